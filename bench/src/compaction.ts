@@ -20,7 +20,10 @@ const query = (table: string) =>
 const patienceMs = 300_000;
 const pollMs = 1000;
 
-/** A table of a thousand one-row appends, once it was compacted, against the same rows loaded as one file. */
+/**
+ * A table of a thousand one-row appends, once it was compacted, against the same rows loaded as one
+ * file.
+ */
 export async function compaction(
   { folder, client, database, databaseId, bare }: CompactionBench,
   load: (table: string, path: string) => Promise<void>,
@@ -32,14 +35,23 @@ export async function compaction(
   for (let row = 0; row < appends; row += 1) {
     const data = `id,kind,value,name\n${row},kind ${row % 7},${row * 3},name ${row}\n`;
     const body = { mode: 'append', format: 'csv', data };
-    await client.json('POST', `/v1/databases/${databaseId}/schemas/main/tables/appended/loads`, body);
+    await client.json(
+      'POST',
+      `/v1/databases/${databaseId}/schemas/main/tables/appended/loads`,
+      body,
+    );
   }
   const ask = (table: string) => () => database.json('POST', '/v1/query', { sql: query(table) });
   const before = await pairedMedians(11, ask('appended'), ask('whole'));
   await compacted(client, databaseId);
   const after = await pairedMedians(101, ask('appended'), ask('whole'));
   const what = `a table of ${appends} one-row appends`;
-  const loose = ratioRow(`${what} before its last compaction, against one file`, before.left, before.right, 1.2);
+  const loose = ratioRow(
+    `${what} before its last compaction, against one file`,
+    before.left,
+    before.right,
+    1.2,
+  );
   return [
     { ...loose, reach: 'stated', reached: true },
     ratioRow(`${what} once compacted, against one file`, after.left, after.right, 1.2),

@@ -9,7 +9,10 @@ const databasesPerBatch = 10_000;
 const fewDatabases = 10;
 
 /** Creating databases one at a time and by the batch, and listing among few and many. */
-export async function databases(bench: { readonly folder: string; readonly client: HttpClient }): Promise<BenchRow[]> {
+export async function databases(bench: {
+  readonly folder: string;
+  readonly client: HttpClient;
+}): Promise<BenchRow[]> {
   const { client } = bench;
   const [few, many] = [await workspace(client, 'few'), await workspace(client, 'many')];
   try {
@@ -31,7 +34,12 @@ export async function databases(bench: { readonly folder: string; readonly clien
         reach: 'stated',
         reached: true,
       },
-      ratioRow('first page of ten among 10,000 databases, against among ten, p50', page.left, page.right, 2),
+      ratioRow(
+        'first page of ten among 10,000 databases, against among ten, p50',
+        page.left,
+        page.right,
+        2,
+      ),
     ];
   } finally {
     few.close();
@@ -39,7 +47,10 @@ export async function databases(bench: { readonly folder: string; readonly clien
   }
 }
 
-/** Against the least that creating anything can cost: one transaction with one insert, synced, through the same driver. */
+/**
+ * Against the least that creating anything can cost: one transaction with one insert, synced,
+ * through the same driver.
+ */
 async function creation(folder: string, client: HttpClient): Promise<BenchRow> {
   const metadata = await openMetadata(`sqlite:${join(folder, 'bare.db')}`);
   await migrateMetadata(metadata, 0);
@@ -60,20 +71,39 @@ async function creation(folder: string, client: HttpClient): Promise<BenchRow> {
   const p50 = await pairedMedians(1_000, create, insert);
   await metadata.close();
   for (const id of ids) await client.json('DELETE', `/v1/databases/${id}`, undefined, 204);
-  return ratioRow('create a database over HTTP, p50, against one bare metadata transaction', p50.left, p50.right, 5);
+  return ratioRow(
+    'create a database over HTTP, p50, against one bare metadata transaction',
+    p50.left,
+    p50.right,
+    5,
+  );
 }
 
 async function workspace(client: HttpClient, name: string): Promise<HttpClient> {
-  const made = await client.json<{ workspace: { public_id: string } }>('POST', '/v1/workspaces', { name }, 201);
+  const made = await client.json<{ workspace: { public_id: string } }>(
+    'POST',
+    '/v1/workspaces',
+    { name },
+    201,
+  );
   return client.with({ 'x-workspace-id': made.workspace.public_id });
 }
 
 /** Until the last of the batch is there. */
 async function fill(client: HttpClient, count: number): Promise<void> {
   const request = { count, name_template: 'tenant {index}', schemas: [{ name: 'public' }] };
-  const { batch_id: id } = await client.json<{ batch_id: string }>('POST', '/v1/databases/bulk', request, 202);
+  const { batch_id: id } = await client.json<{ batch_id: string }>(
+    'POST',
+    '/v1/databases/bulk',
+    request,
+    202,
+  );
   for (;;) {
-    const batch = await client.json<{ created_count: number }>('GET', `/v1/databases/bulk/${id}`, undefined);
+    const batch = await client.json<{ created_count: number }>(
+      'GET',
+      `/v1/databases/bulk/${id}`,
+      undefined,
+    );
     if (batch.created_count === count) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

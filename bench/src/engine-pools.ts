@@ -2,7 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { createEnginePool, type EnginePool } from '../../packages/server/dist/engine/host/pool.js';
 import type { EnginePoolOptions } from '../../packages/server/dist/engine/host/pool-options.js';
-import { engineWorkerFile, plannerWorkerFile } from '../../packages/server/dist/engine/host/worker-file.js';
+import {
+  engineWorkerFile,
+  plannerWorkerFile,
+} from '../../packages/server/dist/engine/host/worker-file.js';
 import type { TaskTable } from '../../packages/server/dist/engine/task.js';
 import type { EngineTasks } from '../../packages/server/dist/engine/tasks/engine-tasks.js';
 import type { PlannerTasks } from '../../packages/server/dist/engine/tasks/planner-tasks.js';
@@ -17,7 +20,10 @@ export const taskBudget = {
   deadlineMs: 60_000,
 };
 
-/** The service's own worker processes without the service: they may read and write below `directory`. */
+/**
+ * The service's own worker processes without the service: they may read and write below
+ * `directory`.
+ */
 export function openEngine(spoolDir: string, directory: string): Promise<EnginePool<EngineTasks>> {
   return openPool(
     { spoolDir, name: 'main', workerFile: engineWorkerFile, allowedDirectories: [directory] },
@@ -27,7 +33,10 @@ export function openEngine(spoolDir: string, directory: string): Promise<EngineP
 
 /** One of the service's planner processes. */
 export function openPlanner(spoolDir: string): Promise<EnginePool<PlannerTasks>> {
-  return openPool({ spoolDir, name: 'planner', workerFile: plannerWorkerFile, allowedDirectories: [] }, 1);
+  return openPool(
+    { spoolDir, name: 'planner', workerFile: plannerWorkerFile, allowedDirectories: [] },
+    1,
+  );
 }
 
 async function openPool<Tasks extends TaskTable>(

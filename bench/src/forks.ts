@@ -8,7 +8,13 @@ const filesPerTable = 10;
 const timesMeasured = 1000;
 
 /** A fork of a database with 10 files against one with 10,000: what is copied is a pointer. */
-export async function forks({ client, folder }: { client: HttpClient; folder: string }): Promise<BenchRow[]> {
+export async function forks({
+  client,
+  folder,
+}: {
+  client: HttpClient;
+  folder: string;
+}): Promise<BenchRow[]> {
   const small = await tenFiles(client);
   const large = await tenFiles(client);
   multiplyFiles(join(folder, 'data', 'quern.db'), large.default_connection_id);
@@ -20,7 +26,14 @@ export async function forks({ client, folder }: { client: HttpClient; folder: st
     () => fork(client, large.id),
     () => fork(client, small.id),
   );
-  return [ratioRow('fork of a database with 10,000 files, against one with 10', medians.left, medians.right, 1.5)];
+  return [
+    ratioRow(
+      'fork of a database with 10,000 files, against one with 10',
+      medians.left,
+      medians.right,
+      1.5,
+    ),
+  ];
 }
 
 interface MadeDatabase {
@@ -42,11 +55,16 @@ async function fork(client: HttpClient, id: string): Promise<string> {
 
 async function expectRows(client: HttpClient, id: string, expected: number): Promise<void> {
   const sql = 'SELECT count(*), count(v) FROM t';
-  const { rows } = await client.with({ 'x-database-id': id }).json<{ rows: number[][] }>('POST', '/v1/query', { sql });
+  const { rows } = await client
+    .with({ 'x-database-id': id })
+    .json<{ rows: number[][] }>('POST', '/v1/query', { sql });
   if (rows[0]?.[0] !== expected) throw new Error(`${rows[0]?.[0]} rows, not ${expected}`);
 }
 
-/** 10,000 loads would take minutes: beside the service, each manifest names its files a thousand times instead. */
+/**
+ * 10,000 loads would take minutes: beside the service, each manifest names its files a thousand
+ * times instead.
+ */
 function multiplyFiles(path: string, lakeId: string): void {
   const metadata = new Database(path);
   metadata.pragma('busy_timeout = 5000');
@@ -58,11 +76,15 @@ function multiplyFiles(path: string, lakeId: string): void {
   );
   metadata.transaction(() => {
     for (const { id, files } of manifests.all(lakeId)) {
-      const named = (JSON.parse(files) as unknown[]).flatMap((file) => Array(timesMeasured).fill(file) as unknown[]);
+      const named = (JSON.parse(files) as unknown[]).flatMap(
+        (file) => Array(timesMeasured).fill(file) as unknown[],
+      );
       update.run(JSON.stringify(named), timesMeasured, timesMeasured, id);
     }
     metadata
-      .prepare('UPDATE lake_versions SET file_count = file_count * ?, row_count = row_count * ? WHERE root_id = ?')
+      .prepare(
+        'UPDATE lake_versions SET file_count = file_count * ?, row_count = row_count * ? WHERE root_id = ?',
+      )
       .run(timesMeasured, timesMeasured, lakeId);
   })();
   metadata.close();

@@ -26,7 +26,10 @@ export const hitsColumns: readonly { readonly name: string; readonly type: strin
 /** A number from 0 up to `limit`, the same for the same row and salt. */
 const number = (limit: number, salt: number) => `hash(i * 1000 + ${salt}) % ${limit}`;
 
-/** The same with small numbers far more often than large ones, as visitors, pages and phrases have it. */
+/**
+ * The same with small numbers far more often than large ones, as visitors, pages and phrases have
+ * it.
+ */
 const skewed = (limit: number, salt: number) =>
   `CAST(floor(${limit} * pow((${number(1_000_000, salt)}) / 1e6, 4)) AS BIGINT)`;
 
@@ -35,7 +38,8 @@ const mostly = (usual: string, percent: number, sometimes: string, salt: number)
   `CASE WHEN ${number(100, salt)} < ${percent} THEN ${sometimes} ELSE ${usual} END`;
 
 /** Moments of July 2013, the month that the queries ask for. */
-const moment = (salt: number) => `TIMESTAMP '2013-07-01' + to_seconds(CAST(${number(31 * 86_400, salt)} AS BIGINT))`;
+const moment = (salt: number) =>
+  `TIMESTAMP '2013-07-01' + to_seconds(CAST(${number(31 * 86_400, salt)} AS BIGINT))`;
 
 const page = (salt: number) =>
   `concat('http', ${mostly("''", 30, "'s'", salt)}, '://', ${mostly("''", 40, "'www.'", salt + 1)}, ${mostly(`concat('site', ${skewed(300, salt + 2)}, '.ru')`, 4, "'google.com'", salt + 3)}, '/page/', ${skewed(4_000, salt + 4)})`;
@@ -44,7 +48,12 @@ const page = (salt: number) =>
 function telling(rows: number): Readonly<Record<string, string>> {
   return {
     WatchID: 'hash(i) >> 1',
-    Title: mostly(`concat('Title ', ${skewed(2_000, 1)})`, 5, `concat('Google search ', ${skewed(50, 2)})`, 3),
+    Title: mostly(
+      `concat('Title ', ${skewed(2_000, 1)})`,
+      5,
+      `concat('Google search ', ${skewed(50, 2)})`,
+      3,
+    ),
     EventTime: moment(4),
     EventDate: moment(4),
     CounterID: mostly(skewed(3_000, 5), 30, '62', 6),

@@ -1,6 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 
-/** A client as thin as Node has one (fetch costs a millisecond by itself), with kept connections. */
+/**
+ * A client as thin as Node has one (fetch costs a millisecond by itself), with kept connections.
+ */
 export class HttpClient {
   readonly #origin: string;
   readonly #headers: Record<string, string>;
@@ -42,7 +44,9 @@ export class HttpClient {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers = {
       ...this.#headers,
-      ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...(text === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
     };
     return new Promise((resolve, reject) => {
       const sent = request(this.#origin + path, { method, headers, agent: this.#agent }, resolve);

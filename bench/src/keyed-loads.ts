@@ -16,7 +16,10 @@ const rowCount = 10_000_000;
 const rounds = 7;
 const parquet = 'application/vnd.apache.parquet';
 
-/** Upserts of 1,000 rows with keys all over the table, half of them new to it, against MERGE into a native table. */
+/**
+ * Upserts of 1,000 rows with keys all over the table, half of them new to it, against MERGE into a
+ * native table.
+ */
 export async function keyedLoads(bench: KeyedBench): Promise<BenchRow[]> {
   return [
     await upserts(bench, 'merge_sorted', 'i', 'in the order of the key'),
@@ -24,11 +27,18 @@ export async function keyedLoads(bench: KeyedBench): Promise<BenchRow[]> {
   ];
 }
 
-async function upserts(bench: KeyedBench, table: string, key: string, order: string): Promise<BenchRow> {
+async function upserts(
+  bench: KeyedBench,
+  table: string,
+  key: string,
+  order: string,
+): Promise<BenchRow> {
   const { folder, client, databaseId, bare } = bench;
   const file = join(folder, `${table}.parquet`);
   const columns = `i % 1000 AS bucket, i / 3.0::DOUBLE AS ratio, 'name ' || (i % 5000) AS name`;
-  await bare.run(`CREATE TABLE ${table} AS SELECT (${key}) * 2 AS id, ${columns} FROM range(${rowCount}) t(i)`);
+  await bare.run(
+    `CREATE TABLE ${table} AS SELECT (${key}) * 2 AS id, ${columns} FROM range(${rowCount}) t(i)`,
+  );
   await bare.run(`COPY ${table} TO '${file}' (FORMAT parquet)`);
   const load = (mode: string, uploadId: string) =>
     client.json('POST', `/v1/databases/${databaseId}/schemas/main/tables/${table}/loads`, {

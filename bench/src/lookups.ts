@@ -26,7 +26,8 @@ export async function lookups(
     const id = Math.floor(Math.random() * rows);
     const sql = `SELECT name FROM accounts WHERE id = ${id}`;
     const answer = await database.json<{ rows: string[][] }>('POST', '/v1/query', { sql });
-    if (answer.rows[0]?.[0] !== `name ${id}`) throw new Error(`${sql}: ${JSON.stringify(answer.rows)}`);
+    if (answer.rows[0]?.[0] !== `name ${id}`)
+      throw new Error(`${sql}: ${JSON.stringify(answer.rows)}`);
   };
   await latencies(clients, 2000, lookUp);
   const measured = await latencies(clients, 8000, lookUp);
@@ -45,7 +46,10 @@ export async function lookups(
 /** Minutes of work for every core, without a table. */
 const heavy = 'SELECT count(*) FROM range(1000000000000) a, range(1000000) b';
 
-/** `SELECT 1` of one client beside a query that takes all cores, against the same on an idle service. */
+/**
+ * `SELECT 1` of one client beside a query that takes all cores, against the same on an idle
+ * service.
+ */
 export async function fairness({ database }: QueryBench): Promise<BenchRow[]> {
   const one = () => database.json('POST', '/v1/query', { sql: 'SELECT 1' });
   await latencies(1, 2000, one);
@@ -63,7 +67,10 @@ export async function fairness({ database }: QueryBench): Promise<BenchRow[]> {
     `/v1/query-runs/${heavyRun.query_run_id}/cancel`,
     undefined,
   );
-  if (ended.status !== 'cancelled') throw new Error(`the heavy query was ${ended.status}: ${ended.error_message}`);
+  if (ended.status !== 'cancelled')
+    throw new Error(`the heavy query was ${ended.status}: ${ended.error_message}`);
   const p99 = (measured: typeof idle) => percentile(measured.times, 99);
-  return [ratioRow('p99 of `SELECT 1` beside one heavy query, against idle', p99(beside), p99(idle), 10)];
+  return [
+    ratioRow('p99 of `SELECT 1` beside one heavy query, against idle', p99(beside), p99(idle), 10),
+  ];
 }

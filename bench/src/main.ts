@@ -23,7 +23,11 @@ import { workersWithoutHttp } from './workers-without-http.ts';
 import { clickbench, tpch } from './workload-parts.ts';
 
 const flights = join(
-  dirname(createRequire(new URL('../../packages/server/package.json', import.meta.url)).resolve('vega-datasets')),
+  dirname(
+    createRequire(new URL('../../packages/server/package.json', import.meta.url)).resolve(
+      'vega-datasets',
+    ),
+  ),
   '../data/flights-3m.parquet',
 );
 
@@ -60,7 +64,9 @@ async function main(): Promise<void> {
     for (const part of chosenParts(process.argv.slice(2))) {
       for (const row of await part(bench)) {
         rows.push(row);
-        console.log(`${row.what}: ${row.quern} against ${row.reference}: ${row.result} (${row.reach})`);
+        console.log(
+          `${row.what}: ${row.quern} against ${row.reference}: ${row.result} (${row.reach})`,
+        );
       }
     }
     const grownBytes = service.peakBytes() - idleBytes;
@@ -101,15 +107,21 @@ const parts = {
 };
 
 /** A part that loads Parquet files of its own. */
-function withTables(part: (bench: Bench, load: (table: string, path: string) => Promise<void>) => Promise<BenchRow[]>) {
-  return (bench: Bench) => part(bench, (table, path) => load(bench, table, path, 'application/vnd.apache.parquet'));
+function withTables(
+  part: (bench: Bench, load: (table: string, path: string) => Promise<void>) => Promise<BenchRow[]>,
+) {
+  return (bench: Bench) =>
+    part(bench, (table, path) => load(bench, table, path, 'application/vnd.apache.parquet'));
 }
 
 /** All of them, or those that are named: flights are loaded by the first part. */
 function chosenParts(names: readonly string[]): ((bench: Bench) => Promise<BenchRow[]>)[] {
   const unknown = names.find((name) => !Object.hasOwn(parts, name));
-  if (unknown !== undefined) throw new Error(`no part '${unknown}'; there are ${Object.keys(parts).join(', ')}`);
-  return Object.entries(parts).flatMap(([name, part]) => (names.length === 0 || names.includes(name) ? [part] : []));
+  if (unknown !== undefined)
+    throw new Error(`no part '${unknown}'; there are ${Object.keys(parts).join(', ')}`);
+  return Object.entries(parts).flatMap(([name, part]) =>
+    names.length === 0 || names.includes(name) ? [part] : [],
+  );
 }
 
 async function settle(service: ServiceProcess): Promise<number> {
@@ -189,11 +201,21 @@ async function smallQueries(bench: Bench): Promise<BenchRow[]> {
 
 async function analysesOfFlights(bench: Bench): Promise<BenchRow[]> {
   const { bare, database } = bench;
-  const airports = 'SELECT origin AS code, substr(origin, 1, 1) AS region FROM flights GROUP BY origin';
+  const airports =
+    'SELECT origin AS code, substr(origin, 1, 1) AS region FROM flights GROUP BY origin';
   await bare.run(`CREATE VIEW flights AS SELECT * FROM '${flights}'`);
-  await bare.run(`COPY (${airports}) TO '${join(bench.folder, 'airports.parquet')}' (FORMAT parquet)`);
-  await bare.run(`CREATE VIEW airports AS SELECT * FROM '${join(bench.folder, 'airports.parquet')}'`);
-  await load(bench, 'airports', join(bench.folder, 'airports.parquet'), 'application/vnd.apache.parquet');
+  await bare.run(
+    `COPY (${airports}) TO '${join(bench.folder, 'airports.parquet')}' (FORMAT parquet)`,
+  );
+  await bare.run(
+    `CREATE VIEW airports AS SELECT * FROM '${join(bench.folder, 'airports.parquet')}'`,
+  );
+  await load(
+    bench,
+    'airports',
+    join(bench.folder, 'airports.parquet'),
+    'application/vnd.apache.parquet',
+  );
   const rows: BenchRow[] = [];
   let [quernMs, bareMs] = [0, 0];
   for (const [index, sql] of analyses.entries()) {
@@ -204,10 +226,24 @@ async function analysesOfFlights(bench: Bench): Promise<BenchRow[]> {
     );
     quernMs += medians.left;
     bareMs += medians.right;
-    rows.push(ratioRow(`flights ${index + 1}: \`${sql.slice(0, 60)}...\``, medians.left, medians.right, 1.15, 3));
+    rows.push(
+      ratioRow(
+        `flights ${index + 1}: \`${sql.slice(0, 60)}...\``,
+        medians.left,
+        medians.right,
+        1.15,
+        3,
+      ),
+    );
   }
   rows.push(
-    ratioRow('eight aggregations and joins over the 3M flights, together', quernMs, bareMs, 1.15, 3 * analyses.length),
+    ratioRow(
+      'eight aggregations and joins over the 3M flights, together',
+      quernMs,
+      bareMs,
+      1.15,
+      3 * analyses.length,
+    ),
   );
   return rows;
 }
@@ -226,20 +262,49 @@ async function largeResult(bench: Bench): Promise<BenchRow[]> {
     join(bench.folder, 'again.parquet'),
   );
   return [
-    ratioRow('a 10M-row result until the answer, against COPY to Parquet', made.answerMs, made.bareMs, 0.6),
-    ratioRow('a 10M-row result until ready, against COPY to Parquet', made.readyMs, made.bareMs, 1.4),
-    ratioRow('10M rows of a stored table until the answer, against COPY to Parquet', read.answerMs, read.bareMs, 0.6),
-    ratioRow('10M rows of a stored table until ready, against COPY to Parquet', read.readyMs, read.bareMs, 1.4),
+    ratioRow(
+      'a 10M-row result until the answer, against COPY to Parquet',
+      made.answerMs,
+      made.bareMs,
+      0.6,
+    ),
+    ratioRow(
+      'a 10M-row result until ready, against COPY to Parquet',
+      made.readyMs,
+      made.bareMs,
+      1.4,
+    ),
+    ratioRow(
+      '10M rows of a stored table until the answer, against COPY to Parquet',
+      read.answerMs,
+      read.bareMs,
+      0.6,
+    ),
+    ratioRow(
+      '10M rows of a stored table until ready, against COPY to Parquet',
+      read.readyMs,
+      read.bareMs,
+      1.4,
+    ),
     ...(await downloads(bench, made.resultId, copied)),
   ];
 }
 
 /** Medians of three rounds, and the last result's id; the bare copy stays at `copied`. */
-async function answerAndReady({ bare, database }: Bench, sql: string, bareSql: string, copied: string) {
+async function answerAndReady(
+  { bare, database }: Bench,
+  sql: string,
+  bareSql: string,
+  copied: string,
+) {
   const [answers, readies, bareTimes]: [number[], number[], number[]] = [[], [], []];
   let resultId = '';
   for (let round = 0; round < 3; round += 1) {
-    bareTimes.push(await timed(() => bare.run(`COPY (${bareSql}) TO '${copied}' (FORMAT parquet, COMPRESSION zstd)`)));
+    bareTimes.push(
+      await timed(() =>
+        bare.run(`COPY (${bareSql}) TO '${copied}' (FORMAT parquet, COMPRESSION zstd)`),
+      ),
+    );
     const started = performance.now();
     const answer = await database.json<{ result_id: string }>('POST', '/v1/query', { sql });
     answers.push(performance.now() - started);
@@ -247,7 +312,12 @@ async function answerAndReady({ bare, database }: Bench, sql: string, bareSql: s
     await untilReady(database, resultId);
     readies.push(performance.now() - started);
   }
-  return { answerMs: median(answers), readyMs: median(readies), bareMs: median(bareTimes), resultId };
+  return {
+    answerMs: median(answers),
+    readyMs: median(readies),
+    bareMs: median(bareTimes),
+    resultId,
+  };
 }
 
 async function untilReady(database: HttpClient, resultId: string): Promise<void> {
@@ -265,7 +335,10 @@ async function downloads(bench: Bench, resultId: string, parquet: string): Promi
   const csv = await pairedMedians(
     3,
     () => database.drain(`/v1/results/${resultId}?format=csv`),
-    () => bare.run(`COPY (SELECT * FROM '${parquet}') TO '${join(folder, 'native.csv')}' (FORMAT csv, HEADER)`),
+    () =>
+      bare.run(
+        `COPY (SELECT * FROM '${parquet}') TO '${join(folder, 'native.csv')}' (FORMAT csv, HEADER)`,
+      ),
   );
   const arrow = await pairedMedians(
     3,
@@ -275,16 +348,37 @@ async function downloads(bench: Bench, resultId: string, parquet: string): Promi
   const json = await pairedMedians(
     2,
     () => jsonInSlices(database, resultId),
-    () => bare.run(`COPY (SELECT * FROM '${parquet}') TO '${join(folder, 'native.json')}' (FORMAT json)`),
+    () =>
+      bare.run(
+        `COPY (SELECT * FROM '${parquet}') TO '${join(folder, 'native.json')}' (FORMAT json)`,
+      ),
   );
   return [
-    ratioRow('its 10M rows as CSV, against reading the Parquet and writing CSV natively', csv.left, csv.right, 2),
-    ratioRow('its 10M rows as Arrow, against parquet-wasm in one process', arrow.left, arrow.right, 2),
-    ratioRow('its 10M rows as JSON in slices of 500,000, against writing JSON natively', json.left, json.right, 2),
+    ratioRow(
+      'its 10M rows as CSV, against reading the Parquet and writing CSV natively',
+      csv.left,
+      csv.right,
+      2,
+    ),
+    ratioRow(
+      'its 10M rows as Arrow, against parquet-wasm in one process',
+      arrow.left,
+      arrow.right,
+      2,
+    ),
+    ratioRow(
+      'its 10M rows as JSON in slices of 500,000, against writing JSON natively',
+      json.left,
+      json.right,
+      2,
+    ),
   ];
 }
 
-/** DuckDB from npm writes no Arrow; the native way here is arrow-rs as WebAssembly, without any of our code. */
+/**
+ * DuckDB from npm writes no Arrow; the native way here is arrow-rs as WebAssembly, without any of
+ * our code.
+ */
 async function nativeArrow(parquet: string): Promise<void> {
   const { readParquet } = await import('parquet-wasm/node');
   const table = readParquet(new Uint8Array(await readFile(parquet)));

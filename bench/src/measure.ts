@@ -23,7 +23,9 @@ export async function pairedMedians(
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
 /** Calls per second of `clients` loops that call `work` until `durationMs` have passed. */
@@ -53,7 +55,9 @@ export async function latencies(
   work: () => Promise<unknown>,
 ): Promise<{ times: readonly number[]; perSecond: number }> {
   const times: number[] = [];
-  const perSecond = await throughput(clients, durationMs, async () => times.push(await timed(work)));
+  const perSecond = await throughput(clients, durationMs, async () =>
+    times.push(await timed(work)),
+  );
   return { times, perSecond };
 }
 

@@ -11,12 +11,20 @@ export interface OwnDatabase {
   close(): void;
 }
 
-export async function openOwnDatabase({ origin }: ServiceProcess, name: string): Promise<OwnDatabase> {
+export async function openOwnDatabase(
+  { origin }: ServiceProcess,
+  name: string,
+): Promise<OwnDatabase> {
   const anywhere = new HttpClient(origin, { authorization: `Bearer ${token}` }, 32);
   type Workspaces = { readonly workspaces: readonly { readonly public_id: string }[] };
   const { workspaces } = await anywhere.json<Workspaces>('GET', '/v1/workspaces', undefined);
   const client = anywhere.with({ 'x-workspace-id': workspaces[0]?.public_id ?? '' });
-  const { id: databaseId } = await client.json<{ id: string }>('POST', '/v1/databases', { name }, 201);
+  const { id: databaseId } = await client.json<{ id: string }>(
+    'POST',
+    '/v1/databases',
+    { name },
+    201,
+  );
   const database = client.with({ 'x-database-id': databaseId, 'cache-control': 'no-cache' });
   return {
     client,

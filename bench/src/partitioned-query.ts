@@ -20,8 +20,8 @@ const queryOf = (table: string) =>
   `SELECT kind, count(*) AS n, avg(value) AS mean FROM ${table} WHERE ${day} GROUP BY kind ORDER BY kind`;
 
 /**
- * A query of one day of a table of 365 daily partitions, against the same query of a table with that day's file alone, and
- * against bare DuckDB on the same rows in one file.
+ * A query of one day of a table of 365 daily partitions, against the same query of a table with
+ * that day's file alone, and against bare DuckDB on the same rows in one file.
  */
 export async function partitionedQuery(
   { folder, client, database, databaseId, bare }: PartitionedBench,
@@ -39,7 +39,12 @@ export async function partitionedQuery(
   const quern = await pairedMedians(101, ask('events'), ask('one_day'));
   const native = await pairedMedians(101, ask('events'), () => bare.rows(queryOf(`'${one}'`)));
   return [
-    ratioRow('one day of 365 partitions, against a table of that one file', quern.left, quern.right, 1.5),
+    ratioRow(
+      'one day of 365 partitions, against a table of that one file',
+      quern.left,
+      quern.right,
+      1.5,
+    ),
     {
       what: 'the same, against bare DuckDB in this process on that one file',
       quern: ms(native.left),

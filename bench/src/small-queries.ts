@@ -9,8 +9,9 @@ import { type BenchRow, ms, ratioRow } from './report.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 
 /**
- * Small queries, most of whose cost is not the engine's. Where QUERN_BENCH_OLDER names the `main.js` of an older build, the same is
- * asked of it in turns; without it those rows state what this build does.
+ * Small queries, most of whose cost is not the engine's. Where QUERN_BENCH_OLDER names the
+ * `main.js` of an older build, the same is asked of it in turns; without it those rows state what
+ * this build does.
  */
 export async function smallWork(): Promise<BenchRow[]> {
   const older = process.env.QUERN_BENCH_OLDER;
@@ -72,9 +73,17 @@ class Subject {
     return database.json('POST', '/v1/query', { sql });
   }
 
-  async loadCsv(table: string, rows: readonly string[], databaseId = this.databaseId): Promise<void> {
+  async loadCsv(
+    table: string,
+    rows: readonly string[],
+    databaseId = this.databaseId,
+  ): Promise<void> {
     const path = `/v1/databases/${databaseId}/schemas/main/tables/${table}/loads`;
-    await this.client.json('POST', path, { mode: 'replace', format: 'csv', data: `id,name\n${rows.join('\n')}\n` });
+    await this.client.json('POST', path, {
+      mode: 'replace',
+      format: 'csv',
+      data: `id,name\n${rows.join('\n')}\n`,
+    });
   }
 
   /** Milliseconds of CPU that the service's processes have taken. */
@@ -113,14 +122,29 @@ async function againstOlder(now: Subject, before: Subject | null): Promise<Bench
       reached: theirs === null || mine <= theirs / 3,
     });
   }
-  rows.push(await rateAgainst('`SELECT 1`, 16 clients', 16, 3, now, before, (subject) => subject.query(one)));
+  rows.push(
+    await rateAgainst('`SELECT 1`, 16 clients', 16, 3, now, before, (subject) =>
+      subject.query(one),
+    ),
+  );
   let next = 0;
   const anyText = (subject: Subject) => subject.query(tenTexts[next++ % tenTexts.length] ?? one);
-  rows.push(await rateAgainst('ten distinct texts over a small table, 16 clients', 16, 2.5, now, before, anyText));
+  rows.push(
+    await rateAgainst(
+      'ten distinct texts over a small table, 16 clients',
+      16,
+      2.5,
+      now,
+      before,
+      anyText,
+    ),
+  );
   const account = (subject: Subject) =>
     subject.query(`SELECT name FROM accounts WHERE id = ${Math.floor(Math.random() * lookupRows)}`);
   for (const subject of before ? [now, before] : [now]) await loadAccounts(subject);
-  rows.push(await rateAgainst('point lookups over 1M rows, 32 clients', 32, 3, now, before, account));
+  rows.push(
+    await rateAgainst('point lookups over 1M rows, 32 clients', 32, 3, now, before, account),
+  );
   const measured = await latencies(32, 4000, () => account(now));
   const [p50, p99] = [percentile(measured.times, 50), percentile(measured.times, 99)];
   rows.push(ratioRow('p99 of these point lookups, against their p50', p99, p50, 3));
@@ -129,13 +153,16 @@ async function againstOlder(now: Subject, before: Subject | null): Promise<Bench
 
 async function loadAccounts(subject: Subject): Promise<void> {
   const sql = `SELECT i AS id, 'name ' || i AS name, md5(i::text) AS digest FROM generate_series(0, ${lookupRows - 1}) g(i)`;
-  const { query_run_id: run } = await subject.database.json<{ query_run_id: string }>('POST', '/v1/query', { sql });
+  const { query_run_id: run } = await subject.database.json<{ query_run_id: string }>(
+    'POST',
+    '/v1/query',
+    { sql },
+  );
   for (;;) {
-    const { status, result_id } = await subject.database.json<{ status: string; result_id: string }>(
-      'GET',
-      `/v1/query-runs/${run}`,
-      undefined,
-    );
+    const { status, result_id } = await subject.database.json<{
+      status: string;
+      result_id: string;
+    }>('GET', `/v1/query-runs/${run}`, undefined);
     if (status !== 'running') {
       const path = `/v1/databases/${subject.databaseId}/schemas/main/tables/accounts/loads`;
       await subject.client.json('POST', path, { mode: 'replace', result_id });
@@ -200,7 +227,8 @@ async function manyDatabases(now: Subject): Promise<BenchRow[]> {
 
 async function reuse(now: Subject): Promise<BenchRow[]> {
   const asked = now.client.with({ 'x-database-id': now.databaseId });
-  const aggregation = 'SELECT id % 100 AS bucket, count(*), max(digest) FROM accounts GROUP BY 1 ORDER BY 1';
+  const aggregation =
+    'SELECT id % 100 AS bucket, count(*), max(digest) FROM accounts GROUP BY 1 ORDER BY 1';
   for (const sql of [aggregation, one]) await now.query(sql, asked);
   const p50 = await pairedMedians(
     500,
@@ -208,7 +236,14 @@ async function reuse(now: Subject): Promise<BenchRow[]> {
     () => now.query(one),
   );
   asked.close();
-  return [ratioRow('a repeated aggregation over 1M rows, reused, against `SELECT 1`', p50.left, p50.right, 1.5)];
+  return [
+    ratioRow(
+      'a repeated aggregation over 1M rows, reused, against `SELECT 1`',
+      p50.left,
+      p50.right,
+      1.5,
+    ),
+  ];
 }
 
 async function smallLoads(now: Subject): Promise<BenchRow[]> {
@@ -225,8 +260,18 @@ async function smallLoads(now: Subject): Promise<BenchRow[]> {
     () => now.query(one),
   );
   return [
-    ratioRow('load of a 2 kB CSV inline, until queryable, p50, against `SELECT 1`', inline.left, inline.right, 3),
-    ratioRow('the same by an upload (create, PUT, finalize, load)', uploaded.left, uploaded.right, 5),
+    ratioRow(
+      'load of a 2 kB CSV inline, until queryable, p50, against `SELECT 1`',
+      inline.left,
+      inline.right,
+      3,
+    ),
+    ratioRow(
+      'the same by an upload (create, PUT, finalize, load)',
+      uploaded.left,
+      uploaded.right,
+      5,
+    ),
   ];
 }
 
@@ -275,7 +320,14 @@ async function lists(now: Subject): Promise<BenchRow[]> {
       () => now.database.json('GET', path, undefined),
       () => now.client.json('GET', `/v1/databases/${now.databaseId}`, undefined),
     );
-    rows.push(ratioRow(`page of 100 ${what}, p50, against GET /v1/databases/{id}`, page.left, page.right, 2));
+    rows.push(
+      ratioRow(
+        `page of 100 ${what}, p50, against GET /v1/databases/{id}`,
+        page.left,
+        page.right,
+        2,
+      ),
+    );
   }
   return rows;
 }

@@ -16,9 +16,11 @@ interface Upload {
 }
 
 const csv = (rows: number, firstId: number) =>
-  ['id,name,amount', ...Array.from({ length: rows }, (_, row) => `${firstId + row},name ${row},${row / 4}`), ''].join(
-    '\n',
-  );
+  [
+    'id,name,amount',
+    ...Array.from({ length: rows }, (_, row) => `${firstId + row},name ${row},${row / 4}`),
+    '',
+  ].join('\n');
 
 /** Statements of many areas; `$n` is another number each time, so that nothing of them repeats. */
 const zoo = [
@@ -38,7 +40,8 @@ const zoo = [
 export function soakClients(client: HttpClient, databaseId: string): Record<string, Work> {
   const database = client.with({ 'x-database-id': databaseId });
   const tables = `/v1/databases/${databaseId}/schemas/main/tables`;
-  const ask = (sql: string, status = 200) => database.json<Run>('POST', '/v1/query', { sql }, status);
+  const ask = (sql: string, status = 200) =>
+    database.json<Run>('POST', '/v1/query', { sql }, status);
   const fill = (sql: string, round: number) => sql.replaceAll('$n', String(round));
   return {
     async statements(round) {
@@ -59,12 +62,18 @@ export function soakClients(client: HttpClient, databaseId: string): Record<stri
       const finalizing = client.with({ 'x-upload-finalize-token': upload.finalize_token });
       await finalizing.json('POST', `/v1/uploads/${upload.upload_id}/finalize`, {});
       finalizing.close();
-      const load = { mode: round === 0 ? 'replace' : 'upsert', key: ['id'], upload_id: upload.upload_id };
+      const load = {
+        mode: round === 0 ? 'replace' : 'upsert',
+        key: ['id'],
+        upload_id: upload.upload_id,
+      };
       await client.json('POST', `${tables}/keyed/loads`, load);
     },
     forks: (round) => forkOnce(client, databaseId, round),
     async results(round) {
-      const { query_run_id: run } = await ask(`SELECT id, name, amount, ${round} AS n FROM facts ORDER BY amount`);
+      const { query_run_id: run } = await ask(
+        `SELECT id, name, amount, ${round} AS n FROM facts ORDER BY amount`,
+      );
       const id = await readyResult(database, run);
       for (const format of ['arrow', 'csv', 'md', 'parquet', 'json&limit=5000']) {
         await database.drain(`/v1/results/${id}?format=${format}`);
@@ -108,7 +117,12 @@ async function readyResult(database: HttpClient, run: string): Promise<string> {
 
 async function forkOnce(client: HttpClient, databaseId: string, round: number): Promise<void> {
   const request = { name: `f${round}` };
-  const { id } = await client.json<{ id: string }>('POST', `/v1/databases/${databaseId}/fork`, request, 201);
+  const { id } = await client.json<{ id: string }>(
+    'POST',
+    `/v1/databases/${databaseId}/fork`,
+    request,
+    201,
+  );
   const fork = client.with({ 'x-database-id': id });
   await fork.json('POST', '/v1/query', { sql: 'SELECT count(*) FROM facts' });
   const load = { mode: 'replace', data: csv(10, 0) };

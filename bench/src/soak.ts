@@ -1,6 +1,7 @@
 /**
- * `npm run soak -- --minutes 10`: eight clients of mixed work, and every half minute the memory of each process. What a
- * service holds after a while it must hold for ever: the last lines are to be like those in the middle.
+ * `npm run soak -- --minutes 10`: eight clients of mixed work, and every half minute the memory of
+ * each process. What a service holds after a while it must hold for ever: the last lines are to be
+ * like those in the middle.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -30,7 +31,12 @@ async function main(): Promise<void> {
   const state = { ended: false, rounds: 0 };
   try {
     const client = new HttpClient(service.origin, { authorization: `Bearer ${token}` }, 32);
-    const { id } = await client.json<{ id: string }>('POST', '/v1/databases', { name: 'soak' }, 201);
+    const { id } = await client.json<{ id: string }>(
+      'POST',
+      '/v1/databases',
+      { name: 'soak' },
+      201,
+    );
     const facts = [
       'id,name,amount',
       ...Array.from({ length: 30_000 }, (_, row) => `${row},name ${row % 999},${row / 8}`),
@@ -39,7 +45,9 @@ async function main(): Promise<void> {
       mode: 'replace',
       data: `${facts.join('\n')}\n`,
     });
-    const works = Object.entries(soakClients(client, id)).filter(([name]) => name.includes(values.only));
+    const works = Object.entries(soakClients(client, id)).filter(([name]) =>
+      name.includes(values.only),
+    );
     const working = works.map(async ([, work]) => {
       for (let round = 0; !state.ended; round++) {
         await work(round).catch((error: unknown) => {
@@ -67,7 +75,9 @@ async function measure(pid: number, origin: string, state: { rounds: number }): 
   const begun = performance.now();
   const seconds = Number(values.every);
   for (let line = 1; line * seconds <= Number(values.minutes) * 60; line++) {
-    await new Promise((resolve) => setTimeout(resolve, begun + line * seconds * 1000 - performance.now()));
+    await new Promise((resolve) =>
+      setTimeout(resolve, begun + line * seconds * 1000 - performance.now()),
+    );
     const metrics = await (await fetch(`${origin}/metrics`)).text();
     const metric = (name: string) =>
       mib(
@@ -82,7 +92,11 @@ async function measure(pid: number, origin: string, state: { rounds: number }): 
     const heap = metric('quern_nodejs_heap_size_used_bytes');
     const outside = metric('quern_nodejs_external_memory_bytes');
     const workers = childrenOf(pid).map((child) => mib(residentBytes(child)));
-    const own = [cached('characters', 'lake'), cached('characters', 'plans'), cached('bytes', 'answers')].join(', ');
+    const own = [
+      cached('characters', 'lake'),
+      cached('characters', 'plans'),
+      cached('bytes', 'answers'),
+    ].join(', ');
     const ofFiles = [cached('bytes', 'file_footers'), cached('bytes', 'file_ranges')].join(', ');
     console.log(
       `${line * seconds} | ${state.rounds} | ${mib(residentBytes(pid))} (${heap}, ${outside}; ${own}) | ` +
@@ -92,7 +106,9 @@ async function measure(pid: number, origin: string, state: { rounds: number }): 
 }
 
 function childrenOf(pid: number): number[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
   return pairs.filter(([, parent]) => parent === pid).map(([child]) => child ?? 0);
 }

@@ -21,7 +21,9 @@ export async function sources({ service, client }: SourceBench): Promise<BenchRo
       'order ' || i AS label, md5(i::text) AS hash, timestamptz '2024-01-01' + i * interval '1 second' AS at,
       date '2024-01-01' + i % 900 AS day, i % 3 = 0 AS paid, i / 7.0::float8 AS ratio, i::int8 * 1000 AS total
       FROM generate_series(1, ${millions * 1_000_000}) AS i`);
-    await source.run(`CREATE TABLE states (id int PRIMARY KEY, at timestamptz NOT NULL, state text, n int8)`);
+    await source.run(
+      `CREATE TABLE states (id int PRIMARY KEY, at timestamptz NOT NULL, state text, n int8)`,
+    );
     await source.run(`INSERT INTO states SELECT i, timestamptz '2024-01-01' + i * interval '1 second', 'state ' || i % 100, i * 3
       FROM generate_series(1, ${largeRows}) AS i; CREATE INDEX ON states (at)`);
     await source.run('VACUUM ANALYZE');
@@ -31,7 +33,10 @@ export async function sources({ service, client }: SourceBench): Promise<BenchRo
       { name: 'bench', source_type: 'postgres', config: { url: source.url } },
       201,
     );
-    return [...(await whole(service, client, made.id, source)), await changes(client, made.id, source)];
+    return [
+      ...(await whole(service, client, made.id, source)),
+      await changes(client, made.id, source),
+    ];
   } finally {
     await source.stop();
   }
@@ -54,7 +59,9 @@ async function whole(
 ): Promise<BenchRow[]> {
   const [quern, copies, cpu]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < 3; round += 1) {
-    copies.push(await timed(() => source.run(`COPY orders TO '${source.folder}/orders.csv' (FORMAT csv)`)));
+    copies.push(
+      await timed(() => source.run(`COPY orders TO '${source.folder}/orders.csv' (FORMAT csv)`)),
+    );
     const before = cpuSeconds(service.pid);
     quern.push(await timed(() => refresh(client, connection, 'orders')));
     cpu.push(cpuSeconds(service.pid) - before);

@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** TPC-H's data from the generator that has its dbgen's bytes; a binary in a wheel, kept outside the repository. */
+/**
+ * TPC-H's data from the generator that has its dbgen's bytes; a binary in a wheel, kept outside the
+ * repository.
+ */
 const generator = 'tpchgen-cli==4.0.0';
 const folder = join(homedir(), '.cache', 'quern-tests', generator.replace('==', '-'));
 
@@ -32,8 +35,15 @@ export function canMakeTpch(): boolean {
   }
 }
 
-/** Writes `<table>.parquet` or `<table>.csv` (with a header) of every table into a folder: a second of work for a scale factor of 0.1. */
-export async function makeTpch(format: 'parquet' | 'csv', scaleFactor: number, into: string): Promise<void> {
+/**
+ * Writes `<table>.parquet` or `<table>.csv` (with a header) of every table into a folder: a second
+ * of work for a scale factor of 0.1.
+ */
+export async function makeTpch(
+  format: 'parquet' | 'csv',
+  scaleFactor: number,
+  into: string,
+): Promise<void> {
   const binary = await installedGenerator();
   await run(binary, [format, '--scale-factor', String(scaleFactor), '--output-dir', into]);
 }
@@ -44,7 +54,16 @@ async function installedGenerator(): Promise<string> {
   if (existsSync(binary)) return binary;
   mkdirSync(join(folder, '..'), { recursive: true });
   const draft = mkdtempSync(`${folder}.`);
-  await run('python3', ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', draft, generator]);
+  await run('python3', [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--no-deps',
+    '--target',
+    draft,
+    generator,
+  ]);
   try {
     renameSync(draft, folder);
   } catch {

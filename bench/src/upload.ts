@@ -9,8 +9,14 @@ interface Session {
   readonly part_size?: number;
 }
 
-/** Uploads a file in one PUT or many, as its size asks for, and finalizes it. Gives the upload's id. */
-export async function upload(client: HttpClient, path: string, contentType: string): Promise<string> {
+/**
+ * Uploads a file in one PUT or many, as its size asks for, and finalizes it. Gives the upload's id.
+ */
+export async function upload(
+  client: HttpClient,
+  path: string,
+  contentType: string,
+): Promise<string> {
   const bytes = await readFile(path);
   const declared = { declared_size_bytes: bytes.length, content_type: contentType };
   const session = await client.json<Session>('POST', '/v1/uploads', declared, 201);
@@ -24,7 +30,11 @@ export async function upload(client: HttpClient, path: string, contentType: stri
     })),
   );
   const finalizing = client.with({ 'x-upload-finalize-token': session.finalize_token }, 1);
-  await finalizing.json('POST', `/v1/uploads/${session.upload_id}/finalize`, session.url ? {} : { parts });
+  await finalizing.json(
+    'POST',
+    `/v1/uploads/${session.upload_id}/finalize`,
+    session.url ? {} : { parts },
+  );
   finalizing.close();
   return session.upload_id;
 }

@@ -12,7 +12,10 @@ const leastFaster = 40;
 const leastRecall = 0.98;
 
 const normal = 'sqrt(-2 * ln(random() + 1e-300)) * cos(6.283185307179586 * random())';
-/** A thousand groups, as embeddings have them in some measure; and numbers without any structure, which no index finds its way in. */
+/**
+ * A thousand groups, as embeddings have them in some measure; and numbers without any structure,
+ * which no index finds its way in.
+ */
 const shapes = {
   'in 1,000 groups': `SELECT i, list_transform(list_zip(c.v, range(${dimensions})), lambda x: x[1] + 0.5 * ${normal})::FLOAT[] AS v
     FROM range(${rowCount + queryCount}) t(i) JOIN centres c ON c.k = (i * 7919) % 1000`,
@@ -26,18 +29,33 @@ const definition = {
   options: { metric: 'l2', dimensions, nlist: null, probeFraction: null, embedding: null },
 };
 
-/** The ten nearest of 200,000 x 384 by a segment, against DuckDB over the same lists in Parquet; both in this process. */
-export async function vectors({ folder, bare }: { folder: string; bare: BareDuckdb }): Promise<BenchRow[]> {
+/**
+ * The ten nearest of 200,000 x 384 by a segment, against DuckDB over the same lists in Parquet;
+ * both in this process.
+ */
+export async function vectors({
+  folder,
+  bare,
+}: {
+  folder: string;
+  bare: BareDuckdb;
+}): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   await bare.run('SELECT setseed(0.42)');
   await bare.run(
     `CREATE OR REPLACE TABLE centres AS SELECT k, list_transform(range(${dimensions}), lambda x: ${normal})::FLOAT[] AS v FROM range(1000) t(k)`,
   );
-  for (const [shape, sql] of Object.entries(shapes)) rows.push(await measure(bare, folder, shape, sql));
+  for (const [shape, sql] of Object.entries(shapes))
+    rows.push(await measure(bare, folder, shape, sql));
   return rows;
 }
 
-async function measure(bare: BareDuckdb, folder: string, shape: string, sql: string): Promise<BenchRow> {
+async function measure(
+  bare: BareDuckdb,
+  folder: string,
+  shape: string,
+  sql: string,
+): Promise<BenchRow> {
   const name = join(folder, shape.replaceAll(/\W/g, '-'));
   await bare.run(`COPY (${sql} ORDER BY i) TO '${name}.parquet' (FORMAT parquet)`);
   const stored = `FROM '${name}.parquet' WHERE i < ${rowCount}`;
@@ -61,7 +79,9 @@ async function measure(bare: BareDuckdb, folder: string, shape: string, sql: str
     let hits = new Uint32Array();
     times.own.push(
       await timed(async () => {
-        hits = Uint32Array.from(vectorKind.search(definition, { vector }, [{ segment, deleted: null }], 10).rows);
+        hits = Uint32Array.from(
+          vectorKind.search(definition, { vector }, [{ segment, deleted: null }], 10).rows,
+        );
       }),
     );
     let truth: unknown[] = [];

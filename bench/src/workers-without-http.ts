@@ -3,8 +3,15 @@ import { join } from 'node:path';
 import { openEngine, openPlanner, taskBudget } from './engine-pools.ts';
 import { throughput } from './measure.ts';
 
-/** `SELECT 1` per second through the same worker processes, planned and kept as Parquet each time, but without a service. */
-export async function workersWithoutHttp(folder: string, clients: number, durationMs: number): Promise<number> {
+/**
+ * `SELECT 1` per second through the same worker processes, planned and kept as Parquet each time,
+ * but without a service.
+ */
+export async function workersWithoutHttp(
+  folder: string,
+  clients: number,
+  durationMs: number,
+): Promise<number> {
   const spoolDir = join(folder, 'without-http');
   const results = join(spoolDir, 'results');
   mkdirSync(results, { recursive: true });

@@ -19,7 +19,9 @@ type LoadTable = (table: string, path: string) => Promise<void>;
 const rounds = 3;
 const hitsRows = 3_000_000;
 
-/** TPC-H's 22 queries at scale factor 1, against bare DuckDB on the Parquet files that were loaded. */
+/**
+ * TPC-H's 22 queries at scale factor 1, against bare DuckDB on the Parquet files that were loaded.
+ */
 export async function tpch(bench: WorkloadBench, load: LoadTable): Promise<BenchRow[]> {
   const folder = join(bench.folder, 'tpch');
   await mkdir(folder);
@@ -30,13 +32,21 @@ export async function tpch(bench: WorkloadBench, load: LoadTable): Promise<Bench
 
 /** ClickBench's 43 queries over generated rows, likewise. */
 export async function clickbench(bench: WorkloadBench, load: LoadTable): Promise<BenchRow[]> {
-  await bench.bare.run(`COPY (${hitsQuery(hitsRows)}) TO '${join(bench.folder, 'hits.parquet')}' (FORMAT parquet)`);
+  await bench.bare.run(
+    `COPY (${hitsQuery(hitsRows)}) TO '${join(bench.folder, 'hits.parquet')}' (FORMAT parquet)`,
+  );
   await inBoth(bench, ['hits'], load);
   return compare(bench, "ClickBench's 43 queries over 3M generated rows", clickbenchQueries);
 }
 
-/** Loads `<table>.parquet` of the folder into the service and shows the same file to bare DuckDB. */
-async function inBoth({ folder, bare }: WorkloadBench, tables: readonly string[], load: LoadTable): Promise<void> {
+/**
+ * Loads `<table>.parquet` of the folder into the service and shows the same file to bare DuckDB.
+ */
+async function inBoth(
+  { folder, bare }: WorkloadBench,
+  tables: readonly string[],
+  load: LoadTable,
+): Promise<void> {
   for (const table of tables) {
     const path = join(folder, `${table}.parquet`);
     await bare.run(`CREATE VIEW ${table} AS SELECT * FROM '${path}'`);
@@ -60,7 +70,9 @@ async function compare(
     measured.push({ number, left, right });
   }
   const sum = (side: 'left' | 'right') => measured.reduce((total, times) => total + times[side], 0);
-  const furthest = [...measured].sort((one, other) => other.left - other.right - (one.left - one.right)).slice(0, 3);
+  const furthest = [...measured]
+    .sort((one, other) => other.left - other.right - (one.left - one.right))
+    .slice(0, 3);
   return [
     ratioRow(`${what}, together`, sum('left'), sum('right'), 1.1),
     {

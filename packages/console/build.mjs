@@ -1,6 +1,6 @@
 /**
- * Builds the console into dist/ with its compressed forms, unless what is there was made of the same sources.
- * `npm start` runs it each time.
+ * Builds the console into dist/ with its compressed forms, unless what is there was made of the
+ * same sources. `npm start` runs it each time.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,12 +17,22 @@ const filesBelow = (folder) =>
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 
-/** Of all that the build reads here: text and names. Packages are pinned, so the manifest stands for them. */
+/**
+ * Of all that the build reads here: text and names. Packages are pinned, so the manifest stands for
+ * them.
+ */
 function stampOfSources() {
   const hash = createHash('sha256');
-  const single = ['index.html', 'package.json', 'vite.config.ts', 'build.mjs'].map((name) => join(root, name));
+  const single = ['index.html', 'package.json', 'vite.config.ts', 'build.mjs'].map((name) =>
+    join(root, name),
+  );
   const client = filesBelow(join(root, '../client/dist')).filter((path) => path.endsWith('.js'));
-  for (const path of [...single, ...client, ...filesBelow(join(root, 'src')), ...filesBelow(join(root, 'public'))]) {
+  for (const path of [
+    ...single,
+    ...client,
+    ...filesBelow(join(root, 'src')),
+    ...filesBelow(join(root, 'public')),
+  ]) {
     hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0');
   }
   return hash.digest('hex');
@@ -30,7 +40,10 @@ function stampOfSources() {
 
 function compress(path) {
   const bytes = readFileSync(path);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 9,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
   writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
 }

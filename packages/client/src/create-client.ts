@@ -30,14 +30,19 @@ export interface Client extends Resources {
   upload(source: UploadSource, options?: UploadOptions): Promise<FinalizeUploadResponse>;
   /** Waits until a job has ended; throws QuernError `JOB_FAILED` where it failed. */
   waitForJob(id: string, options?: WaitOptions): Promise<JobStatusResponse>;
-  /** The answer of an endpoint as it came, for what is no JSON. Statuses of errors are thrown here too. */
+  /**
+   * The answer of an endpoint as it came, for what is no JSON. Statuses of errors are thrown here
+   * too.
+   */
   fetch(operation: OperationId, args?: Arguments, options?: CallOptions): Promise<Response>;
 }
 
 /** What is done in one database. */
 export interface Database {
   readonly id: string;
-  /** A query that runs when it is read: `await` for all rows, `for await` for one after the other. */
+  /**
+   * A query that runs when it is read: `await` for all rows, `for await` for one after the other.
+   */
   query<R = Row>(sql: string, options?: QueryOptions): Query<R>;
   /** A kept result by its id. */
   result<R = Row>(id: string, options?: CallOptions): Result<R>;
@@ -57,10 +62,13 @@ export function createClient(options: ClientOptions): Client {
       id,
       query: <R>(sql: string, queryOptions: QueryOptions = {}) =>
         new Query<R>(transport, resources, id, sql, queryOptions),
-      result: <R>(resultId: string, callOptions?: CallOptions) => new Result<R>(transport, id, resultId, callOptions),
-      load: (table, source, loadOptions) => load(resources, transport, id, table, source, loadOptions),
+      result: <R>(resultId: string, callOptions?: CallOptions) =>
+        new Result<R>(transport, id, resultId, callOptions),
+      load: (table, source, loadOptions) =>
+        load(resources, transport, id, table, source, loadOptions),
     }),
-    upload: (source, uploadOptions = {}) => upload(resources.uploads, transport, source, uploadOptions),
+    upload: (source, uploadOptions = {}) =>
+      upload(resources.uploads, transport, source, uploadOptions),
     waitForJob: (id, waitOptions = {}) => waitForJob(resources.jobs, id, waitOptions),
     fetch: (id, args = {}, callOptions = {}) =>
       transport.call(id, entryOf(id), args, callOptions, async (response) => response),
@@ -82,7 +90,8 @@ function resourcesOf(transport: Transport): Resources {
       transport.call(id, entry, args, options, readJson);
     const { list } = entry;
     const method = list
-      ? (args: Arguments = {}, options: CallOptions = {}) => new ListRequest(call, list, args, options)
+      ? (args: Arguments = {}, options: CallOptions = {}) =>
+          new ListRequest(call, list, args, options)
       : call;
     resources[resource] = { ...resources[resource], [verb]: method };
   }

@@ -12,12 +12,13 @@ it('reads as JSON.parse does what numbers hold', () => {
 });
 
 it('keeps the digits of what numbers do not hold', () => {
-  expect(parseExact('[9007199254740993, -18446744073709551615,99999999999999999999999999999999999999]')).toEqual([
-    9007199254740993n,
-    -18446744073709551615n,
-    99999999999999999999999999999999999999n,
-  ]);
-  expect(parseExact('{"d":123456789012345678.90,"e":1e+300}')).toEqual({ d: '123456789012345678.90', e: 1e300 });
+  expect(
+    parseExact('[9007199254740993, -18446744073709551615,99999999999999999999999999999999999999]'),
+  ).toEqual([9007199254740993n, -18446744073709551615n, 99999999999999999999999999999999999999n]);
+  expect(parseExact('{"d":123456789012345678.90,"e":1e+300}')).toEqual({
+    d: '123456789012345678.90',
+    e: 1e300,
+  });
 });
 
 it('leaves texts alone, whatever they look like', () => {
@@ -26,7 +27,10 @@ it('leaves texts alone, whatever they look like', () => {
     'k"12345678901234567890': ['exact123', '\\"9007199254740993', 'ü\u2028'],
     n: 1,
   };
-  expect(parseExact(`[${JSON.stringify(value)},9007199254740993]`)).toEqual([value, 9007199254740993n]);
+  expect(parseExact(`[${JSON.stringify(value)},9007199254740993]`)).toEqual([
+    value,
+    9007199254740993n,
+  ]);
 });
 
 it('writes bigints as integers', () => {

@@ -1,9 +1,12 @@
 /**
- * JSON that keeps every digit. An integer that a number cannot hold is read as a bigint, a decimal that a number would round as
- * its text; what a number holds exactly is a number. Bigints are written as integers.
+ * JSON that keeps every digit. An integer that a number cannot hold is read as a bigint, a decimal
+ * that a number would round as its text; what a number holds exactly is a number. Bigints are
+ * written as integers.
  */
 
-/** A number of 16 digits and more; in a text it does no harm, the text is only read the slower way. */
+/**
+ * A number of 16 digits and more; in a text it does no harm, the text is only read the slower way.
+ */
 const longNumber = /[:[,\s]-?\d[\d.]{15,}/;
 const textsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
@@ -39,7 +42,10 @@ function unusedMark(json: string): string {
   return mark;
 }
 
-/** Whether a number gives the digits back. Floating-point numbers, which come with an exponent where they are long, always do. */
+/**
+ * Whether a number gives the digits back. Floating-point numbers, which come with an exponent where
+ * they are long, always do.
+ */
 function isExact(digits: string): boolean {
   if (digits.length <= 15 || /[eE]/.test(digits)) return true;
   const read = String(Number(digits));

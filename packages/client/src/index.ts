@@ -1,5 +1,11 @@
 /** The typed client of Quern. This is the package's entry and its only barrel. */
-export { type Client, type ClientOptions, createClient, type Database, type OperationId } from './create-client.ts';
+export {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Database,
+  type OperationId,
+} from './create-client.ts';
 export type * from './generated/contract.ts';
 export type { WaitOptions } from './jobs.ts';
 export { ListRequest } from './list-request.ts';
@@ -8,5 +14,10 @@ export type { Arguments, CallOptions } from './operation.ts';
 export { QuernError } from './quern-error.ts';
 export { Query, type QueryOptions, type QueryRows } from './query.ts';
 export { type FileFormat, Result, type Row, type Slice, type SliceOptions } from './result.ts';
-export { UploadInterrupted, type UploadOptions, type UploadProgress, type UploadState } from './upload.ts';
+export {
+  UploadInterrupted,
+  type UploadOptions,
+  type UploadProgress,
+  type UploadState,
+} from './upload.ts';
 export type { RandomAccess, UploadSource } from './upload-source.ts';

@@ -8,7 +8,9 @@ export interface WaitOptions extends CallOptions {
   readonly onLook?: ((job: JobStatusResponse) => void) | undefined;
 }
 
-/** Waits until a job has ended, and gives it; one that failed is thrown as QuernError `JOB_FAILED`. */
+/**
+ * Waits until a job has ended, and gives it; one that failed is thrown as QuernError `JOB_FAILED`.
+ */
 export async function waitForJob(
   jobs: Resources['jobs'],
   id: string,

@@ -4,7 +4,8 @@ import type { Arguments, CallOptions, OperationList } from './operation.ts';
 export type PageCall<Page> = (args: Arguments, options: CallOptions) => Promise<Page>;
 
 /**
- * A listing: awaited it is the page that was asked for, iterated it is every item from there on, page after page.
+ * A listing: awaited it is the page that was asked for, iterated it is every item from there on,
+ * page after page.
  *
  *     const page = await client.databases.list({ limit: 10 });
  *     for await (const database of client.databases.list()) ...
@@ -37,11 +38,15 @@ export class ListRequest<Page, Item> implements PromiseLike<Page>, AsyncIterable
     for (let offset = Number(args.offset ?? 0); ; ) {
       const page = await this.#call(args, this.#options);
       yield page;
-      const told = page as { readonly has_more?: boolean | null; readonly next_cursor?: string | null };
+      const told = page as {
+        readonly has_more?: boolean | null;
+        readonly next_cursor?: string | null;
+      };
       offset += this.#itemsOf(page).length;
       if (by === 'cursor' && told.next_cursor) args = { ...args, cursor: told.next_cursor };
       // A listing that does not say whether there is more ends with an empty page.
-      else if (by === 'offset' && (told.has_more ?? this.#itemsOf(page).length > 0)) args = { ...args, offset };
+      else if (by === 'offset' && (told.has_more ?? this.#itemsOf(page).length > 0))
+        args = { ...args, offset };
       else return;
     }
   }

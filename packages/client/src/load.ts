@@ -1,11 +1,18 @@
 import { stringifyExact } from './exact-json.ts';
-import type { LoadManagedTableRequest, LoadManagedTableResponse, Resources } from './generated/contract.ts';
+import type {
+  LoadManagedTableRequest,
+  LoadManagedTableResponse,
+  Resources,
+} from './generated/contract.ts';
 import { waitForJob } from './jobs.ts';
 import type { Transport } from './transport.ts';
 import { type UploadOptions, upload } from './upload.ts';
 import type { UploadSource } from './upload-source.ts';
 
-/** What a table is loaded from: bytes to upload, rows, an upload that is finalized, or a result of the same database. */
+/**
+ * What a table is loaded from: bytes to upload, rows, an upload that is finalized, or a result of
+ * the same database.
+ */
 export type LoadSource =
   | UploadSource
   | { readonly uploadId: string }
@@ -16,7 +23,10 @@ export interface LoadOptions extends Omit<UploadOptions, 'repeatable'> {
   readonly mode: LoadManagedTableRequest['mode'];
   /** `main` unless given. */
   readonly schema?: string | undefined;
-  /** Columns that tell rows apart, for `upsert`, `update` and `delete`; unless given, the table's declared key. */
+  /**
+   * Columns that tell rows apart, for `upsert`, `update` and `delete`; unless given, the table's
+   * declared key.
+   */
   readonly key?: readonly string[] | undefined;
   /** Found out from the bytes unless given. */
   readonly format?: 'csv' | 'json' | 'parquet' | undefined;
@@ -26,7 +36,10 @@ export interface LoadOptions extends Omit<UploadOptions, 'repeatable'> {
 
 type Services = Pick<Resources, 'databases' | 'jobs' | 'uploads'>;
 
-/** Loads a table and waits until it is loaded; what is uploaded for it is loaded once, however often a connection is lost. */
+/**
+ * Loads a table and waits until it is loaded; what is uploaded for it is loaded once, however often
+ * a connection is lost.
+ */
 export async function load(
   services: Services,
   transport: Transport,
@@ -50,8 +63,9 @@ export async function load(
       async: true,
       async_after_ms: 1000,
     },
-    // An upload and a text with its key are loaded once; of results only a replacement may be repeated.
-    // Without the signal: an abort waits for the id of the job, without which nobody could cancel it.
+    // An upload and a text with its key are loaded once; of results only a replacement may be
+    // repeated. Without the signal: an abort waits for the id of the job, without which nobody
+    // could cancel it.
     { ...call, repeatable: !('result_id' in from) || mode === 'replace' },
   );
   if (!('status_url' in answer)) return answer;
@@ -64,7 +78,12 @@ export async function load(
   }
 }
 
-async function sourceOf(services: Services, transport: Transport, source: LoadSource, options: LoadOptions) {
+async function sourceOf(
+  services: Services,
+  transport: Transport,
+  source: LoadSource,
+  options: LoadOptions,
+) {
   if (typeof source === 'object' && 'uploadId' in source) return { upload_id: source.uploadId };
   if (typeof source === 'object' && 'resultId' in source) return { result_id: source.resultId };
   if (options.columns) {

@@ -1,11 +1,17 @@
 import { stringifyExact } from './exact-json.ts';
 
-/** What the client knows of an endpoint at run time; `packages/client/src/generated/contract.ts` holds one for each. */
+/**
+ * What the client knows of an endpoint at run time; `packages/client/src/generated/contract.ts`
+ * holds one for each.
+ */
 export interface OperationEntry {
   readonly method: string;
   /** `/v1/databases/{database_id}` */
   readonly path: string;
-  /** Arguments of the path, the query string and the headers: the argument's name to the parameter's. */
+  /**
+   * Arguments of the path, the query string and the headers: the argument's name to the
+   * parameter's.
+   */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,8 +40,8 @@ export interface CallOptions {
   /** Further request headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * That the call may be repeated when its connection is lost and nobody knows whether it was done. GET, PUT and DELETE are,
-   * others only with this.
+   * That the call may be repeated when its connection is lost and nobody knows whether it was done.
+   * GET, PUT and DELETE are, others only with this.
    */
   readonly repeatable?: boolean | undefined;
 }
@@ -51,21 +57,30 @@ export interface PreparedRequest {
   readonly body: string | null;
 }
 
-/** Puts every argument where it belongs; an argument that belongs nowhere is an error, and so is a missing one of the path. */
-export function prepareRequest(id: string, entry: OperationEntry, args: Arguments): PreparedRequest {
+/**
+ * Puts every argument where it belongs; an argument that belongs nowhere is an error, and so is a
+ * missing one of the path.
+ */
+export function prepareRequest(
+  id: string,
+  entry: OperationEntry,
+  args: Arguments,
+): PreparedRequest {
   const body: Record<string, unknown> = {};
   const query = new URLSearchParams();
   const headers: Record<string, string> = {};
   let path = entry.path;
   for (const parameter of Object.keys(entry.parameters)) {
-    if (args[parameter] === undefined || args[parameter] === '') throw new TypeError(`${id} needs '${parameter}'`);
+    if (args[parameter] === undefined || args[parameter] === '')
+      throw new TypeError(`${id} needs '${parameter}'`);
   }
   for (const [name, value] of Object.entries(args)) {
     if (value === undefined) continue;
     const inPath = entry.parameters[name];
     const inQuery = entry.query[name];
     const inHeaders = entry.headers[name];
-    if (inPath !== undefined) path = path.replace(`{${inPath}}`, () => encodeURIComponent(String(value)));
+    if (inPath !== undefined)
+      path = path.replace(`{${inPath}}`, () => encodeURIComponent(String(value)));
     else if (inQuery !== undefined) query.set(inQuery, String(value));
     else if (inHeaders !== undefined) headers[inHeaders] = String(value);
     else if (entry.body) body[name] = value;

@@ -10,13 +10,16 @@ export interface QuernErrorDetails {
 }
 
 /**
- * Everything that a call fails with, but for a caller's own abort (which rejects with the signal's reason) and wrong arguments
- * (TypeError). `code` is the contract's (docs/contract/errors.md#codes), or one of the client:
+ * Everything that a call fails with, but for a caller's own abort (which rejects with the signal's
+ * reason) and wrong arguments (TypeError). `code` is the contract's
+ * (docs/contract/errors.md#codes), or one of the client:
  *
  * - `CONNECTION_LOST`: no answer came, or not all of it;
  * - `UNREADABLE_ANSWER`: what came is no answer of Quern;
- * - `QUERY_FAILED`, `QUERY_CANCELLED`, `QUERY_INTERRUPTED`, `RESULT_FAILED`, `JOB_FAILED`: what ran in the background ended so;
- * - `RESULT_NOT_KEPT`, `TOO_MANY_ROWS`, `DUPLICATE_COLUMNS`: the rows cannot be given in the form asked for.
+ * - `QUERY_FAILED`, `QUERY_CANCELLED`, `QUERY_INTERRUPTED`, `RESULT_FAILED`, `JOB_FAILED`: what ran
+ *   in the background ended so;
+ * - `RESULT_NOT_KEPT`, `TOO_MANY_ROWS`, `DUPLICATE_COLUMNS`: the rows cannot be given in the form
+ *   asked for.
  */
 export class QuernError extends Error {
   override readonly name = 'QuernError';
@@ -56,7 +59,9 @@ export async function errorOf(response: Response, operation: string): Promise<Qu
   return new QuernError(message, { ...details, code: 'UNREADABLE_ANSWER' });
 }
 
-function errorField(text: string): string | { readonly code: string; readonly message: string } | null {
+function errorField(
+  text: string,
+): string | { readonly code: string; readonly message: string } | null {
   try {
     const { error } = JSON.parse(text) as { error?: unknown };
     if (typeof error === 'string') return error;

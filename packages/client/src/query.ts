@@ -1,4 +1,10 @@
-import type { AsyncQueryResponse, QueryRequest, QueryResponse, QueryRunInfo, Resources } from './generated/contract.ts';
+import type {
+  AsyncQueryResponse,
+  QueryRequest,
+  QueryResponse,
+  QueryRunInfo,
+  Resources,
+} from './generated/contract.ts';
 import type { CallOptions } from './operation.ts';
 import { QuernError } from './quern-error.ts';
 import { type FileFormat, Result, type Row, rowObjects, type Slice } from './result.ts';
@@ -12,8 +18,8 @@ export interface QueryOptions extends CallOptions {
   /** Keeps what the query's operators did: `queryRuns.getProfile`. */
   readonly profile?: boolean | undefined;
   /**
-   * Runs apart from the connection, and is asked after: for what takes minutes, since one request does not wait for ever.
-   * Otherwise a query ends with its connection.
+   * Runs apart from the connection, and is asked after: for what takes minutes, since one request
+   * does not wait for ever. Otherwise a query ends with its connection.
    */
   readonly background?: boolean | undefined;
   /** Executes, where the rows of an earlier run over the same tables would be the answer. */
@@ -32,7 +38,10 @@ export interface QueryRows<R> {
   readonly warning: string | null;
 }
 
-/** What a query began with: its first rows, which may be all, or no more than its run, in the background. */
+/**
+ * What a query began with: its first rows, which may be all, or no more than its run, in the
+ * background.
+ */
 interface Begun {
   readonly runId: string;
   readonly resultId: string | null;
@@ -45,8 +54,8 @@ interface Begun {
 type Services = Pick<Resources, 'queries' | 'queryRuns'>;
 
 /**
- * A query, which runs once, when it is first read in one of these ways: awaited (all rows, as objects), iterated (row by row,
- * in bounded memory), by slices, or as a file.
+ * A query, which runs once, when it is first read in one of these ways: awaited (all rows, as
+ * objects), iterated (row by row, in bounded memory), by slices, or as a file.
  */
 export class Query<R = Row> implements PromiseLike<QueryRows<R>>, AsyncIterable<R> {
   readonly #transport: Transport;
@@ -56,7 +65,13 @@ export class Query<R = Row> implements PromiseLike<QueryRows<R>>, AsyncIterable<
   readonly #options: QueryOptions;
   #begun: Promise<Begun> | undefined;
 
-  constructor(transport: Transport, services: Services, databaseId: string, sql: string, options: QueryOptions) {
+  constructor(
+    transport: Transport,
+    services: Services,
+    databaseId: string,
+    sql: string,
+    options: QueryOptions,
+  ) {
     this.#transport = transport;
     this.#services = services;
     this.#databaseId = databaseId;
@@ -77,7 +92,10 @@ export class Query<R = Row> implements PromiseLike<QueryRows<R>>, AsyncIterable<
     for await (const { columns, rows } of this.slices()) yield* rowObjects<R>(columns, rows);
   }
 
-  /** Rows by slices, each row a list of values beside `columns`. A query without rows gives one empty slice. */
+  /**
+   * Rows by slices, each row a list of values beside `columns`. A query without rows gives one
+   * empty slice.
+   */
   async *slices(): AsyncGenerator<Slice, void, undefined> {
     const begun = await this.#begin();
     const { first } = begun;
@@ -128,7 +146,8 @@ export class Query<R = Row> implements PromiseLike<QueryRows<R>>, AsyncIterable<
     let columns: readonly string[] = [];
     for await (const slice of this.slices()) {
       columns = slice.columns;
-      if (Math.max(slice.totalRows || 0, rows.length + slice.rows.length) > most) throw tooMany(most);
+      if (Math.max(slice.totalRows || 0, rows.length + slice.rows.length) > most)
+        throw tooMany(most);
       for (const row of rowObjects<R>(columns, slice.rows)) rows.push(row);
     }
     const { runId, resultId, executionTimeMs, warning } = begun;
@@ -164,7 +183,12 @@ export class Query<R = Row> implements PromiseLike<QueryRows<R>>, AsyncIterable<
     // In the background an abort waits for the id of the run, without which nobody could cancel it.
     const signal = background ? undefined : call.signal;
     // A query changes nothing, so one whose answer was lost may run again.
-    const answer = await this.#services.queries.run(body, { ...call, signal, headers, repeatable: true });
+    const answer = await this.#services.queries.run(body, {
+      ...call,
+      signal,
+      headers,
+      repeatable: true,
+    });
     if ('status_url' in answer) return this.#follow(answer, call);
     return {
       runId: answer.query_run_id,
@@ -195,7 +219,10 @@ export class Query<R = Row> implements PromiseLike<QueryRows<R>>, AsyncIterable<
 function ended(run: QueryRunInfo): Begun {
   if (run.status !== 'succeeded') {
     const code = `QUERY_${run.status.toUpperCase()}`;
-    throw new QuernError(run.error_message ?? `the query ended as ${run.status}`, { code, operation: 'queries.run' });
+    throw new QuernError(run.error_message ?? `the query ended as ${run.status}`, {
+      code,
+      operation: 'queries.run',
+    });
   }
   return {
     runId: run.id,

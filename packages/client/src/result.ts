@@ -53,7 +53,10 @@ export class Result<R = Row> implements AsyncIterable<R> {
     for await (const { columns, rows } of this.slices()) yield* rowObjects<R>(columns, rows);
   }
 
-  /** Rows by slices of some MiB, each row a list of values beside `columns`. An empty result gives one empty slice. */
+  /**
+   * Rows by slices of some MiB, each row a list of values beside `columns`. An empty result gives
+   * one empty slice.
+   */
   async *slices(options: SliceOptions = {}): AsyncGenerator<Slice, void, undefined> {
     const end = (options.offset ?? 0) + (options.limit ?? Number.POSITIVE_INFINITY);
     let size = firstSliceRows;
@@ -76,17 +79,23 @@ export class Result<R = Row> implements AsyncIterable<R> {
   }
 
   /** One file of all rows, as it comes. `offset` and `limit` do not go with Parquet. */
-  async stream(format: FileFormat, options: SliceOptions = {}): Promise<ReadableStream<Uint8Array>> {
+  async stream(
+    format: FileFormat,
+    options: SliceOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
     const { offset, limit, ...rest } = options;
     const response = await this.#whenReady({ format, offset, limit }, rest, async (ready) => ready);
-    if (response.body === null) throw new QuernError('the answer has no body', { code: 'UNREADABLE_ANSWER' });
+    if (response.body === null)
+      throw new QuernError('the answer has no body', { code: 'UNREADABLE_ANSWER' });
     return response.body;
   }
 
   /** One file of all rows. */
   async bytes(format: FileFormat, options: SliceOptions = {}): Promise<Uint8Array> {
     const { offset, limit, ...rest } = options;
-    const buffer = await this.#whenReady({ format, offset, limit }, rest, (response) => response.arrayBuffer());
+    const buffer = await this.#whenReady({ format, offset, limit }, rest, (response) =>
+      response.arrayBuffer(),
+    );
     return new Uint8Array(buffer);
   }
 
@@ -113,7 +122,8 @@ export class Result<R = Row> implements AsyncIterable<R> {
         return { slice, length: text.length };
       });
     } catch (error) {
-      if (error instanceof QuernError && error.code === 'RESULT_TOO_LARGE' && limit > 1) return 'too large';
+      if (error instanceof QuernError && error.code === 'RESULT_TOO_LARGE' && limit > 1)
+        return 'too large';
       throw error;
     }
   }
@@ -128,25 +138,37 @@ export class Result<R = Row> implements AsyncIterable<R> {
     const headers = { ...call.headers, accept: '*/*' };
     const all = { ...args, id: this.id, database_id: this.databaseId };
     for (let attempt = 0; ; attempt += 1) {
-      const got = await this.#transport.call('results.get', getResult, all, { ...call, headers }, async (response) => {
-        if (response.status === 200) return { value: await read(response) };
-        return { state: (await readJson(response)) as GetResultResponse };
-      });
+      const got = await this.#transport.call(
+        'results.get',
+        getResult,
+        all,
+        { ...call, headers },
+        async (response) => {
+          if (response.status === 200) return { value: await read(response) };
+          return { state: (await readJson(response)) as GetResultResponse };
+        },
+      );
       if ('value' in got) return got.value;
       const { status, error_message: reason } = got.state;
-      if (status === 'failed') throw new QuernError(reason ?? 'the result failed', { code: 'RESULT_FAILED' });
+      if (status === 'failed')
+        throw new QuernError(reason ?? 'the result failed', { code: 'RESULT_FAILED' });
       await pause(backoffMs(attempt, 50, 1000), call.signal);
     }
   }
 }
 
 /** Rows as objects by the names of their columns, which must differ. */
-export function rowObjects<R>(columns: readonly string[], rows: readonly (readonly unknown[])[]): R[] {
+export function rowObjects<R>(
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): R[] {
   const twice = columns.find((column, index) => columns.indexOf(column) !== index);
   if (twice !== undefined) {
     const message = `two columns are called '${twice}': name them apart with AS, or read 'slices()', whose rows are lists`;
     throw new QuernError(message, { code: 'DUPLICATE_COLUMNS' });
   }
   // A column may be called __proto__, which an assignment would not make a field of.
-  return rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])) as R);
+  return rows.map(
+    (row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])) as R,
+  );
 }

@@ -1,4 +1,7 @@
-/** SHA-256 (FIPS 180-4) piece by piece: WebCrypto digests whole buffers only, and in browsers only on secure pages. */
+/**
+ * SHA-256 (FIPS 180-4) piece by piece: WebCrypto digests whole buffers only, and in browsers only
+ * on secure pages.
+ */
 export class Sha256 {
   readonly #state = new Uint32Array(initial);
   readonly #block = new Uint8Array(64);
@@ -38,7 +41,11 @@ export class Sha256 {
   #compress(bytes: Uint8Array, from: number): void {
     const words = this.#words;
     for (let i = 0, at = from; i < 16; i += 1, at += 4) {
-      words[i] = (at4(bytes, at) << 24) | (at4(bytes, at + 1) << 16) | (at4(bytes, at + 2) << 8) | at4(bytes, at + 3);
+      words[i] =
+        (at4(bytes, at) << 24) |
+        (at4(bytes, at + 1) << 16) |
+        (at4(bytes, at + 2) << 8) |
+        at4(bytes, at + 3);
     }
     for (let i = 16; i < 64; i += 1) {
       const early = word(words, i - 15);
@@ -52,7 +59,8 @@ export class Sha256 {
     for (let i = 0; i < 64; i += 1) {
       const mixed = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
       const one = (h + mixed + ((e & f) ^ (~e & g)) + word(constants, i) + word(words, i)) | 0;
-      const two = ((rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      const two =
+        ((rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       h = g;
       g = f;
       f = e;
@@ -70,14 +78,18 @@ const rotated = (value: number, by: number) => (value >>> by) | (value << (32 - 
 const at4 = (bytes: Uint8Array, index: number) => bytes[index] as number;
 const word = (words: Uint32Array, index: number) => words[index] as number;
 
-/** The first 32 bits behind the point of the roots of the first primes: square roots begin the state, cube roots each round. */
+/**
+ * The first 32 bits behind the point of the roots of the first primes: square roots begin the
+ * state, cube roots each round.
+ */
 const primes = firstPrimes(64);
 const initial = Uint32Array.from(primes.slice(0, 8), (prime) => fraction(prime, 2n));
 const constants = Uint32Array.from(primes, (prime) => fraction(prime, 3n));
 
 function firstPrimes(count: number): number[] {
   const found: number[] = [];
-  for (let n = 2; found.length < count; n += 1) if (found.every((prime) => n % prime !== 0)) found.push(n);
+  for (let n = 2; found.length < count; n += 1)
+    if (found.every((prime) => n % prime !== 0)) found.push(n);
   return found;
 }
 

@@ -18,7 +18,10 @@ export interface TransportOptions {
   readonly workspaceId?: string | undefined;
   /** How often a call is repeated at most; 4 unless given. */
   readonly retries?: number | undefined;
-  /** Longest Retry-After that is waited for, in milliseconds; 60,000 unless given. A longer one is an error at once. */
+  /**
+   * Longest Retry-After that is waited for, in milliseconds; 60,000 unless given. A longer one is
+   * an error at once.
+   */
   readonly longestWaitMs?: number | undefined;
   /** In place of the global one. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -46,8 +49,17 @@ export class Transport {
     return this.#options.retries ?? 4;
   }
 
-  /** Calls an endpoint and reads its answer; throws QuernError for any status that is none of the endpoint's. */
-  async call<T>(id: string, entry: OperationEntry, args: Arguments, options: CallOptions, read: Reader<T>): Promise<T> {
+  /**
+   * Calls an endpoint and reads its answer; throws QuernError for any status that is none of the
+   * endpoint's.
+   */
+  async call<T>(
+    id: string,
+    entry: OperationEntry,
+    args: Arguments,
+    options: CallOptions,
+    read: Reader<T>,
+  ): Promise<T> {
     const request = prepareRequest(id, entry, args);
     const repeatable = options.repeatable ?? request.method !== 'POST';
     const most = options.retries ?? this.retries;
@@ -88,7 +100,9 @@ export class Transport {
       signal?.throwIfAborted();
       if (error instanceof QuernError) throw error;
       const message = `no answer from ${this.#origin}: ${reasonOf(error)}`;
-      return { error: new QuernError(message, { code: 'CONNECTION_LOST', operation: id, cause: error }) };
+      return {
+        error: new QuernError(message, { code: 'CONNECTION_LOST', operation: id, cause: error }),
+      };
     }
   }
 
@@ -107,9 +121,12 @@ export class Transport {
   /** Milliseconds to wait before the same request is sent again; null where it may not be. */
   #waitBefore(error: QuernError, attempt: number, repeatable: boolean): number | null {
     const { status, retryAfterMs } = error;
-    // Of 429 the contract says that nothing was done; a table that is locked says when to come again.
+    // Of 429 the contract says that nothing was done; a table that is locked says when to come
+    // again.
     const nothingDone = status === 429 || (status === 409 && retryAfterMs !== undefined);
-    const passing = error.code === 'CONNECTION_LOST' || (status !== undefined && [408, 502, 503, 504].includes(status));
+    const passing =
+      error.code === 'CONNECTION_LOST' ||
+      (status !== undefined && [408, 502, 503, 504].includes(status));
     if (!nothingDone && !(repeatable && passing)) return null;
     const waitMs = Math.max(retryAfterMs ?? 0, backoffMs(attempt, 200, 10_000));
     return waitMs > (this.#options.longestWaitMs ?? 60_000) ? null : waitMs;
@@ -117,13 +134,15 @@ export class Transport {
 }
 
 /** Of a JSON body; nothing of an empty one. */
-export const readJson: Reader<unknown> = async (response) => parseJson(response, await response.text());
+export const readJson: Reader<unknown> = async (response) =>
+  parseJson(response, await response.text());
 
 /** Of the text of an answer. */
 export function parseJson(response: Response, text: string): unknown {
   if (text === '') return undefined;
   const type = response.headers.get('content-type') ?? '';
-  if (!type.startsWith('application/json')) throw unreadable(response, `it is ${type || 'of no content type'}`);
+  if (!type.startsWith('application/json'))
+    throw unreadable(response, `it is ${type || 'of no content type'}`);
   try {
     return parseExact(text);
   } catch (error) {
@@ -140,5 +159,7 @@ function unreadable(response: Response, why: string, cause?: unknown): QuernErro
 /** What Node and browsers say of a lost connection: the cause tells more where there is one. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : String(cause);
+  return cause instanceof Error
+    ? cause.message || ('code' in cause ? String(cause.code) : cause.name)
+    : String(cause);
 }

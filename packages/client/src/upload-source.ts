@@ -1,4 +1,7 @@
-/** Bytes that can be read at any place and again, such as a file that is open: what makes uploads in parts, and resuming, possible. */
+/**
+ * Bytes that can be read at any place and again, such as a file that is open: what makes uploads in
+ * parts, and resuming, possible.
+ */
 export interface RandomAccess {
   readonly size: number;
   /** The bytes from `start` to before `end`. */
@@ -38,11 +41,19 @@ function ofBytes(bytes: Uint8Array): RandomAccess {
   return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end) };
 }
 
-/** A stream cut into pieces of `size` bytes; the last one is shorter, and the only one when there are no bytes. */
-export async function* piecesOf(source: UploadSource, size: number): AsyncGenerator<Uint8Array, void, undefined> {
+/**
+ * A stream cut into pieces of `size` bytes; the last one is shorter, and the only one when there
+ * are no bytes.
+ */
+export async function* piecesOf(
+  source: UploadSource,
+  size: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
   let piece = new Uint8Array(size);
   let filled = 0;
-  for await (const chunk of chunksOf(source as ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>)) {
+  for await (const chunk of chunksOf(
+    source as ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
+  )) {
     for (let from = 0; from < chunk.length; ) {
       if (filled === size) {
         yield piece;
@@ -59,7 +70,9 @@ export async function* piecesOf(source: UploadSource, size: number): AsyncGenera
 }
 
 /** Not every browser iterates a ReadableStream. */
-async function* chunksOf(source: Partial<AsyncIterable<Uint8Array>>): AsyncGenerator<Uint8Array, void, undefined> {
+async function* chunksOf(
+  source: Partial<AsyncIterable<Uint8Array>>,
+): AsyncGenerator<Uint8Array, void, undefined> {
   if (source[Symbol.asyncIterator] !== undefined) {
     yield* source as AsyncIterable<Uint8Array>;
     return;

@@ -12,8 +12,9 @@ export interface UploadOptions extends CallOptions {
   /** How the bytes are packed: they are unpacked when they are loaded. */
   readonly contentEncoding?: 'gzip' | 'zstd' | 'identity' | undefined;
   /**
-   * Declares the SHA-256, which the service compares with what came: true reads the source twice, a text is the digest in
-   * hexadecimal. Unless given, sources of up to 64 MiB have one. A stream has one only as a text.
+   * Declares the SHA-256, which the service compares with what came: true reads the source twice, a
+   * text is the digest in hexadecimal. Unless given, sources of up to 64 MiB have one. A stream has
+   * one only as a text.
    */
   readonly checksum?: boolean | string | undefined;
   /** Bytes of a part; 8 MiB unless given. The service has the last word. */
@@ -21,7 +22,10 @@ export interface UploadOptions extends CallOptions {
   /** Parts under way at a time; 4 unless given. So many parts are in memory. */
   readonly concurrency?: number | undefined;
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** Goes on with an upload that stopped: `state` of the UploadInterrupted that it rejected with. Not for streams. */
+  /**
+   * Goes on with an upload that stopped: `state` of the UploadInterrupted that it rejected with.
+   * Not for streams.
+   */
   readonly resume?: UploadState | undefined;
 }
 
@@ -31,7 +35,9 @@ export interface UploadProgress {
   readonly totalBytes: number | undefined;
 }
 
-/** Where an upload stands; plain JSON, good for as long as the service keeps the session (a day). */
+/**
+ * Where an upload stands; plain JSON, good for as long as the service keeps the session (a day).
+ */
 export interface UploadState {
   readonly uploadId: string;
   readonly finalizeToken: string;
@@ -59,7 +65,9 @@ const readBytes = 4 * 2 ** 20;
 
 type Uploads = Resources['uploads'];
 
-/** Uploads the source in as many parts as it takes, and finalizes it: what comes back can be loaded. */
+/**
+ * Uploads the source in as many parts as it takes, and finalizes it: what comes back can be loaded.
+ */
 export async function upload(
   uploads: Uploads,
   transport: Transport,
@@ -67,15 +75,23 @@ export async function upload(
   options: UploadOptions,
 ): Promise<FinalizeUploadResponse> {
   const bytes = randomAccessOf(source);
-  const session = options.resume ? new Session(options.resume, []) : await begin(uploads, bytes, options);
+  const session = options.resume
+    ? new Session(options.resume, [])
+    : await begin(uploads, bytes, options);
   if (bytes && session.sizeBytes !== bytes.size) {
-    throw new TypeError(`the upload to resume is of ${session.sizeBytes} bytes, and the source has ${bytes.size}`);
+    throw new TypeError(
+      `the upload to resume is of ${session.sizeBytes} bytes, and the source has ${bytes.size}`,
+    );
   }
-  if (options.resume && !bytes) throw new TypeError('a stream cannot be resumed: it is read only once');
+  if (options.resume && !bytes)
+    throw new TypeError('a stream cannot be resumed: it is read only once');
   const sender = new PartSender(uploads, transport, session, options, bytes?.size);
   try {
     if (session.url !== null) await sender.sendWhole(bytes as RandomAccess, session.url);
-    else await sender.sendParts(bytes ? partsOf(bytes, session) : streamParts(source, session.partSize));
+    else
+      await sender.sendParts(
+        bytes ? partsOf(bytes, session) : streamParts(source, session.partSize),
+      );
     const parts = session.url === null ? { parts: session.parts } : {};
     return await uploads.finalize(
       { upload_id: session.uploadId, upload_finalize_token: session.finalizeToken, ...parts },
@@ -88,7 +104,11 @@ export async function upload(
   }
 }
 
-async function begin(uploads: Uploads, bytes: RandomAccess | null, options: UploadOptions): Promise<Session> {
+async function begin(
+  uploads: Uploads,
+  bytes: RandomAccess | null,
+  options: UploadOptions,
+): Promise<Session> {
   const checksum = await checksumOf(bytes, options);
   const created = await uploads.create(
     {
@@ -112,10 +132,16 @@ async function begin(uploads: Uploads, bytes: RandomAccess | null, options: Uplo
   return new Session(state, created.part_urls ?? []);
 }
 
-async function checksumOf(bytes: RandomAccess | null, { checksum }: UploadOptions): Promise<string | null> {
+async function checksumOf(
+  bytes: RandomAccess | null,
+  { checksum }: UploadOptions,
+): Promise<string | null> {
   if (typeof checksum === 'string') return checksum;
   if (bytes === null) {
-    if (checksum) throw new TypeError('the checksum of a stream cannot be known before it is read; give it as a text');
+    if (checksum)
+      throw new TypeError(
+        'the checksum of a stream cannot be known before it is read; give it as a text',
+      );
     return null;
   }
   if (!(checksum ?? bytes.size <= checksumUnaskedBytes)) return null;
@@ -132,14 +158,21 @@ interface Part {
 }
 
 /** The parts that are not there yet. */
-function* partsOf(bytes: RandomAccess, { partSize, hasPart }: Session): Generator<Part, void, undefined> {
+function* partsOf(
+  bytes: RandomAccess,
+  { partSize, hasPart }: Session,
+): Generator<Part, void, undefined> {
   for (let number = 1; number === 1 || (number - 1) * partSize < bytes.size; number += 1) {
     const start = (number - 1) * partSize;
-    if (!hasPart(number)) yield { number, read: () => bytes.read(start, Math.min(start + partSize, bytes.size)) };
+    if (!hasPart(number))
+      yield { number, read: () => bytes.read(start, Math.min(start + partSize, bytes.size)) };
   }
 }
 
-async function* streamParts(source: UploadSource, partSize: number): AsyncGenerator<Part, void, undefined> {
+async function* streamParts(
+  source: UploadSource,
+  partSize: number,
+): AsyncGenerator<Part, void, undefined> {
   let number = 0;
   for await (const piece of piecesOf(source, partSize)) {
     number += 1;
@@ -185,7 +218,9 @@ class Session {
   }
 
   get parts(): { part_number: number; e_tag: string }[] {
-    return [...this.#tags].sort(([a], [b]) => a - b).map(([part_number, e_tag]) => ({ part_number, e_tag }));
+    return [...this.#tags]
+      .sort(([a], [b]) => a - b)
+      .map(([part_number, e_tag]) => ({ part_number, e_tag }));
   }
 
   state(): UploadState {
@@ -195,7 +230,8 @@ class Session {
 }
 
 /** Addresses of parts are short-lived, and another one can be had. */
-const isExpired = ({ status }: Response, { url }: Session) => url === null && (status === 401 || status === 403);
+const isExpired = ({ status }: Response, { url }: Session) =>
+  url === null && (status === 401 || status === 403);
 
 class PartSender {
   readonly #uploads: Uploads;
@@ -231,7 +267,8 @@ class PartSender {
   /** Some at a time; the first that fails ends them all. */
   async sendParts(parts: Iterable<Part> | AsyncIterable<Part>): Promise<void> {
     this.#report(0);
-    const iterator = Symbol.asyncIterator in parts ? parts[Symbol.asyncIterator]() : parts[Symbol.iterator]();
+    const iterator =
+      Symbol.asyncIterator in parts ? parts[Symbol.asyncIterator]() : parts[Symbol.iterator]();
     // One at a time takes the next part, or two would read one stream.
     let turn: Promise<unknown> = Promise.resolve();
     let failed = false;
@@ -249,7 +286,9 @@ class PartSender {
         failed = true;
         throw error;
       });
-    const ends = await Promise.allSettled(Array.from({ length: this.#options.concurrency ?? 4 }, guarded));
+    const ends = await Promise.allSettled(
+      Array.from({ length: this.#options.concurrency ?? 4 }, guarded),
+    );
     const rejected = ends.find((end) => end.status === 'rejected');
     if (rejected) {
       await iterator.return?.();
@@ -278,11 +317,16 @@ class PartSender {
     for (const minted of parts) this.#session.putUrl(minted.part_number, minted.url);
     const url = this.#session.takeUrl(number);
     if (url === undefined)
-      throw new QuernError(`the service gave no address for part ${number}`, { code: 'UNREADABLE_ANSWER' });
+      throw new QuernError(`the service gave no address for part ${number}`, {
+        code: 'UNREADABLE_ANSWER',
+      });
     return url;
   }
 
-  /** PUTs bytes, again after a lost connection, and to another address after one that is no longer good. Gives the ETag. */
+  /**
+   * PUTs bytes, again after a lost connection, and to another address after one that is no longer
+   * good. Gives the ETag.
+   */
   async #put(bytes: Uint8Array, nextUrl: () => Promise<string>): Promise<string> {
     const { signal } = this.#options;
     const most = this.#options.retries ?? Math.max(this.#transport.retries, 8);
@@ -304,19 +348,27 @@ class PartSender {
     const { signal } = this.#options;
     try {
       const body = bytes as Uint8Array<ArrayBuffer>;
-      const response = await this.#transport.fetch(url, { method: 'PUT', body, ...(signal ? { signal } : {}) });
+      const response = await this.#transport.fetch(url, {
+        method: 'PUT',
+        body,
+        ...(signal ? { signal } : {}),
+      });
       const text = await response.text();
       if (response.ok) return response.headers.get('etag') ?? '';
       const message = `the store refused the bytes: ${response.status} ${text.slice(0, 200)}`;
       const error = new QuernError(message, { code: 'UPLOAD_REFUSED', status: response.status });
       return {
         error,
-        passing: response.status >= 500 || response.status === 429 || isExpired(response, this.#session),
+        passing:
+          response.status >= 500 || response.status === 429 || isExpired(response, this.#session),
       };
     } catch (error) {
       signal?.throwIfAborted();
       const message = `the connection was lost while bytes were sent: ${error instanceof Error ? error.message : error}`;
-      return { error: new QuernError(message, { code: 'CONNECTION_LOST', cause: error }), passing: true };
+      return {
+        error: new QuernError(message, { code: 'CONNECTION_LOST', cause: error }),
+        passing: true,
+      };
     }
   }
 

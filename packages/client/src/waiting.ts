@@ -17,7 +17,10 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Milliseconds before try `attempt` (from 0): doubling from `firstMs` to `mostMs`, with a part left to chance. */
+/**
+ * Milliseconds before try `attempt` (from 0): doubling from `firstMs` to `mostMs`, with a part left
+ * to chance.
+ */
 export function backoffMs(attempt: number, firstMs: number, mostMs: number): number {
   const full = Math.min(mostMs, firstMs * 2 ** Math.min(attempt, 20));
   return full * (0.5 + Math.random() / 2);

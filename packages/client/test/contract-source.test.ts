@@ -21,7 +21,10 @@ describe('what is generated for the client', () => {
   });
 
   it('has a method for each endpoint', () => {
-    const client = createClient({ url: 'http://127.0.0.1', token: 'none' }) as unknown as Record<string, unknown>;
+    const client = createClient({ url: 'http://127.0.0.1', token: 'none' }) as unknown as Record<
+      string,
+      unknown
+    >;
     const missing = endpoints.filter(({ operationId }) => {
       const [resource = '', verb = ''] = operationId.split('.');
       const methods = client[resource] as Record<string, unknown> | undefined;

@@ -3,8 +3,9 @@ import { endpoints, type JsonSchema, pathParameters, schemasByName } from '@quer
 import type { TSchema } from 'typebox';
 
 /**
- * The text of `packages/client/src/generated/contract.ts`: the contract's schemas as interfaces, a method for each endpoint, and the
- * table that the methods are made from at run time. The client depends on this text, not on the contract's package.
+ * The text of `packages/client/src/generated/contract.ts`: the contract's schemas as interfaces, a
+ * method for each endpoint, and the table that the methods are made from at run time. The client
+ * depends on this text, not on the contract's package.
  */
 export function contractSource(): string {
   const names = new Set<string>();
@@ -13,7 +14,9 @@ export function contractSource(): string {
     const own = endpoints.filter((endpoint) => resourceOf(endpoint) === resource);
     return `  readonly ${resource}: {\n${own.map((endpoint) => methodOf(endpoint, names)).join('\n')}\n  };`;
   });
-  const table = endpoints.map((endpoint) => `  '${endpoint.operationId}': ${JSON.stringify(entryOf(endpoint))},`);
+  const table = endpoints.map(
+    (endpoint) => `  '${endpoint.operationId}': ${JSON.stringify(entryOf(endpoint))},`,
+  );
   return [
     '/** Made from packages/contract by `npm run generate-client`; a test holds it against the contract. Not to be edited. */',
     "import type { CallOptions, OperationEntry } from '../operation.ts';",
@@ -38,7 +41,10 @@ interface Places {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Arguments keep the names of the contract. A parameter whose name is a field of the body too gets its place in front. */
+/**
+ * Arguments keep the names of the contract. A parameter whose name is a field of the body too gets
+ * its place in front.
+ */
 function placesOf(endpoint: Endpoint): Places {
   const bodyFields = new Set(Object.keys(propertiesOf(endpoint.body?.schema)));
   const taken = new Set(bodyFields);
@@ -61,7 +67,8 @@ function placesOf(endpoint: Endpoint): Places {
   return {
     path,
     query,
-    headers: isNamed || !endpoint.databaseHeader ? headers : { ...headers, database_id: 'x-database-id' },
+    headers:
+      isNamed || !endpoint.databaseHeader ? headers : { ...headers, database_id: 'x-database-id' },
   };
 }
 
@@ -86,9 +93,12 @@ function listOf(endpoint: Endpoint) {
   const verb = endpoint.operationId.split('.')[1] ?? '';
   const answer = endpoint.responses[200]?.schema;
   if (endpoint.method !== 'GET' || !verb.startsWith('list') || answer === undefined) return null;
-  const lists = Object.entries(propertiesOf(answer)).filter(([, schema]) => asJson(schema).type === 'array');
+  const lists = Object.entries(propertiesOf(answer)).filter(
+    ([, schema]) => asJson(schema).type === 'array',
+  );
   const [only] = lists;
-  if (only === undefined || lists.length > 1) throw new Error(`${endpoint.operationId}: a listing has one list`);
+  if (only === undefined || lists.length > 1)
+    throw new Error(`${endpoint.operationId}: a listing has one list`);
   const query = propertiesOf(endpoint.query);
   const by = 'cursor' in query ? 'cursor' : 'offset' in query ? 'offset' : 'none';
   return { items: only[0], schema: asJson(only[1]).items as TSchema, by };
@@ -99,7 +109,12 @@ function methodOf(endpoint: Endpoint, names: Set<string>): string {
   const fields = [
     ...Object.keys(places.path).map((name) => `${name}: string`),
     ...parameterFields(places.query, endpoint.query, names),
-    ...parameterFields(places.headers, endpoint.headers, names, endpoint.databaseHeader === 'required'),
+    ...parameterFields(
+      places.headers,
+      endpoint.headers,
+      names,
+      endpoint.databaseHeader === 'required',
+    ),
   ];
   const body = endpoint.body ? [typeOf(endpoint.body.schema, names)] : [];
   const parts = [...(fields.length > 0 ? [`{ ${fields.join('; ')} }`] : []), ...body];
@@ -107,17 +122,26 @@ function methodOf(endpoint: Endpoint, names: Set<string>): string {
   const args = parts.length === 0 ? 'Record<never, never>' : parts.join(' & ');
   const list = listOf(endpoint);
   const answers = [
-    ...new Set(Object.values(endpoint.responses).map(({ schema }) => (schema ? typeOf(schema, names) : 'void'))),
+    ...new Set(
+      Object.values(endpoint.responses).map(({ schema }) =>
+        schema ? typeOf(schema, names) : 'void',
+      ),
+    ),
   ];
   const answer = answers.join(' | ');
-  const gives = list ? `ListRequest<${answer}, ${typeOf(list.schema, names)}>` : `Promise<${answer}>`;
+  const gives = list
+    ? `ListRequest<${answer}, ${typeOf(list.schema, names)}>`
+    : `Promise<${answer}>`;
   const verb = endpoint.operationId.split('.')[1];
   const summary = `    /** ${endpoint.summary}: \`${endpoint.method} ${endpoint.path}\`. */`;
   return `${summary}\n    ${verb}(args${allOptional ? '?' : ''}: ${args}, options?: CallOptions): ${gives};`;
 }
 
 function needsBody({ body }: Endpoint): boolean {
-  return body !== undefined && ((asJson(body.schema).required as readonly string[] | undefined) ?? []).length > 0;
+  return (
+    body !== undefined &&
+    ((asJson(body.schema).required as readonly string[] | undefined) ?? []).length > 0
+  );
 }
 
 function parameterFields(
@@ -149,11 +173,14 @@ function declarationsOf(names: Set<string>): string[] {
 
 function declarationOf(name: string, schema: TSchema, names: Set<string>): string {
   const json = asJson(schema);
-  if (json.properties === undefined) return `export type ${name} = ${typeOf(schema, names, true)};\n`;
+  if (json.properties === undefined)
+    return `export type ${name} = ${typeOf(schema, names, true)};\n`;
   return `export interface ${name} ${typeOf(schema, names, true)}\n`;
 }
 
-/** The TypeScript type of a schema. A named one is written as its name, which is put to the `names`. */
+/**
+ * The TypeScript type of a schema. A named one is written as its name, which is put to the `names`.
+ */
 function typeOf(schema: TSchema, names: Set<string>, isDeclaration = false): string {
   const json = asJson(schema);
   if (typeof json.title === 'string' && schemasByName.has(json.title) && !isDeclaration) {
@@ -163,9 +190,12 @@ function typeOf(schema: TSchema, names: Set<string>, isDeclaration = false): str
   if (Array.isArray(json.enum)) return json.enum.map(literal).join(' | ');
   if ('const' in json) return literal(json.const);
   const members = json.anyOf ?? json.oneOf;
-  if (Array.isArray(members)) return members.map((member: TSchema) => typeOf(member, names)).join(' | ');
+  if (Array.isArray(members))
+    return members.map((member: TSchema) => typeOf(member, names)).join(' | ');
   if (Array.isArray(json.type)) {
-    return json.type.map((type) => typeOf({ ...json, type } as unknown as TSchema, names, isDeclaration)).join(' | ');
+    return json.type
+      .map((type) => typeOf({ ...json, type } as unknown as TSchema, names, isDeclaration))
+      .join(' | ');
   }
   return typeOfOne(json, names);
 }
@@ -193,19 +223,26 @@ function typeOfOne(json: JsonSchema, names: Set<string>): string {
 function objectType(json: JsonSchema, names: Set<string>): string {
   const required = new Set((json.required as readonly string[] | undefined) ?? []);
   if (json.properties === undefined) {
-    const values = typeof json.additionalProperties === 'object' ? (json.additionalProperties as TSchema) : undefined;
+    const values =
+      typeof json.additionalProperties === 'object'
+        ? (json.additionalProperties as TSchema)
+        : undefined;
     return `Record<string, ${values === undefined ? 'unknown' : typeOf(values, names)}>`;
   }
-  const fields = Object.entries(json.properties as Record<string, TSchema>).map(([name, schema]) => {
-    const { description } = asJson(schema);
-    const comment = typeof description === 'string' ? `  /** ${description.replaceAll('*/', '*\\/')} */\n` : '';
-    const type = typeOf(schema, names);
-    return `${comment}  ${required.has(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`};`;
-  });
+  const fields = Object.entries(json.properties as Record<string, TSchema>).map(
+    ([name, schema]) => {
+      const { description } = asJson(schema);
+      const comment =
+        typeof description === 'string' ? `  /** ${description.replaceAll('*/', '*\\/')} */\n` : '';
+      const type = typeOf(schema, names);
+      return `${comment}  ${required.has(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`};`;
+    },
+  );
   return fields.length === 0 ? '{}' : `{\n${fields.join('\n')}\n}`;
 }
 
-const literal = (value: unknown) => (typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value));
+const literal = (value: unknown) =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value);
 const grouped = (type: string) => (type.includes(' ') ? `(${type})` : type);
 const asJson = (schema: TSchema | undefined) => (schema ?? {}) as unknown as JsonSchema;
 const propertiesOf = (schema: TSchema | undefined) =>

@@ -3,7 +3,13 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../server/test/eventually.ts';
 import { type RunningService, startService, testToken } from '../../server/test/service.ts';
-import { type Client, createClient, type Database, QuernError, UploadInterrupted } from '../src/index.ts';
+import {
+  type Client,
+  createClient,
+  type Database,
+  QuernError,
+  UploadInterrupted,
+} from '../src/index.ts';
 
 let service: RunningService;
 let client: Client;
@@ -78,13 +84,19 @@ describe('an upload', () => {
   it('is refused where the bytes are not those of the checksum', async () => {
     const bytes = randomBytes(1000);
     const digest = createHash('sha256').update(bytes).digest('hex');
-    await expect(client.upload(bytes, { checksum: digest })).resolves.toMatchObject({ size_bytes: 1000 });
-    await expect(client.upload(randomBytes(1000), { checksum: digest })).rejects.toThrow('checksum');
-    // The digest that the client makes by itself is compared too: it differs where bytes change on their way.
+    await expect(client.upload(bytes, { checksum: digest })).resolves.toMatchObject({
+      size_bytes: 1000,
+    });
+    await expect(client.upload(randomBytes(1000), { checksum: digest })).rejects.toThrow(
+      'checksum',
+    );
+    // The digest that the client makes by itself is compared too: it differs where bytes change on
+    // their way.
     const altering = createClient({
       url: service.origin,
       token: testToken,
-      fetch: (input, init) => fetch(input, init?.method === 'PUT' ? { ...init, body: randomBytes(1000) } : init),
+      fetch: (input, init) =>
+        fetch(input, init?.method === 'PUT' ? { ...init, body: randomBytes(1000) } : init),
     });
     await expect(altering.upload(bytes)).rejects.toThrow('checksum');
   });
@@ -124,7 +136,9 @@ describe('an upload', () => {
     const abort = new AbortController();
     const bytes = csvOf(12 * mebibyte);
     const onProgress = () => abort.abort(new Error('enough'));
-    await expect(client.upload(bytes, { signal: abort.signal, onProgress })).rejects.toThrow('enough');
+    await expect(client.upload(bytes, { signal: abort.signal, onProgress })).rejects.toThrow(
+      'enough',
+    );
   });
 });
 
@@ -132,8 +146,14 @@ describe('a load', () => {
   it('takes every mode, by key and without', async () => {
     await database.load('people', 'id,name\n1,Ada\n2,Grace\n', { mode: 'replace' });
     await database.load('people', { rows: [{ id: 3, name: 'Mary' }] }, { mode: 'append' });
-    await database.load('people', 'id,name\n2,Grace Hopper\n4,Joan\n', { mode: 'upsert', key: ['id'] });
-    await database.load('people', 'id,name\n1,Ada Lovelace\n9,Nobody\n', { mode: 'update', key: ['id'] });
+    await database.load('people', 'id,name\n2,Grace Hopper\n4,Joan\n', {
+      mode: 'upsert',
+      key: ['id'],
+    });
+    await database.load('people', 'id,name\n1,Ada Lovelace\n9,Nobody\n', {
+      mode: 'update',
+      key: ['id'],
+    });
     const after = await database.load('people', 'id\n4\n', { mode: 'delete', key: ['id'] });
     expect(after.row_count).toBe(3);
     expect(await rowsOf('people')).toEqual([
@@ -145,7 +165,11 @@ describe('a load', () => {
 
   it('takes results, typed texts, and rows with long integers', async () => {
     const { resultId } = await database.query('SELECT n FROM generate_series(1, 3) AS t(n)');
-    await database.load('copied', { resultId: resultId ?? '' }, { mode: 'replace', schema: 'copies' });
+    await database.load(
+      'copied',
+      { resultId: resultId ?? '' },
+      { mode: 'replace', schema: 'copies' },
+    );
     expect(await rowsOf('copies.copied')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
     await database.load('typed', 'n\n007\n', { mode: 'replace', columns: { n: 'VARCHAR' } });
     expect(await rowsOf('typed')).toEqual([{ n: '007' }]);
@@ -180,12 +204,16 @@ describe('a load', () => {
       fetch: async (input, init) => {
         const isLoad = String(input).endsWith('/loads');
         // It is a job from the start, and the caller goes away when it asks after it.
-        if (String(input).includes('/v1/jobs/') && init?.method === 'GET') abort.abort(new Error('enough'));
+        if (String(input).includes('/v1/jobs/') && init?.method === 'GET')
+          abort.abort(new Error('enough'));
         const body = isLoad ? String(init?.body).replace(',"async_after_ms":1000', '') : init?.body;
         return fetch(input, { ...init, ...(body == null ? {} : { body }) });
       },
     });
-    const lines = Array.from({ length: 300_000 }, (_, n) => `${n},${'x'.repeat(60)},${n * 3.5}\n`).join('');
+    const lines = Array.from(
+      { length: 300_000 },
+      (_, n) => `${n},${'x'.repeat(60)},${n * 3.5}\n`,
+    ).join('');
     const load = impatient.database(database.id).load('aborted', `n,t,d\n${lines}`, {
       mode: 'replace',
       signal: abort.signal,
@@ -193,12 +221,17 @@ describe('a load', () => {
     await expect(load).rejects.toThrow('enough');
     await eventually(async () => {
       const [job] = (await client.jobs.list({ job_type: 'managed_load', limit: 1 })).jobs;
-      expect(job).toMatchObject({ status: 'failed', error_message: expect.stringContaining('cancel') });
+      expect(job).toMatchObject({
+        status: 'failed',
+        error_message: expect.stringContaining('cancel'),
+      });
     });
   });
 
   it('fails as the service says, loaded at once or by a job', async () => {
-    await expect(database.load('bad', 'a,b\n1\n', { mode: 'replace', format: 'csv' })).rejects.toMatchObject({
+    await expect(
+      database.load('bad', 'a,b\n1\n', { mode: 'replace', format: 'csv' }),
+    ).rejects.toMatchObject({
       name: 'QuernError',
       message: expect.stringContaining('Line 2'),
     });
@@ -211,6 +244,8 @@ describe('a load', () => {
       async: true,
     })) as { id: string };
     await expect(client.waitForJob(id)).rejects.toMatchObject({ code: 'JOB_FAILED' });
-    await expect(database.load('bad', { rows: [] }, { mode: 'upsert' })).rejects.toBeInstanceOf(QuernError);
+    await expect(database.load('bad', { rows: [] }, { mode: 'upsert' })).rejects.toBeInstanceOf(
+      QuernError,
+    );
   });
 });

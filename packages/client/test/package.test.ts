@@ -17,10 +17,17 @@ let service: RunningService;
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'quern-client-'));
-  await writeFile(join(project, 'package.json'), '{"name":"project","private":true,"type":"module"}');
-  const { stdout } = await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', project], {
-    cwd: client,
-  });
+  await writeFile(
+    join(project, 'package.json'),
+    '{"name":"project","private":true,"type":"module"}',
+  );
+  const { stdout } = await run(
+    'npm',
+    ['pack', '--silent', '--ignore-scripts', '--pack-destination', project],
+    {
+      cwd: client,
+    },
+  );
   const tarball = join(project, stdout.trim().split('\n').at(-1) ?? '');
   const flags = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   await run('npm', ['install', ...flags, tarball], { cwd: project });
@@ -42,7 +49,9 @@ async function readmeProgram(): Promise<string> {
 
 describe('the packed client', () => {
   it('is all that is installed, and nothing but what it needs', async () => {
-    const installed = (await readdir(join(project, 'node_modules'))).filter((name) => !name.startsWith('.'));
+    const installed = (await readdir(join(project, 'node_modules'))).filter(
+      (name) => !name.startsWith('.'),
+    );
     expect(installed).toEqual(['@quern']);
     const files = await readdir(join(project, 'node_modules/@quern/client'), { recursive: true });
     expect(files).toContain('dist/index.d.ts');
@@ -51,7 +60,10 @@ describe('the packed client', () => {
 
   it('runs the examples of its README, which its declarations allow', async () => {
     const source = join(project, 'readme.ts');
-    await writeFile(source, (await readmeProgram()).replace('http://127.0.0.1:4400', service.origin));
+    await writeFile(
+      source,
+      (await readmeProgram()).replace('http://127.0.0.1:4400', service.origin),
+    );
     const program = ts.createProgram([source], {
       strict: true,
       skipLibCheck: true,
@@ -60,7 +72,12 @@ describe('the packed client', () => {
       target: ts.ScriptTarget.ES2023,
       module: ts.ModuleKind.NodeNext,
       moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+      lib: [
+        'lib.es2023.d.ts',
+        'lib.dom.d.ts',
+        'lib.dom.iterable.d.ts',
+        'lib.dom.asynciterable.d.ts',
+      ],
       types: ['node'],
       typeRoots: [fileURLToPath(new URL('../../../node_modules/@types', import.meta.url))],
     });

@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => service.dispose());
 
 /** A query that takes longer than any test waits. */
-const endless = 'SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 10000000) b WHERE a # b = 7';
+const endless =
+  'SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 10000000) b WHERE a # b = 7';
 
 async function statusOfNewestRun(): Promise<string | undefined> {
   const page = await client.queryRuns.list({ database_id: database.id, limit: 1 });
@@ -87,7 +88,9 @@ describe('a query', () => {
   });
 
   it('collects no more rows than it was allowed', async () => {
-    const query = database.query('SELECT n FROM generate_series(1, 20000) AS t(n)', { maxRows: 15_000 });
+    const query = database.query('SELECT n FROM generate_series(1, 20000) AS t(n)', {
+      maxRows: 15_000,
+    });
     await expect(query).rejects.toMatchObject({ code: 'TOO_MANY_ROWS' });
   });
 
@@ -104,18 +107,26 @@ describe('a query', () => {
   it('runs in the background where it is asked to, and says how it failed there', async () => {
     const { rows } = await database.query('SELECT 1 + 1 AS two', { background: true });
     expect(rows).toEqual([{ two: 2 }]);
-    const failing = database.query('SELECT n / (n - 1) FROM generate_series(1, 3) AS t(n)', { background: true });
-    await expect(failing).rejects.toMatchObject({ code: 'QUERY_FAILED', message: expect.stringContaining('zero') });
+    const failing = database.query('SELECT n / (n - 1) FROM generate_series(1, 3) AS t(n)', {
+      background: true,
+    });
+    await expect(failing).rejects.toMatchObject({
+      code: 'QUERY_FAILED',
+      message: expect.stringContaining('zero'),
+    });
   });
 
-  it.each([{ background: false }, { background: true }])('is cancelled by its signal: %o', async (how) => {
-    const abort = new AbortController();
-    const query = database.query(endless, { ...how, signal: abort.signal }).then(() => 'ended');
-    await eventually(async () => expect(await statusOfNewestRun()).toBe('running'));
-    abort.abort(new Error('enough'));
-    await expect(query).rejects.toThrow('enough');
-    await eventually(async () => expect(await statusOfNewestRun()).toBe('cancelled'));
-  });
+  it.each([{ background: false }, { background: true }])(
+    'is cancelled by its signal: %o',
+    async (how) => {
+      const abort = new AbortController();
+      const query = database.query(endless, { ...how, signal: abort.signal }).then(() => 'ended');
+      await eventually(async () => expect(await statusOfNewestRun()).toBe('running'));
+      abort.abort(new Error('enough'));
+      await expect(query).rejects.toThrow('enough');
+      await eventually(async () => expect(await statusOfNewestRun()).toBe('cancelled'));
+    },
+  );
 
   it('fails with the code, the status and the sentence of the service', async () => {
     const failed = await database.query('SELECT * FROM nowhere').then(
@@ -135,13 +146,20 @@ describe('a query', () => {
 
 describe('a kept result', () => {
   it('is read again by its id, whole and in part', async () => {
-    const { resultId } = await database.query('SELECT n FROM generate_series(1, 100) AS t(n) ORDER BY n');
+    const { resultId } = await database.query(
+      'SELECT n FROM generate_series(1, 100) AS t(n) ORDER BY n',
+    );
     const result = database.result<{ n: number }>(resultId ?? '');
     const all: number[] = [];
     for await (const { n } of result) all.push(n);
     expect(all).toHaveLength(100);
     for await (const slice of result.slices({ offset: 95, limit: 3 })) {
-      expect(slice).toEqual({ columns: ['n'], offset: 95, rows: [[96], [97], [98]], totalRows: 100 });
+      expect(slice).toEqual({
+        columns: ['n'],
+        offset: 95,
+        rows: [[96], [97], [98]],
+        totalRows: 100,
+      });
     }
   });
 });
@@ -149,7 +167,8 @@ describe('a kept result', () => {
 describe('a listing', () => {
   it('is a page when it is awaited, and every item when it is iterated, by cursor and by offset', async () => {
     const made = new Set<string>();
-    for (const name of ['one', 'two', 'three']) made.add((await client.databases.create({ name })).id);
+    for (const name of ['one', 'two', 'three'])
+      made.add((await client.databases.create({ name })).id);
     expect((await client.databases.list({ limit: 2 })).databases).toHaveLength(2);
     const ids = (await client.databases.list({ limit: 2 }).all()).map(({ id }) => id);
     expect(new Set(ids)).toEqual(new Set([...made, database.id]));
@@ -163,7 +182,11 @@ describe('a listing', () => {
 
   it('refuses arguments that it does not have', async () => {
     const list = client.databases.list as (args: object) => PromiseLike<unknown>;
-    await expect(client.databases.get({ database_id: '' })).rejects.toThrow("databases.get needs 'database_id'");
-    await expect(Promise.resolve(list({ limt: 2 }))).rejects.toThrow("databases.list takes no 'limt'");
+    await expect(client.databases.get({ database_id: '' })).rejects.toThrow(
+      "databases.get needs 'database_id'",
+    );
+    await expect(Promise.resolve(list({ limt: 2 }))).rejects.toThrow(
+      "databases.list takes no 'limt'",
+    );
   });
 });

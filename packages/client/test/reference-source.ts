@@ -1,6 +1,8 @@
 import { type Endpoint, endpoints, errorsOf, permissions } from '@quern/contract';
 
-/** The text of `docs/reference.md`: every endpoint with its method of the client, from the contract. */
+/**
+ * The text of `docs/reference.md`: every endpoint with its method of the client, from the contract.
+ */
 export function referenceSource(): string {
   const tags = [...new Set(endpoints.map(({ tag }) => tag))];
   const sections = tags.map((tag) => {

@@ -6,7 +6,10 @@ import { createClient } from '../src/index.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server that gives prepared answers, one after the other, the last one for ever: for what Quern answers rarely. */
+/**
+ * A server that gives prepared answers, one after the other, the last one for ever: for what Quern
+ * answers rarely.
+ */
 let server: Server;
 let answers: Answer[] = [];
 let requests: IncomingMessage[] = [];
@@ -14,7 +17,9 @@ let requests: IncomingMessage[] = [];
 beforeAll(async () => {
   server = createServer((request, response) => {
     requests.push(request);
-    request.resume().once('end', () => (answers.length > 1 ? answers.shift() : answers[0])?.(request, response));
+    request
+      .resume()
+      .once('end', () => (answers.length > 1 ? answers.shift() : answers[0])?.(request, response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -29,7 +34,9 @@ beforeEach(() => {
 const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
   (_request, response) => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
   };
 const lost: Answer = (_request, response) => void response.socket?.destroy();
 const cutOff: Answer = (_request, response) => {
@@ -37,7 +44,11 @@ const cutOff: Answer = (_request, response) => {
   response.write('{"total":');
   setImmediate(() => response.socket?.destroy());
 };
-const overloaded = json(429, { error: { code: 'OVERLOADED', message: 'busy' } }, { 'retry-after': '0' });
+const overloaded = json(
+  429,
+  { error: { code: 'OVERLOADED', message: 'busy' } },
+  { 'retry-after': '0' },
+);
 
 function clientOf(options: { retries?: number; longestWaitMs?: number; path?: string } = {}) {
   const { path = '', ...rest } = options;
@@ -48,7 +59,10 @@ function clientOf(options: { retries?: number; longestWaitMs?: number; path?: st
 describe('a call', () => {
   it('sends the credential, the workspace and every argument to its place', async () => {
     answers = [json(200, { total: 3 })];
-    await clientOf({ path: '/below/' }).databases.count({ search: 'a b&c' }, { headers: { 'x-more': '1' } });
+    await clientOf({ path: '/below/' }).databases.count(
+      { search: 'a b&c' },
+      { headers: { 'x-more': '1' } },
+    );
     const [request] = requests;
     expect(request?.url).toBe('/below/v1/databases/count?search=a+b%26c');
     expect(request?.headers).toMatchObject({
@@ -78,7 +92,13 @@ describe('a call', () => {
   });
 
   it('does not wait longer than allowed', async () => {
-    answers = [json(503, { error: { code: 'SERVICE_UNAVAILABLE', message: 'later' } }, { 'retry-after': '3600' })];
+    answers = [
+      json(
+        503,
+        { error: { code: 'SERVICE_UNAVAILABLE', message: 'later' } },
+        { 'retry-after': '3600' },
+      ),
+    ];
     await expect(clientOf().databases.count()).rejects.toMatchObject({ retryAfterMs: 3_600_000 });
     expect(requests).toHaveLength(1);
   });
@@ -90,11 +110,16 @@ describe('a call', () => {
 
     requests = [];
     answers = [lost, json(201, { id: 'dbid1' })];
-    await expect(clientOf().databases.create({})).rejects.toMatchObject({ code: 'CONNECTION_LOST' });
+    await expect(clientOf().databases.create({})).rejects.toMatchObject({
+      code: 'CONNECTION_LOST',
+    });
     expect(requests).toHaveLength(1);
 
     // A query only reads.
-    answers = [lost, json(200, { columns: ['a'], rows: [[1]], truncated: false, query_run_id: 'r' })];
+    answers = [
+      lost,
+      json(200, { columns: ['a'], rows: [[1]], truncated: false, query_run_id: 'r' }),
+    ];
     expect((await clientOf().database('dbid1').query('SELECT 1')).rows).toEqual([{ a: 1 }]);
   });
 
@@ -103,21 +128,35 @@ describe('a call', () => {
     answers = [lost, gone];
     await expect(clientOf().databases.delete({ database_id: 'dbid1' })).resolves.toBeUndefined();
     answers = [gone];
-    await expect(clientOf().databases.delete({ database_id: 'dbid1' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(clientOf().databases.delete({ database_id: 'dbid1' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 
   it('tells both shapes of errors, and what is no answer of Quern', async () => {
     answers = [json(401, { error: 'invalid_token' }, { 'x-request-id': 'req1' })];
-    await expect(clientOf().workspaces.list()).rejects.toMatchObject({ code: 'invalid_token', requestId: 'req1' });
+    await expect(clientOf().workspaces.list()).rejects.toMatchObject({
+      code: 'invalid_token',
+      requestId: 'req1',
+    });
     answers = [(_request, response) => void response.writeHead(404).end('<h1>nginx</h1>')];
-    await expect(clientOf().databases.count()).rejects.toMatchObject({ code: 'UNREADABLE_ANSWER', status: 404 });
+    await expect(clientOf().databases.count()).rejects.toMatchObject({
+      code: 'UNREADABLE_ANSWER',
+      status: 404,
+    });
     answers = [
-      (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>hello</h1>'),
+      (_request, response) =>
+        void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>hello</h1>'),
     ];
-    await expect(clientOf().databases.count()).rejects.toMatchObject({ code: 'UNREADABLE_ANSWER', status: 200 });
+    await expect(clientOf().databases.count()).rejects.toMatchObject({
+      code: 'UNREADABLE_ANSWER',
+      status: 200,
+    });
     answers = [json(500, { error: { code: 'INTERNAL_SERVER_ERROR', message: 'oh' } })];
     requests = [];
-    await expect(clientOf().databases.count()).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
+    await expect(clientOf().databases.count()).rejects.toMatchObject({
+      code: 'INTERNAL_SERVER_ERROR',
+    });
     expect(requests).toHaveLength(1);
   });
 
@@ -125,41 +164,69 @@ describe('a call', () => {
     answers = [json(200, { total: 0 })];
     let asked = 0;
     const { port } = server.address() as AddressInfo;
-    const client = createClient({ url: `http://127.0.0.1:${port}`, token: async () => `token-${++asked}` });
+    const client = createClient({
+      url: `http://127.0.0.1:${port}`,
+      token: async () => `token-${++asked}`,
+    });
     await client.databases.count();
     await client.databases.count();
-    expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+    ]);
   });
 
   it('rejects with the reason of its signal, also while it waits to try again', async () => {
-    answers = [json(429, { error: { code: 'OVERLOADED', message: 'busy' } }, { 'retry-after': '30' })];
+    answers = [
+      json(429, { error: { code: 'OVERLOADED', message: 'busy' } }, { 'retry-after': '30' }),
+    ];
     const abort = new AbortController();
     const call = clientOf().databases.count({}, { signal: abort.signal });
     server.once('request', () => setImmediate(() => abort.abort(new Error('enough'))));
     await expect(call).rejects.toThrow('enough');
-    await expect(clientOf().databases.count({}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    await expect(
+      clientOf().databases.count({}, { signal: AbortSignal.abort() }),
+    ).rejects.toMatchObject({
       name: 'AbortError',
     });
   });
 });
 
 describe('a result by slices', () => {
-  /** Reads rows of so many letters, of which one answer may hold `mostRows`; gives the limits that were asked for, in order. */
-  async function limitsOf(totalRows: number, letters: number, mostRows = totalRows): Promise<number[]> {
+  /**
+   * Reads rows of so many letters, of which one answer may hold `mostRows`; gives the limits that
+   * were asked for, in order.
+   */
+  async function limitsOf(
+    totalRows: number,
+    letters: number,
+    mostRows = totalRows,
+  ): Promise<number[]> {
     const limits: number[] = [];
     answers = [
       (request, response) => {
         const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
-        const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
+        const [offset, limit] = [
+          Number(searchParams.get('offset')),
+          Number(searchParams.get('limit')),
+        ];
         limits.push(limit);
         if (Math.min(limit, totalRows - offset) > mostRows) {
-          return json(413, { error: { code: 'RESULT_TOO_LARGE', message: 'too large' } })(request, response);
+          return json(413, { error: { code: 'RESULT_TOO_LARGE', message: 'too large' } })(
+            request,
+            response,
+          );
         }
         const rows = Array.from({ length: Math.min(limit, totalRows - offset) }, (_, n) => [
           offset + n,
           'x'.repeat(letters),
         ]);
-        const body = JSON.stringify({ status: 'ready', columns: ['n', 'x'], rows, total_row_count: totalRows });
+        const body = JSON.stringify({
+          status: 'ready',
+          columns: ['n', 'x'],
+          rows,
+          total_row_count: totalRows,
+        });
         response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
         response.end(gzipSync(body, { level: 1 }));
       },

@@ -1,5 +1,12 @@
-/** Browser storage that is full, forbidden or holds what another version wrote costs what it held, never a page. */
-export function readStored<T>(storage: Storage, key: string, isValid: (value: unknown) => value is T): T | null {
+/**
+ * Browser storage that is full, forbidden or holds what another version wrote costs what it held,
+ * never a page.
+ */
+export function readStored<T>(
+  storage: Storage,
+  key: string,
+  isValid: (value: unknown) => value is T,
+): T | null {
   try {
     const value: unknown = JSON.parse(storage.getItem(key) ?? 'null');
     return isValid(value) ? value : null;

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Addresses of pages are behind the `#`: the service needs to know none of them, and the console works below any path.
- * `#/data/db1/main/orders?page=2` is the segments `data`, `db1`, `main`, `orders` and the parameter `page`.
+ * Addresses of pages are behind the `#`: the service needs to know none of them, and the console
+ * works below any path. `#/data/db1/main/orders?page=2` is the segments `data`, `db1`, `main`,
+ * `orders` and the parameter `page`.
  */
 export interface Route {
   readonly segments: readonly string[];
@@ -35,12 +36,18 @@ export function useRoute(): Route {
 }
 
 /** The address of a page inside the console, for links. */
-export function hrefTo(segments: readonly string[], parameters: Readonly<Record<string, string>> = {}): string {
+export function hrefTo(
+  segments: readonly string[],
+  parameters: Readonly<Record<string, string>> = {},
+): string {
   const query = new URLSearchParams(parameters);
   return `#/${segments.map(encodeURIComponent).join('/')}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-export function goTo(segments: readonly string[], parameters: Readonly<Record<string, string>> = {}): void {
+export function goTo(
+  segments: readonly string[],
+  parameters: Readonly<Record<string, string>> = {},
+): void {
   window.location.hash = hrefTo(segments, parameters);
 }
 

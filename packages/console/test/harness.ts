@@ -6,16 +6,31 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sparticuz from '@sparticuz/chromium';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { type RunningService, startService, testToken } from '../../server/test/service.ts';
 
 const screenshots = join(import.meta.dirname, '../screenshots');
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
 
-/** A system's browser where there is one; else the one of npm, unpacked into the folder of temporary files. */
+/**
+ * A system's browser where there is one; else the one of npm, unpacked into the folder of temporary
+ * files.
+ */
 async function launch(): Promise<Browser> {
-  const system = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-  // Not the package's own arguments: one process for all pages ends with the first of them, and it minds no policy.
+  const system = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+    existsSync,
+  );
+  // Not the package's own arguments: one process for all pages ends with the first of them, and it
+  // minds no policy.
   const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
   return chromium.launch({ executablePath: system ?? (await sparticuz.executablePath()), args });
 }
@@ -39,8 +54,15 @@ export class Harness {
     return new Harness(service, browser);
   }
 
-  /** A page of a person of her own. What its script throws, logs as an error or is refused by the policy is a fault. */
-  async open(hash = '', options: BrowserContextOptions = {}, address = `${this.service.origin}/`): Promise<Page> {
+  /**
+   * A page of a person of her own. What its script throws, logs as an error or is refused by the
+   * policy is a fault.
+   */
+  async open(
+    hash = '',
+    options: BrowserContextOptions = {},
+    address = `${this.service.origin}/`,
+  ): Promise<Page> {
     const context = await this.#browser.newContext({
       viewport: { width: 1280, height: 800 },
       locale: 'en-US',
@@ -64,7 +86,8 @@ export class Harness {
     });
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url());
-      if (origin !== address && !/^(data|blob):/.test(protocol)) this.#faults.push(`asks ${origin}`);
+      if (origin !== address && !/^(data|blob):/.test(protocol))
+        this.#faults.push(`asks ${origin}`);
     });
   }
 
@@ -120,16 +143,23 @@ export class Harness {
   }
 }
 
-/** Keeps a picture of the page as it is, in both themes, and gives what axe finds against WCAG 2.2 AA. */
+/**
+ * Keeps a picture of the page as it is, in both themes, and gives what axe finds against WCAG 2.2
+ * AA.
+ */
 export async function lookAt(page: Page, name: string): Promise<string[]> {
   mkdirSync(screenshots, { recursive: true });
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // The page is drawn in it by the second frame.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     await page.screenshot({ path: join(screenshots, `${name}-${colorScheme}.png`) });
-    found.push(...(await accessibilityFaults(page)).map((fault) => `${name}, ${colorScheme}: ${fault}`));
+    found.push(
+      ...(await accessibilityFaults(page)).map((fault) => `${name}, ${colorScheme}: ${fault}`),
+    );
   }
   return found;
 }
@@ -151,7 +181,9 @@ async function accessibilityFaults(page: Page): Promise<string[]> {
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
     const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
     return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`),
+      nodes.map(
+        ({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`,
+      ),
     );
   });
 }

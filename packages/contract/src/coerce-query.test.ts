@@ -23,7 +23,10 @@ describe('coerceQuery', () => {
       include: true,
       search: '12',
     });
-    expect(queryOf({ include: 'false', search: 'true' })).toEqual({ include: false, search: 'true' });
+    expect(queryOf({ include: 'false', search: 'true' })).toEqual({
+      include: false,
+      search: 'true',
+    });
   });
 
   it.each(['', ' 1', '1 ', '1.0', '1e3', '0x10', '+1', 'NaN', 'Infinity', '--1', '١', '1\n'])(
@@ -33,9 +36,12 @@ describe('coerceQuery', () => {
     },
   );
 
-  it.each(['', 'True', 'TRUE', '1', '0', 'yes'])('leaves %j text where a boolean is wanted', (value) => {
-    expect(queryOf({ include: value })).toEqual({ include: value });
-  });
+  it.each(['', 'True', 'TRUE', '1', '0', 'yes'])(
+    'leaves %j text where a boolean is wanted',
+    (value) => {
+      expect(queryOf({ include: value })).toEqual({ include: value });
+    },
+  );
 
   it('saturates integers beyond 2^53-1 and knows no negative zero', () => {
     expect(queryOf({ limit: '9'.repeat(400), offset: `-${'9'.repeat(30)}` })).toEqual({
@@ -54,7 +60,9 @@ describe('coerceQuery', () => {
   });
 
   it('refuses a repeated parameter by name', () => {
-    expect(queryOf({ limit: ['1', '2'] })).toBe("Query parameter 'limit' is given more than once; give it once");
+    expect(queryOf({ limit: ['1', '2'] })).toBe(
+      "Query parameter 'limit' is given more than once; give it once",
+    );
     expect(queryOf({ search: ['a', 'a'] })).toContain("'search'");
   });
 

@@ -9,10 +9,11 @@ export type CoercedQuery =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Gives query-string parameters the types of their schema, so that validation can be strict: `12` becomes an integer
- * and `true` a boolean where the schema says so. Text of any other form stays text, and validation then refuses it.
- * Integers beyond 2^53-1 saturate, so that a limit that is to be clamped can be. A repeated parameter is refused here,
- * with a message for the caller; unknown ones pass through, for validation to refuse.
+ * Gives query-string parameters the types of their schema, so that validation can be strict: `12`
+ * becomes an integer and `true` a boolean where the schema says so. Text of any other form stays
+ * text, and validation then refuses it. Integers beyond 2^53-1 saturate, so that a limit that is to
+ * be clamped can be. A repeated parameter is refused here, with a message for the caller; unknown
+ * ones pass through, for validation to refuse.
  */
 export function coerceQuery(schema: TSchema | undefined, raw: RawQuery): CoercedQuery {
   const properties = propertiesOf(schema);
@@ -20,7 +21,10 @@ export function coerceQuery(schema: TSchema | undefined, raw: RawQuery): Coerced
   for (const [name, value] of Object.entries(raw)) {
     if (value === undefined) continue;
     if (typeof value !== 'string') {
-      return { ok: false, message: `Query parameter '${name}' is given more than once; give it once` };
+      return {
+        ok: false,
+        message: `Query parameter '${name}' is given more than once; give it once`,
+      };
     }
     query.push([name, Object.hasOwn(properties, name) ? coerced(properties[name], value) : value]);
   }
@@ -36,6 +40,7 @@ function coerced(schema: JsonSchema | undefined, value: string): unknown {
   if (schema?.type === 'integer' && /^-?\d+$/.test(value)) {
     return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(value))) + 0;
   }
-  if (schema?.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  if (schema?.type === 'boolean' && (value === 'true' || value === 'false'))
+    return value === 'true';
   return value;
 }

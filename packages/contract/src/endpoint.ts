@@ -1,4 +1,7 @@
-/** What an endpoint of the contract is made of. Endpoints are values: routes, clients and documents are made from them. */
+/**
+ * What an endpoint of the contract is made of. Endpoints are values: routes, clients and documents
+ * are made from them.
+ */
 import type { TObject, TSchema } from 'typebox';
 import type { EndpointError } from './errors.ts';
 import type { Permission } from './permissions.ts';
@@ -17,9 +20,15 @@ export interface EndpointResponse {
 
 export interface EndpointDefinition {
   readonly method: HttpMethod;
-  /** In OpenAPI form, `/v1/databases/{database_id}`; every parameter is an opaque string that no schema constrains. */
+  /**
+   * In OpenAPI form, `/v1/databases/{database_id}`; every parameter is an opaque string that no
+   * schema constrains.
+   */
   readonly path: `/v1/${string}`;
-  /** Forms of parameters of the path that are refused with 400 otherwise, as the published schema states them. */
+  /**
+   * Forms of parameters of the path that are refused with 400 otherwise, as the published schema
+   * states them.
+   */
   readonly pathForms?: Readonly<Record<string, string>>;
   readonly summary: string;
   readonly description?: string;
@@ -31,7 +40,10 @@ export interface EndpointDefinition {
   /** E1 or E2 of docs/contract/errors.md#body-shapes. */
   readonly errorShape: 'api' | 'workspace';
   readonly permission: Permission;
-  /** X-Database-Id: `required` is 400 when missing; on a query the body may name the database instead. */
+  /**
+   * X-Database-Id: `required` is 400 when missing; on a query the body may name the database
+   * instead.
+   */
   readonly databaseHeader?: 'required' | 'optional';
   /** Further request headers, in lower case. */
   readonly headers?: TObject;
@@ -63,7 +75,9 @@ type Named<D extends Readonly<Record<string, EndpointDefinition>>> = {
   readonly [K in keyof D & string]: D[K] & { readonly operationId: K; readonly tag: string };
 };
 
-/** The endpoints of one resource, keyed by operation id; each value gets its key as `operationId`. */
+/**
+ * The endpoints of one resource, keyed by operation id; each value gets its key as `operationId`.
+ */
 export function defineEndpoints<const D extends Readonly<Record<string, EndpointDefinition>>>(
   tag: string,
   definitions: D,
@@ -83,12 +97,20 @@ export function pathParameters(path: string): string[] {
 const sharedErrors = {
   api: {
     malformed: { status: 400, codes: ['BAD_REQUEST'], when: 'the request breaks its schema' },
-    unauthorized: { status: 401, codes: ['UNAUTHORIZED'], when: 'the bearer token is missing or invalid' },
+    unauthorized: {
+      status: 401,
+      codes: ['UNAUTHORIZED'],
+      when: 'the bearer token is missing or invalid',
+    },
     forbidden: { status: 403, codes: ['ACCESS_DENIED'], when: 'the token does not allow this' },
     slow: { status: 408, codes: ['REQUEST_TIMEOUT'], when: 'the body comes too slowly' },
     tooLarge: { status: 413, codes: ['PAYLOAD_TOO_LARGE'], when: 'the body is too large' },
     mediaType: { status: 415, codes: ['UNSUPPORTED_MEDIA_TYPE'], when: 'the body is not JSON' },
-    overloaded: { status: 429, codes: ['OVERLOADED'], when: 'too much is under way; nothing was done' },
+    overloaded: {
+      status: 429,
+      codes: ['OVERLOADED'],
+      when: 'too much is under way; nothing was done',
+    },
     internal: { status: 500, codes: ['INTERNAL_SERVER_ERROR'], when: 'internal error' },
     unavailable: {
       status: 503,
@@ -107,7 +129,11 @@ const sharedErrors = {
     slow: { status: 408, codes: ['request_timeout'], when: 'the body comes too slowly' },
     tooLarge: { status: 413, codes: ['payload_too_large'], when: 'the body is too large' },
     mediaType: { status: 415, codes: ['unsupported_media_type'], when: 'the body is not JSON' },
-    overloaded: { status: 429, codes: ['overloaded'], when: 'too much is under way; nothing was done' },
+    overloaded: {
+      status: 429,
+      codes: ['overloaded'],
+      when: 'too much is under way; nothing was done',
+    },
     internal: { status: 500, codes: ['internal_server_error'], when: 'internal error' },
     unavailable: {
       status: 503,
@@ -117,12 +143,23 @@ const sharedErrors = {
   },
 } as const satisfies Record<Endpoint['errorShape'], Record<string, EndpointError>>;
 
-const unknownWorkspace: EndpointError = { status: 404, codes: ['NOT_FOUND'], when: 'the workspace does not exist' };
+const unknownWorkspace: EndpointError = {
+  status: 404,
+  codes: ['NOT_FOUND'],
+  when: 'the workspace does not exist',
+};
 
-/** Every error of an endpoint, its own and the shared ones, one entry for each status, ascending. */
+/**
+ * Every error of an endpoint, its own and the shared ones, one entry for each status, ascending.
+ */
 export function errorsOf(endpoint: Endpoint): EndpointError[] {
   const shared = sharedErrors[endpoint.errorShape];
-  const all: EndpointError[] = [...endpoint.errors, shared.malformed, shared.unauthorized, shared.forbidden];
+  const all: EndpointError[] = [
+    ...endpoint.errors,
+    shared.malformed,
+    shared.unauthorized,
+    shared.forbidden,
+  ];
   if (endpoint.security === 'bearer+workspace') all.push(unknownWorkspace);
   if (endpoint.body !== undefined) all.push(shared.slow, shared.tooLarge, shared.mediaType);
   all.push(shared.overloaded, shared.internal, shared.unavailable);

@@ -50,7 +50,8 @@ export const endpointsById = {
 export type EndpointsById = typeof endpointsById;
 export type OperationId = keyof EndpointsById;
 
-export const endpoints: readonly (Endpoint & { readonly operationId: OperationId })[] = Object.values(endpointsById);
+export const endpoints: readonly (Endpoint & { readonly operationId: OperationId })[] =
+  Object.values(endpointsById);
 
 export const operationIds = Object.keys(endpointsById) as readonly OperationId[];
 
@@ -64,14 +65,21 @@ type NamesInBraces<Path extends string> = Path extends `${string}{${infer Name}}
 
 type NoParameters = Readonly<Record<never, never>>;
 type QueryOf<E> = E extends { readonly query: infer S extends TSchema } ? Static<S> : NoParameters;
-type HeadersOf<E> = E extends { readonly headers: infer S extends TSchema } ? Static<S> : NoParameters;
-type BodyOf<E> = E extends { readonly body: { readonly schema: infer S extends TSchema; readonly required: infer R } }
+type HeadersOf<E> = E extends { readonly headers: infer S extends TSchema }
+  ? Static<S>
+  : NoParameters;
+type BodyOf<E> = E extends {
+  readonly body: { readonly schema: infer S extends TSchema; readonly required: infer R };
+}
   ? R extends true
     ? Static<S>
     : Static<S> | undefined
   : undefined;
 
-/** What a handler of the operation gets, validated. `headers` are the declared ones but X-Database-Id, in lower case. */
+/**
+ * What a handler of the operation gets, validated. `headers` are the declared ones but
+ * X-Database-Id, in lower case.
+ */
 export interface RequestOf<Id extends OperationId> {
   readonly params: PathParameters<EndpointsById[Id]['path']>;
   readonly query: QueryOf<EndpointsById[Id]>;
@@ -92,7 +100,10 @@ export type ResponseBodyOf<Id extends OperationId, Status extends StatusOf<Id> =
 
 /** The answers of an operation, told apart by status. */
 export type ResponseOf<Id extends OperationId> = {
-  readonly [Status in StatusOf<Id>]: { readonly status: Status; readonly body: ResponseBodyOf<Id, Status> };
+  readonly [Status in StatusOf<Id>]: {
+    readonly status: Status;
+    readonly body: ResponseBodyOf<Id, Status>;
+  };
 }[StatusOf<Id>];
 
 /** The endpoint of an operation id. */

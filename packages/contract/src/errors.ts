@@ -57,22 +57,42 @@ export interface EndpointError {
   readonly when: string;
 }
 
-export const badRequest = (when: string): EndpointError => ({ status: 400, codes: ['BAD_REQUEST'], when });
-export const accessDenied = (when: string): EndpointError => ({ status: 403, codes: ['ACCESS_DENIED'], when });
-export const notFound = (when: string): EndpointError => ({ status: 404, codes: ['NOT_FOUND'], when });
+export const badRequest = (when: string): EndpointError => ({
+  status: 400,
+  codes: ['BAD_REQUEST'],
+  when,
+});
+export const accessDenied = (when: string): EndpointError => ({
+  status: 403,
+  codes: ['ACCESS_DENIED'],
+  when,
+});
+export const notFound = (when: string): EndpointError => ({
+  status: 404,
+  codes: ['NOT_FOUND'],
+  when,
+});
 export const conflict = (when: string, ...codes: ApiErrorCode[]): EndpointError => ({
   status: 409,
   codes: ['CONFLICT', ...codes],
   when,
 });
-export const overloaded = (when: string): EndpointError => ({ status: 429, codes: ['OVERLOADED'], when });
+export const overloaded = (when: string): EndpointError => ({
+  status: 429,
+  codes: ['OVERLOADED'],
+  when,
+});
 /** Of what asks a source elsewhere. */
 export const badGateway: EndpointError = {
   status: 502,
   codes: ['BAD_GATEWAY'],
   when: 'a source of a connection cannot be reached, or refuses; the message says what to do',
 };
-export const internal: EndpointError = { status: 500, codes: ['INTERNAL_SERVER_ERROR'], when: 'internal error' };
+export const internal: EndpointError = {
+  status: 500,
+  codes: ['INTERNAL_SERVER_ERROR'],
+  when: 'internal error',
+};
 /** Of what reads tables, results and uploads. */
 export const internalOrDamaged: EndpointError = {
   status: 500,

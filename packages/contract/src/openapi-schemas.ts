@@ -20,7 +20,8 @@ export class ComponentSchemas {
   /** The schema as it stands in the document. */
   reference(schema: TSchema): JsonSchema {
     const name = nameOf(schema);
-    if (name === undefined || !schemasByName.has(name)) return this.#rewritten(schema as JsonSchema);
+    if (name === undefined || !schemasByName.has(name))
+      return this.#rewritten(schema as JsonSchema);
     if (!this.#collected.has(name)) {
       this.#collected.set(name, undefined);
       this.#collected.set(name, this.#rewritten(schema as JsonSchema));
@@ -30,7 +31,9 @@ export class ComponentSchemas {
 
   /** All that was referred to, by name, in alphabetical order. */
   components(): Record<string, JsonSchema> {
-    const entries = [...this.#collected].flatMap(([name, schema]) => (schema === undefined ? [] : [{ name, schema }]));
+    const entries = [...this.#collected].flatMap(([name, schema]) =>
+      schema === undefined ? [] : [{ name, schema }],
+    );
     entries.sort((one, other) => (one.name < other.name ? -1 : 1));
     return Object.fromEntries(entries.map(({ name, schema }) => [name, schema]));
   }
@@ -45,7 +48,8 @@ export class ComponentSchemas {
     const shown = Object.fromEntries(
       Object.entries(schema).map(([keyword, value]) => [keyword, this.#keyword(keyword, value)]),
     );
-    const constraints = typeof stated === 'function' ? (stated as Exclude<Stated, JsonSchema>)(this.#limits) : stated;
+    const constraints =
+      typeof stated === 'function' ? (stated as Exclude<Stated, JsonSchema>)(this.#limits) : stated;
     const whole = { ...shown, ...(constraints as JsonSchema | undefined) };
     return schema.type === 'object' ? asRequested(whole) : whole;
   }
@@ -56,29 +60,40 @@ export class ComponentSchemas {
       return Object.fromEntries(properties.map(([name, schema]) => [name, this.reference(schema)]));
     }
     if (keyword === 'items') return this.reference(value as TSchema);
-    if (keyword === 'additionalProperties' && typeof value === 'object') return this.reference(value as TSchema);
+    if (keyword === 'additionalProperties' && typeof value === 'object')
+      return this.reference(value as TSchema);
     if (keyword === 'anyOf') return (value as TSchema[]).map((schema) => this.reference(schema));
     return value;
   }
 }
 
-/** Of a request's object, which is closed: fields that may be left out may be null, and texts hold no NUL. */
+/**
+ * Of a request's object, which is closed: fields that may be left out may be null, and texts hold
+ * no NUL.
+ */
 function asRequested(schema: JsonSchema): JsonSchema {
   if (typeof schema.additionalProperties === 'object') {
-    return { ...schema, propertyNames: { pattern: forms.plain }, additionalProperties: schema.additionalProperties };
+    return {
+      ...schema,
+      propertyNames: { pattern: forms.plain },
+      additionalProperties: schema.additionalProperties,
+    };
   }
   if (schema.additionalProperties !== false) return schema;
   const required = (schema.required ?? []) as readonly string[];
-  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, field]) => {
-    const plain = withoutNul(field);
-    return [name, required.includes(name) ? plain : orNull(plain)];
-  });
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(
+    ([name, field]) => {
+      const plain = withoutNul(field);
+      return [name, required.includes(name) ? plain : orNull(plain)];
+    },
+  );
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
 function withoutNul(schema: JsonSchema): JsonSchema {
   const isText = [schema.type].flat().includes('string');
-  if (isText && schema.enum === undefined && schema.pattern === undefined) return { ...schema, pattern: forms.plain };
+  if (isText && schema.enum === undefined && schema.pattern === undefined)
+    return { ...schema, pattern: forms.plain };
   const items = schema.items as JsonSchema | undefined;
   return items === undefined ? schema : { ...schema, items: withoutNul(items) };
 }
@@ -86,9 +101,14 @@ function withoutNul(schema: JsonSchema): JsonSchema {
 function orNull(schema: JsonSchema): JsonSchema {
   if ('$ref' in schema) return { anyOf: [schema, { type: 'null' }] };
   const { type, anyOf, enum: values } = schema;
-  if (Array.isArray(anyOf)) return takesNull(anyOf) ? schema : { ...schema, anyOf: [...anyOf, { type: 'null' }] };
+  if (Array.isArray(anyOf))
+    return takesNull(anyOf) ? schema : { ...schema, anyOf: [...anyOf, { type: 'null' }] };
   if (type === undefined || [type].flat().includes('null')) return schema;
-  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
+  return {
+    ...schema,
+    type: [type, 'null'],
+    ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
+  };
 }
 
 function takesNull(choices: readonly unknown[]): boolean {

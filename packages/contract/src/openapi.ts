@@ -1,4 +1,7 @@
-/** The OpenAPI 3.1 document, made from the endpoints. Pure: the same arguments give the same document. */
+/**
+ * The OpenAPI 3.1 document, made from the endpoints. Pure: the same arguments give the same
+ * document.
+ */
 import type { TObject, TSchema } from 'typebox';
 import type { Endpoint, EndpointResponse } from './endpoint.ts';
 import { errorsOf, pathParameters } from './endpoint.ts';
@@ -35,7 +38,8 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Workspace-Id',
-    description: "The workspace's public id; may be left out with a token that belongs to exactly one workspace",
+    description:
+      "The workspace's public id; may be left out with a token that belongs to exactly one workspace",
   },
 };
 
@@ -45,10 +49,22 @@ const securityOf: Readonly<Record<Endpoint['security'], readonly JsonSchema[]>> 
   'bearer+workspace': [{ BearerAuth: [], WorkspaceId: [] }, { BearerAuth: [] }],
 };
 
-const databaseIdHeader = { name: 'X-Database-Id', in: 'header', schema: { type: 'string', pattern: forms.header } };
+const databaseIdHeader = {
+  name: 'X-Database-Id',
+  in: 'header',
+  schema: { type: 'string', pattern: forms.header },
+};
 const parameterComponents = {
-  DatabaseId: { ...databaseIdHeader, required: true, description: 'The database that the request is scoped to' },
-  OptionalDatabaseId: { ...databaseIdHeader, required: false, description: 'The database; may be named otherwise' },
+  DatabaseId: {
+    ...databaseIdHeader,
+    required: true,
+    description: 'The database that the request is scoped to',
+  },
+  OptionalDatabaseId: {
+    ...databaseIdHeader,
+    required: false,
+    description: 'The database; may be named otherwise',
+  },
 };
 
 const pathParameterMeanings: Readonly<Record<string, string>> = {
@@ -64,7 +80,9 @@ const pathParameterMeanings: Readonly<Record<string, string>> = {
   id: 'Id',
 };
 
-const retryAfter = { 'Retry-After': { description: 'Whole seconds to wait', schema: { type: 'integer' } } };
+const retryAfter = {
+  'Retry-After': { description: 'Whole seconds to wait', schema: { type: 'integer' } },
+};
 
 /** The document of the given operations, with every component that they refer to and no other. */
 export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
@@ -96,7 +114,9 @@ function operation(endpoint: Endpoint, schemas: ComponentSchemas): JsonSchema {
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     security: securityOf[endpoint.security],
     parameters: operationParameters(endpoint, schemas),
-    ...(body === undefined ? {} : { requestBody: { required: body.required, content: bodyContent(body, schemas) } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: body.required, content: bodyContent(body, schemas) } }),
     responses: operationResponses(endpoint, schemas),
   };
 }
@@ -105,7 +125,10 @@ function bodyContent(body: NonNullable<Endpoint['body']>, schemas: ComponentSche
   const named = schemas.reference(body.schema);
   // Some clients write `null` for a body that they leave out.
   const schema = body.required ? named : { anyOf: [named, { type: 'null' }] };
-  return { ...jsonContent(schema), ...(body.form ? { 'application/x-www-form-urlencoded': { schema } } : {}) };
+  return {
+    ...jsonContent(schema),
+    ...(body.form ? { 'application/x-www-form-urlencoded': { schema } } : {}),
+  };
 }
 
 function operationParameters(endpoint: Endpoint, schemas: ComponentSchemas): JsonSchema[] {
@@ -120,17 +143,28 @@ function operationParameters(endpoint: Endpoint, schemas: ComponentSchemas): Jso
   const scope = { required: 'DatabaseId', optional: 'OptionalDatabaseId' } as const;
   return [
     ...inPath,
-    ...(databaseHeader === undefined ? [] : [{ $ref: `#/components/parameters/${scope[databaseHeader]}` }]),
+    ...(databaseHeader === undefined
+      ? []
+      : [{ $ref: `#/components/parameters/${scope[databaseHeader]}` }]),
     ...listedParameters('header', endpoint.headers, schemas),
     ...listedParameters('query', endpoint.query, schemas),
   ];
 }
 
-function listedParameters(place: 'header' | 'query', object: TObject | undefined, schemas: ComponentSchemas) {
+function listedParameters(
+  place: 'header' | 'query',
+  object: TObject | undefined,
+  schemas: ComponentSchemas,
+) {
   const required: readonly string[] = object?.required ?? [];
   return Object.entries(object?.properties ?? {}).map(([name, schema]: [string, TSchema]) => {
     const { description, ...rest } = schema as JsonSchema;
-    const shown = { name, in: place, required: required.includes(name), schema: schemas.parameter(rest) };
+    const shown = {
+      name,
+      in: place,
+      required: required.includes(name),
+      schema: schemas.parameter(rest),
+    };
     return description === undefined ? shown : { ...shown, description };
   });
 }
@@ -140,9 +174,13 @@ function formOf({ pathForms }: Endpoint, name: string): JsonSchema {
   return pattern === undefined ? {} : { pattern };
 }
 
-function operationResponses(endpoint: Endpoint, schemas: ComponentSchemas): Record<string, JsonSchema> {
+function operationResponses(
+  endpoint: Endpoint,
+  schemas: ComponentSchemas,
+): Record<string, JsonSchema> {
   const responses: Record<string, JsonSchema> = {};
-  for (const error of errorsOf(endpoint)) responses[error.status] = errorResponse(error, endpoint, schemas);
+  for (const error of errorsOf(endpoint))
+    responses[error.status] = errorResponse(error, endpoint, schemas);
   for (const [status, response] of Object.entries(endpoint.responses)) {
     responses[status] = successResponse(response, schemas);
   }
@@ -151,8 +189,14 @@ function operationResponses(endpoint: Endpoint, schemas: ComponentSchemas): Reco
 
 function successResponse(response: EndpointResponse, schemas: ComponentSchemas): JsonSchema {
   const { description, schema, otherContent = [], headers } = response;
-  const others = otherContent.map((type) => [type, type.startsWith('text/') ? { schema: { type: 'string' } } : {}]);
-  const content = { ...(schema && jsonContent(schemas.reference(schema))), ...Object.fromEntries(others) };
+  const others = otherContent.map((type) => [
+    type,
+    type.startsWith('text/') ? { schema: { type: 'string' } } : {},
+  ]);
+  const content = {
+    ...(schema && jsonContent(schemas.reference(schema))),
+    ...Object.fromEntries(others),
+  };
   const shownHeaders = Object.entries(headers ?? {}).map(([name, meaning]) => [
     name,
     { description: meaning, schema: { type: 'string' } },
@@ -164,8 +208,13 @@ function successResponse(response: EndpointResponse, schemas: ComponentSchemas):
   };
 }
 
-function errorResponse(error: EndpointError, endpoint: Endpoint, schemas: ComponentSchemas): JsonSchema {
-  const retryable = error.status === 429 || error.status === 503 || error.codes.includes('RESOURCE_LOCKED');
+function errorResponse(
+  error: EndpointError,
+  endpoint: Endpoint,
+  schemas: ComponentSchemas,
+): JsonSchema {
+  const retryable =
+    error.status === 429 || error.status === 503 || error.codes.includes('RESOURCE_LOCKED');
   const schema = endpoint.errorShape === 'api' ? ApiErrorResponse : WorkspaceErrorResponse;
   return {
     description: `${error.codes.map((code) => `\`${code}\``).join(', ')}: ${error.when}`,

@@ -34,7 +34,8 @@ export const permissions = {
   'connections:read': reads(workspace),
   'connections:write': changes(workspace),
   'connection_types:read': reads(workspace),
-  // Schemas, tables and loads by connection id; the database routes below are the ones open to database tokens.
+  // Schemas, tables and loads by connection id; the database routes below are the ones open to
+  // database tokens.
   'connections:declare': changes(workspace),
   'connections:load': changes(workspace),
   'connections:drop': changes(workspace),

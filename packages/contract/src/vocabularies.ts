@@ -4,7 +4,9 @@
  * another one.
  */
 
-/** Known to every client: of these, and of no others, is a list of jobs that no type was asked for. */
+/**
+ * Known to every client: of these, and of no others, is a list of jobs that no type was asked for.
+ */
 export const commonJobTypes = [
   'noop',
   'bulk_create_databases',
@@ -27,7 +29,13 @@ export const jobTypes = [
   'database_fork',
 ] as const;
 
-export const jobStatuses = ['pending', 'running', 'succeeded', 'partially_succeeded', 'failed'] as const;
+export const jobStatuses = [
+  'pending',
+  'running',
+  'succeeded',
+  'partially_succeeded',
+  'failed',
+] as const;
 export const indexStatuses = ['ready', 'pending'] as const;
 export const indexTypes = ['sorted', 'bm25', 'vector'] as const;
 export const vectorMetrics = ['l2', 'cosine', 'dot'] as const;
@@ -39,13 +47,25 @@ export const refreshModes = ['full', 'incremental'] as const;
 /** And `live`: each query reads at the source. */
 export const freshnessModes = [...refreshModes, 'live'] as const;
 export const staleAnswers = ['refresh', 'serve'] as const;
-export const columnProfileKinds = ['categorical', 'text', 'numeric', 'temporal', 'boolean'] as const;
+export const columnProfileKinds = [
+  'categorical',
+  'text',
+  'numeric',
+  'temporal',
+  'boolean',
+] as const;
 
 /** Formats of a result; a request may also say `markdown` for `md`. */
 export const resultFormats = ['arrow', 'json', 'csv', 'md', 'parquet'] as const;
 export const resultStatuses = ['pending', 'processing', 'ready', 'failed'] as const;
 /** Open on the wire; these are the ones that Quern writes. */
-export const queryRunStatuses = ['running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;
+export const queryRunStatuses = [
+  'running',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'interrupted',
+] as const;
 
 export const dialects = ['hotsql', 'duckdb', 'postgres', 'snowflake'] as const;
 export const loadModes = ['replace', 'append', 'delete', 'update', 'upsert'] as const;

@@ -16,9 +16,21 @@ import {
 } from '../src/index.ts';
 import { readTable } from './fixtures/read-table.ts';
 
-const facts = readTable('endpoints.tsv', ['mark', 'schemes', 'method', 'path', 'headers', 'query', 'body', 'answers']);
+const facts = readTable('endpoints.tsv', [
+  'mark',
+  'schemes',
+  'method',
+  'path',
+  'headers',
+  'query',
+  'body',
+  'answers',
+]);
 
-/** Statuses that Quern answers besides the transcribed ones, each decided or implied by another part of the contract. */
+/**
+ * Statuses that Quern answers besides the transcribed ones, each decided or implied by another part
+ * of the contract.
+ */
 const addedStatuses: Readonly<Record<string, readonly number[]>> = {
   'connections.deleteTable': [409],
   'connections.getTableProfile': [500],
@@ -93,7 +105,8 @@ describe('the endpoints of the contract', () => {
     expect(endpoints).toHaveLength(facts.length + beyondTheTable.length);
     expect(byRoute.size).toBe(endpoints.length);
     expect(new Set(operationIds).size).toBe(endpoints.length);
-    for (const [id, endpoint] of Object.entries(endpointsById)) expect(endpoint.operationId).toBe(id);
+    for (const [id, endpoint] of Object.entries(endpointsById))
+      expect(endpoint.operationId).toBe(id);
   });
 
   it.each(facts)('$method $path answers the statuses and bodies of the table', (row) => {
@@ -111,7 +124,8 @@ describe('the endpoints of the contract', () => {
 
   it.each(facts)('$method $path takes the body, headers and parameters of the table', (row) => {
     const { body, databaseHeader, headers, query, security, errorShape } = endpointAt(row);
-    const shownBody = body === undefined ? '-' : `${nameOf(body.schema)}${body.required ? '' : '?'}`;
+    const shownBody =
+      body === undefined ? '-' : `${nameOf(body.schema)}${body.required ? '' : '?'}`;
     expect(shownBody).toBe(row.body);
     expect(Object.keys(query?.properties ?? {}).join(' ') || '-').toBe(row.query);
     const database = { required: ['X-Database-Id'], optional: ['X-Database-Id?'] };
@@ -131,7 +145,8 @@ describe('the endpoints of the contract', () => {
       const codes: Readonly<Record<string, number>> =
         endpoint.errorShape === 'api' ? apiErrorCodes : workspaceErrorCodes;
       for (const error of errorsOf(endpoint)) {
-        for (const code of error.codes) expect(codes[code], `${endpoint.operationId} ${code}`).toBe(error.status);
+        for (const code of error.codes)
+          expect(codes[code], `${endpoint.operationId} ${code}`).toBe(error.status);
       }
     }
   });
@@ -139,7 +154,8 @@ describe('the endpoints of the contract', () => {
   it('all answer 400, 401, 403 and 500, and 413 and 415 when they take a body', () => {
     for (const endpoint of endpoints) {
       const statuses = errorsOf(endpoint).map((error) => error.status);
-      const always = endpoint.body === undefined ? [400, 401, 403, 500] : [400, 401, 403, 413, 415, 500];
+      const always =
+        endpoint.body === undefined ? [400, 401, 403, 500] : [400, 401, 403, 413, 415, 500];
       expect(statuses, endpoint.operationId).toEqual(expect.arrayContaining(always));
       expect(statuses).toEqual([...new Set(statuses)].sort((one, other) => one - other));
     }
@@ -148,7 +164,8 @@ describe('the endpoints of the contract', () => {
   it('open exactly the allow-list to database tokens', () => {
     const open = endpoints.filter(
       ({ permission, security }) =>
-        security !== 'none' && (permissions[permission].tokens as readonly string[]).includes('database'),
+        security !== 'none' &&
+        (permissions[permission].tokens as readonly string[]).includes('database'),
     );
     expect(open.map((endpoint) => endpoint.operationId).sort()).toEqual([
       'databases.addSchema',
@@ -176,9 +193,12 @@ describe('the endpoints of the contract', () => {
   it('let no GET change anything, and use every permission', () => {
     for (const { method, permission, operationId } of endpoints) {
       if (method === 'GET') expect(permissions[permission].mutates, operationId).toBe(false);
-      if (method === 'PUT' || method === 'DELETE') expect(permissions[permission].mutates, operationId).toBe(true);
+      if (method === 'PUT' || method === 'DELETE')
+        expect(permissions[permission].mutates, operationId).toBe(true);
     }
-    expect(new Set(endpoints.map((endpoint) => endpoint.permission))).toEqual(new Set(Object.keys(permissions)));
+    expect(new Set(endpoints.map((endpoint) => endpoint.permission))).toEqual(
+      new Set(Object.keys(permissions)),
+    );
   });
 
   it('have request schemas that a strict validator takes', () => {

@@ -29,7 +29,16 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   QueryRunInfo: ['database_snapshots', 'reused_result_id'],
   RefreshRequest: ['full', 'remove_gone'],
   ResultInfo: ['expires_at', 'query_run_id', 'row_count'],
-  TableInfo: ['comment', 'constant_per_key', 'kind', 'primary_key', 'refresh', 'row_estimate', 'state', 'sync_error'],
+  TableInfo: [
+    'comment',
+    'constant_per_key',
+    'kind',
+    'primary_key',
+    'refresh',
+    'row_estimate',
+    'state',
+    'sync_error',
+  ],
   TableRefreshResult: ['mode', 'rows_removed'],
   // The tag of a union, which the transcribed table has no row for.
   BooleanProfileDetail: ['type'],
@@ -110,13 +119,17 @@ describe('the objects of the contract', () => {
     expect(shown.sort()).toEqual(wanted.sort());
   });
 
-  it.each(rows.filter((row) => row.field === '*'))('$object is the $required of the table', (row) => {
-    const schema = schemaOf(row.object);
-    const values = row.type.split(', ');
-    const added = addedValues[row.object] ?? [];
-    if (row.required === 'enum') expect([...(schema.enum as string[])].sort()).toEqual([...values, ...added].sort());
-    else expect((schema.anyOf as JsonSchema[]).map(typeOf)).toEqual(values);
-  });
+  it.each(rows.filter((row) => row.field === '*'))(
+    '$object is the $required of the table',
+    (row) => {
+      const schema = schemaOf(row.object);
+      const values = row.type.split(', ');
+      const added = addedValues[row.object] ?? [];
+      if (row.required === 'enum')
+        expect([...(schema.enum as string[])].sort()).toEqual([...values, ...added].sort());
+      else expect((schema.anyOf as JsonSchema[]).map(typeOf)).toEqual(values);
+    },
+  );
 
   it('added to the table exist, and none of them is required in a response', () => {
     for (const [name, fields] of Object.entries(addedFields)) {
@@ -134,18 +147,23 @@ describe('the objects of the contract', () => {
       if (schema.type === 'object' && schema.properties !== undefined) {
         expect(schema.additionalProperties, path).toBe(false);
       }
-      for (const [name, property] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)) {
+      for (const [name, property] of Object.entries(
+        (schema.properties ?? {}) as Record<string, JsonSchema>,
+      )) {
         check(property, `${path}.${name}`);
       }
       if (schema.items !== undefined) check(schema.items as JsonSchema, `${path}[]`);
       for (const member of (schema.anyOf ?? []) as JsonSchema[]) check(member, path);
     };
-    for (const { body, operationId } of endpoints) if (body) check(body.schema as JsonSchema, operationId);
+    for (const { body, operationId } of endpoints)
+      if (body) check(body.schema as JsonSchema, operationId);
   });
 
   it('that are job results match exactly one member of the union', () => {
     const ajv = new Ajv();
-    const members = (schemaOf('JobResult').anyOf as JsonSchema[]).map((member) => stripFormats(member));
+    const members = (schemaOf('JobResult').anyOf as JsonSchema[]).map((member) =>
+      stripFormats(member),
+    );
     for (const member of members) {
       const example = exampleOf(member);
       expect(members.filter((other) => ajv.validate(other, example))).toEqual([member]);
@@ -155,18 +173,29 @@ describe('the objects of the contract', () => {
 });
 
 function stripFormats(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === 'format' ? undefined : value)));
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key === 'format' ? undefined : value)),
+  );
 }
 
 /** The smallest value of an object schema. */
 function exampleOf(schema: JsonSchema): Record<string, unknown> {
-  const simplest: Record<string, unknown> = { string: 'x', integer: 0, number: 0, boolean: false, array: [] };
+  const simplest: Record<string, unknown> = {
+    string: 'x',
+    integer: 0,
+    number: 0,
+    boolean: false,
+    array: [],
+  };
   const properties = schema.properties as Record<string, JsonSchema>;
   const required = schema.required as string[];
   return Object.fromEntries(
     required.map((name) => {
       const property = properties[name] ?? {};
-      return [name, Array.isArray(property.enum) ? property.enum[0] : simplest[String(property.type)]];
+      return [
+        name,
+        Array.isArray(property.enum) ? property.enum[0] : simplest[String(property.type)],
+      ];
     }),
   );
 }

@@ -13,7 +13,11 @@ function asJson(document: OpenApiDocument): OpenApiDocument {
 }
 
 function referencesIn(document: OpenApiDocument): Set<string> {
-  return new Set([...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].flatMap(([, target]) => target ?? []));
+  return new Set(
+    [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].flatMap(
+      ([, target]) => target ?? [],
+    ),
+  );
 }
 
 function operationsIn(document: OpenApiDocument): unknown[] {
@@ -29,7 +33,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('fails validation when a response is broken, so the check above can fail', async () => {
-    const broken = structuredClone(whole) as unknown as { paths: Record<string, { post: { responses: unknown } }> };
+    const broken = structuredClone(whole) as unknown as {
+      paths: Record<string, { post: { responses: unknown } }>;
+    };
     const query = broken.paths['/v1/query'];
     if (query === undefined) throw new Error('no query path');
     query.post.responses = { 200: { content: 'application/json' } };
@@ -37,7 +43,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('lists the given operations only, with the components they need and no other', async () => {
-    const part = asJson(openApiDocument({ ...options, operations: ['workspaces.list', 'jobs.get'] }));
+    const part = asJson(
+      openApiDocument({ ...options, operations: ['workspaces.list', 'jobs.get'] }),
+    );
     expect(operationsIn(part).sort()).toEqual(['jobs.get', 'workspaces.list']);
     expect(Object.keys(part.paths).sort()).toEqual(['/v1/jobs/{id}', '/v1/workspaces']);
     expect(part.tags).toEqual([{ name: 'Workspaces' }, { name: 'Jobs' }]);
@@ -55,7 +63,10 @@ describe('the OpenAPI document', () => {
       const found = target
         .split('/')
         .slice(1)
-        .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], whole);
+        .reduce<unknown>(
+          (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+          whole,
+        );
       expect(found, target).toBeTypeOf('object');
     }
   });
@@ -63,11 +74,16 @@ describe('the OpenAPI document', () => {
   it('takes the workspace header everywhere but on workspaces and tokens, and needs it nowhere', () => {
     for (const [path, methods] of Object.entries(whole.paths)) {
       // Those whose body is the credential.
-      const expected = path.startsWith('/v1/auth/') ? [] : expect.arrayContaining([{ BearerAuth: [] }]);
-      for (const { security } of Object.values(methods)) expect([path, security]).toEqual([path, expected]);
+      const expected = path.startsWith('/v1/auth/')
+        ? []
+        : expect.arrayContaining([{ BearerAuth: [] }]);
+      for (const { security } of Object.values(methods))
+        expect([path, security]).toEqual([path, expected]);
     }
     const bearerOnly = Object.entries(whole.paths).flatMap(([path, methods]) =>
-      Object.values(methods).some((operation) => !JSON.stringify(operation.security).includes('WorkspaceId'))
+      Object.values(methods).some(
+        (operation) => !JSON.stringify(operation.security).includes('WorkspaceId'),
+      )
         ? [path]
         : [],
     );
@@ -83,7 +99,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('shows the formats and headers of a result', () => {
-    const result = whole.paths['/v1/results/{id}']?.get as { responses: Record<string, Record<string, object>> };
+    const result = whole.paths['/v1/results/{id}']?.get as {
+      responses: Record<string, Record<string, object>>;
+    };
     expect(Object.keys(result.responses['200']?.content ?? {})).toEqual([
       'application/json',
       'application/vnd.apache.arrow.stream',
@@ -91,7 +109,10 @@ describe('the OpenAPI document', () => {
       'text/markdown; charset=utf-8',
       'application/vnd.apache.parquet',
     ]);
-    expect(Object.keys(result.responses['200']?.headers ?? {})).toEqual(['X-Total-Row-Count', 'Link']);
+    expect(Object.keys(result.responses['200']?.headers ?? {})).toEqual([
+      'X-Total-Row-Count',
+      'Link',
+    ]);
     expect(JSON.stringify(result.responses['409'])).toContain('GetResultResponse');
     expect(JSON.stringify(result.responses['404'])).toContain('ApiErrorResponse');
   });

@@ -1,4 +1,7 @@
-/** The types that handlers and clients take from the endpoints; the compiler is the judge, `npm run check` runs it. */
+/**
+ * The types that handlers and clients take from the endpoints; the compiler is the judge,
+ * `npm run check` runs it.
+ */
 import { expect, expectTypeOf, it } from 'vitest';
 import type { OperationId, RequestOf, ResponseBodyOf, ResponseOf } from '../src/index.ts';
 import { pathParameters } from '../src/index.ts';
@@ -14,14 +17,18 @@ it('types the parts of a request', () => {
     readonly table: string;
   }>();
   expectTypeOf<RequestOf<'queries.run'>['body']['sql']>().toEqualTypeOf<string>();
-  expectTypeOf<RequestOf<'queries.run'>['body']['async_after_ms']>().toEqualTypeOf<number | null | undefined>();
+  expectTypeOf<RequestOf<'queries.run'>['body']['async_after_ms']>().toEqualTypeOf<
+    number | null | undefined
+  >();
   expectTypeOf<RequestOf<'databases.loadTable'>['body']['mode']>().toEqualTypeOf<
     'replace' | 'append' | 'delete' | 'update' | 'upsert'
   >();
   expectTypeOf<RequestOf<'results.get'>['query']['format']>().toEqualTypeOf<
     'arrow' | 'json' | 'csv' | 'md' | 'parquet' | 'markdown' | undefined
   >();
-  expectTypeOf<RequestOf<'uploads.finalize'>['headers']['x-upload-finalize-token']>().toEqualTypeOf<string>();
+  expectTypeOf<
+    RequestOf<'uploads.finalize'>['headers']['x-upload-finalize-token']
+  >().toEqualTypeOf<string>();
   expectTypeOf<undefined>().toExtend<RequestOf<'uploads.finalize'>['body']>();
   expectTypeOf<undefined>().not.toExtend<RequestOf<'uploads.create'>['body']>();
   expectTypeOf<RequestOf<'databases.get'>['body']>().toEqualTypeOf<undefined>();
@@ -39,7 +46,10 @@ it('types the answers by status', () => {
 
 it('checks a handler map by operation id', () => {
   const handlers: Handlers<'databases.count' | 'databases.delete'> = {
-    'databases.count': (request) => ({ status: 200, body: { total: request.query.search?.length ?? 0 } }),
+    'databases.count': (request) => ({
+      status: 200,
+      body: { total: request.query.search?.length ?? 0 },
+    }),
     'databases.delete': () => ({ status: 204, body: undefined }),
   };
   const request = { params: {}, query: { search: 'abc' }, headers: {}, body: undefined };

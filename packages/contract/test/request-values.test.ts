@@ -1,4 +1,7 @@
-/** Bodies and queries as clients really send them, against the request schemas with a strict validator. */
+/**
+ * Bodies and queries as clients really send them, against the request schemas with a strict
+ * validator.
+ */
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint, JsonSchema, OperationId } from '../src/index.ts';
@@ -22,22 +25,49 @@ function queryIsValid(id: OperationId, raw: Record<string, string>): boolean {
 
 const accepted: readonly [OperationId, unknown][] = [
   ['databases.create', {}],
-  ['databases.create', { name: null, default_catalog: null, default_schema: null, expires_at: null }],
-  ['databases.create', { description: 'label', if_not_exists: false, schemas: [{ name: 'public' }] }],
-  ['databases.create', { schemas: [{ name: 's', tables: [{ name: 't', key: [], constant_per_key: ['a'] }] }] }],
-  ['databases.addTable', { name: 't', sorted_by: [{ column: 'a', direction: null, nulls: 'last' }] }],
-  ['databases.loadTable', { mode: 'replace', upload_id: 'u', key: null, format: null, async: false }],
+  [
+    'databases.create',
+    { name: null, default_catalog: null, default_schema: null, expires_at: null },
+  ],
+  [
+    'databases.create',
+    { description: 'label', if_not_exists: false, schemas: [{ name: 'public' }] },
+  ],
+  [
+    'databases.create',
+    { schemas: [{ name: 's', tables: [{ name: 't', key: [], constant_per_key: ['a'] }] }] },
+  ],
+  [
+    'databases.addTable',
+    { name: 't', sorted_by: [{ column: 'a', direction: null, nulls: 'last' }] },
+  ],
+  [
+    'databases.loadTable',
+    { mode: 'replace', upload_id: 'u', key: null, format: null, async: false },
+  ],
   [
     'databases.loadTable',
     { mode: 'append', data: 'a\n1', columns: { a: 'INTEGER', b: { type: 'DECIMAL', scale: 2 } } },
   ],
-  ['connections.loadTable', { mode: 'upsert', result_id: 'r', async: true, async_after_ms: 10_000 }],
-  ['queries.run', { sql: 'SELECT 1', async: false, async_after_ms: null, dialect: null, database_id: null }],
-  ['uploads.create', { declared_size_bytes: 0, filename: null, content_encoding: null, part_size: 8_388_608 }],
+  [
+    'connections.loadTable',
+    { mode: 'upsert', result_id: 'r', async: true, async_after_ms: 10_000 },
+  ],
+  [
+    'queries.run',
+    { sql: 'SELECT 1', async: false, async_after_ms: null, dialect: null, database_id: null },
+  ],
+  [
+    'uploads.create',
+    { declared_size_bytes: 0, filename: null, content_encoding: null, part_size: 8_388_608 },
+  ],
   ['uploads.finalize', {}],
   ['uploads.finalize', { parts: null }],
   ['uploads.finalize', { parts: [{ part_number: 1, e_tag: '"abc"' }] }],
-  ['indexes.create', { index_name: 'i', columns: ['a'], index_type: 'vector', metric: null, dimensions: null }],
+  [
+    'indexes.create',
+    { index_name: 'i', columns: ['a'], index_type: 'vector', metric: null, dimensions: null },
+  ],
   ['savedQueries.update', { category_override: null }],
   ['embeddingProviders.update', { config: null, secret_name: null }],
   ['tokens.create', { kind: 'database', database_id: 'd', read_only: true }],
@@ -52,7 +82,11 @@ const refused: readonly [OperationId, unknown][] = [
   ['databases.create', { schemas: [{ name: 's', tables: [{ name: 't', keys: ['a'] }] }] }],
   [
     'databases.create',
-    { schemas: [{ name: 's', tables: [{ name: 't', partition_by: [{ column: 'a', transform: 'week' }] }] }] },
+    {
+      schemas: [
+        { name: 's', tables: [{ name: 't', partition_by: [{ column: 'a', transform: 'week' }] }] },
+      ],
+    },
   ],
   ['databaseBatches.create', { count: 0 }],
   ['databaseBatches.create', { count: 10_001 }],

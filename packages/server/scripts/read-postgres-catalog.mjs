@@ -1,15 +1,18 @@
 /**
- * Writes src/plan/hotsql/resolve/catalog/signatures.ts: PostgreSQL's own types, casts, operators and functions, read from a running
- * PostgreSQL. `node packages/server/scripts/read-postgres-catalog.mjs postgres://user@127.0.0.1:5432/postgres`
+ * Writes src/plan/hotsql/resolve/catalog/signatures.ts: PostgreSQL's own types, casts, operators
+ * and functions, read from a running PostgreSQL.
+ * `node packages/server/scripts/read-postgres-catalog.mjs postgres://user@127.0.0.1:5432/postgres`
  */
 import { writeFileSync } from 'node:fs';
 import pg from 'pg';
 
 const [url] = process.argv.slice(2);
-if (url === undefined) throw new Error('name the PostgreSQL to read: postgres://user@host:port/database');
+if (url === undefined)
+  throw new Error('name the PostgreSQL to read: postgres://user@host:port/database');
 const client = new pg.Client({ connectionString: url });
 await client.connect();
-const lines = async (sql) => (await client.query({ text: sql, rowMode: 'array' })).rows.map(([line]) => line);
+const lines = async (sql) =>
+  (await client.query({ text: sql, rowMode: 'array' })).rows.map(([line]) => line);
 
 /** Pseudo types of the server's own machinery: no query has values of them. */
 const machinery = `('internal', 'cstring', 'trigger', 'event_trigger', 'language_handler', 'fdw_handler', 'index_am_handler', 'tsm_handler', 'table_am_handler', 'pg_ddl_command')`;
@@ -25,7 +28,8 @@ const operators = await lines(`
   SELECT oprname::text || ' ' || string_agg(concat(l.typname, ',', r.typname, '>', o.typname), ' ' ORDER BY l.typname COLLATE "C", r.typname COLLATE "C")
   FROM pg_operator JOIN pg_type r ON r.oid = oprright JOIN pg_type o ON o.oid = oprresult LEFT JOIN pg_type l ON l.oid = oprleft
   GROUP BY oprname ORDER BY oprname COLLATE "C"`);
-// Flags: a aggregate, o ordered-set, h hypothetical-set, w window, s set-returning, v variadic, d<n> arguments with defaults.
+// Flags: a aggregate, o ordered-set, h hypothetical-set, w window, s set-returning, v variadic,
+// d<n> arguments with defaults.
 const functions = await lines(`
   SELECT proname::text || ' ' || string_agg(signature, ' ' ORDER BY signature COLLATE "C") FROM (
     SELECT proname, coalesce((SELECT string_agg(t.typname::text, ',' ORDER BY n) FROM unnest(proargtypes::oid[]) WITH ORDINALITY a(oid, n) JOIN pg_type t USING (oid)), '')
@@ -49,11 +53,16 @@ await client.end();
 
 /** Lines of the data joined to long ones, so that the file stays readable as a list of parts. */
 const block = (name, comment, items) => {
-  const text = items.join('\n').replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
+  const text = items
+    .join('\n')
+    .replaceAll('\\', '\\\\')
+    .replaceAll('`', '\\`')
+    .replaceAll('${', '\\${');
   return `/** ${comment} */\nexport const ${name} = \`\n${text}\n\`;\n`;
 };
 const target = new URL('../src/plan/hotsql/catalog/', import.meta.url);
-const header = '// Written by packages/server/scripts/read-postgres-catalog.mjs from PostgreSQL 18.\n\n';
+const header =
+  '// Written by packages/server/scripts/read-postgres-catalog.mjs from PostgreSQL 18.\n\n';
 const paragraphs = (items, separator) => {
   const joined = [];
   for (const item of items) {
@@ -69,7 +78,11 @@ writeFileSync(
   header +
     [
       block('typeLines', 'name category preferred oid array-oid', paragraphs(types, ';')),
-      block('castLines', 'source target/context...: i implicit, a assignment, e explicit', paragraphs(casts, ';')),
+      block(
+        'castLines',
+        'source target/context...: i implicit, a assignment, e explicit',
+        paragraphs(casts, ';'),
+      ),
       block('operatorLines', 'operator left,right>result...', paragraphs(operators, ';')),
       block(
         'functionLines',

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { judgeFileLimit, readFileLimit } from './start/file-limit.ts';
 
-// Before anything else is loaded: with too few files to open, loading fails half-way and names whichever came last.
+// Before anything else is loaded: with too few files to open, loading fails half-way and names
+// whichever came last.
 const { problem } = judgeFileLimit(readFileLimit(), 0);
 if (problem !== undefined) {
   console.error(`quern: ${problem}`);

@@ -15,7 +15,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A run of one file by the repository's own configuration. */
-function runVitest(text: string, ci: string | undefined): Promise<{ code: number | null; output: string }> {
+function runVitest(
+  text: string,
+  ci: string | undefined,
+): Promise<{ code: number | null; output: string }> {
   writeFileSync(join(folder, 'made.test.ts'), `import { describe, test } from 'vitest';\n${text}`);
   const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--config', join(repository, 'vitest.config.ts'), '--dir', folder];
@@ -26,7 +29,11 @@ function runVitest(text: string, ci: string | undefined): Promise<{ code: number
     ...(ci === undefined ? {} : { CI: ci }),
   };
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: repository, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, args, {
+      cwd: repository,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (part: string) => {
@@ -54,9 +61,15 @@ test.each(Object.entries(skipping))('in CI %s fails the run, by its name', async
 });
 
 test('in CI a run without skips passes, and elsewhere one with them', async () => {
-  expect(await runVitest(passing, 'true')).toMatchObject({ code: 0, output: expect.stringContaining('1 passed') });
+  expect(await runVitest(passing, 'true')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('1 passed'),
+  });
   const elsewhere = await runVitest(`${passing}\n${skipping['a test that is skipped']}`, undefined);
-  expect(elsewhere).toMatchObject({ code: 0, output: expect.stringContaining('1 passed, 0 failed, 1 skipped') });
+  expect(elsewhere).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('1 passed, 0 failed, 1 skipped'),
+  });
 });
 
 test('in CI a run of no tests at all fails', async () => {

@@ -1,6 +1,9 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Prints one plain closing line, and in CI fails the run when any test was skipped: what was not run was not shown. */
+/**
+ * Prints one plain closing line, and in CI fails the run when any test was skipped: what was not
+ * run was not shown.
+ */
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };

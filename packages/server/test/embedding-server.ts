@@ -3,12 +3,19 @@ import type { AddressInfo } from 'node:net';
 
 interface EmbeddingRequest {
   readonly authorization: string | undefined;
-  readonly body: { readonly model: string; readonly input: readonly string[]; readonly dimensions?: number };
+  readonly body: {
+    readonly model: string;
+    readonly input: readonly string[];
+    readonly dimensions?: number;
+  };
 }
 
 type Behaviour = (response: ServerResponse, request: EmbeddingRequest) => void;
 
-/** A server of the OpenAI embeddings API; each text's vector counts its letters, so that texts of like letters are near. */
+/**
+ * A server of the OpenAI embeddings API; each text's vector counts its letters, so that texts of
+ * like letters are near.
+ */
 export class EmbeddingServer {
   readonly requests: EmbeddingRequest[] = [];
   /** What the next requests are answered with, one each; then vectors. */
@@ -58,9 +65,12 @@ export const vectors: Behaviour = (response, { body }) => {
     index,
     embedding: vectorOf(text, body.dimensions ?? defaultDimensions),
   }));
-  sendJson(200, { object: 'list', model: body.model, data, usage: { total_tokens: body.input.join(' ').length } })(
-    response,
-  );
+  sendJson(200, {
+    object: 'list',
+    model: body.model,
+    data,
+    usage: { total_tokens: body.input.join(' ').length },
+  })(response);
 };
 
 export function vectorOf(text: string, dimensions: number): number[] {
@@ -74,6 +84,8 @@ export function vectorOf(text: string, dimensions: number): number[] {
 
 export function sendJson(status: number, body: unknown, headers: Record<string, string> = {}) {
   return (response: ServerResponse): void => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
   };
 }

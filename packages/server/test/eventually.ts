@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Calls `check` until it returns without throwing, at most for `timeoutMs`; then throws what it threw last. */
+/**
+ * Calls `check` until it returns without throwing, at most for `timeoutMs`; then throws what it
+ * threw last.
+ */
 export async function eventually<T>(check: () => T | Promise<T>, timeoutMs = 20_000): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.5, 200)) {

@@ -1,8 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * What takes longest, in CPU seconds of a file and all that it starts. Where no earlier run is remembered, as in CI, files would
- * start by their length: these are short texts that begin long work, and one that starts last runs alone.
+ * What takes longest, in CPU seconds of a file and all that it starts. Where no earlier run is
+ * remembered, as in CI, files would start by their length: these are short texts that begin long
+ * work, and one that starts last runs alone.
  */
 const longest: readonly (readonly [file: string, cpuSeconds: number])[] = [
   ['objects/object-store.test.ts', 105],

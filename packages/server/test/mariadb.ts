@@ -1,10 +1,20 @@
 /**
- * A real MariaDB for the tests of one file: Debian's, as it is installed, or its packages (8 MB) unpacked once into a
- * cache folder, which takes no rights and changes nothing of the machine. MySQL 8 itself is in no registry we use.
+ * A real MariaDB for the tests of one file: Debian's, as it is installed, or its packages (8 MB)
+ * unpacked once into a cache folder, which takes no rights and changes nothing of the machine.
+ * MySQL 8 itself is in no registry we use.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
@@ -14,7 +24,8 @@ const packages = ['mariadb-server-core', 'mariadb-client-core', 'libaio1', 'libu
 const isRoot = userInfo().uid === 0;
 
 /** Where it can neither be found nor unpacked, its tests skip by name. */
-export const hasMariaDb = existsSync('/usr/sbin/mariadbd') || ['apt-get', 'dpkg-deb'].every(isCommand);
+export const hasMariaDb =
+  existsSync('/usr/sbin/mariadbd') || ['apt-get', 'dpkg-deb'].every(isCommand);
 
 function isCommand(name: string): boolean {
   return ['/usr/bin', '/bin'].some((folder) => existsSync(join(folder, name)));
@@ -33,7 +44,8 @@ function installedMariaDb(): string {
       execFileSync(command, parameters, { cwd: draft, stdio: 'pipe' });
     if (isRoot) run('apt-get', 'update');
     run('apt-get', 'download', ...packages);
-    for (const file of readdirSync(draft).filter((name) => name.endsWith('.deb'))) run('dpkg-deb', '-x', file, '.');
+    for (const file of readdirSync(draft).filter((name) => name.endsWith('.deb')))
+      run('dpkg-deb', '-x', file, '.');
     run('chmod', '-R', 'a+rX', '.');
     renameSync(draft, target);
   }
@@ -52,7 +64,11 @@ export interface MariaDb {
 /** `options` stand on the server's command line. */
 export async function startMariaDb(options: readonly string[] = []): Promise<MariaDb> {
   const root = installedMariaDb();
-  const env = { ...process.env, PATH: `${root}/bin:${process.env.PATH}`, LD_LIBRARY_PATH: librariesOf(root) };
+  const env = {
+    ...process.env,
+    PATH: `${root}/bin:${process.env.PATH}`,
+    LD_LIBRARY_PATH: librariesOf(root),
+  };
   const directory = mkdtempSync(join(tmpdir(), 'quern-mariadb-'));
   const user = isRoot ? 'nobody' : userInfo().username;
   chownSync(directory, userOfMariaDb(), -1);
@@ -120,7 +136,9 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
 function librariesOf(root: string): string {
   if (root === '/usr') return '';
   const folders = [join(root, 'lib'), join(root, '..', 'lib')].filter(existsSync);
-  return folders.flatMap((folder) => [folder, ...readdirSync(folder).map((name) => join(folder, name))]).join(':');
+  return folders
+    .flatMap((folder) => [folder, ...readdirSync(folder).map((name) => join(folder, name))])
+    .join(':');
 }
 
 /** Id of the user that the server runs as, who must be able to read what it is pointed at. */

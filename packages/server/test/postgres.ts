@@ -15,15 +15,23 @@ export interface PostgresDatabaseOptions {
 }
 
 /** An empty database of its own on the PostgreSQL 18 of this test run. */
-export async function createPostgresDatabase(options: PostgresDatabaseOptions = {}): Promise<PostgresDatabase> {
+export async function createPostgresDatabase(
+  options: PostgresDatabaseOptions = {},
+): Promise<PostgresDatabase> {
   const serverUrl = await askForServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
   const { icuLocale } = options;
   const order = icuLocale === undefined ? '' : ` locale_provider icu icu_locale '${icuLocale}'`;
-  await runOnServer(serverUrl, `create database ${name} template template0 encoding 'UTF8'${order}`);
+  await runOnServer(
+    serverUrl,
+    `create database ${name} template template0 encoding 'UTF8'${order}`,
+  );
   const url = new URL(serverUrl);
   url.pathname = name;
-  return { url: url.href, drop: () => runOnServer(serverUrl, `drop database if exists ${name} with (force)`) };
+  return {
+    url: url.href,
+    drop: () => runOnServer(serverUrl, `drop database if exists ${name} with (force)`),
+  };
 }
 
 async function askForServer(): Promise<string> {

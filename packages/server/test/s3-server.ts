@@ -8,9 +8,10 @@ import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
 /**
- * An S3 server for tests: versitygw over a temporary folder. It checks part sizes, ETags, conditional writes,
- * signatures and their expiry as S3 does (s3rver checks none of them, moto neither signature nor expiry). It is built
- * once from the Go module proxy, verified by Go's checksum database, and kept outside the repository.
+ * An S3 server for tests: versitygw over a temporary folder. It checks part sizes, ETags,
+ * conditional writes, signatures and their expiry as S3 does (s3rver checks none of them, moto
+ * neither signature nor expiry). It is built once from the Go module proxy, verified by Go's
+ * checksum database, and kept outside the repository.
  */
 const version = 'v1.8.0';
 const module = `github.com/versity/versitygw/cmd/versitygw@${version}`;
@@ -37,12 +38,14 @@ export function canRunS3Server(): boolean {
   }
 }
 
-/** Starts a server on a free port of 127.0.0.1 with no buckets; `stop` ends it and removes its data. */
+/**
+ * Starts a server on a free port of 127.0.0.1 with no buckets; `stop` ends it and removes its data.
+ */
 export async function startS3Server(): Promise<S3Server> {
   const binary = await installedBinary();
   const folder = mkdtempSync(join(tmpdir(), 'quern-s3-'));
-  // ETags go to extended attributes, so the temporary folder's file system needs them. The server's other way, files beside
-  // (`--sidecar`), mixes up bytes and ETags of concurrent PUTs of one part.
+  // ETags go to extended attributes, so the temporary folder's file system needs them. The server's
+  // other way, files beside (`--sidecar`), mixes up bytes and ETags of concurrent PUTs of one part.
   mkdirSync(join(folder, 'buckets'));
   const address = `127.0.0.1:${await freePort()}`;
   const accessKeyId = 'quern-tests';
@@ -75,7 +78,10 @@ function binaryPath(): string {
   return join(cache, 'quern-tests', `versitygw-${version}`, 'versitygw');
 }
 
-/** Downloads and builds where it is missing: 64 s on two idle cores with empty Go caches, 2 minutes on busy ones. */
+/**
+ * Downloads and builds where it is missing: 64 s on two idle cores with empty Go caches, 2 minutes
+ * on busy ones.
+ */
 async function installedBinary(): Promise<string> {
   const target = binaryPath();
   if (existsSync(target)) return target;

@@ -62,7 +62,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('exit', (code) => resolve(code)),
+  );
   const origin = await listening(child, log, () => stderr, ended);
   const stop = async (signal: NodeJS.Signals) => {
     child.kill(signal);
@@ -100,7 +102,9 @@ function listening(
       log.push(entry);
       if (entry.msg === 'listening') resolve(String(entry.address));
     });
-    ended.then((code) => reject(new Error(`the service ended with ${code} before it listened:\n${stderr()}`)));
+    ended.then((code) =>
+      reject(new Error(`the service ended with ${code} before it listened:\n${stderr()}`)),
+    );
   });
 }
 
@@ -136,12 +140,22 @@ export class Api {
   ): Promise<ApiResponse> {
     const response = await fetch(this.origin + path, {
       method,
-      headers: { ...this.#headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: {
+        ...this.#headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(text) : text,
+    };
   }
 
   get(path: string, headers?: Record<string, string>): Promise<ApiResponse> {
@@ -159,18 +173,30 @@ export class Api {
   /** A new database; fails unless it is 201. */
   async createDatabase(body: unknown = {}): Promise<Json> {
     const response = await this.post('/v1/databases', body);
-    if (response.status !== 201) throw new Error(`database: ${response.status} ${JSON.stringify(response.body)}`);
+    if (response.status !== 201)
+      throw new Error(`database: ${response.status} ${JSON.stringify(response.body)}`);
     return response.body;
   }
 
-  query(databaseId: string, sql: string, options: Record<string, unknown> = {}): Promise<ApiResponse> {
+  query(
+    databaseId: string,
+    sql: string,
+    options: Record<string, unknown> = {},
+  ): Promise<ApiResponse> {
     return this.post('/v1/query', { sql, ...options }, { 'x-database-id': databaseId });
   }
 
-  /** Uploads bytes through a session, as an official client does, and finalizes it. Gives the upload id. */
+  /**
+   * Uploads bytes through a session, as an official client does, and finalizes it. Gives the upload
+   * id.
+   */
   async upload(bytes: Uint8Array, session: Record<string, unknown> = {}): Promise<string> {
-    const created = await this.post('/v1/uploads', { declared_size_bytes: bytes.length, ...session });
-    if (created.status !== 201) throw new Error(`upload: ${created.status} ${JSON.stringify(created.body)}`);
+    const created = await this.post('/v1/uploads', {
+      declared_size_bytes: bytes.length,
+      ...session,
+    });
+    if (created.status !== 201)
+      throw new Error(`upload: ${created.status} ${JSON.stringify(created.body)}`);
     const { upload_id, finalize_token, url, part_urls, part_size } = created.body;
     const token = { 'x-upload-finalize-token': finalize_token };
     if (url) {
@@ -190,16 +216,26 @@ export class Api {
   }
 
   async #mint(uploadId: string, number: number, token: Record<string, string>): Promise<string> {
-    const { body } = await this.post(`/v1/uploads/${uploadId}/parts`, { part_numbers: [number] }, token);
+    const { body } = await this.post(
+      `/v1/uploads/${uploadId}/parts`,
+      { part_numbers: [number] },
+      token,
+    );
     return body.parts[0].url;
   }
 
   async #finalize(uploadId: string, body: unknown, token: Record<string, string>): Promise<void> {
     const response = await this.post(`/v1/uploads/${uploadId}/finalize`, body, token);
-    if (response.status !== 200) throw new Error(`finalize: ${response.status} ${JSON.stringify(response.body)}`);
+    if (response.status !== 200)
+      throw new Error(`finalize: ${response.status} ${JSON.stringify(response.body)}`);
   }
 
-  load(databaseId: string, table: string, body: Record<string, unknown>, schema = 'main'): Promise<ApiResponse> {
+  load(
+    databaseId: string,
+    table: string,
+    body: Record<string, unknown>,
+    schema = 'main',
+  ): Promise<ApiResponse> {
     return this.post(`/v1/databases/${databaseId}/schemas/${schema}/tables/${table}/loads`, {
       mode: 'replace',
       ...body,
@@ -207,9 +243,15 @@ export class Api {
   }
 
   /** Loads inline CSV; fails unless it is 200. */
-  async loadCsv(databaseId: string, table: string, data: string, options: Record<string, unknown> = {}): Promise<Json> {
+  async loadCsv(
+    databaseId: string,
+    table: string,
+    data: string,
+    options: Record<string, unknown> = {},
+  ): Promise<Json> {
     const response = await this.load(databaseId, table, { data, ...options });
-    if (response.status !== 200) throw new Error(`load: ${response.status} ${JSON.stringify(response.body)}`);
+    if (response.status !== 200)
+      throw new Error(`load: ${response.status} ${JSON.stringify(response.body)}`);
     return response.body;
   }
 }

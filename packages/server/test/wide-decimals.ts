@@ -1,6 +1,9 @@
 /** Parquet files with DECIMALs of more than 38 digits, which DuckDB does not write. */
 
-/** As pyarrow writes them: `id`, `wei` of decimal256(76,0), `rate` of decimal256(60,10), in two row groups. */
+/**
+ * As pyarrow writes them: `id`, `wei` of decimal256(76,0), `rate` of decimal256(60,10), in two row
+ * groups.
+ */
 export const wide = Buffer.from(
   'UEFSMRUAFUwVSiwVCBUAFQYVBhwAAAAotS/9ICblAACYAgAAAAgBAAEAAgADAAAAAAAAAAMQAAMPnBkBFQAVzAEVpAEsFQgVABUGFQYcAAAAKL' +
     'Uv/SBmTQIABAQCAAAAAwcAAjX63YHCgiuz8Hh3lz1Q8ovyKjG+jugAB/3KBSJ+PX3UTA+HiGjCrw10DdXOQXEX////////////AgCAbDRgCxUA' +

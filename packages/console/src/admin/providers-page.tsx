@@ -14,7 +14,8 @@ export function ProvidersPage() {
   const mayWrite = useMay('embedding_providers:write');
   const query = useQuery({
     queryKey: ['embedding providers'],
-    queryFn: async ({ signal }) => (await client.embeddingProviders.list({}, { signal })).embedding_providers,
+    queryFn: async ({ signal }) =>
+      (await client.embeddingProviders.list({}, { signal })).embedding_providers,
   });
   return (
     <section className="page">
@@ -26,7 +27,9 @@ export function ProvidersPage() {
       <Loaded query={query}>
         {(providers) =>
           providers.length === 0 ? (
-            <p className="empty">No provider is registered. With one, a column of text can have an index of vectors.</p>
+            <p className="empty">
+              No provider is registered. With one, a column of text can have an index of vectors.
+            </p>
           ) : (
             <ListTable columns={['Name', 'Model', 'Address', 'Key']}>
               {providers.map((provider) => (
@@ -109,7 +112,12 @@ function NewProvider() {
       />
       <Field name="model" label="Model" isRequired />
       <Field name="dimensions" label="Dimensions" type="number" />
-      <Field name="api_key" label="API key" type="password" help="Kept sealed, and shown to nobody." />
+      <Field
+        name="api_key"
+        label="API key"
+        type="password"
+        help="Kept sealed, and shown to nobody."
+      />
     </FormDialog>
   );
 }

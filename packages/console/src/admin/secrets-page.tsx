@@ -40,7 +40,9 @@ export function SecretsPage() {
       <Loaded query={query}>
         {(secrets) =>
           secrets.length === 0 ? (
-            <p className="empty">No secret is kept. A connection can name one in place of a password of its own.</p>
+            <p className="empty">
+              No secret is kept. A connection can name one in place of a password of its own.
+            </p>
           ) : (
             <ListTable columns={['Name', 'Changed']}>
               {secrets.map(({ name, updated_at }) => (

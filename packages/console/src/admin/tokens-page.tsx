@@ -33,34 +33,48 @@ export function TokensPage() {
       <Loaded query={query}>
         {(tokens) => (
           <ListTable columns={['Name', 'For', 'May', 'Made', 'Ends']}>
-            {tokens.map(({ id, name, kind, read_only, created_at, expires_at, database_id, workspace_id }) => (
-              <tr key={id}>
-                <td>
-                  {name || 'unnamed'} {id === identity.id && <span className="tag">this one</span>}
-                </td>
-                <td>
-                  {kind} <div className="muted small">{database_id ?? workspace_id}</div>
-                </td>
-                <td>{read_only ? 'read' : 'read and write'}</td>
-                <td>{timeText(created_at)}</td>
-                <td>{expires_at ? timeText(expires_at) : 'never'}</td>
-                <td>
-                  {mayWrite && (
-                    <FormDialog
-                      label="Revoke"
-                      title={`Revoke ${name || 'this token'}?`}
-                      isDangerous
-                      act={async () => {
-                        await client.tokens.revoke({ id });
-                        return 'The token works no more.';
-                      }}
-                    >
-                      {id === identity.id && <p>It is the one that you are signed in with: you will be signed out.</p>}
-                    </FormDialog>
-                  )}
-                </td>
-              </tr>
-            ))}
+            {tokens.map(
+              ({
+                id,
+                name,
+                kind,
+                read_only,
+                created_at,
+                expires_at,
+                database_id,
+                workspace_id,
+              }) => (
+                <tr key={id}>
+                  <td>
+                    {name || 'unnamed'}{' '}
+                    {id === identity.id && <span className="tag">this one</span>}
+                  </td>
+                  <td>
+                    {kind} <div className="muted small">{database_id ?? workspace_id}</div>
+                  </td>
+                  <td>{read_only ? 'read' : 'read and write'}</td>
+                  <td>{timeText(created_at)}</td>
+                  <td>{expires_at ? timeText(expires_at) : 'never'}</td>
+                  <td>
+                    {mayWrite && (
+                      <FormDialog
+                        label="Revoke"
+                        title={`Revoke ${name || 'this token'}?`}
+                        isDangerous
+                        act={async () => {
+                          await client.tokens.revoke({ id });
+                          return 'The token works no more.';
+                        }}
+                      >
+                        {id === identity.id && (
+                          <p>It is the one that you are signed in with: you will be signed out.</p>
+                        )}
+                      </FormDialog>
+                    )}
+                  </td>
+                </tr>
+              ),
+            )}
           </ListTable>
         )}
       </Loaded>
@@ -73,7 +87,9 @@ function NewToken({ onMade }: { readonly onMade: (token: string) => void }) {
   const { data: databases } = useQuery(databasesQuery(client));
   const [kind, setKind] = useState<string>('workspace');
   const kinds = [
-    ...(identity.kind === 'organization' ? [{ id: 'organization', label: 'The organization: all workspaces' }] : []),
+    ...(identity.kind === 'organization'
+      ? [{ id: 'organization', label: 'The organization: all workspaces' }]
+      : []),
     { id: 'workspace', label: 'This workspace' },
     { id: 'database', label: 'One database' },
   ];

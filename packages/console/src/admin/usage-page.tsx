@@ -7,7 +7,10 @@ import '../styles/data.css';
 /** What the workspace used this month. */
 export function UsagePage() {
   const client = useClient();
-  const query = useQuery({ queryKey: ['usage'], queryFn: ({ signal }) => client.usage.get({}, { signal }) });
+  const query = useQuery({
+    queryKey: ['usage'],
+    queryFn: ({ signal }) => client.usage.get({}, { signal }),
+  });
   return (
     <section className="page">
       <h1>Usage</h1>
@@ -21,7 +24,9 @@ export function UsagePage() {
               <Figure
                 value={bytesText(storage_bytes)}
                 label={
-                  storage_captured_at ? `stored, as of ${timeText(storage_captured_at)}` : 'stored; not measured yet'
+                  storage_captured_at
+                    ? `stored, as of ${timeText(storage_captured_at)}`
+                    : 'stored; not measured yet'
                 }
               />
             </div>

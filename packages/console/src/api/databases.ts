@@ -12,14 +12,24 @@ export function chooseDatabase(id: string): void {
   chosen.set(id);
 }
 
-/** The databases of the workspace, and the one that was chosen last where it is among them, else the first. */
+/**
+ * The databases of the workspace, and the one that was chosen last where it is among them, else the
+ * first.
+ */
 export function useDatabases() {
   const { client, identity } = useSession();
   const query = useQuery({ ...databasesQuery(client), enabled: identity.kind !== 'database' });
   const last = useKept(chosen);
   // A token of one database cannot list any; it knows its own.
-  const own = identity.database_id ? [{ id: identity.database_id, name: identity.database_id }] : [];
+  const own = identity.database_id
+    ? [{ id: identity.database_id, name: identity.database_id }]
+    : [];
   const databases = identity.kind === 'database' ? own : (query.data ?? []);
   const current = databases.find(({ id }) => id === last)?.id ?? databases[0]?.id ?? null;
-  return { query, databases, current, isReady: identity.kind === 'database' || query.data !== undefined };
+  return {
+    query,
+    databases,
+    current,
+    isReady: identity.kind === 'database' || query.data !== undefined,
+  };
 }

@@ -1,7 +1,10 @@
 import type { Client, DatabaseSummary } from '@quern/client';
 import { queryOptions } from '@tanstack/react-query';
 
-/** What several pages ask for, under one key each, so that it is asked once. Of a listing, its first pages. */
+/**
+ * What several pages ask for, under one key each, so that it is asked once. Of a listing, its first
+ * pages.
+ */
 
 /** Databases that lists and pickers show; who has more finds the others by search. */
 const mostDatabases = 500;

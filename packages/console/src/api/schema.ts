@@ -13,7 +13,11 @@ export type SchemaNames = readonly {
 }[];
 
 /** All tables of a catalog with their columns, in order of schema and name. */
-export async function tablesOf(client: Client, connectionId: string, signal: AbortSignal): Promise<TableInfo[]> {
+export async function tablesOf(
+  client: Client,
+  connectionId: string,
+  signal: AbortSignal,
+): Promise<TableInfo[]> {
   const tables: TableInfo[] = [];
   const args = { connection_id: connectionId, include_columns: true, limit: 500 };
   for await (const table of client.informationSchema.list(args, { signal })) {
@@ -30,10 +34,17 @@ export const catalogsQuery = (client: Client, databaseId: string) =>
     queryFn: async ({ signal }) => {
       const database = await client.databases.get({ database_id: databaseId }, { signal });
       const connections =
-        database.attachments.length > 0 ? (await client.connections.list({}, { signal })).connections : [];
-      const nameOf = (id: string) => connections.find((connection) => connection.id === id)?.name ?? id;
+        database.attachments.length > 0
+          ? (await client.connections.list({}, { signal })).connections
+          : [];
+      const nameOf = (id: string) =>
+        connections.find((connection) => connection.id === id)?.name ?? id;
       const catalogs = [
-        { name: database.default_catalog, connectionId: database.default_connection_id, isDefault: true },
+        {
+          name: database.default_catalog,
+          connectionId: database.default_connection_id,
+          isDefault: true,
+        },
         ...database.attachments.map(({ connection_id, alias }) => ({
           name: alias ?? nameOf(connection_id),
           connectionId: connection_id,
@@ -51,7 +62,9 @@ export const catalogsQuery = (client: Client, databaseId: string) =>
     staleTime: 30_000,
   });
 
-export type Catalog = Awaited<ReturnType<NonNullable<ReturnType<typeof catalogsQuery>['queryFn']>>>[number];
+export type Catalog = Awaited<
+  ReturnType<NonNullable<ReturnType<typeof catalogsQuery>['queryFn']>>
+>[number];
 
 export function namesOf(catalogs: readonly Catalog[]): SchemaNames {
   return catalogs.flatMap(({ name: catalog, isDefault, tables }) =>

@@ -24,12 +24,23 @@ test('a form has the fields of the schema, with their kinds', () => {
     ['readonly', 'boolean', false],
     ['schemas', 'list', false],
   ]);
-  expect(fields[3]).toMatchObject({ label: 'sslmode', choices: ['disable', 'require'], initial: 'require' });
+  expect(fields[3]).toMatchObject({
+    label: 'sslmode',
+    choices: ['disable', 'require'],
+    initial: 'require',
+  });
 });
 
 test('what is filled in is typed, and what is empty is left out', () => {
   const data = new FormData();
-  const filled = { host: ' h ', port: '1', password: ' p ', sslmode: '', readonly: 'false', schemas: 'a, b' };
+  const filled = {
+    host: ' h ',
+    port: '1',
+    password: ' p ',
+    sslmode: '',
+    readonly: 'false',
+    schemas: 'a, b',
+  };
   for (const [name, value] of Object.entries(filled)) data.set(`config.${name}`, value);
   expect(readConfig(configFields(schema), data)).toEqual({
     host: 'h',

@@ -20,7 +20,11 @@ export function configFields(schema: unknown): ConfigField[] {
     if (!isRecord(property)) return [];
     const { title, description, default: initial } = property;
     const choices =
-      property.type === 'boolean' ? ['true', 'false'] : Array.isArray(property.enum) ? property.enum.map(String) : [];
+      property.type === 'boolean'
+        ? ['true', 'false']
+        : Array.isArray(property.enum)
+          ? property.enum.map(String)
+          : [];
     return [
       {
         name,
@@ -43,7 +47,10 @@ function kindOf(property: Readonly<Record<string, unknown>>): ConfigField['kind'
 }
 
 /** What a filled form says, typed as the schema wants it; what is empty is left out. */
-export function readConfig(fields: readonly ConfigField[], data: FormData): Record<string, unknown> {
+export function readConfig(
+  fields: readonly ConfigField[],
+  data: FormData,
+): Record<string, unknown> {
   const config: Record<string, unknown> = {};
   for (const { name, kind } of fields) {
     const text = String(data.get(`config.${name}`) ?? '');

@@ -36,9 +36,11 @@ export function ConnectionPage({ id }: { readonly id: string }) {
               </p>
             )}
             <p className="muted">
-              {countText(connection.table_count)} tables, {countText(connection.synced_table_count)} of them with rows
-              here.
-              {connection.discovered_at ? ` Looked through ${timeText(connection.discovered_at)}.` : ''}
+              {countText(connection.table_count)} tables, {countText(connection.synced_table_count)}{' '}
+              of them with rows here.
+              {connection.discovered_at
+                ? ` Looked through ${timeText(connection.discovered_at)}.`
+                : ''}
             </p>
             <Tables id={id} />
           </>
@@ -48,11 +50,17 @@ export function ConnectionPage({ id }: { readonly id: string }) {
   );
 }
 
-function Actions({ connection: { id, name, source_type } }: { readonly connection: GetConnectionResponse }) {
+function Actions({
+  connection: { id, name, source_type },
+}: {
+  readonly connection: GetConnectionResponse;
+}) {
   const client = useClient();
   const [mayWrite, mayRefresh] = [useMay('connections:write'), useMay('refresh:run')];
   const isSource = source_type !== 'managed';
-  const test = useMutation({ mutationFn: () => client.connections.checkHealth({ connection_id: id }) });
+  const test = useMutation({
+    mutationFn: () => client.connections.checkHealth({ connection_id: id }),
+  });
   return (
     <>
       <div className="actions">
@@ -97,7 +105,9 @@ function Actions({ connection: { id, name, source_type } }: { readonly connectio
       {test.error && <Problem error={test.error} />}
       {test.data && (
         <p role="status" className={test.data.healthy ? 'good' : 'bad'}>
-          {test.data.healthy ? `The source answers, in ${test.data.latency_ms} ms.` : test.data.error}
+          {test.data.healthy
+            ? `The source answers, in ${test.data.latency_ms} ms.`
+            : test.data.error}
         </p>
       )}
     </>
@@ -106,7 +116,10 @@ function Actions({ connection: { id, name, source_type } }: { readonly connectio
 
 function Tables({ id }: { readonly id: string }) {
   const client = useClient();
-  const query = useQuery({ queryKey: ['tables', id], queryFn: ({ signal }) => tablesOf(client, id, signal) });
+  const query = useQuery({
+    queryKey: ['tables', id],
+    queryFn: ({ signal }) => tablesOf(client, id, signal),
+  });
   return (
     <Loaded query={query} lines={6}>
       {(tables) =>
@@ -124,18 +137,22 @@ function Tables({ id }: { readonly id: string }) {
               </tr>
             </thead>
             <tbody>
-              {tables.map(({ schema, table, state, columns, row_estimate, last_sync, sync_error }) => (
-                <tr key={`${schema}.${table}`}>
-                  <td>
-                    {schema}.<strong>{table}</strong>
-                    {sync_error && <div className="bad small">{sync_error}</div>}
-                  </td>
-                  <td>{state ?? ''}</td>
-                  <td className="number">{columns?.length ?? 0}</td>
-                  <td className="number">{row_estimate == null ? '' : countText(row_estimate)}</td>
-                  <td>{last_sync ? timeText(last_sync) : ''}</td>
-                </tr>
-              ))}
+              {tables.map(
+                ({ schema, table, state, columns, row_estimate, last_sync, sync_error }) => (
+                  <tr key={`${schema}.${table}`}>
+                    <td>
+                      {schema}.<strong>{table}</strong>
+                      {sync_error && <div className="bad small">{sync_error}</div>}
+                    </td>
+                    <td>{state ?? ''}</td>
+                    <td className="number">{columns?.length ?? 0}</td>
+                    <td className="number">
+                      {row_estimate == null ? '' : countText(row_estimate)}
+                    </td>
+                    <td>{last_sync ? timeText(last_sync) : ''}</td>
+                  </tr>
+                ),
+              )}
             </tbody>
           </table>
         )

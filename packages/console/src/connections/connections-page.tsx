@@ -30,8 +30,8 @@ function ConnectionList() {
         {(connections) =>
           connections.length === 0 ? (
             <p className="empty">
-              No connection is registered. One leads to a database elsewhere; attached to a database here, its tables
-              can be queried beside all others.
+              No connection is registered. One leads to a database elsewhere; attached to a database
+              here, its tables can be queried beside all others.
             </p>
           ) : (
             <div className="cards">

@@ -14,7 +14,8 @@ export function NewConnection() {
   const [type, setType] = useState<string | null>(null);
   const types = useQuery({
     queryKey: ['connection types'],
-    queryFn: async ({ signal }) => (await client.connectionTypes.list({}, { signal })).connection_types,
+    queryFn: async ({ signal }) =>
+      (await client.connectionTypes.list({}, { signal })).connection_types,
     staleTime: 60_000,
   });
   const detail = useQuery({
@@ -23,7 +24,8 @@ export function NewConnection() {
     enabled: type !== null,
     staleTime: 60_000,
   });
-  const fields = type !== null && detail.data?.name === type ? configFields(detail.data.config_schema) : null;
+  const fields =
+    type !== null && detail.data?.name === type ? configFields(detail.data.config_schema) : null;
   return (
     <FormDialog
       label="New connection"
@@ -43,7 +45,13 @@ export function NewConnection() {
           : `${made.name} is registered; ${made.tables_discovered} tables were found.`;
       }}
     >
-      <Field name="name" label="Name" isRequired autoFocus help="Its tables are named by it: name.schema.table." />
+      <Field
+        name="name"
+        label="Name"
+        isRequired
+        autoFocus
+        help="Its tables are named by it: name.schema.table."
+      />
       <Loaded query={types}>
         {(found) => (
           <ChoiceField
@@ -57,7 +65,11 @@ export function NewConnection() {
       </Loaded>
       {type !== null && (
         <Loaded query={detail}>
-          {() => (fields ?? []).map((field) => <ConfigInput key={`${type} ${field.name}`} field={field} />)}
+          {() =>
+            (fields ?? []).map((field) => (
+              <ConfigInput key={`${type} ${field.name}`} field={field} />
+            ))
+          }
         </Loaded>
       )}
     </FormDialog>
@@ -79,5 +91,14 @@ function ConfigInput({ field }: { readonly field: ConfigField }) {
     );
   }
   const type = kind === 'secret' ? 'password' : kind === 'number' ? 'number' : 'text';
-  return <Field name={id} label={label} help={help} placeholder={initial} isRequired={isRequired} type={type} />;
+  return (
+    <Field
+      name={id}
+      label={label}
+      help={help}
+      placeholder={initial}
+      isRequired={isRequired}
+      type={type}
+    />
+  );
 }

@@ -24,12 +24,16 @@ export function CatalogTree({ databaseId }: { readonly databaseId: string }) {
         if (catalogs.every(({ tables }) => tables.length === 0)) {
           return (
             <p className="empty">
-              There is no table yet. Drop a file here (CSV, JSON, Parquet), or attach a connection under Catalogs.
+              There is no table yet. Drop a file here (CSV, JSON, Parquet), or attach a connection
+              under Catalogs.
             </p>
           );
         }
         const nodes = catalogs.map((catalog) => nodeOf(databaseId, catalog));
-        const open = [...nodes.map(({ id }) => id), ...nodes.flatMap(({ children }) => children.map(({ id }) => id))];
+        const open = [
+          ...nodes.map(({ id }) => id),
+          ...nodes.flatMap(({ children }) => children.map(({ id }) => id)),
+        ];
         return (
           <Tree aria-label="Tables" items={nodes} defaultExpandedKeys={open} className="tree">
             {(node) => <Item node={node} />}
@@ -52,7 +56,8 @@ function Item({ node }: { readonly node: TreeNode }) {
         ) : (
           <span className="no-chevron" />
         )}
-        <span className={page ? 'table-name' : undefined}>{label}</span> <span className="muted small">{detail}</span>
+        <span className={page ? 'table-name' : undefined}>{label}</span>{' '}
+        <span className="muted small">{detail}</span>
       </TreeItemContent>
       <Collection items={children}>{(child) => <Item node={child} />}</Collection>
     </TreeItem>

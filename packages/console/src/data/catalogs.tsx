@@ -27,8 +27,8 @@ export function Catalogs({ database }: Pick<Properties, 'database'>) {
           <dl className="facts">
             <dt>Own catalog</dt>
             <dd>
-              <code>{database.default_catalog}</code>, whose schema <code>{database.default_schema}</code> is that of
-              names without one
+              <code>{database.default_catalog}</code>, whose schema{' '}
+              <code>{database.default_schema}</code> is that of names without one
             </dd>
           </dl>
           {database.attachments.length === 0 ? (
@@ -46,7 +46,8 @@ export function Catalogs({ database }: Pick<Properties, 'database'>) {
 function Attached({ database: { id, attachments }, connections }: Properties) {
   const client = useClient();
   const mayAttach = useMay('databases:attach');
-  const nameOf = (connectionId: string) => connections.find((row) => row.id === connectionId)?.name ?? connectionId;
+  const nameOf = (connectionId: string) =>
+    connections.find((row) => row.id === connectionId)?.name ?? connectionId;
   return (
     <ListTable columns={['Catalog', 'Connection']}>
       {attachments.map(({ connection_id, alias }) => (
@@ -75,7 +76,9 @@ function Attached({ database: { id, attachments }, connections }: Properties) {
 
 function Attach({ database: { id, attachments }, connections }: Properties) {
   const client = useClient();
-  const others = connections.filter((row) => !attachments.some(({ connection_id }) => connection_id === row.id));
+  const others = connections.filter(
+    (row) => !attachments.some(({ connection_id }) => connection_id === row.id),
+  );
   if (others.length === 0) return null;
   return (
     <div>
@@ -85,7 +88,11 @@ function Attach({ database: { id, attachments }, connections }: Properties) {
         action="Attach"
         act={async (fields) => {
           const connection_id = String(fields.get('connection_id'));
-          await client.databases.attachCatalog({ database_id: id, connection_id, alias: textOf(fields, 'alias') });
+          await client.databases.attachCatalog({
+            database_id: id,
+            connection_id,
+            alias: textOf(fields, 'alias'),
+          });
           return 'It is attached.';
         }}
       >
@@ -95,7 +102,11 @@ function Attach({ database: { id, attachments }, connections }: Properties) {
           isRequired
           options={others.map((row) => ({ id: row.id, label: row.name }))}
         />
-        <Field name="alias" label="Name in this database" help="The connection's own name unless given." />
+        <Field
+          name="alias"
+          label="Name in this database"
+          help="The connection's own name unless given."
+        />
       </FormDialog>
     </div>
   );

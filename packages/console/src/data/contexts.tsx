@@ -17,7 +17,11 @@ export function Contexts({ databaseId }: { readonly databaseId: string }) {
   });
   const write = async (fields: FormData) => {
     const name = String(fields.get('name'));
-    await client.databaseContexts.upsert({ database_id: databaseId, name, content: String(fields.get('content')) });
+    await client.databaseContexts.upsert({
+      database_id: databaseId,
+      name,
+      content: String(fields.get('content')),
+    });
     return `${name} is written.`;
   };
   return (
@@ -26,7 +30,8 @@ export function Contexts({ databaseId }: { readonly databaseId: string }) {
         <div className="stack">
           {contexts.length === 0 && (
             <p className="empty">
-              Nothing is written about this database yet. A document tells people and agents what its tables mean.
+              Nothing is written about this database yet. A document tells people and agents what
+              its tables mean.
             </p>
           )}
           {contexts.map(({ name, content, updated_at }) => (
@@ -37,7 +42,13 @@ export function Contexts({ databaseId }: { readonly databaseId: string }) {
                 <span className="spring" />
                 {mayWrite && (
                   <>
-                    <FormDialog label="Edit" title={`Edit ${name}`} action="Write" isWide act={write}>
+                    <FormDialog
+                      label="Edit"
+                      title={`Edit ${name}`}
+                      action="Write"
+                      isWide
+                      act={write}
+                    >
                       <input type="hidden" name="name" value={name} />
                       <Field name="content" label="Text" isLong isRequired initial={content} />
                     </FormDialog>
@@ -58,8 +69,20 @@ export function Contexts({ databaseId }: { readonly databaseId: string }) {
           ))}
           {mayWrite && (
             <div>
-              <FormDialog label="New document" title="New document" action="Write" isWide act={write}>
-                <Field name="name" label="Name" isRequired autoFocus help="Letters, digits and _; no word of SQL." />
+              <FormDialog
+                label="New document"
+                title="New document"
+                action="Write"
+                isWide
+                act={write}
+              >
+                <Field
+                  name="name"
+                  label="Name"
+                  isRequired
+                  autoFocus
+                  help="Letters, digits and _; no word of SQL."
+                />
                 <Field name="content" label="Text" isLong isRequired help="Markdown." />
               </FormDialog>
             </div>

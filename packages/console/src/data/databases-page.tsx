@@ -23,11 +23,15 @@ export function DatabasesPage() {
         <span className="spring" />
         {mayCreate && <NewDatabase />}
       </div>
-      <p className="muted">Drop a CSV, JSON or Parquet file anywhere on a database's page to load it as a table.</p>
+      <p className="muted">
+        Drop a CSV, JSON or Parquet file anywhere on a database's page to load it as a table.
+      </p>
       <Loaded query={query} lines={6}>
         {(databases) =>
           databases.length === 0 ? (
-            <p className="empty">There is no database yet. Make one: it holds tables, and queries run in it.</p>
+            <p className="empty">
+              There is no database yet. Make one: it holds tables, and queries run in it.
+            </p>
           ) : (
             <>
               {databases.length > 8 && (
@@ -37,11 +41,15 @@ export function DatabasesPage() {
               )}
               <div className="cards">
                 {databases
-                  .filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(search.toLowerCase()))
+                  .filter(({ id, name }) =>
+                    `${name} ${id}`.toLowerCase().includes(search.toLowerCase()),
+                  )
                   .map(({ id, name, created_at, expires_at, forked_from }) => (
                     <a key={id} className="card link-card" href={hrefTo(['data', id])}>
                       <h2>{name ?? id}</h2>
-                      {forked_from && <span className="muted small">Fork of {forked_from.name}</span>}
+                      {forked_from && (
+                        <span className="muted small">Fork of {forked_from.name}</span>
+                      )}
                       {created_at && <span className="muted small">{timeText(created_at)}</span>}
                       {expires_at && <Expiry at={expires_at} />}
                     </a>
@@ -73,7 +81,12 @@ function NewDatabase() {
       }}
     >
       <Field name="name" label="Name" autoFocus />
-      <Field name="expires_at" label="Expires" placeholder="24h, 7d" help="A time from now, or never." />
+      <Field
+        name="expires_at"
+        label="Expires"
+        placeholder="24h, 7d"
+        help="A time from now, or never."
+      />
     </FormDialog>
   );
 }

@@ -51,7 +51,11 @@ export function DropZone({
           }}
         />
       </div>
-      <ModalOverlay className="overlay" isOpen={file !== null} onOpenChange={(isOpen) => !isOpen && setFile(null)}>
+      <ModalOverlay
+        className="overlay"
+        isOpen={file !== null}
+        onOpenChange={(isOpen) => !isOpen && setFile(null)}
+      >
         <Modal className="modal wide">
           <Dialog aria-label="Load a file">
             {file && <LoadFile database={database} file={file} close={() => setFile(null)} />}

@@ -1,4 +1,7 @@
-/** What a file seems to hold, told by its first bytes before any of it is sent. The service decides by all of them. */
+/**
+ * What a file seems to hold, told by its first bytes before any of it is sent. The service decides
+ * by all of them.
+ */
 export interface FilePreview {
   readonly format: 'csv' | 'json' | 'parquet';
   /** Empty where the bytes do not tell. */
@@ -12,9 +15,11 @@ const shownRows = 5;
 
 export async function previewFile(file: Blob & { readonly name?: string }): Promise<FilePreview> {
   const head = new Uint8Array(await file.slice(0, lookedBytes).arrayBuffer());
-  if (String.fromCharCode(...head.slice(0, 4)) === 'PAR1') return { format: 'parquet', columns: [], rows: [] };
+  if (String.fromCharCode(...head.slice(0, 4)) === 'PAR1')
+    return { format: 'parquet', columns: [], rows: [] };
   const isPacked = (head[0] === 0x1f && head[1] === 0x8b) || (head[0] === 0x28 && head[1] === 0xb5);
-  if (isPacked) return { format: /json|ndjson/.test(file.name ?? '') ? 'json' : 'csv', columns: [], rows: [] };
+  if (isPacked)
+    return { format: /json|ndjson/.test(file.name ?? '') ? 'json' : 'csv', columns: [], rows: [] };
   const text = new TextDecoder().decode(head);
   const isWhole = file.size <= lookedBytes;
   return /^\s*[[{]/.test(text) ? previewJson(text) : previewCsv(text, isWhole);
@@ -22,14 +27,18 @@ export async function previewFile(file: Blob & { readonly name?: string }): Prom
 
 /** A table's name out of a file's: `Sales 2024.csv` is `sales_2024`. */
 export function tableNameOf(fileName: string): string {
-  const stem = fileName.replace(/(\.(csv|tsv|txt|json|ndjson|jsonl|parquet|gz|zst))+$/i, '').toLowerCase();
+  const stem = fileName
+    .replace(/(\.(csv|tsv|txt|json|ndjson|jsonl|parquet|gz|zst))+$/i, '')
+    .toLowerCase();
   const name = stem.replace(/[^a-z0-9_]+/g, '_').replace(/^_+|_+$/g, '');
   return (/^[a-z_]/.test(name) ? name : `t_${name}`).slice(0, 60);
 }
 
 /** Parts that are named in a header whose kind is told by its first value. */
 function previewJson(text: string): FilePreview {
-  const objects = /^\s*\{/.test(text) ? text.split('\n').slice(0, 20) : [/\{[^{}]*\}/.exec(text)?.[0] ?? ''];
+  const objects = /^\s*\{/.test(text)
+    ? text.split('\n').slice(0, 20)
+    : [/\{[^{}]*\}/.exec(text)?.[0] ?? ''];
   const types = new Map<string, string>();
   for (const line of objects) {
     try {
@@ -56,7 +65,10 @@ function previewCsv(text: string, isWhole: boolean): FilePreview {
   const all = csvRows(text, separator, 400);
   const rows = isWhole ? all : all.slice(0, -1);
   const [header = [], ...values] = rows;
-  const columns = header.map((name, index) => ({ name, type: typeOf(values.map((row) => row[index] ?? '')) }));
+  const columns = header.map((name, index) => ({
+    name,
+    type: typeOf(values.map((row) => row[index] ?? '')),
+  }));
   return { format: 'csv', columns, rows: values.slice(0, shownRows) };
 }
 

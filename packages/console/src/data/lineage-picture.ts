@@ -20,7 +20,10 @@ export interface LineagePicture {
 
 const [boxWidth, boxHeight, across, down] = [190, 48, 230, 60];
 
-/** Ancestors from the left, the farthest first, then the database itself, then its forks below each other. */
+/**
+ * Ancestors from the left, the farthest first, then the database itself, then its forks below each
+ * other.
+ */
 export function lineagePicture(
   { database_id, ancestors, forks }: DatabaseLineageResponse,
   name: string,
@@ -37,8 +40,17 @@ export function lineagePicture(
     exists: ancestor.exists,
   }));
   const own = { x: chain.length * across + 2, y: middle + 2 };
-  boxes.push({ id: database_id, ...own, label: cut(name), detail: 'this database', isThis: true, exists: true });
-  const lines = chain.map((_, index) => line(index * across + 2 + boxWidth, middle, (index + 1) * across + 2, middle));
+  boxes.push({
+    id: database_id,
+    ...own,
+    label: cut(name),
+    detail: 'this database',
+    isThis: true,
+    exists: true,
+  });
+  const lines = chain.map((_, index) =>
+    line(index * across + 2 + boxWidth, middle, (index + 1) * across + 2, middle),
+  );
   for (const [index, fork] of forks.entries()) {
     const detail = fork.exists ? cut(fork.description ?? 'fork') : 'deleted';
     const place = { x: own.x + across, y: index * down + 2 };
@@ -57,7 +69,11 @@ export function lineagePicture(
 }
 
 function line(fromX: number, fromY: number, toX: number, toY: number): string {
-  const [start, end, half] = [fromY + boxHeight / 2 + 2, toY + boxHeight / 2 + 2, (fromX + toX) / 2];
+  const [start, end, half] = [
+    fromY + boxHeight / 2 + 2,
+    toY + boxHeight / 2 + 2,
+    (fromX + toX) / 2,
+  ];
   return `M${fromX} ${start} C${half} ${start} ${half} ${end} ${toX} ${end}`;
 }
 

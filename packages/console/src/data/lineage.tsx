@@ -5,11 +5,18 @@ import { Loaded } from '../ui/loaded.tsx';
 import { lineagePicture } from './lineage-picture.ts';
 
 /** Where a database comes from and what was forked from it, as a picture whose boxes are links. */
-export function Lineage({ databaseId, name }: { readonly databaseId: string; readonly name: string }) {
+export function Lineage({
+  databaseId,
+  name,
+}: {
+  readonly databaseId: string;
+  readonly name: string;
+}) {
   const client = useClient();
   const query = useQuery({
     queryKey: ['lineage', databaseId],
-    queryFn: ({ signal }) => client.databases.getLineage({ database_id: databaseId, forks_limit: 30 }, { signal }),
+    queryFn: ({ signal }) =>
+      client.databases.getLineage({ database_id: databaseId, forks_limit: 30 }, { signal }),
   });
   return (
     <Loaded query={query}>
@@ -17,14 +24,20 @@ export function Lineage({ databaseId, name }: { readonly databaseId: string; rea
         if (lineage.ancestors.length === 0 && lineage.forks.length === 0) {
           return (
             <p className="empty">
-              It is no fork, and nothing was forked from it. A fork takes no time and no room until it differs.
+              It is no fork, and nothing was forked from it. A fork takes no time and no room until
+              it differs.
             </p>
           );
         }
         const { boxes, lines, width, height } = lineagePicture(lineage, name);
         return (
           <figure className="scroll-x">
-            <svg className="lineage" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+            <svg
+              className="lineage"
+              width={width}
+              height={height}
+              viewBox={`0 0 ${width} ${height}`}
+            >
               <title>Lineage of {name}</title>
               {lines.map((line) => (
                 <path key={line} d={line} />

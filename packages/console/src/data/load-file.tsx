@@ -37,12 +37,19 @@ export function LoadFile({ database, file, close }: Properties) {
   return (
     <>
       <Heading slot="title">Load {file.name}</Heading>
-      <Loaded query={preview}>{(found) => <LoadForm {...{ database, file, close }} preview={found} />}</Loaded>
+      <Loaded query={preview}>
+        {(found) => <LoadForm {...{ database, file, close }} preview={found} />}
+      </Loaded>
     </>
   );
 }
 
-function LoadForm({ database, file, close, preview }: Properties & { readonly preview: FilePreview }) {
+function LoadForm({
+  database,
+  file,
+  close,
+  preview,
+}: Properties & { readonly preview: FilePreview }) {
   const client = useClient();
   const cache = useQueryClient();
   const [mode, setMode] = useState('replace');
@@ -79,12 +86,19 @@ function LoadForm({ database, file, close, preview }: Properties & { readonly pr
       }}
     >
       <p className="muted">
-        {bytesText(file.size)} of {preview.format === 'csv' ? 'CSV' : preview.format === 'json' ? 'JSON' : 'Parquet'}
-        {preview.columns.length > 0 ? `, ${preview.columns.length} columns` : ''}. The service has the last word on
-        types, which it reads out of all rows.
+        {bytesText(file.size)} of{' '}
+        {preview.format === 'csv' ? 'CSV' : preview.format === 'json' ? 'JSON' : 'Parquet'}
+        {preview.columns.length > 0 ? `, ${preview.columns.length} columns` : ''}. The service has
+        the last word on types, which it reads out of all rows.
       </p>
       {preview.columns.length > 0 && <PreviewTable preview={preview} />}
-      <Field name="table" label="Table" isRequired initial={tableNameOf(file.name)} help={`In the schema ${schema}.`} />
+      <Field
+        name="table"
+        label="Table"
+        isRequired
+        initial={tableNameOf(file.name)}
+        help={`In the schema ${schema}.`}
+      />
       <ChoiceField name="mode" label="Mode" options={modes} initial="replace" onChange={setMode} />
       {mode !== 'replace' && mode !== 'append' && (
         <Field
@@ -95,7 +109,8 @@ function LoadForm({ database, file, close, preview }: Properties & { readonly pr
       )}
       {load.isPending && (
         <div role="status">
-          <progress max={Math.max(1, file.size)} value={sent} aria-label="Sent" /> {bytesText(sent)} sent
+          <progress max={Math.max(1, file.size)} value={sent} aria-label="Sent" /> {bytesText(sent)}{' '}
+          sent
           {sent >= file.size ? '; the service loads it' : ''}
         </div>
       )}

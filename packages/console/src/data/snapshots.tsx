@@ -9,14 +9,16 @@ export function Snapshots({ databaseId }: { readonly databaseId: string }) {
   const query = useQuery({
     queryKey: ['snapshots', databaseId],
     queryFn: async ({ signal }) =>
-      (await client.databases.listSnapshots({ database_id: databaseId, limit: 100 }, { signal })).snapshots,
+      (await client.databases.listSnapshots({ database_id: databaseId, limit: 100 }, { signal }))
+        .snapshots,
   });
   return (
     <Loaded query={query}>
       {(snapshots) => (
         <>
           <p className="muted">
-            <code>FROM orders AT (VERSION =&gt; {snapshots[0]?.snapshot_id ?? 1})</code> reads a table as it was then.
+            <code>FROM orders AT (VERSION =&gt; {snapshots[0]?.snapshot_id ?? 1})</code> reads a
+            table as it was then.
           </p>
           <table className="list">
             <thead>

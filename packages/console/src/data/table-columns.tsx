@@ -6,7 +6,13 @@ import { countText } from '../ui/numbers.ts';
 import { ScrollX } from '../ui/scroll-x.tsx';
 
 /** The columns of a table with what its profile tells of them. */
-export function TableColumns({ connectionId, table }: { readonly connectionId: string; readonly table: TableInfo }) {
+export function TableColumns({
+  connectionId,
+  table,
+}: {
+  readonly connectionId: string;
+  readonly table: TableInfo;
+}) {
   const client = useClient();
   const query = useQuery({
     queryKey: ['table profile', connectionId, table.schema, table.table],
@@ -27,7 +33,10 @@ export function TableColumns({ connectionId, table }: { readonly connectionId: s
       {(profile) => (
         <>
           <p className="muted">
-            {profile ? `${countText(profile.row_count)} rows.` : 'Nothing is known of its rows yet.'} {table.comment}
+            {profile
+              ? `${countText(profile.row_count)} rows.`
+              : 'Nothing is known of its rows yet.'}{' '}
+            {table.comment}
           </p>
           <ScrollX label="Columns">
             <table className="list">
@@ -46,11 +55,14 @@ export function TableColumns({ connectionId, table }: { readonly connectionId: s
                   return (
                     <tr key={name}>
                       <td>
-                        <strong>{name}</strong> {comment && <div className="muted small">{comment}</div>}
+                        <strong>{name}</strong>{' '}
+                        {comment && <div className="muted small">{comment}</div>}
                       </td>
                       <td>{data_type}</td>
                       <td className="number">
-                        {known ? `${known.null_percentage.toFixed(known.null_count > 0 ? 1 : 0)}%` : ''}
+                        {known
+                          ? `${known.null_percentage.toFixed(known.null_count > 0 ? 1 : 0)}%`
+                          : ''}
                       </td>
                       <td className="number">{known ? countText(known.cardinality) : ''}</td>
                       <td>{known && <Held column={known} />}</td>
@@ -72,7 +84,9 @@ function Held({ column: { profile } }: { readonly column: ColumnProfileInfo }) {
     case 'categorical':
       return (
         <span className="clip wide">
-          {profile.values.map(({ value, count }) => `${value ?? 'null'} (${countText(count)})`).join(', ')}
+          {profile.values
+            .map(({ value, count }) => `${value ?? 'null'} (${countText(count)})`)
+            .join(', ')}
         </span>
       );
     case 'text':

@@ -22,14 +22,17 @@ export function TableIndexes({ connectionId, table }: Properties) {
     queryKey: ['indexes', connectionId, table.schema, table.table],
     queryFn: async ({ signal }) => (await client.indexes.listOfTable(place, { signal })).indexes,
     // One that is being built is looked after.
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? 2000 : false),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'pending') ? 2000 : false,
   });
   return (
     <Loaded query={query}>
       {(indexes) => (
         <div className="stack">
           {indexes.length === 0 ? (
-            <p className="empty">The table has no index. Files are left out by their statistics all the same.</p>
+            <p className="empty">
+              The table has no index. Files are left out by their statistics all the same.
+            </p>
           ) : (
             <IndexTable {...{ connectionId, table, indexes }} />
           )}
@@ -44,33 +47,44 @@ export function TableIndexes({ connectionId, table }: Properties) {
   );
 }
 
-function IndexTable({ connectionId, table, indexes }: Properties & { readonly indexes: readonly IndexInfoResponse[] }) {
+function IndexTable({
+  connectionId,
+  table,
+  indexes,
+}: Properties & { readonly indexes: readonly IndexInfoResponse[] }) {
   const client = useClient();
   const mayWrite = useMay('indexes:write');
   return (
     <ListTable columns={['Index', 'Kind', 'Columns', 'Status']}>
-      {indexes.map(({ index_name, index_type, columns, status, metric, algorithm, source_column }) => (
-        <tr key={index_name}>
-          <td>{index_name}</td>
-          <td>{[index_type, algorithm, metric].filter(Boolean).join(', ')}</td>
-          <td>{source_column ?? columns.join(', ')}</td>
-          <td>{status}</td>
-          <td>
-            {mayWrite && (
-              <FormDialog
-                label="Delete"
-                title={`Delete ${index_name}?`}
-                isDangerous
-                act={async () => {
-                  const { schema, table: name } = table;
-                  await client.indexes.delete({ connection_id: connectionId, schema, table: name, index_name });
-                  return `${index_name} is deleted.`;
-                }}
-              />
-            )}
-          </td>
-        </tr>
-      ))}
+      {indexes.map(
+        ({ index_name, index_type, columns, status, metric, algorithm, source_column }) => (
+          <tr key={index_name}>
+            <td>{index_name}</td>
+            <td>{[index_type, algorithm, metric].filter(Boolean).join(', ')}</td>
+            <td>{source_column ?? columns.join(', ')}</td>
+            <td>{status}</td>
+            <td>
+              {mayWrite && (
+                <FormDialog
+                  label="Delete"
+                  title={`Delete ${index_name}?`}
+                  isDangerous
+                  act={async () => {
+                    const { schema, table: name } = table;
+                    await client.indexes.delete({
+                      connection_id: connectionId,
+                      schema,
+                      table: name,
+                      index_name,
+                    });
+                    return `${index_name} is deleted.`;
+                  }}
+                />
+              )}
+            </td>
+          </tr>
+        ),
+      )}
     </ListTable>
   );
 }
@@ -88,7 +102,8 @@ function NewIndex({ connectionId, table }: Properties) {
   const mayEmbed = useMay('embedding_providers:read');
   const { data: providers } = useQuery({
     queryKey: ['embedding providers'],
-    queryFn: async ({ signal }) => (await client.embeddingProviders.list({}, { signal })).embedding_providers,
+    queryFn: async ({ signal }) =>
+      (await client.embeddingProviders.list({}, { signal })).embedding_providers,
     enabled: mayEmbed,
   });
   return (
@@ -106,7 +121,9 @@ function NewIndex({ connectionId, table }: Properties) {
           index_name: name,
           index_type: kind as NonNullable<CreateIndexRequest['index_type']>,
           columns: (textOf(fields, 'columns') ?? '').split(',').map((column) => column.trim()),
-          ...(kind === 'vector' ? { metric: (textOf(fields, 'metric') ?? 'cosine') as 'cosine' } : {}),
+          ...(kind === 'vector'
+            ? { metric: (textOf(fields, 'metric') ?? 'cosine') as 'cosine' }
+            : {}),
           ...(kind === 'vector' && provider ? { embedding_provider_id: provider } : {}),
           async: true,
         });
@@ -114,14 +131,22 @@ function NewIndex({ connectionId, table }: Properties) {
       }}
     >
       <Field name="index_name" label="Name" isRequired autoFocus />
-      <ChoiceField name="index_type" label="Kind" options={kinds} initial={kind} onChange={setKind} />
+      <ChoiceField
+        name="index_type"
+        label="Kind"
+        options={kinds}
+        initial={kind}
+        onChange={setKind}
+      />
       <Field
         name="columns"
         label="Columns"
         isRequired
         help={`With commas. There are: ${(table.columns ?? []).map(({ name }) => name).join(', ')}`}
       />
-      {kind === 'vector' && <ChoiceField name="metric" label="Distance" options={metrics} initial="cosine" />}
+      {kind === 'vector' && (
+        <ChoiceField name="metric" label="Distance" options={metrics} initial="cosine" />
+      )}
       {kind === 'vector' && (
         <ChoiceField
           name="embedding_provider_id"

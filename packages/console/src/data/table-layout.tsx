@@ -6,7 +6,9 @@ export function TableLayout({ table }: { readonly table: TableInfo }) {
   const partitions = table.partition_by.map(({ column, transform }) =>
     transform === 'identity' ? column : `${transform} of ${column}`,
   );
-  const order = table.sorted_by.map(({ column, direction }) => `${column}${direction === 'desc' ? ' descending' : ''}`);
+  const order = table.sorted_by.map(
+    ({ column, direction }) => `${column}${direction === 'desc' ? ' descending' : ''}`,
+  );
   const facts: readonly (readonly [string, string])[] = [
     ['Partitioned by', partitions.join(', ') || 'nothing: its rows are in no parts'],
     ['Sorted by', order.join(', ') || 'nothing'],

@@ -35,15 +35,18 @@ export function TablePage(place: Place) {
   return (
     <section className="page">
       <nav aria-label="Where this is">
-        <a href={hrefTo(['data'])}>Data</a> / <a href={hrefTo(['data', place.databaseId])}>Database</a> /{' '}
-        {place.catalog} / {place.schema}
+        <a href={hrefTo(['data'])}>Data</a> /{' '}
+        <a href={hrefTo(['data', place.databaseId])}>Database</a> / {place.catalog} / {place.schema}
       </nav>
       <h1>{place.table}</h1>
       <Loaded query={query} lines={6}>
         {(catalogs) => {
           const catalog = catalogs.find(({ name }) => name === place.catalog);
-          const table = catalog?.tables.find((row) => row.schema === place.schema && row.table === place.table);
-          if (!catalog || !table) return <p className="empty">There is no such table (any more).</p>;
+          const table = catalog?.tables.find(
+            (row) => row.schema === place.schema && row.table === place.table,
+          );
+          if (!catalog || !table)
+            return <p className="empty">There is no such table (any more).</p>;
           return <TableOf place={place} catalog={catalog} table={table} />;
         }}
       </Loaded>
@@ -69,7 +72,10 @@ function TableOf({
       <div className="actions">
         <a
           className="button"
-          href={hrefTo(['query'], { sql: `SELECT *\nFROM ${name}\nLIMIT 100`, database: databaseId })}
+          href={hrefTo(['query'], {
+            sql: `SELECT *\nFROM ${name}\nLIMIT 100`,
+            database: databaseId,
+          })}
         >
           Query it
         </a>
@@ -79,7 +85,11 @@ function TableOf({
             title={`Delete ${place.table}?`}
             isDangerous
             act={async () => {
-              await client.databases.deleteTable({ database_id: databaseId, schema, table: place.table });
+              await client.databases.deleteTable({
+                database_id: databaseId,
+                schema,
+                table: place.table,
+              });
               goTo(['data', databaseId]);
               return `${place.table} is deleted.`;
             }}
@@ -121,7 +131,8 @@ function Rows({ databaseId, sql }: { readonly databaseId: string; readonly sql: 
     return made;
   }, [client, databaseId, sql]);
   const state = useKept(runs.states).get('rows');
-  if (state?.kind === 'done') return <ResultPanel answer={state.answer} runs={runs} viewKey="view" />;
+  if (state?.kind === 'done')
+    return <ResultPanel answer={state.answer} runs={runs} viewKey="view" />;
   if (state?.kind === 'failed') return <Problem error={state.error} />;
   return <Skeleton lines={6} />;
 }

@@ -3,7 +3,9 @@ import { lazy, Suspense, useMemo } from 'react';
 import { chartSeries } from '../results/chart-series.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-const Chart = lazy(() => import('../results/chart.tsx').then((module) => ({ default: module.Chart })));
+const Chart = lazy(() =>
+  import('../results/chart.tsx').then((module) => ({ default: module.Chart })),
+);
 
 /** How long the runs took, by when they began. */
 export function DurationChart({ runs }: { readonly runs: readonly QueryRunInfo[] }) {
@@ -18,7 +20,11 @@ export function DurationChart({ runs }: { readonly runs: readonly QueryRunInfo[]
   return (
     <div className="duration-chart card">
       <Suspense fallback={<Skeleton lines={4} />}>
-        <Chart type="scatter" data={data} label={`How long ${runs.length} runs took, by when they began`} />
+        <Chart
+          type="scatter"
+          data={data}
+          label={`How long ${runs.length} runs took, by when they began`}
+        />
       </Suspense>
     </div>
   );

@@ -42,7 +42,13 @@ export function HistoryPage() {
           options={databases.map(({ id, name }) => ({ id, label: name ?? id }))}
           onChange={setChosen}
         />
-        <Picker label="Which runs" isLabelHidden value={filter} options={filters} onChange={setFilter} />
+        <Picker
+          label="Which runs"
+          isLabelHidden
+          value={filter}
+          options={filters}
+          onChange={setFilter}
+        />
       </div>
       {!isReady ? (
         <Loaded query={query}>{() => null}</Loaded>
@@ -63,7 +69,10 @@ function RunsOf({ databaseId, filter }: { readonly databaseId: string; readonly 
     queryKey: ['runs', databaseId, status, most],
     queryFn: async ({ signal }) => {
       const runs: QueryRunInfo[] = [];
-      for await (const run of client.queryRuns.list({ database_id: databaseId, status, limit: 100 }, { signal })) {
+      for await (const run of client.queryRuns.list(
+        { database_id: databaseId, status, limit: 100 },
+        { signal },
+      )) {
         runs.push(run);
         if (runs.length >= most) break;
       }
@@ -75,9 +84,15 @@ function RunsOf({ databaseId, filter }: { readonly databaseId: string; readonly 
     <Loaded query={query} lines={8}>
       {(all) => {
         const runs =
-          filter === 'slow' ? all.filter(({ server_processing_ms }) => (server_processing_ms ?? 0) > 1000) : all;
+          filter === 'slow'
+            ? all.filter(({ server_processing_ms }) => (server_processing_ms ?? 0) > 1000)
+            : all;
         if (runs.length === 0)
-          return <p className="empty">No run is like that. Queries that are run in this database stand here.</p>;
+          return (
+            <p className="empty">
+              No run is like that. Queries that are run in this database stand here.
+            </p>
+          );
         return (
           <>
             <DurationChart runs={runs} />
@@ -96,10 +111,23 @@ function RunsOf({ databaseId, filter }: { readonly databaseId: string; readonly 
   );
 }
 
-function RunTable({ runs, databaseId }: { readonly runs: readonly QueryRunInfo[]; readonly databaseId: string }) {
+function RunTable({
+  runs,
+  databaseId,
+}: {
+  readonly runs: readonly QueryRunInfo[];
+  readonly databaseId: string;
+}) {
   return (
     <ListTable
-      columns={['When', 'Statement', 'Status', { number: 'Took' }, { number: 'Rows' }, { number: 'Rows read' }]}
+      columns={[
+        'When',
+        'Statement',
+        'Status',
+        { number: 'Took' },
+        { number: 'Rows' },
+        { number: 'Rows read' },
+      ]}
     >
       {runs.map((run) => (
         <tr key={run.id}>
@@ -108,9 +136,13 @@ function RunTable({ runs, databaseId }: { readonly runs: readonly QueryRunInfo[]
             <code className="statement">{run.sql_text.slice(0, 300)}</code>
             {run.error_message && <div className="bad small">{run.error_message}</div>}
           </td>
-          <td className={run.status === 'succeeded' ? 'good' : run.status === 'failed' ? 'bad' : ''}>
+          <td
+            className={run.status === 'succeeded' ? 'good' : run.status === 'failed' ? 'bad' : ''}
+          >
             {run.status}
-            {run.reused_result_id ? <div className="muted small">from an earlier result</div> : null}
+            {run.reused_result_id ? (
+              <div className="muted small">from an earlier result</div>
+            ) : null}
           </td>
           <td className="number nowrap">
             {run.server_processing_ms == null ? '' : durationText(run.server_processing_ms)}

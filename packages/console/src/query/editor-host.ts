@@ -34,7 +34,10 @@ interface Listeners {
   onRun(): void;
 }
 
-/** CodeMirror in a shadow root: there it adopts its styles as sheets, where a page under a strict policy would refuse its elements. */
+/**
+ * CodeMirror in a shadow root: there it adopts its styles as sheets, where a page under a strict
+ * policy would refuse its elements.
+ */
 export class EditorHost {
   readonly #view: EditorView;
   readonly #language = new Compartment();
@@ -44,7 +47,9 @@ export class EditorHost {
     this.#view = new EditorView({
       root,
       parent: root,
-      state: EditorState.create({ extensions: [this.#language.of(languageOf([])), ...extensionsFor(listeners)] }),
+      state: EditorState.create({
+        extensions: [this.#language.of(languageOf([])), ...extensionsFor(listeners)],
+      }),
     });
   }
 
@@ -52,7 +57,10 @@ export class EditorHost {
   show(text: string): void {
     const { state } = this.#view;
     if (state.doc.toString() === text) return;
-    this.#view.dispatch({ changes: { from: 0, to: state.doc.length, insert: text }, annotations: [] });
+    this.#view.dispatch({
+      changes: { from: 0, to: state.doc.length, insert: text },
+      annotations: [],
+    });
   }
 
   complete(names: SchemaNames): void {
@@ -181,6 +189,7 @@ function statementAt(state: EditorState, place: number): { from: number; to: num
 
 function actionsOf({ fix }: EditorProblem) {
   if (fix === undefined) return [];
-  const apply = (view: EditorView, from: number, to: number) => view.dispatch({ changes: { from, to, insert: fix } });
+  const apply = (view: EditorView, from: number, to: number) =>
+    view.dispatch({ changes: { from, to, insert: fix } });
   return [{ name: `Replace by ${fix}`, apply }];
 }

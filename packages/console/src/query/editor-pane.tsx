@@ -27,14 +27,20 @@ interface Properties {
 export function EditorPane({ ref, tabs, runs, front, databases, databaseId }: Properties) {
   const { client } = useSession();
   const state = useKept(runs.states).get(front.id);
-  const { data: catalogs } = useQuery({ ...catalogsQuery(client, databaseId), enabled: useMay('databases:read') });
+  const { data: catalogs } = useQuery({
+    ...catalogsQuery(client, databaseId),
+    enabled: useMay('databases:read'),
+  });
   const names = useMemo(() => namesOf(catalogs ?? []), [catalogs]);
   const { run } = front;
   useEffect(() => {
     if (run) void runs.resume(front.id, run);
   }, [run, runs, front.id]);
 
-  const problem = useMemo(() => (state?.kind === 'failed' ? problemOf(state, front.sql) : null), [state, front.sql]);
+  const problem = useMemo(
+    () => (state?.kind === 'failed' ? problemOf(state, front.sql) : null),
+    [state, front.sql],
+  );
 
   function start(prefix = '', isProfiled = false) {
     const text = ref.current?.textToRun();
@@ -50,7 +56,9 @@ export function EditorPane({ ref, tabs, runs, front, databases, databaseId }: Pr
   }
   function fix() {
     if (!problem?.fix) return;
-    tabs.change(front.id, { sql: front.sql.slice(0, problem.from) + problem.fix + front.sql.slice(problem.to) });
+    tabs.change(front.id, {
+      sql: front.sql.slice(0, problem.from) + problem.fix + front.sql.slice(problem.to),
+    });
     ref.current?.focus();
   }
   return (
@@ -80,7 +88,10 @@ export function EditorPane({ ref, tabs, runs, front, databases, databaseId }: Pr
 }
 
 /** Where the error of a run is in the text as it is now; null once that has been changed there. */
-function problemOf({ error, sql, offset }: Extract<RunState, { kind: 'failed' }>, text: string): EditorProblem | null {
+function problemOf(
+  { error, sql, offset }: Extract<RunState, { kind: 'failed' }>,
+  text: string,
+): EditorProblem | null {
   const message = wordsOf(error);
   const place = sql === '' ? null : placeOf(message, sql);
   if (!place) return null;
@@ -89,13 +100,22 @@ function problemOf({ error, sql, offset }: Extract<RunState, { kind: 'failed' }>
   return { ...place, from, to, message };
 }
 
-interface ToolbarProperties extends Pick<Properties, 'tabs' | 'front' | 'databases' | 'databaseId'> {
+interface ToolbarProperties
+  extends Pick<Properties, 'tabs' | 'front' | 'databases' | 'databaseId'> {
   readonly isRunning: boolean;
   readonly start: (prefix?: string, isProfiled?: boolean) => void;
   readonly stop: () => void;
 }
 
-function Toolbar({ tabs, front, databases, databaseId, isRunning, start, stop }: ToolbarProperties) {
+function Toolbar({
+  tabs,
+  front,
+  databases,
+  databaseId,
+  isRunning,
+  start,
+  stop,
+}: ToolbarProperties) {
   const maySave = useMay('saved_queries:read');
   return (
     <div className="actions toolbar">

@@ -9,12 +9,17 @@ const marked = (message: string, sql: string) => {
 
 describe('the place of an error', () => {
   test('is the word at its line and column', () => {
-    expect(marked("syntax error at or near 'FROM' (line 2, column 2)", 'SELECT 1 +\n FROM x')).toEqual([
-      'FROM',
+    expect(
+      marked("syntax error at or near 'FROM' (line 2, column 2)", 'SELECT 1 +\n FROM x'),
+    ).toEqual(['FROM', undefined]);
+    expect(marked("syntax error at or near ')' (line 1, column 8)", 'SELECT )')).toEqual([
+      ')',
       undefined,
     ]);
-    expect(marked("syntax error at or near ')' (line 1, column 8)", 'SELECT )')).toEqual([')', undefined]);
-    expect(marked('syntax error at end of input (line 1, column 9)', 'SELECT 1')).toEqual(['1', undefined]);
+    expect(marked('syntax error at end of input (line 1, column 9)', 'SELECT 1')).toEqual([
+      '1',
+      undefined,
+    ]);
   });
 
   test('has the nearest name as its fix', () => {
@@ -30,7 +35,10 @@ describe('the place of an error', () => {
     const table = "table 'default.main.flihts' not found; did you mean 'default.main.flights'?";
     expect(marked(table, 'SELECT *\nFROM flihts f')).toEqual(['flihts', '"flights"']);
     expect(marked(table, 'SELECT * FROM Main.flihts')).toEqual(['Main.flihts', '"main"."flights"']);
-    expect(marked("table 'default.main.t' not found", 'SELECT tt FROM "t"')).toEqual(['"t"', undefined]);
+    expect(marked("table 'default.main.t' not found", 'SELECT tt FROM "t"')).toEqual([
+      '"t"',
+      undefined,
+    ]);
     expect(marked("table 'default.main.x' not found", 'SELECT 1')).toBeNull();
   });
 

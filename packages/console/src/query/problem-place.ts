@@ -1,6 +1,8 @@
 import { quoted } from '../sql/quoted.ts';
 
-/** Where in a text an error of the service is, and what it proposes in place of what stands there. */
+/**
+ * Where in a text an error of the service is, and what it proposes in place of what stands there.
+ */
 export interface ProblemPlace {
   /** Characters of the text: [from, to). */
   readonly from: number;
@@ -10,8 +12,8 @@ export interface ProblemPlace {
 }
 
 /**
- * Reads `(line 2, column 5)` and `did you mean 'x'?` out of the service's words. A message without a place is placed at the name that
- * it says is not there; null where neither helps.
+ * Reads `(line 2, column 5)` and `did you mean 'x'?` out of the service's words. A message without
+ * a place is placed at the name that it says is not there; null where neither helps.
  */
 export function placeOf(message: string, sql: string): ProblemPlace | null {
   const [, kind, wrong] = /^([a-z ]+) '([^']+)' (?:not found|does not exist)/.exec(message) ?? [];
@@ -48,11 +50,15 @@ function findName(name: string, sql: string): number | null {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A name with its qualifiers, or whatever else stands at the place up to the next blank or sign. */
+/**
+ * A name with its qualifiers, or whatever else stands at the place up to the next blank or sign.
+ */
 function nameAt(sql: string, from: number): string {
   const rest = sql.slice(from);
   return (
-    /^(?:"[^"]*"|[\p{L}_][\p{L}\p{N}_$]*)(?:\.(?:"[^"]*"|[\p{L}_][\p{L}\p{N}_$]*))*/u.exec(rest)?.[0] ??
+    /^(?:"[^"]*"|[\p{L}_][\p{L}\p{N}_$]*)(?:\.(?:"[^"]*"|[\p{L}_][\p{L}\p{N}_$]*))*/u.exec(
+      rest,
+    )?.[0] ??
     /^\S\w*/.exec(rest)?.[0] ??
     ''
   );

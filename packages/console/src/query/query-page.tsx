@@ -41,12 +41,17 @@ function useBench(): Bench {
 function useTextOfLink(tabs: EditorTabs): void {
   const { client } = useSession();
   const { parameters } = useRoute();
-  const [sql, saved, databaseId] = [parameters.get('sql'), parameters.get('saved'), parameters.get('database')];
+  const [sql, saved, databaseId] = [
+    parameters.get('sql'),
+    parameters.get('saved'),
+    parameters.get('database'),
+  ];
   useEffect(() => {
     if (sql === null && saved === null) return;
     replaceAddress(['query']);
     if (sql !== null) tabs.add({ sql, databaseId });
-    if (saved !== null) openSaved(client, tabs, saved).catch((error: unknown) => notify(wordsOf(error)));
+    if (saved !== null)
+      openSaved(client, tabs, saved).catch((error: unknown) => notify(wordsOf(error)));
   }, [sql, saved, databaseId, tabs, client]);
 }
 
@@ -71,7 +76,11 @@ export function QueryPage() {
   const databaseId = databases.find(({ id }) => id === front.databaseId)?.id ?? current;
   if (databaseId === null) return <NoDatabase />;
   return (
-    <Tabs className="query-page" selectedKey={front.id} onSelectionChange={(id) => tabs.bringToFront(String(id))}>
+    <Tabs
+      className="query-page"
+      selectedKey={front.id}
+      onSelectionChange={(id) => tabs.bringToFront(String(id))}
+    >
       <h1 className="hidden-label">Query</h1>
       <TabBar tabs={tabs} open={open} front={front} />
       <TabPanel key={front.id} id={front.id} className="query-body">
@@ -87,7 +96,10 @@ function NoDatabase() {
     <section className="page">
       <h1>Query</h1>
       <div className="empty">
-        <p>There is no database in this workspace yet. A database holds tables, and every query runs in one.</p>
+        <p>
+          There is no database in this workspace yet. A database holds tables, and every query runs
+          in one.
+        </p>
         <Button
           className="primary"
           onPress={() => {

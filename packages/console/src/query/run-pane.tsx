@@ -15,7 +15,8 @@ export function RunPane({ tab, runs }: { readonly tab: EditorTab; readonly runs:
       </p>
     );
   }
-  if (state.kind === 'running') return <Running since={state.startedAt} isInBackground={state.runId !== null} />;
+  if (state.kind === 'running')
+    return <Running since={state.startedAt} isInBackground={state.runId !== null} />;
   if (state.kind === 'cancelled')
     return (
       <p className="run-hint" role="status">
@@ -29,10 +30,23 @@ export function RunPane({ tab, runs }: { readonly tab: EditorTab; readonly runs:
       </div>
     );
   }
-  return <ResultPanel key={state.answer.runId} answer={state.answer} runs={runs} viewKey={`view of ${tab.id}`} />;
+  return (
+    <ResultPanel
+      key={state.answer.runId}
+      answer={state.answer}
+      runs={runs}
+      viewKey={`view of ${tab.id}`}
+    />
+  );
 }
 
-function Running({ since, isInBackground }: { readonly since: number; readonly isInBackground: boolean }) {
+function Running({
+  since,
+  isInBackground,
+}: {
+  readonly since: number;
+  readonly isInBackground: boolean;
+}) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     const timer = window.setInterval(() => setNow(Date.now()), 200);

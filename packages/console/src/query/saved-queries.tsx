@@ -22,7 +22,13 @@ import { SavedVersions } from './saved-versions.tsx';
 import type { EditorTab, EditorTabs } from './tabs.ts';
 
 /** Saves the text of a tab, and opens what was saved. */
-export function SavedQueries({ tabs, front }: { readonly tabs: EditorTabs; readonly front: EditorTab }) {
+export function SavedQueries({
+  tabs,
+  front,
+}: {
+  readonly tabs: EditorTabs;
+  readonly front: EditorTab;
+}) {
   const client = useClient();
   const mayWrite = useMay('saved_queries:write');
   const cache = useQueryClient();
@@ -68,7 +74,13 @@ export function SavedQueries({ tabs, front }: { readonly tabs: EditorTabs; reado
               }}
             >
               <Heading slot="title">Save this query</Heading>
-              <TextField name="name" isRequired autoFocus defaultValue={front.title} maxLength={255}>
+              <TextField
+                name="name"
+                isRequired
+                autoFocus
+                defaultValue={front.title}
+                maxLength={255}
+              >
                 <Label>Name</Label>
                 <Input />
               </TextField>
@@ -91,7 +103,8 @@ function SavedList({ tabs, close }: { readonly tabs: EditorTabs; readonly close:
   const client = useClient();
   const query = useQuery({
     queryKey: ['saved queries'],
-    queryFn: async ({ signal }) => (await client.savedQueries.list({ limit: 200 }, { signal })).queries,
+    queryFn: async ({ signal }) =>
+      (await client.savedQueries.list({ limit: 200 }, { signal })).queries,
   });
   const open = useMutation({
     mutationFn: (id: string) => openSaved(client, tabs, id),
@@ -103,7 +116,9 @@ function SavedList({ tabs, close }: { readonly tabs: EditorTabs; readonly close:
       <Loaded query={query}>
         {(queries) =>
           queries.length === 0 ? (
-            <p className="empty">Nothing is saved yet. Save keeps the text of a tab, with all of its versions.</p>
+            <p className="empty">
+              Nothing is saved yet. Save keeps the text of a tab, with all of its versions.
+            </p>
           ) : (
             <ul className="plain-list">
               {queries.map(({ id, name, updated_at, latest_version }) => (

@@ -45,7 +45,8 @@ function Versions({ tabs, front, saved, close }: Properties & { readonly close: 
       <Heading slot="title">Versions of {front.title}</Heading>
       <Loaded query={query}>
         {(versions) => {
-          const shown = versions.find(({ version }) => version === chosen) ?? versions[1] ?? versions[0];
+          const shown =
+            versions.find(({ version }) => version === chosen) ?? versions[1] ?? versions[0];
           if (!shown) return <p className="empty">There is no version any more.</p>;
           return (
             <>

@@ -19,7 +19,10 @@ interface Properties {
   readonly onRun: () => void;
 }
 
-/** PostgreSQL's SQL with colours, completion and the place of the last error. Ctrl-Enter (or Command-Enter) runs. */
+/**
+ * PostgreSQL's SQL with colours, completion and the place of the last error. Ctrl-Enter (or
+ * Command-Enter) runs.
+ */
 export function SqlEditor({ ref, label, value, names, problem, onChange, onRun }: Properties) {
   const element = useRef<HTMLDivElement>(null);
   const host = useRef<EditorHost>(null);

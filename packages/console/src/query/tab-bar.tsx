@@ -22,7 +22,11 @@ export function TabBar({ tabs, open, front }: Properties) {
       <Button className="quiet" aria-label="New query" onPress={() => tabs.add()}>
         +
       </Button>
-      <Button className="quiet" aria-label={`Close ${front.title}`} onPress={() => tabs.close(front.id)}>
+      <Button
+        className="quiet"
+        aria-label={`Close ${front.title}`}
+        onPress={() => tabs.close(front.id)}
+      >
         ×
       </Button>
     </div>

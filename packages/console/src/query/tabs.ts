@@ -1,7 +1,10 @@
 import { isRecord, isText, readStored, writeStored } from '../browser-storage.ts';
 import { KeptState } from '../kept-state.ts';
 
-/** A text that somebody works on. Kept in the browser, so that nothing that was written is lost with the page. */
+/**
+ * A text that somebody works on. Kept in the browser, so that nothing that was written is lost with
+ * the page.
+ */
 export interface EditorTab {
   readonly id: string;
   readonly title: string;
@@ -20,7 +23,10 @@ export interface EditorTab {
 /** Closed tabs are known for so long, so that another window does not bring them back. */
 const closedMs = 24 * 3600_000;
 
-/** The tabs of somebody in one workspace, the same in all windows of the browser; which one is in front is each window's own. */
+/**
+ * The tabs of somebody in one workspace, the same in all windows of the browser; which one is in
+ * front is each window's own.
+ */
 export class EditorTabs {
   readonly #key: string;
   readonly tabs: KeptState<readonly EditorTab[]>;
@@ -29,7 +35,9 @@ export class EditorTabs {
   constructor(key: string, firstSql = '') {
     this.#key = key;
     const kept = this.#read();
-    const tabs = kept.some(({ isClosed }) => !isClosed) ? kept : [...kept, newTab('Query 1', firstSql)];
+    const tabs = kept.some(({ isClosed }) => !isClosed)
+      ? kept
+      : [...kept, newTab('Query 1', firstSql)];
     this.tabs = new KeptState<readonly EditorTab[]>(tabs);
     const wanted = readStored(window.sessionStorage, this.#key, isText);
     const front = this.open.find(({ id }) => id === wanted) ?? this.open[0];
@@ -64,7 +72,11 @@ export class EditorTabs {
   }
 
   change(id: string, fields: Partial<EditorTab>): void {
-    this.#write(this.tabs.get().map((tab) => (tab.id === id ? { ...tab, ...fields, changedAt: Date.now() } : tab)));
+    this.#write(
+      this.tabs
+        .get()
+        .map((tab) => (tab.id === id ? { ...tab, ...fields, changedAt: Date.now() } : tab)),
+    );
   }
 
   close(id: string): void {
@@ -81,7 +93,8 @@ export class EditorTabs {
 
   #freeTitle(): string {
     const titles = new Set(this.open.map(({ title }) => title));
-    for (let number = 1; ; number += 1) if (!titles.has(`Query ${number}`)) return `Query ${number}`;
+    for (let number = 1; ; number += 1)
+      if (!titles.has(`Query ${number}`)) return `Query ${number}`;
   }
 
   #read(): readonly EditorTab[] {
@@ -100,15 +113,28 @@ export class EditorTabs {
 
 function newTab(title: string, sql: string): EditorTab {
   // Not randomUUID, which browsers have on secure pages only.
-  const id = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
+  const id = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
   const changedAt = Date.now();
-  return { id, title, sql, dialect: 'hotsql', databaseId: null, saved: null, run: null, changedAt, isClosed: false };
+  return {
+    id,
+    title,
+    sql,
+    dialect: 'hotsql',
+    databaseId: null,
+    saved: null,
+    run: null,
+    changedAt,
+    isClosed: false,
+  };
 }
 
 /** Ours in their order, each in its later form, and behind them what only the others have. */
-export function merged(ours: readonly EditorTab[], theirs: readonly EditorTab[]): readonly EditorTab[] {
+export function merged(
+  ours: readonly EditorTab[],
+  theirs: readonly EditorTab[],
+): readonly EditorTab[] {
   const others = new Map(theirs.map((tab) => [tab.id, tab]));
   const later = ours.map((tab) => {
     const other = others.get(tab.id);

@@ -6,7 +6,13 @@ import { useEffect, useRef } from 'react';
 import { colours, look } from './editor-look.ts';
 
 /** Two texts beside each other, with what differs marked. */
-export function TextDifference({ earlier, later }: { readonly earlier: string; readonly later: string }) {
+export function TextDifference({
+  earlier,
+  later,
+}: {
+  readonly earlier: string;
+  readonly later: string;
+}) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!element.current) return;

@@ -3,11 +3,16 @@ export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'object')
-    return JSON.stringify(value, (_key, field) => (typeof field === 'bigint' ? String(field) : field));
+    return JSON.stringify(value, (_key, field) =>
+      typeof field === 'bigint' ? String(field) : field,
+    );
   return String(value);
 }
 
-/** A number to draw or to add up, or null. Decimals and large integers, which come with all digits, are rounded. */
+/**
+ * A number to draw or to add up, or null. Decimals and large integers, which come with all digits,
+ * are rounded.
+ */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'bigint') return Number(value);
@@ -25,9 +30,13 @@ export function timeOf(value: unknown): number | null {
 
 export type ColumnKind = 'number' | 'time' | 'boolean' | 'nested' | 'text' | 'empty';
 
-/** What a column holds, by its values: the first that is not null has to be followed by its like. */
+/**
+ * What a column holds, by its values: the first that is not null has to be followed by its like.
+ */
 export function kindOf(values: readonly unknown[]): ColumnKind {
-  const kinds = new Set(values.filter((value) => value !== null && value !== undefined).map(kindOfValue));
+  const kinds = new Set(
+    values.filter((value) => value !== null && value !== undefined).map(kindOfValue),
+  );
   const [only] = kinds;
   if (only === undefined) return 'empty';
   return kinds.size === 1 ? only : 'text';

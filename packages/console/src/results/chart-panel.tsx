@@ -16,7 +16,10 @@ import type { ResultRows, Row } from './result-rows.ts';
 
 const Chart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.Chart })));
 
-/** A chart of the first ten thousand rows, chosen by what the columns hold until somebody chooses otherwise. */
+/**
+ * A chart of the first ten thousand rows, chosen by what the columns hold until somebody chooses
+ * otherwise.
+ */
 export function ChartPanel({
   id,
   columns,
@@ -33,7 +36,9 @@ export function ChartPanel({
     gcTime: 60_000,
   });
   return (
-    <Loaded query={query}>{(read) => <ChartOf columns={columns} rows={read} totalRows={rows.totalRows} />}</Loaded>
+    <Loaded query={query}>
+      {(read) => <ChartOf columns={columns} rows={read} totalRows={rows.totalRows} />}
+    </Loaded>
   );
 }
 
@@ -52,7 +57,8 @@ function ChartOf({
   if (!choice || !data) {
     return (
       <p className="empty">
-        There is no column of numbers to draw. Count or sum something, by a column of names or times.
+        There is no column of numbers to draw. Count or sum something, by a column of names or
+        times.
       </p>
     );
   }
@@ -66,9 +72,16 @@ function ChartOf({
           label="Chart"
           isLabelHidden
           value={choice.type}
-          options={chartTypes.map((type) => ({ id: type, label: `${type[0]?.toUpperCase()}${type.slice(1)}` }))}
+          options={chartTypes.map((type) => ({
+            id: type,
+            label: `${type[0]?.toUpperCase()}${type.slice(1)}`,
+          }))}
           onChange={(type) =>
-            setChoice({ ...choice, type: type as ChartType, y: choice.y.length > 0 ? choice.y : [y] })
+            setChoice({
+              ...choice,
+              type: type as ChartType,
+              y: choice.y.length > 0 ? choice.y : [y],
+            })
           }
         />
         <Picker

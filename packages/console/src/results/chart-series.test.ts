@@ -3,7 +3,11 @@ import { chartSeries, chooseChart, kindsOf } from './chart-series.ts';
 
 test('the chart is chosen by what the columns hold', () => {
   expect(chooseChart(['text', 'number'], 20)).toEqual({ type: 'bar', x: 0, y: [1] });
-  expect(chooseChart(['time', 'number', 'number'], 5000)).toEqual({ type: 'line', x: 0, y: [1, 2] });
+  expect(chooseChart(['time', 'number', 'number'], 5000)).toEqual({
+    type: 'line',
+    x: 0,
+    y: [1, 2],
+  });
   expect(chooseChart(['number', 'number'], 5000)).toEqual({ type: 'scatter', x: 0, y: [1] });
   expect(chooseChart(['number'], 5000)).toEqual({ type: 'histogram', x: 0, y: [] });
   expect(chooseChart(['text', 'text'], 5)).toBeNull();
@@ -14,7 +18,13 @@ test('kinds are told by values, whatever is null', () => {
     [null, '2024-01-01', 1, 12345678901234567890n, { a: 1 }],
     ['x', '2024-01-02T10:00:00', 2.5, 1, null],
   ];
-  expect(kindsOf(['a', 'b', 'c', 'd', 'e'], rows)).toEqual(['text', 'time', 'number', 'number', 'nested']);
+  expect(kindsOf(['a', 'b', 'c', 'd', 'e'], rows)).toEqual([
+    'text',
+    'time',
+    'number',
+    'number',
+    'nested',
+  ]);
 });
 
 test('points stand in the order of their axis, and what has no place is told', () => {
@@ -33,6 +43,8 @@ test('a histogram counts every number once', () => {
   const rows = Array.from({ length: 100 }, (_, index) => [index]);
   const made = chartSeries({ type: 'histogram', x: 0, y: [] }, ['n'], [...rows, [null]]);
   expect(made.series[0]?.values.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(100);
-  expect(chartSeries({ type: 'histogram', x: 0, y: [] }, ['n'], [[7], [7]]).series[0]?.values).toEqual([2]);
+  expect(
+    chartSeries({ type: 'histogram', x: 0, y: [] }, ['n'], [[7], [7]]).series[0]?.values,
+  ).toEqual([2]);
   expect(chartSeries({ type: 'histogram', x: 0, y: [] }, ['n'], []).series[0]?.values).toEqual([]);
 });

@@ -21,7 +21,10 @@ export interface ChartSeries {
   readonly isTime: boolean;
   /** What stands at each x of a bar chart. */
   readonly labels: readonly string[] | null;
-  readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
+  readonly series: readonly {
+    readonly name: string;
+    readonly values: readonly (number | null)[];
+  }[];
   /** What was left out, in words. */
   readonly note: string | null;
 }
@@ -40,12 +43,18 @@ export function chooseChart(kinds: readonly ColumnKind[], rowCount: number): Cha
   if (time >= 0) return { type: 'line', x: time, y: numbers.slice(0, 4) };
   if (text >= 0 && rowCount <= mostBars) return { type: 'bar', x: text, y: [first] };
   if (text < 0 && second !== undefined) {
-    return rowCount <= 30 ? { type: 'bar', x: first, y: [second] } : { type: 'scatter', x: first, y: [second] };
+    return rowCount <= 30
+      ? { type: 'bar', x: first, y: [second] }
+      : { type: 'scatter', x: first, y: [second] };
   }
   return { type: 'histogram', x: first, y: [] };
 }
 
-export function chartSeries(choice: ChartChoice, columns: readonly string[], rows: readonly Row[]): ChartSeries {
+export function chartSeries(
+  choice: ChartChoice,
+  columns: readonly string[],
+  rows: readonly Row[],
+): ChartSeries {
   if (choice.type === 'histogram')
     return histogramOf(
       columns[choice.x] ?? '',
@@ -71,13 +80,20 @@ export function chartSeries(choice: ChartChoice, columns: readonly string[], row
   };
 }
 
-function barsOf(choice: ChartChoice, columns: readonly string[], rows: readonly Row[]): ChartSeries {
+function barsOf(
+  choice: ChartChoice,
+  columns: readonly string[],
+  rows: readonly Row[],
+): ChartSeries {
   const shown = rows.slice(0, mostBars);
   return {
     x: shown.map((_, index) => index),
     isTime: false,
     labels: shown.map((row) => cellText(row[choice.x]) || 'null'),
-    series: choice.y.map((index) => ({ name: columns[index] ?? '', values: shown.map((row) => numberOf(row[index])) })),
+    series: choice.y.map((index) => ({
+      name: columns[index] ?? '',
+      values: shown.map((row) => numberOf(row[index])),
+    })),
     note: rows.length > mostBars ? `The first ${mostBars} rows are drawn.` : null,
   };
 }
@@ -87,7 +103,9 @@ function histogramOf(name: string, found: readonly (number | null)[]): ChartSeri
   const least = values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
   const most = values.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
   const width = (most - least) / histogramBars || 1;
-  const counts = new Array<number>(values.length === 0 ? 0 : most === least ? 1 : histogramBars).fill(0);
+  const counts = new Array<number>(
+    values.length === 0 ? 0 : most === least ? 1 : histogramBars,
+  ).fill(0);
   for (const value of values) {
     const at = Math.min(counts.length - 1, Math.floor((value - least) / width));
     counts[at] = (counts[at] ?? 0) + 1;

@@ -28,8 +28,12 @@ export function Chart({
     const parent = element.current;
     if (!parent || data.x.length === 0) return;
     const isDark =
-      theme === 'dark' || (theme === 'system' && window.matchMedia('(prefers-color-scheme: dark)').matches);
-    const size = () => ({ width: Math.max(260, parent.clientWidth), height: Math.max(160, parent.clientHeight - 60) });
+      theme === 'dark' ||
+      (theme === 'system' && window.matchMedia('(prefers-color-scheme: dark)').matches);
+    const size = () => ({
+      width: Math.max(260, parent.clientWidth),
+      height: Math.max(160, parent.clientHeight - 60),
+    });
     const plot = new uPlot(
       optionsOf(type, data, isDark, size()),
       [[...data.x], ...data.series.map(({ values }) => [...values])],
@@ -53,7 +57,11 @@ function optionsOf(
 ): uPlot.Options {
   const lines = isDark ? '#33363c' : '#dedad3';
   const text = isDark ? '#a9a49b' : '#625c53';
-  const axis = { stroke: text, grid: { stroke: lines, width: 1 }, ticks: { stroke: lines, width: 1 } };
+  const axis = {
+    stroke: text,
+    grid: { stroke: lines, width: 1 },
+    ticks: { stroke: lines, width: 1 },
+  };
   const { labels } = data;
   const x: uPlot.Axis = labels
     ? {
@@ -64,11 +72,25 @@ function optionsOf(
     : axis;
   return {
     ...size,
-    scales: { x: { time: data.isTime, ...(labels ? { range: [-0.6, labels.length - 0.4] as [number, number] } : {}) } },
-    axes: [x, { ...axis, size: 64, values: (_plot, places) => places.map((place) => compact.format(place)) }],
+    scales: {
+      x: {
+        time: data.isTime,
+        ...(labels ? { range: [-0.6, labels.length - 0.4] as [number, number] } : {}),
+      },
+    },
+    axes: [
+      x,
+      {
+        ...axis,
+        size: 64,
+        values: (_plot, places) => places.map((place) => compact.format(place)),
+      },
+    ],
     cursor: { points: { size: 7 } },
     series: [
-      labels ? { value: (_plot, place) => (place === null ? '' : (labels[Math.round(place)] ?? '')) } : {},
+      labels
+        ? { value: (_plot, place) => (place === null ? '' : (labels[Math.round(place)] ?? '')) }
+        : {},
       ...data.series.map(({ name }, index) =>
         seriesOf(type, name, colours[index % colours.length]?.[isDark ? 1 : 0] ?? text),
       ),
@@ -78,11 +100,25 @@ function optionsOf(
 
 function seriesOf(type: ChartType, label: string, stroke: string): uPlot.Series {
   const { bars } = uPlot.paths;
-  if (type === 'scatter') return { label, stroke, paths: () => null, points: { show: true, size: 5, fill: stroke } };
+  if (type === 'scatter')
+    return { label, stroke, paths: () => null, points: { show: true, size: 5, fill: stroke } };
   if ((type === 'bar' || type === 'histogram') && bars) {
-    return { label, stroke, fill: `${stroke}cc`, width: 1, paths: bars({ size: [0.72, 60] }), points: { show: false } };
+    return {
+      label,
+      stroke,
+      fill: `${stroke}cc`,
+      width: 1,
+      paths: bars({ size: [0.72, 60] }),
+      points: { show: false },
+    };
   }
-  return { label, stroke, width: 2, ...(type === 'area' ? { fill: `${stroke}40` } : {}), points: { show: false } };
+  return {
+    label,
+    stroke,
+    width: 2,
+    ...(type === 'area' ? { fill: `${stroke}40` } : {}),
+    points: { show: false },
+  };
 }
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 });

@@ -44,8 +44,14 @@ export function summariesSql(resultId: string, columns: readonly TypedColumn[]):
   return parts.join('\nUNION ALL ');
 }
 
-/** Rows `label`, `n`: equal steps from the least number to the most, or the most frequent values. */
-export function distributionOf(resultId: string, column: TypedColumn, { least, most }: ColumnSummary): string {
+/**
+ * Rows `label`, `n`: equal steps from the least number to the most, or the most frequent values.
+ */
+export function distributionOf(
+  resultId: string,
+  column: TypedColumn,
+  { least, most }: ColumnSummary,
+): string {
   const name = quoted(column.name);
   const [from, to] = [Number(least), Number(most)];
   if (isNumber(column) && least !== null && from < to) {

@@ -24,7 +24,11 @@ export function columnEdges(widths: readonly number[], start: number): number[] 
 }
 
 /** The columns between two places, [from, to). */
-export function columnsBetween(edges: readonly number[], left: number, right: number): { from: number; to: number } {
+export function columnsBetween(
+  edges: readonly number[],
+  left: number,
+  right: number,
+): { from: number; to: number } {
   const count = edges.length - 1;
   let from = 0;
   while (from < count - 1 && (edges[from + 1] ?? 0) < left) from += 1;

@@ -25,11 +25,20 @@ export function ColumnsPanel({ databaseId, resultId, columns }: Properties) {
   const query = useQuery({
     queryKey: ['column summaries', resultId],
     queryFn: async ({ signal }) => {
-      const head = await readyResult(client, { id: resultId, database_id: databaseId, limit: 0 }, { signal });
+      const head = await readyResult(
+        client,
+        { id: resultId, database_id: databaseId, limit: 0 },
+        { signal },
+      );
       const typed = typedColumns(columns, head.column_types ?? []);
       const database = client.database(databaseId);
-      const { rows } = await database.query<ColumnSummary>(summariesSql(resultId, typed), { signal });
-      return typed.map((column, place) => ({ column, summary: rows.find((row) => Number(row.place) === place) }));
+      const { rows } = await database.query<ColumnSummary>(summariesSql(resultId, typed), {
+        signal,
+      });
+      return typed.map((column, place) => ({
+        column,
+        summary: rows.find((row) => Number(row.place) === place),
+      }));
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -57,18 +66,22 @@ export function ColumnsPanel({ databaseId, resultId, columns }: Properties) {
                   </td>
                   <td className="muted">{column.type}</td>
                   <td className="number">{nulls(summary)}</td>
-                  <td className="number">{Number(summary?.distinct_values ?? 0).toLocaleString('en')}</td>
+                  <td className="number">
+                    {Number(summary?.distinct_values ?? 0).toLocaleString('en')}
+                  </td>
                   <td className="clip">{summary?.least}</td>
                   <td className="clip">{summary?.most}</td>
-                  <td>{summary && <Distribution {...{ databaseId, resultId, column, summary }} />}</td>
+                  <td>
+                    {summary && <Distribution {...{ databaseId, resultId, column, summary }} />}
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
           {columns.length > mostColumns && (
             <p className="muted small">
-              The first {found.length} of {columns.length} columns are shown: each costs a pass over the result. Select
-              others by name to see them.
+              The first {found.length} of {columns.length} columns are shown: each costs a pass over
+              the result. Select others by name to see them.
             </p>
           )}
         </div>
@@ -96,14 +109,20 @@ function Distribution({ databaseId, resultId, column, summary }: DistributionPro
     queryKey: ['distribution', resultId, column.name],
     queryFn: async ({ signal }) => {
       const sql = distributionOf(resultId, column, summary);
-      return (await client.database(databaseId).query<{ label: unknown; n: unknown }>(sql, { signal })).rows;
+      return (
+        await client.database(databaseId).query<{ label: unknown; n: unknown }>(sql, { signal })
+      ).rows;
     },
     enabled: isOpen,
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!isOpen) {
     return (
-      <Button className="quiet" aria-label={`Show how ${column.name} is distributed`} onPress={() => setOpen(true)}>
+      <Button
+        className="quiet"
+        aria-label={`Show how ${column.name} is distributed`}
+        onPress={() => setOpen(true)}
+      >
         Show
       </Button>
     );

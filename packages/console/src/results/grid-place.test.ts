@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { heightOf, lastTopRow, mostPixels, scrollTopOf, topRowAt, topRowToShow, visibleRows } from './grid-place.ts';
+import {
+  heightOf,
+  lastTopRow,
+  mostPixels,
+  scrollTopOf,
+  topRowAt,
+  topRowToShow,
+  visibleRows,
+} from './grid-place.ts';
 
 const small = { rows: 1000, viewportHeight: 560 };
 const large = { rows: 10_000_000, viewportHeight: 560 };
@@ -15,7 +23,8 @@ test('of ten million rows each can be reached, and the scroll bar ends with the 
   const end = mostPixels - large.viewportHeight;
   expect(topRowAt(end, large)).toBe(lastTopRow(large));
   expect(visibleRows(lastTopRow(large), large).to).toBe(10_000_000);
-  for (const row of [0, 1, 4_999_999, 9_999_000]) expect(topRowAt(scrollTopOf(row, large), large)).toBeCloseTo(row, 3);
+  for (const row of [0, 1, 4_999_999, 9_999_000])
+    expect(topRowAt(scrollTopOf(row, large), large)).toBeCloseTo(row, 3);
 });
 
 test('a row is shown by the least movement', () => {

@@ -1,6 +1,6 @@
 /**
- * Where rows of one height are when there are more than an element can be high: the scroll bar is then a scale of the rows, and what moves
- * by rows moves `topRow`.
+ * Where rows of one height are when there are more than an element can be high: the scroll bar is
+ * then a scale of the rows, and what moves by rows moves `topRow`.
  */
 export const rowHeight = 28;
 
@@ -17,7 +17,8 @@ export const heightOf = ({ rows }: GridExtent) => Math.min(rows * rowHeight, mos
 export const isScaled = ({ rows }: GridExtent) => rows * rowHeight > mostPixels;
 
 /** The largest `topRow`: the last row is then the last that is seen whole. */
-export const lastTopRow = ({ rows, viewportHeight }: GridExtent) => Math.max(0, rows - viewportHeight / rowHeight);
+export const lastTopRow = ({ rows, viewportHeight }: GridExtent) =>
+  Math.max(0, rows - viewportHeight / rowHeight);
 
 const scrollableOf = (extent: GridExtent) => Math.max(1, heightOf(extent) - extent.viewportHeight);
 
@@ -32,8 +33,14 @@ export function scrollTopOf(topRow: number, extent: GridExtent): number {
   return (topRow / lastTopRow(extent)) * scrollableOf(extent);
 }
 
-/** Which rows are seen, [from, to), and where the first of them is, in pixels from the upper edge of the content. */
-export function visibleRows(topRow: number, extent: GridExtent): { from: number; to: number; y: number } {
+/**
+ * Which rows are seen, [from, to), and where the first of them is, in pixels from the upper edge of
+ * the content.
+ */
+export function visibleRows(
+  topRow: number,
+  extent: GridExtent,
+): { from: number; to: number; y: number } {
   const from = Math.max(0, Math.floor(topRow) - 4);
   const to = Math.min(extent.rows, Math.ceil(topRow + extent.viewportHeight / rowHeight) + 4);
   return { from, to, y: scrollTopOf(topRow, extent) - (topRow - from) * rowHeight };

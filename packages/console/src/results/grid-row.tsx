@@ -16,27 +16,36 @@ interface Properties {
 }
 
 /** One row; drawn again only when something of it changes. */
-export const GridRow = memo(function GridRow({ index, row, edges, across, active, onActivate }: Properties) {
+export const GridRow = memo(function GridRow({
+  index,
+  row,
+  edges,
+  across,
+  active,
+  onActivate,
+}: Properties) {
   return (
     <div className="grid-row" role="row" aria-rowindex={index + 2}>
       <div className="grid-number" role="rowheader" aria-colindex={1} style={{ width: edges[0] }}>
         {(index + 1).toLocaleString('en')}
       </div>
-      {Array.from({ length: across.to - across.from }, (_, at) => across.from + at).map((column) => (
-        <Cell
-          key={column}
-          {...{
-            index,
-            column,
-            value: row?.[column],
-            isHere: row !== undefined,
-            isActive: active === column,
-            onActivate,
-          }}
-          left={edges[column] ?? 0}
-          width={(edges[column + 1] ?? 0) - (edges[column] ?? 0)}
-        />
-      ))}
+      {Array.from({ length: across.to - across.from }, (_, at) => across.from + at).map(
+        (column) => (
+          <Cell
+            key={column}
+            {...{
+              index,
+              column,
+              value: row?.[column],
+              isHere: row !== undefined,
+              isActive: active === column,
+              onActivate,
+            }}
+            left={edges[column] ?? 0}
+            width={(edges[column + 1] ?? 0) - (edges[column] ?? 0)}
+          />
+        ),
+      )}
     </div>
   );
 }, isSame);

@@ -15,7 +15,11 @@ test('the lines of a plan are a tree', () => {
     name: 'TOP_N',
     details: ['Top: 3'],
     children: [
-      { name: 'JOIN', details: ['On: a = b'], children: [{ name: 'READ', details: ['Rows: 1'] }, { name: 'READ' }] },
+      {
+        name: 'JOIN',
+        details: ['On: a = b'],
+        children: [{ name: 'READ', details: ['Rows: 1'] }, { name: 'READ' }],
+      },
     ],
   });
 });

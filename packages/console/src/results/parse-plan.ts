@@ -10,7 +10,10 @@ interface OpenNode extends PlanNode {
   readonly depth: number;
 }
 
-/** The tree of EXPLAIN's lines: `->` begins an operator below the last one that is indented less, other lines are of the one above. */
+/**
+ * The tree of EXPLAIN's lines: `->` begins an operator below the last one that is indented less,
+ * other lines are of the one above.
+ */
 export function parsePlan(lines: readonly string[]): PlanNode {
   const root: OpenNode = { name: lines[0]?.trim() ?? '', details: [], children: [], depth: -1 };
   const open = [root];

@@ -44,13 +44,22 @@ function PlanItem({ node }: { readonly node: PlanNode }) {
 }
 
 /** What the operators of a run did, where that was kept. */
-export function ProfilePanel({ databaseId, runId }: { readonly databaseId: string; readonly runId: string }) {
+export function ProfilePanel({
+  databaseId,
+  runId,
+}: {
+  readonly databaseId: string;
+  readonly runId: string;
+}) {
   const client = useClient();
   const query = useQuery({
     queryKey: ['profile', runId],
     queryFn: async ({ signal }) => {
       try {
-        return await client.queryRuns.getProfile({ id: runId, database_id: databaseId }, { signal });
+        return await client.queryRuns.getProfile(
+          { id: runId, database_id: databaseId },
+          { signal },
+        );
       } catch (error) {
         if (error instanceof QuernError && error.status === 404) return null;
         throw error;
@@ -63,7 +72,8 @@ export function ProfilePanel({ databaseId, runId }: { readonly databaseId: strin
       {(profile) =>
         profile === null ? (
           <p className="empty">
-            No profile was kept of this run. Queries of a second or more have one; others are run with Profile.
+            No profile was kept of this run. Queries of a second or more have one; others are run
+            with Profile.
           </p>
         ) : (
           <Profile profile={profile} />
@@ -78,9 +88,10 @@ function Profile({ profile }: { readonly profile: QueryRunProfile }) {
   return (
     <div className="plan">
       <p className="muted">
-        {profile.total_ms.toFixed(1)} ms by the clock, {bytesText(profile.peak_memory_bytes)} of memory
-        {profile.spilled_bytes > 0 ? `, ${bytesText(profile.spilled_bytes)} on disk` : ''}. Times are of all threads
-        together.
+        {profile.total_ms.toFixed(1)} ms by the clock, {bytesText(profile.peak_memory_bytes)} of
+        memory
+        {profile.spilled_bytes > 0 ? `, ${bytesText(profile.spilled_bytes)} on disk` : ''}. Times
+        are of all threads together.
       </p>
       <ul>
         <Operators profile={profile} parent={null} longest={longest} />

@@ -1,4 +1,12 @@
-import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import {
+  Button,
+  Header,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+} from 'react-aria-components';
 import { assertReady, readyResult } from '../api/ready-result.ts';
 import { hrefTo } from '../router.ts';
 import { serviceUrl, useClient, wordsOf } from '../session/session.ts';
@@ -22,19 +30,33 @@ interface Properties {
 }
 
 /** `copy csv`, `download parquet`, `link`: what an entry of the menu does. */
-function useExports({ databaseId, resultId, totalRows }: Properties): (key: string) => Promise<void> {
+function useExports({
+  databaseId,
+  resultId,
+  totalRows,
+}: Properties): (key: string) => Promise<void> {
   const client = useClient();
   async function read(format: string, limit?: number): Promise<Response> {
-    const args = { id: resultId, database_id: databaseId, format, ...(limit === undefined ? {} : { limit }) };
+    const args = {
+      id: resultId,
+      database_id: databaseId,
+      format,
+      ...(limit === undefined ? {} : { limit }),
+    };
     const response = await client.fetch('results.get', args);
     if (response.status !== 200) assertReady(await response.json());
     return response;
   }
 
   async function copy(format: string) {
-    const text = format === 'json' ? await rowsAsJson() : await (await read(format, mostCopied)).text();
+    const text =
+      format === 'json' ? await rowsAsJson() : await (await read(format, mostCopied)).text();
     await navigator.clipboard.writeText(text);
-    notify(totalRows > mostCopied ? `The first ${mostCopied.toLocaleString('en')} rows are copied.` : 'Copied.');
+    notify(
+      totalRows > mostCopied
+        ? `The first ${mostCopied.toLocaleString('en')} rows are copied.`
+        : 'Copied.',
+    );
   }
   async function rowsAsJson() {
     const args = { id: resultId, database_id: databaseId, limit: mostCopied };
@@ -42,11 +64,18 @@ function useExports({ databaseId, resultId, totalRows }: Properties): (key: stri
     const objects = (rows ?? []).map((row) =>
       Object.fromEntries((columns ?? []).map((name, index) => [name, row[index]])),
     );
-    return JSON.stringify(objects, (_key, value) => (typeof value === 'bigint' ? String(value) : value), 1);
+    return JSON.stringify(
+      objects,
+      (_key, value) => (typeof value === 'bigint' ? String(value) : value),
+      1,
+    );
   }
   async function download(format: string) {
     const address = URL.createObjectURL(await (await read(format)).blob());
-    const link = Object.assign(document.createElement('a'), { href: address, download: `${resultId}.${format}` });
+    const link = Object.assign(document.createElement('a'), {
+      href: address,
+      download: `${resultId}.${format}`,
+    });
     link.click();
     window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
   }

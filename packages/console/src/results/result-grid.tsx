@@ -28,7 +28,10 @@ interface Properties {
 
 const numbersWidth = (totalRows: number) => Math.max(44, String(totalRows).length * 8.5 + 18);
 
-/** Every row of a result, of which only those in sight are there: in the document, and in memory a few thousand around them. */
+/**
+ * Every row of a result, of which only those in sight are there: in the document, and in memory a
+ * few thousand around them.
+ */
 export function ResultGrid({ label, columns, types, rows, firstRows, sort, onSort }: Properties) {
   useKept(rows.version);
   const problem = useKept(rows.problem);
@@ -45,14 +48,24 @@ export function ResultGrid({ label, columns, types, rows, firstRows, sort, onSor
   const across = columnsBetween(edges, place.left - 200, place.left + place.width + 200);
   useEffect(() => rows.want(seen.from, seen.to), [rows, seen.from, seen.to]);
 
-  const onKeyDown = useGridKeys(active, { rows: totalRows, columns: columns.length }, place.extent, (next) => {
-    setActive(next);
-    moveTo(topRowToShow(next.row, topRow, extent));
-    place.showColumn(edges[next.column] ?? 0, edges[next.column + 1] ?? 0, edges[0] ?? 0);
-  });
+  const onKeyDown = useGridKeys(
+    active,
+    { rows: totalRows, columns: columns.length },
+    place.extent,
+    (next) => {
+      setActive(next);
+      moveTo(topRowToShow(next.row, topRow, extent));
+      place.showColumn(edges[next.column] ?? 0, edges[next.column + 1] ?? 0, edges[0] ?? 0);
+    },
+  );
   const activeValue = rows.at(active.row)?.[active.column];
   const copyOnKey = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key !== 'c' || window.getSelection()?.isCollapsed === false) return;
+    if (
+      !(event.ctrlKey || event.metaKey) ||
+      event.key !== 'c' ||
+      window.getSelection()?.isCollapsed === false
+    )
+      return;
     void navigator.clipboard?.writeText(cellText(activeValue));
   };
   const width = edges.at(-1) ?? 0;
@@ -72,22 +85,35 @@ export function ResultGrid({ label, columns, types, rows, firstRows, sort, onSor
           copyOnKey(event);
         }}
       >
-        <div className="grid-canvas" role="rowgroup" style={{ height: heightOf(extent) + rowHeight, width }}>
+        <div
+          className="grid-canvas"
+          role="rowgroup"
+          style={{ height: heightOf(extent) + rowHeight, width }}
+        >
           <HeaderRow {...{ columns, types, edges, across, sort, onSort }} />
-          <div className="grid-rows" role="presentation" style={{ transform: `translateY(${seen.y}px)` }}>
-            {Array.from({ length: seen.to - seen.from }, (_, index) => seen.from + index).map((index) => (
-              <GridRow
-                key={index}
-                {...{ index, row: rows.at(index), edges, across }}
-                active={active.row === index ? active.column : null}
-                onActivate={setActive}
-              />
-            ))}
+          <div
+            className="grid-rows"
+            role="presentation"
+            style={{ transform: `translateY(${seen.y}px)` }}
+          >
+            {Array.from({ length: seen.to - seen.from }, (_, index) => seen.from + index).map(
+              (index) => (
+                <GridRow
+                  key={index}
+                  {...{ index, row: rows.at(index), edges, across }}
+                  active={active.row === index ? active.column : null}
+                  onActivate={setActive}
+                />
+              ),
+            )}
           </div>
         </div>
       </div>
       {problem !== null && (
-        <Problem error={problem} retry={() => rows.want(seen.from, Math.min(seen.to, lastTopRow(extent)))} />
+        <Problem
+          error={problem}
+          retry={() => rows.want(seen.from, Math.min(seen.to, lastTopRow(extent)))}
+        />
       )}
       <CellBar name={columns[active.column] ?? ''} row={active.row} value={activeValue} />
     </div>
@@ -102,12 +128,18 @@ interface HeaderProperties extends Pick<Properties, 'columns' | 'types' | 'sort'
 function HeaderRow({ columns, types, edges, across, sort, onSort }: HeaderProperties) {
   return (
     <div className="grid-head" role="row" aria-rowindex={1} style={{ width: edges.at(-1) }}>
-      <div className="grid-number" role="columnheader" aria-colindex={1} style={{ width: edges[0] }}>
+      <div
+        className="grid-number"
+        role="columnheader"
+        aria-colindex={1}
+        style={{ width: edges[0] }}
+      >
         <span className="hidden-label">Row</span>
       </div>
       {columns.slice(across.from, across.to).map((name, at) => {
         const index = across.from + at;
-        const order = sort?.column === name ? (sort.isDescending ? 'descending' : 'ascending') : 'none';
+        const order =
+          sort?.column === name ? (sort.isDescending ? 'descending' : 'ascending') : 'none';
         const left = edges[index] ?? 0;
         const width = (edges[index + 1] ?? 0) - left;
         const sign = order === 'none' ? '' : order === 'descending' ? ' ↓' : ' ↑';
@@ -137,7 +169,15 @@ function HeaderRow({ columns, types, edges, across, sort, onSort }: HeaderProper
 }
 
 /** The whole of the value that a cell has room for a part of. */
-function CellBar({ name, row, value }: { readonly name: string; readonly row: number; readonly value: unknown }) {
+function CellBar({
+  name,
+  row,
+  value,
+}: {
+  readonly name: string;
+  readonly row: number;
+  readonly value: unknown;
+}) {
   const text = value === null ? 'null' : cellText(value);
   return (
     <div className="cell-bar">

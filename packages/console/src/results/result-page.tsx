@@ -30,8 +30,17 @@ export function ResultPage() {
   );
 }
 
-async function readResult(client: Client, databaseId: string, id: string, signal: AbortSignal): Promise<RunAnswer> {
-  const first = await readyResult(client, { id, database_id: databaseId, limit: pageRows }, { signal });
+async function readResult(
+  client: Client,
+  databaseId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<RunAnswer> {
+  const first = await readyResult(
+    client,
+    { id, database_id: databaseId, limit: pageRows },
+    { signal },
+  );
   return {
     runId: '',
     databaseId,

@@ -1,6 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Button, Form, Input, Tab, TabList, TabPanel, Tabs, TextField } from 'react-aria-components';
+import {
+  Button,
+  Form,
+  Input,
+  Tab,
+  TabList,
+  TabPanel,
+  Tabs,
+  TextField,
+} from 'react-aria-components';
 import { readyResult } from '../api/ready-result.ts';
 import { useKept } from '../kept-state.ts';
 import type { RunAnswer, Runs } from '../runs/runs.ts';
@@ -24,13 +33,19 @@ interface Properties {
 
 /** A kept result: its rows, a chart, what its columns hold, how it came about. */
 export function ResultPanel({ answer, runs, viewKey }: Properties) {
-  const [view, setView] = useState<{ sort: SortOrder | null; filter: string }>({ sort: null, filter: '' });
+  const [view, setView] = useState<{ sort: SortOrder | null; filter: string }>({
+    sort: null,
+    filter: '',
+  });
   const isView = view.sort !== null || view.filter !== '';
   const state = useKept(runs.states).get(viewKey);
   const shown = isView && state?.kind === 'done' ? state.answer : answer;
   const isPlan = answer.columns.length === 1 && answer.columns[0] === 'QUERY PLAN';
 
-  /** Sorts and filters by a query over the kept result, so that what was computed once is not computed again. */
+  /**
+   * Sorts and filters by a query over the kept result, so that what was computed once is not
+   * computed again.
+   */
   function look(next: typeof view) {
     setView(next);
     if (next.sort === null && next.filter === '') return;
@@ -39,7 +54,11 @@ export function ResultPanel({ answer, runs, viewKey }: Properties) {
       ? `\nORDER BY ${quoted(next.sort.column)}${next.sort.isDescending ? ' DESC' : ''} NULLS LAST`
       : '';
     const sql = `SELECT * FROM quern.results.${answer.resultId}${where}${order}`;
-    void runs.start(viewKey, { sql, offset: 0, databaseId: answer.databaseId, dialect: 'hotsql' }, () => {});
+    void runs.start(
+      viewKey,
+      { sql, offset: 0, databaseId: answer.databaseId, dialect: 'hotsql' },
+      () => {},
+    );
   }
   function sortBy(column: string) {
     const { sort } = view;
@@ -49,7 +68,11 @@ export function ResultPanel({ answer, runs, viewKey }: Properties) {
   if (isPlan) return <ExplainedPlan rows={answer.rows} />;
   return (
     <Tabs className="result" defaultSelectedKey={answer.isProfiled ? 'profile' : 'rows'}>
-      <ResultHead {...{ answer, shown }} filter={view.filter} apply={(filter) => look({ ...view, filter })} />
+      <ResultHead
+        {...{ answer, shown }}
+        filter={view.filter}
+        apply={(filter) => look({ ...view, filter })}
+      />
       {shown.warning && <p className="problem">{shown.warning}</p>}
       {isView && state?.kind === 'failed' && <Problem error={state.error} />}
       <TabPanel id="rows" className="result-body">
@@ -102,12 +125,15 @@ function RowsOf({
   const { resultId, databaseId } = answer;
   const { data } = useQuery({
     queryKey: ['column types', resultId],
-    queryFn: ({ signal }) => readyResult(client, { id: resultId ?? '', database_id: databaseId, limit: 0 }, { signal }),
+    queryFn: ({ signal }) =>
+      readyResult(client, { id: resultId ?? '', database_id: databaseId, limit: 0 }, { signal }),
     enabled: resultId !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (answer.totalRows === 0)
-    return <p className="empty">The query gives no rows. Its columns: {answer.columns.join(', ')}.</p>;
+    return (
+      <p className="empty">The query gives no rows. Its columns: {answer.columns.join(', ')}.</p>
+    );
   const types = data?.column_types ?? [];
   return (
     <ResultGrid
@@ -124,7 +150,13 @@ function ChartOf({ answer }: { readonly answer: RunAnswer }) {
   return <ChartPanel id={answer.resultId ?? answer.runId} columns={answer.columns} rows={rows} />;
 }
 
-function FilterForm({ filter, apply }: { readonly filter: string; readonly apply: (filter: string) => void }) {
+function FilterForm({
+  filter,
+  apply,
+}: {
+  readonly filter: string;
+  readonly apply: (filter: string) => void;
+}) {
   return (
     <Form
       className="filter"
@@ -165,7 +197,11 @@ function ResultHead({ answer, shown, filter, apply }: HeadProperties) {
       <span className="spring" />
       {answer.resultId && <FilterForm filter={filter} apply={apply} />}
       {shown.resultId && (
-        <ResultActions databaseId={shown.databaseId} resultId={shown.resultId} totalRows={shown.totalRows} />
+        <ResultActions
+          databaseId={shown.databaseId}
+          resultId={shown.resultId}
+          totalRows={shown.totalRows}
+        />
       )}
     </div>
   );

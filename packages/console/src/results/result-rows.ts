@@ -17,7 +17,10 @@ interface Source {
   readonly firstRows: readonly Row[];
 }
 
-/** A kept result by slices: those that are looked at are fetched, those that were not looked at for longest are let go. */
+/**
+ * A kept result by slices: those that are looked at are fetched, those that were not looked at for
+ * longest are let go.
+ */
 export class ResultRows {
   readonly #source: Source;
   /** By number; the one that was looked at last is last. */
@@ -34,7 +37,8 @@ export class ResultRows {
     const { firstRows, totalRows } = source;
     for (let start = 0; start < firstRows.length; start += pageRows) {
       const page = firstRows.slice(start, start + pageRows);
-      if (page.length === pageRows || start + page.length >= totalRows) this.#pages.set(start / pageRows, page);
+      if (page.length === pageRows || start + page.length >= totalRows)
+        this.#pages.set(start / pageRows, page);
     }
   }
 
@@ -52,11 +56,17 @@ export class ResultRows {
     return this.#pages.get(Math.floor(index / pageRows))?.[index % pageRows];
   }
 
-  /** Says which rows are looked at, [from, to): they are fetched where they are not here, and what else is under way is given up. */
+  /**
+   * Says which rows are looked at, [from, to): they are fetched where they are not here, and what
+   * else is under way is given up.
+   */
   want(from: number, to: number): void {
     const first = Math.floor(Math.max(0, from) / pageRows);
     const last = Math.floor(Math.max(0, Math.min(to, this.totalRows) - 1) / pageRows);
-    this.#wanted = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+    this.#wanted = Array.from(
+      { length: Math.max(0, last - first + 1) },
+      (_, index) => first + index,
+    );
     for (const number of this.#wanted) this.#touch(number);
     for (const [number, abort] of this.#underWay) if (!this.#wanted.includes(number)) abort.abort();
     this.#fetchWanted();
@@ -69,7 +79,8 @@ export class ResultRows {
     if (resultId === null || end <= firstRows.length) return firstRows.slice(from, end);
     const slices: (readonly Row[])[] = [];
     const result = client.database(databaseId).result(resultId, { signal });
-    for await (const { rows } of result.slices({ offset: from, limit: end - from })) slices.push(rows);
+    for await (const { rows } of result.slices({ offset: from, limit: end - from }))
+      slices.push(rows);
     return slices.flat();
   }
 

@@ -1,5 +1,20 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type GridExtent, isScaled, lastTopRow, rowHeight, scrollTopOf, topRowAt } from './grid-place.ts';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import {
+  type GridExtent,
+  isScaled,
+  lastTopRow,
+  rowHeight,
+  scrollTopOf,
+  topRowAt,
+} from './grid-place.ts';
 
 export interface GridScroll {
   readonly extent: GridExtent;
@@ -7,12 +22,21 @@ export interface GridScroll {
   readonly left: number;
   readonly width: number;
   moveTo(topRow: number): void;
-  /** Brings the column between two edges into sight; `covered` pixels at the left hold the row numbers. */
+  /**
+   * Brings the column between two edges into sight; `covered` pixels at the left hold the row
+   * numbers.
+   */
   showColumn(from: number, to: number, covered: number): void;
 }
 
-/** Follows the scroll bars of an element. Where they are a scale of the rows, the wheel moves by rows all the same. */
-export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, rows: number): GridScroll {
+/**
+ * Follows the scroll bars of an element. Where they are a scale of the rows, the wheel moves by
+ * rows all the same.
+ */
+export function useGridScroll(
+  scroller: RefObject<HTMLDivElement | null>,
+  rows: number,
+): GridScroll {
   const [size, setSize] = useState({ width: 800, height: 400 });
   const [topRow, setTopRow] = useState(0);
   const [left, setLeft] = useState(0);
@@ -40,7 +64,9 @@ export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, rows: 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const measure = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }));
+    const measure = new ResizeObserver(() =>
+      setSize({ width: element.clientWidth, height: element.clientHeight }),
+    );
     measure.observe(element);
     return () => measure.disconnect();
   }, [scroller]);
@@ -57,7 +83,8 @@ export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, rows: 
     const onWheel = (event: WheelEvent) => {
       if (!isScaled(now.current.extent) || event.ctrlKey || event.deltaY === 0) return;
       event.preventDefault();
-      const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * rowHeight;
+      const pixels =
+        event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * rowHeight;
       moveTo(now.current.topRow + pixels / rowHeight);
     };
     element.addEventListener('scroll', onScroll, { passive: true });
@@ -73,7 +100,8 @@ export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, rows: 
       const element = scroller.current;
       if (!element) return;
       if (from - covered < element.scrollLeft) element.scrollLeft = from - covered;
-      else if (to > element.scrollLeft + element.clientWidth) element.scrollLeft = to - element.clientWidth;
+      else if (to > element.scrollLeft + element.clientWidth)
+        element.scrollLeft = to - element.clientWidth;
     },
     [scroller],
   );

@@ -17,9 +17,19 @@ export interface RunAnswer {
 }
 
 export type RunState =
-  | { readonly kind: 'running'; readonly startedAt: number; readonly runId: string | null; readonly stop: () => void }
+  | {
+      readonly kind: 'running';
+      readonly startedAt: number;
+      readonly runId: string | null;
+      readonly stop: () => void;
+    }
   | { readonly kind: 'done'; readonly answer: RunAnswer }
-  | { readonly kind: 'failed'; readonly error: unknown; readonly sql: string; readonly offset: number }
+  | {
+      readonly kind: 'failed';
+      readonly error: unknown;
+      readonly sql: string;
+      readonly offset: number;
+    }
   | { readonly kind: 'cancelled' };
 
 export interface RunRequest {
@@ -31,7 +41,10 @@ export interface RunRequest {
   readonly isProfiled?: boolean;
 }
 
-/** After so long the service answers that it goes on in the background, in milliseconds: the least that it takes. */
+/**
+ * After so long the service answers that it goes on in the background, in milliseconds: the least
+ * that it takes.
+ */
 const waitMs = 1000;
 export const firstRows = 500;
 
@@ -46,12 +59,20 @@ export class Runs {
     this.#client = client;
   }
 
-  /** Runs a text for a tab. `onRunId` is told the run once the service has taken it to the background. */
+  /**
+   * Runs a text for a tab. `onRunId` is told the run once the service has taken it to the
+   * background.
+   */
   async start(tabId: string, request: RunRequest, onRunId: (id: string) => void): Promise<void> {
     this.stop(tabId);
     const abort = this.#begin(tabId);
     const { sql, offset, databaseId, isProfiled = false } = request;
-    this.#set(tabId, abort, { kind: 'running', startedAt: Date.now(), runId: null, stop: () => abort.abort() });
+    this.#set(tabId, abort, {
+      kind: 'running',
+      startedAt: Date.now(),
+      runId: null,
+      stop: () => abort.abort(),
+    });
     try {
       const answer = await this.#client.queries.run(
         {
@@ -83,12 +104,19 @@ export class Runs {
         },
       });
     } catch (error) {
-      this.#set(tabId, abort, abort.signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', error, sql, offset });
+      this.#set(
+        tabId,
+        abort,
+        abort.signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', error, sql, offset },
+      );
     }
   }
 
   /** Goes on with the run of a tab that an earlier page began. */
-  async resume(tabId: string, run: { readonly id: string; readonly databaseId: string }): Promise<void> {
+  async resume(
+    tabId: string,
+    run: { readonly id: string; readonly databaseId: string },
+  ): Promise<void> {
     if (this.states.get().has(tabId)) return;
     const abort = this.#begin(tabId);
     const request = { runId: run.id, databaseId: run.databaseId, sql: '', offset: 0 };
@@ -136,7 +164,12 @@ export class Runs {
     let run = await this.#client.queryRuns.get(ids);
     const startedAt = Date.parse(run.created_at);
     if (run.status === 'running') {
-      this.#set(tabId, abort, { kind: 'running', startedAt, runId, stop: () => this.#cancel(request, abort) });
+      this.#set(tabId, abort, {
+        kind: 'running',
+        startedAt,
+        runId,
+        stop: () => this.#cancel(request, abort),
+      });
     }
     for (let pauseMs = 200; run.status === 'running'; pauseMs = Math.min(pauseMs * 1.3, 2000)) {
       await new Promise((resume) => window.setTimeout(resume, pauseMs));
@@ -147,7 +180,11 @@ export class Runs {
       const error = new Error(run.error_message ?? `The run has ended as ${run.status}`);
       return this.#set(tabId, abort, { kind: 'failed', error, sql, offset });
     }
-    const first = await readyResult(this.#client, { id: run.result_id, database_id: databaseId, limit: firstRows });
+    const first = await readyResult(this.#client, {
+      id: run.result_id,
+      database_id: databaseId,
+      limit: firstRows,
+    });
     this.#set(tabId, abort, {
       kind: 'done',
       answer: {
@@ -169,7 +206,9 @@ export class Runs {
     { runId, databaseId }: { readonly runId: string; readonly databaseId: string },
     abort: AbortController,
   ): void {
-    this.#client.queryRuns.cancel({ id: runId, database_id: databaseId }).catch(() => abort.abort());
+    this.#client.queryRuns
+      .cancel({ id: runId, database_id: databaseId })
+      .catch(() => abort.abort());
   }
 
   #begin(tabId: string): AbortController {
@@ -179,6 +218,7 @@ export class Runs {
   }
 
   #set(tabId: string, abort: AbortController, state: RunState): void {
-    if (this.#current.get(tabId) === abort) this.states.update((states) => new Map(states).set(tabId, state));
+    if (this.#current.get(tabId) === abort)
+      this.states.update((states) => new Map(states).set(tabId, state));
   }
 }

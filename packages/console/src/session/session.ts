@@ -12,13 +12,19 @@ export interface Session {
   readonly client: Client;
 }
 
-/** `unknown` until the service was asked about the token that was kept; `reason` says why a session is over. */
+/**
+ * `unknown` until the service was asked about the token that was kept; `reason` says why a session
+ * is over.
+ */
 export type SessionState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'signed-out'; readonly reason?: string | undefined }
   | { readonly kind: 'signed-in'; readonly session: Session };
 
-/** `browser`: until somebody signs out. `tab`: until the tab is closed. `memory`: until the page is left or loaded again. */
+/**
+ * `browser`: until somebody signs out. `tab`: until the tab is closed. `memory`: until the page is
+ * left or loaded again.
+ */
 export type Keeping = 'memory' | 'tab' | 'browser';
 
 /** The service below whose address the page stands, whatever path a proxy gave it. */
@@ -45,7 +51,8 @@ export function useSession(): Session {
 }
 
 export const useClient = () => useSession().client;
-export const useMay = (permission: string) => useSession().identity.permissions.includes(permission);
+export const useMay = (permission: string) =>
+  useSession().identity.permissions.includes(permission);
 
 /** Signs in with a token. Rejects with the service's words where it is refused. */
 export async function signIn(token: string, keeping: Keeping): Promise<void> {
@@ -67,7 +74,8 @@ export async function resume(): Promise<void> {
   // A link that signs in goes before what an earlier visit kept.
   if (window.location.hash.startsWith('#/sign-in/')) return state.set({ kind: 'signed-out' });
   const token =
-    readStored(window.sessionStorage, storageKey, isText) ?? readStored(window.localStorage, storageKey, isText);
+    readStored(window.sessionStorage, storageKey, isText) ??
+    readStored(window.localStorage, storageKey, isText);
   if (token === null) return state.set({ kind: 'signed-out' });
   try {
     state.set({ kind: 'signed-in', session: await openSession(token) });
@@ -83,7 +91,10 @@ export function signOut(): void {
   endSession();
   if (now.kind !== 'signed-in') return;
   const { identity, workspaceId } = now.session;
-  for (const id of new Set([workspaceId, ...identity.workspaces.map((workspace) => workspace.id)])) {
+  for (const id of new Set([
+    workspaceId,
+    ...identity.workspaces.map((workspace) => workspace.id),
+  ])) {
     writeStored(window.localStorage, tabsKeyOf(identity, id), undefined);
     writeStored(window.sessionStorage, tabsKeyOf(identity, id), undefined);
   }
@@ -97,15 +108,21 @@ function endSession(reason?: string): void {
 /** Ends the session where the service no longer takes its token. */
 export function endIfRefused(error: unknown): void {
   if (isRefused(error) && state.get().kind === 'signed-in') {
-    endSession('The token has expired or was revoked. Sign in again; what you wrote is still here.');
+    endSession(
+      'The token has expired or was revoked. Sign in again; what you wrote is still here.',
+    );
   }
 }
 
 /**
- * Under which the texts of a person are kept. Tokens are of no person, and the next one has another id: its kind and name are
- * what a renewed token, or the next link to sign in by, has in common with the one that expired.
+ * Under which the texts of a person are kept. Tokens are of no person, and the next one has another
+ * id: its kind and name are what a renewed token, or the next link to sign in by, has in common
+ * with the one that expired.
  */
-export function tabsKeyOf({ kind, name, id }: Pick<Identity, 'kind' | 'name' | 'id'>, workspaceId: string): string {
+export function tabsKeyOf(
+  { kind, name, id }: Pick<Identity, 'kind' | 'name' | 'id'>,
+  workspaceId: string,
+): string {
   return `quern.tabs ${workspaceId} ${kind} ${name || id}`;
 }
 
@@ -122,7 +139,8 @@ async function openSession(token: string): Promise<Session> {
   const identity = await clientFor(token).tokens.getOwn();
   const known = readStored(window.localStorage, workspaceKey, isText);
   const workspace = identity.workspaces.find(({ id }) => id === known) ?? identity.workspaces[0];
-  if (!workspace) throw new Error('This token enters no workspace. Create one, or use another token.');
+  if (!workspace)
+    throw new Error('This token enters no workspace. Create one, or use another token.');
   return {
     token,
     identity,
@@ -141,7 +159,8 @@ const isRefused = (error: unknown) => error instanceof QuernError && error.statu
 /** What is wrong, for people; the request's id is what the operator's log knows it by. */
 export function wordsOf(error: unknown): string {
   if (error instanceof QuernError) return error.message;
-  if (error instanceof TypeError) return 'The service does not answer. Is it running, and are you connected?';
+  if (error instanceof TypeError)
+    return 'The service does not answer. Is it running, and are you connected?';
   return error instanceof Error ? error.message : String(error);
 }
 

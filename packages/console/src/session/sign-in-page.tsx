@@ -27,7 +27,10 @@ export function SignInPage({ reason }: { readonly reason?: string | undefined })
     setBusy(true);
     setProblem(null);
     try {
-      await signIn(String(fields.get('token') ?? '').trim(), fields.get('keep') === 'on' ? 'browser' : 'memory');
+      await signIn(
+        String(fields.get('token') ?? '').trim(),
+        fields.get('keep') === 'on' ? 'browser' : 'memory',
+      );
     } catch (error) {
       setProblem(wordsOf(error));
       setBusy(false);
@@ -40,13 +43,21 @@ export function SignInPage({ reason }: { readonly reason?: string | undefined })
         <h1>
           <img src="./quern.svg" alt="" width={32} height={32} /> Quern
         </h1>
-        <p className="muted">Sign in with an access token. The first start of the service printed one.</p>
+        <p className="muted">
+          Sign in with an access token. The first start of the service printed one.
+        </p>
         {problem !== null && (
           <p role="alert" className="problem">
             {problem}
           </p>
         )}
-        <TextField name="token" type="password" isRequired autoComplete="current-password" autoFocus>
+        <TextField
+          name="token"
+          type="password"
+          isRequired
+          autoComplete="current-password"
+          autoFocus
+        >
           <Label>Access token</Label>
           <Input placeholder="qn_…" spellCheck={false} />
         </TextField>

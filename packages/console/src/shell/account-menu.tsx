@@ -1,4 +1,12 @@
-import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import {
+  Button,
+  Header,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+} from 'react-aria-components';
 import { signIn, signOut, useSession } from '../session/session.ts';
 import { notify } from '../ui/toasts.tsx';
 import { chooseTheme, type Theme, useTheme } from './theme.ts';

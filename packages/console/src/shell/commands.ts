@@ -12,7 +12,10 @@ export interface Command {
   run(): void;
 }
 
-/** What the workspace holds, to go to: databases, tables of the one that is worked in, saved queries. */
+/**
+ * What the workspace holds, to go to: databases, tables of the one that is worked in, saved
+ * queries.
+ */
 export function useCommands(): Command[] {
   const { client } = useSession();
   const { databases, current } = useDatabases();
@@ -23,7 +26,8 @@ export function useCommands(): Command[] {
   });
   const { data: saved } = useQuery({
     queryKey: ['saved queries'],
-    queryFn: async ({ signal }) => (await client.savedQueries.list({ limit: 200 }, { signal })).queries,
+    queryFn: async ({ signal }) =>
+      (await client.savedQueries.list({ limit: 200 }, { signal })).queries,
     enabled: useMay('saved_queries:read'),
   });
   const tables = (catalogs ?? []).flatMap((catalog) =>

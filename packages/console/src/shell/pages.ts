@@ -13,17 +13,28 @@ export interface Page {
   readonly Component: ComponentType;
 }
 
-const query = () => import('../query/query-page.tsx').then((module) => ({ default: module.QueryPage }));
-const result = () => import('../results/result-page.tsx').then((module) => ({ default: module.ResultPage }));
-const data = () => import('../data/browse-page.tsx').then((module) => ({ default: module.BrowsePage }));
-const history = () => import('../history/history-page.tsx').then((module) => ({ default: module.HistoryPage }));
-const jobs = () => import('../admin/jobs-page.tsx').then((module) => ({ default: module.JobsPage }));
-const secrets = () => import('../admin/secrets-page.tsx').then((module) => ({ default: module.SecretsPage }));
-const tokens = () => import('../admin/tokens-page.tsx').then((module) => ({ default: module.TokensPage }));
-const providers = () => import('../admin/providers-page.tsx').then((module) => ({ default: module.ProvidersPage }));
-const usage = () => import('../admin/usage-page.tsx').then((module) => ({ default: module.UsagePage }));
+const query = () =>
+  import('../query/query-page.tsx').then((module) => ({ default: module.QueryPage }));
+const result = () =>
+  import('../results/result-page.tsx').then((module) => ({ default: module.ResultPage }));
+const data = () =>
+  import('../data/browse-page.tsx').then((module) => ({ default: module.BrowsePage }));
+const history = () =>
+  import('../history/history-page.tsx').then((module) => ({ default: module.HistoryPage }));
+const jobs = () =>
+  import('../admin/jobs-page.tsx').then((module) => ({ default: module.JobsPage }));
+const secrets = () =>
+  import('../admin/secrets-page.tsx').then((module) => ({ default: module.SecretsPage }));
+const tokens = () =>
+  import('../admin/tokens-page.tsx').then((module) => ({ default: module.TokensPage }));
+const providers = () =>
+  import('../admin/providers-page.tsx').then((module) => ({ default: module.ProvidersPage }));
+const usage = () =>
+  import('../admin/usage-page.tsx').then((module) => ({ default: module.UsagePage }));
 const connections = () =>
-  import('../connections/connections-page.tsx').then((module) => ({ default: module.ConnectionsPage }));
+  import('../connections/connections-page.tsx').then((module) => ({
+    default: module.ConnectionsPage,
+  }));
 
 /** In the order of the rail. */
 export const pages: readonly Page[] = [
@@ -35,7 +46,13 @@ export const pages: readonly Page[] = [
     'M4 5c0-3 12-3 12 0v10c0 3-12 3-12 0zM4 5c0 3 12 3 12 0M4 10c0 3 12 3 12 0',
     data,
   ),
-  page('history', 'History', 'databases:read', 'M10 5v5l3 2M3.5 10a6.5 6.5 0 1 0 2-4.7L3.5 7M3.5 3.5V7H7', history),
+  page(
+    'history',
+    'History',
+    'databases:read',
+    'M10 5v5l3 2M3.5 10a6.5 6.5 0 1 0 2-4.7L3.5 7M3.5 3.5V7H7',
+    history,
+  ),
   page(
     'connections',
     'Connections',
@@ -44,9 +61,21 @@ export const pages: readonly Page[] = [
     connections,
   ),
   page('secrets', 'Secrets', 'secrets:read', 'M5 9h10v7H5zM7 9V6a3 3 0 0 1 6 0v3', secrets),
-  page('embeddings', 'Embeddings', 'embedding_providers:read', 'M4 14l4-8 4 8 4-8M3 16h14', providers),
+  page(
+    'embeddings',
+    'Embeddings',
+    'embedding_providers:read',
+    'M4 14l4-8 4 8 4-8M3 16h14',
+    providers,
+  ),
   page('jobs', 'Jobs', 'jobs:list', 'M4 6h12M4 10h12M4 14h7', jobs),
-  page('tokens', 'Tokens', 'tokens:read', 'M7.5 12.5a3 3 0 1 1 2-5l6.500 0v3h-2v2h-2v-2h-2a3 3 0 0 1-2.500 2z', tokens),
+  page(
+    'tokens',
+    'Tokens',
+    'tokens:read',
+    'M7.5 12.5a3 3 0 1 1 2-5l6.500 0v3h-2v2h-2v-2h-2a3 3 0 0 1-2.500 2z',
+    tokens,
+  ),
   page('usage', 'Usage', 'usage:read', 'M4 16V9M8 16V4M12 16v-5M16 16V7', usage),
   { ...page('results', 'Result', 'results:read', '', result), isHidden: true },
 ];

@@ -18,12 +18,19 @@ import type { Page } from './pages.ts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Everything that can be done from anywhere, by typing a part of its name: Ctrl-K, or Command-K. */
+/**
+ * Everything that can be done from anywhere, by typing a part of its name: Ctrl-K, or Command-K.
+ */
 export function PaletteButton({ pages }: { readonly pages: readonly Page[] }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
         return;
       event.preventDefault();
       setOpen((was) => !was);
@@ -47,10 +54,21 @@ export function PaletteButton({ pages }: { readonly pages: readonly Page[] }) {
   );
 }
 
-function PaletteList({ pages, close }: { readonly pages: readonly Page[]; readonly close: () => void }) {
+function PaletteList({
+  pages,
+  close,
+}: {
+  readonly pages: readonly Page[];
+  readonly close: () => void;
+}) {
   const { contains } = useFilter({ sensitivity: 'base' });
   const commands = [
-    ...pages.map(({ name, label }) => ({ id: `page ${name}`, label, kind: 'Page', run: () => goTo([name]) })),
+    ...pages.map(({ name, label }) => ({
+      id: `page ${name}`,
+      label,
+      kind: 'Page',
+      run: () => goTo([name]),
+    })),
     ...useCommands(),
     { id: 'sign-out', label: 'Sign out', kind: 'Account', run: () => signOut() },
   ];

@@ -17,13 +17,19 @@ export function Shell({ queryClient }: { readonly queryClient: QueryClient }) {
   const { segments } = useRoute();
   const shown = pages.filter(({ permission }) => identity.permissions.includes(permission));
   const offered = shown.filter(({ isHidden }) => !isHidden);
-  const current = shown.find(({ name }) => name === segments[0]) ?? (segments.length === 0 ? shown[0] : undefined);
+  const current =
+    shown.find(({ name }) => name === segments[0]) ??
+    (segments.length === 0 ? shown[0] : undefined);
   useEffect(() => {
     document.title = current ? `${current.label} - Quern` : 'Quern';
   }, [current]);
   return (
     <div className="shell">
-      <button type="button" className="skip" onClick={() => document.getElementById('content')?.focus()}>
+      <button
+        type="button"
+        className="skip"
+        onClick={() => document.getElementById('content')?.focus()}
+      >
         Skip to content
       </button>
       <header className="topbar">
@@ -37,7 +43,11 @@ export function Shell({ queryClient }: { readonly queryClient: QueryClient }) {
       </header>
       <nav className="rail" aria-label="Pages">
         {offered.map(({ name, label, icon }) => (
-          <a key={name} href={hrefTo([name])} aria-current={current?.name === name ? 'page' : undefined}>
+          <a
+            key={name}
+            href={hrefTo([name])}
+            aria-current={current?.name === name ? 'page' : undefined}
+          >
             <svg viewBox="0 0 20 20" aria-hidden="true">
               <path d={icon} />
             </svg>

@@ -6,8 +6,11 @@ import { KeptState, useKept } from '../kept-state.ts';
 export type Theme = 'system' | 'light' | 'dark';
 
 const storageKey = 'quern.theme';
-const isTheme = (value: unknown): value is Theme => isText(value) && ['system', 'light', 'dark'].includes(value);
-const theme = new KeptState<Theme>(readStored(window.localStorage, storageKey, isTheme) ?? 'system');
+const isTheme = (value: unknown): value is Theme =>
+  isText(value) && ['system', 'light', 'dark'].includes(value);
+const theme = new KeptState<Theme>(
+  readStored(window.localStorage, storageKey, isTheme) ?? 'system',
+);
 
 /** Applies the chosen theme to the document, and gives it. */
 export function useTheme(): Theme {

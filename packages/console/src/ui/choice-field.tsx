@@ -12,7 +12,15 @@ interface Properties {
 }
 
 /** One of several as a line of a form. */
-export function ChoiceField({ name, label, options, initial, help, isRequired = false, onChange }: Properties) {
+export function ChoiceField({
+  name,
+  label,
+  options,
+  initial,
+  help,
+  isRequired = false,
+  onChange,
+}: Properties) {
   return (
     <Select
       name={name}

@@ -37,7 +37,11 @@ export function Field({
         {label}
         {isRequired ? '' : <span className="muted"> (optional)</span>}
       </Label>
-      {isLong ? <TextArea placeholder={placeholder} /> : <Input placeholder={placeholder} spellCheck={false} />}
+      {isLong ? (
+        <TextArea placeholder={placeholder} />
+      ) : (
+        <Input placeholder={placeholder} spellCheck={false} />
+      )}
       {help !== undefined && <Text slot="description">{help}</Text>}
     </TextField>
   );

@@ -1,6 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Button, Dialog, DialogTrigger, Form, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import {
+  Button,
+  Dialog,
+  DialogTrigger,
+  Form,
+  Heading,
+  Modal,
+  ModalOverlay,
+} from 'react-aria-components';
 import { Problem } from './problem.tsx';
 import { notify } from './toasts.tsx';
 
@@ -18,14 +26,25 @@ interface Properties {
   readonly act: (fields: FormData) => Promise<string | null>;
 }
 
-/** A button, the form behind it, and what came of it. Everything that is shown is asked for anew afterwards. */
-export function FormDialog({ label, isDangerous = false, isPrimary = false, isWide = false, ...rest }: Properties) {
+/**
+ * A button, the form behind it, and what came of it. Everything that is shown is asked for anew
+ * afterwards.
+ */
+export function FormDialog({
+  label,
+  isDangerous = false,
+  isPrimary = false,
+  isWide = false,
+  ...rest
+}: Properties) {
   return (
     <DialogTrigger>
       <Button className={isDangerous ? 'danger' : isPrimary ? 'primary' : 'plain'}>{label}</Button>
       <ModalOverlay className="overlay" isDismissable>
         <Modal className={isWide ? 'modal wide' : 'modal'}>
-          <Dialog>{({ close }) => <DialogForm {...{ label, isDangerous, ...rest }} close={close} />}</Dialog>
+          <Dialog>
+            {({ close }) => <DialogForm {...{ label, isDangerous, ...rest }} close={close} />}
+          </Dialog>
         </Modal>
       </ModalOverlay>
     </DialogTrigger>
@@ -61,7 +80,11 @@ function DialogForm({
       {children}
       {doing.error && <Problem error={doing.error} />}
       <div className="actions">
-        <Button type="submit" className={isDangerous ? 'danger' : 'primary'} isDisabled={doing.isPending}>
+        <Button
+          type="submit"
+          className={isDangerous ? 'danger' : 'primary'}
+          isDisabled={doing.isPending}
+        >
           {action}
         </Button>
         <Button onPress={close}>Not now</Button>

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 /** The head of a column; that of numbers stands on their side. */
 type Column = string | { readonly number: string };
 
-/** A list of things as a table, the last column of which has what can be done with each. Its rows are the children. */
+/**
+ * A list of things as a table, the last column of which has what can be done with each. Its rows
+ * are the children.
+ */
 export function ListTable({
   columns,
   children,

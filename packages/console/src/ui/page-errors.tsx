@@ -2,7 +2,10 @@ import { Component, type ReactNode } from 'react';
 import { Problem } from './problem.tsx';
 
 /** Keeps a page that fails from taking the others with it. */
-export class PageErrors extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
+export class PageErrors extends Component<
+  { readonly children: ReactNode },
+  { readonly error: unknown }
+> {
   override state = { error: null };
 
   static getDerivedStateFromError(error: unknown) {

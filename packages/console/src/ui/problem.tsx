@@ -1,8 +1,16 @@
 import { Button } from 'react-aria-components';
 import { requestIdOf, wordsOf } from '../session/session.ts';
 
-/** What went wrong, in the service's words, with the id by which the operator finds it in the log. */
-export function Problem({ error, retry }: { readonly error: unknown; readonly retry?: (() => void) | undefined }) {
+/**
+ * What went wrong, in the service's words, with the id by which the operator finds it in the log.
+ */
+export function Problem({
+  error,
+  retry,
+}: {
+  readonly error: unknown;
+  readonly retry?: (() => void) | undefined;
+}) {
   const requestId = requestIdOf(error);
   return (
     <div role="alert" className="problem">

@@ -1,4 +1,7 @@
-/** Bars where text will be. They appear only after 300 ms, so that what comes at once does not flicker. */
+/**
+ * Bars where text will be. They appear only after 300 ms, so that what comes at once does not
+ * flicker.
+ */
 export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   return (
     <div className="skeleton" role="status" aria-label="Loading">

@@ -16,7 +16,8 @@ export async function run(page: Page, sql: string): Promise<void> {
   await page.keyboard.press('Control+Enter');
 }
 
-const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text, exact: true }).first();
+const cell = (page: Page, text: string) =>
+  page.getByRole('gridcell', { name: text, exact: true }).first();
 
 export function queryStories(harness: () => Harness): void {
   describe('the query page', () => {
@@ -63,7 +64,10 @@ export function queryStories(harness: () => Harness): void {
       const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
       expect(await stored()).toContain('my secret');
       const api = harness().service.api();
-      const { body: other } = await api.post('/v1/tokens', { kind: 'workspace', name: 'somebody else' });
+      const { body: other } = await api.post('/v1/tokens', {
+        kind: 'workspace',
+        name: 'somebody else',
+      });
       await harness().signIn(page, '', other.token);
       await page.getByRole('textbox', { name: /^SQL of/ }).waitFor();
       expect(await page.getByText('my secret').count()).toBe(0);
@@ -78,7 +82,10 @@ export function queryStories(harness: () => Harness): void {
     test('marks where an error is and puts the nearest name there', async () => {
       const page = await harness().signedIn();
       await run(page, 'SELECT city,\n  pryce\nFROM orders');
-      await page.getByRole('alert').getByText("column 'pryce' does not exist; did you mean 'price'?").waitFor();
+      await page
+        .getByRole('alert')
+        .getByText("column 'pryce' does not exist; did you mean 'price'?")
+        .waitFor();
       expect(await page.locator('.cm-lintRange-error').textContent()).toBe('pryce');
       expect(await page.getByText(/^Request /).textContent()).toMatch(/rqst/);
       expect(await lookAt(page, 'query-error')).toEqual([]);
@@ -106,13 +113,18 @@ export function queryStories(harness: () => Harness): void {
 
     test('goes on with a query that the page was left in, and cancels it', async () => {
       const page = await harness().signedIn();
-      await run(page, 'SELECT count(*) AS n FROM generate_series(1, 100000) a, generate_series(1, 10000000) b');
+      await run(
+        page,
+        'SELECT count(*) AS n FROM generate_series(1, 100000) a, generate_series(1, 10000000) b',
+      );
       await page.getByText('It goes on when you leave this page.').waitFor();
       await page.reload();
       await page.getByText('It goes on when you leave this page.').waitFor();
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByText('The query was cancelled.').waitFor();
-      const runs = await harness().service.api().get('/v1/query-runs?limit=1', { 'x-database-id': database.id });
+      const runs = await harness()
+        .service.api()
+        .get('/v1/query-runs?limit=1', { 'x-database-id': database.id });
       expect(runs.body.query_runs[0].status).toBe('cancelled');
     });
 
@@ -126,14 +138,19 @@ export function queryStories(harness: () => Harness): void {
       await page.keyboard.press('Control+End');
       await cell(page, '-10000000').waitFor();
       for (let place = 1; place <= 60; place += 1) {
-        await grid.evaluate((element, part) => element.scrollTo(0, (element.scrollHeight * part) / 61), place);
+        await grid.evaluate(
+          (element, part) => element.scrollTo(0, (element.scrollHeight * part) / 61),
+          place,
+        );
         await page.locator('.grid-cell:not(.waiting)').first().waitFor();
       }
       const held = await page.evaluate(() => document.querySelectorAll('.grid-cell').length);
       expect(held).toBeLessThan(400);
       expect(
         await page.evaluate(
-          () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
+          () =>
+            (performance as unknown as { memory: { usedJSHeapSize: number } }).memory
+              .usedJSHeapSize,
         ),
       ).toBeLessThan(150e6);
       await grid.focus();
@@ -156,7 +173,9 @@ export function queryStories(harness: () => Harness): void {
       await page.getByRole('button', { name: 'Export' }).click();
       await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click();
       await page.getByText('Copied.').waitFor();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('| 17 | city 3 |');
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+        '| 17 | city 3 |',
+      );
       await page.getByRole('button', { name: 'Export' }).click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),

@@ -13,7 +13,8 @@ export function signInStories(harness: () => Harness): void {
       await page.getByLabel('Access token').fill(testToken);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('link', { name: 'Query' }).waitFor();
-      const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+      const stored = () =>
+        page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
       expect(await stored()).not.toContain(testToken);
       await page.reload();
       await page.getByLabel('Access token').fill(testToken);
@@ -69,9 +70,14 @@ export function signInStories(harness: () => Harness): void {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByLabel('Access token').waitFor();
-    const phone = await harness().signedIn('', { viewport: { width: 390, height: 780 }, hasTouch: true });
+    const phone = await harness().signedIn('', {
+      viewport: { width: 390, height: 780 },
+      hasTouch: true,
+    });
     await phone.getByRole('link', { name: 'Query' }).waitFor();
-    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      390,
+    );
     expect(await lookAt(phone, 'phone')).toEqual([]);
   });
 }

@@ -25,7 +25,9 @@ export function tableStories(harness: () => Harness): void {
           (_, index) => `${index},city ${index % 9},2024-02-${(index % 28) + 1}`,
         );
         const transfer = new DataTransfer();
-        transfer.items.add(new File([`id,city,day\n${lines.join('\n')}\n`], 'Sales 2024.csv', { type: 'text/csv' }));
+        transfer.items.add(
+          new File([`id,city,day\n${lines.join('\n')}\n`], 'Sales 2024.csv', { type: 'text/csv' }),
+        );
         return transfer;
       });
       await page.locator('.drop-zone').dispatchEvent('dragover', { dataTransfer: file });
@@ -89,7 +91,9 @@ export function tableStories(harness: () => Harness): void {
     });
 
     test('attach a connection as a catalog', async () => {
-      await harness().service.api().post('/v1/connections', { name: 'elsewhere', source_type: 'managed', config: {} });
+      await harness()
+        .service.api()
+        .post('/v1/connections', { name: 'elsewhere', source_type: 'managed', config: {} });
       const page = await harness().signedIn(`#/data/${database.id}`);
       await page.getByRole('tab', { name: 'Catalogs' }).click();
       await page.getByRole('button', { name: 'Attach a connection' }).click();

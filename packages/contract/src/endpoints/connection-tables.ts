@@ -1,4 +1,7 @@
-/** Schemas, tables and loads of a managed catalog by connection id; `database-tables.ts` holds the twins by database. */
+/**
+ * Schemas, tables and loads of a managed catalog by connection id; `database-tables.ts` holds the
+ * twins by database.
+ */
 import { defineEndpoints } from '../endpoint.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
 import { forms } from '../schemas/forms.ts';
@@ -22,7 +25,9 @@ export const connectionTableEndpoints = defineEndpoints('Managed tables', {
     errorShape: 'api',
     permission: 'connections:declare',
     body: { schema: AddManagedSchemaRequest, required: true },
-    responses: { 201: { description: 'Declared; names in lower case', schema: ManagedSchemaResponse } },
+    responses: {
+      201: { description: 'Declared; names in lower case', schema: ManagedSchemaResponse },
+    },
     errors: [
       badRequest('no managed catalog, or an invalid identifier'),
       notFound('no such connection'),
@@ -62,12 +67,15 @@ export const connectionTableEndpoints = defineEndpoints('Managed tables', {
     method: 'PUT',
     path: '/v1/connections/{connection_id}/schemas/{schema}/tables/{table}/constant-per-key',
     pathForms: { schema: forms.identifier, table: forms.identifier },
-    summary: 'Say which columns of a table its key fixes, from the next load on; an empty list says none',
+    summary:
+      'Say which columns of a table its key fixes, from the next load on; an empty list says none',
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'connections:declare',
     body: { schema: UpdateManagedTableRequest, required: true },
-    responses: { 200: { description: 'What holds from now on', schema: ManagedTableConstantPerKeyResponse } },
+    responses: {
+      200: { description: 'What holds from now on', schema: ManagedTableConstantPerKeyResponse },
+    },
     errors: [
       badRequest(
         'no managed catalog, an invalid identifier, a column given twice, or one that the table does not have',

@@ -17,8 +17,13 @@ export const connectionEndpoints = defineEndpoints('Connections', {
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'connections:read',
-    responses: { 200: { description: 'All connections, by name', schema: ListConnectionsResponse } },
-    errors: [accessDenied('the workspace is not accessible'), notFound('the workspace does not exist')],
+    responses: {
+      200: { description: 'All connections, by name', schema: ListConnectionsResponse },
+    },
+    errors: [
+      accessDenied('the workspace is not accessible'),
+      notFound('the workspace does not exist'),
+    ],
   },
   'connections.create': {
     method: 'POST',
@@ -28,8 +33,16 @@ export const connectionEndpoints = defineEndpoints('Connections', {
     errorShape: 'api',
     permission: 'connections:write',
     body: { schema: CreateConnectionRequest, required: true },
-    responses: { 201: { description: 'Registered, also when discovery failed', schema: CreateConnectionResponse } },
-    errors: [badRequest('an invalid name, type, configuration or secret'), conflict('the name is taken')],
+    responses: {
+      201: {
+        description: 'Registered, also when discovery failed',
+        schema: CreateConnectionResponse,
+      },
+    },
+    errors: [
+      badRequest('an invalid name, type, configuration or secret'),
+      conflict('the name is taken'),
+    ],
   },
   'connections.get': {
     method: 'GET',
@@ -61,7 +74,9 @@ export const connectionEndpoints = defineEndpoints('Connections', {
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'connections:read',
-    responses: { 200: { description: 'The finding, also when unhealthy', schema: ConnectionHealthResponse } },
+    responses: {
+      200: { description: 'The finding, also when unhealthy', schema: ConnectionHealthResponse },
+    },
     errors: [notFound('no such connection')],
   },
   'connections.purgeCache': {
@@ -86,7 +101,10 @@ export const connectionEndpoints = defineEndpoints('Connections', {
     errorShape: 'api',
     permission: 'connections:write',
     responses: { 204: { description: 'Purged' } },
-    errors: [badRequest('a managed catalog owns its data'), notFound('no such connection or table')],
+    errors: [
+      badRequest('a managed catalog owns its data'),
+      notFound('no such connection or table'),
+    ],
   },
   'connections.getTableProfile': {
     method: 'GET',

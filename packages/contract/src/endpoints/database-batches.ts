@@ -16,7 +16,10 @@ export const databaseBatchEndpoints = defineEndpoints('Database batches', {
     permission: 'database_batches:write',
     body: { schema: BulkCreateDatabasesRequest, required: true },
     responses: { 202: { description: 'Accepted', schema: DatabaseBatchResponse } },
-    errors: [badRequest('an invalid count, template or expiry'), conflict('a batch with this key is running')],
+    errors: [
+      badRequest('an invalid count, template or expiry'),
+      conflict('a batch with this key is running'),
+    ],
   },
   'databaseBatches.get': {
     method: 'GET',

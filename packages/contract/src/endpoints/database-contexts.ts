@@ -28,7 +28,10 @@ export const databaseContextEndpoints = defineEndpoints('Database context', {
     permission: 'database_contexts:write',
     body: { schema: UpsertDatabaseContextRequest, required: true },
     responses: { 200: { description: 'Written', schema: UpsertDatabaseContextResponse } },
-    errors: [badRequest('an invalid name, or content over the limit'), notFound('no such database')],
+    errors: [
+      badRequest('an invalid name, or content over the limit'),
+      notFound('no such database'),
+    ],
   },
   'databaseContexts.get': {
     method: 'GET',

@@ -1,4 +1,7 @@
-/** Schemas, tables and loads by database id: the twins that a database token may use (deletion excepted). */
+/**
+ * Schemas, tables and loads by database id: the twins that a database token may use (deletion
+ * excepted).
+ */
 import { defineEndpoints } from '../endpoint.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
 import { forms } from '../schemas/forms.ts';
@@ -22,8 +25,14 @@ export const databaseTableEndpoints = defineEndpoints('Managed tables', {
     errorShape: 'api',
     permission: 'databases:declare',
     body: { schema: AddManagedSchemaRequest, required: true },
-    responses: { 201: { description: 'Declared; names in lower case', schema: ManagedSchemaResponse } },
-    errors: [badRequest('an invalid identifier'), notFound('no such database'), conflict('the schema exists')],
+    responses: {
+      201: { description: 'Declared; names in lower case', schema: ManagedSchemaResponse },
+    },
+    errors: [
+      badRequest('an invalid identifier'),
+      notFound('no such database'),
+      conflict('the schema exists'),
+    ],
   },
   'databases.addTable': {
     method: 'POST',
@@ -35,7 +44,11 @@ export const databaseTableEndpoints = defineEndpoints('Managed tables', {
     permission: 'databases:declare',
     body: { schema: AddManagedTableRequest, required: true },
     responses: { 201: { description: 'Declared, empty', schema: ManagedTableResponse } },
-    errors: [badRequest('an invalid identifier'), notFound('no such database or schema'), conflict('the table exists')],
+    errors: [
+      badRequest('an invalid identifier'),
+      notFound('no such database or schema'),
+      conflict('the table exists'),
+    ],
   },
   'databases.loadTable': {
     method: 'POST',
@@ -54,14 +67,19 @@ export const databaseTableEndpoints = defineEndpoints('Managed tables', {
     method: 'PUT',
     path: '/v1/databases/{database_id}/schemas/{schema}/tables/{table}/constant-per-key',
     pathForms: { schema: forms.identifier, table: forms.identifier },
-    summary: 'Say which columns of a table its key fixes, from the next load on; an empty list says none',
+    summary:
+      'Say which columns of a table its key fixes, from the next load on; an empty list says none',
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'databases:redeclare',
     body: { schema: UpdateManagedTableRequest, required: true },
-    responses: { 200: { description: 'What holds from now on', schema: ManagedTableConstantPerKeyResponse } },
+    responses: {
+      200: { description: 'What holds from now on', schema: ManagedTableConstantPerKeyResponse },
+    },
     errors: [
-      badRequest('an invalid identifier, a column given twice, or one that the table does not have'),
+      badRequest(
+        'an invalid identifier, a column given twice, or one that the table does not have',
+      ),
       notFound('no such database or table'),
       conflict('a load holds the table, with Retry-After', 'RESOURCE_LOCKED'),
     ],
@@ -74,7 +92,10 @@ export const databaseTableEndpoints = defineEndpoints('Managed tables', {
     errorShape: 'api',
     permission: 'databases:drop',
     responses: { 204: { description: 'Deleted' } },
-    errors: [notFound('no such database or table'), conflict('another load holds the table', 'RESOURCE_LOCKED')],
+    errors: [
+      notFound('no such database or table'),
+      conflict('another load holds the table', 'RESOURCE_LOCKED'),
+    ],
     extension: true,
   },
 });

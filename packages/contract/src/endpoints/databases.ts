@@ -45,7 +45,10 @@ export const databaseEndpoints = defineEndpoints('Databases', {
     permission: 'databases:create',
     body: { schema: CreateDatabaseRequest, required: true },
     responses: {
-      200: { description: 'if_not_exists found it; nothing changed', schema: CreateDatabaseResponse },
+      200: {
+        description: 'if_not_exists found it; nothing changed',
+        schema: CreateDatabaseResponse,
+      },
       201: { description: 'Created', schema: CreateDatabaseResponse },
     },
     errors: [
@@ -105,17 +108,23 @@ export const databaseEndpoints = defineEndpoints('Databases', {
     permission: 'databases:fork',
     body: { schema: ForkDatabaseRequest, required: true },
     responses: { 201: { description: 'Forked', schema: CreateDatabaseResponse } },
-    errors: [badRequest('an invalid expiry, or a source that cannot be forked as it is'), notFound('no such database')],
+    errors: [
+      badRequest('an invalid expiry, or a source that cannot be forked as it is'),
+      notFound('no such database'),
+    ],
   },
   'databases.getLineage': {
     method: 'GET',
     path: '/v1/databases/{database_id}/lineage',
-    summary: 'Get what a database was forked from, and what was forked from it; deleted databases stay in it',
+    summary:
+      'Get what a database was forked from, and what was forked from it; deleted databases stay in it',
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'databases:read',
     query: parameters({
-      forks_limit: optional(integer('Forks to list: 1 to 100, 25 unless given; what is outside is clamped')),
+      forks_limit: optional(
+        integer('Forks to list: 1 to 100, 25 unless given; what is outside is clamped'),
+      ),
     }),
     responses: { 200: { description: 'The lineage', schema: DatabaseLineageResponse } },
     errors: [notFound('no such database')],
@@ -174,6 +183,9 @@ export const databaseEndpoints = defineEndpoints('Databases', {
     errorShape: 'api',
     permission: 'databases:attach',
     responses: { 204: { description: 'Detached' } },
-    errors: [badRequest("it is the database's own default catalog"), notFound('no such database or attachment')],
+    errors: [
+      badRequest("it is the database's own default catalog"),
+      notFound('no such database or attachment'),
+    ],
   },
 });

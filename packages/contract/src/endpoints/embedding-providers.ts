@@ -9,7 +9,11 @@ import {
   UpdateEmbeddingProviderResponse,
 } from '../schemas/embedding-providers.ts';
 
-const noKey: EndpointError = { status: 503, codes: ['SERVICE_UNAVAILABLE'], when: 'no encryption key is configured' };
+const noKey: EndpointError = {
+  status: 503,
+  codes: ['SERVICE_UNAVAILABLE'],
+  when: 'no encryption key is configured',
+};
 
 export const embeddingProviderEndpoints = defineEndpoints('Embedding providers', {
   'embeddingProviders.list': {
@@ -31,7 +35,11 @@ export const embeddingProviderEndpoints = defineEndpoints('Embedding providers',
     permission: 'embedding_providers:write',
     body: { schema: CreateEmbeddingProviderRequest, required: true },
     responses: { 201: { description: 'Registered', schema: CreateEmbeddingProviderResponse } },
-    errors: [badRequest('an invalid type, configuration or key'), conflict('the name is taken'), noKey],
+    errors: [
+      badRequest('an invalid type, configuration or key'),
+      conflict('the name is taken'),
+      noKey,
+    ],
   },
   'embeddingProviders.get': {
     method: 'GET',
@@ -52,7 +60,12 @@ export const embeddingProviderEndpoints = defineEndpoints('Embedding providers',
     permission: 'embedding_providers:write',
     body: { schema: UpdateEmbeddingProviderRequest, required: true },
     responses: { 200: { description: 'Changed', schema: UpdateEmbeddingProviderResponse } },
-    errors: [badRequest('a field is invalid'), notFound('no such provider'), conflict('the name is taken'), noKey],
+    errors: [
+      badRequest('a field is invalid'),
+      notFound('no such provider'),
+      conflict('the name is taken'),
+      noKey,
+    ],
   },
   'embeddingProviders.delete': {
     method: 'DELETE',

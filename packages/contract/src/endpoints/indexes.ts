@@ -17,7 +17,10 @@ const createResponses = {
 const createErrors = [
   badRequest('columns, type and options do not fit together, or the table is sorted'),
   notFound('no such table'),
-  conflict('the name is taken, or a load holds the table (RESOURCE_LOCKED, with Retry-After)', 'RESOURCE_LOCKED'),
+  conflict(
+    'the name is taken, or a load holds the table (RESOURCE_LOCKED, with Retry-After)',
+    'RESOURCE_LOCKED',
+  ),
   internal,
 ];
 
@@ -39,7 +42,11 @@ export const indexEndpoints = defineEndpoints('Indexes', {
       cursor: optional(textLike(forms.cursor, '`next_cursor` of the page before')),
     }),
     responses: { 200: { description: 'A page', schema: ListIndexesPageResponse } },
-    errors: [badRequest('X-Database-Id is missing, or a bad cursor'), notFound('no such database'), internal],
+    errors: [
+      badRequest('X-Database-Id is missing, or a bad cursor'),
+      notFound('no such database'),
+      internal,
+    ],
   },
   'indexes.listOfTable': {
     method: 'GET',
@@ -50,7 +57,11 @@ export const indexEndpoints = defineEndpoints('Indexes', {
     errorShape: 'api',
     permission: 'indexes:read',
     responses: { 200: { description: 'The indexes', schema: ListIndexesResponse } },
-    errors: [badRequest('an invalid identifier'), notFound('no such connection or table'), internal],
+    errors: [
+      badRequest('an invalid identifier'),
+      notFound('no such connection or table'),
+      internal,
+    ],
   },
   'indexes.create': {
     method: 'POST',

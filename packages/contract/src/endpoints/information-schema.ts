@@ -21,7 +21,9 @@ export const informationSchemaEndpoints = defineEndpoints('Information schema', 
       limit: optional(count()),
       cursor: optional(textLike(forms.tableCursor, '`next_cursor` of the page before')),
     }),
-    responses: { 200: { description: 'A page, by schema and table', schema: InformationSchemaResponse } },
+    responses: {
+      200: { description: 'A page, by schema and table', schema: InformationSchemaResponse },
+    },
     errors: [badRequest('a bad cursor'), notFound('no such connection')],
   },
 });

@@ -9,13 +9,16 @@ export const jobEndpoints = defineEndpoints('Jobs', {
   'jobs.list': {
     method: 'GET',
     path: '/v1/jobs',
-    summary: 'List the background jobs, newest first; unless asked for, only of types that every client knows',
+    summary:
+      'List the background jobs, newest first; unless asked for, only of types that every client knows',
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'jobs:list',
     query: parameters({
       job_type: optional(JobType),
-      status: optional(textLike(listForm(jobStatuses), 'Statuses to show, separated by commas; all unless given')),
+      status: optional(
+        textLike(listForm(jobStatuses), 'Statuses to show, separated by commas; all unless given'),
+      ),
       limit: optional(count('50 unless given')),
       offset: optional(count()),
     }),
@@ -30,12 +33,16 @@ export const jobEndpoints = defineEndpoints('Jobs', {
     errorShape: 'api',
     permission: 'jobs:read',
     responses: { 200: { description: 'The job', schema: JobStatusResponse } },
-    errors: [accessDenied('the token is limited to a database that the job does not act on'), notFound('no such job')],
+    errors: [
+      accessDenied('the token is limited to a database that the job does not act on'),
+      notFound('no such job'),
+    ],
   },
   'jobs.cancel': {
     method: 'POST',
     path: '/v1/jobs/{id}/cancel',
-    summary: 'Cancel a background job, which is failed then and has changed nothing; one that has ended stays as it is',
+    summary:
+      'Cancel a background job, which is failed then and has changed nothing; one that has ended stays as it is',
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'jobs:cancel',

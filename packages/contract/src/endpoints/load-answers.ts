@@ -10,7 +10,9 @@ export const loadResponses = {
 } as const;
 
 export const loadErrors: readonly EndpointError[] = [
-  badRequest('not exactly one source, options that do not fit it, a file that cannot be read, or a bad identifier'),
+  badRequest(
+    'not exactly one source, options that do not fit it, a file that cannot be read, or a bad identifier',
+  ),
   notFound('no such connection, database, upload or result, or the table was deleted meanwhile'),
   conflict(
     'the upload is used up or in use, the result is not ready, types would narrow, the idempotency key is of another ' +

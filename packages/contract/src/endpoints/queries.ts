@@ -1,5 +1,12 @@
 import { defineEndpoints } from '../endpoint.ts';
-import { badGateway, badRequest, conflict, internalOrDamaged, notFound, overloaded } from '../errors.ts';
+import {
+  badGateway,
+  badRequest,
+  conflict,
+  internalOrDamaged,
+  notFound,
+  overloaded,
+} from '../errors.ts';
 import { forms } from '../schemas/forms.ts';
 import { AsyncQueryResponse, QueryRequest, QueryResponse } from '../schemas/queries.ts';
 import { ListQueryRunsResponse, QueryRunInfo, QueryRunProfile } from '../schemas/query-runs.ts';
@@ -28,13 +35,15 @@ export const queryEndpoints = defineEndpoints('Query', {
     body: { schema: QueryRequest, required: true },
     responses: {
       200: {
-        description: 'The result, or a preview of it; to who accepts Arrow before JSON, the whole result',
+        description:
+          'The result, or a preview of it; to who accepts Arrow before JSON, the whole result',
         schema: QueryResponse,
         otherContent: ['application/vnd.apache.arrow.stream'],
         headers: arrowHeaders,
       },
       202: {
-        description: 'Runs in the background, or (as Arrow) its result is larger than one answer holds',
+        description:
+          'Runs in the background, or (as Arrow) its result is larger than one answer holds',
         schema: AsyncQueryResponse,
         headers: { 'X-Result-Id': 'As Arrow: the result to fetch' },
       },
@@ -44,7 +53,9 @@ export const queryEndpoints = defineEndpoints('Query', {
       notFound('no such database'),
       overloaded('the engine is busy; nothing was done; Retry-After says when'),
       internalOrDamaged,
-      conflict('tables that it reads were purged or changed at their source while they were fetched'),
+      conflict(
+        'tables that it reads were purged or changed at their source while they were fetched',
+      ),
       badGateway,
       {
         status: 503,
@@ -67,11 +78,16 @@ export const queryRunEndpoints = defineEndpoints('Query runs', {
     query: parameters({
       limit: optional(count()),
       cursor: optional(textLike(forms.cursor, '`next_cursor` of the page before')),
-      status: optional(text('Statuses to show, separated by commas; of one that is unknown there are no runs')),
+      status: optional(
+        text('Statuses to show, separated by commas; of one that is unknown there are no runs'),
+      ),
       saved_query_id: optional(text('Only runs of this saved query')),
     }),
     responses: { 200: { description: 'A page', schema: ListQueryRunsResponse } },
-    errors: [badRequest('X-Database-Id is missing, or a bad filter or cursor'), notFound('no such database')],
+    errors: [
+      badRequest('X-Database-Id is missing, or a bad filter or cursor'),
+      notFound('no such database'),
+    ],
   },
   'queryRuns.get': {
     method: 'GET',
@@ -87,13 +103,17 @@ export const queryRunEndpoints = defineEndpoints('Query runs', {
   'queryRuns.getProfile': {
     method: 'GET',
     path: '/v1/query-runs/{id}/profile',
-    summary: 'Get what the operators of a query did: kept when asked for, and of queries that ran for a second or more',
+    summary:
+      'Get what the operators of a query did: kept when asked for, and of queries that ran for a second or more',
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'query_runs:read',
     databaseHeader: 'required',
     responses: { 200: { description: 'The profile', schema: QueryRunProfile } },
-    errors: [badRequest('X-Database-Id is missing'), notFound('no such run or database, or a run without a profile')],
+    errors: [
+      badRequest('X-Database-Id is missing'),
+      notFound('no such run or database, or a run without a profile'),
+    ],
     extension: true,
   },
   'queryRuns.cancel': {

@@ -31,8 +31,13 @@ export const refreshEndpoints = defineEndpoints('Refresh', {
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'connections:read',
-    responses: { 200: { description: 'What holds, also where nothing was set', schema: TableRefreshResponse } },
-    errors: [badRequest('a managed catalog has no source'), notFound('no such connection or table')],
+    responses: {
+      200: { description: 'What holds, also where nothing was set', schema: TableRefreshResponse },
+    },
+    errors: [
+      badRequest('a managed catalog has no source'),
+      notFound('no such connection or table'),
+    ],
   },
   'refresh.setPolicy': {
     method: 'PUT',
@@ -44,7 +49,9 @@ export const refreshEndpoints = defineEndpoints('Refresh', {
     body: { schema: TableRefreshRequest, required: true },
     responses: { 200: { description: 'What holds from now on', schema: TableRefreshResponse } },
     errors: [
-      badRequest('a managed catalog, a column that is not there or does not do, or fields that do not go together'),
+      badRequest(
+        'a managed catalog, a column that is not there or does not do, or fields that do not go together',
+      ),
       notFound('no such connection or table'),
     ],
   },

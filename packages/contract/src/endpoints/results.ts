@@ -24,15 +24,22 @@ export const resultEndpoints = defineEndpoints('Results', {
     errorShape: 'api',
     permission: 'results:read',
     databaseHeader: 'required',
-    query: parameters({ limit: optional(count('100 unless given, at most 1000')), offset: optional(count()) }),
+    query: parameters({
+      limit: optional(count('100 unless given, at most 1000')),
+      offset: optional(count()),
+    }),
     responses: { 200: { description: 'A page', schema: ListResultsResponse } },
-    errors: [badRequest('X-Database-Id is missing, or a bad limit or offset'), notFound('no such database')],
+    errors: [
+      badRequest('X-Database-Id is missing, or a bad limit or offset'),
+      notFound('no such database'),
+    ],
   },
   'results.get': {
     method: 'GET',
     path: '/v1/results/{id}',
     summary: 'Read a result as JSON, Arrow, CSV, Markdown or Parquet',
-    description: 'The format comes from `format`, else from the first known type of Accept. Parquet is always whole.',
+    description:
+      'The format comes from `format`, else from the first known type of Accept. Parquet is always whole.',
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'results:read',
@@ -40,7 +47,11 @@ export const resultEndpoints = defineEndpoints('Results', {
     query: parameters({
       offset: optional(count('Rows to skip')),
       limit: optional(count('Rows to return at most; all unless given')),
-      format: optional(oneOf([...resultFormats, 'markdown'], { description: 'Overrides Accept; `markdown` is `md`' })),
+      format: optional(
+        oneOf([...resultFormats, 'markdown'], {
+          description: 'Overrides Accept; `markdown` is `md`',
+        }),
+      ),
     }),
     responses: {
       200: {
@@ -63,7 +74,11 @@ export const resultEndpoints = defineEndpoints('Results', {
     errors: [
       badRequest('X-Database-Id is missing, or a bad offset, limit or format'),
       notFound('no such result or database'),
-      { status: 413, codes: ['RESULT_TOO_LARGE'], when: 'the JSON is over the limit: use a slice or another format' },
+      {
+        status: 413,
+        codes: ['RESULT_TOO_LARGE'],
+        when: 'the JSON is over the limit: use a slice or another format',
+      },
       overloaded('too many JSON fetches at once; Retry-After says when'),
       internalOrDamaged,
       { status: 503, codes: ['SERVICE_UNAVAILABLE'], when: 'the size cannot be determined now' },

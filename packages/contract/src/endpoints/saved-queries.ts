@@ -1,5 +1,12 @@
 import { defineEndpoints } from '../endpoint.ts';
-import { badGateway, badRequest, conflict, internalOrDamaged, notFound, overloaded } from '../errors.ts';
+import {
+  badGateway,
+  badRequest,
+  conflict,
+  internalOrDamaged,
+  notFound,
+  overloaded,
+} from '../errors.ts';
 import { QueryResponse } from '../schemas/queries.ts';
 import {
   CreateSavedQueryRequest,
@@ -55,7 +62,10 @@ export const savedQueryEndpoints = defineEndpoints('Saved queries', {
     permission: 'saved_queries:write',
     body: { schema: UpdateSavedQueryRequest, required: true },
     responses: { 200: { description: 'Changed', schema: SavedQueryDetail } },
-    errors: [badRequest('nothing to change, or a field is invalid'), notFound('no such saved query')],
+    errors: [
+      badRequest('nothing to change, or a field is invalid'),
+      notFound('no such saved query'),
+    ],
   },
   'savedQueries.delete': {
     method: 'DELETE',
@@ -82,7 +92,9 @@ export const savedQueryEndpoints = defineEndpoints('Saved queries', {
       notFound('no such saved query, version or database'),
       overloaded('the engine is busy; nothing was done; Retry-After says when'),
       internalOrDamaged,
-      conflict('tables that it reads were purged or changed at their source while they were fetched'),
+      conflict(
+        'tables that it reads were purged or changed at their source while they were fetched',
+      ),
       badGateway,
       {
         status: 503,

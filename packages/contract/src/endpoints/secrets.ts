@@ -10,7 +10,11 @@ import {
   UpdateSecretResponse,
 } from '../schemas/secrets.ts';
 
-const noKey: EndpointError = { status: 503, codes: ['SERVICE_UNAVAILABLE'], when: 'no encryption key is configured' };
+const noKey: EndpointError = {
+  status: 503,
+  codes: ['SERVICE_UNAVAILABLE'],
+  when: 'no encryption key is configured',
+};
 
 export const secretEndpoints = defineEndpoints('Secrets', {
   'secrets.list': {
@@ -20,7 +24,9 @@ export const secretEndpoints = defineEndpoints('Secrets', {
     security: 'bearer+workspace',
     errorShape: 'api',
     permission: 'secrets:read',
-    responses: { 200: { description: 'All secrets, by name, without values', schema: ListSecretsResponse } },
+    responses: {
+      200: { description: 'All secrets, by name, without values', schema: ListSecretsResponse },
+    },
     errors: [],
   },
   'secrets.create': {
@@ -32,7 +38,11 @@ export const secretEndpoints = defineEndpoints('Secrets', {
     permission: 'secrets:write',
     body: { schema: CreateSecretRequest, required: true },
     responses: { 201: { description: 'Stored', schema: CreateSecretResponse } },
-    errors: [badRequest('an invalid name'), conflict('the name is taken, or there are too many'), noKey],
+    errors: [
+      badRequest('an invalid name'),
+      conflict('the name is taken, or there are too many'),
+      noKey,
+    ],
   },
   'secrets.get': {
     method: 'GET',

@@ -18,7 +18,9 @@ export const tokenEndpoints = defineEndpoints('Tokens', {
     security: 'bearer',
     errorShape: 'api',
     permission: 'tokens:read',
-    responses: { 200: { description: 'The tokens, without their secrets', schema: ListTokensResponse } },
+    responses: {
+      200: { description: 'The tokens, without their secrets', schema: ListTokensResponse },
+    },
     errors: [],
     extension: true,
   },
@@ -30,8 +32,13 @@ export const tokenEndpoints = defineEndpoints('Tokens', {
     errorShape: 'api',
     permission: 'tokens:write',
     body: { schema: CreateTokenRequest, required: true },
-    responses: { 201: { description: 'Issued; the token is shown once', schema: CreateTokenResponse } },
-    errors: [badRequest('kind, ids or expiry do not fit together'), notFound('no such workspace or database')],
+    responses: {
+      201: { description: 'Issued; the token is shown once', schema: CreateTokenResponse },
+    },
+    errors: [
+      badRequest('kind, ids or expiry do not fit together'),
+      notFound('no such workspace or database'),
+    ],
     extension: true,
   },
   'tokens.exchange': {
@@ -49,12 +56,15 @@ export const tokenEndpoints = defineEndpoints('Tokens', {
     method: 'POST',
     path: '/v1/auth/code',
     summary: 'Exchange the one-time code of a sign-in link for an access token',
-    description: 'The service prints such a link as it starts, on a terminal; its code serves once, for some minutes.',
+    description:
+      'The service prints such a link as it starts, on a terminal; its code serves once, for some minutes.',
     security: 'none',
     errorShape: 'api',
     permission: 'tokens:exchange',
     body: { schema: RedeemCodeRequest, required: true },
-    responses: { 201: { description: 'Issued; the token is shown once', schema: CreateTokenResponse } },
+    responses: {
+      201: { description: 'Issued; the token is shown once', schema: CreateTokenResponse },
+    },
     errors: [badRequest('no code')],
     extension: true,
   },

@@ -37,7 +37,9 @@ export const uploadEndpoints = defineEndpoints('Uploads', {
     errorShape: 'api',
     permission: 'uploads:write',
     body: { schema: BatchCreateUploadRequest, required: true },
-    responses: { 201: { description: 'The sessions, in order', schema: BatchCreateUploadResponse } },
+    responses: {
+      201: { description: 'The sessions, in order', schema: BatchCreateUploadResponse },
+    },
     errors: [badRequest('one of the files is refused; no session was created'), presignUnsupported],
   },
   'uploads.mintParts': {
@@ -51,7 +53,9 @@ export const uploadEndpoints = defineEndpoints('Uploads', {
     body: { schema: MintUploadPartsRequest, required: true },
     responses: { 200: { description: 'The URLs, ascending', schema: MintUploadPartsResponse } },
     errors: [
-      badRequest('the token header is missing, bad or too many part numbers, or no multipart upload'),
+      badRequest(
+        'the token header is missing, bad or too many part numbers, or no multipart upload',
+      ),
       notFound('no such session, or the token is not its own'),
       presignUnsupported,
     ],
@@ -67,7 +71,9 @@ export const uploadEndpoints = defineEndpoints('Uploads', {
     body: { schema: FinalizeUploadRequest, required: false },
     responses: { 200: { description: 'Ready to load', schema: FinalizeUploadResponse } },
     errors: [
-      badRequest('the token header is missing, size, parts or checksum differ, the file is missing, or a second time'),
+      badRequest(
+        'the token header is missing, size, parts or checksum differ, the file is missing, or a second time',
+      ),
       notFound('no such session, or the token is not its own'),
     ],
   },

@@ -13,7 +13,9 @@ export const usageEndpoints = defineEndpoints('Usage', {
     errorShape: 'api',
     permission: 'usage:read',
     query: parameters({
-      since: optional(textLike(forms.timestampOrDay, 'ISO 8601; the start of this month, UTC, unless given')),
+      since: optional(
+        textLike(forms.timestampOrDay, 'ISO 8601; the start of this month, UTC, unless given'),
+      ),
     }),
     responses: { 200: { description: 'The usage', schema: WorkspaceUsageResponse } },
     errors: [badRequest('`since` is no timestamp')],

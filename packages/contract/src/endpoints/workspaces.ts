@@ -1,6 +1,10 @@
 import { defineEndpoints } from '../endpoint.ts';
 import { optional, parameters, text } from '../schemas/shapes.ts';
-import { CreateWorkspaceRequest, CreateWorkspaceResponse, ListWorkspacesResponse } from '../schemas/workspaces.ts';
+import {
+  CreateWorkspaceRequest,
+  CreateWorkspaceResponse,
+  ListWorkspacesResponse,
+} from '../schemas/workspaces.ts';
 
 export const workspaceEndpoints = defineEndpoints('Workspaces', {
   'workspaces.list': {
@@ -10,11 +14,17 @@ export const workspaceEndpoints = defineEndpoints('Workspaces', {
     security: 'bearer',
     errorShape: 'workspace',
     permission: 'workspaces:read',
-    query: parameters({ organization_public_id: optional(text("The token's organization unless given")) }),
+    query: parameters({
+      organization_public_id: optional(text("The token's organization unless given")),
+    }),
     responses: { 200: { description: 'The workspaces', schema: ListWorkspacesResponse } },
     errors: [
       { status: 401, codes: ['missing_authorization', 'invalid_token'], when: 'no valid token' },
-      { status: 403, codes: ['forbidden'], when: 'a workspace token, or no member of the organization' },
+      {
+        status: 403,
+        codes: ['forbidden'],
+        when: 'a workspace token, or no member of the organization',
+      },
       { status: 404, codes: ['organization_not_found'], when: 'no such organization' },
     ],
   },
@@ -47,7 +57,11 @@ export const workspaceEndpoints = defineEndpoints('Workspaces', {
     errors: [
       { status: 401, codes: ['missing_authorization', 'invalid_token'], when: 'no valid token' },
       { status: 403, codes: ['forbidden'], when: 'a workspace-scoped token' },
-      { status: 404, codes: ['workspace_not_found'], when: 'no such workspace in an organization of the caller' },
+      {
+        status: 404,
+        codes: ['workspace_not_found'],
+        when: 'no such workspace in an organization of the caller',
+      },
     ],
   },
 });

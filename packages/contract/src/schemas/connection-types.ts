@@ -1,7 +1,10 @@
 import type { Static } from 'typebox';
 import { anyJson, listOf, optional, responseBody, text } from './shapes.ts';
 
-export const ConnectionTypeSummary = responseBody('ConnectionTypeSummary', { name: text(), label: text() });
+export const ConnectionTypeSummary = responseBody('ConnectionTypeSummary', {
+  name: text(),
+  label: text(),
+});
 export type ConnectionTypeSummary = Static<typeof ConnectionTypeSummary>;
 
 export const ListConnectionTypesResponse = responseBody('ListConnectionTypesResponse', {

@@ -22,7 +22,9 @@ const connectionFields = { id: text(), name: text(), source_type: text() };
 export const ConnectionInfo = responseBody('ConnectionInfo', connectionFields);
 export type ConnectionInfo = Static<typeof ConnectionInfo>;
 
-export const ListConnectionsResponse = responseBody('ListConnectionsResponse', { connections: listOf(ConnectionInfo) });
+export const ListConnectionsResponse = responseBody('ListConnectionsResponse', {
+  connections: listOf(ConnectionInfo),
+});
 export type ListConnectionsResponse = Static<typeof ListConnectionsResponse>;
 
 export const GetConnectionResponse = responseBody('GetConnectionResponse', {
@@ -41,9 +43,15 @@ export const CreateConnectionRequest = requestBody('CreateConnectionRequest', {
     not: { type: 'string', pattern: String.raw`[\u0000-\u001f\u007f]|^[^!-~]*__[dD][bB]_` },
   }),
   source_type: text('The `name` of a connection type'),
-  config: openObject("The connection type's settings, see GET /v1/connection-types/{name}; `managed` has none"),
-  secret_name: optionalNull(text("A stored secret by name, for the type's credential; `managed` takes none")),
-  secret_id: optionalNull(text("A stored secret by id, for the type's credential; `managed` takes none")),
+  config: openObject(
+    "The connection type's settings, see GET /v1/connection-types/{name}; `managed` has none",
+  ),
+  secret_name: optionalNull(
+    text("A stored secret by name, for the type's credential; `managed` takes none"),
+  ),
+  secret_id: optionalNull(
+    text("A stored secret by id, for the type's credential; `managed` takes none"),
+  ),
   skip_discovery: flagOff('Register only'),
 });
 export type CreateConnectionRequest = Static<typeof CreateConnectionRequest>;

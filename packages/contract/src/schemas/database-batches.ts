@@ -1,15 +1,30 @@
 import Type, { type Static } from 'typebox';
 import { databaseTemplate } from './database-template.ts';
 import { forms } from './forms.ts';
-import { count, flag, integer, optionalNull, requestBody, responseBody, text, textLike, timestamp } from './shapes.ts';
+import {
+  count,
+  flag,
+  integer,
+  optionalNull,
+  requestBody,
+  responseBody,
+  text,
+  textLike,
+  timestamp,
+} from './shapes.ts';
 
 export const BulkCreateDatabasesRequest = requestBody('BulkCreateDatabasesRequest', {
   count: Type.Integer({ minimum: 1, maximum: 10_000 }),
   name_template: optionalNull(
-    textLike(forms.indexed, 'Must hold `{index}`, the position from zero, padded to equal width', { maxLength: 1000 }),
+    textLike(forms.indexed, 'Must hold `{index}`, the position from zero, padded to equal width', {
+      maxLength: 1000,
+    }),
   ),
   idempotency_key: optionalNull(
-    textLike(forms.plain, 'A repeat answers the first batch unchanged', { minLength: 1, maxLength: 256 }),
+    textLike(forms.plain, 'A repeat answers the first batch unchanged', {
+      minLength: 1,
+      maxLength: 256,
+    }),
   ),
   ...databaseTemplate,
 });

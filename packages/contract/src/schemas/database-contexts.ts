@@ -15,7 +15,9 @@ export const ListDatabaseContextsResponse = responseBody('ListDatabaseContextsRe
 });
 export type ListDatabaseContextsResponse = Static<typeof ListDatabaseContextsResponse>;
 
-export const GetDatabaseContextResponse = responseBody('GetDatabaseContextResponse', { context: DatabaseContextEntry });
+export const GetDatabaseContextResponse = responseBody('GetDatabaseContextResponse', {
+  context: DatabaseContextEntry,
+});
 export type GetDatabaseContextResponse = Static<typeof GetDatabaseContextResponse>;
 
 export const UpsertDatabaseContextRequest = requestBody('UpsertDatabaseContextRequest', {

@@ -2,7 +2,10 @@ import { forms, noneOf } from './forms.ts';
 import { listOf, optional, optionalNull, textLike } from './shapes.ts';
 import { DatabaseDefaultSchemaDecl } from './table-layout.ts';
 
-/** What a database is created from; bulk creation takes the same. Identifier rules are the operation's. */
+/**
+ * What a database is created from; bulk creation takes the same. Identifier rules are the
+ * operation's.
+ */
 export const databaseTemplate = {
   default_catalog: optionalNull(
     textLike(
@@ -18,8 +21,13 @@ export const databaseTemplate = {
       noneOf(['information_schema', 'pg_catalog']),
     ),
   ),
-  schemas: optional(listOf(DatabaseDefaultSchemaDecl, { description: 'Declared on the default catalog' })),
+  schemas: optional(
+    listOf(DatabaseDefaultSchemaDecl, { description: 'Declared on the default catalog' }),
+  ),
   expires_at: optionalNull(
-    textLike(forms.expiry, 'RFC 3339, or a duration such as `24h`, `90m`, `7d`; absent or empty: never'),
+    textLike(
+      forms.expiry,
+      'RFC 3339, or a duration such as `24h`, `90m`, `7d`; absent or empty: never',
+    ),
   ),
 };

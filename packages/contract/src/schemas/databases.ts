@@ -98,27 +98,43 @@ export type DatabaseCountResponse = Static<typeof DatabaseCountResponse>;
 
 /** A snapshot or an instant, not both. */
 const onePoint = {
-  anyOf: [{ properties: { snapshot_id: { type: 'null' } } }, { properties: { at: { type: 'null' } } }],
+  anyOf: [
+    { properties: { snapshot_id: { type: 'null' } } },
+    { properties: { at: { type: 'null' } } },
+  ],
 };
 
 export const ForkDatabaseRequest = requestBody(
   'ForkDatabaseRequest',
   {
-    name: optionalNull(shortText(1024, "A label; the source's with a suffix from the fork's id when absent")),
-    expires_at: optionalNull(
-      textLike(forms.expiry, "As in creation; a source's future expiry is carried over when absent; empty: never"),
+    name: optionalNull(
+      shortText(1024, "A label; the source's with a suffix from the fork's id when absent"),
     ),
-    description: optionalNull(shortText(1024, 'What the fork is for, shown in `forked_from` and in lineages')),
+    expires_at: optionalNull(
+      textLike(
+        forms.expiry,
+        "As in creation; a source's future expiry is carried over when absent; empty: never",
+      ),
+    ),
+    description: optionalNull(
+      shortText(1024, 'What the fork is for, shown in `forked_from` and in lineages'),
+    ),
     snapshot_id: optionalNull(integer('Fork this snapshot of the source; not with `at`')),
     at: optionalNull(
-      textLike(forms.timestamp, 'RFC 3339: fork the newest snapshot committed at or before it; not with `snapshot_id`'),
+      textLike(
+        forms.timestamp,
+        'RFC 3339: fork the newest snapshot committed at or before it; not with `snapshot_id`',
+      ),
     ),
   },
   { 'x-stated': onePoint },
 );
 export type ForkDatabaseRequest = Static<typeof ForkDatabaseRequest>;
 
-/** One database of a family of forks. What a client models as nullable is left out where it is not known. */
+/**
+ * One database of a family of forks. What a client models as nullable is left out where it is not
+ * known.
+ */
 const relative = {
   database_id: text(),
   exists: flag('False once it has been deleted'),
@@ -170,6 +186,8 @@ export type ListDatabaseSnapshotsResponse = Static<typeof ListDatabaseSnapshotsR
 
 export const AttachDatabaseCatalogRequest = requestBody('AttachDatabaseCatalogRequest', {
   connection_id: text(),
-  alias: optionalNull(textLike(forms.alias, "Catalog name inside the database; the connection's own when absent")),
+  alias: optionalNull(
+    textLike(forms.alias, "Catalog name inside the database; the connection's own when absent"),
+  ),
 });
 export type AttachDatabaseCatalogRequest = Static<typeof AttachDatabaseCatalogRequest>;

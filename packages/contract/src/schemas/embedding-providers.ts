@@ -44,7 +44,10 @@ export const CreateEmbeddingProviderRequest = requestBody('CreateEmbeddingProvid
 });
 export type CreateEmbeddingProviderRequest = Static<typeof CreateEmbeddingProviderRequest>;
 
-export const CreateEmbeddingProviderResponse = responseBody('CreateEmbeddingProviderResponse', providerFields);
+export const CreateEmbeddingProviderResponse = responseBody(
+  'CreateEmbeddingProviderResponse',
+  providerFields,
+);
 export type CreateEmbeddingProviderResponse = Static<typeof CreateEmbeddingProviderResponse>;
 
 export const UpdateEmbeddingProviderRequest = requestBody('UpdateEmbeddingProviderRequest', {

@@ -1,4 +1,7 @@
-/** Forms of texts as regular expressions that mean the same in JavaScript, Python and Rust: no `\s`, no flags. */
+/**
+ * Forms of texts as regular expressions that mean the same in JavaScript, Python and Rust: no `\s`,
+ * no flags.
+ */
 
 const blanks = String.raw`\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`;
 const day =

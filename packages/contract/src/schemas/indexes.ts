@@ -1,5 +1,11 @@
 import type { Static } from 'typebox';
-import { indexStatuses, indexTypes, vectorAlgorithms, vectorMetrics, vectorPrecisions } from '../vocabularies.ts';
+import {
+  indexStatuses,
+  indexTypes,
+  vectorAlgorithms,
+  vectorMetrics,
+  vectorPrecisions,
+} from '../vocabularies.ts';
 import {
   asyncOptions,
   count,
@@ -27,7 +33,9 @@ const indexFields = {
   metric: optionalNull(text('vector only: l2, cosine or dot')),
   algorithm: optional(text('vector only: hnsw or ivf')),
   nlist: optional(count('ivf only: clusters it was built with')),
-  probe_fraction: optional(quantity('ivf only: the part of it that a search reads, where it was given')),
+  probe_fraction: optional(
+    quantity('ivf only: the part of it that a search reads, where it was given'),
+  ),
   vector_precision: optional(text('vector only, where it was given; always of ivf')),
   status: IndexStatus,
   created_at: timestamp(),
@@ -37,7 +45,9 @@ const indexFields = {
 export const IndexInfoResponse = responseBody('IndexInfoResponse', indexFields);
 export type IndexInfoResponse = Static<typeof IndexInfoResponse>;
 
-export const ListIndexesResponse = responseBody('ListIndexesResponse', { indexes: listOf(IndexInfoResponse) });
+export const ListIndexesResponse = responseBody('ListIndexesResponse', {
+  indexes: listOf(IndexInfoResponse),
+});
 export type ListIndexesResponse = Static<typeof ListIndexesResponse>;
 
 export const IndexEntryResponse = responseBody('IndexEntryResponse', {
@@ -63,12 +73,20 @@ export const CreateIndexRequest = requestBody('CreateIndexRequest', {
   dimensions: optionalNull(count()),
   output_column: optionalNull(text('The generated column; `<column>_embedding` unless given')),
   description: optionalNull(text()),
-  algorithm: optionalNull(oneOf(vectorAlgorithms, { description: 'vector only; `hnsw` unless given' })),
+  algorithm: optionalNull(
+    oneOf(vectorAlgorithms, { description: 'vector only; `hnsw` unless given' }),
+  ),
   nlist: optionalNull(
-    stated(count('ivf only; chosen by the size of the table unless given'), { minimum: 1, maximum: 65_536 }),
+    stated(count('ivf only; chosen by the size of the table unless given'), {
+      minimum: 1,
+      maximum: 65_536,
+    }),
   ),
   probe_fraction: optionalNull(
-    stated(quantity('ivf only: the part of it that a search reads'), { exclusiveMinimum: 0, maximum: 1 }),
+    stated(quantity('ivf only: the part of it that a search reads'), {
+      exclusiveMinimum: 0,
+      maximum: 1,
+    }),
   ),
   vector_precision: optionalNull(
     oneOf(vectorPrecisions, {

@@ -1,5 +1,14 @@
 import type { Static } from 'typebox';
-import { count, cursorPage, flag, listOf, optional, optionalNull, responseBody, text } from './shapes.ts';
+import {
+  count,
+  cursorPage,
+  flag,
+  listOf,
+  optional,
+  optionalNull,
+  responseBody,
+  text,
+} from './shapes.ts';
 import { TablePartitionKey, TableSortKey } from './table-layout.ts';
 import { TableRefreshPolicy } from './table-refresh.ts';
 
@@ -8,7 +17,9 @@ export const ColumnInfo = responseBody('ColumnInfo', {
   data_type: text('An Arrow type name such as `Int64`'),
   nullable: flag(),
   source_type: optional(text("Of a source's table: the type in the source's own words")),
-  comment: optionalNull(text("The source's comment, and what becomes of values whose type has no exact counterpart")),
+  comment: optionalNull(
+    text("The source's comment, and what becomes of values whose type has no exact counterpart"),
+  ),
 });
 export type ColumnInfo = Static<typeof ColumnInfo>;
 
@@ -23,14 +34,18 @@ export const TableInfo = responseBody('TableInfo', {
   partition_by: listOf(TablePartitionKey),
   sorted_by: listOf(TableSortKey),
   state: optionalNull(
-    text("Of a source's table: discovered, loaded, stale (its columns changed since), failed or live"),
+    text(
+      "Of a source's table: discovered, loaded, stale (its columns changed since), failed or live",
+    ),
   ),
   kind: optional(text("Of a source's table: table or view")),
   comment: optionalNull(text()),
   primary_key: optional(listOf(text())),
   row_estimate: optionalNull(count("Rows by the source's own statistics")),
   refresh: optionalNull(TableRefreshPolicy),
-  sync_error: optionalNull(text('Why the last fetching failed; the rows that were fetched before stay')),
+  sync_error: optionalNull(
+    text('Why the last fetching failed; the rows that were fetched before stay'),
+  ),
 });
 export type TableInfo = Static<typeof TableInfo>;
 

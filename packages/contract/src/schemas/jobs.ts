@@ -23,7 +23,10 @@ export type JobType = Static<typeof JobType>;
 export const JobStatus = oneOf(jobStatuses, { title: 'JobStatus' });
 export type JobStatus = Static<typeof JobStatus>;
 
-/** Chosen by the job's type; clients demand exactly one match, so no result may complete a second shape. */
+/**
+ * Chosen by the job's type; clients demand exactly one match, so no result may complete a second
+ * shape.
+ */
 export const JobResult = unionOf('JobResult', [
   TableRefreshResult,
   ConnectionRefreshResult,
@@ -50,7 +53,9 @@ export const JobStatusResponse = responseBody('JobStatusResponse', {
 });
 export type JobStatusResponse = Static<typeof JobStatusResponse>;
 
-export const ListJobsResponse = responseBody('ListJobsResponse', { jobs: listOf(JobStatusResponse) });
+export const ListJobsResponse = responseBody('ListJobsResponse', {
+  jobs: listOf(JobStatusResponse),
+});
 export type ListJobsResponse = Static<typeof ListJobsResponse>;
 
 export const SubmitJobResponse = responseBody('SubmitJobResponse', {

@@ -16,7 +16,9 @@ import {
 
 export const QueryRunInfo = responseBody('QueryRunInfo', {
   id: text(),
-  status: text('running, succeeded, failed, cancelled or interrupted; the last three and succeeded are final'),
+  status: text(
+    'running, succeeded, failed, cancelled or interrupted; the last three and succeeded are final',
+  ),
   created_at: timestamp(),
   completed_at: optionalNull(timestamp()),
   sql_text: text(),
@@ -27,7 +29,9 @@ export const QueryRunInfo = responseBody('QueryRunInfo', {
   rows_scanned: optionalNull(integer('Rows read from storage; null when no table was read')),
   bytes_scanned: optionalNull(integer('Bytes fetched from storage; 0 when served from memory')),
   execution_time_ms: optionalNull(integer()),
-  server_processing_ms: optionalNull(integer('From the start to a ready result, without the network')),
+  server_processing_ms: optionalNull(
+    integer('From the start to a ready result, without the network'),
+  ),
   saved_query_id: optionalNull(text()),
   saved_query_version: optionalNull(integer()),
   error_message: optionalNull(text()),
@@ -36,7 +40,9 @@ export const QueryRunInfo = responseBody('QueryRunInfo', {
   user_public_id: optionalNull(text('Who asked')),
   database_snapshots: optionalNull(mapOf(integer(), 'Per catalog, the snapshot that was read')),
   reused_result_id: optionalNull(
-    text('The earlier result that answered it, whose rows its own result shares; null where it executed'),
+    text(
+      'The earlier result that answered it, whose rows its own result shares; null where it executed',
+    ),
   ),
 });
 export type QueryRunInfo = Static<typeof QueryRunInfo>;

@@ -35,7 +35,10 @@ export const RefreshWarning = responseBody('RefreshWarning', {
 });
 export type RefreshWarning = Static<typeof RefreshWarning>;
 
-export const ConnectionSchemaError = responseBody('ConnectionSchemaError', { connection_id: text(), error: text() });
+export const ConnectionSchemaError = responseBody('ConnectionSchemaError', {
+  connection_id: text(),
+  error: text(),
+});
 export type ConnectionSchemaError = Static<typeof ConnectionSchemaError>;
 
 export const TableRefreshError = responseBody('TableRefreshError', {
@@ -62,7 +65,9 @@ export const TableRefreshResult = responseBody('TableRefreshResult', {
   rows_synced: count(),
   duration_ms: count(),
   warnings: optionalNull(listOf(RefreshWarning)),
-  mode: optional(oneOf(refreshModes, { description: 'Whether all rows were fetched, or what had changed' })),
+  mode: optional(
+    oneOf(refreshModes, { description: 'Whether all rows were fetched, or what had changed' }),
+  ),
   rows_removed: optional(count('With remove_gone: rows that were gone at the source')),
 });
 export type TableRefreshResult = Static<typeof TableRefreshResult>;

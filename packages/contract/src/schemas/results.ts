@@ -27,7 +27,10 @@ export const ResultInfo = responseBody('ResultInfo', {
 });
 export type ResultInfo = Static<typeof ResultInfo>;
 
-export const ListResultsResponse = responseBody('ListResultsResponse', { results: listOf(ResultInfo), ...offsetPage });
+export const ListResultsResponse = responseBody('ListResultsResponse', {
+  results: listOf(ResultInfo),
+  ...offsetPage,
+});
 export type ListResultsResponse = Static<typeof ListResultsResponse>;
 
 /** A result as JSON; also the body of 202 (not ready) and 409 (failed), which hold no rows. */
@@ -36,7 +39,9 @@ export const GetResultResponse = responseBody('GetResultResponse', {
   status: text('pending, processing, ready or failed'),
   columns: optionalNull(listOf(text())),
   nullable: optionalNull(listOf(flag())),
-  column_types: optionalNull(listOf(text(), { description: 'Beside columns: Arrow type names such as `Int64`' })),
+  column_types: optionalNull(
+    listOf(text(), { description: 'Beside columns: Arrow type names such as `Int64`' }),
+  ),
   rows: optionalNull(listOf(listOf(anyJson()))),
   row_count: optionalNull(integer('Rows in this body')),
   total_row_count: optionalNull(integer('All rows, whatever offset and limit')),

@@ -92,7 +92,9 @@ export const UpdateSavedQueryRequest = requestBody(
     sql: optionalNull(sqlText('A change makes a new version')),
     description: optionalNull(shortText(10_000)),
     tags: optionalNull(tagList()),
-    category_override: optionalNull(oneOf(savedQueryCategories, { description: 'Null goes back to detection' })),
+    category_override: optionalNull(
+      oneOf(savedQueryCategories, { description: 'Null goes back to detection' }),
+    ),
     table_size_override: optionalNull(shortText(100, 'Null clears')),
   },
   { minProperties: 1 },

@@ -15,7 +15,9 @@ const metadataFields = { name: text(), created_at: timestamp(), updated_at: time
 export const SecretMetadataResponse = responseBody('SecretMetadataResponse', metadataFields);
 export type SecretMetadataResponse = Static<typeof SecretMetadataResponse>;
 
-export const ListSecretsResponse = responseBody('ListSecretsResponse', { secrets: listOf(SecretMetadataResponse) });
+export const ListSecretsResponse = responseBody('ListSecretsResponse', {
+  secrets: listOf(SecretMetadataResponse),
+});
 export type ListSecretsResponse = Static<typeof ListSecretsResponse>;
 
 export const GetSecretResponse = responseBody('GetSecretResponse', metadataFields);
@@ -37,5 +39,8 @@ export type CreateSecretResponse = Static<typeof CreateSecretResponse>;
 export const UpdateSecretRequest = requestBody('UpdateSecretRequest', { value: secretValue });
 export type UpdateSecretRequest = Static<typeof UpdateSecretRequest>;
 
-export const UpdateSecretResponse = responseBody('UpdateSecretResponse', { name: text(), updated_at: timestamp() });
+export const UpdateSecretResponse = responseBody('UpdateSecretResponse', {
+  name: text(),
+  updated_at: timestamp(),
+});
 export type UpdateSecretResponse = Static<typeof UpdateSecretResponse>;

@@ -1,10 +1,17 @@
 /**
- * The few shapes that all schemas are made of. A schema is plain JSON Schema with its static type beside it. `title` is
- * the name of a component: it survives nesting and `Type.Optional`, which object identity does not, and the OpenAPI
- * document turns each titled schema into a reference.
+ * The few shapes that all schemas are made of. A schema is plain JSON Schema with its static type
+ * beside it. `title` is the name of a component: it survives nesting and `Type.Optional`, which
+ * object identity does not, and the OpenAPI document turns each titled schema into a reference.
  */
 
-import Type, { type Static, type TArray, type TObject, type TOptional, type TSchema, type TUnsafe } from 'typebox';
+import Type, {
+  type Static,
+  type TArray,
+  type TObject,
+  type TOptional,
+  type TSchema,
+  type TUnsafe,
+} from 'typebox';
 import { forms } from './forms.ts';
 
 type Properties = Record<string, TSchema>;
@@ -12,12 +19,20 @@ type Properties = Record<string, TSchema>;
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A request body: unknown fields are refused. */
-export function requestBody<P extends Properties>(title: string, properties: P, options: JsonSchema = {}): TObject<P> {
+export function requestBody<P extends Properties>(
+  title: string,
+  properties: P,
+  options: JsonSchema = {},
+): TObject<P> {
   return Type.Object(properties, { ...options, title, additionalProperties: false });
 }
 
 /** A response body: clients ignore fields they do not know, so it stays open. */
-export function responseBody<P extends Properties>(title: string, properties: P, options: JsonSchema = {}): TObject<P> {
+export function responseBody<P extends Properties>(
+  title: string,
+  properties: P,
+  options: JsonSchema = {},
+): TObject<P> {
   return Type.Object(properties, { ...options, title });
 }
 
@@ -26,7 +41,10 @@ export function parameters<P extends Properties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** The schema or null: `type: [x, 'null']` where it has one type (one clear validation message), else `anyOf`. */
+/**
+ * The schema or null: `type: [x, 'null']` where it has one type (one clear validation message),
+ * else `anyOf`.
+ */
 export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   const json = schema as JsonSchema;
   if (typeof json.type !== 'string' || json.title !== undefined) {
@@ -56,8 +74,9 @@ export interface DeploymentLimits {
 export type Stated = JsonSchema | ((limits: DeploymentLimits) => JsonSchema);
 
 /**
- * The schema with what the operation refuses by itself, in a sentence of its own: the published schema says it, and no
- * validator of the server looks at it. A value that is null passes where the field takes null.
+ * The schema with what the operation refuses by itself, in a sentence of its own: the published
+ * schema says it, and no validator of the server looks at it. A value that is null passes where the
+ * field takes null.
  */
 export function stated<T extends TSchema>(schema: T, constraints: Stated): TUnsafe<Static<T>> {
   return Type.Unsafe<Static<T>>({ ...(schema as JsonSchema), 'x-stated': constraints });
@@ -74,16 +93,26 @@ export const shortText = (maxLength: number, description?: string) =>
   stated(text(description), { pattern: forms.plain, maxLength });
 
 /** One of a closed list of strings. */
-export function oneOf<const V extends readonly string[]>(values: V, options: JsonSchema = {}): TUnsafe<V[number]> {
+export function oneOf<const V extends readonly string[]>(
+  values: V,
+  options: JsonSchema = {},
+): TUnsafe<V[number]> {
   return Type.Unsafe<V[number]>({ ...options, type: 'string', enum: [...values] });
 }
 
-export const text = (description?: string) => Type.String(description === undefined ? {} : { description });
-export const flag = (description?: string) => Type.Boolean(description === undefined ? {} : { description });
+export const text = (description?: string) =>
+  Type.String(description === undefined ? {} : { description });
+export const flag = (description?: string) =>
+  Type.Boolean(description === undefined ? {} : { description });
 /** A flag of a request that is false when absent. */
-export const flagOff = (description: string) => optional(Type.Boolean({ description, default: false }));
-/** An integer with no bound of its own: a violation of the server's limits is told, or clamped, by the operation. */
-export const integer = (description?: string) => Type.Integer(description === undefined ? {} : { description });
+export const flagOff = (description: string) =>
+  optional(Type.Boolean({ description, default: false }));
+/**
+ * An integer with no bound of its own: a violation of the server's limits is told, or clamped, by
+ * the operation.
+ */
+export const integer = (description?: string) =>
+  Type.Integer(description === undefined ? {} : { description });
 /** An integer of 0 or more. */
 export const count = (description?: string) =>
   Type.Integer(description === undefined ? { minimum: 0 } : { minimum: 0, description });
@@ -91,21 +120,35 @@ export const count = (description?: string) =>
 export const quantity = (description: string) => Type.Number({ minimum: 0, description });
 /** RFC 3339, UTC. */
 export const timestamp = (description?: string) =>
-  Type.String(description === undefined ? { format: 'date-time' } : { format: 'date-time', description });
-export const listOf = <T extends TSchema>(items: T, options: JsonSchema = {}): TArray<T> => Type.Array(items, options);
+  Type.String(
+    description === undefined ? { format: 'date-time' } : { format: 'date-time', description },
+  );
+export const listOf = <T extends TSchema>(items: T, options: JsonSchema = {}): TArray<T> =>
+  Type.Array(items, options);
 
 /** Any JSON value, null included. */
-export const anyJson = (description?: string) => Type.Unsafe<unknown>(description === undefined ? {} : { description });
+export const anyJson = (description?: string) =>
+  Type.Unsafe<unknown>(description === undefined ? {} : { description });
 
 /** An object of any fields. */
 export const openObject = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', description, additionalProperties: true });
 
 /** An object of any field names, all values of one schema. */
-export const mapOf = <T extends TSchema>(values: T, description: string): TUnsafe<Record<string, Static<T>>> =>
-  Type.Unsafe<Record<string, Static<T>>>({ type: 'object', description, additionalProperties: values });
+export const mapOf = <T extends TSchema>(
+  values: T,
+  description: string,
+): TUnsafe<Record<string, Static<T>>> =>
+  Type.Unsafe<Record<string, Static<T>>>({
+    type: 'object',
+    description,
+    additionalProperties: values,
+  });
 
-/** Exactly one of several objects; clients try each and demand one match, so the shapes must not overlap. */
+/**
+ * Exactly one of several objects; clients try each and demand one match, so the shapes must not
+ * overlap.
+ */
 export function unionOf<const T extends TSchema[]>(
   title: string,
   members: readonly [...T],

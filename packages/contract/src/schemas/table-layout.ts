@@ -5,13 +5,25 @@
 import type { Static } from 'typebox';
 import { nullOrders, partitionTransforms, sortDirections } from '../vocabularies.ts';
 import { forms, noneOf } from './forms.ts';
-import { listOf, oneOf, optional, optionalNull, requestBody, responseBody, stated, text, textLike } from './shapes.ts';
+import {
+  listOf,
+  oneOf,
+  optional,
+  optionalNull,
+  requestBody,
+  responseBody,
+  stated,
+  text,
+  textLike,
+} from './shapes.ts';
 
 const column = () => textLike(forms.plain, undefined, { minLength: 1, maxLength: 256 });
 const tableName = () => textLike(forms.identifier);
-const schemaName = () => textLike(forms.identifier, undefined, noneOf(['information_schema', 'pg_catalog']));
+const schemaName = () =>
+  textLike(forms.identifier, undefined, noneOf(['information_schema', 'pg_catalog']));
 /** Each once; no layout takes more than 16. */
-const columnsOnce = (description: string) => stated(listOf(column(), { description }), { uniqueItems: true });
+const columnsOnce = (description: string) =>
+  stated(listOf(column(), { description }), { uniqueItems: true });
 const layoutLimits = { uniqueItems: true, maxItems: 16 };
 
 export const TablePartitionKey = requestBody('TablePartitionKey', {
@@ -23,19 +35,31 @@ export type TablePartitionKey = Static<typeof TablePartitionKey>;
 export const TableSortKey = requestBody('TableSortKey', {
   column: column(),
   direction: optionalNull(oneOf(sortDirections, { description: '`asc` unless given' })),
-  nulls: optionalNull(oneOf(nullOrders, { description: "SQL's default for the direction unless given" })),
+  nulls: optionalNull(
+    oneOf(nullOrders, { description: "SQL's default for the direction unless given" }),
+  ),
 });
 export type TableSortKey = Static<typeof TableSortKey>;
 
 const tableDeclaration = {
   name: tableName(),
-  key: optional(columnsOnce('Columns that identify a row; needed by delete, update and upsert. Empty: no key')),
-  constant_per_key: optional(columnsOnce('Columns whose value the key fixes; a wrong claim can duplicate keys')),
+  key: optional(
+    columnsOnce('Columns that identify a row; needed by delete, update and upsert. Empty: no key'),
+  ),
+  constant_per_key: optional(
+    columnsOnce('Columns whose value the key fixes; a wrong claim can duplicate keys'),
+  ),
   partition_by: optional(
-    stated(listOf(TablePartitionKey, { description: 'Applied in order, fixed at creation' }), layoutLimits),
+    stated(
+      listOf(TablePartitionKey, { description: 'Applied in order, fixed at creation' }),
+      layoutLimits,
+    ),
   ),
   sorted_by: optional(
-    stated(listOf(TableSortKey, { description: 'Applied in order, fixed at creation' }), layoutLimits),
+    stated(
+      listOf(TableSortKey, { description: 'Applied in order, fixed at creation' }),
+      layoutLimits,
+    ),
   ),
 };
 
@@ -65,12 +89,15 @@ export const UpdateManagedTableRequest = requestBody('UpdateManagedTableRequest'
 });
 export type UpdateManagedTableRequest = Static<typeof UpdateManagedTableRequest>;
 
-export const ManagedTableConstantPerKeyResponse = responseBody('ManagedTableConstantPerKeyResponse', {
-  connection_id: text(),
-  schema: text(),
-  table: text(),
-  constant_per_key: listOf(text()),
-});
+export const ManagedTableConstantPerKeyResponse = responseBody(
+  'ManagedTableConstantPerKeyResponse',
+  {
+    connection_id: text(),
+    schema: text(),
+    table: text(),
+    constant_per_key: listOf(text()),
+  },
+);
 export type ManagedTableConstantPerKeyResponse = Static<typeof ManagedTableConstantPerKeyResponse>;
 
 export const ManagedSchemaResponse = responseBody('ManagedSchemaResponse', {

@@ -40,7 +40,13 @@ const given = { type: 'string' };
 const oneSource = {
   anyOf: [
     {
-      properties: { upload_id: given, result_id: absent, data: absent, columns: absent, idempotency_key: absent },
+      properties: {
+        upload_id: given,
+        result_id: absent,
+        data: absent,
+        columns: absent,
+        idempotency_key: absent,
+      },
       required: ['upload_id'],
     },
     {
@@ -55,7 +61,12 @@ const oneSource = {
       required: ['result_id'],
     },
     {
-      properties: { data: given, upload_id: absent, result_id: absent, format: { enum: ['csv', null] } },
+      properties: {
+        data: given,
+        upload_id: absent,
+        result_id: absent,
+        format: { enum: ['csv', null] },
+      },
       required: ['data'],
     },
   ],
@@ -68,9 +79,14 @@ export const LoadManagedTableRequest = requestBody(
     upload_id: optionalNull(text('Source: a finalized upload')),
     result_id: optionalNull(text("Source: a ready result of the table's database")),
     data: optionalNull(text('Source: CSV text with a header line, at most 2 MiB')),
-    format: optionalNull(oneOf(loadFormats, { description: 'Not with `result_id`; only `csv` with `data`' })),
+    format: optionalNull(
+      oneOf(loadFormats, { description: 'Not with `result_id`; only `csv` with `data`' }),
+    ),
     columns: optional(
-      mapOf(ColumnDefinition, 'Only with `data`: the type of every column of the header, and of no other'),
+      mapOf(
+        ColumnDefinition,
+        'Only with `data`: the type of every column of the header, and of no other',
+      ),
     ),
     key: optionalNull(
       stated(
@@ -81,7 +97,10 @@ export const LoadManagedTableRequest = requestBody(
       ),
     ),
     idempotency_key: optionalNull(
-      stated(Type.String({ maxLength: 255, description: 'Only with `data`' }), { minLength: 1, pattern: forms.plain }),
+      stated(Type.String({ maxLength: 255, description: 'Only with `data`' }), {
+        minLength: 1,
+        pattern: forms.plain,
+      }),
     ),
     ...asyncOptions,
   },
@@ -95,6 +114,8 @@ export const LoadManagedTableResponse = responseBody('LoadManagedTableResponse',
   table_name: text(),
   row_count: count('Rows in the table after the load'),
   arrow_schema_json: text('The Arrow schema as JSON text'),
-  warnings: optional(listOf(text(), { description: 'What is kept otherwise than the file has it' })),
+  warnings: optional(
+    listOf(text(), { description: 'What is kept otherwise than the file has it' }),
+  ),
 });
 export type LoadManagedTableResponse = Static<typeof LoadManagedTableResponse>;

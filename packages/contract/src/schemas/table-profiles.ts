@@ -2,10 +2,16 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { count, listOf, oneOf, optionalNull, responseBody, text, unionOf } from './shapes.ts';
 
 /** A profile detail carries its own name in `type`; clients choose the shape by it. */
-const profileDetail = <K extends string, P extends Record<string, TSchema>>(title: string, kind: K, properties: P) =>
-  responseBody(title, { type: oneOf([kind]), ...properties });
+const profileDetail = <K extends string, P extends Record<string, TSchema>>(
+  title: string,
+  kind: K,
+  properties: P,
+) => responseBody(title, { type: oneOf([kind]), ...properties });
 
-export const CategoryValueInfo = responseBody('CategoryValueInfo', { value: optionalNull(text()), count: count() });
+export const CategoryValueInfo = responseBody('CategoryValueInfo', {
+  value: optionalNull(text()),
+  count: count(),
+});
 export type CategoryValueInfo = Static<typeof CategoryValueInfo>;
 
 export const CategoricalProfileDetail = profileDetail('CategoricalProfileDetail', 'categorical', {
@@ -21,7 +27,10 @@ export const NumericProfileDetail = profileDetail('NumericProfileDetail', 'numer
   max: text(),
   mean: Type.Number(),
 });
-export const TemporalProfileDetail = profileDetail('TemporalProfileDetail', 'temporal', { min: text(), max: text() });
+export const TemporalProfileDetail = profileDetail('TemporalProfileDetail', 'temporal', {
+  min: text(),
+  max: text(),
+});
 export const BooleanProfileDetail = profileDetail('BooleanProfileDetail', 'boolean', {
   true_count: count(),
   false_count: count(),

@@ -28,7 +28,9 @@ export const TableRefreshRequest = requestBody('TableRefreshRequest', {
   cursor_column: optionalNull(column()),
   key: optionalNull(
     stated(
-      listOf(column(), { description: "The source's primary key unless given; empty: rows are only ever added" }),
+      listOf(column(), {
+        description: "The source's primary key unless given; empty: rows are only ever added",
+      }),
       {
         uniqueItems: true,
       },
@@ -40,14 +42,24 @@ export const TableRefreshRequest = requestBody('TableRefreshRequest', {
     'How far below the last cursor a refresh begins: seconds of a date or time (300 of a time unless given), else units of a number',
   ),
   cron: optionalNull(
-    textLike(forms.plain, 'Five fields in UTC: minute, hour, day of the month, month, day of the week', {
-      maxLength: 200,
-    }),
+    textLike(
+      forms.plain,
+      'Five fields in UTC: minute, hour, day of the month, month, day of the week',
+      {
+        maxLength: 200,
+      },
+    ),
   ),
   every_s: bounded(10, yearSeconds, 'Seconds from one refresh to the next; not with `cron`'),
-  max_age_s: bounded(1, yearSeconds, 'Seconds after which a query that reads the table has it refreshed'),
+  max_age_s: bounded(
+    1,
+    yearSeconds,
+    'Seconds after which a query that reads the table has it refreshed',
+  ),
   when_stale: optionalNull(
-    oneOf(staleAnswers, { description: 'Whether such a query waits (unless given) or is answered with what is here' }),
+    oneOf(staleAnswers, {
+      description: 'Whether such a query waits (unless given) or is answered with what is here',
+    }),
   ),
 });
 export type TableRefreshRequest = Static<typeof TableRefreshRequest>;
@@ -69,7 +81,9 @@ export const TableRefreshResponse = responseBody('TableRefreshResponse', {
   schema: text(),
   table: text(),
   refresh: TableRefreshPolicy,
-  cursor: optionalNull(text('Up to where changes are here, as the source writes the value; null: all rows come next')),
+  cursor: optionalNull(
+    text('Up to where changes are here, as the source writes the value; null: all rows come next'),
+  ),
   next_refresh_at: optionalNull(timestamp()),
 });
 export type TableRefreshResponse = Static<typeof TableRefreshResponse>;

@@ -1,4 +1,7 @@
-/** Access tokens: an extension of the published contract. Only a creation ever shows the token itself. */
+/**
+ * Access tokens: an extension of the published contract. Only a creation ever shows the token
+ * itself.
+ */
 import type { Static } from 'typebox';
 import { tokenKinds } from '../vocabularies.ts';
 import { forms } from './forms.ts';
@@ -42,7 +45,10 @@ const idsOfKind = {
   anyOf: [
     { properties: { kind: { const: 'organization' }, workspace_id: absent, database_id: absent } },
     { properties: { kind: { const: 'workspace' }, database_id: absent } },
-    { properties: { kind: { const: 'database' }, database_id: { type: 'string' } }, required: ['database_id'] },
+    {
+      properties: { kind: { const: 'database' }, database_id: { type: 'string' } },
+      required: ['database_id'],
+    },
   ],
 };
 
@@ -52,11 +58,16 @@ export const CreateTokenRequest = requestBody(
     kind: oneOf(tokenKinds),
     name: optionalNull(shortText(255, 'A label')),
     workspace_id: optionalNull(
-      text('For kind `workspace` and `database`; absent means the only workspace that the caller can reach'),
+      text(
+        'For kind `workspace` and `database`; absent means the only workspace that the caller can reach',
+      ),
     ),
     database_id: optionalNull(text('Required for kind `database`, refused for the others')),
     expires_at: optionalNull(
-      textLike(forms.expiry, 'RFC 3339, or a duration such as `24h`, `90m`, `7d`; absent or empty: never'),
+      textLike(
+        forms.expiry,
+        'RFC 3339, or a duration such as `24h`, `90m`, `7d`; absent or empty: never',
+      ),
     ),
     read_only: flagOff('Whether the token may only read'),
   },
@@ -96,7 +107,13 @@ export const ExchangeTokenRequest = requestBody(
     client_id: optionalNull(text('Which client asks; nothing depends on it')),
     refresh_token: optionalNull(text('Of another grant, which is not offered')),
   },
-  { 'x-stated': { allOf: [{ properties: { api_token: { type: 'string', minLength: 1 } }, required: ['api_token'] }] } },
+  {
+    'x-stated': {
+      allOf: [
+        { properties: { api_token: { type: 'string', minLength: 1 } }, required: ['api_token'] },
+      ],
+    },
+  },
 );
 export type ExchangeTokenRequest = Static<typeof ExchangeTokenRequest>;
 

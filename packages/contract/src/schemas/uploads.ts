@@ -32,7 +32,9 @@ export const CreateUploadRequest = requestBody(
   'CreateUploadRequest',
   {
     declared_size_bytes: optionalNull(
-      stated(count('Absent: a streaming upload'), ({ uploadMaxBytes }) => ({ maximum: uploadMaxBytes })),
+      stated(count('Absent: a streaming upload'), ({ uploadMaxBytes }) => ({
+        maximum: uploadMaxBytes,
+      })),
     ),
     part_size: optionalNull(count('A hint in bytes, clamped')),
     content_type: optionalNull(shortText(1024)),
@@ -50,7 +52,9 @@ export const UploadSessionResponse = responseBody('UploadSessionResponse', {
   finalize_token: text('Shown once; finalize and mint need it'),
   mode: text('single or multipart'),
   url: optionalNull(text('single only: where to PUT')),
-  part_urls: optionalNull(listOf(text(), { description: 'multipart of known size only, ascending' })),
+  part_urls: optionalNull(
+    listOf(text(), { description: 'multipart of known size only, ascending' }),
+  ),
   part_size: optionalNull(count('multipart only: bytes of every part but the last')),
   headers: mapOf(Type.String(), 'To send with every PUT'),
 });

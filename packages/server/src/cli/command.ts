@@ -53,7 +53,8 @@ export class Values {
   count(name: string): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} takes a whole number, not '${text}'`);
+    if (!/^\d{1,15}$/.test(text))
+      throw new UsageError(`--${name} takes a whole number, not '${text}'`);
     return Number(text);
   }
 }

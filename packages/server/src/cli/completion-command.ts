@@ -19,7 +19,10 @@ compdef _quern quern`,
 } as const;
 
 /** The commands that complete with their options; the service's own stand beside them. */
-export function completionCommand(commands: () => readonly Command[], ofService: readonly string[]): Command {
+export function completionCommand(
+  commands: () => readonly Command[],
+  ofService: readonly string[],
+): Command {
   return {
     name: 'completion',
     summary: 'make a shell complete the commands',
@@ -46,15 +49,28 @@ export function completionCommand(commands: () => readonly Command[], ofService:
 }
 
 /** What the last of the words can become. */
-function completions(words: readonly string[], commands: readonly Command[], ofService: readonly string[]): string[] {
+function completions(
+  words: readonly string[],
+  commands: readonly Command[],
+  ofService: readonly string[],
+): string[] {
   const last = words.at(-1) ?? '';
   const [name = ''] = words;
   if (words.length <= 1)
-    return [...commands.map((command) => command.name), ...ofService].filter((word) => word.startsWith(last)).sort();
+    return [...commands.map((command) => command.name), ...ofService]
+      .filter((word) => word.startsWith(last))
+      .sort();
   const command = commands.find((one) => one.name === name);
   if (command === undefined) return [];
   if (last.startsWith('-')) {
-    const options = [...Object.keys(command.options), 'url', 'workspace', 'database', 'json', 'help'];
+    const options = [
+      ...Object.keys(command.options),
+      'url',
+      'workspace',
+      'database',
+      'json',
+      'help',
+    ];
     return [...new Set(options)]
       .map((option) => `--${option}`)
       .filter((option) => option.startsWith(last))

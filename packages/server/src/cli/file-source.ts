@@ -7,7 +7,10 @@ export interface FileSource extends RandomAccess {
   close(): Promise<void>;
 }
 
-/** A file as bytes that can be read at any place. A file that changes meanwhile is found out by its checksum, or its size. */
+/**
+ * A file as bytes that can be read at any place. A file that changes meanwhile is found out by its
+ * checksum, or its size.
+ */
 export async function openFileSource(path: string): Promise<FileSource> {
   if (!(await stat(path)).isFile()) throw new Error(`'${path}' is no file`);
   const handle = await open(path, 'r');
@@ -18,7 +21,12 @@ export async function openFileSource(path: string): Promise<FileSource> {
     async read(start, end) {
       const bytes = new Uint8Array(end - start);
       for (let filled = 0; filled < bytes.length; ) {
-        const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled);
+        const { bytesRead } = await handle.read(
+          bytes,
+          filled,
+          bytes.length - filled,
+          start + filled,
+        );
         if (bytesRead === 0) throw new Error(`'${path}' has become shorter while it was read`);
         filled += bytesRead;
       }

@@ -27,14 +27,19 @@ export const importCommand: Command = {
   options: { name: { type: 'string' } },
   async run(call) {
     const [path, ...rest] = call.positionals;
-    if (path === undefined || rest.length > 0) throw new UsageError('name one folder or file: quern import ./exports');
+    if (path === undefined || rest.length > 0)
+      throw new UsageError('name one folder or file: quern import ./exports');
     if (call.values.text('name') !== undefined && call.choice.database !== undefined) {
-      throw new UsageError('--name is of a new database and --database of one that is there: give one of them');
+      throw new UsageError(
+        '--name is of a new database and --database of one that is there: give one of them',
+      );
     }
     const source = await openImport(path);
     try {
       if (source.tables.length === 0)
-        throw new UsageError(`'${path}' holds no tables: no CSV, TSV, JSON or Parquet file is in it`);
+        throw new UsageError(
+          `'${path}' holds no tables: no CSV, TSV, JSON or Parquet file is in it`,
+        );
       assertApart(source.tables);
       return await importTables(call, path, source.tables);
     } finally {
@@ -69,7 +74,8 @@ async function tablesOfFolder(folder: string, schema = 'main'): Promise<Imported
   const found = await Promise.all(
     entries.map(async (entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory() && schema === 'main') return tablesOfFolder(path, identifierOf(entry.name));
+      if (entry.isDirectory() && schema === 'main')
+        return tablesOfFolder(path, identifierOf(entry.name));
       return entry.isFile() && dataFile.test(entry.name)
         ? [{ schema, table: tableNameOf(entry.name), source: { path } }]
         : [];
@@ -78,13 +84,20 @@ async function tablesOfFolder(folder: string, schema = 'main'): Promise<Imported
   return found.flat();
 }
 
-/** `COPY main.people FROM '/tmp/out/people.parquet' (FORMAT 'parquet')`; the files lie beside the script, wherever it was made. */
+/**
+ * `COPY main.people FROM '/tmp/out/people.parquet' (FORMAT 'parquet')`; the files lie beside the
+ * script, wherever it was made.
+ */
 function tablesOfExport(folder: string, script: string): ImportedTable[] {
   const name = '("(?:[^"]|"")+"|\\w+)';
   const copies = script.matchAll(
-    new RegExp(`COPY\\s+(?:${name}\\.)?${name}\\s*(?:\\([^)]*\\)\\s*)?FROM\\s+'((?:[^']|'')+)'`, 'gi'),
+    new RegExp(
+      `COPY\\s+(?:${name}\\.)?${name}\\s*(?:\\([^)]*\\)\\s*)?FROM\\s+'((?:[^']|'')+)'`,
+      'gi',
+    ),
   );
-  const plain = (word: string) => (word.startsWith('"') ? word.slice(1, -1).replaceAll('""', '"') : word);
+  const plain = (word: string) =>
+    word.startsWith('"') ? word.slice(1, -1).replaceAll('""', '"') : word;
   return [...copies].map(([, schema, table = '', file = '']) => ({
     schema: schema === undefined ? 'main' : identifierOf(plain(schema)),
     table: identifierOf(plain(table)),
@@ -95,25 +108,43 @@ function tablesOfExport(folder: string, script: string): ImportedTable[] {
 function assertApart(tables: readonly ImportedTable[]): void {
   const names = tables.map(({ schema, table }) => `${schema}.${table}`.toLowerCase());
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new UsageError(`two of the files would be the table ${twice}: rename one of them`);
+  if (twice !== undefined)
+    throw new UsageError(`two of the files would be the table ${twice}: rename one of them`);
 }
 
-async function importTables(call: CommandCall, path: string, tables: readonly ImportedTable[]): Promise<number> {
+async function importTables(
+  call: CommandCall,
+  path: string,
+  tables: readonly ImportedTable[],
+): Promise<number> {
   const { terminal, choice } = call;
   const session = call.session();
   const name = call.values.text('name') ?? basename(resolve(path)).replace(/\.(sqlite3?|db)$/i, '');
   const made =
-    choice.database === undefined ? await session.client.databases.create({ name }, { signal: terminal.signal }) : null;
-  const database = made === null ? await session.database() : { ...session.client.database(made.id), name };
+    choice.database === undefined
+      ? await session.client.databases.create({ name }, { signal: terminal.signal })
+      : null;
+  const database =
+    made === null ? await session.database() : { ...session.client.database(made.id), name };
   const loaded: { readonly schema: string; readonly table: string; readonly rows: number }[] = [];
   for (const { schema, table, key, source } of tables) {
     const label = schema === 'main' ? table : `${schema}.${table}`;
     const progress = progressOf(terminal, label);
     // A key has to be declared before the first rows come.
     if (key !== undefined && key.length > 0 && made !== null) {
-      await session.client.databases.addTable({ database_id: database.id, schema, name: table, key: [...key] });
+      await session.client.databases.addTable({
+        database_id: database.id,
+        schema,
+        name: table,
+        key: [...key],
+      });
     }
-    const options = { mode: 'replace', schema, signal: terminal.signal, onProgress: progress.show } as const;
+    const options = {
+      mode: 'replace',
+      schema,
+      signal: terminal.signal,
+      onProgress: progress.show,
+    } as const;
     try {
       const rows = await loadOne(database, table, source, options);
       loaded.push({ schema, table, rows });
@@ -122,7 +153,9 @@ async function importTables(call: CommandCall, path: string, tables: readonly Im
     } catch (error) {
       progress.end();
       const left = `${loaded.length} of ${tables.length} tables are loaded into '${shown(database.name)}' (${database.id})`;
-      throw new Error(`${label}: ${error instanceof Error ? error.message : error}; ${left}`, { cause: error });
+      throw new Error(`${label}: ${error instanceof Error ? error.message : error}; ${left}`, {
+        cause: error,
+      });
     }
   }
   terminal.say(
@@ -145,8 +178,12 @@ async function loadOne(
     return (await database.load(table, source.lines(), { ...options, format: 'json' })).row_count;
   }
   if ('header' in source) {
-    return (await database.load(table, new TextEncoder().encode(source.header), { ...options, format: 'csv' }))
-      .row_count;
+    return (
+      await database.load(table, new TextEncoder().encode(source.header), {
+        ...options,
+        format: 'csv',
+      })
+    ).row_count;
   }
   const file = await openFileSource(source.path);
   try {

@@ -4,5 +4,8 @@ export interface ImportedTable {
   readonly table: string;
   readonly key?: readonly string[];
   /** A file, the rows as lines of JSON, or the columns of a table without rows as a line of CSV. */
-  readonly source: { readonly path: string } | { lines(): AsyncIterable<Uint8Array> } | { readonly header: string };
+  readonly source:
+    | { readonly path: string }
+    | { lines(): AsyncIterable<Uint8Array> }
+    | { readonly header: string };
 }

@@ -31,13 +31,20 @@ export const loadCommand: Command = {
     const name = values.text('table') ?? (path === '-' ? undefined : tableNameOf(path));
     if (name === undefined) throw new UsageError('name the table with --table');
     const target = splitName(name);
-    const options = { ...readOptions(values, path), schema: target.schema, signal: terminal.signal };
+    const options = {
+      ...readOptions(values, path),
+      schema: target.schema,
+      signal: terminal.signal,
+    };
     const database = await session().database();
     const progress = progressOf(terminal, path);
     const file = path === '-' ? null : await openFileSource(path);
     try {
       const source = file ?? (process.stdin as AsyncIterable<Uint8Array>);
-      const loaded = await database.load(target.table, source, { ...options, onProgress: progress.show });
+      const loaded = await database.load(target.table, source, {
+        ...options,
+        onProgress: progress.show,
+      });
       progress.end();
       const { row_count: rows, schema_name: schema, table_name: table } = loaded;
       if (values.flag('json')) await terminal.write(`${JSON.stringify(loaded)}\n`);
@@ -56,7 +63,8 @@ export const loadCommand: Command = {
 function readOptions(values: Values, path: string): LoadOptions {
   const mode = values.text('mode') ?? 'replace';
   const known = loadModes.find((one) => one === mode);
-  if (known === undefined) throw new UsageError(`--mode '${mode}' is none of ${loadModes.join(', ')}`);
+  if (known === undefined)
+    throw new UsageError(`--mode '${mode}' is none of ${loadModes.join(', ')}`);
   const key = values.texts('key');
   return {
     mode: known,

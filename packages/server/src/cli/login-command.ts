@@ -26,9 +26,16 @@ export const loginCommand: Command = {
       throw new UsageError(`the token has several workspaces; choose one with --workspace: ${ids}`);
     }
     const path = environment.profilePath;
-    writeProfile(path, { url, token, workspaceId, database: choice.database ?? environment.database });
+    writeProfile(path, {
+      url,
+      token,
+      workspaceId,
+      database: choice.database ?? environment.database,
+    });
     const rights = own.read_only ? 'reads only' : 'reads and writes';
-    terminal.say(`${url} knows you: a token of the kind ${own.kind}, which ${rights}. Kept in ${path}`);
+    terminal.say(
+      `${url} knows you: a token of the kind ${own.kind}, which ${rights}. Kept in ${path}`,
+    );
     return 0;
   },
 };
@@ -41,7 +48,9 @@ export const logoutCommand: Command = {
   async run({ terminal, environment }) {
     const was = removeProfile(environment.profilePath);
     terminal.say(
-      was ? `${environment.profilePath} is gone; the token itself stays good until it is revoked` : 'nothing was kept',
+      was
+        ? `${environment.profilePath} is gone; the token itself stays good until it is revoked`
+        : 'nothing was kept',
     );
     return 0;
   },

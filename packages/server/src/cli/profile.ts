@@ -19,7 +19,8 @@ export function readProfile(path: string): Profile | null {
     throw error;
   }
   const found = parsed(text);
-  if (found === null) throw new Error(`the profile in '${path}' cannot be read; 'quern login' writes it anew`);
+  if (found === null)
+    throw new Error(`the profile in '${path}' cannot be read; 'quern login' writes it anew`);
   return found;
 }
 

@@ -2,7 +2,11 @@ import type { UploadProgress } from '@quern/client';
 import type { Terminal } from './terminal.ts';
 
 /** A bar on standard error, where somebody watches. */
-export function progressOf(terminal: Terminal, label: string, now: () => number = () => performance.now()) {
+export function progressOf(
+  terminal: Terminal,
+  label: string,
+  now: () => number = () => performance.now(),
+) {
   const began = now();
   return {
     show({ sentBytes, totalBytes }: UploadProgress): void {
@@ -15,7 +19,9 @@ export function progressOf(terminal: Terminal, label: string, now: () => number 
       const filled = Math.round(part * 24);
       const bar = '█'.repeat(filled) + '░'.repeat(24 - filled);
       const percent = `${Math.floor(part * 100)}%`.padStart(4);
-      terminal.status(part < 1 ? `${label}  ${bar} ${percent}  ${rate}` : `${label}  ${bar} ${percent}  loading`);
+      terminal.status(
+        part < 1 ? `${label}  ${bar} ${percent}  ${rate}` : `${label}  ${bar} ${percent}  loading`,
+      );
     },
     end: () => terminal.status(null),
   };

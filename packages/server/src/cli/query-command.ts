@@ -43,7 +43,9 @@ export const queryCommand: Command = {
     });
     const count = await writeRows(terminal, query, options);
     if (terminal.isTerminal && count !== null) {
-      terminal.say(`${count === 1 ? '1 row' : `${count} rows`}, ${Math.round(performance.now() - began)} ms`);
+      terminal.say(
+        `${count === 1 ? '1 row' : `${count} rows`}, ${Math.round(performance.now() - began)} ms`,
+      );
     }
     return 0;
   },
@@ -56,7 +58,8 @@ async function readSql(
 ) {
   const [given, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError('give the SQL as one word, in quotes');
-  if (given !== undefined && file !== undefined) throw new UsageError('give the SQL or --file, not both');
+  if (given !== undefined && file !== undefined)
+    throw new UsageError('give the SQL or --file, not both');
   if (file !== undefined) return readFile(file, 'utf8');
   if (given !== undefined && given !== '-') return given;
   if (terminal.isTyped && given === undefined)

@@ -10,7 +10,10 @@ import { exactJson } from './write-rows.ts';
 /** Every endpoint as `quern <resource> <verb>`, made from the contract. */
 
 /** Where people say something shorter. */
-const shortNames: Readonly<Record<string, string>> = { queryRuns: 'runs', informationSchema: 'tables' };
+const shortNames: Readonly<Record<string, string>> = {
+  queryRuns: 'runs',
+  informationSchema: 'tables',
+};
 
 const optionOf = (argument: string) => argument.replaceAll('_', '-');
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -18,7 +21,9 @@ const resourceOf = ({ operationId }: Endpoint) => operationId.split('.')[0] ?? '
 const verbOf = ({ operationId }: Endpoint) => kebab(operationId.split('.')[1] ?? '');
 const nameOf = (resource: string) => shortNames[resource] ?? kebab(resource);
 
-export const resourceNames: readonly string[] = [...new Set(endpoints.map((endpoint) => nameOf(resourceOf(endpoint))))];
+export const resourceNames: readonly string[] = [
+  ...new Set(endpoints.map((endpoint) => nameOf(resourceOf(endpoint)))),
+];
 
 /** The verbs of a resource, as they are typed. */
 export function verbsOf(resource: string): string[] {
@@ -37,7 +42,8 @@ interface Option {
 }
 
 const asJson = (schema: unknown) => (schema ?? {}) as JsonSchema;
-const propertiesOf = (schema: unknown) => (asJson(schema).properties ?? {}) as Record<string, JsonSchema>;
+const propertiesOf = (schema: unknown) =>
+  (asJson(schema).properties ?? {}) as Record<string, JsonSchema>;
 
 function optionsOf(endpoint: Endpoint): Option[] {
   const ownOptions = [endpoint.query, endpoint.body?.schema, endpoint.headers].flatMap((schema) => {
@@ -50,7 +56,8 @@ function optionsOf(endpoint: Endpoint): Option[] {
   });
   // A database is named by --database, by name or id.
   return ownOptions.filter(
-    ({ argument }) => argument !== 'database_id' && !pathParameters(endpoint.path).includes(argument),
+    ({ argument }) =>
+      argument !== 'database_id' && !pathParameters(endpoint.path).includes(argument),
   );
 }
 
@@ -64,19 +71,24 @@ export function resourceCommand(resource: string): Command {
     usage: usageOf(resource, all),
     options: {
       ...Object.fromEntries(
-        fields.filter((field) => field !== 'database').map((field) => [field, { type: 'string' as const }]),
+        fields
+          .filter((field) => field !== 'database')
+          .map((field) => [field, { type: 'string' as const }]),
       ),
       all: { type: 'boolean' },
     },
     async run(call) {
-      const [verb = all.some((one) => verbOf(one) === 'list') ? 'list' : '', ...rest] = call.positionals;
+      const [verb = all.some((one) => verbOf(one) === 'list') ? 'list' : '', ...rest] =
+        call.positionals;
       if (verb === '') {
         call.terminal.say(usageOf(resource, all));
         return 2;
       }
       const endpoint = all.find((one) => verbOf(one) === verb);
       if (endpoint === undefined)
-        throw new UsageError(`quern ${resource} has no '${verb}'; it has: ${all.map(verbOf).join(', ')}`);
+        throw new UsageError(
+          `quern ${resource} has no '${verb}'; it has: ${all.map(verbOf).join(', ')}`,
+        );
       return callEndpoint(endpoint, call, rest);
     },
   };
@@ -104,13 +116,18 @@ function wrapped(words: readonly string[]): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < 110) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + word.length < 110)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(`      ${word}`);
   }
   return lines;
 }
 
-async function callEndpoint(endpoint: Endpoint, call: CommandCall, given: readonly string[]): Promise<number> {
+async function callEndpoint(
+  endpoint: Endpoint,
+  call: CommandCall,
+  given: readonly string[],
+): Promise<number> {
   const session = call.session();
   const args = await argumentsOf(endpoint, call, session, given);
   const [resource = '', verb = ''] = endpoint.operationId.split('.');
@@ -123,7 +140,11 @@ async function callEndpoint(endpoint: Endpoint, call: CommandCall, given: readon
   if (call.values.flag('all')) {
     if (request === undefined || !('all' in request))
       throw new UsageError(`--all goes with listings, not with ${verb}`);
-    await show(await (request as unknown as { all(): Promise<unknown[]> }).all(), isJson, call.terminal);
+    await show(
+      await (request as unknown as { all(): Promise<unknown[]> }).all(),
+      isJson,
+      call.terminal,
+    );
     return 0;
   }
   const answer = await request;
@@ -132,12 +153,20 @@ async function callEndpoint(endpoint: Endpoint, call: CommandCall, given: readon
   return 0;
 }
 
-async function argumentsOf(endpoint: Endpoint, call: CommandCall, session: Session, given: readonly string[]) {
+async function argumentsOf(
+  endpoint: Endpoint,
+  call: CommandCall,
+  session: Session,
+  given: readonly string[],
+) {
   const { values, choice } = call;
   const args = await placeArguments(endpoint, call, session, given);
   if (endpoint.databaseHeader === 'required' || endpoint.operationId === 'queries.run') {
     args.database_id ??= (await session.database()).id;
-  } else if (choice.database !== undefined && 'database_id' in propertiesOf(endpoint.body?.schema)) {
+  } else if (
+    choice.database !== undefined &&
+    'database_id' in propertiesOf(endpoint.body?.schema)
+  ) {
     // A field that may name one: only when it was asked for.
     args.database_id = await session.databaseId(choice.database);
   }
@@ -146,21 +175,34 @@ async function argumentsOf(endpoint: Endpoint, call: CommandCall, session: Sessi
     if (text !== undefined) args[argument] = typed(argument, text, schema);
     else if (isRequired) throw new UsageError(`${verbOf(endpoint)} needs --${optionOf(argument)}`);
   }
-  // The tables of a database are those of its own catalog; without a catalog the listing is of connections.
-  if (endpoint.operationId === 'informationSchema.list') args.connection_id ??= await ownCatalog(session);
+  // The tables of a database are those of its own catalog; without a catalog the listing is of
+  // connections.
+  if (endpoint.operationId === 'informationSchema.list')
+    args.connection_id ??= await ownCatalog(session);
   return args;
 }
 
-/** The words by their places. With --database one place is taken: that of the database, else of the connection that is its own catalog. */
-async function placeArguments(endpoint: Endpoint, { choice }: CommandCall, session: Session, given: readonly string[]) {
+/**
+ * The words by their places. With --database one place is taken: that of the database, else of the
+ * connection that is its own catalog.
+ */
+async function placeArguments(
+  endpoint: Endpoint,
+  { choice }: CommandCall,
+  session: Session,
+  given: readonly string[],
+) {
   const args: Record<string, unknown> = {};
   const places = pathParameters(endpoint.path);
   const isShort = choice.database !== undefined && given.length < places.length;
-  const taken = isShort ? ['database_id', 'connection_id'].find((place) => places.includes(place)) : undefined;
+  const taken = isShort
+    ? ['database_id', 'connection_id'].find((place) => places.includes(place))
+    : undefined;
   if (taken === 'database_id') args.database_id = (await session.database()).id;
   if (taken === 'connection_id') args.connection_id = await ownCatalog(session);
   const open = places.filter((place) => place !== taken);
-  if (given.length > open.length) throw new UsageError(`'${given[open.length]}' is one word too many`);
+  if (given.length > open.length)
+    throw new UsageError(`'${given[open.length]}' is one word too many`);
   const missing = open.slice(given.length).map((place) => place.toUpperCase());
   if (missing.length > 0) throw new UsageError(`${verbOf(endpoint)} needs ${missing.join(' ')}`);
   for (const [index, place] of open.entries()) {
@@ -183,11 +225,16 @@ function typed(argument: string, text: string, schema: JsonSchema): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--${optionOf(argument)} takes ${types.join(' or ')} as JSON, not '${text}'`);
+    throw new UsageError(
+      `--${optionOf(argument)} takes ${types.join(' or ')} as JSON, not '${text}'`,
+    );
   }
 }
 
-/** A listing as a table of what fits on a line, anything else field by field; JSON where no person reads. */
+/**
+ * A listing as a table of what fits on a line, anything else field by field; JSON where no person
+ * reads.
+ */
 async function show(answer: unknown, isJson: boolean, terminal: Terminal): Promise<void> {
   if (isJson) return terminal.write(`${exactJson(answer)}\n`);
   const list = Array.isArray(answer) ? answer : listIn(answer);
@@ -197,7 +244,8 @@ async function show(answer: unknown, isJson: boolean, terminal: Terminal): Promi
   const rows = list.map((item) => columns.map((column) => item[column] ?? null));
   const table = tableText(columns, rows, { hasColours: terminal.hasColours, cellWidth: 48 });
   await terminal.write(`${[table.head, ...rows.map((row) => table.line(row))].join('\n')}\n`);
-  if ((answer as { has_more?: unknown }).has_more === true) terminal.say('there are more: --all shows them');
+  if ((answer as { has_more?: unknown }).has_more === true)
+    terminal.say('there are more: --all shows them');
 }
 
 type Item = Readonly<Record<string, unknown>>;
@@ -205,7 +253,8 @@ type Item = Readonly<Record<string, unknown>>;
 function listIn(answer: unknown): readonly Item[] | null {
   const lists = Object.values(answer as object).filter((field) => Array.isArray(field));
   const [only] = lists as Item[][];
-  const isListing = lists.length === 1 && only?.every((item) => typeof item === 'object' && item !== null);
+  const isListing =
+    lists.length === 1 && only?.every((item) => typeof item === 'object' && item !== null);
   const others = Object.keys(answer as object).filter(
     (name) => !['count', 'has_more', 'limit', 'offset', 'next_cursor'].includes(name),
   );

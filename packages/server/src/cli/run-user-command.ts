@@ -7,7 +7,10 @@ import { shown } from './table-text.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Runs a command over the client and gives its exit code: 1 what failed, 2 what was asked wrongly, 130 what was interrupted. */
+/**
+ * Runs a command over the client and gives its exit code: 1 what failed, 2 what was asked wrongly,
+ * 130 what was interrupted.
+ */
 export async function runUserCommand(command: Command, args: readonly string[]): Promise<number> {
   const environment = readClientEnvironment();
   const terminal = openTerminal(environment.isPlain);

@@ -34,15 +34,24 @@ export interface Session {
 
 const localUrl = 'http://127.0.0.1:4400';
 
-/** Options beat variables, variables beat the profile; without any of them it is the service that runs in this folder. */
-export function openSession(terminal: Terminal, environment: ClientEnvironment, choice: SessionChoice): Session {
+/**
+ * Options beat variables, variables beat the profile; without any of them it is the service that
+ * runs in this folder.
+ */
+export function openSession(
+  terminal: Terminal,
+  environment: ClientEnvironment,
+  choice: SessionChoice,
+): Session {
   const profile = readProfile(environment.profilePath);
   const url = choice.url ?? environment.url ?? profile?.url ?? localUrl;
   // A token goes to the service that it was given for and to no other.
   const ofProfile = profile !== null && profile.url === url ? profile : null;
   const token = environment.token ?? ofProfile?.token ?? localToken(environment, url);
-  if (token === null) throw new UsageError(`no token is known for ${url}: run 'quern login', or set QUERN_TOKEN`);
-  const workspaceId = choice.workspace ?? environment.workspace ?? ofProfile?.workspaceId ?? undefined;
+  if (token === null)
+    throw new UsageError(`no token is known for ${url}: run 'quern login', or set QUERN_TOKEN`);
+  const workspaceId =
+    choice.workspace ?? environment.workspace ?? ofProfile?.workspaceId ?? undefined;
   const client = createClient({ url, token, workspaceId });
   const call = { signal: terminal.signal };
   const chosen = choice.database ?? environment.database ?? ofProfile?.database ?? null;
@@ -53,7 +62,9 @@ export function openSession(terminal: Terminal, environment: ClientEnvironment, 
     async database(named) {
       const found = named ?? chosen;
       const { id, name } =
-        found === null ? await onlyDatabase(client, call.signal) : await findDatabase(client, found, call.signal);
+        found === null
+          ? await onlyDatabase(client, call.signal)
+          : await findDatabase(client, found, call.signal);
       return { ...client.database(id), name: name ?? id };
     },
     databaseId: async (named) => (await findDatabase(client, named, call.signal)).id,
@@ -75,20 +86,28 @@ interface FoundDatabase {
 }
 
 /** A name may look like an id, so what is no id is looked up as a name. */
-async function findDatabase(client: Client, named: string, signal: AbortSignal): Promise<FoundDatabase> {
+async function findDatabase(
+  client: Client,
+  named: string,
+  signal: AbortSignal,
+): Promise<FoundDatabase> {
   try {
     if (/^dbid[0-9a-z]{26}$/.test(named)) {
-      const byId = await client.databases.get({ database_id: named }, { signal }).catch((error: unknown) => {
-        if (error instanceof QuernError && error.status === 404) return null;
-        throw error;
-      });
+      const byId = await client.databases
+        .get({ database_id: named }, { signal })
+        .catch((error: unknown) => {
+          if (error instanceof QuernError && error.status === 404) return null;
+          throw error;
+        });
       if (byId !== null) return byId;
     }
     return await client.databases.getByName({ name: named }, { signal });
   } catch (error) {
     const own = await ownDatabase(client, error, signal);
     if (own.id === named) return own;
-    throw new UsageError(`the token is for the database ${own.id} alone, which needs no --database`);
+    throw new UsageError(
+      `the token is for the database ${own.id} alone, which needs no --database`,
+    );
   }
 }
 
@@ -101,13 +120,21 @@ async function onlyDatabase(client: Client, signal: AbortSignal): Promise<FoundD
   const [only] = page;
   if (only !== undefined && page.length === 1) return only;
   if (only === undefined)
-    throw new UsageError("there is no database yet: 'quern databases create --name trial' makes one");
+    throw new UsageError(
+      "there is no database yet: 'quern databases create --name trial' makes one",
+    );
   const names = page.map(({ name, id }) => name ?? id).join(', ');
-  throw new UsageError(`name a database with --database or QUERN_DATABASE; the newest are: ${names}`);
+  throw new UsageError(
+    `name a database with --database or QUERN_DATABASE; the newest are: ${names}`,
+  );
 }
 
 /** Of a token for one database, which may not look databases up; throws `refusal` for any other. */
-async function ownDatabase(client: Client, refusal: unknown, signal: AbortSignal): Promise<FoundDatabase> {
+async function ownDatabase(
+  client: Client,
+  refusal: unknown,
+  signal: AbortSignal,
+): Promise<FoundDatabase> {
   if (!(refusal instanceof QuernError) || refusal.status !== 403) throw refusal;
   const { database_id: id } = await client.tokens.getOwn({}, { signal });
   if (id == null) throw refusal;

@@ -69,7 +69,9 @@ class Shell {
     lines.on('history', (history: string[]) => writeHistory(historyPath, history));
     lines.on('SIGINT', () => this.#interrupt(lines));
     if (this.#terminal.isTyped)
-      this.#terminal.say(`'${shown(this.#database.name)}' at ${this.#session.url}; \\? says what there is`);
+      this.#terminal.say(
+        `'${shown(this.#database.name)}' at ${this.#session.url}; \\? says what there is`,
+      );
     let failed = false;
     this.#prompt(lines);
     for await (const line of lines) {
@@ -81,14 +83,19 @@ class Shell {
       this.#prompt(lines);
     }
     const rest = this.#lines.join('\n').trim();
-    if (rest !== '' && !failed && !this.#terminal.isTyped) failed = !(await this.#guarded(() => this.#query(rest)));
+    if (rest !== '' && !failed && !this.#terminal.isTyped)
+      failed = !(await this.#guarded(() => this.#query(rest)));
     lines.close();
     return failed && !this.#terminal.isTyped ? 1 : 0;
   }
 
   #prompt(lines: Interface): void {
     lines.setPrompt(
-      this.#terminal.isTyped ? (this.#lines.length === 0 ? `${shown(this.#database.name)}> ` : '   ...> ') : '',
+      this.#terminal.isTyped
+        ? this.#lines.length === 0
+          ? `${shown(this.#database.name)}> `
+          : '   ...> '
+        : '',
     );
     lines.prompt();
   }
@@ -142,7 +149,9 @@ class Shell {
         this.#names = this.#readNames();
         return;
       case '\\f':
-        this.#format = rowFormats.find((format) => format === word && format !== 'parquet' && format !== 'arrow');
+        this.#format = rowFormats.find(
+          (format) => format === word && format !== 'parquet' && format !== 'arrow',
+        );
         if (this.#format === undefined) throw new UsageError('\\f takes table, csv, json or md');
         return;
       case '\\timing':
@@ -175,7 +184,10 @@ class Shell {
 
   /** Completion without names is no reason to fail. */
   #readNames(): Promise<KnownNames> {
-    return knownNames(this.#session.client, this.#database.id).catch(() => ({ tables: [], columns: new Map() }));
+    return knownNames(this.#session.client, this.#database.id).catch(() => ({
+      tables: [],
+      columns: new Map(),
+    }));
   }
 }
 

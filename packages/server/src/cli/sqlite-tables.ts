@@ -22,7 +22,9 @@ interface Column {
 }
 
 /** The tables of a SQLite file, each read row by row in one snapshot. */
-export async function openSqliteTables(path: string): Promise<{ tables: ImportedTable[]; close(): void }> {
+export async function openSqliteTables(
+  path: string,
+): Promise<{ tables: ImportedTable[]; close(): void }> {
   const { default: Database } = await import('better-sqlite3');
   const file: Sqlite.Database = new Database(path, { readonly: true, fileMustExist: true });
   file.defaultSafeIntegers(true);
@@ -35,7 +37,9 @@ export async function openSqliteTables(path: string): Promise<{ tables: Imported
     .pluck()
     .all() as string[];
   const tables = names.map((table): ImportedTable => {
-    const columns = file.prepare('SELECT name, pk FROM pragma_table_info(?)').all(table) as Column[];
+    const columns = file
+      .prepare('SELECT name, pk FROM pragma_table_info(?)')
+      .all(table) as Column[];
     const key = columns
       .filter(({ pk }) => Number(pk) > 0)
       .sort((a, b) => Number(a.pk) - Number(b.pk))
@@ -58,8 +62,13 @@ function headerOfEmpty(file: Sqlite.Database, table: string): string | null {
   return `${names.join(',')}\n`;
 }
 
-/** Rows as lines of JSON, some hundred at a time. Bytes are hexadecimal, as the service shows them. */
-async function* linesOf(file: Sqlite.Database, table: string): AsyncGenerator<Uint8Array, void, undefined> {
+/**
+ * Rows as lines of JSON, some hundred at a time. Bytes are hexadecimal, as the service shows them.
+ */
+async function* linesOf(
+  file: Sqlite.Database,
+  table: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const encoder = new TextEncoder();
   let lines: string[] = [];
   for (const row of allOf(file, table).iterate()) {

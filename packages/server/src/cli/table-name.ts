@@ -9,7 +9,10 @@ export function tableNameOf(path: string): string {
   );
 }
 
-/** The nearest name that a schema or a table can have (docs/contract/names.md): ASCII letters, digits and `_`. */
+/**
+ * The nearest name that a schema or a table can have (docs/contract/names.md): ASCII letters,
+ * digits and `_`.
+ */
 export function identifierOf(text: string): string {
   const name = text
     .normalize('NFKD')

@@ -1,4 +1,7 @@
-/** Rows as a table for people. Everything in it came from elsewhere, so nothing in it can steer the terminal. */
+/**
+ * Rows as a table for people. Everything in it came from elsewhere, so nothing in it can steer the
+ * terminal.
+ */
 
 export interface TableText {
   /** With the line below it. */
@@ -19,14 +22,16 @@ export function tableText(
   look: TableLook,
 ): TableText {
   const isNumber = columns.map(
-    (_, index) => first.some((row) => row[index] !== null) && first.every((row) => isNumeric(row[index])),
+    (_, index) =>
+      first.some((row) => row[index] !== null) && first.every((row) => isNumeric(row[index])),
   );
   const widths = columns.map((column, index) => {
     const cells = [shown(column), ...first.map((row) => cellText(row[index]))];
     return Math.min(look.cellWidth, Math.max(...cells.map(widthOf), 1));
   });
   const join = (cells: readonly string[]) => cells.join('  ').trimEnd();
-  const fit = (text: string, index: number) => fitted(text, widths[index] ?? 1, isNumber[index] ?? false);
+  const fit = (text: string, index: number) =>
+    fitted(text, widths[index] ?? 1, isNumber[index] ?? false);
   const head = join(columns.map((column, index) => fit(shown(column), index)));
   const rule = join(widths.map((width) => '─'.repeat(width)));
   const faint = (text: string) => (look.hasColours ? `\u001b[2m${text}\u001b[0m` : text);
@@ -47,17 +52,22 @@ export function tableText(
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '∅';
   if (typeof value === 'object')
-    return shown(JSON.stringify(value, (_key, field) => (typeof field === 'bigint' ? String(field) : field)));
+    return shown(
+      JSON.stringify(value, (_key, field) => (typeof field === 'bigint' ? String(field) : field)),
+    );
   return shown(String(value));
 }
 
 /** Control characters, and marks that turn the direction of writing, as visible text. */
 export function shown(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) => {
-    if (character === '\n') return '⏎';
-    if (character === '\t') return '→';
-    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
-  });
+  return text.replace(
+    /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
+    (character) => {
+      if (character === '\n') return '⏎';
+      if (character === '\t') return '→';
+      return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+    },
+  );
 }
 
 const isNumeric = (value: unknown) =>

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Where a command reads and writes. Results go to standard output, everything said about them to standard error. */
+/**
+ * Where a command reads and writes. Results go to standard output, everything said about them to
+ * standard error.
+ */
 export interface Terminal {
   /** Somebody reads standard output as it comes. */
   readonly isTerminal: boolean;
@@ -29,7 +32,9 @@ export function openTerminal(isPlain: boolean): Terminal {
     abort.abort();
   });
   // Whoever read the output has seen enough.
-  stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  stdout.on('error', (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === 'EPIPE' ? 0 : 1),
+  );
   return {
     isTerminal: stdout.isTTY === true,
     isTyped: stdin.isTTY === true,
@@ -42,7 +47,9 @@ export function openTerminal(isPlain: boolean): Terminal {
     say: (line) => void stderr.write(`${line}\n`),
     status(line) {
       if (isWatched)
-        stderr.write(line === null ? '\r\u001b[K' : `\r${line.slice(0, (stderr.columns ?? 80) - 1)}\u001b[K`);
+        stderr.write(
+          line === null ? '\r\u001b[K' : `\r${line.slice(0, (stderr.columns ?? 80) - 1)}\u001b[K`,
+        );
     },
     async readAll() {
       const chunks: Buffer[] = [];
@@ -54,7 +61,10 @@ export function openTerminal(isPlain: boolean): Terminal {
 }
 
 /** Reads a line; of a secret nothing is shown. */
-async function ask(question: string, { isSecret = false }: { readonly isSecret?: boolean } = {}): Promise<string> {
+async function ask(
+  question: string,
+  { isSecret = false }: { readonly isSecret?: boolean } = {},
+): Promise<string> {
   const lines = createInterface({
     input: process.stdin,
     output: process.stderr,

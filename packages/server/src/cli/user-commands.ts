@@ -8,14 +8,31 @@ import { resourceCommand, resourceNames } from './resource-command.ts';
 import { shellCommand } from './shell-command.ts';
 
 /** Commands of the service itself, which work on its data and not over the client. */
-export const serviceCommands = ['start', 'tokens', 'adopt', 'collect', 'check', 'secrets', 'settings', 'help'] as const;
+export const serviceCommands = [
+  'start',
+  'tokens',
+  'adopt',
+  'collect',
+  'check',
+  'secrets',
+  'settings',
+  'help',
+] as const;
 
 /** Verbs of `quern secrets` and `quern tokens` that are the service's. */
 const isOfService = (name: string) => (serviceCommands as readonly string[]).includes(name);
 
 /** All commands of users; of resources, those whose names the service's commands leave free. */
 export function userCommands(): Command[] {
-  const own = [queryCommand, loadCommand, importCommand, shellCommand, loginCommand, logoutCommand, apiCommand()];
+  const own = [
+    queryCommand,
+    loadCommand,
+    importCommand,
+    shellCommand,
+    loginCommand,
+    logoutCommand,
+    apiCommand(),
+  ];
   const resources = resourceNames.filter((name) => !isOfService(name)).map(resourceCommand);
   return [...own, completionCommand(userCommands, serviceCommands), ...resources];
 }

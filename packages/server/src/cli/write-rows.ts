@@ -23,14 +23,17 @@ export interface RowsOptions {
   readonly maxRows?: number | undefined;
 }
 
-/** A table for somebody who watches, CSV for a pipe or a file, unless another format is asked for. */
+/**
+ * A table for somebody who watches, CSV for a pipe or a file, unless another format is asked for.
+ */
 export function chooseFormat(terminal: Terminal, { format, json, output }: RowsOptions): RowFormat {
   if (json && format !== undefined && format !== 'json')
     throw new UsageError("'--json' and '--format' say different things");
   const asked = json ? 'json' : (format ?? ending(output));
   const chosen = asked ?? (terminal.isTerminal && output === undefined ? 'table' : 'csv');
   const known = rowFormats.find((one) => one === chosen);
-  if (known === undefined) throw new UsageError(`--format '${chosen}' is none of ${rowFormats.join(', ')}`);
+  if (known === undefined)
+    throw new UsageError(`--format '${chosen}' is none of ${rowFormats.join(', ')}`);
   const isBinary = known === 'parquet' || known === 'arrow';
   if (isBinary && output === undefined && terminal.isTerminal) {
     throw new UsageError(`${known} is nothing for a terminal: name a file with --output`);
@@ -44,14 +47,21 @@ function ending(output: string | undefined): string | undefined {
 }
 
 /** Writes the rows and gives their number, where that was seen. */
-export async function writeRows(terminal: Terminal, rows: Rows, options: RowsOptions): Promise<number | null> {
+export async function writeRows(
+  terminal: Terminal,
+  rows: Rows,
+  options: RowsOptions,
+): Promise<number | null> {
   const format = chooseFormat(terminal, options);
   const { output } = options;
-  if (output === undefined) return writeAs(format, rows, options, (bytes) => terminal.write(bytes), terminal);
+  if (output === undefined)
+    return writeAs(format, rows, options, (bytes) => terminal.write(bytes), terminal);
   const file = createWriteStream(output);
   const ended = finished(file);
   const write = (bytes: string | Uint8Array) =>
-    new Promise<void>((resolve, reject) => file.write(bytes, (error) => (error ? reject(error) : resolve())));
+    new Promise<void>((resolve, reject) =>
+      file.write(bytes, (error) => (error ? reject(error) : resolve())),
+    );
   try {
     const count = await writeAs(format, rows, options, write, terminal);
     file.end();
@@ -66,14 +76,25 @@ export async function writeRows(terminal: Terminal, rows: Rows, options: RowsOpt
 
 type Write = (bytes: string | Uint8Array) => Promise<void>;
 
-async function writeAs(format: RowFormat, rows: Rows, options: RowsOptions, write: Write, terminal: Terminal) {
+async function writeAs(
+  format: RowFormat,
+  rows: Rows,
+  options: RowsOptions,
+  write: Write,
+  terminal: Terminal,
+) {
   if (format === 'table') return writeTable(rows, options.maxRows ?? 1000, write, terminal);
   if (format === 'json') return writeJson(rows, write);
   for await (const chunk of await rows.stream(format)) await write(chunk);
   return null;
 }
 
-async function writeTable(rows: Rows, most: number, write: Write, terminal: Terminal): Promise<number> {
+async function writeTable(
+  rows: Rows,
+  most: number,
+  write: Write,
+  terminal: Terminal,
+): Promise<number> {
   let table: ReturnType<typeof tableText> | null = null;
   let count = 0;
   let written = 0;
@@ -97,7 +118,9 @@ async function writeTable(rows: Rows, most: number, write: Write, terminal: Term
   return count;
 }
 
-/** One list of objects, a row a line; of columns with one name the second gets `_1`, as in Parquet. */
+/**
+ * One list of objects, a row a line; of columns with one name the second gets `_1`, as in Parquet.
+ */
 async function writeJson(rows: Rows, write: Write): Promise<number> {
   let count = 0;
   let names: readonly string[] = [];
@@ -105,7 +128,9 @@ async function writeJson(rows: Rows, write: Write): Promise<number> {
   for await (const slice of rows.slices()) {
     if (count === 0) names = apart(slice.columns);
     const lines = slice.rows.map((row, index) => {
-      const fields = names.map((name, column) => `${JSON.stringify(name)}:${exactJson(row[column])}`);
+      const fields = names.map(
+        (name, column) => `${JSON.stringify(name)}:${exactJson(row[column])}`,
+      );
       return `${count + index === 0 ? '\n' : ',\n'}{${fields.join(',')}}`;
     });
     await write(lines.join(''));

@@ -8,12 +8,18 @@ import { openObjectStore } from '../objects/open-object-store.ts';
 import { adoptKey, adoptStore } from '../operations/store/adopt.ts';
 
 /**
- * `quern adopt`: binds the metadata, the object store and the secret key that the settings name, whatever they were bound to
- * before. Says what it did. For a person who knows that they belong together; no service may work with them meanwhile.
+ * `quern adopt`: binds the metadata, the object store and the secret key that the settings name,
+ * whatever they were bound to before. Says what it did. For a person who knows that they belong
+ * together; no service may work with them meanwhile.
  */
-export async function runAdoptCommand(settings: Settings, args: readonly string[]): Promise<number> {
+export async function runAdoptCommand(
+  settings: Settings,
+  args: readonly string[],
+): Promise<number> {
   if (args.length > 0) {
-    console.error('quern adopt: it takes no options; what belongs together is what the settings name');
+    console.error(
+      'quern adopt: it takes no options; what belongs together is what the settings name',
+    );
     return 2;
   }
   const releaseFolder = claimFolder(settings.dataDir);
@@ -25,7 +31,12 @@ export async function runAdoptCommand(settings: Settings, args: readonly string[
     const { dataDir, cacheBytes, objectsUrl: url } = settings;
     const objects = await openObjectStore({ url, dataDir, cacheBytes, secretKey: key, clock });
     try {
-      const aboutStore = await adoptStore({ metadata, objects, clock, log: pino({ level: 'silent' }) });
+      const aboutStore = await adoptStore({
+        metadata,
+        objects,
+        clock,
+        log: pino({ level: 'silent' }),
+      });
       for (const line of [...aboutKey, ...aboutStore]) console.log(line);
     } finally {
       await objects.close();

@@ -3,13 +3,21 @@ import { parseArgs } from 'node:util';
 import type { Settings } from '../config/settings.ts';
 import { openMetadata } from '../metadata/open-metadata.ts';
 import { openObjectReader } from '../objects/open-object-reader.ts';
-import { type CheckReport, checkObjects, type LostObject } from '../operations/check/check-objects.ts';
+import {
+  type CheckReport,
+  checkObjects,
+  type LostObject,
+} from '../operations/check/check-objects.ts';
 
 /**
- * `quern check`: reads the object store against the metadata, beside a running service or without one, and changes neither.
- * 0 where all is there, 1 where something is lost, 2 where it cannot be told.
+ * `quern check`: reads the object store against the metadata, beside a running service or without
+ * one, and changes neither. 0 where all is there, 1 where something is lost, 2 where it cannot be
+ * told.
  */
-export async function runCheckCommand(settings: Settings, args: readonly string[]): Promise<number> {
+export async function runCheckCommand(
+  settings: Settings,
+  args: readonly string[],
+): Promise<number> {
   const options = {
     checksums: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -24,7 +32,9 @@ export async function runCheckCommand(settings: Settings, args: readonly string[
   // Opening a database that is not there would make one.
   const file = /^sqlite:(?:\/\/(?=\/))?(.*)$/.exec(settings.metadataUrl)?.[1];
   if (file !== undefined && !existsSync(file)) {
-    console.error('quern check: there is no metadata yet; start the service once, or check QUERN_METADATA_URL');
+    console.error(
+      'quern check: there is no metadata yet; start the service once, or check QUERN_METADATA_URL',
+    );
     return 2;
   }
   const metadata = await openMetadata(settings.metadataUrl);
@@ -33,7 +43,9 @@ export async function runCheckCommand(settings: Settings, args: readonly string[
     const reader = await openObjectReader({ url, dataDir, cacheBytes });
     try {
       const report = await checkObjects(metadata.db, reader, values);
-      console.log(values.json ? JSON.stringify(toJson(report), null, 2) : toText(report, values.checksums));
+      console.log(
+        values.json ? JSON.stringify(toJson(report), null, 2) : toText(report, values.checksums),
+      );
       return report.lost.length === 0 ? 0 : 1;
     } finally {
       await reader.close();
@@ -49,15 +61,33 @@ function toText({ objects, bytes, lost }: CheckReport, checksums: boolean): stri
   return [...lost.flatMap(linesOf), `${read}: ${verdict}`].join('\n');
 }
 
-function linesOf({ role, key, problem, tables, workspaceId, databaseId, id }: LostObject): string[] {
+function linesOf({
+  role,
+  key,
+  problem,
+  tables,
+  workspaceId,
+  databaseId,
+  id,
+}: LostObject): string[] {
   const name = key === null ? `${role} '${id}'` : `${role} ${key}`;
-  const owner = id === null ? [] : [`  ${role} '${id}' of workspace ${workspaceId}, database ${databaseId ?? 'none'}`];
+  const owner =
+    id === null
+      ? []
+      : [`  ${role} '${id}' of workspace ${workspaceId}, database ${databaseId ?? 'none'}`];
   const places = tables.flatMap((table) => {
     const reach =
-      table.until === null ? `snapshot ${table.from} on, present` : `snapshots ${table.from} to ${table.until - 1}`;
-    const whose = table.databaseId === null ? `connection '${table.connection}'` : `database ${table.databaseId}`;
+      table.until === null
+        ? `snapshot ${table.from} on, present`
+        : `snapshots ${table.from} to ${table.until - 1}`;
+    const whose =
+      table.databaseId === null
+        ? `connection '${table.connection}'`
+        : `database ${table.databaseId}`;
     const copies = table.wholeIn.map(({ databaseId: database, snapshot, isPresent }) =>
-      isPresent ? `database ${database} at present` : `database ${database} at snapshot ${snapshot}`,
+      isPresent
+        ? `database ${database} at present`
+        : `database ${database} at snapshot ${snapshot}`,
     );
     return [
       `  table '${table.table}' of workspace ${table.workspaceId}, ${whose}, ${reach}`,
@@ -76,16 +106,18 @@ function toJson({ objects, bytes, lost }: CheckReport) {
       ...object,
       workspace_id: workspaceId,
       database_id: databaseId,
-      tables: tables.map(({ workspaceId: workspace_id, databaseId: database_id, wholeIn, ...table }) => ({
-        workspace_id,
-        database_id,
-        ...table,
-        whole_in: wholeIn.map(({ databaseId: database, snapshot, isPresent }) => ({
-          database_id: database,
-          snapshot,
-          is_present: isPresent,
-        })),
-      })),
+      tables: tables.map(
+        ({ workspaceId: workspace_id, databaseId: database_id, wholeIn, ...table }) => ({
+          workspace_id,
+          database_id,
+          ...table,
+          whole_in: wholeIn.map(({ databaseId: database, snapshot, isPresent }) => ({
+            database_id: database,
+            snapshot,
+            is_present: isPresent,
+          })),
+        }),
+      ),
     })),
   };
 }

@@ -6,10 +6,13 @@ import { type MetadataHandle, openMetadata } from '../metadata/open-metadata.ts'
 import { readBinding, updateBinding } from '../metadata/store-binding.ts';
 
 /**
- * `quern collect [--allow]`: says what keeps unnamed objects from being collected, or lets the next collection take them.
- * Works on the metadata directly, beside a running service or without one.
+ * `quern collect [--allow]`: says what keeps unnamed objects from being collected, or lets the next
+ * collection take them. Works on the metadata directly, beside a running service or without one.
  */
-export async function runCollectCommand(settings: Settings, args: readonly string[]): Promise<number> {
+export async function runCollectCommand(
+  settings: Settings,
+  args: readonly string[],
+): Promise<number> {
   const isAllowing = args[0] === '--allow';
   if (args.length > (isAllowing ? 1 : 0)) {
     console.error('quern collect: the only option is --allow');
@@ -26,7 +29,8 @@ export async function runCollectCommand(settings: Settings, args: readonly strin
 }
 
 const heldBecause = {
-  restored: 'the metadata is older than the object store has seen it, as after the restore of a backup',
+  restored:
+    'the metadata is older than the object store has seen it, as after the restore of a backup',
   adopted: "the metadata and the object store were bound with 'quern adopt'",
 } as const;
 
@@ -38,12 +42,21 @@ async function describe(db: MetadataHandle): Promise<string[]> {
     .executeTakeFirstOrThrow();
   const waiting = `${count} objects that nothing names wait for their removal`;
   if (!binding?.held) return [waiting];
-  return [waiting, `no others are collected, because ${heldBecause[binding.held]}: 'quern collect --allow' ends this`];
+  return [
+    waiting,
+    `no others are collected, because ${heldBecause[binding.held]}: 'quern collect --allow' ends this`,
+  ];
 }
 
 async function allow(db: MetadataHandle): Promise<string[]> {
   await updateBinding(db, { held: null, collect_allowed: 1 });
   // The wait of its schedule ends now, so that the next sweep runs it.
-  await db.updateTable('locks').set({ expires_at: 0 }).where('name', '=', scheduleLock(orphanTask)).execute();
-  return ['the next collection takes whatever nothing names; its bytes go once QUERN_COLLECT_WAIT has passed'];
+  await db
+    .updateTable('locks')
+    .set({ expires_at: 0 })
+    .where('name', '=', scheduleLock(orphanTask))
+    .execute();
+  return [
+    'the next collection takes whatever nothing names; its bytes go once QUERN_COLLECT_WAIT has passed',
+  ];
 }

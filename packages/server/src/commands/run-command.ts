@@ -1,5 +1,10 @@
 import { silenceLibraries } from '../config/library-warnings.ts';
-import { readSettings, type Settings, SettingsError, settingsMarkdown } from '../config/settings.ts';
+import {
+  readSettings,
+  type Settings,
+  SettingsError,
+  settingsMarkdown,
+} from '../config/settings.ts';
 import { version } from '../config/version.ts';
 
 const usage = `quern ${version}
@@ -34,7 +39,10 @@ For its operator, beside a running service or without one:
   quern settings                      every setting, its default and meaning
 `;
 
-/** Runs the command and gives its exit code. Each loads what it needs alone: all together take most of a second. */
+/**
+ * Runs the command and gives its exit code. Each loads what it needs alone: all together take most
+ * of a second.
+ */
 export async function runCommand(args: readonly string[]): Promise<number> {
   silenceLibraries();
   const [command = 'start', ...rest] = args;
@@ -88,7 +96,8 @@ async function runServe(settings: Settings): Promise<number> {
 export function explain(error: unknown): { text: string; exitCode: number } {
   if (error instanceof SettingsError) return { text: error.message, exitCode: 2 };
   if (!(error instanceof Error)) return { text: String(error), exitCode: 1 };
-  // Errors of the operating system and of libraries have a code; what this program itself finds wrong is a plain Error.
+  // Errors of the operating system and of libraries have a code; what this program itself finds
+  // wrong is a plain Error.
   const expected = error.constructor === Error || 'code' in error;
   return { text: expected ? error.message : (error.stack ?? error.message), exitCode: 1 };
 }

@@ -6,10 +6,14 @@ import { findServiceKey } from '../operations/store/bind-key.ts';
 import { SecretVault } from '../secrets/secret-vault.ts';
 
 /**
- * `quern secrets rotate`: goes over to the key of QUERN_SECRET_KEY, with the former ones at hand. Beside a running service or
- * without one. Gives 1 where a secret is under none of the keys, whose id it prints.
+ * `quern secrets rotate`: goes over to the key of QUERN_SECRET_KEY, with the former ones at hand.
+ * Beside a running service or without one. Gives 1 where a secret is under none of the keys, whose
+ * id it prints.
  */
-export async function runSecretsCommand(settings: Settings, args: readonly string[]): Promise<number> {
+export async function runSecretsCommand(
+  settings: Settings,
+  args: readonly string[],
+): Promise<number> {
   if (args[0] !== 'rotate' || args.length > 1) {
     console.error('quern secrets: say rotate');
     return 2;
@@ -20,7 +24,9 @@ export async function runSecretsCommand(settings: Settings, args: readonly strin
     const service = await findServiceKey(metadata.db, settings, Date.now());
     const found = await rotateSecrets(metadata, new SecretVault(service.key, service.formerKeys));
     await service.bind(metadata.db);
-    console.log(`${found.rewrapped} secrets are under the present key now, ${found.present} were already`);
+    console.log(
+      `${found.rewrapped} secrets are under the present key now, ${found.present} were already`,
+    );
     for (const id of found.unopened) {
       console.log(
         `secret ${id} is under a key that is not at hand: name it in QUERN_FORMER_SECRET_KEYS, or store the value again`,

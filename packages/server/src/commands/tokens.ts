@@ -10,10 +10,13 @@ import type { TokenKind } from '../scope/principal.ts';
 import { createToken, listTokens, revokeToken, type TokenRecord } from '../scope/token-store.ts';
 
 /**
- * `quern tokens create|list|revoke`: works on the metadata directly, beside a running service or without one. Whoever
- * can read the metadata needs no token for it.
+ * `quern tokens create|list|revoke`: works on the metadata directly, beside a running service or
+ * without one. Whoever can read the metadata needs no token for it.
  */
-export async function runTokensCommand(settings: Settings, args: readonly string[]): Promise<number> {
+export async function runTokensCommand(
+  settings: Settings,
+  args: readonly string[],
+): Promise<number> {
   const [verb, ...rest] = args;
   const metadata = await openMetadata(settings.metadataUrl);
   try {
@@ -33,7 +36,9 @@ export async function runTokensCommand(settings: Settings, args: readonly string
 }
 
 function isOptionError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  return (
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  );
 }
 
 async function create(metadata: Metadata, args: readonly string[]): Promise<number> {
@@ -48,10 +53,13 @@ async function create(metadata: Metadata, args: readonly string[]): Promise<numb
       'read-only': { type: 'boolean', default: false },
     },
   });
-  const kind = (['organization', 'workspace', 'database'] as const).find((known) => known === values.kind);
+  const kind = (['organization', 'workspace', 'database'] as const).find(
+    (known) => known === values.kind,
+  );
   if (!kind) return refuse(`--kind '${values.kind}' is none of organization, workspace, database`);
   const organizationId = await onlyOrganization(metadata);
-  if (organizationId === null) return refuse('there is no organization yet: start the service once');
+  if (organizationId === null)
+    return refuse('there is no organization yet: start the service once');
   const reach = await readReach(metadata, kind, values.workspace, values.database);
   if (typeof reach === 'string') return refuse(reach);
   const { token } = await createToken(
@@ -70,8 +78,16 @@ async function create(metadata: Metadata, args: readonly string[]): Promise<numb
   return 0;
 }
 
-/** The workspace and database of a new token, or what is wrong with them: never a wider token than was meant. */
-async function readReach(metadata: Metadata, kind: TokenKind, workspace?: string, database?: string) {
+/**
+ * The workspace and database of a new token, or what is wrong with them: never a wider token than
+ * was meant.
+ */
+async function readReach(
+  metadata: Metadata,
+  kind: TokenKind,
+  workspace?: string,
+  database?: string,
+) {
   if (kind === 'database') {
     return database === undefined
       ? '--kind database needs --database ID'
@@ -83,11 +99,17 @@ async function readReach(metadata: Metadata, kind: TokenKind, workspace?: string
       ? { workspaceId: null, databaseId: null }
       : '--workspace does not go with --kind organization';
   }
-  const rows = await metadata.db.selectFrom('workspaces').select('id').where('deleted_at', 'is', null).execute();
+  const rows = await metadata.db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .execute();
   const only = rows.length === 1 ? rows[0]?.id : undefined;
   const id = workspace ?? only;
   if (id === undefined) return 'there is more than one workspace: name one with --workspace ID';
-  return rows.some((row) => row.id === id) ? { workspaceId: id, databaseId: null } : `there is no workspace '${id}'`;
+  return rows.some((row) => row.id === id)
+    ? { workspaceId: id, databaseId: null }
+    : `there is no workspace '${id}'`;
 }
 
 async function databaseReach(metadata: Metadata, databaseId: string, workspace?: string) {
@@ -98,18 +120,28 @@ async function databaseReach(metadata: Metadata, databaseId: string, workspace?:
     .where('d.id', '=', databaseId)
     .where('w.deleted_at', 'is', null)
     .executeTakeFirst();
-  const matches = row && isLive(row, Date.now()) && (workspace === undefined || workspace === row.workspace_id);
-  return matches ? { workspaceId: row.workspace_id, databaseId } : `there is no database '${databaseId}'`;
+  const matches =
+    row && isLive(row, Date.now()) && (workspace === undefined || workspace === row.workspace_id);
+  return matches
+    ? { workspaceId: row.workspace_id, databaseId }
+    : `there is no database '${databaseId}'`;
 }
 
 async function list(metadata: Metadata): Promise<number> {
   const organizationId = await onlyOrganization(metadata);
-  const tokens = organizationId === null ? [] : await listTokens(metadata.db, { organizationId, workspaceId: null });
+  const tokens =
+    organizationId === null
+      ? []
+      : await listTokens(metadata.db, { organizationId, workspaceId: null });
   for (const token of tokens) {
     const state = stateOf(token, Date.now());
     const reach = token.databaseId ?? token.workspaceId ?? 'all workspaces';
     const rights = token.readOnly ? 'read-only' : 'read-write';
-    console.log([token.id, token.kind, reach, rights, state, toTimestamp(token.createdAt), token.name].join('\t'));
+    console.log(
+      [token.id, token.kind, reach, rights, state, toTimestamp(token.createdAt), token.name].join(
+        '\t',
+      ),
+    );
   }
   return 0;
 }
@@ -123,12 +155,17 @@ function stateOf({ revokedAt, expiresAt }: TokenRecord, now: number): string {
 async function revoke(metadata: Metadata, id: string): Promise<number> {
   const organizationId = await onlyOrganization(metadata);
   const known =
-    organizationId !== null && (await revokeToken(metadata.db, id, { organizationId, workspaceId: null }, Date.now()));
+    organizationId !== null &&
+    (await revokeToken(metadata.db, id, { organizationId, workspaceId: null }, Date.now()));
   return known ? 0 : refuse(`there is no token '${id}'`);
 }
 
 async function onlyOrganization(metadata: Metadata): Promise<string | null> {
-  const row = await metadata.db.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
+  const row = await metadata.db
+    .selectFrom('organizations')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
   return row?.id ?? null;
 }
 

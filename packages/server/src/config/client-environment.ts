@@ -2,7 +2,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** What the commands of users take from the environment; the service has no use for these. */
-export const clientVariables = ['QUERN_URL', 'QUERN_TOKEN', 'QUERN_WORKSPACE', 'QUERN_DATABASE'] as const;
+export const clientVariables = [
+  'QUERN_URL',
+  'QUERN_TOKEN',
+  'QUERN_WORKSPACE',
+  'QUERN_DATABASE',
+] as const;
 
 export interface ClientEnvironment {
   readonly url: string | null;

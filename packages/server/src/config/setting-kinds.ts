@@ -1,4 +1,7 @@
-/** How the text of an environment variable becomes a value; a problem is a sentence without the variable's name. */
+/**
+ * How the text of an environment variable becomes a value; a problem is a sentence without the
+ * variable's name.
+ */
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 
 export interface SettingKind<T> {
@@ -7,7 +10,13 @@ export interface SettingKind<T> {
   parse(text: string): Parsed<T>;
 }
 
-const byteUnits: Record<string, number> = { '': 1, KIB: 2 ** 10, MIB: 2 ** 20, GIB: 2 ** 30, TIB: 2 ** 40 };
+const byteUnits: Record<string, number> = {
+  '': 1,
+  KIB: 2 ** 10,
+  MIB: 2 ** 20,
+  GIB: 2 ** 30,
+  TIB: 2 ** 40,
+};
 
 /** A byte count: `1048576`, `512MiB`, `8GiB`. */
 export function bytes(min: number): SettingKind<number> {
@@ -16,7 +25,8 @@ export function bytes(min: number): SettingKind<number> {
     parse(text) {
       const match = /^(\d+(?:\.\d+)?)\s*([KMGT]iB)?$/i.exec(text.trim());
       const unit = byteUnits[(match?.[2] ?? '').toUpperCase()];
-      if (!match || unit === undefined) return { problem: `'${text}' is not a size such as 512MiB or 8GiB` };
+      if (!match || unit === undefined)
+        return { problem: `'${text}' is not a size such as 512MiB or 8GiB` };
       const value = Math.floor(Number(match[1]) * unit);
       if (value < min) return { problem: `${text} is under the minimum of ${min} bytes` };
       if (!Number.isSafeInteger(value)) return { problem: `${text} is too large` };
@@ -43,7 +53,9 @@ export function choice<const T extends string>(...values: readonly T[]): Setting
     form: values.join(' | '),
     parse(text) {
       const value = values.find((candidate) => candidate === text.trim());
-      return value === undefined ? { problem: `'${text}' is none of ${values.join(', ')}` } : { value };
+      return value === undefined
+        ? { problem: `'${text}' is none of ${values.join(', ')}` }
+        : { value };
     },
   };
 }
@@ -56,8 +68,15 @@ export const onOff: SettingKind<boolean> = {
   },
 };
 
-/** Any text that `pattern` matches; `what` completes "is not ...". The value is shown only when it is no secret. */
-export function text(pattern: RegExp, what: string, options: { secret?: boolean } = {}): SettingKind<string> {
+/**
+ * Any text that `pattern` matches; `what` completes "is not ...". The value is shown only when it
+ * is no secret.
+ */
+export function text(
+  pattern: RegExp,
+  what: string,
+  options: { secret?: boolean } = {},
+): SettingKind<string> {
   return {
     form: what,
     parse(value) {
@@ -67,13 +86,17 @@ export function text(pattern: RegExp, what: string, options: { secret?: boolean 
   };
 }
 
-/** Texts between spaces, all of which `pattern` matches. For secrets: a problem shows none of them. */
+/**
+ * Texts between spaces, all of which `pattern` matches. For secrets: a problem shows none of them.
+ */
 export function words(pattern: RegExp, what: string): SettingKind<readonly string[]> {
   return {
     form: what,
     parse(value) {
       const given = value.split(' ').filter((word) => word !== '');
-      return given.every((word) => pattern.test(word)) ? { value: given } : { problem: `the value is not ${what}` };
+      return given.every((word) => pattern.test(word))
+        ? { value: given }
+        : { problem: `the value is not ${what}` };
     },
   };
 }
@@ -82,7 +105,13 @@ export const origin: SettingKind<string> = {
   form: 'http(s)://host[:port]',
   parse(value) {
     const parsed = URL.canParse(value) ? new URL(value) : null;
-    if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash || parsed.username) {
+    if (
+      !parsed ||
+      !/^https?:$/.test(parsed.protocol) ||
+      parsed.search ||
+      parsed.hash ||
+      parsed.username
+    ) {
       return { problem: `'${value}' is not an address such as https://quern.example.com` };
     }
     return { value: value.replace(/\/+$/, '') };
@@ -96,7 +125,8 @@ export const origins: SettingKind<readonly string[]> = {
     const given = value.split(' ').filter((word) => word !== '');
     const parsed = given.map((word) => (word === '*' ? word : originOf(word)));
     const wrong = parsed.indexOf(null);
-    if (wrong >= 0) return { problem: `'${given[wrong]}' is no origin such as https://api.example.com` };
+    if (wrong >= 0)
+      return { problem: `'${given[wrong]}' is no origin such as https://api.example.com` };
     return { value: parsed.filter((word) => word !== null) };
   },
 };

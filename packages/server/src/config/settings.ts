@@ -3,7 +3,17 @@ import { resolve } from 'node:path';
 import { invariant } from '../kernel/invariant.ts';
 import { defaultSizeLimits } from '../kernel/size-limits.ts';
 import { clientVariables } from './client-environment.ts';
-import { bytes, choice, integer, onOff, origin, origins, type SettingKind, text, words } from './setting-kinds.ts';
+import {
+  bytes,
+  choice,
+  integer,
+  onOff,
+  origin,
+  origins,
+  type SettingKind,
+  text,
+  words,
+} from './setting-kinds.ts';
 
 const MiB = 2 ** 20;
 const GiB = 2 ** 30;
@@ -51,14 +61,25 @@ function required(known: Readonly<Record<string, unknown>>, name: string): numbe
   return known[name] as number;
 }
 
-const metadataUrl = text(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:<path> or postgres://...', { secret: true });
-const objectsUrl = text(/^(file:.+|s3:\/\/[^/]+.*)$/, 'file:<folder> or s3://bucket/prefix?endpoint=...&region=...', {
+const metadataUrl = text(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:<path> or postgres://...', {
   secret: true,
 });
+const objectsUrl = text(
+  /^(file:.+|s3:\/\/[^/]+.*)$/,
+  'file:<folder> or s3://bucket/prefix?endpoint=...&region=...',
+  {
+    secret: true,
+  },
+);
 
 /** The one table of settings. Order matters only where a default reads an earlier row. */
 const table = {
-  host: setting('QUERN_HOST', text(/^\S+$/, 'a host name or address'), '127.0.0.1', 'Address to listen on.'),
+  host: setting(
+    'QUERN_HOST',
+    text(/^\S+$/, 'a host name or address'),
+    '127.0.0.1',
+    'Address to listen on.',
+  ),
   port: setting('QUERN_PORT', integer(0, 65_535), '4400', 'Port to listen on; 0 takes a free one.'),
   publicUrl: setting<string | null>(
     'QUERN_PUBLIC_URL',
@@ -144,8 +165,18 @@ const table = {
     (_, machine) => machine.cores,
     'Threads of one query or load.',
   ),
-  queryTimeoutS: setting('QUERN_QUERY_TIMEOUT', integer(1, dayS), '300', 'Seconds one query may take, all in all.'),
-  loadTimeoutS: setting('QUERN_LOAD_TIMEOUT', integer(1, dayS), '3600', 'Seconds one load may take.'),
+  queryTimeoutS: setting(
+    'QUERN_QUERY_TIMEOUT',
+    integer(1, dayS),
+    '300',
+    'Seconds one query may take, all in all.',
+  ),
+  loadTimeoutS: setting(
+    'QUERN_LOAD_TIMEOUT',
+    integer(1, dayS),
+    '3600',
+    'Seconds one load may take.',
+  ),
   queueLength: setting(
     'QUERN_QUEUE_LENGTH',
     integer(1, 100_000),
@@ -159,7 +190,12 @@ const table = {
     'Milliseconds a query may wait for a worker before it is answered 429.',
   ),
   spillBytes: setting('QUERN_SPILL_BYTES', bytes(0), '64GiB', 'Disk that one query may spill to.'),
-  cacheBytes: setting('QUERN_CACHE_BYTES', bytes(64 * MiB), '64GiB', 'Local read cache of an S3 object store.'),
+  cacheBytes: setting(
+    'QUERN_CACHE_BYTES',
+    bytes(64 * MiB),
+    '64GiB',
+    'Local read cache of an S3 object store.',
+  ),
   resultRetentionDays: setting(
     'QUERN_RESULT_RETENTION_DAYS',
     integer(0, 36_500),
@@ -178,16 +214,36 @@ const table = {
     '2000',
     'Milliseconds that a load waits for another one of its table before it is 409; 0 waits for none.',
   ),
-  asyncAfterMaxMs: setting('QUERN_ASYNC_AFTER_MAX_MS', integer(1000, 600_000), '60000', 'Largest async_after_ms.'),
+  asyncAfterMaxMs: setting(
+    'QUERN_ASYNC_AFTER_MAX_MS',
+    integer(1000, 600_000),
+    '60000',
+    'Largest async_after_ms.',
+  ),
   reuseBytes: setting(
     'QUERN_REUSE_BYTES',
     bytes(0),
     '32MiB',
     'Bytes of answers that a node remembers to give again where the same text is asked of the same table versions; 0 runs every query.',
   ),
-  previewRows: setting('QUERN_PREVIEW_ROWS', integer(1, 100_000), '10000', 'Rows of an inline preview, at most.'),
-  previewBytes: setting('QUERN_PREVIEW_BYTES', bytes(1024), '8MiB', 'Bytes of an inline preview, at most.'),
-  jsonFetchBytes: setting('QUERN_JSON_FETCH_BYTES', bytes(1024), '64MiB', 'Bytes of one JSON result fetch, at most.'),
+  previewRows: setting(
+    'QUERN_PREVIEW_ROWS',
+    integer(1, 100_000),
+    '10000',
+    'Rows of an inline preview, at most.',
+  ),
+  previewBytes: setting(
+    'QUERN_PREVIEW_BYTES',
+    bytes(1024),
+    '8MiB',
+    'Bytes of an inline preview, at most.',
+  ),
+  jsonFetchBytes: setting(
+    'QUERN_JSON_FETCH_BYTES',
+    bytes(1024),
+    '64MiB',
+    'Bytes of one JSON result fetch, at most.',
+  ),
   jsonFetchTotalBytes: setting(
     'QUERN_JSON_FETCH_TOTAL_BYTES',
     bytes(1024),
@@ -250,7 +306,12 @@ const table = {
     '16MiB',
     'Largest declared size that is uploaded with a single PUT.',
   ),
-  uploadUrlS: setting('QUERN_UPLOAD_URL_SECONDS', integer(1, 7 * dayS), '1800', 'Life of an upload URL.'),
+  uploadUrlS: setting(
+    'QUERN_UPLOAD_URL_SECONDS',
+    integer(1, 7 * dayS),
+    '1800',
+    'Life of an upload URL.',
+  ),
   uploadSessionS: setting(
     'QUERN_UPLOAD_SESSION_SECONDS',
     integer(1, 30 * dayS),
@@ -315,7 +376,10 @@ const table = {
   ),
   sourcesAllow: setting<readonly string[]>(
     'QUERN_SOURCES_ALLOW',
-    words(/^[^,]+$/, 'host names, networks such as 10.0.0.0/8, folders such as /srv/data, or *, separated by spaces'),
+    words(
+      /^[^,]+$/,
+      'host names, networks such as 10.0.0.0/8, folders such as /srv/data, or *, separated by spaces',
+    ),
     'every host that nothing denies, and no folder',
     () => [],
     'Hosts, networks and folders (of files that are sources) that connections may lead to. Link-local addresses and those of cloud metadata never; loopback only where it is named, or the service itself listens on loopback alone.',
@@ -333,7 +397,12 @@ const table = {
     '1000000',
     'Rows that a query may read of a table that is read live; more are refused.',
   ),
-  liveTimeoutS: setting('QUERN_LIVE_TIMEOUT', integer(1, 3600), '60', 'Seconds that reading a table live may take.'),
+  liveTimeoutS: setting(
+    'QUERN_LIVE_TIMEOUT',
+    integer(1, 3600),
+    '60',
+    'Seconds that reading a table live may take.',
+  ),
   sourceWorkers: setting(
     'QUERN_SOURCE_WORKERS',
     integer(1, 64),
@@ -390,7 +459,12 @@ const table = {
     '2GiB',
     'Memory of a search or of the build of one file; over it, its process ends.',
   ),
-  sweepIntervalS: setting('QUERN_SWEEP_INTERVAL', integer(1, dayS), '30', 'Seconds between maintenance sweeps.'),
+  sweepIntervalS: setting(
+    'QUERN_SWEEP_INTERVAL',
+    integer(1, dayS),
+    '30',
+    'Seconds between maintenance sweeps.',
+  ),
   nodeTimeoutS: setting(
     'QUERN_NODE_TIMEOUT',
     integer(1, 3600),
@@ -419,8 +493,8 @@ function thisMachine(): Machine {
 }
 
 /**
- * Reads all settings from `env`. Throws one SettingsError that lists every problem, unknown QUERN_ variables among
- * them (a misspelt setting must not be silently without effect).
+ * Reads all settings from `env`. Throws one SettingsError that lists every problem, unknown QUERN_
+ * variables among them (a misspelt setting must not be silently without effect).
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -436,9 +510,13 @@ export function readSettings(
     if ('problem' in parsed) problems.push(`${row.env}: ${parsed.problem}`);
     else values[name] = name === 'dataDir' ? resolve(String(parsed.value)) : parsed.value;
   }
-  const known = new Set<string>([...Object.values(table).map((row) => row.env), ...clientVariables]);
+  const known = new Set<string>([
+    ...Object.values(table).map((row) => row.env),
+    ...clientVariables,
+  ]);
   for (const name of Object.keys(env)) {
-    if (name.startsWith('QUERN_') && !known.has(name)) problems.push(`${name}: there is no such setting`);
+    if (name.startsWith('QUERN_') && !known.has(name))
+      problems.push(`${name}: there is no such setting`);
   }
   const settings = Object.freeze(values) as unknown as Settings;
   problems.push(...contradictions(settings));
@@ -449,7 +527,9 @@ export function readSettings(
 function contradictions(settings: Settings): string[] {
   const problems: string[] = [];
   if (settings.metadataUrl.startsWith('postgres') && settings.secretKey === null) {
-    problems.push('QUERN_SECRET_KEY: required when the metadata is PostgreSQL, and the same on every node');
+    problems.push(
+      'QUERN_SECRET_KEY: required when the metadata is PostgreSQL, and the same on every node',
+    );
   }
   if (settings.queryMemoryBytes > settings.memoryBytes) {
     problems.push('QUERN_QUERY_MEMORY: larger than QUERN_MEMORY');
@@ -468,7 +548,8 @@ function contradictions(settings: Settings): string[] {
 /** The settings as a Markdown table (docs/settings.md is this text; a test keeps it so). */
 export function settingsMarkdown(): string {
   const rows = Object.values(table).map(
-    (row) => `| \`${row.env}\` | ${[row.kind.form, row.defaultDoc, row.doc].map(escapeCell).join(' | ')} |`,
+    (row) =>
+      `| \`${row.env}\` | ${[row.kind.form, row.defaultDoc, row.doc].map(escapeCell).join(' | ')} |`,
   );
   return ['| setting | form | default | what it is |', '|---|---|---|---|', ...rows].join('\n');
 }

@@ -1,4 +1,7 @@
-/** Everything that can go wrong with a provider, by class; whether the same texts may be embedded in a moment. */
+/**
+ * Everything that can go wrong with a provider, by class; whether the same texts may be embedded in
+ * a moment.
+ */
 export const embeddingErrorClasses = {
   /** Its address leads where the service may not connect to, or nobody answers there. */
   unreachable: { retryable: true },
@@ -21,7 +24,10 @@ export const embeddingErrorClasses = {
 
 export type EmbeddingErrorClass = keyof typeof embeddingErrorClasses;
 
-/** `message` is for the user: it names the provider and what to do, and holds no key and no text that was embedded. */
+/**
+ * `message` is for the user: it names the provider and what to do, and holds no key and no text
+ * that was embedded.
+ */
 export class EmbeddingError extends Error {
   readonly class: EmbeddingErrorClass;
 

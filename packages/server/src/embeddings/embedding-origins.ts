@@ -1,7 +1,10 @@
 import type { HostRules } from '../sources/host-rules.ts';
 
 export interface OriginsOptions {
-  /** Origins such as `https://api.openai.com`, and `*`, which approves every other one for keys that are given inline. */
+  /**
+   * Origins such as `https://api.openai.com`, and `*`, which approves every other one for keys that
+   * are given inline.
+   */
   readonly named: readonly string[];
   /** What holds for connections to sources, too. */
   readonly rules: HostRules;
@@ -27,10 +30,13 @@ export class EmbeddingOrigins {
   }
 
   /**
-   * Which addresses the host of a URL may have. A named origin needs no second approval as a source, and may be on this machine; what is
-   * denied, the service's own servers and addresses that are never allowed stay out of reach.
+   * Which addresses the host of a URL may have. A named origin needs no second approval as a
+   * source, and may be on this machine; what is denied, the service's own servers and addresses
+   * that are never allowed stay out of reach.
    */
   rulesFor(url: string): HostRules {
-    return this.isNamed(new URL(url).origin) ? { ...this.#rules, allow: [], loopbackOpen: true } : this.#rules;
+    return this.isNamed(new URL(url).origin)
+      ? { ...this.#rules, allow: [], loopbackOpen: true }
+      : this.#rules;
   }
 }

@@ -27,7 +27,9 @@ export interface SystemProvider {
   readonly since: number;
 }
 
-/** Everything that the process which embeds needs to know; it goes to that process and nowhere else. */
+/**
+ * Everything that the process which embeds needs to know; it goes to that process and nowhere else.
+ */
 export interface EmbeddingTarget {
   readonly providerId: string;
   readonly name: string;
@@ -53,7 +55,11 @@ export interface EmbedOptions {
 
 /** Vectors for texts, none of which is empty. Throws EmbeddingErrors. */
 export interface Embedder {
-  embed(target: EmbeddingTarget, texts: readonly string[], options: EmbedOptions): Promise<EmbeddedTexts>;
+  embed(
+    target: EmbeddingTarget,
+    texts: readonly string[],
+    options: EmbedOptions,
+  ): Promise<EmbeddedTexts>;
   stats(): EmbeddingCounts;
 }
 

@@ -14,7 +14,9 @@ const defaultBatchSize = 128;
 
 type Reader<T> = (value: unknown, name: string) => T;
 
-/** What a `service` provider is asked with. Throws a ProviderConfigError that names the property. */
+/**
+ * What a `service` provider is asked with. Throws a ProviderConfigError that names the property.
+ */
 export function readServiceConfig(config: unknown): ServiceConfig {
   const given = config === null || config === undefined ? {} : config;
   if (typeof given !== 'object' || Array.isArray(given)) throw wrong("'config' must be an object");
@@ -47,13 +49,17 @@ const wrong = (message: string) => new ProviderConfigError(message);
 const whole =
   (min: number, max: number): Reader<number> =>
   (value, name) => {
-    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max)
+      return value;
     throw wrong(`'${name}' must be a whole number from ${min} to ${max}`);
   };
 
 const modelName: Reader<string> = (value, name) => {
-  if (typeof value === 'string' && /^[!-~]+$/.test(value) && value.length <= maxModelLength) return value;
-  throw wrong(`'${name}' must be the name of a model: printable characters without spaces, ${maxModelLength} at most`);
+  if (typeof value === 'string' && /^[!-~]+$/.test(value) && value.length <= maxModelLength)
+    return value;
+  throw wrong(
+    `'${name}' must be the name of a model: printable characters without spaces, ${maxModelLength} at most`,
+  );
 };
 
 const metric: Reader<ServiceConfig['metric']> = (value, name) => {
@@ -64,8 +70,17 @@ const metric: Reader<ServiceConfig['metric']> = (value, name) => {
 const baseUrl: Reader<string> = (value, name) => {
   const isUrl = typeof value === 'string' && value.length <= maxUrlLength && URL.canParse(value);
   const url = isUrl ? new URL(value) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
-    throw wrong(`'${name}' must be an address such as https://api.openai.com/v1, without credentials, '?' and '#'`);
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.search ||
+    url.hash ||
+    url.username ||
+    url.password
+  ) {
+    throw wrong(
+      `'${name}' must be an address such as https://api.openai.com/v1, without credentials, '?' and '#'`,
+    );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 };

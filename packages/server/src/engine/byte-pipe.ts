@@ -8,10 +8,11 @@ const pipeBytes = 64 * 1024;
 const pollMs = 1;
 
 /**
- * A named pipe that DuckDB writes a file into. A small Parquet file reaches this process without touching the disk:
- * a file made and removed for each query adds to the file system's journal, which the syncs of the metadata then write
- * too (0.34 instead of 0.25 ms on a busy disk), and DuckDB spins on its second thread while it waits for the disk (COPY
- * of one row: 1.3 ms of CPU instead of 0.5).
+ * A named pipe that DuckDB writes a file into. A small Parquet file reaches this process without
+ * touching the disk: a file made and removed for each query adds to the file system's journal,
+ * which the syncs of the metadata then write too (0.34 instead of 0.25 ms on a busy disk), and
+ * DuckDB spins on its second thread while it waits for the disk (COPY of one row: 1.3 ms of CPU
+ * instead of 0.5).
  */
 export class BytePipe {
   readonly path: string;
@@ -21,8 +22,12 @@ export class BytePipe {
   /** Null where pipes cannot be made (no `mkfifo`): then files are written instead. */
   static open(path: string): BytePipe | null {
     try {
-      execFileSync('mkfifo', ['-m', '600', path], { stdio: 'ignore', env: { PATH: '/usr/bin:/bin:/usr/local/bin' } });
-      // For both directions: so neither end waits for the other to be opened, and a writer that ends is no end of file.
+      execFileSync('mkfifo', ['-m', '600', path], {
+        stdio: 'ignore',
+        env: { PATH: '/usr/bin:/bin:/usr/local/bin' },
+      });
+      // For both directions: so neither end waits for the other to be opened, and a writer that
+      // ends is no end of file.
       return new BytePipe(path, openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
     } catch {
       return null;
@@ -35,10 +40,15 @@ export class BytePipe {
   }
 
   /**
-   * All that `write` puts into `path`: the bytes where they are at most `maxBytes`, else null, and they are in a new file
-   * at `overflowPath` (not synced). Whatever happens, the pipe is empty afterwards.
+   * All that `write` puts into `path`: the bytes where they are at most `maxBytes`, else null, and
+   * they are in a new file at `overflowPath` (not synced). Whatever happens, the pipe is empty
+   * afterwards.
    */
-  async receive(write: () => Promise<unknown>, maxBytes: number, overflowPath: string): Promise<Buffer | null> {
+  async receive(
+    write: () => Promise<unknown>,
+    maxBytes: number,
+    overflowPath: string,
+  ): Promise<Buffer | null> {
     const received = new Received(maxBytes, overflowPath);
     try {
       const written = write().then(() => true);

@@ -55,8 +55,16 @@ describe('a DuckDB error', () => {
     ],
     ['Not implemented Error: PIVOT of that', 'BAD_REQUEST', 'PIVOT of that'],
     ['Mismatch Type Error: a is no b', 'BAD_REQUEST', 'a is no b'],
-    ['Binder Error: ', 'BAD_REQUEST', 'the engine refused the query (binder error); check its text'],
-    ['Permission Error: Cannot access file "/etc/passwd" - file system operations are disabled', 'BAD_REQUEST', files],
+    [
+      'Binder Error: ',
+      'BAD_REQUEST',
+      'the engine refused the query (binder error); check its text',
+    ],
+    [
+      'Permission Error: Cannot access file "/etc/passwd" - file system operations are disabled',
+      'BAD_REQUEST',
+      files,
+    ],
     ['Missing Extension Error: httpfs', 'BAD_REQUEST', files],
     [
       'Out of Memory Error: could not allocate block of size 256.0 KiB (47.6 MiB/47.6 MiB used)\n\nPossible solutions:\n* x',
@@ -69,7 +77,11 @@ describe('a DuckDB error', () => {
       'query needed more temporary disk space than it may use; narrow it, or filter and aggregate earlier',
     ],
     ['INTERRUPT Error: Interrupted!', 'CLIENT_CLOSED_REQUEST', 'the query was cancelled'],
-    ['IO Error: No files found that match the pattern "/data/x.parquet"', 'INTERNAL_SERVER_ERROR', inside],
+    [
+      'IO Error: No files found that match the pattern "/data/x.parquet"',
+      'INTERNAL_SERVER_ERROR',
+      inside,
+    ],
     ['INTERNAL Error: Attempted to access index 3', 'INTERNAL_SERVER_ERROR', inside],
     ['FATAL Error: database has been invalidated', 'INTERNAL_SERVER_ERROR', inside],
     ['TransactionContext Error: Current transaction is aborted', 'INTERNAL_SERVER_ERROR', inside],

@@ -5,7 +5,10 @@ import { storageFailureOf } from '../kernel/storage-failure.ts';
 /** What becomes of a DuckDB error, by the type that begins its message. */
 export type ErrorClass = 'caller' | 'files' | 'memory' | 'interrupt' | 'internal';
 
-/** Types that are absent are internal errors: IO, Serialization, Transaction, FATAL, INTERNAL, Connection and the like. */
+/**
+ * Types that are absent are internal errors: IO, Serialization, Transaction, FATAL, INTERNAL,
+ * Connection and the like.
+ */
 export const errorClasses: Readonly<Record<string, ErrorClass>> = {
   Parser: 'caller',
   Syntax: 'caller',
@@ -35,7 +38,10 @@ export interface ErrorContext {
   readonly memoryBytes?: number;
 }
 
-/** A DuckDB error (or any other) as a QuernError whose message is fit for a caller; the cause is the original. */
+/**
+ * A DuckDB error (or any other) as a QuernError whose message is fit for a caller; the cause is the
+ * original.
+ */
 export function mapDuckdbError(thrown: unknown, context: ErrorContext = {}): QuernError {
   if (thrown instanceof QuernError) return thrown;
   const failure = storageFailureOf(thrown);
@@ -47,11 +53,17 @@ export function mapDuckdbError(thrown: unknown, context: ErrorContext = {}): Que
     case 'caller':
       return new QuernError('BAD_REQUEST', forCaller(type, message), { cause: thrown });
     case 'files':
-      return new QuernError('BAD_REQUEST', 'queries cannot reach files, networks or extensions; query tables instead', {
+      return new QuernError(
+        'BAD_REQUEST',
+        'queries cannot reach files, networks or extensions; query tables instead',
+        {
+          cause: thrown,
+        },
+      );
+    case 'memory':
+      return new QuernError('BAD_REQUEST', memoryMessage(context.memoryBytes, message), {
         cause: thrown,
       });
-    case 'memory':
-      return new QuernError('BAD_REQUEST', memoryMessage(context.memoryBytes, message), { cause: thrown });
     case 'interrupt':
       return new QuernError('CLIENT_CLOSED_REQUEST', 'the query was cancelled', { cause: thrown });
     default:
@@ -70,7 +82,10 @@ export type NumericLimit = 'wide' | 'exact';
 
 const narrowOverflow = /^Overflow in (?:addition|subtract|multiplication) of DECIMAL\(18\)/;
 
-/** DuckDB's words where a number has no room in 38 digits, or a deviation of doubles none in a double, and ours where it is not held at all. */
+/**
+ * DuckDB's words where a number has no room in 38 digits, or a deviation of doubles none in a
+ * double, and ours where it is not held at all.
+ */
 const inexact = [
   /^Overflow in (?:addition|subtract|multiplication) of DECIMAL\(/,
   /^Overflow in HUGEINT /,
@@ -80,8 +95,8 @@ const inexact = [
 ];
 
 /**
- * What to run a statement again with: numbers of 38 digits where 64 bits were too few, or exact ones. Undefined for an error that has nothing to
- * do with how numbers are held.
+ * What to run a statement again with: numbers of 38 digits where 64 bits were too few, or exact
+ * ones. Undefined for an error that has nothing to do with how numbers are held.
  */
 export function numericLimit(error: unknown): NumericLimit | undefined {
   if (!(error instanceof QuernError) || error.code !== 'BAD_REQUEST') return undefined;
@@ -90,7 +105,11 @@ export function numericLimit(error: unknown): NumericLimit | undefined {
 }
 
 /** The sentence for a query that needed more than its budget, whoever found out. */
-export function memoryMessage(memoryBytes: number | undefined, detail = '', subject = 'query'): string {
+export function memoryMessage(
+  memoryBytes: number | undefined,
+  detail = '',
+  subject = 'query',
+): string {
   if (/max_temp_directory_size|failed to offload/i.test(detail)) {
     return `${subject} needed more temporary disk space than it may use; narrow it, or filter and aggregate earlier`;
   }
@@ -98,12 +117,19 @@ export function memoryMessage(memoryBytes: number | undefined, detail = '', subj
   return `${subject} exceeded its memory budget${budget}; narrow it, or filter and aggregate earlier`;
 }
 
-/** HotSQL's functions are macros with an overload for each type; their names and parameters are ours. */
+/**
+ * HotSQL's functions are macros with an overload for each type; their names and parameters are
+ * ours.
+ */
 const unfitArgument = '$1() does not take an argument of this type; cast it to one that it takes';
 
-const tooDeep = 'the query nests too deeply; use fewer levels of parentheses, operators or subqueries';
+const tooDeep =
+  'the query nests too deeply; use fewer levels of parentheses, operators or subqueries';
 
-/** DuckDB's messages name a type by how it lies in memory, where its SQL has another name, or another type of that name. */
+/**
+ * DuckDB's messages name a type by how it lies in memory, where its SQL has another name, or
+ * another type of that name.
+ */
 const sqlTypes: Readonly<Record<string, string>> = {
   INT8: 'TINYINT',
   INT16: 'SMALLINT',
@@ -126,8 +152,9 @@ const inSqlTypes = (message: string): string =>
     );
 
 /**
- * Keeps what the engine says about the caller's text and drops what is not about it: the quoted line (of the text as
- * it was run, with our wrapping), advice on settings and extensions, paths, and names that are ours.
+ * Keeps what the engine says about the caller's text and drops what is not about it: the quoted
+ * line (of the text as it was run, with our wrapping), advice on settings and extensions, paths,
+ * and names that are ours.
  */
 function forCaller(type: string, message: string): string {
   if (/^(?:memory exhausted at or near|Max expression depth)/.test(message)) return tooDeep;
@@ -136,15 +163,21 @@ function forCaller(type: string, message: string): string {
     .split(/\n\s*\n/)
     .filter(
       (paragraph) =>
-        !/^(Use |Possible solutions|Please try|Alternatively|Consider |Stack Trace)|\bSET \w+/.test(paragraph.trim()),
+        !/^(Use |Possible solutions|Please try|Alternatively|Consider |Stack Trace)|\bSET \w+/.test(
+          paragraph.trim(),
+        ),
     )
     .join('\n')
     .replace(/ ?Use "SET [^"]*"[^.\n]*\.?/g, '')
     .replace(/"quern-worker"\.(main\.)?|\bquern-worker\.(main\.)?/g, '')
     .replace(/(^|[\s"'([])(?:[a-z]+:\/)?\/(?:[^\s"'/]+\/)+[^\s"',)\]]*/gi, '$1<file>')
-    .replace(/^Macro (\w+?)(?:_result|_of_sums)?\(\) does not support the supplied arguments[\s\S]*/, unfitArgument)
+    .replace(
+      /^Macro (\w+?)(?:_result|_of_sums)?\(\) does not support the supplied arguments[\s\S]*/,
+      unfitArgument,
+    )
     .replace(/\s*\n\s*/g, '\n')
     .trim();
-  if (kept === '') return `the engine refused the query (${type.toLowerCase()} error); check its text`;
+  if (kept === '')
+    return `the engine refused the query (${type.toLowerCase()} error); check its text`;
   return kept.length > 2000 ? `${kept.slice(0, 2000)}...` : kept;
 }

@@ -1,7 +1,9 @@
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { SandboxOptions } from './sandbox.ts';
 
-/** What the pool and a worker process say to each other: child_process IPC with V8's serialization. */
+/**
+ * What the pool and a worker process say to each other: child_process IPC with V8's serialization.
+ */
 export type ToWorker =
   | {
       readonly kind: 'task';
@@ -22,11 +24,16 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'part'; readonly id: number; readonly part: unknown }
-  /** `idle`: as the message of that name, where there is nothing to clean up; it does not follow then. */
+  /**
+   * `idle`: as the message of that name, where there is nothing to clean up; it does not follow
+   * then.
+   */
   | { readonly kind: 'reply'; readonly id: number; readonly reply: unknown; readonly idle?: Idle }
   | { readonly kind: 'failure'; readonly id: number; readonly failure: Failure }
-  /** The task's state is gone; the next may come. Always follows a reply or a failure. `spooled`: it has a directory. `worn`:
-   * the process holds what it cannot give back, and is to be replaced. */
+  /**
+   * The task's state is gone; the next may come. Always follows a reply or a failure. `spooled`: it
+   * has a directory. `worn`: the process holds what it cannot give back, and is to be replaced.
+   */
   | ({ readonly kind: 'idle'; readonly id: number } & Idle);
 
 export interface Idle {
@@ -51,6 +58,9 @@ export interface Failure {
 
 /** The worker's one command line argument, as JSON. */
 export interface WorkerOptions extends SandboxOptions {
-  /** Look after every task, not only after a failed one, whether it left anything behind, and die if it did. */
+  /**
+   * Look after every task, not only after a failed one, whether it left anything behind, and die if
+   * it did.
+   */
   readonly verify: boolean;
 }

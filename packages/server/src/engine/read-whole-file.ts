@@ -1,7 +1,10 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { quoteLiteral } from '../kernel/quoting.ts';
 
-/** Whether every value of a Parquet file can be read; in this process, for a command that has no workers. */
+/**
+ * Whether every value of a Parquet file can be read; in this process, for a command that has no
+ * workers.
+ */
 export async function canReadWholeFile(path: string): Promise<boolean> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();

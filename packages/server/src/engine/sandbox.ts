@@ -1,6 +1,6 @@
 /**
- * The DuckDB instance of a worker and the policy it is locked into. The policy is the second wall: the first is the
- * allow-list of `plan/`, the third are object keys that nobody can guess.
+ * The DuckDB instance of a worker and the policy it is locked into. The policy is the second wall:
+ * the first is the allow-list of `plan/`, the third are object keys that nobody can guess.
  */
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral } from '../kernel/quoting.ts';
@@ -17,22 +17,26 @@ export interface SandboxOptions {
 }
 
 /**
- * DuckDB's memory_limit as a share of the budget that the pool kills at: much of what a query allocates is not counted
- * by DuckDB (7.7 GB were resident under a limit of 1 GB), so it must begin to spill, or give up, well before.
+ * DuckDB's memory_limit as a share of the budget that the pool kills at: much of what a query
+ * allocates is not counted by DuckDB (7.7 GB were resident under a limit of 1 GB), so it must begin
+ * to spill, or give up, well before.
  */
 const memoryLimitShare = 0.75;
 
 /**
  * The worker's own catalog, where results are built. No catalog of a caller can have its name
- * (operations/databases/catalog-names.ts), and DuckDB's `memory`, which one could have, is detached. COMPRESS: 10M rows from a range are written in
- * 70 ms instead of 95, and need less memory before they spill.
+ * (operations/databases/catalog-names.ts), and DuckDB's `memory`, which one could have, is
+ * detached. COMPRESS: 10M rows from a range are written in 70 ms instead of 95, and need less
+ * memory before they spill.
  */
 export const workerCatalog = 'quern-worker';
 
 /** What may still be set after the lock: none of these opens a door. */
 const adjustableSettings = ['memory_limit', 'threads'];
 
-/** In the order in which they are applied; what needs a file system comes before the door is shut. */
+/**
+ * In the order in which they are applied; what needs a file system comes before the door is shut.
+ */
 function policy(options: SandboxOptions): readonly (readonly [name: string, value: string])[] {
   const text = quoteLiteral;
   const list = (items: readonly string[]) => `[${items.map(text).join(', ')}]`;
@@ -51,7 +55,8 @@ function policy(options: SandboxOptions): readonly (readonly [name: string, valu
     ['TimeZone', text('UTC')],
     ['default_null_order', text('nulls_last')],
     ['preserve_insertion_order', 'true'],
-    // Lake and result files never change, so a footer is read once (it is still checked against the file's time).
+    // Lake and result files never change, so a footer is read once (it is still checked against the
+    // file's time).
     ['parquet_metadata_cache', 'true'],
     ['allowed_directories', list(options.allowedDirectories)],
     ['enable_external_access', 'false'],
@@ -60,7 +65,10 @@ function policy(options: SandboxOptions): readonly (readonly [name: string, valu
   ];
 }
 
-/** What tasks may count on in every instance: functions, and catalogs made before the lock, which hold no state. */
+/**
+ * What tasks may count on in every instance: functions, and catalogs made before the lock, which
+ * hold no state.
+ */
 export interface SandboxFixtures {
   readonly catalogs: readonly string[];
   readonly functions: readonly EngineFunction[];
@@ -68,13 +76,19 @@ export interface SandboxFixtures {
   readonly statements: readonly string[];
 }
 
-export async function makeFixtures(connection: DuckDBConnection, fixtures: SandboxFixtures): Promise<void> {
+export async function makeFixtures(
+  connection: DuckDBConnection,
+  fixtures: SandboxFixtures,
+): Promise<void> {
   registerFunctions(connection, fixtures.functions);
   for (const statement of fixtures.statements) await connection.run(statement);
 }
 
 /** Opens the instance, makes the fixtures, applies the policy and locks it. */
-export async function openSandbox(options: SandboxOptions, fixtures: SandboxFixtures): Promise<DuckDBInstance> {
+export async function openSandbox(
+  options: SandboxOptions,
+  fixtures: SandboxFixtures,
+): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   try {
@@ -82,14 +96,18 @@ export async function openSandbox(options: SandboxOptions, fixtures: SandboxFixt
     await connection.run(`USE ${quoteIdentifier(workerCatalog)}`);
     await connection.run('DETACH memory');
     await makeFixtures(connection, fixtures);
-    for (const [name, value] of policy(options)) await connection.run(`SET GLOBAL ${name} = ${value}`);
+    for (const [name, value] of policy(options))
+      await connection.run(`SET GLOBAL ${name} = ${value}`);
   } finally {
     connection.closeSync();
   }
   return instance;
 }
 
-/** A connection in the worker's catalog: since `memory` is gone, one without USE has no catalog at all. */
+/**
+ * A connection in the worker's catalog: since `memory` is gone, one without USE has no catalog at
+ * all.
+ */
 export async function connectSandbox(instance: DuckDBInstance): Promise<DuckDBConnection> {
   const connection = await instance.connect();
   await connection.run(`USE ${quoteIdentifier(workerCatalog)}`);
@@ -114,10 +132,14 @@ export async function setTaskLimits(
 }
 
 /**
- * What a task left in the instance, by name; nothing when all is well. Catalogs, tables, views, macros and types are the
- * instance's; temporary objects, variables and prepared statements went with the task's connection.
+ * What a task left in the instance, by name; nothing when all is well. Catalogs, tables, views,
+ * macros and types are the instance's; temporary objects, variables and prepared statements went
+ * with the task's connection.
  */
-export async function leftovers(connection: DuckDBConnection, fixtures: SandboxFixtures): Promise<string[]> {
+export async function leftovers(
+  connection: DuckDBConnection,
+  fixtures: SandboxFixtures,
+): Promise<string[]> {
   const fixed = fixtures.catalogs.map(quoteLiteral).join(', ') || 'NULL';
   const ours = `coalesce(database_name IN (${fixed}), false)`;
   const found = (kind: string, column: string, view: string) =>

@@ -3,8 +3,8 @@ import { overloaded } from '../kernel/errors.ts';
 import { maxUnreadBytes, maxUnreadWorkspaceBytes, stalledClientMs } from '../scope/limits.ts';
 
 /**
- * Inline answers that clients have not read yet. They wait in this process's memory, twice as text and as bytes: 80 clients
- * that asked for 8 MiB each and read nothing held 1.4 GB.
+ * Inline answers that clients have not read yet. They wait in this process's memory, twice as text
+ * and as bytes: 80 clients that asked for 8 MiB each and read nothing held 1.4 GB.
  */
 export class AnswerBacklog {
   readonly #heldBytes = new Map<string, number>();
@@ -14,7 +14,9 @@ export class AnswerBacklog {
   assertRoom(workspaceId: string): void {
     const heldBytes = this.#heldBytes.get(workspaceId) ?? 0;
     if (heldBytes <= maxUnreadWorkspaceBytes && this.#totalBytes <= maxUnreadBytes) return;
-    throw overloaded('too many answers are not read by their clients yet; read them, or try again in a moment');
+    throw overloaded(
+      'too many answers are not read by their clients yet; read them, or try again in a moment',
+    );
   }
 
   /** Counts an answer until it is sent or its connection is gone. */
@@ -31,7 +33,10 @@ export class AnswerBacklog {
   }
 }
 
-/** Ends the connection of a client that takes nothing of its answer for a while; one that waits for us is let be. */
+/**
+ * Ends the connection of a client that takes nothing of its answer for a while; one that waits for
+ * us is let be.
+ */
 export function dropWhenStalled(response: ServerResponse, afterMs = stalledClientMs): void {
   response.setTimeout(afterMs, () => {
     if (response.writableLength > 0) response.destroy();

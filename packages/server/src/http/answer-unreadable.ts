@@ -4,8 +4,9 @@ import { newId } from '../kernel/ids.ts';
 import { renderError } from './render-error.ts';
 
 /**
- * Answers bytes that are no HTTP request (a broken header, headers over Node's 16 KiB, a request that never ends), in
- * the contract's error shape, and ends the connection. There is no request yet, so nothing else can be known of it.
+ * Answers bytes that are no HTTP request (a broken header, headers over Node's 16 KiB, a request
+ * that never ends), in the contract's error shape, and ends the connection. There is no request
+ * yet, so nothing else can be known of it.
  */
 export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
@@ -24,7 +25,10 @@ export function answerUnreadable(error: Error & { readonly code?: string }, sock
   );
 }
 
-function explain({ code }: { readonly code?: string }): { readonly problem: QuernError; readonly status: string } {
+function explain({ code }: { readonly code?: string }): {
+  readonly problem: QuernError;
+  readonly status: string;
+} {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return {
@@ -37,6 +41,9 @@ function explain({ code }: { readonly code?: string }): { readonly problem: Quer
         status: '408 Request Timeout',
       };
     default:
-      return { problem: new QuernError('BAD_REQUEST', 'The request is malformed'), status: '400 Bad Request' };
+      return {
+        problem: new QuernError('BAD_REQUEST', 'The request is malformed'),
+        status: '400 Bad Request',
+      };
   }
 }

@@ -53,11 +53,13 @@ export function buildApp(options: AppOptions): FastifyInstance {
     bodyLimit: maxBodyBytes,
     genReqId: requestId,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
-    // An idle connection of a client that went away must not stay for ever; longer than any proxy's own limit.
+    // An idle connection of a client that went away must not stay for ever; longer than any proxy's
+    // own limit.
     keepAliveTimeout: 75_000,
     http: serverOptions(options.services.settings),
     forceCloseConnections: 'idle',
-    // What Fastify and Node answer by themselves has another shape than the contract's; refuseWhileStopping instead.
+    // What Fastify and Node answer by themselves has another shape than the contract's;
+    // refuseWhileStopping instead.
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => answerBadUrl(options, error, request, reply),
@@ -84,7 +86,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-/** Who sends the head of a request too slowly is ended as for the body; the body's time is the intake's to measure. */
+/**
+ * Who sends the head of a request too slowly is ended as for the body; the body's time is the
+ * intake's to measure.
+ */
 function serverOptions({ clientIdleS }: Settings): ServerOptions {
   return {
     headersTimeout: clientIdleS * 1000,
@@ -94,8 +99,15 @@ function serverOptions({ clientIdleS }: Settings): ServerOptions {
   };
 }
 
-/** Counts connections, closes what is over the limit at once, and leaves to the reader of a body when to ask for it. */
-function boundConnections({ server }: FastifyInstance, { connections, pace }: Intake, limit: number): void {
+/**
+ * Counts connections, closes what is over the limit at once, and leaves to the reader of a body
+ * when to ask for it.
+ */
+function boundConnections(
+  { server }: FastifyInstance,
+  { connections, pace }: Intake,
+  limit: number,
+): void {
   server.maxConnections = limit;
   server.on('connection', (socket: Socket) => {
     connections.open += 1;
@@ -123,20 +135,36 @@ function tableOfRoutes(app: FastifyInstance): MethodTable {
   return table;
 }
 
-/** 404 for a path that nothing is at, 405 for a method that it does not have, before a credential or a body is looked at. */
-async function answerByMethod(table: MethodTable, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+/**
+ * 404 for a path that nothing is at, 405 for a method that it does not have, before a credential or
+ * a body is looked at.
+ */
+async function answerByMethod(
+  table: MethodTable,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const resource = table.find(request.url);
   if (!resource) throw noRoute(request);
   if (resource.methods.has(request.method)) return;
   const allow = [...resource.methods, 'OPTIONS'].sort();
   if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow.join(', ')).send();
   request.exchange.errorShape = resource.errorShape;
-  throw new QuernError('METHOD_NOT_ALLOWED', `${request.method} is not possible here; use ${allow.join(', ')}`, {
-    allow,
-  });
+  throw new QuernError(
+    'METHOD_NOT_ALLOWED',
+    `${request.method} is not possible here; use ${allow.join(', ')}`,
+    {
+      allow,
+    },
+  );
 }
 
-function addRoute(app: FastifyInstance, options: AppOptions, compression: AnswerCompression, endpoint: Endpoint): void {
+function addRoute(
+  app: FastifyInstance,
+  options: AppOptions,
+  compression: AnswerCompression,
+  endpoint: Endpoint,
+): void {
   const operation = options.operations[endpoint.operationId as OperationId];
   const handler = serveEndpoint(options.services, compression, endpoint, operation);
   app.route({
@@ -155,7 +183,11 @@ function bodyLimitOf({ operationId, security }: Endpoint): number {
   return operationId.endsWith('.loadTable') ? maxLoadBodyBytes : maxBodyBytes;
 }
 
-function addServiceRoutes(app: FastifyInstance, options: AppOptions, served: readonly OperationId[]): void {
+function addServiceRoutes(
+  app: FastifyInstance,
+  options: AppOptions,
+  served: readonly OperationId[],
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await options.isReady();
@@ -176,8 +208,8 @@ function addServiceRoutes(app: FastifyInstance, options: AppOptions, served: rea
 }
 
 /**
- * The plugin's own policy names an outside validator, and upgrades requests to https, which a service on plain http
- * under any other name than localhost does not answer.
+ * The plugin's own policy names an outside validator, and upgrades requests to https, which a
+ * service on plain http under any other name than localhost does not answer.
  */
 const documentationPolicy = {
   'default-src': ["'self'"],
@@ -189,10 +221,17 @@ const documentationPolicy = {
   'style-src': ["'self'"],
 };
 
-/** `/openapi.json`, and the same for readers at `/docs`; every byte of it comes from this process. */
-function serveDocumentation(app: FastifyInstance, document: ReturnType<typeof openApiDocument>): void {
+/**
+ * `/openapi.json`, and the same for readers at `/docs`; every byte of it comes from this process.
+ */
+function serveDocumentation(
+  app: FastifyInstance,
+  document: ReturnType<typeof openApiDocument>,
+): void {
   const text = JSON.stringify(document);
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(text),
+  );
   app.register(swagger, { mode: 'static', specification: { document: document as never } });
   app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -215,10 +254,15 @@ function beginExchange(request: FastifyRequest, reply: FastifyReply): void {
 /** Connections that stay open carry requests even after the server stopped to accept new ones. */
 function refuseWhileStopping(services: Services, request: FastifyRequest): void {
   if (!services.isStopping() || !request.url.startsWith('/v1/')) return;
-  throw new QuernError('SERVICE_UNAVAILABLE', 'The service is stopping; send the request again', { retryAfterS: 1 });
+  throw new QuernError('SERVICE_UNAVAILABLE', 'The service is stopping; send the request again', {
+    retryAfterS: 1,
+  });
 }
 
-/** A path that cannot be decoded, or with a parameter longer than any id or name, reaches no hook and no route. */
+/**
+ * A path that cannot be decoded, or with a parameter longer than any id or name, reaches no hook
+ * and no route.
+ */
 function answerBadUrl(
   options: AppOptions,
   error: { readonly code: string },
@@ -229,7 +273,10 @@ function answerBadUrl(
   reply.raw.once('finish', () => logExchange(options, request, reply));
   const problem =
     error.code === 'FST_ERR_BAD_URL'
-      ? badRequest('The path is not valid: a percent sign must be followed by two hexadecimal digits of UTF-8', error)
+      ? badRequest(
+          'The path is not valid: a percent sign must be followed by two hexadecimal digits of UTF-8',
+          error,
+        )
       : noRoute(request);
   sendError(options, request, reply, problem);
 }
@@ -241,10 +288,17 @@ function noRoute(request: FastifyRequest): QuernError {
 /** The caller's X-Request-Id where it is harmless, else a new one. */
 function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers['x-request-id'];
-  return typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given) ? given : newId('request');
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given)
+    ? given
+    : newId('request');
 }
 
-function sendError(options: AppOptions, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+function sendError(
+  options: AppOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+): FastifyReply {
   const error = toQuernError(mapFrameworkError(thrown));
   const shape: ErrorShape = request.exchange?.errorShape ?? 'api';
   const refined = adaptToRoute(request, error);
@@ -259,15 +313,19 @@ function sendError(options: AppOptions, request: FastifyRequest, reply: FastifyR
       'request failed',
     );
   }
-  // Closed with the rest of the body unread, the connection would be reset, and the caller might never see the answer. Who
-  // is too slow has none to come.
+  // Closed with the rest of the body unread, the connection would be reset, and the caller might
+  // never see the answer. Who is too slow has none to come.
   if (rendered.status !== 408) reply.removeHeader('connection');
   return reply.code(rendered.status).headers(rendered.headers).send(rendered.body);
 }
 
-/** A load whose body is over the limit holds too much inline data; the contract has a code of its own for it. */
+/**
+ * A load whose body is over the limit holds too much inline data; the contract has a code of its
+ * own for it.
+ */
 function adaptToRoute(request: FastifyRequest, error: QuernError): QuernError {
-  if (error.code !== 'PAYLOAD_TOO_LARGE' || !request.exchange?.operationId.endsWith('.loadTable')) return error;
+  if (error.code !== 'PAYLOAD_TOO_LARGE' || !request.exchange?.operationId.endsWith('.loadTable'))
+    return error;
   return new QuernError(
     'INLINE_DATA_TOO_LARGE',
     "'data' takes 2 MiB of CSV text at most; upload a larger file and load it by upload_id",
@@ -294,6 +352,7 @@ function logExchange(options: AppOptions, request: FastifyRequest, reply: Fastif
     error_code: exchange.error?.code,
     ...exchange.notes,
   };
-  if (reply.statusCode === 429 || reply.statusCode >= 500) options.services.log.warn(line, 'request');
+  if (reply.statusCode === 429 || reply.statusCode >= 500)
+    options.services.log.warn(line, 'request');
   else options.services.log.info(line, 'request');
 }

@@ -4,10 +4,12 @@ import type { Principal } from '../scope/principal.ts';
 
 /** 403 unless the token's kind may do this, and may change things where the operation does. */
 export function authorize(endpoint: Endpoint, principal: Principal): void {
-  const rule: { readonly mutates: boolean; readonly tokens: readonly string[] } = permissions[endpoint.permission];
+  const rule: { readonly mutates: boolean; readonly tokens: readonly string[] } =
+    permissions[endpoint.permission];
   if (!rule.tokens.includes(principal.kind)) throw forbidden(explainKind(principal));
   if (principal.isShortLived && endpoint.permission === 'tokens:write') throw forbidden(outlives);
-  if (rule.mutates && principal.readOnly) throw forbidden('This token is read-only; use one that may write');
+  if (rule.mutates && principal.readOnly)
+    throw forbidden('This token is read-only; use one that may write');
 }
 
 const outlives =

@@ -1,11 +1,17 @@
 import { overloaded } from '../kernel/errors.ts';
 
-/** Bodies of at most so many bytes have a part of the budget to themselves: large ones that stall never keep a query out. */
+/**
+ * Bodies of at most so many bytes have a part of the budget to themselves: large ones that stall
+ * never keep a query out.
+ */
 const smallBodyBytes = 64 * 1024;
 
 /** The place of one body in the budget. */
 export interface BodyHold {
-  /** Takes place for a body of so many bytes in all; throws 429 where there is none, and holds what it held then. */
+  /**
+   * Takes place for a body of so many bytes in all; throws 429 where there is none, and holds what
+   * it held then.
+   */
   reserve(sizeBytes: number): void;
   /** Gives the place back; again is without effect. */
   release(): void;
@@ -14,8 +20,9 @@ export interface BodyHold {
 type Pool = 'small' | 'large';
 
 /**
- * Bytes of request bodies that this process holds, from the moment that a body is announced until its request is answered.
- * A body is refused before it is read where it would not fit: 150 clients that sent 7.9 MB each held 1.3 GB.
+ * Bytes of request bodies that this process holds, from the moment that a body is announced until
+ * its request is answered. A body is refused before it is read where it would not fit: 150 clients
+ * that sent 7.9 MB each held 1.3 GB.
  */
 export class BodyBudget {
   readonly #limits: Readonly<Record<Pool, number>>;

@@ -1,13 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface PaceLimits {
-  /** A client that sends nothing for so long is given up; for the first time of it no rate is asked. */
+  /**
+   * A client that sends nothing for so long is given up; for the first time of it no rate is asked.
+   */
   readonly idleMs: number;
   /** What a client sends a second on average, at least. */
   readonly bytesPerS: number;
 }
 
-/** For how long at most, and for how many bytes, the rest of a body is taken in whose request was answered already. */
+/**
+ * For how long at most, and for how many bytes, the rest of a body is taken in whose request was
+ * answered already.
+ */
 const maxLingerMs = 10_000;
 const lingerBytes = 16 * 2 ** 20;
 
@@ -26,9 +31,10 @@ interface Arrival {
 }
 
 /**
- * Watches bodies on their way, and ends the connections of those that come too slowly: an honest client on a bad line sends
- * some kilobytes a second, one that holds a connection and memory sends nothing or a byte now and then. It looks at all of
- * them at once, by what their sockets have read, so that nothing is done for each chunk.
+ * Watches bodies on their way, and ends the connections of those that come too slowly: an honest
+ * client on a bad line sends some kilobytes a second, one that holds a connection and memory sends
+ * nothing or a byte now and then. It looks at all of them at once, by what their sockets have read,
+ * so that nothing is done for each chunk.
  */
 export class BodyPace {
   readonly #limits: PaceLimits;
@@ -39,7 +45,10 @@ export class BodyPace {
 
   constructor(limits: PaceLimits) {
     this.#limits = limits;
-    this.#timer = setInterval(() => this.#look(performance.now()), Math.min(1000, limits.idleMs / 4)).unref();
+    this.#timer = setInterval(
+      () => this.#look(performance.now()),
+      Math.min(1000, limits.idleMs / 4),
+    ).unref();
   }
 
   /** Bodies under way. */
@@ -69,7 +78,10 @@ export class BodyPace {
     });
   }
 
-  /** What is done in place of ending the connection when the body is too slow; to answer, while that is possible. */
+  /**
+   * What is done in place of ending the connection when the body is too slow; to answer, while that
+   * is possible.
+   */
   onSlow(request: IncomingMessage, giveUp: () => void): void {
     const arrival = this.#arrivals.get(request);
     if (arrival) arrival.giveUp = giveUp;
@@ -89,7 +101,8 @@ export class BodyPace {
     this.#lookedAt = now;
     for (const arrival of this.#arrivals.values()) {
       const { request } = arrival;
-      if (request.complete || request.destroyed || (request.socket?.destroyed ?? true)) this.#arrivals.delete(request);
+      if (request.complete || request.destroyed || (request.socket?.destroyed ?? true))
+        this.#arrivals.delete(request);
       else if (isTooSlow(measured(arrival, now, sinceMs), now, this.#limits)) this.#end(arrival);
     }
   }
@@ -97,7 +110,8 @@ export class BodyPace {
   #end(arrival: Arrival): void {
     const { request, giveUp } = arrival;
     if (arrival.answered === null) this.#gaveUp += 1;
-    // The answer to a slow body is given once; after it, the rest of the body has the time of any rest.
+    // The answer to a slow body is given once; after it, the rest of the body has the time of any
+    // rest.
     arrival.giveUp = null;
     if (giveUp) {
       giveUp();
@@ -123,8 +137,16 @@ function measured(arrival: Arrival, now: number, sinceMs: number): Arrival {
   return arrival;
 }
 
-function isTooSlow({ startedAt, bytes, movedAt, ownMs, answered }: Arrival, now: number, limits: PaceLimits): boolean {
-  if (answered) return now - answered.at > Math.min(maxLingerMs, limits.idleMs) || bytes - answered.bytes > lingerBytes;
+function isTooSlow(
+  { startedAt, bytes, movedAt, ownMs, answered }: Arrival,
+  now: number,
+  limits: PaceLimits,
+): boolean {
+  if (answered)
+    return (
+      now - answered.at > Math.min(maxLingerMs, limits.idleMs) ||
+      bytes - answered.bytes > lingerBytes
+    );
   if (now - movedAt > limits.idleMs) return true;
   const askedMs = now - startedAt - ownMs - limits.idleMs;
   return bytes < (askedMs / 1000) * limits.bytesPerS;

@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify';
 const lookEveryMs = 50;
 
 /**
- * Stops listening, lets the requests under way end, and closes their connections; after `deadlineMs` they are cut off.
- * Node closes only the connections that are idle at the moment of closing, and then waits for the others to time out.
+ * Stops listening, lets the requests under way end, and closes their connections; after
+ * `deadlineMs` they are cut off. Node closes only the connections that are idle at the moment of
+ * closing, and then waits for the others to time out.
  */
 export async function closeApp(app: FastifyInstance, deadlineMs: number): Promise<void> {
   const look = setInterval(() => app.server.closeIdleConnections(), lookEveryMs);

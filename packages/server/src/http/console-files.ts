@@ -3,7 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative } from 'node:path';
 
-/** A file of the built console, held in memory with its compressed forms: all of them together are a few megabytes. */
+/**
+ * A file of the built console, held in memory with its compressed forms: all of them together are a
+ * few megabytes.
+ */
 export interface ConsoleFile {
   /** Below the root, with slashes: `assets/index-1a2b.js`. */
   readonly path: string;
@@ -33,7 +36,9 @@ export function findConsole(): string | null {
   }
 }
 
-/** Every file of a type above; what is `.br` or `.gz` is a compressed form of the file beside it. */
+/**
+ * Every file of a type above; what is `.br` or `.gz` is a compressed form of the file beside it.
+ */
 export function readConsole(folder: string): ConsoleFile[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
@@ -46,7 +51,8 @@ export function readConsole(folder: string): ConsoleFile[] {
 
 function readConsoleFile(folder: string, path: string, type: string): ConsoleFile {
   const bytes = readFileSync(path);
-  const formOf = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : undefined);
+  const formOf = (ending: string) =>
+    existsSync(path + ending) ? readFileSync(path + ending) : undefined;
   const [br, gzip] = [formOf('.br'), formOf('.gz')];
   return {
     path: relative(folder, path).replaceAll('\\', '/'),

@@ -9,7 +9,9 @@ function dropped(schema: object, value: unknown): unknown {
 
 describe('nulls of a request body', () => {
   test('an optional field without a null of its own is left out, however deep it lies', () => {
-    const schemas = [{ name: 'a', tables: [{ name: 't', key: null, sorted_by: [{ column: 'c', nulls: null }] }] }];
+    const schemas = [
+      { name: 'a', tables: [{ name: 't', key: null, sorted_by: [{ column: 'c', nulls: null }] }] },
+    ];
     expect(dropped(CreateDatabaseRequest, { schemas, if_not_exists: null })).toEqual({
       schemas: [{ name: 'a', tables: [{ name: 't', sorted_by: [{ column: 'c', nulls: null }] }] }],
     });
@@ -27,6 +29,7 @@ describe('nulls of a request body', () => {
   });
 
   test('what is no object is left alone', () => {
-    for (const value of [null, 'text', 7, [null]]) expect(dropped(CreateDatabaseRequest, value)).toEqual(value);
+    for (const value of [null, 'text', 7, [null]])
+      expect(dropped(CreateDatabaseRequest, value)).toEqual(value);
   });
 });

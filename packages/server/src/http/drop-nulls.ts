@@ -35,7 +35,11 @@ function objectsOf(schema: JsonSchema): readonly ObjectSchema[] {
 }
 
 function takesNull(schema: JsonSchema): boolean {
-  const { type, anyOf, enum: values } = schema as { type?: unknown; anyOf?: readonly JsonSchema[]; enum?: unknown };
+  const {
+    type,
+    anyOf,
+    enum: values,
+  } = schema as { type?: unknown; anyOf?: readonly JsonSchema[]; enum?: unknown };
   if (anyOf) return anyOf.some(takesNull);
   if (type === undefined) return values === undefined;
   return [type].flat().includes('null');

@@ -2,18 +2,28 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { badRequest } from '../kernel/errors.ts';
 
-/** A DNS name or an IPv4 address, as browsers and proxies send them; `_` is in names that container networks give. */
+/**
+ * A DNS name or an IPv4 address, as browsers and proxies send them; `_` is in names that container
+ * networks give.
+ */
 const nameForm = /^[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_](?:[a-z0-9_-]{0,62}))*\.?$/i;
 
-/** 400 where a request names no host, several, or something that no address is made of: it goes into upload URLs. */
+/**
+ * 400 where a request names no host, several, or something that no address is made of: it goes into
+ * upload URLs.
+ */
 export function refuseBadHost(request: IncomingMessage): void {
-  const count = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  const count = request.rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
+  ).length;
   if (count === 0 && request.httpVersion === '1.0') return;
   if (count === 1 && isHost(request.headers.host ?? '')) return;
   throw badRequest("The 'Host' header must be one host name or address, with a port if wanted");
 }
 
-/** `host[:port]` as in RFC 3986, without what no client needs: user names, quotes, percent signs. */
+/**
+ * `host[:port]` as in RFC 3986, without what no client needs: user names, quotes, percent signs.
+ */
 export function isHost(text: string): boolean {
   const match = /^(\[([^\]]*)\]|[^:[\]]*)(?::(\d{1,5}))?$/.exec(text);
   if (!match || text.length > 255) return false;

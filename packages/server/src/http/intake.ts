@@ -28,9 +28,25 @@ export function intakeGauges({ budget, pace, connections }: Intake): GaugeReadin
       help: 'Connections closed at once because there were too many',
       read: () => connections.refused,
     },
-    { name: 'quern_http_bodies_arriving', help: 'Request bodies on their way', read: () => pace.arriving },
-    { name: 'quern_http_body_bytes', help: 'Bytes set aside for request bodies', read: () => budget.heldBytes },
-    { name: 'quern_http_bodies_refused', help: 'Bodies refused for want of room', read: () => budget.refused },
-    { name: 'quern_http_bodies_slow', help: 'Bodies given up because they came too slowly', read: () => pace.gaveUp },
+    {
+      name: 'quern_http_bodies_arriving',
+      help: 'Request bodies on their way',
+      read: () => pace.arriving,
+    },
+    {
+      name: 'quern_http_body_bytes',
+      help: 'Bytes set aside for request bodies',
+      read: () => budget.heldBytes,
+    },
+    {
+      name: 'quern_http_bodies_refused',
+      help: 'Bodies refused for want of room',
+      read: () => budget.refused,
+    },
+    {
+      name: 'quern_http_bodies_slow',
+      help: 'Bodies given up because they came too slowly',
+      read: () => pace.gaveUp,
+    },
   ];
 }

@@ -19,15 +19,20 @@ declare module 'fastify' {
  */
 export function acceptJsonOnly(app: FastifyInstance, intake: Intake): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(/^application\/([\w.+-]+\+)?json\b/i, async (request: FastifyRequest) => {
-    const body = await bodyOf(request, intake, request.routeOptions.bodyLimit ?? 0);
-    return body.length === 0 ? undefined : parseJson(body);
-  });
+  app.addContentTypeParser(
+    /^application\/([\w.+-]+\+)?json\b/i,
+    async (request: FastifyRequest) => {
+      const body = await bodyOf(request, intake, request.routeOptions.bodyLimit ?? 0);
+      return body.length === 0 ? undefined : parseJson(body);
+    },
+  );
   const refuseAny = async (request: FastifyRequest) => {
     try {
       await bodyOf(request, intake, 0);
     } catch (error) {
-      throw error instanceof QuernError && error.code === 'PAYLOAD_TOO_LARGE' ? unsupportedMediaType() : error;
+      throw error instanceof QuernError && error.code === 'PAYLOAD_TOO_LARGE'
+        ? unsupportedMediaType()
+        : error;
     }
   };
   app.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
@@ -50,32 +55,54 @@ function textOf(body: Buffer): string {
   try {
     return utf8.decode(body);
   } catch (error) {
-    throw new QuernError('BAD_REQUEST', 'The body is not UTF-8', { cause: error, workspaceCode: 'invalid_json' });
+    throw new QuernError('BAD_REQUEST', 'The body is not UTF-8', {
+      cause: error,
+      workspaceCode: 'invalid_json',
+    });
   }
 }
 
 /** The body's bytes; their place in the budget is given back once the request is answered. */
-function bodyOf({ raw, exchange }: FastifyRequest, intake: Intake, limitBytes: number): Promise<Buffer> {
+function bodyOf(
+  { raw, exchange }: FastifyRequest,
+  intake: Intake,
+  limitBytes: number,
+): Promise<Buffer> {
   const { response, scope, principal } = exchange;
   const hold = intake.budget.open(scope?.workspaceId ?? principal?.tokenId ?? '');
   response.once('close', () => hold.release());
-  return readBody(raw, { limitBytes, hold, pace: intake.pace, invite: () => invite(raw, response) });
+  return readBody(raw, {
+    limitBytes,
+    hold,
+    pace: intake.pace,
+    invite: () => invite(raw, response),
+  });
 }
 
 function unsupportedMediaType(): QuernError {
-  return new QuernError('UNSUPPORTED_MEDIA_TYPE', "Send the body as JSON, with 'Content-Type: application/json'");
+  return new QuernError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    "Send the body as JSON, with 'Content-Type: application/json'",
+  );
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** More than any body of the contract nests. V8 takes 4.9 s for 8 MB of brackets, with everybody else waiting. */
+/**
+ * More than any body of the contract nests. V8 takes 4.9 s for 8 MB of brackets, with everybody
+ * else waiting.
+ */
 const maxDepth = 100;
-/** More than any body of the contract has (10,000 parts are 20,000 values). 900,000 took 150 ms to parse and to check. */
+/**
+ * More than any body of the contract has (10,000 parts are 20,000 values). 900,000 took 150 ms to
+ * parse and to check.
+ */
 const maxValues = 50_000;
 
 function parseJson(body: Buffer): unknown {
   const excess = excessOf(body);
-  if (excess) throw new QuernError('BAD_REQUEST', `The body ${excess}`, { workspaceCode: 'invalid_json' });
+  if (excess)
+    throw new QuernError('BAD_REQUEST', `The body ${excess}`, { workspaceCode: 'invalid_json' });
   const text = textOf(body);
   try {
     // A `__proto__` key makes an ordinary property here and is then refused as an unknown field.
@@ -108,7 +135,10 @@ function excessOf(body: Buffer): string | undefined {
   return undefined;
 }
 
-/** The index of the quote that ends the string which begins at `start`; the text's end where none does. */
+/**
+ * The index of the quote that ends the string which begins at `start`; the text's end where none
+ * does.
+ */
 function endOfString(body: Buffer, start: number): number {
   for (let at = body.indexOf(quote, start + 1); at >= 0; at = body.indexOf(quote, at + 1)) {
     let backslashes = 0;
@@ -123,7 +153,10 @@ function jsonProblem(error: unknown): string {
   return error instanceof SyntaxError ? error.message.slice(0, 160) : 'it cannot be read';
 }
 
-/** What a client waits for that sent `Expect: 100-continue`; a request that is refused before gets its answer instead. */
+/**
+ * What a client waits for that sent `Expect: 100-continue`; a request that is refused before gets
+ * its answer instead.
+ */
 export function invite(request: IncomingMessage, response: { writeContinue(): void }): void {
   if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
 }

@@ -18,9 +18,9 @@ interface Branch {
 const newBranch = (): Branch => ({ fixed: new Map(), parameter: null, rest: null, resource: null });
 
 /**
- * The paths of the service with their methods. The router finds a route by method and path together, so it takes DELETE
- * /v1/databases/count for the deletion of a database named `count`; a path is told apart by itself here, as in OpenAPI: a fixed segment
- * goes before a parameter.
+ * The paths of the service with their methods. The router finds a route by method and path
+ * together, so it takes DELETE /v1/databases/count for the deletion of a database named `count`; a
+ * path is told apart by itself here, as in OpenAPI: a fixed segment goes before a parameter.
  */
 export class MethodTable {
   readonly #root = newBranch();
@@ -67,7 +67,8 @@ function findIn(branch: Branch, segments: readonly string[], at: number): Resour
   const fixed = branch.fixed.get(segment);
   const found = fixed && findIn(fixed, segments, at + 1);
   if (found) return found;
-  const byParameter = branch.parameter && segment !== '' ? findIn(branch.parameter, segments, at + 1) : null;
+  const byParameter =
+    branch.parameter && segment !== '' ? findIn(branch.parameter, segments, at + 1) : null;
   return byParameter ?? branch.rest;
 }
 

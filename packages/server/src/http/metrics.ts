@@ -4,7 +4,9 @@ export interface GaugeReading {
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly string[];
-  read(): number | readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
+  read():
+    | number
+    | readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
 }
 
 export interface HttpMetrics {
@@ -14,7 +16,10 @@ export interface HttpMetrics {
   countStorageFailure(reason: string): void;
 }
 
-/** Prometheus metrics of one service instance; nothing is global, so that two instances in one process do not mix. */
+/**
+ * Prometheus metrics of one service instance; nothing is global, so that two instances in one
+ * process do not mix.
+ */
 export function createMetrics(gauges: readonly GaugeReading[]): HttpMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'quern_' });

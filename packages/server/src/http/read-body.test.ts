@@ -21,7 +21,12 @@ afterEach(() => {
 
 test('a client that went away before its body was read is told apart from one that is slow, and takes no room', async () => {
   const { port } = server.address() as AddressInfo;
-  const client = request({ host: '127.0.0.1', port, method: 'POST', headers: { 'content-length': 8_000_000 } });
+  const client = request({
+    host: '127.0.0.1',
+    port,
+    method: 'POST',
+    headers: { 'content-length': 8_000_000 },
+  });
   client.on('error', () => {});
   client.write('{');
   const [received] = (await once(server, 'request')) as [IncomingMessage];
@@ -29,6 +34,8 @@ test('a client that went away before its body was read is told apart from one th
   await new Promise((resolve) => received.once('close', resolve));
   const budget = new BodyBudget(128 * 2 ** 20);
   const reading = { limitBytes: 10_000_000, hold: budget.open('a'), pace, invite: () => {} };
-  await expect(readBody(received, reading)).rejects.toMatchObject({ code: 'CLIENT_CLOSED_REQUEST' });
+  await expect(readBody(received, reading)).rejects.toMatchObject({
+    code: 'CLIENT_CLOSED_REQUEST',
+  });
   expect(budget.heldBytes).toBe(0);
 });

@@ -15,11 +15,14 @@ export interface BodyReading {
 /** The least that is set aside for a body of unknown length. */
 const firstBytes = 16 * 1024;
 
-export const bodyTooLarge = () => new QuernError('PAYLOAD_TOO_LARGE', 'The request body is too large');
+export const bodyTooLarge = () =>
+  new QuernError('PAYLOAD_TOO_LARGE', 'The request body is too large');
 
 /**
- * The whole body of a request. What is announced as too large, or finds no room, is refused before a byte is read. A client that
- * went away before (while its credential was looked at) closes nothing any more: nothing is set aside for it. The bytes are put together as they come: a body of 8 MB in chunks of one byte would take a gigabyte as a list of them.
+ * The whole body of a request. What is announced as too large, or finds no room, is refused before
+ * a byte is read. A client that went away before (while its credential was looked at) closes
+ * nothing any more: nothing is set aside for it. The bytes are put together as they come: a body of
+ * 8 MB in chunks of one byte would take a gigabyte as a list of them.
  */
 export function readBody(request: IncomingMessage, reading: BodyReading): Promise<Buffer> {
   const { limitBytes, hold, pace, invite } = reading;
@@ -62,7 +65,10 @@ export function readBody(request: IncomingMessage, reading: BodyReading): Promis
 const wentAway = () => new QuernError('CLIENT_CLOSED_REQUEST', 'The client went away');
 
 function tooSlow(): QuernError {
-  return new QuernError('REQUEST_TIMEOUT', 'The request body came too slowly; send the request again');
+  return new QuernError(
+    'REQUEST_TIMEOUT',
+    'The request body came too slowly; send the request again',
+  );
 }
 
 function appended(
@@ -74,12 +80,18 @@ function appended(
 ): Buffer {
   // The usual body comes in one piece.
   if (!buffer && sizeBytes === announcedBytes) return chunk;
-  const grown = buffer && buffer.length >= sizeBytes ? buffer : larger(buffer, sizeBytes, announcedBytes, hold);
+  const grown =
+    buffer && buffer.length >= sizeBytes ? buffer : larger(buffer, sizeBytes, announcedBytes, hold);
   chunk.copy(grown, sizeBytes - chunk.length);
   return grown;
 }
 
-function larger(buffer: Buffer | null, sizeBytes: number, announcedBytes: number | null, hold: BodyHold): Buffer {
+function larger(
+  buffer: Buffer | null,
+  sizeBytes: number,
+  announcedBytes: number | null,
+  hold: BodyHold,
+): Buffer {
   const capacity = announcedBytes ?? Math.max(firstBytes, 2 ** Math.ceil(Math.log2(sizeBytes)));
   if (announcedBytes === null) hold.reserve(capacity);
   const next = Buffer.allocUnsafeSlow(capacity);

@@ -12,10 +12,13 @@ export interface RenderedError {
   readonly body: { readonly error: string | { readonly code: string; readonly message: string } };
 }
 
-/** The one place where an error becomes bytes. Only code, message and Retry-After leave the process. */
+/**
+ * The one place where an error becomes bytes. Only code, message and Retry-After leave the process.
+ */
 export function renderError(error: QuernError, shape: ErrorShape): RenderedError {
   const headers: Record<string, string> = {};
-  if (error.retryAfterS !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfterS)));
+  if (error.retryAfterS !== undefined)
+    headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfterS)));
   if (error.allow) headers.allow = error.allow.join(', ');
   if (error.status === 401) headers['www-authenticate'] = 'Bearer';
   const body =

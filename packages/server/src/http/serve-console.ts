@@ -2,12 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleFile } from './console-files.ts';
 
 /**
- * Serves the files of the console at `/`, each by a route of its own, so that no path can lead anywhere else. What is below
- * `assets/` has its content's hash in its name and is cached for ever; the page itself is asked for each time, by its ETag.
+ * Serves the files of the console at `/`, each by a route of its own, so that no path can lead
+ * anywhere else. What is below `assets/` has its content's hash in its name and is cached for ever;
+ * the page itself is asked for each time, by its ETag.
  *
  * @param uploadOrigin where the browser sends files, besides the origin of the page itself
  */
-export function serveConsole(app: FastifyInstance, files: readonly ConsoleFile[], uploadOrigin: string | null): void {
+export function serveConsole(
+  app: FastifyInstance,
+  files: readonly ConsoleFile[],
+  uploadOrigin: string | null,
+): void {
   const policy = contentPolicy(uploadOrigin);
   for (const file of files) {
     const url = file.path === 'index.html' ? '/' : `/${file.path}`;
@@ -19,8 +24,8 @@ export function serveConsole(app: FastifyInstance, files: readonly ConsoleFile[]
 }
 
 /**
- * Scripts and styles are files of the console alone, and nothing is asked of any other host but where uploads go. Blobs are
- * images that the page itself draws, for download.
+ * Scripts and styles are files of the console alone, and nothing is asked of any other host but
+ * where uploads go. Blobs are images that the page itself draws, for download.
  */
 function contentPolicy(uploadOrigin: string | null): string {
   return [
@@ -36,7 +41,12 @@ function contentPolicy(uploadOrigin: string | null): string {
   ].join('; ');
 }
 
-function answerFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile, policy: string): FastifyReply {
+function answerFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: ConsoleFile,
+  policy: string,
+): FastifyReply {
   const isHashed = file.path.startsWith('assets/');
   const encoding = (['br', 'gzip'] as const).find(
     (coding) => file.compressed[coding] && accepts(request.headers['accept-encoding'], coding),

@@ -58,13 +58,16 @@ export function serveEndpoint(
       const { remembered, shortLivedTokens, clock } = services;
       const { db } = services.metadata;
       const { authorization } = request.headers;
-      const findToken = (by: TokenName) => remembered.tokens.get(JSON.stringify(by), () => readToken(db, by));
+      const findToken = (by: TokenName) =>
+        remembered.tokens.get(JSON.stringify(by), () => readToken(db, by));
       const principal = await authenticate(findToken, shortLivedTokens, authorization, clock.now());
       exchange.principal = principal;
       if (endpoint.security === 'bearer+workspace') {
         const named = single(request.headers['x-workspace-id']);
         exchange.scope = await resolveScope(db, principal, named, (id, organizationId) =>
-          remembered.workspaces.get(`${organizationId} ${id}`, () => findWorkspace(db, id, organizationId)),
+          remembered.workspaces.get(`${organizationId} ${id}`, () =>
+            findWorkspace(db, id, organizationId),
+          ),
         );
       }
     },
@@ -97,9 +100,13 @@ export function serveEndpoint(
   };
 }
 
-/** No id or name holds a NUL, so there is nothing by that one; the metadata could not even be asked. */
+/**
+ * No id or name holds a NUL, so there is nothing by that one; the metadata could not even be asked.
+ */
 function refuseNulInPath({ params }: FastifyRequest): void {
-  const found = Object.values(params as Record<string, string>).some((value) => value.includes('\0'));
+  const found = Object.values(params as Record<string, string>).some((value) =>
+    value.includes('\0'),
+  );
   if (found) throw notFound('Nothing has a name or an id with a NUL character');
 }
 
@@ -125,7 +132,10 @@ function send(
 
 const jsonType = 'application/json; charset=utf-8';
 
-function contentOf(answer: Answer): { readonly body: string | Readable | undefined; readonly contentType: string } {
+function contentOf(answer: Answer): {
+  readonly body: string | Readable | undefined;
+  readonly contentType: string;
+} {
   if ('json' in answer) return { body: answer.json, contentType: jsonType };
   if ('stream' in answer) return { body: answer.stream, contentType: answer.contentType };
   const { body } = answer as { body: unknown };

@@ -13,11 +13,15 @@ export type ReceivePut = (
     readonly stream: Readable;
   },
   signal: AbortSignal,
-) => Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body?: string }>;
+) => Promise<{
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}>;
 
 /**
- * Serves the signed upload URLs of an object store on local disk. The signature is the credential: no token is looked
- * at, and the body is streamed to disk without being parsed.
+ * Serves the signed upload URLs of an object store on local disk. The signature is the credential:
+ * no token is looked at, and the body is streamed to disk without being parsed.
  */
 export function serveUploadUrls(
   app: FastifyInstance,
@@ -41,7 +45,10 @@ export function serveUploadUrls(
         pace.onSlow(request.raw, () => controller.abort(new Error('the client sends too slowly')));
         invite(request.raw, reply.raw);
         const { method, url, headers } = request.raw;
-        const answer = await receivePut({ method, url, headers, stream: request.raw }, controller.signal);
+        const answer = await receivePut(
+          { method, url, headers, stream: request.raw },
+          controller.signal,
+        );
         reply.code(answer.status).headers(answer.headers);
         return answer.body === undefined
           ? reply.send()

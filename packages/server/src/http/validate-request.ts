@@ -3,7 +3,10 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { badRequest, QuernError } from '../kernel/errors.ts';
 import { dropNulls } from './drop-nulls.ts';
 
-/** Checks one endpoint's query string and body against its schemas; throws the contract's error for a violation. */
+/**
+ * Checks one endpoint's query string and body against its schemas; throws the contract's error for
+ * a violation.
+ */
 export interface RequestValidator {
   query(raw: unknown): Record<string, unknown>;
   body(value: unknown): unknown;
@@ -26,7 +29,8 @@ export function createValidator(endpoint: Endpoint): RequestValidator {
     },
     body(value) {
       if (!endpoint.body || !validateBody) return undefined;
-      if (value === undefined && endpoint.body.required) throw badRequest('A JSON body is required');
+      if (value === undefined && endpoint.body.required)
+        throw badRequest('A JSON body is required');
       // The official Rust client writes `null` for a body that it leaves out.
       if (value === undefined || (value === null && !endpoint.body.required)) return undefined;
       dropNulls(endpoint.body.schema as unknown as JsonSchema, value);
@@ -37,8 +41,13 @@ export function createValidator(endpoint: Endpoint): RequestValidator {
   };
 }
 
-/** Schemas are compiled one by one as they are needed: all of them take a fifth of the time that a start does. */
-function atFirstUse(schema: Parameters<typeof ajv.compile>[0] | undefined): (() => ValidateFunction) | undefined {
+/**
+ * Schemas are compiled one by one as they are needed: all of them take a fifth of the time that a
+ * start does.
+ */
+function atFirstUse(
+  schema: Parameters<typeof ajv.compile>[0] | undefined,
+): (() => ValidateFunction) | undefined {
   if (!schema) return undefined;
   let compiled: ValidateFunction | undefined;
   return () => {
@@ -49,7 +58,8 @@ function atFirstUse(schema: Parameters<typeof ajv.compile>[0] | undefined): (() 
 
 function refuseUnknownQuery(query: Record<string, unknown>): void {
   const [first] = Object.keys(query);
-  if (first !== undefined) throw badRequest(`Unknown query parameter '${first}'; this endpoint takes none`);
+  if (first !== undefined)
+    throw badRequest(`Unknown query parameter '${first}'; this endpoint takes none`);
 }
 
 function check(validate: ValidateFunction, value: unknown, what: string, endpoint: Endpoint): void {
@@ -85,8 +95,9 @@ function explain(errors: readonly ErrorObject[], what: string): string {
 }
 
 /**
- * Where a value may be one of several, each of them has its error, and theirs is the last. The one that the caller meant is
- * the one whose type it has; where it has none of the types, all of them are named.
+ * Where a value may be one of several, each of them has its error, and theirs is the last. The one
+ * that the caller meant is the one whose type it has; where it has none of the types, all of them
+ * are named.
  */
 function firstOf(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const choice = errors.find(({ keyword }) => keyword === 'anyOf');
@@ -99,7 +110,11 @@ function firstOf(errors: readonly ErrorObject[]): ErrorObject | undefined {
 }
 
 function typeNames(type: unknown): string {
-  const names: Record<string, string> = { object: 'an object', array: 'an array', integer: 'an integer' };
+  const names: Record<string, string> = {
+    object: 'an object',
+    array: 'an array',
+    integer: 'an integer',
+  };
   return [type]
     .flat()
     .map((name) => (name === 'null' ? 'null' : (names[String(name)] ?? `a ${String(name)}`)))
@@ -125,16 +140,19 @@ function capital(text: string): string {
 }
 
 /**
- * NUL is in no text that the metadata or an engine could keep, and half of a surrogate pair would be stored as another
- * letter than it was sent. Walks without recursion: a body may be nested deeply.
+ * NUL is in no text that the metadata or an engine could keep, and half of a surrogate pair would
+ * be stored as another letter than it was sent. Walks without recursion: a body may be nested
+ * deeply.
  */
 function refuseBrokenText(value: unknown): void {
   const open: unknown[] = [value];
   while (open.length > 0) {
     const next = open.pop();
     if (typeof next === 'string') {
-      if (next.includes('\0')) throw badRequest('The request holds a NUL character, which no text may contain');
-      if (/\p{Surrogate}/u.test(next)) throw badRequest('The request holds text that is not valid Unicode');
+      if (next.includes('\0'))
+        throw badRequest('The request holds a NUL character, which no text may contain');
+      if (/\p{Surrogate}/u.test(next))
+        throw badRequest('The request holds text that is not valid Unicode');
     } else if (typeof next === 'object' && next !== null) {
       for (const key of Object.keys(next)) open.push(key, (next as Record<string, unknown>)[key]);
     }

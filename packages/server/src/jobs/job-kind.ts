@@ -3,8 +3,8 @@ import { QuernError } from '../kernel/errors.ts';
 import type { JobHandler } from './job-runner.ts';
 
 /**
- * Jobs of one lane wait for each other and for no job of another: loads that somebody waits for, upkeep that nobody sees,
- * syncs that wait for a slow source, builds of indexes that take long.
+ * Jobs of one lane wait for each other and for no job of another: loads that somebody waits for,
+ * upkeep that nobody sees, syncs that wait for a slow source, builds of indexes that take long.
  */
 export const jobLanes = ['loads', 'syncs', 'upkeep', 'indexes'] as const;
 export type JobLane = (typeof jobLanes)[number];
@@ -19,10 +19,15 @@ export interface JobKind {
 const ajv = new Ajv({ strict: true, allowUnionTypes: true });
 
 /**
- * A job outlives the process that enqueued it, so its payload may be another version's: one that does not fit fails the job,
- * for good and before anything is done. `payload` is the JSON Schema of what is enqueued with such a job.
+ * A job outlives the process that enqueued it, so its payload may be another version's: one that
+ * does not fit fails the job, for good and before anything is done. `payload` is the JSON Schema of
+ * what is enqueued with such a job.
  */
-export function jobKind({ payload, handler, ...kind }: JobKind & { readonly payload: SchemaObject }): JobKind {
+export function jobKind({
+  payload,
+  handler,
+  ...kind
+}: JobKind & { readonly payload: SchemaObject }): JobKind {
   const fits = ajv.compile(payload);
   return {
     ...kind,

@@ -10,15 +10,24 @@ import type { ClaimedJob, JobFailure, JobOutcome, JobStore } from './job-store.t
 
 export interface JobContext {
   readonly job: Job;
-  /** Aborts when the lease is lost, the job is cancelled or the node stops; what the job does after that is in vain. */
+  /**
+   * Aborts when the lease is lost, the job is cancelled or the node stops; what the job does after
+   * that is in vain.
+   */
   readonly signal: AbortSignal;
-  /** To be called in each transaction that commits work of this job; throws when another attempt has taken over. */
+  /**
+   * To be called in each transaction that commits work of this job; throws when another attempt has
+   * taken over.
+   */
   assertLease(trx: MetadataTransaction): Promise<void>;
   /** Tells those who look at the job how far it has come. */
   report(progress: JobProgress): Promise<void>;
 }
 
-/** Does the job, again after a crash at any point: it must be idempotent. A QuernError's message is shown to callers. */
+/**
+ * Does the job, again after a crash at any point: it must be idempotent. A QuernError's message is
+ * shown to callers.
+ */
 export type JobHandler = (context: JobContext) => Promise<JobOutcome>;
 
 export interface JobRunnerOptions {
@@ -29,7 +38,9 @@ export interface JobRunnerOptions {
   /** Names this process in the leases of its jobs. */
   readonly owner: string;
   readonly log: JobLog;
-  /** How often other processes' jobs, due retries and expired leases are looked for; default 1 s. */
+  /**
+   * How often other processes' jobs, due retries and expired leases are looked for; default 1 s.
+   */
   readonly pollIntervalMs?: number;
   /** How long after a node's death its jobs are taken over; default 30 s. */
   readonly leaseMs?: number;
@@ -46,8 +57,8 @@ export interface RunnerLane {
 export interface JobRunner {
   start(): void;
   /**
-   * Claims nothing more, lets running jobs end for `deadlineMs`, then aborts them and gives them back. One that ignores
-   * its signal for another second is left to its lease.
+   * Claims nothing more, lets running jobs end for `deadlineMs`, then aborts them and gives them
+   * back. One that ignores its signal for another second is left to its lease.
    */
   stop(deadlineMs: number): Promise<void>;
 }
@@ -95,7 +106,10 @@ class Runner implements JobRunner {
   start(): void {
     const { store, pollIntervalMs = 1_000 } = this.#options;
     this.#stopped = false;
-    const endings = [store.onEnqueued(() => this.#wake()), store.onCancelled((id) => this.#cancel(id))];
+    const endings = [
+      store.onEnqueued(() => this.#wake()),
+      store.onCancelled((id) => this.#cancel(id)),
+    ];
     const timer = setInterval(() => this.#poll(), pollIntervalMs).unref();
     this.#endOfStart = () => {
       for (const end of endings) end();
@@ -180,14 +194,20 @@ class RunningJob {
   readonly #controller = new AbortController();
   readonly #endRenewal: () => void;
 
-  constructor(claimed: ClaimedJob, handler: JobHandler, options: JobRunnerOptions, leaseMs: number) {
+  constructor(
+    claimed: ClaimedJob,
+    handler: JobHandler,
+    options: JobRunnerOptions,
+    leaseMs: number,
+  ) {
     this.#claimed = claimed;
     this.#handler = handler;
     this.#options = options;
     this.#endRenewal = keepLease({
       renew: () => options.store.heartbeat(claimed, leaseMs),
       leaseMs,
-      onLost: () => this.#controller.abort(new Error('the job was cancelled, or its lease was lost')),
+      onLost: () =>
+        this.#controller.abort(new Error('the job was cancelled, or its lease was lost')),
       onError: (error) => this.#warn(error, 'the lease of a job cannot be renewed'),
     });
   }
@@ -200,10 +220,17 @@ class RunningJob {
   async run(): Promise<void> {
     try {
       const held = await this.#attempt();
-      if (!held) this.#warn(this.#controller.signal.reason, 'a job was cancelled or taken over by another attempt');
+      if (!held)
+        this.#warn(
+          this.#controller.signal.reason,
+          'a job was cancelled or taken over by another attempt',
+        );
     } catch (error) {
       // Its lease will end, and it will be tried again.
-      this.#options.log.error({ err: error, jobId: this.#claimed.job.id }, 'the end of a job cannot be recorded');
+      this.#options.log.error(
+        { err: error, jobId: this.#claimed.job.id },
+        'the end of a job cannot be recorded',
+      );
     } finally {
       this.#endRenewal();
     }

@@ -35,7 +35,11 @@ describe('the states of a job', () => {
   );
 
   test('the final states are those of the contract', () => {
-    expect(jobStatuses.filter(isFinalJobStatus)).toEqual(['succeeded', 'partially_succeeded', 'failed']);
+    expect(jobStatuses.filter(isFinalJobStatus)).toEqual([
+      'succeeded',
+      'partially_succeeded',
+      'failed',
+    ]);
   });
 
   test('a final state never changes, whatever happens', () => {
@@ -57,7 +61,8 @@ describe('the states of a job', () => {
       fc.property(aStatus, anEvent, (status, event) => {
         const next = nextJobStatus(status, event);
         if (next === 'running') expect(event).toBe('claim');
-        if (next !== null && isFinalJobStatus(next) && event !== 'cancel') expect(status).toBe('running');
+        if (next !== null && isFinalJobStatus(next) && event !== 'cancel')
+          expect(status).toBe('running');
       }),
     );
   });

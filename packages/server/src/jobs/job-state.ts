@@ -10,11 +10,19 @@ import type { Jobs } from '../metadata/job-tables.ts';
  *    |                           cancel                      ^
  *    +-------------------------------------------------------+
  *
- * Clients know no other state for a job that was cancelled; its message says it. A lease that ended without a word from its owner is a failed attempt: retry or give_up, as after an error. The three
+ * Clients know no other state for a job that was cancelled; its message says it. A lease that ended
+ * without a word from its owner is a failed attempt: retry or give_up, as after an error. The three
  * states on the right are final and never change again.
  */
 export type JobStatus = Jobs['status'];
-export type JobEvent = 'claim' | 'succeed' | 'partially_succeed' | 'retry' | 'give_back' | 'give_up' | 'cancel';
+export type JobEvent =
+  | 'claim'
+  | 'succeed'
+  | 'partially_succeed'
+  | 'retry'
+  | 'give_back'
+  | 'give_up'
+  | 'cancel';
 
 export const jobStatuses = [
   'pending',
@@ -70,8 +78,15 @@ export function isFinalJobStatus(status: JobStatus): boolean {
   return jobEvents.every((event) => transitions[status][event] === null);
 }
 
-/** What a failed attempt leads to; `attempts` counts the failed one. An error that repeats itself is not tried again. */
-export function afterFailure(attempts: number, maxAttempts: number, canRepeat: boolean): 'retry' | 'give_up' {
+/**
+ * What a failed attempt leads to; `attempts` counts the failed one. An error that repeats itself is
+ * not tried again.
+ */
+export function afterFailure(
+  attempts: number,
+  maxAttempts: number,
+  canRepeat: boolean,
+): 'retry' | 'give_up' {
   return canRepeat && attempts < maxAttempts ? 'retry' : 'give_up';
 }
 
@@ -79,8 +94,8 @@ const firstRetryDelayMs = 1_000;
 const longestRetryDelayMs = 300_000;
 
 /**
- * Milliseconds until a job looks again at what another one has locked: 1 to 3 s, at random, because those that wait for
- * one thing would otherwise come back together, and all but one in vain.
+ * Milliseconds until a job looks again at what another one has locked: 1 to 3 s, at random, because
+ * those that wait for one thing would otherwise come back together, and all but one in vain.
  */
 export function busyDelayMs(): number {
   return Math.round(1_000 + 2_000 * Math.random());

@@ -5,7 +5,13 @@ import { newId } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Metadata, MetadataHandle, MetadataTransaction } from '../metadata/open-metadata.ts';
 import { type Job, type JobProgress, toJob } from './job-row.ts';
-import { afterFailure, busyDelayMs, type JobStatus, nextJobStatus, retryDelayMs } from './job-state.ts';
+import {
+  afterFailure,
+  busyDelayMs,
+  type JobStatus,
+  nextJobStatus,
+  retryDelayMs,
+} from './job-state.ts';
 
 export interface JobRequest {
   readonly jobType: string;
@@ -51,7 +57,10 @@ export interface JobFailure {
   readonly code?: string;
   /** False when another attempt would fail the same way. */
   readonly canRepeat: boolean;
-  /** Somebody else has what it needs: it waits for that as long as it takes, and keeps its last attempt. */
+  /**
+   * Somebody else has what it needs: it waits for that as long as it takes, and keeps its last
+   * attempt.
+   */
   readonly isBusy?: boolean;
 }
 
@@ -64,37 +73,58 @@ export interface JobFilter {
   readonly offset: number;
 }
 
-/** Jobs in the metadata. Whatever changes a claimed job gives false when its lease went to another owner meanwhile. */
+/**
+ * Jobs in the metadata. Whatever changes a claimed job gives false when its lease went to another
+ * owner meanwhile.
+ */
 export interface JobStore {
   /** With `trx` the job exists, and runners are woken, only if it commits. */
   enqueue(request: JobRequest, trx?: MetadataTransaction): Promise<Enqueued>;
-  /** The next due job of one of `jobTypes`, now running under `owner` for `leaseMs`, its attempt counted; else null. */
+  /**
+   * The next due job of one of `jobTypes`, now running under `owner` for `leaseMs`, its attempt
+   * counted; else null.
+   */
   claim(owner: string, leaseMs: number, jobTypes: readonly string[]): Promise<ClaimedJob | null>;
-  /** Ends the attempts whose lease ran out: pending again, or failed when it was the last one. Gives how many. */
+  /**
+   * Ends the attempts whose lease ran out: pending again, or failed when it was the last one. Gives
+   * how many.
+   */
   endExpiredLeases(): Promise<number>;
   heartbeat(claimed: ClaimedJob, leaseMs: number): Promise<boolean>;
   /** Tells those who look at the job how far it has come. */
   report(claimed: ClaimedJob, progress: JobProgress): Promise<boolean>;
   complete(claimed: ClaimedJob, outcome: JobOutcome): Promise<boolean>;
-  /** Pending again after a delay that doubles (busy: a short one), or failed when attempts are used up or the failure cannot change. */
+  /**
+   * Pending again after a delay that doubles (busy: a short one), or failed when attempts are used
+   * up or the failure cannot change.
+   */
   fail(claimed: ClaimedJob, failure: JobFailure): Promise<boolean>;
   /** Pending again at once, the attempt not counted: the node stops. */
   giveBack(claimed: ClaimedJob): Promise<boolean>;
-  /** Throws RESOURCE_LOCKED unless `claimed` still holds; nobody can claim the job before `trx` ends. */
+  /**
+   * Throws RESOURCE_LOCKED unless `claimed` still holds; nobody can claim the job before `trx`
+   * ends.
+   */
   assertLease(trx: MetadataTransaction, claimed: ClaimedJob): Promise<void>;
   get(id: string): Promise<Job | null>;
   /**
-   * Ends a job that has not ended, for good: what it would commit from now on is refused. False where it has ended, or has done
-   * its work and only has to say so.
+   * Ends a job that has not ended, for good: what it would commit from now on is refused. False
+   * where it has ended, or has done its work and only has to say so.
    */
   cancel(id: string): Promise<boolean>;
   /** Listed jobs of a workspace, newest first. */
   list(filter: JobFilter): Promise<Job[]>;
   /** `listener` runs after a job was enqueued by this process. Gives the function that ends it. */
   onEnqueued(listener: () => void): () => void;
-  /** `listener` runs after this process cancelled a job; others learn it when they renew its lease. Gives the function that ends it. */
+  /**
+   * `listener` runs after this process cancelled a job; others learn it when they renew its lease.
+   * Gives the function that ends it.
+   */
   onCancelled(listener: (id: string) => void): () => void;
-  /** `listener` runs after an attempt of this process has ended, well or not. Gives the function that ends it. */
+  /**
+   * `listener` runs after an attempt of this process has ended, well or not. Gives the function
+   * that ends it.
+   */
   onAttempted(listener: (id: string) => void): () => void;
 }
 
@@ -126,7 +156,8 @@ export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
     },
     claim: (owner, leaseMs, jobTypes) => claim(context, owner, leaseMs, jobTypes),
     endExpiredLeases: () => endExpiredLeases(context),
-    heartbeat: (claimed, leaseMs) => update(context, claimed, { lease_expires_at: clock.now() + leaseMs }),
+    heartbeat: (claimed, leaseMs) =>
+      update(context, claimed, { lease_expires_at: clock.now() + leaseMs }),
     report: (claimed, progress) => update(context, claimed, { progress: JSON.stringify(progress) }),
     complete: (claimed, outcome) => attempted(claimed, complete(context, claimed, outcome)),
     fail: (claimed, failure) => attempted(claimed, fail(context, claimed, failure)),
@@ -139,7 +170,11 @@ export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
       }),
     assertLease: (trx, claimed) => assertLease(context, trx, claimed),
     async get(id) {
-      const row = await metadata.db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+      const row = await metadata.db
+        .selectFrom('jobs')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst();
       return row === undefined ? null : toJob(row);
     },
     async cancel(id) {
@@ -168,7 +203,11 @@ interface StoreContext {
   readonly clock: Clock;
 }
 
-async function enqueue({ clock }: StoreContext, request: JobRequest, handle: MetadataHandle): Promise<Enqueued> {
+async function enqueue(
+  { clock }: StoreContext,
+  request: JobRequest,
+  handle: MetadataHandle,
+): Promise<Enqueued> {
   const { dedupeKey = null, maxAttempts = defaultMaxAttempts } = request;
   const now = clock.now();
   const values = {
@@ -206,8 +245,8 @@ async function enqueue({ clock }: StoreContext, request: JobRequest, handle: Met
 }
 
 /**
- * One statement, so that two claimers never get the same job: on PostgreSQL each locks a row that the others skip, on
- * SQLite statements that write follow one another.
+ * One statement, so that two claimers never get the same job: on PostgreSQL each locks a row that
+ * the others skip, on SQLite statements that write follow one another.
  */
 async function claim(
   { metadata, clock }: StoreContext,
@@ -231,7 +270,9 @@ async function claim(
         .selectFrom('jobs as due')
         .select('due.id')
         .where('due.status', '=', 'pending')
-        .where((due) => due.or([due('due.run_at', '<=', now), due('due.run_at', '>', now + farAheadMs)]))
+        .where((due) =>
+          due.or([due('due.run_at', '<=', now), due('due.run_at', '>', now + farAheadMs)]),
+        )
         .where('due.job_type', 'in', jobTypes)
         .orderBy('due.run_at')
         .orderBy('due.created_at')
@@ -249,14 +290,23 @@ async function endExpiredLeases({ metadata, clock }: StoreContext): Promise<numb
   const expired = metadata.db
     .updateTable('jobs')
     .where('status', '=', 'running')
-    .where((eb) => eb.or([eb('lease_expires_at', '<=', now), eb('lease_expires_at', '>', now + farAheadMs)]));
+    .where((eb) =>
+      eb.or([eb('lease_expires_at', '<=', now), eb('lease_expires_at', '>', now + farAheadMs)]),
+    );
   // One that has recorded its answer has done its work: another attempt only says so.
   const failed = await expired
-    .set({ status: statusAfter('give_up'), error_message: lostMessage, completed_at: now, ...noLease })
+    .set({
+      status: statusAfter('give_up'),
+      error_message: lostMessage,
+      completed_at: now,
+      ...noLease,
+    })
     .whereRef('attempts', '>=', 'max_attempts')
     .where('result', 'is', null)
     .executeTakeFirst();
-  const retried = await expired.set({ status: statusAfter('retry'), run_at: now, ...noLease }).executeTakeFirst();
+  const retried = await expired
+    .set({ status: statusAfter('retry'), run_at: now, ...noLease })
+    .executeTakeFirst();
   return Number(failed.numUpdatedRows + retried.numUpdatedRows);
 }
 
@@ -282,7 +332,11 @@ function fail(context: StoreContext, claimed: ClaimedJob, failure: JobFailure): 
     return update(context, claimed, { status: statusAfter('retry'), ...kept, ...noLease });
   }
   if (afterFailure(attempts, maxAttempts, failure.canRepeat) === 'retry') {
-    return update(context, claimed, { status: statusAfter('retry'), run_at: now + retryDelayMs(attempts), ...noLease });
+    return update(context, claimed, {
+      status: statusAfter('retry'),
+      run_at: now + retryDelayMs(attempts),
+      ...noLease,
+    });
   }
   return update(context, claimed, {
     status: statusAfter('give_up'),
@@ -324,7 +378,11 @@ interface JobChanges {
 }
 
 /** Writes to a running job if `claimed` is still its newest claim. */
-async function update({ metadata }: StoreContext, claimed: ClaimedJob, changes: JobChanges): Promise<boolean> {
+async function update(
+  { metadata }: StoreContext,
+  claimed: ClaimedJob,
+  changes: JobChanges,
+): Promise<boolean> {
   const updated = await metadata.db
     .updateTable('jobs')
     .set(changes)
@@ -335,7 +393,11 @@ async function update({ metadata }: StoreContext, claimed: ClaimedJob, changes: 
   return updated.numUpdatedRows === 1n;
 }
 
-async function assertLease({ metadata }: StoreContext, trx: MetadataTransaction, claimed: ClaimedJob): Promise<void> {
+async function assertLease(
+  { metadata }: StoreContext,
+  trx: MetadataTransaction,
+  claimed: ClaimedJob,
+): Promise<void> {
   const row = await trx
     .selectFrom('jobs')
     .select('id')
@@ -345,7 +407,9 @@ async function assertLease({ metadata }: StoreContext, trx: MetadataTransaction,
     .$if(metadata.kind === 'postgres', (query) => query.forShare())
     .executeTakeFirst();
   if (row === undefined)
-    throw resourceLocked('The job took too long and was given to another attempt; wait for that one');
+    throw resourceLocked(
+      'The job took too long and was given to another attempt; wait for that one',
+    );
 }
 
 async function list({ metadata }: StoreContext, filter: JobFilter): Promise<Job[]> {
@@ -358,7 +422,12 @@ async function list({ metadata }: StoreContext, filter: JobFilter): Promise<Job[
   if (databaseId !== undefined) query = query.where('database_id', '=', databaseId);
   if (jobTypes !== undefined) query = query.where('job_type', 'in', jobTypes);
   if (statuses !== undefined) query = query.where('status', 'in', statuses);
-  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
   return rows.map(toJob);
 }
 

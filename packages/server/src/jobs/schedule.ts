@@ -39,8 +39,8 @@ export interface Schedule {
 }
 
 /**
- * Periodic maintenance, each task on one node at a time and at most once in `everyMs`: after a run its lock is kept
- * until the next one is due, so the lock is also the memory of the last start.
+ * Periodic maintenance, each task on one node at a time and at most once in `everyMs`: after a run
+ * its lock is kept until the next one is due, so the lock is also the memory of the last start.
  */
 export function createSchedule({ tasks, tickMs = 1_000, ...options }: ScheduleOptions): Schedule {
   const turns = tasks.map((task) => new Turn(task, options));
@@ -62,7 +62,10 @@ export function createSchedule({ tasks, tickMs = 1_000, ...options }: ScheduleOp
 
 type TurnOptions = Omit<ScheduleOptions, 'tasks' | 'tickMs'>;
 
-/** How long a task is left alone before its lock is asked for again: an operator may have made it due. */
+/**
+ * How long a task is left alone before its lock is asked for again: an operator may have made it
+ * due.
+ */
 const longestWaitMs = 10_000;
 
 class Turn {
@@ -84,7 +87,9 @@ class Turn {
     const isEarly = waitMs > 0 && waitMs <= longestWaitMs;
     if (this.#running !== undefined || this.#controller.signal.aborted || isEarly) return;
     this.#running = this.#take()
-      .catch((error: unknown) => log.error({ err: error, task: this.#task.name }, 'a scheduled task failed'))
+      .catch((error: unknown) =>
+        log.error({ err: error, task: this.#task.name }, 'a scheduled task failed'),
+      )
       .finally(() => {
         this.#running = undefined;
       });
@@ -119,7 +124,8 @@ class Turn {
       renew: () => locks.renew(lease, leaseMs),
       leaseMs,
       onLost: () => lost.abort(new Error('the lock of the task was lost')),
-      onError: (error) => log.warn({ err: error, task: this.#task.name }, 'the lock of a task cannot be renewed'),
+      onError: (error) =>
+        log.warn({ err: error, task: this.#task.name }, 'the lock of a task cannot be renewed'),
     });
     try {
       await this.#task.run({

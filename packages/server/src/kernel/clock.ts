@@ -8,13 +8,17 @@ export const dayMs = 24 * 60 * 60_000;
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * Leases and waits are shorter than this: an end that lies further ahead was written before the clock was set back, and has come.
- * So nothing waits longer than this for a clock, whoever sets it. Clocks of nodes may differ by ten minutes (the longest wait is
- * five) without one taking another's lease for such a one.
+ * Leases and waits are shorter than this: an end that lies further ahead was written before the
+ * clock was set back, and has come. So nothing waits longer than this for a clock, whoever sets it.
+ * Clocks of nodes may differ by ten minutes (the longest wait is five) without one taking another's
+ * lease for such a one.
  */
 export const farAheadMs = 15 * 60_000;
 
-/** Milliseconds since an instant, by a clock that may have been set back meanwhile: what lies far ahead was long ago. */
+/**
+ * Milliseconds since an instant, by a clock that may have been set back meanwhile: what lies far
+ * ahead was long ago.
+ */
 export function elapsedSince(instantMs: number, nowMs: number): number {
   return instantMs > nowMs + farAheadMs ? Number.POSITIVE_INFINITY : nowMs - instantMs;
 }

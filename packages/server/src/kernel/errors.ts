@@ -51,11 +51,16 @@ export interface QuernErrorOptions {
   readonly cause?: unknown;
   /** Whether the same request can succeed later, unchanged, where the code does not tell. */
   readonly retryable?: boolean;
-  /** The snake_case code of the workspace endpoints' error shape (E2); derived from `code` when absent. */
+  /**
+   * The snake_case code of the workspace endpoints' error shape (E2); derived from `code` when
+   * absent.
+   */
   readonly workspaceCode?: string;
 }
 
-/** An error meant for the caller: `message` says what to do and holds no path, secret or foreign id. */
+/**
+ * An error meant for the caller: `message` says what to do and holds no path, secret or foreign id.
+ */
 export class QuernError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterS: number | undefined;
@@ -64,8 +69,12 @@ export class QuernError extends Error {
   readonly #retryable: boolean | undefined;
 
   constructor(code: ErrorCode, message: string, options: QuernErrorOptions = {}) {
-    // A message may show what a caller wrote as '\x00', and goes where no text with a NUL can be kept.
-    super(message.replaceAll('\0', '\\0'), options.cause === undefined ? undefined : { cause: options.cause });
+    // A message may show what a caller wrote as '\x00', and goes where no text with a NUL can be
+    // kept.
+    super(
+      message.replaceAll('\0', '\\0'),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = 'QuernError';
     this.code = code;
     this.retryAfterS = options.retryAfterS;
@@ -84,14 +93,18 @@ export class QuernError extends Error {
   }
 }
 
-export const badRequest = (message: string, cause?: unknown) => new QuernError('BAD_REQUEST', message, { cause });
+export const badRequest = (message: string, cause?: unknown) =>
+  new QuernError('BAD_REQUEST', message, { cause });
 export const notFound = (message: string) => new QuernError('NOT_FOUND', message);
 export const conflict = (message: string) => new QuernError('CONFLICT', message);
 export const accessDenied = (message: string) => new QuernError('ACCESS_DENIED', message);
-export const overloaded = (message: string, retryAfterS = 1) => new QuernError('OVERLOADED', message, { retryAfterS });
+export const overloaded = (message: string, retryAfterS = 1) =>
+  new QuernError('OVERLOADED', message, { retryAfterS });
 export const resourceLocked = (message: string, retryAfterS = 1) =>
   new QuernError('RESOURCE_LOCKED', message, { retryAfterS });
-/** What the service keeps is no longer what it wrote. `subject` names it: `table 'default.main.t'`. */
+/**
+ * What the service keeps is no longer what it wrote. `subject` names it: `table 'default.main.t'`.
+ */
 export const storedDataDamaged = (subject: string, cause: unknown) =>
   new QuernError(
     'STORED_DATA_DAMAGED',
@@ -100,23 +113,34 @@ export const storedDataDamaged = (subject: string, cause: unknown) =>
     { cause },
   );
 export const internalError = (cause: unknown) =>
-  new QuernError('INTERNAL_SERVER_ERROR', 'Internal error; the server log has the details under this request id', {
-    cause,
-  });
+  new QuernError(
+    'INTERNAL_SERVER_ERROR',
+    'Internal error; the server log has the details under this request id',
+    {
+      cause,
+    },
+  );
 
 const storageSentences: Readonly<Record<StorageFailure, string>> = {
   full: 'The service cannot store anything at present, because it has no room left; try again later, or ask its operator to make room',
   read_only:
     'The service cannot store anything at present, because its storage is read-only; try again later, or ask its operator',
-  broken: 'The service cannot reach its storage at present; try again later, or ask its operator to look at it',
+  broken:
+    'The service cannot reach its storage at present; try again later, or ask its operator to look at it',
   too_many_files: 'The service has too many files open at present; try again in a moment',
 };
 
-/** The one answer to whatever the machine could not store: the same request can succeed once there is room. */
+/**
+ * The one answer to whatever the machine could not store: the same request can succeed once there
+ * is room.
+ */
 export const storageError = (failure: StorageFailure, cause: unknown) =>
   new QuernError('PERSISTENCE_UNAVAILABLE', storageSentences[failure], { cause, retryAfterS: 5 });
 
-/** Any thrown value as a QuernError; what is not one already is a failure of the storage, or internal and its text not shown. */
+/**
+ * Any thrown value as a QuernError; what is not one already is a failure of the storage, or
+ * internal and its text not shown.
+ */
 export function toQuernError(thrown: unknown): QuernError {
   if (thrown instanceof QuernError) return thrown;
   const failure = storageFailureOf(thrown);

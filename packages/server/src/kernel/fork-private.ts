@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Forks a process that holds secrets: its environment is empty, so no proxy, password file or service file is obeyed, and it
- * leaves no core file behind. Only its standard error is heard. `heapMegabytes` bounds JavaScript's heap alone.
+ * Forks a process that holds secrets: its environment is empty, so no proxy, password file or
+ * service file is obeyed, and it leaves no core file behind. Only its standard error is heard.
+ * `heapMegabytes` bounds JavaScript's heap alone.
  */
 export function forkPrivate(file: string, heapMegabytes: number): ChildProcess {
   const nodeFlags = [`--max-old-space-size=${heapMegabytes}`];
@@ -14,14 +15,17 @@ export function forkPrivate(file: string, heapMegabytes: number): ChildProcess {
     env: {},
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     ...(throughShell
-      ? { execPath: '/bin/sh', execArgv: ['-c', 'ulimit -c 0; exec "$0" "$@"', process.execPath, ...nodeFlags] }
+      ? {
+          execPath: '/bin/sh',
+          execArgv: ['-c', 'ulimit -c 0; exec "$0" "$@"', process.execPath, ...nodeFlags],
+        }
       : { execArgv: nodeFlags }),
   });
 }
 
 /**
- * The compiled file `name` beside the module at `url`. Node runs no TypeScript, so where that module itself is run from its source
- * (vitest), it is the one that was built.
+ * The compiled file `name` beside the module at `url`. Node runs no TypeScript, so where that
+ * module itself is run from its source (vitest), it is the one that was built.
  */
 export function compiledBeside(url: string, name: string): string {
   const folder = url.endsWith('.ts') ? url.replace(/\/src\/(.*\/)[^/]*$/, '/dist/$1') : url;

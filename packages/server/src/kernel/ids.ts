@@ -36,7 +36,10 @@ export type IdKind = keyof typeof idPrefixes;
 const lowerAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 const base62Alphabet = `${lowerAlphabet}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 
-/** `length` characters of `alphabet`, uniformly random (bytes that would bias the choice are thrown away). */
+/**
+ * `length` characters of `alphabet`, uniformly random (bytes that would bias the choice are thrown
+ * away).
+ */
 export function randomText(length: number, alphabet: string): string {
   const limit = 256 - (256 % alphabet.length);
   let text = '';

@@ -1,4 +1,7 @@
-/** Throws when something that the code guarantees is not so; a failure is a defect of Quern, never of the caller. */
+/**
+ * Throws when something that the code guarantees is not so; a failure is a defect of Quern, never
+ * of the caller.
+ */
 export function invariant(condition: unknown, what: string): asserts condition {
   if (!condition) throw new Error(`invariant violated: ${what}`);
 }

@@ -7,7 +7,12 @@ it('holds what was used last, by weight', () => {
   cache.set('b', 2, 4);
   expect(cache.get('a')).toBe(1);
   cache.set('c', 3, 4);
-  expect([cache.get('a'), cache.get('b'), cache.get('c'), cache.weight]).toEqual([1, undefined, 3, 8]);
+  expect([cache.get('a'), cache.get('b'), cache.get('c'), cache.weight]).toEqual([
+    1,
+    undefined,
+    3,
+    8,
+  ]);
   cache.set('d', 4, 11);
   expect([cache.get('d'), cache.weight]).toEqual([undefined, 8]);
 });
@@ -22,7 +27,11 @@ it('lets go what nobody asked for, once something else comes', () => {
   nowMs = 400;
   cache.set('new', 'new', 1);
   expect(cache.weight).toBe(4);
-  expect(['asked', 'forgotten', 'replaced'].map((key) => cache.get(key))).toEqual(['asked', undefined, 'anew']);
+  expect(['asked', 'forgotten', 'replaced'].map((key) => cache.get(key))).toEqual([
+    'asked',
+    undefined,
+    'anew',
+  ]);
   nowMs = 10_000;
   cache.set('last', 'last', 1);
   expect(cache.weight).toBe(1);

@@ -1,4 +1,7 @@
-/** What nobody asked for in so long is of no use: what is written meanwhile has new keys, and the old ones would stay for ever. */
+/**
+ * What nobody asked for in so long is of no use: what is written meanwhile has new keys, and the
+ * old ones would stay for ever.
+ */
 const idleMs = 300_000;
 
 interface Entry<Value> {
@@ -8,8 +11,9 @@ interface Entry<Value> {
 }
 
 /**
- * The most recently used values, bounded by the sum of their weights; what was not used for `maxIdleMs` goes when something else
- * comes. So that what a cache holds follows from the work of some minutes, not of the process's whole life.
+ * The most recently used values, bounded by the sum of their weights; what was not used for
+ * `maxIdleMs` goes when something else comes. So that what a cache holds follows from the work of
+ * some minutes, not of the process's whole life.
  */
 export class LruCache<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
@@ -19,7 +23,11 @@ export class LruCache<Value> {
   #weight = 0;
 
   /** `nowMs`: milliseconds that never go back. */
-  constructor(maxWeight: number, maxIdleMs = idleMs, nowMs: () => number = () => performance.now()) {
+  constructor(
+    maxWeight: number,
+    maxIdleMs = idleMs,
+    nowMs: () => number = () => performance.now(),
+  ) {
     this.#maxWeight = maxWeight;
     this.#maxIdleMs = maxIdleMs;
     this.#nowMs = nowMs;

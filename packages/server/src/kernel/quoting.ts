@@ -3,7 +3,10 @@ export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** `'text'` with inner quotes doubled; DuckDB gives backslashes no meaning. Refuses NUL, which no SQL text may hold. */
+/**
+ * `'text'` with inner quotes doubled; DuckDB gives backslashes no meaning. Refuses NUL, which no
+ * SQL text may hold.
+ */
 export function quoteLiteral(text: string): string {
   if (text.includes('\0')) throw new Error('a SQL literal cannot hold a NUL character');
   return `'${text.replaceAll("'", "''")}'`;

@@ -1,4 +1,7 @@
-/** How a message carries its SQLSTATE through DuckDB, which knows none: `[22012] division by zero`. Also what error('...') in printed SQL writes. */
+/**
+ * How a message carries its SQLSTATE through DuckDB, which knows none: `[22012] division by zero`.
+ * Also what error('...') in printed SQL writes.
+ */
 const marked = /\[([0-9A-Z]{5})\] /;
 
 /** What PostgreSQL would raise, with its class and its words. */
@@ -24,7 +27,8 @@ export const sqlStateOf = (message: string): string | undefined => marked.exec(m
 export const withoutSqlState = (message: string): string => message.replace(marked, '');
 
 /**
- * How a message begins where a numeric is NaN, infinite or longer than a DECIMAL, or a double is not exact enough: the statement is then run
- * again with exact numbers (`numericLimit`), so nobody reads it.
+ * How a message begins where a numeric is NaN, infinite or longer than a DECIMAL, or a double is
+ * not exact enough: the statement is then run again with exact numbers (`numericLimit`), so nobody
+ * reads it.
  */
 export const notHeldAsDecimal = 'HotSQL does not hold this number';

@@ -21,7 +21,11 @@ describe('a failure of the storage', () => {
     expect(storageFailureOf(system(code))).toBe(kind);
     expect(storageFailureOf(new Error('a load failed', { cause: system(code) }))).toBe(kind);
     const error = toQuernError(system(code));
-    expect([error.code, error.status, error.retryAfterS]).toEqual(['PERSISTENCE_UNAVAILABLE', 503, 5]);
+    expect([error.code, error.status, error.retryAfterS]).toEqual([
+      'PERSISTENCE_UNAVAILABLE',
+      503,
+      5,
+    ]);
     expect(error.message).toMatch(/; try again/);
     expect(error.message).not.toContain('secret');
   });
@@ -36,14 +40,18 @@ describe('a failure of the storage', () => {
   ])('is known by the words of the system where there are no others: %s', (words, kind) => {
     expect(storageFailureOf(new Error(`IO Error: ${words}`))).toBe(kind);
     expect(storageFailureOf(new Error(`Invalid Input Error: IO Error: ${words}`))).toBe(null);
-    expect(storageFailureOf(new Error(`Invalid Input Error: CSV Error on Line: 2\nOriginal Line: ${words}`))).toBe(
-      null,
-    );
+    expect(
+      storageFailureOf(
+        new Error(`Invalid Input Error: CSV Error on Line: 2\nOriginal Line: ${words}`),
+      ),
+    ).toBe(null);
   });
 
   test('is nothing else', () => {
     expect(storageFailureOf(system('ENOENT'))).toBe(null);
-    expect(storageFailureOf(new Error('IO Error: No files found that match the pattern'))).toBe(null);
+    expect(storageFailureOf(new Error('IO Error: No files found that match the pattern'))).toBe(
+      null,
+    );
     expect(storageFailureOf('ENOSPC')).toBe(null);
     const refused = new QuernError('BAD_REQUEST', 'no');
     expect(toQuernError(refused)).toBe(refused);

@@ -24,8 +24,9 @@ const byCode: Readonly<Record<string, StorageFailure>> = {
 };
 
 /**
- * The words of the operating system (strerror), where an engine passes on nothing else. Only in an error that begins as its
- * errors of files do: a caller's text and a file's content may have the same words, and are quoted in errors of other kinds.
+ * The words of the operating system (strerror), where an engine passes on nothing else. Only in an
+ * error that begins as its errors of files do: a caller's text and a file's content may have the
+ * same words, and are quoted in errors of other kinds.
  */
 const ioError = /^(?:Failed to [a-z ]+: )?IO Error: /;
 const byWords: readonly (readonly [RegExp, StorageFailure])[] = [
@@ -38,7 +39,10 @@ const byWords: readonly (readonly [RegExp, StorageFailure])[] = [
 /** How far an error is looked into for what caused it. */
 const deepestCause = 8;
 
-/** What of the machine's storage failed, by the error or what caused it; null where it was something else. */
+/**
+ * What of the machine's storage failed, by the error or what caused it; null where it was something
+ * else.
+ */
 export function storageFailureOf(thrown: unknown): StorageFailure | null {
   let error = thrown;
   for (let depth = 0; depth < deepestCause && error instanceof Error; depth++) {
@@ -47,11 +51,14 @@ export function storageFailureOf(thrown: unknown): StorageFailure | null {
     const known = byCode[code] ?? byCode[code.split('_').slice(0, 2).join('_')];
     if (known !== undefined) return known;
     const { message } = error;
-    const words = ioError.test(message) ? byWords.find(([pattern]) => pattern.test(message)) : undefined;
+    const words = ioError.test(message)
+      ? byWords.find(([pattern]) => pattern.test(message))
+      : undefined;
     if (words !== undefined) return words[1];
     error = error.cause;
   }
   // What a worker tells of an error is text.
-  const told = typeof error === 'string' && error !== thrown ? /IO Error: [^\n]*/.exec(error)?.[0] : undefined;
+  const told =
+    typeof error === 'string' && error !== thrown ? /IO Error: [^\n]*/.exec(error)?.[0] : undefined;
   return (told !== undefined && byWords.find(([pattern]) => pattern.test(told))?.[1]) || null;
 }

@@ -1,5 +1,12 @@
-/** What `work` gives, or null once `timeoutMs` have passed or `signal` has aborted before; then nobody looks at it any more. */
-export async function within<T>(work: Promise<T>, timeoutMs: number, signal?: AbortSignal): Promise<T | null> {
+/**
+ * What `work` gives, or null once `timeoutMs` have passed or `signal` has aborted before; then
+ * nobody looks at it any more.
+ */
+export async function within<T>(
+  work: Promise<T>,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<T | null> {
   let end = () => {};
   const ended = new Promise<null>((resolve) => {
     end = () => resolve(null);

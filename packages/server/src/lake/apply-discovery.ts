@@ -1,5 +1,11 @@
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
-import { advanceSnapshot, endSchema, endTables, keepPastTables, newTableRow } from './declarations.ts';
+import {
+  advanceSnapshot,
+  endSchema,
+  endTables,
+  keepPastTables,
+  newTableRow,
+} from './declarations.ts';
 import { noLayout, type SourceTable } from './model.ts';
 import { printSourceTable, readSourceTable } from './source-tables.ts';
 
@@ -21,8 +27,9 @@ export interface AppliedDiscovery {
 const ROWS = 500;
 
 /**
- * Makes what a discovery found the tables of a source's lake, as one commit, or as none where nothing is new. What is cached stays
- * cached. `isWhole`: what was not found is gone there, and goes here.
+ * Makes what a discovery found the tables of a source's lake, as one commit, or as none where
+ * nothing is new. What is cached stays cached. `isWhole`: what was not found is gone there, and
+ * goes here.
  */
 export async function applyDiscovery(
   trx: MetadataTransaction,
@@ -38,7 +45,8 @@ export async function applyDiscovery(
     .execute();
   const left = new Map(known.map((row) => [keyOf(row.schema_name, row.name), row]));
   const added: FoundTable[] = [];
-  const changed: { readonly id: string; readonly isLoaded: boolean; readonly source: string }[] = [];
+  const changed: { readonly id: string; readonly isLoaded: boolean; readonly source: string }[] =
+    [];
   let modified = 0;
   for (const table of found) {
     const key = keyOf(table.schema, table.name);
@@ -63,11 +71,17 @@ export async function applyDiscovery(
   await addTables(trx, lakeId, added, snapshot, now);
   for (const { id, isLoaded, source } of changed) {
     if (isLoaded) await keepPastTables(trx, lakeId, snapshot, id);
-    await trx.updateTable('lake_tables').set({ source, from_snapshot: snapshot }).where('id', '=', id).execute();
+    await trx
+      .updateTable('lake_tables')
+      .set({ source, from_snapshot: snapshot })
+      .where('id', '=', id)
+      .execute();
   }
   for (const { id } of gone) await endTables(trx, lakeId, snapshot, id);
   const present = new Set(found.map(({ schema }) => schema));
-  const schemas = new Set(gone.map(({ schema_name }) => schema_name).filter((name) => !present.has(name)));
+  const schemas = new Set(
+    gone.map(({ schema_name }) => schema_name).filter((name) => !present.has(name)),
+  );
   for (const schema of schemas) await endSchema(trx, lakeId, schema, snapshot);
   return applied;
 }
@@ -75,7 +89,10 @@ export async function applyDiscovery(
 const keyOf = (schema: string, name: string) => JSON.stringify([schema, name]);
 
 function isSameButForRows(before: SourceTable, after: SourceTable): boolean {
-  return printSourceTable({ ...before, rowEstimate: null }) === printSourceTable({ ...after, rowEstimate: null });
+  return (
+    printSourceTable({ ...before, rowEstimate: null }) ===
+    printSourceTable({ ...after, rowEstimate: null })
+  );
 }
 
 /** Estimates rise with every row that is written there; a commit for each would be many. */

@@ -5,8 +5,19 @@ import { newId } from '../kernel/ids.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
 import { noteCompaction } from './compaction-queue.ts';
 import { advanceSnapshot, endStates, insertTable, schemaExists } from './declarations.ts';
-import { filesPerManifest, foldManifests, type ManifestText, manifestText } from './fold-manifests.ts';
-import { type LakeFile, liveRowCount, type Manifest, noLayout, type TableVersion } from './model.ts';
+import {
+  filesPerManifest,
+  foldManifests,
+  type ManifestText,
+  manifestText,
+} from './fold-manifests.ts';
+import {
+  type LakeFile,
+  liveRowCount,
+  type Manifest,
+  noLayout,
+  type TableVersion,
+} from './model.ts';
 import { mayBeWorthCompaction } from './plan-compaction.ts';
 
 type Trx = Transaction<MetadataSchema>;
@@ -23,7 +34,10 @@ export interface LoadedContent {
   readonly columns: readonly LakeColumn[];
   /** New files, in row order, whose objects are already stored. */
   readonly files: readonly LakeFile[];
-  /** Manifests of the found version that stay, in row order before the new files (append), or none (replace). */
+  /**
+   * Manifests of the found version that stay, in row order before the new files (append), or none
+   * (replace).
+   */
   readonly keptManifestIds: readonly string[];
   /** What comes instead of some of the kept manifests, in row order. */
   readonly rewritten?: ReadonlyMap<string, readonly Manifest[]>;
@@ -33,9 +47,9 @@ export interface LoadedContent {
 }
 
 /**
- * The commit of a load: manifests, a version, and one pointer moved by compare and set, in the caller's transaction.
- * 404 when the table was deleted meanwhile, 409 when it changed. `loadedAt` is the load's time where this is none, and
- * only puts its files together.
+ * The commit of a load: manifests, a version, and one pointer moved by compare and set, in the
+ * caller's transaction. 404 when the table was deleted meanwhile, 409 when it changed. `loadedAt`
+ * is the load's time where this is none, and only puts its files together.
  */
 export async function commitLoad(
   trx: Trx,
@@ -45,7 +59,12 @@ export async function commitLoad(
   now: number,
   loadedAt = now,
 ): Promise<{ version: TableVersion; tableId: string; snapshot: number }> {
-  const snapshot = await advanceSnapshot(trx, target.lakeId, `${operation} ${target.schema}.${target.table}`, now);
+  const snapshot = await advanceSnapshot(
+    trx,
+    target.lakeId,
+    `${operation} ${target.schema}.${target.table}`,
+    now,
+  );
   const tableId = target.found?.id ?? (await declareOnLoad(trx, target, snapshot, now));
   const lake = await lakeOf(trx, target.lakeId);
   const version = await insertVersion(trx, content, lake.rootId, loadedAt);
@@ -81,7 +100,10 @@ export async function commitLoad(
   return { version, tableId, snapshot };
 }
 
-/** Column ids for `count` new columns of a lake; ids are never used again, also when the load then fails. */
+/**
+ * Column ids for `count` new columns of a lake; ids are never used again, also when the load then
+ * fails.
+ */
 export async function reserveColumnIds(trx: Trx, lakeId: string, count: number): Promise<number> {
   const row = await trx
     .updateTable('lakes')
@@ -94,11 +116,21 @@ export async function reserveColumnIds(trx: Trx, lakeId: string, count: number):
   return row.next_column_id - count;
 }
 
-async function declareOnLoad(trx: Trx, target: TableTarget, snapshot: number, now: number): Promise<string> {
+async function declareOnLoad(
+  trx: Trx,
+  target: TableTarget,
+  snapshot: number,
+  now: number,
+): Promise<string> {
   if (!(await schemaExists(trx, target.lakeId, target.schema))) {
     await trx
       .insertInto('lake_schemas')
-      .values({ lake_id: target.lakeId, name: target.schema, created_at: now, from_snapshot: snapshot })
+      .values({
+        lake_id: target.lakeId,
+        name: target.schema,
+        created_at: now,
+        from_snapshot: snapshot,
+      })
       .execute();
   }
   const table = { name: target.table, layout: noLayout };
@@ -115,10 +147,17 @@ async function lakeOf(trx: Trx, lakeId: string): Promise<{ workspaceId: string; 
   return { workspaceId: row.workspace_id, rootId: row.root_id ?? lakeId };
 }
 
-async function insertVersion(trx: Trx, content: LoadedContent, rootId: string, now: number): Promise<TableVersion> {
+async function insertVersion(
+  trx: Trx,
+  content: LoadedContent,
+  rootId: string,
+  now: number,
+): Promise<TableVersion> {
   const manifestIds: string[] = [];
   for (const manifest of await foldManifests(trx, manifestsOf(content))) {
-    manifestIds.push(typeof manifest === 'string' ? manifest : await insertManifest(trx, manifest, rootId, now));
+    manifestIds.push(
+      typeof manifest === 'string' ? manifest : await insertManifest(trx, manifest, rootId, now),
+    );
   }
   const version: TableVersion = {
     id: newId('tableVersion'),
@@ -145,16 +184,27 @@ async function insertVersion(trx: Trx, content: LoadedContent, rootId: string, n
 }
 
 /** Those that stay by their id, in row order. */
-function manifestsOf({ columns, files, keptManifestIds, rewritten }: LoadedContent): (string | ManifestText)[] {
+function manifestsOf({
+  columns,
+  files,
+  keptManifestIds,
+  rewritten,
+}: LoadedContent): (string | ManifestText)[] {
   const manifests: (string | ManifestText)[] = [];
-  for (const id of keptManifestIds) manifests.push(...(rewritten?.get(id)?.map(manifestText) ?? [id]));
+  for (const id of keptManifestIds)
+    manifests.push(...(rewritten?.get(id)?.map(manifestText) ?? [id]));
   for (let start = 0; start < files.length; start += filesPerManifest) {
     manifests.push(manifestText({ columns, files: files.slice(start, start + filesPerManifest) }));
   }
   return manifests;
 }
 
-async function insertManifest(trx: Trx, manifest: ManifestText, rootId: string, now: number): Promise<string> {
+async function insertManifest(
+  trx: Trx,
+  manifest: ManifestText,
+  rootId: string,
+  now: number,
+): Promise<string> {
   const id = newId('manifest');
   await trx
     .insertInto('lake_manifests')

@@ -12,8 +12,14 @@ export interface NotedTable {
   readonly version: string;
 }
 
-/** Notes a table, in the transaction that commits to it. One that is noted already keeps its turn. */
-export async function noteCompaction(trx: MetadataTransaction, noted: NotedTable, now: number): Promise<void> {
+/**
+ * Notes a table, in the transaction that commits to it. One that is noted already keeps its turn.
+ */
+export async function noteCompaction(
+  trx: MetadataTransaction,
+  noted: NotedTable,
+  now: number,
+): Promise<void> {
   await trx
     .insertInto('lake_compactions')
     .values({
@@ -38,8 +44,9 @@ export interface DueOptions {
 }
 
 /**
- * The table that is due for longest of the first workspace after `after` (by id) that has one; null when there is none. Until
- * `heldUntil` it is nobody else's. What is due far later than `longestMs` from now was noted before the clock was set back.
+ * The table that is due for longest of the first workspace after `after` (by id) that has one; null
+ * when there is none. Until `heldUntil` it is nobody else's. What is due far later than `longestMs`
+ * from now was noted before the clock was set back.
  */
 export async function takeDue(
   db: MetadataHandle,
@@ -50,7 +57,9 @@ export async function takeDue(
       .selectFrom('lake_compactions')
       .selectAll()
       .where('workspace_id', '>', after)
-      .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + longestMs + farAheadMs)]))
+      .where((eb) =>
+        eb.or([eb('due_at', '<=', now), eb('due_at', '>', now + longestMs + farAheadMs)]),
+      )
       .orderBy('workspace_id')
       .orderBy('due_at')
       .orderBy('table_id')
@@ -76,11 +85,22 @@ export async function takeDue(
 }
 
 /** The table is looked at again at `dueAt`. */
-export async function postpone(db: MetadataHandle, { tableId }: NotedTable, dueAt: number): Promise<void> {
-  await db.updateTable('lake_compactions').set({ due_at: dueAt }).where('table_id', '=', tableId).execute();
+export async function postpone(
+  db: MetadataHandle,
+  { tableId }: NotedTable,
+  dueAt: number,
+): Promise<void> {
+  await db
+    .updateTable('lake_compactions')
+    .set({ due_at: dueAt })
+    .where('table_id', '=', tableId)
+    .execute();
 }
 
-/** The table is well as it is. Where it has been committed to since it was taken, it is looked at again at `dueAt`. */
+/**
+ * The table is well as it is. Where it has been committed to since it was taken, it is looked at
+ * again at `dueAt`.
+ */
 export async function dismiss(db: MetadataHandle, noted: NotedTable, dueAt: number): Promise<void> {
   const gone = await db
     .deleteFrom('lake_compactions')

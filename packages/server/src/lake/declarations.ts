@@ -27,8 +27,8 @@ export interface NewLake {
 const rowsPerInsert = 500;
 
 /**
- * Makes the lakes of new managed connections, with their schemas and declared tables, as snapshot 1 of each.
- * Names must be normalised and distinct.
+ * Makes the lakes of new managed connections, with their schemas and declared tables, as snapshot 1
+ * of each. Names must be normalised and distinct.
  */
 export async function createLakes(trx: Trx, lakes: readonly NewLake[], now: number): Promise<void> {
   const heads = lakes.map(({ id, workspaceId }) => ({
@@ -39,32 +39,47 @@ export async function createLakes(trx: Trx, lakes: readonly NewLake[], now: numb
     created_at: now,
     deleted_at: null,
   }));
-  const snapshots = lakes.map(({ id }) => ({ lake_id: id, snapshot: 1, operation: 'create', committed_at: now }));
+  const snapshots = lakes.map(({ id }) => ({
+    lake_id: id,
+    snapshot: 1,
+    operation: 'create',
+    committed_at: now,
+  }));
   const schemas = lakes.flatMap(({ id, schemas }) =>
     schemas.map(({ name }) => ({ lake_id: id, name, created_at: now })),
   );
   const tables = lakes.flatMap(({ id, schemas }) =>
-    schemas.flatMap((schema) => schema.tables.map((table) => newTableRow(id, schema.name, table, now))),
+    schemas.flatMap((schema) =>
+      schema.tables.map((table) => newTableRow(id, schema.name, table, now)),
+    ),
   );
   for (const rows of slices(heads)) await trx.insertInto('lakes').values(rows).execute();
-  for (const rows of slices(snapshots)) await trx.insertInto('lake_snapshots').values(rows).execute();
+  for (const rows of slices(snapshots))
+    await trx.insertInto('lake_snapshots').values(rows).execute();
   for (const rows of slices(schemas)) await trx.insertInto('lake_schemas').values(rows).execute();
   for (const rows of slices(tables)) await trx.insertInto('lake_tables').values(rows).execute();
 }
 
 function* slices<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let start = 0; start < rows.length; start += rowsPerInsert) yield rows.slice(start, start + rowsPerInsert);
+  for (let start = 0; start < rows.length; start += rowsPerInsert)
+    yield rows.slice(start, start + rowsPerInsert);
 }
 
 /** Adds a schema with its tables as one commit. 409 when the schema exists. */
-export async function declareSchema(trx: Trx, lakeId: string, schema: SchemaDeclaration, now: number): Promise<void> {
+export async function declareSchema(
+  trx: Trx,
+  lakeId: string,
+  schema: SchemaDeclaration,
+  now: number,
+): Promise<void> {
   const snapshot = await advanceSnapshot(trx, lakeId, `declare schema ${schema.name}`, now);
   const inserted = await trx
     .insertInto('lake_schemas')
     .values({ lake_id: lakeId, name: schema.name, created_at: now, from_snapshot: snapshot })
     .onConflict((on) => on.columns(['lake_id', 'name']).doNothing())
     .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows === 0n) throw conflict(`Schema '${schema.name}' already exists`);
+  if (inserted.numInsertedOrUpdatedRows === 0n)
+    throw conflict(`Schema '${schema.name}' already exists`);
   for (const table of schema.tables) {
     await trx
       .insertInto('lake_tables')
@@ -73,7 +88,10 @@ export async function declareSchema(trx: Trx, lakeId: string, schema: SchemaDecl
   }
 }
 
-/** Adds a declared, unloaded table as one commit. 404 when the schema is unknown, 409 when the table exists. */
+/**
+ * Adds a declared, unloaded table as one commit. 404 when the schema is unknown, 409 when the table
+ * exists.
+ */
 export async function declareTable(
   trx: Trx,
   lakeId: string,
@@ -99,13 +117,14 @@ export async function insertTable(
     .values(row)
     .onConflict((on) => on.columns(['lake_id', 'schema_name', 'name']).doNothing())
     .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows === 0n) throw conflict(`Table '${schema}.${table.name}' already exists`);
+  if (inserted.numInsertedOrUpdatedRows === 0n)
+    throw conflict(`Table '${schema}.${table.name}' already exists`);
   return row.id;
 }
 
 /**
- * Says anew, as one commit, which columns the key of a table fixes; what the table was declared with before is kept for
- * readers of earlier snapshots. 404 when the table was dropped meanwhile.
+ * Says anew, as one commit, which columns the key of a table fixes; what the table was declared
+ * with before is kept for readers of earlier snapshots. 404 when the table was dropped meanwhile.
  */
 export async function declareConstants(
   trx: Trx,
@@ -123,7 +142,10 @@ export async function declareConstants(
   if (updated.numUpdatedRows === 0n) throw notFound(`Table '${table.name}' was deleted meanwhile`);
 }
 
-/** Says how a table of a source is kept fresh from now on (`policy` null: by nobody but who asks), as one commit. */
+/**
+ * Says how a table of a source is kept fresh from now on (`policy` null: by nobody but who asks),
+ * as one commit.
+ */
 export async function declareRefresh(
   trx: Trx,
   lakeId: string,
@@ -131,14 +153,20 @@ export async function declareRefresh(
   { policy, nextAt, keepsCursor }: NewRefresh,
   now: number,
 ): Promise<void> {
-  const snapshot = await advanceSnapshot(trx, lakeId, `refresh of ${table.schema}.${table.name}`, now);
+  const snapshot = await advanceSnapshot(
+    trx,
+    lakeId,
+    `refresh of ${table.schema}.${table.name}`,
+    now,
+  );
   await keepPastTables(trx, lakeId, snapshot, table.id);
   const updated = await trx
     .updateTable('lake_tables')
     .set({ from_snapshot: snapshot })
     .where('id', '=', table.id)
     .executeTakeFirst();
-  if (updated.numUpdatedRows === 0n) throw notFound(`Table '${table.schema}.${table.name}' was deleted meanwhile`);
+  if (updated.numUpdatedRows === 0n)
+    throw notFound(`Table '${table.schema}.${table.name}' was deleted meanwhile`);
   const place = { lake_id: lakeId, schema_name: table.schema, table_name: table.name };
   if (policy === null) {
     await trx
@@ -169,8 +197,17 @@ export interface NewRefresh {
   readonly keepsCursor: boolean;
 }
 
-/** Ends a table as one commit; its name is free at once, its files stay until no kept snapshot reaches them. */
-export async function dropTable(trx: Trx, lakeId: string, schema: string, name: string, now: number): Promise<void> {
+/**
+ * Ends a table as one commit; its name is free at once, its files stay until no kept snapshot
+ * reaches them.
+ */
+export async function dropTable(
+  trx: Trx,
+  lakeId: string,
+  schema: string,
+  name: string,
+  now: number,
+): Promise<void> {
   const snapshot = await advanceSnapshot(trx, lakeId, `drop table ${schema}.${name}`, now);
   const table = await trx
     .selectFrom('lake_tables')
@@ -189,8 +226,16 @@ export async function dropTable(trx: Trx, lakeId: string, schema: string, name: 
     .execute();
 }
 
-/** Ends one table of a lake, or all, at `snapshot`: what they were is kept for readers of earlier snapshots. */
-export async function endTables(trx: Trx, lakeId: string, snapshot: number, tableId: string | null): Promise<void> {
+/**
+ * Ends one table of a lake, or all, at `snapshot`: what they were is kept for readers of earlier
+ * snapshots.
+ */
+export async function endTables(
+  trx: Trx,
+  lakeId: string,
+  snapshot: number,
+  tableId: string | null,
+): Promise<void> {
   await keepPastTables(trx, lakeId, snapshot, tableId);
   await trx
     .deleteFrom('lake_tables')
@@ -212,7 +257,14 @@ export async function keepPastTables(
   snapshot: number,
   tableId: string | null,
 ): Promise<void> {
-  const columns = ['id', 'lake_id', 'schema_name', 'name', 'key_columns', 'constant_per_key'] as const;
+  const columns = [
+    'id',
+    'lake_id',
+    'schema_name',
+    'name',
+    'key_columns',
+    'constant_per_key',
+  ] as const;
   const layout = ['partition_by', 'sorted_by', 'from_snapshot'] as const;
   await trx
     .insertInto('lake_past_tables')
@@ -229,7 +281,12 @@ export async function keepPastTables(
 }
 
 /** The present version of one table of a lake, or of all, holds until `snapshot`. */
-export async function endStates(trx: Trx, lakeId: string, snapshot: number, tableId: string | null): Promise<void> {
+export async function endStates(
+  trx: Trx,
+  lakeId: string,
+  snapshot: number,
+  tableId: string | null,
+): Promise<void> {
   await trx
     .updateTable('lake_table_states')
     .set({ until_snapshot: snapshot })
@@ -240,7 +297,12 @@ export async function endStates(trx: Trx, lakeId: string, snapshot: number, tabl
 }
 
 /** Ends a schema at `snapshot`; it is kept for readers of earlier ones. */
-export async function endSchema(trx: Trx, lakeId: string, name: string, snapshot: number): Promise<void> {
+export async function endSchema(
+  trx: Trx,
+  lakeId: string,
+  name: string,
+  snapshot: number,
+): Promise<void> {
   const ended = await trx
     .deleteFrom('lake_schemas')
     .where('lake_id', '=', lakeId)
@@ -248,12 +310,25 @@ export async function endSchema(trx: Trx, lakeId: string, name: string, snapshot
     .returning('from_snapshot')
     .executeTakeFirst();
   if (!ended) return;
-  const past = { lake_id: lakeId, name, from_snapshot: ended.from_snapshot, until_snapshot: snapshot };
+  const past = {
+    lake_id: lakeId,
+    name,
+    from_snapshot: ended.from_snapshot,
+    until_snapshot: snapshot,
+  };
   await trx.insertInto('lake_past_schemas').values(past).execute();
 }
 
-/** Takes the data of tables of a source away, as one commit: the next query fetches them anew. Gives how many had any. */
-export async function emptyTables(trx: Trx, lakeId: string, tableId: string | null, now: number): Promise<number> {
+/**
+ * Takes the data of tables of a source away, as one commit: the next query fetches them anew. Gives
+ * how many had any.
+ */
+export async function emptyTables(
+  trx: Trx,
+  lakeId: string,
+  tableId: string | null,
+  now: number,
+): Promise<number> {
   const loaded = await trx
     .selectFrom('lake_tables')
     .select('id')
@@ -285,10 +360,16 @@ export async function schemaExists(trx: Trx, lakeId: string, schema: string): Pr
 }
 
 /**
- * Moves the lake's head by one and records why. The row lock it takes (SQLite: the write lock) makes the commits of a
- * lake one after the other until the transaction ends. 404 when the lake is gone.
+ * Moves the lake's head by one and records why. The row lock it takes (SQLite: the write lock)
+ * makes the commits of a lake one after the other until the transaction ends. 404 when the lake is
+ * gone.
  */
-export async function advanceSnapshot(trx: Trx, lakeId: string, operation: string, now: number): Promise<number> {
+export async function advanceSnapshot(
+  trx: Trx,
+  lakeId: string,
+  operation: string,
+  now: number,
+): Promise<number> {
   const head = await trx
     .updateTable('lakes')
     .set((eb) => ({ head_snapshot: eb('head_snapshot', '+', 1) }))
@@ -297,10 +378,13 @@ export async function advanceSnapshot(trx: Trx, lakeId: string, operation: strin
     .returning('head_snapshot')
     .executeTakeFirst();
   if (!head) throw notFound('The database or connection was deleted meanwhile');
-  // Never before the one that it supersedes, whatever the clocks of two nodes say: a later time is never an earlier state.
+  // Never before the one that it supersedes, whatever the clocks of two nodes say: a later time is
+  // never an earlier state.
   const ended = await trx
     .updateTable('lake_snapshots')
-    .set({ superseded_at: sql<number>`case when committed_at > ${now} then committed_at else ${now} end` })
+    .set({
+      superseded_at: sql<number>`case when committed_at > ${now} then committed_at else ${now} end`,
+    })
     .where('lake_id', '=', lakeId)
     .where('snapshot', '=', head.head_snapshot - 1)
     .returning('superseded_at')

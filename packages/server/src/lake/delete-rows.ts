@@ -1,18 +1,43 @@
 import type { LoadedContent } from './commit-load.ts';
-import { type FileDeletes, type LakeFile, liveRowCount, type Manifest, type TableVersion } from './model.ts';
+import {
+  type FileDeletes,
+  type LakeFile,
+  liveRowCount,
+  type Manifest,
+  type TableVersion,
+} from './model.ts';
 
 /** What remains of a version, for the commit of the next one. */
-export type KeptContent = Pick<LoadedContent, 'keptManifestIds' | 'rewritten' | 'keptRows' | 'keptBytes' | 'keptFiles'>;
+export type KeptContent = Pick<
+  LoadedContent,
+  'keptManifestIds' | 'rewritten' | 'keptRows' | 'keptBytes' | 'keptFiles'
+>;
 
-export const nothingKept: KeptContent = { keptManifestIds: [], keptRows: 0, keptBytes: 0, keptFiles: 0 };
+export const nothingKept: KeptContent = {
+  keptManifestIds: [],
+  keptRows: 0,
+  keptBytes: 0,
+  keptFiles: 0,
+};
 
-export function keepAll({ manifestIds, rowCount, sizeBytes, fileCount }: TableVersion): KeptContent {
-  return { keptManifestIds: manifestIds, keptRows: rowCount, keptBytes: sizeBytes, keptFiles: fileCount };
+export function keepAll({
+  manifestIds,
+  rowCount,
+  sizeBytes,
+  fileCount,
+}: TableVersion): KeptContent {
+  return {
+    keptManifestIds: manifestIds,
+    keptRows: rowCount,
+    keptBytes: sizeBytes,
+    keptFiles: fileCount,
+  };
 }
 
 /**
- * A version without the rows that `deletes` names, by the key of their file: all that are gone from it, those that were
- * gone before included. A file without any row left goes; manifests without a file in `deletes` stay as they are.
+ * A version without the rows that `deletes` names, by the key of their file: all that are gone from
+ * it, those that were gone before included. A file without any row left goes; manifests without a
+ * file in `deletes` stay as they are.
  */
 export function withoutRows(
   version: TableVersion,

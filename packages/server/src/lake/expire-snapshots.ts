@@ -4,12 +4,16 @@ import type { MetadataSchema } from '../metadata/schema.ts';
 import { deleteChunk, pages, sweepChunk } from '../metadata/sweep-rows.ts';
 
 /**
- * Lakes of one transaction. Each commit waits for the disk: 5,000 forks of ten tables took 85 s one by one, and take 10 s so.
- * On SQLite the process waits for a transaction: some 15 rows a millisecond.
+ * Lakes of one transaction. Each commit waits for the disk: 5,000 forks of ten tables took 85 s one
+ * by one, and take 10 s so. On SQLite the process waits for a transaction: some 15 rows a
+ * millisecond.
  */
 const lakesPerStep = 50;
 
-/** Rows of a lake that an earlier snapshot alone had, and all rows of a lake that is gone. Snapshots are the last to go. */
+/**
+ * Rows of a lake that an earlier snapshot alone had, and all rows of a lake that is gone. Snapshots
+ * are the last to go.
+ */
 const pastRows = ['lake_past_tables', 'lake_past_schemas'] as const;
 const ownRows = [
   'load_receipts',
@@ -22,9 +26,11 @@ const ownRows = [
 const allRows = [...ownRows, ...pastRows, 'lake_snapshots'] as const;
 
 /**
- * Forgets snapshots superseded before `cutoff` (milliseconds), the states of tables that only they had, and versions that
- * no lake has a state of any more. `ofSources`: of lakes whose tables were fetched from sources, and of no others. What that makes of manifests and files is for the collection of garbage. It reads what
- * has to go and nothing else, however many lakes there are. Gives how many versions went.
+ * Forgets snapshots superseded before `cutoff` (milliseconds), the states of tables that only they
+ * had, and versions that no lake has a state of any more. `ofSources`: of lakes whose tables were
+ * fetched from sources, and of no others. What that makes of manifests and files is for the
+ * collection of garbage. It reads what has to go and nothing else, however many lakes there are.
+ * Gives how many versions went.
  */
 export async function expireSnapshots(
   metadata: Metadata,
@@ -49,14 +55,18 @@ export async function expireSnapshots(
   );
   for await (const rows of superseded) {
     const oldest = new Map<string, number>();
-    for (const row of rows) oldest.set(row.lake_id, Math.max(row.snapshot + 1, oldest.get(row.lake_id) ?? 0));
+    for (const row of rows)
+      oldest.set(row.lake_id, Math.max(row.snapshot + 1, oldest.get(row.lake_id) ?? 0));
     const lakes = [...oldest].slice(0, lakesPerStep);
     versions += await metadata.transaction((trx) => forgetEach(trx, metadata.kind, lakes));
   }
   return versions;
 }
 
-/** In one transaction, so that nobody reads a part of a state. Those that do not fit into it are found again. */
+/**
+ * In one transaction, so that nobody reads a part of a state. Those that do not fit into it are
+ * found again.
+ */
 async function forgetEach(
   trx: MetadataTransaction,
   kind: MetadataKind,
@@ -75,16 +85,34 @@ async function forgetEach(
     const ended = sql`lake_id = ${id} and until_snapshot <= ${oldest}`;
     versions += await removeStates(trx, kind, ended, budget);
     await removeRows(trx, kind, pastRows, ended, budget);
-    await removeRows(trx, kind, ['lake_snapshots'], sql`lake_id = ${id} and snapshot < ${oldest}`, budget);
+    await removeRows(
+      trx,
+      kind,
+      ['lake_snapshots'],
+      sql`lake_id = ${id} and snapshot < ${oldest}`,
+      budget,
+    );
   }
   return versions;
 }
 
-/** The rows of lakes that were deleted before `cutoff`, whose last reader has ended. Gives how many lakes went. */
-export async function removeDeletedLakes(metadata: Metadata, cutoff: number, signal: AbortSignal): Promise<number> {
+/**
+ * The rows of lakes that were deleted before `cutoff`, whose last reader has ended. Gives how many
+ * lakes went.
+ */
+export async function removeDeletedLakes(
+  metadata: Metadata,
+  cutoff: number,
+  signal: AbortSignal,
+): Promise<number> {
   let removed = 0;
   const deleted = pages(signal, () =>
-    metadata.db.selectFrom('lakes').select('id').where('deleted_at', '<=', cutoff).limit(lakesPerStep).execute(),
+    metadata.db
+      .selectFrom('lakes')
+      .select('id')
+      .where('deleted_at', '<=', cutoff)
+      .limit(lakesPerStep)
+      .execute(),
   );
   for await (const lakes of deleted) {
     removed += await metadata.transaction(async (trx) => {
@@ -126,12 +154,14 @@ async function removeRows(
   where: RawBuilder<unknown>,
   budget: Budget,
 ): Promise<void> {
-  for (const table of tables) if (!budget.isSpent) budget.take(await deleteChunk(trx, kind, table, where));
+  for (const table of tables)
+    if (!budget.isSpent) budget.take(await deleteChunk(trx, kind, table, where));
 }
 
 /**
- * Removes states of tables, and the versions that nothing names after it, and remembers in which trees of forks. A fork that
- * takes over a version does so from a state, in a transaction too. Gives how many versions went.
+ * Removes states of tables, and the versions that nothing names after it, and remembers in which
+ * trees of forks. A fork that takes over a version does so from a state, in a transaction too.
+ * Gives how many versions went.
  */
 async function removeStates(
   trx: MetadataTransaction,
@@ -153,7 +183,13 @@ async function removeStates(
     .select(['v.id', 'v.root_id'])
     .where('v.id', 'in', ids)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('lake_table_states as s').select('s.version_id').whereRef('s.version_id', '=', 'v.id'))),
+      not(
+        exists(
+          selectFrom('lake_table_states as s')
+            .select('s.version_id')
+            .whereRef('s.version_id', '=', 'v.id'),
+        ),
+      ),
     )
     .execute();
   if (gone.length === 0) return 0;

@@ -25,7 +25,10 @@ test('appends of one file leave few manifests, and each file was written into fe
 });
 
 test('appends of any sizes leave few manifests beside the full ones, none too large and none without its files', () => {
-  const size = fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 1, max: 5 }) }, fc.integer({ min: 1, max: 1000 }));
+  const size = fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 1, max: 5 }) },
+    fc.integer({ min: 1, max: 1000 }),
+  );
   fc.assert(
     fc.property(fc.array(size, { minLength: 1, maxLength: 400 }), (sizes) => {
       const { counts, written } = append(sizes);

@@ -23,7 +23,8 @@ export interface ManifestText {
 }
 
 export function manifestText({ columns, files }: Manifest): ManifestText {
-  const sum = (of: (file: LakeFile) => number) => files.reduce((total, file) => total + of(file), 0);
+  const sum = (of: (file: LakeFile) => number) =>
+    files.reduce((total, file) => total + of(file), 0);
   return {
     columns: JSON.stringify(columns),
     files: JSON.stringify(files),
@@ -35,10 +36,11 @@ export function manifestText({ columns, files }: Manifest): ManifestText {
 }
 
 /**
- * The manifests of a version, those at the end put together where there are many small ones: each append adds one, and a
- * version names them all. Since a fold is four times as large as what it replaces, a file is written into some six manifests
- * at most, and a table of n appended files has few of them: 5,000 appends of one file leave 13 manifests, in which a
- * file was written 4.1 times on average, and the last append costs what the first did.
+ * The manifests of a version, those at the end put together where there are many small ones: each
+ * append adds one, and a version names them all. Since a fold is four times as large as what it
+ * replaces, a file is written into some six manifests at most, and a table of n appended files has
+ * few of them: 5,000 appends of one file leave 13 manifests, in which a file was written 4.1 times
+ * on average, and the last append costs what the first did.
  */
 export async function foldManifests(
   trx: MetadataTransaction,
@@ -49,7 +51,9 @@ export async function foldManifests(
   const start = startOfFold(await fileCounts(trx, tail));
   if (start === null) return manifests;
   const folded = join(await readAll(trx, tail.slice(start)));
-  return folded === null ? manifests : [...manifests.slice(0, manifests.length - tail.length + start), folded];
+  return folded === null
+    ? manifests
+    : [...manifests.slice(0, manifests.length - tail.length + start), folded];
 }
 
 /** Where the longest run at the end begins that is worth a fold; null where none is. Pure. */
@@ -66,16 +70,25 @@ export function startOfFold(counts: readonly number[]): number | null {
   return found;
 }
 
-async function fileCounts(trx: MetadataTransaction, manifests: readonly (string | ManifestText)[]): Promise<number[]> {
+async function fileCounts(
+  trx: MetadataTransaction,
+  manifests: readonly (string | ManifestText)[],
+): Promise<number[]> {
   const ids = manifests.filter((manifest) => typeof manifest === 'string');
   const rows =
     ids.length === 0
       ? []
-      : await trx.selectFrom('lake_manifests').select(['id', 'file_count']).where('id', 'in', ids).execute();
+      : await trx
+          .selectFrom('lake_manifests')
+          .select(['id', 'file_count'])
+          .where('id', 'in', ids)
+          .execute();
   const counts = new Map(rows.map((row) => [row.id, row.file_count]));
   return manifests.map((manifest) =>
     // One that cannot be found is no candidate.
-    typeof manifest === 'string' ? (counts.get(manifest) ?? filesPerManifest + 1) : manifest.file_count,
+    typeof manifest === 'string'
+      ? (counts.get(manifest) ?? filesPerManifest + 1)
+      : manifest.file_count,
   );
 }
 
@@ -97,11 +110,15 @@ async function readAll(
   });
 }
 
-/** By their texts, without parsing them; null where the files were not all written with the same columns. */
+/**
+ * By their texts, without parsing them; null where the files were not all written with the same
+ * columns.
+ */
 function join(manifests: readonly ManifestText[]): ManifestText | null {
   const columns = manifests[0]?.columns ?? '';
   if (manifests.some((manifest) => manifest.columns !== columns)) return null;
-  const sum = (of: (manifest: ManifestText) => number) => manifests.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (manifest: ManifestText) => number) =>
+    manifests.reduce((total, one) => total + of(one), 0);
   return {
     columns,
     files: `[${manifests.flatMap(({ files, file_count }) => (file_count > 0 ? files.slice(1, -1) : [])).join(',')}]`,

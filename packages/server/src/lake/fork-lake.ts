@@ -15,9 +15,9 @@ export interface LakeFork {
 }
 
 /**
- * A new lake that is what the source was at a snapshot: one row per schema and table, whatever the tables' size. Versions,
- * manifests and files are shared. Its history begins here, and its column ids go on where the source's are, because
- * both write into tables that have the same files.
+ * A new lake that is what the source was at a snapshot: one row per schema and table, whatever the
+ * tables' size. Versions, manifests and files are shared. Its history begins here, and its column
+ * ids go on where the source's are, because both write into tables that have the same files.
  */
 export async function forkLake(trx: MetadataTransaction, fork: LakeFork): Promise<void> {
   const { sourceId, id, now } = fork;
@@ -48,8 +48,9 @@ export async function forkLake(trx: MetadataTransaction, fork: LakeFork): Promis
 }
 
 /**
- * Makes a fork what its source is now, as one commit: earlier snapshots of the fork stay readable. Every table of it is
- * another one afterwards, so that a load that is under way misses its table instead of adding to the new state.
+ * Makes a fork what its source is now, as one commit: earlier snapshots of the fork stay readable.
+ * Every table of it is another one afterwards, so that a load that is under way misses its table
+ * instead of adding to the new state.
  */
 export async function resetLake(trx: MetadataTransaction, fork: LakeFork): Promise<void> {
   const { sourceId, id, now } = fork;
@@ -70,10 +71,14 @@ export async function resetLake(trx: MetadataTransaction, fork: LakeFork): Promi
 }
 
 /**
- * The present snapshot of a lake, which nobody commits to, sweeps or deletes until the transaction ends (SQLite has one
- * writer); null when it is gone.
+ * The present snapshot of a lake, which nobody commits to, sweeps or deletes until the transaction
+ * ends (SQLite has one writer); null when it is gone.
  */
-export async function lockLake(trx: MetadataTransaction, kind: MetadataKind, id: string): Promise<number | null> {
+export async function lockLake(
+  trx: MetadataTransaction,
+  kind: MetadataKind,
+  id: string,
+): Promise<number | null> {
   const row = await trx
     .selectFrom('lakes')
     .select('head_snapshot')
@@ -84,7 +89,11 @@ export async function lockLake(trx: MetadataTransaction, kind: MetadataKind, id:
   return row?.head_snapshot ?? null;
 }
 
-async function endSchemas(trx: MetadataTransaction, lakeId: string, snapshot: number): Promise<void> {
+async function endSchemas(
+  trx: MetadataTransaction,
+  lakeId: string,
+  snapshot: number,
+): Promise<void> {
   await trx
     .insertInto('lake_past_schemas')
     .columns(['lake_id', 'name', 'from_snapshot', 'until_snapshot'])
@@ -98,7 +107,11 @@ async function endSchemas(trx: MetadataTransaction, lakeId: string, snapshot: nu
   await trx.deleteFrom('lake_schemas').where('lake_id', '=', lakeId).execute();
 }
 
-async function copySchemas(trx: MetadataTransaction, fork: LakeFork, snapshot: number): Promise<void> {
+async function copySchemas(
+  trx: MetadataTransaction,
+  fork: LakeFork,
+  snapshot: number,
+): Promise<void> {
   await trx
     .insertInto('lake_schemas')
     .columns(['lake_id', 'name', 'created_at', 'from_snapshot'])
@@ -111,7 +124,11 @@ async function copySchemas(trx: MetadataTransaction, fork: LakeFork, snapshot: n
 }
 
 /** Declared tables without data too. */
-async function copyTables(trx: MetadataTransaction, fork: LakeFork, snapshot: number): Promise<void> {
+async function copyTables(
+  trx: MetadataTransaction,
+  fork: LakeFork,
+  snapshot: number,
+): Promise<void> {
   const layout = ['key_columns', 'constant_per_key', 'partition_by', 'sorted_by'] as const;
   const rest = ['version_id', 'loaded_at', 'created_at', 'from_snapshot'] as const;
   await trx
@@ -120,7 +137,14 @@ async function copyTables(trx: MetadataTransaction, fork: LakeFork, snapshot: nu
     .expression(
       tablesAt(trx, fork.sourceId, fork.sourceSnapshot)
         .select([newTableId(fork.kind).as('id'), textOf(fork.id).as('lake_id')])
-        .select(['t.schema_name', 't.name', 't.key_columns', 't.constant_per_key', 't.partition_by', 't.sorted_by'])
+        .select([
+          't.schema_name',
+          't.name',
+          't.key_columns',
+          't.constant_per_key',
+          't.partition_by',
+          't.sorted_by',
+        ])
         .select(['s.version_id', 'v.created_at as loaded_at'])
         .select([integerOf(fork.now).as('created_at'), integerOf(snapshot).as('from_snapshot')]),
     )
@@ -131,20 +155,34 @@ async function copyTables(trx: MetadataTransaction, fork: LakeFork, snapshot: nu
     .expression((eb) =>
       eb
         .selectFrom('lake_tables')
-        .select(['lake_id', 'schema_name', 'name', 'id', sql<string>`version_id`.as('version_id'), 'from_snapshot'])
+        .select([
+          'lake_id',
+          'schema_name',
+          'name',
+          'id',
+          sql<string>`version_id`.as('version_id'),
+          'from_snapshot',
+        ])
         .where('lake_id', '=', fork.id)
         .where('version_id', 'is not', null),
     )
     .execute();
 }
 
-/** An id as `newId('table')` makes them, made where the row is: 98 random bits or more, in hexadecimal digits. */
+/**
+ * An id as `newId('table')` makes them, made where the row is: 98 random bits or more, in
+ * hexadecimal digits.
+ */
 function newTableId(kind: MetadataKind): RawBuilder<string> {
   const digits =
-    kind === 'sqlite' ? sql`lower(hex(randomblob(13)))` : sql`substr(replace(gen_random_uuid()::text, '-', ''), 1, 26)`;
+    kind === 'sqlite'
+      ? sql`lower(hex(randomblob(13)))`
+      : sql`substr(replace(gen_random_uuid()::text, '-', ''), 1, 26)`;
   return sql<string>`${sql.lit(idPrefixes.table)} || ${digits}`;
 }
 
-/** A value of a statement in the type of its column: PostgreSQL cannot tell it from a select list. */
+/**
+ * A value of a statement in the type of its column: PostgreSQL cannot tell it from a select list.
+ */
 const textOf = (value: string) => sql<string>`cast(${value} as text)`;
 const integerOf = (value: number) => sql<number>`cast(${value} as bigint)`;

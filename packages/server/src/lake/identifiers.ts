@@ -8,7 +8,8 @@ const reservedSchemas = new Set(['information_schema', 'pg_catalog']);
  * 'table').
  */
 export function normalizeIdentifier(text: string, what: 'schema' | 'table'): string {
-  // Only ASCII is folded: toLowerCase alone would turn some letters outside it into letters inside it.
+  // Only ASCII is folded: toLowerCase alone would turn some letters outside it into letters inside
+  // it.
   const name = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(text) ? text.toLowerCase() : null;
   if (name === null) {
     throw badRequest(
@@ -22,7 +23,9 @@ export function normalizeIdentifier(text: string, what: 'schema' | 'table'): str
 
 /** A caller's text inside a message: quoted, without control characters, cut. */
 export function printable(text: string): string {
-  const plain = [...text].map((char) => ((char.codePointAt(0) ?? 0) < 32 || char === '\u007f' ? '\ufffd' : char));
+  const plain = [...text].map((char) =>
+    (char.codePointAt(0) ?? 0) < 32 || char === '\u007f' ? '\ufffd' : char,
+  );
   const shown = plain.length > 80 ? `${plain.slice(0, 80).join('')}...` : plain.join('');
   return `'${shown}'`;
 }

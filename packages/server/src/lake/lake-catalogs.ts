@@ -9,8 +9,9 @@ import { readSourceTable } from './source-tables.ts';
 import { schemasAt, tablesAt } from './tables-at.ts';
 
 /**
- * Catalogs and manifests that every load replaces stay until there is no room, so that this much is what a service comes to
- * hold. In characters of the JSON they were read from: parsed, a character takes two to four bytes.
+ * Catalogs and manifests that every load replaces stay until there is no room, so that this much is
+ * what a service comes to hold. In characters of the JSON they were read from: parsed, a character
+ * takes two to four bytes.
  */
 const maxCatalogChars = 8 * 2 ** 20;
 const maxTableChars = 16 * 2 ** 20;
@@ -25,8 +26,8 @@ const tablesPerStep = 500;
 type Db = Kysely<MetadataSchema>;
 
 /**
- * Reads lakes. A catalog is immutable under its snapshot, a manifest for ever, so both are cached without any
- * invalidation: the one thing read anew each time is the head of the lake.
+ * Reads lakes. A catalog is immutable under its snapshot, a manifest for ever, so both are cached
+ * without any invalidation: the one thing read anew each time is the head of the lake.
  */
 export class LakeCatalogs {
   readonly #db: Db;
@@ -55,7 +56,10 @@ export class LakeCatalogs {
     return lake ? this.readAt(lakeId, lake.head_snapshot) : null;
   }
 
-  /** The same where the caller has just read the head. The answer may be of a newer snapshot, never of a mix. */
+  /**
+   * The same where the caller has just read the head. The answer may be of a newer snapshot, never
+   * of a mix.
+   */
   async readAt(lakeId: string, head: number): Promise<LakeCatalog> {
     const key = `${lakeId}@${head}`;
     const cached = this.#catalogs.get(key);
@@ -73,18 +77,35 @@ export class LakeCatalogs {
   }
 
   /**
-   * The lake as of an earlier snapshot, with tables that were dropped since and without those made later. Errors as
-   * findSnapshot's.
+   * The lake as of an earlier snapshot, with tables that were dropped since and without those made
+   * later. Errors as findSnapshot's.
    */
-  async readPast(lakeId: string, point: SnapshotPoint, readability: Readability): Promise<LakeCatalog> {
+  async readPast(
+    lakeId: string,
+    point: SnapshotPoint,
+    readability: Readability,
+  ): Promise<LakeCatalog> {
     const snapshot = await findSnapshot(this.#db, lakeId, point, readability);
     const key = `${lakeId}@${snapshot}`;
     const cached = this.#catalogs.get(key);
     if (cached) return cached;
     const schemas = await schemasAt(this.#db, lakeId, snapshot).select('s.name').execute();
     const tables = await tablesAt(this.#db, lakeId, snapshot)
-      .select(['t.id', 't.schema_name', 't.name', 't.key_columns', 't.constant_per_key', 't.partition_by'])
-      .select(['t.sorted_by', 'v.created_at as loaded_at', 'v.id as version_id', 'v.columns', 'v.manifest_ids'])
+      .select([
+        't.id',
+        't.schema_name',
+        't.name',
+        't.key_columns',
+        't.constant_per_key',
+        't.partition_by',
+      ])
+      .select([
+        't.sorted_by',
+        'v.created_at as loaded_at',
+        'v.id as version_id',
+        'v.columns',
+        'v.manifest_ids',
+      ])
       .select(['v.row_count', 'v.size_bytes', 'v.file_count'])
       .execute();
     // Had a sweep come in between, the tables would not be all of them.
@@ -112,8 +133,8 @@ export class LakeCatalogs {
   }
 
   /**
-   * The same one by one, so that whoever needs few of very many files holds no more than a step of them. What a step has
-   * found is its own: the cache may drop a manifest while others are read.
+   * The same one by one, so that whoever needs few of very many files holds no more than a step of
+   * them. What a step has found is its own: the cache may drop a manifest while others are read.
    */
   async *eachManifest(version: TableVersion): AsyncGenerator<Manifest> {
     const { manifestIds } = version;
@@ -137,7 +158,11 @@ export class LakeCatalogs {
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length === 0) return found;
     const columns = ['id', 'columns', 'files'] as const;
-    const rows = await this.#db.selectFrom('lake_manifests').select(columns).where('id', 'in', missing).execute();
+    const rows = await this.#db
+      .selectFrom('lake_manifests')
+      .select(columns)
+      .where('id', 'in', missing)
+      .execute();
     for (const row of rows) {
       // On SQLite nothing else gets a turn by itself, and 1,000 files take 4 ms to parse.
       if (row.files.length > longText) await setImmediate();
@@ -149,16 +174,26 @@ export class LakeCatalogs {
   }
 
   async #head(lakeId: string): Promise<number> {
-    const row = await this.#db.selectFrom('lakes').select('head_snapshot').where('id', '=', lakeId).executeTakeFirst();
+    const row = await this.#db
+      .selectFrom('lakes')
+      .select('head_snapshot')
+      .where('id', '=', lakeId)
+      .executeTakeFirst();
     return row?.head_snapshot ?? 0;
   }
 
   async #load(lakeId: string, snapshot: number): Promise<LakeCatalog> {
-    const schemas = await this.#db.selectFrom('lake_schemas').select('name').where('lake_id', '=', lakeId).execute();
+    const schemas = await this.#db
+      .selectFrom('lake_schemas')
+      .select('name')
+      .where('lake_id', '=', lakeId)
+      .execute();
     return toCatalog(lakeId, snapshot, schemas, await this.#presentTables(lakeId));
   }
 
-  /** A commit changes few of many tables, so only those are read whole that no catalog before had. */
+  /**
+   * A commit changes few of many tables, so only those are read whole that no catalog before had.
+   */
   async #presentTables(lakeId: string): Promise<LakeTable[]> {
     const heads = await this.#db
       .selectFrom('lake_tables')
@@ -182,8 +217,22 @@ export class LakeCatalogs {
             .onRef('r.schema_name', '=', 't.schema_name')
             .onRef('r.table_name', '=', 't.name'),
         )
-        .select(['t.id', 't.schema_name', 't.name', 't.key_columns', 't.constant_per_key', 't.partition_by'])
-        .select(['t.sorted_by', 't.loaded_at', 'v.id as version_id', 'v.columns', 'v.manifest_ids', 'v.row_count'])
+        .select([
+          't.id',
+          't.schema_name',
+          't.name',
+          't.key_columns',
+          't.constant_per_key',
+          't.partition_by',
+        ])
+        .select([
+          't.sorted_by',
+          't.loaded_at',
+          'v.id as version_id',
+          'v.columns',
+          'v.manifest_ids',
+          'v.row_count',
+        ])
         .select(['v.size_bytes', 'v.file_count', 't.from_snapshot', 't.source', 'r.policy'])
         .where('t.id', 'in', missing.slice(start, start + tablesPerStep))
         .execute();
@@ -198,7 +247,9 @@ export class LakeCatalogs {
 }
 
 /** A table never changes under one version and one declaration. */
-function tableKey(head: Pick<TableRow, 'id' | 'version_id'> & { readonly from_snapshot: number }): string {
+function tableKey(
+  head: Pick<TableRow, 'id' | 'version_id'> & { readonly from_snapshot: number },
+): string {
   return `${head.id}@${head.version_id ?? ''}@${head.from_snapshot}`;
 }
 

@@ -25,12 +25,14 @@ export async function* manifestKeys(
       .limit(manifestsPerStep)
       .execute(),
   );
-  for await (const rows of manifests) for (const { id, files } of rows) yield { id, keys: keysIn(files) };
+  for await (const rows of manifests)
+    for (const { id, files } of rows) yield { id, keys: keysIn(files) };
 }
 
 /**
- * The object keys of a manifest's files, delete files among them, without parsing it: 1,000 files take 0.1 ms instead of
- * 4 ms. A text inside the JSON has its quotes escaped, so nothing but a field `key` looks like one.
+ * The object keys of a manifest's files, delete files among them, without parsing it: 1,000 files
+ * take 0.1 ms instead of 4 ms. A text inside the JSON has its quotes escaped, so nothing but a
+ * field `key` looks like one.
  */
 export function keysIn(files: string): string[] {
   return Array.from(files.matchAll(/"key":"([^"\\]+)"/g), ([, key]) => key ?? '');

@@ -1,7 +1,8 @@
 /**
- * The lake: tables as immutable Parquet files under snapshots (ARCHITECTURE.md, "The lake"). A lake belongs to one
- * connection and has its id. A snapshot points, per table, at a version; a version at manifests; a manifest
- * lists files. Everything a pointer names is immutable, so a commit moves one pointer and a fork copies one.
+ * The lake: tables as immutable Parquet files under snapshots (ARCHITECTURE.md, "The lake"). A lake
+ * belongs to one connection and has its id. A snapshot points, per table, at a version; a version
+ * at manifests; a manifest lists files. Everything a pointer names is immutable, so a commit moves
+ * one pointer and a fork copies one.
  */
 import type { ColumnStatistics } from '../engine/ingest/file-statistics.ts';
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
@@ -45,9 +46,10 @@ export interface LakeFile {
 }
 
 /**
- * The rows of one file that are gone: those of `part` in a Parquet object of columns (part INTEGER, pos BIGINT), sorted
- * by both, where `pos` counts the file's rows from 0. One object serves all files that a commit deleted rows of. The set
- * is whole: a later commit writes it anew with what is added, so a file never has more than one.
+ * The rows of one file that are gone: those of `part` in a Parquet object of columns (part INTEGER,
+ * pos BIGINT), sorted by both, where `pos` counts the file's rows from 0. One object serves all
+ * files that a commit deleted rows of. The set is whole: a later commit writes it anew with what is
+ * added, so a file never has more than one.
  */
 export interface FileDeletes {
   /** Object key. */
@@ -101,9 +103,14 @@ export interface RefreshPolicy {
   readonly mode: 'full' | 'incremental' | 'live';
   /** Of an incremental one: the column that rises with each change. */
   readonly cursorColumn: string | null;
-  /** Of an incremental one: the columns that tell rows apart; empty where rows are only ever added. */
+  /**
+   * Of an incremental one: the columns that tell rows apart; empty where rows are only ever added.
+   */
   readonly key: readonly string[];
-  /** How far below its last cursor a refresh begins: seconds of a date or time, else units of a number. */
+  /**
+   * How far below its last cursor a refresh begins: seconds of a date or time, else units of a
+   * number.
+   */
   readonly overlap: number;
   readonly schedule: { readonly cron: string } | { readonly everyS: number } | null;
   /** Rows older than this are refreshed when a query reads them. */

@@ -18,9 +18,19 @@ function manifestOf(files: readonly Shape[], first = 0): Manifest {
   return {
     columns,
     files: files.map(({ mib = 0.01, gone = 0, partition }, place): LakeFile => {
-      const file = { key: String(first + place), rowCount: 1000, sizeBytes: mib * MiB, footerBytes: 1, columns: {} };
+      const file = {
+        key: String(first + place),
+        rowCount: 1000,
+        sizeBytes: mib * MiB,
+        footerBytes: 1,
+        columns: {},
+      };
       const deletes = gone === 0 ? {} : { deletes: { key: 'd', part: place, rowCount: gone } };
-      return { ...file, ...deletes, ...(partition === undefined ? {} : { partition: [partition] }) };
+      return {
+        ...file,
+        ...deletes,
+        ...(partition === undefined ? {} : { partition: [partition] }),
+      };
     }),
   };
 }
@@ -36,7 +46,8 @@ function plan(files: readonly Shape[], isQuiet = false): number[][] {
 }
 
 const times = (count: number, shape: Shape = {}) => Array.from({ length: count }, () => shape);
-const places = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+const places = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => from + index);
 
 describe('the compaction policy', () => {
   test('puts eight small neighbours together, and fewer only in a quiet table', () => {
@@ -57,7 +68,10 @@ describe('the compaction policy', () => {
   test('leaves large files where they are, and joins nothing across them', () => {
     expect(plan(times(20, { mib: 150 }), true)).toEqual([]);
     expect(plan([...times(5), { mib: 150 }, ...times(5)])).toEqual([]);
-    expect(plan([...times(5), { mib: 150 }, ...times(5)], true)).toEqual([places(0, 5), places(6, 11)]);
+    expect(plan([...times(5), { mib: 150 }, ...times(5)], true)).toEqual([
+      places(0, 5),
+      places(6, 11),
+    ]);
   });
 
   test('joins files up to the size of one, and a step has as much as it may', () => {
@@ -72,15 +86,24 @@ describe('the compaction policy', () => {
     expect(plan([{ mib: 150, gone: 10 }], true)).toEqual([[0]]);
     expect(plan([{ mib: 150, gone: 9 }], true)).toEqual([]);
     expect(plan([{ mib: 1, gone: 1 }], true)).toEqual([[0]]);
-    expect(plan([{ mib: 150, gone: 500 }, { mib: 150 }, { mib: 20, gone: 900 }])).toEqual([[0], [2]]);
+    expect(plan([{ mib: 150, gone: 500 }, { mib: 150 }, { mib: 20, gone: 900 }])).toEqual([
+      [0],
+      [2],
+    ]);
   });
 
   test('goes by partition, and leaves partitions alone whose values are of an older type', () => {
     const files = [...times(8, { partition: '1' }), ...times(8, { partition: '2' })];
     const mixed = places(0, 8).flatMap((index) => [files[index] ?? {}, files[index + 8] ?? {}]);
-    expect(plan(mixed)).toEqual([places(0, 8).map((index) => index * 2), places(0, 8).map((index) => index * 2 + 1)]);
+    expect(plan(mixed)).toEqual([
+      places(0, 8).map((index) => index * 2),
+      places(0, 8).map((index) => index * 2 + 1),
+    ]);
     const manifests = [
-      { ...manifestOf(files), columns: [{ id: 1, name: 'p', type: 'SMALLINT', nullable: true as const }] },
+      {
+        ...manifestOf(files),
+        columns: [{ id: 1, name: 'p', type: 'SMALLINT', nullable: true as const }],
+      },
     ];
     expect(planCompaction({ manifests, columns, partitionBy, isQuiet: true }, limits)).toEqual([]);
   });
@@ -90,9 +113,13 @@ describe('the compaction policy', () => {
     let steps = 0;
     for (let runs = plan(files, true); runs.length > 0; runs = plan(files, true)) {
       steps += 1;
-      const first = new Map(runs.map((run) => [run[0], run.reduce((sum, place) => sum + (files[place]?.mib ?? 0), 0)]));
+      const first = new Map(
+        runs.map((run) => [run[0], run.reduce((sum, place) => sum + (files[place]?.mib ?? 0), 0)]),
+      );
       const gone = new Set(runs.flatMap((run) => run.slice(1)));
-      files = files.flatMap((file, place) => (gone.has(place) ? [] : [{ mib: first.get(place) ?? file.mib ?? 0 }]));
+      files = files.flatMap((file, place) =>
+        gone.has(place) ? [] : [{ mib: first.get(place) ?? file.mib ?? 0 }],
+      );
     }
     expect(steps).toBeLessThan(40);
     expect(files.length).toBeLessThanOrEqual(12);

@@ -25,33 +25,43 @@ interface TableShape {
   /** Of the present version. */
   readonly columns: readonly LakeColumn[];
   readonly partitionBy: readonly PartitionKey[];
-  /** Nobody has loaded it for a while: what is left over of it is worth some work now, and not again for each load. */
+  /**
+   * Nobody has loaded it for a while: what is left over of it is worth some work now, and not again
+   * for each load.
+   */
   readonly isQuiet: boolean;
 }
 
 /** What opening a file costs, as bytes that could be read in that time. */
 const openingBytes = 64 * 1024;
-/** A table that is loaded often: so many files together, the largest of them a quarter of all, so that a row is seldom rewritten. */
+/**
+ * A table that is loaded often: so many files together, the largest of them a quarter of all, so
+ * that a row is seldom rewritten.
+ */
 const busyFiles = 8;
 const growthPerLevel = 4;
 /** A quiet one: fewer, and with no regard to the largest while all are as small as this. */
 const quietFiles = 4;
 const smallBytes = 32 * 2 ** 20;
 /**
- * Rows of a file that are gone, as a share: from here on it is rewritten though it has no neighbours. A scan of it takes
- * eight times as long whatever their number (ADR 11), so a quiet table waits for few, and a small file for none.
+ * Rows of a file that are gone, as a share: from here on it is rewritten though it has no
+ * neighbours. A scan of it takes eight times as long whatever their number (ADR 11), so a quiet
+ * table waits for few, and a small file for none.
  */
 const busyGone = 0.2;
 const quietGone = 0.01;
 
-/** Whether a table may be worth a compaction, by what a commit knows of it: what it leaves out is never picked. Pure. */
+/**
+ * Whether a table may be worth a compaction, by what a commit knows of it: what it leaves out is
+ * never picked. Pure.
+ */
 export function mayBeWorthCompaction(fileCount: number, hasLostRows: boolean): boolean {
   return hasLostRows || fileCount >= quietFiles;
 }
 
 /**
- * What one step of a table's compaction is to do; nothing when the table is well as it is. Files that no reader of the
- * table gains by are left alone: large ones, and few small ones. Pure.
+ * What one step of a table's compaction is to do; nothing when the table is well as it is. Files
+ * that no reader of the table gains by are left alone: large ones, and few small ones. Pure.
  */
 export function planCompaction(table: TableShape, limits: CompactionLimits): FileRun[] {
   const step: FileRun[] = [];
@@ -59,7 +69,8 @@ export function planCompaction(table: TableShape, limits: CompactionLimits): Fil
   for (const stretch of stretches(table, limits)) {
     for (const run of runsOf(stretch, table.isQuiet, limits)) {
       const runBytes = sum(run.files, ({ file }) => file.sizeBytes);
-      const isOver = bytes + runBytes > limits.stepBytes || files + run.files.length > limits.stepFiles;
+      const isOver =
+        bytes + runBytes > limits.stepBytes || files + run.files.length > limits.stepFiles;
       if (step.length > 0 && isOver) return step;
       step.push(run);
       bytes += runBytes;
@@ -69,16 +80,26 @@ export function planCompaction(table: TableShape, limits: CompactionLimits): Fil
   return step;
 }
 
-/** Neighbours that may be put together: in each partition, what lies between two files that are large and clean. */
-function stretches({ manifests, columns, partitionBy, isQuiet }: TableShape, limits: CompactionLimits): PlacedFile[][] {
+/**
+ * Neighbours that may be put together: in each partition, what lies between two files that are
+ * large and clean.
+ */
+function stretches(
+  { manifests, columns, partitionBy, isQuiet }: TableShape,
+  limits: CompactionLimits,
+): PlacedFile[][] {
   const open = new Map<string, PlacedFile[]>();
   const found: PlacedFile[][] = [];
   for (const manifest of manifests) {
-    // The text of a value depends on its type, so it does not tell whether the partitions are the same.
-    const isOlder = partitionBy.some(({ column }) => typeOf(manifest.columns, column) !== typeOf(columns, column));
+    // The text of a value depends on its type, so it does not tell whether the partitions are the
+    // same.
+    const isOlder = partitionBy.some(
+      ({ column }) => typeOf(manifest.columns, column) !== typeOf(columns, column),
+    );
     for (const file of manifest.files) {
       const partition = JSON.stringify(file.partition ?? []);
-      const isLeft = isOlder || (liveBytes(file) > limits.targetFileBytes / 2 && !isWorn(file, isQuiet));
+      const isLeft =
+        isOlder || (liveBytes(file) > limits.targetFileBytes / 2 && !isWorn(file, isQuiet));
       const stretch = open.get(partition);
       if (isLeft) open.delete(partition);
       else if (stretch) stretch.push({ file, manifest });
@@ -96,8 +117,15 @@ function typeOf(columns: readonly LakeColumn[], name: string): string | undefine
   return columns.find((column) => column.name === name)?.type;
 }
 
-/** Runs of a stretch that are worth their work, none of which becomes more than one file. The last files come first. */
-function runsOf(stretch: readonly PlacedFile[], isQuiet: boolean, limits: CompactionLimits): FileRun[] {
+/**
+ * Runs of a stretch that are worth their work, none of which becomes more than one file. The last
+ * files come first.
+ */
+function runsOf(
+  stretch: readonly PlacedFile[],
+  isQuiet: boolean,
+  limits: CompactionLimits,
+): FileRun[] {
   const runs: FileRun[] = [];
   for (let end = stretch.length; end > 0; ) {
     const start = startOfRun(stretch, end, isQuiet, limits);
@@ -107,7 +135,9 @@ function runsOf(stretch: readonly PlacedFile[], isQuiet: boolean, limits: Compac
   return runs;
 }
 
-/** Where the longest run begins that ends before `end` and is worth its work; null where none is. */
+/**
+ * Where the longest run begins that ends before `end` and is worth its work; null where none is.
+ */
 function startOfRun(
   stretch: readonly PlacedFile[],
   end: number,
@@ -129,7 +159,9 @@ function startOfRun(
     largest = Math.max(largest, cost);
     isAllWorn &&= isWorn(file, isQuiet);
     const isGrowth = largest * growthPerLevel <= total;
-    const isWorth = isQuiet ? count >= quietFiles && (isGrowth || live <= smallBytes) : count >= busyFiles && isGrowth;
+    const isWorth = isQuiet
+      ? count >= quietFiles && (isGrowth || live <= smallBytes)
+      : count >= busyFiles && isGrowth;
     if (isAllWorn || isWorth) found = start;
   }
   return found;

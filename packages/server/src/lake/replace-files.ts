@@ -11,9 +11,9 @@ export interface ReplacedFiles {
 }
 
 /**
- * A version in which new files stand where the first of those stood that they replace. What was changed since it was read
- * (rows of it are gone, or all of it is) stays as it is: `replaced` are those that were in the version. Manifests without
- * any of the files stay too.
+ * A version in which new files stand where the first of those stood that they replace. What was
+ * changed since it was read (rows of it are gone, or all of it is) stays as it is: `replaced` are
+ * those that were in the version. Manifests without any of the files stay too.
  */
 export function replaceFiles(
   version: TableVersion,
@@ -22,10 +22,13 @@ export function replaceFiles(
   candidates: readonly ReplacedFiles[],
 ): { readonly kept: KeptContent; readonly replaced: readonly ReplacedFiles[] } {
   const present = new Map(manifests.flatMap(({ files }) => files.map((file) => [file.key, file])));
-  const replaced = candidates.filter(({ before }) => before.every((file) => isSame(file, present.get(file.key))));
+  const replaced = candidates.filter(({ before }) =>
+    before.every((file) => isSame(file, present.get(file.key))),
+  );
   const comesInstead = new Map<string, readonly LakeFile[]>();
   for (const { before, after } of replaced) {
-    for (const [index, { key }] of before.entries()) comesInstead.set(key, index === 0 ? after : []);
+    for (const [index, { key }] of before.entries())
+      comesInstead.set(key, index === 0 ? after : []);
   }
   const rewritten = new Map<string, readonly Manifest[]>();
   for (const [index, manifest] of manifests.entries()) {
@@ -46,7 +49,11 @@ export function replaceFiles(
 }
 
 function isSame(file: LakeFile, other: LakeFile | undefined): boolean {
-  return other !== undefined && other.deletes?.key === file.deletes?.key && other.deletes?.part === file.deletes?.part;
+  return (
+    other !== undefined &&
+    other.deletes?.key === file.deletes?.key &&
+    other.deletes?.part === file.deletes?.part
+  );
 }
 
 /** New files may have other columns than those beside them: then a manifest becomes several. */

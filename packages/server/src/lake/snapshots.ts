@@ -17,11 +17,12 @@ export interface Readability {
 }
 
 /**
- * The number of a snapshot that can be read. What a reader is bound to stays until its end: retention refuses a snapshot
- * before the sweep removes it, by at least the longest time that a reader takes.
+ * The number of a snapshot that can be read. What a reader is bound to stays until its end:
+ * retention refuses a snapshot before the sweep removes it, by at least the longest time that a
+ * reader takes.
  *
- * 400 with the newest or the oldest snapshot in the message, where there is none of that number or instant any more or
- * yet; 404 when the lake is gone.
+ * 400 with the newest or the oldest snapshot in the message, where there is none of that number or
+ * instant any more or yet; 404 when the lake is gone.
  */
 export async function findSnapshot(
   db: MetadataHandle,
@@ -38,14 +39,19 @@ export async function findSnapshot(
     .executeTakeFirst();
   if (!lake) throw notFound('The database or connection was deleted meanwhile');
   if ('version' in point && point.version > lake.head_snapshot) {
-    throw badRequest(`Snapshot ${point.version} of ${subject} does not exist yet; the newest is ${lake.head_snapshot}`);
+    throw badRequest(
+      `Snapshot ${point.version} of ${subject} does not exist yet; the newest is ${lake.head_snapshot}`,
+    );
   }
   if ('instant' in point) {
     const newest = await newestSnapshot(db, lakeId);
-    // Only a clock that was set back dates the newest one ahead: what has been shown as its time, and the present, mean it.
+    // Only a clock that was set back dates the newest one ahead: what has been shown as its time,
+    // and the present, mean it.
     const isAhead = newest !== undefined && newest.committed_at > now;
     if (point.instant > (isAhead ? newest.committed_at : now)) {
-      throw badRequest(`${toTimestamp(point.instant)} lies in the future; name a time that has passed`);
+      throw badRequest(
+        `${toTimestamp(point.instant)} lies in the future; name a time that has passed`,
+      );
     }
     if (isAhead && Math.abs(point.instant - now) <= presentMs) return newest.snapshot;
   }
@@ -53,18 +59,29 @@ export async function findSnapshot(
     .selectFrom('lake_snapshots')
     .select(['snapshot', 'superseded_at'])
     .where('lake_id', '=', lakeId)
-    .$if('version' in point, (query) => query.where('snapshot', '=', 'version' in point ? point.version : 0))
-    .$if('instant' in point, (query) => query.where('committed_at', '<=', 'instant' in point ? point.instant : 0))
+    .$if('version' in point, (query) =>
+      query.where('snapshot', '=', 'version' in point ? point.version : 0),
+    )
+    .$if('instant' in point, (query) =>
+      query.where('committed_at', '<=', 'instant' in point ? point.instant : 0),
+    )
     .orderBy('committed_at', 'desc')
     .orderBy('snapshot', 'desc')
     .limit(1)
     .executeTakeFirst();
   const isKept = found !== undefined && found.snapshot >= lake.oldest_snapshot;
-  if (isKept && (found.superseded_at === null || found.superseded_at > since)) return found.snapshot;
-  const oldest = await snapshotsOf(db, lakeId, since).orderBy('s.snapshot').limit(1).executeTakeFirstOrThrow();
-  const asked = 'version' in point ? `Snapshot ${point.version}` : `The state at ${toTimestamp(point.instant)}`;
+  if (isKept && (found.superseded_at === null || found.superseded_at > since))
+    return found.snapshot;
+  const oldest = await snapshotsOf(db, lakeId, since)
+    .orderBy('s.snapshot')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const asked =
+    'version' in point ? `Snapshot ${point.version}` : `The state at ${toTimestamp(point.instant)}`;
   const committed = toTimestamp(oldest.committed_at);
-  throw badRequest(`${asked} of ${subject} is not kept; the oldest is snapshot ${oldest.snapshot}, of ${committed}`);
+  throw badRequest(
+    `${asked} of ${subject} is not kept; the oldest is snapshot ${oldest.snapshot}, of ${committed}`,
+  );
 }
 
 function newestSnapshot(db: MetadataHandle, lakeId: string) {

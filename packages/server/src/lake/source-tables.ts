@@ -1,6 +1,9 @@
 import type { SourceColumn, SourceTable } from './model.ts';
 
-/** Ten thousand tables of twenty columns are kept in memory and read at the start: a column is a list, without the names. */
+/**
+ * Ten thousand tables of twenty columns are kept in memory and read at the start: a column is a
+ * list, without the names.
+ */
 type KeptColumn = [
   name: string,
   type: string,
@@ -19,7 +22,13 @@ interface KeptTable {
 }
 
 /** The text that is kept of a table of a source. The same of the same table. */
-export function printSourceTable({ kind, columns, primaryKey, comment, rowEstimate }: SourceTable): string {
+export function printSourceTable({
+  kind,
+  columns,
+  primaryKey,
+  comment,
+  rowEstimate,
+}: SourceTable): string {
   return JSON.stringify({
     kind,
     columns: columns.map(keptColumn),
@@ -43,9 +52,11 @@ export function readSourceTable(text: string | null): SourceTable | null {
   const { kind, columns, key = [], comment = null, rows = null } = JSON.parse(text) as KeptTable;
   return {
     kind,
-    columns: columns.map(([name, type, sourceType, nullable, columnComment = null, note = null]) => {
-      return { name, type, sourceType, nullable: nullable === 1, comment: columnComment, note };
-    }),
+    columns: columns.map(
+      ([name, type, sourceType, nullable, columnComment = null, note = null]) => {
+        return { name, type, sourceType, nullable: nullable === 1, comment: columnComment, note };
+      },
+    ),
     primaryKey: key,
     comment,
     rowEstimate: rows,

@@ -3,7 +3,10 @@ import type { MetadataHandle } from '../metadata/open-metadata.ts';
 const tableColumns = ['id', 'schema_name', 'name', 'key_columns', 'constant_per_key'] as const;
 const layoutColumns = ['partition_by', 'sorted_by'] as const;
 
-/** The tables of a lake as of a snapshot, dropped ones among them, each with its version of then (null: unloaded). */
+/**
+ * The tables of a lake as of a snapshot, dropped ones among them, each with its version of then
+ * (null: unloaded).
+ */
 export function tablesAt(db: MetadataHandle, lakeId: string, snapshot: number) {
   const present = db
     .selectFrom('lake_tables')
@@ -23,7 +26,9 @@ export function tablesAt(db: MetadataHandle, lakeId: string, snapshot: number) {
         .onRef('s.table_id', '=', 't.id')
         .on('s.lake_id', '=', lakeId)
         .on('s.from_snapshot', '<=', snapshot)
-        .on((eb) => eb.or([eb('s.until_snapshot', 'is', null), eb('s.until_snapshot', '>', snapshot)])),
+        .on((eb) =>
+          eb.or([eb('s.until_snapshot', 'is', null), eb('s.until_snapshot', '>', snapshot)]),
+        ),
     )
     .leftJoin('lake_versions as v', 'v.id', 's.version_id');
 }

@@ -3,16 +3,19 @@ import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
 import { removeSegmentsOfFiles } from './collect-segments.ts';
 
-/** Manifests and keys that are looked up together; each batch reads the versions or the manifests of one tree of forks. */
+/**
+ * Manifests and keys that are looked up together; each batch reads the versions or the manifests of
+ * one tree of forks.
+ */
 const rowsPerStep = 50_000;
 /** A version names all manifests of its table in one JSON text, and it is parsed in one go. */
 const versionsPerStep = 20;
 
 /**
- * Removes manifests that no version names any more, and the objects that no other manifest names. It looks at trees of
- * forks in which versions went since the last time, and at nothing else: what is in one tree is never named by another.
- * A version takes over manifests from its table's present version only, so what nobody names stays nobody's. Gives how many
- * objects went.
+ * Removes manifests that no version names any more, and the objects that no other manifest names.
+ * It looks at trees of forks in which versions went since the last time, and at nothing else: what
+ * is in one tree is never named by another. A version takes over manifests from its table's present
+ * version only, so what nobody names stays nobody's. Gives how many objects went.
  */
 export async function collectGarbage(services: Services, signal: AbortSignal): Promise<number> {
   const { db } = services.metadata;
@@ -36,7 +39,11 @@ export async function collectGarbage(services: Services, signal: AbortSignal): P
   return removed;
 }
 
-async function collectTree(services: Services, rootId: string, signal: AbortSignal): Promise<number> {
+async function collectTree(
+  services: Services,
+  rootId: string,
+  signal: AbortSignal,
+): Promise<number> {
   const { db } = services.metadata;
   let removed = 0;
   const manifests = pages(signal, (after: { id: string } | undefined) =>
@@ -76,12 +83,16 @@ async function takeNamed(
       .execute(),
   );
   for await (const rows of versions) {
-    for (const row of rows) for (const id of JSON.parse(row.manifest_ids) as string[]) unnamed.delete(id);
+    for (const row of rows)
+      for (const id of JSON.parse(row.manifest_ids) as string[]) unnamed.delete(id);
     if (unnamed.size === 0) return;
   }
 }
 
-/** Objects first: rows without objects are found again, objects without rows only by listing everything. */
+/**
+ * Objects first: rows without objects are found again, objects without rows only by listing
+ * everything.
+ */
 async function removeManifests(
   services: Services,
   rootId: string,
@@ -109,7 +120,11 @@ async function removeManifests(
   };
   for (const id of ids) {
     if (signal.aborted) break;
-    const row = await metadata.db.selectFrom('lake_manifests').select('files').where('id', '=', id).executeTakeFirst();
+    const row = await metadata.db
+      .selectFrom('lake_manifests')
+      .select('files')
+      .where('id', '=', id)
+      .executeTakeFirst();
     for (const key of keysIn(row?.files ?? '')) keys.add(key);
     batch.push(id);
     if (keys.size >= rowsPerStep) await flush();

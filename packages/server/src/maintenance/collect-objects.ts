@@ -10,17 +10,24 @@ import type { CollectionStop } from './sweep-tally.ts';
 
 /** Keys in doubt that are looked for in all manifests together: some 5 MB. */
 const lakeFiles = 50_000;
-/** Unnamed objects that one collection looks at: some 10 MB. Of the others it knows how many they are. */
+/**
+ * Unnamed objects that one collection looks at: some 10 MB. Of the others it knows how many they
+ * are.
+ */
 const unnamedAtOnce = 100_000;
 
 /** Those of the keys that are to go. */
 type FindUseless = (keys: readonly string[]) => Promise<readonly string[]>;
 
 /**
- * Removes bytes of uploads that were loaded, PUTs for which no session is open, and multipart uploads likewise. An object
- * younger than `graceMs` is left alone. Gives how many went.
+ * Removes bytes of uploads that were loaded, PUTs for which no session is open, and multipart
+ * uploads likewise. An object younger than `graceMs` is left alone. Gives how many went.
  */
-export async function collectUploads(services: Services, graceMs: number, signal: AbortSignal): Promise<number> {
+export async function collectUploads(
+  services: Services,
+  graceMs: number,
+  signal: AbortSignal,
+): Promise<number> {
   const cutoff = services.clock.now() - graceMs;
   const { db } = services.metadata;
   const rest = { cutoff, size: sweepChunk };
@@ -29,7 +36,11 @@ export async function collectUploads(services: Services, graceMs: number, signal
     prefix: objectPrefixes.uploads,
     find: (keys: readonly string[]) => loadedUploads(db, keys),
   };
-  const incoming = { ...rest, prefix: incomingPrefix, find: (keys: readonly string[]) => unknownIncoming(db, keys) };
+  const incoming = {
+    ...rest,
+    prefix: incomingPrefix,
+    find: (keys: readonly string[]) => unknownIncoming(db, keys),
+  };
   let removed = 0;
   const remove = async (keys: readonly string[]) => {
     await services.objects.delete(keys);
@@ -37,15 +48,18 @@ export async function collectUploads(services: Services, graceMs: number, signal
   };
   await eachUseless(services, uploads, remove, signal);
   await eachUseless(services, incoming, remove, signal);
-  return removed + (await abortForgottenMultiparts(services, objectPrefixes.uploads, cutoff, signal));
+  return (
+    removed + (await abortForgottenMultiparts(services, objectPrefixes.uploads, cutoff, signal))
+  );
 }
 
 /**
- * Collects objects that nobody names: what a crash left between storing an object and committing its name. An object younger
- * than `graceMs` is left alone: its load or query may still be going to commit it, or to read it. It lists whole stores and
- * reads every manifest once (and once more for each 50,000 files in doubt). What it finds is noted first and goes once it has
- * been without a name for QUERN_COLLECT_WAIT; where there is too much of it, or the metadata may not be the store's present
- * one, nothing is noted and nothing goes. Gives how many went, or why none may.
+ * Collects objects that nobody names: what a crash left between storing an object and committing
+ * its name. An object younger than `graceMs` is left alone: its load or query may still be going to
+ * commit it, or to read it. It lists whole stores and reads every manifest once (and once more for
+ * each 50,000 files in doubt). What it finds is noted first and goes once it has been without a
+ * name for QUERN_COLLECT_WAIT; where there is too much of it, or the metadata may not be the
+ * store's present one, nothing is noted and nothing goes. Gives how many went, or why none may.
  */
 export async function collectOrphans(
   services: Services,
@@ -66,7 +80,11 @@ export async function collectOrphans(
   return removed + aborted;
 }
 
-async function findUnnamed(services: Services, cutoff: number, signal: AbortSignal): Promise<Unnamed> {
+async function findUnnamed(
+  services: Services,
+  cutoff: number,
+  signal: AbortSignal,
+): Promise<Unnamed> {
   const { db } = services.metadata;
   const known = await KnownKeys.read(db, signal);
   const keys: string[] = [];
@@ -107,7 +125,10 @@ interface Collection {
   readonly find: FindUseless;
 }
 
-/** Hands `take` what is useless below a prefix, page by page. Gives how many objects of the service's are below it. */
+/**
+ * Hands `take` what is useless below a prefix, page by page. Gives how many objects of the
+ * service's are below it.
+ */
 async function eachUseless(
   { objects }: Services,
   { prefix, cutoff, size, isKnown, find }: Collection,
@@ -137,7 +158,11 @@ async function eachUseless(
 }
 
 async function unknownResults(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('results').select('object_key').where('object_key', 'in', keys).execute();
+  const rows = await db
+    .selectFrom('results')
+    .select('object_key')
+    .where('object_key', 'in', keys)
+    .execute();
   return without(keys, rows);
 }
 
@@ -163,12 +188,15 @@ async function loadedUploads(db: MetadataHandle, keys: readonly string[]): Promi
 
 /** Keys of uploads that are gone. */
 async function unknownUploads(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
-  return without(keys, await db.selectFrom('uploads').select('object_key').where('object_key', 'in', keys).execute());
+  return without(
+    keys,
+    await db.selectFrom('uploads').select('object_key').where('object_key', 'in', keys).execute(),
+  );
 }
 
 /**
- * PUTs for which no session is open; a crash while one is accepted leaves it there too. An object store keeps them at
- * `incoming/<key>`, or in files below it.
+ * PUTs for which no session is open; a crash while one is accepted leaves it there too. An object
+ * store keeps them at `incoming/<key>`, or in files below it.
  */
 async function unknownIncoming(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
   const uploadOf = (key: string) => key.slice(incomingPrefix.length).split('/', 2).join('/');
@@ -183,13 +211,23 @@ async function unknownIncoming(db: MetadataHandle, keys: readonly string[]): Pro
   return keys.filter((key) => !open.has(uploadOf(key)));
 }
 
-function without(keys: readonly string[], rows: readonly { object_key: string | null }[]): string[] {
+function without(
+  keys: readonly string[],
+  rows: readonly { object_key: string | null }[],
+): string[] {
   const known = new Set(rows.map((row) => row.object_key));
   return keys.filter((key) => !known.has(key));
 }
 
-/** The keys were listed before the manifests are read, so a file that is committed in between is found in them. */
-async function unknownLakeFiles(db: MetadataHandle, keys: readonly string[], signal: AbortSignal): Promise<string[]> {
+/**
+ * The keys were listed before the manifests are read, so a file that is committed in between is
+ * found in them.
+ */
+async function unknownLakeFiles(
+  db: MetadataHandle,
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
   const left = new Set(keys);
   for await (const manifest of manifestKeys(db, null, signal)) {
     for (const key of manifest.keys) left.delete(key);
@@ -198,7 +236,10 @@ async function unknownLakeFiles(db: MetadataHandle, keys: readonly string[], sig
   return [...left];
 }
 
-/** Of uploads whose row is gone, and of the service's own large files that a node died over: those have no rows. */
+/**
+ * Of uploads whose row is gone, and of the service's own large files that a node died over: those
+ * have no rows.
+ */
 async function abortForgottenMultiparts(
   services: Services,
   prefix: string,
@@ -210,7 +251,11 @@ async function abortForgottenMultiparts(
   for await (const { key, multipartId, startedAt } of objects.listMultiparts(prefix)) {
     if (signal.aborted) return removed;
     if (startedAt >= cutoff || !isOwnKey(key)) continue;
-    const row = await metadata.db.selectFrom('uploads').select('id').where('object_key', '=', key).executeTakeFirst();
+    const row = await metadata.db
+      .selectFrom('uploads')
+      .select('id')
+      .where('object_key', '=', key)
+      .executeTakeFirst();
     if (row) continue;
     await objects.abortMultipart(key, multipartId);
     removed += 1;

@@ -1,7 +1,10 @@
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
 
-/** Removes what was built for indexes that are gone, of every lake that had them. Gives how many segments went. */
+/**
+ * Removes what was built for indexes that are gone, of every lake that had them. Gives how many
+ * segments went.
+ */
 export async function collectSegments(services: Services, signal: AbortSignal): Promise<number> {
   const { db } = services.metadata;
   let removed = 0;
@@ -10,7 +13,13 @@ export async function collectSegments(services: Services, signal: AbortSignal): 
       .selectFrom('lake_index_segments as s')
       .select('s.object_key')
       .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('lake_indexes as i').select('i.id').whereRef('i.definition_id', '=', 's.definition_id'))),
+        not(
+          exists(
+            selectFrom('lake_indexes as i')
+              .select('i.id')
+              .whereRef('i.definition_id', '=', 's.definition_id'),
+          ),
+        ),
       )
       .limit(sweepChunk)
       .execute(),
@@ -25,7 +34,10 @@ export async function collectSegments(services: Services, signal: AbortSignal): 
 }
 
 /** Removes what was built of data files that are gone. */
-export async function removeSegmentsOfFiles(services: Services, fileKeys: readonly string[]): Promise<void> {
+export async function removeSegmentsOfFiles(
+  services: Services,
+  fileKeys: readonly string[],
+): Promise<void> {
   const { db } = services.metadata;
   for (let start = 0; start < fileKeys.length; start += sweepChunk) {
     const chunk = fileKeys.slice(start, start + sweepChunk);
@@ -41,8 +53,14 @@ export async function removeSegmentsOfFiles(services: Services, fileKeys: readon
   }
 }
 
-/** Objects first, as with data files. A search that has one open goes on; one that comes too late reads the rows themselves. */
-async function removeSegments({ metadata, objects }: Services, keys: readonly string[]): Promise<number> {
+/**
+ * Objects first, as with data files. A search that has one open goes on; one that comes too late
+ * reads the rows themselves.
+ */
+async function removeSegments(
+  { metadata, objects }: Services,
+  keys: readonly string[],
+): Promise<number> {
   if (keys.length === 0) return 0;
   await objects.delete(keys);
   await metadata.db.deleteFrom('lake_index_segments').where('object_key', 'in', keys).execute();

@@ -22,7 +22,10 @@ export interface CollectionState {
   readonly isAllowed: boolean;
 }
 
-/** What a collection goes by, or why there may be none: it is for the metadata that the store belongs to, and for nobody else. */
+/**
+ * What a collection goes by, or why there may be none: it is for the metadata that the store
+ * belongs to, and for nobody else.
+ */
 export async function stateOfCollection({
   metadata,
   objects,
@@ -37,8 +40,9 @@ export async function stateOfCollection({
 }
 
 /**
- * Notes which objects nothing names, and removes those that were noted QUERN_COLLECT_WAIT of service ago and that nothing
- * has named since. Gives how many went, or 'share' when it stopped because too much of the store would go.
+ * Notes which objects nothing names, and removes those that were noted QUERN_COLLECT_WAIT of
+ * service ago and that nothing has named since. Gives how many went, or 'share' when it stopped
+ * because too much of the store would go.
  */
 export async function collectUnnamed(
   services: Services,
@@ -51,12 +55,17 @@ export async function collectUnnamed(
   const isNew = (key: string) => !firstSeen.has(key);
   const fresh = unnamed.keys.filter(isNew);
   const freshCount = fresh.length + unnamed.count - unnamed.keys.length;
-  if (!isAllowed && freshCount > Math.max(fewObjects, (unnamed.listed * settings.collectSharePercent) / 100))
+  if (
+    !isAllowed &&
+    freshCount > Math.max(fewObjects, (unnamed.listed * settings.collectSharePercent) / 100)
+  )
     return 'share';
   await note(services, fresh, serviceSeconds);
   for (const key of fresh) firstSeen.set(key, serviceSeconds);
   await forgetNamed(services, unnamed);
-  const due = unnamed.keys.filter((key) => (firstSeen.get(key) ?? 0) + settings.collectWaitS <= serviceSeconds);
+  const due = unnamed.keys.filter(
+    (key) => (firstSeen.get(key) ?? 0) + settings.collectWaitS <= serviceSeconds,
+  );
   let removed = 0;
   for await (const chunk of chunksOf(due)) {
     if (signal.aborted) return removed;
@@ -68,16 +77,27 @@ export async function collectUnnamed(
   return removed;
 }
 
-async function readNotes({ metadata }: Services, keys: readonly string[]): Promise<Map<string, number>> {
+async function readNotes(
+  { metadata }: Services,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
   const notes = new Map<string, number>();
   for await (const chunk of chunksOf(keys)) {
-    const rows = await metadata.db.selectFrom('unnamed_objects').selectAll().where('object_key', 'in', chunk).execute();
+    const rows = await metadata.db
+      .selectFrom('unnamed_objects')
+      .selectAll()
+      .where('object_key', 'in', chunk)
+      .execute();
     for (const row of rows) notes.set(row.object_key, row.first_seen);
   }
   return notes;
 }
 
-async function note({ metadata }: Services, keys: readonly string[], serviceSeconds: number): Promise<void> {
+async function note(
+  { metadata }: Services,
+  keys: readonly string[],
+  serviceSeconds: number,
+): Promise<void> {
   for await (const chunk of chunksOf(keys)) {
     const rows = chunk.map((object_key) => ({ object_key, first_seen: serviceSeconds }));
     const insert = metadata.db.insertInto('unnamed_objects').values(rows);

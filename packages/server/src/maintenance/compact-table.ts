@@ -26,16 +26,30 @@ export interface CompactionJobPayload {
   /** Another table of the same name is left alone. */
   readonly tableId: string;
 }
-export const compactionJobPayload = exactly({ lakeId: text, schema: text, table: text, tableId: text });
+export const compactionJobPayload = exactly({
+  lakeId: text,
+  schema: text,
+  table: text,
+  tableId: text,
+});
 
-/** A job ends after this time, so that the next table has its turn; what is left of this one is found again. */
+/**
+ * A job ends after this time, so that the next table has its turn; what is left of this one is
+ * found again.
+ */
 const jobMs = 60_000;
-/** A table whose files are changed faster than they can be rewritten is left until there is less going on. */
+/**
+ * A table whose files are changed faster than they can be rewritten is left until there is less
+ * going on.
+ */
 const maxLost = 3;
 /** How long a finished step waits for a load that is under way, and how often it asks. */
 const commitWaitMs = 60_000;
 const commitRetryMs = 100;
-/** The workspace that the engine counts this work for: one more among those that take turns, so it never uses up a tenant's share. */
+/**
+ * The workspace that the engine counts this work for: one more among those that take turns, so it
+ * never uses up a tenant's share.
+ */
 export const upkeepTurn = 'upkeep';
 
 export interface CompactionContext {
@@ -44,11 +58,17 @@ export interface CompactionContext {
   assertOwned(trx: MetadataTransaction): Promise<void>;
   /** Taken in place of the limits that compactions usually have. */
   readonly limits?: CompactionLimits;
-  /** Keys of the files that are to be written anew, each by itself, instead of what the policy picks. */
+  /**
+   * Keys of the files that are to be written anew, each by itself, instead of what the policy
+   * picks.
+   */
   readonly only?: ReadonlySet<string>;
 }
 
-/** Compacts one table for a while. An attempt after a crash begins with what is still to do; its result is null. */
+/**
+ * Compacts one table for a while. An attempt after a crash begins with what is still to do; its
+ * result is null.
+ */
 export async function compactTable(
   services: Services,
   tally: SweepTally,
@@ -66,9 +86,9 @@ export async function compactTable(
 }
 
 /**
- * One step: files that the policy picks are rewritten by a worker, and the new ones come in their place as one snapshot.
- * Loads go on meanwhile. What they add stays, and where they changed one of the files that step is lost, for the rows of
- * these are others by now.
+ * One step: files that the policy picks are rewritten by a worker, and the new ones come in their
+ * place as one snapshot. Loads go on meanwhile. What they add stays, and where they changed one of
+ * the files that step is lost, for the rows of these are others by now.
  */
 export async function compactStep(
   services: Services,
@@ -90,9 +110,17 @@ export async function compactStep(
   const published = files.flat().map(({ path, file }) => ({ key: file.key, path }));
   await publishFiles(services, published);
   const candidates = runs.map((run, index): ReplacedFiles => {
-    return { before: run.files.map(({ file }) => file), after: (files[index] ?? []).map(({ file }) => file) };
+    return {
+      before: run.files.map(({ file }) => file),
+      after: (files[index] ?? []).map(({ file }) => file),
+    };
   });
-  const replaced = await commitWhenFree(services, place, { candidates, columns, publishedAt }, context);
+  const replaced = await commitWhenFree(
+    services,
+    place,
+    { candidates, columns, publishedAt },
+    context,
+  );
   const used = new Set(replaced.flatMap(({ after }) => after.map(({ key }) => key)));
   await services.objects.delete(published.map(({ key }) => key).filter((key) => !used.has(key)));
   report(services, tally, place, replaced, services.clock.now() - startedAt);
@@ -110,15 +138,22 @@ export async function findTable(
   return found?.id === tableId && found.version ? { ...found, version: found.version } : null;
 }
 
-/** The runs of the table's next step. `isQuiet` is what the time of its last load says unless it is given. */
+/**
+ * The runs of the table's next step. `isQuiet` is what the time of its last load says unless it is
+ * given.
+ */
 export async function planTable(
   services: Services,
   { version, layout, loadedAt }: LoadedTable,
   limits: CompactionLimits = stepLimits(services),
-  isQuiet = elapsedSince(loadedAt ?? 0, services.clock.now()) >= services.settings.compactionQuietS * 1000,
+  isQuiet = elapsedSince(loadedAt ?? 0, services.clock.now()) >=
+    services.settings.compactionQuietS * 1000,
 ): Promise<FileRun[]> {
   const manifests = await services.lakes.manifestsOf(version);
-  return planCompaction({ manifests, columns: version.columns, partitionBy: layout.partitionBy, isQuiet }, limits);
+  return planCompaction(
+    { manifests, columns: version.columns, partitionBy: layout.partitionBy, isQuiet },
+    limits,
+  );
 }
 
 /** What a step writes anew, in which columns and which order. */
@@ -134,8 +169,15 @@ const planned = ({ version, layout }: LoadedTable, runs: readonly FileRun[]): Co
   sortedBy: layout.sortedBy,
 });
 
-/** Each file stays one, in the columns that it has: so what its manifest says of its partition stays right. */
-async function planRefused(services: Services, table: LoadedTable, keys: ReadonlySet<string>): Promise<CompactionStep> {
+/**
+ * Each file stays one, in the columns that it has: so what its manifest says of its partition stays
+ * right.
+ */
+async function planRefused(
+  services: Services,
+  table: LoadedTable,
+  keys: ReadonlySet<string>,
+): Promise<CompactionStep> {
   const { stepBytes, stepFiles } = stepLimits(services);
   const manifests = await services.lakes.manifestsOf(table.version);
   const manifest = manifests.find(({ files }) => files.some(({ key }) => keys.has(key)));
@@ -154,8 +196,8 @@ const maxStepBytes = 256 * 2 ** 20;
 const maxStepFiles = 1000;
 
 /**
- * Files of an S3 store go through the read cache, which is for queries. What is sorted must fit the worker: 236 MiB of texts were
- * sorted in 293 MiB, and failed in a budget of 256.
+ * Files of an S3 store go through the read cache, which is for queries. What is sorted must fit the
+ * worker: 236 MiB of texts were sorted in 293 MiB, and failed in a budget of 256.
  */
 function stepLimits({ objects, settings }: Services): CompactionLimits {
   const cacheShare = objects.kind === 's3' ? settings.cacheBytes / 8 : maxStepBytes;
@@ -163,7 +205,10 @@ function stepLimits({ objects, settings }: Services): CompactionLimits {
   return { targetFileBytes: defaultTargetFileBytes, stepBytes, stepFiles: maxStepFiles };
 }
 
-/** By one thread of one worker. The files are fetched once it has it: until then they would take a part of the cache for nothing. */
+/**
+ * By one thread of one worker. The files are fetched once it has it: until then they would take a
+ * part of the cache for nothing.
+ */
 async function rewrite(
   services: Services,
   step: CompactionStep,
@@ -173,16 +218,20 @@ async function rewrite(
   const { engine, settings } = services;
   const pinned = new PinnedObjects(services);
   try {
-    return await engine.run('rewriteFiles', () => rewriteRequest(step, pinned, `table '${schema}.${table}'`), {
-      workspaceId: upkeepTurn,
-      signal,
-      deadlineMs: settings.loadTimeoutS * 1000,
-      threads: 1,
-      // Never on the last of several workers: upkeep is not what a query waits for.
-      size: 'large',
-      waitsForTurn: true,
-      subject: 'compaction',
-    });
+    return await engine.run(
+      'rewriteFiles',
+      () => rewriteRequest(step, pinned, `table '${schema}.${table}'`),
+      {
+        workspaceId: upkeepTurn,
+        signal,
+        deadlineMs: settings.loadTimeoutS * 1000,
+        threads: 1,
+        // Never on the last of several workers: upkeep is not what a query waits for.
+        size: 'large',
+        waitsForTurn: true,
+        subject: 'compaction',
+      },
+    );
   } catch (error) {
     throw await pinned.explain(error, upkeepTurn);
   } finally {
@@ -198,7 +247,10 @@ async function rewriteRequest(
   const current = JSON.stringify(columns);
   const isCurrent = new Map<Manifest, boolean>();
   for (const { manifest } of runs.flatMap(({ files }) => files)) {
-    isCurrent.set(manifest, isCurrent.get(manifest) ?? JSON.stringify(manifest.columns) === current);
+    isCurrent.set(
+      manifest,
+      isCurrent.get(manifest) ?? JSON.stringify(manifest.columns) === current,
+    );
   }
   const requests = runs.map(async ({ files }) => ({
     files: await Promise.all(
@@ -208,7 +260,10 @@ async function rewriteRequest(
       })),
     ),
     rowCount: files.reduce((sum, { file }) => sum + liveRowCount(file), 0),
-    sizeBytes: files.reduce((sum, { file }) => sum + (file.sizeBytes * liveRowCount(file)) / file.rowCount, 0),
+    sizeBytes: files.reduce(
+      (sum, { file }) => sum + (file.sizeBytes * liveRowCount(file)) / file.rowCount,
+      0,
+    ),
     partitionValues: files[0]?.file.partition ?? [],
   }));
   return { columns, sortedBy, runs: await Promise.all(requests) };
@@ -221,7 +276,10 @@ interface Candidates {
   readonly publishedAt: number;
 }
 
-/** Between loads of the table: while one is under way it is asked again. Gives what was replaced in the end. */
+/**
+ * Between loads of the table: while one is under way it is asked again. Gives what was replaced in
+ * the end.
+ */
 async function commitWhenFree(
   services: Services,
   place: CompactionJobPayload,
@@ -247,8 +305,8 @@ const busy = resourceLocked('the table is being loaded');
 const leaseMs = 15_000;
 
 /**
- * On the table's present version, and in one transaction with the lock of its loads: a load never finds it taken, and one that
- * holds it keeps this out.
+ * On the table's present version, and in one transaction with the lock of its loads: a load never
+ * finds it taken, and one that holds it keeps this out.
  */
 async function commit(
   services: Services,
@@ -259,17 +317,31 @@ async function commit(
   const { metadata, lakes, locks, nodeId, clock } = services;
   const found = await findTable(services, place);
   if (!found) return [];
-  const { kept, replaced } = replaceFiles(found.version, await lakes.manifestsOf(found.version), columns, candidates);
+  const { kept, replaced } = replaceFiles(
+    found.version,
+    await lakes.manifestsOf(found.version),
+    columns,
+    candidates,
+  );
   if (replaced.length === 0) return [];
   const { lakeId, schema, table } = place;
   await metadata.transaction(async (trx) => {
     await assertOwned(trx);
     assertUncollected(services, publishedAt);
-    const lease = await locks.acquire(tableLock({ lakeId, schema, table }), nodeId, leaseMs, { handle: trx });
+    const lease = await locks.acquire(tableLock({ lakeId, schema, table }), nodeId, leaseMs, {
+      handle: trx,
+    });
     if (!lease) throw busy;
     const content = { columns: found.version.columns, files: [], ...kept };
     const now = clock.now();
-    await commitLoad(trx, { lakeId, schema, table, found }, content, 'compact', now, found.loadedAt ?? now);
+    await commitLoad(
+      trx,
+      { lakeId, schema, table, found },
+      content,
+      'compact',
+      now,
+      found.loadedAt ?? now,
+    );
     await locks.release(lease, trx);
   });
   return replaced;
@@ -299,5 +371,8 @@ function report(
     compaction_bytes_after: fields.bytes_after,
     compaction_seconds: durationMs / 1000,
   });
-  log.info({ lake_id: lakeId, table: `${schema}.${table}`, ...fields, duration_ms: durationMs }, 'compaction');
+  log.info(
+    { lake_id: lakeId, table: `${schema}.${table}`, ...fields, duration_ms: durationMs },
+    'compaction',
+  );
 }

@@ -1,29 +1,44 @@
 import { elapsedSince } from '../kernel/clock.ts';
-import { dismiss, longestDue, type NotedTable, postpone, takeDue } from '../lake/compaction-queue.ts';
+import {
+  dismiss,
+  longestDue,
+  type NotedTable,
+  postpone,
+  takeDue,
+} from '../lake/compaction-queue.ts';
 import type { Services } from '../operations/services.ts';
 import { type CompactionJobPayload, findTable, planTable } from './compact-table.ts';
 import type { SweepTally } from './sweep-tally.ts';
 
 /** Longer than a job takes: what was taken by a node that died is another's then. */
 const heldMs = 10 * 60_000;
-/** Before a table has its next job: the last one may have done all it could, or have lost against loads. */
+/**
+ * Before a table has its next job: the last one may have done all it could, or have lost against
+ * loads.
+ */
 const nextMs = 30_000;
 /** After a job that failed at all its attempts. */
 const failedMs = 60 * 60_000;
 
 /**
- * Has the tables compacted that are worth it, as jobs that any node may run: as many at a time as there are nodes, each
- * workspace in turn, and in it the table that has waited longest. Ends when none is left. What a job did is its own to
- * count.
+ * Has the tables compacted that are worth it, as jobs that any node may run: as many at a time as
+ * there are nodes, each workspace in turn, and in it the table that has waited longest. Ends when
+ * none is left. What a job did is its own to count.
  */
-export async function compactTables(services: Services, tally: SweepTally, signal: AbortSignal): Promise<void> {
+export async function compactTables(
+  services: Services,
+  tally: SweepTally,
+  signal: AbortSignal,
+): Promise<void> {
   const { count } = await services.metadata.db
     .selectFrom('nodes')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
   const turn = { last: '' };
   await Promise.all(
-    Array.from({ length: Math.max(1, Number(count)) }, () => compactInTurn(services, tally, turn, signal)),
+    Array.from({ length: Math.max(1, Number(count)) }, () =>
+      compactInTurn(services, tally, turn, signal),
+    ),
   );
 }
 
@@ -48,7 +63,11 @@ async function compactInTurn(
   }
 }
 
-async function compactNoted(services: Services, noted: NotedTable, signal: AbortSignal): Promise<void> {
+async function compactNoted(
+  services: Services,
+  noted: NotedTable,
+  signal: AbortSignal,
+): Promise<void> {
   const { metadata, clock, settings } = services;
   const table = await findTable(services, noted);
   if (!table) return dismiss(metadata.db, noted, clock.now());

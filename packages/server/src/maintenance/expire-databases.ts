@@ -2,8 +2,14 @@ import { databasesPerRemoval, removeDatabases } from '../metadata/remove-databas
 import { pages } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
 
-/** Removes databases whose time has come; they have answered 404 from that moment on. Gives how many. */
-export async function expireDatabases({ metadata, clock }: Services, signal: AbortSignal): Promise<number> {
+/**
+ * Removes databases whose time has come; they have answered 404 from that moment on. Gives how
+ * many.
+ */
+export async function expireDatabases(
+  { metadata, clock }: Services,
+  signal: AbortSignal,
+): Promise<number> {
   let removed = 0;
   const expired = pages(signal, () =>
     metadata.db

@@ -3,10 +3,14 @@ import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
 
 /**
- * Removes results whose retention ended before `cutoff`, with their objects. They answer 404 from the end of the
- * retention on; what began to read one before has until the cutoff. Gives how many.
+ * Removes results whose retention ended before `cutoff`, with their objects. They answer 404 from
+ * the end of the retention on; what began to read one before has until the cutoff. Gives how many.
  */
-export async function expireResults(services: Services, cutoff: number, signal: AbortSignal): Promise<number> {
+export async function expireResults(
+  services: Services,
+  cutoff: number,
+  signal: AbortSignal,
+): Promise<number> {
   let removed = 0;
   const expired = pages(signal, () =>
     services.metadata.db
@@ -25,8 +29,8 @@ export async function expireResults(services: Services, cutoff: number, signal: 
 }
 
 /**
- * The objects go first, those that another result names excepted: a row without object is found again by the next sweep. (A
- * result that is about to go is never shared: `maxReuseMs`.)
+ * The objects go first, those that another result names excepted: a row without object is found
+ * again by the next sweep. (A result that is about to go is never shared: `maxReuseMs`.)
  */
 export async function removeResults(
   { metadata, objects }: Services,

@@ -5,14 +5,20 @@ import { removeRuns } from '../metadata/removed-run-usage.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
 
-/** A text that nothing has named for so long goes. Longer than a process remembers that a text is stored. */
+/**
+ * A text that nothing has named for so long goes. Longer than a process remembers that a text is
+ * stored.
+ */
 const unnamedMs = dayMs;
 
 /**
- * Removes runs whose retention has ended, with their profiles; usage goes on counting them. One whose result is still
- * kept, or that has not ended, is left for a later sweep. Gives how many.
+ * Removes runs whose retention has ended, with their profiles; usage goes on counting them. One
+ * whose result is still kept, or that has not ended, is left for a later sweep. Gives how many.
  */
-export async function expireRuns({ metadata, clock, settings }: Services, signal: AbortSignal): Promise<number> {
+export async function expireRuns(
+  { metadata, clock, settings }: Services,
+  signal: AbortSignal,
+): Promise<number> {
   if (settings.runRetentionDays === 0) return 0;
   const cutoff = clock.now() - settings.runRetentionDays * dayMs;
   let removed = 0;
@@ -24,7 +30,11 @@ export async function expireRuns({ metadata, clock, settings }: Services, signal
       .where('r.created_at', '<=', cutoff)
       .$if(after !== undefined, (query) =>
         query.where((eb) =>
-          eb(eb.refTuple('r.created_at', 'r.id'), '>', eb.tuple(after?.created_at ?? 0, after?.id ?? '')),
+          eb(
+            eb.refTuple('r.created_at', 'r.id'),
+            '>',
+            eb.tuple(after?.created_at ?? 0, after?.id ?? ''),
+          ),
         ),
       )
       .orderBy('r.created_at')
@@ -33,7 +43,9 @@ export async function expireRuns({ metadata, clock, settings }: Services, signal
       .execute(),
   );
   for await (const rows of old) {
-    const ids = rows.filter((row) => row.result_id === null && row.status !== 'running').map((row) => row.id);
+    const ids = rows
+      .filter((row) => row.result_id === null && row.status !== 'running')
+      .map((row) => row.id);
     if (ids.length > 0) await metadata.transaction((trx) => removeRuns(trx, ids));
     removed += ids.length;
   }
@@ -41,10 +53,14 @@ export async function expireRuns({ metadata, clock, settings }: Services, signal
 }
 
 /**
- * Removes SQL texts that neither a run nor a saved query names. First it is noted since when; a day later those that are
- * still noted go, unless they are named again: whoever stores a text takes the note off. Gives how many went.
+ * Removes SQL texts that neither a run nor a saved query names. First it is noted since when; a day
+ * later those that are still noted go, unless they are named again: whoever stores a text takes the
+ * note off. Gives how many went.
  */
-export async function removeUnnamedTexts({ metadata, clock }: Services, signal: AbortSignal): Promise<number> {
+export async function removeUnnamedTexts(
+  { metadata, clock }: Services,
+  signal: AbortSignal,
+): Promise<number> {
   const now = clock.now();
   const texts = pages(signal, (after: { id: string } | undefined) =>
     unnamedTexts(metadata)
@@ -56,7 +72,11 @@ export async function removeUnnamedTexts({ metadata, clock }: Services, signal: 
   );
   for await (const rows of texts) {
     const ids = rows.map(({ id }) => id);
-    await metadata.db.updateTable('sql_texts').set({ unnamed_since: now }).where('id', 'in', ids).execute();
+    await metadata.db
+      .updateTable('sql_texts')
+      .set({ unnamed_since: now })
+      .where('id', 'in', ids)
+      .execute();
   }
   let removed = 0;
   for (let count = sweepChunk; count === sweepChunk && !signal.aborted; removed += count) {
@@ -67,7 +87,11 @@ export async function removeUnnamedTexts({ metadata, clock }: Services, signal: 
         .execute();
       const ids = gone.map(({ id }) => id);
       if (ids.length === 0) return 0;
-      await trx.deleteFrom('sql_texts').where('id', 'in', ids).where('unnamed_since', 'is not', null).execute();
+      await trx
+        .deleteFrom('sql_texts')
+        .where('id', 'in', ids)
+        .where('unnamed_since', 'is not', null)
+        .execute();
       return ids.length;
     });
     await turn();
@@ -75,14 +99,25 @@ export async function removeUnnamedTexts({ metadata, clock }: Services, signal: 
   return removed;
 }
 
-function unnamedTexts(metadata: Metadata, handle: Pick<Metadata['db'], 'selectFrom'> = metadata.db) {
+function unnamedTexts(
+  metadata: Metadata,
+  handle: Pick<Metadata['db'], 'selectFrom'> = metadata.db,
+) {
   return handle
     .selectFrom('sql_texts as t')
     .select('t.id')
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('query_runs as r').select('r.id').whereRef('r.sql_text_id', '=', 't.id'))),
+      not(
+        exists(selectFrom('query_runs as r').select('r.id').whereRef('r.sql_text_id', '=', 't.id')),
+      ),
     )
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('saved_query_versions as v').select('v.version').whereRef('v.sql_text_id', '=', 't.id'))),
+      not(
+        exists(
+          selectFrom('saved_query_versions as v')
+            .select('v.version')
+            .whereRef('v.sql_text_id', '=', 't.id'),
+        ),
+      ),
     );
 }

@@ -9,14 +9,17 @@ import { withLock } from '../operations/with-lock.ts';
 const uploadsPerStep = 100;
 
 /**
- * Removes upload sessions that were not finalized in time, finalized uploads that were not loaded in time, and loaded
- * ones, whose row stays until the end of their load window: a repeated load is answered from it. (The bytes of loaded
- * ones go earlier, in the collection.) One that is being finalized or loaded just now is left to the next sweep.
+ * Removes upload sessions that were not finalized in time, finalized uploads that were not loaded
+ * in time, and loaded ones, whose row stays until the end of their load window: a repeated load is
+ * answered from it. (The bytes of loaded ones go earlier, in the collection.) One that is being
+ * finalized or loaded just now is left to the next sweep.
  */
 export async function expireUploads(services: Services, signal: AbortSignal): Promise<number> {
   let removed = 0;
   for (const status of ['created', 'ready', 'consumed'] as const) {
-    const expired = pages(signal, (after: UploadRow | undefined) => expiredUploads(services, status, after));
+    const expired = pages(signal, (after: UploadRow | undefined) =>
+      expiredUploads(services, status, after),
+    );
     for await (const rows of expired) {
       for (const row of rows) if (await expireUpload(services, row)) removed += 1;
     }
@@ -24,7 +27,11 @@ export async function expireUploads(services: Services, signal: AbortSignal): Pr
   return removed;
 }
 
-function expiredUploads({ metadata, clock }: Services, status: UploadRow['status'], after: UploadRow | undefined) {
+function expiredUploads(
+  { metadata, clock }: Services,
+  status: UploadRow['status'],
+  after: UploadRow | undefined,
+) {
   let query = metadata.db
     .selectFrom('uploads')
     .selectAll()
@@ -51,7 +58,11 @@ async function expireUpload(services: Services, found: UploadRow): Promise<boole
       uploadLock(found.id),
       () => busy,
       async () => {
-        const row = await metadata.db.selectFrom('uploads').selectAll().where('id', '=', found.id).executeTakeFirst();
+        const row = await metadata.db
+          .selectFrom('uploads')
+          .selectAll()
+          .where('id', '=', found.id)
+          .executeTakeFirst();
         if (!row || row.expires_at > clock.now()) return false;
         await removeUpload(services, row);
         return true;
@@ -63,12 +74,19 @@ async function expireUpload(services: Services, found: UploadRow): Promise<boole
   }
 }
 
-/** The bytes go first: a row without bytes is found again by the next sweep, bytes without a row are not. */
+/**
+ * The bytes go first: a row without bytes is found again by the next sweep, bytes without a row are
+ * not.
+ */
 export async function removeUpload({ metadata, objects }: Services, row: UploadRow): Promise<void> {
   if (row.status === 'created') {
     if (row.multipart_id !== null) await objects.abortMultipart(row.object_key, row.multipart_id);
     else await objects.discardPut(row.object_key);
   }
   await objects.delete([row.object_key]);
-  await metadata.db.deleteFrom('uploads').where('id', '=', row.id).where('status', '=', row.status).execute();
+  await metadata.db
+    .deleteFrom('uploads')
+    .where('id', '=', row.id)
+    .where('status', '=', row.status)
+    .execute();
 }

@@ -5,8 +5,9 @@ import type { IndexJobPayload } from '../operations/indexes/create-index.ts';
 import type { Services } from '../operations/services.ts';
 
 /**
- * Has what tables were loaded with since their indexes were built, built too: as jobs that any node may run. And removes indexes
- * that never came to be, whose job was cancelled or lost its last attempt with its node. Gives how many of these.
+ * Has what tables were loaded with since their indexes were built, built too: as jobs that any node
+ * may run. And removes indexes that never came to be, whose job was cancelled or lost its last
+ * attempt with its node. Gives how many of these.
  */
 export async function keepIndexes(services: Services, signal: AbortSignal): Promise<number> {
   const { db } = services.metadata;
@@ -39,7 +40,12 @@ async function removeUnbuilt({ metadata }: Services): Promise<number> {
     .leftJoin('jobs as j', 'j.id', 'i.job_id')
     .select('i.id')
     .where('i.status', '=', 'pending')
-    .where((eb) => eb.or([eb('j.id', 'is', null), eb('j.status', 'not in', ['pending', 'running', 'succeeded'])]))
+    .where((eb) =>
+      eb.or([
+        eb('j.id', 'is', null),
+        eb('j.status', 'not in', ['pending', 'running', 'succeeded']),
+      ]),
+    )
     .limit(sweepChunk)
     .execute();
   for (const { id } of lost) await deleteIndex(metadata.db, id);

@@ -2,8 +2,9 @@ import { manifestKeys } from '../lake/manifest-keys.ts';
 import type { MetadataHandle } from '../metadata/open-metadata.ts';
 
 /**
- * The lake files that manifests name, 8 bytes each: the first 10 characters of a file's random name as a number below 3.7e15.
- * Beside a million files that are named, one that is not passes for one of them with a probability of 3e-10; it stays then.
+ * The lake files that manifests name, 8 bytes each: the first 10 characters of a file's random name
+ * as a number below 3.7e15. Beside a million files that are named, one that is not passes for one
+ * of them with a probability of 3e-10; it stays then.
  */
 export class KnownKeys {
   #numbers = new Float64Array(1024);
@@ -11,7 +12,8 @@ export class KnownKeys {
 
   static async read(db: MetadataHandle, signal: AbortSignal): Promise<KnownKeys> {
     const known = new KnownKeys();
-    for await (const { keys } of manifestKeys(db, null, signal)) for (const key of keys) known.#add(key);
+    for await (const { keys } of manifestKeys(db, null, signal))
+      for (const key of keys) known.#add(key);
     known.#numbers = known.#numbers.slice(0, known.#count).sort();
     return known;
   }

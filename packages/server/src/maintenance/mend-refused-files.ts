@@ -15,10 +15,11 @@ const resultsPerSweep = 20;
 const maxLost = 3;
 
 /**
- * Files of earlier versions that readers other than DuckDB may refuse (engine/parquet-options.ts) are written anew. Each
- * manifest and each result is looked at once, and remembers it; a manifest that has such files is looked at again only where
- * a table has it in its present version: an earlier snapshot may have been forked. Such snapshots themselves are left
- * alone until they are forgotten, for DuckDB reads them.
+ * Files of earlier versions that readers other than DuckDB may refuse (engine/parquet-options.ts)
+ * are written anew. Each manifest and each result is looked at once, and remembers it; a manifest
+ * that has such files is looked at again only where a table has it in its present version: an
+ * earlier snapshot may have been forked. Such snapshots themselves are left alone until they are
+ * forgotten, for DuckDB reads them.
  */
 export async function mendRefusedFiles(
   services: Services,
@@ -90,14 +91,21 @@ async function mendManifest(
   const tables = await tablesOf(db, manifest);
   if (tables.length === 0 && manifest.refused_files !== null) return 0;
   const refused = await refusedFiles(services, manifest.id, signal);
-  await db.updateTable('lake_manifests').set({ refused_files: refused.size }).where('id', '=', manifest.id).execute();
+  await db
+    .updateTable('lake_manifests')
+    .set({ refused_files: refused.size })
+    .where('id', '=', manifest.id)
+    .execute();
   if (refused.size === 0) return 0;
   for (const table of tables) await rewriteIn(services, tally, table, refused, signal);
   return tables.length === 0 ? 0 : refused.size;
 }
 
 /** The tables that have the manifest in their present version: of one lake and of its forks. */
-async function tablesOf(db: MetadataHandle, { id, root_id }: ManifestToMend): Promise<CompactionJobPayload[]> {
+async function tablesOf(
+  db: MetadataHandle,
+  { id, root_id }: ManifestToMend,
+): Promise<CompactionJobPayload[]> {
   const rows = await db
     .selectFrom('lake_tables as t')
     .innerJoin('lake_versions as v', 'v.id', 't.version_id')
@@ -107,11 +115,20 @@ async function tablesOf(db: MetadataHandle, { id, root_id }: ManifestToMend): Pr
     .where('v.manifest_ids', 'like', `%"${id}"%`)
     .where('l.deleted_at', 'is', null)
     .execute();
-  return rows.map((row) => ({ lakeId: row.lake_id, schema: row.schema_name, table: row.name, tableId: row.id }));
+  return rows.map((row) => ({
+    lakeId: row.lake_id,
+    schema: row.schema_name,
+    table: row.name,
+    tableId: row.id,
+  }));
 }
 
 /** Keys of the manifest's files that other readers may refuse, by what the files themselves say. */
-async function refusedFiles(services: Services, manifestId: string, signal: AbortSignal): Promise<Set<string>> {
+async function refusedFiles(
+  services: Services,
+  manifestId: string,
+  signal: AbortSignal,
+): Promise<Set<string>> {
   const { engine, metadata } = services;
   const row = await metadata.db
     .selectFrom('lake_manifests')
@@ -125,8 +142,16 @@ async function refusedFiles(services: Services, manifestId: string, signal: Abor
     signal.throwIfAborted();
     const pinned = new PinnedObjects(services);
     try {
-      const request = async () => ({ paths: [await pinned.pin({ key, sizeBytes, subject: 'a table' })] });
-      const options = { workspaceId: upkeepTurn, signal, threads: 1, waitsForTurn: true, subject: 'upkeep' };
+      const request = async () => ({
+        paths: [await pinned.pin({ key, sizeBytes, subject: 'a table' })],
+      });
+      const options = {
+        workspaceId: upkeepTurn,
+        signal,
+        threads: 1,
+        waitsForTurn: true,
+        subject: 'upkeep',
+      };
       if ((await engine.run('findRefusedFiles', request, options)).length > 0) refused.add(key);
     } finally {
       pinned.release();

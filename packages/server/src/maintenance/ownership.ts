@@ -5,9 +5,10 @@ export type MetadataTable = keyof MetadataSchema;
 /**
  * How the rows of a table go when their owner goes.
  *
- * `with_owner`: in the transaction that removes the owner's row, or by a foreign key that cascades. `in_chunks`: right before
- * the owner's row, some hundred at a time. `by_sweep`: by a sweep of their own, because there are many of them or objects
- * go with them; a workspace's row waits for those that name it. `never`: they belong to the service.
+ * `with_owner`: in the transaction that removes the owner's row, or by a foreign key that cascades.
+ * `in_chunks`: right before the owner's row, some hundred at a time. `by_sweep`: by a sweep of
+ * their own, because there are many of them or objects go with them; a workspace's row waits for
+ * those that name it. `never`: they belong to the service.
  */
 type Removal = 'with_owner' | 'in_chunks' | 'by_sweep' | 'never';
 
@@ -19,8 +20,9 @@ interface Ownership {
 }
 
 /**
- * Whose the rows of each table are. A new table is declared here, or nothing compiles; what removes workspaces and databases
- * goes by it. Those that go in chunks go in this order: what refers to another table before it.
+ * Whose the rows of each table are. A new table is declared here, or nothing compiles; what removes
+ * workspaces and databases goes by it. Those that go in chunks go in this order: what refers to
+ * another table before it.
  */
 export const ownership = {
   organizations: { owner: null, removal: 'never' },
@@ -47,13 +49,15 @@ export const ownership = {
   lake_compactions: { owner: 'lakes', removal: 'by_sweep' },
   lake_refreshes: { owner: 'lakes', removal: 'by_sweep' },
   lake_indexes: { owner: 'lakes', removal: 'by_sweep' },
-  // Of a definition that the indexes of several lakes may have: they go with the last of them, or with their data file.
+  // Of a definition that the indexes of several lakes may have: they go with the last of them, or
+  // with their data file.
   lake_index_segments: { owner: null, removal: 'by_sweep' },
   load_receipts: { owner: 'lakes', removal: 'by_sweep' },
   uploads: { owner: 'workspaces', removal: 'by_sweep', holdsWorkspace: true },
   saved_queries: { owner: 'workspaces', removal: 'in_chunks' },
   saved_query_versions: { owner: 'saved_queries', removal: 'with_owner' },
-  // A run that is recorded meanwhile names a text, and makes its removal fail: the next sweep goes on.
+  // A run that is recorded meanwhile names a text, and makes its removal fail: the next sweep goes
+  // on.
   sql_texts: { owner: 'workspaces', removal: 'in_chunks' },
   jobs: { owner: 'workspaces', removal: 'in_chunks' },
   secrets: { owner: 'workspaces', removal: 'in_chunks' },
@@ -81,7 +85,9 @@ export function tablesOf<Owner extends MetadataTable, How extends Removal>(
   how: How,
 ): readonly TablesOf<Owner, How>[] {
   const tables = Object.entries(ownership) as [TablesOf<Owner, How>, Ownership][];
-  return tables.filter(([, row]) => row.owner === owner && row.removal === how).map(([table]) => table);
+  return tables
+    .filter(([, row]) => row.owner === owner && row.removal === how)
+    .map(([table]) => table);
 }
 
 export const tablesThatHoldWorkspaces = Object.entries(ownership).flatMap(([table, row]) =>

@@ -3,8 +3,9 @@ import { interruptOrphanedRuns } from '../metadata/query-run-store.ts';
 import type { Services } from '../operations/services.ts';
 
 /**
- * Ends what dead nodes left: their runs become `interrupted`, their locks and job leases are free. With SQLite metadata
- * there is one node at a time, so at its start every other one is dead (`timeoutMs` 0). Gives how many runs it ended.
+ * Ends what dead nodes left: their runs become `interrupted`, their locks and job leases are free.
+ * With SQLite metadata there is one node at a time, so at its start every other one is dead
+ * (`timeoutMs` 0). Gives how many runs it ended.
  */
 export async function recoverFromDeadNodes(services: Services, timeoutMs: number): Promise<number> {
   const { metadata, nodes, nodeId, clock } = services;
@@ -34,7 +35,10 @@ export async function recoverFromDeadNodes(services: Services, timeoutMs: number
   return interrupted;
 }
 
-/** Read in the transaction that ends the runs: a node that registers later has its runs later, and shows neither here. */
+/**
+ * Read in the transaction that ends the runs: a node that registers later has its runs later, and
+ * shows neither here.
+ */
 async function liveNodes(trx: MetadataTransaction, dead: readonly string[]): Promise<string[]> {
   const rows = await trx.selectFrom('nodes').select('id').execute();
   return rows.map((row) => row.id).filter((id) => !dead.includes(id));

@@ -4,12 +4,15 @@ import type { Services } from '../operations/services.ts';
 import { askForTable } from '../operations/sources/ask-for-work.ts';
 import { nextRefresh } from '../operations/sources/refresh-policy.ts';
 
-/** How often it is looked for tables whose schedule is due, in milliseconds: half of the shortest schedule. */
+/**
+ * How often it is looked for tables whose schedule is due, in milliseconds: half of the shortest
+ * schedule.
+ */
 export const refreshEveryMs = 5_000;
 
 /**
- * Asks for the refresh of every table whose schedule is due, once however long it has been due: one that is still being refreshed
- * is left alone. Gives how many.
+ * Asks for the refresh of every table whose schedule is due, once however long it has been due: one
+ * that is still being refreshed is left alone. Gives how many.
  */
 export async function refreshDueTables(services: Services, signal: AbortSignal): Promise<number> {
   const { metadata, clock } = services;
@@ -26,7 +29,11 @@ export async function refreshDueTables(services: Services, signal: AbortSignal):
       await metadata.transaction(async (trx) => {
         const place = { workspaceId: row.workspace_id, connectionId: row.lake_id };
         const table = { ...place, schema: row.schema_name, table: row.table_name };
-        await askForTable(services, { ...table, isWhole: false, removesGone: false, rediscovers: false }, trx);
+        await askForTable(
+          services,
+          { ...table, isWhole: false, removesGone: false, rediscovers: false },
+          trx,
+        );
         await setNext(trx, row, nextOf(row, now));
       });
       asked += 1;
@@ -36,8 +43,8 @@ export async function refreshDueTables(services: Services, signal: AbortSignal):
 }
 
 /**
- * Schedules that a clock ahead of this one has put off are brought back: none is due later than after one more turn of it. To be
- * called where the clock may have been set back. Gives how many.
+ * Schedules that a clock ahead of this one has put off are brought back: none is due later than
+ * after one more turn of it. To be called where the clock may have been set back. Gives how many.
  */
 export async function mendSchedules(services: Services, signal: AbortSignal): Promise<number> {
   const now = services.clock.now();
@@ -75,7 +82,14 @@ function scheduled({ metadata }: Services) {
   return metadata.db
     .selectFrom('lake_refreshes as r')
     .innerJoin('lakes as l', 'l.id', 'r.lake_id')
-    .select(['r.lake_id', 'r.schema_name', 'r.table_name', 'r.policy', 'r.next_at', 'l.workspace_id'])
+    .select([
+      'r.lake_id',
+      'r.schema_name',
+      'r.table_name',
+      'r.policy',
+      'r.next_at',
+      'l.workspace_id',
+    ])
     .where('l.deleted_at', 'is', null);
 }
 
@@ -85,7 +99,11 @@ const nextOf = ({ policy }: ScheduledRow, now: number) =>
   nextRefresh((JSON.parse(policy) as RefreshPolicy).schedule, now);
 
 /** Unless somebody has set another schedule meanwhile. */
-async function setNext(db: Services['metadata']['db'], row: ScheduledRow, next: number | null): Promise<void> {
+async function setNext(
+  db: Services['metadata']['db'],
+  row: ScheduledRow,
+  next: number | null,
+): Promise<void> {
   await db
     .updateTable('lake_refreshes')
     .set({ next_at: next })

@@ -12,8 +12,14 @@ const unlistedMs = dayMs;
 /** How far back usage can be asked for where its databases are gone. */
 const usageMs = 400 * dayMs;
 
-/** Removes jobs that ended 30 days ago, those that no list shows after a day, and what is as old beside them. Gives how many. */
-export async function removeEndedJobs({ metadata, clock }: Services, signal: AbortSignal): Promise<number> {
+/**
+ * Removes jobs that ended 30 days ago, those that no list shows after a day, and what is as old
+ * beside them. Gives how many.
+ */
+export async function removeEndedJobs(
+  { metadata, clock }: Services,
+  signal: AbortSignal,
+): Promise<number> {
   let removed = 0;
   for (const [listed, keptMs] of [
     [1, listedMs],
@@ -32,8 +38,15 @@ export async function removeEndedJobs({ metadata, clock }: Services, signal: Abo
   );
 }
 
-/** Batches whose databases are gone, once they are deleted or as old as `cutoff`, and nobody fills them any more. */
-function removeEndedBatches(metadata: Metadata, cutoff: number, signal: AbortSignal): Promise<number> {
+/**
+ * Batches whose databases are gone, once they are deleted or as old as `cutoff`, and nobody fills
+ * them any more.
+ */
+function removeEndedBatches(
+  metadata: Metadata,
+  cutoff: number,
+  signal: AbortSignal,
+): Promise<number> {
   const where = sql`(deleted_at is not null or created_at <= ${cutoff})
     and not exists (select 1 from databases where databases.batch_id = database_batches.id)
     and not exists (select 1 from jobs where jobs.id = database_batches.job_id and jobs.status in ('pending', 'running'))`;

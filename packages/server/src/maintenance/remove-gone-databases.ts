@@ -25,11 +25,15 @@ const remains: Readonly<Record<Remains, RemoveOf>> = {
 const tables = Object.keys(remains) as Remains[];
 
 /**
- * Removes contexts, results (with their objects) and query runs of databases that are gone. What is still running is left
- * to the next sweep. A database is looked at once more when the last reader has ended, because a request that was let in
- * before may have left something later. Gives how many rows.
+ * Removes contexts, results (with their objects) and query runs of databases that are gone. What is
+ * still running is left to the next sweep. A database is looked at once more when the last reader
+ * has ended, because a request that was let in before may have left something later. Gives how many
+ * rows.
  */
-export async function removeRowsOfGoneDatabases(services: Services, signal: AbortSignal): Promise<number> {
+export async function removeRowsOfGoneDatabases(
+  services: Services,
+  signal: AbortSignal,
+): Promise<number> {
   const { metadata, clock } = services;
   let removed = 0;
   const due = pages(signal, (after: { id: string } | undefined) =>
@@ -45,7 +49,8 @@ export async function removeRowsOfGoneDatabases(services: Services, signal: Abor
   for await (const rows of due) {
     const ids = rows.map(({ id }) => id);
     for (const table of tables) {
-      for (const id of await thoseNamedIn(services, table, ids)) removed += await remains[table](services, id, signal);
+      for (const id of await thoseNamedIn(services, table, ids))
+        removed += await remains[table](services, id, signal);
     }
     if (signal.aborted) break;
     await settle(services, ids);
@@ -54,7 +59,11 @@ export async function removeRowsOfGoneDatabases(services: Services, signal: Abor
 }
 
 /** Those that rows of `table` name. */
-async function thoseNamedIn({ metadata }: Services, table: Remains, ids: readonly string[]): Promise<string[]> {
+async function thoseNamedIn(
+  { metadata }: Services,
+  table: Remains,
+  ids: readonly string[],
+): Promise<string[]> {
   const rows = await metadata.db
     .selectFrom('removed_databases as d')
     .select('d.id')
@@ -67,7 +76,8 @@ async function thoseNamedIn({ metadata }: Services, table: Remains, ids: readonl
 /** Forgets databases of which nothing is left and nothing can come any more. */
 async function settle(services: Services, ids: readonly string[]): Promise<void> {
   const left = new Set<string>();
-  for (const table of tables) for (const id of await thoseNamedIn(services, table, ids)) left.add(id);
+  for (const table of tables)
+    for (const id of await thoseNamedIn(services, table, ids)) left.add(id);
   const empty = ids.filter((id) => !left.has(id));
   if (empty.length === 0) return;
   const { clock, metadata, settings } = services;
@@ -84,7 +94,11 @@ async function settle(services: Services, ids: readonly string[]): Promise<void>
     .execute();
 }
 
-async function removeResultsOf(services: Services, databaseId: string, signal: AbortSignal): Promise<number> {
+async function removeResultsOf(
+  services: Services,
+  databaseId: string,
+  signal: AbortSignal,
+): Promise<number> {
   let removed = 0;
   const ended = pages(signal, () =>
     services.metadata.db
@@ -103,7 +117,11 @@ async function removeResultsOf(services: Services, databaseId: string, signal: A
 }
 
 /** A run goes after its result, and only once it has ended. */
-async function removeRunsOf({ metadata }: Services, databaseId: string, signal: AbortSignal): Promise<number> {
+async function removeRunsOf(
+  { metadata }: Services,
+  databaseId: string,
+  signal: AbortSignal,
+): Promise<number> {
   let removed = 0;
   const ended = pages(signal, () =>
     metadata.db
@@ -124,7 +142,11 @@ async function removeRunsOf({ metadata }: Services, databaseId: string, signal: 
   return removed;
 }
 
-async function removeContextsOf({ metadata }: Services, databaseId: string, signal: AbortSignal): Promise<number> {
+async function removeContextsOf(
+  { metadata }: Services,
+  databaseId: string,
+  signal: AbortSignal,
+): Promise<number> {
   let removed = 0;
   const left = pages(signal, () =>
     metadata.db

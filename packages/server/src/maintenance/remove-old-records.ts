@@ -8,13 +8,29 @@ const receiptMs = 30 * dayMs;
 /** Tokens that no longer serve are kept for questions about them. */
 const deadTokenMs = 30 * dayMs;
 
-/** Removes receipts of loads after 30 days, by then the same key is another load. Gives how many. */
-export function removeOldReceipts({ metadata, clock }: Services, signal: AbortSignal): Promise<number> {
-  return deleteInChunks(metadata, 'load_receipts', sql`created_at <= ${clock.now() - receiptMs}`, signal);
+/**
+ * Removes receipts of loads after 30 days, by then the same key is another load. Gives how many.
+ */
+export function removeOldReceipts(
+  { metadata, clock }: Services,
+  signal: AbortSignal,
+): Promise<number> {
+  return deleteInChunks(
+    metadata,
+    'load_receipts',
+    sql`created_at <= ${clock.now() - receiptMs}`,
+    signal,
+  );
 }
 
-/** Removes tokens that expired or were revoked 30 days ago, and those of databases that are gone. Gives how many. */
-export function removeDeadTokens({ metadata, clock }: Services, signal: AbortSignal): Promise<number> {
+/**
+ * Removes tokens that expired or were revoked 30 days ago, and those of databases that are gone.
+ * Gives how many.
+ */
+export function removeDeadTokens(
+  { metadata, clock }: Services,
+  signal: AbortSignal,
+): Promise<number> {
   const cutoff = clock.now() - deadTokenMs;
   const where = sql`expires_at <= ${cutoff} or revoked_at <= ${cutoff} or (database_id is not null
     and not exists (select 1 from databases where databases.id = tokens.database_id))`;
@@ -22,8 +38,8 @@ export function removeDeadTokens({ metadata, clock }: Services, signal: AbortSig
 }
 
 /**
- * Forgets forks that no lineage shows any more: they are gone, their source is, and nothing was forked from them. A chain of
- * them goes one by one, sweep by sweep. Gives how many.
+ * Forgets forks that no lineage shows any more: they are gone, their source is, and nothing was
+ * forked from them. A chain of them goes one by one, sweep by sweep. Gives how many.
  */
 export function removeOldLineages({ metadata }: Services, signal: AbortSignal): Promise<number> {
   const where = sql`not exists (select 1 from databases as d where d.id = database_lineage.database_id)

@@ -5,7 +5,10 @@ import type { MetadataHandle } from '../metadata/open-metadata.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 import type { Services } from '../operations/services.ts';
 
-/** Removes the rows of lakes deleted before `cutoff`, whose last reader has ended, and locks that nothing can ask for. */
+/**
+ * Removes the rows of lakes deleted before `cutoff`, whose last reader has ended, and locks that
+ * nothing can ask for.
+ */
 export async function removeOrphanRows(
   services: Services,
   cutoff: number,
@@ -24,7 +27,10 @@ const guarded = {
   connections: lockPrefixes.discovery,
 } as const;
 
-/** Lock rows outlive their release, because fencing tokens must go on rising; ids that cannot come back need none. */
+/**
+ * Lock rows outlive their release, because fencing tokens must go on rising; ids that cannot come
+ * back need none.
+ */
 async function removeUselessLocks(services: Services, signal: AbortSignal): Promise<number> {
   let removed = 0;
   for (const table of Object.keys(guarded) as (keyof typeof guarded)[]) {
@@ -54,9 +60,10 @@ async function removeLocksOfGone(
 }
 
 /**
- * Locks of loads into tables that are not there: dropped ones, and names that a load failed to make. Should one come back,
- * tokens begin anew, and a load that stalled since before then could take the new holder's for its own; its commit finds
- * that the table is another one, and fails all the same.
+ * Locks of loads into tables that are not there: dropped ones, and names that a load failed to
+ * make. Should one come back, tokens begin anew, and a load that stalled since before then could
+ * take the new holder's for its own; its commit finds that the table is another one, and fails all
+ * the same.
  */
 async function removeLocksOfNoTable({ metadata }: Services, signal: AbortSignal): Promise<number> {
   const { db } = metadata;
@@ -65,7 +72,10 @@ async function removeLocksOfNoTable({ metadata }: Services, signal: AbortSignal)
     const names = locks.map(({ name }) => name.slice(guarded.lakes.length));
     const lakeIds = [...new Set(names.map((name) => name.split('/', 1)[0] ?? ''))];
     const fullName = sql<string>`lake_id || '/' || schema_name || '.' || name`;
-    const tables = db.selectFrom('lake_tables').select(fullName.as('name')).where('lake_id', 'in', lakeIds);
+    const tables = db
+      .selectFrom('lake_tables')
+      .select(fullName.as('name'))
+      .where('lake_id', 'in', lakeIds);
     const rows = await tables.where(fullName, 'in', names).execute();
     const known = new Set(rows.map(({ name }) => name));
     removed += await removeLocks(
@@ -90,12 +100,22 @@ function releasedLocks(db: MetadataHandle, prefix: string, signal: AbortSignal) 
   );
 }
 
-async function removeLocks(db: MetadataHandle, locks: readonly { name: string }[]): Promise<number> {
+async function removeLocks(
+  db: MetadataHandle,
+  locks: readonly { name: string }[],
+): Promise<number> {
   if (locks.length === 0) return 0;
   const names = locks.map(({ name }) => name);
-  const gone = await db.deleteFrom('locks').where('name', 'in', names).where('expires_at', '=', 0).executeTakeFirst();
+  const gone = await db
+    .deleteFrom('locks')
+    .where('name', 'in', names)
+    .where('expires_at', '=', 0)
+    .executeTakeFirst();
   return Number(gone.numDeletedRows);
 }
 
-/** The first text, in byte order, after all that begin with `prefix`: names go on with ASCII characters only. */
+/**
+ * The first text, in byte order, after all that begin with `prefix`: names go on with ASCII
+ * characters only.
+ */
 const endOf = (prefix: string) => `${prefix}\u007f`;

@@ -9,13 +9,20 @@ import { tablesOf, tablesThatHoldWorkspaces } from './ownership.ts';
 const rowsPerStep = 20;
 
 /**
- * Removes everything of deleted workspaces, in chunks, children first; the workspace's own row is the last to go, so a
- * stop in the middle is continued by the next sweep. Results, runs and lake rows go with the databases (other sweeps).
- * Gives how many workspaces went.
+ * Removes everything of deleted workspaces, in chunks, children first; the workspace's own row is
+ * the last to go, so a stop in the middle is continued by the next sweep. Results, runs and lake
+ * rows go with the databases (other sweeps). Gives how many workspaces went.
  */
-export async function removeDeletedWorkspaces(services: Services, signal: AbortSignal): Promise<number> {
+export async function removeDeletedWorkspaces(
+  services: Services,
+  signal: AbortSignal,
+): Promise<number> {
   const { metadata } = services;
-  const deleted = await metadata.db.selectFrom('workspaces').select('id').where('deleted_at', 'is not', null).execute();
+  const deleted = await metadata.db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .execute();
   let removed = 0;
   for (const { id } of deleted) {
     await removeDatabasesOf(services, id, signal);
@@ -46,7 +53,11 @@ async function removeWorkspace(trx: MetadataTransaction, id: string, now: number
   await trx.deleteFrom('workspaces').where('id', '=', id).execute();
 }
 
-async function removeDatabasesOf(services: Services, workspaceId: string, signal: AbortSignal): Promise<void> {
+async function removeDatabasesOf(
+  services: Services,
+  workspaceId: string,
+  signal: AbortSignal,
+): Promise<void> {
   const databases = pages(signal, () =>
     services.metadata.db
       .selectFrom('databases')
@@ -60,7 +71,11 @@ async function removeDatabasesOf(services: Services, workspaceId: string, signal
   }
 }
 
-async function removeUploadsOf(services: Services, workspaceId: string, signal: AbortSignal): Promise<void> {
+async function removeUploadsOf(
+  services: Services,
+  workspaceId: string,
+  signal: AbortSignal,
+): Promise<void> {
   const uploads = pages(signal, () =>
     services.metadata.db
       .selectFrom('uploads')
@@ -75,7 +90,11 @@ async function removeUploadsOf(services: Services, workspaceId: string, signal: 
 /** Runs and results go in their own sweeps, once their database is gone. */
 async function hasChildren(db: Services['metadata']['db'], workspaceId: string): Promise<boolean> {
   for (const table of tablesThatHoldWorkspaces) {
-    const row = await db.selectFrom(table).select('id').where('workspace_id', '=', workspaceId).executeTakeFirst();
+    const row = await db
+      .selectFrom(table)
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .executeTakeFirst();
     if (row) return true;
   }
   // Its row would outlive the workspace by 30 days.

@@ -53,14 +53,20 @@ const nothingDone: SweepRecord = { runs: 0, failures: 0, removed: 0, seconds: 0,
 export class SweepTally {
   readonly #sweeps = new Map<string, SweepRecord>();
   readonly #counts = new Map<UpkeepCount, number>();
-  /** Milliseconds that the table waiting longest has been due for its compaction; 0 where none is. */
+  /**
+   * Milliseconds that the table waiting longest has been due for its compaction; 0 where none is.
+   */
   compactionLagMs = 0;
   /** Of the last collection of unnamed objects; null where it went its way. */
   collectionStop: CollectionStop | null = null;
   /** Whether the object store was the metadata's when it was last looked at. */
   isStoreOurs = true;
 
-  ended(sweep: string, counts: UpkeepCounts, { durationMs, now }: { durationMs: number; now: number }): void {
+  ended(
+    sweep: string,
+    counts: UpkeepCounts,
+    { durationMs, now }: { durationMs: number; now: number },
+  ): void {
     const record = this.#sweeps.get(sweep) ?? nothingDone;
     const removed = Object.values(counts).reduce((sum, count) => sum + count, 0);
     this.#sweeps.set(sweep, {

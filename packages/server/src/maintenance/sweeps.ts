@@ -30,7 +30,9 @@ const sweepsPerCollection = 20;
 /** The collection of what nobody names. */
 export const orphanTask = 'collect-orphans';
 
-/** A metadata that is restored from a backup of the last minute is not told from the present one. */
+/**
+ * A metadata that is restored from a backup of the last minute is not told from the present one.
+ */
 const markMs = ({ settings }: Services) => Math.max(settings.sweepIntervalS * 1000, 60_000);
 
 /** Loads are found by searches at once; their segments make these fast again. */
@@ -38,7 +40,10 @@ const indexMs = ({ settings }: Services) => Math.min(settings.sweepIntervalS * 1
 
 type Sweep = (signal: AbortSignal) => Promise<UpkeepCounts>;
 
-/** The maintenance of the service: each runs on one node at a time, in bounded steps, and is never a listed job. */
+/**
+ * The maintenance of the service: each runs on one node at a time, in bounded steps, and is never a
+ * listed job.
+ */
 export function maintenanceTasks(services: Services, tally: SweepTally): ScheduledTask[] {
   const { settings } = services;
   const everyMs = settings.sweepIntervalS * 1000;
@@ -60,8 +65,12 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
       Math.min(everyMs, settings.nodeTimeoutS * 500),
     ),
     task('refresh-tables', refreshByClock(services), refreshEveryMs),
-    task('expire-databases', async (signal) => ({ databases_expired: await expireDatabases(services, signal) })),
-    task('expire-uploads', async (signal) => ({ uploads_expired: await expireUploads(services, signal) })),
+    task('expire-databases', async (signal) => ({
+      databases_expired: await expireDatabases(services, signal),
+    })),
+    task('expire-uploads', async (signal) => ({
+      uploads_expired: await expireUploads(services, signal),
+    })),
     task('expire-results', async (signal) => ({
       results_expired: await expireResults(services, readersEnded(services), signal),
     })),
@@ -87,7 +96,11 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
       'remove-texts',
       async (signal) => ({
         texts_removed: await removeUnnamedTexts(services, signal),
-        vectors_removed: await trimEmbeddedTexts(services.metadata, settings.embeddingCacheBytes, signal),
+        vectors_removed: await trimEmbeddedTexts(
+          services.metadata,
+          settings.embeddingCacheBytes,
+          signal,
+        ),
       }),
       Math.max(everyMs, dayMs / 2),
     ),
@@ -96,15 +109,26 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
       await compactTables(services, tally, signal);
       return {};
     }),
-    task('indexes', async (signal) => ({ indexes_removed: await keepIndexes(services, signal) }), indexMs(services)),
+    task(
+      'indexes',
+      async (signal) => ({ indexes_removed: await keepIndexes(services, signal) }),
+      indexMs(services),
+    ),
     task('mend-files', (signal) => mendRefusedFiles(services, tally, unmended, signal)),
     task('mark-store', markOwnStore(services, tally), markMs(services)),
     // Once a day at most: it lists the whole store, for objects that crashes left behind.
-    task(orphanTask, (signal) => collectOrphansOrSay(services, tally, signal), Math.max(everyMs, dayMs)),
+    task(
+      orphanTask,
+      (signal) => collectOrphansOrSay(services, tally, signal),
+      Math.max(everyMs, dayMs),
+    ),
   ];
 }
 
-/** Looks at all schedules where this node did not look at the clock just before, or found it set back since. */
+/**
+ * Looks at all schedules where this node did not look at the clock just before, or found it set
+ * back since.
+ */
 function refreshByClock(services: Services): Sweep {
   let lookedAt = Number.NEGATIVE_INFINITY;
   return async (signal) => {
@@ -127,7 +151,8 @@ function markOwnStore(services: Services, tally: SweepTally): () => Promise<Upke
   let markedAt = performance.now();
   return async () => {
     const now = performance.now();
-    // Nodes take turns at it: with more than one turn each, they would count the same time together.
+    // Nodes take turns at it: with more than one turn each, they would count the same time
+    // together.
     const seconds = Math.round(Math.min(now - markedAt, markMs(services)) / 1000);
     markedAt = now;
     const outcome = await markStore(services, seconds);
@@ -140,14 +165,19 @@ function markOwnStore(services: Services, tally: SweepTally): () => Promise<Upke
 
 const stopWarnings: Readonly<Record<CollectionStop, string>> = {
   restored: restoredWarning,
-  adopted: "the store was adopted: objects that the metadata does not name are kept until 'quern collect --allow'",
+  adopted:
+    "the store was adopted: objects that the metadata does not name are kept until 'quern collect --allow'",
   share:
     "too much of the object store has nothing that names it (QUERN_COLLECT_SHARE), so none of it is collected: if the store and the metadata are right, 'quern collect --allow' lets the next collection go on",
   'not ours': lostStore,
 };
 
 /** A collection that may not be is told each time. */
-async function collectOrphansOrSay(services: Services, tally: SweepTally, signal: AbortSignal): Promise<UpkeepCounts> {
+async function collectOrphansOrSay(
+  services: Services,
+  tally: SweepTally,
+  signal: AbortSignal,
+): Promise<UpkeepCounts> {
   const outcome = await collectOrphans(services, services.settings.orphanGraceS * 1000, signal);
   tally.collectionStop = typeof outcome === 'number' ? null : outcome.stop;
   if (typeof outcome === 'number') return { orphans_collected: outcome };
@@ -160,7 +190,10 @@ function readersEnded({ clock, settings }: Services): number {
   return clock.now() - settings.orphanGraceS * 1000;
 }
 
-/** Rows first, then the versions that no row names, then the manifests and files that no version names, in one pass. */
+/**
+ * Rows first, then the versions that no row names, then the manifests and files that no version
+ * names, in one pass.
+ */
 export async function collect(services: Services, signal: AbortSignal): Promise<number> {
   const counts = Object.values(await collectCounted(services, signal));
   return counts.reduce((sum, count) => sum + count, 0);
@@ -172,14 +205,25 @@ async function collectCounted(services: Services, signal: AbortSignal): Promise<
     ...rows,
     versions_expired:
       (await expireSnapshots(services.metadata, forgottenBefore(services), signal)) +
-      (await expireSnapshots(services.metadata, forgottenBefore(services, 'fetched'), signal, true)),
+      (await expireSnapshots(
+        services.metadata,
+        forgottenBefore(services, 'fetched'),
+        signal,
+        true,
+      )),
     lake_objects_collected: await collectGarbage(services, signal),
     index_segments_collected: await collectSegments(services, signal),
-    upload_objects_collected: await collectUploads(services, services.settings.orphanGraceS * 1000, signal),
+    upload_objects_collected: await collectUploads(
+      services,
+      services.settings.orphanGraceS * 1000,
+      signal,
+    ),
   };
 }
 
-/** One line for each sweep; what it did is for everybody's eyes, that it had nothing to do is not. */
+/**
+ * One line for each sweep; what it did is for everybody's eyes, that it had nothing to do is not.
+ */
 async function runSweep(
   { clock, log }: Services,
   tally: SweepTally,
@@ -198,5 +242,8 @@ async function runSweep(
   tally.ended(name, counts, { durationMs: now - startedAt, now });
   const done = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
   const removed = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  log[removed > 0 ? 'info' : 'debug']({ sweep: name, removed, ...done, duration_ms: now - startedAt }, 'sweep');
+  log[removed > 0 ? 'info' : 'debug'](
+    { sweep: name, removed, ...done, duration_ms: now - startedAt },
+    'sweep',
+  );
 }

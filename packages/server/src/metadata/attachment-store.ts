@@ -9,7 +9,10 @@ export interface Attachment {
   readonly catalog_name: string;
 }
 
-/** What is attached to a database, in the order in which it was; not what belongs to a database that has expired. */
+/**
+ * What is attached to a database, in the order in which it was; not what belongs to a database that
+ * has expired.
+ */
 export function listAttachments(db: Db, databaseId: string, now: number): Promise<Attachment[]> {
   return db
     .selectFrom('database_attachments as a')
@@ -45,8 +48,15 @@ export async function detach(db: Db, databaseId: string, connectionId: string): 
   return deleted.numDeletedRows > 0n;
 }
 
-/** Ends attachments of databases that have expired: their names are free, though the sweep has yet to come. */
-export async function dropExpiredAttachments(db: Db, databaseId: string, now: number): Promise<void> {
+/**
+ * Ends attachments of databases that have expired: their names are free, though the sweep has yet
+ * to come.
+ */
+export async function dropExpiredAttachments(
+  db: Db,
+  databaseId: string,
+  now: number,
+): Promise<void> {
   await db
     .deleteFrom('database_attachments')
     .where('database_id', '=', databaseId)

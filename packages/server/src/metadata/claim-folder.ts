@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 /**
- * Makes this process the only one that works in the data folder, until it ends, however it ends: an exclusive lock of
- * SQLite on a file of its own, which the operating system gives back. Throws when another process has it.
+ * Makes this process the only one that works in the data folder, until it ends, however it ends: an
+ * exclusive lock of SQLite on a file of its own, which the operating system gives back. Throws when
+ * another process has it.
  */
 export function claimFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -38,10 +38,16 @@ export function listOwnConnections(db: Db, workspaceId: string): Promise<Connect
 }
 
 /** Declared tables of a managed connection, and how many of them were loaded. */
-export async function countTables(db: Db, connectionId: string): Promise<{ tables: number; loaded: number }> {
+export async function countTables(
+  db: Db,
+  connectionId: string,
+): Promise<{ tables: number; loaded: number }> {
   const row = await db
     .selectFrom('lake_tables')
-    .select((eb) => [eb.fn.countAll<number>().as('tables'), eb.fn.count<number>('version_id').as('loaded')])
+    .select((eb) => [
+      eb.fn.countAll<number>().as('tables'),
+      eb.fn.count<number>('version_id').as('loaded'),
+    ])
     .where('lake_id', '=', connectionId)
     .executeTakeFirstOrThrow();
   return { tables: Number(row.tables), loaded: Number(row.loaded) };

@@ -10,8 +10,15 @@ export function listContexts(db: Db, databaseId: string): Promise<ContextRow[]> 
   return contextsOf(db, databaseId).selectAll().orderBy('name').execute();
 }
 
-export async function findContext(db: Db, databaseId: string, name: string): Promise<ContextRow | null> {
-  const row = await contextsOf(db, databaseId).selectAll().where('name', '=', name).executeTakeFirst();
+export async function findContext(
+  db: Db,
+  databaseId: string,
+  name: string,
+): Promise<ContextRow | null> {
+  const row = await contextsOf(db, databaseId)
+    .selectAll()
+    .where('name', '=', name)
+    .executeTakeFirst();
   return row ?? null;
 }
 
@@ -22,7 +29,10 @@ export async function measureOtherContexts(
   name: string,
 ): Promise<{ count: number; length: number }> {
   const row = await contextsOf(db, databaseId)
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number | null>('length').as('length')])
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.sum<number | null>('length').as('length'),
+    ])
     .where('name', '<>', name)
     .executeTakeFirstOrThrow();
   return { count: Number(row.count), length: Number(row.length ?? 0) };
@@ -33,7 +43,9 @@ export async function writeContext(db: Db, row: ContextRow): Promise<void> {
   await db
     .insertInto('database_contexts')
     .values(row)
-    .onConflict((on) => on.columns(['database_id', 'name']).doUpdateSet({ content, length, updated_at }))
+    .onConflict((on) =>
+      on.columns(['database_id', 'name']).doUpdateSet({ content, length, updated_at }),
+    )
     .execute();
 }
 

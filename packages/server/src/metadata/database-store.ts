@@ -13,14 +13,28 @@ export function foldName(name: string): string {
   return name.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** A live database of the workspace, or null: unknown, another workspace's and expired ones look the same. */
-export async function findDatabase(db: Db, workspaceId: string, id: string, now: number): Promise<DatabaseRow | null> {
+/**
+ * A live database of the workspace, or null: unknown, another workspace's and expired ones look the
+ * same.
+ */
+export async function findDatabase(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  now: number,
+): Promise<DatabaseRow | null> {
   const row = await readDatabase(db, workspaceId, id);
   return row && isLive(row, now) ? row : null;
 }
 
-/** The same, found also when its `expires_at` has passed; for callers that compare it themselves. */
-export async function readDatabase(db: Db, workspaceId: string, id: string): Promise<DatabaseRow | null> {
+/**
+ * The same, found also when its `expires_at` has passed; for callers that compare it themselves.
+ */
+export async function readDatabase(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<DatabaseRow | null> {
   const row = await db
     .selectFrom('databases')
     .selectAll()
@@ -72,8 +86,10 @@ export function pageOfDatabases(db: Db, page: DatabasePage) {
     if (after) query = query.where('id', '>', after.id);
     return query.orderBy('id').limit(page.limit);
   }
-  // Compared as one value, so that the index is entered where the page begins: a late page costs what the first does.
-  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
+  // Compared as one value, so that the index is entered where the page begins: a late page costs
+  // what the first does.
+  if (after)
+    query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit);
 }
 
@@ -88,7 +104,8 @@ function filtered(db: Db, filter: DatabaseFilter) {
   let query = live(db, filter.workspaceId, filter.now);
   if (filter.batch !== null) query = query.where('batch_id', '=', filter.batch);
   if (filter.search !== null && filter.search !== '') {
-    // An escape character is named because SQLite has none by default and PostgreSQL has the backslash.
+    // An escape character is named because SQLite has none by default and PostgreSQL has the
+    // backslash.
     const pattern = `%${foldName(filter.search).replace(/[!%_]/g, '!$&')}%`;
     query = query.where(sql<boolean>`name_folded like ${pattern} escape '!'`);
   }

@@ -59,8 +59,15 @@ export async function touchEmbeddedTexts(
   }
 }
 
-/** Takes what was used longest ago until the vectors of each workspace have `maxBytes` at most. Gives how many went. */
-export async function trimEmbeddedTexts(metadata: Metadata, maxBytes: number, signal: AbortSignal): Promise<number> {
+/**
+ * Takes what was used longest ago until the vectors of each workspace have `maxBytes` at most.
+ * Gives how many went.
+ */
+export async function trimEmbeddedTexts(
+  metadata: Metadata,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<number> {
   const kept = await metadata.db
     .selectFrom('embedded_texts')
     .select(['workspace_id', (eb) => eb.fn.sum<number>('size_bytes').as('bytes')])

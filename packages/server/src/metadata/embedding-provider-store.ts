@@ -7,7 +7,10 @@ type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 export type EmbeddingProviderRow = Selectable<EmbeddingProviders>;
 
 /** All of the workspace, by name. */
-export function listEmbeddingProviders(db: Db, workspaceId: string): Promise<EmbeddingProviderRow[]> {
+export function listEmbeddingProviders(
+  db: Db,
+  workspaceId: string,
+): Promise<EmbeddingProviderRow[]> {
   return db
     .selectFrom('embedding_providers')
     .selectAll()

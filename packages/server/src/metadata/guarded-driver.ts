@@ -1,4 +1,10 @@
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  Driver,
+  QueryResult,
+  TransactionSettings,
+} from 'kysely';
 import { badRequest } from '../kernel/errors.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { isUnavailable, mapMetadataError } from './map-metadata-error.ts';
@@ -6,9 +12,9 @@ import { retryConflicts } from './retry-conflicts.ts';
 import { type TableChanges, tableWritten } from './table-changes.ts';
 
 /**
- * Makes SQLite and PostgreSQL behave as one: the same values are accepted, errors mean the same, a statement on its own
- * is retried on conflict, and a transaction in which a statement failed cannot commit. (PostgreSQL answers COMMIT with
- * a silent ROLLBACK there; SQLite would commit the rest.)
+ * Makes SQLite and PostgreSQL behave as one: the same values are accepted, errors mean the same, a
+ * statement on its own is retried on conflict, and a transaction in which a statement failed cannot
+ * commit. (PostgreSQL answers COMMIT with a silent ROLLBACK there; SQLite would commit the rest.)
  */
 export class GuardedDriver implements Driver {
   readonly #inner: Driver;
@@ -31,7 +37,10 @@ export class GuardedDriver implements Driver {
     }
   }
 
-  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+  async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
     const guarded = asGuarded(connection);
     try {
       await this.#inner.beginTransaction(guarded.inner, settings);
@@ -63,7 +72,8 @@ export class GuardedDriver implements Driver {
     try {
       await this.#inner.rollbackTransaction(guarded.inner);
     } catch (error) {
-      // The server has rolled back what a lost connection left open; the error that led here says more than this one.
+      // The server has rolled back what a lost connection left open; the error that led here says
+      // more than this one.
       if (!isUnavailable(error)) throw error;
     }
   }
@@ -118,13 +128,16 @@ class GuardedConnection implements DatabaseConnection {
 }
 
 function asGuarded(connection: DatabaseConnection): GuardedConnection {
-  invariant(connection instanceof GuardedConnection, 'a metadata connection comes from its own driver');
+  invariant(
+    connection instanceof GuardedConnection,
+    'a metadata connection comes from its own driver',
+  );
   return connection;
 }
 
 /**
- * Text, safe integers, bytes and null are all that both databases keep alike: PostgreSQL refuses NUL in text, SQLite
- * stores NaN as null and unsafe integers rounded.
+ * Text, safe integers, bytes and null are all that both databases keep alike: PostgreSQL refuses
+ * NUL in text, SQLite stores NaN as null and unsafe integers rounded.
  */
 function assertStorable(parameter: unknown): void {
   if (typeof parameter === 'string') {
@@ -132,6 +145,7 @@ function assertStorable(parameter: unknown): void {
       throw badRequest('Text must not contain a NUL character; remove it and send it again');
     return;
   }
-  const isStorable = parameter === null || Number.isSafeInteger(parameter) || parameter instanceof Uint8Array;
+  const isStorable =
+    parameter === null || Number.isSafeInteger(parameter) || parameter instanceof Uint8Array;
   invariant(isStorable, 'metadata holds text, safe integers, bytes and null only');
 }

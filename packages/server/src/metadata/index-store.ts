@@ -16,13 +16,22 @@ export function indexesOfLake(db: MetadataHandle, lakeId: string): Promise<Index
     .execute();
 }
 
-export async function findIndex(db: MetadataHandle, tableId: string, name: string): Promise<IndexRow | null> {
+export async function findIndex(
+  db: MetadataHandle,
+  tableId: string,
+  name: string,
+): Promise<IndexRow | null> {
   const rows = db.selectFrom('lake_indexes').selectAll();
-  return (await rows.where('table_id', '=', tableId).where('name', '=', name).executeTakeFirst()) ?? null;
+  return (
+    (await rows.where('table_id', '=', tableId).where('name', '=', name).executeTakeFirst()) ?? null
+  );
 }
 
 export async function indexById(db: MetadataHandle, id: string): Promise<IndexRow | null> {
-  return (await db.selectFrom('lake_indexes').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+  return (
+    (await db.selectFrom('lake_indexes').selectAll().where('id', '=', id).executeTakeFirst()) ??
+    null
+  );
 }
 
 export interface IndexPage {
@@ -45,7 +54,9 @@ export async function pageOfIndexes(db: MetadataHandle, page: IndexPage): Promis
     .$if(schema !== null, (query) => query.where('schema_name', '=', schema ?? ''))
     .$if(table !== null, (query) => query.where('table_name', '=', table ?? ''))
     .$if(indexType !== null, (query) => query.where(sql<boolean>`index_type = ${indexType}`))
-    .$if(after !== null, (query) => query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id})`))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id})`),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -62,7 +73,10 @@ export async function insertIndex(trx: MetadataTransaction, row: IndexRow): Prom
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-/** False where it was gone. What was built for it goes with the sweep, unless a fork has the definition too. */
+/**
+ * False where it was gone. What was built for it goes with the sweep, unless a fork has the
+ * definition too.
+ */
 export async function deleteIndex(db: MetadataHandle, id: string): Promise<boolean> {
   const gone = await db.deleteFrom('lake_indexes').where('id', '=', id).executeTakeFirst();
   return gone.numDeletedRows > 0n;
@@ -70,7 +84,11 @@ export async function deleteIndex(db: MetadataHandle, id: string): Promise<boole
 
 /** All that was built by a definition. */
 export function segmentsOf(db: MetadataHandle, definitionId: string): Promise<SegmentRow[]> {
-  return db.selectFrom('lake_index_segments').selectAll().where('definition_id', '=', definitionId).execute();
+  return db
+    .selectFrom('lake_index_segments')
+    .selectAll()
+    .where('definition_id', '=', definitionId)
+    .execute();
 }
 
 /** False where the file has one by now. */

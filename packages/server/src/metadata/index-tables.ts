@@ -21,13 +21,19 @@ export interface LakeIndexes {
   status: 'pending' | 'ready';
   /** The create_index job that builds it, while it is pending. */
   job_id: string | null;
-  /** The version of the table whose files were all looked at last; upkeep looks at tables that have another one. */
+  /**
+   * The version of the table whose files were all looked at last; upkeep looks at tables that have
+   * another one.
+   */
   built_version: string | null;
   created_at: Immutable<number>;
   updated_at: number;
 }
 
-/** What was built of one data file by one definition. Files and definitions never change, and a segment does not either. */
+/**
+ * What was built of one data file by one definition. Files and definitions never change, and a
+ * segment does not either.
+ */
 export interface LakeIndexSegments {
   definition_id: Immutable<string>;
   /** Object key of the data file. */

@@ -11,7 +11,10 @@ export interface Jobs {
   /** The database it acts on, for credentials limited to one. */
   database_id: Immutable<string | null>;
   job_type: Immutable<string>;
-  /** 1 for the contract's job types that a caller asked for; 0 for maintenance, which is never listed. */
+  /**
+   * 1 for the contract's job types that a caller asked for; 0 for maintenance, which is never
+   * listed.
+   */
   listed: Immutable<0 | 1>;
   status: 'pending' | 'running' | 'succeeded' | 'partially_succeeded' | 'failed';
   payload: Json;
@@ -24,7 +27,10 @@ export interface Jobs {
   run_at: number;
   lease_owner: string | null;
   lease_expires_at: number | null;
-  /** Rises with each lease; a commit of the job checks it, so a node that lost its lease cannot write. */
+  /**
+   * Rises with each lease; a commit of the job checks it, so a node that lost its lease cannot
+   * write.
+   */
   fencing_token: number;
   created_at: Immutable<number>;
   completed_at: number | null;

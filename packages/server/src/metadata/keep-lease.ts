@@ -8,7 +8,10 @@ export interface KeepLeaseOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Renews a lease every third of its length, so that two renewals may fail in a row. Gives the function that ends it. */
+/**
+ * Renews a lease every third of its length, so that two renewals may fail in a row. Gives the
+ * function that ends it.
+ */
 export function keepLease({ renew, leaseMs, onLost, onError }: KeepLeaseOptions): () => void {
   let renewing = false;
   const timer = setInterval(async () => {

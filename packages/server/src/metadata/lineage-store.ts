@@ -28,8 +28,16 @@ export async function recordLineage(db: Db, fork: Omit<LineageRow, 'root_id'>): 
     .execute();
 }
 
-/** The records of a database and of its ancestors, nearest first, at most `limit`; the relative of each is its source. */
-export async function ancestorsOf(db: Db, databaseId: string, limit: number, now: number): Promise<Relative[]> {
+/**
+ * The records of a database and of its ancestors, nearest first, at most `limit`; the relative of
+ * each is its source.
+ */
+export async function ancestorsOf(
+  db: Db,
+  databaseId: string,
+  limit: number,
+  now: number,
+): Promise<Relative[]> {
   const { rows } = await sql<Relative>`
     with recursive chain as (
       select l.*, 1 as depth from database_lineage as l where l.database_id = ${databaseId}
@@ -42,8 +50,16 @@ export async function ancestorsOf(db: Db, databaseId: string, limit: number, now
   return rows;
 }
 
-/** The records of the forks of a database, newest first, at most `limit`; the relative of each is the fork. */
-export function forksOf(db: Db, databaseId: string, limit: number, now: number): Promise<Relative[]> {
+/**
+ * The records of the forks of a database, newest first, at most `limit`; the relative of each is
+ * the fork.
+ */
+export function forksOf(
+  db: Db,
+  databaseId: string,
+  limit: number,
+  now: number,
+): Promise<Relative[]> {
   return db
     .selectFrom('database_lineage as l')
     .leftJoin('databases as d', (join) =>

@@ -1,6 +1,7 @@
 /**
- * Every name that a lock can have, made here so that what is guarded in two places has one name. Rows of locks outlive their
- * release; those of what is gone are removed by the beginnings of their names.
+ * Every name that a lock can have, made here so that what is guarded in two places has one name.
+ * Rows of locks outlive their release; those of what is gone are removed by the beginnings of their
+ * names.
  */
 export const lockPrefixes = {
   upload: 'upload:',
@@ -12,7 +13,10 @@ export const lockPrefixes = {
 /** While an upload is finalized, or loaded. */
 export const uploadLock = (uploadId: string) => `${lockPrefixes.upload}${uploadId}`;
 
-/** While a table gets another version: loads, keyed loads, compaction, and what changes its declaration. */
+/**
+ * While a table gets another version: loads, keyed loads, compaction, and what changes its
+ * declaration.
+ */
 export const tableLock = ({ lakeId, schema, table }: LockedTable) =>
   `${lockPrefixes.table}${lakeId}/${schema}.${table}`;
 

@@ -3,7 +3,9 @@ import { type Clock, farAheadMs } from '../kernel/clock.ts';
 import { resourceLocked } from '../kernel/errors.ts';
 import type { Metadata, MetadataHandle, MetadataTransaction } from './open-metadata.ts';
 
-/** Proof of holding a lock: checked where the work is committed, because a lease can end unnoticed. */
+/**
+ * Proof of holding a lock: checked where the work is committed, because a lease can end unnoticed.
+ */
 export interface Lease {
   readonly name: string;
   /** Rises with each acquisition of the name, for ever. */
@@ -11,14 +13,15 @@ export interface Lease {
 }
 
 /**
- * Named leases in the metadata. The clocks of the nodes decide only how soon a dead owner is followed; that two owners
- * never both commit rests on the fencing token alone.
+ * Named leases in the metadata. The clocks of the nodes decide only how soon a dead owner is
+ * followed; that two owners never both commit rests on the fencing token alone.
  */
 export interface Locks {
   /**
-   * The lease, or null while another one holds (even one of the same owner). `longestMs`: how long owners of this name may
-   * hold it at a time, where that is more than `ttlMs`; what is held for far longer was taken before the clock was set back.
-   * Where it throws, what it may have taken all the same is given back before the next of its name here is asked for.
+   * The lease, or null while another one holds (even one of the same owner). `longestMs`: how long
+   * owners of this name may hold it at a time, where that is more than `ttlMs`; what is held for
+   * far longer was taken before the clock was set back. Where it throws, what it may have taken all
+   * the same is given back before the next of its name here is asked for.
    */
   acquire(
     name: string,
@@ -26,21 +29,27 @@ export interface Locks {
     ttlMs: number,
     options?: { readonly handle?: MetadataHandle; readonly longestMs?: number },
   ): Promise<Lease | null>;
-  /** Moves the end to `ttlMs` from now; false when another owner has it by now, or it was released. */
+  /**
+   * Moves the end to `ttlMs` from now; false when another owner has it by now, or it was released.
+   */
   renew(lease: Lease, ttlMs: number): Promise<boolean>;
   /**
-   * Ends the lease now; does nothing to a later owner's. Where it throws, the lease is over all the same: the next of its
-   * name here is acquired as if it had been released, or fails as this did.
+   * Ends the lease now; does nothing to a later owner's. Where it throws, the lease is over all the
+   * same: the next of its name here is acquired as if it had been released, or fails as this did.
    */
   release(lease: Lease, handle?: MetadataHandle): Promise<void>;
   /**
-   * Throws RESOURCE_LOCKED unless `lease` is still the newest of its name and was not released; nobody can take it over
-   * before `trx` ends. A lease past its end that nobody took over still holds: the token, not the clock, decides.
+   * Throws RESOURCE_LOCKED unless `lease` is still the newest of its name and was not released;
+   * nobody can take it over before `trx` ends. A lease past its end that nobody took over still
+   * holds: the token, not the clock, decides.
    */
   assertHeld(trx: MetadataTransaction, lease: Lease): Promise<void>;
 }
 
-/** Rows stay after release, or the tokens of a name would begin anew and an old owner's could be right again. */
+/**
+ * Rows stay after release, or the tokens of a name would begin anew and an old owner's could be
+ * right again.
+ */
 const releasedAt = 0;
 
 export function createLocks(metadata: Metadata, clock: Clock): Locks {
@@ -49,7 +58,8 @@ export function createLocks(metadata: Metadata, clock: Clock): Locks {
   return {
     async acquire(name, owner, ttlMs, options = {}) {
       const asked = { name, owner, ttlMs, longestMs: ttlMs, ...options };
-      if (options.handle !== undefined && options.handle !== db) return take(options.handle, asked, clock.now());
+      if (options.handle !== undefined && options.handle !== db)
+        return take(options.handle, asked, clock.now());
       await leftOver.end(name);
       try {
         const lease = await take(db, asked, clock.now());
@@ -88,10 +98,12 @@ export function createLocks(metadata: Metadata, clock: Clock): Locks {
         .where('name', '=', lease.name)
         .where('fencing_token', '=', lease.fencingToken)
         .where('expires_at', '<>', releasedAt)
-        // SQLite has one writer at a time; PostgreSQL must keep the next owner out until this transaction ends.
+        // SQLite has one writer at a time; PostgreSQL must keep the next owner out until this
+        // transaction ends.
         .$if(kind === 'postgres', (query) => query.forShare())
         .executeTakeFirst();
-      if (row === undefined) throw resourceLocked('This took too long and was given up for another attempt; try again');
+      if (row === undefined)
+        throw resourceLocked('This took too long and was given up for another attempt; try again');
     },
   };
 }
@@ -117,7 +129,10 @@ async function take(handle: MetadataHandle, asked: Asked, now: number): Promise<
           expires_at: now + ttlMs,
         })
         .where((held) =>
-          held.or([held('locks.expires_at', '<=', now), held('locks.expires_at', '>', now + longestMs + farAheadMs)]),
+          held.or([
+            held('locks.expires_at', '<=', now),
+            held('locks.expires_at', '>', now + longestMs + farAheadMs),
+          ]),
         ),
     )
     .returning('fencing_token')
@@ -135,8 +150,8 @@ async function endLease({ name, fencingToken }: Lease, handle: MetadataHandle): 
 }
 
 /**
- * Leases that were over while nothing could be written, and those that may be there although taking them failed: a commit whose
- * sync failed may hold. By name.
+ * Leases that were over while nothing could be written, and those that may be there although taking
+ * them failed: a commit whose sync failed may hold. By name.
  */
 class LeftOver {
   readonly #db: MetadataHandle;
@@ -178,9 +193,12 @@ class LeftOver {
     }
   }
 
-  /** Once something can be written again: other nodes need not wait for the time of their leases. */
+  /**
+   * Once something can be written again: other nodes need not wait for the time of their leases.
+   */
   async endAll(): Promise<void> {
-    for (const name of [...this.#leases.keys(), ...this.#doubts.keys()]) await this.end(name).catch(() => {});
+    for (const name of [...this.#leases.keys(), ...this.#doubts.keys()])
+      await this.end(name).catch(() => {});
   }
 
   /** Ends what is there in the owner's name and no acquisition of it was told of. */

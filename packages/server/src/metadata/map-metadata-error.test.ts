@@ -53,7 +53,10 @@ describe('errors of the metadata drivers', () => {
     'EHOSTUNREACH',
     'ENETUNREACH',
   ])('%s is SERVICE_UNAVAILABLE', (code) => {
-    expect(mapMetadataError(withCode(code))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterS: 1 });
+    expect(mapMetadataError(withCode(code))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      retryAfterS: 1,
+    });
   });
 
   test.each([
@@ -95,12 +98,21 @@ describe('errors of the metadata drivers', () => {
   });
 
   test('everything else stays as it is', () => {
-    for (const error of [withCode('42P01'), new Error('x'), 'thrown text', null, new QuernError('CONFLICT', 'c')]) {
+    for (const error of [
+      withCode('42P01'),
+      new Error('x'),
+      'thrown text',
+      null,
+      new QuernError('CONFLICT', 'c'),
+    ]) {
       expect(mapMetadataError(error)).toBe(error);
     }
   });
 
   test('contention that outlasts the retries can be tried again later', () => {
-    expect(contentionError(withCode('40001'))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterS: 1 });
+    expect(contentionError(withCode('40001'))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      retryAfterS: 1,
+    });
   });
 });

@@ -2,15 +2,19 @@ import { QuernError } from '../kernel/errors.ts';
 import { storageFailureOf } from '../kernel/storage-failure.ts';
 
 /**
- * What a driver's error means, by its code: SQLSTATE (PostgreSQL, appendix A), SQLite's extended result code names, or
- * Node's system error codes. A message is compared only where pg gives its errors no code at all.
+ * What a driver's error means, by its code: SQLSTATE (PostgreSQL, appendix A), SQLite's extended
+ * result code names, or Node's system error codes. A message is compared only where pg gives its
+ * errors no code at all.
  */
 type Meaning =
   | 'unique_violation'
   | 'foreign_key_violation'
   /** Another transaction was in the way; the same work can succeed when it is done again. */
   | 'conflict'
-  /** The database cannot be reached, or gave up on the statement; what ran may or may not have been committed. */
+  /**
+   * The database cannot be reached, or gave up on the statement; what ran may or may not have been
+   * committed.
+   */
   | 'unavailable'
   | 'storage_failed'
   | 'other';
@@ -77,7 +81,8 @@ const lostConnectionMessages: ReadonlySet<string> = new Set([
 function meaningOf(error: unknown): Meaning {
   if (!(error instanceof Error)) return 'other';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  if (code === undefined) return lostConnectionMessages.has(error.message) ? 'unavailable' : 'other';
+  if (code === undefined)
+    return lostConnectionMessages.has(error.message) ? 'unavailable' : 'other';
   const known = meaningByCode[code];
   if (known !== undefined) return known;
   if (/^08...$/.test(code)) return 'unavailable';
@@ -95,19 +100,26 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return meaningOf(error) === 'foreign_key_violation';
 }
 
-/** Whether the same transaction, run again, can succeed (serialization failure, deadlock, busy database). */
+/**
+ * Whether the same transaction, run again, can succeed (serialization failure, deadlock, busy
+ * database).
+ */
 export function isConflict(error: unknown): boolean {
   return meaningOf(error) === 'conflict';
 }
 
-/** Whether the database could not be reached or gave up; what ran may or may not have been committed. */
+/**
+ * Whether the database could not be reached or gave up; what ran may or may not have been
+ * committed.
+ */
 export function isUnavailable(error: unknown): boolean {
   return meaningOf(error) === 'unavailable';
 }
 
 /**
- * The error that callers of the metadata see. A database that cannot be reached is SERVICE_UNAVAILABLE, a disk that
- * cannot be written PERSISTENCE_UNAVAILABLE; violations and conflicts stay as they are, for the code that expects them.
+ * The error that callers of the metadata see. A database that cannot be reached is
+ * SERVICE_UNAVAILABLE, a disk that cannot be written PERSISTENCE_UNAVAILABLE; violations and
+ * conflicts stay as they are, for the code that expects them.
  */
 export function mapMetadataError(error: unknown): unknown {
   const meaning = meaningOf(error);
@@ -116,7 +128,8 @@ export function mapMetadataError(error: unknown): unknown {
     return new QuernError('SERVICE_UNAVAILABLE', message, { retryAfterS: 1, cause: error });
   }
   if (meaning === 'storage_failed') {
-    const message = 'The metadata database cannot store anything at present; ask the operator to look at its disk';
+    const message =
+      'The metadata database cannot store anything at present; ask the operator to look at its disk';
     return new QuernError('PERSISTENCE_UNAVAILABLE', message, { retryAfterS: 5, cause: error });
   }
   return error;
@@ -124,6 +137,7 @@ export function mapMetadataError(error: unknown): unknown {
 
 /** What a caller sees when a conflict outlasted every retry. */
 export function contentionError(cause: unknown): QuernError {
-  const message = 'Too many changes are being made to the same thing at once; try again in a moment';
+  const message =
+    'Too many changes are being made to the same thing at once; try again in a moment';
   return new QuernError('SERVICE_UNAVAILABLE', message, { retryAfterS: 1, cause });
 }

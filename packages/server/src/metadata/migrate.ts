@@ -15,9 +15,9 @@ type VersionSchema = {
 };
 
 /**
- * Brings the metadata to the newest version of `migrations`, and gives that version. Only forward; each migration in a
- * transaction of its own with its record, so a failed one leaves the version before it. Nodes that start together
- * migrate once: the others wait, then find it done.
+ * Brings the metadata to the newest version of `migrations`, and gives that version. Only forward;
+ * each migration in a transaction of its own with its record, so a failed one leaves the version
+ * before it. Nodes that start together migrate once: the others wait, then find it done.
  *
  * Throws an Error that names both versions when the schema is newer than this program knows.
  */
@@ -37,8 +37,9 @@ export async function migrateMetadata(
 }
 
 /**
- * Deliberately not `metadata.transaction`: a serializable snapshot is taken by the statement that waits for the lock,
- * so it would not see what the node that held it did. READ COMMITTED looks anew with each statement.
+ * Deliberately not `metadata.transaction`: a serializable snapshot is taken by the statement that
+ * waits for the lock, so it would not see what the node that held it did. READ COMMITTED looks anew
+ * with each statement.
  */
 function migrateOneStep(
   db: Kysely<unknown>,

@@ -1,14 +1,21 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Metadata } from './open-metadata.ts';
 
-/** The processes that share the metadata. A node writes its heartbeat; one that stopped is noticed by the others. */
+/**
+ * The processes that share the metadata. A node writes its heartbeat; one that stopped is noticed
+ * by the others.
+ */
 export interface Nodes {
   register(id: string): Promise<void>;
-  /** False when the node was removed: the others hold it for dead, and it must stop and begin under a new id. */
+  /**
+   * False when the node was removed: the others hold it for dead, and it must stop and begin under
+   * a new id.
+   */
   heartbeat(id: string): Promise<boolean>;
   /**
-   * Whether this process has written its own heartbeats for the node timeout without a gap of that length. Who has not may
-   * have been kept from the metadata as the others were: after an outage all get time to show themselves first.
+   * Whether this process has written its own heartbeats for the node timeout without a gap of that
+   * length. Who has not may have been kept from the metadata as the others were: after an outage
+   * all get time to show themselves first.
    */
   canJudge(): boolean;
   /** Ids of nodes whose last heartbeat is more than `olderThanMs` ago, the longest dead first. */
@@ -32,7 +39,11 @@ export function createNodes({ db }: Metadata, clock: Clock, timeoutMs: number): 
     },
     async heartbeat(id) {
       const now = clock.now();
-      const updated = await db.updateTable('nodes').set({ heartbeat_at: now }).where('id', '=', id).executeTakeFirst();
+      const updated = await db
+        .updateTable('nodes')
+        .set({ heartbeat_at: now })
+        .where('id', '=', id)
+        .executeTakeFirst();
       noteBeat(now);
       return updated.numUpdatedRows === 1n;
     },
@@ -44,8 +55,11 @@ export function createNodes({ db }: Metadata, clock: Clock, timeoutMs: number): 
       const rows = await db
         .selectFrom('nodes')
         .select('id')
-        // Where every other node is dead, none is spared because the clock went back since its last heartbeat.
-        .$if(olderThanMs > 0, (query) => query.where('heartbeat_at', '<', clock.now() - olderThanMs))
+        // Where every other node is dead, none is spared because the clock went back since its last
+        // heartbeat.
+        .$if(olderThanMs > 0, (query) =>
+          query.where('heartbeat_at', '<', clock.now() - olderThanMs),
+        )
         .orderBy('heartbeat_at')
         .orderBy('id')
         .execute();

@@ -13,18 +13,20 @@ export interface Metadata {
   /** For reads, and for writes of one statement whose condition looks at the written row only. */
   readonly db: MetadataHandle;
   /**
-   * The same for writes of a statement that nobody has been told of: on SQLite they do not wait for the disk, and a power loss
-   * takes those back that no later commit of `db` came after. On PostgreSQL it is `db`.
+   * The same for writes of a statement that nobody has been told of: on SQLite they do not wait for
+   * the disk, and a power loss takes those back that no later commit of `db` came after. On
+   * PostgreSQL it is `db`.
    */
   readonly unsynced: MetadataHandle;
   readonly kind: MetadataKind;
   /** What this process has written. */
   readonly changes: TableChanges;
   /**
-   * Runs `work` in one serializable transaction and gives its value; an error rolls everything back. `work` may run
-   * several times (conflicts are retried), so it changes nothing but the database, and it awaits nothing but queries on
-   * `trx`: on SQLite the whole process waits for it, and the driver refuses transactions that do otherwise. A
-   * statement's error may not be swallowed: the transaction cannot commit after it.
+   * Runs `work` in one serializable transaction and gives its value; an error rolls everything
+   * back. `work` may run several times (conflicts are retried), so it changes nothing but the
+   * database, and it awaits nothing but queries on `trx`: on SQLite the whole process waits for it,
+   * and the driver refuses transactions that do otherwise. A statement's error may not be
+   * swallowed: the transaction cannot commit after it.
    */
   transaction<T>(work: (trx: MetadataTransaction) => Promise<T>): Promise<T>;
   /** Calls `listener` once `trx` is committed, and never if it is not. It must not throw. */
@@ -40,11 +42,15 @@ export interface OpenMetadataOptions {
 }
 
 /**
- * Opens the metadata at `url`: `sqlite:/path/file.db` (created when absent) or `postgres://user:password@host/name`.
- * Brings no tables; see migrate.ts. Throws a plain Error on another form of url; a PostgreSQL that cannot be reached
- * shows at the first query, as SERVICE_UNAVAILABLE.
+ * Opens the metadata at `url`: `sqlite:/path/file.db` (created when absent) or
+ * `postgres://user:password@host/name`. Brings no tables; see migrate.ts. Throws a plain Error on
+ * another form of url; a PostgreSQL that cannot be reached shows at the first query, as
+ * SERVICE_UNAVAILABLE.
  */
-export async function openMetadata(url: string, options: OpenMetadataOptions = {}): Promise<Metadata> {
+export async function openMetadata(
+  url: string,
+  options: OpenMetadataOptions = {},
+): Promise<Metadata> {
   if (url.startsWith('sqlite:')) {
     const file = shareSqlite(await openSqlite(sqlitePath(url)));
     const db = new Kysely<MetadataSchema>({ dialect: sqliteDialect(file) });
@@ -56,7 +62,11 @@ export async function openMetadata(url: string, options: OpenMetadataOptions = {
     const { openPostgresPool, postgresDialect } = await import('./postgres-dialect.ts');
     const pool = openPostgresPool(url, { maxConnections, onConnectionError });
     const changes = new TableChanges();
-    return createMetadata('postgres', changes, new Kysely<MetadataSchema>({ dialect: postgresDialect(pool, changes) }));
+    return createMetadata(
+      'postgres',
+      changes,
+      new Kysely<MetadataSchema>({ dialect: postgresDialect(pool, changes) }),
+    );
   }
   throw new Error("the metadata url must begin with 'sqlite:' or 'postgres://'");
 }
@@ -70,9 +80,10 @@ export function sqlitePath(url: string): string {
 }
 
 /**
- * SERIALIZABLE on PostgreSQL: SQLite runs one writing transaction at a time, so code that reads, decides and writes is
- * right there; only this level makes the same code right on PostgreSQL, where READ COMMITTED loses updates and
- * REPEATABLE READ lets two transactions each break what the other one checked. Its price is retries.
+ * SERIALIZABLE on PostgreSQL: SQLite runs one writing transaction at a time, so code that reads,
+ * decides and writes is right there; only this level makes the same code right on PostgreSQL, where
+ * READ COMMITTED loses updates and REPEATABLE READ lets two transactions each break what the other
+ * one checked. Its price is retries.
  */
 function createMetadata(
   kind: MetadataKind,
@@ -82,7 +93,8 @@ function createMetadata(
 ): Metadata {
   const listeners = new WeakMap<MetadataTransaction, (() => void)[]>();
   const runOnce = async <T>(work: (trx: MetadataTransaction) => Promise<T>): Promise<T> => {
-    const builder = kind === 'postgres' ? db.transaction().setIsolationLevel('serializable') : db.transaction();
+    const builder =
+      kind === 'postgres' ? db.transaction().setIsolationLevel('serializable') : db.transaction();
     let committed: MetadataTransaction | undefined;
     const value = await builder.execute((trx) => {
       committed = trx;

@@ -21,7 +21,9 @@ const numericTypeId = 1700;
 
 export interface PostgresPoolOptions {
   readonly maxConnections: number;
-  /** Told about connections that broke while nothing ran on them; the pool replaces them by itself. */
+  /**
+   * Told about connections that broke while nothing ran on them; the pool replaces them by itself.
+   */
   readonly onConnectionError: (error: Error) => void;
 }
 
@@ -34,23 +36,29 @@ export function openPostgresPool(connectionString: string, options: PostgresPool
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // Metadata statements take milliseconds; what takes this long is stuck, and would hold a connection for ever.
+    // Metadata statements take milliseconds; what takes this long is stuck, and would hold a
+    // connection for ever.
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     types: {
       getTypeParser: (typeId, format) => {
-        if (format !== 'binary' && (typeId === int8TypeId || typeId === numericTypeId)) return parseInteger;
+        if (format !== 'binary' && (typeId === int8TypeId || typeId === numericTypeId))
+          return parseInteger;
         return pg.types.getTypeParser(typeId, format);
       },
     },
   });
   pool.on('error', options.onConnectionError);
-  // A connection that breaks between two statements of a transaction tells nobody else, and an unheard 'error' ends the process.
+  // A connection that breaks between two statements of a transaction tells nobody else, and an
+  // unheard 'error' ends the process.
   pool.on('connect', (client) => client.on('error', options.onConnectionError));
   return pool;
 }
 
-/** bigint, and numeric as `sum(bigint)` gives it, as a number; one that a number cannot hold exactly is an error. */
+/**
+ * bigint, and numeric as `sum(bigint)` gives it, as a number; one that a number cannot hold exactly
+ * is an error.
+ */
 function parseInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error('metadata integer out of the safe range');
@@ -67,9 +75,10 @@ export function postgresDialect(pool: pg.Pool, changes: TableChanges): Dialect {
 }
 
 /**
- * Kysely's own driver gives a connection back to the pool after any error. The server's parting word (57P01) is an
- * error of the statement, and the socket ends a moment later: the next statement got the dead connection and failed
- * as well (measured). This one throws away a connection whose statement failed so.
+ * Kysely's own driver gives a connection back to the pool after any error. The server's parting
+ * word (57P01) is an error of the statement, and the socket ends a moment later: the next statement
+ * got the dead connection and failed as well (measured). This one throws away a connection whose
+ * statement failed so.
  */
 class PostgresDriver implements Driver {
   readonly #pool: pg.Pool;
@@ -84,7 +93,10 @@ class PostgresDriver implements Driver {
     return new PostgresConnection(await this.#pool.connect());
   }
 
-  async beginTransaction(connection: DatabaseConnection, { isolationLevel }: TransactionSettings): Promise<void> {
+  async beginTransaction(
+    connection: DatabaseConnection,
+    { isolationLevel }: TransactionSettings,
+  ): Promise<void> {
     const level = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`;
     await connection.executeQuery(CompiledQuery.raw(`begin${level}`));
   }
@@ -98,7 +110,10 @@ class PostgresDriver implements Driver {
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    invariant(connection instanceof PostgresConnection, 'a PostgreSQL connection comes from its own driver');
+    invariant(
+      connection instanceof PostgresConnection,
+      'a PostgreSQL connection comes from its own driver',
+    );
     connection.release();
   }
 

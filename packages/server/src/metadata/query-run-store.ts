@@ -53,7 +53,11 @@ export interface ReusingRun {
 }
 
 /** Records a run as `succeeded`; part of the transaction that records its result. */
-export async function insertReusingRun(db: Db, run: NewQueryRun, reusing: ReusingRun): Promise<void> {
+export async function insertReusingRun(
+  db: Db,
+  run: NewQueryRun,
+  reusing: ReusingRun,
+): Promise<void> {
   await insertRunOf(db, run, await sqlTextId(db, run), {
     status: 'succeeded',
     result_id: reusing.resultId,
@@ -63,7 +67,9 @@ export async function insertReusingRun(db: Db, run: NewQueryRun, reusing: Reusin
     bytes_scanned: reusing.bytesScanned,
     execution_time_ms: 0,
     server_processing_ms: Math.max(0, Math.round(reusing.completedAt - run.now)),
-    database_snapshots: reusing.databaseSnapshots ? JSON.stringify(reusing.databaseSnapshots) : null,
+    database_snapshots: reusing.databaseSnapshots
+      ? JSON.stringify(reusing.databaseSnapshots)
+      : null,
     completed_at: reusing.completedAt,
   });
 }
@@ -103,8 +109,16 @@ async function insertRunOf(
     .execute();
 }
 
-/** Ends a run that is still running; false when it had already ended (cancelled, interrupted): the first end holds. */
-export async function finishRun(db: Db, runId: string, outcome: RunOutcome, now: number): Promise<boolean> {
+/**
+ * Ends a run that is still running; false when it had already ended (cancelled, interrupted): the
+ * first end holds.
+ */
+export async function finishRun(
+  db: Db,
+  runId: string,
+  outcome: RunOutcome,
+  now: number,
+): Promise<boolean> {
   const updated = await db
     .updateTable('query_runs')
     .set({
@@ -117,7 +131,9 @@ export async function finishRun(db: Db, runId: string, outcome: RunOutcome, now:
       server_processing_ms: outcome.serverProcessingMs,
       error_message: outcome.errorMessage,
       warning_message: outcome.warningMessage,
-      database_snapshots: outcome.databaseSnapshots ? JSON.stringify(outcome.databaseSnapshots) : null,
+      database_snapshots: outcome.databaseSnapshots
+        ? JSON.stringify(outcome.databaseSnapshots)
+        : null,
       completed_at: now,
     })
     .where('id', '=', runId)
@@ -125,7 +141,8 @@ export async function finishRun(db: Db, runId: string, outcome: RunOutcome, now:
     .executeTakeFirst();
   const ended = updated.numUpdatedRows > 0n;
   const { profile } = outcome;
-  if (ended && profile) await db.insertInto('query_run_profiles').values({ query_run_id: runId, profile }).execute();
+  if (ended && profile)
+    await db.insertInto('query_run_profiles').values({ query_run_id: runId, profile }).execute();
   return ended;
 }
 
@@ -140,12 +157,20 @@ export async function findProfile(db: Db, runId: string): Promise<string | null>
 }
 
 export async function isRunning(db: Db, runId: string): Promise<boolean> {
-  const row = await db.selectFrom('query_runs').select('status').where('id', '=', runId).executeTakeFirst();
+  const row = await db
+    .selectFrom('query_runs')
+    .select('status')
+    .where('id', '=', runId)
+    .executeTakeFirst();
   return row?.status === 'running';
 }
 
 /** A run of that database, with its SQL text; null when there is none. */
-export async function findRun(db: Db, databaseId: string, runId: string): Promise<QueryRunRow | null> {
+export async function findRun(
+  db: Db,
+  databaseId: string,
+  runId: string,
+): Promise<QueryRunRow | null> {
   const row = await runsWithText(db)
     .where('r.database_id', '=', databaseId)
     .where('r.id', '=', runId)
@@ -166,7 +191,8 @@ export interface RunFilter {
 export async function listRuns(db: Db, filter: RunFilter): Promise<QueryRunRow[]> {
   let query = runsWithText(db).where('r.database_id', '=', filter.databaseId);
   if (filter.statuses) query = query.where('r.status', 'in', filter.statuses);
-  if (filter.savedQueryId !== null) query = query.where('r.saved_query_id', '=', filter.savedQueryId);
+  if (filter.savedQueryId !== null)
+    query = query.where('r.saved_query_id', '=', filter.savedQueryId);
   const { after } = filter;
   if (after) {
     query = query.where((eb) =>
@@ -176,11 +202,22 @@ export async function listRuns(db: Db, filter: RunFilter): Promise<QueryRunRow[]
       ]),
     );
   }
-  return query.orderBy('r.created_at', 'desc').orderBy('r.id', 'desc').limit(filter.limit).execute();
+  return query
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(filter.limit)
+    .execute();
 }
 
-/** Runs, and their unfinished results, whose node is not among `liveNodes`: they can never end by themselves. */
-export async function interruptOrphanedRuns(db: Db, liveNodes: readonly string[], now: number): Promise<number> {
+/**
+ * Runs, and their unfinished results, whose node is not among `liveNodes`: they can never end by
+ * themselves.
+ */
+export async function interruptOrphanedRuns(
+  db: Db,
+  liveNodes: readonly string[],
+  now: number,
+): Promise<number> {
   const orphans = await db
     .selectFrom('query_runs')
     .select('id')

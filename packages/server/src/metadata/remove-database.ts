@@ -9,10 +9,11 @@ export interface RemovedDatabase {
 export const databasesPerRemoval = 200;
 
 /**
- * Takes databases out of sight: their rows and attachments, the hidden connections and their attachments elsewhere, and
- * the lakes, which nothing can commit to any more. What is left (the lakes' tables, contexts, runs, results, objects)
- * nobody can reach; the sweeps remove it in the background, by `removed_databases`. At most `databasesPerRemoval`. Gives how many were
- * still there.
+ * Takes databases out of sight: their rows and attachments, the hidden connections and their
+ * attachments elsewhere, and the lakes, which nothing can commit to any more. What is left (the
+ * lakes' tables, contexts, runs, results, objects) nobody can reach; the sweeps remove it in the
+ * background, by `removed_databases`. At most `databasesPerRemoval`. Gives how many were still
+ * there.
  */
 export async function removeDatabases(
   trx: MetadataTransaction,
@@ -43,6 +44,10 @@ export async function removeDatabases(
 }
 
 /** The same for one. */
-export async function removeDatabase(trx: MetadataTransaction, database: RemovedDatabase, now: number): Promise<void> {
+export async function removeDatabase(
+  trx: MetadataTransaction,
+  database: RemovedDatabase,
+  now: number,
+): Promise<void> {
   await removeDatabases(trx, [database], now);
 }

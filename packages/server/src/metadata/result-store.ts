@@ -33,7 +33,10 @@ export interface NewResult {
   readonly expiresAt: number | null;
 }
 
-/** Where the Parquet file of a result is: an object's key, or the bytes themselves; or the rows that it is made of. */
+/**
+ * Where the Parquet file of a result is: an object's key, or the bytes themselves; or the rows that
+ * it is made of.
+ */
 export type ResultContent =
   | { readonly objectKey: string }
   | { readonly parquet: Uint8Array }
@@ -49,8 +52,15 @@ export interface StoredResult {
   readonly checksum: number;
 }
 
-/** Records a result: `ready` with its content, else `processing`: its id may be given out, its data not yet. */
-export async function insertResult(db: Db, result: NewResult, stored: StoredResult | null = null): Promise<void> {
+/**
+ * Records a result: `ready` with its content, else `processing`: its id may be given out, its data
+ * not yet.
+ */
+export async function insertResult(
+  db: Db,
+  result: NewResult,
+  stored: StoredResult | null = null,
+): Promise<void> {
   await db
     .insertInto('results')
     .values({
@@ -73,8 +83,9 @@ export async function insertResult(db: Db, result: NewResult, stored: StoredResu
 }
 
 /**
- * Records a ready result that shares the bytes of an earlier one of the same database: an object has two names then, and what
- * is small is copied. False where the earlier one is not ready or its retention ends by `until`.
+ * Records a ready result that shares the bytes of an earlier one of the same database: an object
+ * has two names then, and what is small is copied. False where the earlier one is not ready or its
+ * retention ends by `until`.
  */
 export async function insertSharedResult(
   db: Db,
@@ -83,10 +94,25 @@ export async function insertSharedResult(
   until: number,
 ): Promise<boolean> {
   const shared = ['status', 'object_key', 'columns', 'row_count', 'size_bytes'] as const;
-  const content = [...shared, 'error_message', 'refused_files', 'checksum', 'parquet', 'kept_as'] as const;
+  const content = [
+    ...shared,
+    'error_message',
+    'refused_files',
+    'checksum',
+    'parquet',
+    'kept_as',
+  ] as const;
   const inserted = await db
     .insertInto('results')
-    .columns(['id', 'workspace_id', 'database_id', 'query_run_id', 'created_at', 'expires_at', ...content])
+    .columns([
+      'id',
+      'workspace_id',
+      'database_id',
+      'query_run_id',
+      'created_at',
+      'expires_at',
+      ...content,
+    ])
     .expression((eb) =>
       eb
         .selectFrom('results as earlier')
@@ -102,14 +128,20 @@ export async function insertSharedResult(
         .where('id', '=', earlierId)
         .where('database_id', '=', result.databaseId)
         .where('status', '=', 'ready')
-        .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', until)])),
+        .where((where) =>
+          where.or([where('expires_at', 'is', null), where('expires_at', '>', until)]),
+        ),
     )
     .executeTakeFirst();
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** Those of the objects that results beside `ids` name too. */
-export async function sharedObjects(db: Db, keys: readonly string[], ids: readonly string[]): Promise<Set<string>> {
+export async function sharedObjects(
+  db: Db,
+  keys: readonly string[],
+  ids: readonly string[],
+): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
     .selectFrom('results')
@@ -139,8 +171,9 @@ export async function markResultReady(db: Db, id: string, stored: StoredResult):
 }
 
 /**
- * Puts what was written anew in the place of a result's file, or notes that it is well; false where it is gone or another by now,
- * or somebody else looked at it meanwhile: the bytes that the metadata keep have no key to tell them apart by.
+ * Puts what was written anew in the place of a result's file, or notes that it is well; false where
+ * it is gone or another by now, or somebody else looked at it meanwhile: the bytes that the
+ * metadata keep have no key to tell them apart by.
  */
 export async function replaceResultContent(
   db: Db,
@@ -182,7 +215,12 @@ export async function markResultOfRunFailed(db: Db, runId: string, message: stri
 }
 
 /** The result of that database, or null when there is none or its retention has ended. */
-export async function findResult(db: Db, databaseId: string, id: string, now: number): Promise<ResultRow | null> {
+export async function findResult(
+  db: Db,
+  databaseId: string,
+  id: string,
+  now: number,
+): Promise<ResultRow | null> {
   const row = await db
     .selectFrom('results')
     .select(rowColumns)
@@ -209,8 +247,15 @@ export async function listResults(
     .execute();
 }
 
-/** Ready results that nobody has looked at since they were made by an earlier version, in the order of their ids. */
-export async function listResultsToMend(db: Db, after: string, limit: number): Promise<ResultRow[]> {
+/**
+ * Ready results that nobody has looked at since they were made by an earlier version, in the order
+ * of their ids.
+ */
+export async function listResultsToMend(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<ResultRow[]> {
   return db
     .selectFrom('results')
     .select(rowColumns)
@@ -222,9 +267,16 @@ export async function listResultsToMend(db: Db, after: string, limit: number): P
     .execute();
 }
 
-/** The content of a ready result that is kept in the metadata, as its `kept_as` says; null once the result is gone. */
+/**
+ * The content of a ready result that is kept in the metadata, as its `kept_as` says; null once the
+ * result is gone.
+ */
 export async function readResultBytes(db: Db, id: string): Promise<Uint8Array | null> {
-  const row = await db.selectFrom('results').select('parquet').where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('results')
+    .select('parquet')
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row?.parquet ?? null;
 }
 
@@ -232,7 +284,8 @@ function contentColumns(
   content: ResultContent | undefined,
 ): Pick<Selectable<Results>, 'object_key' | 'parquet' | 'kept_as'> {
   if (content === undefined) return { object_key: null, parquet: null, kept_as: null };
-  if ('objectKey' in content) return { object_key: content.objectKey, parquet: null, kept_as: null };
+  if ('objectKey' in content)
+    return { object_key: content.objectKey, parquet: null, kept_as: null };
   if ('rows' in content) return { object_key: null, parquet: content.rows, kept_as: 'rows' };
   return { object_key: null, parquet: content.parquet, kept_as: null };
 }

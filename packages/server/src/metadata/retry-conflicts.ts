@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contentionError, isConflict } from './map-metadata-error.ts';
 
-/** Longer than any transaction that keeps the rule of being short; a request waits this long at most for the others. */
+/**
+ * Longer than any transaction that keeps the rule of being short; a request waits this long at most
+ * for the others.
+ */
 const retryBudgetMs = 10_000;
 const firstDelayMs = 1;
 const longestDelayMs = 64;
 
 /**
- * Runs `attempt` again while it fails by a conflict, with jittered exponential delays, for at most ten seconds; then
- * throws SERVICE_UNAVAILABLE. `attempt` must have left nothing behind when it failed.
+ * Runs `attempt` again while it fails by a conflict, with jittered exponential delays, for at most
+ * ten seconds; then throws SERVICE_UNAVAILABLE. `attempt` must have left nothing behind when it
+ * failed.
  */
 export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   const startedMs = performance.now();

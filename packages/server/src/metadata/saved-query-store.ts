@@ -7,7 +7,10 @@ type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
 export type SavedQueryRow = Selectable<SavedQueries>;
 /** A version with its text. */
-export type SavedVersionRow = Selectable<SavedQueryVersions> & { sql_text: string; sql_hash: string };
+export type SavedVersionRow = Selectable<SavedQueryVersions> & {
+  sql_text: string;
+  sql_hash: string;
+};
 
 export interface SavedSql {
   readonly sql: string;
@@ -31,12 +34,19 @@ export interface SavedQueryChange {
 }
 
 /** Stores the query with its SQL as version 1. */
-export async function insertSavedQuery(trx: MetadataTransaction, query: SavedQueryRow, text: SavedSql): Promise<void> {
+export async function insertSavedQuery(
+  trx: MetadataTransaction,
+  query: SavedQueryRow,
+  text: SavedSql,
+): Promise<void> {
   await trx.insertInto('saved_queries').values(query).execute();
   await insertVersion(trx, query, text, query.updated_at);
 }
 
-/** One transaction with its reading: two updates at once give two versions. Null where the query is gone. */
+/**
+ * One transaction with its reading: two updates at once give two versions. Null where the query is
+ * gone.
+ */
 export async function updateSavedQuery(
   trx: MetadataTransaction,
   workspaceId: string,
@@ -78,7 +88,11 @@ async function insertVersion(
 }
 
 /** The query with its latest version; null when the workspace has none of that id. */
-export async function findSavedQuery(db: Db, workspaceId: string, id: string): Promise<SavedQueryVersion | null> {
+export async function findSavedQuery(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<SavedQueryVersion | null> {
   const query = await db
     .selectFrom('saved_queries')
     .selectAll()
@@ -91,7 +105,11 @@ export async function findSavedQuery(db: Db, workspaceId: string, id: string): P
   return version && { query, version };
 }
 
-export async function findSavedVersion(db: Db, id: string, version: number): Promise<SavedVersionRow | null> {
+export async function findSavedVersion(
+  db: Db,
+  id: string,
+  version: number,
+): Promise<SavedVersionRow | null> {
   const row = await versionsOf(db, id).where('v.version', '=', version).executeTakeFirst();
   return row ?? null;
 }

@@ -1,7 +1,8 @@
 /**
- * The metadata tables, one definition for SQLite and PostgreSQL. Only four column kinds exist, so that both databases
- * hold the same values: text (ordered by its bytes), integer (64 bits; instants are milliseconds since the epoch UTC,
- * booleans are 0 and 1), JSON kept as text, and bytes. Column names are snake_case as in SQL; stores cross into camelCase.
+ * The metadata tables, one definition for SQLite and PostgreSQL. Only four column kinds exist, so
+ * that both databases hold the same values: text (ordered by its bytes), integer (64 bits; instants
+ * are milliseconds since the epoch UTC, booleans are 0 and 1), JSON kept as text, and bytes. Column
+ * names are snake_case as in SQL; stores cross into camelCase.
  */
 import type { ColumnType } from 'kysely';
 import type { EmbeddedTexts, EmbeddingProviders } from './embedding-tables.ts';
@@ -58,11 +59,19 @@ export interface Connections {
   name: string;
   source_type: Immutable<string>;
   config: Json;
-  /** JSON object: property of the config to the secret that holds it, by `id` or by `name`; null where it has none. */
+  /**
+   * JSON object: property of the config to the secret that holds it, by `id` or by `name`; null
+   * where it has none.
+   */
   secrets: ColumnType<Json | null, Json | null | undefined, Json | null>;
-  /** JSON of DiscoveryState: how the last discovery of its tables ended; null where there was none. */
+  /**
+   * JSON of DiscoveryState: how the last discovery of its tables ended; null where there was none.
+   */
   discovery: ColumnType<Json | null, Json | null | undefined, Json | null>;
-  /** Set on the connection that backs a database's default catalog: hidden from lists, refused by get and health. */
+  /**
+   * Set on the connection that backs a database's default catalog: hidden from lists, refused by
+   * get and health.
+   */
   database_id: Immutable<string | null>;
   created_at: Immutable<number>;
 }
@@ -81,7 +90,10 @@ export interface Databases {
   expires_at: number | null;
   batch_id: Immutable<string | null>;
   forked_from: Json | null;
-  /** A database that only a database-limited token created belongs to that token's database for nothing; kept for audit. */
+  /**
+   * A database that only a database-limited token created belongs to that token's database for
+   * nothing; kept for audit.
+   */
   created_by: Immutable<string>;
 }
 
@@ -104,7 +116,10 @@ export interface DatabaseAttachments {
   database_id: Immutable<string>;
   connection_id: Immutable<string>;
   alias: Immutable<string | null>;
-  /** The catalog name inside the scope: the alias, else the connection's name. Unique within a database. */
+  /**
+   * The catalog name inside the scope: the alias, else the connection's name. Unique within a
+   * database.
+   */
   catalog_name: Immutable<string>;
   attached_at: Immutable<number>;
 }
@@ -124,7 +139,10 @@ export interface DatabaseBatches {
   job_id: Immutable<string>;
   /** Databases asked for. */
   count: Immutable<number>;
-  /** Databases made so far; written in the transaction that makes them, so it is also the index of the next one. */
+  /**
+   * Databases made so far; written in the transaction that makes them, so it is also the index of
+   * the next one.
+   */
   created_count: number;
   cancel_requested: Flag;
   /** Label with `{index}`; null: labels are made from ids. */
@@ -161,7 +179,10 @@ export interface Lakes {
   created_at: Immutable<number>;
   /** Set when its connection is deleted; its rows go once no reader can be left. */
   deleted_at: number | null;
-  /** The lake that its tree of forks began with, which may be gone; null where it is itself. Files are shared within a tree. */
+  /**
+   * The lake that its tree of forks began with, which may be gone; null where it is itself. Files
+   * are shared within a tree.
+   */
   root_id: ColumnType<string | null, string | null | undefined, never>;
   /** States before this snapshot may be gone. */
   oldest_snapshot: ColumnType<number, number | undefined, number>;
@@ -209,13 +230,19 @@ export interface LakeTables {
   loaded_at: number | null;
   /** The snapshot that declared it as it is; absent: the lake's first. */
   from_snapshot: ColumnType<number, number | undefined, number>;
-  /** JSON of what the table is at its source, as it was discovered; null where it has none. Changes with `from_snapshot`. */
+  /**
+   * JSON of what the table is at its source, as it was discovered; null where it has none. Changes
+   * with `from_snapshot`.
+   */
   source: ColumnType<Json | null, Json | null | undefined, Json | null>;
   /** JSON of SyncState: how the last fetching of its rows ended. */
   sync: ColumnType<Json | null, Json | null | undefined, Json | null>;
 }
 
-/** A table that is no more, or was declared otherwise, kept while a snapshot that had it can be read. */
+/**
+ * A table that is no more, or was declared otherwise, kept while a snapshot that had it can be
+ * read.
+ */
 export interface LakePastTables {
   id: Immutable<string>;
   lake_id: Immutable<string>;
@@ -230,7 +257,10 @@ export interface LakePastTables {
   until_snapshot: Immutable<number>;
 }
 
-/** Which version a table had from one snapshot until another: time travel, and what collection may not remove. */
+/**
+ * Which version a table had from one snapshot until another: time travel, and what collection may
+ * not remove.
+ */
 export interface LakeTableStates {
   lake_id: Immutable<string>;
   schema_name: Immutable<string>;
@@ -262,7 +292,10 @@ export interface LakeManifests {
   columns: Immutable<Json>;
   /** JSON array of LakeFile. */
   files: Immutable<Json>;
-  /** How many of them readers other than DuckDB may refuse; null where nobody has looked. Files with a checksum never are. */
+  /**
+   * How many of them readers other than DuckDB may refuse; null where nobody has looked. Files with
+   * a checksum never are.
+   */
   refused_files: ColumnType<number | null, number | null | undefined, number>;
   row_count: Immutable<number>;
   size_bytes: Immutable<number>;
@@ -272,7 +305,10 @@ export interface LakeManifests {
   root_id: Immutable<string>;
 }
 
-/** Tables that may be worth a compaction: noted by commits, looked at in turn, and gone again once they are well as they are. */
+/**
+ * Tables that may be worth a compaction: noted by commits, looked at in turn, and gone again once
+ * they are well as they are.
+ */
 export interface LakeCompactions {
   table_id: Immutable<string>;
   lake_id: Immutable<string>;
@@ -285,12 +321,17 @@ export interface LakeCompactions {
   due_at: number;
 }
 
-/** Trees of forks, by their root, in which versions went: manifests and files of theirs may be nobody's. */
+/**
+ * Trees of forks, by their root, in which versions went: manifests and files of theirs may be
+ * nobody's.
+ */
 export interface LakeGarbage {
   root_id: Immutable<string>;
 }
 
-/** What a load with an idempotency_key answered; written in the transaction that commits the load. */
+/**
+ * What a load with an idempotency_key answered; written in the transaction that commits the load.
+ */
 export interface LoadReceipts {
   lake_id: Immutable<string>;
   schema_name: Immutable<string>;
@@ -433,13 +474,21 @@ export interface Results {
   refused_files: ColumnType<number | null, number | null | undefined, number>;
   /** CRC-32 of the Parquet file, as its writer had it; null of files from before there were any. */
   checksum: ColumnType<number | null, number | null | undefined, number>;
-  /** The Parquet file itself, or the rows (`kept_as`). Read only where it is needed: lists and sweeps leave it out. */
+  /**
+   * The Parquet file itself, or the rows (`kept_as`). Read only where it is needed: lists and
+   * sweeps leave it out.
+   */
   parquet: Uint8Array | null;
-  /** What `parquet` holds: 'rows' as the engine keeps small results (`keepRows`); null: a Parquet file. */
+  /**
+   * What `parquet` holds: 'rows' as the engine keeps small results (`keepRows`); null: a Parquet
+   * file.
+   */
   kept_as: ColumnType<'rows' | null, 'rows' | null | undefined, 'rows' | null>;
 }
 
-/** What the query runs of deleted databases come to: usage counts them after their rows are gone. */
+/**
+ * What the query runs of deleted databases come to: usage counts them after their rows are gone.
+ */
 export interface RemovedRunUsage {
   workspace_id: Immutable<string>;
   /** First instant of the minute in which they were created. */

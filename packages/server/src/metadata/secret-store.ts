@@ -27,11 +27,19 @@ export async function countSecrets(db: Db, workspaceId: string): Promise<number>
   return Number(row.count);
 }
 
-export async function findSecretByName(db: Db, workspaceId: string, name: string): Promise<SecretRow | null> {
+export async function findSecretByName(
+  db: Db,
+  workspaceId: string,
+  name: string,
+): Promise<SecretRow | null> {
   return (await secretsOf(db, workspaceId).where('name', '=', name).executeTakeFirst()) ?? null;
 }
 
-export async function findSecretById(db: Db, workspaceId: string, id: string): Promise<SecretRow | null> {
+export async function findSecretById(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<SecretRow | null> {
   return (await secretsOf(db, workspaceId).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
@@ -46,10 +54,17 @@ export async function insertSecret(db: Db, row: SecretRow): Promise<boolean> {
 }
 
 /** What a new value, or a new key, changes. */
-export type SecretChange = Pick<SecretRow, 'version' | 'key_id' | 'wrapped_key' | 'sealed_value' | 'updated_at'>;
+export type SecretChange = Pick<
+  SecretRow,
+  'version' | 'key_id' | 'wrapped_key' | 'sealed_value' | 'updated_at'
+>;
 
 /** False where it has changed since it was read. */
-export async function replaceSecret(db: Db, read: SecretRow, change: SecretChange): Promise<boolean> {
+export async function replaceSecret(
+  db: Db,
+  read: SecretRow,
+  change: SecretChange,
+): Promise<boolean> {
   const updated = await db
     .updateTable('secrets')
     .set(change)

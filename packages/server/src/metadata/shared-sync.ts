@@ -1,8 +1,9 @@
 import { createDeferred, type Deferred } from '../kernel/deferred.ts';
 
 /**
- * One sync for all who ask while another runs: `request` resolves when a sync has ended that began after it was called, and
- * rejects when that sync failed. At most one runs at a time, so those who come meanwhile share the next (group commit).
+ * One sync for all who ask while another runs: `request` resolves when a sync has ended that began
+ * after it was called, and rejects when that sync failed. At most one runs at a time, so those who
+ * come meanwhile share the next (group commit).
  */
 export class SharedSync {
   readonly #sync: () => Promise<void>;

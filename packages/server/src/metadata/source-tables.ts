@@ -3,16 +3,25 @@ import type { ColumnType } from 'kysely';
 
 type Immutable<T> = ColumnType<T, T, never>;
 
-/** How tables of sources are kept fresh; those without a row are fetched whole when somebody asks. By name: a table that comes back has its row. */
+/**
+ * How tables of sources are kept fresh; those without a row are fetched whole when somebody asks.
+ * By name: a table that comes back has its row.
+ */
 export interface LakeRefreshes {
   lake_id: Immutable<string>;
   schema_name: Immutable<string>;
   table_name: Immutable<string>;
   /** JSON of RefreshPolicy. */
   policy: string;
-  /** Up to where the changes of an incremental table are here, as its source writes the value; null before its first whole refresh. */
+  /**
+   * Up to where the changes of an incremental table are here, as its source writes the value; null
+   * before its first whole refresh.
+   */
   cursor: string | null;
-  /** When the last refresh that succeeded began: as of then the rows are the source's. Null before the first under a policy. */
+  /**
+   * When the last refresh that succeeded began: as of then the rows are the source's. Null before
+   * the first under a policy.
+   */
   read_at: number | null;
   /** When its schedule has it refreshed next; null without one. */
   next_at: number | null;
@@ -31,7 +40,10 @@ export interface Secrets {
   key_id: string;
   wrapped_key: Uint8Array;
   sealed_value: Uint8Array;
-  /** 1: made of a value that was given with a connection; it goes with the last connection that has it. */
+  /**
+   * 1: made of a value that was given with a connection; it goes with the last connection that has
+   * it.
+   */
   automatic: Immutable<0 | 1>;
   created_at: Immutable<number>;
   updated_at: number;

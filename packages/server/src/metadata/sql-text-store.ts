@@ -6,7 +6,9 @@ import type { MetadataSchema } from './schema.ts';
 
 type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
-/** A SQL text is stored once in its workspace, and stays as long as a run or a saved query names it. */
+/**
+ * A SQL text is stored once in its workspace, and stays as long as a run or a saved query names it.
+ */
 export interface SqlText {
   readonly workspaceId: string;
   readonly sql: string;
@@ -19,7 +21,10 @@ export function hashSql(sql: string): string {
 }
 
 const storedTexts = new LruCache<{ readonly id: string; readonly since: number }>(10_000);
-/** A sweep removes what nothing has named for a day: who remembers for longer might name what is gone. */
+/**
+ * A sweep removes what nothing has named for a day: who remembers for longer might name what is
+ * gone.
+ */
 const rememberedMs = 3_600_000;
 const cacheKey = ({ workspaceId, sql }: SqlText) => `${workspaceId}:${hashSql(sql)}`;
 
@@ -60,5 +65,6 @@ export async function sqlTextId(db: Db, text: SqlText): Promise<string> {
 export function rememberSqlText(text: SqlText, id: string): void {
   const key = cacheKey(text);
   const known = storedTexts.get(key);
-  if (!known || text.now - known.since >= rememberedMs) storedTexts.set(key, { id, since: text.now }, 1);
+  if (!known || text.now - known.since >= rememberedMs)
+    storedTexts.set(key, { id, since: text.now }, 1);
 }

@@ -21,12 +21,15 @@ import { SharedSync } from './shared-sync.ts';
 import { TableChanges } from './table-changes.ts';
 
 /**
- * SQLite waits for another process's write lock inside the statement, and so holds the event loop; the rest of the
- * wait is done asynchronously by `retryConflicts`.
+ * SQLite waits for another process's write lock inside the statement, and so holds the event loop;
+ * the rest of the wait is done asynchronously by `retryConflicts`.
  */
 const busyTimeoutMs = 5;
 
-/** Opens (or creates, readable by the owner only) the file at `path` with the settings that durability needs. */
+/**
+ * Opens (or creates, readable by the owner only) the file at `path` with the settings that
+ * durability needs.
+ */
 export async function openSqlite(path: string): Promise<Database.Database> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
@@ -34,10 +37,17 @@ export async function openSqlite(path: string): Promise<Database.Database> {
   chmodSync(path, 0o600);
   const database = new Database(path, { timeout: busyTimeoutMs });
   try {
-    // Two processes that turn the journal to WAL together can be refused without the busy handler being asked.
-    const mode = await retryConflicts(async () => database.pragma('journal_mode = WAL', { simple: true }));
-    invariant(mode === 'wal', 'SQLite metadata runs in WAL mode (the file system has to support shared memory)');
-    // A commit only writes the WAL; who acknowledges it waits for `WalSync`, which many commits share.
+    // Two processes that turn the journal to WAL together can be refused without the busy handler
+    // being asked.
+    const mode = await retryConflicts(async () =>
+      database.pragma('journal_mode = WAL', { simple: true }),
+    );
+    invariant(
+      mode === 'wal',
+      'SQLite metadata runs in WAL mode (the file system has to support shared memory)',
+    );
+    // A commit only writes the WAL; who acknowledges it waits for `WalSync`, which many commits
+    // share.
     database.pragma('synchronous = NORMAL');
     database.pragma('foreign_keys = ON');
     database.pragma('trusted_schema = OFF');
@@ -50,7 +60,10 @@ export async function openSqlite(path: string): Promise<Database.Database> {
   }
 }
 
-/** An opened file, as several dialects share it: its prepared statements, whose turn it is, and its syncs. */
+/**
+ * An opened file, as several dialects share it: its prepared statements, whose turn it is, and its
+ * syncs.
+ */
 export interface SqliteFile {
   readonly database: Database.Database;
   readonly statements: StatementCache;
@@ -60,13 +73,25 @@ export interface SqliteFile {
 }
 
 /** `syncFile` brings the file of a descriptor to disk. */
-export function shareSqlite(database: Database.Database, syncFile: SyncFile = promisify(fdatasync)): SqliteFile {
+export function shareSqlite(
+  database: Database.Database,
+  syncFile: SyncFile = promisify(fdatasync),
+): SqliteFile {
   const lock = new TransactionLock();
   const sync = new WalSync(database, lock, syncFile);
-  return { database, statements: new StatementCache(database), lock, sync, changes: changesOf(database) };
+  return {
+    database,
+    statements: new StatementCache(database),
+    lock,
+    sync,
+    changes: changesOf(database),
+  };
 }
 
-/** With what other connections have committed (https://sqlite.org/pragma.html#pragma_data_version): 2 µs. */
+/**
+ * With what other connections have committed (https://sqlite.org/pragma.html#pragma_data_version):
+ * 2 µs.
+ */
 function changesOf(database: Database.Database): TableChanges {
   const version = database.prepare('pragma data_version').pluck();
   let unread = 0;
@@ -84,23 +109,30 @@ function changesOf(database: Database.Database): TableChanges {
 type SyncFile = (file: number) => Promise<void>;
 
 /**
- * Whoever writes through a `synced` dialect hears of it when it is on disk. `unsynced` writes do not wait: a power loss may
- * take them back until the next sync of the file, which is theirs too. A killed process loses none of them.
+ * Whoever writes through a `synced` dialect hears of it when it is on disk. `unsynced` writes do
+ * not wait: a power loss may take them back until the next sync of the file, which is theirs too. A
+ * killed process loses none of them.
  */
-export function sqliteDialect(file: SqliteFile, commits: 'synced' | 'unsynced' = 'synced'): Dialect {
+export function sqliteDialect(
+  file: SqliteFile,
+  commits: 'synced' | 'unsynced' = 'synced',
+): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new GuardedDriver(new SqliteDriver(file, commits === 'synced'), file.changes),
+    createDriver: () =>
+      new GuardedDriver(new SqliteDriver(file, commits === 'synced'), file.changes),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
 /**
- * Brings the WAL to disk for all commits that wait for it at once, beside the event loop: a commit that syncs by itself
- * (`synchronous = FULL`) held the whole process for 0.3 to 5 ms, one client after another. Frames of a WAL are read up to the
- * first that is not whole (https://sqlite.org/wal.html#walformat), so what is on disk is always a number of whole commits
- * in their order. SQLite syncs the WAL itself before a checkpoint, and its header when it begins anew.
+ * Brings the WAL to disk for all commits that wait for it at once, beside the event loop: a commit
+ * that syncs by itself (`synchronous = FULL`) held the whole process for 0.3 to 5 ms, one client
+ * after another. Frames of a WAL are read up to the first that is not whole
+ * (https://sqlite.org/wal.html#walformat), so what is on disk is always a number of whole commits
+ * in their order. SQLite syncs the WAL itself before a checkpoint, and its header when it begins
+ * anew.
  */
 class WalSync {
   readonly #database: Database.Database;
@@ -108,7 +140,10 @@ class WalSync {
   readonly #syncFile: SyncFile;
   readonly #shared = new SharedSync(() => this.#sync());
   #file: number | undefined;
-  /** After a failed sync the kernel may hold lost pages for clean, and the next sync would say that all is well. */
+  /**
+   * After a failed sync the kernel may hold lost pages for clean, and the next sync would say that
+   * all is well.
+   */
   #isDoubtful = false;
 
   constructor(database: Database.Database, lock: TransactionLock, syncFile: SyncFile) {
@@ -117,7 +152,10 @@ class WalSync {
     this.#syncFile = syncFile;
   }
 
-  /** Resolves when all that was committed before the call is on disk; rejects with the system's error. */
+  /**
+   * Resolves when all that was committed before the call is on disk; rejects with the system's
+   * error.
+   */
   request(): Promise<void> {
     return this.#shared.request();
   }
@@ -141,12 +179,16 @@ class WalSync {
     }
   }
 
-  /** Writes the pages of the WAL into the database file, which is synced: none of it rests on the WAL any more. */
+  /**
+   * Writes the pages of the WAL into the database file, which is synced: none of it rests on the
+   * WAL any more.
+   */
   async #checkpoint(): Promise<void> {
     await this.#lock.take();
     try {
       const [{ busy }] = this.#database.pragma('wal_checkpoint(FULL)') as [{ busy: number }];
-      if (busy !== 0) throw Object.assign(new Error('the checkpoint was not whole'), { code: 'EIO' });
+      if (busy !== 0)
+        throw Object.assign(new Error('the checkpoint was not whole'), { code: 'EIO' });
     } finally {
       this.#lock.release();
     }
@@ -154,13 +196,15 @@ class WalSync {
 }
 
 /**
- * One connection, because better-sqlite3 is synchronous: a statement runs to its end before the event loop turns, so a
- * reader never waits for a writer of this process longer than the writer's own work, and a second connection would
- * gain nothing. That holds as long as a transaction awaits nothing but its own queries: then all of it runs as
- * microtasks. The driver enforces this rule: a transaction still open when the event loop turns is doomed, and
- * whoever waits for it (perhaps the transaction itself, by a query on `db`, which would never end) gets an error.
+ * One connection, because better-sqlite3 is synchronous: a statement runs to its end before the
+ * event loop turns, so a reader never waits for a writer of this process longer than the writer's
+ * own work, and a second connection would gain nothing. That holds as long as a transaction awaits
+ * nothing but its own queries: then all of it runs as microtasks. The driver enforces this rule: a
+ * transaction still open when the event loop turns is doomed, and whoever waits for it (perhaps the
+ * transaction itself, by a query on `db`, which would never end) gets an error.
  *
- * Transactions begin IMMEDIATE: what they read cannot be changed by another process before they write.
+ * Transactions begin IMMEDIATE: what they read cannot be changed by another process before they
+ * write.
  */
 class SqliteDriver implements Driver {
   readonly #file: SqliteFile;
@@ -199,7 +243,8 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // Kysely also comes here after a commit whose sync failed: that one has ended, and another may be open.
+    // Kysely also comes here after a commit whose sync failed: that one has ended, and another may
+    // be open.
     if (!asSqlite(connection).ownsLock) return;
     const { database } = this.#file;
     // SQLite has rolled back by itself after some errors (SQLITE_FULL, SQLITE_IOERR).
@@ -266,8 +311,8 @@ class SqliteConnection implements DatabaseConnection {
 const cachedStatements = 300;
 
 /**
- * Prepared statements by their text, the most recently used. Preparing takes 4 to 20 µs, for an insert into a table of
- * many indexes more than running it; a small query has eight statements.
+ * Prepared statements by their text, the most recently used. Preparing takes 4 to 20 µs, for an
+ * insert into a table of many indexes more than running it; a small query has eight statements.
  */
 class StatementCache {
   readonly #database: Database.Database;
@@ -289,7 +334,10 @@ class StatementCache {
 }
 
 function asSqlite(connection: DatabaseConnection): SqliteConnection {
-  invariant(connection instanceof SqliteConnection, 'a SQLite connection comes from its own driver');
+  invariant(
+    connection instanceof SqliteConnection,
+    'a SQLite connection comes from its own driver',
+  );
   return connection;
 }
 
@@ -325,7 +373,9 @@ class TransactionLock {
   /** From now until `release`, the holder may not let the event loop turn. */
   watch(): void {
     this.#watch = setImmediate(() => {
-      this.#doomed = new Error('invariant violated: a metadata transaction awaits nothing but its own queries');
+      this.#doomed = new Error(
+        'invariant violated: a metadata transaction awaits nothing but its own queries',
+      );
       for (const waiter of this.#waiters.splice(0)) waiter.reject(this.#doomed);
     });
   }

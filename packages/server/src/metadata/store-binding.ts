@@ -8,12 +8,23 @@ const rowName = 'store';
 
 /** The binding of this metadata, or null before its first start with a program that makes one. */
 export async function readBinding(handle: MetadataHandle): Promise<BindingRow | null> {
-  const row = await handle.selectFrom('store_binding').selectAll().where('name', '=', rowName).executeTakeFirst();
+  const row = await handle
+    .selectFrom('store_binding')
+    .selectAll()
+    .where('name', '=', rowName)
+    .executeTakeFirst();
   return row ?? null;
 }
 
-/** The binding, made with `identity` where there is none: of several nodes that start together one makes it. */
-export async function ensureBinding(handle: MetadataHandle, identity: string, now: number): Promise<BindingRow> {
+/**
+ * The binding, made with `identity` where there is none: of several nodes that start together one
+ * makes it.
+ */
+export async function ensureBinding(
+  handle: MetadataHandle,
+  identity: string,
+  now: number,
+): Promise<BindingRow> {
   await handle
     .insertInto('store_binding')
     .values({
@@ -34,15 +45,25 @@ export async function ensureBinding(handle: MetadataHandle, identity: string, no
   return row;
 }
 
-export async function updateBinding(handle: MetadataHandle, change: Updateable<StoreBinding>): Promise<void> {
+export async function updateBinding(
+  handle: MetadataHandle,
+  change: Updateable<StoreBinding>,
+): Promise<void> {
   await handle.updateTable('store_binding').set(change).where('name', '=', rowName).execute();
 }
 
 /** Adds to the time of service, takes the next mark and gives it. */
-export async function takeMark(handle: MetadataHandle, identity: string, seconds: number): Promise<number | null> {
+export async function takeMark(
+  handle: MetadataHandle,
+  identity: string,
+  seconds: number,
+): Promise<number | null> {
   const row = await handle
     .updateTable('store_binding')
-    .set((eb) => ({ mark: eb('mark', '+', 1), service_seconds: eb('service_seconds', '+', seconds) }))
+    .set((eb) => ({
+      mark: eb('mark', '+', 1),
+      service_seconds: eb('service_seconds', '+', seconds),
+    }))
     .where('name', '=', rowName)
     .where('identity', '=', identity)
     .returning('mark')
@@ -50,12 +71,21 @@ export async function takeMark(handle: MetadataHandle, identity: string, seconds
   return row?.mark ?? null;
 }
 
-/** The key that `id` was taken from becomes the metadata's where it has none yet, or one of the former ones. */
-export async function bindKey(handle: MetadataHandle, id: string, formerIds: readonly string[]): Promise<void> {
+/**
+ * The key that `id` was taken from becomes the metadata's where it has none yet, or one of the
+ * former ones.
+ */
+export async function bindKey(
+  handle: MetadataHandle,
+  id: string,
+  formerIds: readonly string[],
+): Promise<void> {
   await handle
     .updateTable('store_binding')
     .set({ key_id: id })
     .where('name', '=', rowName)
-    .where((eb) => eb.or([eb('key_id', 'is', null), ...formerIds.map((former) => eb('key_id', '=', former))]))
+    .where((eb) =>
+      eb.or([eb('key_id', 'is', null), ...formerIds.map((former) => eb('key_id', '=', former))]),
+    )
     .execute();
 }

@@ -7,9 +7,10 @@ import type { MetadataSchema } from './schema.ts';
 export const sweepChunk = 500;
 
 /**
- * Pages of rows until there are none, or `signal` aborts: `read` gives those that follow `after` (undefined: from the
- * first), at most so many as one statement should touch. Between two pages the event loop turns, because statements on
- * SQLite follow one another as microtasks and would hold it until the last page.
+ * Pages of rows until there are none, or `signal` aborts: `read` gives those that follow `after`
+ * (undefined: from the first), at most so many as one statement should touch. Between two pages the
+ * event loop turns, because statements on SQLite follow one another as microtasks and would hold it
+ * until the last page.
  */
 export async function* pages<Row>(
   signal: AbortSignal,

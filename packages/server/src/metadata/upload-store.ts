@@ -5,8 +5,15 @@ type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
 export type UploadRow = Selectable<Uploads>;
 
-/** An upload of the workspace, or null; one that a database token made is seen by that database's tokens and wider ones. */
-export async function findUpload(db: Db, workspaceId: string, id: string): Promise<UploadRow | null> {
+/**
+ * An upload of the workspace, or null; one that a database token made is seen by that database's
+ * tokens and wider ones.
+ */
+export async function findUpload(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<UploadRow | null> {
   const row = await db
     .selectFrom('uploads')
     .selectAll()
@@ -42,13 +49,21 @@ export async function allowBytes(db: Db, id: string, bytes: number): Promise<voi
     .execute();
 }
 
-/** Moves an upload from one status to another; false when it was no longer in `from`: somebody else moved it first. */
+/**
+ * Moves an upload from one status to another; false when it was no longer in `from`: somebody else
+ * moved it first.
+ */
 export async function moveUpload(
   db: Db,
   id: string,
   from: UploadStatus,
   to: UploadStatus,
-  changes: { sizeBytes?: number; finalizedAt?: number; expiresAt?: number; consumedBy?: string } = {},
+  changes: {
+    sizeBytes?: number;
+    finalizedAt?: number;
+    expiresAt?: number;
+    consumedBy?: string;
+  } = {},
 ): Promise<boolean> {
   const updated = await db
     .updateTable('uploads')
@@ -66,7 +81,8 @@ export async function moveUpload(
 }
 
 /**
- * The life of an upload: `created` until its bytes are checked, `ready` to be loaded, `consumed` once a load holds its
- * rows. A finalize works under a lock and moves it in one step, so a crash leaves it `created`.
+ * The life of an upload: `created` until its bytes are checked, `ready` to be loaded, `consumed`
+ * once a load holds its rows. A finalize works under a lock and moves it in one step, so a crash
+ * leaves it `created`.
  */
 export type UploadStatus = UploadRow['status'];

@@ -10,13 +10,17 @@ export interface SlotFile {
   readonly slotBytes: number;
 }
 
-/** The parts lie in slots, or fit into theirs, and leave no gap: the file of the slots can become the object. */
+/**
+ * The parts lie in slots, or fit into theirs, and leave no gap: the file of the slots can become
+ * the object.
+ */
 export function fitSlots(parts: readonly StagedPart[], slotBytes: number): boolean {
   return (
     parts.some((part) => part.isInSlot) &&
     parts.every(
       ({ partNumber, sizeBytes }, index) =>
-        partNumber === index + 1 && (index === parts.length - 1 ? sizeBytes <= slotBytes : sizeBytes === slotBytes),
+        partNumber === index + 1 &&
+        (index === parts.length - 1 ? sizeBytes <= slotBytes : sizeBytes === slotBytes),
     )
   );
 }
@@ -27,9 +31,10 @@ export function bytesOf(part: StagedPart, slots: SlotFile): ByteRange {
 }
 
 /**
- * Makes the file of the slots the whole of `parts`, of which `fitSlots` is true: parts that came as files are copied
- * into their slots, and what lies behind the last part is cut off. Before a byte changes, `others` are forgotten for
- * good, so that after a crash no name says of a slot what it held before.
+ * Makes the file of the slots the whole of `parts`, of which `fitSlots` is true: parts that came as
+ * files are copied into their slots, and what lies behind the last part is cut off. Before a byte
+ * changes, `others` are forgotten for good, so that after a crash no name says of a slot what it
+ * held before.
  */
 export async function fillSlots(
   slots: SlotFile,
@@ -43,7 +48,12 @@ export async function fillSlots(
   try {
     for (const part of parts) {
       if (!part.isInSlot)
-        await copyBytes(bytesOf(part, slots), part.sizeBytes, file, (part.partNumber - 1) * slotBytes);
+        await copyBytes(
+          bytesOf(part, slots),
+          part.sizeBytes,
+          file,
+          (part.partNumber - 1) * slotBytes,
+        );
     }
   } finally {
     await file.close();
@@ -52,7 +62,11 @@ export async function fillSlots(
 }
 
 /** Writes the parts after each other into a new file at `target`; leaves none when it throws. */
-export async function joinParts(slots: SlotFile, parts: readonly StagedPart[], target: string): Promise<void> {
+export async function joinParts(
+  slots: SlotFile,
+  parts: readonly StagedPart[],
+  target: string,
+): Promise<void> {
   const file = await open(target, 'wx', 0o600);
   let isWhole = false;
   try {

@@ -3,8 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { findPartProblem, maxPartNumber, minPartBytes, multipartEtag } from './check-parts.ts';
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-const part = (partNumber: number, text = `part ${partNumber}`) => ({ partNumber, etag: `"${md5(text)}"` });
-const stored = (partNumber: number, sizeBytes: number, text?: string) => ({ ...part(partNumber, text), sizeBytes });
+const part = (partNumber: number, text = `part ${partNumber}`) => ({
+  partNumber,
+  etag: `"${md5(text)}"`,
+});
+const stored = (partNumber: number, sizeBytes: number, text?: string) => ({
+  ...part(partNumber, text),
+  sizeBytes,
+});
 
 describe('the parts of a multipart upload', () => {
   it('fit when each is there under its ETag and all but the last are large', () => {
@@ -24,7 +30,9 @@ describe('the parts of a multipart upload', () => {
   it('must be large unless last, by the byte', () => {
     const named = [part(1), part(2)];
     expect(findPartProblem(named, [stored(1, minPartBytes), stored(2, 0)])).toBeNull();
-    expect(findPartProblem(named, [stored(1, minPartBytes - 1), stored(2, 0)])?.message).toContain('5242880');
+    expect(findPartProblem(named, [stored(1, minPartBytes - 1), stored(2, 0)])?.message).toContain(
+      '5242880',
+    );
   });
 
   it('are numbered from 1 to 10,000', () => {

@@ -9,8 +9,14 @@ export interface StoredPart extends UploadedPart {
   readonly sizeBytes: number;
 }
 
-/** The first thing that keeps `named` from being assembled out of `stored`, or null. Both stores refuse with these words. */
-export function findPartProblem(named: readonly UploadedPart[], stored: readonly StoredPart[]): PartError | null {
+/**
+ * The first thing that keeps `named` from being assembled out of `stored`, or null. Both stores
+ * refuse with these words.
+ */
+export function findPartProblem(
+  named: readonly UploadedPart[],
+  stored: readonly StoredPart[],
+): PartError | null {
   const orderProblem = findOrderProblem(named);
   if (orderProblem) return orderProblem;
   const sizes = new Map(stored.map((part) => [identity(part), part.sizeBytes]));
@@ -41,16 +47,24 @@ export function missingPart(partNumber: number): PartError {
   return new PartError(partNumber, `part ${partNumber} is missing; upload it before finalizing`);
 }
 
-/** What is wrong with the list itself: empty, a number out of range, or numbers that do not ascend. */
+/**
+ * What is wrong with the list itself: empty, a number out of range, or numbers that do not ascend.
+ */
 export function findOrderProblem(named: readonly UploadedPart[]): PartError | null {
   if (named.length === 0) return new PartError(1, 'part 1 is missing; name at least one part');
   let previous = 0;
   for (const { partNumber } of named) {
     if (!isPartNumber(partNumber)) {
-      return new PartError(partNumber, `part ${partNumber} is not a number from 1 to ${maxPartNumber}`);
+      return new PartError(
+        partNumber,
+        `part ${partNumber} is not a number from 1 to ${maxPartNumber}`,
+      );
     }
     if (partNumber <= previous) {
-      return new PartError(partNumber, `part ${partNumber} is out of order; name each part once, in ascending order`);
+      return new PartError(
+        partNumber,
+        `part ${partNumber} is out of order; name each part once, in ascending order`,
+      );
     }
     previous = partNumber;
   }
@@ -62,8 +76,8 @@ export function isPartNumber(value: number): boolean {
 }
 
 /**
- * The object's ETag as S3 makes it: MD5 of the parts' digests (there MD5s) and the number of parts. Null where an ETag is
- * no digest.
+ * The object's ETag as S3 makes it: MD5 of the parts' digests (there MD5s) and the number of parts.
+ * Null where an ETag is no digest.
  */
 export function multipartEtag(parts: readonly UploadedPart[]): string | null {
   const hash = createHash('md5');

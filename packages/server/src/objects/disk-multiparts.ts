@@ -7,7 +7,12 @@ import { findPartProblem, missingPart, multipartEtag } from './check-parts.ts';
 import type { DiskObjects } from './disk-objects.ts';
 import { syncDirectory } from './durable-directories.ts';
 import { missingWhenGone, nullIfMissing } from './file-errors.ts';
-import { MultipartMissingError, ObjectExistsError, type ObjectInfo, type UploadedPart } from './object-store.ts';
+import {
+  MultipartMissingError,
+  ObjectExistsError,
+  type ObjectInfo,
+  type UploadedPart,
+} from './object-store.ts';
 import { FileDestination, type PutDestination } from './put-destination.ts';
 import { SlotClaims } from './slot-claims.ts';
 import { SlotDestination } from './slot-destination.ts';
@@ -27,10 +32,11 @@ const slotFileName = 'slots';
 const maxSlotFileBytes = 2 ** 43;
 
 /**
- * Multipart uploads on disk: a folder each, with `upload.json`, a file of slots and the parts' names. A part is written to
- * its slot, the place that it will have in the object, if the slot never held it whole; a repeated or odd part is a file
- * of its own. So the usual upload is finished by giving the file of the slots the object's name, and what was
- * acknowledged stays whole when a repetition fails half-way. A completion that died can run again.
+ * Multipart uploads on disk: a folder each, with `upload.json`, a file of slots and the parts'
+ * names. A part is written to its slot, the place that it will have in the object, if the slot
+ * never held it whole; a repeated or odd part is a file of its own. So the usual upload is finished
+ * by giving the file of the slots the object's name, and what was acknowledged stays whole when a
+ * repetition fails half-way. A completion that died can run again.
  */
 export class DiskMultiparts {
   readonly #objects: DiskObjects;
@@ -63,23 +69,42 @@ export class DiskMultiparts {
     await mkdir(draft, { mode: 0o700 });
     const slotted = partBytes === undefined ? {} : { partBytes };
     const record: MultipartRecord = { key, startedAt: this.#clock.now(), ...slotted };
-    if (partBytes !== undefined) await writeFile(join(draft, slotFileName), '', { flag: 'wx', mode: 0o600 });
-    await writeFile(join(draft, 'upload.json'), JSON.stringify(record), { flag: 'wx', mode: 0o600, flush: true });
+    if (partBytes !== undefined)
+      await writeFile(join(draft, slotFileName), '', { flag: 'wx', mode: 0o600 });
+    await writeFile(join(draft, 'upload.json'), JSON.stringify(record), {
+      flag: 'wx',
+      mode: 0o600,
+      flush: true,
+    });
     await syncDirectory(draft);
     await rename(draft, join(this.#folder, multipartId));
     await syncDirectory(this.#folder);
     return multipartId;
   }
 
-  /** Where the part's body goes. Throws `MultipartMissingError` unless the upload is open for `key`. */
-  async openPart(key: string, multipartId: string, partNumber: number, lengthBytes: number): Promise<PutDestination> {
+  /**
+   * Where the part's body goes. Throws `MultipartMissingError` unless the upload is open for `key`.
+   */
+  async openPart(
+    key: string,
+    multipartId: string,
+    partNumber: number,
+    lengthBytes: number,
+  ): Promise<PutDestination> {
     const { partBytes = 0 } = await this.#require(key, multipartId);
     const folder = this.#pathOf(multipartId);
     const startBytes = (partNumber - 1) * partBytes;
     const fits = partBytes > 0 && lengthBytes <= partBytes && startBytes < maxSlotFileBytes;
     const claim = fits ? this.#claims.claim(multipartId, partNumber) : null;
     if (claim) {
-      const slot = { folder, path: join(folder, slotFileName), partNumber, startBytes, claim, parts: this.#staged };
+      const slot = {
+        folder,
+        path: join(folder, slotFileName),
+        partNumber,
+        startBytes,
+        claim,
+        parts: this.#staged,
+      };
       const destination = await SlotDestination.open(slot);
       if (destination) return destination;
     }
@@ -90,12 +115,17 @@ export class DiskMultiparts {
     );
   }
 
-  async complete(key: string, multipartId: string, named: readonly UploadedPart[]): Promise<ObjectInfo> {
+  async complete(
+    key: string,
+    multipartId: string,
+    named: readonly UploadedPart[],
+  ): Promise<ObjectInfo> {
     const folder = this.#pathOf(multipartId);
     return this.#staged.inTurn(join(folder, 'completion'), async () => {
       const done = await this.#completed(key, multipartId, named);
       if (done) return done;
-      // A wrong list disturbs no PUT; a right one ends those that still write, since their file becomes the object.
+      // A wrong list disturbs no PUT; a right one ends those that still write, since their file
+      // becomes the object.
       await this.#check(key, multipartId, named);
       await this.#claims.close(multipartId);
       try {
@@ -111,25 +141,40 @@ export class DiskMultiparts {
     if (record?.key === key) await this.#remove(multipartId);
   }
 
-  async *list(prefix: string): AsyncGenerator<{ key: string; multipartId: string; startedAt: number }> {
+  async *list(
+    prefix: string,
+  ): AsyncGenerator<{ key: string; multipartId: string; startedAt: number }> {
     const found = [];
     for (const multipartId of await readdir(this.#folder)) {
       const record = await this.#read(multipartId);
-      if (record?.key.startsWith(prefix)) found.push({ key: record.key, multipartId, startedAt: record.startedAt });
+      if (record?.key.startsWith(prefix))
+        found.push({ key: record.key, multipartId, startedAt: record.startedAt });
     }
     yield* found.sort((a, b) => a.startedAt - b.startedAt);
   }
 
-  /** The object, where an earlier completion of these parts made it; what that one left of the parts goes. */
-  async #completed(key: string, multipartId: string, named: readonly UploadedPart[]): Promise<ObjectInfo | null> {
+  /**
+   * The object, where an earlier completion of these parts made it; what that one left of the parts
+   * goes.
+   */
+  async #completed(
+    key: string,
+    multipartId: string,
+    named: readonly UploadedPart[],
+  ): Promise<ObjectInfo | null> {
     const info = await this.#objects.head(key);
     if (!info) return null;
-    if (info.etag !== multipartEtag(named)) throw new ObjectExistsError('an object is written once');
+    if (info.etag !== multipartEtag(named))
+      throw new ObjectExistsError('an object is written once');
     await this.abort(key, multipartId);
     return info;
   }
 
-  async #finish(key: string, multipartId: string, named: readonly UploadedPart[]): Promise<ObjectInfo> {
+  async #finish(
+    key: string,
+    multipartId: string,
+    named: readonly UploadedPart[],
+  ): Promise<ObjectInfo> {
     const { slots, stored } = await this.#check(key, multipartId, named);
     const etag = multipartEtag(named);
     if (etag === null) throw new Error('checked parts have digests as ETags');
@@ -175,7 +220,11 @@ export class DiskMultiparts {
   }
 
   /** One file of all parts, in order. The slots, or a single part's file, are that already. */
-  async #assemble(slots: SlotFile, parts: readonly StagedPart[], stored: readonly StagedPart[]): Promise<string> {
+  async #assemble(
+    slots: SlotFile,
+    parts: readonly StagedPart[],
+    stored: readonly StagedPart[],
+  ): Promise<string> {
     if (fitSlots(parts, slots.slotBytes)) {
       const others = stored.filter((part) => !parts.includes(part));
       await fillSlots(slots, parts, others);
@@ -196,18 +245,23 @@ export class DiskMultiparts {
 
   async #read(multipartId: string): Promise<MultipartRecord | null> {
     if (!/^[0-9a-z]{26}$/.test(multipartId)) return null;
-    const text = await nullIfMissing(readFile(join(this.#pathOf(multipartId), 'upload.json'), 'utf8'));
+    const text = await nullIfMissing(
+      readFile(join(this.#pathOf(multipartId), 'upload.json'), 'utf8'),
+    );
     return text === null ? null : (JSON.parse(text) as MultipartRecord);
   }
 
   #pathOf(multipartId: string): string {
-    if (!/^[0-9a-z]{26}$/.test(multipartId)) throw new MultipartMissingError('the multipart upload is not open');
+    if (!/^[0-9a-z]{26}$/.test(multipartId))
+      throw new MultipartMissingError('the multipart upload is not open');
     return join(this.#folder, multipartId);
   }
 }
 
 function pick(named: readonly UploadedPart[], stored: readonly StagedPart[]): StagedPart[] {
-  const byName = new Map(stored.map((part) => [`${part.partNumber}:${part.etag.replaceAll('"', '')}`, part]));
+  const byName = new Map(
+    stored.map((part) => [`${part.partNumber}:${part.etag.replaceAll('"', '')}`, part]),
+  );
   return named.map((part) => {
     const found = byName.get(`${part.partNumber}:${part.etag.replaceAll('"', '')}`);
     if (!found) throw new Error('checked parts are there');

@@ -1,5 +1,15 @@
 import { type BigIntStats, linkSync, lstatSync, unlinkSync, utimesSync } from 'node:fs';
-import { copyFile, lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  lstat,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { DurableDirectories, syncDirectory, syncFile, syncNow } from './durable-directories.ts';
@@ -22,19 +32,26 @@ interface PublishOptions {
   readonly isSynced?: boolean;
 }
 
-/** The service's own objects have no MD5: hashing a 256 MB lake file would cost 0.4 s and tell nobody anything. */
-const ownEtag = ({ size, mtimeNs }: BigIntStats) => `"${size.toString(16)}-${mtimeNs.toString(16)}"`;
+/**
+ * The service's own objects have no MD5: hashing a 256 MB lake file would cost 0.4 s and tell
+ * nobody anything.
+ */
+const ownEtag = ({ size, mtimeNs }: BigIntStats) =>
+  `"${size.toString(16)}-${mtimeNs.toString(16)}"`;
 
 /**
- * Objects as files: `<root>/<key>` holds the bytes, `<root>/.etags/<key>` the ETag where the uploader was told one.
- * A name appears in one step, by a hard link of a synced file: a link fails where the name is taken, a rename would not.
+ * Objects as files: `<root>/<key>` holds the bytes, `<root>/.etags/<key>` the ETag where the
+ * uploader was told one. A name appears in one step, by a hard link of a synced file: a link fails
+ * where the name is taken, a rename would not.
  */
 export class DiskObjects {
   readonly root: string;
   readonly scratch: ScratchFolder;
   readonly directories: DurableDirectories;
 
-  /** Makes the folders where they are missing. `spoolDir` lies on the file system of `objectsDir`. */
+  /**
+   * Makes the folders where they are missing. `spoolDir` lies on the file system of `objectsDir`.
+   */
   static async open(objectsDir: string, spoolDir: string): Promise<DiskObjects> {
     await mkdir(objectsDir, { recursive: true, mode: 0o700 });
     const root = await realpath(objectsDir);
@@ -60,7 +77,10 @@ export class DiskObjects {
     return { sizeBytes: Number(found.size), etag: etag ?? ownEtag(found) };
   }
 
-  /** Puts the file at `path` under `key`; `path` is gone then. Copies where it lies on another file system. */
+  /**
+   * Puts the file at `path` under `key`; `path` is gone then. Copies where it lies on another file
+   * system.
+   */
   async publish(key: string, path: string, options: PublishOptions = {}): Promise<ObjectInfo> {
     const info = await this.#place(key, path, options);
     syncNow(dirname(this.pathOf(key)));
@@ -82,7 +102,10 @@ export class DiskObjects {
     }
   }
 
-  /** The same for many: with a sync of the folder for each, 10,000 took 30 s and let nobody else have a turn. */
+  /**
+   * The same for many: with a sync of the folder for each, 10,000 took 30 s and let nobody else
+   * have a turn.
+   */
   async publishAll(files: readonly KeyedFile[], options: PublishOptions): Promise<void> {
     const folders = new Set<string>();
     for (const [index, { key, path }] of files.entries()) {
@@ -95,12 +118,17 @@ export class DiskObjects {
   }
 
   /** Gives the file its name, which survives a power loss once the folder is synced. */
-  async #place(key: string, path: string, { etag, isSynced = false }: PublishOptions): Promise<ObjectInfo> {
+  async #place(
+    key: string,
+    path: string,
+    { etag, isSynced = false }: PublishOptions,
+  ): Promise<ObjectInfo> {
     const target = this.pathOf(key);
     let found = lstatSync(path, { bigint: true });
     if (!found.isFile()) throw new Error('an object is made of a regular file');
-    // Its age counts from here, as in S3: the first of a load's files may have been written an hour before the last. A file that
-    // somebody else has too is not touched; `listFiles` sees when it was linked.
+    // Its age counts from here, as in S3: the first of a load's files may have been written an hour
+    // before the last. A file that somebody else has too is not touched; `listFiles` sees when it
+    // was linked.
     const now = Date.now();
     if (found.nlink === 1n && now - Number(found.mtimeMs) > sameAgeMs) {
       utimesSync(path, now / 1000, now / 1000);
@@ -117,7 +145,8 @@ export class DiskObjects {
   }
 
   async remove(key: string): Promise<void> {
-    // The ETag first: a crash in between leaves what the listing shows, and so what a later removal finds.
+    // The ETag first: a crash in between leaves what the listing shows, and so what a later removal
+    // finds.
     for (const path of [this.#etagPathOf(key), this.pathOf(key)]) {
       // A link in place of a folder must not lead the removal elsewhere.
       const folder = await nullIfMissing(realpath(dirname(path)));

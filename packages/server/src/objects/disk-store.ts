@@ -34,7 +34,10 @@ export interface DiskStoreOptions {
   readonly clock: Clock;
 }
 
-/** Objects on local disk. The service serves the upload URLs itself: hand requests below `/_objects/` to `receivePut`. */
+/**
+ * Objects on local disk. The service serves the upload URLs itself: hand requests below
+ * `/_objects/` to `receivePut`.
+ */
 export class DiskStore implements ObjectStore {
   readonly kind = 'file';
   readonly receivePut: ReceivePut;
@@ -60,11 +63,17 @@ export class DiskStore implements ObjectStore {
     this.#staged = staged;
     this.#multiparts = multiparts;
     this.#signer = new UrlSigner(secretKey, formerKeys);
-    const sink = { open: (grant: PutGrant, lengthBytes: number) => this.#openDestination(grant, lengthBytes) };
+    const sink = {
+      open: (grant: PutGrant, lengthBytes: number) => this.#openDestination(grant, lengthBytes),
+    };
     this.receivePut = makeReceivePut(this.#signer, sink, clock);
   }
 
-  putFile(key: string, path: string, { isSynced = false }: PutFileOptions = {}): Promise<ObjectInfo> {
+  putFile(
+    key: string,
+    path: string,
+    { isSynced = false }: PutFileOptions = {},
+  ): Promise<ObjectInfo> {
     return this.#objects.publish(key, path, { isSynced });
   }
 
@@ -95,7 +104,8 @@ export class DiskStore implements ObjectStore {
     const file = await nullIfMissing(open(this.#objects.pathOf(key), 'r'));
     if (!file) throw missing();
     if (!range) return file.createReadStream();
-    if (range.end > range.start) return file.createReadStream({ start: range.start, end: range.end - 1 });
+    if (range.end > range.start)
+      return file.createReadStream({ start: range.start, end: range.end - 1 });
     await file.close();
     return Readable.from([]);
   }
@@ -118,7 +128,10 @@ export class DiskStore implements ObjectStore {
     return listFiles(this.#objects.root, prefix);
   }
 
-  async presignPut(key: string, { publicUrl, maxBytes, expiresAt }: PresignOptions): Promise<string> {
+  async presignPut(
+    key: string,
+    { publicUrl, maxBytes, expiresAt }: PresignOptions,
+  ): Promise<string> {
     this.#objects.pathOf(key);
     return this.#signer.sign(publicUrl, { key, part: null, maxBytes, expiresAt });
   }
@@ -149,13 +162,27 @@ export class DiskStore implements ObjectStore {
     return this.#multiparts.create(key, partBytes);
   }
 
-  async presignPart(key: string, multipartId: string, partNumber: number, options: PresignOptions): Promise<string> {
+  async presignPart(
+    key: string,
+    multipartId: string,
+    partNumber: number,
+    options: PresignOptions,
+  ): Promise<string> {
     const { publicUrl, maxBytes, expiresAt } = options;
     this.#objects.pathOf(key);
-    return this.#signer.sign(publicUrl, { key, part: { multipartId, partNumber }, maxBytes, expiresAt });
+    return this.#signer.sign(publicUrl, {
+      key,
+      part: { multipartId, partNumber },
+      maxBytes,
+      expiresAt,
+    });
   }
 
-  completeMultipart(key: string, multipartId: string, parts: readonly UploadedPart[]): Promise<ObjectInfo> {
+  completeMultipart(
+    key: string,
+    multipartId: string,
+    parts: readonly UploadedPart[],
+  ): Promise<ObjectInfo> {
     return this.#multiparts.complete(key, multipartId, parts);
   }
 
@@ -163,7 +190,9 @@ export class DiskStore implements ObjectStore {
     return this.#multiparts.abort(key, multipartId);
   }
 
-  listMultiparts(prefix: string): AsyncIterable<{ key: string; multipartId: string; startedAt: number }> {
+  listMultiparts(
+    prefix: string,
+  ): AsyncIterable<{ key: string; multipartId: string; startedAt: number }> {
     return this.#multiparts.list(prefix);
   }
 
@@ -174,7 +203,9 @@ export class DiskStore implements ObjectStore {
   async #openDestination({ key, part }: PutGrant, lengthBytes: number): Promise<PutDestination> {
     if (await this.#objects.head(key)) throw new ObjectExistsError('an object is written once');
     if (part) return this.#multiparts.openPart(key, part.multipartId, part.partNumber, lengthBytes);
-    return FileDestination.open(this.#objects.scratch.newPath(), (path, body) => this.#place(key, path, body));
+    return FileDestination.open(this.#objects.scratch.newPath(), (path, body) =>
+      this.#place(key, path, body),
+    );
   }
 
   async #place(key: string, path: string, body: ReceivedBody): Promise<void> {

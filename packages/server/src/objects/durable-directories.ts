@@ -17,8 +17,8 @@ export async function syncDirectory(directory: string): Promise<void> {
 export const syncFile = syncDirectory;
 
 /**
- * The same without leaving the event loop: 0.04 ms for a directory or a small file that is mostly written already, where
- * three trips to another thread cost 0.3 ms.
+ * The same without leaving the event loop: 0.04 ms for a directory or a small file that is mostly
+ * written already, where three trips to another thread cost 0.3 ms.
  */
 export function syncNow(path: string): void {
   const file = openSync(path, 'r');
@@ -32,8 +32,9 @@ export function syncNow(path: string): void {
 const maxKnown = 10_000;
 
 /**
- * Directories below a root whose own names are known to survive a power loss. A directory counts only once this
- * process synced its parent: one that is merely there may have been made, and not synced, a moment ago.
+ * Directories below a root whose own names are known to survive a power loss. A directory counts
+ * only once this process synced its parent: one that is merely there may have been made, and not
+ * synced, a moment ago.
  */
 export class DurableDirectories {
   readonly #root: string;

@@ -5,7 +5,10 @@ export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
   return thrown instanceof Error && 'code' in thrown && codes.includes(String(thrown.code));
 }
 
-/** What `work` gives, or null where the file or a folder on its way is not there. A file in a folder's place is no such case: the store is out of order. */
+/**
+ * What `work` gives, or null where the file or a folder on its way is not there. A file in a
+ * folder's place is no such case: the store is out of order.
+ */
 export async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -15,7 +18,12 @@ export async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The folder of a multipart upload disappears when it is completed or aborted: what then fails is late, not broken. */
+/**
+ * The folder of a multipart upload disappears when it is completed or aborted: what then fails is
+ * late, not broken.
+ */
 export function missingWhenGone(error: unknown): unknown {
-  return hasCode(error, 'ENOENT') ? new MultipartMissingError('the multipart upload is not open') : error;
+  return hasCode(error, 'ENOENT')
+    ? new MultipartMissingError('the multipart upload is not open')
+    : error;
 }

@@ -47,7 +47,8 @@ describe('object keys', () => {
       uploadKey(uploadId),
     ];
     const incoming = `incoming/${uploadKey(uploadId)}`;
-    for (const key of [...own, incoming, `${incoming}/1-abc`]) expect(isOwnKey(key), key).toBe(true);
+    for (const key of [...own, incoming, `${incoming}/1-abc`])
+      expect(isOwnKey(key), key).toBe(true);
     for (const prefix of [
       'lakes',
       `lakes/${lakeId}`,
@@ -59,7 +60,9 @@ describe('object keys', () => {
       'x',
     ]) {
       for (const key of [...own, 'quern-store.json', 'a/b.parquet']) {
-        expect(isOwnKey(`${prefix}/${key}`), `${prefix}/${key}`).toBe(prefix === 'incoming' && key === own[3]);
+        expect(isOwnKey(`${prefix}/${key}`), `${prefix}/${key}`).toBe(
+          prefix === 'incoming' && key === own[3],
+        );
       }
     }
   });

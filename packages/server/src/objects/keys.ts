@@ -1,7 +1,10 @@
 import { newObjectName } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 
-/** What begins the keys of each kind of object; what collects them has a row for each (maintenance/collect-objects.ts). */
+/**
+ * What begins the keys of each kind of object; what collects them has a row for each
+ * (maintenance/collect-objects.ts).
+ */
 export const objectPrefixes = {
   lakes: 'lakes/',
   indexes: 'indexes/',
@@ -33,8 +36,9 @@ const ownKeys = new RegExp(
 );
 
 /**
- * Whether the key is one that this program makes. A prefix of the same bucket below `lakes/` or `results/` may be somebody
- * else's, another service of the same kind among them: the keys of its objects are longer, and never taken for these.
+ * Whether the key is one that this program makes. A prefix of the same bucket below `lakes/` or
+ * `results/` may be somebody else's, another service of the same kind among them: the keys of its
+ * objects are longer, and never taken for these.
  */
 export const isOwnKey = (key: string) => ownKeys.test(key);
 
@@ -43,7 +47,10 @@ export function lakeFileKey(lakeId: string): string {
   return safe(`${lakePrefix(lakeId)}${newObjectName()}.parquet`);
 }
 
-/** What was built of one data file for an index; `lakeId` is the lake whose index it was built for first. */
+/**
+ * What was built of one data file for an index; `lakeId` is the lake whose index it was built for
+ * first.
+ */
 export function indexFileKey(lakeId: string, form: 'segment' | 'parquet'): string {
   return safe(`${indexPrefix(lakeId)}${newObjectName()}.${form}`);
 }
@@ -54,8 +61,9 @@ export function uploadKey(uploadId: string): string {
 }
 
 /**
- * A stored result. The folder in between is two random characters, at most 1,296 of them a workspace: a workspace
- * keeps a result for every query of a week, and listing must not sort millions of names at once.
+ * A stored result. The folder in between is two random characters, at most 1,296 of them a
+ * workspace: a workspace keeps a result for every query of a week, and listing must not sort
+ * millions of names at once.
  */
 export function resultKey(workspaceId: string, resultId: string): string {
   const name = newObjectName();
@@ -65,12 +73,14 @@ export function resultKey(workspaceId: string, resultId: string): string {
 const maxKeyLength = 200;
 
 /**
- * Throws unless `key` is a relative path of segments [A-Za-z0-9._-] that do not begin with a dot, at most 200
- * characters in all (with slashes replaced it is still a file name). Every store checks every key.
+ * Throws unless `key` is a relative path of segments [A-Za-z0-9._-] that do not begin with a dot,
+ * at most 200 characters in all (with slashes replaced it is still a file name). Every store checks
+ * every key.
  */
 export function assertSafeKey(key: string): void {
   const isSafe =
-    key.length <= maxKeyLength && /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/.test(key);
+    key.length <= maxKeyLength &&
+    /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/.test(key);
   invariant(isSafe, 'an object key is a path of safe segments');
 }
 

@@ -4,15 +4,27 @@ import { join } from 'node:path';
 import { nullIfMissing } from './file-errors.ts';
 import type { ListedObject } from './object-store.ts';
 
-/** A file that has another name elsewhere is as old as its link here, whenever its bytes were written. */
-const ageFrom = ({ nlink, mtimeMs, ctimeMs }: Stats) => (nlink > 1 ? Math.max(mtimeMs, ctimeMs) : mtimeMs);
+/**
+ * A file that has another name elsewhere is as old as its link here, whenever its bytes were
+ * written.
+ */
+const ageFrom = ({ nlink, mtimeMs, ctimeMs }: Stats) =>
+  nlink > 1 ? Math.max(mtimeMs, ctimeMs) : mtimeMs;
 
-/** Objects below `directory` whose key begins with `prefix`, in key order as S3 has it. Names with a leading dot are ours. */
-export async function* listFiles(directory: string, prefix: string, above = ''): AsyncGenerator<ListedObject> {
+/**
+ * Objects below `directory` whose key begins with `prefix`, in key order as S3 has it. Names with a
+ * leading dot are ours.
+ */
+export async function* listFiles(
+  directory: string,
+  prefix: string,
+  above = '',
+): AsyncGenerator<ListedObject> {
   const entries = (await nullIfMissing(readdir(directory, { withFileTypes: true }))) ?? [];
   const keys = entries
     .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isFile()))
-    // Keys compare by bytes, and `/` lies between `.` and `0`: a folder sorts by its name with the slash.
+    // Keys compare by bytes, and `/` lies between `.` and `0`: a folder sorts by its name with the
+    // slash.
     .map((entry) => above + entry.name + (entry.isDirectory() ? '/' : ''))
     .sort((a, b) => (a < b ? -1 : 1));
   for (const key of keys) {

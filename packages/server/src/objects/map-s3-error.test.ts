@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { QuernError } from '../kernel/errors.ts';
 import { mapS3Error, s3Meaning, s3Meanings } from './map-s3-error.ts';
 
-const thrown = (name: string, extra: object = {}) => Object.assign(new Error('secret detail'), { name }, extra);
+const thrown = (name: string, extra: object = {}) =>
+  Object.assign(new Error('secret detail'), { name }, extra);
 const expectedNames = {
   missing: 'ObjectMissingError',
   exists: 'ObjectExistsError',
@@ -18,7 +19,8 @@ describe('an error of S3', () => {
     const error = thrown(name);
     expect(s3Meaning(error)).toBe(meaning);
     const mapped = mapS3Error(error) as Error;
-    const found = mapped === error ? 'as thrown' : mapped instanceof QuernError ? mapped.code : mapped.name;
+    const found =
+      mapped === error ? 'as thrown' : mapped instanceof QuernError ? mapped.code : mapped.name;
     expect(found).toBe(expectedNames[meaning]);
     if (mapped !== error) expect(mapped.message).not.toContain('secret detail');
   });

@@ -1,8 +1,18 @@
 import { QuernError } from '../kernel/errors.ts';
 import { MultipartMissingError, ObjectExistsError, ObjectMissingError } from './object-store.ts';
 
-/** What an S3 error means here. `retry`: the same request can succeed in a moment; `refused`: an operator must act. */
-export type S3Meaning = 'missing' | 'exists' | 'multipart missing' | 'bad part' | 'empty range' | 'retry' | 'refused';
+/**
+ * What an S3 error means here. `retry`: the same request can succeed in a moment; `refused`: an
+ * operator must act.
+ */
+export type S3Meaning =
+  | 'missing'
+  | 'exists'
+  | 'multipart missing'
+  | 'bad part'
+  | 'empty range'
+  | 'retry'
+  | 'refused';
 
 /** By the error's name: S3's code, or the SDK's or Node's for what never reached S3. */
 export const s3Meanings: Readonly<Record<string, S3Meaning>> = {
@@ -42,7 +52,9 @@ export const s3Meanings: Readonly<Record<string, S3Meaning>> = {
   NotImplemented: 'refused',
 };
 
-/** The meaning of what the SDK threw; null for what is no answer of S3 and no failure to reach it. */
+/**
+ * The meaning of what the SDK threw; null for what is no answer of S3 and no failure to reach it.
+ */
 export function s3Meaning(thrown: unknown): S3Meaning | null {
   if (!(thrown instanceof Error)) return null;
   const code = 'code' in thrown ? String(thrown.code) : '';
@@ -66,7 +78,11 @@ export function mapS3Error(thrown: unknown): unknown {
     case 'multipart missing':
       return new MultipartMissingError('the multipart upload is not open', { cause: thrown });
     case 'retry':
-      return new QuernError('SERVICE_UNAVAILABLE', 'the object store did not answer; try again later', options);
+      return new QuernError(
+        'SERVICE_UNAVAILABLE',
+        'the object store did not answer; try again later',
+        options,
+      );
     case 'refused':
       return new QuernError(
         'PERSISTENCE_UNAVAILABLE',

@@ -9,7 +9,10 @@ import { assertSafeKey } from './keys.ts';
 import type { LocalFile } from './object-store.ts';
 import { parseObjectsUrl } from './parse-objects-url.ts';
 
-/** Reads a store beside a running service: nothing in the store and in the service's folders is made or changed. */
+/**
+ * Reads a store beside a running service: nothing in the store and in the service's folders is made
+ * or changed.
+ */
 export interface ObjectReader {
   /** The object's size, or null where there is none. */
   size(key: string): Promise<number | null>;
@@ -24,7 +27,11 @@ export interface ObjectReaderOptions {
   readonly cacheBytes: number;
 }
 
-export async function openObjectReader({ url, dataDir, cacheBytes }: ObjectReaderOptions): Promise<ObjectReader> {
+export async function openObjectReader({
+  url,
+  dataDir,
+  cacheBytes,
+}: ObjectReaderOptions): Promise<ObjectReader> {
   const location = parseObjectsUrl(url, dataDir);
   if (location.kind === 'file') return diskReader(location.objectsDir);
   const { S3Store } = await import('./s3-store.ts');
@@ -53,7 +60,11 @@ function diskReader(objectsDir: string): ObjectReader {
   return {
     size,
     read: async (key) => createReadStream(pathOf(key)),
-    localFile: async (key) => ({ path: pathOf(key), sizeBytes: (await size(key)) ?? 0, release: () => {} }),
+    localFile: async (key) => ({
+      path: pathOf(key),
+      sizeBytes: (await size(key)) ?? 0,
+      release: () => {},
+    }),
     close: async () => {},
   };
 }

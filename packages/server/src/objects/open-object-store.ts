@@ -18,10 +18,16 @@ export interface ObjectStoreOptions {
   readonly clock: Clock;
 }
 
-/** `receivePut` is there where the service itself serves upload URLs: below `signedPath` of `signed-urls.ts`. */
+/**
+ * `receivePut` is there where the service itself serves upload URLs: below `signedPath` of
+ * `signed-urls.ts`.
+ */
 export type OpenedObjectStore = ObjectStore & { readonly receivePut?: ReceivePut };
 
-/** Opens the store that `url` names. Folders are made; a bucket must exist. Throws an Error for a bad url. */
+/**
+ * Opens the store that `url` names. Folders are made; a bucket must exist. Throws an Error for a
+ * bad url.
+ */
 export async function openObjectStore(options: ObjectStoreOptions): Promise<OpenedObjectStore> {
   const { dataDir, cacheBytes, secretKey, formerKeys = [], clock } = options;
   const location = parseObjectsUrl(options.url, dataDir);
@@ -31,7 +37,8 @@ export async function openObjectStore(options: ObjectStoreOptions): Promise<Open
     return S3Store.open({ location, cacheDir: join(dataDir, 'cache'), cacheBytes, clock });
   }
   const { objectsDir } = location;
-  // A folder of the operator's choice may be a mount of its own; renames need the spool on the same file system.
+  // A folder of the operator's choice may be a mount of its own; renames need the spool on the same
+  // file system.
   const isOurs = objectsDir === resolve(dataDir, 'objects');
   const spoolDir = isOurs ? resolve(dataDir, 'spool', 'objects') : join(objectsDir, '.spool');
   return DiskStore.open({ objectsDir, spoolDir, secretKey, formerKeys, clock });

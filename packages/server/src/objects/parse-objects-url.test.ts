@@ -27,7 +27,9 @@ describe('QUERN_OBJECTS_URL', () => {
       region: 'eu-1',
       forcePathStyle: true,
     });
-    expect(parse('s3://bkt?endpoint=http://store:7070&public_endpoint=https://files.example/')).toMatchObject({
+    expect(
+      parse('s3://bkt?endpoint=http://store:7070&public_endpoint=https://files.example/'),
+    ).toMatchObject({
       endpoint: 'http://store:7070',
       publicEndpoint: 'https://files.example',
     });

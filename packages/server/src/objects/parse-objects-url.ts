@@ -20,7 +20,8 @@ export type ObjectsLocation =
 /**
  * QUERN_OBJECTS_URL: `file:` (below the data directory), `file:<folder>`, or
  * `s3://bucket/prefix?endpoint=https://host&public_endpoint=https://host&region=name&force_path_style=true`. Path style is
- * the default where an endpoint is named. Throws an Error whose message says what is wrong, for the list of bad settings.
+ * the default where an endpoint is named. Throws an Error whose message says what is wrong, for the
+ * list of bad settings.
  */
 export function parseObjectsUrl(url: string, dataDir: string): ObjectsLocation {
   if (url.startsWith('file:')) return parseFileUrl(url, dataDir);
@@ -31,7 +32,8 @@ export function parseObjectsUrl(url: string, dataDir: string): ObjectsLocation {
 function parseFileUrl(url: string, dataDir: string): ObjectsLocation {
   const path = url.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
   if (path.includes('\0')) throw new Error('QUERN_OBJECTS_URL names a folder with a NUL character');
-  if (path.startsWith('//')) throw new Error("QUERN_OBJECTS_URL names a host; write 'file:/folder'");
+  if (path.startsWith('//'))
+    throw new Error("QUERN_OBJECTS_URL names a host; write 'file:/folder'");
   return { kind: 'file', objectsDir: resolve(path === '' ? `${dataDir}/objects` : path) };
 }
 
@@ -41,17 +43,22 @@ function parseS3Url(url: string): ObjectsLocation {
   const match = /^s3:\/\/([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/.exec(url);
   const bucket = match?.[1] ?? '';
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
-    throw new Error("QUERN_OBJECTS_URL must name a bucket, like 's3://bucket/prefix', and hold no credentials");
+    throw new Error(
+      "QUERN_OBJECTS_URL must name a bucket, like 's3://bucket/prefix', and hold no credentials",
+    );
   }
   const query = new URLSearchParams(match?.[3] ?? '');
   for (const name of query.keys()) {
-    if (!s3Options.includes(name)) throw new Error(`QUERN_OBJECTS_URL has the unknown option '${name}'`);
+    if (!s3Options.includes(name))
+      throw new Error(`QUERN_OBJECTS_URL has the unknown option '${name}'`);
   }
   const endpoint = readEndpoint('endpoint', query);
   const publicEndpoint = readEndpoint('public_endpoint', query);
   const pathStyle = query.get('force_path_style') ?? String(endpoint !== null);
   if (pathStyle !== 'true' && pathStyle !== 'false') {
-    throw new Error("QUERN_OBJECTS_URL has a 'force_path_style' that is neither 'true' nor 'false'");
+    throw new Error(
+      "QUERN_OBJECTS_URL has a 'force_path_style' that is neither 'true' nor 'false'",
+    );
   }
   return {
     kind: 's3',
@@ -83,7 +90,9 @@ function readPrefix(path: string): string {
   try {
     assertSafeKey(prefix);
   } catch {
-    throw new Error('QUERN_OBJECTS_URL has a prefix with other characters than letters, digits, dots, - and _');
+    throw new Error(
+      'QUERN_OBJECTS_URL has a prefix with other characters than letters, digits, dots, - and _',
+    );
   }
   return `${prefix}/`;
 }

@@ -7,11 +7,17 @@ export interface ReceivedBody {
   readonly sizeBytes: number;
 }
 
-/** Where the body of one PUT goes while it comes in. Used by one request; `close` is its last call, whatever happened. */
+/**
+ * Where the body of one PUT goes while it comes in. Used by one request; `close` is its last call,
+ * whatever happened.
+ */
 export interface PutDestination {
   /** Appends to what was written before; one call at a time. */
   write(chunks: readonly Uint8Array[]): Promise<void>;
-  /** Makes what was written the body of its name; it survives the end of the process then, but not a power loss. */
+  /**
+   * Makes what was written the body of its name; it survives the end of the process then, but not a
+   * power loss.
+   */
   accept(body: ReceivedBody): Promise<void>;
   /** Lets go, and drops what was not accepted. */
   close(): Promise<void>;
@@ -23,7 +29,10 @@ export class FileDestination implements PutDestination {
   readonly #file: FileHandle;
   readonly #place: (path: string, body: ReceivedBody) => Promise<void>;
 
-  /** The file is there when this returns: one that appears later would appear after it was cleaned up. */
+  /**
+   * The file is there when this returns: one that appears later would appear after it was cleaned
+   * up.
+   */
   static async open(
     path: string,
     place: (path: string, body: ReceivedBody) => Promise<void>,
@@ -31,7 +40,11 @@ export class FileDestination implements PutDestination {
     return new FileDestination(path, await open(path, 'wx', 0o600), place);
   }
 
-  private constructor(path: string, file: FileHandle, place: (path: string, body: ReceivedBody) => Promise<void>) {
+  private constructor(
+    path: string,
+    file: FileHandle,
+    place: (path: string, body: ReceivedBody) => Promise<void>,
+  ) {
     this.#path = path;
     this.#file = file;
     this.#place = place;

@@ -22,8 +22,9 @@ interface CachedFile {
 }
 
 /**
- * Whole objects on local disk for DuckDB. A file appears by rename once it is whole and synced, so that what a restart
- * finds can be served. The bytes of files, pinned ones and those on their way included, stay within `maxBytes`.
+ * Whole objects on local disk for DuckDB. A file appears by rename once it is whole and synced, so
+ * that what a restart finds can be served. The bytes of files, pinned ones and those on their way
+ * included, stay within `maxBytes`.
  */
 export class ReadCache {
   readonly #options: ReadCacheOptions;
@@ -43,8 +44,9 @@ export class ReadCache {
   }
 
   /**
-   * The object's file, kept until `release`; one fetch at a time for a key. Throws BAD_REQUEST where it is larger than
-   * the cache, OVERLOADED where it does not fit beside what is pinned just now, and what `fetch` throws.
+   * The object's file, kept until `release`; one fetch at a time for a key. Throws BAD_REQUEST
+   * where it is larger than the cache, OVERLOADED where it does not fit beside what is pinned just
+   * now, and what `fetch` throws.
    */
   async pin(key: string): Promise<LocalFile> {
     for (;;) {
@@ -108,7 +110,10 @@ export class ReadCache {
     this.#files.set(key, { path, sizeBytes, pins: 0, isDropped: false });
   }
 
-  /** Counts `sizeBytes` as used, after removing unpinned files, the longest unused first, until they fit. */
+  /**
+   * Counts `sizeBytes` as used, after removing unpinned files, the longest unused first, until they
+   * fit.
+   */
   async #reserve(sizeBytes: number): Promise<void> {
     const { maxBytes } = this.#options;
     if (sizeBytes > maxBytes) {
@@ -164,7 +169,10 @@ export class ReadCache {
   }
 }
 
-/** Unlike any other, so that a late removal of the key's former file cannot hit it. Keys have no `+` and no `~`. */
+/**
+ * Unlike any other, so that a late removal of the key's former file cannot hit it. Keys have no `+`
+ * and no `~`.
+ */
 const newFileName = (key: string) => `${newObjectName()}~${key.replaceAll('/', '+')}`;
 
 function keyOf(name: string): string | null {

@@ -8,7 +8,10 @@ import type { PutGrant, UrlSigner } from './signed-urls.ts';
 import { partDigest } from './staged-parts.ts';
 import { writeBatches } from './write-new-file.ts';
 
-/** What of a request matters here; `IncomingMessage` with itself as `stream` has it. Header names are lower case. */
+/**
+ * What of a request matters here; `IncomingMessage` with itself as `stream` has it. Header names
+ * are lower case.
+ */
 export interface PutRequest {
   readonly method?: string | undefined;
   /** The request target: path and query. */
@@ -24,14 +27,17 @@ export interface PutReply {
   readonly body?: string;
 }
 
-/** Answers one request at a signed URL. Refusals are replies; throws `QuernError` for what the service could not do. */
+/**
+ * Answers one request at a signed URL. Refusals are replies; throws `QuernError` for what the
+ * service could not do.
+ */
 export type ReceivePut = (request: PutRequest, signal: AbortSignal) => Promise<PutReply>;
 
 /** Where bodies go. */
 export interface PutSink {
   /**
-   * A place for a body of `lengthBytes`. Throws `MultipartMissingError` or `ObjectExistsError` where the grant is no
-   * longer good for anything, and so may each step of the destination.
+   * A place for a body of `lengthBytes`. Throws `MultipartMissingError` or `ObjectExistsError`
+   * where the grant is no longer good for anything, and so may each step of the destination.
    */
   open(grant: PutGrant, lengthBytes: number): Promise<PutDestination>;
 }
@@ -48,18 +54,22 @@ class Refusal extends Error {
 }
 
 /**
- * Bodies that are received at a time, and what all of them keep in memory before it is written, half of it: one that is alone
- * writes a MiB at once, each of 512 a sixteenth of it.
+ * Bodies that are received at a time, and what all of them keep in memory before it is written,
+ * half of it: one that is alone writes a MiB at once, each of 512 a sixteenth of it.
  */
 const maxPuts = 512;
 const pendingBytes = 32 * 2 ** 20;
 
-/** A `ReceivePut` that verifies with `signer` and stores into `sink`. Expiry counts when the request starts. */
+/**
+ * A `ReceivePut` that verifies with `signer` and stores into `sink`. Expiry counts when the request
+ * starts.
+ */
 export function makeReceivePut(signer: UrlSigner, sink: PutSink, clock: Clock): ReceivePut {
   let active = 0;
   const batchBytes = () => Math.min(2 ** 20, pendingBytes / active);
   return async (request, signal) => {
-    if (active >= maxPuts) throw overloaded('too many uploads are on their way; send this one again in a moment');
+    if (active >= maxPuts)
+      throw overloaded('too many uploads are on their way; send this one again in a moment');
     active += 1;
     try {
       const grant = admit(request, signer, clock.now());
@@ -81,9 +91,15 @@ export function makeReceivePut(signer: UrlSigner, sink: PutSink, clock: Clock): 
 }
 
 function admit(request: PutRequest, signer: UrlSigner, now: number): PutGrant {
-  if (request.method !== 'PUT') throw new Refusal(405, 'METHOD_NOT_ALLOWED', 'upload URLs accept PUT only');
+  if (request.method !== 'PUT')
+    throw new Refusal(405, 'METHOD_NOT_ALLOWED', 'upload URLs accept PUT only');
   const grant = signer.verify(request.url ?? '');
-  if (!grant) throw new Refusal(403, 'ACCESS_DENIED', 'the upload URL is not valid; use it exactly as it was given');
+  if (!grant)
+    throw new Refusal(
+      403,
+      'ACCESS_DENIED',
+      'the upload URL is not valid; use it exactly as it was given',
+    );
   if (now >= grant.expiresAt) {
     throw new Refusal(403, 'ACCESS_DENIED', 'the upload URL has expired; ask for a new one');
   }
@@ -92,9 +108,11 @@ function admit(request: PutRequest, signer: UrlSigner, now: number): PutGrant {
 
 function readLength({ headers }: PutRequest, { maxBytes }: PutGrant): number {
   const text = headers['content-length'];
-  if (text === undefined) throw new Refusal(411, 'BAD_REQUEST', 'send the body with a Content-Length header');
+  if (text === undefined)
+    throw new Refusal(411, 'BAD_REQUEST', 'send the body with a Content-Length header');
   const lengthBytes = typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
-  if (lengthBytes === null) throw new Refusal(400, 'BAD_REQUEST', 'the Content-Length header is not a number of bytes');
+  if (lengthBytes === null)
+    throw new Refusal(400, 'BAD_REQUEST', 'the Content-Length header is not a number of bytes');
   if (lengthBytes > maxBytes) {
     throw new Refusal(
       413,
@@ -105,7 +123,10 @@ function readLength({ headers }: PutRequest, { maxBytes }: PutGrant): number {
   return lengthBytes;
 }
 
-/** Writes the body to its destination and gives its digest. Clients send an ETag back and look at nothing in it. */
+/**
+ * Writes the body to its destination and gives its digest. Clients send an ETag back and look at
+ * nothing in it.
+ */
 async function receive(
   stream: Readable,
   lengthBytes: number,
@@ -118,20 +139,26 @@ async function receive(
   async function* measured(source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       sizeBytes += chunk.length;
-      if (sizeBytes > lengthBytes) throw new Refusal(400, 'BAD_REQUEST', 'the body is longer than its Content-Length');
+      if (sizeBytes > lengthBytes)
+        throw new Refusal(400, 'BAD_REQUEST', 'the body is longer than its Content-Length');
       hash.update(chunk);
       yield chunk;
     }
-    if (sizeBytes < lengthBytes) throw new Refusal(400, 'BAD_REQUEST', 'the body is shorter than its Content-Length');
+    if (sizeBytes < lengthBytes)
+      throw new Refusal(400, 'BAD_REQUEST', 'the body is shorter than its Content-Length');
   }
-  await writeBatches(measured(addAbortSignal(signal, stream)), (batch) => destination.write(batch), batchBytes);
+  await writeBatches(
+    measured(addAbortSignal(signal, stream)),
+    (batch) => destination.write(batch),
+    batchBytes,
+  );
   return { digest: hash.digest('hex'), sizeBytes };
 }
 
 async function refuse(error: unknown, request: PutRequest): Promise<PutReply> {
   const refusal = toRefusal(error, request.stream);
-  // A client that is still sending when the connection closes sees a reset in place of the reply, and would not know
-  // that a new URL helps.
+  // A client that is still sending when the connection closes sees a reset in place of the reply,
+  // and would not know that a new URL helps.
   const isRead = await drain(request.stream);
   return {
     status: refusal.status,
@@ -147,17 +174,29 @@ async function refuse(error: unknown, request: PutRequest): Promise<PutReply> {
 function toRefusal(error: unknown, stream: Readable): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof MultipartMissingError) {
-    return new Refusal(404, 'NOT_FOUND', 'this multipart upload is no longer open; create a new upload');
+    return new Refusal(
+      404,
+      'NOT_FOUND',
+      'this multipart upload is no longer open; create a new upload',
+    );
   }
-  if (error instanceof ObjectExistsError) return new Refusal(409, 'CONFLICT', 'this upload is already finalized');
+  if (error instanceof ObjectExistsError)
+    return new Refusal(409, 'CONFLICT', 'this upload is already finalized');
   if (stream.destroyed && hasCode(error, 'ABORT_ERR', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE')) {
-    return new Refusal(499, 'CLIENT_CLOSED_REQUEST', 'the client went away before the body was whole');
+    return new Refusal(
+      499,
+      'CLIENT_CLOSED_REQUEST',
+      'the client went away before the body was whole',
+    );
   }
   const message = 'the upload could not be stored; try again later';
   throw new QuernError('PERSISTENCE_UNAVAILABLE', message, { cause: error, retryAfterS: 5 });
 }
 
-/** Twice the usual part of 8 MiB, and the largest single PUT: more than that is not read for nothing. */
+/**
+ * Twice the usual part of 8 MiB, and the largest single PUT: more than that is not read for
+ * nothing.
+ */
 const maxDrainBytes = 16 * 2 ** 20;
 
 /** Reads what is left of a refused body and drops it; false where that was too much. */

@@ -5,9 +5,14 @@ import type { ObjectsLocation } from './parse-objects-url.ts';
 
 export type S3Location = Extract<ObjectsLocation, { kind: 's3' }>;
 
-/** Long enough for a busy store, short enough that a caller learns of a dead one within half a minute. */
+/**
+ * Long enough for a busy store, short enough that a caller learns of a dead one within half a
+ * minute.
+ */
 const connectionTimeoutMs = 5_000;
-/** A transfer that moves no byte for so long is dead; the length of a whole transfer has no bound. */
+/**
+ * A transfer that moves no byte for so long is dead; the length of a whole transfer has no bound.
+ */
 const idleTimeoutMs = 30_000;
 const maxAttempts = 4;
 const maxSockets = 64;
@@ -27,7 +32,8 @@ export class S3Bucket {
     const settings = {
       ...(location.region === null ? {} : { region: location.region }),
       forcePathStyle: location.forcePathStyle,
-      // The checksums that the SDK adds of itself break other stores, and presigned PUTs by plain clients.
+      // The checksums that the SDK adds of itself break other stores, and presigned PUTs by plain
+      // clients.
       requestChecksumCalculation: 'WHEN_REQUIRED' as const,
       responseChecksumValidation: 'WHEN_REQUIRED' as const,
       maxAttempts,
@@ -40,7 +46,9 @@ export class S3Bucket {
     };
     this.client = new S3Client({ ...settings, ...(endpoint !== null && { endpoint }) });
     this.presigner =
-      publicEndpoint === undefined ? this.client : new S3Client({ ...settings, endpoint: publicEndpoint });
+      publicEndpoint === undefined
+        ? this.client
+        : new S3Client({ ...settings, endpoint: publicEndpoint });
   }
 
   /** Bucket and name in it, for a command's input. */
@@ -68,10 +76,14 @@ export async function mapped<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * A write that must not overwrite. When the SDK sent it more than once and S3 says "exists", the first try may have
- * written it with its answer lost: `isOurs` then decides. A concurrent write of the same key is tried again.
+ * A write that must not overwrite. When the SDK sent it more than once and S3 says "exists", the
+ * first try may have written it with its answer lost: `isOurs` then decides. A concurrent write of
+ * the same key is tried again.
  */
-export async function writeOnce(send: () => Promise<void>, isOurs: () => Promise<boolean>): Promise<void> {
+export async function writeOnce(
+  send: () => Promise<void>,
+  isOurs: () => Promise<boolean>,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await send();

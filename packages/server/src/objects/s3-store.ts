@@ -14,7 +14,12 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Clock } from '../kernel/clock.ts';
 import { Semaphore } from '../kernel/semaphore.ts';
-import { findOrderProblem, findPartProblem, multipartEtag, type StoredPart } from './check-parts.ts';
+import {
+  findOrderProblem,
+  findPartProblem,
+  multipartEtag,
+  type StoredPart,
+} from './check-parts.ts';
 import { incomingPrefix } from './keys.ts';
 import { mapS3Error, s3Meaning } from './map-s3-error.ts';
 import {
@@ -43,7 +48,10 @@ export interface S3StoreOptions {
 /** Files sent at a time by `putFiles`; each of them may itself be sent in parts. */
 const putsAtOnce = 8;
 
-/** Removals under way at once: one request each, because other stores than Amazon's differ on the batch's checksum. */
+/**
+ * Removals under way at once: one request each, because other stores than Amazon's differ on the
+ * batch's checksum.
+ */
 const concurrentDeletes = 16;
 
 /** Objects in an S3 bucket, of Amazon or any store that honours `If-None-Match` on writes. */
@@ -79,9 +87,12 @@ export class S3Store implements ObjectStore {
 
   async putFiles(files: readonly KeyedFile[]): Promise<void> {
     for (let start = 0; start < files.length; start += putsAtOnce) {
-      const puts = files.slice(start, start + putsAtOnce).map(({ key, path }) => this.putFile(key, path));
+      const puts = files
+        .slice(start, start + putsAtOnce)
+        .map(({ key, path }) => this.putFile(key, path));
       // All are waited for, so that no request is still on its way when this throws.
-      for (const outcome of await Promise.allSettled(puts)) if (outcome.status === 'rejected') throw outcome.reason;
+      for (const outcome of await Promise.allSettled(puts))
+        if (outcome.status === 'rejected') throw outcome.reason;
     }
   }
 
@@ -90,7 +101,9 @@ export class S3Store implements ObjectStore {
   }
 
   async replaceBytes(key: string, bytes: Uint8Array): Promise<void> {
-    await mapped(this.#bucket.client.send(new PutObjectCommand({ ...this.#bucket.at(key), Body: bytes })));
+    await mapped(
+      this.#bucket.client.send(new PutObjectCommand({ ...this.#bucket.at(key), Body: bytes })),
+    );
   }
 
   async head(key: string): Promise<ObjectInfo | null> {
@@ -104,7 +117,9 @@ export class S3Store implements ObjectStore {
     }
     try {
       const bounds = range ? { Range: `bytes=${range.start}-${range.end - 1}` } : {};
-      const { Body } = await this.#bucket.client.send(new GetObjectCommand({ ...this.#bucket.at(key), ...bounds }));
+      const { Body } = await this.#bucket.client.send(
+        new GetObjectCommand({ ...this.#bucket.at(key), ...bounds }),
+      );
       return Body as Readable;
     } catch (error) {
       if (s3Meaning(error) === 'empty range') return Readable.from([]);
@@ -134,11 +149,18 @@ export class S3Store implements ObjectStore {
   async *list(prefix: string): AsyncGenerator<ListedObject> {
     let ContinuationToken: string | undefined;
     do {
-      const command = new ListObjectsV2Command({ ...this.#bucket.within(prefix), ContinuationToken });
+      const command = new ListObjectsV2Command({
+        ...this.#bucket.within(prefix),
+        ContinuationToken,
+      });
       const page = await mapped(this.#bucket.client.send(command));
       for (const { Key, Size, LastModified } of page.Contents ?? []) {
         if (Key === undefined) continue;
-        yield { key: this.#bucket.keyOf(Key), sizeBytes: Size ?? 0, modifiedAt: LastModified?.getTime() ?? 0 };
+        yield {
+          key: this.#bucket.keyOf(Key),
+          sizeBytes: Size ?? 0,
+          modifiedAt: LastModified?.getTime() ?? 0,
+        };
       }
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken);
@@ -182,16 +204,31 @@ export class S3Store implements ObjectStore {
   }
 
   async createMultipart(key: string): Promise<string> {
-    const { UploadId } = await mapped(this.#bucket.client.send(new CreateMultipartUploadCommand(this.#bucket.at(key))));
+    const { UploadId } = await mapped(
+      this.#bucket.client.send(new CreateMultipartUploadCommand(this.#bucket.at(key))),
+    );
     return UploadId ?? '';
   }
 
-  async presignPart(key: string, multipartId: string, partNumber: number, options: PresignOptions): Promise<string> {
+  async presignPart(
+    key: string,
+    multipartId: string,
+    partNumber: number,
+    options: PresignOptions,
+  ): Promise<string> {
     const input = { ...this.#bucket.at(key), UploadId: multipartId, PartNumber: partNumber };
-    return getSignedUrl(this.#bucket.presigner, new UploadPartCommand(input), this.#validity(options));
+    return getSignedUrl(
+      this.#bucket.presigner,
+      new UploadPartCommand(input),
+      this.#validity(options),
+    );
   }
 
-  async completeMultipart(key: string, multipartId: string, parts: readonly UploadedPart[]): Promise<ObjectInfo> {
+  async completeMultipart(
+    key: string,
+    multipartId: string,
+    parts: readonly UploadedPart[],
+  ): Promise<ObjectInfo> {
     const orderProblem = findOrderProblem(parts);
     if (orderProblem) throw orderProblem;
     try {
@@ -210,7 +247,9 @@ export class S3Store implements ObjectStore {
     return this.#transfer.abort(key, multipartId);
   }
 
-  async *listMultiparts(prefix: string): AsyncGenerator<{ key: string; multipartId: string; startedAt: number }> {
+  async *listMultiparts(
+    prefix: string,
+  ): AsyncGenerator<{ key: string; multipartId: string; startedAt: number }> {
     const found = [];
     let marker: { KeyMarker?: string; UploadIdMarker?: string } | null = {};
     while (marker) {
@@ -221,7 +260,11 @@ export class S3Store implements ObjectStore {
       const page = await mapped(this.#bucket.client.send(command));
       for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
         if (Key === undefined || UploadId === undefined) continue;
-        found.push({ key: this.#bucket.keyOf(Key), multipartId: UploadId, startedAt: Initiated?.getTime() ?? 0 });
+        found.push({
+          key: this.#bucket.keyOf(Key),
+          multipartId: UploadId,
+          startedAt: Initiated?.getTime() ?? 0,
+        });
       }
       const { NextKeyMarker, NextUploadIdMarker } = page;
       marker = page.IsTruncated && NextKeyMarker ? { KeyMarker: NextKeyMarker } : null;
@@ -235,7 +278,11 @@ export class S3Store implements ObjectStore {
   }
 
   /** S3 says that some part is wrong; the parts it has say which. */
-  async #nameBadPart(key: string, uploadId: string, parts: readonly UploadedPart[]): Promise<PartError> {
+  async #nameBadPart(
+    key: string,
+    uploadId: string,
+    parts: readonly UploadedPart[],
+  ): Promise<PartError> {
     const stored: StoredPart[] = [];
     let PartNumberMarker: string | undefined;
     do {
@@ -252,18 +299,30 @@ export class S3Store implements ObjectStore {
     } while (PartNumberMarker);
     const problem = findPartProblem(parts, stored);
     return (
-      problem ?? new PartError(parts[0]?.partNumber ?? 1, 'a part was refused by the object store; upload it again')
+      problem ??
+      new PartError(
+        parts[0]?.partNumber ?? 1,
+        'a part was refused by the object store; upload it again',
+      )
     );
   }
 
   #validity({ expiresAt }: PresignOptions): { expiresIn: number; signingDate: Date } {
     const now = this.#clock.now();
-    return { expiresIn: Math.max(1, Math.floor((expiresAt - now) / 1000)), signingDate: new Date(now) };
+    return {
+      expiresIn: Math.max(1, Math.floor((expiresAt - now) / 1000)),
+      signingDate: new Date(now),
+    };
   }
 }
 
-async function fetchWhole(bucket: S3Bucket, key: string): Promise<{ sizeBytes: number; body: Readable }> {
-  const { Body, ContentLength } = await mapped(bucket.client.send(new GetObjectCommand(bucket.at(key))));
+async function fetchWhole(
+  bucket: S3Bucket,
+  key: string,
+): Promise<{ sizeBytes: number; body: Readable }> {
+  const { Body, ContentLength } = await mapped(
+    bucket.client.send(new GetObjectCommand(bucket.at(key))),
+  );
   return { sizeBytes: ContentLength ?? 0, body: Body as Readable };
 }
 

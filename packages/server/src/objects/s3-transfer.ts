@@ -31,7 +31,11 @@ export class S3Transfer {
 
   async putBytes(key: string, bytes: Uint8Array): Promise<ObjectInfo> {
     let etag = '';
-    const command = new PutObjectCommand({ ...this.#bucket.at(key), Body: bytes, IfNoneMatch: '*' });
+    const command = new PutObjectCommand({
+      ...this.#bucket.at(key),
+      Body: bytes,
+      IfNoneMatch: '*',
+    });
     command.middlewareStack.add(unsignedBody, { step: 'build' });
     const md5 = () => `"${createHash('md5').update(bytes).digest('hex')}"`;
     await writeOnce(
@@ -52,7 +56,9 @@ export class S3Transfer {
     const file = await open(path, 'r');
     try {
       if (found.size > partBytes) return await this.#putParts(key, file, found.size);
-      return await this.#bodies.use(async () => this.putBytes(key, await readExactly(file, 0, found.size)));
+      return await this.#bodies.use(async () =>
+        this.putBytes(key, await readExactly(file, 0, found.size)),
+      );
     } finally {
       await file.close();
     }
@@ -69,12 +75,18 @@ export class S3Transfer {
   }
 
   /** Throws what S3 answers, mapped, except for what is wrong with a part: that as it came. */
-  async complete(key: string, uploadId: string, parts: readonly UploadedPart[]): Promise<ObjectInfo> {
+  async complete(
+    key: string,
+    uploadId: string,
+    parts: readonly UploadedPart[],
+  ): Promise<ObjectInfo> {
     const command = new CompleteMultipartUploadCommand({
       ...this.#bucket.at(key),
       UploadId: uploadId,
       IfNoneMatch: '*',
-      MultipartUpload: { Parts: parts.map((part) => ({ PartNumber: part.partNumber, ETag: part.etag })) },
+      MultipartUpload: {
+        Parts: parts.map((part) => ({ PartNumber: part.partNumber, ETag: part.etag })),
+      },
     });
     await writeOnce(
       async () => {
@@ -89,7 +101,9 @@ export class S3Transfer {
 
   async abort(key: string, uploadId: string): Promise<void> {
     try {
-      await this.#bucket.client.send(new AbortMultipartUploadCommand({ ...this.#bucket.at(key), UploadId: uploadId }));
+      await this.#bucket.client.send(
+        new AbortMultipartUploadCommand({ ...this.#bucket.at(key), UploadId: uploadId }),
+      );
     } catch (error) {
       if (s3Meaning(error) !== 'multipart missing') await mapped(Promise.reject(error));
     }
@@ -97,14 +111,21 @@ export class S3Transfer {
 
   async #putParts(key: string, file: FileHandle, sizeBytes: number): Promise<ObjectInfo> {
     const { client } = this.#bucket;
-    const { UploadId = '' } = await mapped(client.send(new CreateMultipartUploadCommand(this.#bucket.at(key))));
+    const { UploadId = '' } = await mapped(
+      client.send(new CreateMultipartUploadCommand(this.#bucket.at(key))),
+    );
     const stepBytes = Math.max(partBytes, Math.ceil(sizeBytes / maxPartNumber / MiB) * MiB);
     const partCount = Math.ceil(sizeBytes / stepBytes);
     const sendPart = async (index: number): Promise<UploadedPart> => {
       const startBytes = index * stepBytes;
       const body = await readExactly(file, startBytes, Math.min(stepBytes, sizeBytes - startBytes));
       const partNumber = index + 1;
-      const command = new UploadPartCommand({ ...this.#bucket.at(key), UploadId, PartNumber: partNumber, Body: body });
+      const command = new UploadPartCommand({
+        ...this.#bucket.at(key),
+        UploadId,
+        PartNumber: partNumber,
+        Body: body,
+      });
       command.middlewareStack.add(unsignedBody, { step: 'build' });
       return { partNumber, etag: (await mapped(client.send(command))).ETag ?? '' };
     };
@@ -124,7 +145,11 @@ export class S3Transfer {
   }
 }
 
-async function readExactly(file: FileHandle, startBytes: number, sizeBytes: number): Promise<Uint8Array> {
+async function readExactly(
+  file: FileHandle,
+  startBytes: number,
+  sizeBytes: number,
+): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafe(sizeBytes);
   for (let filled = 0; filled < sizeBytes; ) {
     const { bytesRead } = await file.read(bytes, filled, sizeBytes - filled, startBytes + filled);
@@ -135,9 +160,10 @@ async function readExactly(file: FileHandle, startBytes: number, sizeBytes: numb
 }
 
 /**
- * Middleware that leaves the body out of the signature, as is usual over TLS: the SDK would hash all of it in one go on
- * the event loop (SHA-256 of 16 MiB: 8 to 10 ms; p99 of the loop's delay while parts are sent, in alternating runs on a
- * busy machine: 11 and 42 ms signed, 5 and 8 ms unsigned).
+ * Middleware that leaves the body out of the signature, as is usual over TLS: the SDK would hash
+ * all of it in one go on the event loop (SHA-256 of 16 MiB: 8 to 10 ms; p99 of the loop's delay
+ * while parts are sent, in alternating runs on a busy machine: 11 and 42 ms signed, 5 and 8 ms
+ * unsigned).
  */
 const unsignedBody =
   <Args extends { request: unknown }, Reply>(next: (args: Args) => Reply) =>

@@ -7,8 +7,9 @@ import { hasCode } from './file-errors.ts';
 const ownNames = new Set<string>();
 
 /**
- * Files that are not whole yet, or no longer wanted: one folder a process, named by its pid. What a killed process left
- * goes when the next one opens the store. One pid namespace a store: nodes that share a disk would sweep each other.
+ * Files that are not whole yet, or no longer wanted: one folder a process, named by its pid. What a
+ * killed process left goes when the next one opens the store. One pid namespace a store: nodes that
+ * share a disk would sweep each other.
  */
 export class ScratchFolder {
   readonly #path: string;
@@ -16,8 +17,10 @@ export class ScratchFolder {
   static async open(parent: string): Promise<ScratchFolder> {
     await mkdir(parent, { recursive: true, mode: 0o700 });
     for (const name of await readdir(parent)) {
-      // A container's process has the same pid after every restart: its own pid under an unknown name is a dead one's.
-      if (!ownNames.has(name) && !isAlive(Number.parseInt(name, 10))) await rm(join(parent, name), { recursive: true });
+      // A container's process has the same pid after every restart: its own pid under an unknown
+      // name is a dead one's.
+      if (!ownNames.has(name) && !isAlive(Number.parseInt(name, 10)))
+        await rm(join(parent, name), { recursive: true });
     }
     const name = `${process.pid}-${newObjectName()}`;
     ownNames.add(name);
@@ -34,7 +37,9 @@ export class ScratchFolder {
     return join(this.#path, newObjectName());
   }
 
-  /** Takes a folder out of sight in one step, then removes it; one that is not there is no error. */
+  /**
+   * Takes a folder out of sight in one step, then removes it; one that is not there is no error.
+   */
   async removeFolder(folder: string): Promise<void> {
     const doomed = this.newPath();
     try {

@@ -41,7 +41,8 @@ describe('a signed URL', () => {
       if (to === 'part_number=07') expect(verified).toEqual(grant);
       else expect([to, verified]).toEqual([to, null]);
     }
-    for (let end = 0; end < target.length; end++) expect(signer.verify(target.slice(0, end))).toBeNull();
+    for (let end = 0; end < target.length; end++)
+      expect(signer.verify(target.slice(0, end))).toBeNull();
     expect(signer.verify(`${target}00`)).toBeNull();
   });
 

@@ -13,10 +13,16 @@ export interface PutGrant {
   readonly expiresAt: number;
 }
 
-/** Makes and reads the upload URLs of the disk store: everything a URL permits stands in it, under an HMAC-SHA-256. */
+/**
+ * Makes and reads the upload URLs of the disk store: everything a URL permits stands in it, under
+ * an HMAC-SHA-256.
+ */
 export class UrlSigner {
   readonly #key: Uint8Array;
-  /** Of keys that the present one has taken the place of: what they signed stays good until it expires. */
+  /**
+   * Of keys that the present one has taken the place of: what they signed stays good until it
+   * expires.
+   */
   readonly #formerKeys: readonly Uint8Array[];
 
   constructor(secretKey: Uint8Array, formerKeys: readonly Uint8Array[] = []) {
@@ -26,7 +32,10 @@ export class UrlSigner {
 
   /** `publicUrl` is an origin (`https://host:port`). */
   sign(publicUrl: string, grant: PutGrant): string {
-    const query = new URLSearchParams({ max_bytes: String(grant.maxBytes), expires_at: String(grant.expiresAt) });
+    const query = new URLSearchParams({
+      max_bytes: String(grant.maxBytes),
+      expires_at: String(grant.expiresAt),
+    });
     if (grant.part) {
       query.set('multipart_id', grant.part.multipartId);
       query.set('part_number', String(grant.part.partNumber));
@@ -35,7 +44,10 @@ export class UrlSigner {
     return `${publicUrl.replace(/\/+$/, '')}${signedPath}${grant.key}?${query}`;
   }
 
-  /** The grant of a request target (`/_objects/...?...`) whose signature holds, or null. Expiry is the caller's to check. */
+  /**
+   * The grant of a request target (`/_objects/...?...`) whose signature holds, or null. Expiry is
+   * the caller's to check.
+   */
   verify(target: string): PutGrant | null {
     const separator = target.indexOf('?');
     if (separator < 0 || !target.startsWith(signedPath)) return null;
@@ -44,10 +56,16 @@ export class UrlSigner {
     const partNumber = wholeNumber(query.get('part_number'));
     const maxBytes = wholeNumber(query.get('max_bytes'));
     const expiresAt = wholeNumber(query.get('expires_at'));
-    if (maxBytes === null || expiresAt === null || (multipartId === null) !== (partNumber === null)) return null;
+    if (maxBytes === null || expiresAt === null || (multipartId === null) !== (partNumber === null))
+      return null;
     const part = multipartId === null || partNumber === null ? null : { multipartId, partNumber };
     if (part && !isPartNumber(part.partNumber)) return null;
-    const grant: PutGrant = { key: target.slice(signedPath.length, separator), part, maxBytes, expiresAt };
+    const grant: PutGrant = {
+      key: target.slice(signedPath.length, separator),
+      part,
+      maxBytes,
+      expiresAt,
+    };
     const given = Buffer.from(query.get('signature') ?? '');
     const isSigned = [this.#key, ...this.#formerKeys].some((signing) => {
       const expected = Buffer.from(macOf(signing, grant));
@@ -58,12 +76,21 @@ export class UrlSigner {
 }
 
 function signingKey(secretKey: Uint8Array): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secretKey, new Uint8Array(0), 'quern signed object urls', 32));
+  return new Uint8Array(
+    hkdfSync('sha256', secretKey, new Uint8Array(0), 'quern signed object urls', 32),
+  );
 }
 
 function macOf(signing: Uint8Array, { key, part, maxBytes, expiresAt }: PutGrant): string {
   // JSON keeps the fields apart whatever is in them.
-  const claims = JSON.stringify(['PUT', key, part?.multipartId ?? '', part?.partNumber ?? 0, maxBytes, expiresAt]);
+  const claims = JSON.stringify([
+    'PUT',
+    key,
+    part?.multipartId ?? '',
+    part?.partNumber ?? 0,
+    maxBytes,
+    expiresAt,
+  ]);
   return createHmac('sha256', signing).update(claims).digest('hex');
 }
 

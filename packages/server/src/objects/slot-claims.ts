@@ -1,6 +1,9 @@
 import { MultipartMissingError } from './object-store.ts';
 
-/** The right to write into one slot. Taken back by `SlotClaims.close`, which waits for the step that is under way. */
+/**
+ * The right to write into one slot. Taken back by `SlotClaims.close`, which waits for the step that
+ * is under way.
+ */
 export class SlotClaim {
   /** Gives the slot free for other PUTs. */
   readonly release: () => void;
@@ -32,8 +35,9 @@ interface UploadClaims {
 }
 
 /**
- * Who may write into which slot of the multipart uploads of this process: one PUT a slot, and nobody while an upload is
- * being completed. The file of the slots becomes the object, so a late write would change an object.
+ * Who may write into which slot of the multipart uploads of this process: one PUT a slot, and
+ * nobody while an upload is being completed. The file of the slots becomes the object, so a late
+ * write would change an object.
  */
 export class SlotClaims {
   readonly #uploads = new Map<string, UploadClaims>();
@@ -63,7 +67,10 @@ export class SlotClaims {
   }
 
   #of(multipartId: string): UploadClaims {
-    const upload = this.#uploads.get(multipartId) ?? { byPart: new Map<number, SlotClaim>(), isClosed: false };
+    const upload = this.#uploads.get(multipartId) ?? {
+      byPart: new Map<number, SlotClaim>(),
+      isClosed: false,
+    };
     this.#uploads.set(multipartId, upload);
     return upload;
   }

@@ -22,7 +22,10 @@ export class SlotDestination implements PutDestination {
   readonly #file: FileHandle;
   #writtenBytes = 0;
 
-  /** Null where the slot holds a whole part, which must stay until another one is whole; the claim is given up then. */
+  /**
+   * Null where the slot holds a whole part, which must stay until another one is whole; the claim
+   * is given up then.
+   */
   static async open(slot: Slot): Promise<SlotDestination | null> {
     try {
       const isFree = await slot.parts.isSlotFree(slot.folder, slot.partNumber);

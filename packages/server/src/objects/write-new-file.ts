@@ -1,9 +1,9 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 
 /**
- * Writes `source` into a new file at `path`, which survives a power loss when this returns. Leaves no file when it
- * throws. The file is opened first: a write stream may still be opening it when its source fails, and the file would
- * then appear after it was cleaned up.
+ * Writes `source` into a new file at `path`, which survives a power loss when this returns. Leaves
+ * no file when it throws. The file is opened first: a write stream may still be opening it when its
+ * source fails, and the file would then appear after it was cleaned up.
  */
 export async function writeNewFile(path: string, source: AsyncIterable<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
@@ -18,12 +18,15 @@ export async function writeNewFile(path: string, source: AsyncIterable<Uint8Arra
   }
 }
 
-/** Chunks of a socket are 64 KiB at most; one write for each would double the round trips to the thread pool. */
+/**
+ * Chunks of a socket are 64 KiB at most; one write for each would double the round trips to the
+ * thread pool.
+ */
 const fullBatchBytes = 2 ** 20;
 
 /**
- * Hands `source` to `write` in batches, one at a time; the next batch comes in while one is written. So twice `batchBytes`
- * are in memory.
+ * Hands `source` to `write` in batches, one at a time; the next batch comes in while one is
+ * written. So twice `batchBytes` are in memory.
  */
 export async function writeBatches(
   source: AsyncIterable<Uint8Array>,
@@ -53,8 +56,8 @@ export async function writeBatches(
 }
 
 /**
- * Writes the chunks after each other, from `startBytes` on or where the file stands. A system call may write less than it
- * was given: the rest follows.
+ * Writes the chunks after each other, from `startBytes` on or where the file stands. A system call
+ * may write less than it was given: the rest follows.
  */
 export async function writeAll(
   file: FileHandle,

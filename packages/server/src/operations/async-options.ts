@@ -5,7 +5,10 @@ export interface AsyncOptions {
   readonly async_after_ms?: number | null;
 }
 
-/** How long to work before answering 202: null is for as long as it takes, 0 not at all. 400 when out of range. */
+/**
+ * How long to work before answering 202: null is for as long as it takes, 0 not at all. 400 when
+ * out of range.
+ */
 export function readAsyncAfter(options: AsyncOptions, maxMs: number): number | null {
   const after = options.async_after_ms ?? null;
   if (options.async !== true) {
@@ -13,6 +16,7 @@ export function readAsyncAfter(options: AsyncOptions, maxMs: number): number | n
     return null;
   }
   if (after === null) return 0;
-  if (after < 1000 || after > maxMs) throw badRequest(`'async_after_ms' must be from 1000 to ${maxMs}`);
+  if (after < 1000 || after > maxMs)
+    throw badRequest(`'async_after_ms' must be from 1000 to ${maxMs}`);
   return after;
 }

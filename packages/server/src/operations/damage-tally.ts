@@ -1,7 +1,10 @@
 /** So many names are kept. */
 const maxKeys = 10_000;
 
-/** The objects that this process found damaged or missing since it started: what the alert of docs/metrics.md is about. */
+/**
+ * The objects that this process found damaged or missing since it started: what the alert of
+ * docs/metrics.md is about.
+ */
 export class DamageTally {
   readonly #keys = new Set<string>();
 

@@ -16,7 +16,9 @@ test('an object that ended a worker ends no other one for an hour, and nothing e
   await expect(reads.run('a arrow', refusal, dies)).rejects.toThrow('it would again');
   expect(done).toBe(1);
   await expect(reads.run('a csv', refusal, async () => 'rows')).resolves.toBe('rows');
-  await expect(reads.run('a csv', refusal, () => Promise.reject(badRequest('no')))).rejects.toThrow('no');
+  await expect(reads.run('a csv', refusal, () => Promise.reject(badRequest('no')))).rejects.toThrow(
+    'no',
+  );
   await expect(reads.run('a csv', refusal, async () => 'rows')).resolves.toBe('rows');
   now = 60 * 60_000 + 1;
   await expect(reads.run('a arrow', refusal, async () => 'rows')).resolves.toBe('rows');

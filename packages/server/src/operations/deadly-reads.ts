@@ -17,8 +17,8 @@ export class DeadlyReads {
   }
 
   /**
-   * Does `work` unless a worker died of it before: then throws what `refusal` makes of it. `name` tells the object and its
-   * version, and what is made of it.
+   * Does `work` unless a worker died of it before: then throws what `refusal` makes of it. `name`
+   * tells the object and its version, and what is made of it.
    */
   async run<T>(name: string, refusal: () => QuernError, work: () => Promise<T>): Promise<T> {
     const until = this.#until.get(name);

@@ -5,8 +5,8 @@ const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const maxInstant = Date.UTC(9999, 11, 31);
 
 /**
- * `expires_at` of a request: an RFC 3339 timestamp, or a duration with suffix h, m or d from now; absent or empty means
- * never (null). 400 for another form and for an instant that has passed.
+ * `expires_at` of a request: an RFC 3339 timestamp, or a duration with suffix h, m or d from now;
+ * absent or empty means never (null). 400 for another form and for an instant that has passed.
  */
 export function parseExpiry(text: string | null | undefined, now: number): number | null {
   if (text === null || text === undefined || text.trim() === '') return null;
@@ -16,7 +16,8 @@ export function parseExpiry(text: string | null | undefined, now: number): numbe
       `'expires_at' must be an RFC 3339 timestamp such as '2030-01-31T12:00:00Z' or a duration such as '24h', '90m' or '7d'`,
     );
   }
-  if (instant <= now) throw badRequest("'expires_at' lies in the past; give a later time, or leave it out");
+  if (instant <= now)
+    throw badRequest("'expires_at' lies in the past; give a later time, or leave it out");
   return instant;
 }
 
@@ -26,9 +27,14 @@ function parseDuration(text: string, now: number): number | null {
   return now + Number(match[1]) * unitMs[match[2] as keyof typeof unitMs];
 }
 
-/** Milliseconds of an RFC 3339 timestamp; null for any other text, and for a date that does not exist. */
+/**
+ * Milliseconds of an RFC 3339 timestamp; null for any other text, and for a date that does not
+ * exist.
+ */
 export function parseTimestamp(text: string): number | null {
-  const match = /^(\d{4})-(\d\d)-(\d\d)[Tt ]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/.exec(text);
+  const match = /^(\d{4})-(\d\d)-(\d\d)[Tt ]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/.exec(
+    text,
+  );
   if (!match) return null;
   const [, year, month, day] = match.map(Number);
   // Date.parse moves 30 February into March; a date that does not exist is refused.

@@ -9,7 +9,10 @@ type UnscopedId = Extract<OperationId, `workspaces.${string}` | `tokens.${string
 /** Operations that anybody may ask for: the credential is in the body. */
 type OpenId = Extract<OperationId, 'tokens.exchange' | 'tokens.redeemCode'>;
 
-/** A request whose credential, workspace and shape have been checked; what is left to check needs the metadata. */
+/**
+ * A request whose credential, workspace and shape have been checked; what is left to check needs
+ * the metadata.
+ */
 export interface OperationRequest<Id extends OperationId> {
   readonly principal: Id extends OpenId ? null : Principal;
   readonly scope: Id extends UnscopedId ? null : Scope;
@@ -23,13 +26,18 @@ export interface OperationRequest<Id extends OperationId> {
   readonly publicUrl: string;
   /** Aborted when the caller goes away before the answer. */
   readonly signal: AbortSignal;
-  /** Throws 429 when too many answers wait for clients that do not read: called again as the work begins, after any queue. */
+  /**
+   * Throws 429 when too many answers wait for clients that do not read: called again as the work
+   * begins, after any queue.
+   */
   assertRoomForAnswer(): void;
   /** Fields for the request's log line (ids of what it made, timings in ms). */
   annotate(fields: Readonly<Record<string, string | number | boolean | null>>): void;
 }
 
-/** An answer of the contract, or one whose bytes were made elsewhere (rows encoded by the engine). */
+/**
+ * An answer of the contract, or one whose bytes were made elsewhere (rows encoded by the engine).
+ */
 export type Reply<Id extends OperationId> = (ResponseOf<Id> | RawReply) & {
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -38,7 +46,10 @@ export type RawReply =
   | { readonly status: number; readonly json: string }
   | { readonly status: number; readonly stream: Readable; readonly contentType: string };
 
-/** One endpoint's story: scope -> plan -> execute -> persist, or the part of it that the endpoint needs. */
+/**
+ * One endpoint's story: scope -> plan -> execute -> persist, or the part of it that the endpoint
+ * needs.
+ */
 export type Operation<Id extends OperationId> = (
   services: Services,
   request: OperationRequest<Id>,

@@ -34,7 +34,11 @@ import { listEmbeddingProviders } from './embedding-providers/list-embedding-pro
 import { updateEmbeddingProvider } from './embedding-providers/update-embedding-provider.ts';
 import { createIndexOfDatabaseTable, createIndexOfTable } from './indexes/create-index.ts';
 import { deleteIndexOfDatabaseTable, deleteIndexOfTable } from './indexes/delete-index.ts';
-import { listIndexes, listIndexesOfDatabaseTable, listIndexesOfTable } from './indexes/list-indexes.ts';
+import {
+  listIndexes,
+  listIndexesOfDatabaseTable,
+  listIndexesOfTable,
+} from './indexes/list-indexes.ts';
 import { listInformationSchema } from './information-schema/list-information-schema.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { getJob } from './jobs/get-job.ts';
@@ -82,7 +86,10 @@ import { createWorkspace } from './workspaces/create-workspace.ts';
 import { deleteWorkspace } from './workspaces/delete-workspace.ts';
 import { listWorkspaces } from './workspaces/list-workspaces.ts';
 
-/** The operations that are built, by id: a route exists for these and for no other endpoint of the contract. */
+/**
+ * The operations that are built, by id: a route exists for these and for no other endpoint of the
+ * contract.
+ */
 export type Operations = { readonly [Id in OperationId]?: Operation<Id> };
 
 export const operations: Operations = {

@@ -6,7 +6,10 @@ export interface PageEnd {
   readonly id: string;
 }
 
-/** A cursor, opaque to clients: the instant and the id. Whatever has its form is a place, so the published schema can say what is taken. */
+/**
+ * A cursor, opaque to clients: the instant and the id. Whatever has its form is a place, so the
+ * published schema can say what is taken.
+ */
 export function encodeCursor(end: PageEnd): string {
   return `${end.createdAt}.${end.id}`;
 }
@@ -16,7 +19,9 @@ export function decodeCursor(cursor: string | null | undefined): PageEnd | null 
   if (cursor === null || cursor === undefined) return null;
   const match = /^(\d{1,15})\.([0-9a-z]{1,64})$/.exec(cursor);
   if (!match) {
-    throw badRequest("'cursor' is not a cursor of this listing; pass next_cursor of the page before, unchanged");
+    throw badRequest(
+      "'cursor' is not a cursor of this listing; pass next_cursor of the page before, unchanged",
+    );
   }
   const [, createdAt, id = ''] = match;
   return { createdAt: Number(createdAt), id };
@@ -44,7 +49,10 @@ export function clampLimit(limit: number | null | undefined, { initial, most }: 
 }
 
 /** Cuts the one row that was read beyond the page, and says whether there was one. */
-export function pageOf<Row>(rows: readonly Row[], limit: number): { page: readonly Row[]; hasMore: boolean } {
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+): { page: readonly Row[]; hasMore: boolean } {
   return { page: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
@@ -52,8 +60,8 @@ export function pageOf<Row>(rows: readonly Row[], limit: number): { page: readon
 const firstRead = 32;
 
 /**
- * At most `limit` rows and about `maxBytes` of the texts in them: 1,000 rows of 1 MB each would be 1 GB in memory, and more
- * than a string can hold. `read` gives the rows that follow a page.
+ * At most `limit` rows and about `maxBytes` of the texts in them: 1,000 rows of 1 MB each would be
+ * 1 GB in memory, and more than a string can hold. `read` gives the rows that follow a page.
  */
 export async function pageWithin<Row>(
   limit: number,
@@ -71,7 +79,8 @@ export async function pageWithin<Row>(
     const read = await rows.read(page, asked);
     for (const row of read) {
       bytes += rows.sizeOf(row);
-      if (page.length === limit || (bytes > maxBytes && page.length > 0)) return { page, hasMore: true };
+      if (page.length === limit || (bytes > maxBytes && page.length > 0))
+        return { page, hasMore: true };
       page.push(row);
     }
     if (read.length < asked) return { page, hasMore: false };

@@ -16,9 +16,13 @@ export class PinnedObjects {
     this.#services = services;
   }
 
-  /** Local path of the object. One object may be asked for many times: it can hold the deletes of many files. */
+  /**
+   * Local path of the object. One object may be asked for many times: it can hold the deletes of
+   * many files.
+   */
   pin(stored: StoredFile): Promise<string> {
-    const path = this.#paths.get(stored.key) ?? this.hold(openStoredFile(this.#services, stored), stored);
+    const path =
+      this.#paths.get(stored.key) ?? this.hold(openStoredFile(this.#services, stored), stored);
     this.#paths.set(stored.key, path);
     return path;
   }
@@ -30,7 +34,13 @@ export class PinnedObjects {
   ): Promise<Pick<QueryFile, 'path' | 'rowCount' | 'deletes'>> {
     const [path, deletesPath] = await Promise.all([
       this.pin({ key, subject, sizeBytes, checksum }),
-      deletes && this.pin({ key: deletes.key, subject, sizeBytes: deletes.sizeBytes, checksum: deletes.checksum }),
+      deletes &&
+        this.pin({
+          key: deletes.key,
+          subject,
+          sizeBytes: deletes.sizeBytes,
+          checksum: deletes.checksum,
+        }),
     ]);
     if (!deletes || deletesPath === undefined) return { path, rowCount };
     return { path, rowCount, deletes: { path: deletesPath, part: deletes.part } };
@@ -46,7 +56,10 @@ export class PinnedObjects {
     return file.path;
   }
 
-  /** What to throw where work on the files failed: see `explainFailure`. To be called before `release`. */
+  /**
+   * What to throw where work on the files failed: see `explainFailure`. To be called before
+   * `release`.
+   */
   explain(thrown: unknown, workspaceId: string): Promise<unknown> {
     return explainFailure(this.#services, thrown, this.#opened, workspaceId);
   }

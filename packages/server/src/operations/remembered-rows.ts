@@ -15,9 +15,9 @@ export interface CatalogRow {
 }
 
 /**
- * Rows that every query asks for. What this process changes holds at once, and with SQLite what others change in the file. With
- * PostgreSQL it cannot be seen what other nodes change, and a token that is revoked is refused by all of them at once: there
- * they are read each time.
+ * Rows that every query asks for. What this process changes holds at once, and with SQLite what
+ * others change in the file. With PostgreSQL it cannot be seen what other nodes change, and a token
+ * that is revoked is refused by all of them at once: there they are read each time.
  */
 export interface RememberedRows {
   readonly tokens: Remembered<LiveToken>;

@@ -46,7 +46,10 @@ export interface Services {
   waitForJob(id: string, timeoutMs: number, signal: AbortSignal): Promise<Job | null>;
   readonly objects: ObjectStore;
   readonly lakes: LakeCatalogs;
-  /** Scratch folder of this process, on the object store's file system where objects are on local disk. */
+  /**
+   * Scratch folder of this process, on the object store's file system where objects are on local
+   * disk.
+   */
   readonly spoolDir: string;
   /** Runs queries, loads and encodings. */
   readonly engine: Engine<EngineTasks>;
@@ -104,7 +107,10 @@ export interface EngineRunOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds; the query time limit where absent. */
   readonly deadlineMs?: number;
-  /** Milliseconds of the time limit that tasks before this one have taken, which share it; what this one takes is added. */
+  /**
+   * Milliseconds of the time limit that tasks before this one have taken, which share it; what this
+   * one takes is added.
+   */
   readonly timeSpent?: { ms: number };
   /** `large` work leaves one of several workers to small work; `small` where absent. */
   readonly size?: 'small' | 'large';
@@ -112,16 +118,24 @@ export interface EngineRunOptions {
   readonly affinity?: string;
   /** Wait for a worker as long as it takes, not only for the queue's time limit. */
   readonly waitsForTurn?: boolean;
-  /** Runs once a worker is assigned; the task prepares but executes nothing before it ended well. When it fails, so does the task. */
+  /**
+   * Runs once a worker is assigned; the task prepares but executes nothing before it ended well.
+   * When it fails, so does the task.
+   */
   readonly onStart?: () => Promise<void>;
   readonly onPart?: (part: unknown) => void;
   /** QUERN_QUERY_THREADS where absent. */
   readonly threads?: number;
   /** What messages call the work: 'query' where absent. */
   readonly subject?: string;
-  /** Files outside the task's own directory that must not stay when it fails, nor when it runs again. */
+  /**
+   * Files outside the task's own directory that must not stay when it fails, nor when it runs
+   * again.
+   */
   readonly removeOnFailure?: readonly string[];
-  /** What of the caller's is to blame when two workers in a row crash under it; absent: nothing is. */
+  /**
+   * What of the caller's is to blame when two workers in a row crash under it; absent: nothing is.
+   */
   readonly diesOf?: 'text' | 'file';
   /** Not run again where its worker died: it reads an object that may end the next one too. */
   readonly runsOnce?: boolean;

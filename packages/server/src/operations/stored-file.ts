@@ -13,7 +13,10 @@ export interface StoredFile {
 
 type Needed = Pick<Services, 'objects' | 'engine' | 'damage' | 'log'>;
 
-/** The object as a local file. Throws STORED_DATA_DAMAGED where it is missing or has another size than was written. */
+/**
+ * The object as a local file. Throws STORED_DATA_DAMAGED where it is missing or has another size
+ * than was written.
+ */
 export async function openStoredFile(services: Needed, stored: StoredFile): Promise<LocalFile> {
   const file = await orDamaged(services, stored, services.objects.localFile(stored.key));
   if (hasSize(stored, file.sizeBytes)) return file;
@@ -35,7 +38,8 @@ export async function assertStored(services: Needed, stored: StoredFile): Promis
   }
 }
 
-const hasSize = ({ sizeBytes }: StoredFile, found: number) => sizeBytes === undefined || sizeBytes === found;
+const hasSize = ({ sizeBytes }: StoredFile, found: number) =>
+  sizeBytes === undefined || sizeBytes === found;
 
 async function orDamaged<T>(services: Needed, stored: StoredFile, opening: Promise<T>): Promise<T> {
   try {
@@ -45,7 +49,12 @@ async function orDamaged<T>(services: Needed, stored: StoredFile, opening: Promi
   }
 }
 
-function damaged({ damage, log }: Needed, { key, subject }: StoredFile, what: string, cause?: unknown): QuernError {
+function damaged(
+  { damage, log }: Needed,
+  { key, subject }: StoredFile,
+  what: string,
+  cause?: unknown,
+): QuernError {
   damage.note(key);
   log.error({ object: key, of: subject, what, err: cause }, 'stored data is damaged');
   return storedDataDamaged(subject, cause ?? what);
@@ -65,8 +74,9 @@ export interface OpenedFile {
 }
 
 /**
- * The error to answer with where work on stored files failed: STORED_DATA_DAMAGED where one of them is no longer what was
- * written, else the one that was thrown. A caller may raise the words of a reader, so the files are looked at. Never throws.
+ * The error to answer with where work on stored files failed: STORED_DATA_DAMAGED where one of them
+ * is no longer what was written, else the one that was thrown. A caller may raise the words of a
+ * reader, so the files are looked at. Never throws.
  */
 export async function explainFailure(
   services: Needed,
@@ -97,7 +107,8 @@ async function findDamage(
       const message = 'A local copy of stored data was damaged and has been dropped; try again';
       return new QuernError('SERVICE_UNAVAILABLE', message, { cause: thrown, retryAfterS: 1 });
     }
-    // Nor is the copy kept that was fetched just now: the store's operator may put the object right.
+    // Nor is the copy kept that was fetched just now: the store's operator may put the object
+    // right.
     await objects.forget(file.stored.key);
     return damaged(services, file.stored, 'it cannot be read', thrown);
   }
@@ -105,14 +116,20 @@ async function findDamage(
 }
 
 function mayBeDamage(thrown: unknown, files: readonly OpenedFile[]): boolean {
-  if (!(thrown instanceof QuernError)) return thrown instanceof Error && readerWords.test(thrown.message);
+  if (!(thrown instanceof QuernError))
+    return thrown instanceof Error && readerWords.test(thrown.message);
   if (thrown.code !== 'BAD_REQUEST' && thrown.code !== 'INTERNAL_SERVER_ERROR') return false;
   if (readerWords.test(`${thrown.message} ${String(thrown.cause ?? '')}`)) return true;
-  const isDoubtful = thrown.code === 'INTERNAL_SERVER_ERROR' || thrown.message.includes('memory budget');
+  const isDoubtful =
+    thrown.code === 'INTERNAL_SERVER_ERROR' || thrown.message.includes('memory budget');
   return isDoubtful && files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= maxDoubtfulBytes;
 }
 
-async function isWhole({ engine }: Needed, { stored, path }: OpenedFile, workspaceId: string): Promise<boolean> {
+async function isWhole(
+  { engine }: Needed,
+  { stored, path }: OpenedFile,
+  workspaceId: string,
+): Promise<boolean> {
   const request = { path, checksum: stored.checksum ?? null };
   try {
     return await engine.run('verifyFile', request, {
@@ -121,15 +138,24 @@ async function isWhole({ engine }: Needed, { stored, path }: OpenedFile, workspa
       subject: 'check of stored data',
     });
   } catch (error) {
-    // A file that ends the worker that reads it is not what was written; one that could not be looked at is in doubt.
+    // A file that ends the worker that reads it is not what was written; one that could not be
+    // looked at is in doubt.
     return !(error instanceof QuernError && error.code === 'INTERNAL_SERVER_ERROR');
   }
 }
 
-async function isWholeElsewhere(services: Needed, { stored }: OpenedFile, workspaceId: string): Promise<boolean> {
+async function isWholeElsewhere(
+  services: Needed,
+  { stored }: OpenedFile,
+  workspaceId: string,
+): Promise<boolean> {
   const file = await openStoredFile(services, stored);
   try {
-    return await isWhole(services, { stored, path: file.path, sizeBytes: file.sizeBytes }, workspaceId);
+    return await isWhole(
+      services,
+      { stored, path: file.path, sizeBytes: file.sizeBytes },
+      workspaceId,
+    );
   } finally {
     file.release();
   }

@@ -63,7 +63,9 @@ test('who waits too long, goes away or comes where too many wait is told', async
 test('what another process had is found free without being told', async () => {
   const turns = new Turns();
   let looks = 0;
-  expect(await turns.take('x', 60_000, undefined, async () => (++looks > 3 ? looks : null))).toBe(4);
+  expect(await turns.take('x', 60_000, undefined, async () => (++looks > 3 ? looks : null))).toBe(
+    4,
+  );
 });
 
 test('an error of the first in line is its own, and the next has its turn', async () => {

@@ -6,7 +6,9 @@ const maxWaiting = 32;
 /** How often the first in line looks whether another node has given up what it waits for. */
 const lookMs = 50;
 
-/** Who waits in this process for what one may have at a time, by its name, in the order of asking. */
+/**
+ * Who waits in this process for what one may have at a time, by its name, in the order of asking.
+ */
 export class Turns {
   readonly #lines = new Map<string, Deferred<void>[]>();
 
@@ -16,8 +18,8 @@ export class Turns {
   }
 
   /**
-   * What `take` gives once it is the caller's turn, or null where it gives null until `waitMs` have passed, the line is too
-   * long, or `signal` aborts. Nobody passes those who wait already.
+   * What `take` gives once it is the caller's turn, or null where it gives null until `waitMs` have
+   * passed, the line is too long, or `signal` aborts. Nobody passes those who wait already.
    */
   async take<T>(
     name: string,

@@ -7,7 +7,9 @@ import type { Services } from './services.ts';
 const lockLeaseMs = 15_000;
 
 export interface HeldLock {
-  /** To be called in the transaction that commits what the lock protects; throws when it was lost. */
+  /**
+   * To be called in the transaction that commits what the lock protects; throws when it was lost.
+   */
   assertHeld(trx: MetadataTransaction): Promise<void>;
   /** Aborted when the lock is lost. */
   readonly signal: AbortSignal;
@@ -19,7 +21,10 @@ export interface LockPatience {
   readonly signal: AbortSignal;
 }
 
-/** Runs `work` while holding the named lock; `busy()` is thrown when somebody else holds it, after `patience`, at once without. */
+/**
+ * Runs `work` while holding the named lock; `busy()` is thrown when somebody else holds it, after
+ * `patience`, at once without.
+ */
 export async function withLock<T>(
   services: Services,
   name: string,

@@ -31,7 +31,10 @@ import { type Nesting, nestingWithin, noNesting } from './nesting.ts';
 import { serviceFunctionNames } from './service-functions.ts';
 import type { Analysis, Dialect, TableReference } from './types.ts';
 
-/** A node waiting to be read, with the CTE names in namespace (inner first) and the field that held it. */
+/**
+ * A node waiting to be read, with the CTE names in namespace (inner first) and the field that held
+ * it.
+ */
 interface Pending {
   readonly value: unknown;
   readonly namespace: Namespace | undefined;
@@ -47,13 +50,17 @@ interface Namespace {
 /** A table named more often than this is read unfiltered: every filter is tried on every file. */
 const maxFilters = 50;
 
-/** Spellings of one table count apart. Names are bound in the HTTP process, whose event loop 8,000 of them held for 0.9 s. */
+/**
+ * Spellings of one table count apart. Names are bound in the HTTP process, whose event loop 8,000
+ * of them held for 0.9 s.
+ */
 const maxTables = 1000;
 
 /**
- * Reads DuckDB's parse tree of the text that will run, and refuses whatever is not on the allow-lists. `treeText` is the
- * text that json_serialize_sql gives. Positions and literals are not used, so losing digits of those does no harm. No recursion: a
- * tree of any depth is read with a stack of its own.
+ * Reads DuckDB's parse tree of the text that will run, and refuses whatever is not on the
+ * allow-lists. `treeText` is the text that json_serialize_sql gives. Positions and literals are not
+ * used, so losing digits of those does no harm. No recursion: a tree of any depth is read with a
+ * stack of its own.
  */
 export function analyze(treeText: string, dialect: Dialect, maxNesting?: number): Analysis {
   return analyzeTree(readTree(treeText), dialect, maxNesting);
@@ -78,7 +85,9 @@ function firstStatement(tree: unknown): unknown {
       );
     }
     if (message.startsWith('Max expression depth')) throw badRequest(nestedTooDeeply);
-    throw badRequest(`${message.slice(0, 200).replaceAll('"', "'")}${message.length > 200 ? '...' : ''}`);
+    throw badRequest(
+      `${message.slice(0, 200).replaceAll('"', "'")}${message.length > 200 ? '...' : ''}`,
+    );
   }
   const statements = Array.isArray(tree.statements) ? tree.statements : [];
   if (statements.length !== 1) {
@@ -133,7 +142,8 @@ class TreeReader {
       throw badRequest('parameters such as $1 or ? are not supported; write the values');
     }
     this.#push(statement.node, undefined, 'node');
-    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#readValue(next);
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop())
+      this.#readValue(next);
     // The engine walks the value by recursion, and no limit on it can be set before the work.
     if (this.#makesVariant && this.#makesJson)
       throw badRequest('a VARIANT cannot be made of JSON; leave the JSON as it is');
@@ -166,8 +176,13 @@ class TreeReader {
     }
   }
 
-  #pushFields(fields: Fields, namespace: Namespace | undefined, except: readonly string[] = []): void {
-    for (const name in fields) if (!except.includes(name)) this.#push(fields[name], namespace, name);
+  #pushFields(
+    fields: Fields,
+    namespace: Namespace | undefined,
+    except: readonly string[] = [],
+  ): void {
+    for (const name in fields)
+      if (!except.includes(name)) this.#push(fields[name], namespace, name);
   }
 
   #readValue({ value, namespace, field, nesting }: Pending): void {
@@ -188,14 +203,22 @@ class TreeReader {
     else if (type.endsWith('_MODIFIER')) this.#readModifier(fields, namespace, field);
     else if (tableNodes.has(type)) this.#readTable(fields, namespace);
     else if (orderTypes.has(type)) this.#pushFields(fields, namespace);
-    else throw badRequest(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
+    else
+      throw badRequest(
+        `this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`,
+      );
   }
 
-  /** A CTE is seen by those after it and by the query; by itself only in the second half of a recursive one. */
+  /**
+   * A CTE is seen by those after it and by the query; by itself only in the second half of a
+   * recursive one.
+   */
   #readQuery(fields: Fields, namespace: Namespace | undefined): void {
     const type = text(fields, 'type');
     if (!queryNodes.has(type))
-      throw badRequest(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
+      throw badRequest(
+        `this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`,
+      );
     if (type === 'SELECT_NODE') {
       this.#collector.readSelect(fields);
       const hits = bestHits(fields);
@@ -203,24 +226,29 @@ class TreeReader {
       if (!selectsAll(fields.select_list)) this.#hasProjection = true;
     }
     let inner = namespace;
-    const map = isFields(fields.cte_map) && Array.isArray(fields.cte_map.map) ? fields.cte_map.map : [];
+    const map =
+      isFields(fields.cte_map) && Array.isArray(fields.cte_map.map) ? fields.cte_map.map : [];
     for (const entry of map) {
       if (!isFields(entry)) continue;
       this.#push(entry.value, inner, 'value');
       inner = withName(inner, text(entry, 'key'));
     }
-    const itself = type === 'RECURSIVE_CTE_NODE' ? withName(inner, text(fields, 'cte_name')) : inner;
+    const itself =
+      type === 'RECURSIVE_CTE_NODE' ? withName(inner, text(fields, 'cte_name')) : inner;
     this.#push(fields.right, itself, 'right');
     if (nonEmpty(fields.group_expressions)) this.#hasGroupBy = true;
     if (text(fields, 'aggregate_handling') === 'FORCE_AGGREGATES') this.#hasGroupBy = true;
-    if (isFields(fields.where_clause) || isFields(fields.having) || isFields(fields.qualify)) this.#hasPredicate = true;
+    if (isFields(fields.where_clause) || isFields(fields.having) || isFields(fields.qualify))
+      this.#hasPredicate = true;
     this.#pushFields(fields, inner, ['cte_map', 'sample', 'right']);
   }
 
   #readModifier(fields: Fields, namespace: Namespace | undefined, field: string): void {
     const type = text(fields, 'type');
     if (!modifierNodes.has(type))
-      throw badRequest(`this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`);
+      throw badRequest(
+        `this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`,
+      );
     if (type.startsWith('LIMIT')) this.#hasLimit = true;
     if (type === 'LIMIT_MODIFIER' && isOne(fields.limit)) this.#limitsToOne = true;
     // An aggregate's own ORDER BY is under `order_bys`.
@@ -238,11 +266,14 @@ class TreeReader {
         return;
       case 'SHOW_REF':
         if (!isFields(fields.query))
-          throw badRequest('SHOW inside a query is not supported; use SHOW TABLES alone, or information_schema.tables');
+          throw badRequest(
+            'SHOW inside a query is not supported; use SHOW TABLES alone, or information_schema.tables',
+          );
         break;
       case 'JOIN':
         this.#hasJoin = true;
-        if (isFields(fields.condition) && text(fields, 'ref_type') === 'CROSS') this.#hasPredicate = true;
+        if (isFields(fields.condition) && text(fields, 'ref_type') === 'CROSS')
+          this.#hasPredicate = true;
         break;
       case 'PIVOT':
         if (text(fields, 'pivot_enum') !== '' || pivotsOverEnum(fields))
@@ -259,11 +290,14 @@ class TreeReader {
       text(fields, 'table_name'),
     ];
     if (isFields(fields.at_clause))
-      throw badRequest("AT goes after the name of a table, as (VERSION => n) or (TIMESTAMP => '...')");
+      throw badRequest(
+        "AT goes after the name of a table, as (VERSION => n) or (TIMESTAMP => '...')",
+      );
     if (catalog === '' && schema === '' && inScope(namespace, foldName(table))) return;
     const system = catalogSchemas[foldName(schema)];
     if (system !== undefined) {
-      if (catalog !== '') throw badRequest(`'${schema}' is no part of a catalog; write '${schema}.${table}'`);
+      if (catalog !== '')
+        throw badRequest(`'${schema}' is no part of a catalog; write '${schema}.${table}'`);
       if (!system.has(table.toLowerCase())) {
         throw badRequest(
           `table '${schema}.${table}' not found; the tables of '${schema}' are ${[...system].join(', ')}`,
@@ -287,7 +321,8 @@ class TreeReader {
       return;
     }
     const best = this.#best.get(fields);
-    if (this.#tables.size === maxTables) throw badRequest(`the query names more than ${maxTables} tables; split it`);
+    if (this.#tables.size === maxTables)
+      throw badRequest(`the query names more than ${maxTables} tables; split it`);
     const place = { catalog: catalog || null, schema: schema || null, table };
     this.#tables.set(key, best === undefined ? place : { ...place, best });
   }
@@ -315,7 +350,8 @@ class TreeReader {
     }
     this.#tableFunctions.add(name);
     this.#pushFields(call, namespace);
-    // unnest(...) of lists is written as a function with a subquery; nothing else of the reference holds nodes.
+    // unnest(...) of lists is written as a function with a subquery; nothing else of the reference
+    // holds nodes.
     this.#pushFields(fields, namespace, ['function', 'sample']);
   }
 
@@ -333,7 +369,8 @@ class TreeReader {
     if (kind === 'FUNCTION' || kind === 'WINDOW') this.#readFunction(fields, kind);
     if (kind === 'COLUMN_REF') refuseSessionValue(fields);
     if (kind === 'CAST') this.#noteType(fields.cast_type);
-    // Also the arrow of `json -> key`: which one it is the engine finds out by reading what stands before it twice.
+    // Also the arrow of `json -> key`: which one it is the engine finds out by reading what stands
+    // before it twice.
     if (kind === 'LAMBDA') this.#makesJson = true;
     this.#nesting = nestingWithin(this.#nesting, fields, this.#maxNesting);
     // A type's modifiers are constants: the parser refuses anything else.
@@ -352,12 +389,18 @@ class TreeReader {
     if (call.export_state === true)
       throw badRequest('EXPORT_STATE is not available: it gives a raw state of the engine');
     if (name.includes('json') || name.startsWith('->')) this.#makesJson = true;
-    if (this.#dialect !== 'duckdb' && place === `${macroCatalog}.main` && macroNames.has(name)) return;
-    // The worker's own (engine/functions/). The printer calls them; of a caller's text it passes no such name.
+    if (this.#dialect !== 'duckdb' && place === `${macroCatalog}.main` && macroNames.has(name))
+      return;
+    // The worker's own (engine/functions/). The printer calls them; of a caller's text it passes no
+    // such name.
     if (this.#dialect !== 'duckdb' && place === '' && name.startsWith('hotsql_')) return;
     if (this.#dialect === 'duckdb' && place === '' && serviceFunctionNames.has(name)) return;
     // Printed for the functions of these names: they say where bare names are looked up.
-    if (this.#dialect !== 'duckdb' && place === '' && (name === 'current_database' || name === 'current_schema')) {
+    if (
+      this.#dialect !== 'duckdb' &&
+      place === '' &&
+      (name === 'current_database' || name === 'current_schema')
+    ) {
       this.#readsInformationSchema = true;
       return;
     }
@@ -366,13 +409,22 @@ class TreeReader {
       throw badRequest(`function '${place}.${name}' cannot be called with a schema`);
     if (allowedAggregates.has(name)) {
       if (kind === 'FUNCTION') this.#hasAggregation = true;
-    } else if (!allowedScalars.has(name) && !syntaxFunctions.has(name)) throw badRequest(unavailable(name));
+    } else if (!allowedScalars.has(name) && !syntaxFunctions.has(name))
+      throw badRequest(unavailable(name));
     this.#functions.add(name);
   }
 }
 
-/** Without parentheses these are columns to the parser, and functions where there is no such column. */
-const sessionValues = new Set(['current_catalog', 'current_schema', 'current_user', 'current_role', 'session_user']);
+/**
+ * Without parentheses these are columns to the parser, and functions where there is no such column.
+ */
+const sessionValues = new Set([
+  'current_catalog',
+  'current_schema',
+  'current_user',
+  'current_role',
+  'session_user',
+]);
 
 function refuseSessionValue(column: Fields): void {
   const names = Array.isArray(column.column_names) ? column.column_names : [];
@@ -393,7 +445,9 @@ function selectsAll(list: unknown): boolean {
         isFields(item) &&
         text(item, 'class') === 'STAR' &&
         item.columns !== true &&
-        !['exclude_list', 'replace_list', 'qualified_exclude_list', 'rename_list'].some((name) => nonEmpty(item[name])),
+        !['exclude_list', 'replace_list', 'qualified_exclude_list', 'rename_list'].some((name) =>
+          nonEmpty(item[name]),
+        ),
     )
   );
 }
@@ -407,7 +461,10 @@ function inScope(namespace: Namespace | undefined, name: string): boolean {
   return false;
 }
 
-/** A CTE by a name of the engine is refused: where the two would part on its namespace, DuckDB would find the engine's view. */
+/**
+ * A CTE by a name of the engine is refused: where the two would part on its namespace, DuckDB would
+ * find the engine's view.
+ */
 function withName(namespace: Namespace | undefined, name: string): Namespace {
   if (isEngineView(name))
     throw badRequest(`'${name}' is a name of the engine; give the common table expression another`);
@@ -427,11 +484,18 @@ function pivotsOverEnum(pivot: Fields): boolean {
 }
 
 function unavailable(name: string): string {
-  const reason = refusedFunctions.get(name) ?? refusedFamilies.find(({ pattern }) => pattern.test(name))?.reason;
+  const reason =
+    refusedFunctions.get(name) ?? refusedFamilies.find(({ pattern }) => pattern.test(name))?.reason;
   if (reason !== undefined)
-    return `function '${name}' is not available: it ${reason}`.replace('it use ', 'use ').replace('it geo', 'geo');
+    return `function '${name}' is not available: it ${reason}`
+      .replace('it use ', 'use ')
+      .replace('it geo', 'geo');
   if (allowedTableFunctions.has(name)) return `function '${name}' gives rows: use it in FROM`;
   if (refusedTableFunctions.has(name)) return `function '${name}' is not available`;
-  const nearest = nearestName(name, [...allowedScalars, ...allowedAggregates, ...serviceFunctionNames]);
+  const nearest = nearestName(name, [
+    ...allowedScalars,
+    ...allowedAggregates,
+    ...serviceFunctionNames,
+  ]);
   return `function '${name}' is not available${nearest === undefined ? '' : `; did you mean '${nearest}'?`}`;
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { bind } from './bind.ts';
-import type { BindOptions, TableReference, VisibleCatalogs, VisibleTable, WrittenName } from './types.ts';
+import type {
+  BindOptions,
+  TableReference,
+  VisibleCatalogs,
+  VisibleTable,
+  WrittenName,
+} from './types.ts';
 
 const table = (name: string, loaded = true): VisibleTable => ({
   name,
@@ -21,12 +27,24 @@ const scope: VisibleCatalogs = {
         { name: 'crm', tables: [] },
       ],
     },
-    { names: ['crm'], defaultSchema: 'public', schemas: [{ name: 'public', tables: [table('leads')] }] },
-    { names: ['erp'], defaultSchema: 'main', schemas: [{ name: 'main', tables: [table('leads')] }] },
+    {
+      names: ['crm'],
+      defaultSchema: 'public',
+      schemas: [{ name: 'public', tables: [table('leads')] }],
+    },
+    {
+      names: ['erp'],
+      defaultSchema: 'main',
+      schemas: [{ name: 'main', tables: [table('leads')] }],
+    },
   ],
 };
 
-function planOf(name: string, options: BindOptions = {}, written: readonly WrittenName[] | null = null) {
+function planOf(
+  name: string,
+  options: BindOptions = {},
+  written: readonly WrittenName[] | null = null,
+) {
   const parts = name.split('.');
   const reference: TableReference = {
     catalog: parts.at(-3) ?? null,
@@ -51,7 +69,12 @@ function planOf(name: string, options: BindOptions = {}, written: readonly Writt
       limitsToOne: false,
     },
   };
-  const translation = { statementKind: 'select', sql: 'SELECT 1', tableNames: written, usesMacros: false } as const;
+  const translation = {
+    statementKind: 'select',
+    sql: 'SELECT 1',
+    tableNames: written,
+    usesMacros: false,
+  } as const;
   return bind({ translation, analysis }, scope, options);
 }
 
@@ -76,7 +99,9 @@ describe('binding', () => {
       defaultCatalog: 'erp',
       defaultSchema: 'main',
     });
-    expect(() => planOf('orders', { defaultSchema: 'nosuch' })).toThrow("table 'shop.nosuch.orders' not found");
+    expect(() => planOf('orders', { defaultSchema: 'nosuch' })).toThrow(
+      "table 'shop.nosuch.orders' not found",
+    );
     expect(() => planOf('orders', { defaultCatalog: 'nosuch' })).toThrow(
       "default_catalog 'nosuch' is no visible catalog",
     );
@@ -93,10 +118,16 @@ describe('binding', () => {
   });
 
   it('says what is missing, in the contract’s words', () => {
-    expect(() => planOf('ordrs')).toThrow("table 'shop.main.ordrs' not found; did you mean 'shop.main.orders'?");
+    expect(() => planOf('ordrs')).toThrow(
+      "table 'shop.main.ordrs' not found; did you mean 'shop.main.orders'?",
+    );
     expect(() => planOf('x.y.z')).toThrow("table 'x.y.z' not found");
-    expect(() => planOf('empty')).toThrow("table 'shop.main.empty' not found: declared but has no data; load it first");
-    expect(() => planOf('erp.leads')).toThrow("to read the catalog 'erp' write 'erp.<schema>.leads'");
+    expect(() => planOf('empty')).toThrow(
+      "table 'shop.main.empty' not found: declared but has no data; load it first",
+    );
+    expect(() => planOf('erp.leads')).toThrow(
+      "to read the catalog 'erp' write 'erp.<schema>.leads'",
+    );
     expect(() => planOf('crm.leads')).toThrow("'crm' is both a schema of 'shop' and a catalog");
   });
 
@@ -104,7 +135,9 @@ describe('binding', () => {
     expect(planOf('quern.results.rslt1').tables).toEqual([
       { kind: 'result', catalog: 'quern', schema: 'results', table: 'rslt1', resultId: 'rslt1' },
     ]);
-    expect(planOf('rslt1', { defaultCatalog: 'quern' }).tables).toMatchObject([{ kind: 'result', resultId: 'rslt1' }]);
+    expect(planOf('rslt1', { defaultCatalog: 'quern' }).tables).toMatchObject([
+      { kind: 'result', resultId: 'rslt1' },
+    ]);
     expect(() => planOf('quern.main.x')).toThrow("results are read as 'quern.results.<result_id>'");
   });
 
@@ -118,9 +151,18 @@ describe('binding', () => {
       isFromTree: true,
       classification,
     };
-    const translation = { statementKind: 'show_tables', sql: '', tableNames: null, usesMacros: false } as const;
+    const translation = {
+      statementKind: 'show_tables',
+      sql: '',
+      tableNames: null,
+      usesMacros: false,
+    } as const;
     const plan = bind({ translation, analysis }, scope);
-    expect(plan.declaredTables?.map(({ catalog, schema, table: name }) => `${catalog}.${schema}.${name}`)).toEqual([
+    expect(
+      plan.declaredTables?.map(
+        ({ catalog, schema, table: name }) => `${catalog}.${schema}.${name}`,
+      ),
+    ).toEqual([
       'shop.main.orders',
       'shop.main.People',
       'shop.main.empty',

@@ -29,21 +29,30 @@ import type {
 const resultsSchema = 'results';
 
 /**
- * Says which visible tables a statement reads, under the names by which DuckDB will look them up. Throws BAD_REQUEST when a name
- * is none of theirs, in the contract's words: `table 'catalog.schema.table' not found`.
+ * Says which visible tables a statement reads, under the names by which DuckDB will look them up.
+ * Throws BAD_REQUEST when a name is none of theirs, in the contract's words:
+ * `table 'catalog.schema.table' not found`.
  */
-export function bind(planned: PlannedText, visible: VisibleCatalogs, options: BindOptions = {}): Plan {
+export function bind(
+  planned: PlannedText,
+  visible: VisibleCatalogs,
+  options: BindOptions = {},
+): Plan {
   const { translation, analysis } = planned;
   const binder = new Binder(visible, options, translation);
   refuseUnusedMarks(
     translation,
     analysis.tables.map(({ catalog, schema }) => catalog ?? schema),
   );
-  const catalogs = new Set([systemCatalog, ...visible.catalogs.flatMap(({ names }) => names)].map(foldName));
+  const catalogs = new Set(
+    [systemCatalog, ...visible.catalogs.flatMap(({ names }) => names)].map(foldName),
+  );
   const tables = new Map<string, BoundTable | BoundResult>();
   for (const reference of analysis.tables) {
     const bound = binder.bindTable(reference);
-    const key = JSON.stringify([bound.catalog, bound.schema, bound.table].map((name) => name.toLowerCase()));
+    const key = JSON.stringify(
+      [bound.catalog, bound.schema, bound.table].map((name) => name.toLowerCase()),
+    );
     const earlier = tables.get(key);
     tables.set(key, withBest(withFilters(bound, reference, catalogs, earlier), reference, earlier));
   }
@@ -88,7 +97,13 @@ export function bindNames(
     try {
       const bound = binder.bindTable(referenceOf(parts));
       const table = bound.kind === 'table' ? binder.tableOf(bound) : undefined;
-      return { parts, bound, columns: table?.columns ?? [], ...(table?.key && { key: table.key }), error: '' };
+      return {
+        parts,
+        bound,
+        columns: table?.columns ?? [],
+        ...(table?.key && { key: table.key }),
+        error: '',
+      };
     } catch (thrown) {
       if (!(thrown instanceof QuernError)) throw thrown;
       return { parts, columns: [], error: thrown.message };
@@ -97,8 +112,9 @@ export function bindNames(
 }
 
 /**
- * What the tables are that a text names, for the planner to know the types of their columns, or why a name is bound to nothing.
- * `resultColumns` knows the results that are read as tables; what it does not know is left out.
+ * What the tables are that a text names, for the planner to know the types of their columns, or why
+ * a name is bound to nothing. `resultColumns` knows the results that are read as tables; what it
+ * does not know is left out.
  */
 export function shapesOf(
   names: readonly BoundName[],
@@ -108,7 +124,9 @@ export function shapesOf(
     if (bound === undefined) return [{ parts, qualifiers: [], columns: [], error }];
     const known = bound.kind === 'result' ? resultColumns.get(bound.resultId) : columns;
     if (known === undefined) return [];
-    return [{ parts, qualifiers: [bound.catalog, bound.schema], columns: known, ...(key && { key }) }];
+    return [
+      { parts, qualifiers: [bound.catalog, bound.schema], columns: known, ...(key && { key }) },
+    ];
   });
 }
 
@@ -125,7 +143,9 @@ function withFilters(
   earlier: BoundTable | BoundResult | undefined,
 ): BoundTable | BoundResult {
   if (bound.kind === 'result' || filters === undefined) return bound;
-  const settled = filters.flatMap((filter) => settleNames(filter, [bound.catalog, bound.schema], catalogs) ?? []);
+  const settled = filters.flatMap(
+    (filter) => settleNames(filter, [bound.catalog, bound.schema], catalogs) ?? [],
+  );
   if (settled.length < filters.length) return bound;
   if (earlier === undefined) return { ...bound, filters: settled };
   const others = earlier.kind === 'table' ? earlier.filters : undefined;
@@ -137,7 +157,9 @@ function withBest(
   { best }: TableReference,
   earlier: BoundTable | BoundResult | undefined,
 ): BoundTable | BoundResult {
-  return bound.kind === 'table' && best !== undefined && earlier === undefined ? { ...bound, best } : bound;
+  return bound.kind === 'table' && best !== undefined && earlier === undefined
+    ? { ...bound, best }
+    : bound;
 }
 
 function primaryName(catalog: VisibleCatalog): string {
@@ -161,7 +183,9 @@ function declaredTables(visible: VisibleCatalogs): readonly DeclaredTable[] {
 function declaredSchemas(visible: VisibleCatalogs): Plan['declaredSchemas'] {
   return visible.catalogs
     .filter(isPresent)
-    .flatMap((catalog) => catalog.schemas.map((schema) => ({ catalog: primaryName(catalog), schema: schema.name })));
+    .flatMap((catalog) =>
+      catalog.schemas.map((schema) => ({ catalog: primaryName(catalog), schema: schema.name })),
+    );
 }
 
 /** No visible name is longer; one of a megabyte need not come back in the message. */
@@ -186,7 +210,8 @@ class Binder {
     this.#travels = new Map((translation.timeTravel ?? []).map((travel) => [travel.mark, travel]));
     this.#quotedNames = quotedOnly(translation.tableNames);
     const requested = options.defaultCatalog ?? null;
-    this.#defaultIndex = requested === null ? visible.defaultCatalogIndex : this.#catalogIndex(requested, false);
+    this.#defaultIndex =
+      requested === null ? visible.defaultCatalogIndex : this.#catalogIndex(requested, false);
     const isSystem = requested?.toLowerCase() === systemCatalog;
     const catalog = visible.catalogs[this.#defaultIndex];
     if (catalog === undefined && !isSystem) {
@@ -202,7 +227,8 @@ class Binder {
         : catalog === undefined
           ? ''
           : primaryName(catalog);
-    this.defaultSchema = options.defaultSchema ?? (catalog === undefined ? resultsSchema : catalog.defaultSchema);
+    this.defaultSchema =
+      options.defaultSchema ?? (catalog === undefined ? resultsSchema : catalog.defaultSchema);
   }
 
   #catalogIndex(name: string, quoted: boolean): number {
@@ -227,8 +253,10 @@ class Binder {
     const travel = this.#travels.get(catalog ?? schema ?? '');
     if (travel !== undefined) return this.#bindPast(travel, reference);
     if (catalog !== null) return this.#bindFull(catalog, schema ?? '', table, reference);
-    if (schema === null) return this.#bindFull(this.defaultCatalogName, this.defaultSchema, table, reference);
-    // Two parts are a schema of the default catalog and a table; DuckDB would also take a catalog's name for the first.
+    if (schema === null)
+      return this.#bindFull(this.defaultCatalogName, this.defaultSchema, table, reference);
+    // Two parts are a schema of the default catalog and a table; DuckDB would also take a catalog's
+    // name for the first.
     const known = this.#schemaOf(this.#visible.catalogs[this.#defaultIndex], schema);
     if (this.#catalogIndex(schema, this.#isQuoted(schema)) >= 0) {
       throw badRequest(
@@ -245,7 +273,9 @@ class Binder {
   }
 
   #schemaOf(catalog: VisibleCatalog | undefined, name: string): VisibleSchema | undefined {
-    return catalog === undefined ? undefined : indexOf(catalog.schemas).find(name, this.#isQuoted(name));
+    return catalog === undefined
+      ? undefined
+      : indexOf(catalog.schemas).find(name, this.#isQuoted(name));
   }
 
   #bindFull(
@@ -258,7 +288,10 @@ class Binder {
     const index = this.#catalogIndex(catalogName, this.#isQuoted(catalogName));
     const catalog = this.#visible.catalogs[index];
     const schema = this.#schemaOf(catalog, schemaName);
-    const table = schema === undefined ? undefined : indexOf(schema.tables).find(tableName, this.#isQuoted(tableName));
+    const table =
+      schema === undefined
+        ? undefined
+        : indexOf(schema.tables).find(tableName, this.#isQuoted(tableName));
     if (catalog === undefined || schema === undefined || table === undefined) {
       throw badRequest(this.#notFound(catalogName, schemaName, tableName, catalog, schema));
     }
@@ -271,7 +304,8 @@ class Binder {
       kind: 'table',
       catalog: this.#answeringName(index, catalogName),
       schema: schema.name,
-      // DuckDB compares names without case; where two tables differ only by case, the text's own spelling tells them apart.
+      // DuckDB compares names without case; where two tables differ only by case, the text's own
+      // spelling tells them apart.
       table: indexOf(schema.tables).isAmbiguous(table.name) ? reference.table : table.name,
       catalogIndex: index,
       tableId: table.id,
@@ -284,9 +318,11 @@ class Binder {
     const catalog = this.#visible.catalogs[index];
     const name = catalog?.past?.name ?? travel.catalog?.name ?? this.defaultCatalogName;
     const schemaName = travel.isBare ? this.defaultSchema : (reference.schema ?? '');
-    if (name.toLowerCase() === systemCatalog) throw badRequest('results have no snapshots; leave AT out');
+    if (name.toLowerCase() === systemCatalog)
+      throw badRequest('results have no snapshots; leave AT out');
     const schema = this.#schemaOf(catalog, schemaName);
-    const table = schema && indexOf(schema.tables).find(reference.table, this.#isQuoted(reference.table));
+    const table =
+      schema && indexOf(schema.tables).find(reference.table, this.#isQuoted(reference.table));
     if (schema === undefined || table === undefined || !table.loaded) {
       const written = [name, schemaName, reference.table].map(cut).join('.');
       if (catalog?.past === undefined)
@@ -346,11 +382,15 @@ class Binder {
   }
 }
 
-/** Names that are written quoted wherever they are written: those match exactly. Under `duckdb` nothing is known. */
+/**
+ * Names that are written quoted wherever they are written: those match exactly. Under `duckdb`
+ * nothing is known.
+ */
 function quotedOnly(written: readonly WrittenName[] | null): ReadonlySet<string> {
   const quoted = new Set<string>();
   const plain = new Set<string>();
-  for (const { parts } of written ?? []) for (const part of parts) (part.quoted ? quoted : plain).add(part.name);
+  for (const { parts } of written ?? [])
+    for (const part of parts) (part.quoted ? quoted : plain).add(part.name);
   for (const name of plain) quoted.delete(name);
   return quoted;
 }
@@ -361,6 +401,13 @@ function bindResult(schema: string, table: string): BoundResult {
       `table '${[systemCatalog, schema, table].map(cut).join('.')}' not found; results are read as '${systemCatalog}.${resultsSchema}.<result_id>'`,
     );
   }
-  if (cut(table) !== table) throw badRequest(`table '${systemCatalog}.${resultsSchema}.${cut(table)}' not found`);
-  return { kind: 'result', catalog: systemCatalog, schema: resultsSchema, table, resultId: table.toLowerCase() };
+  if (cut(table) !== table)
+    throw badRequest(`table '${systemCatalog}.${resultsSchema}.${cut(table)}' not found`);
+  return {
+    kind: 'result',
+    catalog: systemCatalog,
+    schema: resultsSchema,
+    table,
+    resultId: table.toLowerCase(),
+  };
 }

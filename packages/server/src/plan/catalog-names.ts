@@ -26,4 +26,5 @@ export function catalogNames(visible: VisibleCatalogs): NameIndex<CatalogName> {
 }
 
 /** Neither as of an earlier snapshot nor a search. */
-export const isPresent = ({ past, searched }: VisibleCatalog) => past === undefined && searched === undefined;
+export const isPresent = ({ past, searched }: VisibleCatalog) =>
+  past === undefined && searched === undefined;

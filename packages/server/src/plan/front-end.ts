@@ -47,32 +47,43 @@ export { loadParser };
 export interface TranslateRequest {
   readonly sql: string;
   readonly dialect: Dialect;
-  /** What the tables that the text names are bound to; where one of them is not among these, the answer is their names. */
+  /**
+   * What the tables that the text names are bound to; where one of them is not among these, the
+   * answer is their names.
+   */
   readonly shapes?: readonly TableShape[];
   /** HotSQL: compute numerics in 38 digits, because 18 were too few. */
   readonly isWide?: boolean;
-  /** HotSQL: compute numerics exactly, because 38 digits were too few, or NaN or an infinity came about. */
+  /**
+   * HotSQL: compute numerics exactly, because 38 digits were too few, or NaN or an infinity came
+   * about.
+   */
   readonly isExact?: boolean;
 }
 
 /**
- * One read-only statement of a dialect as DuckDB SQL. Throws BAD_REQUEST with a sentence that names the construct and its
- * place. `loadParser()` must have ended before.
+ * One read-only statement of a dialect as DuckDB SQL. Throws BAD_REQUEST with a sentence that names
+ * the construct and its place. `loadParser()` must have ended before.
  */
 export function translate(request: TranslateRequest): Translation | TablesNeeded {
   const { sql, dialect } = request;
-  if (Buffer.byteLength(sql) > maxSqlBytes) throw badRequest(`the SQL text is larger than ${maxSqlBytes} bytes`);
+  if (Buffer.byteLength(sql) > maxSqlBytes)
+    throw badRequest(`the SQL text is larger than ${maxSqlBytes} bytes`);
   if (sql.includes('\0')) throw badRequest('the SQL text holds a NUL character');
   let passed: PrePassed | undefined;
   try {
-    if (dialect === 'snowflake') return translateSnowflake(sql) ?? constantStatement('show_tables', showTablesSql);
+    if (dialect === 'snowflake')
+      return translateSnowflake(sql) ?? constantStatement('show_tables', showTablesSql);
     passed = prePass(sql, dialect === 'duckdb' ? 'duckdb' : 'postgres');
     if (passed.kind === 'show_tables') return constantStatement('show_tables', showTablesSql);
-    if (passed.kind === 'show_functions') return constantStatement('show_functions', showFunctionsSql(dialect));
+    if (passed.kind === 'show_functions')
+      return constantStatement('show_functions', showFunctionsSql(dialect));
     return dialect === 'duckdb' ? takeAsWritten(passed) : translatePostgres(request, passed);
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
-    throw new QuernError('BAD_REQUEST', thrown.message + place(sql, passed, thrown.location), { cause: thrown });
+    throw new QuernError('BAD_REQUEST', thrown.message + place(sql, passed, thrown.location), {
+      cause: thrown,
+    });
   }
 }
 
@@ -82,7 +93,10 @@ function place(sql: string, passed: PrePassed | undefined, byteOffset: number | 
   const before = Buffer.from(passed?.text ?? sql)
     .subarray(0, byteOffset)
     .toString();
-  const original = sql.slice(0, passed === undefined ? before.length : passed.originalOffset(before.length));
+  const original = sql.slice(
+    0,
+    passed === undefined ? before.length : passed.originalOffset(before.length),
+  );
   const line = original.split('\n').length;
   return ` (line ${line}, column ${original.length - original.lastIndexOf('\n')})`;
 }
@@ -93,7 +107,9 @@ const showTablesSql = `SELECT table_catalog, table_schema, table_name, table_typ
 function showFunctionsSql(dialect: Dialect): string {
   const names =
     dialect === 'duckdb'
-      ? [...allowedScalars, ...allowedAggregates, ...serviceFunctionNames].filter((name) => /^[a-z]/.test(name)).sort()
+      ? [...allowedScalars, ...allowedAggregates, ...serviceFunctionNames]
+          .filter((name) => /^[a-z]/.test(name))
+          .sort()
       : functionNames();
   return `SELECT unnest([${names.map(quoteLiteral).join(', ')}]) AS function_name`;
 }
@@ -103,7 +119,13 @@ function constantStatement(statementKind: StatementKind, sql: string): Translati
 }
 
 function takeAsWritten(passed: PrePassed): Translation {
-  return { statementKind: passed.kind, sql: passed.text, tableNames: null, usesMacros: false, ...marks(passed) };
+  return {
+    statementKind: passed.kind,
+    sql: passed.text,
+    tableNames: null,
+    usesMacros: false,
+    ...marks(passed),
+  };
 }
 
 const marks = ({ timeTravel, searches }: PrePassed) => ({
@@ -117,13 +139,15 @@ function translatePostgres(
   { sql, shapes, isWide = false, isExact = false }: TranslateRequest,
   passed: PrePassed,
 ): Translation | TablesNeeded {
-  // By the caller's text: `default.t` and `"default".t` are one text after the first pass, and two names.
+  // By the caller's text: `default.t` and `"default".t` are one text after the first pass, and two
+  // names.
   const statement = askedAbout.get(sql) ?? readStatement(passed);
   if ('sql' in statement) return statement;
   const { statementKind, select, classification, tables } = statement;
   const names = new Set(tables.map(({ parts }) => nameKey(parts)));
   const told = (shapes ?? []).map((shape) => [nameKey(shape.parts), shape] as const);
-  // What was told of other tables, which the text does not name, is left out: a name that is taken is printed differently.
+  // What was told of other tables, which the text does not name, is left out: a name that is taken
+  // is printed differently.
   const known = new Map(told.filter(([name]) => names.has(name)));
   if (known.size < names.size) {
     askedAbout.set(sql, statement, sql.length);
@@ -131,7 +155,8 @@ function translatePostgres(
   }
   // A text that reads no table is short work, however its numbers are computed.
   const prefersExact = isExact || (names.size === 0 && !makesManyRows(select));
-  const print = (exact: boolean) => printStatement(select, passed, known, { isWide, isExact: exact });
+  const print = (exact: boolean) =>
+    printStatement(select, passed, known, { isWide, isExact: exact });
   const { printing, ...printed } = prefersExact ? exactOr(print) : inexactOr(print);
   const { tableNames, usesMacros } = printing;
   return { statementKind, ...printed, tableNames, usesMacros, classification, ...marks(passed) };
@@ -178,7 +203,9 @@ function printStatement(
     ...width,
   });
   const query = outermost(printing.query(select, undefined));
-  const exactColumns = query.columns.flatMap(({ type }, index) => (isExactNumeric(type) ? [index] : []));
+  const exactColumns = query.columns.flatMap(({ type }, index) =>
+    isExactNumeric(type) ? [index] : [],
+  );
   return { printing, sql: query.render(), ...(exactColumns.length > 0 && { exactColumns }) };
 }
 
@@ -201,13 +228,17 @@ interface ReadStatement {
   readonly tables: readonly WrittenName[];
 }
 
-/** The latest texts that were answered with the names of their tables: they come again at once, with the columns of these. */
+/**
+ * The latest texts that were answered with the names of their tables: they come again at once, with
+ * the columns of these.
+ */
 const askedAbout = new LruCache<ReadStatement>(128 * 2 ** 10);
 
 function readStatement(passed: PrePassed): ReadStatement | Translation {
   const statements = parseStatements(passed.text);
   if (statements.length === 0) refuse('an empty statement', undefined, 'write one SELECT');
-  if (statements.length > 1) refuse('more than one statement', statements[1]?.stmt_location, 'send them one by one');
+  if (statements.length > 1)
+    refuse('more than one statement', statements[1]?.stmt_location, 'send them one by one');
   let { kind, fields } = openNode(statements[0]?.stmt);
   let statementKind = passed.kind;
   if (kind === 'ExplainStmt') {
@@ -215,7 +246,8 @@ function readStatement(passed: PrePassed): ReadStatement | Translation {
     statementKind = explainKind(fields);
     ({ kind, fields } = openNode(fields.query));
   }
-  if (kind === 'VariableShowStmt' && statementKind === 'select') return showSetting(textOf(fields, 'name'));
+  if (kind === 'VariableShowStmt' && statementKind === 'select')
+    return showSetting(textOf(fields, 'name'));
   if (kind !== 'SelectStmt')
     refuse(
       statementName(kind),
@@ -234,7 +266,8 @@ function readStatement(passed: PrePassed): ReadStatement | Translation {
 
 /** A bare integer literal as a select item is BIGINT (docs/contract/sql.md#numbers). */
 function outermost(query: Query): Query {
-  if (query.columns.length === 0) refuse('an empty select list', undefined, 'name at least one column');
+  if (query.columns.length === 0)
+    refuse('an empty select list', undefined, 'name at least one column');
   for (const [index, { isLiteralInteger, type }] of settle(query).columns.entries()) {
     if (isLiteralInteger) query.cast(index, 'int8', 'i');
     // Held as oids, shown as names.
@@ -247,7 +280,8 @@ function outermost(query: Query): Query {
 function showSetting(name: string): Translation {
   const known = name.toLowerCase().replaceAll(' ', '_');
   const value = Object.hasOwn(constantSettings, known) ? constantSettings[known] : undefined;
-  if (value === undefined) throw new Refusal(`unrecognized configuration parameter '${name}'`, undefined, '42704');
+  if (value === undefined)
+    throw new Refusal(`unrecognized configuration parameter '${name}'`, undefined, '42704');
   return constantStatement('select', `SELECT ${quoteLiteral(value)} AS ${quoteIdentifier(name)}`);
 }
 
@@ -256,8 +290,10 @@ function explainKind(explain: Fields): StatementKind {
   for (const option of listOf(explain, 'options')) {
     const { fields } = openNode(option);
     const name = textOf(fields, 'defname');
-    if (name !== 'analyze') refuse(`EXPLAIN with the option '${name}'`, undefined, 'write EXPLAIN or EXPLAIN ANALYZE');
-    if (fields.arg !== undefined) refuse('a value of the EXPLAIN option analyze', undefined, 'write EXPLAIN ANALYZE');
+    if (name !== 'analyze')
+      refuse(`EXPLAIN with the option '${name}'`, undefined, 'write EXPLAIN or EXPLAIN ANALYZE');
+    if (fields.arg !== undefined)
+      refuse('a value of the EXPLAIN option analyze', undefined, 'write EXPLAIN ANALYZE');
     analyze = true;
   }
   return analyze ? 'explain_analyze' : 'explain';

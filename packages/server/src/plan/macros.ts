@@ -3,8 +3,9 @@ import { serviceFunctions } from './service-functions.ts';
 import { snowflakeMacros } from './snowflake/macros.ts';
 
 /**
- * DuckDB macros that HotSQL's translation calls. A worker runs these statements once, before it locks its configuration; they
- * hold no state. They say what takes more than a line, mostly where PostgreSQL raises and DuckDB answers.
+ * DuckDB macros that HotSQL's translation calls. A worker runs these statements once, before it
+ * locks its configuration; they hold no state. They say what takes more than a line, mostly where
+ * PostgreSQL raises and DuckDB answers.
  */
 
 /** No catalog of a caller can have this name: operations/databases/catalog-names.ts reserves it. */
@@ -16,11 +17,17 @@ interface Macro {
   readonly overloads: readonly (readonly [parameters: string, body: string])[];
 }
 
-const single = (name: string, parameters: string, body: string): Macro => ({ name, overloads: [[parameters, body]] });
+const single = (name: string, parameters: string, body: string): Macro => ({
+  name,
+  overloads: [[parameters, body]],
+});
 
 const trimmed = "trim(x, ' ' || chr(9) || chr(10) || chr(11) || chr(12) || chr(13))";
 
-/** Plain digits are read by the engine; what else PostgreSQL takes for a number, or raises, is told apart elsewhere. */
+/**
+ * Plain digits are read by the engine; what else PostgreSQL takes for a number, or raises, is told
+ * apart elsewhere.
+ */
 const numberFromText = (name: string, type: string, pattern: string, otherwise: string): Macro =>
   single(
     name,
@@ -31,7 +38,12 @@ const integerFromText = (name: string, type: string, bits: number) =>
   numberFromText(name, type, '[0-9]{1,18}', `hotsql_integer_in(x, ${bits})`);
 /** So few digits are in the range of a real. */
 const floatFromText = (name: string, type: string, typeName: string) =>
-  numberFromText(name, type, '(?:[0-9]{1,30}(?:\\.[0-9]{0,30})?|\\.[0-9]{1,30})', `hotsql_float_in(x, '${typeName}')`);
+  numberFromText(
+    name,
+    type,
+    '(?:[0-9]{1,30}(?:\\.[0-9]{0,30})?|\\.[0-9]{1,30})',
+    `hotsql_float_in(x, '${typeName}')`,
+  );
 
 /** The usual form is the engine's to read; any other of PostgreSQL's goes to our reader. */
 const momentFromText = (name: string, type: string, pattern: string): Macro =>
@@ -91,14 +103,22 @@ const macros: readonly Macro[] = [
       WHEN r = 0 AND NOT may_be_infinite AND NOT may_be_zero THEN error(what || ' out of range: underflow') ELSE r END`,
   ),
   // A null is null divided by whatever, zero too.
-  single('divisor', 'x, y', `CASE WHEN x = 0 AND y IS NOT NULL THEN error('division by zero') ELSE x END`),
+  single(
+    'divisor',
+    'x, y',
+    `CASE WHEN x = 0 AND y IS NOT NULL THEN error('division by zero') ELSE x END`,
+  ),
   // The remainder by -1 is 0, which DuckDB computes by a division that overflows.
   single(
     'modulus',
     'x, y',
     `CASE WHEN x = 0 AND y IS NOT NULL THEN error('division by zero') WHEN x = -1 THEN -x ELSE x END`,
   ),
-  single('float_divisor', 'y, x', `CASE WHEN y = 0 AND NOT isnan(x) THEN error('division by zero') ELSE y END`),
+  single(
+    'float_divisor',
+    'y, x',
+    `CASE WHEN y = 0 AND NOT isnan(x) THEN error('division by zero') ELSE y END`,
+  ),
   single(
     'power',
     'x, y, what',
@@ -216,11 +236,27 @@ const macros: readonly Macro[] = [
     `CASE WHEN isfinite(x) AND isfinite(y) AND step BETWEEN to_years(-1000) AND to_years(1000) AND step <> to_days(0)
       AND NOT (contains(CAST(step AS VARCHAR), '-') AND regexp_matches(CAST(step AS VARCHAR), '(^| )[0-9]')) THEN generate_series(x, y, step) ELSE otherwise END`,
   ),
-  single('to_oid', 'x', `CASE WHEN x NOT BETWEEN 0 AND 4294967295 THEN error('[22003] OID out of range') ELSE x END`),
-  single('step', 'x', `CASE WHEN x = x - x THEN error('[22023] step size cannot equal zero') ELSE x END`),
+  single(
+    'to_oid',
+    'x',
+    `CASE WHEN x NOT BETWEEN 0 AND 4294967295 THEN error('[22003] OID out of range') ELSE x END`,
+  ),
+  single(
+    'step',
+    'x',
+    `CASE WHEN x = x - x THEN error('[22023] step size cannot equal zero') ELSE x END`,
+  ),
   single('subscript', 'l, n', 'CASE WHEN n < 1 THEN NULL ELSE l[n] END'),
-  single('string_to_array', 's, d', `CASE WHEN s = '' THEN CAST([] AS VARCHAR[]) ELSE string_split(s, d) END`),
-  single('array_to_string', 'l, d', `CASE WHEN l IS NULL THEN NULL ELSE coalesce(array_to_string(l, d), '') END`),
+  single(
+    'string_to_array',
+    's, d',
+    `CASE WHEN s = '' THEN CAST([] AS VARCHAR[]) ELSE string_split(s, d) END`,
+  ),
+  single(
+    'array_to_string',
+    'l, d',
+    `CASE WHEN l IS NULL THEN NULL ELSE coalesce(array_to_string(l, d), '') END`,
+  ),
   single(
     'initcap',
     's',
@@ -231,7 +267,8 @@ const macros: readonly Macro[] = [
     'x',
     "CASE WHEN CAST(x AS FLOAT) = 0 AND x <> 0 THEN error('[22003] value out of range: underflow') ELSE CAST(x AS FLOAT) END",
   ),
-  // A quotient held as a double is up to three halves of its last bit beside the numeric: 0.3 / 0.1 is 3.
+  // A quotient held as a double is up to three halves of its last bit beside the numeric: 0.3 / 0.1
+  // is 3.
   single('floor_inexact', 'x', 'floor(x + abs(x) * 4.5e-16)'),
   single('ceil_inexact', 'x', 'ceil(x - abs(x) * 4.5e-16)'),
   single('trunc_inexact', 'x', 'trunc(x * 1.0000000000000004::DOUBLE)'),
@@ -239,7 +276,12 @@ const macros: readonly Macro[] = [
   integerFromText('to_smallint', 'SMALLINT', 16),
   integerFromText('to_integer', 'INTEGER', 32),
   integerFromText('to_bigint', 'BIGINT', 64),
-  numberFromText('to_numeric', 'DECIMAL(38,14)', '[0-9]{1,24}(?:\\.[0-9]{0,14})?', 'hotsql_numeric_held(x)'),
+  numberFromText(
+    'to_numeric',
+    'DECIMAL(38,14)',
+    '[0-9]{1,24}(?:\\.[0-9]{0,14})?',
+    'hotsql_numeric_held(x)',
+  ),
   floatFromText('to_double', 'DOUBLE', 'float8'),
   floatFromText('to_real', 'FLOAT', 'float4'),
   single(

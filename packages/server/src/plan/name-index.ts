@@ -1,4 +1,7 @@
-/** Finds items by name in one look, however many there are: a text may name a thousand tables of a schema of thousands. */
+/**
+ * Finds items by name in one look, however many there are: a text may name a thousand tables of a
+ * schema of thousands.
+ */
 export class NameIndex<T> {
   readonly #exact = new Map<string, T>();
   /** By lower case; null where two items differ by case alone. */
@@ -13,7 +16,10 @@ export class NameIndex<T> {
     }
   }
 
-  /** Exact, else in lower case, else the only one that matches without case; a quoted name only exact. */
+  /**
+   * Exact, else in lower case, else the only one that matches without case; a quoted name only
+   * exact.
+   */
   find(name: string, quoted: boolean): T | undefined {
     const exact = this.#exact.get(name);
     if (exact !== undefined || quoted) return exact;

@@ -1,10 +1,13 @@
 /**
- * Cells of the distance matrix that one question may cost, about 3 ms. It is asked in the HTTP process too: 3,000 tables with
- * names of 105 letters held its event loop for 350 ms.
+ * Cells of the distance matrix that one question may cost, about 3 ms. It is asked in the HTTP
+ * process too: 3,000 tables with names of 105 letters held its event loop for 350 ms.
  */
 const maxCells = 300_000;
 
-/** The candidate nearest to `name` by edit distance, where one is near enough to be meant; for error messages. */
+/**
+ * The candidate nearest to `name` by edit distance, where one is near enough to be meant; for error
+ * messages.
+ */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const folded = name.toLowerCase();
   const limit = Math.max(1, Math.floor(folded.length / 3));
@@ -15,12 +18,15 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
     cells += candidate.length * folded.length;
     if (cells > maxCells) break;
     const distance = editDistance(folded, candidate.toLowerCase(), limit);
-    if (distance <= limit && (best === undefined || distance < best.distance)) best = { name: candidate, distance };
+    if (distance <= limit && (best === undefined || distance < best.distance))
+      best = { name: candidate, distance };
   }
   return best?.name;
 }
 
-/** Damerau-Levenshtein (adjacent swaps count one), or more than `limit` as soon as it is certain. */
+/**
+ * Damerau-Levenshtein (adjacent swaps count one), or more than `limit` as soon as it is certain.
+ */
 function editDistance(a: string, b: string, limit: number): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -16,7 +16,9 @@ test.each([
   ['NOT before one another', `SELECT ${'NOT '.repeat(4000)}true`],
   ['operators one after another', `SELECT '${'('.repeat(4000)}' -- ${'('.repeat(4000)}`],
 ])('%s', (what, sql) => {
-  expect(namingNesting(nestedTooDeeply, sql)).toBe(`the statement is nested too deeply; use fewer ${what}`);
+  expect(namingNesting(nestedTooDeeply, sql)).toBe(
+    `the statement is nested too deeply; use fewer ${what}`,
+  );
 });
 
 test('takes time with the length of the text, however its brackets stand', () => {

@@ -1,13 +1,24 @@
 import { tokensOf } from './hotsql/read/tokens.ts';
 
-/** What is said of a statement that a parser, or a walk over its tree, could not go down; `namingNesting` says of what. */
+/**
+ * What is said of a statement that a parser, or a walk over its tree, could not go down;
+ * `namingNesting` says of what.
+ */
 export const nestedTooDeeply = 'the statement is nested too deeply';
 
 /** The same of a statement that is walked, and may not be deeper. */
-export const nestsMoreThan = (levels: number) => `the statement nests more than ${levels} levels deep`;
+export const nestsMoreThan = (levels: number) =>
+  `the statement nests more than ${levels} levels deep`;
 const nestsMore = /^the statement nests more than \d+ levels deep$/;
 
-const constructs = ['parentheses', 'function calls', 'subqueries', 'arrays', 'structs', 'CASE'] as const;
+const constructs = [
+  'parentheses',
+  'function calls',
+  'subqueries',
+  'arrays',
+  'structs',
+  'CASE',
+] as const;
 type Construct = (typeof constructs)[number];
 
 /** Below it the brackets are not what is deep: a chain such as `1 + 1 + 1` has none. */
@@ -17,7 +28,10 @@ const fewLevels = 50;
 const notCalled =
   /^(?:all|and|any|as|by|else|exists|filter|from|having|in|is|lateral|like|not|on|or|over|select|some|then|using|values|when|where)$/i;
 
-/** The message with the construct that the text nests deepest, where it says that something nests too deeply. Linear. */
+/**
+ * The message with the construct that the text nests deepest, where it says that something nests
+ * too deeply. Linear.
+ */
 export function namingNesting(message: string, sql: string): string {
   const isPlain = message === nestedTooDeeply || message.startsWith('the query nests too deeply');
   if (!isPlain && !nestsMore.test(message)) return message;
@@ -29,7 +43,8 @@ function deepestConstruct(sql: string): string {
   const counts = new Map<Construct, number>(constructs.map((construct) => [construct, 0]));
   let deepest = 0;
   let commonest: Construct = 'parentheses';
-  const count = (construct: Construct, by: number) => counts.set(construct, (counts.get(construct) ?? 0) + by);
+  const count = (construct: Construct, by: number) =>
+    counts.set(construct, (counts.get(construct) ?? 0) + by);
   const enter = (construct: Construct) => {
     open.push(construct);
     count(construct, 1);
@@ -47,7 +62,8 @@ function deepestConstruct(sql: string): string {
     if (before === '(' && /^(?:select|with|values)$/i.test(text)) {
       leave();
       enter('subqueries');
-    } else if (text === '(') enter(/^[\w"]/.test(before) && !notCalled.test(before) ? 'function calls' : 'parentheses');
+    } else if (text === '(')
+      enter(/^[\w"]/.test(before) && !notCalled.test(before) ? 'function calls' : 'parentheses');
     else if (text === '[') enter('arrays');
     else if (text === '{') enter('structs');
     else if (/^case$/i.test(text)) enter('CASE');

@@ -17,9 +17,20 @@ const namesOf: Readonly<Record<keyof Nesting, string>> = {
   repeats: 'calls such as nullif() and split_part(), which compute their arguments several times,',
 };
 
-const valueMakers = new Set(['list_value', 'list_pack', 'array_value', 'struct_pack', 'row', 'map', 'struct_insert']);
+const valueMakers = new Set([
+  'list_value',
+  'list_pack',
+  'array_value',
+  'struct_pack',
+  'row',
+  'map',
+  'struct_insert',
+]);
 
-/** Macros of DuckDB that write an argument more than once (duckdb_functions() shows them): how many levels each counts for. */
+/**
+ * Macros of DuckDB that write an argument more than once (duckdb_functions() shows them): how many
+ * levels each counts for.
+ */
 const repeating: Readonly<Record<string, number>> = {
   array_pop_back: 1,
   array_to_string: 1,
@@ -32,8 +43,15 @@ const repeating: Readonly<Record<string, number>> = {
   split_part: 1,
 };
 
-/** What stands around the parts of an expression; throws BAD_REQUEST where one kind of it is deeper than `limit` levels. */
-export function nestingWithin(around: Nesting, fields: Readonly<Record<string, unknown>>, limit: number): Nesting {
+/**
+ * What stands around the parts of an expression; throws BAD_REQUEST where one kind of it is deeper
+ * than `limit` levels.
+ */
+export function nestingWithin(
+  around: Nesting,
+  fields: Readonly<Record<string, unknown>>,
+  limit: number,
+): Nesting {
   const kind = kindOf(fields);
   if (kind === undefined) return around;
   const levels = kind === 'repeats' ? (repeating[nameOf(fields)] ?? 1) : 1;
@@ -54,4 +72,5 @@ function kindOf(fields: Readonly<Record<string, unknown>>): keyof Nesting | unde
   return Object.hasOwn(repeating, nameOf(fields)) ? 'repeats' : undefined;
 }
 
-const nameOf = (fields: Readonly<Record<string, unknown>>) => String(fields.function_name).toLowerCase();
+const nameOf = (fields: Readonly<Record<string, unknown>>) =>
+  String(fields.function_name).toLowerCase();

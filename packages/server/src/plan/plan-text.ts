@@ -9,20 +9,23 @@ import { withinStack } from './within-stack.ts';
 
 export interface PlanTextRequest extends TranslateRequest {
   /**
-   * Leave DuckDB's tree of the text to whoever runs it, where the translation alone says which tables it reads. The analysis
-   * is then not `isFromTree`.
+   * Leave DuckDB's tree of the text to whoever runs it, where the translation alone says which
+   * tables it reads. The analysis is then not `isFromTree`.
    */
   readonly leavesTree?: boolean;
-  /** Say which names may mean a column: a table is read elsewhere, without the columns that are not wanted. */
+  /**
+   * Say which names may mean a column: a table is read elsewhere, without the columns that are not
+   * wanted.
+   */
   readonly namesColumns?: boolean;
   /** The setting's; the default where absent. */
   readonly maxNesting?: number;
 }
 
 /**
- * The two stages over a text and the shapes of its tables; without shapes a text that needs them is answered with the names of
- * its tables. `parse` gives DuckDB's parse tree (json_serialize_sql) of the SQL to run, verbatim, also when it says that the
- * text does not parse. Throws BAD_REQUEST.
+ * The two stages over a text and the shapes of its tables; without shapes a text that needs them is
+ * answered with the names of its tables. `parse` gives DuckDB's parse tree (json_serialize_sql) of
+ * the SQL to run, verbatim, also when it says that the text does not parse. Throws BAD_REQUEST.
  */
 export async function planText(
   request: PlanTextRequest,
@@ -45,22 +48,31 @@ export async function planText(
   const columnNames = isRead ? columnsRead(readTree(tree), null) : null;
   return {
     translation,
-    analysis: { ...analysis, classification, ...(columnNames && { columnNames: [...columnNames] }) },
+    analysis: {
+      ...analysis,
+      classification,
+      ...(columnNames && { columnNames: [...columnNames] }),
+    },
   };
 }
 
 /** A text of some length stays with the planner: a worker is not to be kept by what only parses. */
 const maxLeftLength = 16 * 1024;
 const maxLeftTables = 100;
-/** What lists a catalog's tables, or says where names are looked up; also where a caller's constant only looks like it. */
+/**
+ * What lists a catalog's tables, or says where names are looked up; also where a caller's constant
+ * only looks like it.
+ */
 const readsCatalogs = /information_schema|current_(?:database|schema)/i;
 
 /** What the tables of a translated text are by its translation; null where the tree has to say. */
 function writtenTables({ dialect }: TranslateRequest, translation: Translation): Analysis | null {
   const { sql, tableNames, classification, timeTravel, searches } = translation;
-  if ((dialect !== 'hotsql' && dialect !== 'postgres') || !tableNames || !classification) return null;
+  if ((dialect !== 'hotsql' && dialect !== 'postgres') || !tableNames || !classification)
+    return null;
   if (timeTravel || searches) return null;
-  if (sql.length > maxLeftLength || tableNames.length > maxLeftTables || readsCatalogs.test(sql)) return null;
+  if (sql.length > maxLeftLength || tableNames.length > maxLeftTables || readsCatalogs.test(sql))
+    return null;
   return {
     tables: tableNames.map(({ parts }) => referenceOf(parts)),
     functions: [],

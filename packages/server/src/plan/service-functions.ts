@@ -9,24 +9,30 @@ export interface ServiceFunction {
   readonly overloads: readonly (readonly [parameters: string, body: string])[];
 }
 
-/** A square of a root is off by parts of its last digit: what is that near to a whole number is it. */
+/**
+ * A square of a root is off by parts of its last digit: what is that near to a whole number is it.
+ */
 const wholeOr = (value: string) =>
   `list_transform([${value}], lambda "v": CASE WHEN abs("v" - round("v")) <= "v" * 4.5e-16 THEN round("v") ELSE "v" END)[1]`;
 
 /**
- * Sliced, although the whole: DuckDB's reader of Parquet puts a null in the place of each list that is null, and its distances
- * take that for an element. It costs nothing.
+ * Sliced, although the whole: DuckDB's reader of Parquet puts a null in the place of each list that
+ * is null, and its distances take that for an element. It costs nothing.
  */
 const [a, b] = ['(CAST(a AS DOUBLE[]))[:]', '(CAST(b AS DOUBLE[]))[:]'];
 const doubtful = `nullif(nullif(nullif(list_cosine_distance(${a}, ${b}), 0), 1), 2)`;
 const bin = (origin: string) => `time_bucket(CAST(stride AS INTERVAL), source, ${origin})`;
 
 /**
- * Distances in double precision. DuckDB's cosine answers 0, 1 or 2 also where a square left the range of doubles, or a vector has
- * no length, and null for empty ones; which it is, is found out of these few alone.
+ * Distances in double precision. DuckDB's cosine answers 0, 1 or 2 also where a square left the
+ * range of doubles, or a vector has no length, and null for empty ones; which it is, is found out
+ * of these few alone.
  */
 export const serviceFunctions: readonly ServiceFunction[] = [
-  { name: 'cosine_distance', overloads: [['a, b', `coalesce(${doubtful}, hotsql_cosine_distance(${a}, ${b}))`]] },
+  {
+    name: 'cosine_distance',
+    overloads: [['a, b', `coalesce(${doubtful}, hotsql_cosine_distance(${a}, ${b}))`]],
+  },
   { name: 'l2_distance', overloads: [['a, b', wholeOr(`power(list_distance(${a}, ${b}), 2)`)]] },
   {
     name: 'negative_dot_product',
@@ -41,4 +47,6 @@ export const serviceFunctions: readonly ServiceFunction[] = [
   },
 ];
 
-export const serviceFunctionNames: ReadonlySet<string> = new Set(serviceFunctions.map(({ name }) => name));
+export const serviceFunctionNames: ReadonlySet<string> = new Set(
+  serviceFunctions.map(({ name }) => name),
+);

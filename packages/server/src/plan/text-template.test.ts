@@ -24,12 +24,20 @@ const shapes: readonly TableShape[] = ['t', 'u'].map((table) => ({
   columns: Object.entries(types).map(([name, type]) => ({ name, type })),
 }));
 /** Of a name that is no table's the planner is told so. */
-const nameless: TableShape = { parts: [{ name: 'q', quoted: false }], qualifiers: [], columns: [], error: 'no table' };
+const nameless: TableShape = {
+  parts: [{ name: 'q', quoted: false }],
+  qualifiers: [],
+  columns: [],
+  error: 'no table',
+};
 
 /** As the service asks the planner, which does not read the engine's tree then. */
 async function planned(sql: string): Promise<PlannedText> {
   const parse = () => Promise.reject(new Error('no tree is read'));
-  const whole = await planText({ sql, dialect: 'hotsql', shapes: [...shapes, nameless], leavesTree: true }, parse);
+  const whole = await planText(
+    { sql, dialect: 'hotsql', shapes: [...shapes, nameless], leavesTree: true },
+    parse,
+  );
   if ('tables' in whole) throw new Error('the tables are told');
   return whole;
 }
@@ -52,9 +60,24 @@ describe('texts that differ in what they look up', () => {
       ['5', `'a'`, '6'],
       ['1', `'b c; ?'`, '70000'],
     ],
-    [`SELECT count(*) FROM t WHERE "Mixed" = {0} LIMIT 10`, [`'x'`], [`''`], [`'10'`], [`'SELECT'`]],
-    [`SELECT id, name || '!' FROM t WHERE name = {0} ORDER BY id DESC LIMIT 3`, [`'x'`], [`'1970-01-01'`], [`'!'`]],
-    ['SELECT t.id FROM t JOIN u ON t.id = u.id WHERE u.big = {0} AND t.big = {1}', ['5', '6'], ['7', '7']],
+    [
+      `SELECT count(*) FROM t WHERE "Mixed" = {0} LIMIT 10`,
+      [`'x'`],
+      [`''`],
+      [`'10'`],
+      [`'SELECT'`],
+    ],
+    [
+      `SELECT id, name || '!' FROM t WHERE name = {0} ORDER BY id DESC LIMIT 3`,
+      [`'x'`],
+      [`'1970-01-01'`],
+      [`'!'`],
+    ],
+    [
+      'SELECT t.id FROM t JOIN u ON t.id = u.id WHERE u.big = {0} AND t.big = {1}',
+      ['5', '6'],
+      ['7', '7'],
+    ],
     ['SELECT id, count(*) FROM t WHERE tiny = {0} GROUP BY id HAVING count(*) > 3', ['5'], ['3']],
   ])('are planned as one: %s', async (text, first, ...others) => {
     const one = await madeFrom(text, first ?? []);
@@ -103,8 +126,16 @@ describe('texts that differ in what they look up', () => {
       ['5'],
     ],
     ['a constant that the text has twice', 'SELECT name FROM t WHERE id = {0} LIMIT 5', ['5']],
-    ['one that stands in the text to run besides', 'SELECT name FROM t WHERE id = {0} ORDER BY name', ['1']],
-    ['a query within', 'WITH q AS (SELECT name::name AS name FROM t) SELECT name FROM q WHERE name = {0}', [`'a'`]],
+    [
+      'one that stands in the text to run besides',
+      'SELECT name FROM t WHERE id = {0} ORDER BY name',
+      ['1'],
+    ],
+    [
+      'a query within',
+      'WITH q AS (SELECT name::name AS name FROM t) SELECT name FROM q WHERE name = {0}',
+      [`'a'`],
+    ],
     ['a query in FROM', 'SELECT name FROM (SELECT * FROM t) AS q WHERE id = {0}', ['5']],
     ['a function in FROM', 'SELECT id FROM generate_series(1, 9) AS g(id) WHERE id = {0}', ['5']],
     ['a cast elsewhere', 'SELECT name::bit(3) FROM t WHERE name = {0}', [`'10'`]],

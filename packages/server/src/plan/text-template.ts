@@ -51,7 +51,8 @@ const [integerMark, stringMark] = ['\u0001', '\u0002'];
 export function templateOf(sql: string): TextTemplate | null {
   if (sql.length > maxLength || odd.test(sql)) return null;
   const tokens = tokensOf(sql);
-  const where = tokens?.findIndex(({ kind, text }) => kind === 'word' && /^where$/i.test(text)) ?? -1;
+  const where =
+    tokens?.findIndex(({ kind, text }) => kind === 'word' && /^where$/i.test(text)) ?? -1;
   if (!tokens || where < 0) return null;
   const constants: Constant[] = [];
   const pieces: string[] = [];
@@ -59,7 +60,8 @@ export function templateOf(sql: string): TextTemplate | null {
   let end = 0;
   tokens.forEach(({ kind, text, start }, at) => {
     if (kind !== 'number' && kind !== 'string') return;
-    const column = at > where && constants.length < maxConstants ? comparedColumn(tokens, at) : null;
+    const column =
+      at > where && constants.length < maxConstants ? comparedColumn(tokens, at) : null;
     if (column === null) {
       others.push(text);
       return;
@@ -71,7 +73,12 @@ export function templateOf(sql: string): TextTemplate | null {
   if (constants.length === 0) return null;
   pieces.push(sql.slice(end));
   const marks = constants.map(({ text }) => (text.startsWith("'") ? stringMark : integerMark));
-  return { key: pieces.map((piece, at) => piece + (marks[at] ?? '')).join(''), constants, pieces, others };
+  return {
+    key: pieces.map((piece, at) => piece + (marks[at] ?? '')).join(''),
+    constants,
+    pieces,
+    others,
+  };
 }
 
 /** Null where a quote follows another, or a word (`'it''s'`, `E'...'`). */
@@ -83,7 +90,8 @@ function tokensOf(sql: string): Token[] | null {
     if (groups.space !== undefined) continue;
     const kind = Object.keys(groups).find((name) => groups[name] !== undefined) as Kind;
     const last = tokens.at(-1);
-    const follows = last !== undefined && last.start + last.text.length === index && isQuotable(last.kind);
+    const follows =
+      last !== undefined && last.start + last.text.length === index && isQuotable(last.kind);
     if (follows && isQuotable(kind)) return null;
     tokens.push({ kind, text, start: index });
   }
@@ -91,27 +99,31 @@ function tokensOf(sql: string): Token[] | null {
 }
 
 /**
- * Whether a column is of the type that its table says: a query within, a cast, a function in FROM or a system table
- * could give the name another one, as which a literal would be read (cut to 63 bytes as a `name`, say).
+ * Whether a column is of the type that its table says: a query within, a cast, a function in FROM
+ * or a system table could give the name another one, as which a literal would be read (cut to 63
+ * bytes as a `name`, say).
  */
 function readsTablesAlone({ pieces }: TextTemplate): boolean {
   const tokens = tokensOf(pieces.join('0')) ?? [];
   const isWord = ({ kind }: Token) => kind === 'word' || kind === 'quoted';
   const words = tokens.filter(isWord).map(({ text }) => text.replaceAll('"', '').toLowerCase());
   if (words.filter((word) => word === 'select').length !== 1) return false;
-  if (words.some((word) => givesTypes.test(word)) || tokens.some(({ text }) => text.includes('::'))) return false;
+  if (words.some((word) => givesTypes.test(word)) || tokens.some(({ text }) => text.includes('::')))
+    return false;
   const from = tokens.findIndex(({ text }) => /^from$/i.test(text));
   const where = tokens.findIndex(({ text }) => /^where$/i.test(text));
   return tokens
     .slice(0, where)
     .every(
-      ({ text }, at) => text !== '(' || at < from || /^(?:on|using|and|or|not)$/i.test(tokens[at - 1]?.text ?? ''),
+      ({ text }, at) =>
+        text !== '(' || at < from || /^(?:on|using|and|or|not)$/i.test(tokens[at - 1]?.text ?? ''),
     );
 }
 
 const givesTypes = /^(?:with|cast|try_cast|values|table|lateral|rows|pg_\w*|information_schema)$/;
 
-const isQuotable = (kind: Kind) => kind === 'string' || kind === 'quoted' || kind === 'word' || kind === 'number';
+const isQuotable = (kind: Kind) =>
+  kind === 'string' || kind === 'quoted' || kind === 'word' || kind === 'number';
 
 /**
  * The column of `<and> <column> = <constant> <end>`; null where the constant at `at` stands
@@ -119,7 +131,8 @@ const isQuotable = (kind: Kind) => kind === 'string' || kind === 'quoted' || kin
  */
 function comparedColumn(tokens: readonly Token[], at: number): string | null {
   const { kind, text } = tokens[at] ?? { kind: 'mark', text: '' };
-  const isPlain = kind === 'number' ? /^(?:0|[1-9]\d{0,8})$/.test(text) : /^'[\x20-\x7e]{0,200}'$/.test(text);
+  const isPlain =
+    kind === 'number' ? /^(?:0|[1-9]\d{0,8})$/.test(text) : /^'[\x20-\x7e]{0,200}'$/.test(text);
   if (!isPlain || tokens[at - 1]?.text !== '=' || !endsTest(tokens[at + 1])) return null;
   const name = tokens[at - 2];
   let before = at - 3;
@@ -155,7 +168,8 @@ export function planTemplate(
   const texts = constants.map(({ text }) => text);
   if (planned.translation.statementKind !== 'select' || planned.analysis.isFromTree) return null;
   if (new Set([...texts, ...others]).size < texts.length + new Set(others).size) return null;
-  if (!readsTablesAlone(template) || !constants.every((constant) => isOfOwnType(constant, shapes))) return null;
+  if (!readsTablesAlone(template) || !constants.every((constant) => isOfOwnType(constant, shapes)))
+    return null;
   const run = templateOf(planned.translation.sql);
   if (run === null || run.constants.length !== texts.length) return null;
   const places = run.constants.map(({ text }) => texts.indexOf(text));
@@ -165,7 +179,10 @@ export function planTemplate(
 }
 
 /** The plan of another text of the template. */
-export function planOfTemplate({ planned, pieces, places }: PlanTemplate, { constants }: TextTemplate): PlannedText {
+export function planOfTemplate(
+  { planned, pieces, places }: PlanTemplate,
+  { constants }: TextTemplate,
+): PlannedText {
   const sql = pieces.map((piece, at) => piece + (constants[places[at] ?? -1]?.text ?? '')).join('');
   return { ...planned, translation: { ...planned.translation, sql } };
 }

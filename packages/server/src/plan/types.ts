@@ -1,8 +1,10 @@
 /**
- * The values that pass between the stages of planning. Everything here is plain data (structured clone, JSON).
+ * The values that pass between the stages of planning. Everything here is plain data (structured
+ * clone, JSON).
  *
  *   translate(sql, dialect)           -> Translation   front-end.ts, in the planner process
- *   DuckDB json_serialize_sql(text)   -> tree text     engine, in the planner process or the worker that runs the text
+ *   DuckDB json_serialize_sql(text)   -> tree text     engine, in the planner process or the worker
+ *   that runs the text
  *   analyze(tree text)                -> Analysis      analyze.ts, in the same
  *   bind(planned text, visible)         -> Plan          bind.ts, anywhere
  */
@@ -21,13 +23,19 @@ export type StatementKind =
   | 'explain'
   | 'explain_analyze';
 
-/** A table name as written: one to three parts, each with whether it was quoted (true where unknown and mixed case). */
+/**
+ * A table name as written: one to three parts, each with whether it was quoted (true where unknown
+ * and mixed case).
+ */
 export interface WrittenName {
   readonly parts: readonly NamePart[];
 }
 
 export interface NamePart {
-  /** As the parser gives it: folded to lower case where unquoted under HotSQL, verbatim under `duckdb`. */
+  /**
+   * As the parser gives it: folded to lower case where unquoted under HotSQL, verbatim under
+   * `duckdb`.
+   */
   readonly name: string;
   readonly quoted: boolean;
 }
@@ -35,15 +43,21 @@ export interface NamePart {
 export interface Translation {
   readonly statementKind: StatementKind;
   /**
-   * The DuckDB SELECT to run, or to run under EXPLAIN, DESCRIBE or SUMMARIZE. For `show_*` a SELECT over
-   * `information_schema` or constants. Always something that `json_serialize_sql` can serialise.
+   * The DuckDB SELECT to run, or to run under EXPLAIN, DESCRIBE or SUMMARIZE. For `show_*` a SELECT
+   * over `information_schema` or constants. Always something that `json_serialize_sql` can
+   * serialise.
    */
   readonly sql: string;
-  /** Under HotSQL, the distinct spellings of table names in `sql`; null under `duckdb`, which keeps no record. */
+  /**
+   * Under HotSQL, the distinct spellings of table names in `sql`; null under `duckdb`, which keeps
+   * no record.
+   */
   readonly tableNames: readonly WrittenName[] | null;
   /** Whether `sql` calls macros of `plan/macros.ts`, which the worker creates once at its start. */
   readonly usesMacros: boolean;
-  /** The columns, by their places, that hold exact numerics as texts; absent where there are none. */
+  /**
+   * The columns, by their places, that hold exact numerics as texts; absent where there are none.
+   */
   readonly exactColumns?: readonly number[];
   /** Absent where no table is read AT a snapshot. */
   readonly timeTravel?: readonly TimeTravel[];
@@ -53,7 +67,10 @@ export interface Translation {
   readonly classification?: Classification;
 }
 
-/** What a written table name is bound to, as the planner needs it to know types; or why it is bound to nothing. */
+/**
+ * What a written table name is bound to, as the planner needs it to know types; or why it is bound
+ * to nothing.
+ */
 export interface TableShape {
   readonly parts: readonly NamePart[];
   /** Catalog and schema as bound. */
@@ -72,20 +89,32 @@ export interface TablesNeeded {
   readonly searches?: readonly SearchCall[];
 }
 
-/** A snapshot of a catalog by its number, or the newest one committed at or before an instant (milliseconds). */
+/**
+ * A snapshot of a catalog by its number, or the newest one committed at or before an instant
+ * (milliseconds).
+ */
 export type SnapshotPoint = { readonly version: number } | { readonly instant: number };
 
-/** A catalog name in the text to run that stands for a catalog as of a snapshot. No caller's text holds it. */
+/**
+ * A catalog name in the text to run that stands for a catalog as of a snapshot. No caller's text
+ * holds it.
+ */
 export interface TimeTravel {
   readonly mark: string;
   /** As written; null: the default catalog. */
   readonly catalog: NamePart | null;
-  /** The table's name was written alone: its schema is the default one, and `mark` stands before the name alone. */
+  /**
+   * The table's name was written alone: its schema is the default one, and `mark` stands before the
+   * name alone.
+   */
   readonly isBare: boolean;
   readonly point: SnapshotPoint;
 }
 
-/** A search that a text calls as a table function, by its literals. `mark` is the catalog of the table that stands for it. */
+/**
+ * A search that a text calls as a table function, by its literals. `mark` is the catalog of the
+ * table that stands for it.
+ */
 export interface SearchCall {
   readonly mark: string;
   /** Of the function, in lower case. */
@@ -119,14 +148,17 @@ export interface Classification {
   readonly limitsToOne: boolean;
 }
 
-/** One table reference of DuckDB's tree that is no CTE in scope and no table function; duplicates are removed. */
+/**
+ * One table reference of DuckDB's tree that is no CTE in scope and no table function; duplicates
+ * are removed.
+ */
 export interface TableReference {
   readonly catalog: string | null;
   readonly schema: string | null;
   readonly table: string;
   /**
-   * What each reference under this name needs: a row that none of the filters can be true for changes nothing. Absent
-   * where some reference needs every row.
+   * What each reference under this name needs: a row that none of the filters can be true for
+   * changes nothing. Absent where some reference needs every row.
    */
   readonly filters?: readonly Filter[];
   /** Of a search: the text reads no more than these of its hits. Absent where it may read all. */
@@ -137,9 +169,15 @@ export interface Analysis {
   readonly tables: readonly TableReference[];
   readonly tableFunctions: readonly string[];
   readonly functions: readonly string[];
-  /** A reference into information_schema or the allowed part of pg_catalog: attach empty tables of all visible names. */
+  /**
+   * A reference into information_schema or the allowed part of pg_catalog: attach empty tables of
+   * all visible names.
+   */
   readonly readsInformationSchema: boolean;
-  /** False: it says what the translation says. The tables have no filters, and nothing was held against the allow-list. */
+  /**
+   * False: it says what the translation says. The tables have no filters, and nothing was held
+   * against the allow-list.
+   */
   readonly isFromTree: boolean;
   /** Names that may mean a column of a table, folded; absent where any may be read. */
   readonly columnNames?: readonly string[];
@@ -152,7 +190,8 @@ export interface PlannedText {
   readonly analysis: Analysis;
 }
 
-// ---- the visible catalogs, as bind() needs them (a snapshot; the caller reads it from the metadata)
+// ---- the visible catalogs, as bind() needs them (a snapshot; the caller reads it from the
+// metadata)
 
 export interface VisibleCatalogs {
   readonly catalogs: readonly VisibleCatalog[];
@@ -161,14 +200,20 @@ export interface VisibleCatalogs {
 }
 
 export interface VisibleCatalog {
-  /** Every name it answers to, the declared one first (`['sales', 'default']`, `['default']`, `['alias']`). */
+  /**
+   * Every name it answers to, the declared one first (`['sales', 'default']`, `['default']`,
+   * `['alias']`).
+   */
   readonly names: readonly string[];
   /** Where `catalog` alone or no schema is given (docs/contract/databases.md#default-schema). */
   readonly defaultSchema: string;
   readonly schemas: readonly VisibleSchema[];
   /** A catalog as of an earlier snapshot: it answers to a mark only, and no list shows it. */
   readonly past?: PastCatalog;
-  /** What messages call the table that is searched, of a catalog that stands for a search: no list shows it. */
+  /**
+   * What messages call the table that is searched, of a catalog that stands for a search: no list
+   * shows it.
+   */
   readonly searched?: string;
 }
 
@@ -238,7 +283,10 @@ export interface BoundResult {
   readonly resultId: string;
 }
 
-/** Empty tables to offer so that information_schema, SHOW and DESCRIBE list what is visible and nothing else. */
+/**
+ * Empty tables to offer so that information_schema, SHOW and DESCRIBE list what is visible and
+ * nothing else.
+ */
 export interface DeclaredTable {
   readonly catalog: string;
   readonly schema: string;
@@ -256,12 +304,18 @@ export interface Plan {
   /** The USE of the query: bare names resolve here. */
   readonly defaultCatalog: string;
   readonly defaultSchema: string;
-  /** Null unless the query reads information_schema or pg_catalog; `tables` are then among them and hold no rows. */
+  /**
+   * Null unless the query reads information_schema or pg_catalog; `tables` are then among them and
+   * hold no rows.
+   */
   readonly declaredTables: readonly DeclaredTable[] | null;
   readonly declaredSchemas: readonly { readonly catalog: string; readonly schema: string }[] | null;
   /** Of the analysis. */
   readonly columnNames?: readonly string[];
-  /** False: whoever runs `sql` has to hold it against the allow-list first (`analyze`), and filters were not looked for. */
+  /**
+   * False: whoever runs `sql` has to hold it against the allow-list first (`analyze`), and filters
+   * were not looked for.
+   */
   readonly isChecked: boolean;
   readonly classification: Classification;
 }

@@ -2,14 +2,16 @@ import { badRequest, QuernError } from '../kernel/errors.ts';
 import { namingNesting, nestedTooDeeply } from './nested-construct.ts';
 
 /**
- * A chain that a parser takes (`1.5 + 1.5 + ...`, 4,000 times) may be deeper than a walk over its tree can go. What is refused for
- * its depth says what of `sql` is deep, where the caller's text is known.
+ * A chain that a parser takes (`1.5 + 1.5 + ...`, 4,000 times) may be deeper than a walk over its
+ * tree can go. What is refused for its depth says what of `sql` is deep, where the caller's text is
+ * known.
  */
 export function withinStack<T>(walk: () => T, sql?: string): T {
   try {
     return walk();
   } catch (error) {
-    const isOverflow = error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
+    const isOverflow =
+      error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
     const message = isOverflow ? nestedTooDeeply : error instanceof QuernError ? error.message : '';
     const named = sql === undefined ? message : namingNesting(message, sql);
     if (!isOverflow && named === message) throw error;

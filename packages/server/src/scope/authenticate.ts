@@ -9,7 +9,10 @@ export type FindToken = (by: TokenName) => Promise<LiveToken | null>;
 /** The longest credential that is looked at. */
 const maxTokenLength = 1024;
 
-/** The principal of an `Authorization: Bearer` header; 401 when it is missing, malformed, unknown, expired or revoked. */
+/**
+ * The principal of an `Authorization: Bearer` header; 401 when it is missing, malformed, unknown,
+ * expired or revoked.
+ */
 export async function authenticate(
   find: FindToken,
   shortLived: ShortLivedTokens,
@@ -17,13 +20,20 @@ export async function authenticate(
   now: number,
 ): Promise<Principal> {
   if (header === undefined) {
-    throw unauthorized("Missing credential: send 'Authorization: Bearer <token>'", 'missing_authorization');
+    throw unauthorized(
+      "Missing credential: send 'Authorization: Bearer <token>'",
+      'missing_authorization',
+    );
   }
   const token = /^Bearer +(\S+)$/i.exec(header.slice(0, maxTokenLength + 16))?.[1];
   if (!token) {
-    throw unauthorized("Malformed credential: send 'Authorization: Bearer <token>'", 'invalid_authorization');
+    throw unauthorized(
+      "Malformed credential: send 'Authorization: Bearer <token>'",
+      'invalid_authorization',
+    );
   }
-  const principal = token.length <= maxTokenLength ? await principalOf(find, shortLived, token, now) : null;
+  const principal =
+    token.length <= maxTokenLength ? await principalOf(find, shortLived, token, now) : null;
   if (!principal) throw invalidToken();
   return principal;
 }

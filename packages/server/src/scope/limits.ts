@@ -1,4 +1,7 @@
-/** Limits that are no settings: of the contract, or of what the stores can take. Settings hold the others. */
+/**
+ * Limits that are no settings: of the contract, or of what the stores can take. Settings hold the
+ * others.
+ */
 
 export { maxSqlBytes } from '../kernel/size-limits.ts';
 
@@ -22,20 +25,27 @@ export const maxInlineBytes = 2 * MiB;
 /** A JSON request body; SQL of the largest size fits, escaped. */
 export const maxBodyBytes = 8 * MiB;
 
-/** The body of a load: inline data of the largest size fits however it is escaped (6 bytes for one). */
+/**
+ * The body of a load: inline data of the largest size fits however it is escaped (6 bytes for one).
+ */
 export const maxLoadBodyBytes = 13 * MiB;
 
 /** A body that comes without a credential: a token and its names. */
 export const maxOpenBodyBytes = 4 * 1024;
 
-/** Inline answers that clients of one workspace, or all clients, have not read: beyond, no query is begun. */
+/**
+ * Inline answers that clients of one workspace, or all clients, have not read: beyond, no query is
+ * begun.
+ */
 export const maxUnreadWorkspaceBytes = 64 * MiB;
 export const maxUnreadBytes = 128 * MiB;
 
 /** A client that takes nothing of its answer for so long is given up. */
 export const stalledClientMs = 60_000;
 
-/** SQL text of one page of query runs, or of versions of a saved query; the page ends earlier then. */
+/**
+ * SQL text of one page of query runs, or of versions of a saved query; the page ends earlier then.
+ */
 export const maxTextPageBytes = 8 * MiB;
 
 /**
@@ -65,12 +75,15 @@ export const maxContexts = 1_000;
 export const maxAttachments = 100;
 
 /**
- * Results whose Parquet file is at most so large are kept in the metadata. It bounds what one query adds to the
- * metadata: 2,000 rows of four columns take about 15 KiB.
+ * Results whose Parquet file is at most so large are kept in the metadata. It bounds what one query
+ * adds to the metadata: 2,000 rows of four columns take about 15 KiB.
  */
 export const maxInlineResultBytes = 32 * 1024;
 
-/** The value of a secret, in characters: a service account's key file has 2,500. And the secrets of one workspace. */
+/**
+ * The value of a secret, in characters: a service account's key file has 2,500. And the secrets of
+ * one workspace.
+ */
 export const maxSecretLength = 65_536;
 export const maxSecrets = 10_000;
 

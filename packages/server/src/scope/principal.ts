@@ -16,7 +16,10 @@ export interface Principal {
 
 export type TokenKind = 'organization' | 'workspace' | 'database';
 
-/** What a request may touch: one workspace, as one principal. Operations that belong to no workspace get the principal only. */
+/**
+ * What a request may touch: one workspace, as one principal. Operations that belong to no workspace
+ * get the principal only.
+ */
 export interface Scope {
   readonly principal: Principal;
   readonly workspaceId: string;

@@ -16,7 +16,8 @@ export async function resolveScope(
   header: string | undefined,
   find: FindWorkspace = (id, organizationId) => findWorkspace(db, id, organizationId),
 ): Promise<Scope> {
-  const workspaceId = header ?? principal.workspaceId ?? (await onlyWorkspace(db, principal.organizationId));
+  const workspaceId =
+    header ?? principal.workspaceId ?? (await onlyWorkspace(db, principal.organizationId));
   const own = principal.workspaceId === null || principal.workspaceId === workspaceId;
   const found = own ? await find(workspaceId, principal.organizationId) : null;
   if (found === null) {
@@ -34,7 +35,11 @@ export async function resolveScope(
 export type FindWorkspace = (id: string, organizationId: string) => Promise<string | null>;
 
 /** The id of a live workspace of the organization, or null. */
-export async function findWorkspace(db: Db, id: string, organizationId: string): Promise<string | null> {
+export async function findWorkspace(
+  db: Db,
+  id: string,
+  organizationId: string,
+): Promise<string | null> {
   const row = await db
     .selectFrom('workspaces')
     .select('id')

@@ -5,8 +5,9 @@ import { hashToken } from './token-store.ts';
 export const signInCodeMs = 600_000;
 
 /**
- * One-time codes of sign-in links, 256 random bits each, known to this process alone. Who reads what the service prints
- * as it starts may enter; who reads it later, or takes the link from a browser's history, finds it used.
+ * One-time codes of sign-in links, 256 random bits each, known to this process alone. Who reads
+ * what the service prints as it starts may enter; who reads it later, or takes the link from a
+ * browser's history, finds it used.
  */
 export class SignInCodes {
   /** The ends of unused codes, by their hash. */

@@ -22,12 +22,18 @@ export interface TokenRecord extends NewToken {
   readonly revokedAt: number | null;
 }
 
-/** The stored form of a token: its SHA-256. Tokens are 256 random bits, so no salt and no slow hash is needed. */
+/**
+ * The stored form of a token: its SHA-256. Tokens are 256 random bits, so no salt and no slow hash
+ * is needed.
+ */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Stores a token and returns it: the only moment at which its text exists. `text` is given by bootstrap only. */
+/**
+ * Stores a token and returns it: the only moment at which its text exists. `text` is given by
+ * bootstrap only.
+ */
 export async function createToken(
   db: Db,
   token: NewToken,
@@ -55,7 +61,10 @@ export async function createToken(
   return { id, token: text };
 }
 
-/** A token that is not revoked, and its end (milliseconds since the epoch; null: none), which may have come. */
+/**
+ * A token that is not revoked, and its end (milliseconds since the epoch; null: none), which may
+ * have come.
+ */
 export interface LiveToken {
   readonly principal: Principal;
   readonly expiresAt: number | null;
@@ -69,16 +78,22 @@ export async function findLiveToken(db: Db, by: TokenName, now: number): Promise
   return token && isLiveToken(token, now) ? token : null;
 }
 
-export const isLiveToken = ({ expiresAt }: LiveToken, now: number) => expiresAt === null || expiresAt > now;
+export const isLiveToken = ({ expiresAt }: LiveToken, now: number) =>
+  expiresAt === null || expiresAt > now;
 
-/** The same, found also when its `expires_at` has passed; for callers that compare it themselves. */
+/**
+ * The same, found also when its `expires_at` has passed; for callers that compare it themselves.
+ */
 export async function readToken(db: Db, by: TokenName): Promise<LiveToken | null> {
   const tokens = db
     .selectFrom('tokens')
     .leftJoin('workspaces', 'workspaces.id', 'tokens.workspace_id')
     .selectAll('tokens')
     .select('workspaces.deleted_at as workspace_deleted_at');
-  const named = 'id' in by ? tokens.where('tokens.id', '=', by.id) : tokens.where('token_hash', '=', by.token_hash);
+  const named =
+    'id' in by
+      ? tokens.where('tokens.id', '=', by.id)
+      : tokens.where('token_hash', '=', by.token_hash);
   const row = await named.executeTakeFirst();
   if (!row || row.revoked_at !== null || row.workspace_deleted_at !== null) return null;
   const principal: Principal = Object.freeze({
@@ -93,20 +108,30 @@ export async function readToken(db: Db, by: TokenName): Promise<LiveToken | null
   return { principal, expiresAt: row.expires_at };
 }
 
-/** Tokens that `within` may see: an organization's, or those of one workspace of it. Newest first. */
+/**
+ * Tokens that `within` may see: an organization's, or those of one workspace of it. Newest first.
+ */
 export async function listTokens(
   db: Db,
   within: { organizationId: string; workspaceId: string | null },
 ): Promise<TokenRecord[]> {
-  let query = db.selectFrom('tokens').selectAll().where('organization_id', '=', within.organizationId);
+  let query = db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('organization_id', '=', within.organizationId);
   if (within.workspaceId !== null) query = query.where('workspace_id', '=', within.workspaceId);
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
   return rows.map(toRecord);
 }
 
 /** The token of a principal: it is there as long as the principal is. */
-export async function tokenOf(db: Db, { tokenId }: Pick<Principal, 'tokenId'>): Promise<TokenRecord> {
-  return toRecord(await db.selectFrom('tokens').selectAll().where('id', '=', tokenId).executeTakeFirstOrThrow());
+export async function tokenOf(
+  db: Db,
+  { tokenId }: Pick<Principal, 'tokenId'>,
+): Promise<TokenRecord> {
+  return toRecord(
+    await db.selectFrom('tokens').selectAll().where('id', '=', tokenId).executeTakeFirstOrThrow(),
+  );
 }
 
 function toRecord(row: Selectable<MetadataSchema['tokens']>): TokenRecord {
@@ -124,7 +149,10 @@ function toRecord(row: Selectable<MetadataSchema['tokens']>): TokenRecord {
   };
 }
 
-/** Whether a token of that id, visible in `within`, exists; it is revoked at once, a second time changes nothing. */
+/**
+ * Whether a token of that id, visible in `within`, exists; it is revoked at once, a second time
+ * changes nothing.
+ */
 export async function revokeToken(
   db: Db,
   id: string,

@@ -1,4 +1,7 @@
-/** Rows that a search found, as three columns: the place of the row's file among those searched, its row, its score. */
+/**
+ * Rows that a search found, as three columns: the place of the row's file among those searched, its
+ * row, its score.
+ */
 export interface Hits {
   readonly files: Uint32Array;
   readonly rows: Uint32Array;
@@ -6,8 +9,8 @@ export interface Hits {
 }
 
 /**
- * The best `limit` hits, of which the first found win a tie. Hits are offered in the order of files and rows; `threshold` is the
- * score that the next one has to exceed.
+ * The best `limit` hits, of which the first found win a tie. Hits are offered in the order of files
+ * and rows; `threshold` is the score that the next one has to exceed.
  */
 export class BestHits {
   readonly #limit: number;
@@ -38,7 +41,9 @@ export class BestHits {
 
   /** Best first. */
   take(): Hits {
-    const order = this.#scores.map((_score, index) => index).sort((one, other) => (this.#isWorse(one, other) ? 1 : -1));
+    const order = this.#scores
+      .map((_score, index) => index)
+      .sort((one, other) => (this.#isWorse(one, other) ? 1 : -1));
     return {
       files: Uint32Array.from(order, (index) => this.#files[index] ?? 0),
       rows: Uint32Array.from(order, (index) => this.#rows[index] ?? 0),
@@ -78,7 +83,8 @@ export class BestHits {
     const count = this.#scores.length;
     for (let at = 0; ; ) {
       let least = at;
-      for (const child of [2 * at + 1, 2 * at + 2]) if (child < count && this.#isWorse(child, least)) least = child;
+      for (const child of [2 * at + 1, 2 * at + 2])
+        if (child < count && this.#isWorse(child, least)) least = child;
       if (least === at) return;
       this.#swap(at, least);
       at = least;
@@ -112,7 +118,11 @@ export class AllHits {
 
   #grow(): void {
     const length = this.#count * 2;
-    const [files, rows, scores] = [new Uint32Array(length), new Uint32Array(length), new Float64Array(length)];
+    const [files, rows, scores] = [
+      new Uint32Array(length),
+      new Uint32Array(length),
+      new Float64Array(length),
+    ];
     files.set(this.#files);
     rows.set(this.#rows);
     scores.set(this.#scores);

@@ -1,4 +1,7 @@
-/** What an index is, apart from the table it stands at; forks share it, and all segments that were built by it. */
+/**
+ * What an index is, apart from the table it stands at; forks share it, and all segments that were
+ * built by it.
+ */
 export interface IndexDefinition {
   readonly indexType: 'sorted' | 'bm25' | 'vector';
   readonly columns: readonly IndexedColumn[];

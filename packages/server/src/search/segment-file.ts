@@ -1,4 +1,7 @@
-/** The bytes of a segment: sections one after another, then a directory of them as JSON, its length and a mark. */
+/**
+ * The bytes of a segment: sections one after another, then a directory of them as JSON, its length
+ * and a mark.
+ */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { damagedSegment } from './damaged-segment.ts';
@@ -26,8 +29,13 @@ export interface SegmentSource {
 const mark = Buffer.from('QSG1');
 const tailBytes = 8;
 
-/** Views of typed arrays as the bytes that they are (every machine that this runs on is little-endian). */
-export function bytesOf(array: Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array): Uint8Array {
+/**
+ * Views of typed arrays as the bytes that they are (every machine that this runs on is
+ * little-endian).
+ */
+export function bytesOf(
+  array: Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array,
+): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
@@ -46,7 +54,8 @@ export class FileSegment implements SegmentWriter {
     for (let at = 0; at < bytes.length; at += maxWrite) {
       const piece = bytes.subarray(at, at + maxWrite);
       this.#hash.update(piece);
-      for (let written = 0; written < piece.length; ) written += writeSync(this.#file, piece, written);
+      for (let written = 0; written < piece.length; )
+        written += writeSync(this.#file, piece, written);
     }
     this.#offset += bytes.length;
     return { offset, length: bytes.length };
@@ -120,7 +129,8 @@ export class OpenSegment implements SegmentSource {
     this.sizeBytes = expected.sizeBytes;
     try {
       const { size } = fstatSync(this.#file);
-      if (size !== expected.sizeBytes) throw damagedSegment(`it has ${size} bytes of ${expected.sizeBytes}`);
+      if (size !== expected.sizeBytes)
+        throw damagedSegment(`it has ${size} bytes of ${expected.sizeBytes}`);
       if (hashOf(this.#file) !== expected.sha256) throw damagedSegment('its SHA-256 is another');
     } catch (error) {
       closeSync(this.#file);
@@ -144,7 +154,10 @@ export class OpenSegment implements SegmentSource {
 }
 
 /** Size and SHA-256 (hex) of a file. */
-export function hashFile(path: string, { sync = false } = {}): { readonly sizeBytes: number; readonly sha256: string } {
+export function hashFile(
+  path: string,
+  { sync = false } = {},
+): { readonly sizeBytes: number; readonly sha256: string } {
   const file = openSync(path, 'r');
   try {
     if (sync) fsyncSync(file);
@@ -167,7 +180,9 @@ function hashOf(file: number): string {
 
 /** What `end` was given. */
 export function readDirectory(source: SegmentSource): unknown {
-  const tail = Buffer.from(source.read({ offset: source.sizeBytes - mark.length, length: mark.length }));
+  const tail = Buffer.from(
+    source.read({ offset: source.sizeBytes - mark.length, length: mark.length }),
+  );
   if (!tail.equals(mark)) throw damagedSegment('it is no segment');
   const lengthAt = source.sizeBytes - tailBytes;
   const length = Buffer.from(source.read({ offset: lengthAt, length: 4 })).readUInt32LE();

@@ -1,7 +1,8 @@
 /**
- * What a kind of index that is searched has to be able to do; `segment-kinds.ts` lists them. All of it runs in a search worker.
- * A segment is of one index definition and one data file, both of which never change, so a segment never does either. It
- * holds all rows of the file by their places, also those that are gone: which these are, a search is told.
+ * What a kind of index that is searched has to be able to do; `segment-kinds.ts` lists them. All of
+ * it runs in a search worker. A segment is of one index definition and one data file, both of which
+ * never change, so a segment never does either. It holds all rows of the file by their places, also
+ * those that are gone: which these are, a search is told.
  */
 import type { DuckDBDataChunk } from '@duckdb/node-api';
 import type { DeletedRows } from './deleted-rows.ts';
@@ -10,14 +11,23 @@ import type { IndexDefinition } from './index-definition.ts';
 import type { SegmentSource, SegmentWriter } from './segment-file.ts';
 
 export interface SegmentKind<Opened extends OpenedSegment, Query> {
-  /** How the values of a column are read, as DuckDB's SQL; `column` is the quoted name of one of the index's columns. */
+  /**
+   * How the values of a column are read, as DuckDB's SQL; `column` is the quoted name of one of the
+   * index's columns.
+   */
   valueOf(column: string, definition: IndexDefinition): string;
-  /** Whether a file without a segment can be searched by its rows; where absent, every one. Otherwise its rows are found once it has one. */
+  /**
+   * Whether a file without a segment can be searched by its rows; where absent, every one.
+   * Otherwise its rows are found once it has one.
+   */
   scans?(definition: IndexDefinition): boolean;
   build(definition: IndexDefinition, out: SegmentWriter): SegmentBuilder;
   /** Throws DamagedSegment where the bytes cannot be those of a segment. */
   open(definition: IndexDefinition, source: SegmentSource): Opened;
-  /** Hits of present rows: the best `limit` of them, best first, or all where it is null, in any order. */
+  /**
+   * Hits of present rows: the best `limit` of them, best first, or all where it is null, in any
+   * order.
+   */
   search(
     definition: IndexDefinition,
     query: Query,

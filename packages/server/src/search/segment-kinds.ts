@@ -4,7 +4,10 @@ import { vectorKind } from './vector/vector-kind.ts';
 
 type AnyKind = SegmentKind<OpenedSegment, never>;
 
-/** The kinds of index that search workers search, by the type of the index. Add a kind here and nowhere else. */
+/**
+ * The kinds of index that search workers search, by the type of the index. Add a kind here and
+ * nowhere else.
+ */
 export const segmentKinds = {
   bm25: bm25Kind as unknown as AnyKind,
   vector: vectorKind as unknown as AnyKind,
@@ -13,7 +16,9 @@ export const segmentKinds = {
 export type SearchedType = keyof typeof segmentKinds;
 
 export function segmentKind(indexType: string): AnyKind {
-  const kind = Object.hasOwn(segmentKinds, indexType) ? segmentKinds[indexType as SearchedType] : undefined;
+  const kind = Object.hasOwn(segmentKinds, indexType)
+    ? segmentKinds[indexType as SearchedType]
+    : undefined;
   if (kind === undefined) throw new Error(`no index of the type '${indexType}' is searched`);
   return kind;
 }

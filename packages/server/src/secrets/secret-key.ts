@@ -1,8 +1,19 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What a key must look like, wherever it comes from: a file that was cut short or emptied does not. */
+/**
+ * What a key must look like, wherever it comes from: a file that was cut short or emptied does not.
+ */
 const keyText = /^[!-~]{32,}$/;
 
 /** The text of a new key: 256 bits. */
@@ -11,8 +22,8 @@ export function newSecretKey(): string {
 }
 
 /**
- * The text of the service's secret key: from QUERN_SECRET_KEY, else from `<data dir>/secret.key`; null where there is neither.
- * Throws an Error with a sentence where the file holds no key.
+ * The text of the service's secret key: from QUERN_SECRET_KEY, else from `<data dir>/secret.key`;
+ * null where there is neither. Throws an Error with a sentence where the file holds no key.
  */
 export function findSecretKey(configured: string | null, dataDir: string): string | null {
   if (configured !== null) return configured;
@@ -24,7 +35,10 @@ export function findSecretKey(configured: string | null, dataDir: string): strin
   );
 }
 
-/** Keeps a key in `<data dir>/secret.key`, which only the owner may read; a file that is there already stays. */
+/**
+ * Keeps a key in `<data dir>/secret.key`, which only the owner may read; a file that is there
+ * already stays.
+ */
 export function keepSecretKey(dataDir: string, text: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writePrivateFile(keyPath(dataDir), `${text}\n`);
@@ -58,8 +72,8 @@ function textOf(path: string): string | null {
 }
 
 /**
- * Writes a file that only the owner may read, whole or not at all; a file that is there already is kept (two processes
- * that start together agree on the first).
+ * Writes a file that only the owner may read, whole or not at all; a file that is there already is
+ * kept (two processes that start together agree on the first).
  */
 export function writePrivateFile(path: string, text: string): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;

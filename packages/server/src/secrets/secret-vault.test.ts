@@ -13,7 +13,9 @@ describe('the vault of secrets', () => {
     expect(vault.open(place, sealed)).toBe(value);
     expect(Buffer.from(sealed.sealedValue).includes('correct')).toBe(false);
     expect(vault.seal(place, value).sealedValue).not.toEqual(sealed.sealedValue);
-    expect(sealed.sealedValue.length + sealed.wrappedKey.length - Buffer.byteLength(value)).toBe(88);
+    expect(sealed.sealedValue.length + sealed.wrappedKey.length - Buffer.byteLength(value)).toBe(
+      88,
+    );
   });
 
   test('opens nothing at another place', () => {
@@ -33,7 +35,9 @@ describe('the vault of secrets', () => {
         const changed = Buffer.from(bytes);
         changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
         expect(() => vault.open(place, { ...sealed, [field]: changed })).toThrow(/damaged/);
-        expect(() => vault.open(place, { ...sealed, [field]: bytes.subarray(0, at) })).toThrow(/damaged/);
+        expect(() => vault.open(place, { ...sealed, [field]: bytes.subarray(0, at) })).toThrow(
+          /damaged/,
+        );
       }
     }
   });

@@ -23,9 +23,10 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Values at rest: each under a random data key of its own by AES-256-GCM (NIST SP 800-38D), bound to its place by the
- * additional data, and the data key wrapped likewise under a key derived by HKDF-SHA-256 (RFC 5869) from the service's. A new
- * service key needs the data keys wrapped anew, and no value written. Former keys open; only the present one seals.
+ * Values at rest: each under a random data key of its own by AES-256-GCM (NIST SP 800-38D), bound
+ * to its place by the additional data, and the data key wrapped likewise under a key derived by
+ * HKDF-SHA-256 (RFC 5869) from the service's. A new service key needs the data keys wrapped anew,
+ * and no value written. Former keys open; only the present one seals.
  */
 export class SecretVault {
   readonly keyId: string;
@@ -33,7 +34,9 @@ export class SecretVault {
 
   constructor(key: Uint8Array, formerKeys: readonly Uint8Array[] = []) {
     this.keyId = secretKeyId(key);
-    this.#keys = new Map([...formerKeys, key].map((each) => [secretKeyId(each), wrappingKey(each)]));
+    this.#keys = new Map(
+      [...formerKeys, key].map((each) => [secretKeyId(each), wrappingKey(each)]),
+    );
   }
 
   seal(place: SecretPlace, value: string): SealedSecret {
@@ -45,7 +48,9 @@ export class SecretVault {
   /** The value. 503 where it was sealed under a key that is not at hand, or is not whole. */
   open(place: SecretPlace, sealed: SealedSecret): string {
     const dataKey = this.#unwrap(place, sealed);
-    return opened(() => decrypt(dataKey, sealed.sealedValue, authenticated('value', place))).toString('utf8');
+    return opened(() =>
+      decrypt(dataKey, sealed.sealedValue, authenticated('value', place)),
+    ).toString('utf8');
   }
 
   /** The same value under the present key; null where it is already. 503 as `open`. */
@@ -75,25 +80,34 @@ export class SecretVault {
 }
 
 function wrappingKey(key: Uint8Array): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', key, new Uint8Array(0), `quern secrets ${secretKeyId(key)}`, 32));
+  return new Uint8Array(
+    hkdfSync('sha256', key, new Uint8Array(0), `quern secrets ${secretKeyId(key)}`, 32),
+  );
 }
 
 /** JSON keeps the fields apart whatever is in them. */
-function authenticated(what: 'key' | 'value', { workspaceId, secretId, version }: SecretPlace): Buffer {
+function authenticated(
+  what: 'key' | 'value',
+  { workspaceId, secretId, version }: SecretPlace,
+): Buffer {
   return Buffer.from(JSON.stringify([what, workspaceId, secretId, version]));
 }
 
 /** Nonce, ciphertext, tag. */
 function encrypt(key: Uint8Array, plain: Uint8Array, additional: Uint8Array): Uint8Array {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(additional);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(
+    additional,
+  );
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
 function decrypt(key: Uint8Array, sealed: Uint8Array, additional: Uint8Array): Buffer {
   if (sealed.length < nonceBytes + tagBytes) throw new Error('a sealed secret is cut short');
   const end = sealed.length - tagBytes;
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes });
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  });
   decipher.setAAD(additional).setAuthTag(sealed.subarray(end));
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, end)), decipher.final()]);
 }
@@ -106,4 +120,5 @@ function opened(open: () => Buffer): Buffer {
   }
 }
 
-const unavailable = (message: string, cause?: unknown) => new QuernError('SERVICE_UNAVAILABLE', message, { cause });
+const unavailable = (message: string, cause?: unknown) =>
+  new QuernError('SERVICE_UNAVAILABLE', message, { cause });

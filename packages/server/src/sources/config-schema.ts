@@ -1,14 +1,26 @@
 import type { SourceProperty, SourceType } from './source.ts';
 
-const jsonTypes = { text: 'string', integer: 'integer', boolean: 'boolean', secret: 'string' } as const;
+const jsonTypes = {
+  text: 'string',
+  integer: 'integer',
+  boolean: 'boolean',
+  secret: 'string',
+} as const;
 
-/** The configuration of a type in JSON Schema, for forms and clients; `readConfig` is what decides. */
+/**
+ * The configuration of a type in JSON Schema, for forms and clients; `readConfig` is what decides.
+ */
 export function configSchema(type: SourceType): Record<string, unknown> {
   // What a URL can hold, fields need not.
-  const required = type.splitUrl && !type.urlProperty ? [] : type.properties.filter((property) => property.required);
+  const required =
+    type.splitUrl && !type.urlProperty
+      ? []
+      : type.properties.filter((property) => property.required);
   return {
     type: 'object',
-    properties: Object.fromEntries(type.properties.map((property) => [property.name, propertySchema(property)])),
+    properties: Object.fromEntries(
+      type.properties.map((property) => [property.name, propertySchema(property)]),
+    ),
     required: required.map(({ name }) => name),
     additionalProperties: false,
   };

@@ -7,8 +7,9 @@ import { SourceError } from './source-error.ts';
 const connectTimeoutMs = 10_000;
 
 /**
- * A socket connected to one of the host's checked addresses, tried in the order of the resolver. The caller ends it.
- * Throws SourceErrors (`address_refused`, `name_not_found`, `unreachable`, `cancelled`).
+ * A socket connected to one of the host's checked addresses, tried in the order of the resolver.
+ * The caller ends it. Throws SourceErrors (`address_refused`, `name_not_found`, `unreachable`,
+ * `cancelled`).
  */
 export async function connectSocket(
   context: Pick<SourceContext, 'signal' | 'resolve'>,
@@ -28,10 +29,20 @@ export async function connectSocket(
 }
 
 /** The socket, or the code of what went wrong. */
-function connectTo({ address, family }: CheckedAddress, port: number, signal: AbortSignal): Promise<Socket | string> {
+function connectTo(
+  { address, family }: CheckedAddress,
+  port: number,
+  signal: AbortSignal,
+): Promise<Socket | string> {
   return new Promise((resolve) => {
     // An address is never looked up again: it is the one that was checked.
-    const socket = createConnection({ host: address, family, port, noDelay: true, keepAlive: true });
+    const socket = createConnection({
+      host: address,
+      family,
+      port,
+      noDelay: true,
+      keepAlive: true,
+    });
     const settle = (outcome: Socket | string) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);

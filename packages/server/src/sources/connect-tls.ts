@@ -12,7 +12,9 @@ interface TlsOptions {
 }
 
 /**
- * A TLS connection to one of the host's checked addresses, its certificate checked for the host. The caller ends it. Throws SourceErrors, and errors with a `code` for what became of the handshake.
+ * A TLS connection to one of the host's checked addresses, its certificate checked for the host.
+ * The caller ends it. Throws SourceErrors, and errors with a `code` for what became of the
+ * handshake.
  */
 export async function connectTls(
   context: Pick<SourceContext, 'signal' | 'resolve'>,
@@ -24,7 +26,11 @@ export async function connectTls(
   return await shakeHands(socket, host, options);
 }
 
-function shakeHands(socket: Socket, host: string, { protocols, ca }: TlsOptions): Promise<TLSSocket> {
+function shakeHands(
+  socket: Socket,
+  host: string,
+  { protocols, ca }: TlsOptions,
+): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const secure = connect({
       socket,

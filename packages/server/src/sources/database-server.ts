@@ -1,4 +1,7 @@
-/** What sources that are servers one signs in to have in common: where they are, how they fail, how TLS is checked. */
+/**
+ * What sources that are servers one signs in to have in common: where they are, how they fail, how
+ * TLS is checked.
+ */
 import { unreachableSentence } from './resolve-host.ts';
 import type { SourceConfig, SourceProperty } from './source.ts';
 import { SourceError, type SourceErrorClass } from './source-error.ts';
@@ -15,7 +18,10 @@ export function placeOf({ host, port, database, user }: SourceConfig): ServerPla
   return { host: String(host), port: Number(port), database: String(database), user: String(user) };
 }
 
-/** From the first byte to the end of signing in; a server that answers at all does it within a few round trips. */
+/**
+ * From the first byte to the end of signing in; a server that answers at all does it within a few
+ * round trips.
+ */
 export const signInTimeoutMs = 20_000;
 /** How long a cancelled session may take to end by itself, in milliseconds. */
 export const cancelGraceMs = 2_000;
@@ -32,7 +38,8 @@ export const unreachable: Meaning = {
 };
 export const lost: Meaning = {
   class: 'unreachable',
-  sentence: ({ host }) => `'${host}' ended the connection before it was done; try again, or look at the server's log`,
+  sentence: ({ host }) =>
+    `'${host}' ended the connection before it was done; try again, or look at the server's log`,
 };
 export const conflict: Meaning = {
   class: 'conflict',
@@ -54,7 +61,8 @@ export const certificate: Meaning = {
 };
 export const tlsNotOffered: Meaning = {
   class: 'tls_not_offered',
-  sentence: ({ host }) => `'${host}' offers no TLS; turn it on there, or set sslmode to 'disable' or 'prefer'`,
+  sentence: ({ host }) =>
+    `'${host}' offers no TLS; turn it on there, or set sslmode to 'disable' or 'prefer'`,
 };
 
 /** By Node's codes: what the other side showed is no certificate to trust. */
@@ -78,15 +86,22 @@ export function errorMapper(
   map: (thrown: unknown, place: ServerPlace) => SourceError,
 ): (thrown: unknown) => SourceError {
   return (thrown) =>
-    signal.aborted ? new SourceError('cancelled', `Reading from '${place.host}' was cancelled`) : map(thrown, place);
+    signal.aborted
+      ? new SourceError('cancelled', `Reading from '${place.host}' was cancelled`)
+      : map(thrown, place);
 }
 
 export const tlsModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 
-/** The options of Node's TLS that every mode but `disable` has: libpq's `require` checks where it is told whom to trust. */
+/**
+ * The options of Node's TLS that every mode but `disable` has: libpq's `require` checks where it is
+ * told whom to trust.
+ */
 export function trustOf({ sslmode, sslrootcert }: SourceConfig) {
   const verifies =
-    sslmode === 'verify-ca' || sslmode === 'verify-full' || (sslmode === 'require' && sslrootcert !== undefined);
+    sslmode === 'verify-ca' ||
+    sslmode === 'verify-full' ||
+    (sslmode === 'require' && sslrootcert !== undefined);
   return {
     rejectUnauthorized: verifies,
     ...(sslrootcert === undefined ? {} : { ca: String(sslrootcert) }),

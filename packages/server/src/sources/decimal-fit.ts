@@ -6,8 +6,8 @@ const zero = 0x30;
 const nine = 0x39;
 
 /**
- * Watches numbers that come as text in a column without a declared scale, and says at the end whether one DECIMAL
- * holds them all exactly.
+ * Watches numbers that come as text in a column without a declared scale, and says at the end
+ * whether one DECIMAL holds them all exactly.
  */
 export class DecimalFit {
   #whole = 0;
@@ -15,7 +15,10 @@ export class DecimalFit {
   #values = 0;
   #isFinite = true;
 
-  /** A number as its digits, a minus before and a point within; anything else (NaN, 1e5) is no DECIMAL. */
+  /**
+   * A number as its digits, a minus before and a point within; anything else (NaN, 1e5) is no
+   * DECIMAL.
+   */
   add(bytes: Uint8Array, at: number, length: number): void {
     this.#values += 1;
     const end = at + length;
@@ -43,7 +46,8 @@ export class DecimalFit {
 
   /** `DECIMAL(38,s)`, or null where there were no values or one does not fit. */
   type(): string | null {
-    const fits = this.#isFinite && this.#values > 0 && this.#whole + this.#scale <= maxDecimalPrecision;
+    const fits =
+      this.#isFinite && this.#values > 0 && this.#whole + this.#scale <= maxDecimalPrecision;
     return fits ? `DECIMAL(${maxDecimalPrecision},${this.#scale})` : null;
   }
 }

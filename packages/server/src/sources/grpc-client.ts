@@ -1,6 +1,6 @@
 /**
- * gRPC (grpc.io, "gRPC over HTTP2") over Node's HTTP/2: a client of its own resolves names by itself, and so would connect
- * to addresses that nobody checked.
+ * gRPC (grpc.io, "gRPC over HTTP2") over Node's HTTP/2: a client of its own resolves names by
+ * itself, and so would connect to addresses that nobody checked.
  */
 import {
   type ClientHttp2Session,
@@ -63,7 +63,10 @@ export class GrpcClient {
         : connectSocket(context, hostname, Number(port || 80));
   }
 
-  /** The messages of the answer, one unless the method streams. Throws GrpcFailures, SourceErrors and errors with a `code`. */
+  /**
+   * The messages of the answer, one unless the method streams. Throws GrpcFailures, SourceErrors
+   * and errors with a `code`.
+   */
   async *call(
     path: string,
     message: Uint8Array,
@@ -91,14 +94,17 @@ export class GrpcClient {
       take(received);
     });
     stream.once('trailers', take);
-    stream.setTimeout(silentMs, () => stream.destroy(Object.assign(new Error('silent'), { code: 'ETIMEDOUT' })));
+    stream.setTimeout(silentMs, () =>
+      stream.destroy(Object.assign(new Error('silent'), { code: 'ETIMEDOUT' })),
+    );
     stream.end(framed(message));
     try {
       yield* messagesOf(stream);
     } finally {
       stream.destroy();
     }
-    if (status !== '0') throw new GrpcFailure(status === undefined ? statusOfHttp(httpStatus) : Number(status));
+    if (status !== '0')
+      throw new GrpcFailure(status === undefined ? statusOfHttp(httpStatus) : Number(status));
   }
 
   close(): void {
@@ -129,7 +135,9 @@ function statusOfHttp(status: number): number {
   if (status === 401) return GrpcStatus.unauthenticated;
   if (status === 403) return GrpcStatus.permissionDenied;
   if (status === 404) return GrpcStatus.unimplemented;
-  return status === 429 || (status >= 502 && status <= 504) ? GrpcStatus.unavailable : GrpcStatus.internal;
+  return status === 429 || (status >= 502 && status <= 504)
+    ? GrpcStatus.unavailable
+    : GrpcStatus.internal;
 }
 
 function framed(message: Uint8Array): Buffer {
@@ -164,4 +172,7 @@ async function* messagesOf(stream: ClientHttp2Stream): AsyncGenerator<Buffer, vo
 }
 
 const unreadable = () =>
-  new SourceError('source_failed', 'The source sent a message that is packed or longer than is read; try again');
+  new SourceError(
+    'source_failed',
+    'The source sent a message that is packed or longer than is read; try again',
+  );

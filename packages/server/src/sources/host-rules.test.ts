@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { embeddedIPv4, type HostRule, type HostRules, isAllowed, parseHostRule } from './host-rules.ts';
+import {
+  embeddedIPv4,
+  type HostRule,
+  type HostRules,
+  isAllowed,
+  parseHostRule,
+} from './host-rules.ts';
 import { hostResolver, type Lookup } from './resolve-host.ts';
 
 const rules = (changes: Partial<HostRules> = {}): HostRules => ({
@@ -12,13 +18,20 @@ const rules = (changes: Partial<HostRules> = {}): HostRules => ({
 });
 const parsed = (...texts: string[]): HostRule[] =>
   texts.map((text) => parseHostRule(text) ?? expect.fail(`'${text}' is a rule`));
-const allowed = (changes: Partial<HostRules>, address: string, host = 'db.example.com', port = 5432) =>
-  isAllowed(rules(changes), host, address, port);
+const allowed = (
+  changes: Partial<HostRules>,
+  address: string,
+  host = 'db.example.com',
+  port = 5432,
+) => isAllowed(rules(changes), host, address, port);
 
 describe('addresses', () => {
-  test.each(['10.1.2.3', '192.168.0.5', '172.16.0.1', '8.8.8.8', 'fd12::1', '2a00:1450::1'])('%s is allowed', (one) => {
-    expect(allowed({}, one)).toBe(true);
-  });
+  test.each(['10.1.2.3', '192.168.0.5', '172.16.0.1', '8.8.8.8', 'fd12::1', '2a00:1450::1'])(
+    '%s is allowed',
+    (one) => {
+      expect(allowed({}, one)).toBe(true);
+    },
+  );
 
   test.each([
     '0.0.0.0',
@@ -40,18 +53,24 @@ describe('addresses', () => {
     '64:ff9b::a9fe:a9fe',
     '2002:a9fe:a9fe::1',
   ])('%s is never, whatever is allowed', (one) => {
-    expect(allowed({ allow: parsed('*', '0.0.0.0/0', '::/0'), loopbackOpen: true }, one)).toBe(false);
+    expect(allowed({ allow: parsed('*', '0.0.0.0/0', '::/0'), loopbackOpen: true }, one)).toBe(
+      false,
+    );
   });
 
-  test.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '64:ff9b::7f00:1'])(
-    '%s is loopback: only where it is open or its network is named',
-    (one) => {
-      expect(allowed({}, one)).toBe(false);
-      expect(allowed({ allow: parsed('*', 'db.example.com') }, one)).toBe(false);
-      expect(allowed({ allow: parsed('127.0.0.0/8', '::1') }, one)).toBe(true);
-      expect(allowed({ loopbackOpen: true }, one)).toBe(true);
-    },
-  );
+  test.each([
+    '127.0.0.1',
+    '127.8.9.10',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '64:ff9b::7f00:1',
+  ])('%s is loopback: only where it is open or its network is named', (one) => {
+    expect(allowed({}, one)).toBe(false);
+    expect(allowed({ allow: parsed('*', 'db.example.com') }, one)).toBe(false);
+    expect(allowed({ allow: parsed('127.0.0.0/8', '::1') }, one)).toBe(true);
+    expect(allowed({ loopbackOpen: true }, one)).toBe(true);
+  });
 
   test('a list of what is allowed leaves out the rest, and what is denied goes first', () => {
     const allow = parsed('10.0.0.0/8', '*.corp.example', 'db.example.com');
@@ -71,7 +90,9 @@ describe('addresses', () => {
     expect(isAllowed(rules({ loopbackOpen: true }), 'alias', '10.0.0.7', 5432, own)).toBe(false);
     expect(isAllowed(rules(), 'alias', '::ffff:10.0.0.7', 5432, own)).toBe(false);
     expect(isAllowed(rules(), 'alias', '10.0.0.7', 5433, own)).toBe(true);
-    expect(isAllowed(rules({ allow: parsed('10.0.0.7') }), 'alias', '10.0.0.7', 5432, own)).toBe(true);
+    expect(isAllowed(rules({ allow: parsed('10.0.0.7') }), 'alias', '10.0.0.7', 5432, own)).toBe(
+      true,
+    );
   });
 
   test('an IPv4 address inside an IPv6 one is found', () => {
@@ -86,12 +107,20 @@ describe('addresses', () => {
 });
 
 describe('rules', () => {
-  test.each(['10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', '2130706433', 'a b', '', 'http://x', '*.', '1::/129', 'x/8'])(
-    "'%s' is none",
-    (text) => {
-      expect(parseHostRule(text)).toBeNull();
-    },
-  );
+  test.each([
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    '10.0.0',
+    '2130706433',
+    'a b',
+    '',
+    'http://x',
+    '*.',
+    '1::/129',
+    'x/8',
+  ])("'%s' is none", (text) => {
+    expect(parseHostRule(text)).toBeNull();
+  });
 });
 
 describe('resolving', () => {
@@ -112,19 +141,28 @@ describe('resolving', () => {
     const resolve = hostResolver(rules(), answers('10.0.0.1', '127.0.0.1'));
     await expect(resolve('db.example.com', 5432)).rejects.toMatchObject({
       class: 'address_refused',
-      message: expect.stringMatching(/^Cannot connect to 'db\.example\.com' on port 5432: no server answers there, or/),
+      message: expect.stringMatching(
+        /^Cannot connect to 'db\.example\.com' on port 5432: no server answers there, or/,
+      ),
     });
   });
 
   // The system's resolver reads these as addresses; they must not pass as names.
-  test.each(['2130706433', '0x7f000001', '0x7f.1', '127.1', '017700000001', 'localhost', '127.0.0.1', '::1', '[::1]'])(
-    "'%s' does not lead to loopback",
-    async (host) => {
-      await expect(hostResolver(rules())(host, 5432)).rejects.toMatchObject({
-        class: expect.stringMatching(/address_refused|name_not_found/),
-      });
-    },
-  );
+  test.each([
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '127.1',
+    '017700000001',
+    'localhost',
+    '127.0.0.1',
+    '::1',
+    '[::1]',
+  ])("'%s' does not lead to loopback", async (host) => {
+    await expect(hostResolver(rules())(host, 5432)).rejects.toMatchObject({
+      class: expect.stringMatching(/address_refused|name_not_found/),
+    });
+  });
 
   test.each(['', 'a b', 'a/b', 'user@host', 'fe80::1%lo', '/var/run/socket', 'x'.repeat(300)])(
     "'%s' is asked of no resolver",
@@ -135,7 +173,9 @@ describe('resolving', () => {
   );
 
   test('an unknown name says so', async () => {
-    const resolve = hostResolver(rules(), () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })));
+    const resolve = hostResolver(rules(), () =>
+      Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })),
+    );
     await expect(resolve('nowhere.invalid', 1)).rejects.toMatchObject({
       class: 'name_not_found',
       message: "Host 'nowhere.invalid' is not known; check its name",
@@ -143,7 +183,9 @@ describe('resolving', () => {
   });
 
   test('the metadata database is found behind its name', async () => {
-    const ask: Lookup = async (host) => [{ address: host === 'meta' ? '10.0.0.7' : '10.0.0.8', family: 4 }];
+    const ask: Lookup = async (host) => [
+      { address: host === 'meta' ? '10.0.0.7' : '10.0.0.8', family: 4 },
+    ];
     const own = [{ host: 'meta', port: 5432 }];
     const resolve = hostResolver(rules({ own }), ask);
     await expect(resolve('10.0.0.7', 5432)).rejects.toMatchObject({ class: 'address_refused' });

@@ -1,6 +1,7 @@
 /**
- * Which hosts the service may connect to for its users. Private networks are allowed, since the service is
- * self-hosted; addresses that only mean something on the machine or in the cloud it runs on never are.
+ * Which hosts the service may connect to for its users. Private networks are allowed, since the
+ * service is self-hosted; addresses that only mean something on the machine or in the cloud it runs
+ * on never are.
  */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
@@ -9,11 +10,20 @@ export interface HostRules {
   /** Names, networks, and `*`. Where empty, everything that nothing denies. */
   readonly allow: readonly HostRule[];
   readonly deny: readonly HostRule[];
-  /** Whether loopback may be connected to without being named in `allow`: the service itself listens on nothing else. */
+  /**
+   * Whether loopback may be connected to without being named in `allow`: the service itself listens
+   * on nothing else.
+   */
   readonly loopbackOpen: boolean;
-  /** Servers of the service itself (its metadata), which no user may read unless `allow` names their network. */
+  /**
+   * Servers of the service itself (its metadata), which no user may read unless `allow` names their
+   * network.
+   */
   readonly own: readonly { readonly host: string; readonly port: number }[];
-  /** The service's own folders and files (data, metadata, objects), which no user may read whatever `allow` names. */
+  /**
+   * The service's own folders and files (data, metadata, objects), which no user may read whatever
+   * `allow` names.
+   */
   readonly ownPaths: readonly string[];
 }
 
@@ -23,10 +33,15 @@ export type HostRule =
   /** `.example.com`: every name below it. */
   | { readonly kind: 'suffix'; readonly suffix: string }
   | { readonly kind: 'network'; readonly address: string; readonly bits: number }
-  /** `/srv/data`: files below it, for sources that are files. Of `allow` alone; no host is meant. */
+  /**
+   * `/srv/data`: files below it, for sources that are files. Of `allow` alone; no host is meant.
+   */
   | { readonly kind: 'folder'; readonly path: string };
 
-/** Not a destination on any network a source could be on; those of clouds' metadata services among them. */
+/**
+ * Not a destination on any network a source could be on; those of clouds' metadata services among
+ * them.
+ */
 const neverNetworks: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
@@ -50,8 +65,9 @@ const never = blockList(neverNetworks);
 const loopback = blockList(loopbackNetworks);
 
 /**
- * One entry of QUERN_SOURCES_ALLOW or QUERN_SOURCES_DENY: `10.0.0.0/8`, `fd00::1`, `db.example.com`,
- * `*.example.com`, `*` or the absolute path of a folder; null where it is none of these.
+ * One entry of QUERN_SOURCES_ALLOW or QUERN_SOURCES_DENY: `10.0.0.0/8`, `fd00::1`,
+ * `db.example.com`, `*.example.com`, `*` or the absolute path of a folder; null where it is none of
+ * these.
  */
 export function parseHostRule(text: string): HostRule | null {
   if (text.trim() === '*') return { kind: 'any' };
@@ -65,14 +81,18 @@ export function parseHostRule(text: string): HostRule | null {
     const length = bits === undefined ? most : Number(bits);
     return length > most ? null : { kind: 'network', address, bits: length };
   }
-  if (/^\*\.[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(entry)) return { kind: 'suffix', suffix: entry.slice(1) };
+  if (/^\*\.[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(entry))
+    return { kind: 'suffix', suffix: entry.slice(1) };
   // A last label of digits would be read as an address by a resolver.
-  return /^([a-z0-9_-]+\.)*[a-z0-9_-]*[a-z_-][a-z0-9_-]*$/.test(entry) ? { kind: 'name', name: entry } : null;
+  return /^([a-z0-9_-]+\.)*[a-z0-9_-]*[a-z_-][a-z0-9_-]*$/.test(entry)
+    ? { kind: 'name', name: entry }
+    : null;
 }
 
 /**
- * Whether the address, which `host` resolved to, may be connected to. `ownAddresses` are those that hosts of
- * `rules.own` resolve to. What is denied is denied before it is allowed; what is never allowed cannot be.
+ * Whether the address, which `host` resolved to, may be connected to. `ownAddresses` are those that
+ * hosts of `rules.own` resolve to. What is denied is denied before it is allowed; what is never
+ * allowed cannot be.
  */
 export function isAllowed(
   rules: HostRules,
@@ -87,7 +107,9 @@ export function isAllowed(
   const matches = (rule: HostRule) => matchesRule(rule, name, plain);
   const allow = rules.allow.filter(({ kind }) => kind !== 'folder');
   if (rules.deny.some(matches)) return false;
-  const isOwn = ownAddresses.some((own) => own.port === port && (embeddedIPv4(own.address) ?? own.address) === plain);
+  const isOwn = ownAddresses.some(
+    (own) => own.port === port && (embeddedIPv4(own.address) ?? own.address) === plain,
+  );
   if (isOwn || (contains(loopback, plain) && !rules.loopbackOpen)) {
     return allow.some((rule) => rule.kind === 'network' && matches(rule));
   }
@@ -104,7 +126,8 @@ function matchesRule(rule: HostRule, name: string, address: string): boolean {
 
 function blockList(networks: readonly (readonly [string, number])[]): BlockList {
   const list = new BlockList();
-  for (const [address, bits] of networks) list.addSubnet(address, bits, isIPv4(address) ? 'ipv4' : 'ipv6');
+  for (const [address, bits] of networks)
+    list.addSubnet(address, bits, isIPv4(address) ? 'ipv4' : 'ipv6');
   return list;
 }
 
@@ -124,7 +147,8 @@ export function embeddedIPv4(address: string): string | undefined {
   const startsWithZeros = groups.slice(0, 5).every((group) => group === 0);
   if (startsWithZeros && groups[5] === 0xffff) return last();
   // Of ::/96, :: and ::1 are themselves.
-  if (startsWithZeros && groups[5] === 0) return (groups[6] ?? 0) === 0 && (groups[7] ?? 0) <= 1 ? undefined : last();
+  if (startsWithZeros && groups[5] === 0)
+    return (groups[6] ?? 0) === 0 && (groups[7] ?? 0) <= 1 ? undefined : last();
   if (first === 0x64 && second === 0xff9b) return last();
   return first === 0x2002 ? dotted(second, third) : undefined;
 }
@@ -137,12 +161,19 @@ function dotted(high: number, low: number): string {
 function groupsOf(address: string): number[] {
   const [plain = ''] = address.split('%');
   const hexadecimal = plain.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, a, b, c, d) =>
-    [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
+    [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)]
+      .map((group) => group.toString(16))
+      .join(':'),
   );
   const [head = '', tail] = hexadecimal.split('::');
-  const parse = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const parse = (part: string) =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
   const before = parse(head);
   if (tail === undefined) return before;
   const after = parse(tail);
-  return [...before, ...new Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0), ...after];
+  return [
+    ...before,
+    ...new Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0),
+    ...after,
+  ];
 }

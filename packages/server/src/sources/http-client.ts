@@ -37,8 +37,9 @@ export interface HttpReply {
 type Connected = (error: Error | null, socket?: Socket) => void;
 
 /**
- * HTTP of a source that is a service: sockets are opened to checked addresses alone, no redirect is followed, no proxy is
- * looked for, no cookie is kept, and an answer has a bound. Which URLs may be asked is the driver's to say.
+ * HTTP of a source that is a service: sockets are opened to checked addresses alone, no redirect is
+ * followed, no proxy is looked for, no cookie is kept, and an answer has a bound. Which URLs may be
+ * asked is the driver's to say.
  */
 export class HttpClient {
   readonly #signal: AbortSignal;
@@ -46,14 +47,22 @@ export class HttpClient {
   readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
 
   /** `ca`: certificates to trust in place of those of well-known authorities, as PEM text. */
-  constructor(context: Pick<SourceContext, 'signal' | 'resolve'>, { ca }: { readonly ca?: string } = {}) {
-    // A connection serves many requests, also those that say that the work has ended: it does not end with the first.
+  constructor(
+    context: Pick<SourceContext, 'signal' | 'resolve'>,
+    { ca }: { readonly ca?: string } = {},
+  ) {
+    // A connection serves many requests, also those that say that the work has ended: it does not
+    // end with the first.
     const lasting = { ...context, signal: new AbortController().signal };
     this.#signal = context.signal;
     const options = { keepAlive: true, maxSockets: 8 };
     this.#agents = {
-      'http:': withConnections(new HttpAgent(options), (host, port) => connectSocket(lasting, host, port)),
-      'https:': withConnections(new HttpsAgent(options), (host, port) => connectTls(lasting, host, port, { ca })),
+      'http:': withConnections(new HttpAgent(options), (host, port) =>
+        connectSocket(lasting, host, port),
+      ),
+      'https:': withConnections(new HttpsAgent(options), (host, port) =>
+        connectTls(lasting, host, port, { ca }),
+      ),
     };
   }
 
@@ -67,7 +76,11 @@ export class HttpClient {
       const response = await this.#ask(call, timeout ? AbortSignal.any([asked, timeout]) : asked);
       const body = await readBounded(response, call.maxBytes);
       const { statusCode, headers } = response;
-      return { status: statusCode ?? 0, headers, body: isGzip(body) ? await unpack(body, call.maxBytes) : body };
+      return {
+        status: statusCode ?? 0,
+        headers,
+        body: isGzip(body) ? await unpack(body, call.maxBytes) : body,
+      };
     } catch (error) {
       if (timeout?.aborted && !asked.aborted) throw silent();
       throw error;
@@ -75,16 +88,22 @@ export class HttpClient {
   }
 
   /**
-   * The answer as it comes, not unpacked, for who reads it to its end or destroys it; a connection on which nothing comes for
-   * `timeoutMs` is ended. Throws as `send` does.
+   * The answer as it comes, not unpacked, for who reads it to its end or destroys it; a connection
+   * on which nothing comes for `timeoutMs` is ended. Throws as `send` does.
    */
   async open({
     timeoutMs,
     ...call
-  }: Omit<HttpCall, 'maxBytes' | 'body' | 'timeoutMs'> & { readonly timeoutMs: number }): Promise<IncomingMessage> {
+  }: Omit<HttpCall, 'maxBytes' | 'body' | 'timeoutMs'> & {
+    readonly timeoutMs: number;
+  }): Promise<IncomingMessage> {
     const signal = call.signal ?? this.#signal;
     const headers = { 'accept-encoding': 'identity', ...call.headers };
-    const response = await this.#ask({ ...call, headers, timeoutMs, maxBytes: 0 }, signal, timeoutMs);
+    const response = await this.#ask(
+      { ...call, headers, timeoutMs, maxBytes: 0 },
+      signal,
+      timeoutMs,
+    );
     response.setTimeout(timeoutMs, () => response.destroy(silent()));
     return response;
   }
@@ -95,7 +114,11 @@ export class HttpClient {
     this.#agents['https:'].destroy();
   }
 
-  #ask({ method, url, headers, body }: HttpCall, signal: AbortSignal, idleMs?: number): Promise<IncomingMessage> {
+  #ask(
+    { method, url, headers, body }: HttpCall,
+    signal: AbortSignal,
+    idleMs?: number,
+  ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const options = {
         method,
@@ -158,10 +181,15 @@ async function unpack(body: Buffer, maxBytes: number): Promise<Buffer> {
   try {
     return await gunzipBytes(body, { maxOutputLength: maxBytes });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new TooLongAnswer(maxBytes);
-    throw new SourceError('source_failed', 'The source sent compressed data that cannot be unpacked; try again', {
-      sourceCode: String((error as NodeJS.ErrnoException).code),
-    });
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new TooLongAnswer(maxBytes);
+    throw new SourceError(
+      'source_failed',
+      'The source sent compressed data that cannot be unpacked; try again',
+      {
+        sourceCode: String((error as NodeJS.ErrnoException).code),
+      },
+    );
   }
 }
 

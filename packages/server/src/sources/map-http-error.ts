@@ -9,10 +9,14 @@ const notTrusted: Meaning = {
 };
 const notHttp: Meaning = {
   class: 'source_failed',
-  sentence: ({ host }) => `What answers as '${host}' does not speak its protocol; check the connection's settings`,
+  sentence: ({ host }) =>
+    `What answers as '${host}' does not speak its protocol; check the connection's settings`,
 };
 
-/** What went wrong below HTTP, by the codes of Node and the operating system; undefined for every other. */
+/**
+ * What went wrong below HTTP, by the codes of Node and the operating system; undefined for every
+ * other.
+ */
 export function meaningOfHttpFailure(code: string): Meaning | undefined {
   if (Object.hasOwn(byNetworkCode, code)) return byNetworkCode[code];
   if (isLost({ code })) return lost;

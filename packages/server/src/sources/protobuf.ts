@@ -1,4 +1,7 @@
-/** As much of Protocol Buffers' encoding (protobuf.dev/programming-guides/encoding) as small messages take: numbers, texts, messages within. */
+/**
+ * As much of Protocol Buffers' encoding (protobuf.dev/programming-guides/encoding) as small
+ * messages take: numbers, texts, messages within.
+ */
 import { SourceError } from './source-error.ts';
 
 export type ProtobufField = readonly [number: number, value: number | bigint | string | Uint8Array];
@@ -17,7 +20,10 @@ export function encodeMessage(fields: readonly ProtobufField[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The fields of a message: bytes as views of it, numbers as bigints; those of fixed size are left out. */
+/**
+ * The fields of a message: bytes as views of it, numbers as bigints; those of fixed size are left
+ * out.
+ */
 export function decodeMessage(bytes: Uint8Array): Map<number, (Uint8Array | bigint)[]> {
   const fields = new Map<number, (Uint8Array | bigint)[]>();
   let at = 0;
@@ -46,7 +52,13 @@ export function decodeMessage(bytes: Uint8Array): Map<number, (Uint8Array | bigi
       continue;
     }
     const length =
-      wire === Wire.bytes ? Number(readVarint()) : wire === Wire.fixed64 ? 8 : wire === Wire.fixed32 ? 4 : -1;
+      wire === Wire.bytes
+        ? Number(readVarint())
+        : wire === Wire.fixed64
+          ? 8
+          : wire === Wire.fixed32
+            ? 4
+            : -1;
     if (length < 0 || at + length > bytes.length) throw malformed();
     if (wire === Wire.bytes) add(number, bytes.subarray(at, at + length));
     at += length;
@@ -54,8 +66,14 @@ export function decodeMessage(bytes: Uint8Array): Map<number, (Uint8Array | bigi
   return fields;
 }
 
-/** The last of a field that is bytes or a message; empty where it is absent, as all that is absent is. */
-export function bytesOf(fields: ReadonlyMap<number, readonly (Uint8Array | bigint)[]>, number: number): Uint8Array {
+/**
+ * The last of a field that is bytes or a message; empty where it is absent, as all that is absent
+ * is.
+ */
+export function bytesOf(
+  fields: ReadonlyMap<number, readonly (Uint8Array | bigint)[]>,
+  number: number,
+): Uint8Array {
   const value = fields.get(number)?.at(-1);
   return value instanceof Uint8Array ? value : new Uint8Array(0);
 }
@@ -68,4 +86,5 @@ function varint(value: bigint): Buffer {
   return Buffer.from(bytes);
 }
 
-const malformed = () => new SourceError('source_failed', 'The source sent a message that cannot be read; try again');
+const malformed = () =>
+  new SourceError('source_failed', 'The source sent a message that cannot be read; try again');

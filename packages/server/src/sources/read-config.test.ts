@@ -3,7 +3,8 @@ import { configSchema } from './config-schema.ts';
 import { postgresType } from './postgres/properties.ts';
 import { completeConfig, readConfig } from './read-config.ts';
 
-const read = (raw: Record<string, unknown>, given: string[] = []) => readConfig(postgresType, raw, given);
+const read = (raw: Record<string, unknown>, given: string[] = []) =>
+  readConfig(postgresType, raw, given);
 const fields = { host: 'db', database: 'shop', user: 'reader' };
 
 describe('a configuration', () => {
@@ -22,13 +23,24 @@ describe('a configuration', () => {
   });
 
   test('a URL is the fields it stands for, and is not kept', () => {
-    const { clear, secrets } = read({ url: 'postgres://re%40der:p%3Aw@[fd00::1]:6000/my%20shop?sslmode=require' });
-    expect(clear).toEqual({ host: 'fd00::1', port: 6000, database: 'my shop', user: 're@der', sslmode: 'require' });
+    const { clear, secrets } = read({
+      url: 'postgres://re%40der:p%3Aw@[fd00::1]:6000/my%20shop?sslmode=require',
+    });
+    expect(clear).toEqual({
+      host: 'fd00::1',
+      port: 6000,
+      database: 'my shop',
+      user: 're@der',
+      sslmode: 'require',
+    });
     expect(secrets).toEqual({ password: 'p:w' });
   });
 
   test.each([
-    [{ ...fields, hots: 'x' }, "A postgres connection has no property 'hots'; it has 'url', 'host', 'port'"],
+    [
+      { ...fields, hots: 'x' },
+      "A postgres connection has no property 'hots'; it has 'url', 'host', 'port'",
+    ],
     [{ host: 'db' }, "A postgres connection needs 'database', 'user' in its config"],
     [{ ...fields, port: 0 }, "'port' must be a whole number from 1 to 65535"],
     [{ ...fields, port: '5432x' }, "'port' must be a whole number from 1 to 65535"],
@@ -36,8 +48,14 @@ describe('a configuration', () => {
     [{ ...fields, host: 7 }, "'host' must be a text that is not empty"],
     [{ ...fields, user: 'a\0b' }, "'user' holds a NUL character"],
     [{ ...fields, sslmode: 'on' }, "'sslmode' must be one of 'disable', 'prefer', 'require'"],
-    [{ url: 'postgres://u:hunter2@h/d', user: 'x' }, "'user' is given twice, in 'url' and by itself"],
-    [{ url: 'postgres://u:hunter2@h/d?service=x' }, "'url' has the parameter 'service'; only 'sslmode'"],
+    [
+      { url: 'postgres://u:hunter2@h/d', user: 'x' },
+      "'user' is given twice, in 'url' and by itself",
+    ],
+    [
+      { url: 'postgres://u:hunter2@h/d?service=x' },
+      "'url' has the parameter 'service'; only 'sslmode'",
+    ],
     [{ url: 'postgres://u:hunter2@h/d?sslmode=maybe' }, "'sslmode' must be one of"],
     [{ url: 'mysql://u:hunter2@h/d' }, "'url' is not of the form postgres://"],
     [{ url: 'hunter2' }, "'url' is not of the form postgres://"],

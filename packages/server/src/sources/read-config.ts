@@ -8,13 +8,16 @@ export interface ReadConfig {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Longer than any certificate chain; a host, user or password is bounded by what the source takes. */
+/**
+ * Longer than any certificate chain; a host, user or password is bounded by what the source takes.
+ */
 const maxTextLength = 65_536;
 
 /**
- * A configuration as the user wrote it, checked, in its two parts; a URL is split into the fields it stands for and
- * is kept nowhere. Throws a SourceError of class `configuration` with a sentence that shows no value of a secret.
- * `given` names secret properties that come from elsewhere (a stored secret).
+ * A configuration as the user wrote it, checked, in its two parts; a URL is split into the fields
+ * it stands for and is kept nowhere. Throws a SourceError of class `configuration` with a sentence
+ * that shows no value of a secret. `given` names secret properties that come from elsewhere (a
+ * stored secret).
  */
 export function readConfig(
   type: SourceType,
@@ -34,7 +37,9 @@ export function readConfig(
     values.delete(urlProperty);
     for (const [name, value] of Object.entries(type.splitUrl(url))) {
       if (values.has(name))
-        throw badConfiguration(`'${name}' is given twice, in '${urlProperty}' and by itself; leave one out`);
+        throw badConfiguration(
+          `'${name}' is given twice, in '${urlProperty}' and by itself; leave one out`,
+        );
       const property = type.properties.find((candidate) => candidate.name === name);
       if (property) values.set(name, checkValue(property, value));
     }
@@ -55,14 +60,22 @@ export function completeConfig(
   clear: SourceConfig,
   secrets: Readonly<Record<string, string>>,
 ): SourceConfig {
-  const defaults = type.properties.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, value]]));
+  const defaults = type.properties.flatMap(({ name, default: value }) =>
+    value === undefined ? [] : [[name, value]],
+  );
   return { ...Object.fromEntries(defaults), ...clear, ...secrets };
 }
 
-function divide(type: SourceType, values: ReadonlyMap<string, string | number | boolean>): ReadConfig {
-  const isSecret = (name: string) => type.properties.some((one) => one.name === name && one.kind === 'secret');
+function divide(
+  type: SourceType,
+  values: ReadonlyMap<string, string | number | boolean>,
+): ReadConfig {
+  const isSecret = (name: string) =>
+    type.properties.some((one) => one.name === name && one.kind === 'secret');
   const clear = [...values].filter(([name]) => !isSecret(name));
-  const secrets = [...values].filter(([name]) => isSecret(name)).map(([name, value]) => [name, String(value)]);
+  const secrets = [...values]
+    .filter(([name]) => isSecret(name))
+    .map(([name, value]) => [name, String(value)]);
   return { clear: Object.fromEntries(clear), secrets: Object.fromEntries(secrets) };
 }
 
@@ -78,11 +91,15 @@ function checkValue(property: SourceProperty, value: unknown): string | number |
     return value;
   }
   if (kind === 'integer') return checkInteger(property, value);
-  if (typeof value !== 'string' || value === '') throw badConfiguration(`'${name}' must be a text that is not empty`);
-  if (value.length > maxTextLength) throw badConfiguration(`'${name}' is longer than ${maxTextLength} characters`);
+  if (typeof value !== 'string' || value === '')
+    throw badConfiguration(`'${name}' must be a text that is not empty`);
+  if (value.length > maxTextLength)
+    throw badConfiguration(`'${name}' is longer than ${maxTextLength} characters`);
   if (value.includes('\0')) throw badConfiguration(`'${name}' holds a NUL character`);
   if (property.choices && !property.choices.includes(value)) {
-    throw badConfiguration(`'${name}' must be one of ${property.choices.map((choice) => `'${choice}'`).join(', ')}`);
+    throw badConfiguration(
+      `'${name}' must be one of ${property.choices.map((choice) => `'${choice}'`).join(', ')}`,
+    );
   }
   return value;
 }
@@ -93,7 +110,12 @@ function checkInteger(
   value: unknown,
 ): number {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isInteger(number) || number < minimum || number > maximum) {
+  if (
+    typeof number !== 'number' ||
+    !Number.isInteger(number) ||
+    number < minimum ||
+    number > maximum
+  ) {
     throw badConfiguration(`'${name}' must be a whole number from ${minimum} to ${maximum}`);
   }
   return number;

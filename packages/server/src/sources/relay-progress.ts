@@ -12,8 +12,14 @@ export interface ProgressRelay {
   until<Result>(work: Promise<Result>): AsyncGenerator<ExtractProgress, Result>;
 }
 
-/** Between callbacks of a stream and the generator that a driver is. `columns`: those of the summary, where they are known already. */
-export function relayProgress(writer: StagingWriter, columns?: readonly ExtractedColumn[]): ProgressRelay {
+/**
+ * Between callbacks of a stream and the generator that a driver is. `columns`: those of the
+ * summary, where they are known already.
+ */
+export function relayProgress(
+  writer: StagingWriter,
+  columns?: readonly ExtractedColumn[],
+): ProgressRelay {
   let bytes = 0;
   let told = performance.now();
   let wake = createDeferred<void>();
@@ -38,7 +44,8 @@ export function relayProgress(writer: StagingWriter, columns?: readonly Extracte
         await wake.promise;
         wake = createDeferred<void>();
         const finished = writer.takeFinished();
-        for (const file of finished) yield { rows: writer.rows, bytes, file, ...(columns && { columns }) };
+        for (const file of finished)
+          yield { rows: writer.rows, bytes, file, ...(columns && { columns }) };
         if (finished.length === 0) yield { rows: writer.rows, bytes };
       }
       return await work;

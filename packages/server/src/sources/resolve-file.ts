@@ -5,8 +5,9 @@ import type { SourceContext } from './source.ts';
 import { SourceError } from './source-error.ts';
 
 /**
- * Files below the folders that QUERN_SOURCES_ALLOW names, links followed; none where it names no folder. A file that
- * is not there and one that is not allowed are one answer: told apart, they would list the machine's files.
+ * Files below the folders that QUERN_SOURCES_ALLOW names, links followed; none where it names no
+ * folder. A file that is not there and one that is not allowed are one answer: told apart, they
+ * would list the machine's files.
  */
 export function fileResolver(rules: HostRules): SourceContext['resolveFile'] {
   return async (path) => {
@@ -20,11 +21,15 @@ export function fileResolver(rules: HostRules): SourceContext['resolveFile'] {
     try {
       const actual = await realpath(path);
       const folders = rules.allow.flatMap((rule) => (rule.kind === 'folder' ? [rule.path] : []));
-      const allowed = await Promise.all(folders.map((folder) => realpath(folder).catch(() => null)));
+      const allowed = await Promise.all(
+        folders.map((folder) => realpath(folder).catch(() => null)),
+      );
       const isBelow = allowed.some((folder) => folder !== null && isIn(folder, actual));
       const own = await Promise.all(rules.ownPaths.map((path) => realpath(path).catch(() => path)));
       // A metadata file has others beside it, which begin with its name (-wal, -shm).
-      const isOwn = own.some((path) => actual === path || actual.startsWith(`${path}-`) || isIn(path, actual));
+      const isOwn = own.some(
+        (path) => actual === path || actual.startsWith(`${path}-`) || isIn(path, actual),
+      );
       if (isBelow && !isOwn && (await stat(actual)).isFile()) return actual;
     } catch {
       // Refused like the rest.

@@ -5,7 +5,9 @@ import type { CheckedAddress, SourceContext } from './source.ts';
 import { SourceError } from './source-error.ts';
 
 /** What the system says a name's addresses are; throws as `dns.lookup` does. */
-export type Lookup = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+export type Lookup = (
+  host: string,
+) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 const systemLookup: Lookup = (host) => lookup(host, { all: true, order: 'verbatim' });
 
@@ -13,18 +15,21 @@ const systemLookup: Lookup = (host) => lookup(host, { all: true, order: 'verbati
 const maxHostLength = 253;
 
 /**
- * One sentence for an address that the rules refuse, a port that is closed and a server that is silent: told
- * apart, they would make the service a scanner of the operator's network.
+ * One sentence for an address that the rules refuse, a port that is closed and a server that is
+ * silent: told apart, they would make the service a scanner of the operator's network.
  */
 export const unreachableSentence = (host: string, port: number) =>
   `Cannot connect to '${host}' on port ${port}: no server answers there, or this service may not connect to it; ` +
   'check host, port and firewalls, or ask the operator to allow it in QUERN_SOURCES_ALLOW';
 
 /**
- * Resolves a host once and gives its addresses when the rules allow every one of them: of a mixed answer none is
- * used, since who controls a name could choose which is tried.
+ * Resolves a host once and gives its addresses when the rules allow every one of them: of a mixed
+ * answer none is used, since who controls a name could choose which is tried.
  */
-export function hostResolver(rules: HostRules, ask: Lookup = systemLookup): SourceContext['resolve'] {
+export function hostResolver(
+  rules: HostRules,
+  ask: Lookup = systemLookup,
+): SourceContext['resolve'] {
   const addressesOf = async (host: string): Promise<readonly CheckedAddress[]> => {
     const family = isIP(host);
     const found = family === 0 ? await ask(host) : [{ address: host, family }];
@@ -62,7 +67,9 @@ async function ownAddresses(
 function nameError(host: string, port: number, code: unknown): SourceError {
   const sourceCode = String(code);
   if (sourceCode === 'ENOTFOUND' || sourceCode === 'ENODATA') {
-    return new SourceError('name_not_found', `Host '${host}' is not known; check its name`, { sourceCode });
+    return new SourceError('name_not_found', `Host '${host}' is not known; check its name`, {
+      sourceCode,
+    });
   }
   return new SourceError('unreachable', unreachableSentence(host, port), { sourceCode });
 }

@@ -1,10 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** With the waits between them some four seconds: what lasts longer is tried again by who asked for the work. */
+/**
+ * With the waits between them some four seconds: what lasts longer is tried again by who asked for
+ * the work.
+ */
 const attempts = 5;
 const firstWaitMs = 250;
 
-/** By the operating system and Node: the connection was lost on the way, or nobody answered in time. */
+/**
+ * By the operating system and Node: the connection was lost on the way, or nobody answered in time.
+ */
 const lostCodes: readonly unknown[] = [
   'ECONNRESET',
   'EPIPE',
@@ -21,11 +26,12 @@ const lostCodes: readonly unknown[] = [
 export const isLost = (error: unknown) => lostCodes.includes((error as { code?: unknown }).code);
 
 /** Statuses after which the same request may succeed in a moment. */
-export const isTransientStatus = (status: number) => status === 408 || status === 429 || status >= 500;
+export const isTransientStatus = (status: number) =>
+  status === 408 || status === 429 || status >= 500;
 
 /**
- * Does what `work` does, and again after growing waits while what it throws is `isTransient`. What is asked this way must be the same
- * to the source however often it comes.
+ * Does what `work` does, and again after growing waits while what it throws is `isTransient`. What
+ * is asked this way must be the same to the source however often it comes.
  */
 export async function retryTransient<Result>(
   signal: AbortSignal,

@@ -16,15 +16,27 @@ export interface SourceSession {
 }
 
 interface SessionWork<Session> {
-  /** Throws SourceErrors and leaves nothing open then. `folder`: of the extraction that it is opened for. */
+  /**
+   * Throws SourceErrors and leaves nothing open then. `folder`: of the extraction that it is opened
+   * for.
+   */
   open(context: SourceContext, config: SourceConfig, folder?: string): Promise<Session>;
   check(session: Session): Promise<CheckReport>;
   discover(session: Session, filter: DiscoverFilter): ReturnType<SourceDriver['discover']>;
-  extract(session: Session, request: ExtractRequest, context: SourceContext): ReturnType<SourceDriver['extract']>;
+  extract(
+    session: Session,
+    request: ExtractRequest,
+    context: SourceContext,
+  ): ReturnType<SourceDriver['extract']>;
 }
 
-/** A driver each of whose works has a session of its own: opened for it, closed after it, its errors mapped. */
-export function sessionDriver<Session extends SourceSession>(work: SessionWork<Session>): SourceDriver {
+/**
+ * A driver each of whose works has a session of its own: opened for it, closed after it, its errors
+ * mapped.
+ */
+export function sessionDriver<Session extends SourceSession>(
+  work: SessionWork<Session>,
+): SourceDriver {
   return {
     async check(context, config) {
       const session = await work.open(context, config);

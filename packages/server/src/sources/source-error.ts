@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong with a source, by class. Drivers map what they see by the source's own codes
- * (`map-<name>-error.ts`); nobody reads meaning out of a message.
+ * Everything that can go wrong with a source, by class. Drivers map what they see by the source's
+ * own codes (`map-<name>-error.ts`); nobody reads meaning out of a message.
  */
 export const sourceErrorClasses = {
   /** The connection's own settings: missing, unreadable or at odds. */
@@ -44,7 +44,10 @@ export interface SourceErrorOptions {
   readonly sourceCode?: string;
 }
 
-/** `message` is for the user: it names the host and what to do, and holds no secret and no value of a row. */
+/**
+ * `message` is for the user: it names the host and what to do, and holds no secret and no value of
+ * a row.
+ */
 export class SourceError extends Error {
   readonly class: SourceErrorClass;
   readonly sourceCode: string | undefined;

@@ -1,7 +1,7 @@
 /**
- * The port between Quern and the databases it reads (ADR 35). A source is described by data that the service
- * process uses (`SourceType`), and read by a driver that runs in a source worker alone (`SourceDriver`); what
- * the service asks of the workers is `SourceReader`.
+ * The port between Quern and the databases it reads (ADR 35). A source is described by data that
+ * the service process uses (`SourceType`), and read by a driver that runs in a source worker alone
+ * (`SourceDriver`); what the service asks of the workers is `SourceReader`.
  */
 
 import type { ColumnStatistics } from '../engine/ingest/file-statistics.ts';
@@ -28,13 +28,19 @@ export interface SourceType {
   readonly name: string;
   readonly label: string;
   readonly properties: readonly SourceProperty[];
-  /** The property that a secret given by `secret_name` or `secret_id` fills; null where the type has none. */
+  /**
+   * The property that a secret given by `secret_name` or `secret_id` fills; null where the type has
+   * none.
+   */
   readonly secretProperty: string | null;
-  /** Name in `dialect` of queries that is nearest to the source's own SQL; other names it is known by. */
+  /**
+   * Name in `dialect` of queries that is nearest to the source's own SQL; other names it is known
+   * by.
+   */
   readonly dialectNames: readonly string[];
   /**
-   * The values that one text holds (a URL), or null where the type has no such property. Throws a SourceError of
-   * class `configuration` for a text that cannot be read.
+   * The values that one text holds (a URL), or null where the type has no such property. Throws a
+   * SourceError of class `configuration` for a text that cannot be read.
    */
   readonly splitUrl?: (url: string) => SourceConfig;
   /** The property that `splitUrl` reads, which may be among what it gives; `url` where absent. */
@@ -43,7 +49,10 @@ export interface SourceType {
   readonly readsLive?: true;
 }
 
-/** Values by property name, all secrets filled in. What `readConfig` gave, and nothing else, may be sent to a driver. */
+/**
+ * Values by property name, all secrets filled in. What `readConfig` gave, and nothing else, may be
+ * sent to a driver.
+ */
 export type SourceConfig = Readonly<Record<string, string | number | boolean>>;
 
 export interface CheckedAddress {
@@ -53,14 +62,20 @@ export interface CheckedAddress {
 
 /** What a driver is given of the world. */
 export interface SourceContext {
-  /** Aborted when nobody waits for the answer any more: the driver stops the work at the source, too. */
+  /**
+   * Aborted when nobody waits for the answer any more: the driver stops the work at the source,
+   * too.
+   */
   readonly signal: AbortSignal;
   /**
-   * The addresses of a host, each of which the operator's rules allow; a driver connects to these and to no name.
-   * Throws a SourceError (`address_refused`, `name_not_found`).
+   * The addresses of a host, each of which the operator's rules allow; a driver connects to these
+   * and to no name. Throws a SourceError (`address_refused`, `name_not_found`).
    */
   readonly resolve: (host: string, port: number) => Promise<readonly CheckedAddress[]>;
-  /** The true path of a file below a folder that the operator allows. Throws a SourceError (`address_refused`). */
+  /**
+   * The true path of a file below a folder that the operator allows. Throws a SourceError
+   * (`address_refused`).
+   */
   readonly resolveFile: (path: string) => Promise<string>;
   /** Resident bytes that the worker may have; it is killed above them. */
   readonly memoryBytes: number;
@@ -75,7 +90,10 @@ export interface DiscoveredColumn {
   readonly type: string;
   readonly nullable: boolean;
   readonly comment: string | null;
-  /** Where `type` is not the exact counterpart of `sourceType`: what becomes of the values, as a sentence. */
+  /**
+   * Where `type` is not the exact counterpart of `sourceType`: what becomes of the values, as a
+   * sentence.
+   */
   readonly note: string | null;
 }
 
@@ -98,8 +116,8 @@ export interface DiscoverFilter {
 }
 
 /**
- * What rows are looked for, by values that columns have exactly as the source has them: numbers, dates, times, uuids, booleans. Texts are
- * as DuckDB prints values of the discovered type.
+ * What rows are looked for, by values that columns have exactly as the source has them: numbers,
+ * dates, times, uuids, booleans. Texts are as DuckDB prints values of the discovered type.
  */
 export type SourceFilter =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly SourceFilter[] }
@@ -117,18 +135,27 @@ export interface ExtractRequest {
   readonly table: string;
   /** Exact names in the order wanted; all, in the table's order, where absent. */
   readonly columns?: readonly string[];
-  /** Only rows whose value of `column` is above `value`, both as the source writes them; all rows where `value` is null. */
+  /**
+   * Only rows whose value of `column` is above `value`, both as the source writes them; all rows
+   * where `value` is null.
+   */
   readonly cursor?: {
     readonly column: string;
     readonly value: string | null;
     /** Rows that are at `value`, and those that have none, too. */
     readonly isInclusive?: boolean;
   };
-  /** Rows for which it is not true may be left out, all or some of them; of types with `readsLive` alone. */
+  /**
+   * Rows for which it is not true may be left out, all or some of them; of types with `readsLive`
+   * alone.
+   */
   readonly filter?: SourceFilter;
   /** Rows after which the reading ends, whichever they are; of types with `readsLive` alone. */
   readonly maxRows?: number;
-  /** An existing empty folder of this extraction alone: a path of a staging file is never used twice. */
+  /**
+   * An existing empty folder of this extraction alone: a path of a staging file is never used
+   * twice.
+   */
   readonly folder: string;
 }
 
@@ -137,7 +164,10 @@ export interface StagedFile {
   readonly name: string;
   readonly rows: number;
   readonly sizeBytes: number;
-  /** It has exactly the columns of the summary, in their types: it may become a file of the lake as it is. */
+  /**
+   * It has exactly the columns of the summary, in their types: it may become a file of the lake as
+   * it is.
+   */
   readonly finished?: FinishedFile;
 }
 
@@ -157,7 +187,9 @@ export interface ExtractProgress {
   readonly bytes: number;
   /** A file that is complete from now on. */
   readonly file?: StagedFile;
-  /** Beside a file: the columns that the summary will have, where no value to come can change them. */
+  /**
+   * Beside a file: the columns that the summary will have, where no value to come can change them.
+   */
   readonly columns?: readonly ExtractedColumn[];
 }
 
@@ -179,14 +211,20 @@ export interface ExtractWarning {
   readonly count: number;
 }
 
-/** Of one consistent state of the table. The files have the columns in this order and are read in theirs. */
+/**
+ * Of one consistent state of the table. The files have the columns in this order and are read in
+ * theirs.
+ */
 export interface ExtractSummary {
   readonly columns: readonly ExtractedColumn[];
   /** At least one, of no rows where the table has none. */
   readonly files: readonly StagedFile[];
   readonly rows: number;
   readonly warnings: readonly ExtractWarning[];
-  /** The greatest value of the cursor's column among the rows read, as the source writes it; null without a cursor or rows. */
+  /**
+   * The greatest value of the cursor's column among the rows read, as the source writes it; null
+   * without a cursor or rows.
+   */
   readonly cursor: string | null;
 }
 
@@ -195,7 +233,10 @@ export interface CheckReport {
   readonly version: string;
 }
 
-/** One folder of `sources/` each. Every method throws SourceErrors alone and leaves no connection open. */
+/**
+ * One folder of `sources/` each. Every method throws SourceErrors alone and leaves no connection
+ * open.
+ */
 export interface SourceDriver {
   /** Connects, signs in and asks something small. */
   check(context: SourceContext, config: SourceConfig): Promise<CheckReport>;
@@ -205,7 +246,10 @@ export interface SourceDriver {
     config: SourceConfig,
     filter: DiscoverFilter,
   ): AsyncGenerator<readonly DiscoveredTable[], void>;
-  /** Writes staging files (Parquet, PLAIN and uncompressed where it is written by hand) in memory that does not grow with the table. */
+  /**
+   * Writes staging files (Parquet, PLAIN and uncompressed where it is written by hand) in memory
+   * that does not grow with the table.
+   */
   extract(
     context: SourceContext,
     config: SourceConfig,
@@ -225,14 +269,22 @@ export interface SourceTarget {
 
 export interface SourceRunOptions {
   readonly signal: AbortSignal;
-  /** Milliseconds the work may take once a worker has it; then it is a SourceError of class `time_limit`. */
+  /**
+   * Milliseconds the work may take once a worker has it; then it is a SourceError of class
+   * `time_limit`.
+   */
   readonly deadlineMs: number;
 }
 
-/** What the service asks of source workers. Throws SourceErrors; CLIENT_CLOSED_REQUEST never: an abort is `cancelled`. */
+/**
+ * What the service asks of source workers. Throws SourceErrors; CLIENT_CLOSED_REQUEST never: an
+ * abort is `cancelled`.
+ */
 export interface SourceReader {
   check(target: SourceTarget, options: SourceRunOptions): Promise<CheckReport>;
-  /** `onTables` is called with each part in order; all have been given when the promise resolves. */
+  /**
+   * `onTables` is called with each part in order; all have been given when the promise resolves.
+   */
   discover(
     target: SourceTarget,
     filter: DiscoverFilter,

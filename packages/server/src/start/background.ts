@@ -8,7 +8,9 @@ import type { Services } from '../operations/services.ts';
 
 export interface Background {
   start(): void;
-  /** Ends jobs and maintenance. The node is still one of the living, for what else it has under way. */
+  /**
+   * Ends jobs and maintenance. The node is still one of the living, for what else it has under way.
+   */
   stop(deadlineMs: number): Promise<void>;
   /** Takes the node out of the living; nothing of it may run any more. */
   leave(): Promise<void>;
@@ -18,11 +20,16 @@ export interface Background {
 const followEveryMs = 1_000;
 
 /** Jobs, maintenance and the heartbeat of this node. */
-export function createBackground(services: Services, kinds: readonly JobKind[], sweeps: SweepTally): Background {
+export function createBackground(
+  services: Services,
+  kinds: readonly JobKind[],
+  sweeps: SweepTally,
+): Background {
   const { settings, clock, log, nodeId, locks, jobs, nodes } = services;
   const concurrencyOf: Readonly<Record<JobLane, number>> = {
     loads: settings.jobConcurrency,
-    // Work of one connection waits for its other work in the pool of source workers: others must not wait for that here.
+    // Work of one connection waits for its other work in the pool of source workers: others must
+    // not wait for that here.
     syncs: settings.sourceWorkers * 4,
     upkeep: settings.upkeepConcurrency,
     // As many files are built at a time as search workers take, whatever the number of jobs.
@@ -33,14 +40,24 @@ export function createBackground(services: Services, kinds: readonly JobKind[], 
     clock,
     log,
     owner: nodeId,
-    lanes: jobLanes.map((lane) => ({ concurrency: concurrencyOf[lane], handlers: handlersOf(kinds, lane) })),
+    lanes: jobLanes.map((lane) => ({
+      concurrency: concurrencyOf[lane],
+      handlers: handlersOf(kinds, lane),
+    })),
   });
-  const schedule = createSchedule({ locks, clock, log, owner: nodeId, tasks: maintenanceTasks(services, sweeps) });
+  const schedule = createSchedule({
+    locks,
+    clock,
+    log,
+    owner: nodeId,
+    tasks: maintenanceTasks(services, sweeps),
+  });
   let heartbeat: NodeJS.Timeout | undefined;
   const beat = async () => {
     try {
       const known = await nodes.heartbeat(nodeId);
-      // The others took this node for dead and ended its runs; it may go on under the same id, for new ones.
+      // The others took this node for dead and ended its runs; it may go on under the same id, for
+      // new ones.
       if (!known) await nodes.register(nodeId);
     } catch (error) {
       log.warn({ err: error }, 'the heartbeat of this node cannot be written');
@@ -78,7 +95,10 @@ export function createBackground(services: Services, kinds: readonly JobKind[], 
   };
 }
 
-function handlersOf(kinds: readonly JobKind[], lane: JobLane): Readonly<Record<string, JobHandler>> {
+function handlersOf(
+  kinds: readonly JobKind[],
+  lane: JobLane,
+): Readonly<Record<string, JobHandler>> {
   const ofLane = kinds.filter((kind) => kind.lane === lane);
   return Object.fromEntries(ofLane.map(({ jobType, handler }) => [jobType, handler]));
 }

@@ -19,8 +19,9 @@ export interface FirstStart {
 const tokenPath = (settings: Settings) => join(settings.dataDir, 'token');
 
 /**
- * The first start of a service makes an organization, the workspace `default` and an organization token, all in one
- * transaction, so that of two nodes that start together one does. Null when they are there already.
+ * The first start of a service makes an organization, the workspace `default` and an organization
+ * token, all in one transaction, so that of two nodes that start together one does. Null when they
+ * are there already.
  */
 export async function bootstrap(services: Services): Promise<FirstStart | null> {
   const { metadata, settings } = services;
@@ -29,8 +30,8 @@ export async function bootstrap(services: Services): Promise<FirstStart | null> 
     const made = await makeFirst(services, settings.bootstrapToken);
     return made && { ...made, tokenPath: null };
   }
-  // The file is there before the token counts: a start that dies in between would leave a service nobody can enter. The
-  // next start goes on with the token that it finds.
+  // The file is there before the token counts: a start that dies in between would leave a service
+  // nobody can enter. The next start goes on with the token that it finds.
   const path = tokenPath(settings);
   const found = storedToken(path);
   const token = found ?? newSecret('qn_');
@@ -43,16 +44,24 @@ export async function bootstrap(services: Services): Promise<FirstStart | null> 
 }
 
 async function isBootstrapped(db: MetadataHandle): Promise<boolean> {
-  return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined;
+  return (
+    (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined
+  );
 }
 
-async function makeFirst(services: Services, token: string): Promise<Omit<FirstStart, 'tokenPath'> | null> {
+async function makeFirst(
+  services: Services,
+  token: string,
+): Promise<Omit<FirstStart, 'tokenPath'> | null> {
   const { metadata, settings, clock, jobs } = services;
   return metadata.transaction(async (trx) => {
     if (await isBootstrapped(trx)) return null;
     const now = clock.now();
     const organizationId = newId('organization');
-    await trx.insertInto('organizations').values({ id: organizationId, name: 'default', created_at: now }).execute();
+    await trx
+      .insertInto('organizations')
+      .values({ id: organizationId, name: 'default', created_at: now })
+      .execute();
     const workspaceId = await insertWorkspace(trx, { organizationId, name: 'default', now });
     await createToken(
       trx,
@@ -70,7 +79,10 @@ async function makeFirst(services: Services, token: string): Promise<Omit<FirstS
     );
     if (settings.sample) {
       // A job, so that a start that dies in the middle of it is followed by one that goes on.
-      await jobs.enqueue({ jobType: 'load_sample', workspaceId, maxAttempts: 3, payload: { workspaceId } }, trx);
+      await jobs.enqueue(
+        { jobType: 'load_sample', workspaceId, maxAttempts: 3, payload: { workspaceId } },
+        trx,
+      );
     }
     return { workspaceId, token };
   });

@@ -3,7 +3,10 @@ import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
 import type { GaugeReading } from '../http/metrics.ts';
 import type { Services } from '../operations/services.ts';
 
-/** What Prometheus sees of the caches that make processes grow until they are as large as their work wants them. */
+/**
+ * What Prometheus sees of the caches that make processes grow until they are as large as their work
+ * wants them.
+ */
 export function cacheGauges(
   { lakes, reuse, queryPlans }: Services,
   main: Pick<EnginePool<EngineTasks>, 'stats'>,
@@ -22,7 +25,11 @@ export function cacheGauges(
       labels: ['cache'],
       read: () => {
         const { footerBytes, rangeBytes } = main.stats().keptOfFiles;
-        return [row('answers', reuse.heldBytes), row('file_footers', footerBytes), row('file_ranges', rangeBytes)];
+        return [
+          row('answers', reuse.heldBytes),
+          row('file_footers', footerBytes),
+          row('file_ranges', rangeBytes),
+        ];
       },
     },
   ];

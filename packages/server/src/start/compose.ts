@@ -56,7 +56,9 @@ import { sweepGauges } from './sweep-gauges.ts';
 export interface Service {
   readonly services: Services;
   readonly app: FastifyInstance;
-  /** Joins the nodes, ends what dead ones left, listens, then takes part in jobs and maintenance. */
+  /**
+   * Joins the nodes, ends what dead ones left, listens, then takes part in jobs and maintenance.
+   */
   start(address: { readonly host: string; readonly port: number }): Promise<void>;
   /** Ends requests and jobs in order; what is not done within `deadlineMs` is cut off. */
   stop(deadlineMs: number): Promise<void>;
@@ -64,8 +66,16 @@ export interface Service {
 
 /** The one place where adapters are made and wired. Brings the metadata to this version first. */
 export async function compose(settings: Settings, clock: Clock = systemClock): Promise<Service> {
-  const log = openServiceLog(settings.logLevel, process.stdout.isTTY === true, !readClientEnvironment().isPlain);
-  const { metadata, objects, releaseFolder, vault, shortLivedTokens } = await openStores(settings, clock, log);
+  const log = openServiceLog(
+    settings.logLevel,
+    process.stdout.isTTY === true,
+    !readClientEnvironment().isPlain,
+  );
+  const { metadata, objects, releaseFolder, vault, shortLivedTokens } = await openStores(
+    settings,
+    clock,
+    log,
+  );
   const spoolDir = emptyFolder(join(settings.dataDir, 'spool', 'service'));
   const pools = createEnginePools(settings, log);
   const rules = readHostRules(settings);
@@ -158,7 +168,8 @@ async function buildServiceApp(
     console: consoleFiles(services),
     uploadOrigin: await uploadOriginOf(services),
     metrics: createMetrics(gauges),
-    isReady: async () => state.started && !state.stopping && (await isReachable(metadata)) && (await isStoring()),
+    isReady: async () =>
+      state.started && !state.stopping && (await isReachable(metadata)) && (await isStoring()),
   });
   if (objects.receivePut) serveUploadUrls(app, intake, objects.receivePut, settings.uploadMaxBytes);
   return app;
@@ -172,7 +183,10 @@ function consoleFiles({ log }: Services): ConsoleFile[] {
   return [];
 }
 
-/** The origin that browsers send files to, as any upload URL has it: an S3 store's, or the address that the operator gave. */
+/**
+ * The origin that browsers send files to, as any upload URL has it: an S3 store's, or the address
+ * that the operator gave.
+ */
 async function uploadOriginOf({ objects, settings, clock }: Services): Promise<string | null> {
   const { publicUrl } = settings;
   if (objects.kind === 'file') return publicUrl === null ? null : new URL(publicUrl).origin;
@@ -184,7 +198,9 @@ async function uploadOriginOf({ objects, settings, clock }: Services): Promise<s
   return new URL(url).origin;
 }
 
-/** The metadata, brought to this version, and the object store and the secret key that belong to it. */
+/**
+ * The metadata, brought to this version, and the object store and the secret key that belong to it.
+ */
 async function openStores(settings: Settings, clock: Clock, log: Logger) {
   const releaseFolder = claimFolder(settings.dataDir);
   const metadata = await openMetadata(settings.metadataUrl, {
@@ -203,15 +219,28 @@ async function openStores(settings: Settings, clock: Clock, log: Logger) {
   await bindStore({ metadata, objects, clock, log });
   await secretKey.bind(metadata.db);
   const vault = new SecretVault(secretKey.key, secretKey.formerKeys);
-  return { metadata, objects, releaseFolder, vault, shortLivedTokens: new ShortLivedTokens(secretKey.key) };
+  return {
+    metadata,
+    objects,
+    releaseFolder,
+    vault,
+    shortLivedTokens: new ShortLivedTokens(secretKey.key),
+  };
 }
 
-/** Before the first request: the runs of a node that is not among the living are interrupted by the others. */
+/**
+ * Before the first request: the runs of a node that is not among the living are interrupted by the
+ * others.
+ */
 async function joinNodes(services: Services): Promise<void> {
   const { nodes, nodeId, metadata, settings } = services;
   await nodes.register(nodeId);
-  // SQLite has one node at a time (its folder is claimed), so every other one is dead; PostgreSQL's may be alive.
-  await recoverFromDeadNodes(services, metadata.kind === 'sqlite' ? 0 : settings.nodeTimeoutS * 1000);
+  // SQLite has one node at a time (its folder is claimed), so every other one is dead; PostgreSQL's
+  // may be alive.
+  await recoverFromDeadNodes(
+    services,
+    metadata.kind === 'sqlite' ? 0 : settings.nodeTimeoutS * 1000,
+  );
 }
 
 function emptyFolder(path: string): string {
@@ -227,11 +256,19 @@ interface Running {
   readonly pools: EnginePools;
 }
 
-/** No new requests; those under way and jobs have until the deadline, then their workers are killed. */
-async function endInOrder({ services, app, background, pools }: Running, deadlineMs: number): Promise<void> {
+/**
+ * No new requests; those under way and jobs have until the deadline, then their workers are killed.
+ */
+async function endInOrder(
+  { services, app, background, pools }: Running,
+  deadlineMs: number,
+): Promise<void> {
   const closing = closeApp(app, deadlineMs);
   await Promise.all([within(closing, deadlineMs), background.stop(deadlineMs)]);
-  await within(Promise.all([...services.runningQueries.values()].map((query) => query.done)), deadlineMs);
+  await within(
+    Promise.all([...services.runningQueries.values()].map((query) => query.done)),
+    deadlineMs,
+  );
   await pools.close();
   await Promise.all([...services.runningQueries.values()].map((query) => query.done));
   await closing;

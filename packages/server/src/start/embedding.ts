@@ -7,13 +7,19 @@ import type { GaugeReading } from '../http/metrics.ts';
 import type { HostRules } from '../sources/host-rules.ts';
 import { readSystemProviders } from './system-providers.ts';
 
-/** What embeds texts, with the origins that the operator approves. Throws an Error for settings that cannot be read. */
+/**
+ * What embeds texts, with the origins that the operator approves. Throws an Error for settings that
+ * cannot be read.
+ */
 export function createEmbedding(settings: Settings, rules: HostRules, log: Logger, now: number) {
   const systemProviders = readSystemProviders(settings.embeddingProviders, now);
   const ofSystem = systemProviders.map(({ service }) => new URL(service.baseUrl).origin);
   return {
     systemProviders,
-    embeddingOrigins: new EmbeddingOrigins({ named: [...settings.embeddingOrigins, ...ofSystem], rules }),
+    embeddingOrigins: new EmbeddingOrigins({
+      named: [...settings.embeddingOrigins, ...ofSystem],
+      rules,
+    }),
     embedder: new EmbeddingWorkers({
       workers: settings.embeddingWorkers,
       memoryBytes: settings.embeddingMemoryBytes,

@@ -19,7 +19,8 @@ export function engineGauges(
     name,
     help,
     labels: ['pool'],
-    read: () => Object.entries(pools).map(([pool, value]) => ({ labels: { pool }, value: of(value) })),
+    read: () =>
+      Object.entries(pools).map(([pool, value]) => ({ labels: { pool }, value: of(value) })),
   });
   return [
     {
@@ -28,7 +29,10 @@ export function engineGauges(
       labels: ['pool', 'state'],
       read: () =>
         Object.entries(pools).flatMap(([pool, value]) =>
-          Object.entries(value.stats().workers).map(([state, count]) => ({ labels: { pool, state }, value: count })),
+          Object.entries(value.stats().workers).map(([state, count]) => ({
+            labels: { pool, state },
+            value: count,
+          })),
         ),
     },
     {
@@ -37,19 +41,42 @@ export function engineGauges(
       labels: ['pool', 'reason'],
       read: () =>
         Object.entries(pools).flatMap(([pool, value]) =>
-          Object.entries(value.stats().kills).map(([reason, count]) => ({ labels: { pool, reason }, value: count })),
+          Object.entries(value.stats().kills).map(([reason, count]) => ({
+            labels: { pool, reason },
+            value: count,
+          })),
         ),
     },
     perPool('quern_engine_queued', 'Tasks that wait for a worker', (pool) => pool.stats().queued),
-    perPool('quern_engine_reserved_bytes', 'Memory budgets of running tasks', (pool) => pool.stats().reservedBytes),
-    perPool('quern_engine_resident_bytes', 'Resident memory of the workers', (pool) => pool.stats().residentBytes),
-    perPool('quern_engine_deaths', 'Workers that ended by themselves', (pool) => pool.stats().deaths),
-    perPool('quern_engine_refused', 'Tasks refused because the queue was full or slow', (pool) => pool.stats().refused),
+    perPool(
+      'quern_engine_reserved_bytes',
+      'Memory budgets of running tasks',
+      (pool) => pool.stats().reservedBytes,
+    ),
+    perPool(
+      'quern_engine_resident_bytes',
+      'Resident memory of the workers',
+      (pool) => pool.stats().residentBytes,
+    ),
+    perPool(
+      'quern_engine_deaths',
+      'Workers that ended by themselves',
+      (pool) => pool.stats().deaths,
+    ),
+    perPool(
+      'quern_engine_refused',
+      'Tasks refused because the queue was full or slow',
+      (pool) => pool.stats().refused,
+    ),
     {
       name: 'quern_damaged_objects',
       help: 'Stored objects that were found damaged or missing since the start',
       read: () => services.damage.count,
     },
-    { name: 'quern_queries_running', help: 'Queries under way', read: () => services.runningQueries.size },
+    {
+      name: 'quern_queries_running',
+      help: 'Queries under way',
+      read: () => services.runningQueries.size,
+    },
   ];
 }

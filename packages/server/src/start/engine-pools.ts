@@ -32,7 +32,11 @@ const plannerCount = 2;
 
 export function createEnginePools(settings: Settings, log: Logger): EnginePools {
   const onEvent = (event: PoolEvent) => log.warn(event, 'engine');
-  const shared = { spoolDir: join(settings.dataDir, 'spool'), maxTempBytes: settings.spillBytes, onEvent };
+  const shared = {
+    spoolDir: join(settings.dataDir, 'spool'),
+    maxTempBytes: settings.spillBytes,
+    onEvent,
+  };
   const main = createEnginePool<EngineTasks>({
     ...shared,
     name: 'main',
@@ -51,7 +55,8 @@ export function createEnginePools(settings: Settings, log: Logger): EnginePools 
     ...shared,
     name: 'planner',
     workerFile: plannerWorkerFile,
-    // One for a workspace at a time: while a hostile text of one is planned, the other process serves the rest.
+    // One for a workspace at a time: while a hostile text of one is planned, the other process
+    // serves the rest.
     workers: plannerCount,
     warmWorkers: 1,
     memoryBytes: plannerCount * planningMemoryBytes,

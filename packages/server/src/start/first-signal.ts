@@ -1,6 +1,9 @@
 import type { EventEmitter } from 'node:events';
 
-/** One interrupt at a terminal comes twice under npm: to all processes there, and from npm, which passes its own on. */
+/**
+ * One interrupt at a terminal comes twice under npm: to all processes there, and from npm, which
+ * passes its own on.
+ */
 const sameSignalMs = 500;
 
 /** The first SIGINT or SIGTERM of a process; another one ends it at once. */

@@ -14,7 +14,11 @@ import {
   refreshConnectionPayload,
   refreshTablePayload,
 } from '../operations/sources/ask-for-work.ts';
-import { type DiscoveryPayload, discoverAll, discoveryPayload } from '../operations/sources/discover-tables.ts';
+import {
+  type DiscoveryPayload,
+  discoverAll,
+  discoveryPayload,
+} from '../operations/sources/discover-tables.ts';
 import { refreshConnection } from '../operations/sources/refresh-connection.ts';
 import { refreshTable } from '../operations/sources/refresh-table.ts';
 import { type LoadJobPayload, loadJobPayload } from '../operations/tables/load-table.ts';
@@ -64,23 +68,29 @@ export function jobKinds(services: Services, tally: SweepTally): readonly JobKin
       jobType: 'data_refresh_table',
       lane: 'syncs',
       payload: refreshTablePayload,
-      handler: (context) => refreshTable(services, context.job.payload as RefreshTablePayload, context),
+      handler: (context) =>
+        refreshTable(services, context.job.payload as RefreshTablePayload, context),
     }),
     jobKind({
       jobType: 'data_refresh_connection',
       lane: 'syncs',
       payload: refreshConnectionPayload,
-      handler: (context) => refreshConnection(services, context.job.payload as RefreshConnectionPayload, context),
+      handler: (context) =>
+        refreshConnection(services, context.job.payload as RefreshConnectionPayload, context),
     }),
   ];
 }
 
 /**
- * Loads exactly once: the answer is written to the job's row in the transaction that commits the load, so an attempt
- * after one that died in between finds it. (The source's own record is not enough: inline data may have none, and what
- * others have done to the table since then must not be overwritten.)
+ * Loads exactly once: the answer is written to the job's row in the transaction that commits the
+ * load, so an attempt after one that died in between finds it. (The source's own record is not
+ * enough: inline data may have none, and what others have done to the table since then must not be
+ * overwritten.)
  */
-async function runLoad(services: Services, { job, signal, assertLease }: Parameters<JobHandler>[0]) {
+async function runLoad(
+  services: Services,
+  { job, signal, assertLease }: Parameters<JobHandler>[0],
+) {
   if (job.result !== null) return { status: 'succeeded', result: job.result } as const;
   const { target, spec } = job.payload as LoadJobPayload;
   await requireLiveDatabase(services, target);
@@ -99,9 +109,20 @@ async function runLoad(services: Services, { job, signal, assertLease }: Paramet
   return { status: 'succeeded', result } as const;
 }
 
-/** The database may have expired since the load was asked for, and its catalog be there until the sweep. */
-async function requireLiveDatabase({ metadata, clock }: Services, target: LoadTarget): Promise<void> {
+/**
+ * The database may have expired since the load was asked for, and its catalog be there until the
+ * sweep.
+ */
+async function requireLiveDatabase(
+  { metadata, clock }: Services,
+  target: LoadTarget,
+): Promise<void> {
   if (target.databaseId === null) return;
-  const database = await findDatabase(metadata.db, target.workspaceId, target.databaseId, clock.now());
+  const database = await findDatabase(
+    metadata.db,
+    target.workspaceId,
+    target.databaseId,
+    clock.now(),
+  );
   if (!database) throw databaseNotFound(target.databaseId);
 }

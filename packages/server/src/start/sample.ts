@@ -17,8 +17,8 @@ export const sampleName = 'sample';
 export const sampleQuery = 'SELECT count(*) AS flights FROM flights';
 
 /**
- * Loads the sample database over HTTP, as any client would: create, upload, PUT, finalize, load. Repeating it is safe:
- * the database is found by its name, and a load replaces.
+ * Loads the sample database over HTTP, as any client would: create, upload, PUT, finalize, load.
+ * Repeating it is safe: the database is found by its name, and a load replaces.
  */
 export function sampleJob(services: Services, origin: () => string): JobKind {
   return jobKind({
@@ -35,11 +35,19 @@ function loadSample(services: Services, origin: () => string): JobHandler {
     const { id, token, organizationId } = await temporaryToken(services, workspaceId);
     try {
       const api = new Api(origin(), token, workspaceId, signal);
-      const database = await api.post<{ id: string }>('/v1/databases', { name: sampleName, if_not_exists: true });
+      const database = await api.post<{ id: string }>('/v1/databases', {
+        name: sampleName,
+        if_not_exists: true,
+      });
       for (const table of tables) await loadTable(services, api, database.id, table);
       return { status: 'succeeded', result: null };
     } finally {
-      await revokeToken(services.metadata.db, id, { organizationId, workspaceId }, services.clock.now());
+      await revokeToken(
+        services.metadata.db,
+        id,
+        { organizationId, workspaceId },
+        services.clock.now(),
+      );
     }
   };
 }
@@ -75,11 +83,14 @@ async function loadTable(
   table: (typeof tables)[number],
 ): Promise<void> {
   const bytes = await readFile(join(dataFolder(), table.file));
-  const session = await api.post<{ upload_id: string; url: string; finalize_token: string }>('/v1/uploads', {
-    declared_size_bytes: bytes.length,
-    content_type: table.contentType,
-    filename: basename(table.file),
-  });
+  const session = await api.post<{ upload_id: string; url: string; finalize_token: string }>(
+    '/v1/uploads',
+    {
+      declared_size_bytes: bytes.length,
+      content_type: table.contentType,
+      filename: basename(table.file),
+    },
+  );
   await api.put(ownUrl(session.url, services, api.origin), bytes);
   const { upload_id } = await api.post<{ upload_id: string }>(
     `/v1/uploads/${session.upload_id}/finalize`,
@@ -88,12 +99,20 @@ async function loadTable(
       'x-upload-finalize-token': session.finalize_token,
     },
   );
-  await api.post(`/v1/databases/${databaseId}/schemas/main/tables/${table.name}/loads`, { mode: 'replace', upload_id });
+  await api.post(`/v1/databases/${databaseId}/schemas/main/tables/${table.name}/loads`, {
+    mode: 'replace',
+    upload_id,
+  });
 }
 
-/** An upload URL at this process: the public address that it begins with may not be reachable from here. */
+/**
+ * An upload URL at this process: the public address that it begins with may not be reachable from
+ * here.
+ */
 function ownUrl(url: string, { settings: { publicUrl } }: Services, origin: string): string {
-  return publicUrl !== null && url.startsWith(`${publicUrl}/`) ? origin + url.slice(publicUrl.length) : url;
+  return publicUrl !== null && url.startsWith(`${publicUrl}/`)
+    ? origin + url.slice(publicUrl.length)
+    : url;
 }
 
 /** The package exports its code only; its data lies beside the folder of that. */
@@ -125,6 +144,7 @@ class Api {
 
   async put(url: string, bytes: Buffer): Promise<void> {
     const response = await fetch(url, { method: 'PUT', body: bytes, signal: this.#signal });
-    if (!response.ok) throw new Error(`PUT of a sample file: ${response.status} ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`PUT of a sample file: ${response.status} ${await response.text()}`);
   }
 }

@@ -10,7 +10,8 @@ const shutdownMs = 15_000;
 
 /** Starts the service and serves until a signal. Gives the exit code. */
 export async function serve(settings: Settings): Promise<number> {
-  // Before anything else: a signal in the middle of the start is obeyed after it, and not by dying half-way.
+  // Before anything else: a signal in the middle of the start is obeyed after it, and not by dying
+  // half-way.
   const signal = firstSignal(process);
   const { problem, warning } = judgeFileLimit(readFileLimit(), settings.workers);
   if (problem !== undefined) throw new Error(problem);
@@ -24,40 +25,69 @@ export async function serve(settings: Settings): Promise<number> {
   if (first) {
     greet(service, first, origin, link).catch((error: unknown) => {
       // A stop closes the metadata under it.
-      if (!service.services.isStopping()) service.services.log.warn({ err: error }, 'the greeting failed');
+      if (!service.services.isStopping())
+        service.services.log.warn({ err: error }, 'the greeting failed');
     });
-  } else console.error(`Quern listens on ${origin}${link === null ? '' : `\n\n  console    ${link}\n`}`);
+  } else
+    console.error(`Quern listens on ${origin}${link === null ? '' : `\n\n  console    ${link}\n`}`);
   return stop(service, await signal);
 }
 
 /** Told once, on standard error, where the log lines do not get mixed with it. */
-async function greet(service: Service, first: FirstStart, origin: string, link: string | null): Promise<void> {
+async function greet(
+  service: Service,
+  first: FirstStart,
+  origin: string,
+  link: string | null,
+): Promise<void> {
   const lines = [`Quern listens on ${origin}`, ''];
-  if (link !== null) lines.push(`  console    ${link}`, '             (signs in once, within ten minutes)');
+  if (link !== null)
+    lines.push(`  console    ${link}`, '             (signs in once, within ten minutes)');
   if (first.tokenPath !== null)
-    lines.push(`  token      ${first.token}`, `             (kept in ${first.tokenPath}, for you only)`);
+    lines.push(
+      `  token      ${first.token}`,
+      `             (kept in ${first.tokenPath}, for you only)`,
+    );
   lines.push(`  workspace  ${first.workspaceId} (default)`);
-  const databaseId = service.services.settings.sample ? await sampleDatabase(service, first.workspaceId) : null;
+  const databaseId = service.services.settings.sample
+    ? await sampleDatabase(service, first.workspaceId)
+    : null;
   if (databaseId !== null) {
-    lines.push('', 'Try it:', '', `  curl -s ${origin}/v1/query \\`, `    -H ${credentialOf(first)} \\`);
-    lines.push(`    -H 'X-Database-Id: ${databaseId}' \\`, `    -H 'Content-Type: application/json' \\`);
+    lines.push(
+      '',
+      'Try it:',
+      '',
+      `  curl -s ${origin}/v1/query \\`,
+      `    -H ${credentialOf(first)} \\`,
+    );
+    lines.push(
+      `    -H 'X-Database-Id: ${databaseId}' \\`,
+      `    -H 'Content-Type: application/json' \\`,
+    );
     lines.push(`    -d '${JSON.stringify({ sql: sampleQuery })}'`);
   }
   console.error(`${lines.join('\n')}\n`);
 }
 
 /**
- * Opens the console signed in. The code is behind the `#`, which no browser sends and no proxy logs. Printed where somebody
- * reads it: on a terminal, and with the token of a first start, which is printed beside it anyway.
+ * Opens the console signed in. The code is behind the `#`, which no browser sends and no proxy
+ * logs. Printed where somebody reads it: on a terminal, and with the token of a first start, which
+ * is printed beside it anyway.
  */
-function signInLink({ services, app }: Service, first: FirstStart | null, origin: string): string | null {
+function signInLink(
+  { services, app }: Service,
+  first: FirstStart | null,
+  origin: string,
+): string | null {
   const isRead = process.stderr.isTTY || (first !== null && first.tokenPath !== null);
   if (!isRead || !app.hasRoute({ method: 'GET', url: '/' })) return null;
   const address = services.settings.publicUrl ?? origin;
   return `${address.replace(/\/+$/, '')}/#/sign-in/${services.signInCodes.issue(services.clock.now())}`;
 }
 
-/** A header in shell quotes that names where the token is: a token belongs in no shell's history. */
+/**
+ * A header in shell quotes that names where the token is: a token belongs in no shell's history.
+ */
 function credentialOf({ tokenPath }: FirstStart): string {
   const token = tokenPath === null ? '$QUERN_BOOTSTRAP_TOKEN' : `$(cat ${shellWord(tokenPath)})`;
   return `"Authorization: Bearer ${token}"`;

@@ -31,6 +31,8 @@ describe('the log on a terminal', () => {
     const err = { message: 'no\u001b[2J', stack: 'Error: no\u001b[2J\n    at x' };
     const line = personalLine({ ...entry, level: 50, msg: 'a\u001b[31mb', err }, false, false);
     expect(line).toBe('03:04:05 error a\\u{1b}[31mb\n    Error: no\\u{1b}[2J\n        at x');
-    expect(personalLine({ ...entry, level: 50, msg: 'x' }, false, true)).toContain('\u001b[31merror\u001b[0m');
+    expect(personalLine({ ...entry, level: 50, msg: 'x' }, false, true)).toContain(
+      '\u001b[31merror\u001b[0m',
+    );
   });
 });

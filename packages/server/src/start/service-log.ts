@@ -22,15 +22,21 @@ type LogEntry = Readonly<Record<string, unknown>> & {
 const slowMs = 1000;
 
 /**
- * `12:01:02 warn  a load holds the table  table=people`. Null for what somebody who watches knows or need not know: requests that went
- * well and quickly, and that it listens, which the greeting says.
+ * `12:01:02 warn  a load holds the table  table=people`. Null for what somebody who watches knows
+ * or need not know: requests that went well and quickly, and that it listens, which the greeting
+ * says.
  */
-export function personalLine(entry: LogEntry, isWhole: boolean, hasColours: boolean): string | null {
+export function personalLine(
+  entry: LogEntry,
+  isWhole: boolean,
+  hasColours: boolean,
+): string | null {
   const { level, time, msg = '', err, ...fields } = entry;
   const isRequest = msg === 'request';
   const isFine = Number(fields.status) < 400 && Number(fields.duration_ms) < slowMs;
   if (!isWhole && ((isRequest && isFine) || msg === 'listening')) return null;
-  const paint = (code: string, text: string) => (hasColours ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const paint = (code: string, text: string) =>
+    hasColours ? `\u001b[${code}m${text}\u001b[0m` : text;
   const name =
     level >= 50
       ? paint('31', 'error')
@@ -59,7 +65,8 @@ function requestWords({
 
 function fieldWords(fields: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(fields).map(
-    ([name, value]) => `${name}=${shown(typeof value === 'string' ? value : JSON.stringify(value))}`,
+    ([name, value]) =>
+      `${name}=${shown(typeof value === 'string' ? value : JSON.stringify(value))}`,
   );
 }
 

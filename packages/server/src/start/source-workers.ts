@@ -8,7 +8,11 @@ import { type HostRule, type HostRules, parseHostRule } from '../sources/host-ru
 import { SourceWorkers } from '../sources/worker/source-workers.ts';
 
 /** The processes that read sources, with the hosts that the operator lets them reach. */
-export function createSourceWorkers(settings: Settings, rules: HostRules, log: Logger): SourceWorkers {
+export function createSourceWorkers(
+  settings: Settings,
+  rules: HostRules,
+  log: Logger,
+): SourceWorkers {
   return new SourceWorkers({
     workers: settings.sourceWorkers,
     memoryBytes: settings.sourceMemoryBytes,
@@ -17,7 +21,10 @@ export function createSourceWorkers(settings: Settings, rules: HostRules, log: L
   });
 }
 
-/** The hosts that the operator lets the service reach for its users. Throws an Error for a rule that is none. */
+/**
+ * The hosts that the operator lets the service reach for its users. Throws an Error for a rule that
+ * is none.
+ */
 export function readHostRules(settings: Settings): HostRules {
   return {
     allow: readRules('QUERN_SOURCES_ALLOW', settings.sourcesAllow),
@@ -33,12 +40,16 @@ function readRules(variable: string, texts: readonly string[]): HostRule[] {
   return texts.map((text) => {
     const rule = parseHostRule(text);
     const isPointless = variable === 'QUERN_SOURCES_DENY' && rule?.kind === 'folder';
-    if (rule === null || isPointless) throw new Error(`${variable}: '${text}' is no host name, network or *`);
+    if (rule === null || isPointless)
+      throw new Error(`${variable}: '${text}' is no host name, network or *`);
     return rule;
   });
 }
 
-/** Nobody from elsewhere reaches a service that listens on loopback alone: who can ask it is on this machine already. */
+/**
+ * Nobody from elsewhere reaches a service that listens on loopback alone: who can ask it is on this
+ * machine already.
+ */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

@@ -5,7 +5,11 @@ const collectionStops: readonly CollectionStop[] = ['restored', 'adopted', 'shar
 
 /** What Prometheus sees of the upkeep of this process. */
 export function sweepGauges(tally: SweepTally): GaugeReading[] {
-  const perSweep = (name: string, help: string, of: (record: SweepRecord) => number | null): GaugeReading => ({
+  const perSweep = (
+    name: string,
+    help: string,
+    of: (record: SweepRecord) => number | null,
+  ): GaugeReading => ({
     name,
     help,
     labels: ['sweep'],
@@ -22,10 +26,16 @@ export function sweepGauges(tally: SweepTally): GaugeReading[] {
       'Maintenance sweeps that failed; they are tried again',
       ({ failures }) => failures,
     ),
-    perSweep('quern_sweep_removed', 'Things that maintenance sweeps removed or ended', ({ removed }) => removed),
+    perSweep(
+      'quern_sweep_removed',
+      'Things that maintenance sweeps removed or ended',
+      ({ removed }) => removed,
+    ),
     perSweep('quern_sweep_seconds', 'Time that maintenance sweeps took', ({ seconds }) => seconds),
-    perSweep('quern_sweep_last_end_timestamp_seconds', 'When a sweep of this process last ended', ({ endedAt }) =>
-      endedAt === null ? null : endedAt / 1000,
+    perSweep(
+      'quern_sweep_last_end_timestamp_seconds',
+      'When a sweep of this process last ended',
+      ({ endedAt }) => (endedAt === null ? null : endedAt / 1000),
     ),
     {
       name: 'quern_upkeep',
@@ -38,7 +48,10 @@ export function sweepGauges(tally: SweepTally): GaugeReading[] {
       help: 'Whether objects that nothing names are kept for a reason that an operator has to look at, by the reason',
       labels: ['reason'],
       read: () =>
-        collectionStops.map((reason) => ({ labels: { reason }, value: tally.collectionStop === reason ? 1 : 0 })),
+        collectionStops.map((reason) => ({
+          labels: { reason },
+          value: tally.collectionStop === reason ? 1 : 0,
+        })),
     },
     {
       name: 'quern_store_bound',

@@ -10,7 +10,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('the file of the system providers is read, and refused in a sentence that holds nothing of it', () => {
   writeFileSync(file, '{"b": {"api_key": "hush", "config": {"model": "m"}}, "a": {}}');
-  const read = readSystemProviders(file, 7).map(({ id, service, apiKey }) => [id, service.model, apiKey]);
+  const read = readSystemProviders(file, 7).map(({ id, service, apiKey }) => [
+    id,
+    service.model,
+    apiKey,
+  ]);
   expect(read).toEqual([
     ['sys_emb_a', 'text-embedding-3-small', null],
     ['sys_emb_b', 'm', 'hush'],
@@ -28,5 +32,7 @@ test('the file of the system providers is read, and refused in a sentence that h
     expect(() => readSystemProviders(file, 7)).toThrow(words);
     expect(() => readSystemProviders(file, 7)).not.toThrow(/hush/);
   }
-  expect(() => readSystemProviders(join(folder, 'nowhere'), 7)).toThrow(/^QUERN_EMBEDDING_PROVIDERS: .*ENOENT/);
+  expect(() => readSystemProviders(join(folder, 'nowhere'), 7)).toThrow(
+    /^QUERN_EMBEDDING_PROVIDERS: .*ENOENT/,
+  );
 });

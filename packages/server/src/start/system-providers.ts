@@ -3,8 +3,8 @@ import type { SystemProvider } from '../embeddings/provider.ts';
 import { ProviderConfigError, readServiceConfig } from '../embeddings/read-service-config.ts';
 
 /**
- * The file of QUERN_EMBEDDING_PROVIDERS: a JSON object of names to `{"config": {...}, "api_key": "..."}`. Its errors hold nothing
- * of the file, which holds keys.
+ * The file of QUERN_EMBEDDING_PROVIDERS: a JSON object of names to
+ * `{"config": {...}, "api_key": "..."}`. Its errors hold nothing of the file, which holds keys.
  */
 export function readSystemProviders(file: string | null, since: number): SystemProvider[] {
   if (file === null) return [];
@@ -13,11 +13,14 @@ export function readSystemProviders(file: string | null, since: number): SystemP
   return entries
     .map(([name, entry]): SystemProvider => {
       if (!/^[a-z0-9_]{1,40}$/.test(name)) {
-        throw wrong("names of providers take letters a to z, digits and '_', 40 characters at most");
+        throw wrong(
+          "names of providers take letters a to z, digits and '_', 40 characters at most",
+        );
       }
       const { config = {}, api_key = null, ...more } = asObject(entry, wrong);
       const [unknown] = Object.keys(more);
-      if (unknown !== undefined) throw wrong(`provider '${name}' has an entry other than 'config' and 'api_key'`);
+      if (unknown !== undefined)
+        throw wrong(`provider '${name}' has an entry other than 'config' and 'api_key'`);
       if (api_key !== null && (typeof api_key !== 'string' || api_key === '')) {
         throw wrong(`the 'api_key' of provider '${name}' is no text`);
       }
@@ -26,7 +29,8 @@ export function readSystemProviders(file: string | null, since: number): SystemP
         const service = readServiceConfig(shown);
         return { id: `sys_emb_${name}`, name, config: shown, service, apiKey: api_key, since };
       } catch (error) {
-        if (error instanceof ProviderConfigError) throw wrong(`provider '${name}': ${error.message}`);
+        if (error instanceof ProviderConfigError)
+          throw wrong(`provider '${name}': ${error.message}`);
         throw error;
       }
     })

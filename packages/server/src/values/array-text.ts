@@ -72,16 +72,27 @@ function readBounded(text: string): ArrayReading {
       return { kind: 'invalid', message: 'array bound is out of integer range', sqlState: '54000' };
     }
     if (high < low) {
-      return { kind: 'invalid', message: 'upper bound cannot be less than lower bound', sqlState: '2202E' };
+      return {
+        kind: 'invalid',
+        message: 'upper bound cannot be less than lower bound',
+        sqlState: '2202E',
+      };
     }
     if (high === maxInteger) {
-      return { kind: 'invalid', message: `array upper bound is too large: ${high}`, sqlState: '54000' };
+      return {
+        kind: 'invalid',
+        message: `array upper bound is too large: ${high}`,
+        sqlState: '54000',
+      };
     }
   }
   const reading = readArrayText(text.slice(at + after));
   if (reading.kind !== 'elements' && reading.kind !== 'rows') return reading;
-  if (shapeOf(reading) !== dimensions.map(([low, high]) => high - low + 1n).join()) return malformed;
-  return dimensions.every(([low]) => low === 1n) ? reading : { kind: 'unsupported', what: 'bounds of an array' };
+  if (shapeOf(reading) !== dimensions.map(([low, high]) => high - low + 1n).join())
+    return malformed;
+  return dimensions.every(([low]) => low === 1n)
+    ? reading
+    : { kind: 'unsupported', what: 'bounds of an array' };
 }
 
 const rowParts = /\s*("(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[{},]|[^{},"\\]+)/y;
@@ -121,7 +132,8 @@ function readRows(text: string, dimension: number): ArrayReading {
 
 /** The lengths of an array's dimensions; undefined where it has no shape. */
 function shapeOf(reading: ArrayReading): string | undefined {
-  if (reading.kind === 'elements') return `${reading.elements.length}${',0'.repeat(reading.around ?? 0)}`;
+  if (reading.kind === 'elements')
+    return `${reading.elements.length}${',0'.repeat(reading.around ?? 0)}`;
   return reading.kind === 'rows' ? `${reading.rows.length},${reading.shape}` : undefined;
 }
 

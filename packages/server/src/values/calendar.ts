@@ -1,4 +1,7 @@
-/** The proleptic Gregorian calendar, as PostgreSQL counts it: year 0 is 1 BC. Days are counted from 1970-01-01. */
+/**
+ * The proleptic Gregorian calendar, as PostgreSQL counts it: year 0 is 1 BC. Days are counted from
+ * 1970-01-01.
+ */
 
 export const microsPerDay = 86_400_000_000n;
 export const microsPerSecond = 1_000_000;
@@ -11,7 +14,8 @@ export const infiniteMicros = 2n ** 63n - 1n;
 export const firstMicros = -210_866_803_200_000_000n;
 export const lastMicros = 9_224_318_016_000_000_000n;
 
-export const isInfinite = (micros: bigint): boolean => micros === infiniteMicros || micros === -infiniteMicros;
+export const isInfinite = (micros: bigint): boolean =>
+  micros === infiniteMicros || micros === -infiniteMicros;
 
 export interface CivilDate {
   readonly year: number;
@@ -30,7 +34,8 @@ export function daysOf(year: number, month: number, day: number): number {
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;
   const dayOfYear = Math.floor((153 * (m > 2 ? m - 3 : m + 9) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  const dayOfEra =
+    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
   return era * daysPerEra + dayOfEra - 719_468;
 }
 
@@ -39,9 +44,14 @@ export function civilOf(days: number): CivilDate {
   const era = Math.floor(shifted / daysPerEra);
   const dayOfEra = shifted - era * daysPerEra;
   const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
   );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const dayOfYear =
+    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
   const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
   return {
@@ -51,7 +61,8 @@ export function civilOf(days: number): CivilDate {
   };
 }
 
-export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+export const isLeapYear = (year: number): boolean =>
+  year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 

@@ -1,8 +1,16 @@
 /**
- * Roots, powers and logarithms of numerics, to as many digits as PostgreSQL gives: its numeric.c chooses them from the size of
- * the result.
+ * Roots, powers and logarithms of numerics, to as many digits as PostgreSQL gives: its numeric.c
+ * chooses them from the size of the result.
  */
-import { absolute, type Decimal, divideDecimals, groupsOf, multiplyDecimals, roundDecimal, tens } from './decimal.ts';
+import {
+  absolute,
+  type Decimal,
+  divideDecimals,
+  groupsOf,
+  multiplyDecimals,
+  roundDecimal,
+  tens,
+} from './decimal.ts';
 
 /** Significant digits that a result has at least. */
 const minDigits = 16;
@@ -54,9 +62,14 @@ function fixedExp(x: bigint, places: number): bigint {
   return (binaryExp(toBinary(x, places, bits), bits, whole) * tens(places)) >> bits;
 }
 
-/** e to the power of x with so many bits behind the point: the series of a small part of x, squared as often as it was halved. */
+/**
+ * e to the power of x with so many bits behind the point: the series of a small part of x, squared
+ * as often as it was halved.
+ */
 function binaryExp(x: bigint, bits: bigint, wholeDigits: number): bigint {
-  const halvings = BigInt(8 + Math.ceil(wholeDigits / log10of2) + Math.floor(Math.sqrt(Number(bits)) / 2));
+  const halvings = BigInt(
+    8 + Math.ceil(wholeDigits / log10of2) + Math.floor(Math.sqrt(Number(bits)) / 2),
+  );
   const inner = bits + 2n * halvings + 64n;
   const small = (x << (inner - bits)) >> halvings;
   const unit = 1n << inner;
@@ -83,7 +96,10 @@ function fixedLn(x: Decimal, places: number): bigint {
   return (sum * tens(places)) >> bits;
 }
 
-/** The logarithm of x, which is about `rough`: what a double's misses is found by the series of atanh. */
+/**
+ * The logarithm of x, which is about `rough`: what a double's misses is found by the series of
+ * atanh.
+ */
 function binaryLn(x: bigint, rough: number, bits: bigint): bigint {
   const unit = 1n << bits;
   const guess = (BigInt(Math.round(Math.log(rough) * 2 ** 50)) << bits) >> 50n;
@@ -117,7 +133,8 @@ function logarithmWeight(value: Decimal): number {
   }
   const { weight, groups } = groupsOf(value);
   const [first = 1, second] = groups;
-  const [digits, power] = second === undefined ? [first, weight * 4] : [first * 10_000 + second, weight * 4 - 4];
+  const [digits, power] =
+    second === undefined ? [first, weight * 4] : [first * 10_000 + second, weight * 4 - 4];
   return Math.trunc(Math.log10(Math.abs(Math.log(digits) + power * Math.LN10)));
 }
 
@@ -129,13 +146,22 @@ export function naturalLogarithm(value: Decimal): Decimal {
 
 /** The logarithm of a positive number to a positive base other than 1. */
 export function logarithm(base: Decimal, value: Decimal): Decimal {
-  const scale = clamp(Math.max(minDigits - logarithmWeight(value) + logarithmWeight(base), base.scale, value.scale));
+  const scale = clamp(
+    Math.max(minDigits - logarithmWeight(value) + logarithmWeight(base), base.scale, value.scale),
+  );
   const places = scale + guard;
   const [dividend, divisor] = [fixedLn(value, places), fixedLn(base, places)];
-  return divideDecimals({ digits: dividend, scale: places }, { digits: divisor, scale: places }, scale);
+  return divideDecimals(
+    { digits: dividend, scale: places },
+    { digits: divisor, scale: places },
+    scale,
+  );
 }
 
-/** e to that power; undefined where the result has more than `mostDigits` before or behind its point. */
+/**
+ * e to that power; undefined where the result has more than `mostDigits` before or behind its
+ * point.
+ */
 export function exponential(value: Decimal, mostDigits = maxScale): Decimal | undefined {
   const weight = Math.trunc(numberOf(value) * log10e);
   if (Math.abs(weight) > mostDigits) return undefined;
@@ -147,12 +173,21 @@ export function exponential(value: Decimal, mostDigits = maxScale): Decimal | un
 /** A power that is not whole goes by way of a logarithm, whose result PostgreSQL bounds. */
 const mostOfLogarithms = 2614;
 
-/** `base` to the power of `exponent`; undefined where PostgreSQL raises, or the result has more than `mostDigits` before its point. */
-export function power(base: Decimal, exponent: Decimal, mostDigits = maxScale): Decimal | undefined {
+/**
+ * `base` to the power of `exponent`; undefined where PostgreSQL raises, or the result has more than
+ * `mostDigits` before its point.
+ */
+export function power(
+  base: Decimal,
+  exponent: Decimal,
+  mostDigits = maxScale,
+): Decimal | undefined {
   const isWhole = exponent.digits % tens(exponent.scale) === 0n;
   const whole = exponent.digits / tens(exponent.scale);
-  if (isWhole && absolute(whole) < 2n ** 31n) return wholePower(base, Number(whole), exponent.scale, mostDigits);
-  if (base.digits === 0n) return exponent.digits < 0n ? undefined : { digits: 0n, scale: minDigits };
+  if (isWhole && absolute(whole) < 2n ** 31n)
+    return wholePower(base, Number(whole), exponent.scale, mostDigits);
+  if (base.digits === 0n)
+    return exponent.digits < 0n ? undefined : { digits: 0n, scale: minDigits };
   if (base.digits < 0n) return undefined;
   const rough = numberOf(exponent) * logarithmSize(base) * log10e;
   if (rough < -mostOfLogarithms && mostDigits > maxScale) return { digits: 0n, scale: maxScale };
@@ -166,10 +201,17 @@ export function power(base: Decimal, exponent: Decimal, mostDigits = maxScale): 
 /** The natural logarithm of a positive number, also of one that no double holds. */
 function logarithmSize({ digits, scale }: Decimal): number {
   const text = digits.toString();
-  return Math.log(Number(`${text[0]}.${text.slice(1, 17)}`)) + (text.length - 1 - scale) * Math.LN10;
+  return (
+    Math.log(Number(`${text[0]}.${text.slice(1, 17)}`)) + (text.length - 1 - scale) * Math.LN10
+  );
 }
 
-function wholePower(base: Decimal, exponent: number, exponentScale: number, mostDigits: number): Decimal | undefined {
+function wholePower(
+  base: Decimal,
+  exponent: number,
+  exponentScale: number,
+  mostDigits: number,
+): Decimal | undefined {
   const { weight, groups } = groupsOf(base);
   let [size, places] = [groups[0] ?? 0, weight * 4];
   for (const group of groups.slice(1, 4)) {
@@ -181,8 +223,13 @@ function wholePower(base: Decimal, exponent: number, exponentScale: number, most
   if (!(Math.abs(rough) < mostDigits)) return undefined;
   const scale = clamp(Math.max(minDigits - Math.trunc(rough), base.scale, exponentScale));
   if (base.digits === 0n && exponent < 0) return undefined;
-  // Each squaring doubles what the one before left out, which a ten-digit exponent makes ten digits.
-  const raised = repeated(base, Math.abs(exponent), scale + Math.ceil(Math.abs(rough)) + guard + 12);
+  // Each squaring doubles what the one before left out, which a ten-digit exponent makes ten
+  // digits.
+  const raised = repeated(
+    base,
+    Math.abs(exponent),
+    scale + Math.ceil(Math.abs(rough)) + guard + 12,
+  );
   return exponent < 0 ? divideDecimals(one, raised, scale) : roundDecimal(raised, scale);
 }
 

@@ -56,7 +56,10 @@ export function moduloDecimals(a: Decimal, b: Decimal): Decimal {
 }
 
 /** The digits in base 10,000 that numeric keeps, and the weight of the first; none of zero. */
-export function groupsOf(value: Decimal): { readonly weight: number; readonly groups: readonly number[] } {
+export function groupsOf(value: Decimal): {
+  readonly weight: number;
+  readonly groups: readonly number[];
+} {
   const text = absolute(value.digits).toString();
   if (text === '0') return { weight: 0, groups: [] };
   // Place of the leading decimal digit: 0 for ones.
@@ -68,15 +71,23 @@ export function groupsOf(value: Decimal): { readonly weight: number; readonly gr
   return { weight, groups };
 }
 
-/** As many decimals as PostgreSQL gives a quotient (select_div_scale): 16 significant digits or more. */
+/**
+ * As many decimals as PostgreSQL gives a quotient (select_div_scale): 16 significant digits or
+ * more.
+ */
 function quotientScale(a: Decimal, b: Decimal): number {
   const [left, right] = [groupsOf(a), groupsOf(b)];
-  const weight = left.weight - right.weight - ((left.groups[0] ?? 0) <= (right.groups[0] ?? 0) ? 1 : 0);
+  const weight =
+    left.weight - right.weight - ((left.groups[0] ?? 0) <= (right.groups[0] ?? 0) ? 1 : 0);
   return Math.min(Math.max(16 - weight * 4, a.scale, b.scale, 0), 1000);
 }
 
 /** Rounded half away from zero; `b` is not zero. */
-export function divideDecimals(a: Decimal, b: Decimal, scale: number = quotientScale(a, b)): Decimal {
+export function divideDecimals(
+  a: Decimal,
+  b: Decimal,
+  scale: number = quotientScale(a, b),
+): Decimal {
   const [x, y] = aligned(a, b);
   return { digits: roundedQuotient(x * tens(scale), y), scale };
 }
@@ -98,7 +109,10 @@ export function roundDecimal(value: Decimal, scale: number): Decimal {
 export function floorDecimal({ digits, scale }: Decimal): Decimal {
   const unit = tens(scale);
   const truncated = digits / unit;
-  return { digits: digits < 0n && truncated * unit !== digits ? truncated - 1n : truncated, scale: 0 };
+  return {
+    digits: digits < 0n && truncated * unit !== digits ? truncated - 1n : truncated,
+    scale: 0,
+  };
 }
 
 export const ceilDecimal = (value: Decimal): Decimal => {

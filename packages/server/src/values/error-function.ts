@@ -1,6 +1,9 @@
 /** erf() and erfc() of doubles, to the last digit or the one beside it. */
 
-/** Bits of the fixed-point numbers: enough for the terms of x = 6, of which the largest is e to the power of 36. */
+/**
+ * Bits of the fixed-point numbers: enough for the terms of x = 6, of which the largest is e to the
+ * power of 36.
+ */
 const bits = 256n;
 const one = 1n << bits;
 
@@ -53,7 +56,10 @@ function series(x: number): bigint {
   return (sum * factor) >> bits;
 }
 
-/** erfc of 6 and more by its continued fraction; the exponential is taken in two parts, so that no digit of the square is lost. */
+/**
+ * erfc of 6 and more by its continued fraction; the exponential is taken in two parts, so that no
+ * digit of the square is lost.
+ */
 function tail(x: number): number {
   let fraction = x;
   for (let count = 60; count > 0; count -= 1) fraction = x + count / 2 / fraction;

@@ -1,4 +1,7 @@
-/** Deviations of floats and of pairs of them by the method of Youngs and Cramer, step for step as PostgreSQL's float.c takes them. */
+/**
+ * Deviations of floats and of pairs of them by the method of Youngs and Cramer, step for step as
+ * PostgreSQL's float.c takes them.
+ */
 import { sqlError } from '../kernel/sql-error.ts';
 
 const isInfinite = (value: number) => Math.abs(value) === Number.POSITIVE_INFINITY;
@@ -26,7 +29,10 @@ class Spread {
   }
 }
 
-/** `var_pop`, `var_samp`, `stddev_pop`, `stddev_samp` of the values that are not null; null where there are too few. */
+/**
+ * `var_pop`, `var_samp`, `stddev_pop`, `stddev_samp` of the values that are not null; null where
+ * there are too few.
+ */
 export function floatDeviation(name: string, values: readonly (number | null)[]): number | null {
   const spread = new Spread();
   for (const value of values) if (value !== null) spread.add(value);

@@ -5,7 +5,8 @@ import { readDecimal, trimDecimal } from './decimal.ts';
 import { readFloatText, readIntegerText, readNumericText } from './number-text.ts';
 import { readInterval } from './read-interval.ts';
 
-// Each of these took minutes where the work grew with the square of the text, or doubled with its depth.
+// Each of these took minutes where the work grew with the square of the text, or doubled with its
+// depth.
 const size = 200_000;
 const digits = '1'.repeat(size);
 const blanks = ' '.repeat(size);
@@ -20,7 +21,10 @@ it('reads an array of as many dimensions as PostgreSQL does', () => {
 
 it('reads long texts in proportion to their length', () => {
   const backslashes = '\\'.repeat(size);
-  expect(readArrayText(`{${backslashes}x}`)).toEqual({ kind: 'elements', elements: [`${'\\'.repeat(size / 2)}x`] });
+  expect(readArrayText(`{${backslashes}x}`)).toEqual({
+    kind: 'elements',
+    elements: [`${'\\'.repeat(size / 2)}x`],
+  });
   expect(readArrayText(`{${backslashes} }`)).toMatchObject({ elements: ['\\'.repeat(size / 2)] });
   expect(() => readInterval(`P${digits}x`)).toThrow(SqlError);
   expect(() => readInterval(`P${digits}-1-x`)).toThrow(SqlError);

@@ -1,4 +1,7 @@
-/** PostgreSQL's `macaddr` (6 bytes) and `macaddr8` (8 bytes), as texts of two digits between colons, whose order is theirs. */
+/**
+ * PostgreSQL's `macaddr` (6 bytes) and `macaddr8` (8 bytes), as texts of two digits between colons,
+ * whose order is theirs.
+ */
 import { sqlError } from '../kernel/sql-error.ts';
 
 export type MacType = 'macaddr' | 'macaddr8';
@@ -8,7 +11,8 @@ const invalid = (type: MacType, text: string): never =>
 
 export const printMac = (bytes: readonly number[]): string =>
   bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(':');
-export const bytesOfMac = (text: string): readonly number[] => text.split(':').map((byte) => Number.parseInt(byte, 16));
+export const bytesOfMac = (text: string): readonly number[] =>
+  text.split(':').map((byte) => Number.parseInt(byte, 16));
 
 /** Six numbers between one kind of mark, or twelve digits in two or three parts, or without any. */
 const sixForms: readonly RegExp[] = [
@@ -26,23 +30,30 @@ function readSix(text: string): string {
   const parts = sixForms.map((form) => form.exec(written)).find((match) => match !== null);
   if (!parts) return invalid('macaddr', text);
   const bytes = parts.slice(1).map((part) => Number.parseInt(part, 16));
-  if (bytes.some((byte) => byte > 255)) return sqlError('22003', `invalid octet value in "macaddr" value: "${text}"`);
+  if (bytes.some((byte) => byte > 255))
+    return sqlError('22003', `invalid octet value in "macaddr" value: "${text}"`);
   return printMac(bytes);
 }
 
-/** Pairs of digits, with marks of one kind between any of them; six bytes get `ff:fe` in their middle. */
+/**
+ * Pairs of digits, with marks of one kind between any of them; six bytes get `ff:fe` in their
+ * middle.
+ */
 function readEight(text: string): string {
   const written = text.trim();
   const marks = new Set(written.replace(/[0-9a-f]/gi, ''));
   const isWritten = /^[0-9a-f]{2}(?:[:.-]?[0-9a-f]{2})*$/i.test(written) && marks.size <= 1;
-  const bytes = isWritten ? [...written.matchAll(/[0-9a-f]{2}/gi)].map(([pair]) => Number.parseInt(pair, 16)) : [];
+  const bytes = isWritten
+    ? [...written.matchAll(/[0-9a-f]{2}/gi)].map(([pair]) => Number.parseInt(pair, 16))
+    : [];
   if (bytes.length === 8) return printMac(bytes);
   return bytes.length === 6 ? printMac(widened(bytes)) : invalid('macaddr8', text);
 }
 
 const widened = (six: readonly number[]) => [...six.slice(0, 3), 0xff, 0xfe, ...six.slice(3)];
 
-export const readMac = (text: string, type: MacType): string => (type === 'macaddr' ? readSix(text) : readEight(text));
+export const readMac = (text: string, type: MacType): string =>
+  type === 'macaddr' ? readSix(text) : readEight(text);
 
 function narrowed(bytes: readonly number[]): readonly number[] {
   if (bytes[3] === 0xff && bytes[4] === 0xfe) return [...bytes.slice(0, 3), ...bytes.slice(5)];

@@ -72,7 +72,8 @@ export class MomentDraft {
 
   /** A second 60 and an hour 24 are taken where they end the minute and the day. */
   #checkClock(): void {
-    if (this.hour > 24 || this.minute > 59 || this.second > 60 || this.#clockMicros() > 86_400e6) this.outOfRange();
+    if (this.hour > 24 || this.minute > 59 || this.second > 60 || this.#clockMicros() > 86_400e6)
+      this.outOfRange();
   }
 
   integer(digits: string): number {
@@ -200,7 +201,8 @@ export class MomentDraft {
     }
     if (this.seen & month && (this.month < 1 || this.month > 12)) this.outOfRange();
     if (this.seen & day && (this.day < 1 || this.day > 31)) this.outOfRange();
-    if ((this.seen & wholeDate) === wholeDate && this.day > daysInMonth(this.year, this.month)) this.outOfRange();
+    if ((this.seen & wholeDate) === wholeDate && this.day > daysInMonth(this.year, this.month))
+      this.outOfRange();
   }
 
   #finishYear(): void {

@@ -1,11 +1,13 @@
 /** PostgreSQL's `money` in the C locale: a number of cents, read and printed as its cash.c does. */
 import { sqlError } from '../kernel/sql-error.ts';
 
-const form = /^\s*([-(]?)\s*\$?\s*([-(]?)\s*((?:\d|,(?=\d))*)(?:\.(\d*))?\s*\)?\s*(-?)\s*\$?\s*\)?\s*$/;
+const form =
+  /^\s*([-(]?)\s*\$?\s*([-(]?)\s*((?:\d|,(?=\d))*)(?:\.(\d*))?\s*\)?\s*(-?)\s*\$?\s*\)?\s*$/;
 
 /** The cents that a text means; raises what PostgreSQL's input function raises. */
 export function readMoney(text: string): bigint {
-  // Runs of blanks are one: between two of its many places for them a pattern would try every way to divide a run.
+  // Runs of blanks are one: between two of its many places for them a pattern would try every way
+  // to divide a run.
   const match = form.exec(text.replace(/\s+/g, ' '));
   const [, before = '', after = '', whole = '', places = '', behind = ''] = match ?? [];
   if (match === null) return sqlError('22P02', `invalid input syntax for type money: "${text}"`);

@@ -1,4 +1,7 @@
-/** Multiranges as PostgreSQL's multirangetypes.c computes them: texts of ranges in their order, of which no two touch. */
+/**
+ * Multiranges as PostgreSQL's multirangetypes.c computes them: texts of ranges in their order, of
+ * which no two touch.
+ */
 import { sqlError } from '../kernel/sql-error.ts';
 import type { RangeMade, RangeTest, Side } from './range.ts';
 
@@ -17,7 +20,8 @@ export interface RangesOfOneType {
 
 export type MultirangeMade = 'union' | 'intersect' | 'minus';
 
-const malformed = (text: string): never => sqlError('22P02', `malformed multirange literal: "${text}"`);
+const malformed = (text: string): never =>
+  sqlError('22P02', `malformed multirange literal: "${text}"`);
 
 /** Where the range that begins at `start` ends: behind its bracket, or the word `empty`. */
 function endOfRange(text: string, start: number): number {
@@ -96,9 +100,11 @@ export class MultirangeType {
 
   test(name: RangeTest, one: string, other: string): boolean {
     const [left, right] = [this.rangesOf(one), this.rangesOf(other)];
-    if (name === 'contains') return right.every((inner) => left.some((range) => this.#range.test(name, range, inner)));
+    if (name === 'contains')
+      return right.every((inner) => left.some((range) => this.#range.test(name, range, inner)));
     if (left.length === 0 || right.length === 0) return false;
-    if (name === 'overlaps') return left.some((range) => right.some((item) => this.#range.test(name, range, item)));
+    if (name === 'overlaps')
+      return left.some((range) => right.some((item) => this.#range.test(name, range, item)));
     return this.#range.test(name, this.hull(one), this.hull(other));
   }
 
@@ -106,10 +112,15 @@ export class MultirangeType {
     const [left, right] = [this.rangesOf(one), this.rangesOf(other)];
     if (name === 'union') return this.of([...left, ...right]);
     if (name === 'intersect') {
-      return this.of(left.flatMap((range) => right.map((item) => this.#range.combine('intersect', range, item))));
+      return this.of(
+        left.flatMap((range) => right.map((item) => this.#range.combine('intersect', range, item))),
+      );
     }
     return this.of(
-      right.reduce<readonly string[]>((rest, item) => rest.flatMap((range) => this.#range.outside(range, item)), left),
+      right.reduce<readonly string[]>(
+        (rest, item) => rest.flatMap((range) => this.#range.outside(range, item)),
+        left,
+      ),
     );
   }
 
@@ -121,7 +132,9 @@ export class MultirangeType {
   }
 
   #joined(ranges: readonly string[]): readonly string[] {
-    const keyed = ranges.filter((range) => range !== 'empty').map((range) => ({ range, key: this.#range.key(range) }));
+    const keyed = ranges
+      .filter((range) => range !== 'empty')
+      .map((range) => ({ range, key: this.#range.key(range) }));
     keyed.sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
     const joined: string[] = [];
     for (const { range } of keyed) {

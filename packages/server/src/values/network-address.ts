@@ -21,7 +21,8 @@ const maskOf = ({ size, bits }: Address): bigint => ones(size) ^ ones(size - bit
 /** Raises what the type's input function raises. */
 export function readAddress(text: string, type: AddressType): Address {
   const [written = '', length, ...more] = text.split('/');
-  if (more.length > 0 || (length !== undefined && !/^\d{1,3}$/.test(length))) return invalid(type, text);
+  if (more.length > 0 || (length !== undefined && !/^\d{1,3}$/.test(length)))
+    return invalid(type, text);
   const given = length === undefined ? undefined : Number(length);
   const address = written.includes(':') ? readSix(written, given) : readFour(written, given, type);
   if (address === undefined || address.bits > address.size) return invalid(type, text);
@@ -45,8 +46,11 @@ function readFour(text: string, given: number | undefined, type: AddressType): A
   if (octets.some((octet) => octet > 255)) return undefined;
   const bits = given ?? (type === 'cidr' ? impliedLength(octets) : 32);
   // An address may leave out octets that no bit of its network is in.
-  if (type === 'inet' && (given === undefined ? octets.length < 4 : bits > octets.length * 8)) return undefined;
-  const value = [...octets, 0, 0, 0].slice(0, 4).reduce((sum, octet) => sum * 256n + BigInt(octet), 0n);
+  if (type === 'inet' && (given === undefined ? octets.length < 4 : bits > octets.length * 8))
+    return undefined;
+  const value = [...octets, 0, 0, 0]
+    .slice(0, 4)
+    .reduce((sum, octet) => sum * 256n + BigInt(octet), 0n);
   return { size: 32, bits, value };
 }
 
@@ -55,7 +59,9 @@ function readSix(text: string, given: number | undefined): Address | undefined {
   const four = last === null ? undefined : readFour(last[2] ?? '', 32, 'inet');
   if (last !== null && four === undefined) return undefined;
   const written =
-    four === undefined ? text : `${last?.[1]}${(four.value >> 16n).toString(16)}:${(four.value & 65535n).toString(16)}`;
+    four === undefined
+      ? text
+      : `${last?.[1]}${(four.value >> 16n).toString(16)}:${(four.value & 65535n).toString(16)}`;
   const halves = written.split('::');
   if (halves.length > 2) return undefined;
   const [left = [], right = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
@@ -67,12 +73,16 @@ function readSix(text: string, given: number | undefined): Address | undefined {
   return { size: 128, bits: given ?? 128, value };
 }
 
-const octetsOf = (value: bigint): readonly bigint[] => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n);
+const octetsOf = (value: bigint): readonly bigint[] =>
+  [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n);
 const wordsOf = (value: bigint): readonly bigint[] =>
   Array.from({ length: 8 }, (_, index) => (value >> BigInt(112 - index * 16)) & 65535n);
 
 /** The longest run of zeros, the first of several. */
-function longestZeros(words: readonly bigint[]): { readonly start: number; readonly length: number } {
+function longestZeros(words: readonly bigint[]): {
+  readonly start: number;
+  readonly length: number;
+} {
   let best = { start: -1, length: 0 };
   for (let start = 0; start < words.length; start += 1) {
     let end = start;
@@ -86,7 +96,8 @@ function longestZeros(words: readonly bigint[]): { readonly start: number; reado
 function printSix(value: bigint): string {
   const words = wordsOf(value);
   const zeros = longestZeros(words);
-  const isFour = zeros.start === 0 && (zeros.length === 6 || (zeros.length === 5 && words[5] === 65535n));
+  const isFour =
+    zeros.start === 0 && (zeros.length === 6 || (zeros.length === 5 && words[5] === 65535n));
   const shown = words.map((word) => word.toString(16));
   if (isFour) shown.splice(6, 2, octetsOf(value & ones(32)).join('.'));
   if (zeros.length < 2) return shown.join(':');
@@ -137,18 +148,28 @@ function abbreviatedSix(address: Address): string {
   return shown;
 }
 
-export const networkOf = (address: Address): Address => ({ ...address, value: address.value & maskOf(address) });
+export const networkOf = (address: Address): Address => ({
+  ...address,
+  value: address.value & maskOf(address),
+});
 export const broadcastOf = (address: Address): Address => ({
   ...address,
   value: address.value | (ones(address.size) ^ maskOf(address)),
 });
-export const netmaskOf = (address: Address): Address => ({ ...address, bits: address.size, value: maskOf(address) });
+export const netmaskOf = (address: Address): Address => ({
+  ...address,
+  bits: address.size,
+  value: maskOf(address),
+});
 export const hostmaskOf = (address: Address): Address => ({
   ...address,
   bits: address.size,
   value: ones(address.size - address.bits),
 });
-export const inverted = (address: Address): Address => ({ ...address, value: address.value ^ ones(address.size) });
+export const inverted = (address: Address): Address => ({
+  ...address,
+  value: address.value ^ ones(address.size),
+});
 
 /** -1 stands for all bits. */
 export function withLength(address: Address, bits: number, type: AddressType): Address {
@@ -160,7 +181,10 @@ export function withLength(address: Address, bits: number, type: AddressType): A
 const agree = (one: Address, other: Address, bits: number): boolean =>
   one.value >> BigInt(one.size - bits) === other.value >> BigInt(other.size - bits);
 
-/** Whether an address lies within a network, or is it; all of PostgreSQL's operators are made of these. */
+/**
+ * Whether an address lies within a network, or is it; all of PostgreSQL's operators are made of
+ * these.
+ */
 export const addressTests = {
   within: (one: Address, other: Address) =>
     one.size === other.size && one.bits > other.bits && agree(one, other, other.bits),
@@ -174,8 +198,13 @@ export const addressTests = {
 const combined =
   (word: string, combine: (one: bigint, other: bigint) => bigint) =>
   (one: Address, other: Address): Address => {
-    if (one.size !== other.size) return sqlError('22023', `cannot ${word} inet values of different sizes`);
-    return { size: one.size, bits: Math.max(one.bits, other.bits), value: combine(one.value, other.value) };
+    if (one.size !== other.size)
+      return sqlError('22023', `cannot ${word} inet values of different sizes`);
+    return {
+      size: one.size,
+      bits: Math.max(one.bits, other.bits),
+      value: combine(one.value, other.value),
+    };
   };
 
 export const addressCombinations = {
@@ -183,7 +212,8 @@ export const addressCombinations = {
   or: combined('OR', (one, other) => one | other),
   /** The smallest network that holds both. */
   merge: (one: Address, other: Address): Address => {
-    if (one.size !== other.size) return sqlError('22023', 'cannot merge addresses from different families');
+    if (one.size !== other.size)
+      return sqlError('22023', 'cannot merge addresses from different families');
     let bits = Math.min(one.bits, other.bits);
     while (!agree(one, other, bits)) bits -= 1;
     return networkOf({ ...one, bits });
@@ -198,14 +228,19 @@ export function movedAddress(address: Address, by: bigint): Address {
 }
 
 export function addressDistance(one: Address, other: Address): bigint {
-  if (one.size !== other.size) return sqlError('22023', 'cannot subtract inet values of different sizes');
+  if (one.size !== other.size)
+    return sqlError('22023', 'cannot subtract inet values of different sizes');
   const distance = one.value - other.value;
   return BigInt.asIntN(64, distance) === distance ? distance : outOfRange();
 }
 
-/** A text whose order by bytes is the order of addresses: by family, network, length and the rest. */
+/**
+ * A text whose order by bytes is the order of addresses: by family, network, length and the rest.
+ */
 export function addressKey(address: Address): string {
   const digits = address.value.toString(2).padStart(address.size, '0');
-  const network = digits.slice(0, address.bits).replace(/[01]/g, (bit) => (bit === '0' ? '1' : '2'));
+  const network = digits
+    .slice(0, address.bits)
+    .replace(/[01]/g, (bit) => (bit === '0' ? '1' : '2'));
   return `${address.size === 32 ? '4' : '6'}${network}0${digits.slice(address.bits)}`;
 }

@@ -61,7 +61,10 @@ const names = [
 ];
 
 /** The field of each spelling, by its first character: a template may be as long as a statement. */
-const fieldsByLetter = new Map<string, readonly { readonly spelling: string; readonly part: NumberField }[]>();
+const fieldsByLetter = new Map<
+  string,
+  readonly { readonly spelling: string; readonly part: NumberField }[]
+>();
 for (const name of names) {
   for (const spelling of new Set([name, name.toLowerCase()])) {
     const part: NumberField = { kind: 'field', name, lower: spelling !== name };
@@ -83,13 +86,24 @@ export function parseNumberTemplate(template: string): NumberTemplate {
 
 function readTemplate(template: string): NumberTemplate {
   const draft: Draft = {
-    ...{ parts: [], before: 0, after: 0, shift: 0, hasPoint: false, fill: false, blank: false, bracket: false },
+    ...{
+      parts: [],
+      before: 0,
+      after: 0,
+      shift: 0,
+      hasPoint: false,
+      fill: false,
+      blank: false,
+      bracket: false,
+    },
     ...{ minus: false, plus: false, roman: false, scientific: false, hasShift: false },
     ...{ sign: 'none', signAfter: 0, zeroStart: undefined, zeroEnd: 0 },
   };
   let at = 0;
   while (at < template.length) {
-    const field = fieldsByLetter.get(template.charAt(at))?.find(({ spelling }) => template.startsWith(spelling, at));
+    const field = fieldsByLetter
+      .get(template.charAt(at))
+      ?.find(({ spelling }) => template.startsWith(spelling, at));
     if (field !== undefined) {
       at += field.spelling.length;
       draft.parts.push(field.part);
@@ -119,7 +133,14 @@ function readField(draft: Draft, name: string): void {
   readers[name]?.(draft);
   const { roman, blank, sign, bracket, minus, plus, zeroStart, hasPoint, hasShift } = draft;
   const isMore =
-    blank || sign !== 'none' || bracket || minus || plus || zeroStart !== undefined || hasPoint || hasShift;
+    blank ||
+    sign !== 'none' ||
+    bracket ||
+    minus ||
+    plus ||
+    zeroStart !== undefined ||
+    hasPoint ||
+    hasShift;
   if (roman && isMore) incompatible('RN');
 }
 
@@ -138,7 +159,8 @@ const readers: Readonly<Record<string, (draft: Draft) => void>> = {
     draft.zeroEnd = draft.before + draft.after;
   },
   B: (draft) => {
-    if (draft.before === 0 && draft.after === 0 && draft.zeroStart === undefined) draft.blank = true;
+    if (draft.before === 0 && draft.after === 0 && draft.zeroStart === undefined)
+      draft.blank = true;
   },
   D: readPoint,
   '.': readPoint,
@@ -160,7 +182,8 @@ const readers: Readonly<Record<string, (draft: Draft) => void>> = {
     draft.plus = true;
   },
   PR: (draft) => {
-    if (draft.sign !== 'none' || draft.plus || draft.minus) bad('cannot use "PR" and "S"/"PL"/"MI"/"SG" together');
+    if (draft.sign !== 'none' || draft.plus || draft.minus)
+      bad('cannot use "PR" and "S"/"PL"/"MI"/"SG" together');
     draft.bracket = true;
   },
   RN: (draft) => {
@@ -174,7 +197,8 @@ const readers: Readonly<Record<string, (draft: Draft) => void>> = {
   EEEE: (draft) => {
     if (draft.scientific) bad('cannot use "EEEE" twice');
     const { blank, fill, sign, bracket, minus, plus, roman, hasShift } = draft;
-    if (blank || fill || sign !== 'none' || bracket || minus || plus || roman || hasShift) incompatible('EEEE');
+    if (blank || fill || sign !== 'none' || bracket || minus || plus || roman || hasShift)
+      incompatible('EEEE');
     draft.scientific = true;
   },
 };
@@ -187,7 +211,8 @@ function readPoint(draft: Draft): void {
 
 function readSign(draft: Draft): void {
   if (draft.sign !== 'none') bad('cannot use "S" twice');
-  if (draft.plus || draft.minus || draft.bracket) bad('cannot use "S" and "PL"/"MI"/"SG"/"PR" together');
+  if (draft.plus || draft.minus || draft.bracket)
+    bad('cannot use "S" and "PL"/"MI"/"SG"/"PR" together');
   draft.sign = draft.hasPoint ? 'after' : 'before';
   if (!draft.hasPoint) draft.signAfter = draft.before;
 }

@@ -1,8 +1,12 @@
-/** How PostgreSQL reads the text of a number, which a literal and a text of a column both are read by. */
+/**
+ * How PostgreSQL reads the text of a number, which a literal and a text of a column both are read
+ * by.
+ */
 export type NumberReading<Value> = { readonly value: Value } | 'malformed' | 'out of range';
 
 const radixes: Readonly<Record<string, string>> = { x: '0x', o: '0o', b: '0b' };
-const wholeForm = /^([+-]?)(?:(\d+(?:_\d+)*)|0(?:([x])((?:_?[0-9a-f])+)|([o])((?:_?[0-7])+)|([b])((?:_?[01])+)))$/i;
+const wholeForm =
+  /^([+-]?)(?:(\d+(?:_\d+)*)|0(?:([x])((?:_?[0-9a-f])+)|([o])((?:_?[0-7])+)|([b])((?:_?[01])+)))$/i;
 
 const blanks = new Set(' \t\n\v\f\r');
 
@@ -29,7 +33,9 @@ export function readIntegerText(text: string, bits: number): NumberReading<bigin
   return BigInt.asIntN(bits, value) === value ? { value } : 'out of range';
 }
 
-/** A number of 32 bits as C's strtoul reads it: `0x1f` and `017` too, and below 0 counted from 2^32. */
+/**
+ * A number of 32 bits as C's strtoul reads it: `0x1f` and `017` too, and below 0 counted from 2^32.
+ */
 export function readOidText(text: string): NumberReading<bigint> {
   const [match, sign = '', hexadecimal, octal, decimal] =
     /^([+-]?)(?:0x([0-9a-f]+)|0([0-7]+)|(\d+))$/i.exec(trimmed(text)) ?? [];
@@ -41,9 +47,15 @@ export function readOidText(text: string): NumberReading<bigint> {
 }
 
 const groups = '\\d+(?:_\\d+)*';
-const decimalForm = new RegExp(`^[+-]?(?:${groups}(?:\\.(?:${groups})?)?|\\.${groups})(?:e[+-]?${groups})?$`, 'i');
+const decimalForm = new RegExp(
+  `^[+-]?(?:${groups}(?:\\.(?:${groups})?)?|\\.${groups})(?:e[+-]?${groups})?$`,
+  'i',
+);
 
-/** A number in digits, point and exponent, taken apart: it is `digits` times ten to the power of `exponent`. */
+/**
+ * A number in digits, point and exponent, taken apart: it is `digits` times ten to the power of
+ * `exponent`.
+ */
 export interface DecimalParts {
   readonly sign: string;
   /** Without zeros before the first that counts; empty of zero. */
@@ -60,8 +72,14 @@ export function decimalParts(decimal: string): DecimalParts {
 }
 
 /** How many digits a numeric has before its point and behind it, as it is written out. */
-export function decimalSize({ digits, exponent }: DecimalParts): { readonly whole: number; readonly scale: number } {
-  return { whole: digits === '' ? 0 : Math.max(digits.length + exponent, 0), scale: Math.max(-exponent, 0) };
+export function decimalSize({ digits, exponent }: DecimalParts): {
+  readonly whole: number;
+  readonly scale: number;
+} {
+  return {
+    whole: digits === '' ? 0 : Math.max(digits.length + exponent, 0),
+    scale: Math.max(-exponent, 0),
+  };
 }
 
 /** PostgreSQL's numeric has no more digits before or behind its point. */
@@ -75,7 +93,10 @@ export function isTooLarge(parts: DecimalParts): boolean {
   return whole > maxWhole || scale > maxScale || parts.exponent > maxExponent;
 }
 
-/** The text of a numeric as digits, point and exponent alone; `NaN` and `Infinity` as PostgreSQL writes them. */
+/**
+ * The text of a numeric as digits, point and exponent alone; `NaN` and `Infinity` as PostgreSQL
+ * writes them.
+ */
 export function readNumericText(text: string): NumberReading<string> {
   const written = trimmed(text);
   if (decimalForm.test(written)) {
@@ -91,7 +112,10 @@ export function readNumericText(text: string): NumberReading<string> {
 
 const hexadecimalForm = /^([+-]?)0x([0-9a-f]*)(?:\.([0-9a-f]*))?(?:p([+-]?\d+))?$/i;
 
-/** The text of a float in a form that reads the same everywhere: digits, point, exponent, `NaN`, `Infinity`. */
+/**
+ * The text of a float in a form that reads the same everywhere: digits, point, exponent, `NaN`,
+ * `Infinity`.
+ */
 export function readFloatText(text: string, type: 'float4' | 'float8'): NumberReading<string> {
   const written = trimmed(text);
   const infinity = /^([+-]?)inf(?:inity)?$/i.exec(written);
@@ -106,8 +130,10 @@ export function readFloatText(text: string, type: 'float4' | 'float8'): NumberRe
 
 /** A hexadecimal float is written as the decimal that it is. */
 function plainFloat(written: string): string | undefined {
-  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(written)) return written.replace(/^\+/, '');
-  const [match, sign = '', whole = '', fraction = '', power = '0'] = hexadecimalForm.exec(written) ?? [];
+  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(written))
+    return written.replace(/^\+/, '');
+  const [match, sign = '', whole = '', fraction = '', power = '0'] =
+    hexadecimalForm.exec(written) ?? [];
   if (match === undefined || whole + fraction === '') return undefined;
   const digits = BigInt(`0x${whole}${fraction}`);
   const value = Number(digits) * 2 ** (Number(power) - 4 * fraction.length);

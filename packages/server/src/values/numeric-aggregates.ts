@@ -3,11 +3,20 @@
 import { sqlError } from '../kernel/sql-error.ts';
 import { type Decimal, divideDecimals } from './decimal.ts';
 import { squareRootTo } from './decimal-powers.ts';
-import { addNumerics, compareNumerics, divideNumerics, isSpecial, type Numeric } from './numeric.ts';
+import {
+  addNumerics,
+  compareNumerics,
+  divideNumerics,
+  isSpecial,
+  type Numeric,
+} from './numeric.ts';
 
 const whole = (digits: bigint): Decimal => ({ digits, scale: 0 });
 
-/** What PostgreSQL's aggregates of deviation are made of: `stddev` is `stddev_samp`, `variance` is `var_samp`. */
+/**
+ * What PostgreSQL's aggregates of deviation are made of: `stddev` is `stddev_samp`, `variance` is
+ * `var_samp`.
+ */
 export interface Deviation {
   readonly isSample: boolean;
   readonly isRoot: boolean;
@@ -18,8 +27,8 @@ export function deviationNamed(name: string): Deviation {
 }
 
 /**
- * The deviation of `count` numbers by their sum and the sum of their squares, which has twice the decimals of the sum; undefined where there
- * are too few.
+ * The deviation of `count` numbers by their sum and the sum of their squares, which has twice the
+ * decimals of the sum; undefined where there are too few.
  */
 export function deviationOf(
   { isSample, isRoot }: Deviation,
@@ -33,7 +42,10 @@ export function deviationOf(
     count * squares.digits * 10n ** BigInt(scale - squares.scale) -
     sum.digits * sum.digits * 10n ** BigInt(scale - 2 * sum.scale);
   if (digits <= 0n) return whole(0n);
-  const variance = divideDecimals({ digits, scale }, whole(count * (isSample ? count - 1n : count)));
+  const variance = divideDecimals(
+    { digits, scale },
+    whole(count * (isSample ? count - 1n : count)),
+  );
   return isRoot ? squareRootTo(variance, variance.scale) : variance;
 }
 
@@ -60,7 +72,9 @@ export function aggregateNumerics(name: string, values: readonly Numeric[]): Num
 }
 
 /** Each value once, in order; of equal ones the first. */
-export function distinctNumerics<Item extends { readonly value: Numeric }>(items: readonly Item[]): readonly Item[] {
+export function distinctNumerics<Item extends { readonly value: Numeric }>(
+  items: readonly Item[],
+): readonly Item[] {
   const sorted = items.toSorted((a, b) => compareNumerics(a.value, b.value));
   return sorted.filter((item, index) => {
     const before = sorted[index - 1];
@@ -69,7 +83,9 @@ export function distinctNumerics<Item extends { readonly value: Numeric }>(items
 }
 
 /** The value that comes most often; of several the least. */
-export function modeOf<Item extends { readonly value: Numeric }>(items: readonly Item[]): Item | undefined {
+export function modeOf<Item extends { readonly value: Numeric }>(
+  items: readonly Item[],
+): Item | undefined {
   let [best, most, run] = [items[0], 0, 0];
   let before: Item | undefined;
   for (const item of items.toSorted((a, b) => compareNumerics(a.value, b.value))) {
@@ -87,14 +103,20 @@ export function numericSeries(from: Numeric, to: Numeric, step: Numeric): readon
     ['stop', to],
     ['step size', step],
   ] as const) {
-    if (isSpecial(value)) sqlError('22023', `${name} value cannot be ${value === 'NaN' ? 'NaN' : 'infinity'}`);
+    if (isSpecial(value))
+      sqlError('22023', `${name} value cannot be ${value === 'NaN' ? 'NaN' : 'infinity'}`);
   }
   if (isSpecial(step) || isSpecial(from) || isSpecial(to)) return [];
   if (step.digits === 0n) return sqlError('22023', 'step size cannot equal zero');
   const direction = step.digits > 0n ? 1 : -1;
   const found: Numeric[] = [];
-  for (let value: Numeric = from; compareNumerics(value, to) * direction <= 0; value = addNumerics(value, step)) {
-    if (found.length === maxSeries) return sqlError('54000', `a series of numerics has at most ${maxSeries} values`);
+  for (
+    let value: Numeric = from;
+    compareNumerics(value, to) * direction <= 0;
+    value = addNumerics(value, step)
+  ) {
+    if (found.length === maxSeries)
+      return sqlError('54000', `a series of numerics has at most ${maxSeries} values`);
     found.push(value);
   }
   return found;
@@ -103,4 +125,5 @@ export function numericSeries(from: Numeric, to: Numeric, step: Numeric): readon
 const maxSeries = 1_000_000;
 
 /** A whole number that was summed in two parts: `high` in units of ten to the power of 19. */
-export const joinedParts = (high: string, low: string): bigint => BigInt(high) * 10n ** 19n + BigInt(low);
+export const joinedParts = (high: string, low: string): bigint =>
+  BigInt(high) * 10n ** 19n + BigInt(low);

@@ -1,4 +1,7 @@
-/** PostgreSQL's numeric with the values that are no numbers: NaN, which is equal to itself and the greatest, and the infinities. */
+/**
+ * PostgreSQL's numeric with the values that are no numbers: NaN, which is equal to itself and the
+ * greatest, and the infinities.
+ */
 
 import { sqlError } from '../kernel/sql-error.ts';
 import {
@@ -62,7 +65,8 @@ function signOf(value: Numeric): number {
   return value.digits > 0n ? 1 : value.digits < 0n ? -1 : 0;
 }
 
-const infinity = (sign: number): Special => (Number.isNaN(sign) ? 'NaN' : sign > 0 ? 'Infinity' : '-Infinity');
+const infinity = (sign: number): Special =>
+  Number.isNaN(sign) ? 'NaN' : sign > 0 ? 'Infinity' : '-Infinity';
 
 /** -1, 0 or 1: NaN is equal to itself and greater than all else. */
 export function compareNumerics(a: Numeric, b: Numeric): number {
@@ -71,7 +75,8 @@ export function compareNumerics(a: Numeric, b: Numeric): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-const rank = (value: Numeric) => (value === 'NaN' ? 2 : value === 'Infinity' ? 1 : value === '-Infinity' ? -1 : 0);
+const rank = (value: Numeric) =>
+  value === 'NaN' ? 2 : value === 'Infinity' ? 1 : value === '-Infinity' ? -1 : 0;
 
 export function addNumerics(a: Numeric, b: Numeric): Numeric {
   if (!isSpecial(a) && !isSpecial(b)) return addDecimals(a, b);
@@ -169,7 +174,8 @@ function powerOf(base: Numeric, exponent: Numeric): Numeric {
   if (base === 'NaN') return signOf(exponent) === 0 ? one : 'NaN';
   if (exponent === 'NaN') return isOne(base) ? one : 'NaN';
   const [sign, exponentSign] = [signOf(base), signOf(exponent)];
-  if (sign === 0 && exponentSign < 0) return wrongPower('zero raised to a negative power is undefined');
+  if (sign === 0 && exponentSign < 0)
+    return wrongPower('zero raised to a negative power is undefined');
   if (sign < 0 && !isSpecial(exponent) && !isWhole(exponent)) {
     return wrongPower('a negative number raised to a non-integer power yields a complex result');
   }
@@ -182,7 +188,9 @@ function powerOfInfinity(base: Numeric, exponent: Numeric): Numeric {
   if (isOne(base) || exponentSign === 0) return one;
   if (signOf(base) === 0) return zero;
   if (isSpecial(exponent)) {
-    const size = isSpecial(base) ? 1 : compareDecimals({ ...base, digits: absolute(base.digits) }, one);
+    const size = isSpecial(base)
+      ? 1
+      : compareDecimals({ ...base, digits: absolute(base.digits) }, one);
     if (size === 0) return one;
     return size > 0 === exponentSign > 0 ? 'Infinity' : zero;
   }

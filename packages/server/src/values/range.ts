@@ -1,7 +1,13 @@
-/** Ranges as PostgreSQL's rangetypes.c computes them. A range is held as the text that PostgreSQL prints of it. */
+/**
+ * Ranges as PostgreSQL's rangetypes.c computes them. A range is held as the text that PostgreSQL
+ * prints of it.
+ */
 import { sqlError } from '../kernel/sql-error.ts';
 
-/** What a range is of: how its values are read, printed, ordered and, where each has a next one, counted. */
+/**
+ * What a range is of: how its values are read, printed, ordered and, where each has a next one,
+ * counted.
+ */
 export interface Subtype<Value> {
   read(text: string): Value;
   print(value: Value): string;
@@ -26,7 +32,14 @@ interface Span<Value> {
 
 type Range<Value> = Span<Value> | 'empty';
 
-export type RangeTest = 'contains' | 'overlaps' | 'before' | 'after' | 'overleft' | 'overright' | 'adjacent';
+export type RangeTest =
+  | 'contains'
+  | 'overlaps'
+  | 'before'
+  | 'after'
+  | 'overleft'
+  | 'overright'
+  | 'adjacent';
 export type RangeMade = 'union' | 'intersect' | 'minus' | 'merge';
 
 export type Side = 'lower' | 'upper';
@@ -34,7 +47,11 @@ export type Side = 'lower' | 'upper';
 const malformed = (text: string): never => sqlError('22P02', `malformed range literal: "${text}"`);
 
 /** The end of a bound's text from `start` on, and the text without its quotes; null for none. */
-function readBound(text: string, start: number, ends: string): { readonly end: number; readonly value: string | null } {
+function readBound(
+  text: string,
+  start: number,
+  ends: string,
+): { readonly end: number; readonly value: string | null } {
   let value = '';
   let isQuoted = false;
   let at = start;
@@ -71,7 +88,10 @@ function readRange(text: string) {
 const quoted = (text: string) =>
   text === '' || /["\\()[\],\s]/.test(text) ? `"${text.replace(/["\\]/g, '$&$&')}"` : text;
 
-/** A bound's place where its value is another's, too: one that is no part of the range lies beside it. */
+/**
+ * A bound's place where its value is another's, too: one that is no part of the range lies beside
+ * it.
+ */
 function beside<Value>({ value, isInclusive, isLower }: Bound<Value>): number {
   if (value === null || isInclusive) return 0;
   return isLower ? 1 : -1;
@@ -92,7 +112,8 @@ class Spans<Value> {
   }
 
   compareValues(one: Bound<Value>, other: Bound<Value>): number {
-    if (one.value !== null && other.value !== null) return this.subtype.compare(one.value, other.value);
+    if (one.value !== null && other.value !== null)
+      return this.subtype.compare(one.value, other.value);
     const [side, otherSide] = [one, other].map(({ value, isLower }) => {
       if (value !== null) return 0;
       return isLower ? -1 : 1;
@@ -147,7 +168,8 @@ class Spans<Value> {
   made(lower: Bound<Value>, upper: Bound<Value>): Range<Value> {
     if (lower.value === null || upper.value === null) return { lower, upper };
     const order = this.subtype.compare(lower.value, upper.value);
-    if (order > 0) sqlError('22000', 'range lower bound must be less than or equal to range upper bound');
+    if (order > 0)
+      sqlError('22000', 'range lower bound must be less than or equal to range upper bound');
     return order === 0 && !(lower.isInclusive && upper.isInclusive) ? 'empty' : { lower, upper };
   }
 
@@ -191,7 +213,8 @@ class Spans<Value> {
   #minus(a: Span<Value>, b: Span<Value>): Range<Value> {
     if (!this.overlap(a, b)) return a;
     const [lowers, uppers] = [this.compare(a.lower, b.lower), this.compare(a.upper, b.upper)];
-    if (lowers < 0 && uppers > 0) return sqlError('22000', 'result of range difference would not be contiguous');
+    if (lowers < 0 && uppers > 0)
+      return sqlError('22000', 'result of range difference would not be contiguous');
     if (lowers >= 0 && uppers <= 0) return 'empty';
     return lowers < 0 ? this.made(a.lower, flipped(b.lower)) : this.made(flipped(b.upper), a.upper);
   }
@@ -214,7 +237,10 @@ export class RangeType<Value> {
 
   /** `flags`: the brackets, `[)`. */
   make(lower: string | null, upper: string | null, flags: string): string {
-    const bounds = [this.#bound(lower, flags[0] === '[', true), this.#bound(upper, flags[1] === ']', false)] as const;
+    const bounds = [
+      this.#bound(lower, flags[0] === '[', true),
+      this.#bound(upper, flags[1] === ']', false),
+    ] as const;
     return this.#print(this.#spans.canonical(this.#spans.made(...bounds)));
   }
 
@@ -233,7 +259,10 @@ export class RangeType<Value> {
   containsValue(range: string, text: string): boolean {
     const [found, value] = [this.#read(range), this.#subtype.read(text)];
     const at = (isLower: boolean): Bound<Value> => ({ value, isInclusive: true, isLower });
-    return found !== 'empty' && this.#spans.test('contains', found, { lower: at(true), upper: at(false) });
+    return (
+      found !== 'empty' &&
+      this.#spans.test('contains', found, { lower: at(true), upper: at(false) })
+    );
   }
 
   test(name: RangeTest, one: string, other: string): boolean {
@@ -243,7 +272,9 @@ export class RangeType<Value> {
   }
 
   combine(name: RangeMade, one: string, other: string): string {
-    return this.#print(this.#spans.canonical(this.#spans.combined(name, this.#read(one), this.#read(other))));
+    return this.#print(
+      this.#spans.canonical(this.#spans.combined(name, this.#read(one), this.#read(other))),
+    );
   }
 
   /** What of the first lies outside the second, as one range, two or none. */
@@ -257,7 +288,9 @@ export class RangeType<Value> {
   /** A text whose order by bytes is the order of ranges, and which equal ranges share. */
   key(text: string): string {
     const range = this.#read(text);
-    return range === 'empty' ? '0' : `1${this.#boundKey(range.lower)}${this.#boundKey(range.upper)}`;
+    return range === 'empty'
+      ? '0'
+      : `1${this.#boundKey(range.lower)}${this.#boundKey(range.upper)}`;
   }
 
   #boundKey(bound: Bound<Value>): string {
@@ -282,7 +315,10 @@ export class RangeType<Value> {
     const parts = readRange(text);
     if (parts === 'empty') return parts;
     const { lower, upper, flags } = parts;
-    const bounds = [this.#bound(lower, flags[0] === '[', true), this.#bound(upper, flags[1] === ']', false)] as const;
+    const bounds = [
+      this.#bound(lower, flags[0] === '[', true),
+      this.#bound(upper, flags[1] === ']', false),
+    ] as const;
     return this.#spans.canonical(this.#spans.made(...bounds));
   }
 

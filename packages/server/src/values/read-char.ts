@@ -1,4 +1,7 @@
-/** The text of a "char", which is one byte: the first of a text, or `\\377` in octal digits; as PostgreSQL writes it. */
+/**
+ * The text of a "char", which is one byte: the first of a text, or `\\377` in octal digits; as
+ * PostgreSQL writes it.
+ */
 export function readChar(text: string): string {
   const octal = /^\\([0-3][0-7]{2})$/.exec(text)?.[1];
   const byte = octal === undefined ? (Buffer.from(text)[0] ?? 0) : Number.parseInt(octal, 8);

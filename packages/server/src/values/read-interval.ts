@@ -1,10 +1,20 @@
 import { sqlError } from '../kernel/sql-error.ts';
 import { readIsoInterval } from './read-iso-interval.ts';
-import { allFields, fieldBits, infiniteSpan, keepFields, type Span, SpanSum, type Unit } from './span.ts';
+import {
+  allFields,
+  fieldBits,
+  infiniteSpan,
+  keepFields,
+  type Span,
+  SpanSum,
+  type Unit,
+} from './span.ts';
 import { badTimeText, cutTimeFields, roundEven, type TimeField } from './time-fields.ts';
 import { unitOf } from './time-units.ts';
 
-/** The text of an interval, of which the fields in `mask` are kept: `interval '1-2' year to month`. */
+/**
+ * The text of an interval, of which the fields in `mask` are kept: `interval '1-2' year to month`.
+ */
 export function readInterval(text: string, mask: number = allFields): Span {
   const overflow = (): never => sqlError('22015', `interval field value out of range: "${text}"`);
   const bad = (): never => badTimeText('interval', text);
@@ -21,7 +31,10 @@ class IntervalReader {
   readonly #bad: () => never;
   readonly #overflow: () => never;
   readonly #seen = new Set<string>();
-  /** `uncounted` is a unit that no number can have, but that may stand before years and months or a time. */
+  /**
+   * `uncounted` is a unit that no number can have, but that may stand before years and months or a
+   * time.
+   */
   #unit: Unit | 'uncounted' | undefined;
   #isUnitOpen = false;
   #isAgo = false;
@@ -60,7 +73,8 @@ class IntervalReader {
       this.#unit = undefined;
       return;
     }
-    this.#unit = unitOf(text) ?? (/^(?:quarter|qtr|timezone)/.test(text) ? 'uncounted' : this.#bad());
+    this.#unit =
+      unitOf(text) ?? (/^(?:quarter|qtr|timezone)/.test(text) ? 'uncounted' : this.#bad());
     this.#isUnitOpen = true;
   }
 
@@ -93,7 +107,9 @@ class IntervalReader {
     }
     if (isNegative) [whole, fraction] = [-whole, -fraction];
     this.#sum.add(unit, whole, fraction);
-    this.#mark(...(unit === 'second' && fraction !== 0 ? ['second', 'millisecond', 'microsecond'] : [unit]));
+    this.#mark(
+      ...(unit === 'second' && fraction !== 0 ? ['second', 'millisecond', 'microsecond'] : [unit]),
+    );
     // A number before the time of day counts days: `3 4:05:06`.
     this.#unit = unit === 'hour' ? 'day' : unit;
     this.#isUnitOpen = false;
@@ -109,9 +125,12 @@ class IntervalReader {
   #readTime(text: string, isNegative = false): void {
     const match = /^(\d+):(\d*)(?::(\d*))?(\.\d*)?$/.exec(text);
     if (match === null) return void this.#bad();
-    let [hours = 0n, minutes = 0n, seconds = 0n] = match.slice(1, 4).map((digits) => BigInt(digits || '0'));
+    let [hours = 0n, minutes = 0n, seconds = 0n] = match
+      .slice(1, 4)
+      .map((digits) => BigInt(digits || '0'));
     const isShort =
-      match[3] === undefined && (match[4] !== undefined || this.#mask === (fieldBits.minute | fieldBits.second));
+      match[3] === undefined &&
+      (match[4] !== undefined || this.#mask === (fieldBits.minute | fieldBits.second));
     if (isShort) [hours, minutes, seconds] = [0n, hours, minutes];
     if (minutes > 59n || seconds > 60n) this.#overflow();
     const fraction = BigInt(match[4] === undefined ? 0 : roundEven(Number(`0${match[4]}0`) * 1e6));

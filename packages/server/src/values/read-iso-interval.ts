@@ -1,6 +1,8 @@
 import { type Span, SpanSum, type Unit } from './span.ts';
 
-const isoUnits: Readonly<Record<string, readonly [date: Unit | undefined, time: Unit | undefined]>> = {
+const isoUnits: Readonly<
+  Record<string, readonly [date: Unit | undefined, time: Unit | undefined]>
+> = {
   Y: ['year', undefined],
   M: ['month', 'minute'],
   W: ['week', undefined],
@@ -19,7 +21,8 @@ export function readIsoInterval(text: string, bad: () => never, overflow: () => 
     sum.add(unit, BigInt(Math.trunc(value)), value - Math.trunc(value));
   };
   if (text.length < 2) bad();
-  for (const [index, part] of text.slice(1).split('T').entries()) readIsoPart(part, index === 0 ? 0 : 1, add, bad);
+  for (const [index, part] of text.slice(1).split('T').entries())
+    readIsoPart(part, index === 0 ? 0 : 1, add, bad);
   return sum.span();
 }
 
@@ -38,7 +41,12 @@ const isoSeries = [
   },
 ] as const;
 
-function readIsoPart(text: string, part: 0 | 1, add: (unit: Unit, digits: string) => void, bad: () => never): void {
+function readIsoPart(
+  text: string,
+  part: 0 | 1,
+  add: (unit: Unit, digits: string) => void,
+  bad: () => never,
+): void {
   const { run, extended, units: series } = isoSeries[part];
   const together = run.exec(text);
   if (together !== null) {

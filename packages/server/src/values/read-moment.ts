@@ -14,7 +14,13 @@ import {
   zone,
 } from './moment-draft.ts';
 import { cutTimeFields, type TimeField, type TimeWord, timeWord } from './time-fields.ts';
-import { changedAbbreviation, localOffset, readOffset, type Zone, zoneNamed } from './time-zones.ts';
+import {
+  changedAbbreviation,
+  localOffset,
+  readOffset,
+  type Zone,
+  zoneNamed,
+} from './time-zones.ts';
 import { type ZoneAbbreviation, zoneAbbreviations } from './zone-abbreviations.ts';
 
 /** What the text of a date or time says. */
@@ -41,12 +47,18 @@ export type Moment =
 /** The Julian day of 4714-11-01 BC, the first month of which PostgreSQL takes days. */
 const firstMonth = -23;
 
-/** The text of a date, timestamp or timestamptz (`type` is for the message), with DateStyle `ISO, MDY`. */
+/**
+ * The text of a date, timestamp or timestamptz (`type` is for the message), with DateStyle
+ * `ISO, MDY`.
+ */
 export function readMoment(text: string, type: string): Moment {
   return new MomentReader(text, type, false).moment();
 }
 
-/** The text of a time or timetz: microseconds of the day and seconds east of UTC. Undefined for `now`. */
+/**
+ * The text of a time or timetz: microseconds of the day and seconds east of UTC. Undefined for
+ * `now`.
+ */
 export function readClock(
   text: string,
   type: string,
@@ -54,7 +66,11 @@ export function readClock(
   return new MomentReader(text, type, true).clock();
 }
 
-const reservedMasks = { now: wholeDate | clock | zone, allballs: clock | zone, today: wholeDate } as const;
+const reservedMasks = {
+  now: wholeDate | clock | zone,
+  allballs: clock | zone,
+  today: wholeDate,
+} as const;
 const dayOffsets: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
 
 class MomentReader {
@@ -99,7 +115,10 @@ class MomentReader {
     if (!(this.#draft.seen & clock)) this.#draft.bad();
     const hasDate = (this.#draft.seen & wholeDate) === wholeDate;
     const days = hasDate ? daysOf(this.#draft.year, this.#draft.month, this.#draft.day) : undefined;
-    return { micros, zoneSeconds: days === undefined ? this.#fixedZone() : this.#zoneSeconds(days) };
+    return {
+      micros,
+      zoneSeconds: days === undefined ? this.#fixedZone() : this.#zoneSeconds(days),
+    };
   }
 
   #readFields(): void {
@@ -136,7 +155,10 @@ class MomentReader {
     this.#prefix = undefined;
   }
 
-  /** A date with delimiters; with a date already, a zone's name or a time that has run into its zone. */
+  /**
+   * A date with delimiters; with a date already, a zone's name or a time that has run into its
+   * zone.
+   */
   #readDateField(text: string, index: number): number {
     if (this.#prefix === 'julian') {
       const [, digits = '', rest = ''] = /^(\d+)(.*)$/.exec(text) ?? [];
@@ -147,7 +169,11 @@ class MomentReader {
     }
     if (this.#draft.isClock) {
       const last = this.#fields.at(-1)?.kind;
-      if (index === 0 && this.#fields.length > 1 && (last === 'date' || this.#fields[1]?.kind === 'time'))
+      if (
+        index === 0 &&
+        this.#fields.length > 1 &&
+        (last === 'date' || this.#fields[1]?.kind === 'time')
+      )
         return this.#draft.readDate(text);
     } else if (this.#prefix === undefined && (this.#draft.seen & (month | day)) !== (month | day))
       return this.#draft.readDate(text);
@@ -172,7 +198,12 @@ class MomentReader {
     const point = text.indexOf('.');
     const mask = this.#draft.isClock ? this.#draft.seen | wholeDate : this.#draft.seen;
     if (this.#draft.isClock) {
-      if (point >= 0 && index === 0 && this.#fields.length > 1 && this.#fields.at(-1)?.kind === 'date')
+      if (
+        point >= 0 &&
+        index === 0 &&
+        this.#fields.length > 1 &&
+        this.#fields.at(-1)?.kind === 'date'
+      )
         return this.#draft.readDate(text);
       if (point >= 0 && point <= 2) this.#draft.bad();
       return point > 2 || text.length > 4
@@ -198,7 +229,10 @@ class MomentReader {
     this.#draft.setJulian(this.#draft.integer(digits));
     if (fraction === undefined) return wholeDate;
     const micros = Math.trunc(Number(`0${fraction}`) * 86_400e6);
-    [this.#draft.hour, this.#draft.minute] = [Math.trunc(micros / 3600e6), Math.trunc(micros / 60e6) % 60];
+    [this.#draft.hour, this.#draft.minute] = [
+      Math.trunc(micros / 3600e6),
+      Math.trunc(micros / 60e6) % 60,
+    ];
     [this.#draft.second, this.#draft.micros] = [Math.trunc(micros / 1e6) % 60, micros % 1e6];
     return wholeDate | clock;
   }
@@ -238,7 +272,11 @@ class MomentReader {
         return summerWord | summerZone;
       case 'unit':
         if (this.#prefix !== undefined) this.#draft.bad();
-        if (word.name === 'time' && !this.#draft.isClock && (this.#draft.seen & wholeDate) !== wholeDate)
+        if (
+          word.name === 'time' &&
+          !this.#draft.isClock &&
+          (this.#draft.seen & wholeDate) !== wholeDate
+        )
           this.#draft.bad();
         this.#prefix = word.name;
         return 0;
@@ -277,14 +315,17 @@ class MomentReader {
       return reservedMasks.today;
     }
     if (name === 'epoch') this.#special = { kind: 'moment', days: 0, micros: 0, zoneSeconds: 0 };
-    else if (name.endsWith('infinity')) this.#special = { kind: 'infinite', isNegative: name.startsWith('-') };
+    else if (name.endsWith('infinity'))
+      this.#special = { kind: 'infinite', isNegative: name.startsWith('-') };
     else this.#draft.bad();
     return reservedMasks.now;
   }
 
   #zoneSeconds(days: number): number | undefined {
-    const local = days * 86_400 + this.#draft.hour * 3600 + this.#draft.minute * 60 + this.#draft.second;
-    if (this.#zone !== undefined && 'region' in this.#zone && this.#draft.seen & summerWord) this.#draft.bad();
+    const local =
+      days * 86_400 + this.#draft.hour * 3600 + this.#draft.minute * 60 + this.#draft.second;
+    if (this.#zone !== undefined && 'region' in this.#zone && this.#draft.seen & summerWord)
+      this.#draft.bad();
     return this.#zone && localOffset(this.#zone, local);
   }
 
@@ -295,6 +336,9 @@ class MomentReader {
       return localOffset(this.#zone, 0);
     return this.#dayOffset === undefined
       ? this.#draft.bad()
-      : sqlError('0A000', `"${this.#draft.text}" in a time zone that changes is not supported; write the date`);
+      : sqlError(
+          '0A000',
+          `"${this.#draft.text}" in a time zone that changes is not supported; write the date`,
+        );
   }
 }

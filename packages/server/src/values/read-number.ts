@@ -20,13 +20,17 @@ export function placesOf({ after, hasShift, shift }: NumberTemplate): number {
   return hasShift ? shift + powerPlaces : after;
 }
 
-/** With V the digits are multiplied by a power of ten, which PostgreSQL writes with so many significant places. */
+/**
+ * With V the digits are multiplied by a power of ten, which PostgreSQL writes with so many
+ * significant places.
+ */
 const powerPlaces = 16;
 
 /** PostgreSQL goes by bytes, of which a digit and a sign are one. */
 const code = (character: string) => character.charCodeAt(0);
 const [space, comma, point, minus, plus, less] = [' ', ',', '.', '-', '+', '<'].map(code);
-const isDigit = (byte: number | undefined) => byte !== undefined && byte >= code('0') && byte <= code('9');
+const isDigit = (byte: number | undefined) =>
+  byte !== undefined && byte >= code('0') && byte <= code('9');
 
 class NumberReader {
   readonly #bytes: Uint8Array;
@@ -51,11 +55,15 @@ class NumberReader {
       this.#readPart(part);
     }
     const [whole, fraction] = [this.#whole, this.#fraction];
-    if (whole === '' && fraction === '') sqlError('22P02', 'invalid input syntax for type numeric: " "');
+    if (whole === '' && fraction === '')
+      sqlError('22P02', 'invalid input syntax for type numeric: " "');
     if (whole.replace(/^0+/, '').length > this.#widest) sqlError('22003', 'numeric field overflow');
     const sign = this.#sign === '-' ? '-' : '';
     if (!this.#template.hasShift) {
-      return { digits: `${sign}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`, places: fraction.length };
+      return {
+        digits: `${sign}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`,
+        places: fraction.length,
+      };
     }
     const places = placesOf(this.#template);
     const all = `${whole}${'0'.repeat(powerPlaces)}`.padStart(places + 1, '0');
@@ -113,7 +121,8 @@ class NumberReader {
   /** Characters that can be no part of a number. */
   #skipOthers(count: number): void {
     for (let left = count; left > 0; left -= 1) {
-      if (this.#isAtEnd() || '0123456789.,+-'.includes(String.fromCharCode(this.#next() ?? 0))) return;
+      if (this.#isAtEnd() || '0123456789.,+-'.includes(String.fromCharCode(this.#next() ?? 0)))
+        return;
       this.#skipCharacter();
     }
   }
@@ -133,7 +142,8 @@ class NumberReader {
   #readDigit(isDigitPlace: boolean): void {
     if (this.#next() === space) this.#at += 1;
     if (this.#isAtEnd()) return;
-    if (this.#sign === '' && isDigitPlace && this.#whole === '' && this.#fraction === '') this.#readLeadingSign();
+    if (this.#sign === '' && isDigitPlace && this.#whole === '' && this.#fraction === '')
+      this.#readLeadingSign();
     if (this.#isAtEnd()) return;
     const isRead = this.#takeDigit();
     if (isRead === undefined || this.#isAtEnd()) return;
@@ -145,7 +155,11 @@ class NumberReader {
         this.#sign = behind === minus ? '-' : '+';
         this.#at += 1;
       }
-    } else if (!isRead && (hasPlus || hasMinus) && (this.#next() === minus || this.#next() === plus)) {
+    } else if (
+      !isRead &&
+      (hasPlus || hasMinus) &&
+      (this.#next() === minus || this.#next() === plus)
+    ) {
       this.#sign = this.#next() === minus ? '-' : '+';
     }
   }
@@ -180,9 +194,20 @@ class NumberReader {
     const match = /^(M{0,3})(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})$/.exec(letters);
     if (match === null || letters === '') return void sqlError('22P02', 'invalid Roman numeral');
     this.#at += letters.length;
-    const values: Readonly<Record<string, number>> = { M: 1000, D: 500, C: 100, L: 50, X: 10, V: 5, I: 1 };
+    const values: Readonly<Record<string, number>> = {
+      M: 1000,
+      D: 500,
+      C: 100,
+      L: 50,
+      X: 10,
+      V: 5,
+      I: 1,
+    };
     const numbers = [...letters].map((letter) => values[letter] ?? 0);
-    const value = numbers.reduce((sum, each, index) => sum + (each < (numbers[index + 1] ?? 0) ? -each : each), 0);
+    const value = numbers.reduce(
+      (sum, each, index) => sum + (each < (numbers[index + 1] ?? 0) ? -each : each),
+      0,
+    );
     this.#whole += String(value);
     this.#widest = String(value).length;
   }

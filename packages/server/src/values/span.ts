@@ -16,7 +16,8 @@ export const infiniteSpan = (isNegative: boolean): Span => (isNegative ? least :
 
 /** 1 of infinity, -1 of -infinity, 0 of every finite interval. */
 export function infiniteSign({ months, days, micros }: Span): -1 | 0 | 1 {
-  const is = (other: Span) => months === other.months && days === other.days && micros === other.micros;
+  const is = (other: Span) =>
+    months === other.months && days === other.days && micros === other.micros;
   return is(most) ? 1 : is(least) ? -1 : 0;
 }
 
@@ -44,7 +45,12 @@ const clockUnits: Partial<Record<Unit, bigint>> = {
   hour: 3_600_000_000n,
 };
 const dayMicros = 86_400_000_000n;
-const yearUnits: Partial<Record<Unit, number>> = { year: 1, decade: 10, century: 100, millennium: 1000 };
+const yearUnits: Partial<Record<Unit, number>> = {
+  year: 1,
+  decade: 10,
+  century: 100,
+  millennium: 1000,
+};
 
 /** Adds what was read, and raises where it does not fit. */
 export class SpanSum {
@@ -92,7 +98,11 @@ export class SpanSum {
   }
 
   span(): Span {
-    return { months: this.#int32(this.#years * 12 + this.#months) + 0, days: this.#days + 0, micros: this.#micros };
+    return {
+      months: this.#int32(this.#years * 12 + this.#months) + 0,
+      days: this.#days + 0,
+      micros: this.#micros,
+    };
   }
 
   #addMicros(micros: bigint): void {
@@ -118,14 +128,28 @@ export class SpanSum {
   }
 }
 
-/** Bits of the fields that a type such as `interval day to hour` keeps, as PostgreSQL's parser numbers them. */
-export const fieldBits = { month: 2, year: 4, day: 8, hour: 1024, minute: 2048, second: 4096 } as const;
+/**
+ * Bits of the fields that a type such as `interval day to hour` keeps, as PostgreSQL's parser
+ * numbers them.
+ */
+export const fieldBits = {
+  month: 2,
+  year: 4,
+  day: 8,
+  hour: 1024,
+  minute: 2048,
+  second: 4096,
+} as const;
 export const allFields = 0x7fff;
 
-/** `interval '...' day to hour`: what is smaller than the last field is cut off, and beside years and months there is nothing. */
+/**
+ * `interval '...' day to hour`: what is smaller than the last field is cut off, and beside years
+ * and months there is nothing.
+ */
 export function keepFields(span: Span, mask: number): Span {
   const { months, days, micros } = span;
-  if (infiniteSign(span) !== 0 || mask === allFields || mask & fieldBits.second) return { months, days, micros };
+  if (infiniteSign(span) !== 0 || mask === allFields || mask & fieldBits.second)
+    return { months, days, micros };
   const cut = (unit: bigint) => ({ months, days, micros: micros - (micros % unit) });
   if (mask & fieldBits.minute) return cut(60_000_000n);
   if (mask & fieldBits.hour) return cut(3_600_000_000n);

@@ -1,8 +1,14 @@
 import { sqlError } from '../kernel/sql-error.ts';
 
-/** What a part of the text of a date, time or interval looks like; what it means depends on the parts around it. */
+/**
+ * What a part of the text of a date, time or interval looks like; what it means depends on the
+ * parts around it.
+ */
 export interface TimeField {
-  /** `date` is digits with delimiters, or a name with punctuation (also of a time zone); `signed` digits behind a sign, as of a zone. */
+  /**
+   * `date` is digits with delimiters, or a name with punctuation (also of a time zone); `signed`
+   * digits behind a sign, as of a zone.
+   */
   readonly kind: 'number' | 'date' | 'time' | 'word' | 'signed';
   /** In lower case. */
   readonly text: string;
@@ -14,7 +20,10 @@ const maxFields = 25;
 const patterns: readonly (readonly [kind: TimeField['kind'], pattern: RegExp])[] = [
   ['time', /\d+:[\d:.]*/y],
   // The same delimiter has to go on; another one begins the next part.
-  ['date', /\d+(?:-\d+-[\d-]*|\/\d+\/[\d/]*|\.\d+\.[\d.]*|[-/]\d+|-[a-z-][a-z\d-]*|\/[a-z/][a-z\d/]*)/y],
+  [
+    'date',
+    /\d+(?:-\d+-[\d-]*|\/\d+\/[\d/]*|\.\d+\.[\d.]*|[-/]\d+|-[a-z-][a-z\d-]*|\/[a-z/][a-z\d/]*)/y,
+  ],
   ['number', /\d+\.\d+/y],
   ['date', /\d+(?:-|\/|\.(?:[a-z.][a-z\d.]*)?)/y],
   ['number', /\d+/y],
@@ -27,7 +36,10 @@ const blank = /[ \t\n\v\f\r]+/y;
 const punctuation = /[!-*,./:-@[-`{-~]/y;
 const restOfName = /[-+/_.:a-z\d]*/y;
 
-/** Cuts the text of a date, time or interval into its parts, as PostgreSQL does. `fail` raises for what is no such text. */
+/**
+ * Cuts the text of a date, time or interval into its parts, as PostgreSQL does. `fail` raises for
+ * what is no such text.
+ */
 export function cutTimeFields(written: string, fail: () => never): readonly TimeField[] {
   const text = written.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const fields: TimeField[] = [];
@@ -91,16 +103,25 @@ export type ReservedTime =
   | 'doy'
   | 'isodow';
 
-const monthWords = 'january february march april may june july august september october november december'.split(' ');
+const monthWords =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
 const dayWords = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 
 const words = new Map<string, TimeWord>([
   ...monthWords.flatMap((name, index) =>
-    [name, name.slice(0, 3)].map((word): [string, TimeWord] => [word, { kind: 'month', value: index + 1 }]),
+    [name, name.slice(0, 3)].map((word): [string, TimeWord] => [
+      word,
+      { kind: 'month', value: index + 1 },
+    ]),
   ),
   ['sept', { kind: 'month', value: 9 }],
   ...dayWords.flatMap((name, index) =>
-    [name, name.slice(0, 3)].map((word): [string, TimeWord] => [word, { kind: 'weekday', value: index }]),
+    [name, name.slice(0, 3)].map((word): [string, TimeWord] => [
+      word,
+      { kind: 'weekday', value: index },
+    ]),
   ),
   ['tues', { kind: 'weekday', value: 2 }],
   ['weds', { kind: 'weekday', value: 3 }],
@@ -126,9 +147,18 @@ const words = new Map<string, TimeWord>([
     'dow',
     'doy',
     'isodow',
-  ].map((name): [string, TimeWord] => [name, { kind: 'reserved', name: name.replace('+', '') as ReservedTime }]),
-  ...['d', 'h', 'isoyear', 'm', 'mm', 's', 'y'].map((name): [string, TimeWord] => [name, { kind: 'unit', name }]),
-  ...['j', 'jd', 'julian'].map((name): [string, TimeWord] => [name, { kind: 'unit', name: 'julian' }]),
+  ].map((name): [string, TimeWord] => [
+    name,
+    { kind: 'reserved', name: name.replace('+', '') as ReservedTime },
+  ]),
+  ...['d', 'h', 'isoyear', 'm', 'mm', 's', 'y'].map((name): [string, TimeWord] => [
+    name,
+    { kind: 'unit', name },
+  ]),
+  ...['j', 'jd', 'julian'].map((name): [string, TimeWord] => [
+    name,
+    { kind: 'unit', name: 'julian' },
+  ]),
   ['t', { kind: 'unit', name: 'time' }],
 ]);
 

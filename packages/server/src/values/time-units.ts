@@ -82,12 +82,18 @@ const partsOfTypes: Readonly<Record<string, ReadonlySet<TimePart>>> = {
   'timestamp with time zone': new Set([...datePartNames, ...clockPartNames, ...zonePartNames]),
 };
 
-/** The part of a value of `type` that a word names. Raises for what that type has not, and for what is no part. */
+/**
+ * The part of a value of `type` that a word names. Raises for what that type has not, and for what
+ * is no part.
+ */
 export function partNamed(word: string, type: string): TimePart {
   const name = word.toLowerCase();
   const part = unitOf(name) ?? otherFields.get(name.slice(0, 10));
-  if (part === undefined) return sqlError('22023', `unit "${word}" not recognized for type ${type}`);
-  return partsOfTypes[type]?.has(part) ? part : sqlError('0A000', `unit "${word}" not supported for type ${type}`);
+  if (part === undefined)
+    return sqlError('22023', `unit "${word}" not recognized for type ${type}`);
+  return partsOfTypes[type]?.has(part)
+    ? part
+    : sqlError('0A000', `unit "${word}" not supported for type ${type}`);
 }
 
 /** What date_trunc() can cut a moment or an interval to, largest first. */

@@ -28,7 +28,11 @@ function makeFormat(name: string): Intl.DateTimeFormat | null {
   if (!plainNames.has(name) && !/^[a-z_-]+\/[a-z0-9_+/-]+$/.test(name)) return null;
   if (name.startsWith('systemv/') || name === 'us/pacific-new') return null;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'longOffset', year: 'numeric' });
+    return new Intl.DateTimeFormat('en', {
+      timeZone: name,
+      timeZoneName: 'longOffset',
+      year: 'numeric',
+    });
   } catch {
     return null;
   }
@@ -48,8 +52,8 @@ export function offsetAt(region: string, seconds: number): number {
 }
 
 /**
- * Seconds east of UTC at a local time, which is given in seconds since 1970 as if it were UTC. A time that a zone skips is read by
- * the offset before, one that it repeats by the offset after.
+ * Seconds east of UTC at a local time, which is given in seconds since 1970 as if it were UTC. A
+ * time that a zone skips is read by the offset before, one that it repeats by the offset after.
  */
 export function localOffset(zone: Zone, local: number): number {
   if ('seconds' in zone) return zone.seconds;
@@ -61,11 +65,16 @@ export function localOffset(zone: Zone, local: number): number {
   return isAfter || !isBefore ? (isAfter ? after : before) : before;
 }
 
-/** The zone that a name or an abbreviation stands for, with POSIX's `UTC+3`, which lies west. Raises for what is none. */
+/**
+ * The zone that a name or an abbreviation stands for, with POSIX's `UTC+3`, which lies west. Raises
+ * for what is none.
+ */
 export function readZone(name: string): Zone {
   const abbreviation = zoneAbbreviations.get(name.toLowerCase());
   if (abbreviation !== undefined) {
-    return 'minutes' in abbreviation ? { seconds: abbreviation.minutes * 60 } : changedAbbreviation(name);
+    return 'minutes' in abbreviation
+      ? { seconds: abbreviation.minutes * 60 }
+      : changedAbbreviation(name);
   }
   return zoneNamed(name) ?? unknownZone(name);
 }
@@ -92,11 +101,13 @@ export const changedAbbreviation = (name: string): never =>
     `the time zone abbreviation '${name}' is not supported, it changed its meaning; use a region's name`,
   );
 
-const unknownZone = (name: string): never => sqlError('22023', `time zone "${name}" not recognized`);
+const unknownZone = (name: string): never =>
+  sqlError('22023', `time zone "${name}" not recognized`);
 
 /** `+05:30`, `-0800`: seconds east of UTC. */
 export function readOffset(text: string, written: string, fail: () => never): number {
-  const outOfRange = (): never => sqlError('22009', `time zone displacement out of range: "${written}"`);
+  const outOfRange = (): never =>
+    sqlError('22009', `time zone displacement out of range: "${written}"`);
   const match = /^([+-])(\d+)(?::(\d*)(?::(\d*))?)?/.exec(text);
   if (match === null) return fail();
   let [hours, minutes, seconds] = [Number(match[2]), Number(match[3] ?? 0), Number(match[4] ?? 0)];

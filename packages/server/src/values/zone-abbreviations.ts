@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's default abbreviations of time zones (its file timezonesets/Default): minutes east of UTC, with an `s` for summer time, or
- * the region that says what it meant when.
+ * PostgreSQL's default abbreviations of time zones (its file timezonesets/Default): minutes east of
+ * UTC, with an `s` for summer time, or the region that says what it meant when.
  */
 const lines = `
   eat=180 sast=120 wat=60 act=-300 akdt=-480s akst=-540 art=America/Argentina/Buenos_Aires arst=America/Argentina/Buenos_Aires
@@ -24,7 +24,9 @@ const lines = `
   tkt=Pacific/Fakaofo tot=780 trut=600 tvt=720 vut=660 wakt=720 wft=720 yapt=600
 `;
 
-export type ZoneAbbreviation = { readonly minutes: number; readonly isSummer: boolean } | { readonly region: string };
+export type ZoneAbbreviation =
+  | { readonly minutes: number; readonly isSummer: boolean }
+  | { readonly region: string };
 
 /** By the abbreviation in lower case. */
 export const zoneAbbreviations: ReadonlyMap<string, ZoneAbbreviation> = new Map(
@@ -36,7 +38,9 @@ export const zoneAbbreviations: ReadonlyMap<string, ZoneAbbreviation> = new Map(
       const minutes = /^(-?\d+)(s?)$/.exec(meaning);
       return [
         name,
-        minutes === null ? { region: meaning } : { minutes: Number(minutes[1]), isSummer: minutes[2] === 's' },
+        minutes === null
+          ? { region: meaning }
+          : { minutes: Number(minutes[1]), isSummer: minutes[2] === 's' },
       ];
     }),
 );

@@ -38,7 +38,10 @@ describe('a query asked for as Arrow', () => {
       [{}, 400],
     ] as const) {
       const answer = await ask(body);
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8']);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        status,
+        'application/json; charset=utf-8',
+      ]);
       expect((await answer.json()) as Json).toMatchObject({ error: { code: 'BAD_REQUEST' } });
     }
     expect((await ask({ sql: 'SELECT 1' }, { 'x-database-id': 'dbid1' })).status).toBe(404);
@@ -63,7 +66,10 @@ describe('a query asked for as Arrow', () => {
       [2n, null],
     ]);
     const header = (name: string) => answer.headers.get(name) ?? '';
-    expect([header('x-total-row-count'), header('x-execution-time-ms')]).toEqual(['2', expect.stringMatching(/^\d+$/)]);
+    expect([header('x-total-row-count'), header('x-execution-time-ms')]).toEqual([
+      '2',
+      expect.stringMatching(/^\d+$/),
+    ]);
     const id = { 'x-database-id': database.id };
     const run = (await api.get(`/v1/query-runs/${header('x-query-run-id')}`, id)).body;
     expect(run).toMatchObject({ status: 'succeeded', result_id: header('x-result-id') });
@@ -88,7 +94,9 @@ describe('a query asked for as Arrow', () => {
       expect(answer.status).toBe(200);
       expect(tableFromIPC(new Uint8Array(await answer.arrayBuffer())).numRows).toBe(1);
     }
-    expect((await ask({ sql: 'SELECT 7 AS n', database_id: '' }, { 'x-database-id': '' })).status).toBe(400);
+    expect(
+      (await ask({ sql: 'SELECT 7 AS n', database_id: '' }, { 'x-database-id': '' })).status,
+    ).toBe(400);
     expect((await ask(body, { 'x-database-id': 'dbid1' })).status).toBe(400);
   });
 
@@ -97,7 +105,10 @@ describe('a query asked for as Arrow', () => {
       const answer = await ask({ sql: 'SELECT 1 AS n' }, { accept });
       expect([answer.status, ((await answer.json()) as Json).rows]).toEqual([200, [[1]]]);
     }
-    const both = await ask({ sql: 'SELECT 1 AS n' }, { accept: `text/html, ${arrow};q=0.5, application/json` });
+    const both = await ask(
+      { sql: 'SELECT 1 AS n' },
+      { accept: `text/html, ${arrow};q=0.5, application/json` },
+    );
     expect(both.headers.get('content-type')).toBe(arrow);
   });
 });

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type Api, type ApiResponse, type Json, type RunningService, startService } from '../service.ts';
+import {
+  type Api,
+  type ApiResponse,
+  type Json,
+  type RunningService,
+  startService,
+} from '../service.ts';
 
 let service: RunningService;
 let api: Api;
@@ -16,8 +22,10 @@ const attach = (database: string, connection: string, alias?: unknown) =>
     connection_id: connection,
     ...(alias === undefined ? {} : { alias }),
   });
-const detach = (database: string, connection: string) => api.delete(`/v1/databases/${database}/catalogs/${connection}`);
-const attachments = async (database: string) => (await api.get(`/v1/databases/${database}`)).body.attachments;
+const detach = (database: string, connection: string) =>
+  api.delete(`/v1/databases/${database}/catalogs/${connection}`);
+const attachments = async (database: string) =>
+  (await api.get(`/v1/databases/${database}`)).body.attachments;
 
 async function attached(database: string, connection: string, alias?: string): Promise<void> {
   const { status, body } = await attach(database, connection, alias);
@@ -38,7 +46,11 @@ async function loadInto(connection: string, value: number, schema = 'main'): Pro
   expect((await api.post(path, { mode: 'replace', data: `n\n${value}\n` })).status).toBe(200);
 }
 
-async function rows(database: string, sql: string, options: Record<string, unknown> = {}): Promise<Json> {
+async function rows(
+  database: string,
+  sql: string,
+  options: Record<string, unknown> = {},
+): Promise<Json> {
   const { status, body } = await api.query(database, sql, options);
   expect([status, body.error ?? null]).toEqual([200, null]);
   return body.rows;
@@ -46,7 +58,10 @@ async function rows(database: string, sql: string, options: Record<string, unkno
 
 async function notFound(database: string, sql: string): Promise<void> {
   const { status, body } = await api.query(database, sql);
-  expect([status, body.error?.message]).toEqual([400, expect.stringMatching(/^table '.*' not found/)]);
+  expect([status, body.error?.message]).toEqual([
+    400,
+    expect.stringMatching(/^table '.*' not found/),
+  ]);
 }
 
 const refusal = ({ status, body }: ApiResponse) => [status, body.error?.code];
@@ -61,7 +76,9 @@ describe('an attached connection', () => {
     for (const name of ['Sales.main.t', 'sales.main.t', 'SALES.MAIN.T', '"Sales".main.t']) {
       expect(await rows(id, `SELECT n FROM ${name}`)).toEqual([[2]]);
     }
-    expect(await rows(id, 'SELECT Sales.main.t.n FROM sales.main.t', { dialect: 'duckdb' })).toEqual([[2]]);
+    expect(
+      await rows(id, 'SELECT Sales.main.t.n FROM sales.main.t', { dialect: 'duckdb' }),
+    ).toEqual([[2]]);
     expect(await rows(id, 'SELECT a.n + b.n FROM t AS a, sales.main.t AS b')).toEqual([[3]]);
     expect(await rows(id, 'SELECT n FROM t', { default_catalog: 'sales' })).toEqual([[2]]);
     await notFound(id, 'SELECT * FROM attached_one.main.t');
@@ -93,7 +110,10 @@ describe('an attached connection', () => {
       [odd, 'main', 't'],
       ['plain_name', 'main', 't'],
     ]);
-    expect((await rows(id, 'SHOW TABLES')).map((row: Json) => row[0]).sort()).toEqual([odd, 'plain_name']);
+    expect((await rows(id, 'SHOW TABLES')).map((row: Json) => row[0]).sort()).toEqual([
+      odd,
+      'plain_name',
+    ]);
   });
 
   test('is in information_schema with its columns, and the own catalog stays the default', async () => {
@@ -119,9 +139,14 @@ describe('an attached connection', () => {
       ['main', 'n'],
       ['more', 'n'],
     ]);
-    const schemata = await rows(id, 'SELECT DISTINCT catalog_name FROM information_schema.schemata ORDER BY 1');
+    const schemata = await rows(
+      id,
+      'SELECT DISTINCT catalog_name FROM information_schema.schemata ORDER BY 1',
+    );
     expect(schemata.flat()).toEqual(expect.arrayContaining(['default', 'ext']));
-    expect(schemata.flat().filter((name: string) => !['default', 'ext'].includes(name))).toEqual([]);
+    expect(schemata.flat().filter((name: string) => !['default', 'ext'].includes(name))).toEqual(
+      [],
+    );
     await notFound(id, 'SELECT * FROM t');
   });
 
@@ -170,16 +195,25 @@ describe("another database's catalog", () => {
   });
 
   test('keeps the name of its default catalog without an alias, and needs one where that is default', async () => {
-    const [holder, plain] = [await api.createDatabase({ default_catalog: 'shop' }), await api.createDatabase()];
+    const [holder, plain] = [
+      await api.createDatabase({ default_catalog: 'shop' }),
+      await api.createDatabase(),
+    ];
     const answer = await attach(holder.id, plain.default_connection_id);
     expect(refusal(answer)).toEqual([400, 'BAD_REQUEST']);
     expect(answer.body.error.message).toMatch(/^'default' is reserved .*; give an 'alias'$/);
     const twin = await api.createDatabase({ default_catalog: 'shop' });
-    expect(refusal(await attach(holder.id, twin.default_connection_id))).toEqual([400, 'BAD_REQUEST']);
+    expect(refusal(await attach(holder.id, twin.default_connection_id))).toEqual([
+      400,
+      'BAD_REQUEST',
+    ]);
     expect(await attachments(holder.id)).toEqual([]);
     await attached(holder.id, twin.default_connection_id, 'shop_2');
     await attached(holder.id, plain.default_connection_id, 'plain');
-    expect((await attachments(holder.id)).map((row: Json) => row.alias).sort()).toEqual(['plain', 'shop_2']);
+    expect((await attachments(holder.id)).map((row: Json) => row.alias).sort()).toEqual([
+      'plain',
+      'shop_2',
+    ]);
   });
 
   test('deleted is detached without a word: its name is not found, and free', async () => {
@@ -189,7 +223,10 @@ describe("another database's catalog", () => {
     expect((await api.delete(`/v1/databases/${held.id}`)).status).toBe(204);
     expect(await attachments(holder.id)).toEqual([]);
     await notFound(holder.id, 'SELECT n FROM gone.main.t');
-    expect(refusal(await detach(holder.id, held.default_connection_id))).toEqual([404, 'NOT_FOUND']);
+    expect(refusal(await detach(holder.id, held.default_connection_id))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
     await attached(holder.id, await source('successor', 8), 'gone');
     expect(await rows(holder.id, 'SELECT n FROM gone.main.t')).toEqual([[8]]);
     expect((await api.delete(`/v1/databases/${holder.id}`)).status).toBe(204);
@@ -202,12 +239,20 @@ describe("another database's catalog", () => {
     await api.loadCsv(held.id, 't', 'n\n1\n');
     await attached(holder.id, held.default_connection_id, 'brief');
     expect(await rows(holder.id, 'SELECT n FROM brief.main.t')).toEqual([[1]]);
-    await eventually(async () => expect((await api.get(`/v1/databases/${held.id}`)).status).toBe(404));
+    await eventually(async () =>
+      expect((await api.get(`/v1/databases/${held.id}`)).status).toBe(404),
+    );
     await notFound(holder.id, 'SELECT n FROM brief.main.t');
     expect(await rows(holder.id, 'SELECT count(*) FROM information_schema.tables')).toEqual([[0]]);
     expect(await attachments(holder.id)).toEqual([]);
-    expect(refusal(await detach(holder.id, held.default_connection_id))).toEqual([404, 'NOT_FOUND']);
-    expect(refusal(await attach(other.id, held.default_connection_id, 'late'))).toEqual([404, 'NOT_FOUND']);
+    expect(refusal(await detach(holder.id, held.default_connection_id))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+    expect(refusal(await attach(other.id, held.default_connection_id, 'late'))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
     const connection = await source('heir', 9);
     await attached(holder.id, connection, 'brief');
     expect(await rows(holder.id, 'SELECT n FROM brief.main.t')).toEqual([[9]]);
@@ -239,7 +284,9 @@ describe('names that are taken', () => {
     for (const alias of ['shop', 'Shop']) {
       const answer = await attach(id, spare, alias);
       expect(refusal(answer)).toEqual([400, 'BAD_REQUEST']);
-      expect(answer.body.error.message).toMatch(/is the name of the database's own default catalog/);
+      expect(answer.body.error.message).toMatch(
+        /is the name of the database's own default catalog/,
+      );
     }
   });
 
@@ -258,7 +305,9 @@ describe('names that are taken', () => {
 
   test('asked for by ten at once goes to one', async () => {
     const database = (await api.createDatabase()).id;
-    const connections = await Promise.all(Array.from({ length: 10 }, (_, index) => source(`race ${index}`, index)));
+    const connections = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => source(`race ${index}`, index)),
+    );
     const answers = await Promise.all(
       connections.map((one, index) => attach(database, one, index % 2 === 0 ? 'it' : 'IT')),
     );
@@ -271,15 +320,21 @@ describe('names that are taken', () => {
     const made = (await api.post('/v1/databases/bulk', { count: 101 })).body;
     const others = await eventually(async () => {
       const pages = await Promise.all(
-        ['', `&cursor=${(await api.get(`/v1/databases?limit=100&batch=${made.batch_id}`)).body.next_cursor}`].map(
+        [
+          '',
+          `&cursor=${(await api.get(`/v1/databases?limit=100&batch=${made.batch_id}`)).body.next_cursor}`,
+        ].map(
           async (cursor) =>
-            (await api.get(`/v1/databases?limit=100&batch=${made.batch_id}${cursor}`)).body.databases ?? [],
+            (await api.get(`/v1/databases?limit=100&batch=${made.batch_id}${cursor}`)).body
+              .databases ?? [],
         ),
       );
       expect(pages.flat()).toHaveLength(101);
       return pages.flat();
     });
-    const details = await Promise.all(others.map(({ id: other }) => api.get(`/v1/databases/${other}`)));
+    const details = await Promise.all(
+      others.map(({ id: other }) => api.get(`/v1/databases/${other}`)),
+    );
     for (const [index, { body }] of details.entries()) {
       const answer = await attach(database, body.default_connection_id, `c${index}`);
       expect(refusal(answer)).toEqual(index < 100 ? [204, undefined] : [400, 'BAD_REQUEST']);
@@ -351,9 +406,13 @@ describe('wrong requests', () => {
 
   test('a token limited to the database may not attach, and reads what is attached to it', async () => {
     const database = (await api.createDatabase()).id;
-    const { token } = (await api.post('/v1/tokens', { kind: 'database', database_id: database })).body;
+    const { token } = (await api.post('/v1/tokens', { kind: 'database', database_id: database }))
+      .body;
     const limited = service.api(token);
-    expect((await limited.post(`/v1/databases/${database}/catalogs`, { connection_id: connection })).status).toBe(403);
+    expect(
+      (await limited.post(`/v1/databases/${database}/catalogs`, { connection_id: connection }))
+        .status,
+    ).toBe(403);
     await attached(database, connection, 'shared');
     expect((await limited.query(database, 'SELECT n FROM shared.main.t')).body.rows).toEqual([[1]]);
   });

@@ -8,7 +8,9 @@ describe('tables are compacted', () => {
   let service: RunningService;
   let api: Api;
   beforeAll(async () => {
-    service = await startService({ env: { QUERN_SWEEP_INTERVAL: '1', QUERN_COMPACTION_QUIET: '0' } });
+    service = await startService({
+      env: { QUERN_SWEEP_INTERVAL: '1', QUERN_COMPACTION_QUIET: '0' },
+    });
     api = service.api();
   });
   afterAll(() => service.dispose());
@@ -20,7 +22,8 @@ describe('tables are compacted', () => {
 
   it('by a listed job without a result, and nobody sees a difference but in what a query reads', async () => {
     const { id } = await api.createDatabase();
-    for (let row = 1; row <= 12; row += 1) await api.loadCsv(id, 't', `id,text\n${row},row ${row}\n`, append);
+    for (let row = 1; row <= 12; row += 1)
+      await api.loadCsv(id, 't', `id,text\n${row},row ${row}\n`, append);
     const earlier = (await api.get(`/v1/databases/${id}/snapshots`)).body.snapshots;
     await eventually(async () => expect((await jobs()).length).toBeGreaterThan(0));
     const [job] = await jobs();
@@ -42,7 +45,10 @@ describe('tables are compacted', () => {
     expect(metrics).toMatch(/quern_upkeep\{what="compaction_files_before"\} [1-9]/);
     expect(metrics).toMatch(/quern_sweep_last_end_timestamp_seconds\{sweep="compact"\} \d/);
     expect(metrics).toMatch(/quern_compaction_lag_seconds \d/);
-    expect(service.log.find(({ msg }) => msg === 'compaction')).toMatchObject({ table: 'main.t', files_after: 1 });
+    expect(service.log.find(({ msg }) => msg === 'compaction')).toMatchObject({
+      table: 'main.t',
+      files_after: 1,
+    });
   });
 
   it('and forks of them stay what they are', async () => {
@@ -51,10 +57,13 @@ describe('tables are compacted', () => {
     const fork = (await api.post(`/v1/databases/${id}/fork`, {})).body;
     for (let row = 7; row <= 10; row += 1) await api.loadCsv(fork.id, 't', `id\n${row}\n`, append);
     await eventually(() => {
-      const compacted = service.log.filter(({ msg }) => msg === 'compaction').map((line) => line.lake_id);
+      const compacted = service.log
+        .filter(({ msg }) => msg === 'compaction')
+        .map((line) => line.lake_id);
       expect(compacted).toEqual(expect.arrayContaining([lakeId, fork.default_connection_id]));
     });
-    const sum = async (database: string) => (await api.query(database, 'SELECT count(*), sum(id) FROM t')).body.rows;
+    const sum = async (database: string) =>
+      (await api.query(database, 'SELECT count(*), sum(id) FROM t')).body.rows;
     expect((await sum(id)).flat().map(Number)).toEqual([6, 21]);
     expect((await sum(fork.id)).flat().map(Number)).toEqual([10, 55]);
   });

@@ -12,9 +12,14 @@ beforeAll(async () => {
   service = await startService();
   api = service.api();
   database = await api.createDatabase();
-  const { body } = await api.query(database.id, "SELECT i, 'text ' || i AS t FROM generate_series(1, 60000) AS s(i)");
+  const { body } = await api.query(
+    database.id,
+    "SELECT i, 'text ' || i AS t FROM generate_series(1, 60000) AS s(i)",
+  );
   result = body.result_id;
-  await eventually(async () => expect((await fetched(`/v1/results/${result}?limit=0`)).status).toBe(200));
+  await eventually(async () =>
+    expect((await fetched(`/v1/results/${result}?limit=0`)).status).toBe(200),
+  );
 });
 afterAll(() => service.dispose());
 
@@ -25,7 +30,11 @@ interface Fetched {
 }
 
 /** As it comes over the wire. */
-function fetched(path: string, headers: Record<string, string> = {}, body?: Json): Promise<Fetched> {
+function fetched(
+  path: string,
+  headers: Record<string, string> = {},
+  body?: Json,
+): Promise<Fetched> {
   return new Promise((resolve, reject) => {
     const sent = request(`${service.origin}${path}`, {
       method: body ? 'POST' : 'GET',
@@ -40,14 +49,21 @@ function fetched(path: string, headers: Record<string, string> = {}, body?: Json
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject).on('end', () => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes: Buffer.concat(chunks),
+        });
       });
     });
     sent.end(body && JSON.stringify(body));
   });
 }
 
-const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync };
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
 
 describe('an answer', () => {
   test.each(['csv', 'md', 'json', 'arrow'])(
@@ -55,7 +71,10 @@ describe('an answer', () => {
     async (format) => {
       const path = `/v1/results/${result}?format=${format}`;
       const plain = await fetched(path);
-      expect([plain.headers.vary, plain.headers['content-encoding']]).toEqual(['Accept-Encoding', undefined]);
+      expect([plain.headers.vary, plain.headers['content-encoding']]).toEqual([
+        'Accept-Encoding',
+        undefined,
+      ]);
       for (const [accepts, coding] of [
         ['gzip', 'gzip'],
         ['gzip;q=0.8, br', 'br'],
@@ -78,27 +97,40 @@ describe('an answer', () => {
   test.each(['identity', 'deflate', 'gzip;q=0', '*;q=0', 'nonsense', ', ;q=1'])(
     'is sent as it is to %s',
     async (accepts) => {
-      const { headers } = await fetched(`/v1/results/${result}?format=csv`, { 'accept-encoding': accepts });
+      const { headers } = await fetched(`/v1/results/${result}?format=csv`, {
+        'accept-encoding': accepts,
+      });
       expect(headers['content-encoding']).toBeUndefined();
     },
   );
 
   test('in Parquet, which is compressed, is the stored bytes', async () => {
-    const { headers, bytes } = await fetched(`/v1/results/${result}?format=parquet`, { 'accept-encoding': 'gzip, br' });
-    expect([headers['content-encoding'], headers['content-length']]).toEqual([undefined, String(bytes.length)]);
+    const { headers, bytes } = await fetched(`/v1/results/${result}?format=parquet`, {
+      'accept-encoding': 'gzip, br',
+    });
+    expect([headers['content-encoding'], headers['content-length']]).toEqual([
+      undefined,
+      String(bytes.length),
+    ]);
     expect(bytes.subarray(0, 4).toString()).toBe('PAR1');
   });
 
   test('of a query and of a list is compressed where it is long, and not where it is short', async () => {
-    const rows = (count: number) => ({ sql: `SELECT 'row ' || i AS t FROM generate_series(1, ${count}) AS s(i)` });
+    const rows = (count: number) => ({
+      sql: `SELECT 'row ' || i AS t FROM generate_series(1, ${count}) AS s(i)`,
+    });
     const gzip = { 'accept-encoding': 'gzip' };
     const long = await fetched('/v1/query', gzip, rows(5_000));
     expect(long.headers['content-encoding']).toBe('gzip');
     expect(JSON.parse(gunzipSync(long.bytes).toString()).rows).toHaveLength(5_000);
     const short = await fetched('/v1/query', gzip, rows(3));
-    expect([short.headers['content-encoding'], short.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
+    expect([short.headers['content-encoding'], short.headers.vary]).toEqual([
+      undefined,
+      'Accept-Encoding',
+    ]);
     expect(JSON.parse(short.bytes.toString()).rows).toHaveLength(3);
-    for (let index = 0; index < 20; index += 1) await api.createDatabase({ name: `listed ${index}` });
+    for (let index = 0; index < 20; index += 1)
+      await api.createDatabase({ name: `listed ${index}` });
     const list = await fetched('/v1/databases', gzip);
     expect(list.headers['content-encoding']).toBe('gzip');
     expect(JSON.parse(gunzipSync(list.bytes).toString()).databases.length).toBeGreaterThan(20);
@@ -107,18 +139,28 @@ describe('an answer', () => {
   test('is right for each of many clients at once, compressed or not', async () => {
     const path = `/v1/results/${result}?format=csv&limit=20000`;
     const plain = await fetched(path);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => fetched(path, { 'accept-encoding': 'gzip' })));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => fetched(path, { 'accept-encoding': 'gzip' })),
+    );
     for (const { headers, bytes } of answers) {
-      expect((headers['content-encoding'] ? gunzipSync(bytes) : bytes).equals(plain.bytes)).toBe(true);
+      expect((headers['content-encoding'] ? gunzipSync(bytes) : bytes).equals(plain.bytes)).toBe(
+        true,
+      );
     }
     // Whoever went away has given its place back.
-    expect((await fetched(path, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
+    expect((await fetched(path, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe(
+      'gzip',
+    );
   });
 
   test('that its client leaves gives its place back', async () => {
     for (let index = 0; index < 4; index += 1) {
       const sent = request(`${service.origin}/v1/results/${result}?format=csv`, {
-        headers: { authorization: `Bearer ${testToken}`, 'x-database-id': database.id, 'accept-encoding': 'gzip' },
+        headers: {
+          authorization: `Bearer ${testToken}`,
+          'x-database-id': database.id,
+          'accept-encoding': 'gzip',
+        },
       });
       await new Promise<void>((resolve) => {
         sent
@@ -131,7 +173,9 @@ describe('an answer', () => {
       });
     }
     await eventually(async () => {
-      const { headers } = await fetched(`/v1/results/${result}?format=csv`, { 'accept-encoding': 'gzip' });
+      const { headers } = await fetched(`/v1/results/${result}?format=csv`, {
+        'accept-encoding': 'gzip',
+      });
       expect(headers['content-encoding']).toBe('gzip');
     });
   });

@@ -24,7 +24,10 @@ const counts = async (id: string) => {
 
 describe('a managed connection', () => {
   test('is created, listed by name, got, and well', async () => {
-    const { status, body } = await api.post('/v1/connections', { ...managed('  Main Store '), skip_discovery: false });
+    const { status, body } = await api.post('/v1/connections', {
+      ...managed('  Main Store '),
+      skip_discovery: false,
+    });
     expect(status).toBe(201);
     const { id } = body;
     expect(body).toEqual({
@@ -35,7 +38,11 @@ describe('a managed connection', () => {
       discovery_error: null,
       tables_discovered: 0,
     });
-    const skipped = await api.post('/v1/connections', { ...managed('Another'), skip_discovery: true, secret_id: null });
+    const skipped = await api.post('/v1/connections', {
+      ...managed('Another'),
+      skip_discovery: true,
+      secret_id: null,
+    });
     expect(skipped.body.discovery_status).toBe('skipped');
     await api.createDatabase();
     expect(await listed()).toEqual([
@@ -59,13 +66,29 @@ describe('a managed connection', () => {
 
   test('takes schemas, tables and loads, and the information schema lists them, also without its id', async () => {
     const id = await create('lake');
-    const schema = await api.post(`/v1/connections/${id}/schemas`, { name: 'Sales', tables: [{ name: 'Orders' }] });
-    expect([schema.status, schema.body]).toEqual([201, { connection_id: id, schema: 'sales', tables: ['orders'] }]);
+    const schema = await api.post(`/v1/connections/${id}/schemas`, {
+      name: 'Sales',
+      tables: [{ name: 'Orders' }],
+    });
+    expect([schema.status, schema.body]).toEqual([
+      201,
+      { connection_id: id, schema: 'sales', tables: ['orders'] },
+    ]);
     expect((await api.post(`/v1/connections/${id}/schemas`, { name: 'SALES' })).status).toBe(409);
-    const table = await api.post(`/v1/connections/${id}/schemas/sales/tables`, { name: 'refunds', key: [] });
-    expect([table.status, table.body]).toEqual([201, { connection_id: id, schema: 'sales', table: 'refunds' }]);
-    expect((await api.post(`/v1/connections/${id}/schemas/sales/tables`, { name: 'refunds' })).status).toBe(409);
-    expect((await api.post(`/v1/connections/${id}/schemas/none/tables`, { name: 't' })).status).toBe(404);
+    const table = await api.post(`/v1/connections/${id}/schemas/sales/tables`, {
+      name: 'refunds',
+      key: [],
+    });
+    expect([table.status, table.body]).toEqual([
+      201,
+      { connection_id: id, schema: 'sales', table: 'refunds' },
+    ]);
+    expect(
+      (await api.post(`/v1/connections/${id}/schemas/sales/tables`, { name: 'refunds' })).status,
+    ).toBe(409);
+    expect(
+      (await api.post(`/v1/connections/${id}/schemas/none/tables`, { name: 't' })).status,
+    ).toBe(404);
     expect(await counts(id)).toEqual([2, 0]);
     const loads = `/v1/connections/${id}/schemas/sales/tables/orders/loads`;
     const loaded = await api.post(loads, { mode: 'replace', data: 'id,amount\n1,9.5\n2,3\n' });
@@ -80,7 +103,9 @@ describe('a managed connection', () => {
     expect(await counts(id)).toEqual([3, 2]);
 
     const scoped = await api.get(`/v1/information_schema?connection_id=${id}&include_columns=true`);
-    expect(scoped.body.tables.map((row: Json) => [row.connection, row.schema, row.table, row.synced])).toEqual([
+    expect(
+      scoped.body.tables.map((row: Json) => [row.connection, row.schema, row.table, row.synced]),
+    ).toEqual([
       ['lake', 'main', 'made', true],
       ['lake', 'sales', 'orders', true],
       ['lake', 'sales', 'refunds', false],
@@ -89,16 +114,18 @@ describe('a managed connection', () => {
     const hidden = await api.createDatabase();
     await api.loadCsv(hidden.id, 'hidden', 'a\n1\n');
     const all = await api.get('/v1/information_schema');
-    expect(all.body.tables.map((row: Json) => `${row.connection}.${row.schema}.${row.table}`)).toEqual([
-      'lake.main.made',
-      'lake.sales.orders',
-      'lake.sales.refunds',
-    ]);
-    const named = await api.get(`/v1/information_schema?connection_id=${hidden.default_connection_id}`);
+    expect(
+      all.body.tables.map((row: Json) => `${row.connection}.${row.schema}.${row.table}`),
+    ).toEqual(['lake.main.made', 'lake.sales.orders', 'lake.sales.refunds']);
+    const named = await api.get(
+      `/v1/information_schema?connection_id=${hidden.default_connection_id}`,
+    );
     expect(named.body.tables.map((row: Json) => row.connection)).toEqual([`__db_${hidden.id}`]);
     expect((await api.get('/v1/information_schema?connection_id=nope')).status).toBe(404);
 
-    expect((await api.delete(`/v1/connections/${id}/schemas/sales/tables/refunds`)).status).toBe(204);
+    expect((await api.delete(`/v1/connections/${id}/schemas/sales/tables/refunds`)).status).toBe(
+      204,
+    );
     expect(await counts(id)).toEqual([2, 2]);
   });
 
@@ -118,7 +145,10 @@ describe('a managed connection', () => {
 
   test('deleted is gone at once, with its tables, and its name is free', async () => {
     const id = await create('brief');
-    await api.post(`/v1/connections/${id}/schemas/main/tables/t/loads`, { mode: 'replace', data: 'a\n1\n' });
+    await api.post(`/v1/connections/${id}/schemas/main/tables/t/loads`, {
+      mode: 'replace',
+      data: 'a\n1\n',
+    });
     const deleted = await api.delete(`/v1/connections/${id}`);
     expect([deleted.status, deleted.body]).toEqual([204, '']);
     for (const answer of [
@@ -126,7 +156,10 @@ describe('a managed connection', () => {
       await api.get(`/v1/connections/${id}/health`),
       await api.delete(`/v1/connections/${id}`),
       await api.post(`/v1/connections/${id}/schemas`, { name: 'x' }),
-      await api.post(`/v1/connections/${id}/schemas/main/tables/t/loads`, { mode: 'replace', data: 'a\n1\n' }),
+      await api.post(`/v1/connections/${id}/schemas/main/tables/t/loads`, {
+        mode: 'replace',
+        data: 'a\n1\n',
+      }),
       await api.get(`/v1/information_schema?connection_id=${id}`),
     ]) {
       expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
@@ -138,7 +171,9 @@ describe('a managed connection', () => {
     const id = await create('held');
     const [one, two] = [await api.createDatabase(), await api.createDatabase()];
     for (const { id: database } of [one, two]) {
-      expect((await api.post(`/v1/databases/${database}/catalogs`, { connection_id: id })).status).toBe(204);
+      expect(
+        (await api.post(`/v1/databases/${database}/catalogs`, { connection_id: id })).status,
+      ).toBe(204);
     }
     const refused = await api.delete(`/v1/connections/${id}`);
     expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
@@ -146,15 +181,23 @@ describe('a managed connection', () => {
       `Connection 'held' is attached to 2 databases; detach it first with DELETE /v1/databases/{database_id}/catalogs/${id}`,
     );
     expect((await api.delete(`/v1/databases/${one.id}`)).status).toBe(204);
-    expect((await api.delete(`/v1/connections/${id}`)).body.error.message).toMatch(/attached to 1 database;/);
+    expect((await api.delete(`/v1/connections/${id}`)).body.error.message).toMatch(
+      /attached to 1 database;/,
+    );
     expect((await api.delete(`/v1/databases/${two.id}/catalogs/${id}`)).status).toBe(204);
     expect((await api.delete(`/v1/connections/${id}`)).status).toBe(204);
   });
 
   test('has no cache to purge: 400', async () => {
     const id = await create('cached');
-    await api.post(`/v1/connections/${id}/schemas/main/tables/t/loads`, { mode: 'replace', data: 'a\n1\n' });
-    for (const path of [`/v1/connections/${id}/cache`, `/v1/connections/${id}/tables/main/t/cache`]) {
+    await api.post(`/v1/connections/${id}/schemas/main/tables/t/loads`, {
+      mode: 'replace',
+      data: 'a\n1\n',
+    });
+    for (const path of [
+      `/v1/connections/${id}/cache`,
+      `/v1/connections/${id}/tables/main/t/cache`,
+    ]) {
       const { status, body } = await api.delete(path);
       expect([status, body.error.code]).toEqual([400, 'BAD_REQUEST']);
       expect(body.error.message).toMatch(/owns its data/);
@@ -176,7 +219,10 @@ describe('the connection behind a database', () => {
       ['DELETE', '/tables/main/t/cache', 400],
     ];
     for (const [method, path, status] of expected) {
-      expect((await api.request(method, `/v1/connections/${hidden}${path}`)).status, method + path).toBe(status);
+      expect(
+        (await api.request(method, `/v1/connections/${hidden}${path}`)).status,
+        method + path,
+      ).toBe(status);
     }
     expect((await api.query(id, 'SELECT a FROM t')).body.rows).toEqual([[1]]);
   });
@@ -190,7 +236,10 @@ describe('connection types', () => {
     expect(offered).toContainEqual({ name: 'managed', label: 'Managed catalog' });
     const postgres = (await api.get('/v1/connection-types/postgres')).body;
     expect(postgres.config_schema.properties.host).toMatchObject({ type: 'string' });
-    expect(postgres.config_schema.properties.password).toMatchObject({ format: 'password', writeOnly: true });
+    expect(postgres.config_schema.properties.password).toMatchObject({
+      format: 'password',
+      writeOnly: true,
+    });
     expect(Object.keys(postgres.auth.properties)).toEqual(['password']);
     const one = await api.get('/v1/connection-types/managed');
     expect([one.status, one.body]).toEqual([
@@ -212,23 +261,31 @@ describe('wrong requests', () => {
   test('a name that is taken is 409; asked by ten at once, one gets it', async () => {
     await create('taken');
     const again = await api.post('/v1/connections', managed(' taken '));
-    expect([again.status, again.body.error.message]).toEqual([409, "Connection 'taken' already exists"]);
-    const asked = await Promise.all(Array.from({ length: 10 }, () => api.post('/v1/connections', managed('raced'))));
+    expect([again.status, again.body.error.message]).toEqual([
+      409,
+      "Connection 'taken' already exists",
+    ]);
+    const asked = await Promise.all(
+      Array.from({ length: 10 }, () => api.post('/v1/connections', managed('raced'))),
+    );
     expect(asked.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
-  test.each(['nope', '%00', "'--", '..%2f..%2fetc'])('a connection of id %s is 404 everywhere', async (id) => {
-    for (const [method, path] of [
-      ['GET', ''],
-      ['GET', '/health'],
-      ['DELETE', ''],
-      ['DELETE', '/cache'],
-      ['DELETE', '/tables/main/t/cache'],
-    ] as const) {
-      const answer = await api.request(method, `/v1/connections/${id}${path}`);
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
-    }
-  });
+  test.each(['nope', '%00', "'--", '..%2f..%2fetc'])(
+    'a connection of id %s is 404 everywhere',
+    async (id) => {
+      for (const [method, path] of [
+        ['GET', ''],
+        ['GET', '/health'],
+        ['DELETE', ''],
+        ['DELETE', '/cache'],
+        ['DELETE', '/tables/main/t/cache'],
+      ] as const) {
+        const answer = await api.request(method, `/v1/connections/${id}${path}`);
+        expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
+      }
+    },
+  );
 
   test('another workspace sees none of them, and may use the same names', async () => {
     const home = (await api.get('/v1/workspaces')).body.workspaces[0].public_id;
@@ -246,13 +303,17 @@ describe('wrong requests', () => {
       expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
     }
     expect((await stranger.post('/v1/connections', managed('mine'))).status).toBe(201);
-    expect((await api.with({ 'x-workspace-id': home }).get(`/v1/connections/${id}`)).status).toBe(200);
+    expect((await api.with({ 'x-workspace-id': home }).get(`/v1/connections/${id}`)).status).toBe(
+      200,
+    );
     expect((await api.delete(`/v1/workspaces/${other}`)).status).toBe(204);
   });
 
   test('a database token may do none of it', async () => {
     const { id } = await api.createDatabase();
-    const limited = service.api((await api.post('/v1/tokens', { kind: 'database', database_id: id })).body.token);
+    const limited = service.api(
+      (await api.post('/v1/tokens', { kind: 'database', database_id: id })).body.token,
+    );
     const connection = await create('foreign');
     for (const answer of [
       await limited.get('/v1/connections'),

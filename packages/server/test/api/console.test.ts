@@ -26,7 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-const get = (path: string, headers: Record<string, string> = {}) => fetch(service.origin + path, { headers });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(service.origin + path, { headers });
 const requestText = (path: string, headers = '') =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}Connection: close\r\n\r\n`;
 let page: string;
@@ -35,7 +36,10 @@ let script: string;
 describe('the files of the console', () => {
   test('are a page that is asked for anew and files that are kept for ever, each with its type and its tag', async () => {
     const root = await get('/');
-    expect([root.status, root.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect([root.status, root.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
     expect(root.headers.get('cache-control')).toBe('no-cache');
     expect(await root.text()).toBe(page);
     const file = await get(`/${script}`);
@@ -50,7 +54,10 @@ describe('the files of the console', () => {
   test('come compressed as the build left them, to who takes that', async () => {
     const plain = readFileSync(join(consoleFolder, 'dist', script));
     const codingOf = async (accepted: string) => {
-      const answer = await sendRaw(service.origin, requestText(`/${script}`, `Accept-Encoding: ${accepted}\r\n`));
+      const answer = await sendRaw(
+        service.origin,
+        requestText(`/${script}`, `Accept-Encoding: ${accepted}\r\n`),
+      );
       return /^content-encoding: (\w+)/im.exec(answer)?.[1];
     };
     expect(await codingOf('gzip, br')).toBe('br');
@@ -65,7 +72,14 @@ describe('the files of the console', () => {
   });
 
   test('lead nowhere else, whatever the path', async () => {
-    const paths = ['/assets', '/assets/', '/assets/none.js', '/index.html', '/.built-from', '/package.json'];
+    const paths = [
+      '/assets',
+      '/assets/',
+      '/assets/none.js',
+      '/index.html',
+      '/.built-from',
+      '/package.json',
+    ];
     const hostile = [
       '/../package.json',
       '/assets/..%2f..%2fpackage.json',
@@ -89,8 +103,12 @@ describe('the files of the console', () => {
   });
 
   test('ask for at most 400 KB of compressed script on the first page', () => {
-    const first = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
-    const bytes = first.map((path) => readFileSync(join(consoleFolder, 'dist', `${path}.gz`)).length);
+    const first = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(
+      ([, path = '']) => path,
+    );
+    const bytes = first.map(
+      (path) => readFileSync(join(consoleFolder, 'dist', `${path}.gz`)).length,
+    );
     expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(400_000);
   });
 
@@ -131,21 +149,42 @@ describe('who am I', () => {
   test('tells each kind of token what it is, what it may and where', async () => {
     const { body: away } = await api.post('/v1/workspaces', { name: 'away' });
     const own = await me(token);
-    expect(own).toMatchObject({ kind: 'organization', name: 'first token', read_only: false, expires_at: null });
+    expect(own).toMatchObject({
+      kind: 'organization',
+      name: 'first token',
+      read_only: false,
+      expires_at: null,
+    });
     expect(own.workspaces).toEqual([
       { id: expect.any(String), name: 'default' },
       { id: away.workspace.public_id, name: 'away' },
     ]);
     expect(own.permissions).toContain('workspaces:create');
     const workspace_id = away.workspace.public_id;
-    const reading = await api.post('/v1/tokens', { kind: 'workspace', workspace_id, read_only: true, name: 'r' });
+    const reading = await api.post('/v1/tokens', {
+      kind: 'workspace',
+      workspace_id,
+      read_only: true,
+      name: 'r',
+    });
     const reader = await me(reading.body.token);
-    expect(reader).toMatchObject({ id: reading.body.id, kind: 'workspace', workspace_id, read_only: true });
+    expect(reader).toMatchObject({
+      id: reading.body.id,
+      kind: 'workspace',
+      workspace_id,
+      read_only: true,
+    });
     expect(reader.workspaces).toEqual([{ id: workspace_id, name: 'away' }]);
     expect(reader.permissions).toContain('databases:read');
-    expect(reader.permissions.filter((name: string) => /write|create|delete|load/.test(name))).toEqual([]);
+    expect(
+      reader.permissions.filter((name: string) => /write|create|delete|load/.test(name)),
+    ).toEqual([]);
     const database = await api.with({ 'x-workspace-id': workspace_id }).createDatabase();
-    const limited = await api.post('/v1/tokens', { kind: 'database', workspace_id, database_id: database.id });
+    const limited = await api.post('/v1/tokens', {
+      kind: 'database',
+      workspace_id,
+      database_id: database.id,
+    });
     const limits = await me(limited.body.token);
     expect(limits).toMatchObject({ kind: 'database', database_id: database.id });
     expect(limits.permissions).not.toContain('databases:read');

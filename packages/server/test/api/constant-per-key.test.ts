@@ -10,7 +10,10 @@ const layout = { key: ['id'], partition_by: [{ column: 'day', transform: 'month'
 beforeAll(async () => {
   service = await startService();
   api = service.api();
-  const tables = ['plain', 'planned', 'of_database', 'of_connection', 'past'].map((name) => ({ name, ...layout }));
+  const tables = ['plain', 'planned', 'of_database', 'of_connection', 'past'].map((name) => ({
+    name,
+    ...layout,
+  }));
   database = await api.createDatabase({ schemas: [{ name: 'main', tables }] });
 });
 afterAll(() => service.dispose());
@@ -22,7 +25,8 @@ const routes = [
 ] as const;
 
 const put = (path: string, body: unknown) => api.request('PUT', path, body);
-const load = (table: string, data: string, mode = 'append') => api.loadCsv(database.id, table, data, { mode });
+const load = (table: string, data: string, mode = 'append') =>
+  api.loadCsv(database.id, table, data, { mode });
 const declared = async (table: string) => {
   const path = `/v1/information_schema?connection_id=${database.default_connection_id}&table=${table}`;
   return (await api.get(path)).body.tables[0].constant_per_key;
@@ -64,7 +68,12 @@ describe.each(routes)('the columns that a key fixes, %s', (table, path) => {
     const said = await put(place().replace('main', 'MAIN'), { constant_per_key: ['day'] });
     expect([said.status, said.body]).toEqual([
       200,
-      { connection_id: database.default_connection_id, schema: 'main', table, constant_per_key: ['day'] },
+      {
+        connection_id: database.default_connection_id,
+        schema: 'main',
+        table,
+        constant_per_key: ['day'],
+      },
     ]);
     expect(await declared(table)).toEqual(['day']);
     // Taken at its word: the row of the other month is not looked for.
@@ -79,7 +88,10 @@ test('a table that was never loaded takes any column, which its first load must 
   const path = `/v1/databases/${database.id}/schemas/main/tables/planned/constant-per-key`;
   expect((await put(path, { constant_per_key: ['day', 'month'] })).status).toBe(200);
   const missing = await api.load(database.id, 'planned', { data: 'id,day\n1,2024-01-01\n' });
-  expect([missing.status, missing.body.error.message]).toEqual([400, expect.stringContaining("'month'")]);
+  expect([missing.status, missing.body.error.message]).toEqual([
+    400,
+    expect.stringContaining("'month'"),
+  ]);
   await load('planned', 'id,day,month\n1,2024-01-01,1\n');
 });
 
@@ -87,7 +99,9 @@ test('a load that is under way keeps the table to itself', async () => {
   const metadata = new Database(`${service.dataDir}/quern.db`);
   const name = `load:${database.default_connection_id}/main.of_database`;
   metadata
-    .prepare('INSERT OR REPLACE INTO locks (name, owner, fencing_token, expires_at) VALUES (?, ?, 9, ?)')
+    .prepare(
+      'INSERT OR REPLACE INTO locks (name, owner, fencing_token, expires_at) VALUES (?, ?, 9, ?)',
+    )
     .run(name, 'another', Date.now() + 60_000);
   const path = `/v1/databases/${database.id}/schemas/main/tables/of_database/constant-per-key`;
   const answer = await put(path, { constant_per_key: ['day'] });
@@ -100,7 +114,8 @@ test('a load that is under way keeps the table to itself', async () => {
 
 test('an earlier snapshot keeps its rows and what was said then, also in a fork of it', async () => {
   await load('past', 'id,day\n1,2024-01-05\n');
-  const snapshots = async () => (await api.get(`/v1/databases/${database.id}/snapshots`)).body.snapshots;
+  const snapshots = async () =>
+    (await api.get(`/v1/databases/${database.id}/snapshots`)).body.snapshots;
   const [before] = await snapshots();
   const path = `/v1/databases/${database.id}/schemas/main/tables/past/constant-per-key`;
   await put(path, { constant_per_key: ['day'] });

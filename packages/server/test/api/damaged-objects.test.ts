@@ -16,9 +16,14 @@ const damages: Readonly<Record<string, (bytes: Buffer) => Buffer | null>> = {
   longer: (bytes) => Buffer.concat([bytes, bytes]),
   zeroed: (bytes) => Buffer.alloc(bytes.length),
   'zeroed pages': (bytes) =>
-    Buffer.concat([bytes.subarray(0, 4), Buffer.alloc(bytes.length >> 1), bytes.subarray(4 + (bytes.length >> 1))]),
+    Buffer.concat([
+      bytes.subarray(0, 4),
+      Buffer.alloc(bytes.length >> 1),
+      bytes.subarray(4 + (bytes.length >> 1)),
+    ]),
   'another text': (bytes) => Buffer.alloc(bytes.length, '<html>not found</html>'),
-  'damaged footer': (bytes) => Buffer.concat([bytes.subarray(0, -60), Buffer.alloc(40, 255), bytes.subarray(-20)]),
+  'damaged footer': (bytes) =>
+    Buffer.concat([bytes.subarray(0, -60), Buffer.alloc(40, 255), bytes.subarray(-20)]),
 };
 
 describe('stored objects that are damaged', () => {
@@ -34,13 +39,20 @@ describe('stored objects that are damaged', () => {
 
   const pathOf = (key: string) => join(service.dataDir, 'objects', key);
   let age = 0;
-  /** Each content of a file with a time of its own, for the engine keeps what it has read of a file of one time. */
+  /**
+   * Each content of a file with a time of its own, for the engine keeps what it has read of a file
+   * of one time.
+   */
   const write = async (key: string, bytes: Buffer) => {
     age += 10;
     await writeFile(pathOf(key), bytes);
     await utimes(pathOf(key), new Date(Date.now() - age * 1000), new Date(Date.now() - age * 1000));
   };
-  const damaged = async <T>(key: string, how: (bytes: Buffer) => Buffer | null, work: () => Promise<T>): Promise<T> => {
+  const damaged = async <T>(
+    key: string,
+    how: (bytes: Buffer) => Buffer | null,
+    work: () => Promise<T>,
+  ): Promise<T> => {
     const bytes = await readFile(pathOf(key));
     const changed = how(bytes);
     if (changed === null) await rm(pathOf(key));
@@ -80,9 +92,10 @@ describe('stored objects that are damaged', () => {
     expect((await api.load(database, 'people', { upload_id })).status).toBe(200);
     fork = (await api.post(`/v1/databases/${database}/fork`, {})).body.id;
     const gone = Array.from({ length: 300 }, (_, index) => index * 3).join('\n');
-    expect((await api.load(database, 'people', { mode: 'delete', key: ['id'], data: `id\n${gone}\n` })).status).toBe(
-      200,
-    );
+    expect(
+      (await api.load(database, 'people', { mode: 'delete', key: ['id'], data: `id\n${gone}\n` }))
+        .status,
+    ).toBe(200);
     result = (await api.query(database, 'SELECT * FROM people')).body.result_id;
     await eventually(async () => expect((await fetchResult('csv')).status).toBe(200));
     metadata = await openMetadata(`sqlite:${join(service.dataDir, 'quern.db')}`);
@@ -103,41 +116,58 @@ describe('stored objects that are damaged', () => {
 
   const fetchResult = (format: string) =>
     api.get(`/v1/results/${result}?format=${format}`, { 'x-database-id': database });
-  const rowSum = (of = database) => api.query(of, 'SELECT sum(length(name)), max(name) FROM people');
+  const rowSum = (of = database) =>
+    api.query(of, 'SELECT sum(length(name)), max(name) FROM people');
 
-  it.each(Object.entries(damages))('(%s) are no fault of the caller, and the table is named', async (_, how) => {
-    await damaged(dataKey, how, async () => expectDamage(await rowSum(), "table 'default.main.people'"));
-    await damaged(deletesKey, how, async () => {
-      expectDamage(await rowSum(), "table 'default.main.people'");
-      // A fork of before the delete does not read it.
-      expect((await rowSum(fork)).status).toBe(200);
-    });
-    const keyed = { mode: 'delete', key: ['id'], data: 'id\n-1\n5\n' };
-    await damaged(dataKey, how, async () =>
-      expectDamage(await api.load(database, 'people', keyed), "table 'main.people'"),
-    );
-    expect((await rowSum()).status).toBe(200);
-  });
+  it.each(Object.entries(damages))(
+    '(%s) are no fault of the caller, and the table is named',
+    async (_, how) => {
+      await damaged(dataKey, how, async () =>
+        expectDamage(await rowSum(), "table 'default.main.people'"),
+      );
+      await damaged(deletesKey, how, async () => {
+        expectDamage(await rowSum(), "table 'default.main.people'");
+        // A fork of before the delete does not read it.
+        expect((await rowSum(fork)).status).toBe(200);
+      });
+      const keyed = { mode: 'delete', key: ['id'], data: 'id\n-1\n5\n' };
+      await damaged(dataKey, how, async () =>
+        expectDamage(await api.load(database, 'people', keyed), "table 'main.people'"),
+      );
+      expect((await rowSum()).status).toBe(200);
+    },
+  );
 
-  it.each(Object.entries(damages))('(%s) are told of results too, in every format', async (name, how) => {
-    const subject = `result '${result}'`;
-    await damaged(resultKey, how, async () => {
-      for (const format of ['json', 'csv', 'md', 'arrow']) expectDamage(await fetchResult(format), subject);
-      if (['missing', 'empty', 'longer', 'cut off', 'cut in half'].includes(name)) {
-        expectDamage(await fetchResult('parquet'), subject);
-      }
-      expectDamage(await api.query(database, `SELECT max(name) FROM quern.results.${result}`), subject);
-      expectDamage(await api.load(database, 'again', { result_id: result }), subject);
-    });
-    expect((await fetchResult('csv')).status).toBe(200);
-  });
+  it.each(Object.entries(damages))(
+    '(%s) are told of results too, in every format',
+    async (name, how) => {
+      const subject = `result '${result}'`;
+      await damaged(resultKey, how, async () => {
+        for (const format of ['json', 'csv', 'md', 'arrow'])
+          expectDamage(await fetchResult(format), subject);
+        if (['missing', 'empty', 'longer', 'cut off', 'cut in half'].includes(name)) {
+          expectDamage(await fetchResult('parquet'), subject);
+        }
+        expectDamage(
+          await api.query(database, `SELECT max(name) FROM quern.results.${result}`),
+          subject,
+        );
+        expectDamage(await api.load(database, 'again', { result_id: result }), subject);
+      });
+      expect((await fetchResult('csv')).status).toBe(200);
+    },
+  );
 
   it('are counted, and the words of a reader in a query are the words of its caller', async () => {
     const metrics = await (await fetch(`${service.origin}/metrics`)).text();
     expect(metrics).toMatch(/quern_damaged_objects 3/);
-    const raised = await api.query(database, "SELECT error('Snappy decompression failure') FROM people LIMIT 1", {
-      dialect: 'duckdb',
-    });
+    const raised = await api.query(
+      database,
+      "SELECT error('Snappy decompression failure') FROM people LIMIT 1",
+      {
+        dialect: 'duckdb',
+      },
+    );
     expect([raised.status, raised.body.error.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
@@ -146,7 +176,11 @@ describe('stored objects that are damaged', () => {
     const upload_id = await api.upload(bytes.subarray(0, bytes.length - 6));
     expect((await api.load(database, 'bad', { upload_id, format: 'parquet' })).status).toBe(400);
     const lost = await api.upload(bytes);
-    const row = await metadata.db.selectFrom('uploads').select('object_key').where('id', '=', lost).executeTakeFirst();
+    const row = await metadata.db
+      .selectFrom('uploads')
+      .select('object_key')
+      .where('id', '=', lost)
+      .executeTakeFirst();
     await rm(pathOf(row?.object_key ?? ''));
     expectDamage(await api.load(database, 'bad', { upload_id: lost }), `upload '${lost}'`);
     expect((await check()).text).toContain(`upload '${lost}'`);
@@ -178,7 +212,11 @@ describe('stored objects that are damaged', () => {
         expect(code).toBe(1);
         const report = JSON.parse(text);
         expect(report.lost).toHaveLength(1);
-        expect(report.lost[0]).toMatchObject({ role: 'data file', key: dataKey, problem: 'is missing' });
+        expect(report.lost[0]).toMatchObject({
+          role: 'data file',
+          key: dataKey,
+          problem: 'is missing',
+        });
         const databases = report.lost[0].tables.map(({ database_id }: Json) => database_id);
         expect(new Set(databases)).toEqual(new Set([database, fork]));
         expect(report.lost[0].tables[0].whole_in).toEqual([]);
@@ -195,10 +233,17 @@ describe('stored objects that are damaged', () => {
       return changed;
     };
     const { body } = await api.query(database, 'SELECT * FROM generate_series(1, 1) AS s(one)');
-    const kept = metadata.db.selectFrom('results').select('parquet').where('id', '=', body.result_id);
+    const kept = metadata.db
+      .selectFrom('results')
+      .select('parquet')
+      .where('id', '=', body.result_id);
     const parquet = Buffer.from((await kept.executeTakeFirst())?.parquet ?? '');
     const keep = (bytes: Buffer) =>
-      metadata.db.updateTable('results').set({ parquet: bytes }).where('id', '=', body.result_id).execute();
+      metadata.db
+        .updateTable('results')
+        .set({ parquet: bytes })
+        .where('id', '=', body.result_id)
+        .execute();
     await keep(renamed(parquet));
     await damaged(resultKey, renamed, async () => {
       expect((await fetchResult('csv')).status).toBe(200);

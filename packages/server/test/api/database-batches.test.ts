@@ -37,7 +37,9 @@ async function fill(body: object): Promise<Json> {
 async function walk(query: string): Promise<Json[]> {
   const seen: Json[] = [];
   for (let cursor = ''; ; ) {
-    const { body } = await api.get(`/v1/databases?limit=100&${query}${cursor && `&cursor=${cursor}`}`);
+    const { body } = await api.get(
+      `/v1/databases?limit=100&${query}${cursor && `&cursor=${cursor}`}`,
+    );
     seen.push(...body.databases);
     if (!body.has_more) return seen;
     cursor = body.next_cursor;
@@ -64,16 +66,30 @@ describe('a batch', () => {
     });
     expect(Date.parse(made.expires_at) - Date.now()).toBeGreaterThan(7 * 86_400_000 - 60_000);
     const job = await ended(made);
-    expect(job).toMatchObject({ job_type: 'bulk_create_databases', status: 'succeeded', error_message: null });
-    expect(job.result).toEqual({ batch_id: made.batch_id, requested: 230, created: 230, cancelled: false });
+    expect(job).toMatchObject({
+      job_type: 'bulk_create_databases',
+      status: 'succeeded',
+      error_message: null,
+    });
+    expect(job.result).toEqual({
+      batch_id: made.batch_id,
+      requested: 230,
+      created: 230,
+      cancelled: false,
+    });
     expect(await batch(made.batch_id)).toEqual({ ...made, created_count: 230 });
-    expect((await api.get('/v1/jobs?job_type=bulk_create_databases')).body.jobs[0].id).toBe(made.job_id);
+    expect((await api.get('/v1/jobs?job_type=bulk_create_databases')).body.jobs[0].id).toBe(
+      made.job_id,
+    );
 
     const listed = await walk(`batch=${made.batch_id}`);
     const ids = listed.map((row) => row.id);
     expect(ids).toEqual([...new Set(ids)].sort());
     const suffix = made.batch_id.slice(0, 6);
-    const labels = Array.from({ length: 230 }, (_, index) => `user-${String(index).padStart(3, '0')}-${suffix}`);
+    const labels = Array.from(
+      { length: 230 },
+      (_, index) => `user-${String(index).padStart(3, '0')}-${suffix}`,
+    );
     expect(listed.map((row) => row.name).sort()).toEqual(labels);
     expect(new Set(listed.map((row) => row.expires_at))).toEqual(new Set([made.expires_at]));
     expect(await total(`batch=${made.batch_id}`)).toBe(230);
@@ -94,7 +110,9 @@ describe('a batch', () => {
     );
     for (const { id, name } of listed) {
       expect(name).toBe(`database-${id.slice(-8)}`);
-      expect((await api.post(`/v1/databases/${id}/schemas/sales/tables`, { name: 'orders' })).status).toBe(409);
+      expect(
+        (await api.post(`/v1/databases/${id}/schemas/sales/tables`, { name: 'orders' })).status,
+      ).toBe(409);
       expect((await api.load(id, 'orders', { data: 'id\n1\n' }, 'sales')).status).toBe(200);
       expect((await api.query(id, 'SELECT id FROM shop.sales.orders')).body.rows).toEqual([[1]]);
     }
@@ -128,7 +146,10 @@ describe('a batch', () => {
     const page = await api.get(`/v1/databases?batch=${made.batch_id}&limit=100`);
     expect(page.body).toMatchObject({ count: 100, has_more: true });
     const deleted = await api.delete(`/v1/databases/bulk/${made.batch_id}`);
-    expect([deleted.status, deleted.body]).toEqual([200, { batch_id: made.batch_id, deleted_count: 10_000 }]);
+    expect([deleted.status, deleted.body]).toEqual([
+      200,
+      { batch_id: made.batch_id, deleted_count: 10_000 },
+    ]);
     expect(await total(`batch=${made.batch_id}`)).toBe(0);
   }, 120_000);
 
@@ -138,8 +159,12 @@ describe('a batch', () => {
     const home = (await api.get('/v1/workspaces')).body.workspaces.find(
       (row: Json) => row.name === 'default',
     ).public_id;
-    const [stranger, own] = [api.with({ 'x-workspace-id': id }), api.with({ 'x-workspace-id': home })];
-    const made = (await own.post('/v1/databases/bulk', { count: 2, idempotency_key: 'shared' })).body;
+    const [stranger, own] = [
+      api.with({ 'x-workspace-id': id }),
+      api.with({ 'x-workspace-id': home }),
+    ];
+    const made = (await own.post('/v1/databases/bulk', { count: 2, idempotency_key: 'shared' }))
+      .body;
     await eventually(async () =>
       expect((await own.get(`/v1/databases/bulk/${made.batch_id}`)).body.created_count).toBe(2),
     );
@@ -147,7 +172,10 @@ describe('a batch', () => {
     expect((await stranger.delete(`/v1/databases/bulk/${made.batch_id}`)).status).toBe(404);
     expect((await stranger.get(`/v1/jobs/${made.job_id}`)).status).toBe(404);
     expect((await stranger.get(`/v1/databases?batch=${made.batch_id}`)).body.databases).toEqual([]);
-    const other = await stranger.post('/v1/databases/bulk', { count: 1, idempotency_key: 'shared' });
+    const other = await stranger.post('/v1/databases/bulk', {
+      count: 1,
+      idempotency_key: 'shared',
+    });
     expect([other.status, other.body.batch_id === made.batch_id]).toEqual([202, false]);
     await api.delete(`/v1/workspaces/${id}`);
   });
@@ -157,10 +185,17 @@ describe('an idempotency key', () => {
   test('answers the original batch, whatever else the repeat says', async () => {
     const made = await fill({ count: 4, name_template: 'k{index}', idempotency_key: 'again' });
     const before = await total();
-    const again = await start({ count: 9, name_template: 'other {index}', expires_at: '1h', idempotency_key: 'again' });
+    const again = await start({
+      count: 9,
+      name_template: 'other {index}',
+      expires_at: '1h',
+      idempotency_key: 'again',
+    });
     expect(again).toEqual({ ...made, created_count: 4 });
     expect(await total()).toBe(before);
-    expect((await api.get('/v1/jobs?job_type=bulk_create_databases&limit=1')).body.jobs[0].id).toBe(made.job_id);
+    expect((await api.get('/v1/jobs?job_type=bulk_create_databases&limit=1')).body.jobs[0].id).toBe(
+      made.job_id,
+    );
   });
 
   test('is 409 while its batch is running, naming it, and free again once the batch is deleted', async () => {
@@ -177,7 +212,9 @@ describe('an idempotency key', () => {
 
   test('sent by ten callers at once makes one batch', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => api.post('/v1/databases/bulk', { count: 5, idempotency_key: 'raced' })),
+      Array.from({ length: 10 }, () =>
+        api.post('/v1/databases/bulk', { count: 5, idempotency_key: 'raced' }),
+      ),
     );
     const accepted = answers.filter(({ status }) => status === 202);
     expect(new Set(accepted.map(({ body }) => body.batch_id)).size).toBe(1);
@@ -196,7 +233,10 @@ describe('deleting a batch', () => {
     expect(await batch(made.batch_id)).toMatchObject({ created_count: 250 });
     const before = await total();
     const deleted = await api.delete(`/v1/databases/bulk/${made.batch_id}`);
-    expect([deleted.status, deleted.body]).toEqual([200, { batch_id: made.batch_id, deleted_count: 249 }]);
+    expect([deleted.status, deleted.body]).toEqual([
+      200,
+      { batch_id: made.batch_id, deleted_count: 249 },
+    ]);
     expect(await total()).toBe(before - 249);
     expect((await api.get(`/v1/databases/${listed[1]?.id}`)).status).toBe(404);
     expect((await api.query(listed[2]?.id, 'SELECT 1')).status).toBe(404);
@@ -238,7 +278,12 @@ describe('deleting a batch', () => {
     const job = await ended(made);
     expect(job).toMatchObject({
       status: 'succeeded',
-      result: { batch_id: made.batch_id, requested: 10_000, created: deleted.body.deleted_count, cancelled: true },
+      result: {
+        batch_id: made.batch_id,
+        requested: 10_000,
+        created: deleted.body.deleted_count,
+        cancelled: true,
+      },
     });
     expect(await total(`batch=${made.batch_id}`)).toBe(0);
   });
@@ -263,17 +308,22 @@ describe('deleting a batch', () => {
     expect(job.result.created).toBeLessThan(10_000);
     expect(await total(`batch=${made.batch_id}`)).toBe(job.result.created);
     expect((await api.delete(`/v1/databases/${first}`)).status).toBe(204);
-    expect((await api.delete(`/v1/databases/bulk/${made.batch_id}`)).body.deleted_count).toBe(job.result.created - 1);
+    expect((await api.delete(`/v1/databases/bulk/${made.batch_id}`)).body.deleted_count).toBe(
+      job.result.created - 1,
+    );
   });
 });
 
 describe('wrong requests', () => {
-  test.each(['nope', '%00', "'--", '..%2f..', 'k%C3%A4se'])('a batch of id %s is 404', async (id) => {
-    for (const method of ['GET', 'DELETE']) {
-      const answer = await api.request(method, `/v1/databases/bulk/${id}`);
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
-    }
-  });
+  test.each(['nope', '%00', "'--", '..%2f..', 'k%C3%A4se'])(
+    'a batch of id %s is 404',
+    async (id) => {
+      for (const method of ['GET', 'DELETE']) {
+        const answer = await api.request(method, `/v1/databases/bulk/${id}`);
+        expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
+      }
+    },
+  );
 
   test('a database token may not, a read-only one may look', async () => {
     const { id } = await api.createDatabase();

@@ -13,8 +13,10 @@ beforeAll(async () => {
 afterAll(() => service.dispose());
 
 const path = (name = '', database = id) => `/v1/databases/${database}/context${name && `/${name}`}`;
-const write = (name: unknown, content: unknown, database = id) => api.post(path('', database), { name, content });
-const names = async (database = id) => (await api.get(path('', database))).body.contexts.map((row: Json) => row.name);
+const write = (name: unknown, content: unknown, database = id) =>
+  api.post(path('', database), { name, content });
+const names = async (database = id) =>
+  (await api.get(path('', database))).body.contexts.map((row: Json) => row.name);
 
 describe('a context', () => {
   test('is written with 200, new or over the one of its name, and read as it was written', async () => {
@@ -22,7 +24,11 @@ describe('a context', () => {
     const first = await write('DataModel', text);
     expect(first.status).toBe(200);
     expect(first.body).toEqual({
-      context: { name: 'DataModel', content: text, updated_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      context: {
+        name: 'DataModel',
+        content: text,
+        updated_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
     });
     expect((await api.get(path('DataModel'))).body).toEqual(first.body);
     const second = await write('DataModel', 'shorter');
@@ -95,7 +101,8 @@ describe('a context', () => {
   test('is bounded with the others of its database: 1,000 of them, and 16 million characters', async () => {
     const full = (await api.createDatabase()).id;
     const chunk = 'x'.repeat(512_000);
-    for (let index = 0; index < 32; index += 1) expect((await write(`c${index}`, chunk, full)).status).toBe(200);
+    for (let index = 0; index < 32; index += 1)
+      expect((await write(`c${index}`, chunk, full)).status).toBe(200);
     const beyond = await write('more', 'x', full);
     expect([beyond.status, beyond.body.error.message]).toEqual([
       400,
@@ -119,8 +126,12 @@ describe('wrong requests', () => {
   );
 
   test('a database token may neither read nor write, a read-only token may read', async () => {
-    const limited = service.api((await api.post('/v1/tokens', { kind: 'database', database_id: id })).body.token);
-    const reading = service.api((await api.post('/v1/tokens', { kind: 'workspace', read_only: true })).body.token);
+    const limited = service.api(
+      (await api.post('/v1/tokens', { kind: 'database', database_id: id })).body.token,
+    );
+    const reading = service.api(
+      (await api.post('/v1/tokens', { kind: 'workspace', read_only: true })).body.token,
+    );
     expect((await limited.get(path())).status).toBe(403);
     expect((await limited.post(path(), { name: 'a', content: 'x' })).status).toBe(403);
     expect((await reading.get(path())).status).toBe(200);

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type Api, type ApiResponse, type Json, type RunningService, startService } from '../service.ts';
+import {
+  type Api,
+  type ApiResponse,
+  type Json,
+  type RunningService,
+  startService,
+} from '../service.ts';
 
 let service: RunningService;
 let api: Api;
@@ -11,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-const total = async (search = '') => (await api.get(`/v1/databases/count?search=${search}`)).body.total;
+const total = async (search = '') =>
+  (await api.get(`/v1/databases/count?search=${search}`)).body.total;
 const names = (answer: ApiResponse) => answer.body.databases.map((row: Json) => row.name);
 
 describe('creating a database', () => {
@@ -55,7 +62,11 @@ describe('creating a database', () => {
       ],
     };
     const created = await api.createDatabase(body);
-    expect(created).toMatchObject({ name: body.name, default_catalog: 'shop', default_schema: 'sales' });
+    expect(created).toMatchObject({
+      name: body.name,
+      default_catalog: 'shop',
+      default_schema: 'sales',
+    });
     expect(Date.parse(created.expires_at) - Date.parse(created.created_at)).toBe(2 * 86_400_000);
     const schemata = await api.query(
       created.id,
@@ -66,7 +77,9 @@ describe('creating a database', () => {
     const loaded = await api.load(created.id, 'orders', { data: load.data }, 'sales');
     expect(loaded.status).toBe(200);
     for (const name of ['orders', 'sales.orders', 'shop.sales.orders', 'default.sales.orders']) {
-      expect((await api.query(created.id, `SELECT count(*) FROM ${name}`)).body.rows).toEqual([[1]]);
+      expect((await api.query(created.id, `SELECT count(*) FROM ${name}`)).body.rows).toEqual([
+        [1],
+      ]);
     }
   });
 
@@ -74,26 +87,40 @@ describe('creating a database', () => {
     ['declares none', {}, 'main'],
     ['declares one', { schemas: [{ name: 'Public' }] }, 'public'],
     ['declares two', { schemas: [{ name: 'a' }, { name: 'b' }] }, 'main'],
-    ['names one that it does not declare', { default_schema: 'made', schemas: [{ name: 'a' }] }, 'made'],
+    [
+      'names one that it does not declare',
+      { default_schema: 'made', schemas: [{ name: 'a' }] },
+      'made',
+    ],
     ['writes null for both', { default_schema: null, schemas: null }, 'main'],
-  ])('that %s has the default schema by the rule, and main always exists', async (_, body, expected) => {
-    const created = await api.createDatabase(body);
-    expect(created.default_schema).toBe(expected);
-    await api.loadCsv(created.id, 't', 'a\n1\n');
-    for (const schema of new Set(['main', expected])) {
-      const declared = await api.post(`/v1/databases/${created.id}/schemas/${schema}/tables`, { name: 'more' });
-      expect(declared.status).toBe(201);
-    }
-  });
+  ])(
+    'that %s has the default schema by the rule, and main always exists',
+    async (_, body, expected) => {
+      const created = await api.createDatabase(body);
+      expect(created.default_schema).toBe(expected);
+      await api.loadCsv(created.id, 't', 'a\n1\n');
+      for (const schema of new Set(['main', expected])) {
+        const declared = await api.post(`/v1/databases/${created.id}/schemas/${schema}/tables`, {
+          name: 'more',
+        });
+        expect(declared.status).toBe(201);
+      }
+    },
+  );
 
   test('description is an alias of name, and name wins', async () => {
     expect((await api.createDatabase({ description: 'old key' })).name).toBe('old key');
-    expect((await api.createDatabase({ description: 'old key', name: 'new key' })).name).toBe('new key');
+    expect((await api.createDatabase({ description: 'old key', name: 'new key' })).name).toBe(
+      'new key',
+    );
     expect((await api.createDatabase({ description: 'old key', name: null })).name).toBe('old key');
   });
 
   test('names are labels: two databases may share one', async () => {
-    const [one, two] = [await api.createDatabase({ name: 'twin' }), await api.createDatabase({ name: 'twin' })];
+    const [one, two] = [
+      await api.createDatabase({ name: 'twin' }),
+      await api.createDatabase({ name: 'twin' }),
+    ];
     expect(one.id).not.toBe(two.id);
     expect((await api.get('/v1/databases/twin')).status).toBe(404);
   });
@@ -127,9 +154,17 @@ describe('creating a database', () => {
 
 describe('if_not_exists', () => {
   test('creates once with 201, then finds with 200, whatever case and spaces, and ignores the rest', async () => {
-    const first = await api.post('/v1/databases', { name: 'Shared É', if_not_exists: true, default_schema: 'one' });
+    const first = await api.post('/v1/databases', {
+      name: 'Shared É',
+      if_not_exists: true,
+      default_schema: 'one',
+    });
     expect([first.status, first.body.created]).toEqual([201, true]);
-    const again = await api.post('/v1/databases', { name: '  sHARED É ', if_not_exists: true, default_schema: 'two' });
+    const again = await api.post('/v1/databases', {
+      name: '  sHARED É ',
+      if_not_exists: true,
+      default_schema: 'two',
+    });
     expect(again.status).toBe(200);
     expect(again.body).toEqual({ ...first.body, created: false });
     const accented = await api.post('/v1/databases', { name: 'shared é', if_not_exists: true });
@@ -146,7 +181,9 @@ describe('if_not_exists', () => {
 
   test('asked by twenty callers at once makes one', async () => {
     const asked = await Promise.all(
-      Array.from({ length: 20 }, () => api.post('/v1/databases', { name: 'raced', if_not_exists: true })),
+      Array.from({ length: 20 }, () =>
+        api.post('/v1/databases', { name: 'raced', if_not_exists: true }),
+      ),
     );
     expect(new Set(asked.map(({ body }) => body.id)).size).toBe(1);
     expect(asked.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
@@ -157,7 +194,10 @@ describe('if_not_exists', () => {
     const expires_at = new Date(Date.now() + 1000).toISOString();
     const first = await api.createDatabase({ name: 'brief', if_not_exists: true, expires_at });
     await eventually(async () => {
-      const { status, body } = await api.post('/v1/databases', { name: 'brief', if_not_exists: true });
+      const { status, body } = await api.post('/v1/databases', {
+        name: 'brief',
+        if_not_exists: true,
+      });
       expect([status, body.id === first.id]).toEqual([201, false]);
     });
   });
@@ -166,7 +206,10 @@ describe('if_not_exists', () => {
 describe('an expired database', () => {
   test('is 404 everywhere from its instant on', async () => {
     const expires_at = new Date(Date.now() + 2500).toISOString();
-    const { id, default_connection_id: connection } = await api.createDatabase({ name: 'ephemeral', expires_at });
+    const { id, default_connection_id: connection } = await api.createDatabase({
+      name: 'ephemeral',
+      expires_at,
+    });
     await api.loadCsv(id, 't', 'a\n1\n');
     const { body: run } = await api.query(id, 'SELECT * FROM t');
     expect(run.rows).toEqual([[1]]);
@@ -208,7 +251,9 @@ describe('listing databases', () => {
   async function walk(query: string): Promise<string[]> {
     const seen: string[] = [];
     for (let cursor = ''; ; ) {
-      const { status, body } = await alone.get(`/v1/databases?${query}${cursor && `&cursor=${cursor}`}`);
+      const { status, body } = await alone.get(
+        `/v1/databases?${query}${cursor && `&cursor=${cursor}`}`,
+      );
       expect([status, body.count]).toEqual([200, body.databases.length]);
       seen.push(...body.databases.map((row: Json) => row.name));
       expect('next_cursor' in body).toBe(body.has_more);
@@ -219,19 +264,35 @@ describe('listing databases', () => {
 
   test('the default page has 50, the newest first, in the documented shape', async () => {
     const { body } = await alone.get('/v1/databases');
-    expect(body).toMatchObject({ count: 50, limit: 50, has_more: true, next_cursor: expect.any(String) });
+    expect(body).toMatchObject({
+      count: 50,
+      limit: 50,
+      has_more: true,
+      next_cursor: expect.any(String),
+    });
     const instants = body.databases.map((row: Json) => Date.parse(row.created_at));
     expect(instants).toEqual([...instants].sort((one, other) => other - one));
     expect(Object.keys(body.databases[0]).sort()).toEqual(
-      ['created_at', 'default_catalog', 'default_schema', 'expires_at', 'forked_from', 'id', 'name'].sort(),
+      [
+        'created_at',
+        'default_catalog',
+        'default_schema',
+        'expires_at',
+        'forked_from',
+        'id',
+        'name',
+      ].sort(),
     );
   });
 
-  test.each(['limit=100', 'limit=7', 'limit=1', ''])('pages of "%s" give each database once', async (query) => {
-    const seen = await walk(query);
-    expect(seen).toHaveLength(55);
-    expect(new Set(seen).size).toBe(55);
-  });
+  test.each(['limit=100', 'limit=7', 'limit=1', ''])(
+    'pages of "%s" give each database once',
+    async (query) => {
+      const seen = await walk(query);
+      expect(seen).toHaveLength(55);
+      expect(new Set(seen).size).toBe(55);
+    },
+  );
 
   test('a database created between two pages moves none of the others', async () => {
     const first = await alone.get('/v1/databases?limit=30');
@@ -255,14 +316,24 @@ describe('listing databases', () => {
 
   test('another workspace sees none of them', async () => {
     const home = (await api.get('/v1/workspaces')).body.workspaces[0].public_id;
-    const answer = await api.with({ 'x-workspace-id': home }).get('/v1/databases?search=d0&limit=100');
+    const answer = await api
+      .with({ 'x-workspace-id': home })
+      .get('/v1/databases?search=d0&limit=100');
     // A label that is made from an id may hold the text by chance.
     expect(names(answer).filter((name: string) => !name.startsWith('database-'))).toEqual([]);
   });
 });
 
 describe('search', () => {
-  const labels = ['100% sure', 'snake_case', 'snakeXcase', 'Hey! you', 'back\\slash', 'Ünïcode ☃', "o'clock"];
+  const labels = [
+    '100% sure',
+    'snake_case',
+    'snakeXcase',
+    'Hey! you',
+    'back\\slash',
+    'Ünïcode ☃',
+    "o'clock",
+  ];
   let home: Api;
 
   beforeAll(async () => {
@@ -284,7 +355,9 @@ describe('search', () => {
   ])('for %s finds by substring, and the count agrees', async (search, expected) => {
     const text = encodeURIComponent(search);
     expect(names(await home.get(`/v1/databases?search=${text}`)).sort()).toEqual(expected);
-    expect((await home.get(`/v1/databases/count?search=${text}`)).body).toEqual({ total: expected.length });
+    expect((await home.get(`/v1/databases/count?search=${text}`)).body).toEqual({
+      total: expected.length,
+    });
   });
 
   test('for nothing finds all; an unknown batch has none', async () => {
@@ -310,7 +383,9 @@ describe('search', () => {
 describe('one database', () => {
   let home: Api;
   beforeAll(async () => {
-    home = api.with({ 'x-workspace-id': (await api.get('/v1/workspaces')).body.workspaces[0].public_id });
+    home = api.with({
+      'x-workspace-id': (await api.get('/v1/workspaces')).body.workspaces[0].public_id,
+    });
   });
 
   test('is got with its attachments, which do not name the default catalog', async () => {
@@ -322,11 +397,16 @@ describe('one database', () => {
   });
 
   test('shows what is attached to it, until that is deleted', async () => {
-    const [holder, held] = [await home.createDatabase({ name: 'holder' }), await home.createDatabase({ name: 'held' })];
+    const [holder, held] = [
+      await home.createDatabase({ name: 'holder' }),
+      await home.createDatabase({ name: 'held' }),
+    ];
     const attachment = { connection_id: held.default_connection_id, alias: 'other' };
     expect((await home.post(`/v1/databases/${holder.id}/catalogs`, attachment)).status).toBe(204);
     const attachments = async () => (await home.get(`/v1/databases/${holder.id}`)).body.attachments;
-    expect(await attachments()).toEqual([{ connection_id: held.default_connection_id, alias: 'other' }]);
+    expect(await attachments()).toEqual([
+      { connection_id: held.default_connection_id, alias: 'other' },
+    ]);
     await home.loadCsv(held.id, 't', 'a\n5\n');
     expect((await home.query(holder.id, 'SELECT * FROM other.main.t')).body.rows).toEqual([[5]]);
     expect((await home.delete(`/v1/databases/${held.id}`)).status).toBe(204);
@@ -340,7 +420,11 @@ describe('one database', () => {
     for (const { id } of [doomed, bystander]) await home.loadCsv(id, 't', 'a\n1\n');
     const { body: run } = await home.query(doomed.id, 'SELECT * FROM t');
     const deleted = await home.delete(`/v1/databases/${doomed.id}`);
-    expect([deleted.status, deleted.body, deleted.headers.get('content-type')]).toEqual([204, '', null]);
+    expect([deleted.status, deleted.body, deleted.headers.get('content-type')]).toEqual([
+      204,
+      '',
+      null,
+    ]);
     const scoped = home.with({ 'x-database-id': doomed.id });
     const answers = [
       await home.get(`/v1/databases/${doomed.id}`),
@@ -355,13 +439,18 @@ describe('one database', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
     expect((await home.query(bystander.id, 'SELECT * FROM t')).body.rows).toEqual([[1]]);
-    expect((await home.post('/v1/databases', { name: 'doomed', if_not_exists: true })).status).toBe(201);
+    expect((await home.post('/v1/databases', { name: 'doomed', if_not_exists: true })).status).toBe(
+      201,
+    );
   });
 
   test.each(['nope', 'twin', 'a%2Fb', '%00', "'--", '..%2f..%2fetc', 'k%C3%A4se', '%F0%9F%98%80'])(
     'text that is no id (%s) is 404, not 400',
     async (text) => {
-      for (const answer of [await home.get(`/v1/databases/${text}`), await home.delete(`/v1/databases/${text}`)]) {
+      for (const answer of [
+        await home.get(`/v1/databases/${text}`),
+        await home.delete(`/v1/databases/${text}`),
+      ]) {
         expect([answer.status, answer.body.error?.code]).toEqual([404, 'NOT_FOUND']);
       }
     },

@@ -6,7 +6,8 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/operations.ts';
 
-const source = (path: string) => fileURLToPath(new URL(`../../src/operations/${path}`, import.meta.url));
+const source = (path: string) =>
+  fileURLToPath(new URL(`../../src/operations/${path}`, import.meta.url));
 const whoOpens = source('stored-file.ts');
 
 interface Import {
@@ -23,13 +24,22 @@ function importsOf(path: string): readonly Import[] {
   if (seen) return seen;
   const tree = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2023, true);
   const found = tree.statements.flatMap((statement): Import[] => {
-    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier))
+      return [];
     const specifier = statement.moduleSpecifier.text;
     const clause = statement.importClause;
     const bindings = clause?.namedBindings;
-    if (!specifier.startsWith('.') || !clause || clause.isTypeOnly || !bindings || !ts.isNamedImports(bindings))
+    if (
+      !specifier.startsWith('.') ||
+      !clause ||
+      clause.isTypeOnly ||
+      !bindings ||
+      !ts.isNamedImports(bindings)
+    )
       return [];
-    const names = bindings.elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name }) => name.text);
+    const names = bindings.elements
+      .filter(({ isTypeOnly }) => !isTypeOnly)
+      .map(({ name }) => name.text);
     return names.length === 0 ? [] : [{ path: resolve(dirname(path), specifier), names }];
   });
   known.set(path, found);
@@ -46,9 +56,13 @@ function reaches(path: string, target: string, visited = new Set<string>()): boo
 /** The files that the operations are written in, by their ids. */
 function filesOfOperations(): Map<OperationId, string> {
   const table = source('operations.ts');
-  const fileOf = new Map(importsOf(table).flatMap(({ path, names }) => names.map((name) => [name, path] as const)));
+  const fileOf = new Map(
+    importsOf(table).flatMap(({ path, names }) => names.map((name) => [name, path] as const)),
+  );
   const rows = readFileSync(table, 'utf8').matchAll(/^ {2}'([\w.]+)': (?:\w+\()?(\w+)\)?,$/gm);
-  return new Map([...rows].map(([, id, name]) => [id as OperationId, fileOf.get(name ?? '') ?? '']));
+  return new Map(
+    [...rows].map(([, id, name]) => [id as OperationId, fileOf.get(name ?? '') ?? '']),
+  );
 }
 
 describe('500 STORED_DATA_DAMAGED', () => {
@@ -62,7 +76,9 @@ describe('500 STORED_DATA_DAMAGED', () => {
   test('is declared by the operations that open what is stored, and by no other', () => {
     const openers = [...files].filter(([, path]) => reaches(path, whoOpens)).map(([id]) => id);
     const declared = [...files.keys()].filter((id) =>
-      errorsOf(endpointsById[id]).some(({ codes }) => (codes as readonly string[]).includes('STORED_DATA_DAMAGED')),
+      errorsOf(endpointsById[id]).some(({ codes }) =>
+        (codes as readonly string[]).includes('STORED_DATA_DAMAGED'),
+      ),
     );
     expect(openers).toContain('results.get');
     expect(declared.sort()).toEqual(openers.sort());

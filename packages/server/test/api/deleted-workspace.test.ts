@@ -52,7 +52,8 @@ describe.each(metadataKinds)('a workspace of everything there is, on %s', (kind)
       expect(itsIds.filter((id) => present.has(id))).toEqual([]);
       expect(present.has(loading.body.id)).toBe(false);
       const objects = new Set(await running.objectKeys());
-      for (const key of objectsBefore) if (!key.startsWith('uploads/')) expect(objects).toContain(key);
+      for (const key of objectsBefore)
+        if (!key.startsWith('uploads/')) expect(objects).toContain(key);
       expect([...objects].filter((key) => !objectsBefore.includes(key))).toEqual([]);
     }, 30_000);
     const after = await running.rows();
@@ -64,7 +65,9 @@ describe.each(metadataKinds)('a workspace of everything there is, on %s', (kind)
 
 const idsIn = (rows: ReadonlyMap<string, readonly string[]>) => [
   ...new Set(
-    [...rows].flatMap(([table, texts]) => (table === 'nodes' ? [] : texts.flatMap((text) => text.match(ids) ?? []))),
+    [...rows].flatMap(([table, texts]) =>
+      table === 'nodes' ? [] : texts.flatMap((text) => text.match(ids) ?? []),
+    ),
   ),
 ];
 
@@ -73,16 +76,40 @@ function tablesWithout(
   before: ReadonlyMap<string, readonly string[]>,
   after: ReadonlyMap<string, readonly string[]>,
 ): string[] {
-  const touched = [...after].filter(([table, rows]) => rows.length > (before.get(table)?.length ?? 0));
+  const touched = [...after].filter(
+    ([table, rows]) => rows.length > (before.get(table)?.length ?? 0),
+  );
   const names = new Set(touched.map(([table]) => table));
   return tables.filter((table) => !names.has(table));
 }
 
 /** Beside those of the organization, the processes and the migrations. */
 const tables = [
-  ...['workspaces', 'tokens', 'connections', 'databases', 'database_attachments', 'database_batches'],
-  ...['database_contexts', 'lakes', 'lake_snapshots', 'lake_schemas', 'lake_tables', 'lake_table_states'],
-  ...['lake_past_schemas', 'lake_past_tables', 'lake_versions', 'lake_manifests', 'load_receipts', 'uploads', 'jobs'],
+  ...[
+    'workspaces',
+    'tokens',
+    'connections',
+    'databases',
+    'database_attachments',
+    'database_batches',
+  ],
+  ...[
+    'database_contexts',
+    'lakes',
+    'lake_snapshots',
+    'lake_schemas',
+    'lake_tables',
+    'lake_table_states',
+  ],
+  ...[
+    'lake_past_schemas',
+    'lake_past_tables',
+    'lake_versions',
+    'lake_manifests',
+    'load_receipts',
+    'uploads',
+    'jobs',
+  ],
   ...['lake_indexes', 'lake_index_segments'],
   ...['sql_texts', 'query_runs', 'results', 'saved_queries', 'saved_query_versions', 'secrets'],
   'embedding_providers',
@@ -93,12 +120,19 @@ async function fill(api: Api, workspaceId: string): Promise<Json> {
   const database = await api.createDatabase({
     name: 'one',
     schemas: [
-      { name: 'main', tables: [{ name: 'keyed', key: ['k'], partition_by: [{ column: 'k', transform: 'identity' }] }] },
+      {
+        name: 'main',
+        tables: [
+          { name: 'keyed', key: ['k'], partition_by: [{ column: 'k', transform: 'identity' }] },
+        ],
+      },
     ],
   });
   const path = `/v1/databases/${database.id}`;
   await ok(api.post('/v1/secrets', { name: 's', value: 'hush' }));
-  await ok(api.post('/v1/embedding-providers', { name: 'e', provider_type: 'service', api_key: 'hush' }));
+  await ok(
+    api.post('/v1/embedding-providers', { name: 'e', provider_type: 'service', api_key: 'hush' }),
+  );
   await ok(api.post(`${path}/context`, { name: 'c', content: 'x' }));
   await api.loadCsv(database.id, 'keyed', 'k,v\n1,a\n2,b\n', { idempotency_key: 'once' });
   await api.loadCsv(database.id, 'keyed', 'k,v\n1,c\n', { mode: 'upsert' });
@@ -107,19 +141,32 @@ async function fill(api: Api, workspaceId: string): Promise<Json> {
   await api.loadCsv(database.id, 'dropped', 'a\n1\n');
   await ok(api.delete(`${path}/schemas/main/tables/dropped`));
   const { body: job } = await ok(api.load(database.id, 'by_job', { data: 'a\n1\n', async: true }));
-  await eventually(async () => expect((await api.get(`/v1/jobs/${job.id}`)).body.status).toBe('succeeded'));
+  await eventually(async () =>
+    expect((await api.get(`/v1/jobs/${job.id}`)).body.status).toBe('succeeded'),
+  );
 
   const fork = (await ok(api.post(`${path}/fork`, {}))).body;
   await api.loadCsv(fork.id, 'own', 'a\n1\n');
   await ok(api.post(`/v1/databases/${fork.id}/reset`, {}));
-  const connection = (await ok(api.post('/v1/connections', { name: 'lake', source_type: 'managed', config: {} }))).body;
+  const connection = (
+    await ok(api.post('/v1/connections', { name: 'lake', source_type: 'managed', config: {} }))
+  ).body;
   await ok(
-    api.post(`/v1/connections/${connection.id}/schemas/main/tables/t/loads`, { mode: 'replace', data: 'a\n1\n' }),
+    api.post(`/v1/connections/${connection.id}/schemas/main/tables/t/loads`, {
+      mode: 'replace',
+      data: 'a\n1\n',
+    }),
   );
   await ok(api.post(`${path}/catalogs`, { connection_id: connection.id, alias: 'other' }));
-  await ok(api.post(`${path}/catalogs`, { connection_id: fork.default_connection_id, alias: 'fork' }));
-  const { body: batch } = await ok(api.post('/v1/databases/bulk', { count: 3, name_template: 'n{index}' }));
-  await eventually(async () => expect((await api.get(`/v1/jobs/${batch.job_id}`)).body.status).toBe('succeeded'));
+  await ok(
+    api.post(`${path}/catalogs`, { connection_id: fork.default_connection_id, alias: 'fork' }),
+  );
+  const { body: batch } = await ok(
+    api.post('/v1/databases/bulk', { count: 3, name_template: 'n{index}' }),
+  );
+  await eventually(async () =>
+    expect((await api.get(`/v1/jobs/${batch.job_id}`)).body.status).toBe('succeeded'),
+  );
 
   await ok(api.query(database.id, 'SELECT k, v FROM keyed'));
   await ok(api.query(database.id, 'SELECT md5(i::text) FROM generate_series(1, 5000) AS t(i)'));
@@ -129,7 +176,11 @@ async function fill(api: Api, workspaceId: string): Promise<Json> {
   await ok(api.post(`/v1/queries/${saved.id}/execute`, {}, { 'x-database-id': database.id }));
   await ok(api.post('/v1/tokens', { kind: 'workspace', workspace_id: workspaceId }));
   const issued = await ok(
-    api.post('/v1/tokens', { kind: 'database', workspace_id: workspaceId, database_id: database.id }),
+    api.post('/v1/tokens', {
+      kind: 'database',
+      workspace_id: workspaceId,
+      database_id: database.id,
+    }),
   );
   const limited = new Api(api.origin, issued.body.token);
   await api.load(database.id, 'loaded', { upload_id: await api.upload(Buffer.from('a\n1\n')) });
@@ -138,7 +189,9 @@ async function fill(api: Api, workspaceId: string): Promise<Json> {
   await put(session.url, Buffer.from('a\n3\n'));
   const { body: stream } = await ok(api.post('/v1/uploads', {}));
   const token = { 'x-upload-finalize-token': stream.finalize_token };
-  const { body: minted } = await ok(api.post(`/v1/uploads/${stream.upload_id}/parts`, { part_numbers: [1] }, token));
+  const { body: minted } = await ok(
+    api.post(`/v1/uploads/${stream.upload_id}/parts`, { part_numbers: [1] }, token),
+  );
   await put(minted.parts[0].url, Buffer.from('a\n4\n'));
   await resultsReady(api, database.id);
   return database;
@@ -155,7 +208,9 @@ async function resultsReady(api: Api, databaseId: string): Promise<void> {
   });
 }
 
-async function ok(asking: Promise<{ status: number; body: Json }>): Promise<{ status: number; body: Json }> {
+async function ok(
+  asking: Promise<{ status: number; body: Json }>,
+): Promise<{ status: number; body: Json }> {
   const answer = await asking;
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   return answer;

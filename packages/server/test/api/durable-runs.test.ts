@@ -21,7 +21,10 @@ interface RunWrite {
   readonly by: Handle;
 }
 
-/** Writes of runs, by the handle of the metadata that made them; what the handles promise is shown in metadata/sqlite.test.ts. */
+/**
+ * Writes of runs, by the handle of the metadata that made them; what the handles promise is shown
+ * in metadata/sqlite.test.ts.
+ */
 class WatchedRuns {
   writes: RunWrite[] = [];
   /** Awaited after each recorded run, before whoever wrote it hears of it. */
@@ -42,12 +45,15 @@ class WatchedRuns {
     return {
       transformQuery: ({ node, queryId }) => {
         const isOfRuns = (table: OperationNode | undefined) =>
-          table !== undefined && TableNode.is(table) && table.table.identifier.name === 'query_runs';
+          table !== undefined &&
+          TableNode.is(table) &&
+          table.table.identifier.name === 'query_runs';
         if (InsertQueryNode.is(node) && isOfRuns(node.into)) {
           this.writes.push({ kind: 'insert', by });
           inserts.add(queryId);
         }
-        if (UpdateQueryNode.is(node) && isOfRuns(node.table)) this.writes.push({ kind: 'update', by });
+        if (UpdateQueryNode.is(node) && isOfRuns(node.table))
+          this.writes.push({ kind: 'update', by });
         return node;
       },
       transformResult: async ({ result, queryId }) => {
@@ -75,39 +81,48 @@ describe('what is told of a run outlives a power loss', () => {
     runs.afterInsert = async () => {};
   });
 
-  const query = (sql: string, more: object = {}) => api.post('/v1/query', { sql, dialect: 'duckdb', ...more });
+  const query = (sql: string, more: object = {}) =>
+    api.post('/v1/query', { sql, dialect: 'duckdb', ...more });
   const ended = (id: string) =>
     eventually(async () => {
       const { body } = await api.get(`/v1/query-runs/${id}`);
       expect(body.status).not.toBe('running');
       return body.status;
     });
-  const synced = (kind: RunWrite['kind']) => ({ kind, by: expect.stringMatching(/^(db|transaction)$/) });
-
-  test.each([0, 1000])('an asynchronous run is on disk before 202 is answered (async_after_ms %i)', async (ms) => {
-    const stored = createDeferred<void>();
-    runs.afterInsert = () => stored.promise;
-    let answer: Awaited<ReturnType<typeof query>> | undefined;
-    const sql = ms === 0 ? 'SELECT 1 AS polled' : endlessSql;
-    const asking = query(sql, { async: true, ...(ms === 0 ? {} : { async_after_ms: ms }) }).then((reply) => {
-      answer = reply;
-    });
-    await eventually(() => expect(runs.writes).toEqual([synced('insert')]));
-    // Others are answered meanwhile, and the time is up after which it would be told to poll.
-    const askedAt = performance.now();
-    await eventually(async () => {
-      expect((await api.get('/v1/workspaces')).status).toBe(200);
-      expect(performance.now() - askedAt).toBeGreaterThan(1.5 * ms);
-    });
-    expect(answer).toBeUndefined();
-    stored.resolve();
-    await asking;
-    expect(answer?.status).toBe(202);
-    const { query_run_id: id } = answer?.body ?? {};
-    if (ms > 0) await api.post(`/v1/query-runs/${id}/cancel`, undefined);
-    expect(await ended(id)).toBe(ms === 0 ? 'succeeded' : 'cancelled');
-    expect(runs.writes).toEqual([synced('insert'), synced('update')]);
+  const synced = (kind: RunWrite['kind']) => ({
+    kind,
+    by: expect.stringMatching(/^(db|transaction)$/),
   });
+
+  test.each([0, 1000])(
+    'an asynchronous run is on disk before 202 is answered (async_after_ms %i)',
+    async (ms) => {
+      const stored = createDeferred<void>();
+      runs.afterInsert = () => stored.promise;
+      let answer: Awaited<ReturnType<typeof query>> | undefined;
+      const sql = ms === 0 ? 'SELECT 1 AS polled' : endlessSql;
+      const asking = query(sql, { async: true, ...(ms === 0 ? {} : { async_after_ms: ms }) }).then(
+        (reply) => {
+          answer = reply;
+        },
+      );
+      await eventually(() => expect(runs.writes).toEqual([synced('insert')]));
+      // Others are answered meanwhile, and the time is up after which it would be told to poll.
+      const askedAt = performance.now();
+      await eventually(async () => {
+        expect((await api.get('/v1/workspaces')).status).toBe(200);
+        expect(performance.now() - askedAt).toBeGreaterThan(1.5 * ms);
+      });
+      expect(answer).toBeUndefined();
+      stored.resolve();
+      await asking;
+      expect(answer?.status).toBe(202);
+      const { query_run_id: id } = answer?.body ?? {};
+      if (ms > 0) await api.post(`/v1/query-runs/${id}/cancel`, undefined);
+      expect(await ended(id)).toBe(ms === 0 ? 'succeeded' : 'cancelled');
+      expect(runs.writes).toEqual([synced('insert'), synced('update')]);
+    },
+  );
 
   test('a run whose client waits is written without the disk, and its end with it', async () => {
     expect((await query('SELECT 1 AS waited')).status).toBe(200);
@@ -121,7 +136,10 @@ describe('what is told of a run outlives a power loss', () => {
   test.each([
     ['of a query that fails', "SELECT error('no') FROM range(3)"],
     ['of a text that is refused', 'SELECT nothing FROM nowhere'],
-    ['of a saved result that is too large for the metadata', 'SELECT i, md5(i::TEXT) FROM range(20000) t(i)'],
+    [
+      'of a saved result that is too large for the metadata',
+      'SELECT i, md5(i::TEXT) FROM range(20000) t(i)',
+    ],
   ])('the end %s is on disk', async (_what, sql) => {
     const { status, body } = await query(sql);
     expect([200, 400]).toContain(status);

@@ -19,7 +19,10 @@ describe('embedding providers', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quern-providers-'));
     const file = join(folder, 'providers.json');
-    const house = { config: { base_url: 'http://models.internal:8080/v1', model: 'house' }, api_key: systemKey };
+    const house = {
+      config: { base_url: 'http://models.internal:8080/v1', model: 'house' },
+      api_key: systemKey,
+    };
     await writeFile(file, JSON.stringify({ house, open: {} }));
     service = await startService({
       env: {
@@ -50,7 +53,12 @@ describe('embedding providers', () => {
         created_at: timestamp,
       },
     ]);
-    const shown = { ...created.body, has_secret: false, source: 'user', updated_at: created.body.created_at };
+    const shown = {
+      ...created.body,
+      has_secret: false,
+      source: 'user',
+      updated_at: created.body.created_at,
+    };
     expect((await api.get(`${path}/${id}`)).body).toEqual(shown);
     const listed = (await api.get(path)).body.embedding_providers;
     expect(listed.map((row: { id: string; source: string }) => [row.id, row.source])).toEqual([
@@ -59,7 +67,10 @@ describe('embedding providers', () => {
       [id, 'user'],
     ]);
     const changed = await api.request('PUT', `${path}/${id}`, { name: 'renamed', config: null });
-    expect([changed.status, changed.body]).toEqual([200, { id, name: 'renamed', updated_at: timestamp }]);
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      { id, name: 'renamed', updated_at: timestamp },
+    ]);
     expect((await api.get(`${path}/${id}`)).body).toMatchObject({ name: 'renamed', config: null });
     expect((await api.delete(`${path}/${id}`)).status).toBe(204);
     for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -75,8 +86,13 @@ describe('embedding providers', () => {
   });
 
   test('keep an inline key as a secret of their own, which goes with them', async () => {
-    const names = async () => (await api.get('/v1/secrets')).body.secrets.map((row: { name: string }) => row.name);
-    const { body } = await api.post(path, { name: 'Keyed One', provider_type: 'service', api_key: key });
+    const names = async () =>
+      (await api.get('/v1/secrets')).body.secrets.map((row: { name: string }) => row.name);
+    const { body } = await api.post(path, {
+      name: 'Keyed One',
+      provider_type: 'service',
+      api_key: key,
+    });
     expect((await api.get(`${path}/${body.id}`)).body.has_secret).toBe(true);
     expect(await names()).toEqual(['emb-keyed-one-api_key']);
     await api.request('PUT', `${path}/${body.id}`, { api_key: `${key}2` });
@@ -84,16 +100,24 @@ describe('embedding providers', () => {
     // A key goes to no address that it was not given for.
     const elsewhere = { base_url: `${origin}/v1`, model: 'm' };
     const moved = await api.request('PUT', `${path}/${body.id}`, { config: elsewhere });
-    expect([moved.status, moved.body.error.message]).toEqual([400, expect.stringMatching(/for another address/)]);
-    expect((await api.request('PUT', `${path}/${body.id}`, { config: elsewhere, api_key: `${key}2` })).status).toBe(
-      200,
-    );
+    expect([moved.status, moved.body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/for another address/),
+    ]);
+    expect(
+      (await api.request('PUT', `${path}/${body.id}`, { config: elsewhere, api_key: `${key}2` }))
+        .status,
+    ).toBe(200);
     expect(await names()).toEqual(['emb-keyed-one-api_key']);
     await api.post('/v1/secrets', { name: 'stored', value: `${key}3` });
-    expect((await api.request('PUT', `${path}/${body.id}`, { secret_name: 'STORED' })).status).toBe(200);
+    expect((await api.request('PUT', `${path}/${body.id}`, { secret_name: 'STORED' })).status).toBe(
+      200,
+    );
     expect(await names()).toEqual(['stored']);
     await api.request('PUT', `${path}/${body.id}`, { api_key: key });
-    expect((await api.request('PUT', `${path}/${body.id}`, { secret_name: null })).status).toBe(200);
+    expect((await api.request('PUT', `${path}/${body.id}`, { secret_name: null })).status).toBe(
+      200,
+    );
     expect((await api.get(`${path}/${body.id}`)).body.has_secret).toBe(false);
     expect(await names()).toEqual(['stored']);
     await api.request('PUT', `${path}/${body.id}`, { api_key: key });
@@ -114,8 +138,15 @@ describe('embedding providers', () => {
       source: 'system',
     });
     for (const method of ['PUT', 'DELETE']) {
-      const refused = await theirs.request(method, `${path}/sys_emb_house`, method === 'PUT' ? {} : undefined);
-      expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(/only its operator/)]);
+      const refused = await theirs.request(
+        method,
+        `${path}/sys_emb_house`,
+        method === 'PUT' ? {} : undefined,
+      );
+      expect([refused.status, refused.body.error.message]).toEqual([
+        400,
+        expect.stringMatching(/only its operator/),
+      ]);
     }
   });
 
@@ -124,11 +155,17 @@ describe('embedding providers', () => {
     const { body } = await api.post('/v1/workspaces', { name: 'third' });
     const theirs = api.with({ 'x-workspace-id': body.workspace.public_id });
     for (const method of ['GET', 'PUT', 'DELETE']) {
-      const answer = await theirs.request(method, `${path}/${mine.id}`, method === 'PUT' ? { name: 'x' } : undefined);
+      const answer = await theirs.request(
+        method,
+        `${path}/${mine.id}`,
+        method === 'PUT' ? { name: 'x' } : undefined,
+      );
       expect([method, answer.status]).toEqual([method, 404]);
     }
     expect((await theirs.get(path)).body.embedding_providers).toHaveLength(2);
-    expect((await theirs.post(path, { name: 'hidden', provider_type: 'service' })).status).toBe(201);
+    expect((await theirs.post(path, { name: 'hidden', provider_type: 'service' })).status).toBe(
+      201,
+    );
   });
 
   test('that cannot be are refused in words, and nothing is left of them', async () => {
@@ -144,17 +181,41 @@ describe('embedding providers', () => {
       [{ api_key: 'k', secret_name: 's' }, 400, /^Cannot specify both api_key and secret_name/],
       [{ api_key: '' }, 400, /'value' is empty|empty/],
       [{ secret_name: 'nowhere' }, 400, /^Secret 'nowhere' not found$/],
-      [{ config: { model: 'a b' } }, 400, /^Invalid provider configuration: 'model' must be the name/],
+      [
+        { config: { model: 'a b' } },
+        400,
+        /^Invalid provider configuration: 'model' must be the name/,
+      ],
       [{ config: { dimensions: 0 } }, 400, /'dimensions' must be a whole number from 1 to/],
       [{ config: { dimensions: 100_000 } }, 400, /'dimensions' must be a whole number from 1 to/],
       [{ config: { metric: 'manhattan' } }, 400, /'metric' must be l2, cosine or dot/],
-      [{ config: { api_key: key } }, 400, /^Invalid provider configuration: "api_key" is no property/],
+      [
+        { config: { api_key: key } },
+        400,
+        /^Invalid provider configuration: "api_key" is no property/,
+      ],
       [{ config: { base_url: 'file:///etc/passwd' } }, 400, /'base_url' must be an address/],
       [{ config: { base_url: `https://user:${key}@api.openai.com` } }, 400, /without credentials/],
-      [{ config: { base_url: 'http://169.254.169.254/latest' } }, 400, /ask the operator to approve it in QUERN_EMB/],
-      [{ config: { base_url: 'http://127.0.0.1:5432' } }, 400, /is no origin that embedding providers/],
-      [{ config: { base_url: `${origin}.evil.example` } }, 400, /is no origin that embedding providers/],
-      [{ config: { base_url: 'http://api.openai.com' } }, 400, /is no origin that embedding providers/],
+      [
+        { config: { base_url: 'http://169.254.169.254/latest' } },
+        400,
+        /ask the operator to approve it in QUERN_EMB/,
+      ],
+      [
+        { config: { base_url: 'http://127.0.0.1:5432' } },
+        400,
+        /is no origin that embedding providers/,
+      ],
+      [
+        { config: { base_url: `${origin}.evil.example` } },
+        400,
+        /is no origin that embedding providers/,
+      ],
+      [
+        { config: { base_url: 'http://api.openai.com' } },
+        400,
+        /is no origin that embedding providers/,
+      ],
     ];
     for (const [change, status, words] of refused) {
       const answer = await api.post(path, { ...right, ...change });
@@ -166,7 +227,9 @@ describe('embedding providers', () => {
       expect(answer.body.error.message).not.toContain(key);
     }
     expect((await api.get(path)).body).toEqual(before);
-    const { id } = before.embedding_providers.find((row: { name: string }) => row.name === 'hidden');
+    const { id } = before.embedding_providers.find(
+      (row: { name: string }) => row.name === 'hidden',
+    );
     for (const change of [
       { config: { model: '' } },
       { name: '' },
@@ -184,7 +247,9 @@ describe('embedding providers', () => {
     const files = await readFilesBelow(service.dataDir);
     for (const secret of [key, systemKey]) {
       expect(JSON.stringify([service.log, service.stderr(), metrics])).not.toContain(secret);
-      expect(files.filter(({ bytes }) => bytes.includes(secret)).map((file) => file.path)).toEqual([]);
+      expect(files.filter(({ bytes }) => bytes.includes(secret)).map((file) => file.path)).toEqual(
+        [],
+      );
     }
   });
 });

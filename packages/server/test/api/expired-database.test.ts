@@ -20,7 +20,11 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
   afterEach(() => running?.dispose());
 
   const rowOf = (id: string) =>
-    running.service.services.metadata.db.selectFrom('databases').select('id').where('id', '=', id).executeTakeFirst();
+    running.service.services.metadata.db
+      .selectFrom('databases')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
 
   /** Everything that can be asked of it, by the widest token and by one that is limited to it. */
   async function requests(database: Json): Promise<(() => Promise<ApiResponse>)[]> {
@@ -28,10 +32,15 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
     const holder = await api.createDatabase({ name: 'holder' });
     await api.loadCsv(id, 't', 'a\n1\n');
     const job = (await api.load(id, 'u', { data: 'a\n1\n', async: true })).body.id;
-    await eventually(async () => expect((await api.get(`/v1/jobs/${job}`)).body.status).toBe('succeeded'));
+    await eventually(async () =>
+      expect((await api.get(`/v1/jobs/${job}`)).body.status).toBe('succeeded'),
+    );
     const { body: run } = await api.query(id, 'SELECT * FROM t');
     await api.post(`/v1/databases/${id}/context`, { name: 'c', content: 'x' });
-    await api.post(`/v1/databases/${id}/catalogs`, { connection_id: holder.default_connection_id, alias: 'h' });
+    await api.post(`/v1/databases/${id}/catalogs`, {
+      connection_id: holder.default_connection_id,
+      alias: 'h',
+    });
     const limited = new Api(
       api.origin,
       (await api.post('/v1/tokens', { kind: 'database', database_id: id })).body.token,
@@ -42,7 +51,9 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
     const streamed = (await limited.post('/v1/uploads', {})).body;
     const ofStream = { 'x-upload-finalize-token': streamed.finalize_token };
     const other = await api.createDatabase({ name: 'other' });
-    const [scoped, scopedLimited] = [api, limited].map((caller) => caller.with({ 'x-database-id': id }));
+    const [scoped, scopedLimited] = [api, limited].map((caller) =>
+      caller.with({ 'x-database-id': id }),
+    );
     if (!scoped || !scopedLimited) throw new Error('two callers');
     const path = `/v1/databases/${id}`;
     return [
@@ -53,7 +64,11 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
       () => api.post('/v1/query', { sql: 'SELECT 1', database_id: id }),
       () => api.load(id, 't', { data: 'a\n1\n' }),
       () => api.load(id, 'v', { data: 'a\n1\n', async: true }),
-      () => api.post(`/v1/connections/${connection}/schemas/main/tables/t/loads`, { mode: 'append', data: 'a\n1\n' }),
+      () =>
+        api.post(`/v1/connections/${connection}/schemas/main/tables/t/loads`, {
+          mode: 'append',
+          data: 'a\n1\n',
+        }),
       () => api.post(`${path}/schemas`, { name: `s${clock.now()}` }),
       () => api.post(`${path}/schemas/main/tables`, { name: `t${clock.now()}` }),
       () => api.post(`/v1/connections/${connection}/schemas`, { name: `c${clock.now()}` }),
@@ -63,9 +78,15 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
       () => api.post(`${path}/context`, { name: 'c', content: 'y' }),
       () => api.get(`${path}/snapshots`),
       () => api.post(`${path}/fork`, { name: 'fork' }),
-      () => api.post(`${path}/catalogs`, { connection_id: other.default_connection_id, alias: 'o' }),
-      () => api.post(`/v1/databases/${other.id}/catalogs`, { connection_id: connection, alias: `a${id}` }),
-      () => api.post(`/v1/connections/${connection}/schemas/main/tables`, { name: `d${clock.now()}` }),
+      () =>
+        api.post(`${path}/catalogs`, { connection_id: other.default_connection_id, alias: 'o' }),
+      () =>
+        api.post(`/v1/databases/${other.id}/catalogs`, {
+          connection_id: connection,
+          alias: `a${id}`,
+        }),
+      () =>
+        api.post(`/v1/connections/${connection}/schemas/main/tables`, { name: `d${clock.now()}` }),
       () => api.load(id, 'w', { result_id: run.result_id }),
       () => scoped.get('/v1/results'),
       () => scoped.get(`/v1/results/${run.result_id}`),
@@ -81,7 +102,8 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
       () => limited.post('/v1/databases', { name: `made ${clock.now()}` }),
       () => limited.post(`${path}/schemas`, { name: `l${clock.now()}` }),
       // Last, because once they are done they cannot be done again.
-      () => limited.post(`/v1/uploads/${streamed.upload_id}/parts`, { part_numbers: [1] }, ofStream),
+      () =>
+        limited.post(`/v1/uploads/${streamed.upload_id}/parts`, { part_numbers: [1] }, ofStream),
       () => limited.post(`/v1/uploads/${session.upload_id}/finalize`, {}, token),
       () => api.delete(`/v1/connections/${connection}/schemas/main/tables/t`),
       () => api.delete(`${path}/catalogs/${holder.default_connection_id}`),
@@ -94,7 +116,10 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
   test('is whole until its instant, 404 on every route from then on, and removed within a minute', async () => {
     const expires_at = new Date(clock.now() + lifeMs).toISOString();
     const [whole, gone] = [
-      await api.createDatabase({ name: 'whole', expires_at: new Date(clock.now() + lifeMs + 1).toISOString() }),
+      await api.createDatabase({
+        name: 'whole',
+        expires_at: new Date(clock.now() + lifeMs + 1).toISOString(),
+      }),
       await api.createDatabase({ name: 'gone', expires_at }),
     ];
     const [ofWhole, ofGone] = [await requests(whole), await requests(gone)];

@@ -13,9 +13,13 @@ beforeAll(async () => {
   service = await startService();
   database = await service.api().createDatabase();
   api = service.api().with({ 'x-database-id': database.id });
-  const { body } = await api.post('/v1/query', { sql: 'SELECT i FROM generate_series(1, 10000000) AS g(i)' });
+  const { body } = await api.post('/v1/query', {
+    sql: 'SELECT i FROM generate_series(1, 10000000) AS g(i)',
+  });
   table = `quern.results.${body.result_id}`;
-  await eventually(async () => expect((await api.get(`/v1/results/${body.result_id}?limit=0`)).status).toBe(200));
+  await eventually(async () =>
+    expect((await api.get(`/v1/results/${body.result_id}?limit=0`)).status).toBe(200),
+  );
 });
 afterAll(() => service.dispose());
 
@@ -29,10 +33,15 @@ it('answers small queries at once while heavy ones over a large table hold or aw
   const heavy = [await start(), await start()];
   await eventually(async () => expect(await engineLoad(service)).toEqual({ busy: 1, queued: 1 }));
   for (let index = 0; index < 3; index += 1) {
-    expect((await api.post('/v1/query', { sql: `SELECT ${index} AS n` })).body.rows).toEqual([[index]]);
+    expect((await api.post('/v1/query', { sql: `SELECT ${index} AS n` })).body.rows).toEqual([
+      [index],
+    ]);
   }
   const waiting = await start({ async_after_ms: 1000 });
-  expect(waiting).toMatchObject({ status: 'running', reason: 'every worker is busy; the query waits for its turn' });
+  expect(waiting).toMatchObject({
+    status: 'running',
+    reason: 'every worker is busy; the query waits for its turn',
+  });
   await cancel(waiting.query_run_id);
   await cancel(heavy[0].query_run_id);
   await eventually(async () => expect(await engineLoad(service)).toEqual({ busy: 1, queued: 0 }));
@@ -52,7 +61,10 @@ it('answers small queries at once while heavy ones over a large table hold or aw
 
 it('answers small queries at once while as many large loads are under way as there are workers', async () => {
   const line = 'some text that makes the line longer than its numbers do';
-  const lines = Array.from({ length: 500_000 }, (_, index) => `${index},${index * 7},${line} ${index}`);
+  const lines = Array.from(
+    { length: 500_000 },
+    (_, index) => `${index},${index * 7},${line} ${index}`,
+  );
   const csv = Buffer.from(`id,other,text\n${lines.join('\n')}\n`);
   const uploads = [await api.upload(csv), await api.upload(csv)];
   let ended = 0;
@@ -64,5 +76,6 @@ it('answers small queries at once while as many large loads are under way as the
   await eventually(async () => expect(await engineLoad(service)).toEqual({ busy: 1, queued: 1 }));
   expect((await api.post('/v1/query', { sql: 'SELECT 1 AS n' })).body.rows).toEqual([[1]]);
   expect(ended).toBe(0);
-  for (const load of await Promise.all(loads)) expect([load.status, load.body.row_count]).toEqual([200, 500_000]);
+  for (const load of await Promise.all(loads))
+    expect([load.status, load.body.row_count]).toEqual([200, 500_000]);
 });

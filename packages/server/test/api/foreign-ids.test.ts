@@ -24,7 +24,10 @@ interface Ask {
   readonly operation: OperationId;
   /** What is asked for by an id that is not the caller's. */
   readonly thing: Thing;
-  /** The rest of what the request needs, of the caller's own; by default the path and the id's header tell all. */
+  /**
+   * The rest of what the request needs, of the caller's own; by default the path and the id's
+   * header tell all.
+   */
   readonly own?: Partial<Record<Thing, true>>;
   readonly body?: unknown;
   /** A field of the body that holds the id. */
@@ -39,8 +42,18 @@ const asks: readonly Ask[] = [
   { operation: 'databases.reset', thing: 'database_id', body: {} },
   { operation: 'databases.listSnapshots', thing: 'database_id' },
   { operation: 'databases.getLineage', thing: 'database_id' },
-  { operation: 'databases.attachCatalog', thing: 'database_id', field: 'connection_id', own: { connection_id: true } },
-  { operation: 'databases.attachCatalog', thing: 'connection_id', field: 'connection_id', own: inDatabase },
+  {
+    operation: 'databases.attachCatalog',
+    thing: 'database_id',
+    field: 'connection_id',
+    own: { connection_id: true },
+  },
+  {
+    operation: 'databases.attachCatalog',
+    thing: 'connection_id',
+    field: 'connection_id',
+    own: inDatabase,
+  },
   { operation: 'databases.detachCatalog', thing: 'database_id', own: { connection_id: true } },
   { operation: 'databases.detachCatalog', thing: 'connection_id', own: inDatabase },
   { operation: 'databases.addSchema', thing: 'database_id', body: { name: 'added' } },
@@ -60,7 +73,11 @@ const asks: readonly Ask[] = [
     own: inDatabase,
     body: { mode: 'replace' },
   },
-  { operation: 'databases.setConstantPerKey', thing: 'database_id', body: { constant_per_key: [] } },
+  {
+    operation: 'databases.setConstantPerKey',
+    thing: 'database_id',
+    body: { constant_per_key: [] },
+  },
   { operation: 'databases.deleteTable', thing: 'database_id' },
   { operation: 'databases.delete', thing: 'database_id' },
   { operation: 'databaseBatches.get', thing: 'batch_id' },
@@ -86,7 +103,11 @@ const asks: readonly Ask[] = [
     own: { connection_id: true },
     body: { mode: 'replace' },
   },
-  { operation: 'connections.setConstantPerKey', thing: 'connection_id', body: { constant_per_key: [] } },
+  {
+    operation: 'connections.setConstantPerKey',
+    thing: 'connection_id',
+    body: { constant_per_key: [] },
+  },
   { operation: 'connections.deleteTable', thing: 'connection_id' },
   { operation: 'connections.delete', thing: 'connection_id' },
   { operation: 'embeddingProviders.get', thing: 'provider' },
@@ -143,7 +164,9 @@ beforeAll(async () => {
   const { body } = await caller.post('/v1/workspaces', { name: 'theirs' });
   foreign = await possessions(caller.with({ 'x-workspace-id': body.workspace.public_id }));
   // The bootstrap token sees every workspace of its organization; this one sees its own alone.
-  const home = (await caller.get('/v1/workspaces')).body.workspaces.find((one: Json) => one.name === 'default');
+  const home = (await caller.get('/v1/workspaces')).body.workspaces.find(
+    (one: Json) => one.name === 'default',
+  );
   caller = caller.with({ 'x-workspace-id': home.public_id });
   deleted = await possessions(caller, 'deleted');
   for (const path of [
@@ -166,7 +189,8 @@ describe('an id that is not the caller’s, or not any more', () => {
         operations[id] !== undefined &&
         prefixes.has(id.split('.')[0]) &&
         (pathParameters(endpointsById[id].path).some((name) => /^id$|_id$/.test(name)) ||
-          ('databaseHeader' in endpointsById[id] && endpointsById[id].databaseHeader === 'required')),
+          ('databaseHeader' in endpointsById[id] &&
+            endpointsById[id].databaseHeader === 'required')),
     );
     const asked = new Set<string>(asks.map(({ operation }) => operation));
     expect(taking.filter((id) => !asked.has(id))).toEqual([]);
@@ -179,14 +203,24 @@ describe('an id that is not the caller’s, or not any more', () => {
       const answers: unknown[] = [];
       // A malformed X-Database-Id is 400 (docs/contract/requests.md#headers).
       const { path } = endpointsById[ask.operation];
-      const malformed = thing === 'database_id' && !path.includes('{database_id}') ? [] : ['nope', "'--"];
+      const malformed =
+        thing === 'database_id' && !path.includes('{database_id}') ? [] : ['nope', "'--"];
       const gone = stays.has(thing) ? [] : [deleted[thing]];
-      for (const id of [foreign[thing], `${foreign[thing].slice(0, -4)}0000`, ...gone, ...malformed]) {
+      for (const id of [
+        foreign[thing],
+        `${foreign[thing].slice(0, -4)}0000`,
+        ...gone,
+        ...malformed,
+      ]) {
         const { status, body } = await send(ask, { ...foreign, [thing]: id });
         const message = String(body.error?.message ?? body.error).replaceAll(id, '<id>');
         answers.push([status, body.error?.code, message]);
       }
-      expect(answers[0]).toEqual([404, 'NOT_FOUND', expect.stringMatching(/not found|is not attached to/)]);
+      expect(answers[0]).toEqual([
+        404,
+        'NOT_FOUND',
+        expect.stringMatching(/not found|is not attached to/),
+      ]);
       for (const answer of answers) expect(answer).toEqual(answers[0]);
       expect(await rowsOfTenants()).toEqual(before);
     },
@@ -197,12 +231,20 @@ describe('an id that is not the caller’s, or not any more', () => {
     const sql = `SELECT * FROM quern.results.${foreign.result_id}`;
     const { status, body } = await caller.query(own.database_id, sql);
     expect([status, body.error.message]).toEqual([400, expect.stringMatching(/not found/)]);
-    expect((await caller.get(`/v1/databases?batch=${foreign.batch_id}`)).body.databases).toEqual([]);
+    expect((await caller.get(`/v1/databases?batch=${foreign.batch_id}`)).body.databases).toEqual(
+      [],
+    );
     expect((await caller.get(`/v1/databases/count?batch=${foreign.batch_id}`)).body.total).toBe(0);
-    expect((await caller.get(`/v1/information_schema?connection_id=${foreign.connection_id}`)).status).toBe(404);
-    expect((await caller.get('/v1/jobs?limit=100')).body.jobs.map((job: Json) => job.id)).not.toContain(foreign.job);
+    expect(
+      (await caller.get(`/v1/information_schema?connection_id=${foreign.connection_id}`)).status,
+    ).toBe(404);
+    expect(
+      (await caller.get('/v1/jobs?limit=100')).body.jobs.map((job: Json) => job.id),
+    ).not.toContain(foreign.job);
     const refusedRun = new Set(['query_runs', 'sql_texts']);
-    const changed = [...(await rowsOfTenants())].filter(([table, rows]) => rows.length !== before.get(table)?.length);
+    const changed = [...(await rowsOfTenants())].filter(
+      ([table, rows]) => rows.length !== before.get(table)?.length,
+    );
     expect(changed.map(([table]) => table).filter((table) => !refusedRun.has(table))).toEqual([]);
   });
 });
@@ -223,9 +265,14 @@ async function possessions(api: Api, name = 'd'): Promise<Possessions> {
   const { body: batch } = await api.post('/v1/databases/bulk', { count: 1 });
   const { body: run } = await api.query(database.id, 'SELECT * FROM t');
   const { body: saved } = await api.post('/v1/queries', { name: 'q', sql: 'SELECT * FROM t' });
-  const { body: provider } = await api.post('/v1/embedding-providers', { name, provider_type: 'service' });
+  const { body: provider } = await api.post('/v1/embedding-providers', {
+    name,
+    provider_type: 'service',
+  });
   const { body: upload } = await api.post('/v1/uploads', {});
-  await eventually(async () => expect((await api.get(`/v1/jobs/${batch.job_id}`)).body.status).toBe('succeeded'));
+  await eventually(async () =>
+    expect((await api.get(`/v1/jobs/${batch.job_id}`)).body.status).toBe('succeeded'),
+  );
   return {
     database_id: database.id,
     connection_id: connection.id,
@@ -270,5 +317,7 @@ function send({ operation, own: kept, body, field }: Ask, asked: Possessions) {
 
 /** Without what the processes write for themselves. */
 async function rowsOfTenants(): Promise<ReadonlyMap<string, readonly string[]>> {
-  return new Map([...(await running.rows())].filter(([table]) => table !== 'nodes' && table !== 'locks'));
+  return new Map(
+    [...(await running.rows())].filter(([table]) => table !== 'nodes' && table !== 'locks'),
+  );
 }

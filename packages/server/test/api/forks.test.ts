@@ -20,7 +20,8 @@ const forked = async (id: string, body: unknown = {}): Promise<Json> => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body;
 };
-const reset = (id: string, body?: unknown) => api.request('POST', `/v1/databases/${id}/reset`, body);
+const reset = (id: string, body?: unknown) =>
+  api.request('POST', `/v1/databases/${id}/reset`, body);
 const rows = async (id: string, sql: string) => {
   const { status, body } = await api.query(id, sql);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -30,7 +31,8 @@ const tablesOf = async ({ default_connection_id: connection }: Json) => {
   const path = `/v1/information_schema?connection_id=${connection}&include_columns=true&limit=1000`;
   return (await api.get(path)).body.tables.map(({ connection: _name, ...table }: Json) => table);
 };
-const snapshots = async (id: string) => (await api.get(`/v1/databases/${id}/snapshots`)).body.snapshots;
+const snapshots = async (id: string) =>
+  (await api.get(`/v1/databases/${id}/snapshots`)).body.snapshots;
 
 /** A database with two schemas, a loaded table and a declared one with a layout. */
 async function shop(body: Record<string, unknown> = {}): Promise<Json> {
@@ -69,8 +71,15 @@ describe('a fork', () => {
       forked_from: forkedFrom,
       created: true,
     });
-    expect((await api.get('/v1/databases?limit=1')).body.databases[0]).toMatchObject({ id, forked_from: forkedFrom });
-    expect((await api.get(`/v1/databases/${id}`)).body).toMatchObject({ id, forked_from: forkedFrom, attachments: [] });
+    expect((await api.get('/v1/databases?limit=1')).body.databases[0]).toMatchObject({
+      id,
+      forked_from: forkedFrom,
+    });
+    expect((await api.get(`/v1/databases/${id}`)).body).toMatchObject({
+      id,
+      forked_from: forkedFrom,
+      attachments: [],
+    });
     expect(await rows(id, 'SELECT * FROM sales.main.orders ORDER BY id')).toEqual([
       [1, 'tea'],
       [2, 'oil'],
@@ -84,7 +93,9 @@ describe('a fork', () => {
     const plain = ({ last_sync: _at, ...table }: Json) => table;
     expect(after.map(plain)).toEqual(before.map(plain));
     expect(after.map((table: Json) => table.table)).toEqual(['orders', 'planned']);
-    expect((await api.post(`/v1/databases/${copy.id}/schemas`, { name: 'archive' })).status).toBe(409);
+    expect((await api.post(`/v1/databases/${copy.id}/schemas`, { name: 'archive' })).status).toBe(
+      409,
+    );
     expect((await api.query(copy.id, 'SELECT * FROM planned')).body.error.message).toContain(
       'declared but has no data',
     );
@@ -140,8 +151,15 @@ describe('a fork', () => {
       expires_at: lasting.expires_at,
     });
     expect(await forked(lasting.id, { expires_at: '' })).toMatchObject({ expires_at: null });
-    const named = await forked(lasting.id, { name: 'Trial', description: 'what if', expires_at: '30m' });
-    expect(named).toMatchObject({ name: 'Trial', forked_from: { name: 'Shop', description: 'what if' } });
+    const named = await forked(lasting.id, {
+      name: 'Trial',
+      description: 'what if',
+      expires_at: '30m',
+    });
+    expect(named).toMatchObject({
+      name: 'Trial',
+      forked_from: { name: 'Shop', description: 'what if' },
+    });
     expect(Date.parse(named.expires_at)).toBeLessThan(Date.parse(lasting.expires_at));
     const found = await api.get('/v1/databases/by-name?name=trial');
     expect(found.body.id).toBe(named.id);
@@ -175,7 +193,10 @@ describe('a fork', () => {
       sorted_by: [{ column: 'id', direction: 'desc', nulls: 'last' }],
       synced: false,
     });
-    expect((await tablesOf(third)).map((table: Json) => table.table)).toEqual(['orders', 'planned']);
+    expect((await tablesOf(third)).map((table: Json) => table.table)).toEqual([
+      'orders',
+      'planned',
+    ]);
     const at = history.find((one: Json) => one.snapshot_id === 4).committed_at;
     const fourth = await forked(source.id, { at });
     expect(fourth.forked_from.snapshot_id).toBeGreaterThanOrEqual(4);
@@ -183,7 +204,9 @@ describe('a fork', () => {
     expect((await tablesOf(first)).map((table: Json) => table.table)).toEqual(['planned']);
     expect(await snapshots(third.id)).toMatchObject([{ snapshot_id: 1, operation: 'fork' }]);
     await api.loadCsv(third.id, 'orders', 'id,item,price,more\n9,nut,1.5,m\n', { mode: 'append' });
-    expect(await rows(third.id, 'SELECT count(*), count(price), count(more) FROM orders')).toEqual([[4, 2, 1]]);
+    expect(await rows(third.id, 'SELECT count(*), count(price), count(more) FROM orders')).toEqual([
+      [4, 2, 1],
+    ]);
   });
 
   test('does not answer for loads that its source answered', async () => {
@@ -214,7 +237,8 @@ describe('a fork', () => {
       await stranger.post(`/v1/databases/${source.id}/reset`, {}),
       await stranger.get(`/v1/databases/${source.id}/snapshots`),
     ];
-    for (const answer of answers) expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    for (const answer of answers)
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
     expect((await stranger.get('/v1/databases/count')).body.total).toBe(0);
   });
 
@@ -248,13 +272,26 @@ describe('a reset', () => {
     await api.loadCsv(copy.id, 'orders', 'other\n1\n');
     await api.loadCsv(copy.id, 'mine', 'id\n1\n', { idempotency_key: 'k' });
     await api.loadCsv(source.id, 'orders', 'id,item,price\n3,fig,2.5\n', { mode: 'append' });
-    await api.post(`/v1/databases/${source.id}/schemas`, { name: 'fresh', tables: [{ name: 'empty' }] });
+    await api.post(`/v1/databases/${source.id}/schemas`, {
+      name: 'fresh',
+      tables: [{ name: 'empty' }],
+    });
 
     const { status, body } = await reset(copy.id);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ id: copy.id, name: copy.name, default_connection_id: copy.default_connection_id });
-    expect(body.forked_from).toMatchObject({ database_id: source.id, snapshot_id: 4, description: 'trial' });
-    expect(Date.parse(body.forked_from.forked_at)).toBeGreaterThan(Date.parse(copy.forked_from.forked_at));
+    expect(body).toMatchObject({
+      id: copy.id,
+      name: copy.name,
+      default_connection_id: copy.default_connection_id,
+    });
+    expect(body.forked_from).toMatchObject({
+      database_id: source.id,
+      snapshot_id: 4,
+      description: 'trial',
+    });
+    expect(Date.parse(body.forked_from.forked_at)).toBeGreaterThan(
+      Date.parse(copy.forked_from.forked_at),
+    );
     expect(body).toEqual((await api.get(`/v1/databases/${copy.id}`)).body);
     const plain = ({ last_sync: _at, ...table }: Json) => table;
     expect((await tablesOf(copy)).map(plain)).toEqual((await tablesOf(source)).map(plain));
@@ -269,7 +306,9 @@ describe('a reset', () => {
     // What it was can be read and forked, and what it was answered holds no more.
     expect(await rows(copy.id, 'SELECT * FROM mine AT (VERSION => 4)')).toEqual([[1]]);
     const before = await forked(copy.id, { snapshot_id: 4 });
-    expect((await api.post(`/v1/databases/${before.id}/schemas`, { name: 'own' })).status).toBe(409);
+    expect((await api.post(`/v1/databases/${before.id}/schemas`, { name: 'own' })).status).toBe(
+      409,
+    );
     expect(await rows(before.id, 'SELECT * FROM orders')).toEqual([[1]]);
     await api.loadCsv(copy.id, 'mine', 'id\n1\n', { idempotency_key: 'k' });
     expect(await rows(copy.id, 'SELECT * FROM mine')).toEqual([[1]]);
@@ -303,7 +342,8 @@ describe('a reset', () => {
 describe('the list of snapshots', () => {
   test('is paged, newest first', async () => {
     const database = await api.createDatabase();
-    for (const name of ['a', 'b', 'c', 'd']) await api.post(`/v1/databases/${database.id}/schemas`, { name });
+    for (const name of ['a', 'b', 'c', 'd'])
+      await api.post(`/v1/databases/${database.id}/schemas`, { name });
     const path = `/v1/databases/${database.id}/snapshots`;
     const first = (await api.get(`${path}?limit=2`)).body;
     expect(first).toMatchObject({ count: 2, has_more: true, limit: 2 });

@@ -9,14 +9,18 @@ import { type Api, type ApiResponse, type RunningService, startService } from '.
 import { mainFile } from './run-quern.ts';
 
 /**
- * A full disk that every machine can have: the service and its workers may not make any file longer (RLIMIT_FSIZE), which fails
- * as a full file system does.
+ * A full disk that every machine can have: the service and its workers may not make any file longer
+ * (RLIMIT_FSIZE), which fails as a full file system does.
  */
 function limitFiles(pid: number, limit: 'none' | 'all'): void {
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
   for (const each of [String(pid), ...children.trim().split(/\s+/)]) {
     try {
-      execFileSync('prlimit', ['--pid', each, `--fsize=${limit === 'all' ? '0' : 'unlimited'}:unlimited`]);
+      execFileSync('prlimit', [
+        '--pid',
+        each,
+        `--fsize=${limit === 'all' ? '0' : 'unlimited'}:unlimited`,
+      ]);
     } catch (error) {
       // The listing's own process is among them, and gone.
       if (each === String(pid)) throw error;
@@ -37,7 +41,8 @@ describe('while nothing can be stored', () => {
   });
   afterAll(() => service.dispose());
 
-  const rows = async () => (await api.query(databaseId, 'SELECT id, a FROM t ORDER BY id')).body.rows;
+  const rows = async () =>
+    (await api.query(databaseId, 'SELECT id, a FROM t ORDER BY id')).body.rows;
   const ready = async () => (await fetch(`${service.origin}/readyz`)).status;
 
   test('each request that would store is 503 with Retry-After and a sentence, and none is half done', async () => {
@@ -49,7 +54,10 @@ describe('while nothing can be stored', () => {
       fork: await api.post(`/v1/databases/${databaseId}/fork`, {}),
       database: await api.post('/v1/databases', {}),
       batch: await api.post('/v1/databases/bulk', { count: 2 }),
-      query: await api.query(databaseId, 'SELECT i, md5(CAST(i AS text)) FROM generate_series(1, 5000) AS s(i)'),
+      query: await api.query(
+        databaseId,
+        'SELECT i, md5(CAST(i AS text)) FROM generate_series(1, 5000) AS s(i)',
+      ),
     };
     for (const [what, { status, headers, body }] of Object.entries(answers)) {
       expect([what, status, body.error.code]).toEqual([what, 503, 'PERSISTENCE_UNAVAILABLE']);
@@ -68,7 +76,10 @@ describe('while nothing can be stored', () => {
       [1, 'x'],
       [2, 'y'],
     ]);
-    expect((await api.load(databaseId, 't', { mode: 'upsert', key: ['id'], data: 'id,a\n1,z\n' })).status).toBe(200);
+    expect(
+      (await api.load(databaseId, 't', { mode: 'upsert', key: ['id'], data: 'id,a\n1,z\n' }))
+        .status,
+    ).toBe(200);
     expect(await rows()).toEqual([
       [1, 'z'],
       [2, 'y'],
@@ -79,7 +90,12 @@ describe('while nothing can be stored', () => {
 describe('the limit of open files', () => {
   test.each([256, 420, 515])('of %i ends a start with a sentence', async (limit) => {
     const folder = await mkdtemp(join(tmpdir(), 'quern-limit-'));
-    const env = { PATH: process.env.PATH, QUERN_DATA_DIR: folder, QUERN_PORT: '0', QUERN_SAMPLE: 'off' };
+    const env = {
+      PATH: process.env.PATH,
+      QUERN_DATA_DIR: folder,
+      QUERN_PORT: '0',
+      QUERN_SAMPLE: 'off',
+    };
     const command = `ulimit -n ${limit}; exec '${process.execPath}' '${mainFile}'`;
     const child = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
@@ -89,7 +105,9 @@ describe('the limit of open files', () => {
     const code = await new Promise((resolve) => child.once('close', resolve));
     expect([code, said]).toEqual([
       1,
-      expect.stringMatching(new RegExp(`^quern: this process may have ${limit} files open.*ulimit -n.*\n$`)),
+      expect.stringMatching(
+        new RegExp(`^quern: this process may have ${limit} files open.*ulimit -n.*\n$`),
+      ),
     ]);
     await rm(folder, { recursive: true, force: true });
   });
@@ -123,7 +141,9 @@ describe('the limit of open files', () => {
     expect(judgeFileLimit(4096, 4)).toEqual({});
     expect(judgeFileLimit(1024, 4)).toEqual({ warning: expect.stringContaining('1024 files') });
     expect(judgeFileLimit(520, 2)).toEqual({ warning: expect.any(String) });
-    expect(judgeFileLimit(420, 2)).toEqual({ problem: expect.stringContaining('needs 520 at least') });
+    expect(judgeFileLimit(420, 2)).toEqual({
+      problem: expect.stringContaining('needs 520 at least'),
+    });
     expect(judgeFileLimit(1024, 200)).toEqual({ problem: expect.any(String) });
   });
 });

@@ -65,13 +65,19 @@ describe('a query that stands still in the middle', () => {
     expect((await api.query(id, 'SELECT count(*) FROM t')).body.rows).toEqual([[rows]]);
   }, 180_000);
 
-  const lakeFiles = async () => (await running.objectKeys()).filter((key) => key.startsWith('lakes/'));
+  const lakeFiles = async () =>
+    (await running.objectKeys()).filter((key) => key.startsWith('lakes/'));
 
-  /** Waits for so many of them, each after the one before; all within the time that a query may take. */
+  /**
+   * Waits for so many of them, each after the one before; all within the time that a query may
+   * take.
+   */
   async function collections(count: number): Promise<void> {
     const ended = async () => {
       const metrics = await (await fetch(`${running.api.origin}/metrics`)).text();
-      return Number(/quern_sweep_last_end_timestamp_seconds\{sweep="collect"\} (\S+)/.exec(metrics)?.[1] ?? 0);
+      return Number(
+        /quern_sweep_last_end_timestamp_seconds\{sweep="collect"\} (\S+)/.exec(metrics)?.[1] ?? 0,
+      );
     };
     for (let collection = 0; collection < count; collection += 1) {
       running.clock.advance(collectionMs);
@@ -84,7 +90,9 @@ describe('a query that stands still in the middle', () => {
 /** Ids of processes that this one started and that have a file open whose path holds the text. */
 function childrenWithOpen(text: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => isChild(pid) && openFiles(pid).some((path) => path.includes(text))).map(Number);
+  return pids
+    .filter((pid) => isChild(pid) && openFiles(pid).some((path) => path.includes(text)))
+    .map(Number);
 }
 
 function isChild(pid: string): boolean {

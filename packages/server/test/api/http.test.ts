@@ -2,7 +2,14 @@ import { endpoints } from '@quern/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/operations.ts';
 import { eventually } from '../eventually.ts';
-import { type Api, type ApiResponse, type Json, type RunningService, startService, testToken } from '../service.ts';
+import {
+  type Api,
+  type ApiResponse,
+  type Json,
+  type RunningService,
+  startService,
+  testToken,
+} from '../service.ts';
 import { openRaw, sendRaw } from './raw-request.ts';
 
 let service: RunningService;
@@ -25,7 +32,9 @@ function expectError(answer: ApiResponse, status: number, code: string): void {
   expect(Object.keys(answer.body)).toEqual(['error']);
   expect(Object.keys(answer.body.error).sort()).toEqual(['code', 'message']);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-  expect(JSON.stringify(answer.body)).not.toMatch(/\bat \S+ \(|node_modules|\.(js|ts):\d|\/tmp\/|\/home\/|\/dist\//);
+  expect(JSON.stringify(answer.body)).not.toMatch(
+    /\bat \S+ \(|node_modules|\.(js|ts):\d|\/tmp\/|\/home\/|\/dist\//,
+  );
 }
 
 describe('the credential', () => {
@@ -33,16 +42,27 @@ describe('the credential', () => {
     'is needed by $operationId',
     async ({ method, path, errorShape, body }) => {
       const answers: [number, Json][] = [];
-      for (const authorization of [undefined, 'Bearer', 'Bearer a b', 'Basic dTpw', testToken, 'Bearer qn_unknown']) {
+      for (const authorization of [
+        undefined,
+        'Bearer',
+        'Bearer a b',
+        'Basic dTpw',
+        testToken,
+        'Bearer qn_unknown',
+      ]) {
         const response = await fetch(service.origin + pathOf(path), {
           method,
-          headers: { ...(authorization ? { authorization } : {}), 'content-type': 'application/json' },
+          headers: {
+            ...(authorization ? { authorization } : {}),
+            'content-type': 'application/json',
+          },
           ...(body ? { body: '{}' } : {}),
         });
         expect(response.headers.get('www-authenticate')).toBe('Bearer');
         answers.push([response.status, await response.json()]);
       }
-      const missing = errorShape === 'workspace' ? 'missing_authorization' : { code: 'UNAUTHORIZED' };
+      const missing =
+        errorShape === 'workspace' ? 'missing_authorization' : { code: 'UNAUTHORIZED' };
       expect(answers[0]).toMatchObject([401, { error: missing }]);
       for (const [status, error] of answers) {
         expect(status).toBe(401);
@@ -59,7 +79,9 @@ describe('the credential', () => {
       });
       expect(response.status).toBe(200);
     }
-    expect((await fetch(`${service.origin}/v1/databases?access_token=${testToken}`)).status).toBe(401);
+    expect((await fetch(`${service.origin}/v1/databases?access_token=${testToken}`)).status).toBe(
+      401,
+    );
   });
 
   test('of enormous length is 401', async () => {
@@ -94,24 +116,53 @@ describe('the order of checks', () => {
 
   test('header rules are 400 before existence is 404', async () => {
     expectError(await api.get('/v1/results/unknown'), 400, 'BAD_REQUEST');
-    expectError(await api.get('/v1/results/unknown', { 'x-database-id': 'a b' }), 400, 'BAD_REQUEST');
-    expectError(await api.get('/v1/results/unknown', { 'x-database-id': 'unknown' }), 404, 'NOT_FOUND');
-    expectError(await api.get('/v1/results/unknown', { 'x-database-id': database.id }), 404, 'NOT_FOUND');
+    expectError(
+      await api.get('/v1/results/unknown', { 'x-database-id': 'a b' }),
+      400,
+      'BAD_REQUEST',
+    );
+    expectError(
+      await api.get('/v1/results/unknown', { 'x-database-id': 'unknown' }),
+      404,
+      'NOT_FOUND',
+    );
+    expectError(
+      await api.get('/v1/results/unknown', { 'x-database-id': database.id }),
+      404,
+      'NOT_FOUND',
+    );
   });
 
   test('existence is 404 before a conflict is 409', async () => {
-    expectError(await api.post('/v1/databases/unknown/schemas', { name: 'main' }), 404, 'NOT_FOUND');
-    expectError(await api.post(`/v1/databases/${database.id}/schemas`, { name: 'main' }), 409, 'CONFLICT');
+    expectError(
+      await api.post('/v1/databases/unknown/schemas', { name: 'main' }),
+      404,
+      'NOT_FOUND',
+    );
+    expectError(
+      await api.post(`/v1/databases/${database.id}/schemas`, { name: 'main' }),
+      409,
+      'CONFLICT',
+    );
   });
 });
 
 describe('routes', () => {
-  test.each(unserved)('$operationId is not built, so it does not exist', async ({ method, path, body }) => {
-    const { status, body: answer } = await api.request(method, pathOf(path), body ? {} : undefined);
-    // Something else may be at its path.
-    const isTaken = served.some((one) => one.path === path);
-    expect([status, answer.error.code]).toEqual(isTaken ? [405, 'METHOD_NOT_ALLOWED'] : [404, 'NOT_FOUND']);
-  });
+  test.each(unserved)(
+    '$operationId is not built, so it does not exist',
+    async ({ method, path, body }) => {
+      const { status, body: answer } = await api.request(
+        method,
+        pathOf(path),
+        body ? {} : undefined,
+      );
+      // Something else may be at its path.
+      const isTaken = served.some((one) => one.path === path);
+      expect([status, answer.error.code]).toEqual(
+        isTaken ? [405, 'METHOD_NOT_ALLOWED'] : [404, 'NOT_FOUND'],
+      );
+    },
+  );
 
   test.each([
     ['GET', '/v1'],
@@ -126,8 +177,15 @@ describe('routes', () => {
     ['GET', '/docs/../../package.json'],
     ['GET', '/docs/static/..%2f..%2f..%2fpackage.json'],
   ])('%s %s is 404', async (method, path) => {
-    const response = await fetch(service.origin + path, { method, headers: { authorization: `Bearer ${testToken}` } });
-    const answer = { status: response.status, headers: response.headers, body: await response.json() };
+    const response = await fetch(service.origin + path, {
+      method,
+      headers: { authorization: `Bearer ${testToken}` },
+    });
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: await response.json(),
+    };
     expectError(answer, 404, 'NOT_FOUND');
   });
 
@@ -143,24 +201,27 @@ describe('routes', () => {
     ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
     ['GET', '/_objects/x', 'OPTIONS, PUT'],
     ['DELETE', '/docs/static/index.css', 'GET, HEAD, OPTIONS'],
-  ])('%s %s is 405 and names the methods, with or without a credential', async (method, path, allow) => {
-    for (const headers of [{}, { authorization: `Bearer ${testToken}` }]) {
-      const answer = await sendRaw(
-        service.origin,
-        [
-          `${method} ${path} HTTP/1.1`,
-          'Host: x',
-          'Connection: close',
-          ...Object.entries(headers).map((pair) => pair.join(': ')),
-          '',
-          '',
-        ].join('\r\n'),
-      );
-      expect(answer).toMatch(/^HTTP\/1\.1 405 /);
-      expect(answer).toContain(`\r\nallow: ${allow}\r\n`);
-      expect(answer).toContain('"code":"METHOD_NOT_ALLOWED"');
-    }
-  });
+  ])(
+    '%s %s is 405 and names the methods, with or without a credential',
+    async (method, path, allow) => {
+      for (const headers of [{}, { authorization: `Bearer ${testToken}` }]) {
+        const answer = await sendRaw(
+          service.origin,
+          [
+            `${method} ${path} HTTP/1.1`,
+            'Host: x',
+            'Connection: close',
+            ...Object.entries(headers).map((pair) => pair.join(': ')),
+            '',
+            '',
+          ].join('\r\n'),
+        );
+        expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+        expect(answer).toContain(`\r\nallow: ${allow}\r\n`);
+        expect(answer).toContain('"code":"METHOD_NOT_ALLOWED"');
+      }
+    },
+  );
 
   test('the workspace endpoints say it in their own shape, and OPTIONS tells the methods', async () => {
     const patched = await api.request('PATCH', '/v1/workspaces', {});
@@ -183,7 +244,10 @@ describe('routes', () => {
     ['missing', 'X-Other: a'],
   ])('a host %s is 400 on every route', async (_, line) => {
     for (const path of ['/v1/databases', '/healthz', '/openapi.json', '/v1/nothing']) {
-      const answer = await sendRaw(service.origin, `GET ${path} HTTP/1.1\r\n${line}\r\nConnection: close\r\n\r\n`);
+      const answer = await sendRaw(
+        service.origin,
+        `GET ${path} HTTP/1.1\r\n${line}\r\nConnection: close\r\n\r\n`,
+      );
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
       expect(answer).toContain("The 'Host' header must be one host name");
     }
@@ -235,18 +299,22 @@ describe('routes', () => {
     expect((await api.get(`/v1/databases/${id}`)).body.id).toBe(database.id);
   });
 
-  test.each(['/v1/databases/%zz', '/v1/databases/%', '/v1/databases/%C3', '/%ff', '/v1/workspaces/%e0%80'])(
-    'a path that cannot be decoded (%s) is 400 in the shape of all errors',
-    async (path) => {
-      const answer = await api.get(path);
-      expectError(answer, 400, 'BAD_REQUEST');
-      expect(answer.headers.get('x-request-id')).toMatch(/^rqst/);
-    },
-  );
+  test.each([
+    '/v1/databases/%zz',
+    '/v1/databases/%',
+    '/v1/databases/%C3',
+    '/%ff',
+    '/v1/workspaces/%e0%80',
+  ])('a path that cannot be decoded (%s) is 400 in the shape of all errors', async (path) => {
+    const answer = await api.get(path);
+    expectError(answer, 400, 'BAD_REQUEST');
+    expect(answer.headers.get('x-request-id')).toMatch(/^rqst/);
+  });
 });
 
 describe('bodies', () => {
-  const create = (body: unknown, headers?: Record<string, string>) => api.post('/v1/databases', body, headers);
+  const create = (body: unknown, headers?: Record<string, string>) =>
+    api.post('/v1/databases', body, headers);
 
   test.each([
     ['cut', '{"name":"x"'],
@@ -265,7 +333,10 @@ describe('bodies', () => {
   test('an unknown field, a wrong type and a missing field are named with their place', async () => {
     const cases = [
       [{ schemas: [{ name: 'a', tabels: [] }] }, "Unknown field 'schemas[0].tabels'"],
-      [{ schemas: [{ name: 'a', tables: [{ name: 7 }] }] }, "Field 'schemas[0].tables[0].name' must be a string"],
+      [
+        { schemas: [{ name: 'a', tables: [{ name: 7 }] }] },
+        "Field 'schemas[0].tables[0].name' must be a string",
+      ],
       [{ schemas: [{}] }, "Field 'schemas[0].name' is required"],
       [[], 'The body must be an object'],
     ] as const;
@@ -277,7 +348,10 @@ describe('bodies', () => {
   });
 
   test('bytes that are not UTF-8 are 400', async () => {
-    for (const bytes of [[0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d], [...Buffer.from('{"name":"x"}', 'utf16le')]]) {
+    for (const bytes of [
+      [0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d],
+      [...Buffer.from('{"name":"x"}', 'utf16le')],
+    ]) {
       const response = await fetch(`${service.origin}/v1/databases`, {
         method: 'POST',
         headers: { authorization: `Bearer ${testToken}`, 'content-type': 'application/json' },
@@ -288,18 +362,21 @@ describe('bodies', () => {
     }
   });
 
-  test.each([101, 100_000, 3_000_000])('nested %i levels deep are 400, and the service goes on', async (depth) => {
-    for (const text of [
-      '['.repeat(depth) + ']'.repeat(depth),
-      `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`,
-      '{"a":'.repeat(Math.min(depth, 1_000_000)),
-    ]) {
-      const answer = await create(text);
-      expectError(answer, 400, 'BAD_REQUEST');
-      expect(answer.body.error.message).toContain('more than 100 levels deep');
-    }
-    expect((await api.get('/v1/databases?limit=1')).status).toBe(200);
-  });
+  test.each([101, 100_000, 3_000_000])(
+    'nested %i levels deep are 400, and the service goes on',
+    async (depth) => {
+      for (const text of [
+        '['.repeat(depth) + ']'.repeat(depth),
+        `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`,
+        '{"a":'.repeat(Math.min(depth, 1_000_000)),
+      ]) {
+        const answer = await create(text);
+        expectError(answer, 400, 'BAD_REQUEST');
+        expect(answer.body.error.message).toContain('more than 100 levels deep');
+      }
+      expect((await api.get('/v1/databases?limit=1')).status).toBe(200);
+    },
+  );
 
   test('nested 100 levels deep are read, and then refused for what they are', async () => {
     const answer = await create('['.repeat(100) + ']'.repeat(100));
@@ -327,12 +404,14 @@ describe('bodies', () => {
     );
   });
 
-  test.each(['application/json', 'APPLICATION/JSON', 'application/json; charset=utf-8', 'application/vnd.api+json'])(
-    'of the type "%s" are read',
-    async (type) => {
-      expect((await create({}, { 'content-type': type })).status).toBe(201);
-    },
-  );
+  test.each([
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json; charset=utf-8',
+    'application/vnd.api+json',
+  ])('of the type "%s" are read', async (type) => {
+    expect((await create({}, { 'content-type': type })).status).toBe(201);
+  });
 
   test('over the limit are 413, with the code of the endpoint', async () => {
     const big = `{"name":"x"${' '.repeat(8 * 2 ** 20)}}`;
@@ -362,7 +441,10 @@ describe('bodies', () => {
   });
 
   test('NUL and half a surrogate pair are refused wherever they are', async () => {
-    for (const text of ['{"name":"a\\u0000"}', '{"schemas":[{"name":"x","tables":[{"name":"\\ud800"}]}]}']) {
+    for (const text of [
+      '{"name":"a\\u0000"}',
+      '{"schemas":[{"name":"x","tables":[{"name":"\\ud800"}]}]}',
+    ]) {
       expectError(await create(text), 400, 'BAD_REQUEST');
     }
     expectError(await api.get('/v1/databases?search=a%00'), 400, 'BAD_REQUEST');
@@ -399,7 +481,9 @@ describe('what is no request', () => {
     ] as const) {
       const [head = '', body = ''] = (await sendRaw(service.origin, text)).split('\r\n\r\n');
       expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-      expect(JSON.parse(body)).toEqual({ error: { code: 'BAD_REQUEST', message: expect.any(String) } });
+      expect(JSON.parse(body)).toEqual({
+        error: { code: 'BAD_REQUEST', message: expect.any(String) },
+      });
     }
     expect((await api.get('/v1/databases?limit=1')).status).toBe(200);
   });
@@ -409,14 +493,17 @@ describe('request ids and the log', () => {
   test('a harmless id of the caller is kept, another one is replaced', async () => {
     const ids = ['trace-1234567890', 'a b', 'short', 'x'.repeat(129), 'id<script>alert'];
     const answers = [];
-    for (const id of ids) answers.push((await api.get('/healthz', { 'x-request-id': id })).headers.get('x-request-id'));
+    for (const id of ids)
+      answers.push((await api.get('/healthz', { 'x-request-id': id })).headers.get('x-request-id'));
     expect(answers[0]).toBe(ids[0]);
     for (const answer of answers.slice(1)) expect(answer).toMatch(/^rqst[0-9a-z]{26}$/);
   });
 
   async function lineOf(requestId: string | null): Promise<Record<string, unknown>> {
     const lines = await eventually(() => {
-      const found = service.log.filter((line) => line.request_id === requestId && line.msg === 'request');
+      const found = service.log.filter(
+        (line) => line.request_id === requestId && line.msg === 'request',
+      );
       expect(found).not.toEqual([]);
       return found;
     });
@@ -439,9 +526,16 @@ describe('request ids and the log', () => {
     });
     const refused = await service.api('bad').get('/v1/databases?search=secret-search');
     const line = await lineOf(refused.headers.get('x-request-id'));
-    expect(line).toMatchObject({ operation: 'databases.list', status: 401, error_code: 'UNAUTHORIZED' });
+    expect(line).toMatchObject({
+      operation: 'databases.list',
+      status: 401,
+      error_code: 'UNAUTHORIZED',
+    });
     const unrouted = await api.get('/v1/databases/%zz');
-    expect(await lineOf(unrouted.headers.get('x-request-id'))).toMatchObject({ operation: 'none', status: 400 });
+    expect(await lineOf(unrouted.headers.get('x-request-id'))).toMatchObject({
+      operation: 'none',
+      status: 400,
+    });
   });
 
   test('no line holds a token, a query string or an SQL text', async () => {
@@ -466,9 +560,13 @@ describe('health and metrics', () => {
     const count = async () => {
       const text = await (await fetch(`${service.origin}/metrics`)).text();
       expect(text).toMatch(/^quern_engine_workers\{.*\} \d+$/m);
-      expect(text).toMatch(/^quern_http_request_duration_seconds_count\{operation="databases.get"\} \d+$/m);
+      expect(text).toMatch(
+        /^quern_http_request_duration_seconds_count\{operation="databases.get"\} \d+$/m,
+      );
       return Number(
-        /^quern_http_requests_total\{operation="databases.get",status="404"\} (\d+)$/m.exec(text)?.[1] ?? 0,
+        /^quern_http_requests_total\{operation="databases.get",status="404"\} (\d+)$/m.exec(
+          text,
+        )?.[1] ?? 0,
       );
     };
     await api.get('/v1/databases/unknown');

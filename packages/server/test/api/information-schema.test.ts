@@ -19,16 +19,25 @@ beforeAll(async () => {
   };
   database = await api.createDatabase({
     schemas: [
-      { name: 'sales', tables: [{ name: 'orders', ...layout }, { name: 'order_items' }, { name: 'orderxitems' }] },
+      {
+        name: 'sales',
+        tables: [{ name: 'orders', ...layout }, { name: 'order_items' }, { name: 'orderxitems' }],
+      },
       { name: 'ops', tables: Array.from({ length: 25 }, (_, index) => ({ name: `log_${index}` })) },
     ],
   });
-  await api.loadCsv(database.id, 'typed', 'i,t,d,b,n\n1,x,2024-01-02,true,\n2,y,2024-01-03,false,1.5\n');
+  await api.loadCsv(
+    database.id,
+    'typed',
+    'i,t,d,b,n\n1,x,2024-01-02,true,\n2,y,2024-01-03,false,1.5\n',
+  );
 });
 afterAll(() => service.dispose());
 
-const list = (query = '') => api.get(`/v1/information_schema?connection_id=${database.default_connection_id}${query}`);
-const tablesOf = (body: Json): string[] => body.tables.map((row: Json) => `${row.schema}.${row.table}`);
+const list = (query = '') =>
+  api.get(`/v1/information_schema?connection_id=${database.default_connection_id}${query}`);
+const tablesOf = (body: Json): string[] =>
+  body.tables.map((row: Json) => `${row.schema}.${row.table}`);
 
 describe('the information schema', () => {
   test('hides the tables of default catalogs unless their connection is named', async () => {
@@ -78,7 +87,8 @@ describe('the information schema', () => {
     for (const query of ['', '&include_columns=false']) {
       for (const table of (await list(query)).body.tables) expect(table.columns ?? null).toBeNull();
     }
-    for (const table of (await list('&include_columns=true')).body.tables) expect(table.columns).toBeInstanceOf(Array);
+    for (const table of (await list('&include_columns=true')).body.tables)
+      expect(table.columns).toBeInstanceOf(Array);
   });
 
   test.each([
@@ -95,38 +105,44 @@ describe('the information schema', () => {
     ['&schema=op', 0],
     ['&table=', 0],
     ["&table='", 0],
-  ])('the filter %s matches whole names, with %% for any characters and _ for itself', async (query, count) => {
-    const { status, body } = await list(query);
-    expect([status, body.count, body.tables.length]).toEqual([200, count, count]);
-  });
+  ])(
+    'the filter %s matches whole names, with %% for any characters and _ for itself',
+    async (query, count) => {
+      const { status, body } = await list(query);
+      expect([status, body.count, body.tables.length]).toEqual([200, count, count]);
+    },
+  );
 
   test('a pattern of many wildcards is answered at once', async () => {
     const { status, body } = await list(`&table=${'%25a'.repeat(1000)}`);
     expect([status, body.count]).toEqual([200, 0]);
   });
 
-  test.each([1, 4, 28, 29, 1000])('pages of %i give each table once, by schema and table', async (limit) => {
-    const seen: string[] = [];
-    for (let cursor = ''; ; ) {
-      const { status, body } = await list(`&limit=${limit}${cursor && `&cursor=${cursor}`}`);
-      expect([status, body.limit, body.count]).toEqual([200, limit, body.tables.length]);
-      seen.push(...tablesOf(body));
-      if (!body.has_more) break;
-      cursor = body.next_cursor;
-    }
-    const sorted = [...new Set(seen)].sort((one, other) => {
-      const [left, right] = [one.split('.'), other.split('.')];
-      return left[0] === right[0]
-        ? (left[1] ?? '') < (right[1] ?? '')
-          ? -1
-          : 1
-        : (left[0] ?? '') < (right[0] ?? '')
-          ? -1
-          : 1;
-    });
-    expect(seen).toHaveLength(29);
-    expect(seen).toEqual(sorted);
-  });
+  test.each([1, 4, 28, 29, 1000])(
+    'pages of %i give each table once, by schema and table',
+    async (limit) => {
+      const seen: string[] = [];
+      for (let cursor = ''; ; ) {
+        const { status, body } = await list(`&limit=${limit}${cursor && `&cursor=${cursor}`}`);
+        expect([status, body.limit, body.count]).toEqual([200, limit, body.tables.length]);
+        seen.push(...tablesOf(body));
+        if (!body.has_more) break;
+        cursor = body.next_cursor;
+      }
+      const sorted = [...new Set(seen)].sort((one, other) => {
+        const [left, right] = [one.split('.'), other.split('.')];
+        return left[0] === right[0]
+          ? (left[1] ?? '') < (right[1] ?? '')
+            ? -1
+            : 1
+          : (left[0] ?? '') < (right[0] ?? '')
+            ? -1
+            : 1;
+      });
+      expect(seen).toHaveLength(29);
+      expect(seen).toEqual(sorted);
+    },
+  );
 
   test.each([
     'cursor=nonsense',
@@ -153,11 +169,16 @@ describe('the information schema', () => {
 
   test('pages run through several connections in the order of their names, each table once', async () => {
     const tables = [{ name: 'one' }, { name: 'two' }];
-    // No endpoint makes a managed connection of its own yet, so two default catalogs are made into such.
+    // No endpoint makes a managed connection of its own yet, so two default catalogs are made into
+    // such.
     const metadata = new Database(join(service.dataDir, 'quern.db'));
     for (const name of ['alpha', 'Zeta', 'beta']) {
-      const { default_connection_id: id } = await api.createDatabase({ schemas: [{ name: 's', tables }] });
-      metadata.prepare('UPDATE connections SET database_id = NULL, name = ? WHERE id = ?').run(name, id);
+      const { default_connection_id: id } = await api.createDatabase({
+        schemas: [{ name: 's', tables }],
+      });
+      metadata
+        .prepare('UPDATE connections SET database_id = NULL, name = ? WHERE id = ?')
+        .run(name, id);
     }
     metadata.close();
     const seen: string[] = [];
@@ -167,6 +188,13 @@ describe('the information schema', () => {
       if (!body.has_more) break;
       cursor = `&cursor=${body.next_cursor}`;
     }
-    expect(seen).toEqual(['Zeta.one', 'Zeta.two', 'alpha.one', 'alpha.two', 'beta.one', 'beta.two']);
+    expect(seen).toEqual([
+      'Zeta.one',
+      'Zeta.two',
+      'alpha.one',
+      'alpha.two',
+      'beta.one',
+      'beta.two',
+    ]);
   });
 });

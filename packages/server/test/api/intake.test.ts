@@ -20,11 +20,17 @@ beforeAll(async () => {
 afterAll(() => service.dispose());
 
 const head = (lines: readonly string[], path = '/v1/databases') =>
-  [`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', ...lines, '', ''].join('\r\n');
+  [`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', ...lines, '', ''].join(
+    '\r\n',
+  );
 const credential = `Authorization: Bearer ${testToken}`;
 
 /** Sends the pieces one after the other, until all are sent or the connection has ended. */
-function pump(connection: RawConnection, pieces: readonly string[], everyMs: number): Promise<string> {
+function pump(
+  connection: RawConnection,
+  pieces: readonly string[],
+  everyMs: number,
+): Promise<string> {
   let next = 0;
   const timer = setInterval(() => {
     const piece = pieces[next];
@@ -96,7 +102,9 @@ describe('clients that hold a request', () => {
     upload.send(new Uint8Array(1_500_000));
     expect(await upload.answer).not.toMatch(/^HTTP\/1\.1 2/);
     await silent.answer;
-    expect((await fetch(body.url, { method: 'PUT', body: new Uint8Array(3_000_000) })).status).toBe(200);
+    expect((await fetch(body.url, { method: 'PUT', body: new Uint8Array(3_000_000) })).status).toBe(
+      200,
+    );
   });
 
   test('a slow but honest one is served', async () => {
@@ -116,7 +124,13 @@ describe('before a body is read', () => {
       [head([credential, expectation, 'Content-Length: 8000000'], '/v1/nothing'), 404],
       [head([credential, expectation, 'Content-Length: 8000000'], '/v1/databases/count'), 405],
       [head([credential, expectation, 'Content-Length: 99999999']), 413],
-      [head([credential, expectation, 'Content-Length: 99999999']).replace('application/json', 'text/plain'), 415],
+      [
+        head([credential, expectation, 'Content-Length: 99999999']).replace(
+          'application/json',
+          'text/plain',
+        ),
+        415,
+      ],
     ] as const;
     for (const [text, status] of cases) {
       const client = await openRaw(service.origin);
@@ -129,7 +143,9 @@ describe('before a body is read', () => {
 
   test('a client that asks is told to go on, and its body is read', async () => {
     const client = await openRaw(service.origin);
-    client.send(head([credential, 'Expect: 100-continue', 'Content-Length: 15', 'Connection: close']));
+    client.send(
+      head([credential, 'Expect: 100-continue', 'Content-Length: 15', 'Connection: close']),
+    );
     await eventually(() => expect(client.received()).toBe('HTTP/1.1 100 Continue\r\n\r\n'));
     client.send('{"name":"late"}');
     expect(await client.answer).toMatch(/\r\nHTTP\/1\.1 201 /);
@@ -138,11 +154,18 @@ describe('before a body is read', () => {
   test('a body that finds no room is 429 with Retry-After; small ones and other workspaces go on', async () => {
     const other = await api.post('/v1/workspaces', { name: 'other' });
     const workspaces = (await api.get('/v1/workspaces')).body.workspaces as Json[];
-    const own = workspaces.find(({ public_id }) => public_id !== other.body.workspace.public_id).public_id;
+    const own = workspaces.find(
+      ({ public_id }) => public_id !== other.body.workspace.public_id,
+    ).public_id;
     const announce = async (workspace: string) => {
       const client = await openRaw(service.origin);
       client.send(
-        head([credential, `X-Workspace-Id: ${workspace}`, 'Expect: 100-continue', 'Content-Length: 8000000']),
+        head([
+          credential,
+          `X-Workspace-Id: ${workspace}`,
+          'Expect: 100-continue',
+          'Content-Length: 8000000',
+        ]),
       );
       await eventually(() => expect(client.received()).not.toBe(''));
       return client;
@@ -178,7 +201,13 @@ describe('bodies in pieces', () => {
     const client = await openRaw(service.origin);
     const one = (name: string, last = false) => {
       const text = JSON.stringify({ name });
-      return head([credential, `Content-Length: ${text.length}`, ...(last ? ['Connection: close'] : [])]) + text;
+      return (
+        head([
+          credential,
+          `Content-Length: ${text.length}`,
+          ...(last ? ['Connection: close'] : []),
+        ]) + text
+      );
     };
     client.send(one('first') + one('second') + one('third', true));
     const names = [...(await client.answer).matchAll(/"name":"(\w+)"/g)].map(([, name]) => name);
@@ -194,7 +223,9 @@ describe('connections', () => {
     await Promise.race(ended);
     for (const client of clients) client.close();
     await Promise.all(ended);
-    await eventually(async () => expect(await metric('quern_http_connections_refused')).toBeGreaterThanOrEqual(60));
+    await eventually(async () =>
+      expect(await metric('quern_http_connections_refused')).toBeGreaterThanOrEqual(60),
+    );
     expect((await api.get('/v1/databases/count')).status).toBe(200);
   });
 });

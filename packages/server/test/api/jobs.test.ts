@@ -16,12 +16,14 @@ beforeAll(async () => {
   good = (await api.load(id, 'good', { data: 'a\n1\n2\n', async: true })).body.id;
   bad = (await api.load(id, 'bad', { data: 'a,b\n1\n', async: true })).body.id;
   await eventually(async () => {
-    for (const job of [good, bad]) expect((await api.get(`/v1/jobs/${job}`)).body.completed_at).not.toBeNull();
+    for (const job of [good, bad])
+      expect((await api.get(`/v1/jobs/${job}`)).body.completed_at).not.toBeNull();
   });
 });
 afterAll(() => service.dispose());
 
-const ids = async (query = '') => (await api.get(`/v1/jobs${query}`)).body.jobs.map((job: Json) => job.id);
+const ids = async (query = '') =>
+  (await api.get(`/v1/jobs${query}`)).body.jobs.map((job: Json) => job.id);
 
 describe('jobs', () => {
   test('a finished load has the shape that the typed clients decode', async () => {
@@ -41,7 +43,11 @@ describe('jobs', () => {
 
   test('a failed one says why, and has no result', async () => {
     const { body } = await api.get(`/v1/jobs/${bad}`);
-    expect(body).toMatchObject({ status: 'failed', result: null, error_message: expect.stringMatching(/Line 2 /) });
+    expect(body).toMatchObject({
+      status: 'failed',
+      result: null,
+      error_message: expect.stringMatching(/Line 2 /),
+    });
   });
 
   test('the list has them newest first and no paging envelope, and no maintenance sweep', async () => {
@@ -74,7 +80,12 @@ describe('jobs', () => {
     const metadata = new Database(join(service.dataDir, 'quern.db'));
     const retype = metadata.prepare('UPDATE jobs SET job_type = ? WHERE id = ?');
     try {
-      for (const type of ['data_refresh_table', 'data_refresh_connection', 'table_constants_update', 'database_fork']) {
+      for (const type of [
+        'data_refresh_table',
+        'data_refresh_connection',
+        'table_constants_update',
+        'database_fork',
+      ]) {
         retype.run(type, bad);
         expect(await ids()).toEqual([good]);
         expect(await ids('?status=failed')).toEqual([]);
@@ -99,6 +110,7 @@ describe('jobs', () => {
         ),
       )),
     ];
-    for (const answer of answers) expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    for (const answer of answers)
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 });

@@ -58,9 +58,15 @@ interface Answer {
 async function ask(database: Json, sql: string, options: Json = {}): Promise<Answer> {
   const { status, body } = await api.query(database.id, sql, options);
   expect(status, JSON.stringify(body)).toBe(200);
-  const run = await api.get(`/v1/query-runs/${body.query_run_id}`, { 'x-database-id': database.id });
+  const run = await api.get(`/v1/query-runs/${body.query_run_id}`, {
+    'x-database-id': database.id,
+  });
   expect(run.status, JSON.stringify(run.body)).toBe(200);
-  return { rows: body.rows, rowsScanned: run.body.rows_scanned, bytesScanned: run.body.bytes_scanned };
+  return {
+    rows: body.rows,
+    rowsScanned: run.body.rows_scanned,
+    bytesScanned: run.body.bytes_scanned,
+  };
 }
 
 describe('a table partitioned by day', () => {
@@ -113,9 +119,17 @@ describe('a table partitioned by day', () => {
     ["at_time IN ('2024-03-01 00:00:00', '2024-03-10 00:00:00')", 2, 200],
     ["at_time < timestamptz '2024-03-02 02:00:00+02' OR at_time > '2024-03-10'", 199, 200],
     ["date_trunc('day', at_time) = '2024-03-05'", 100, 100],
-    ["date_trunc('month', at_time) <> date '2024-03-01' AND date_trunc('month', at_time) = '2024-04-01'", 0, null],
+    [
+      "date_trunc('month', at_time) <> date '2024-03-01' AND date_trunc('month', at_time) = '2024-04-01'",
+      0,
+      null,
+    ],
     ["at_time > now() - interval '1 day'", 0, null],
-    ["date_trunc('week', at_time) < date_trunc('week', now()) AND at_time < '2024-03-02'", 100, 100],
+    [
+      "date_trunc('week', at_time) < date_trunc('week', now()) AND at_time < '2024-03-02'",
+      100,
+      100,
+    ],
     ['at_time::date = current_date', 0, null],
     ['id = 250', 1, 100],
     ['main.t.id = 250', 1, 100],
@@ -153,7 +167,10 @@ describe('a table partitioned by day', () => {
 
   test('is compared with the clock’s date, also where a column is called current_date', async () => {
     await api.loadCsv(database.id, 'dated', 'current_date,n\n2001-01-01,1\n2999-01-01,2\n');
-    const { rows } = await ask(database, 'SELECT n, "current_date" < current_date FROM dated ORDER BY n');
+    const { rows } = await ask(
+      database,
+      'SELECT n, "current_date" < current_date FROM dated ORDER BY n',
+    );
     expect(rows).toEqual([
       [1, true],
       [2, false],
@@ -176,7 +193,10 @@ describe('a table partitioned by day', () => {
       'SELECT (SELECT max(id) FROM t WHERE id < 50), (SELECT min(id) FROM main.t AS x WHERE x.id >= 950)',
     );
     expect(both.rows).toEqual([[49, 950]]);
-    const one = await ask(database, 'SELECT count(*), (SELECT count(*) FROM t) FROM t WHERE id < 50');
+    const one = await ask(
+      database,
+      'SELECT count(*), (SELECT count(*) FROM t) FROM t WHERE id < 50',
+    );
     expect(one.rows).toEqual([[50, 1000]]);
   });
 
@@ -202,33 +222,45 @@ describe('a table partitioned by day', () => {
     await api.loadCsv(own.id, 't', 'd,n\n2024-01-31,1\n2024-02-01,2\n');
     await api.loadCsv(own.id, 't', 'd,n\n2024-02-29,3\n,4\n', { mode: 'append' });
     expect(partitionsOf(own)).toEqual([['2024-01'], ['2024-02'], ['2024-02'], [null]]);
-    expect((await ask(own, "SELECT n FROM t WHERE d BETWEEN '2024-02-01' AND '2024-02-29' ORDER BY n")).rows).toEqual([
-      [2],
-      [3],
-    ]);
-    expect(await ask(own, 'SELECT n FROM t WHERE d IS NULL')).toMatchObject({ rows: [[4]], rowsScanned: 1 });
+    expect(
+      (await ask(own, "SELECT n FROM t WHERE d BETWEEN '2024-02-01' AND '2024-02-29' ORDER BY n"))
+        .rows,
+    ).toEqual([[2], [3]]);
+    expect(await ask(own, 'SELECT n FROM t WHERE d IS NULL')).toMatchObject({
+      rows: [[4]],
+      rowsScanned: 1,
+    });
     await api.loadCsv(own.id, 't', 'n,d\n7,2025-06-01\n8,2025-07-01\n');
     expect(partitionsOf(own)).toEqual([['2025-06'], ['2025-07']]);
-    const { body } = await api.get(`/v1/information_schema?connection_id=${own.default_connection_id}&table=t`);
+    const { body } = await api.get(
+      `/v1/information_schema?connection_id=${own.default_connection_id}&table=t`,
+    );
     expect(body.tables[0].partition_by).toEqual([{ column: 'd', transform: 'month' }]);
   });
 
   test('takes new columns: files that are older than a column are read where a null may be wanted, and only there', async () => {
     const own = await declared({ partition_by: [{ column: 'd', transform: 'year' }] });
     await api.loadCsv(own.id, 't', 'd,n\n2023-05-05,1\n2024-05-05,2\n');
-    await loadSelect(own, "SELECT DATE '2024-06-06' AS d, 3000000000 AS n, 'new' AS tag", { mode: 'append' });
-    expect(await ask(own, "SELECT n FROM t WHERE tag = 'new'")).toMatchObject({ rows: [[3000000000]], rowsScanned: 1 });
+    await loadSelect(own, "SELECT DATE '2024-06-06' AS d, 3000000000 AS n, 'new' AS tag", {
+      mode: 'append',
+    });
+    expect(await ask(own, "SELECT n FROM t WHERE tag = 'new'")).toMatchObject({
+      rows: [[3000000000]],
+      rowsScanned: 1,
+    });
     expect(await ask(own, 'SELECT n FROM t WHERE tag IS NULL ORDER BY n')).toMatchObject({
       rows: [[1], [2]],
       rowsScanned: 2,
     });
-    expect(await ask(own, "SELECT n, tag FROM t WHERE d >= '2024-01-01' ORDER BY n")).toMatchObject({
-      rows: [
-        [2, null],
-        [3000000000, 'new'],
-      ],
-      rowsScanned: 2,
-    });
+    expect(await ask(own, "SELECT n, tag FROM t WHERE d >= '2024-01-01' ORDER BY n")).toMatchObject(
+      {
+        rows: [
+          [2, null],
+          [3000000000, 'new'],
+        ],
+        rowsScanned: 2,
+      },
+    );
   });
 });
 
@@ -236,9 +268,13 @@ describe('other layouts', () => {
   test('an evolved table is compared in its present types', async () => {
     const database = await declared({});
     await loadSelect(database, "SELECT 0.2::DECIMAL(5,1) AS d, DATE '2024-02-28' AS at_time");
-    await loadSelect(database, "SELECT 0.25::DECIMAL(10,2) AS d, TIMESTAMP '2024-03-01 10:00:00' AS at_time", {
-      mode: 'append',
-    });
+    await loadSelect(
+      database,
+      "SELECT 0.25::DECIMAL(10,2) AS d, TIMESTAMP '2024-03-01 10:00:00' AS at_time",
+      {
+        mode: 'append',
+      },
+    );
     const found = async (condition: string) =>
       (await ask(database, `SELECT d FROM t WHERE ${condition}`)).rows.flat().map(Number);
     expect(await found('d = 0.15')).toEqual([]);
@@ -246,7 +282,8 @@ describe('other layouts', () => {
     expect(await found('d = 0.2')).toEqual([0.2]);
     expect(await found("at_time < '2024-02-28 12:00:00'")).toEqual([0.2]);
     expect(await found("at_time = '2024-02-28 12:00:00'")).toEqual([]);
-    const pairs = 'SELECT count(*) FROM t AS a JOIN t AS b ON a.at_time = b.at_time AND a.d = b.d WHERE b.d < 1';
+    const pairs =
+      'SELECT count(*) FROM t AS a JOIN t AS b ON a.at_time = b.at_time AND a.d = b.d WHERE b.d < 1';
     expect((await ask(database, pairs)).rows).toEqual([[2]]);
   });
 
@@ -267,15 +304,22 @@ describe('other layouts', () => {
       ),
     );
     const sum = 'SELECT sum(n + 1) FROM t WHERE';
-    expect(await ask(database, `${sum} region = 'eu' AND at_time < '2024-01-01 00:00:00'`)).toMatchObject({
+    expect(
+      await ask(database, `${sum} region = 'eu' AND at_time < '2024-01-01 00:00:00'`),
+    ).toMatchObject({
       rows: [[3]],
       rowsScanned: 2,
     });
-    expect(await ask(database, `${sum} region IS NULL AND at_time = '2024-01-01 02:30:00+02'`)).toMatchObject({
+    expect(
+      await ask(database, `${sum} region IS NULL AND at_time = '2024-01-01 02:30:00+02'`),
+    ).toMatchObject({
       rows: [[3]],
       rowsScanned: 1,
     });
-    expect(await ask(database, `${sum} region IN ('us', 'asia')`)).toMatchObject({ rows: [[6]], rowsScanned: 3 });
+    expect(await ask(database, `${sum} region IN ('us', 'asia')`)).toMatchObject({
+      rows: [[6]],
+      rowsScanned: 3,
+    });
   });
 
   test('rows are in the declared order within each file, after every load', async () => {
@@ -305,8 +349,17 @@ describe('other layouts', () => {
       partition_by: [{ column: 'd', transform: 'month' }],
       sorted_by: [{ column: 'v' }],
     });
-    await api.loadCsv(database.id, 't', 'id,d,v\n1,2024-01-05,9\n2,2024-01-06,8\n3,2024-02-01,7\n4,2024-03-01,6\n');
-    await api.loadCsv(database.id, 't', 'id,d,v\n2,2024-03-07,1\n5,2024-03-02,0\n6,2024-01-01,5\n', { mode: 'upsert' });
+    await api.loadCsv(
+      database.id,
+      't',
+      'id,d,v\n1,2024-01-05,9\n2,2024-01-06,8\n3,2024-02-01,7\n4,2024-03-01,6\n',
+    );
+    await api.loadCsv(
+      database.id,
+      't',
+      'id,d,v\n2,2024-03-07,1\n5,2024-03-02,0\n6,2024-01-01,5\n',
+      { mode: 'upsert' },
+    );
     await api.loadCsv(database.id, 't', 'id,v\n3,70\n', { mode: 'update' });
     await api.loadCsv(database.id, 't', 'id\n4\n', { mode: 'delete' });
     for (const { partition, rowCount } of filesOf(database))
@@ -323,9 +376,12 @@ describe('other layouts', () => {
       [5, 0],
     ]);
     expect(await rows('id = 4')).toEqual([]);
-    const march = filesOf(database).filter((file) => file.partition?.[0] === '2024-03' && file.rowCount === 2);
+    const march = filesOf(database).filter(
+      (file) => file.partition?.[0] === '2024-03' && file.rowCount === 2,
+    );
     expect(march.length).toBe(1);
-    for (const file of march) expect(await readParquet(await readFile(pathOf(file.key)), 'v')).toEqual([['0'], ['1']]);
+    for (const file of march)
+      expect(await readParquet(await readFile(pathOf(file.key)), 'v')).toEqual([['0'], ['1']]);
   });
 
   test.each([
@@ -339,7 +395,10 @@ describe('other layouts', () => {
         ],
       },
     ],
-    ['the same sort column twice', { sorted_by: [{ column: 'a' }, { column: 'a', direction: 'desc' }] }],
+    [
+      'the same sort column twice',
+      { sorted_by: [{ column: 'a' }, { column: 'a', direction: 'desc' }] },
+    ],
     ['an unknown direction', { sorted_by: [{ column: 'a', direction: 'up' }] }],
     ['a partition without a column', { partition_by: [{ transform: 'day' }] }],
     [
@@ -349,14 +408,22 @@ describe('other layouts', () => {
     [
       'more than 16 partition keys',
       {
-        partition_by: Array.from({ length: 17 }, (_unused, index) => ({ column: `c${index}`, transform: 'identity' })),
+        partition_by: Array.from({ length: 17 }, (_unused, index) => ({
+          column: `c${index}`,
+          transform: 'identity',
+        })),
       },
     ],
   ])('a declaration with %s is 400 and changes nothing', async (_name, layout) => {
     const database = await api.createDatabase();
-    const answer = await api.post(`/v1/databases/${database.id}/schemas/main/tables`, { name: 't', ...layout });
+    const answer = await api.post(`/v1/databases/${database.id}/schemas/main/tables`, {
+      name: 't',
+      ...layout,
+    });
     expect([answer.status, answer.body.error.code]).toEqual([400, 'BAD_REQUEST']);
-    const { body } = await api.get(`/v1/information_schema?connection_id=${database.default_connection_id}`);
+    const { body } = await api.get(
+      `/v1/information_schema?connection_id=${database.default_connection_id}`,
+    );
     expect(body.tables).toEqual([]);
   });
 
@@ -367,7 +434,9 @@ describe('other layouts', () => {
       expect([status, body.error.code]).toEqual([400, 'BAD_REQUEST']);
       expect(body.error.message).toMatch(/'d'/);
     }
-    expect((await api.query(database.id, 'SELECT * FROM t')).body.error.message).toMatch(/has no data/);
+    expect((await api.query(database.id, 'SELECT * FROM t')).body.error.message).toMatch(
+      /has no data/,
+    );
     await api.loadCsv(database.id, 't', 'd,n\n2024-01-01 10:20:30,1\n');
     const narrower = await api.load(database.id, 't', { mode: 'replace', data: 'n\n2\n' });
     expect([narrower.status, narrower.body.error.message]).toEqual([

@@ -19,14 +19,18 @@ const forked = async (id: string, body: unknown = {}): Promise<Json> => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body;
 };
-const remove = async (id: string) => expect((await api.delete(`/v1/databases/${id}`)).status).toBe(204);
+const remove = async (id: string) =>
+  expect((await api.delete(`/v1/databases/${id}`)).status).toBe(204);
 
 describe('a lineage', () => {
   test('of what is not there, is another workspace’s or not open to the token is refused', async () => {
     const source = await api.createDatabase({ name: 'hidden' });
     const { body } = await api.post('/v1/workspaces', { name: 'stranger' });
     const stranger = service.api().with({ 'x-workspace-id': body.workspace.public_id });
-    for (const answer of [await lineage('dbid1'), await stranger.get(`/v1/databases/${source.id}/lineage`)]) {
+    for (const answer of [
+      await lineage('dbid1'),
+      await stranger.get(`/v1/databases/${source.id}/lineage`),
+    ]) {
       expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
     }
     const token = { kind: 'database', workspace_id: home, database_id: source.id };
@@ -41,7 +45,14 @@ describe('a lineage', () => {
 
   test('of a database without relatives is itself', async () => {
     const { id } = await api.createDatabase({ name: 'alone' });
-    const alone = { database_id: id, root_id: id, ancestors: [], ancestors_truncated: false, forks: [], fork_count: 0 };
+    const alone = {
+      database_id: id,
+      root_id: id,
+      ancestors: [],
+      ancestors_truncated: false,
+      forks: [],
+      fork_count: 0,
+    };
     expect((await lineage(id)).body).toEqual(alone);
   });
 
@@ -55,7 +66,13 @@ describe('a lineage', () => {
       database_id: third.id,
       root_id: first.id,
       ancestors: [
-        { database_id: second.id, exists: true, name: 'second', forked_at: third.created_at, snapshot_id: 1 },
+        {
+          database_id: second.id,
+          exists: true,
+          name: 'second',
+          forked_at: third.created_at,
+          snapshot_id: 1,
+        },
         {
           database_id: first.id,
           exists: true,
@@ -85,7 +102,13 @@ describe('a lineage', () => {
     const above = (await lineage(first.id)).body;
     expect(above.forks).toEqual([
       { ...fork, database_id: other.id, name: 'other', forked_at: other.created_at },
-      { ...fork, database_id: second.id, exists: false, description: 'why', forked_at: second.created_at },
+      {
+        ...fork,
+        database_id: second.id,
+        exists: false,
+        description: 'why',
+        forked_at: second.created_at,
+      },
     ]);
     await remove(first.id);
     const orphaned = (await lineage(third.id)).body;
@@ -115,7 +138,9 @@ describe('a lineage', () => {
     const metadata = new Database(join(service.dataDir, 'quern.db'));
     metadata.prepare('UPDATE databases SET expires_at = 1 WHERE id = ?').run(source.id);
     metadata.close();
-    expect((await lineage(fork.id)).body.ancestors).toMatchObject([{ exists: false, name: 'short' }]);
+    expect((await lineage(fork.id)).body.ancestors).toMatchObject([
+      { exists: false, name: 'short' },
+    ]);
   });
 
   test('follows a reset, and stops after 100 ancestors without losing the first', async () => {
@@ -131,7 +156,11 @@ describe('a lineage', () => {
     let last = fork.id;
     for (let depth = 0; depth < 100; depth += 1) last = (await forked(last, { name: 'deeper' })).id;
     const { body } = await lineage(last);
-    expect([body.ancestors.length, body.ancestors_truncated, body.root_id]).toEqual([100, true, source.id]);
+    expect([body.ancestors.length, body.ancestors_truncated, body.root_id]).toEqual([
+      100,
+      true,
+      source.id,
+    ]);
     expect(body.ancestors.at(-1).database_id).toBe(fork.id);
   });
 });

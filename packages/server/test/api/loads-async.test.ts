@@ -17,7 +17,10 @@ beforeAll(async () => {
   api = service.api();
   database = await api.createDatabase();
   metadata = new Database(`${service.dataDir}/quern.db`, { readonly: true });
-  const lines = Array.from({ length: 600_000 }, (_, index) => `${index},name ${index},${index / 8},2024-01-31`);
+  const lines = Array.from(
+    { length: 600_000 },
+    (_, index) => `${index},name ${index},${index / 8},2024-01-31`,
+  );
   longCsv = Buffer.from(`id,name,share,day\n${lines.join('\n')}\n`);
 });
 
@@ -45,23 +48,44 @@ function endOf(id: string): Promise<Json> {
 const isLoading = (table: string) =>
   eventually(() => {
     const name = `load:${database.default_connection_id}/main.${table}`;
-    const held = metadata.prepare('SELECT 1 FROM locks WHERE name = ? AND expires_at > ?').get(name, Date.now());
+    const held = metadata
+      .prepare('SELECT 1 FROM locks WHERE name = ? AND expires_at > ?')
+      .get(name, Date.now());
     expect(held).toBeDefined();
   });
 
 describe('an asynchronous load', () => {
   it.each([
-    ['a type that is none', { id: 'NUMBER', name: 'TEXT' }, "Column 'id' is declared as 'NUMBER', which is no type"],
-    ['a precision of 39', { id: { type: 'DECIMAL', precision: 39 }, name: 'TEXT' }, 'a precision of 1 to 38'],
-    ['a scale alone', { id: { type: 'DECIMAL', scale: 2 }, name: 'TEXT' }, "a 'scale' needs a 'precision'"],
-  ])('that is wrong by itself is refused at once and makes no job: %s', async (_what, columns, message) => {
-    const jobs = async () => (await api.get('/v1/jobs?limit=1000')).body.jobs.length;
-    const before = await jobs();
-    const { status, body } = await api.load(database.id, 'wrong', { data: people, columns, async: true });
-    expect([status, body.error?.code]).toEqual([400, 'BAD_REQUEST']);
-    expect(body.error.message).toContain(message);
-    expect(await jobs()).toBe(before);
-  });
+    [
+      'a type that is none',
+      { id: 'NUMBER', name: 'TEXT' },
+      "Column 'id' is declared as 'NUMBER', which is no type",
+    ],
+    [
+      'a precision of 39',
+      { id: { type: 'DECIMAL', precision: 39 }, name: 'TEXT' },
+      'a precision of 1 to 38',
+    ],
+    [
+      'a scale alone',
+      { id: { type: 'DECIMAL', scale: 2 }, name: 'TEXT' },
+      "a 'scale' needs a 'precision'",
+    ],
+  ])(
+    'that is wrong by itself is refused at once and makes no job: %s',
+    async (_what, columns, message) => {
+      const jobs = async () => (await api.get('/v1/jobs?limit=1000')).body.jobs.length;
+      const before = await jobs();
+      const { status, body } = await api.load(database.id, 'wrong', {
+        data: people,
+        columns,
+        async: true,
+      });
+      expect([status, body.error?.code]).toEqual([400, 'BAD_REQUEST']);
+      expect(body.error.message).toContain(message);
+      expect(await jobs()).toBe(before);
+    },
+  );
 
   it('answers 202 with a managed_load job whose result is the load answer and nothing else', async () => {
     const { status, body } = await api.load(database.id, 'later', { data: people, async: true });
@@ -70,7 +94,12 @@ describe('an asynchronous load', () => {
     expect(['pending', 'running']).toContain(body.status);
     expect(body.status_url).toBe(`/v1/jobs/${body.id}`);
     const job = await endOf(body.id);
-    expect(job).toMatchObject({ id: body.id, job_type: 'managed_load', status: 'succeeded', attempts: 1 });
+    expect(job).toMatchObject({
+      id: body.id,
+      job_type: 'managed_load',
+      status: 'succeeded',
+      attempts: 1,
+    });
     expect(job.error_message ?? null).toBeNull();
     expect(Date.parse(job.completed_at)).toBeGreaterThanOrEqual(Date.parse(job.created_at));
     expect(Object.keys(job.result).sort()).toEqual([
@@ -93,7 +122,11 @@ describe('an asynchronous load', () => {
   });
 
   it('answers 200 with the load answer when it ends within async_after_ms', async () => {
-    const { status, body } = await api.load(database.id, 'soon', { data: people, async: true, async_after_ms: 30_000 });
+    const { status, body } = await api.load(database.id, 'soon', {
+      data: people,
+      async: true,
+      async_after_ms: 30_000,
+    });
     expect(status).toBe(200);
     expect(body).toMatchObject({ table_name: 'soon', row_count: 2 });
     expect(await count('soon')).toBe(2);
@@ -129,20 +162,31 @@ describe('an asynchronous load', () => {
   it('repeated with the same upload loads once, however the two overlap', async () => {
     const upload = await api.upload(Buffer.from(people));
     const request = { mode: 'append', upload_id: upload, async: true };
-    const submitted = await Promise.all([1, 2, 3].map(() => api.load(database.id, 'overlapping', request)));
-    for (const { body } of submitted) expect(await endOf(body.id)).toMatchObject({ result: { row_count: 2 } });
+    const submitted = await Promise.all(
+      [1, 2, 3].map(() => api.load(database.id, 'overlapping', request)),
+    );
+    for (const { body } of submitted)
+      expect(await endOf(body.id)).toMatchObject({ result: { row_count: 2 } });
     expect(await count('overlapping')).toBe(2);
   });
 
   it('goes on when its client goes away', async () => {
     const upload = await api.upload(longCsv);
     const leaving = new AbortController();
-    const request = fetch(`${service.origin}/v1/databases/${database.id}/schemas/main/tables/departed/loads`, {
-      method: 'POST',
-      signal: leaving.signal,
-      headers: { authorization: `Bearer ${testToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ mode: 'replace', upload_id: upload, async: true, async_after_ms: 60_000 }),
-    });
+    const request = fetch(
+      `${service.origin}/v1/databases/${database.id}/schemas/main/tables/departed/loads`,
+      {
+        method: 'POST',
+        signal: leaving.signal,
+        headers: { authorization: `Bearer ${testToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          mode: 'replace',
+          upload_id: upload,
+          async: true,
+          async_after_ms: 60_000,
+        }),
+      },
+    );
     await isLoading('departed');
     leaving.abort();
     await expect(request).rejects.toThrow();
@@ -154,7 +198,10 @@ test('writers that meet wait for each other', async () => {
   await api.loadCsv(database.id, 'met', 'id\n');
   const writer = async (first: number) => {
     for (let load = 0; load < 4; load++) {
-      const { status, body } = await api.load(database.id, 'met', { mode: 'append', data: `id\n${first + load}\n` });
+      const { status, body } = await api.load(database.id, 'met', {
+        mode: 'append',
+        data: `id\n${first + load}\n`,
+      });
       expect(status, JSON.stringify(body)).toBe(200);
     }
   };
@@ -179,7 +226,9 @@ describe('two loads of one table', () => {
     }
     await release();
     expect((await first).status).toBe(200);
-    expect((await api.load(database.id, 'contended', { mode: 'append', data: people })).body.row_count).toBe(4);
+    expect(
+      (await api.load(database.id, 'contended', { mode: 'append', data: people })).body.row_count,
+    ).toBe(4);
   });
 
   it('do not hinder loads of other tables, nor queries of this one', async () => {
@@ -197,8 +246,14 @@ describe('two loads of one table', () => {
     const release = await occupyWorkers(service, database.id, 2);
     const first = api.load(database.id, 'queued', { data: 'id,name\n9,Eve\n' });
     await isLoading('queued');
-    const { body } = await api.load(database.id, 'queued', { mode: 'append', data: people, async: true });
-    await eventually(async () => expect((await api.get(`/v1/jobs/${body.id}`)).body.attempts).toBeGreaterThan(0));
+    const { body } = await api.load(database.id, 'queued', {
+      mode: 'append',
+      data: people,
+      async: true,
+    });
+    await eventually(async () =>
+      expect((await api.get(`/v1/jobs/${body.id}`)).body.attempts).toBeGreaterThan(0),
+    );
     await release();
     expect((await first).status).toBe(200);
     expect(await endOf(body.id)).toMatchObject({ status: 'succeeded', result: { row_count: 3 } });
@@ -234,13 +289,23 @@ describe('a load whose job is cancelled', () => {
   it('leaves the table as it was, is failed with that reason, and the upload can be loaded again', async () => {
     await api.loadCsv(database.id, 'cancelled', people);
     const upload = await api.upload(longCsv);
-    const { body: job } = await api.load(database.id, 'cancelled', { upload_id: upload, async: true });
+    const { body: job } = await api.load(database.id, 'cancelled', {
+      upload_id: upload,
+      async: true,
+    });
     await isLoading('cancelled');
     const { status, body } = await api.post(`/v1/jobs/${job.id}/cancel`, {});
     expect(status).toBe(200);
-    expect(body).toMatchObject({ id: job.id, status: 'failed', error_message: 'The job was cancelled', result: null });
+    expect(body).toMatchObject({
+      id: job.id,
+      status: 'failed',
+      error_message: 'The job was cancelled',
+      result: null,
+    });
     await eventually(async () => {
-      expect((await api.load(database.id, 'cancelled', { mode: 'append', data: people })).status).toBe(200);
+      expect(
+        (await api.load(database.id, 'cancelled', { mode: 'append', data: people })).status,
+      ).toBe(200);
     });
     expect(await count('cancelled')).toBe(4);
     expect((await api.load(database.id, 'cancelled', { upload_id: upload })).status).toBe(200);
@@ -265,17 +330,22 @@ describe('a synchronous load whose client goes away', () => {
     await api.loadCsv(database.id, 'abandoned', people);
     const upload = await api.upload(longCsv);
     const leaving = new AbortController();
-    const request = fetch(`${service.origin}/v1/databases/${database.id}/schemas/main/tables/abandoned/loads`, {
-      method: 'POST',
-      signal: leaving.signal,
-      headers: { authorization: `Bearer ${testToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ mode: 'replace', upload_id: upload }),
-    });
+    const request = fetch(
+      `${service.origin}/v1/databases/${database.id}/schemas/main/tables/abandoned/loads`,
+      {
+        method: 'POST',
+        signal: leaving.signal,
+        headers: { authorization: `Bearer ${testToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ mode: 'replace', upload_id: upload }),
+      },
+    );
     await isLoading('abandoned');
     leaving.abort();
     await expect(request).rejects.toThrow();
     await eventually(async () => {
-      expect((await api.load(database.id, 'abandoned', { mode: 'append', data: people })).status).toBe(200);
+      expect(
+        (await api.load(database.id, 'abandoned', { mode: 'append', data: people })).status,
+      ).toBe(200);
     });
     expect(await count('abandoned')).toBe(4);
     expect((await api.load(database.id, 'abandoned', { upload_id: upload })).status).toBe(200);
@@ -290,9 +360,14 @@ describe('a table that is deleted while it is being loaded', () => {
     const release = await occupyWorkers(service, database.id, 2);
     const load = api.load(database.id, 'doomed', { upload_id: upload });
     await eventually(async () => expect((await engineLoad(service)).queued).toBe(1));
-    expect((await api.delete(`/v1/databases/${database.id}/schemas/main/tables/doomed`)).status).toBe(204);
+    expect(
+      (await api.delete(`/v1/databases/${database.id}/schemas/main/tables/doomed`)).status,
+    ).toBe(204);
     await release();
-    expect(await load).toMatchObject({ status: 404, body: { error: { message: expect.stringMatching(/deleted/) } } });
+    expect(await load).toMatchObject({
+      status: 404,
+      body: { error: { message: expect.stringMatching(/deleted/) } },
+    });
     expect(await count('doomed')).toMatch(/not found/);
     expect((await api.load(database.id, 'doomed', { upload_id: upload })).status).toBe(200);
   });
@@ -303,16 +378,27 @@ describe('a table that is deleted while it is being loaded', () => {
       const ofDatabase = owner === 'database';
       const made = ofDatabase
         ? await api.createDatabase()
-        : (await api.post('/v1/connections', { name: 'doomed', source_type: 'managed', config: {} })).body;
+        : (
+            await api.post('/v1/connections', {
+              name: 'doomed',
+              source_type: 'managed',
+              config: {},
+            })
+          ).body;
       const path = `/v1/${owner}s/${made.id}`;
       const upload = await api.upload(Buffer.from(people));
       const release = await occupyWorkers(service, database.id, 2);
-      const load = api.post(`${path}/schemas/main/tables/t/loads`, { mode: 'replace', upload_id: upload });
+      const load = api.post(`${path}/schemas/main/tables/t/loads`, {
+        mode: 'replace',
+        upload_id: upload,
+      });
       await eventually(async () => expect((await engineLoad(service)).queued).toBe(1));
       expect((await api.delete(path)).status).toBe(204);
       await release();
       expect(await load).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
-      expect((await api.load(database.id, `elsewhere_${owner}`, { upload_id: upload })).status).toBe(200);
+      expect(
+        (await api.load(database.id, `elsewhere_${owner}`, { upload_id: upload })).status,
+      ).toBe(200);
     },
   );
 });

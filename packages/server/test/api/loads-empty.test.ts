@@ -7,7 +7,9 @@ let database: Json;
 beforeAll(async () => {
   service = await startService();
   api = service.api();
-  database = await api.createDatabase({ schemas: [{ name: 'main', tables: [{ name: 'keyed', key: ['id'] }] }] });
+  database = await api.createDatabase({
+    schemas: [{ name: 'main', tables: [{ name: 'keyed', key: ['id'] }] }],
+  });
 });
 afterAll(() => service.dispose());
 
@@ -36,7 +38,11 @@ test.each(['replace', 'append'])(
   async (mode) => {
     const table = `empty_${mode}`;
     const { status, body } = await load(table, mode);
-    expect([status, body.row_count, JSON.parse(body.arrow_schema_json).fields]).toEqual([200, 0, []]);
+    expect([status, body.row_count, JSON.parse(body.arrow_schema_json).fields]).toEqual([
+      200,
+      0,
+      [],
+    ]);
     const path = `/v1/information_schema?connection_id=${database.default_connection_id}&table=${table}&include_columns=true`;
     expect((await api.get(path)).body.tables).toMatchObject([{ table, synced: true, columns: [] }]);
     for (const sql of [`SELECT * FROM ${table}`, `SELECT count(*) FROM ${table}`]) {

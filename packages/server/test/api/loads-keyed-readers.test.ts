@@ -17,13 +17,18 @@ it('shows readers the table before a keyed load or after it, and a restarted ser
     transfers: 24,
   });
   expect(seen).toBeGreaterThan(3);
-  const content = async () => (await service?.api().query(id, 'SELECT * FROM accounts ORDER BY id'))?.body.rows;
+  const content = async () =>
+    (await service?.api().query(id, 'SELECT * FROM accounts ORDER BY id'))?.body.rows;
   const before = await content();
   const { dataDir } = service;
   await service.stop();
   service = await startService({ dataDir });
   expect(await content()).toEqual(before);
   const again = service.api();
-  expect((await again.loadCsv(id, 'accounts', 'id\n0\n5\n', { mode: 'delete', key: ['id'] })).row_count).toBe(22);
-  expect(await content()).toEqual(before.filter(([account]: [number]) => account !== 0 && account !== 5));
+  expect(
+    (await again.loadCsv(id, 'accounts', 'id\n0\n5\n', { mode: 'delete', key: ['id'] })).row_count,
+  ).toBe(22);
+  expect(await content()).toEqual(
+    before.filter(([account]: [number]) => account !== 0 && account !== 5),
+  );
 });

@@ -26,7 +26,12 @@ async function rows(sql: string): Promise<unknown[][]> {
 const load = (table: string, mode: string, data: string, more: Record<string, unknown> = { key }) =>
   api.load(database.id, table, { mode, data, ...more });
 
-async function loaded(table: string, mode: string, data: string, more?: Record<string, unknown>): Promise<number> {
+async function loaded(
+  table: string,
+  mode: string,
+  data: string,
+  more?: Record<string, unknown>,
+): Promise<number> {
   const { status, body } = await load(table, mode, data, more);
   if (status !== 200) throw new Error(`${mode}: ${status} ${JSON.stringify(body)}`);
   return body.row_count;
@@ -55,7 +60,9 @@ describe('an upsert', () => {
 
   it('keeps the last row of a key that the file has more than once', async () => {
     await loaded('u2', 'replace', people);
-    expect(await loaded('u2', 'upsert', 'id,name,age\n9,first,1\n1,x,1\n9,second,2\n1,y,2\n9,third,3\n')).toBe(4);
+    expect(
+      await loaded('u2', 'upsert', 'id,name,age\n9,first,1\n1,x,1\n9,second,2\n1,y,2\n9,third,3\n'),
+    ).toBe(4);
     expect(await rows('SELECT id, name FROM u2 WHERE id IN (1, 9) ORDER BY id')).toEqual([
       [1, 'y'],
       [9, 'third'],
@@ -77,9 +84,12 @@ describe('an upsert', () => {
       columns: { id: 'INTEGER', n: 'INTEGER', t: 'VARCHAR' },
     });
     const columns = { id: 'BIGINT', n: 'BIGINT', extra: 'BOOLEAN' };
-    expect(await loaded('u4', 'upsert', 'id,n,extra\n2,5000000000,true\n6000000000,7,false\n', { key, columns })).toBe(
-      3,
-    );
+    expect(
+      await loaded('u4', 'upsert', 'id,n,extra\n2,5000000000,true\n6000000000,7,false\n', {
+        key,
+        columns,
+      }),
+    ).toBe(3);
     expect(await rows('SELECT * FROM u4 ORDER BY id')).toEqual([
       [1, 2, 'x', null],
       [2, 5_000_000_000, null, true],
@@ -137,7 +147,9 @@ describe('an update', () => {
   it('widens types and adds columns as an append does, also where nothing matches', async () => {
     await loaded('d3', 'replace', 'id,n\n1,2\n2,3\n', { columns: { id: 'INTEGER', n: 'INTEGER' } });
     const columns = { id: 'BIGINT', n: 'BIGINT', extra: 'VARCHAR' };
-    expect(await loaded('d3', 'update', 'id,n,extra\n2,5000000000,new\n', { key, columns })).toBe(2);
+    expect(await loaded('d3', 'update', 'id,n,extra\n2,5000000000,new\n', { key, columns })).toBe(
+      2,
+    );
     expect(await rows('SELECT * FROM d3 ORDER BY id')).toEqual([
       [1, 2, null],
       [2, 5_000_000_000, 'new'],
@@ -180,16 +192,18 @@ describe('a delete', () => {
   });
 
   it('compares in a wider type than the table has, and leaves the table its own', async () => {
-    await loaded('x3', 'replace', 'id,v\n1,a\n2,b\n', { columns: { id: 'SMALLINT', v: 'VARCHAR' } });
+    await loaded('x3', 'replace', 'id,v\n1,a\n2,b\n', {
+      columns: { id: 'SMALLINT', v: 'VARCHAR' },
+    });
     expect(await loaded('x3', 'delete', 'id\n2\n5000000000\n')).toBe(1);
-    expect(await rows("SELECT data_type FROM information_schema.columns WHERE table_name = 'x3'")).toEqual([
-      ['SMALLINT'],
-      ['VARCHAR'],
-    ]);
+    expect(
+      await rows("SELECT data_type FROM information_schema.columns WHERE table_name = 'x3'"),
+    ).toEqual([['SMALLINT'], ['VARCHAR']]);
   });
 
   it('again and again adds up, over files of several loads', async () => {
-    const line = (from: number) => Array.from({ length: 20 }, (_, index) => `${from + index},v\n`).join('');
+    const line = (from: number) =>
+      Array.from({ length: 20 }, (_, index) => `${from + index},v\n`).join('');
     await loaded('x4', 'replace', `id,v\n${line(0)}`);
     await loaded('x4', 'append', `id,v\n${line(20)}`);
     let left = 40;
@@ -245,11 +259,16 @@ describe('the key', () => {
     const table = `type_${type.replace(/\W+/g, '_').toLowerCase()}`;
     const file = (shown: readonly string[], text: string) =>
       makeParquet(
-        shown.map((value) => `SELECT CAST(${value} AS ${type}) AS id, '${text}' AS v`).join(' UNION ALL ') ||
-          `SELECT CAST(NULL AS ${type}) AS id, 'x' AS v LIMIT 0`,
+        shown
+          .map((value) => `SELECT CAST(${value} AS ${type}) AS id, '${text}' AS v`)
+          .join(' UNION ALL ') || `SELECT CAST(NULL AS ${type}) AS id, 'x' AS v LIMIT 0`,
       );
     const via = async (mode: string, bytes: Uint8Array) => {
-      const answer = await api.load(database.id, table, { mode, upload_id: await api.upload(bytes), key });
+      const answer = await api.load(database.id, table, {
+        mode,
+        upload_id: await api.upload(bytes),
+        key,
+      });
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
       return answer.body.row_count;
     };
@@ -271,10 +290,16 @@ describe('the key', () => {
   });
 
   it('takes 0 and -0 for one, and any NaN for another', async () => {
-    const file = (list: string) => makeParquet(`SELECT unnest([${list}]::VARCHAR[])::DOUBLE AS id, 'x' AS v`);
+    const file = (list: string) =>
+      makeParquet(`SELECT unnest([${list}]::VARCHAR[])::DOUBLE AS id, 'x' AS v`);
     const via = async (mode: string, list: string) =>
-      (await api.load(database.id, 'zeros', { mode, upload_id: await api.upload(await file(list)), key })).body
-        .row_count;
+      (
+        await api.load(database.id, 'zeros', {
+          mode,
+          upload_id: await api.upload(await file(list)),
+          key,
+        })
+      ).body.row_count;
     expect(await via('replace', "'-0.0', 'nan', '5'")).toBe(3);
     expect(await via('upsert', "'0.0', '-nan', '-0.0', 'nan'")).toBe(3);
     expect(await rows('SELECT count(*) FROM zeros WHERE id = 0')).toEqual([[1]]);
@@ -285,7 +310,13 @@ describe('the key', () => {
 
   it('finds a FLOAT of an earlier load in the DOUBLE that the column has become', async () => {
     const via = async (mode: string, sql: string) =>
-      (await api.load(database.id, 'floats', { mode, upload_id: await api.upload(await makeParquet(sql)), key })).body;
+      (
+        await api.load(database.id, 'floats', {
+          mode,
+          upload_id: await api.upload(await makeParquet(sql)),
+          key,
+        })
+      ).body;
     await via('replace', "SELECT 0.1::FLOAT AS id, 'old' AS v");
     expect((await via('upsert', "SELECT 0.1::FLOAT::DOUBLE AS id, 'new' AS v")).row_count).toBe(1);
     expect((await via('upsert', "SELECT 0.1::DOUBLE AS id, 'other' AS v")).row_count).toBe(2);
@@ -356,20 +387,30 @@ describe('the source of a keyed load', () => {
     const answer = await api.load(database.id, 'f1', { mode: 'upsert', upload_id: upload, key });
     expect(answer.body.row_count).toBe(2);
     const { body } = await api.query(database.id, "SELECT id, v || '!' AS v FROM f1");
-    const result = await api.load(database.id, 'f1', { mode: 'update', result_id: body.result_id, key });
+    const result = await api.load(database.id, 'f1', {
+      mode: 'update',
+      result_id: body.result_id,
+      key,
+    });
     expect(result.body.row_count).toBe(2);
     expect(await rows('SELECT * FROM f1 ORDER BY id')).toEqual([
       [1, 'c!'],
       [2, 'b!'],
     ]);
     const parquet = await api.upload(await makeParquet('SELECT 2::BIGINT AS id'));
-    expect((await api.load(database.id, 'f1', { mode: 'delete', upload_id: parquet, key })).body.row_count).toBe(1);
+    expect(
+      (await api.load(database.id, 'f1', { mode: 'delete', upload_id: parquet, key })).body
+        .row_count,
+    ).toBe(1);
   });
 
   it('is loaded once: a repeat with mode and key the same is answered, another is refused', async () => {
     await loaded('f2', 'replace', people);
-    const upload_id = await api.upload(Buffer.from('id,name,age\n1,Once,1\n'), { content_type: 'text/csv' });
-    const send = (more: object) => api.load(database.id, 'f2', { mode: 'upsert', upload_id, ...more });
+    const upload_id = await api.upload(Buffer.from('id,name,age\n1,Once,1\n'), {
+      content_type: 'text/csv',
+    });
+    const send = (more: object) =>
+      api.load(database.id, 'f2', { mode: 'upsert', upload_id, ...more });
     const done = await send({ key });
     expect(done.status).toBe(200);
     await loaded('f2', 'delete', 'id\n1\n');
@@ -384,14 +425,22 @@ describe('the source of a keyed load', () => {
     const data = 'id,name,age\n1,Once,1\n';
     const first = await load('f3', 'upsert', data, { key, idempotency_key: 'one' });
     expect(first.status).toBe(200);
-    expect((await load('f3', 'upsert', data, { key, idempotency_key: 'one' })).body).toEqual(first.body);
-    expect((await load('f3', 'upsert', data, { key: ['name'], idempotency_key: 'one' })).status).toBe(409);
+    expect((await load('f3', 'upsert', data, { key, idempotency_key: 'one' })).body).toEqual(
+      first.body,
+    );
+    expect(
+      (await load('f3', 'upsert', data, { key: ['name'], idempotency_key: 'one' })).status,
+    ).toBe(409);
     expect((await load('f3', 'update', data, { key, idempotency_key: 'one' })).status).toBe(409);
   });
 
   it('may be loaded by a job', async () => {
     await loaded('f4', 'replace', people);
-    const { status, body } = await load('f4', 'delete', 'id\n1\n2\n', { key, async: true, async_after_ms: 30_000 });
+    const { status, body } = await load('f4', 'delete', 'id\n1\n2\n', {
+      key,
+      async: true,
+      async_after_ms: 30_000,
+    });
     expect(status).toBe(200);
     expect(body.row_count).toBe(1);
   });
@@ -407,7 +456,10 @@ describe('a declared key', () => {
       [2, 'GRACE', 85],
       [3, 'MARY', null],
     ]);
-    const { status, body } = await api.query(database.id, 'SELECT id, name FROM (SELECT * FROM grouped) g GROUP BY id');
+    const { status, body } = await api.query(
+      database.id,
+      'SELECT id, name FROM (SELECT * FROM grouped) g GROUP BY id',
+    );
     expect([status, body.error.message]).toEqual([
       400,
       expect.stringContaining("'g.name' must appear in the GROUP BY"),

@@ -11,7 +11,9 @@ let database: Json;
 beforeAll(async () => {
   service = await startService();
   api = service.api();
-  database = await api.createDatabase({ schemas: [{ name: 'main', tables: [{ name: 'declared' }] }] });
+  database = await api.createDatabase({
+    schemas: [{ name: 'main', tables: [{ name: 'declared' }] }],
+  });
 });
 
 afterAll(() => service.dispose());
@@ -33,8 +35,15 @@ beforeEach(async () => {
   before = await visible();
 });
 
-/** The refusal of one load into a table with data and into one that is not there; neither may leave a trace. */
-async function refused(body: Record<string, unknown>, status = 400, code = 'BAD_REQUEST'): Promise<string> {
+/**
+ * The refusal of one load into a table with data and into one that is not there; neither may leave
+ * a trace.
+ */
+async function refused(
+  body: Record<string, unknown>,
+  status = 400,
+  code = 'BAD_REQUEST',
+): Promise<string> {
   let message = '';
   for (const table of ['kept', 'never_made']) {
     const answer = await api.load(database.id, table, body);
@@ -67,20 +76,40 @@ describe('a request that says the wrong thing is 400 and changes nothing', () =>
     ['no source', {}, /exactly one source/],
     ['null sources', { data: null, upload_id: null, result_id: null }, /exactly one source/],
     ['two sources', { data: 'a\n1\n', upload_id: 'upld1' }, /exactly one source/],
-    ['three sources', { data: 'a\n1\n', upload_id: 'upld1', result_id: 'rslt1' }, /exactly one source/],
+    [
+      'three sources',
+      { data: 'a\n1\n', upload_id: 'upld1', result_id: 'rslt1' },
+      /exactly one source/,
+    ],
     ['a URL as source', { url: 'http://127.0.0.1/x.csv' }, /'url'/],
     ['columns without data', { upload_id: 'upld1', columns: { a: 'TEXT' } }, /columns/],
-    ['an idempotency key without data', { upload_id: 'upld1', idempotency_key: 'k' }, /idempotency_key/],
+    [
+      'an idempotency key without data',
+      { upload_id: 'upld1', idempotency_key: 'k' },
+      /idempotency_key/,
+    ],
     ['a format with a result', { result_id: 'rslt1', format: 'csv' }, /format/],
     ['another format than CSV with data', { data: '{"a":1}', format: 'json' }, /csv/],
     ['an unknown format', { upload_id: 'upld1', format: 'xlsx' }, /format/],
     ['async_after_ms without async', { data: 'a\n1\n', async_after_ms: 1000 }, /async/],
     ['async_after_ms below 1000', { data: 'a\n1\n', async: true, async_after_ms: 999 }, /1000/],
-    ['async_after_ms over the maximum', { data: 'a\n1\n', async: true, async_after_ms: 60_001 }, /60000/],
+    [
+      'async_after_ms over the maximum',
+      { data: 'a\n1\n', async: true, async_after_ms: 60_001 },
+      /60000/,
+    ],
     ['data that is no text', { data: 1 }, /data/],
     ['a NUL in the data', { data: 'a\n\0\n' }, /NUL/],
-    ['an unknown column type', { data: 'id,name\n1,x\n', columns: { id: 'NUMBER', name: 'TEXT' } }, /'?id'?.*NUMBER/],
-    ['a type for a column that is not there', { data: 'id\n1\n', columns: { id: 'INTEGER', x: 'TEXT' } }, /'x'/],
+    [
+      'an unknown column type',
+      { data: 'id,name\n1,x\n', columns: { id: 'NUMBER', name: 'TEXT' } },
+      /'?id'?.*NUMBER/,
+    ],
+    [
+      'a type for a column that is not there',
+      { data: 'id\n1\n', columns: { id: 'INTEGER', x: 'TEXT' } },
+      /'x'/,
+    ],
     ['a column without a type', { data: 'id,name\n1,x\n', columns: { id: 'INTEGER' } }, /'name'/],
     ['a precision over 38', { data: 'id\n1\n', columns: { id: 'DECIMAL(39,0)' } }, /38/],
     [
@@ -131,9 +160,11 @@ describe('a file that cannot be read is 400, changes nothing and stays loadable'
   });
 
   it('CSV: text that is not UTF-8, with its line', async () => {
-    expect(await refusedFile(Buffer.from('a,b\n1,x\n2,M\xfcller\n', 'latin1'), { content_type: 'text/csv' })).toMatch(
-      /line 3.*UTF-8/i,
-    );
+    expect(
+      await refusedFile(Buffer.from('a,b\n1,x\n2,M\xfcller\n', 'latin1'), {
+        content_type: 'text/csv',
+      }),
+    ).toMatch(/line 3.*UTF-8/i);
     const utf16 = Buffer.from('\ufeffa,b\n1,2\n', 'utf16le');
     expect(await refusedFile(utf16, { content_type: 'text/csv' })).toMatch(/UTF-8|UTF-16/i);
   });
@@ -149,7 +180,9 @@ describe('a file that cannot be read is 400, changes nothing and stays loadable'
     const footer = Buffer.from(whole);
     footer.fill(0xff, whole.length - 200, whole.length - 8);
     expect(await refusedFile(footer)).toMatch(/Parquet/);
-    expect(await refusedFile(Buffer.from('a\n1\n'), { content_type: 'application/parquet' })).toMatch(/Parquet/);
+    expect(
+      await refusedFile(Buffer.from('a\n1\n'), { content_type: 'application/parquet' }),
+    ).toMatch(/Parquet/);
     expect(await refusedFile(whole, {}, { format: 'csv' })).toMatch(/Parquet, not CSV/);
   });
 
@@ -170,7 +203,9 @@ describe('a file that cannot be read is 400, changes nothing and stays loadable'
     const packed = gzipSync('a\n1\n');
     expect(await refusedFile(Buffer.from('a\n1\n'), { content_encoding: 'gzip' })).toMatch(/gzip/);
     expect(await refusedFile(Buffer.from('a\n1\n'), { content_encoding: 'zstd' })).toMatch(/zstd/);
-    expect(await refusedFile(packed.subarray(0, packed.length - 6), { content_encoding: 'gzip' })).toMatch(/gzip/);
+    expect(
+      await refusedFile(packed.subarray(0, packed.length - 6), { content_encoding: 'gzip' }),
+    ).toMatch(/gzip/);
     expect(await refusedFile(packed, { content_type: 'text/csv' })).toMatch(/gzip/);
   });
 
@@ -185,8 +220,12 @@ describe('a file that cannot be read is 400, changes nothing and stays loadable'
 
 describe('what is not there is 404 and changes nothing', () => {
   it('an upload, a result, a database, a connection', async () => {
-    expect(await refused({ upload_id: 'upld_nothing' }, 404, 'NOT_FOUND')).toMatch(/Upload 'upld_nothing' not found/);
-    expect(await refused({ result_id: 'rslt_nothing' }, 404, 'NOT_FOUND')).toMatch(/Result 'rslt_nothing' not found/);
+    expect(await refused({ upload_id: 'upld_nothing' }, 404, 'NOT_FOUND')).toMatch(
+      /Upload 'upld_nothing' not found/,
+    );
+    expect(await refused({ result_id: 'rslt_nothing' }, 404, 'NOT_FOUND')).toMatch(
+      /Result 'rslt_nothing' not found/,
+    );
     const load = { mode: 'replace', data: 'a\n1\n' };
     for (const id of ['dbid_nothing', database.default_connection_id]) {
       const unknown = await api.post(`/v1/databases/${id}/schemas/main/tables/t/loads`, load);
@@ -209,12 +248,15 @@ describe('an append that does not fit', () => {
     ['text for a number', 'id,name\nx,y\n', /'id'.*BIGINT.*VARCHAR/],
     ['a fraction for an integer', 'id,name\n1.5,y\n', /'id'.*BIGINT/],
     ['a date for a number', 'id,name\n2024-01-01,y\n', /'id'.*BIGINT.*DATE/],
-  ])('is 409 for %s, naming the column and both types, and changes nothing', async (_, data, message) => {
-    const answer = await api.load(database.id, 'kept', { mode: 'append', data });
-    expect(answer).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
-    expect(answer.body.error.message).toMatch(message);
-    expect(await visible()).toEqual(before);
-  });
+  ])(
+    'is 409 for %s, naming the column and both types, and changes nothing',
+    async (_, data, message) => {
+      const answer = await api.load(database.id, 'kept', { mode: 'append', data });
+      expect(answer).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
+      expect(answer.body.error.message).toMatch(message);
+      expect(await visible()).toEqual(before);
+    },
+  );
 });
 
 describe('a declared table', () => {
@@ -222,7 +264,9 @@ describe('a declared table', () => {
     expect((await api.load(database.id, 'declared', { data: 'a,b\n1\n' })).status).toBe(400);
     const { status, body } = await api.query(database.id, 'SELECT * FROM declared');
     expect(status).toBe(400);
-    expect(body.error.message).toBe("table 'default.main.declared' not found: declared but has no data; load it first");
+    expect(body.error.message).toBe(
+      "table 'default.main.declared' not found: declared but has no data; load it first",
+    );
     expect(await visible()).toEqual(before);
   });
 
@@ -248,7 +292,9 @@ describe('a declared table', () => {
       const answer = await api.load(other.id, name, { data: 'name\nx\n' });
       expect(answer.status).toBe(400);
       expect(answer.body.error.message).toMatch(message);
-      expect((await api.query(other.id, `SELECT * FROM ${name}`)).body.error.message).toMatch(/has no data/);
+      expect((await api.query(other.id, `SELECT * FROM ${name}`)).body.error.message).toMatch(
+        /has no data/,
+      );
     }
   });
 });

@@ -12,7 +12,9 @@ let database: Json;
 beforeAll(async () => {
   service = await startService();
   api = service.api();
-  database = await api.createDatabase({ schemas: [{ name: 'main', tables: [{ name: 'keyed', key: ['id'] }] }] });
+  database = await api.createDatabase({
+    schemas: [{ name: 'main', tables: [{ name: 'keyed', key: ['id'] }] }],
+  });
 });
 afterAll(() => service.dispose());
 
@@ -33,17 +35,24 @@ const rowsOf = async (table: string) =>
   (await api.query(database.id, `SELECT id, wei, rate FROM ${table} ORDER BY id`)).body.rows;
 
 test('decimals of more than 38 digits are kept as text, every digit of them, and the answer says so', async () => {
-  const { status, body } = await api.load(database.id, 'wide', { mode: 'replace', upload_id: await api.upload(wide) });
+  const { status, body } = await api.load(database.id, 'wide', {
+    mode: 'replace',
+    upload_id: await api.upload(wide),
+  });
   expect([status, body.row_count, body.warnings]).toEqual([200, 6, warnings]);
   expect(await rowsOf('wide')).toEqual(values);
-  expect((await api.query(database.id, 'SELECT max(wei::numeric) + 1 AS m FROM wide')).body.rows).toEqual([
-    [`1${'0'.repeat(76)}`],
-  ]);
+  expect(
+    (await api.query(database.id, 'SELECT max(wei::numeric) + 1 AS m FROM wide')).body.rows,
+  ).toEqual([[`1${'0'.repeat(76)}`]]);
 });
 
 test('so they are by a job, from a compressed file, and by key', async () => {
   const upload = await api.upload(gzipSync(wide), { content_encoding: 'gzip' });
-  const asked = await api.load(database.id, 'later', { mode: 'replace', upload_id: upload, async: true });
+  const asked = await api.load(database.id, 'later', {
+    mode: 'replace',
+    upload_id: upload,
+    async: true,
+  });
   const job = await eventually(async () => {
     const { body } = await api.get(`/v1/jobs/${asked.body.id}`);
     expect(body).toMatchObject({ status: 'succeeded', result: { row_count: 6, warnings } });
@@ -52,7 +61,10 @@ test('so they are by a job, from a compressed file, and by key', async () => {
   expect(job.error_message).toBeNull();
   expect(await rowsOf('later')).toEqual(values);
   await api.load(database.id, 'keyed', { mode: 'replace', data: 'id,wei,rate\n5,x,y\n9,a,b\n' });
-  const { status, body } = await api.load(database.id, 'keyed', { mode: 'upsert', upload_id: await api.upload(wide) });
+  const { status, body } = await api.load(database.id, 'keyed', {
+    mode: 'upsert',
+    upload_id: await api.upload(wide),
+  });
   expect([status, body.row_count, body.warnings]).toEqual([200, 7, warnings]);
   expect(await rowsOf('keyed')).toEqual([...values, [9, 'a', 'b']]);
 });
@@ -64,10 +76,17 @@ test('a column of numbers does not take them, and inside structs they are refuse
     upload_id: await api.upload(wide),
   });
   expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
-  const refused = await api.load(database.id, 'nested', { mode: 'replace', upload_id: await api.upload(nested) });
+  const refused = await api.load(database.id, 'nested', {
+    mode: 'replace',
+    upload_id: await api.upload(nested),
+  });
   expect(refused).toMatchObject({
     status: 400,
-    body: { error: { message: expect.stringMatching(/'w' of the Parquet file is a DECIMAL of 50/) } },
+    body: {
+      error: { message: expect.stringMatching(/'w' of the Parquet file is a DECIMAL of 50/) },
+    },
   });
-  expect(readdirSync(join(service.dataDir, 'spool')).filter((name) => name.endsWith('.parquet'))).toEqual([]);
+  expect(
+    readdirSync(join(service.dataDir, 'spool')).filter((name) => name.endsWith('.parquet')),
+  ).toEqual([]);
 });

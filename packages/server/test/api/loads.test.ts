@@ -24,7 +24,10 @@ async function rows(sql: string, id: string = database.id): Promise<unknown[][]>
   return body.rows;
 }
 
-/** Name and type of a table's columns as the information schema shows them; null when there is no such table. */
+/**
+ * Name and type of a table's columns as the information schema shows them; null when there is no
+ * such table.
+ */
 async function columnsOf(
   table: string,
   schema = 'main',
@@ -67,7 +70,10 @@ describe('a replace', () => {
     const path = `/v1/connections/${database.default_connection_id}/schemas/main/tables/by_connection/loads`;
     const { status, body } = await api.post(path, { mode: 'replace', data: people });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ connection_id: database.default_connection_id, table_name: 'by_connection' });
+    expect(body).toMatchObject({
+      connection_id: database.default_connection_id,
+      table_name: 'by_connection',
+    });
     expect(await rows('SELECT count(*) FROM by_connection')).toEqual([[2]]);
   });
 
@@ -90,12 +96,20 @@ describe('a replace', () => {
 describe('an append', () => {
   it('adds rows and answers with the total', async () => {
     await api.loadCsv(database.id, 'grown', people);
-    expect((await api.loadCsv(database.id, 'grown', 'id,name\n3,Mary\n', { mode: 'append' })).row_count).toBe(3);
-    expect(await rows('SELECT name FROM grown ORDER BY id')).toEqual([['Ada'], ['Grace'], ['Mary']]);
+    expect(
+      (await api.loadCsv(database.id, 'grown', 'id,name\n3,Mary\n', { mode: 'append' })).row_count,
+    ).toBe(3);
+    expect(await rows('SELECT name FROM grown ORDER BY id')).toEqual([
+      ['Ada'],
+      ['Grace'],
+      ['Mary'],
+    ]);
   });
 
   it('makes the table when there is none', async () => {
-    expect((await api.loadCsv(database.id, 'appended', people, { mode: 'append' })).row_count).toBe(2);
+    expect((await api.loadCsv(database.id, 'appended', people, { mode: 'append' })).row_count).toBe(
+      2,
+    );
   });
 
   it('widens types, adds new columns as null, and leaves missing columns null', async () => {
@@ -140,7 +154,10 @@ describe('a table that was not there', () => {
     const other = await api.createDatabase();
     const { status } = await api.load(other.id, 'fresh', { data: people }, 'brand_new');
     expect(status).toBe(200);
-    expect(await columnsOf('fresh', 'brand_new', other.default_connection_id)).toEqual(['id Int64', 'name Utf8']);
+    expect(await columnsOf('fresh', 'brand_new', other.default_connection_id)).toEqual([
+      'id Int64',
+      'name Utf8',
+    ]);
     const listed = await rows(
       "SELECT table_name FROM information_schema.tables WHERE table_schema = 'brand_new'",
       other.id,
@@ -151,17 +168,20 @@ describe('a table that was not there', () => {
   it.each([
     ['CSV', Buffer.from('id,name\n'), ['id Utf8', 'name Utf8'], 'text/csv'],
     ['Parquet', null, ['id Int64', 'name Utf8'], 'application/octet-stream'],
-  ])('is published with its columns by an empty %s file', async (format, bytes, columns, contentType) => {
-    const file = bytes ?? (await makeParquet("SELECT 1::BIGINT AS id, 'x' AS name LIMIT 0"));
-    const table = `empty_${format.toLowerCase()}`;
-    const upload = await api.upload(file, { content_type: contentType });
-    const { status, body } = await api.load(database.id, table, { upload_id: upload });
-    expect(body).toMatchObject({ row_count: 0 });
-    expect(status).toBe(200);
-    expect(await columnsOf(table)).toEqual(columns);
-    expect(await rows(`SELECT * FROM ${table}`)).toEqual([]);
-    expect(await rows(`SELECT count(*) FROM ${table}`)).toEqual([[0]]);
-  });
+  ])(
+    'is published with its columns by an empty %s file',
+    async (format, bytes, columns, contentType) => {
+      const file = bytes ?? (await makeParquet("SELECT 1::BIGINT AS id, 'x' AS name LIMIT 0"));
+      const table = `empty_${format.toLowerCase()}`;
+      const upload = await api.upload(file, { content_type: contentType });
+      const { status, body } = await api.load(database.id, table, { upload_id: upload });
+      expect(body).toMatchObject({ row_count: 0 });
+      expect(status).toBe(200);
+      expect(await columnsOf(table)).toEqual(columns);
+      expect(await rows(`SELECT * FROM ${table}`)).toEqual([]);
+      expect(await rows(`SELECT count(*) FROM ${table}`)).toEqual([[0]]);
+    },
+  );
 
   it('can be emptied by an empty replace', async () => {
     await api.loadCsv(database.id, 'emptied', people);
@@ -190,7 +210,9 @@ describe('inline CSV', () => {
       'e Boolean',
       'f Utf8',
     ]);
-    expect(await rows('SELECT * FROM typed')).toEqual([[1, 1.5, 'x', '2024-01-31T10:00:00', true, '01']]);
+    expect(await rows('SELECT * FROM typed')).toEqual([
+      [1, 1.5, 'x', '2024-01-31T10:00:00', true, '01'],
+    ]);
   });
 
   it('tells a null from an empty text', async () => {
@@ -218,19 +240,25 @@ describe('inline CSV', () => {
 describe('the format of an upload', () => {
   const json = Buffer.from('{"a":1}\n{"a":2}\n');
   const array = Buffer.from('[{"a":1},{"a":2}]');
-  const asText = async (bytes: Uint8Array, session: Record<string, unknown>, load: Record<string, unknown> = {}) => {
+  const asText = async (
+    bytes: Uint8Array,
+    session: Record<string, unknown>,
+    load: Record<string, unknown> = {},
+  ) => {
     const upload = await api.upload(bytes, session);
     return api.load(database.id, 'formats', { upload_id: upload, ...load });
   };
 
-  it.each([['application/parquet'], ['application/vnd.apache.parquet'], ['application/octet-stream'], [null]])(
-    'is Parquet for %s',
-    async (contentType) => {
-      const file = await makeParquet('SELECT * FROM range(3) t(a)');
-      const { body } = await asText(file, { content_type: contentType });
-      expect(body.row_count).toBe(3);
-    },
-  );
+  it.each([
+    ['application/parquet'],
+    ['application/vnd.apache.parquet'],
+    ['application/octet-stream'],
+    [null],
+  ])('is Parquet for %s', async (contentType) => {
+    const file = await makeParquet('SELECT * FROM range(3) t(a)');
+    const { body } = await asText(file, { content_type: contentType });
+    expect(body.row_count).toBe(3);
+  });
 
   it('is found in the content: NDJSON, a JSON array, CSV', async () => {
     expect((await asText(json, {})).body.row_count).toBe(2);
@@ -243,10 +271,16 @@ describe('the format of an upload', () => {
     const lines = Buffer.from('{a}\n1\n2\n');
     expect((await asText(lines, { content_type: 'text/csv' })).body.row_count).toBe(2);
     expect((await asText(lines, {})).status).toBe(400);
-    expect((await asText(lines, { content_type: 'application/json' }, { format: 'csv' })).body.row_count).toBe(2);
-    expect((await asText(json, { content_type: 'text/csv' }, { format: 'json' })).body.row_count).toBe(2);
+    expect(
+      (await asText(lines, { content_type: 'application/json' }, { format: 'csv' })).body.row_count,
+    ).toBe(2);
+    expect(
+      (await asText(json, { content_type: 'text/csv' }, { format: 'json' })).body.row_count,
+    ).toBe(2);
     const parquet = await makeParquet('SELECT * FROM range(3) t(a)');
-    expect((await asText(parquet, { content_type: 'text/csv' }, { format: 'parquet' })).body.row_count).toBe(3);
+    expect(
+      (await asText(parquet, { content_type: 'text/csv' }, { format: 'parquet' })).body.row_count,
+    ).toBe(3);
   });
 
   it('separates by tabs for text/tab-separated-values', async () => {
@@ -258,13 +292,18 @@ describe('the format of an upload', () => {
     expect((await asText(gzipSync(people), { content_encoding: 'gzip' })).body.row_count).toBe(2);
     // Made by zstd 1.5 from 'id,name\n1,Ada\n2,Grace\n'.
     const zstd = zstdFrame(Buffer.from(people));
-    expect((await asText(zstd, { content_encoding: 'zstd', content_type: 'text/csv' })).body.row_count).toBe(2);
+    expect(
+      (await asText(zstd, { content_encoding: 'zstd', content_type: 'text/csv' })).body.row_count,
+    ).toBe(2);
     expect(await rows('SELECT name FROM formats ORDER BY id')).toEqual([['Ada'], ['Grace']]);
     expect((await asText(gzipSync(json), { content_encoding: 'GZIP' })).body.row_count).toBe(2);
   });
 });
 
-/** A zstd frame that holds the bytes in one raw block (RFC 8878, 3.1.1): no compressor is needed to make it. */
+/**
+ * A zstd frame that holds the bytes in one raw block (RFC 8878, 3.1.1): no compressor is needed to
+ * make it.
+ */
 function zstdFrame(bytes: Buffer): Buffer {
   const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x20, bytes.length]);
   const block = Buffer.alloc(3);
@@ -274,15 +313,24 @@ function zstdFrame(bytes: Buffer): Buffer {
 
 describe('a load from a result', () => {
   it('copies it, into any number of tables, while the result stays', async () => {
-    const { body } = await api.query(database.id, "SELECT 1 AS id, 'Ada' AS name UNION ALL SELECT 2, 'Grace'");
+    const { body } = await api.query(
+      database.id,
+      "SELECT 1 AS id, 'Ada' AS name UNION ALL SELECT 2, 'Grace'",
+    );
     for (const table of ['copied', 'copied_again']) {
       const loaded = await api.load(database.id, table, { result_id: body.result_id, key: ['id'] });
       expect(loaded.body).toMatchObject({ row_count: 2 });
     }
-    const appended = await api.load(database.id, 'copied', { mode: 'append', result_id: body.result_id });
+    const appended = await api.load(database.id, 'copied', {
+      mode: 'append',
+      result_id: body.result_id,
+    });
     expect(appended.body.row_count).toBe(4);
     expect(await columnsOf('copied')).toEqual(['id Int64', 'name Utf8']);
-    expect(await rows('SELECT DISTINCT name FROM copied ORDER BY name')).toEqual([['Ada'], ['Grace']]);
+    expect(await rows('SELECT DISTINCT name FROM copied ORDER BY name')).toEqual([
+      ['Ada'],
+      ['Grace'],
+    ]);
   });
 
   it('works over the connection route, where the header may say the database again', async () => {
@@ -310,7 +358,9 @@ describe('a load from a result', () => {
     expect(twice.status).toBe(400);
     expect(twice.body.error.message).toMatch(/more than one column named 'a'/);
     const good = (await api.query(database.id, 'SELECT 1 AS a')).body.result_id;
-    expect((await api.load(database.id, 'doubled', { result_id: good, format: 'parquet' })).status).toBe(400);
+    expect(
+      (await api.load(database.id, 'doubled', { result_id: good, format: 'parquet' })).status,
+    ).toBe(400);
     expect(await columnsOf('doubled')).toBeNull();
   });
 });
@@ -325,9 +375,15 @@ describe('a load of a result in the background', () => {
     expect(submitted.status).toBe(202);
     await eventually(async () => {
       const { body } = await api.get(submitted.body.status_url);
-      expect(body).toMatchObject({ status: 'succeeded', result: { table_name: 'background_b', row_count: 1 } });
+      expect(body).toMatchObject({
+        status: 'succeeded',
+        result: { table_name: 'background_b', row_count: 1 },
+      });
     });
-    const unknown = await api.load(database.id, 'background_c', { result_id: 'rslt1', async: true });
+    const unknown = await api.load(database.id, 'background_c', {
+      result_id: 'rslt1',
+      async: true,
+    });
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 });
@@ -402,9 +458,13 @@ describe('a repeated load', () => {
     expect(await columnsOf('keyed_b')).toBeNull();
     const tables = Array.from({ length: 6 }, (_, index) => `keyed_raced_${index}`);
     const raced = await Promise.all(
-      tables.map((table) => api.load(database.id, table, { data: people, idempotency_key: 'raced' })),
+      tables.map((table) =>
+        api.load(database.id, table, { data: people, idempotency_key: 'raced' }),
+      ),
     );
-    const codes = raced.map(({ status, body }) => (status === 200 ? 'loaded' : body.error.code)).sort();
+    const codes = raced
+      .map(({ status, body }) => (status === 200 ? 'loaded' : body.error.code))
+      .sort();
     expect(codes).toEqual([...Array(5).fill('IDEMPOTENCY_KEY_CONFLICT'), 'loaded']);
     const loaded = await Promise.all(tables.map((table) => columnsOf(table)));
     expect(loaded.filter((columns) => columns !== null)).toHaveLength(1);
@@ -412,12 +472,19 @@ describe('a repeated load', () => {
 
   it('with the same idempotency key in another database, or after a failure, is a load of its own', async () => {
     const other = await api.createDatabase();
-    expect((await api.load(other.id, 'keyed_a', { data: people, idempotency_key: 'load-2' })).status).toBe(200);
-    expect((await api.load(database.id, 'keyed_c', { data: 'a\n1,2\n', idempotency_key: 'k' })).status).toBe(400);
-    expect((await api.load(database.id, 'keyed_c', { data: 'a\n1\n', idempotency_key: 'k' })).status).toBe(200);
-    expect((await api.load(database.id, 'keyed_c', { data: 'a\n1\n', idempotency_key: 'k'.repeat(256) })).status).toBe(
-      400,
-    );
+    expect(
+      (await api.load(other.id, 'keyed_a', { data: people, idempotency_key: 'load-2' })).status,
+    ).toBe(200);
+    expect(
+      (await api.load(database.id, 'keyed_c', { data: 'a\n1,2\n', idempotency_key: 'k' })).status,
+    ).toBe(400);
+    expect(
+      (await api.load(database.id, 'keyed_c', { data: 'a\n1\n', idempotency_key: 'k' })).status,
+    ).toBe(200);
+    expect(
+      (await api.load(database.id, 'keyed_c', { data: 'a\n1\n', idempotency_key: 'k'.repeat(256) }))
+        .status,
+    ).toBe(400);
   });
 
   it('with an idempotency key after the table was deleted loads again', async () => {

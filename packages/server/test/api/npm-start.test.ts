@@ -8,7 +8,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { Api, testToken } from '../service.ts';
 
-/** The README's first command, as it stands there: what npm and the shell between make of it is part of it. */
+/**
+ * The README's first command, as it stands there: what npm and the shell between make of it is part
+ * of it.
+ */
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 
 let dataDir: string;
@@ -118,13 +121,19 @@ describe('npm start', () => {
     const command = await printedCommand(first);
     const { code, output } = await shell(command);
     expect(code).toBe(0);
-    expect(JSON.parse(output)).toMatchObject({ columns: ['flights'], rows: [[3_000_000]], truncated: false });
+    expect(JSON.parse(output)).toMatchObject({
+      columns: ['flights'],
+      rows: [[3_000_000]],
+      truncated: false,
+    });
 
     const [, address, linkCode] = /console +(\S+)\/#\/sign-in\/(\w+)/.exec(first.stderr()) ?? [];
     expect(address).toBe(origin);
     expect(await (await fetch(`${origin}/`)).text()).toContain('<title>Quern</title>');
     const signedIn = await new Api(origin, null).post('/v1/auth/code', { code: linkCode });
-    expect((await new Api(origin, signedIn.body.token).get('/v1/me')).body.name).toBe('sign-in link');
+    expect((await new Api(origin, signedIn.body.token).get('/v1/me')).body.name).toBe(
+      'sign-in link',
+    );
     const token = (await readFile(join(dataDir, 'token'), 'utf8')).trim();
     expect(((await stat(join(dataDir, 'token'))).mode & 0o777).toString(8)).toBe('600');
     expect((first.stdout() + first.stderr()).split(token)).toHaveLength(2);
@@ -172,7 +181,8 @@ describe('npm start', () => {
   test('tells every bad setting at once, by name, and fails', async () => {
     const service = npmStart({ QUERN_PORT: '99999', QUERN_MEMORY: 'lots', QUERN_SAMPLE: 'maybe' });
     expect(await service.ended).toBe(2);
-    for (const name of ['QUERN_PORT', 'QUERN_MEMORY', 'QUERN_SAMPLE']) expect(service.stderr()).toContain(`${name}: `);
+    for (const name of ['QUERN_PORT', 'QUERN_MEMORY', 'QUERN_SAMPLE'])
+      expect(service.stderr()).toContain(`${name}: `);
     await expect(stat(dataDir)).rejects.toThrow('ENOENT');
   });
 });

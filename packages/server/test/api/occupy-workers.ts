@@ -6,7 +6,9 @@ import type { RunningService } from '../service.ts';
 export const endlessSql = 'SELECT count(*) FROM range(1000000000000) a, range(1000000) b';
 
 /** Busy workers and waiting tasks of the engine, as /metrics tells. */
-export async function engineLoad(service: RunningService): Promise<{ busy: number; queued: number }> {
+export async function engineLoad(
+  service: RunningService,
+): Promise<{ busy: number; queued: number }> {
   const { body } = await service.api().get('/metrics');
   const read = (line: string) => Number(String(body).split(`\n${line} `)[1]?.split('\n')[0]);
   return {
@@ -15,7 +17,10 @@ export async function engineLoad(service: RunningService): Promise<{ busy: numbe
   };
 }
 
-/** Gives `count` workers something to do until the returned function is called: what comes meanwhile waits its turn. */
+/**
+ * Gives `count` workers something to do until the returned function is called: what comes meanwhile
+ * waits its turn.
+ */
 export async function occupyWorkers(
   service: RunningService,
   databaseId: string,
@@ -24,12 +29,18 @@ export async function occupyWorkers(
   const api = service.api().with({ 'x-database-id': databaseId });
   const runs: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const { status, body } = await api.post('/v1/query', { sql: endlessSql, dialect: 'duckdb', async: true });
+    const { status, body } = await api.post('/v1/query', {
+      sql: endlessSql,
+      dialect: 'duckdb',
+      async: true,
+    });
     expect(status).toBe(202);
     runs.push(body.query_run_id);
   }
   // Nothing waits: those that are busy are these, not ones that are only just ending.
-  await eventually(async () => expect(await engineLoad(service)).toEqual({ busy: count, queued: 0 }));
+  await eventually(async () =>
+    expect(await engineLoad(service)).toEqual({ busy: count, queued: 0 }),
+  );
   return async () => {
     for (const run of runs) await api.post(`/v1/query-runs/${run}/cancel`, undefined);
   };

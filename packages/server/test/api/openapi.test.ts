@@ -31,7 +31,11 @@ const resolve = (reference: string): Json =>
 
 function operationsOf(paths: Json): { path: string; method: string; operation: Json }[] {
   return Object.entries(paths as Record<string, Json>).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, Json>).map(([method, operation]) => ({ path, method, operation })),
+    Object.entries(methods as Record<string, Json>).map(([method, operation]) => ({
+      path,
+      method,
+      operation,
+    })),
   );
 }
 
@@ -50,15 +54,27 @@ describe('/openapi.json', () => {
 
   test('each listed operation has a route, as no credential is 401 there', async () => {
     for (const { path, method } of operationsOf(document.paths)) {
-      const response = await fetch(service.origin + path.replace(/\{\w+\}/g, 'x'), { method: method.toUpperCase() });
-      expect([method, path, response.status]).toEqual([method, path, path.startsWith('/v1/auth/') ? 400 : 401]);
+      const response = await fetch(service.origin + path.replace(/\{\w+\}/g, 'x'), {
+        method: method.toUpperCase(),
+      });
+      expect([method, path, response.status]).toEqual([
+        method,
+        path,
+        path.startsWith('/v1/auth/') ? 400 : 401,
+      ]);
     }
   });
 
   test('is an OpenAPI 3.1 document that needs no credential, whose references all resolve', async () => {
     const anonymous = await fetch(`${service.origin}/openapi.json`);
-    expect([anonymous.status, anonymous.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
-    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Quern', version: expect.any(String) } });
+    expect([anonymous.status, anonymous.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Quern', version: expect.any(String) },
+    });
     const references = referencesOf(document);
     expect(references.length).toBeGreaterThan(50);
     for (const reference of references) {
@@ -66,7 +82,9 @@ describe('/openapi.json', () => {
       expect([reference, typeof resolve(reference)]).toEqual([reference, 'object']);
     }
     for (const { path, operation } of operationsOf(document.paths)) {
-      const declared = operation.parameters.filter((row: Json) => row.in === 'path').map((row: Json) => row.name);
+      const declared = operation.parameters
+        .filter((row: Json) => row.in === 'path')
+        .map((row: Json) => row.name);
       expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
       if (!path.startsWith('/v1/auth/')) expect(operation.security).not.toEqual([]);
       expect(operation.responses).toHaveProperty('401');
@@ -75,14 +93,18 @@ describe('/openapi.json', () => {
 
   test('its server is the public address where one is set', async () => {
     const named = await startService({ env: { QUERN_PUBLIC_URL: 'https://quern.example.com/' } });
-    expect((await named.api().get('/openapi.json')).body.servers).toEqual([{ url: 'https://quern.example.com' }]);
+    expect((await named.api().get('/openapi.json')).body.servers).toEqual([
+      { url: 'https://quern.example.com' },
+    ]);
     await named.dispose();
   });
 
   test('what the service answers keeps the schemas that the document promises', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
     ajv.addSchema({ $id: 'document', components: document.components });
-    const database = await api.createDatabase({ schemas: [{ name: 'a', tables: [{ name: 't', key: ['id'] }] }] });
+    const database = await api.createDatabase({
+      schemas: [{ name: 'a', tables: [{ name: 't', key: ['id'] }] }],
+    });
     const scoped = api.with({ 'x-database-id': database.id });
     await api.loadCsv(database.id, 'numbers', 'n\n1\n2\n');
     const query = await scoped.post('/v1/query', { sql: 'SELECT * FROM numbers' });
@@ -98,7 +120,12 @@ describe('/openapi.json', () => {
       ['GET', '/v1/databases/count', '/v1/databases/count'],
       ['GET', `/v1/databases/${database.id}`, '/v1/databases/{database_id}'],
       ['GET', '/v1/databases/unknown', '/v1/databases/{database_id}'],
-      ['POST', `/v1/databases/${database.id}/schemas`, '/v1/databases/{database_id}/schemas', { name: 's' }],
+      [
+        'POST',
+        `/v1/databases/${database.id}/schemas`,
+        '/v1/databases/{database_id}/schemas',
+        { name: 's' },
+      ],
       [
         'POST',
         `/v1/databases/${database.id}/schemas/s/tables`,
@@ -139,7 +166,10 @@ describe('/docs', () => {
   test('loads with every file from the service itself, and allows nothing else', async () => {
     const page = await fetch(`${service.origin}/docs`);
     const html = await page.text();
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
     const links = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? '');
     expect(links.length).toBeGreaterThan(3);
     for (const link of links) {
@@ -147,7 +177,8 @@ describe('/docs', () => {
       expect(url.origin).toBe(service.origin);
       const file = await fetch(url);
       expect([link, file.status]).toEqual([link, 200]);
-      if (link.endsWith('swagger-initializer.js')) expect(await file.text()).not.toMatch(/['"]https?:\/\//);
+      if (link.endsWith('swagger-initializer.js'))
+        expect(await file.text()).not.toMatch(/['"]https?:\/\//);
     }
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'self'");

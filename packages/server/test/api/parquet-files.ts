@@ -16,12 +16,16 @@ export function makeParquet(sql: string, options = ''): Promise<Buffer> {
 export function readParquet(bytes: Uint8Array, columns = '*'): Promise<unknown[][]> {
   return inDuckdb(async (connection, path) => {
     await writeFile(path, bytes);
-    const reader = await connection.runAndReadAll(`SELECT ${columns} FROM read_parquet(${quoteLiteral(path)})`);
+    const reader = await connection.runAndReadAll(
+      `SELECT ${columns} FROM read_parquet(${quoteLiteral(path)})`,
+    );
     return reader.getRowsJson();
   });
 }
 
-async function inDuckdb<T>(work: (connection: DuckDBConnection, path: string) => Promise<T>): Promise<T> {
+async function inDuckdb<T>(
+  work: (connection: DuckDBConnection, path: string) => Promise<T>,
+): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'quern-parquet-'));
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();

@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type Api, type ApiResponse, type Json, type RunningService, startService, testToken } from '../service.ts';
+import {
+  type Api,
+  type ApiResponse,
+  type Json,
+  type RunningService,
+  startService,
+  testToken,
+} from '../service.ts';
 import { endlessSql, engineLoad, occupyWorkers } from './occupy-workers.ts';
 
 let service: RunningService;
@@ -75,10 +82,13 @@ describe('an engine without room', () => {
   });
 
   it('keeps its word to every asynchronous query that it accepted, of many at the same moment', async () => {
-    // A text that was planned before: between the question for room and the queue lies the recording of the run alone.
+    // A text that was planned before: between the question for room and the queue lies the
+    // recording of the run alone.
     await api.query(database.id, 'SELECT name FROM people');
     const answers = await Promise.all(
-      Array.from({ length: 24 }, () => api.query(database.id, 'SELECT name FROM people', { async: true })),
+      Array.from({ length: 24 }, () =>
+        api.query(database.id, 'SELECT name FROM people', { async: true }),
+      ),
     );
     for (const { status, body } of answers) {
       if (status === 429) continue;
@@ -106,12 +116,15 @@ describe('an engine without room', () => {
     release = await occupyWorkers(service, database.id, 1);
     const before = (await runs()).length;
     const leaving = new AbortController();
-    const request = fetch(`${service.origin}/v1/databases/${database.id}/schemas/main/tables/t/loads`, {
-      method: 'POST',
-      signal: leaving.signal,
-      headers: { authorization: `Bearer ${testToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ mode: 'replace', data: 'a\n1\n' }),
-    });
+    const request = fetch(
+      `${service.origin}/v1/databases/${database.id}/schemas/main/tables/t/loads`,
+      {
+        method: 'POST',
+        signal: leaving.signal,
+        headers: { authorization: `Bearer ${testToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ mode: 'replace', data: 'a\n1\n' }),
+      },
+    );
     await eventually(async () => expect((await engineLoad(service)).queued).toBe(1));
     leaving.abort();
     await expect(request).rejects.toThrow();
@@ -141,7 +154,11 @@ describe('a query over its limits', () => {
   });
 
   it('of time ends also where nothing interrupts it, and the next query runs', async () => {
-    const { status, body } = await api.query(database.id, 'SELECT list_sum(range(2000000000))', duckdb);
+    const { status, body } = await api.query(
+      database.id,
+      'SELECT list_sum(range(2000000000))',
+      duckdb,
+    );
     expect(status).toBe(400);
     expect(body.error.message).toMatch(/time limit of 4 s|memory budget/);
     expect((await api.query(database.id, 'SELECT count(*) FROM people')).body.rows).toEqual([[2]]);

@@ -20,13 +20,21 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-async function rows(sql: string, options: Record<string, unknown> = {}, id = database.id): Promise<unknown[][]> {
+async function rows(
+  sql: string,
+  options: Record<string, unknown> = {},
+  id = database.id,
+): Promise<unknown[][]> {
   const { status, body } = await api.query(id, sql, options);
   if (status !== 200) throw new Error(`${sql}: ${status} ${JSON.stringify(body)}`);
   return body.rows;
 }
 
-async function refusal(sql: string, options: Record<string, unknown> = {}, id = database.id): Promise<string> {
+async function refusal(
+  sql: string,
+  options: Record<string, unknown> = {},
+  id = database.id,
+): Promise<string> {
   const { status, body } = await api.query(id, sql, options);
   expect(body).toMatchObject({ error: { code: 'BAD_REQUEST' } });
   expect(status).toBe(400);
@@ -49,8 +57,12 @@ describe('names of tables', () => {
   });
 
   it('qualify columns, also with the catalog', async () => {
-    expect(await rows('SELECT default.main.people.id FROM default.main.people ORDER BY 1')).toEqual([[1], [2]]);
-    expect(await rows('SELECT people.name FROM main.people WHERE people.id = 1')).toEqual([['Ada']]);
+    expect(await rows('SELECT default.main.people.id FROM default.main.people ORDER BY 1')).toEqual(
+      [[1], [2]],
+    );
+    expect(await rows('SELECT people.name FROM main.people WHERE people.id = 1')).toEqual([
+      ['Ada'],
+    ]);
   });
 
   it('that are quoted are exact', async () => {
@@ -60,7 +72,12 @@ describe('names of tables', () => {
   });
 
   it('answer to a declared default catalog and always to default', async () => {
-    for (const name of ['secrets', 'public.secrets', 'shop.public.secrets', 'default.public.secrets']) {
+    for (const name of [
+      'secrets',
+      'public.secrets',
+      'shop.public.secrets',
+      'default.public.secrets',
+    ]) {
       expect(await rows(`SELECT word FROM ${name}`, {}, other.id)).toEqual([['sesame']]);
     }
   });
@@ -70,19 +87,33 @@ describe('names of tables', () => {
     expect(await refusal('SELECT * FROM people', { default_schema: 'sales' })).toMatch(
       /^table 'default\.sales\.people' not found/,
     );
-    expect(await rows('SELECT id FROM main.people WHERE id = 2', { default_schema: 'sales' })).toEqual([[2]]);
+    expect(
+      await rows('SELECT id FROM main.people WHERE id = 2', { default_schema: 'sales' }),
+    ).toEqual([[2]]);
     expect(await refusal('SELECT * FROM orders', { default_schema: 'nowhere' })).toMatch(
       /^table 'default\.nowhere\.orders' not found/,
     );
-    expect(await rows('SELECT id FROM people WHERE id = 2', { default_catalog: 'default' })).toEqual([[2]]);
-    expect(await rows('SELECT word FROM secrets', { default_catalog: 'shop' }, other.id)).toEqual([['sesame']]);
-    expect(await refusal('SELECT 1', { default_catalog: 'elsewhere' })).toMatch(/default_catalog 'elsewhere'/);
-    expect(await refusal('SELECT 1', { default_catalog: 'shop' })).toMatch(/default_catalog 'shop'/);
+    expect(
+      await rows('SELECT id FROM people WHERE id = 2', { default_catalog: 'default' }),
+    ).toEqual([[2]]);
+    expect(await rows('SELECT word FROM secrets', { default_catalog: 'shop' }, other.id)).toEqual([
+      ['sesame'],
+    ]);
+    expect(await refusal('SELECT 1', { default_catalog: 'elsewhere' })).toMatch(
+      /default_catalog 'elsewhere'/,
+    );
+    expect(await refusal('SELECT 1', { default_catalog: 'shop' })).toMatch(
+      /default_catalog 'shop'/,
+    );
   });
 
   it('that are not there are told in the words that clients look for', async () => {
-    expect(await refusal('SELECT * FROM nothing_like_it')).toMatch(/^table 'default\.main\.nothing_like_it' not found/);
-    expect(await refusal('SELECT * FROM shop.public.secrets')).toMatch(/^table 'shop\.public\.secrets' not found/);
+    expect(await refusal('SELECT * FROM nothing_like_it')).toMatch(
+      /^table 'default\.main\.nothing_like_it' not found/,
+    );
+    expect(await refusal('SELECT * FROM shop.public.secrets')).toMatch(
+      /^table 'shop\.public\.secrets' not found/,
+    );
     expect(await refusal('SELECT * FROM waiting')).toBe(
       "table 'default.main.waiting' not found: declared but has no data; load it first",
     );
@@ -103,13 +134,18 @@ describe('names of tables', () => {
 
 describe('results as tables', () => {
   it('are read as quern.results.<id>, with types and names', async () => {
-    const { body } = await api.query(database.id, "SELECT id, name AS who FROM people UNION ALL SELECT 3, 'Mary'");
+    const { body } = await api.query(
+      database.id,
+      "SELECT id, name AS who FROM people UNION ALL SELECT 3, 'Mary'",
+    );
     const table = `quern.results.${body.result_id}`;
-    expect(await rows(`SELECT who FROM ${table} WHERE id > 1 ORDER BY id`)).toEqual([['Grace'], ['Mary']]);
-    expect(await rows(`SELECT p.name FROM people p JOIN ${table} r ON r.id = p.id ORDER BY 1`)).toEqual([
-      ['Ada'],
+    expect(await rows(`SELECT who FROM ${table} WHERE id > 1 ORDER BY id`)).toEqual([
       ['Grace'],
+      ['Mary'],
     ]);
+    expect(
+      await rows(`SELECT p.name FROM people p JOIN ${table} r ON r.id = p.id ORDER BY 1`),
+    ).toEqual([['Ada'], ['Grace']]);
   });
 
   it('of another database do not exist', async () => {
@@ -119,9 +155,13 @@ describe('results as tables', () => {
     );
     expect(await refusal('SELECT * FROM quern.results.rslt_nothing')).toMatch(/not found/);
     expect(await refusal('SELECT * FROM quern.other.x')).toMatch(/not found/);
-    const unscoped = await api.get(`/v1/results/${body.result_id}`, { 'x-database-id': database.id });
+    const unscoped = await api.get(`/v1/results/${body.result_id}`, {
+      'x-database-id': database.id,
+    });
     expect(unscoped.status).toBe(404);
-    const run = await api.get(`/v1/query-runs/${body.query_run_id}`, { 'x-database-id': database.id });
+    const run = await api.get(`/v1/query-runs/${body.query_run_id}`, {
+      'x-database-id': database.id,
+    });
     expect(run.status).toBe(404);
     const cancel = await api.post(`/v1/query-runs/${body.query_run_id}/cancel`, undefined, {
       'x-database-id': database.id,
@@ -136,7 +176,9 @@ describe('the catalog as SQL shows it', () => {
   const inner = /quern-worker|hotsql|"result"|temp|system|memory|duckdb_|secrets|shop/;
 
   it('lists schemas, tables and columns of the scope in information_schema, and nothing else', async () => {
-    const schemas = await rows('SELECT catalog_name, schema_name FROM information_schema.schemata ORDER BY 1, 2');
+    const schemas = await rows(
+      'SELECT catalog_name, schema_name FROM information_schema.schemata ORDER BY 1, 2',
+    );
     expect(schemas).toContainEqual(['default', 'main']);
     expect(schemas).toContainEqual(['default', 'sales']);
     expect(told(schemas)).not.toMatch(inner);
@@ -157,7 +199,11 @@ describe('the catalog as SQL shows it', () => {
   });
 
   it('names the default catalog as it was declared', async () => {
-    const tables = await rows('SELECT table_catalog, table_name FROM information_schema.tables', {}, other.id);
+    const tables = await rows(
+      'SELECT table_catalog, table_name FROM information_schema.tables',
+      {},
+      other.id,
+    );
     expect(tables).toEqual([['shop', 'secrets']]);
   });
 
@@ -175,7 +221,10 @@ describe('the catalog as SQL shows it', () => {
       ['id', 'BIGINT'],
       ['name', 'VARCHAR'],
     ]);
-    expect((await rows('DESCRIBE default.sales.orders')).map(([name]) => name)).toEqual(['id', 'amount']);
+    expect((await rows('DESCRIBE default.sales.orders')).map(([name]) => name)).toEqual([
+      'id',
+      'amount',
+    ]);
     expect(await refusal('DESCRIBE nothing')).toMatch(/not found/);
     expect(await refusal('DESCRIBE waiting')).toMatch(/declared but has no data/);
     expect((await rows('SUMMARIZE people')).length).toBe(2);
@@ -190,7 +239,10 @@ describe('the catalog as SQL shows it', () => {
   });
 
   it('says nothing of the machine in EXPLAIN', async () => {
-    for (const sql of ['EXPLAIN SELECT * FROM people', 'EXPLAIN ANALYZE SELECT * FROM people WHERE id = 1']) {
+    for (const sql of [
+      'EXPLAIN SELECT * FROM people',
+      'EXPLAIN ANALYZE SELECT * FROM people WHERE id = 1',
+    ]) {
       const text = told(await rows(sql));
       expect(text).toMatch(/Projections|Cardinality|Rows/i);
       expect(text).not.toMatch(/quern-worker|\.parquet|objects\/|\/tmp|lakes\//);
@@ -269,14 +321,18 @@ describe('what is written as people write it', () => {
   });
 
   it('follows the dialect', async () => {
-    expect(await rows('FROM people SELECT len(name) AS n ORDER BY id', { dialect: 'duckdb' })).toEqual([[3], [5]]);
+    expect(
+      await rows('FROM people SELECT len(name) AS n ORDER BY id', { dialect: 'duckdb' }),
+    ).toEqual([[3], [5]]);
     expect(await rows('SELECT 7/2 AS x', { dialect: 'duckdb' })).toEqual([[3.5]]);
     expect(await rows('SELECT MOD(7, 2) AS x', { dialect: 'postgres' })).toEqual([[1]]);
     expect(await refusal('FROM people SELECT id')).toMatch(/syntax/i);
     for (const dialect of ['duckdb', 'postgres']) {
       expect(await refusal('DELETE FROM people', { dialect })).toMatch(/DELETE/);
     }
-    const { status } = await api.query(database.id, 'SELECT IFF(true, 1, 2) AS x', { dialect: 'snowflake' });
+    const { status } = await api.query(database.id, 'SELECT IFF(true, 1, 2) AS x', {
+      dialect: 'snowflake',
+    });
     expect([200, 400]).toContain(status);
   });
 });

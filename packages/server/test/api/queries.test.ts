@@ -17,9 +17,11 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-const query = (sql: string, options: Record<string, unknown> = {}) => api.query(database.id, sql, options);
+const query = (sql: string, options: Record<string, unknown> = {}) =>
+  api.query(database.id, sql, options);
 const scoped = () => api.with({ 'x-database-id': database.id });
-const runOf = async (id: string): Promise<Json> => (await scoped().get(`/v1/query-runs/${id}`)).body;
+const runOf = async (id: string): Promise<Json> =>
+  (await scoped().get(`/v1/query-runs/${id}`)).body;
 
 function endOf(id: string): Promise<Json> {
   return eventually(async () => {
@@ -38,9 +40,14 @@ async function refusal(sql: string, options: Record<string, unknown> = {}): Prom
 
 describe('the database of a query', () => {
   const sql = 'SELECT 1 AS one';
-  const required = 'a database is required: set the X-Database-Id header or the database_id body field';
+  const required =
+    'a database is required: set the X-Database-Id header or the database_id body field';
   const post = (body: Record<string, unknown>, header?: string) =>
-    api.post('/v1/query', { sql, ...body }, header === undefined ? {} : { 'x-database-id': header });
+    api.post(
+      '/v1/query',
+      { sql, ...body },
+      header === undefined ? {} : { 'x-database-id': header },
+    );
 
   it('is said by the header, by the body field, or by both alike', async () => {
     expect((await post({}, database.id)).status).toBe(200);
@@ -70,11 +77,15 @@ describe('the database of a query', () => {
   });
 
   it('is 404 when it is unknown, by header and by field, and 400 when it is no id at all', async () => {
-    for (const answer of [await post({}, 'dbid_nothing'), await post({ database_id: 'dbid_nothing' })]) {
+    for (const answer of [
+      await post({}, 'dbid_nothing'),
+      await post({ database_id: 'dbid_nothing' }),
+    ]) {
       expect(answer.status).toBe(404);
       expect(answer.body.error).toMatchObject({ code: 'NOT_FOUND' });
     }
-    for (const id of ['../x', 'a b', "x'y", 'a'.repeat(200)]) expect((await post({}, id)).status).toBe(400);
+    for (const id of ['../x', 'a b', "x'y", 'a'.repeat(200)])
+      expect((await post({}, id)).status).toBe(400);
   });
 
   it.each(['/v1/query-runs', '/v1/query-runs/qrun1', '/v1/results', '/v1/results/rslt1'])(
@@ -119,7 +130,12 @@ describe('the answer of a query', () => {
     const whole = (await query('SELECT * FROM generate_series(1, 10) AS t(n)')).body;
     expect(whole).toMatchObject({ truncated: false, preview_row_count: 10, total_row_count: 10 });
     const cut = (await query('SELECT n FROM generate_series(1, 11) AS t(n) ORDER BY n')).body;
-    expect(cut).toMatchObject({ truncated: true, preview_row_count: 10, row_count: 10, total_row_count: null });
+    expect(cut).toMatchObject({
+      truncated: true,
+      preview_row_count: 10,
+      row_count: 10,
+      total_row_count: null,
+    });
     expect(cut.rows).toEqual(Array.from({ length: 10 }, (_, index) => [index + 1]));
     const run = await endOf(cut.query_run_id);
     expect(run).toMatchObject({ status: 'succeeded', row_count: 11, result_id: cut.result_id });
@@ -129,7 +145,9 @@ describe('the answer of a query', () => {
   });
 
   it('is a preview when the rows are few and their bytes many, and still a right one', async () => {
-    const { body } = await query("SELECT n, repeat('x', 30000) AS wide FROM generate_series(1, 5) AS t(n) ORDER BY n");
+    const { body } = await query(
+      "SELECT n, repeat('x', 30000) AS wide FROM generate_series(1, 5) AS t(n) ORDER BY n",
+    );
     expect(body.truncated).toBe(true);
     expect(body.total_row_count).toBeNull();
     expect(body.preview_row_count).toBeLessThan(5);
@@ -149,7 +167,12 @@ describe('the answer of a query', () => {
 
   it('has the columns of a result without rows', async () => {
     const { body } = await query('SELECT id, name FROM people WHERE false');
-    expect(body).toMatchObject({ columns: ['id', 'name'], rows: [], total_row_count: 0, truncated: false });
+    expect(body).toMatchObject({
+      columns: ['id', 'name'],
+      rows: [],
+      total_row_count: 0,
+      truncated: false,
+    });
   });
 
   it('keeps column names as PostgreSQL gives them, twice the same ones and none alike', async () => {
@@ -175,7 +198,8 @@ describe('texts that differ in their constants alone', () => {
     await api.loadCsv(database.id, 'two', 'y\nzwei\n');
     const between = (table: string) => `SELECT q.*, 1 AS "it's" FROM ${table} AS q WHERE 'a' = 'a'`;
     for (let round = 0; round < 2; round += 1) {
-      for (const id of [1, 2]) expect(await rowsOf(`SELECT id FROM people WHERE id = ${id}`)).toEqual([['id'], [[id]]]);
+      for (const id of [1, 2])
+        expect(await rowsOf(`SELECT id FROM people WHERE id = ${id}`)).toEqual([['id'], [[id]]]);
       expect(await rowsOf(between('one'))).toEqual([['x', "it's"], [[1, 1]]]);
       expect(await rowsOf(between('two'))).toEqual([['y', "it's"], [['zwei', 1]]]);
       expect(await rowsOf(between('three'))).toContain('not found');
@@ -209,7 +233,10 @@ describe('an asynchronous query', () => {
   it('answers 202 with the run, which succeeds with a result that is ready', async () => {
     const { status, body } = await query('SELECT 42 AS answer', { async: true });
     expect(status).toBe(202);
-    expect(body).toMatchObject({ status: 'running', status_url: `/v1/query-runs/${body.query_run_id}` });
+    expect(body).toMatchObject({
+      status: 'running',
+      status_url: `/v1/query-runs/${body.query_run_id}`,
+    });
     const run = await endOf(body.query_run_id);
     expect(run).toMatchObject({ status: 'succeeded', row_count: 1 });
     const result = await scoped().get(`/v1/results/${run.result_id}`);
@@ -218,18 +245,29 @@ describe('an asynchronous query', () => {
   });
 
   it('answers 200 with the rows when it ends within async_after_ms', async () => {
-    const { status, body } = await query('SELECT 42 AS answer', { async: true, async_after_ms: 1000 });
+    const { status, body } = await query('SELECT 42 AS answer', {
+      async: true,
+      async_after_ms: 1000,
+    });
     expect(status).toBe(200);
     expect(body.rows).toEqual([[42]]);
   });
 
   it('answers 202 when it does not, goes on, and is cancelled on demand', async () => {
-    const { status, body } = await query(endlessSql, { async: true, async_after_ms: 1000, dialect: 'duckdb' });
+    const { status, body } = await query(endlessSql, {
+      async: true,
+      async_after_ms: 1000,
+      dialect: 'duckdb',
+    });
     expect(status).toBe(202);
     expect(await runOf(body.query_run_id)).toMatchObject({ status: 'running', completed_at: null });
     const cancelled = await scoped().post(`/v1/query-runs/${body.query_run_id}/cancel`, undefined);
     expect(cancelled.status).toBe(200);
-    expect(cancelled.body).toMatchObject({ id: body.query_run_id, status: 'cancelled', result_id: null });
+    expect(cancelled.body).toMatchObject({
+      id: body.query_run_id,
+      status: 'cancelled',
+      result_id: null,
+    });
     expect((await runOf(body.query_run_id)).status).toBe('cancelled');
     const again = await scoped().post(`/v1/query-runs/${body.query_run_id}/cancel`, undefined);
     expect(again).toMatchObject({ status: 200, body: { status: 'cancelled' } });
@@ -330,8 +368,16 @@ describe('a query that fails', () => {
       for (const options of [{}, { async: true }]) {
         const message = await refusal(sql, options);
         const { body } = await scoped().get('/v1/query-runs?limit=1');
-        expect(body.query_runs[0]).toMatchObject({ status: 'failed', sql_text: sql, error_message: message });
-        expect(body.query_runs[0]).toMatchObject({ result_id: null, rows_scanned: null, row_count: null });
+        expect(body.query_runs[0]).toMatchObject({
+          status: 'failed',
+          sql_text: sql,
+          error_message: message,
+        });
+        expect(body.query_runs[0]).toMatchObject({
+          result_id: null,
+          rows_scanned: null,
+          row_count: null,
+        });
       }
     }
   });
@@ -340,18 +386,25 @@ describe('a query that fails', () => {
     ["SELECT SUM('a'::DATE) AS x", /^Invalid argument types for function 'SUM': \(DATE\)$/],
     ['SELECT NO_SUCH_FUNCTION(1)', /^Unknown function NO_SUCH_FUNCTION$|not .*NO_SUCH_FUNCTION/i],
     ['SELECT LENGTH(ARRAY_CONSTRUCT(1), 2)', /LENGTH/],
-  ])("says nothing of the engine's own functions in Snowflake's dialect: %s", async (sql, words) => {
-    const message = await refusal(sql, { dialect: 'snowflake' });
-    expect(message).toMatch(words);
-    expect(message).not.toMatch(/candidate|->/i);
-  });
+  ])(
+    "says nothing of the engine's own functions in Snowflake's dialect: %s",
+    async (sql, words) => {
+      const message = await refusal(sql, { dialect: 'snowflake' });
+      expect(message).toMatch(words);
+      expect(message).not.toMatch(/candidate|->/i);
+    },
+  );
 
   it('is a failed run too where its text would show a NUL', async () => {
     const sql = "SELECT ('\\x5c27''2024-01-01'bytea, '\\x0061'::bytea)::text";
     const message = await refusal(sql, { dialect: 'snowflake' });
     expect(message).toContain("'\\061'");
     const { body } = await scoped().get('/v1/query-runs?limit=1');
-    expect(body.query_runs[0]).toMatchObject({ status: 'failed', sql_text: sql, error_message: message });
+    expect(body.query_runs[0]).toMatchObject({
+      status: 'failed',
+      sql_text: sql,
+      error_message: message,
+    });
   });
 
   it.each([
@@ -409,14 +462,26 @@ describe('what a run records of a query', () => {
   });
 
   it('has null rows and bytes scanned where no table was read', async () => {
-    for (const sql of ['SELECT 1', 'SELECT * FROM generate_series(1, 5) AS t(n)', "VALUES (1, 'x')"]) {
+    for (const sql of [
+      'SELECT 1',
+      'SELECT * FROM generate_series(1, 5) AS t(n)',
+      "VALUES (1, 'x')",
+    ]) {
       const run = await runOf((await query(sql)).body.query_run_id);
-      expect(run, sql).toMatchObject({ rows_scanned: null, bytes_scanned: null, database_snapshots: null });
+      expect(run, sql).toMatchObject({
+        rows_scanned: null,
+        bytes_scanned: null,
+        database_snapshots: null,
+      });
     }
   });
 
   it('has 0 bytes once the table is warm, and counts rows before the filter', async () => {
-    await api.loadCsv(database.id, 'numbers', `n\n${Array.from({ length: 5000 }, (_, index) => index).join('\n')}\n`);
+    await api.loadCsv(
+      database.id,
+      'numbers',
+      `n\n${Array.from({ length: 5000 }, (_, index) => index).join('\n')}\n`,
+    );
     const sql = 'SELECT count(*) FROM numbers WHERE n % 2 = 0';
     const first = await runOf((await query(sql)).body.query_run_id);
     expect(first.rows_scanned).toBe(5000);

@@ -7,13 +7,17 @@ let service: RunningService;
 let api: Api;
 let database: Json;
 
-/** Two files of people, one of an older shape with a deleted row; and a table that is loaded whole. */
+/**
+ * Two files of people, one of an older shape with a deleted row; and a table that is loaded whole.
+ */
 beforeAll(async () => {
   service = await startService();
   api = service.api();
   database = await api.createDatabase();
   await api.loadCsv(database.id, 'people', 'id,name\n1,Ada\n2,Grace\n3,Edsger\n', { key: ['id'] });
-  await api.loadCsv(database.id, 'people', 'id,name,team\n4,Barbara,a\n5,Tony,b\n', { mode: 'append' });
+  await api.loadCsv(database.id, 'people', 'id,name,team\n4,Barbara,a\n5,Tony,b\n', {
+    mode: 'append',
+  });
   await api.loadCsv(database.id, 'people', 'id\n2\n', { mode: 'delete', key: ['id'] });
   await api.loadCsv(database.id, 'teams', 'team,size\na,3\nb,1\n');
 });
@@ -45,7 +49,9 @@ describe('a profile', () => {
     expect(profile.total_ms).toBeGreaterThan(0);
     expect(profile.peak_memory_bytes).toBeGreaterThan(0);
     expect(profile).toMatchObject({ spilled_bytes: 0, truncated: false });
-    expect(operators.map((operator: Json) => operator.id)).toEqual(operators.map((_: Json, index: number) => index));
+    expect(operators.map((operator: Json) => operator.id)).toEqual(
+      operators.map((_: Json, index: number) => index),
+    );
     expect(operators[0]).toMatchObject({ name: 'RESULT', parent_id: null });
     for (const { id, parent_id, time_ms, rows, bytes } of operators.slice(1)) {
       expect(parent_id).toBeLessThan(id);
@@ -71,16 +77,22 @@ describe('a profile', () => {
     ['SELECT (SELECT max(id) FROM people b WHERE b.team = a.team) AS m FROM people a', {}],
     ['SELECT table_name FROM information_schema.tables', {}],
     ['SHOW TABLES', {}],
-    ['WITH RECURSIVE r AS (SELECT 1 AS x UNION ALL SELECT x + 1 FROM r WHERE x < 3) SELECT * FROM r', {}],
+    [
+      'WITH RECURSIVE r AS (SELECT 1 AS x UNION ALL SELECT x + 1 FROM r WHERE x < 3) SELECT * FROM r',
+      {},
+    ],
     ['FROM people SELECT name, row_number() OVER (PARTITION BY team) AS n', { dialect: 'duckdb' }],
     ['SELECT 1 AS one', {}],
   ])('shows nothing inner of %s, and EXPLAIN neither', async (sql, options) => {
     const profile = await profiled(sql, options);
     expect(profile.operators.length).toBeGreaterThan(1);
-    const explained = options.dialect || sql.startsWith('SHOW') ? [] : [`EXPLAIN ${sql}`, `EXPLAIN ANALYZE ${sql}`];
+    const explained =
+      options.dialect || sql.startsWith('SHOW') ? [] : [`EXPLAIN ${sql}`, `EXPLAIN ANALYZE ${sql}`];
     const plans = await Promise.all(explained.map((text) => api.query(database.id, text)));
     for (const plan of plans) expect(plan.status).toBe(200);
-    for (const text of [profile, ...plans.map(({ body }) => body.rows)].map((shown) => JSON.stringify(shown))) {
+    for (const text of [profile, ...plans.map(({ body }) => body.rows)].map((shown) =>
+      JSON.stringify(shown),
+    )) {
       expect(text).not.toMatch(inner);
       expect(text).not.toContain(service.dataDir);
     }
@@ -88,19 +100,31 @@ describe('a profile', () => {
 
   it('names columns as the caller does and counts the looking up of deleted rows as one operator', async () => {
     const { operators } = await profiled("SELECT name FROM people WHERE name > 'B'");
-    expect(operators.filter(({ name }: Json) => name === 'DELETED_ROWS')).toMatchObject([{ rows: 1, details: {} }]);
+    expect(operators.filter(({ name }: Json) => name === 'DELETED_ROWS')).toMatchObject([
+      { rows: 1, details: {} },
+    ]);
     const scans = operators.filter(({ table }: Json) => table === 'default.main.people');
     expect(JSON.stringify(scans)).toMatch(/"Projections":"[^"]*name/);
-    const text = (await api.query(database.id, 'EXPLAIN ANALYZE SELECT name FROM people')).body.rows;
+    const text = (await api.query(database.id, 'EXPLAIN ANALYZE SELECT name FROM people')).body
+      .rows;
     expect(JSON.stringify(text)).toContain('READ_PARQUET default.main.people  (actual rows=');
     expect(JSON.stringify(text)).toContain('DELETED_ROWS');
   });
 
   it('comes with an asynchronous query too, and changes nothing of the answer', async () => {
     const plain = (await api.query(database.id, 'SELECT * FROM teams ORDER BY team')).body;
-    const shown = (await api.query(database.id, 'SELECT * FROM teams ORDER BY team', { profile: true })).body;
-    expect([shown.columns, shown.rows, shown.nullable]).toEqual([plain.columns, plain.rows, plain.nullable]);
-    const { body } = await api.query(database.id, 'SELECT * FROM teams', { profile: true, async: true });
+    const shown = (
+      await api.query(database.id, 'SELECT * FROM teams ORDER BY team', { profile: true })
+    ).body;
+    expect([shown.columns, shown.rows, shown.nullable]).toEqual([
+      plain.columns,
+      plain.rows,
+      plain.nullable,
+    ]);
+    const { body } = await api.query(database.id, 'SELECT * FROM teams', {
+      profile: true,
+      async: true,
+    });
     await eventually(async () => expect((await profileOf(body.query_run_id)).status).toBe(200));
     const run = (await api.get(`/v1/query-runs/${body.query_run_id}`, header())).body;
     expect(run).toMatchObject({ status: 'succeeded', rows_scanned: 2 });
@@ -110,12 +134,14 @@ describe('a profile', () => {
 describe('no profile', () => {
   it('is there of a run that did not ask and was quick, that failed, or that still runs', async () => {
     const plain = (await api.query(database.id, 'SELECT * FROM teams')).body.query_run_id;
-    const unasked = (await api.query(database.id, 'SELECT 1', { profile: false })).body.query_run_id;
+    const unasked = (await api.query(database.id, 'SELECT 1', { profile: false })).body
+      .query_run_id;
     await api.query(database.id, 'SELECT 1 / (size - size) FROM teams', { profile: true });
     const failed = (await api.get('/v1/query-runs?limit=1', header())).body.query_runs[0];
     expect(failed.status).toBe('failed');
     const release = await occupyWorkers(service, database.id, 1);
-    const running = (await api.get('/v1/query-runs?status=running', header())).body.query_runs[0].id;
+    const running = (await api.get('/v1/query-runs?status=running', header())).body.query_runs[0]
+      .id;
     for (const run of [plain, unasked, failed.id, running]) {
       const { status, body } = await profileOf(run);
       expect([status, body.error]).toEqual([
@@ -131,10 +157,15 @@ describe('no profile', () => {
   });
 
   it('is found for other databases, unknown runs and without the header', async () => {
-    const run = (await api.query(database.id, 'SELECT * FROM teams', { profile: true })).body.query_run_id;
+    const run = (await api.query(database.id, 'SELECT * FROM teams', { profile: true })).body
+      .query_run_id;
     const other = await api.createDatabase();
-    expect((await profileOf(run, other.id)).body.error.message).toBe(`Query run '${run}' not found`);
-    expect((await profileOf('qrun_none')).body.error.message).toBe("Query run 'qrun_none' not found");
+    expect((await profileOf(run, other.id)).body.error.message).toBe(
+      `Query run '${run}' not found`,
+    );
+    expect((await profileOf('qrun_none')).body.error.message).toBe(
+      "Query run 'qrun_none' not found",
+    );
     expect((await profileOf(run, 'dbid_none')).status).toBe(404);
     expect((await api.get(`/v1/query-runs/${run}/profile`)).status).toBe(400);
     expect((await api.query(database.id, 'SELECT 1', { profile: 'yes' })).status).toBe(400);

@@ -21,7 +21,8 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-const list = (query = '', id = database.id) => api.get(`/v1/query-runs?${query}`, { 'x-database-id': id });
+const list = (query = '', id = database.id) =>
+  api.get(`/v1/query-runs?${query}`, { 'x-database-id': id });
 const ids = (body: Json): string[] => body.query_runs.map((run: Json) => run.id);
 const newestFirst = () => [...made].reverse();
 
@@ -31,7 +32,11 @@ it('lists the runs of the database newest first', async () => {
   expect(ids(body)).toEqual(newestFirst());
   expect(body).toMatchObject({ count: 7, has_more: false, limit: 100 });
   expect(body.next_cursor ?? null).toBeNull();
-  expect(body.query_runs[0]).toMatchObject({ status: 'succeeded', sql_text: 'SELECT 6 AS n', row_count: 1 });
+  expect(body.query_runs[0]).toMatchObject({
+    status: 'succeeded',
+    sql_text: 'SELECT 6 AS n',
+    row_count: 1,
+  });
 });
 
 it('pages by cursor through all of them once, whatever comes in meanwhile', async () => {
@@ -84,13 +89,21 @@ it('filters by one status and by several', async () => {
   expect(ids((await list('status=failed,%20succeeded')).body)).toEqual(newestFirst());
   expect(ids((await list('status=running,cancelled,interrupted')).body)).toEqual([]);
   // The vocabulary is open: of a status of another release there are no runs.
-  expect((await list('status=queued')).body).toMatchObject({ query_runs: [], count: 0, has_more: false });
+  expect((await list('status=queued')).body).toMatchObject({
+    query_runs: [],
+    count: 0,
+    has_more: false,
+  });
   expect(ids((await list('status=failed,queued')).body)).toEqual([made[3]]);
   expect((await list('status=succeeded&limit=4')).body).toMatchObject({ count: 4, has_more: true });
   const release = await occupyWorkers(service, database.id, 1);
   const running = (await list('status=running')).body;
   expect(running.count).toBe(1);
-  expect(running.query_runs[0]).toMatchObject({ completed_at: null, result_id: null, row_count: null });
+  expect(running.query_runs[0]).toMatchObject({
+    completed_at: null,
+    result_id: null,
+    row_count: null,
+  });
   await release();
   const cancelled = (await list('status=cancelled')).body;
   expect(ids(cancelled)).toEqual(ids(running));
@@ -98,12 +111,17 @@ it('filters by one status and by several', async () => {
 });
 
 it('filters by saved query, of which there is none', async () => {
-  expect((await list('saved_query_id=svqr_nothing')).body).toMatchObject({ count: 0, query_runs: [] });
+  expect((await list('saved_query_id=svqr_nothing')).body).toMatchObject({
+    count: 0,
+    query_runs: [],
+  });
 });
 
 it('gives one run by its id, the same as in the list', async () => {
   const [listed] = (await list('limit=1')).body.query_runs;
-  const { status, body } = await api.get(`/v1/query-runs/${listed.id}`, { 'x-database-id': database.id });
+  const { status, body } = await api.get(`/v1/query-runs/${listed.id}`, {
+    'x-database-id': database.id,
+  });
   expect(status).toBe(200);
   expect(body).toEqual(listed);
 });
@@ -144,7 +162,11 @@ it('says interrupted of a run that the service was killed in, once it is back', 
     const { body } = await back.api().get('/v1/query-runs', { 'x-database-id': mine.id });
     expect(body.query_runs).toHaveLength(1);
     expect(body.query_runs[0]).toMatchObject({ status: 'interrupted', result_id: null });
-    const { completed_at: end, created_at: start, server_processing_ms: elapsed } = body.query_runs[0];
+    const {
+      completed_at: end,
+      created_at: start,
+      server_processing_ms: elapsed,
+    } = body.query_runs[0];
     expect(elapsed).toBe(Date.parse(end) - Date.parse(start));
     expect(body.query_runs[0].error_message).toMatch(/safe to run it again/);
   } finally {

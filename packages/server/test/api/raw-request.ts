@@ -31,7 +31,10 @@ export function openRaw(origin: string): Promise<RawConnection> {
   });
 }
 
-/** Sends `text` on a connection of its own and gives the whole answer; `text` asks for the connection's end. */
+/**
+ * Sends `text` on a connection of its own and gives the whole answer; `text` asks for the
+ * connection's end.
+ */
 export async function sendRaw(origin: string, text: string): Promise<string> {
   const connection = await openRaw(origin);
   connection.send(text);

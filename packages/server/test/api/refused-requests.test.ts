@@ -24,8 +24,17 @@ interface Refused {
   readonly code: string;
 }
 
-const resources = ['databases', 'databaseBatches', 'databaseContexts', 'connections', 'jobs', 'usage', 'secrets'];
-const isOfResources = (id: OperationId) => operations[id] !== undefined && resources.includes(id.split('.')[0] ?? '');
+const resources = [
+  'databases',
+  'databaseBatches',
+  'databaseContexts',
+  'connections',
+  'jobs',
+  'usage',
+  'secrets',
+];
+const isOfResources = (id: OperationId) =>
+  operations[id] !== undefined && resources.includes(id.split('.')[0] ?? '');
 const endpointOf = (operation: OperationId): Endpoint => endpointsById[operation];
 const input = (operation: OperationId) => {
   const { body, query } = endpointOf(operation);
@@ -72,9 +81,12 @@ describe('a wrong request', () => {
       for (const { what, sent, says, status, code } of tried) {
         const answer = await send(operation, sent);
         const message = String(answer.body.error?.message ?? JSON.stringify(answer.body));
-        const isAsSaid = answer.status === status && answer.body.error?.code === code && says.test(message);
-        const isSentence = message.length < 500 && /^['A-Z\d]|^(schema|table|key|constant)/.test(message);
-        if (!isAsSaid || !isSentence) surprises.push([what, answer.status, message.slice(0, 600), String(says)]);
+        const isAsSaid =
+          answer.status === status && answer.body.error?.code === code && says.test(message);
+        const isSentence =
+          message.length < 500 && /^['A-Z\d]|^(schema|table|key|constant)/.test(message);
+        if (!isAsSaid || !isSentence)
+          surprises.push([what, answer.status, message.slice(0, 600), String(says)]);
       }
       expect(surprises).toEqual([]);
       expect(await rowsOfTenants()).toEqual(before);
@@ -86,13 +98,18 @@ describe('a wrong request', () => {
     async (operation, row) => {
       for (const right of row.right(own)) {
         const { status, body } = await send(operation, right);
-        expect(Object.keys(endpointsById[operation].responses), JSON.stringify(body)).toContain(String(status));
+        expect(Object.keys(endpointsById[operation].responses), JSON.stringify(body)).toContain(
+          String(status),
+        );
       }
     },
   );
 });
 
-/** A managed connection has no cache and no profiles, whatever its tables are called; and a secret of no such name is none. */
+/**
+ * A managed connection has no cache and no profiles, whatever its tables are called; and a secret
+ * of no such name is none.
+ */
 const takesNames = operationIds.filter(
   (id) =>
     isOfResources(id) &&
@@ -104,14 +121,17 @@ describe('a name in a path that can be none', () => {
   test.each(takesNames)('%s: is told so, and changes nothing', async (operation) => {
     const before = await rowsOfTenants();
     const body = refusals.find((row) => row.operation === operation)?.right(own)[0];
-    const named = pathParameters(endpointsById[operation].path).filter((name) => /^(schema|table|name)$/.test(name));
+    const named = pathParameters(endpointsById[operation].path).filter((name) =>
+      /^(schema|table|name)$/.test(name),
+    );
     const surprises: unknown[] = [];
     for (const name of named) {
       // An empty one and those of dots are paths of something else; NUL is told of by the routes.
       for (const text of [...unlikeNames.filter((one) => !/^\.*$/.test(one)), 'n'.repeat(129)]) {
         const answer = await send(operation, body, { [name]: encodeURIComponent(text) });
         const message = String(answer.body.error?.message);
-        const isAsSaid = answer.status === 400 && /is not a valid (schema|table|context) name/.test(message);
+        const isAsSaid =
+          answer.status === 400 && /is not a valid (schema|table|context) name/.test(message);
         if (!isAsSaid) surprises.push([name, text, answer.status, message]);
       }
     }
@@ -128,7 +148,9 @@ function wrongForms({ operation, right }: Refusals): Refused[] {
     if (!isQuery(operation)) {
       const { body } = endpointOf(operation);
       return [
-        ...(body?.required ? [{ what: 'no body', sent: undefined, says: /^A JSON body is required/, ...bad }] : []),
+        ...(body?.required
+          ? [{ what: 'no body', sent: undefined, says: /^A JSON body is required/, ...bad }]
+          : []),
         ...[...wrongValues(schema, one, '', body?.required)].map(({ what, value, says }) => ({
           what,
           sent: value,
@@ -137,7 +159,9 @@ function wrongForms({ operation, right }: Refusals): Refused[] {
         })),
       ];
     }
-    const numbers = fieldsOf(schema).filter(({ isFreeText, path }) => !isFreeText && one[path] !== undefined);
+    const numbers = fieldsOf(schema).filter(
+      ({ isFreeText, path }) => !isFreeText && one[path] !== undefined,
+    );
     return [
       { what: 'an unknown parameter', sent: { ...one, surplus: '1' }, says: /'surplus'/, ...bad },
       ...Object.keys(one).flatMap((name) => [
@@ -147,7 +171,12 @@ function wrongForms({ operation, right }: Refusals): Refused[] {
           says: new RegExp(`'${name}'`),
           ...bad,
         },
-        { what: `NUL in '${name}'`, sent: { ...one, [name]: `${one[name]}\0` }, says: /NUL|must be/, ...bad },
+        {
+          what: `NUL in '${name}'`,
+          sent: { ...one, [name]: `${one[name]}\0` },
+          says: /NUL|must be/,
+          ...bad,
+        },
       ]),
       ...numbers.flatMap(({ path }) =>
         ['', 'x', '1.5', '1e3', '١'].map((text) => {
@@ -185,7 +214,11 @@ function wrongMeanings({ right, meanings = [] }: Refusals): Refused[] {
   });
 }
 
-function send(operation: OperationId, sent: unknown, names: Record<string, string> = {}): Promise<ApiResponse> {
+function send(
+  operation: OperationId,
+  sent: unknown,
+  names: Record<string, string> = {},
+): Promise<ApiResponse> {
   const { method, path } = endpointsById[operation];
   const owned: Record<string, string> = {
     database_id: operation === 'databases.reset' ? own.fork.id : own.database.id,
@@ -208,7 +241,9 @@ async function possessions(): Promise<Owned> {
   const database = await api.createDatabase({ name: 'home', default_catalog: 'home' });
   for (const name of ['twin', 'TWIN']) await api.createDatabase({ name });
   await api.post(`/v1/databases/${database.id}/schemas/main/tables`, { name: 't', key: ['id'] });
-  await api.loadCsv(database.id, 't', 'id,v\n1,2.5\n', { columns: { id: 'BIGINT', v: 'DECIMAL(4,1)' } });
+  await api.loadCsv(database.id, 't', 'id,v\n1,2.5\n', {
+    columns: { id: 'BIGINT', v: 'DECIMAL(4,1)' },
+  });
   await api.post(`/v1/databases/${database.id}/context`, { name: 'c', content: 'x' });
   const fork = (await api.post(`/v1/databases/${database.id}/fork`, { name: 'copy' })).body;
   const managed = async (name: string) =>
@@ -217,18 +252,35 @@ async function possessions(): Promise<Owned> {
   await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: attached });
   await api.post('/v1/secrets', { name: 'kept', value: 'hush' });
   const { body: batch } = await api.post('/v1/databases/bulk', { count: 1 });
-  await eventually(async () => expect((await api.get(`/v1/jobs/${batch.job_id}`)).body.status).toBe('succeeded'));
+  await eventually(async () =>
+    expect((await api.get(`/v1/jobs/${batch.job_id}`)).body.status).toBe('succeeded'),
+  );
   const upload = await api.upload(Buffer.from('id,v\n7,7.5\n'));
   const { body: run } = await api.query(database.id, 'SELECT 1 AS id, 2.5 AS v');
   running.clock.advance(2_000);
-  return { database, fork, connection, attached, batch: batch.batch_id, upload, result: run.result_id };
+  return {
+    database,
+    fork,
+    connection,
+    attached,
+    batch: batch.batch_id,
+    upload,
+    result: run.result_id,
+  };
 }
 
 /**
- * Without what the processes write for themselves, and the next number of a column in a lake: a load that fails leaves a gap
- * there, which nobody sees.
+ * Without what the processes write for themselves, and the next number of a column in a lake: a
+ * load that fails leaves a gap there, which nobody sees.
  */
 async function rowsOfTenants(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const rows = [...(await running.rows())].filter(([table]) => table !== 'nodes' && table !== 'locks');
-  return new Map(rows.map(([table, found]) => [table, found.map((row) => row.replace(/"next_column_id":\d+,/, ''))]));
+  const rows = [...(await running.rows())].filter(
+    ([table]) => table !== 'nodes' && table !== 'locks',
+  );
+  return new Map(
+    rows.map(([table, found]) => [
+      table,
+      found.map((row) => row.replace(/"next_column_id":\d+,/, '')),
+    ]),
+  );
 }

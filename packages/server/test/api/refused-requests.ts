@@ -32,7 +32,10 @@ export interface Owned {
   readonly result: string;
 }
 
-/** A request that is refused for what it means: [what is wrong, the change to the first right body, what is told, status]. */
+/**
+ * A request that is refused for what it means: [what is wrong, the change to the first right body,
+ * what is told, status].
+ */
 export type WrongMeaning = readonly [
   what: string,
   change: (own: Owned) => Json,
@@ -42,7 +45,9 @@ export type WrongMeaning = readonly [
 
 export interface Refusals {
   readonly operation: OperationId;
-  /** Bodies (of a GET: queries) that are taken; between them they hold every field that there is. */
+  /**
+   * Bodies (of a GET: queries) that are taken; between them they hold every field that there is.
+   */
   readonly right: (own: Owned) => readonly Json[];
   /** For each field of free text. */
   readonly texts: Readonly<Record<string, readonly WrongText[]>>;
@@ -70,14 +75,26 @@ const layoutTexts = (at: string) => ({
 const manyKeys = Array.from({ length: 17 }, (_, index) => ({ column: `c${index}` }));
 const wrongLayouts: readonly (readonly [string, Json, RegExp])[] = [
   ['a key column twice', { key: ['id', 'id'] }, /key column 'id' is given twice/],
-  ['a constant column twice', { constant_per_key: ['a', 'a'] }, /constant_per_key column 'a' is given twice/],
+  [
+    'a constant column twice',
+    { constant_per_key: ['a', 'a'] },
+    /constant_per_key column 'a' is given twice/,
+  ],
   [
     'a partition twice',
     { partition_by: Array(2).fill({ column: 'd', transform: 'day' }) },
     /'partition_by' of table '\w+': 'day of d' is given twice/,
   ],
-  ['an order twice', { sorted_by: Array(2).fill({ column: 'd' }) }, /'sorted_by' of table '\w+': 'd' is given twice/],
-  ['17 orders', { sorted_by: manyKeys }, /'sorted_by' of table '\w+' has 17 entries; 16 are the most/],
+  [
+    'an order twice',
+    { sorted_by: Array(2).fill({ column: 'd' }) },
+    /'sorted_by' of table '\w+': 'd' is given twice/,
+  ],
+  [
+    '17 orders',
+    { sorted_by: manyKeys },
+    /'sorted_by' of table '\w+' has 17 entries; 16 are the most/,
+  ],
   [
     '17 partitions',
     { partition_by: manyKeys.map((one) => ({ ...one, transform: 'identity' })) },
@@ -99,7 +116,11 @@ const templateTexts = {
   expires_at: expiry,
 };
 const wrongTemplates: readonly WrongMeaning[] = [
-  ['a schema twice', () => ({ schemas: [{ name: 'a' }, { name: 'A' }] }), /^schema 'a' is given twice/],
+  [
+    'a schema twice',
+    () => ({ schemas: [{ name: 'a' }, { name: 'A' }] }),
+    /^schema 'a' is given twice/,
+  ],
   [
     'a table twice',
     () => ({ schemas: [{ name: 'a', tables: [{ name: 't' }, { name: 'T' }] }] }),
@@ -118,7 +139,12 @@ const load = {
   key: ['id'],
   idempotency_key: 'once',
 };
-const unsourced = { data: undefined, format: undefined, columns: undefined, idempotency_key: undefined };
+const unsourced = {
+  data: undefined,
+  format: undefined,
+  columns: undefined,
+  idempotency_key: undefined,
+};
 const ofUpload = (own: Owned) => ({ mode: 'replace', upload_id: own.upload, format: 'csv' });
 const ofResult = (own: Owned) => ({ mode: 'replace', result_id: own.result });
 const oneSource = /^Give exactly one source/;
@@ -145,7 +171,11 @@ const wrongLoads: readonly WrongMeaning[] = [
   ['no source', () => unsourced, oneSource],
   ['three sources', (own) => ({ upload_id: own.upload, result_id: own.result }), oneSource],
   ['null sources', () => ({ ...unsourced, data: null, upload_id: null }), oneSource],
-  ['columns with an upload', (own) => ({ ...unsourced, upload_id: own.upload, columns: {} }), /^'columns' goes with/],
+  [
+    'columns with an upload',
+    (own) => ({ ...unsourced, upload_id: own.upload, columns: {} }),
+    /^'columns' goes with/,
+  ],
   [
     'an idempotency key with a result',
     (own) => ({ ...unsourced, result_id: own.result, idempotency_key: 'k' }),
@@ -158,16 +188,40 @@ const wrongLoads: readonly WrongMeaning[] = [
   ],
   ['JSON as text', () => ({ format: 'json' }), /^'data' is CSV text/],
   ['a wait in the foreground', () => ({ async_after_ms: 1000 }), /^'async_after_ms' needs 'async'/],
-  ['a wait beyond the maximum', () => ({ async: true, async_after_ms: 60_001 }), /must be from 1000 to 60000/],
+  [
+    'a wait beyond the maximum',
+    () => ({ async: true, async_after_ms: 60_001 }),
+    /must be from 1000 to 60000/,
+  ],
   ['a key twice', () => ({ key: ['id', 'ID'] }), /^'key' names 'ID' twice/],
   ['a scale without precision', () => columnV({ type: 'DECIMAL', scale: 2 }), /'v'.*precision/],
-  ['a scale over its precision', () => columnV({ type: 'DECIMAL', precision: 2, scale: 3 }), /'v'.*scale/],
-  ['a precision of 39', () => columnV({ type: 'DECIMAL', precision: 39 }), /'v'.*precision of 1 to 38/],
-  ['a precision of 0', () => columnV({ type: 'NUMERIC', precision: 0 }), /'v'.*precision of 1 to 38/],
+  [
+    'a scale over its precision',
+    () => columnV({ type: 'DECIMAL', precision: 2, scale: 3 }),
+    /'v'.*scale/,
+  ],
+  [
+    'a precision of 39',
+    () => columnV({ type: 'DECIMAL', precision: 39 }),
+    /'v'.*precision of 1 to 38/,
+  ],
+  [
+    'a precision of 0',
+    () => columnV({ type: 'NUMERIC', precision: 0 }),
+    /'v'.*precision of 1 to 38/,
+  ],
   ['a negative scale', () => columnV({ type: 'DECIMAL', precision: 3, scale: -1 }), /'v'.*scale/],
   ['a precision of text', () => columnV({ type: 'VARCHAR', precision: 3 }), /'v'.*precision/],
-  ['a precision said twice', () => columnV({ type: 'DECIMAL(4,1)', precision: 3 }), /'v'.*precision/],
-  ['a value that its type cannot hold', () => columnV({ type: 'DECIMAL', precision: 1, scale: 1 }), /'v'/],
+  [
+    'a precision said twice',
+    () => columnV({ type: 'DECIMAL(4,1)', precision: 3 }),
+    /'v'.*precision/,
+  ],
+  [
+    'a value that its type cannot hold',
+    () => columnV({ type: 'DECIMAL', precision: 1, scale: 1 }),
+    /'v'/,
+  ],
   ['a key of null', () => ({ data: 'id,v\n,1\n' }), /'id' is in the key/],
   [
     'data over the limit',
@@ -181,19 +235,53 @@ function columnV(v: Json): Json {
 }
 
 /** Of the endpoints that change something, and of the lists that take a query. */
-const postgres = { source_type: 'postgres', config: { host: 'h.invalid', user: 'u', database: 'd' } };
-const ofConfig = (config: Json) => () => ({ ...postgres, config: { ...postgres.config, ...config } });
+const postgres = {
+  source_type: 'postgres',
+  config: { host: 'h.invalid', user: 'u', database: 'd' },
+};
+const ofConfig = (config: Json) => () => ({
+  ...postgres,
+  config: { ...postgres.config, ...config },
+});
 /** No message holds a value of a credential. */
 const wrongPostgres: readonly WrongMeaning[] = [
-  ['no host', () => ({ ...postgres, config: { user: 'u', database: 'd' } }), /^Invalid source configuration: .*'host'/],
+  [
+    'no host',
+    () => ({ ...postgres, config: { user: 'u', database: 'd' } }),
+    /^Invalid source configuration: .*'host'/,
+  ],
   ['an empty user', ofConfig({ user: '' }), /^Invalid source configuration: 'user' must be a text/],
-  ['a port beyond', ofConfig({ port: 65_536 }), /^Invalid source configuration: 'port' must be a whole number/],
-  ['a property of none', ofConfig({ hosts: 'x' }), /^Invalid source configuration: .*no property 'hosts'/],
-  ['an unknown TLS mode', ofConfig({ sslmode: 'maybe' }), /^Invalid source configuration: 'sslmode' must be one of/],
-  ['a password that is no text', ofConfig({ password: { hush: 1 } }), /^Invalid source configuration: 'password' must/],
-  ['a URL of another kind', ofConfig({ url: 'mysql://u:hush@h/d' }), /^Invalid source configuration: (?!.*hush)'url'/],
+  [
+    'a port beyond',
+    ofConfig({ port: 65_536 }),
+    /^Invalid source configuration: 'port' must be a whole number/,
+  ],
+  [
+    'a property of none',
+    ofConfig({ hosts: 'x' }),
+    /^Invalid source configuration: .*no property 'hosts'/,
+  ],
+  [
+    'an unknown TLS mode',
+    ofConfig({ sslmode: 'maybe' }),
+    /^Invalid source configuration: 'sslmode' must be one of/,
+  ],
+  [
+    'a password that is no text',
+    ofConfig({ password: { hush: 1 } }),
+    /^Invalid source configuration: 'password' must/,
+  ],
+  [
+    'a URL of another kind',
+    ofConfig({ url: 'mysql://u:hush@h/d' }),
+    /^Invalid source configuration: (?!.*hush)'url'/,
+  ],
   ['an unknown secret', () => ({ ...postgres, secret_name: 'none' }), /^Secret 'none' not found$/],
-  ['an unknown secret by id', () => ({ ...postgres, secret_id: 'secr0' }), /^Secret with ID 'secr0' not found$/],
+  [
+    'an unknown secret by id',
+    () => ({ ...postgres, secret_id: 'secr0' }),
+    /^Secret with ID 'secr0' not found$/,
+  ],
   [
     'a password twice',
     () => ({ ...ofConfig({ password: 'hush' })(), secret_name: 'kept' }),
@@ -210,7 +298,12 @@ export const refusals: readonly Refusals[] = [
       ...wrongTemplates,
       ['if_not_exists alone', () => ({ name: undefined }), /^'if_not_exists' needs a 'name'/],
       ['a blank name to be found', () => ({ name: ' \t' }), /^'if_not_exists' needs a 'name'/],
-      ['a name of two', () => ({ name: 'Twin' }), /^More than one database is named 'Twin'/, conflict],
+      [
+        'a name of two',
+        () => ({ name: 'Twin' }),
+        /^More than one database is named 'Twin'/,
+        conflict,
+      ],
     ],
   },
   {
@@ -219,14 +312,39 @@ export const refusals: readonly Refusals[] = [
       { name: 'forked', description: 'trial', expires_at: '1h', snapshot_id: 1 },
       { name: 'again', at: '2023-11-14T22:13:21.5+00:00' },
     ],
-    texts: { name: label('name'), description: label('description'), expires_at: expiry, at: instant('at') },
+    texts: {
+      name: label('name'),
+      description: label('description'),
+      expires_at: expiry,
+      at: instant('at'),
+    },
     meanings: [
-      ['both ways to the past', () => ({ at: '2020-01-01T00:00:00Z' }), /'snapshot_id' or 'at', not both/],
-      ['snapshot 0', () => ({ snapshot_id: 0 }), /^Snapshot 0 of the database is not kept; the oldest is snapshot 1/],
-      ['a snapshot below 0', () => ({ snapshot_id: -1 }), /^Snapshot -1 of the database is not kept/],
-      ['a snapshot to come', () => ({ snapshot_id: 99 }), /^Snapshot 99 of the database does not exist yet/],
+      [
+        'both ways to the past',
+        () => ({ at: '2020-01-01T00:00:00Z' }),
+        /'snapshot_id' or 'at', not both/,
+      ],
+      [
+        'snapshot 0',
+        () => ({ snapshot_id: 0 }),
+        /^Snapshot 0 of the database is not kept; the oldest is snapshot 1/,
+      ],
+      [
+        'a snapshot below 0',
+        () => ({ snapshot_id: -1 }),
+        /^Snapshot -1 of the database is not kept/,
+      ],
+      [
+        'a snapshot to come',
+        () => ({ snapshot_id: 99 }),
+        /^Snapshot 99 of the database does not exist yet/,
+      ],
       ['a snapshot of no number', () => ({ snapshot_id: 1e300 }), /does not exist yet/],
-      ['a time before all', () => before('1999-01-01T00:00:00Z'), /is not kept; the oldest is snapshot 1/],
+      [
+        'a time before all',
+        () => before('1999-01-01T00:00:00Z'),
+        /is not kept; the oldest is snapshot 1/,
+      ],
       ['a time to come', () => before('2999-01-01T00:00:00Z'), /lies in the future/],
     ],
   },
@@ -237,14 +355,28 @@ export const refusals: readonly Refusals[] = [
     texts: { connection_id: unknownId('Connection'), alias },
     meanings: [
       ['a taken alias', () => ({ alias: 'EXT' }), /already has a catalog 'ext'/, conflict],
-      ['what is attached', (own) => ({ connection_id: own.attached }), /is already attached/, conflict],
+      [
+        'what is attached',
+        (own) => ({ connection_id: own.attached }),
+        /is already attached/,
+        conflict,
+      ],
       [
         'its own catalog',
         (own) => ({ connection_id: own.database.default_connection_id }),
         /own default catalog|always attached/,
       ],
-      ['the name of its own catalog', () => ({ alias: 'Home' }), /is the name of the database's own default catalog/],
-      ['the id of a database', (own) => ({ connection_id: own.fork.id }), /^Connection '.*' not found/, notFound],
+      [
+        'the name of its own catalog',
+        () => ({ alias: 'Home' }),
+        /is the name of the database's own default catalog/,
+      ],
+      [
+        'the id of a database',
+        (own) => ({ connection_id: own.fork.id }),
+        /^Connection '.*' not found/,
+        notFound,
+      ],
     ],
   },
   ...(['databases', 'connections'] as const).flatMap((owner): Refusals[] => [
@@ -253,8 +385,17 @@ export const refusals: readonly Refusals[] = [
       right: () => [{ name: `added_${owner}`, tables: [{ name: 'one', ...layout }] }],
       texts: { name: identifier('schema'), ...layoutTexts('tables[].') },
       meanings: [
-        ['a schema that is there', () => ({ name: 'MAIN' }), /^Schema 'main' already exists/, conflict],
-        ['a table twice', () => ({ tables: [{ name: 'a' }, { name: 'A' }] }), /^table 'a' is given twice/],
+        [
+          'a schema that is there',
+          () => ({ name: 'MAIN' }),
+          /^Schema 'main' already exists/,
+          conflict,
+        ],
+        [
+          'a table twice',
+          () => ({ tables: [{ name: 'a' }, { name: 'A' }] }),
+          /^table 'a' is given twice/,
+        ],
         ...wrongLayouts.map(([what, wrong, says]): WrongMeaning => {
           return [what, () => ({ tables: [{ name: 'fine' }, { name: 'a', ...wrong }] }), says];
         }),
@@ -265,7 +406,12 @@ export const refusals: readonly Refusals[] = [
       right: () => [{ name: `added_${owner}`, ...layout }],
       texts: layoutTexts(''),
       meanings: [
-        ['a table that is there', () => ({ name: 'T' }), /^Table 'main.t' already exists/, conflict],
+        [
+          'a table that is there',
+          () => ({ name: 'T' }),
+          /^Table 'main.t' already exists/,
+          conflict,
+        ],
         ...wrongLayouts.map(([what, wrong, says]): WrongMeaning => [what, () => wrong, says]),
       ],
     },
@@ -274,8 +420,16 @@ export const refusals: readonly Refusals[] = [
       right: () => [{ constant_per_key: ['v'] }, { constant_per_key: [] }],
       texts: { 'constant_per_key[]': column('constant_per_key') },
       meanings: [
-        ['a column twice', () => ({ constant_per_key: ['v', 'v'] }), /^constant_per_key column 'v' is given twice/],
-        ['no column of the table', () => ({ constant_per_key: ['w'] }), /^Table 'main.t' has no column 'w'/],
+        [
+          'a column twice',
+          () => ({ constant_per_key: ['v', 'v'] }),
+          /^constant_per_key column 'v' is given twice/,
+        ],
+        [
+          'no column of the table',
+          () => ({ constant_per_key: ['w'] }),
+          /^Table 'main.t' has no column 'w'/,
+        ],
       ],
     },
     {
@@ -297,7 +451,10 @@ export const refusals: readonly Refusals[] = [
       ...templateTexts,
       name_template: [
         ...texts(['', 'user', '{Index}', '{ index }'], /^'name_template' must contain '\{index\}'/),
-        ...texts([`{index}${'n'.repeat(1020)}`, '{index}'.repeat(1020)], /labels longer than 1024 characters/),
+        ...texts(
+          [`{index}${'n'.repeat(1020)}`, '{index}'.repeat(1020)],
+          /labels longer than 1024 characters/,
+        ),
       ],
       idempotency_key: texts(['', 'k'.repeat(257)], /^'idempotency_key' takes 1 to 256 characters/),
     },
@@ -311,7 +468,10 @@ export const refusals: readonly Refusals[] = [
       ],
       [
         'more bytes in all than it may declare',
-        () => ({ count: 10_000, schemas: [{ name: 'a', tables: [{ name: 't', key: longNames(300) }] }] }),
+        () => ({
+          count: 10_000,
+          schemas: [{ name: 'a', tables: [{ name: 't', key: longNames(300) }] }],
+        }),
         /^10000 databases with \d+ bytes of declarations each/,
       ],
     ],
@@ -319,7 +479,10 @@ export const refusals: readonly Refusals[] = [
   {
     operation: 'databaseContexts.upsert',
     right: () => [{ name: 'added', content: 'text' }],
-    texts: { name: contextName, content: texts(['🦆'.repeat(512_001)], /^'content' has 512001 characters/) },
+    texts: {
+      name: contextName,
+      content: texts(['🦆'.repeat(512_001)], /^'content' has 512001 characters/),
+    },
   },
   {
     operation: 'connections.create',
@@ -342,8 +505,16 @@ export const refusals: readonly Refusals[] = [
       ['a taken name', () => ({ name: ' lake ' }), /^Connection 'lake' already exists$/, conflict],
       ['a secret by name', () => ({ secret_name: 's' }), /takes no secret/],
       ['a secret by id', () => ({ secret_id: '' }), /takes no secret/],
-      ['two secrets', () => ({ secret_id: 'i', secret_name: 's' }), /^Cannot specify both secret_name and secret_id/],
-      ['a password', () => ({ config: { password: 'hush' } }), /^Invalid source configuration: (?!.*hush).*'password'/],
+      [
+        'two secrets',
+        () => ({ secret_id: 'i', secret_name: 's' }),
+        /^Cannot specify both secret_name and secret_id/,
+      ],
+      [
+        'a password',
+        () => ({ config: { password: 'hush' } }),
+        /^Invalid source configuration: (?!.*hush).*'password'/,
+      ],
       ...wrongPostgres,
     ],
   },
@@ -351,30 +522,57 @@ export const refusals: readonly Refusals[] = [
     operation: 'secrets.create',
     right: () => [{ name: 'Added-1_', value: 'hush' }],
     texts: {
-      name: texts(['', ' a', 'a.b', 'k\u00e4se', 'a/b', 'a\n', 'n'.repeat(129)], /is not a valid secret name/),
-      value: [...texts([''], /^'value' is empty/), ...texts(['\u{1f986}'.repeat(65_537)], /^'value' is longer than/)],
+      name: texts(
+        ['', ' a', 'a.b', 'k\u00e4se', 'a/b', 'a\n', 'n'.repeat(129)],
+        /is not a valid secret name/,
+      ),
+      value: [
+        ...texts([''], /^'value' is empty/),
+        ...texts(['\u{1f986}'.repeat(65_537)], /^'value' is longer than/),
+      ],
     },
-    meanings: [['a taken name', () => ({ name: 'KEPT' }), /^Secret 'kept' already exists$/, conflict]],
+    meanings: [
+      ['a taken name', () => ({ name: 'KEPT' }), /^Secret 'kept' already exists$/, conflict],
+    ],
   },
   {
     operation: 'secrets.update',
     right: () => [{ value: 'hush' }],
-    texts: { value: [...texts([''], /^'value' is empty/), ...texts(['v'.repeat(65_537)], /^'value' is longer than/)] },
+    texts: {
+      value: [
+        ...texts([''], /^'value' is empty/),
+        ...texts(['v'.repeat(65_537)], /^'value' is longer than/),
+      ],
+    },
   },
   {
     operation: 'databases.list',
     right: () => [{ limit: '5', search: 'a', batch: 'b' }],
     texts: { cursor, search: any, batch: any },
   },
-  { operation: 'databases.count', right: () => [{ search: 'a', batch: 'b' }], texts: { search: any, batch: any } },
+  {
+    operation: 'databases.count',
+    right: () => [{ search: 'a', batch: 'b' }],
+    texts: { search: any, batch: any },
+  },
   {
     operation: 'databases.getByName',
     right: () => [{ name: 'home' }],
     texts: { name: [...texts(['', '  '], /name/)] },
     meanings: [
-      ['a name of two', () => ({ name: 'tWIN' }), /^More than one database is named 'tWIN'/, conflict],
+      [
+        'a name of two',
+        () => ({ name: 'tWIN' }),
+        /^More than one database is named 'tWIN'/,
+        conflict,
+      ],
       ['a name of none', () => ({ name: '../home' }), /^No database is named/, notFound],
-      ['a name of none that is long', () => ({ name: 'x'.repeat(5_000) }), /^No database is named/, notFound],
+      [
+        'a name of none that is long',
+        () => ({ name: 'x'.repeat(5_000) }),
+        /^No database is named/,
+        notFound,
+      ],
     ],
   },
   { operation: 'databases.getLineage', right: () => [{ forks_limit: '5' }], texts: {} },
@@ -382,12 +580,21 @@ export const refusals: readonly Refusals[] = [
   {
     operation: 'jobs.list',
     right: () => [{ job_type: 'noop', status: 'running', limit: '5', offset: '1' }],
-    texts: { status: texts(['done', 'running,', ',', 'RUNNING', 'x'.repeat(5_000)], /^'status' '.*' is unknown/) },
+    texts: {
+      status: texts(
+        ['done', 'running,', ',', 'RUNNING', 'x'.repeat(5_000)],
+        /^'status' '.*' is unknown/,
+      ),
+    },
     meanings: [
       ['a limit below 0', () => ({ limit: '-1' }), /'limit' must be >= 0/],
       ['an offset below 0', () => ({ offset: '-1' }), /'offset' must be >= 0/],
       ['two types', () => ({ job_type: 'noop,managed_load' }), /'job_type' must be one of noop, /],
-      ['a type that is not listed', () => ({ job_type: 'load_sample' }), /'job_type' must be one of noop, /],
+      [
+        'a type that is not listed',
+        () => ({ job_type: 'load_sample' }),
+        /'job_type' must be one of noop, /,
+      ],
     ],
   },
   {
@@ -395,7 +602,10 @@ export const refusals: readonly Refusals[] = [
     right: () => [{ since: '2020-01-01' }],
     texts: {
       since: [
-        ...texts(['', '2020-13-01', '1700000000', 'today', '2020-01-01T25:00:00', '2020-01-01T'], /^'since' must be/),
+        ...texts(
+          ['', '2020-13-01', '1700000000', 'today', '2020-01-01T25:00:00', '2020-01-01T'],
+          /^'since' must be/,
+        ),
       ],
     },
   },

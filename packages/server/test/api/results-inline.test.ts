@@ -15,29 +15,42 @@ describe('a small result', () => {
   beforeAll(async () => {
     service = await startService();
     database = await service.api().createDatabase();
-    small = (await api().post('/v1/query', { sql: "SELECT 1 AS id, 'née' AS name, 1.50::numeric(5,2) AS price" })).body;
+    small = (
+      await api().post('/v1/query', {
+        sql: "SELECT 1 AS id, 'née' AS name, 1.50::numeric(5,2) AS price",
+      })
+    ).body;
   });
   afterAll(() => service.dispose());
 
   const api = (): Api => service.api().with({ 'x-database-id': database.id });
   const objects = () => {
     const folder = join(service.dataDir, 'objects', 'results');
-    const found = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+    const found = existsSync(folder)
+      ? readdirSync(folder, { recursive: true, withFileTypes: true })
+      : [];
     return found.filter((entry) => entry.isFile());
   };
   const spooled = () => readdirSync(join(service.dataDir, 'spool', 'service'));
 
   async function bytes(format: string): Promise<Buffer> {
-    const response = await fetch(`${service.origin}/v1/results/${small.result_id}?format=${format}`, {
-      headers: { authorization: `Bearer ${testToken}`, 'x-database-id': database.id },
-    });
+    const response = await fetch(
+      `${service.origin}/v1/results/${small.result_id}?format=${format}`,
+      {
+        headers: { authorization: `Bearer ${testToken}`, 'x-database-id': database.id },
+      },
+    );
     const body = Buffer.from(await response.arrayBuffer());
     expect(response.headers.get('content-length') ?? String(body.length)).toBe(String(body.length));
     return body;
   }
 
   it('is no object, and is there in all formats', async () => {
-    expect(small).toMatchObject({ rows: [[1, 'née', 1.5]], result_id: expect.any(String), warning: null });
+    expect(small).toMatchObject({
+      rows: [[1, 'née', 1.5]],
+      result_id: expect.any(String),
+      warning: null,
+    });
     expect(objects()).toEqual([]);
     expect(JSON.parse(String(await bytes('json'))).rows).toEqual([[1, 'née', 1.5]]);
     expect(String(await bytes('csv'))).toBe('id,name,price\n1,née,1.50\n');
@@ -47,10 +60,16 @@ describe('a small result', () => {
   });
 
   it('can be read as a table, and loaded into one', async () => {
-    const read = await api().post('/v1/query', { sql: `SELECT name FROM quern.results.${small.result_id}` });
+    const read = await api().post('/v1/query', {
+      sql: `SELECT name FROM quern.results.${small.result_id}`,
+    });
     expect(read.body.rows).toEqual([['née']]);
-    expect((await api().load(database.id, 'loaded', { result_id: small.result_id })).status).toBe(200);
-    expect((await api().post('/v1/query', { sql: 'SELECT id, name FROM loaded' })).body.rows).toEqual([[1, 'née']]);
+    expect((await api().load(database.id, 'loaded', { result_id: small.result_id })).status).toBe(
+      200,
+    );
+    expect(
+      (await api().post('/v1/query', { sql: 'SELECT id, name FROM loaded' })).body.rows,
+    ).toEqual([[1, 'née']]);
   });
 
   it('leaves no file behind where it was read', async () => {
@@ -70,7 +89,9 @@ describe('a small result', () => {
 
   it('survives a SIGKILL right after its answer', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_unused, index) => api().post('/v1/query', { sql: `SELECT ${index} AS n` })),
+      Array.from({ length: 20 }, (_unused, index) =>
+        api().post('/v1/query', { sql: `SELECT ${index} AS n` }),
+      ),
     );
     const { dataDir } = service;
     await service.kill();

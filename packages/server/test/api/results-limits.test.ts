@@ -19,7 +19,9 @@ beforeAll(async () => {
   api = service.api().with({ 'x-database-id': database.id });
   const sql = "SELECT n, repeat('x', 1000) AS wide FROM range(24000) t(n)";
   large = (await api.query(database.id, sql, { dialect: 'duckdb' })).body.result_id;
-  await eventually(async () => expect((await api.get(`/v1/results/${large}?limit=0`)).status).toBe(200));
+  await eventually(async () =>
+    expect((await api.get(`/v1/results/${large}?limit=0`)).status).toBe(200),
+  );
 });
 
 afterAll(() => service.dispose());
@@ -71,11 +73,21 @@ it('says that a whole result could not be kept, and gives it no id', async () =>
   const mend = await breakResultStore();
   const { status, body } = await api.post('/v1/query', { sql: tooLargeForMetadata });
   expect(status).toBe(200);
-  expect(body).toMatchObject({ row_count: 5000, truncated: false, total_row_count: 5000, result_id: null });
+  expect(body).toMatchObject({
+    row_count: 5000,
+    truncated: false,
+    total_row_count: 5000,
+    result_id: null,
+  });
   expect(body.warning).toMatch(/could not be kept/);
   expect(body.warning).not.toContain(service.dataDir);
   const run = (await api.get(`/v1/query-runs/${body.query_run_id}`)).body;
-  expect(run).toMatchObject({ status: 'succeeded', row_count: 5000, result_id: null, warning_message: body.warning });
+  expect(run).toMatchObject({
+    status: 'succeeded',
+    row_count: 5000,
+    result_id: null,
+    warning_message: body.warning,
+  });
   // A small one needs no object.
   const small = (await api.post('/v1/query', { sql: 'SELECT 1 AS one' })).body;
   expect((await api.get(`/v1/results/${small.result_id}`)).body.rows).toEqual([[1]]);
@@ -91,11 +103,18 @@ it('fails the result of a preview that could not be kept, and its run, and says 
   const sql = 'SELECT * FROM generate_series(1, 20000) AS t(n)';
   const { status, body } = await api.post('/v1/query', { sql });
   expect(status).toBe(200);
-  expect(body).toMatchObject({ truncated: true, preview_row_count: 10_000, result_id: expect.any(String) });
+  expect(body).toMatchObject({
+    truncated: true,
+    preview_row_count: 10_000,
+    result_id: expect.any(String),
+  });
   await eventually(async () => {
     const { status: fetched, body: failed } = await api.get(`/v1/results/${body.result_id}`);
     expect(fetched).toBe(409);
-    expect(failed).toMatchObject({ status: 'failed', error_message: expect.stringMatching(/try again/) });
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error_message: expect.stringMatching(/try again/),
+    });
   });
   expect((await api.get(`/v1/query-runs/${body.query_run_id}`)).body.status).toBe('failed');
 
@@ -114,7 +133,11 @@ it('fails the result of a preview that could not be kept, and its run, and says 
   await mend();
   // The first one afterwards answers when it is kept; from then on previews come before that again.
   const mended = await api.post('/v1/query', { sql });
-  expect(mended.body).toMatchObject({ truncated: true, preview_row_count: 10_000, total_row_count: null });
+  expect(mended.body).toMatchObject({
+    truncated: true,
+    preview_row_count: 10_000,
+    total_row_count: null,
+  });
   expect(mended.body.rows).toHaveLength(10_000);
   expect((await api.get(`/v1/results/${mended.body.result_id}?limit=1`)).body).toMatchObject({
     total_row_count: 20_000,
@@ -139,7 +162,8 @@ it('answers 503 with Retry-After in every format while the store cannot give a r
 });
 
 /** Within the preview, and more Parquet than is kept beside the run. */
-const tooLargeForMetadata = 'SELECT md5(CAST(n AS text)) AS digest FROM generate_series(1, 5000) AS t(n)';
+const tooLargeForMetadata =
+  'SELECT md5(CAST(n AS text)) AS digest FROM generate_series(1, 5000) AS t(n)';
 
 /** A file where the folder of the results was, until the returned function is called. */
 async function breakResultStore(): Promise<() => Promise<void>> {
@@ -152,7 +176,10 @@ async function breakResultStore(): Promise<() => Promise<void>> {
   };
 }
 
-/** A client that asks and then reads nothing of the body, so that the service cannot finish sending it. */
+/**
+ * A client that asks and then reads nothing of the body, so that the service cannot finish sending
+ * it.
+ */
 function openAndStall(path: string): Promise<{ abandon: () => void }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${testToken}`, 'x-database-id': database.id };

@@ -10,14 +10,20 @@ export interface CommandOutcome {
   readonly stderr: string;
 }
 
-/** Runs the compiled `quern` command to its end, with these environment variables and no others, and this standard input. */
+/**
+ * Runs the compiled `quern` command to its end, with these environment variables and no others, and
+ * this standard input.
+ */
 export function runQuern(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input: string | Uint8Array = '',
 ): Promise<CommandOutcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [mainFile, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [mainFile, ...args], {
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     // A command that reads nothing may have ended by now.
     child.stdin.once('error', () => undefined).end(input);
     let stdout = '';

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type ApiResponse, type Json, type RunningService, startService } from '../service.ts';
+import {
+  type Api,
+  type ApiResponse,
+  type Json,
+  type RunningService,
+  startService,
+} from '../service.ts';
 
 let service: RunningService;
 let api: Api;
@@ -33,15 +39,21 @@ const create = async (sql: string, fields: Json = {}): Promise<Json> => {
 const put = (id: string, body: unknown) => api.request('PUT', `/v1/queries/${id}`, body);
 const execute = (id: string, body?: unknown, databaseId = database.id) =>
   api.post(`/v1/queries/${id}/execute`, body, { 'x-database-id': databaseId });
-const versions = async (id: string, query = '') => (await api.get(`/v1/queries/${id}/versions?${query}`)).body;
+const versions = async (id: string, query = '') =>
+  (await api.get(`/v1/queries/${id}/versions?${query}`)).body;
 const runsOf = async (id: string, query = ''): Promise<Json[]> =>
-  (await api.get(`/v1/query-runs?saved_query_id=${id}${query}`, { 'x-database-id': database.id })).body.query_runs;
+  (await api.get(`/v1/query-runs?saved_query_id=${id}${query}`, { 'x-database-id': database.id }))
+    .body.query_runs;
 const refusal = ({ status, body }: ApiResponse) => [status, body.error?.code, body.error?.message];
 
 describe('saving', () => {
   it('gives the whole record, with SQL as version 1', async () => {
     const sql = 'SELECT name FROM people WHERE id = 2';
-    const body = await create(sql, { name: '  who  ', description: 'finds', tags: [' a ', 'b', 'a'] });
+    const body = await create(sql, {
+      name: '  who  ',
+      description: 'finds',
+      tags: [' a ', 'b', 'a'],
+    });
     expect(body).toEqual({
       id: expect.stringMatching(/^svqr[0-9a-z]{26}$/),
       name: 'who',
@@ -73,7 +85,12 @@ describe('saving', () => {
 
   it('keeps a text that does not plan, unclassified', async () => {
     for (const sql of ['SELEC 1', 'DELETE FROM people', 'SELECT 1; SELECT 2', 'SHOW TABLES']) {
-      expect(await create(sql)).toMatchObject({ sql, latest_version: 1, category: null, num_tables: null });
+      expect(await create(sql)).toMatchObject({
+        sql,
+        latest_version: 1,
+        category: null,
+        num_tables: null,
+      });
     }
     const { id } = await create('SELECT no_such_function(1)');
     const { has_join, has_predicate } = (await api.get(`/v1/queries/${id}`)).body;
@@ -85,7 +102,11 @@ describe('saving', () => {
     const tags = Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(100, 'x'));
     const description = 'd'.repeat(10_000);
     const sql = `SELECT '${'x'.repeat(999_000)}' AS x`;
-    expect(await create(sql, { name, tags, description })).toMatchObject({ name, tags, description });
+    expect(await create(sql, { name, tags, description })).toMatchObject({
+      name,
+      tags,
+      description,
+    });
     const duplicates = Array.from({ length: 200 }, () => 'same');
     expect((await create('SELECT 1', { tags: duplicates })).tags).toEqual(['same']);
   });
@@ -96,7 +117,10 @@ describe('saving', () => {
     [{ name: 7, sql: 'SELECT 1' }, "Field 'name' must be a string"],
     [{ name: 'n', sql: 'SELECT 1', tags: 'a' }, "Field 'tags' must be an array or null"],
     [{ name: 'n', sql: 'SELECT 1', tags: [1] }, "Field 'tags[0]' must be a string"],
-    [{ name: 'n', sql: 'SELECT 1', category: 'join' }, "Unknown field 'category'; check its spelling or leave it out"],
+    [
+      { name: 'n', sql: 'SELECT 1', category: 'join' },
+      "Unknown field 'category'; check its spelling or leave it out",
+    ],
     [{ name: ' \n', sql: 'SELECT 1' }, "'name' cannot be empty"],
     [{ name: 'n'.repeat(256), sql: 'SELECT 1' }, "'name' has 256 characters; it takes 255 at most"],
     [{ name: 'n', sql: ' \n ' }, 'SQL query cannot be empty'],
@@ -106,12 +130,18 @@ describe('saving', () => {
       "'description' has 10001 characters; it takes 10000 at most",
     ],
     [{ name: 'n', sql: 'SELECT 1', tags: ['a', ' '] }, "'tags[1]' cannot be blank"],
-    [{ name: 'n', sql: 'SELECT 1', tags: ['t'.repeat(101)] }, "'tags[0]' has 101 characters; it takes 100 at most"],
+    [
+      { name: 'n', sql: 'SELECT 1', tags: ['t'.repeat(101)] },
+      "'tags[0]' has 101 characters; it takes 100 at most",
+    ],
     [
       { name: 'n', sql: 'SELECT 1', tags: Array.from({ length: 51 }, (_, index) => `${index}`) },
       "'tags' has 51 tags; a saved query takes 50 at most",
     ],
-    [{ name: 'a\0b', sql: 'SELECT 1' }, 'The request holds a NUL character, which no text may contain'],
+    [
+      { name: 'a\0b', sql: 'SELECT 1' },
+      'The request holds a NUL character, which no text may contain',
+    ],
   ])('refuses a wrong body and saves nothing (%#)', async (body, message) => {
     const before = (await api.get('/v1/queries?limit=1000')).body.count;
     expect(refusal(await api.post('/v1/queries', body))).toEqual([400, 'BAD_REQUEST', message]);
@@ -135,11 +165,26 @@ describe('the classification', () => {
     ['SELECT * FROM people WHERE id > 1', 'filtered_scan', 1, 'predicate'],
     ['SELECT * FROM people WHERE id = 1 LIMIT 2', 'filtered_scan', 1, 'limit predicate'],
     ['SELECT * FROM people WHERE id = 1 LIMIT 1', 'point_lookup', 1, 'limit predicate'],
-    ['SELECT name FROM people WHERE id = 1 FETCH FIRST ROW ONLY', 'point_lookup', 1, 'limit predicate'],
+    [
+      'SELECT name FROM people WHERE id = 1 FETCH FIRST ROW ONLY',
+      'point_lookup',
+      1,
+      'limit predicate',
+    ],
     ['SELECT count(*) FROM people', 'aggregation', 1, 'aggregation'],
     ['SELECT team FROM people GROUP BY team', 'aggregation', 1, 'aggregation group_by'],
-    ['SELECT team, count(*) FROM people WHERE id > 1 GROUP BY 1', 'aggregation', 1, 'aggregation group_by predicate'],
-    ['SELECT count(*) FROM people WHERE id = 1 LIMIT 1', 'aggregation', 1, 'aggregation limit predicate'],
+    [
+      'SELECT team, count(*) FROM people WHERE id > 1 GROUP BY 1',
+      'aggregation',
+      1,
+      'aggregation group_by predicate',
+    ],
+    [
+      'SELECT count(*) FROM people WHERE id = 1 LIMIT 1',
+      'aggregation',
+      1,
+      'aggregation limit predicate',
+    ],
     ['SELECT * FROM people p JOIN teams t ON t.id = p.team', 'join', 2, 'join'],
     ['SELECT * FROM people, teams', 'join', 2, 'join'],
     ['SELECT * FROM people NATURAL JOIN teams', 'join', 2, 'join'],
@@ -149,7 +194,12 @@ describe('the classification', () => {
       2,
       'aggregation group_by join limit order_by predicate',
     ],
-    ['WITH x AS (SELECT * FROM people WHERE id > 1) SELECT * FROM x', 'filtered_scan', 1, 'predicate'],
+    [
+      'WITH x AS (SELECT * FROM people WHERE id > 1) SELECT * FROM x',
+      'filtered_scan',
+      1,
+      'predicate',
+    ],
     ['EXPLAIN SELECT * FROM people', 'full_scan', 1, ''],
   ])('of %s is %s', async (sql, category, tables, expected) => {
     const saved = await create(sql);
@@ -169,17 +219,41 @@ describe('changing', () => {
   it('makes a version of other SQL, and of nothing else', async () => {
     const first = await create('SELECT 1 AS v', { name: 'first', tags: ['t'] });
     const renamed = (await put(first.id, { name: 'second' })).body;
-    expect(renamed).toMatchObject({ name: 'second', sql: 'SELECT 1 AS v', latest_version: 1, tags: ['t'] });
-    const same = (await put(first.id, { sql: 'SELECT 1 AS v\n', tags: null, name: null, description: null })).body;
+    expect(renamed).toMatchObject({
+      name: 'second',
+      sql: 'SELECT 1 AS v',
+      latest_version: 1,
+      tags: ['t'],
+    });
+    const same = (
+      await put(first.id, { sql: 'SELECT 1 AS v\n', tags: null, name: null, description: null })
+    ).body;
     expect(same).toMatchObject({ latest_version: 1, tags: ['t'], name: 'second' });
-    const other = (await put(first.id, { sql: 'SELECT count(*) FROM people', description: 'd', tags: [] })).body;
-    expect(other).toMatchObject({ latest_version: 2, category: 'aggregation', description: 'd', tags: [] });
+    const other = (
+      await put(first.id, { sql: 'SELECT count(*) FROM people', description: 'd', tags: [] })
+    ).body;
+    expect(other).toMatchObject({
+      latest_version: 2,
+      category: 'aggregation',
+      description: 'd',
+      tags: [],
+    });
     expect(other.created_at).toBe(first.created_at);
     expect(other.updated_at >= renamed.updated_at).toBe(true);
     const back = (await put(first.id, { sql: 'SELECT 1 AS v' })).body;
-    expect(back).toMatchObject({ latest_version: 3, category: 'full_scan', sql_hash: first.sql_hash });
+    expect(back).toMatchObject({
+      latest_version: 3,
+      category: 'full_scan',
+      sql_hash: first.sql_hash,
+    });
     const listed = await versions(first.id);
-    expect(listed).toMatchObject({ saved_query_id: first.id, count: 3, has_more: false, limit: 100, offset: 0 });
+    expect(listed).toMatchObject({
+      saved_query_id: first.id,
+      count: 3,
+      has_more: false,
+      limit: 100,
+      offset: 0,
+    });
     expect(listed.versions.map((row: Json) => [row.version, row.sql, row.category])).toEqual([
       [3, 'SELECT 1 AS v', 'full_scan'],
       [2, 'SELECT count(*) FROM people', 'aggregation'],
@@ -191,13 +265,21 @@ describe('changing', () => {
   it('overrides category and table size until null clears them', async () => {
     const { id } = await create('SELECT * FROM people');
     const set = (await put(id, { category_override: 'join', table_size_override: 'huge' })).body;
-    expect(set).toMatchObject({ category: 'join', table_size: 'huge', has_join: false, latest_version: 1 });
+    expect(set).toMatchObject({
+      category: 'join',
+      table_size: 'huge',
+      has_join: false,
+      latest_version: 1,
+    });
     // Also of later versions; what was found of each stays with it.
     expect((await put(id, { sql: 'SELECT name FROM people' })).body).toMatchObject({
       category: 'join',
       latest_version: 2,
     });
-    expect((await versions(id)).versions[0]).toMatchObject({ category: 'projection', table_size: null });
+    expect((await versions(id)).versions[0]).toMatchObject({
+      category: 'projection',
+      table_size: null,
+    });
     expect((await put(id, { category_override: null })).body).toMatchObject({
       category: 'projection',
       table_size: 'huge',
@@ -213,9 +295,15 @@ describe('changing', () => {
       { category_override: 'lookup' },
       "Field 'category_override' must be one of full_scan, projection, filtered_scan, point_lookup, aggregation, join",
     ],
-    [{ table_size_override: 'x'.repeat(101) }, "'table_size_override' has 101 characters; it takes 100 at most"],
+    [
+      { table_size_override: 'x'.repeat(101) },
+      "'table_size_override' has 101 characters; it takes 100 at most",
+    ],
     [{ sql: 'SELECT 2', tags: [''] }, "'tags[0]' cannot be blank"],
-    [{ sql: 'SELECT 2', latest_version: 7 }, "Unknown field 'latest_version'; check its spelling or leave it out"],
+    [
+      { sql: 'SELECT 2', latest_version: 7 },
+      "Unknown field 'latest_version'; check its spelling or leave it out",
+    ],
   ])('refuses a wrong body and changes nothing (%#)', async (body, message) => {
     const saved = await create('SELECT 1');
     expect(refusal(await put(saved.id, body))).toEqual([400, 'BAD_REQUEST', message]);
@@ -225,21 +313,30 @@ describe('changing', () => {
   it('numbers versions without gaps, whoever changes it at the same moment', async () => {
     const { id } = await create('SELECT 0');
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => put(id, { sql: `SELECT ${index + 1}`, tags: [`${index + 1}`] })),
+      Array.from({ length: 12 }, (_, index) =>
+        put(id, { sql: `SELECT ${index + 1}`, tags: [`${index + 1}`] }),
+      ),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
     const listed = (await versions(id)).versions;
-    expect(listed.map((row: Json) => row.version)).toEqual(Array.from({ length: 13 }, (_, index) => 13 - index));
+    expect(listed.map((row: Json) => row.version)).toEqual(
+      Array.from({ length: 13 }, (_, index) => 13 - index),
+    );
     expect(new Set(listed.map((row: Json) => row.sql)).size).toBe(13);
     const latest = (await api.get(`/v1/queries/${id}`)).body;
-    expect(latest).toMatchObject({ latest_version: 13, sql: listed[0].sql, tags: [listed[0].sql.slice(7)] });
+    expect(latest).toMatchObject({
+      latest_version: 13,
+      sql: listed[0].sql,
+      tags: [listed[0].sql.slice(7)],
+    });
   });
 });
 
 describe('listing', () => {
   it('goes by name, then id, in pages', async () => {
     const other = await inNewWorkspace();
-    for (const name of ['b', 'a', 'c', 'a', 'B']) await other.post('/v1/queries', { name, sql: 'SELECT 1' });
+    for (const name of ['b', 'a', 'c', 'a', 'B'])
+      await other.post('/v1/queries', { name, sql: 'SELECT 1' });
     const all = (await other.get('/v1/queries')).body;
     expect(all).toMatchObject({ count: 5, has_more: false, limit: 100, offset: 0 });
     expect(all.queries.map((row: Json) => row.name)).toEqual(['B', 'a', 'a', 'b', 'c']);
@@ -251,8 +348,15 @@ describe('listing', () => {
     const page = (await other.get('/v1/queries?limit=2&offset=2')).body;
     expect(page).toMatchObject({ count: 2, has_more: true, limit: 2, offset: 2 });
     expect(page.queries).toEqual(all.queries.slice(2, 4));
-    expect((await other.get('/v1/queries?limit=0')).body).toMatchObject({ count: 1, limit: 1, has_more: true });
-    expect((await other.get('/v1/queries?limit=5000&offset=9')).body).toMatchObject({ count: 0, limit: 1000 });
+    expect((await other.get('/v1/queries?limit=0')).body).toMatchObject({
+      count: 1,
+      limit: 1,
+      has_more: true,
+    });
+    expect((await other.get('/v1/queries?limit=5000&offset=9')).body).toMatchObject({
+      count: 0,
+      limit: 1000,
+    });
     expect((await other.get('/v1/queries?limit=-1')).status).toBe(400);
     expect((await other.get('/v1/queries?cursor=x')).status).toBe(400);
   });
@@ -272,7 +376,9 @@ describe('listing', () => {
       offset += page.limit;
     }
     expect(seen).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
-    expect((await versions(id, 'limit=2&offset=9')).versions.map((row: Json) => row.version)).toEqual([2, 1]);
+    expect(
+      (await versions(id, 'limit=2&offset=9')).versions.map((row: Json) => row.version),
+    ).toEqual([2, 1]);
   });
 });
 
@@ -282,7 +388,12 @@ describe('executing', () => {
     await put(id, { sql: 'SELECT count(*) AS n FROM people' });
     const latest = await execute(id);
     expect(latest.status).toBe(200);
-    expect(latest.body).toMatchObject({ columns: ['n'], rows: [[3]], total_row_count: 1, truncated: false });
+    expect(latest.body).toMatchObject({
+      columns: ['n'],
+      rows: [[3]],
+      total_row_count: 1,
+      truncated: false,
+    });
     const pinned = await execute(id, { version: 1 });
     expect(pinned.body).toMatchObject({ columns: ['name'], rows: [['Ada']] });
     expect((await execute(id, { version: null })).body.rows).toEqual([[3]]);
@@ -297,7 +408,9 @@ describe('executing', () => {
       [id, 2, 'succeeded'],
     ]);
     expect(runs[3].id).toBe(pinned.body.query_run_id);
-    const result = await api.get(`/v1/results/${pinned.body.result_id}`, { 'x-database-id': database.id });
+    const result = await api.get(`/v1/results/${pinned.body.result_id}`, {
+      'x-database-id': database.id,
+    });
     expect(result.body.rows).toEqual([['Ada']]);
   });
 
@@ -322,13 +435,19 @@ describe('executing', () => {
     ]);
     expect((await runsOf(id, '&status=failed')).length).toBe(0);
     expect((await runsOf(id, '&limit=1')).length).toBe(1);
-    expect((await api.get(`/v1/query-runs/${runs[0]?.id}`, { 'x-database-id': database.id })).status).toBe(200);
+    expect(
+      (await api.get(`/v1/query-runs/${runs[0]?.id}`, { 'x-database-id': database.id })).status,
+    ).toBe(200);
   });
 
   it('records what fails and what is refused as runs of the query', async () => {
     const { id } = await create('SELECT * FROM nowhere');
     const refused = await execute(id);
-    expect(refusal(refused)).toEqual([400, 'BAD_REQUEST', expect.stringMatching(/^table .*nowhere' not found/)]);
+    expect(refusal(refused)).toEqual([
+      400,
+      'BAD_REQUEST',
+      expect.stringMatching(/^table .*nowhere' not found/),
+    ]);
     await put(id, { sql: 'SELECT 1 / (id - id) FROM people' });
     expect((await execute(id)).status).toBe(400);
     expect((await runsOf(id)).map((run) => [run.status, run.saved_query_version])).toEqual([
@@ -350,14 +469,22 @@ describe('executing', () => {
     const header = { 'x-database-id': database.id };
     const run = (path: string, body?: unknown, headers: Record<string, string> = header) =>
       api.post(`/v1/queries/${path}/execute`, body, headers);
-    expect(refusal(await run(id, undefined, {}))).toEqual([400, 'BAD_REQUEST', 'the X-Database-Id header is required']);
+    expect(refusal(await run(id, undefined, {}))).toEqual([
+      400,
+      'BAD_REQUEST',
+      'the X-Database-Id header is required',
+    ]);
     expect((await run(id, undefined, { 'x-database-id': 'a b' })).status).toBe(400);
     expect(refusal(await run(id, undefined, { 'x-database-id': 'dbid_none' }))).toEqual([
       404,
       'NOT_FOUND',
       "Database 'dbid_none' not found",
     ]);
-    expect(refusal(await run('svqr_none'))).toEqual([404, 'NOT_FOUND', "Saved query 'svqr_none' not found"]);
+    expect(refusal(await run('svqr_none'))).toEqual([
+      404,
+      'NOT_FOUND',
+      "Saved query 'svqr_none' not found",
+    ]);
     for (const version of [0, 2, -1, 2 ** 53, 1e300]) {
       expect(refusal(await run(id, { version }))).toEqual([
         404,
@@ -374,7 +501,12 @@ describe('executing', () => {
 
 describe('who may', () => {
   const token = async (kind: string, fields: Json = {}): Promise<Api> => {
-    const { status, body } = await api.post('/v1/tokens', { name: kind, kind, workspace_id: workspaceId, ...fields });
+    const { status, body } = await api.post('/v1/tokens', {
+      name: kind,
+      kind,
+      workspace_id: workspaceId,
+      ...fields,
+    });
     expect([status, body.error]).toEqual([201, undefined]);
     return service.api(body.token);
   };
@@ -413,7 +545,11 @@ describe('who may', () => {
       who.get(`${path}/versions`),
       who.post(`${path}/execute`, {}, header),
     ];
-    for (const answer of await Promise.all([...change(limited), ...read(limited), ...change(reading)])) {
+    for (const answer of await Promise.all([
+      ...change(limited),
+      ...read(limited),
+      ...change(reading),
+    ])) {
       expect([answer.status, answer.body.error.code]).toEqual([403, 'ACCESS_DENIED']);
     }
     for (const answer of await Promise.all(read(reading))) expect(answer.status).toBe(200);

@@ -2,8 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Every regular file below a folder, with its bytes. */
-export async function readFilesBelow(folder: string): Promise<{ readonly path: string; readonly bytes: Buffer }[]> {
+export async function readFilesBelow(
+  folder: string,
+): Promise<{ readonly path: string; readonly bytes: Buffer }[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   return Promise.all(paths.map(async (path) => ({ path, bytes: await readFile(path) })));
 }

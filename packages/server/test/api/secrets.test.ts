@@ -30,7 +30,11 @@ describe('secrets', () => {
       { id: expect.stringMatching(/^secr[0-9a-z]{26}$/), name, created_at: timestamp },
     ]);
     await api.post('/v1/secrets', { name: 'another', value: `${value}2` });
-    const shown = { name, created_at: created.body.created_at, updated_at: created.body.created_at };
+    const shown = {
+      name,
+      created_at: created.body.created_at,
+      updated_at: created.body.created_at,
+    };
     const got = await api.get(`/v1/secrets/${name}`);
     expect([got.status, got.body]).toEqual([200, shown]);
     expect((await api.get('/v1/secrets/WAREHOUSE_Password-1')).body).toEqual(shown);
@@ -38,15 +42,28 @@ describe('secrets', () => {
     expect(listed.body.secrets.map((row: { name: string }) => row.name)).toEqual(['another', name]);
     const updated = await api.request('PUT', `/v1/secrets/${name}`, { value: `${value}3` });
     expect([updated.status, updated.body]).toEqual([200, { name, updated_at: timestamp }]);
-    expect((await api.get(`/v1/secrets/${name}`)).body).toEqual({ ...shown, updated_at: updated.body.updated_at });
+    expect((await api.get(`/v1/secrets/${name}`)).body).toEqual({
+      ...shown,
+      updated_at: updated.body.updated_at,
+    });
     const taken = await api.post('/v1/secrets', { name: name.toUpperCase(), value });
-    const answers = [created, got, listed, updated, taken].map(({ body }) => JSON.stringify(body)).join();
+    const answers = [created, got, listed, updated, taken]
+      .map(({ body }) => JSON.stringify(body))
+      .join();
     expect(answers).not.toContain('xyzzy');
     expect([taken.status, taken.body.error.code]).toEqual([409, 'CONFLICT']);
     expect((await api.delete('/v1/secrets/another')).status).toBe(204);
     for (const method of ['GET', 'PUT', 'DELETE']) {
-      const gone = await api.request(method, '/v1/secrets/another', method === 'PUT' ? { value } : undefined);
-      expect([method, gone.status, gone.body.error?.message]).toEqual([method, 404, "Secret 'another' not found"]);
+      const gone = await api.request(
+        method,
+        '/v1/secrets/another',
+        method === 'PUT' ? { value } : undefined,
+      );
+      expect([method, gone.status, gone.body.error?.message]).toEqual([
+        method,
+        404,
+        "Secret 'another' not found",
+      ]);
     }
   });
 
@@ -62,7 +79,9 @@ describe('secrets', () => {
       );
       expect([method, answer.status]).toEqual([method, 404]);
     }
-    expect((await theirs.post('/v1/secrets', { name: 'warehouse_password-1', value: 'theirs' })).status).toBe(201);
+    expect(
+      (await theirs.post('/v1/secrets', { name: 'warehouse_password-1', value: 'theirs' })).status,
+    ).toBe(201);
     expect((await api.get('/v1/secrets/warehouse_password-1')).status).toBe(200);
   });
 
@@ -85,14 +104,23 @@ describe('secrets', () => {
     expect(service.stderr()).not.toContain('xyzzy');
     const files = await readFilesBelow(service.dataDir);
     expect(files.some(({ path }) => path.endsWith('quern.db'))).toBe(true);
-    expect(files.filter(({ bytes }) => bytes.includes('xyzzy')).map(({ path }) => path)).toEqual([]);
+    expect(files.filter(({ bytes }) => bytes.includes('xyzzy')).map(({ path }) => path)).toEqual(
+      [],
+    );
   });
 
   test('outlive a change of the key: both at hand, then wrapped anew, then the new one alone', async () => {
     const { dataDir } = service;
     await service.stop();
-    const alone = await runQuern([], { QUERN_DATA_DIR: dataDir, QUERN_SECRET_KEY: next, QUERN_PORT: '0' });
-    expect([alone.code, alone.stderr]).toEqual([1, expect.stringMatching(/secret key is not the one/)]);
+    const alone = await runQuern([], {
+      QUERN_DATA_DIR: dataDir,
+      QUERN_SECRET_KEY: next,
+      QUERN_PORT: '0',
+    });
+    expect([alone.code, alone.stderr]).toEqual([
+      1,
+      expect.stringMatching(/secret key is not the one/),
+    ]);
     const both = {
       QUERN_DATA_DIR: dataDir,
       QUERN_SECRET_KEY: next,
@@ -102,9 +130,15 @@ describe('secrets', () => {
     api = scoped();
     expect((await api.post('/v1/secrets', { name: 'fresh', value: 'v' })).status).toBe(201);
     const rotated = await runQuern(['secrets', 'rotate'], both);
-    expect([rotated.code, rotated.stdout]).toEqual([0, '2 secrets are under the present key now, 1 were already\n']);
+    expect([rotated.code, rotated.stdout]).toEqual([
+      0,
+      '2 secrets are under the present key now, 1 were already\n',
+    ]);
     const again = await runQuern(['secrets', 'rotate'], both);
-    expect([again.code, again.stdout]).toEqual([0, '0 secrets are under the present key now, 3 were already\n']);
+    expect([again.code, again.stdout]).toEqual([
+      0,
+      '0 secrets are under the present key now, 3 were already\n',
+    ]);
     await service.stop();
     service = await startService({ dataDir, env: { QUERN_SECRET_KEY: next } });
     api = scoped();
@@ -118,9 +152,9 @@ describe('secrets', () => {
     const env = { QUERN_DATA_DIR: dataDir, QUERN_SECRET_KEY: key };
     expect((await runQuern(['adopt'], env)).code).toBe(0);
     const rotated = await runQuern(['secrets', 'rotate'], env);
-    expect([rotated.code, rotated.stdout.match(/^secret secr\w+ is under a key that is not at hand/gm)]).toEqual([
-      1,
-      expect.arrayContaining([expect.any(String)]),
-    ]);
+    expect([
+      rotated.code,
+      rotated.stdout.match(/^secret secr\w+ is under a key that is not at hand/gm),
+    ]).toEqual([1, expect.arrayContaining([expect.any(String)])]);
   });
 });

@@ -25,32 +25,40 @@ async function load(table: string, sql: string): Promise<void> {
   const { status, body } = await api.load(database.id, table, { upload_id: upload });
   expect([status, body.error]).toEqual([200, undefined]);
 }
-const ask = async (sql: string, dialect = 'hotsql') => (await api.query(database.id, sql, { dialect })).body;
+const ask = async (sql: string, dialect = 'hotsql') =>
+  (await api.query(database.id, sql, { dialect })).body;
 const rows = async (sql: string, dialect?: string) => {
   const body = await ask(sql, dialect);
   return body.rows ?? body.error.message;
 };
 
-describe.each(['hotsql', 'postgres'])("the operators of PostgreSQL's vector extension under %s", (dialect) => {
-  test.each(['f', 'd', 'fixed'])(
-    'are the distances of %s, of arrays and of vectors as the extension writes them',
-    async (column) => {
-      for (const vector of ["'[0,1]'", 'ARRAY[0.0, 1.0]', "'{0,1}'::float8[]"]) {
-        const sql = `SELECT id, ${column} <-> ${vector}, ${column} <=> ${vector}, ${column} <#> ${vector} FROM vectors ORDER BY ${vector} <-> ${column}, id LIMIT 2`;
-        expect(await rows(sql, dialect)).toEqual([
-          [1, expect.closeTo(Math.SQRT2, 12), expect.closeTo(1, 12), 0],
-          [2, expect.closeTo(Math.sqrt(18), 12), expect.closeTo(0.2, 12), -4],
-        ]);
-      }
-    },
-  );
+describe.each(['hotsql', 'postgres'])(
+  "the operators of PostgreSQL's vector extension under %s",
+  (dialect) => {
+    test.each(['f', 'd', 'fixed'])(
+      'are the distances of %s, of arrays and of vectors as the extension writes them',
+      async (column) => {
+        for (const vector of ["'[0,1]'", 'ARRAY[0.0, 1.0]', "'{0,1}'::float8[]"]) {
+          const sql = `SELECT id, ${column} <-> ${vector}, ${column} <=> ${vector}, ${column} <#> ${vector} FROM vectors ORDER BY ${vector} <-> ${column}, id LIMIT 2`;
+          expect(await rows(sql, dialect)).toEqual([
+            [1, expect.closeTo(Math.SQRT2, 12), expect.closeTo(1, 12), 0],
+            [2, expect.closeTo(Math.sqrt(18), 12), expect.closeTo(0.2, 12), -4],
+          ]);
+        }
+      },
+    );
 
-  test('are refused of other lengths and of other types', async () => {
-    expect(await rows("SELECT f <-> '[1,2,3]' FROM vectors", dialect)).toMatch(/dimensions/);
-    expect(await rows("SELECT f <=> '[1,x]' FROM vectors", dialect)).toMatch(/invalid input syntax|x/);
-    expect(await rows('SELECT 1 <=> 2', dialect)).toMatch(/operator does not exist: integer <=> integer/);
-  });
-});
+    test('are refused of other lengths and of other types', async () => {
+      expect(await rows("SELECT f <-> '[1,2,3]' FROM vectors", dialect)).toMatch(/dimensions/);
+      expect(await rows("SELECT f <=> '[1,x]' FROM vectors", dialect)).toMatch(
+        /invalid input syntax|x/,
+      );
+      expect(await rows('SELECT 1 <=> 2', dialect)).toMatch(
+        /operator does not exist: integer <=> integer/,
+      );
+    });
+  },
+);
 
 describe.each(['hotsql', 'postgres', 'duckdb'])('distances under %s', (dialect) => {
   test.each([
@@ -59,15 +67,21 @@ describe.each(['hotsql', 'postgres', 'duckdb'])('distances under %s', (dialect) 
     ['a number', 'negative_dot_product(f, 1)'],
     ['a text that is no vector', "cosine_distance(f, 'x')"],
   ])('refuse %s', async (_what, call) => {
-    const { status, body } = await api.query(database.id, `SELECT ${call} FROM vectors`, { dialect });
+    const { status, body } = await api.query(database.id, `SELECT ${call} FROM vectors`, {
+      dialect,
+    });
     expect([status, body.error?.code]).toEqual([400, 'BAD_REQUEST']);
     expect(body.error.message).not.toMatch(/hotsql|INTEGER_LITERAL|quern/);
   });
 
   test('refuse vectors of two lengths, and nulls within', async () => {
     for (const name of ['cosine_distance', 'l2_distance', 'negative_dot_product']) {
-      expect(await rows(`SELECT ${name}(f, ARRAY[1.0]) FROM vectors`, dialect)).toMatch(/dimensions/);
-      expect(await rows(`SELECT ${name}(f, ARRAY[1.0, NULL]) FROM vectors`, dialect)).toMatch(/null/i);
+      expect(await rows(`SELECT ${name}(f, ARRAY[1.0]) FROM vectors`, dialect)).toMatch(
+        /dimensions/,
+      );
+      expect(await rows(`SELECT ${name}(f, ARRAY[1.0, NULL]) FROM vectors`, dialect)).toMatch(
+        /null/i,
+      );
     }
   });
 
@@ -112,8 +126,10 @@ describe.each(['hotsql', 'postgres', 'duckdb'])('distances under %s', (dialect) 
 });
 
 test('distances to a vector of a subquery are computed, and Snowflake’s dialect has them too', async () => {
-  const nearest = 'SELECT id FROM vectors ORDER BY l2_distance(f, (SELECT f FROM vectors WHERE id = 2)), id LIMIT 1';
-  for (const dialect of ['hotsql', 'duckdb', 'snowflake']) expect(await rows(nearest, dialect)).toEqual([[2]]);
+  const nearest =
+    'SELECT id FROM vectors ORDER BY l2_distance(f, (SELECT f FROM vectors WHERE id = 2)), id LIMIT 1';
+  for (const dialect of ['hotsql', 'duckdb', 'snowflake'])
+    expect(await rows(nearest, dialect)).toEqual([[2]]);
 });
 
 describe('what other tools send', () => {
@@ -122,12 +138,17 @@ describe('what other tools send', () => {
       `SELECT CAST(date_bin(INTERVAL '5 minutes', TIMESTAMP '2024-01-02 03:04:05'${rest}) AS VARCHAR) AS t`;
     const answers: Json = {};
     for (const dialect of ['hotsql', 'duckdb', 'snowflake']) {
-      answers[dialect] = [await rows(bin(''), dialect), await rows(bin(", TIMESTAMP '1970-01-01 00:02:00'"), dialect)];
+      answers[dialect] = [
+        await rows(bin(''), dialect),
+        await rows(bin(", TIMESTAMP '1970-01-01 00:02:00'"), dialect),
+      ];
     }
     const expected = [[['2024-01-02 03:00:00']], [['2024-01-02 03:02:00']]];
     expect(answers.hotsql).toEqual(expected);
     expect(answers.duckdb).toEqual(expected);
-    expect(answers.snowflake.flat(2).map((text: string) => text.slice(0, 19))).toEqual(expected.flat(2));
+    expect(answers.snowflake.flat(2).map((text: string) => text.slice(0, 19))).toEqual(
+      expected.flat(2),
+    );
   });
 
   test('to_local_time gives the wall clock of a time zone', async () => {
@@ -144,11 +165,16 @@ describe('what other tools send', () => {
 
   test('to_json and to_jsonb show structs as rows, and lists of them', async () => {
     expect(
-      await rows('SELECT to_json(s)::text, to_jsonb(s)::text, to_json(odd)::text FROM vectors ORDER BY id'),
+      await rows(
+        'SELECT to_json(s)::text, to_jsonb(s)::text, to_json(odd)::text FROM vectors ORDER BY id',
+      ),
     ).toEqual([
       [
         '{"n":1,"at":"2024-01-02T03:04:05","in":[{"x":0.5}]}',
-        '{"n": 1, "at": "2024-01-02T03:04:05", "in": [{"x": 0.5}]}'.replace('"n": 1, "at"', '"n": 1, "at"'),
+        '{"n": 1, "at": "2024-01-02T03:04:05", "in": [{"x": 0.5}]}'.replace(
+          '"n": 1, "at"',
+          '"n": 1, "at"',
+        ),
         '{"a\\"b":"x"}',
       ],
       ['{"n":null,"at":null,"in":[]}', expect.any(String), '{"a\\"b":null}'],
@@ -157,14 +183,18 @@ describe('what other tools send', () => {
   });
 
   test('a struct that is cast to JSON is JSON, not the text of the engine', async () => {
-    expect(await rows('SELECT CAST(s AS json)::text, s::jsonb::text FROM vectors WHERE id = 2')).toEqual([
-      ['{"n":null,"at":null,"in":[]}', expect.stringContaining('"n": null')],
-    ]);
+    expect(
+      await rows('SELECT CAST(s AS json)::text, s::jsonb::text FROM vectors WHERE id = 2'),
+    ).toEqual([['{"n":null,"at":null,"in":[]}', expect.stringContaining('"n": null')]]);
   });
 
   test('no message has a word for what only the engine knows', async () => {
     for (const dialect of ['hotsql', 'duckdb', 'snowflake']) {
-      for (const sql of ["SELECT date_trunc(1, 'x')", 'SELECT upper(1, 2, 3)', "SELECT strftime(1, 'a', 2)"]) {
+      for (const sql of [
+        "SELECT date_trunc(1, 'x')",
+        'SELECT upper(1, 2, 3)',
+        "SELECT strftime(1, 'a', 2)",
+      ]) {
         expect(await rows(sql, dialect)).not.toMatch(/_LITERAL/);
       }
     }

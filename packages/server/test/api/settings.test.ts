@@ -44,7 +44,9 @@ describe('settings', () => {
       QUERN_DATADIR: '/x',
     });
     expect([code, stdout]).toEqual([2, '']);
-    const named = stderr.split('\n').flatMap((line) => /^ {2}(QUERN_\w+): \S/.exec(line)?.[1] ?? []);
+    const named = stderr
+      .split('\n')
+      .flatMap((line) => /^ {2}(QUERN_\w+): \S/.exec(line)?.[1] ?? []);
     expect(named.sort()).toEqual(
       [
         'QUERN_PORT',
@@ -62,17 +64,24 @@ describe('settings', () => {
         'QUERN_DATADIR',
       ].sort(),
     );
-    for (const secret of ['hunter2', 'short-secret', 'short-token', '    at ']) expect(stderr).not.toContain(secret);
+    for (const secret of ['hunter2', 'short-secret', 'short-token', '    at '])
+      expect(stderr).not.toContain(secret);
     await expect(stat(dataDir)).rejects.toThrow('ENOENT');
   });
 
   test('a command refuses them as the service does', async () => {
-    const { code, stderr } = await runQuern(['tokens', 'list'], { QUERN_DATA_DIR: folder, QUERN_PORT: 'x' });
+    const { code, stderr } = await runQuern(['tokens', 'list'], {
+      QUERN_DATA_DIR: folder,
+      QUERN_PORT: 'x',
+    });
     expect([code, stderr]).toEqual([2, expect.stringContaining('QUERN_PORT')]);
   });
 
   test('an object store that the form of the setting lets pass is refused with a sentence', async () => {
-    const { code, stderr } = await runQuern([], { QUERN_DATA_DIR: folder, QUERN_OBJECTS_URL: 's3://bucket?regoin=x' });
+    const { code, stderr } = await runQuern([], {
+      QUERN_DATA_DIR: folder,
+      QUERN_OBJECTS_URL: 's3://bucket?regoin=x',
+    });
     expect(code).not.toBe(0);
     expect(stderr).toMatch(/QUERN_OBJECTS_URL.*'regoin'/);
     expect(stderr).not.toMatch(/\n\s+at /);
@@ -113,13 +122,18 @@ describe('settings', () => {
     ['1gib', 2 ** 30],
     ['536870912', 2 ** 29],
   ])('a size of %s is %i bytes', (text, size) => {
-    expect(readSettings({ QUERN_MEMORY: text, QUERN_QUERY_MEMORY: '64MiB' }, machine).memoryBytes).toBe(size);
+    expect(
+      readSettings({ QUERN_MEMORY: text, QUERN_QUERY_MEMORY: '64MiB' }, machine).memoryBytes,
+    ).toBe(size);
   });
 
   test.each([
     [{ QUERN_METADATA_URL: 'postgres://h/d' }, 'QUERN_SECRET_KEY'],
     [{ QUERN_MEMORY: '1GiB', QUERN_QUERY_MEMORY: '2GiB' }, 'QUERN_QUERY_MEMORY'],
-    [{ QUERN_UPLOAD_MAX_BYTES: '1MiB', QUERN_UPLOAD_SINGLE_MAX_BYTES: '2MiB' }, 'QUERN_UPLOAD_SINGLE_MAX_BYTES'],
+    [
+      { QUERN_UPLOAD_MAX_BYTES: '1MiB', QUERN_UPLOAD_SINGLE_MAX_BYTES: '2MiB' },
+      'QUERN_UPLOAD_SINGLE_MAX_BYTES',
+    ],
     [{ QUERN_BOOTSTRAP_TOKEN: `${'t'.repeat(31)}` }, 'QUERN_BOOTSTRAP_TOKEN'],
     [{ QUERN_BOOTSTRAP_TOKEN: `${'t'.repeat(201)}` }, 'QUERN_BOOTSTRAP_TOKEN'],
     [{ QUERN_BOOTSTRAP_TOKEN: `${'t'.repeat(40)} t` }, 'QUERN_BOOTSTRAP_TOKEN'],

@@ -27,7 +27,8 @@ const exchange = (token: string, form: 'json' | 'form' = 'json'): Promise<ApiRes
     : anybody.post('/v1/auth/jwt', new URLSearchParams(fields).toString(), formType);
 };
 const issue = async (body: Json): Promise<Json> => (await api.post('/v1/tokens', body)).body;
-const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 const asks = async (token: string) => (await as(token).get('/v1/databases')).status;
 
 describe('an exchange that is wrong gives no token', () => {
@@ -35,21 +36,43 @@ describe('an exchange that is wrong gives no token', () => {
   test.each([
     ['nothing', undefined, 400, /body is required/],
     ['no grant', { api_token: 'x' }, 400, /'grant_type' is required/],
-    ['another grant', { grant_type: 'refresh_token', refresh_token: 'x' }, 400, /must be 'api_token'/],
+    [
+      'another grant',
+      { grant_type: 'refresh_token', refresh_token: 'x' },
+      400,
+      /must be 'api_token'/,
+    ],
     ['no token', { grant_type: 'api_token' }, 400, /'api_token' is required/],
     ['an empty token', { grant_type: 'api_token', api_token: '' }, 400, /'api_token' is required/],
-    ['an unknown token', { grant_type: 'api_token', api_token: 'qn_unknown' }, 401, /Invalid credential/],
+    [
+      'an unknown token',
+      { grant_type: 'api_token', api_token: 'qn_unknown' },
+      401,
+      /Invalid credential/,
+    ],
     ['an unknown field', { grant_type: 'api_token', api_token: 'x', scope: 'all' }, 400, /'scope'/],
     ['a number', { grant_type: 'api_token', api_token: 7 }, 400, /api_token/],
-    ['a token of 5,000 characters', { grant_type: 'api_token', api_token: 'x'.repeat(5_000) }, 413, /too large/],
+    [
+      'a token of 5,000 characters',
+      { grant_type: 'api_token', api_token: 'x'.repeat(5_000) },
+      413,
+      /too large/,
+    ],
   ])('%s', async (_what, body, status, says) => {
     const answer = await anybody.request('POST', '/v1/auth/jwt', body);
-    expect([answer.status, answer.body.error.message]).toEqual([status, expect.stringMatching(says)]);
+    expect([answer.status, answer.body.error.message]).toEqual([
+      status,
+      expect.stringMatching(says),
+    ]);
     expect(JSON.stringify(answer.body)).not.toContain('eyJ');
   });
 
   test('forms with a field twice, of broken text or to another route are refused', async () => {
-    const twice = await anybody.post('/v1/auth/jwt', 'grant_type=api_token&grant_type=x&api_token=y', formType);
+    const twice = await anybody.post(
+      '/v1/auth/jwt',
+      'grant_type=api_token&grant_type=x&api_token=y',
+      formType,
+    );
     expect([twice.status, twice.body.error.message]).toEqual([400, 'The form gives a field twice']);
     expect((await anybody.post('/v1/auth/jwt', 'grant_type', formType)).status).toBe(400);
     expect((await api.post('/v1/databases', 'name=x', formType)).status).toBe(415);
@@ -64,7 +87,8 @@ describe('an exchange that is wrong gives no token', () => {
     await api.delete(`/v1/tokens/${revoked.id}`);
     const short = (await exchange(testToken)).body.access_token;
     running.clock.advance(60_000);
-    for (const token of [expiring.token, revoked.token, short]) expect((await exchange(token)).status).toBe(401);
+    for (const token of [expiring.token, revoked.token, short])
+      expect((await exchange(token)).status).toBe(401);
   });
 });
 
@@ -74,7 +98,11 @@ describe('a short-lived token', () => {
     async (form) => {
       const { status, body, headers } = await exchange(testToken, form);
       expect(status).toBe(200);
-      expect(body).toEqual({ access_token: expect.stringMatching(/^eyJ/), token_type: 'Bearer', expires_in: 300 });
+      expect(body).toEqual({
+        access_token: expect.stringMatching(/^eyJ/),
+        token_type: 'Bearer',
+        expires_in: 300,
+      });
       expect(headers.get('cache-control')).toBe('no-store');
       const { exp, iat, ...claims } = claimsOf(body.access_token);
       expect(exp - iat).toBe(300);
@@ -99,7 +127,12 @@ describe('a short-lived token', () => {
   });
 
   test('may do what its token may and no more, and issues no tokens', async () => {
-    const token = await issue({ kind: 'database', workspace_id: home, database_id: database.id, read_only: true });
+    const token = await issue({
+      kind: 'database',
+      workspace_id: home,
+      database_id: database.id,
+      read_only: true,
+    });
     const limited = as((await exchange(token.token)).body.access_token);
     expect((await limited.query(database.id, 'SELECT 1 AS n')).body.rows).toEqual([[1]]);
     expect((await limited.get('/v1/databases')).status).toBe(403);
@@ -120,7 +153,8 @@ describe('a short-lived token', () => {
     const [head, claims, signature] = token.split('.');
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const later = encode({ ...claimsOf(token), exp: claimsOf(token).exp + 3_600 });
-    const signedBy = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64url');
+    const signedBy = (key: string, text: string) =>
+      createHmac('sha256', key).update(text).digest('base64url');
     const none = encode({ alg: 'none', typ: 'JWT' });
     for (const forged of [
       `${head}.${later}.${signature}`,

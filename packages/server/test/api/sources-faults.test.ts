@@ -5,7 +5,10 @@ import { eventually } from '../eventually.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 
-/** Nobody can read the table while the test holds its lock: what happens to a fetch then happens in the middle of it. */
+/**
+ * Nobody can read the table while the test holds its lock: what happens to a fetch then happens in
+ * the middle of it.
+ */
 describe('while a table is fetched', () => {
   let service: RunningService;
   let api: Api;
@@ -21,8 +24,18 @@ describe('while a table is fetched', () => {
     await client.connect();
     await client.query('create table t as select i as id from generate_series(1, 1000) as i');
     const { hostname, port, username, password, pathname } = new URL(source.url);
-    const config = { host: hostname, port: Number(port), user: username, password, database: pathname.slice(1) };
-    const made = await api.post('/v1/connections', { name: 'src', source_type: 'postgres', config });
+    const config = {
+      host: hostname,
+      port: Number(port),
+      user: username,
+      password,
+      database: pathname.slice(1),
+    };
+    const made = await api.post('/v1/connections', {
+      name: 'src',
+      source_type: 'postgres',
+      config,
+    });
     connection = made.body.id;
     database = await api.createDatabase();
     await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: connection });
@@ -35,7 +48,12 @@ describe('while a table is fetched', () => {
 
   const sql = 'SELECT count(*) FROM src.public.t';
   const waiting = "select pid from pg_locks where not granted and relation = 't'::regclass";
-  const refresh = () => ({ connection_id: connection, schema_name: 'public', table_name: 't', data: true });
+  const refresh = () => ({
+    connection_id: connection,
+    schema_name: 'public',
+    table_name: 't',
+    data: true,
+  });
   const lock = () => client.query('begin; lock table t in access exclusive mode');
   const waits = () =>
     eventually(async () => {
@@ -43,7 +61,8 @@ describe('while a table is fetched', () => {
       expect(rows).toHaveLength(1);
       return rows[0].pid as number;
     });
-  const purge = async () => expect((await api.delete(`/v1/connections/${connection}/cache`)).status).toBe(204);
+  const purge = async () =>
+    expect((await api.delete(`/v1/connections/${connection}/cache`)).status).toBe(204);
 
   test('its worker may be killed: another one fetches it', async () => {
     await lock();
@@ -64,7 +83,9 @@ describe('while a table is fetched', () => {
     const asked = api.query(database.id, sql);
     const pid = await waits();
     await client.query(`select pg_terminate_backend(${pid})`);
-    await eventually(async () => expect((await client.query(waiting)).rows).not.toContainEqual({ pid }));
+    await eventually(async () =>
+      expect((await client.query(waiting)).rows).not.toContainEqual({ pid }),
+    );
     await client.query('rollback');
     const { status, body } = await asked;
     expect([status, body.rows]).toEqual([200, [[1000]]]);
@@ -78,7 +99,9 @@ describe('while a table is fetched', () => {
     const scoped = { 'x-database-id': database.id };
     const path = `/v1/query-runs/${asked.body.query_run_id}`;
     expect((await api.post(`${path}/cancel`, {}, scoped)).status).toBe(200);
-    await eventually(async () => expect((await api.get(path, scoped)).body.status).toBe('cancelled'));
+    await eventually(async () =>
+      expect((await api.get(path, scoped)).body.status).toBe('cancelled'),
+    );
     await client.query('rollback');
     await eventually(async () =>
       expect((await api.get(`/v1/connections/${connection}`)).body.synced_table_count).toBe(1),
@@ -94,13 +117,19 @@ describe('while a table is fetched', () => {
     await waits();
     const read = await api.query(database.id, sql, {});
     expect(read.body.rows).toEqual([[1000]]);
-    expect((await api.get(`/v1/connections/${connection}/health`)).body).toMatchObject({ healthy: true });
+    expect((await api.get(`/v1/connections/${connection}/health`)).body).toMatchObject({
+      healthy: true,
+    });
     const { rows } = await client.query(waiting);
     expect(rows).toHaveLength(1);
     await client.query('rollback');
     await eventually(async () => {
       const { body } = await api.get(asked.body.status_url);
-      expect([body.status, body.job_type, body.result?.rows_synced]).toEqual(['succeeded', 'data_refresh_table', 1001]);
+      expect([body.status, body.job_type, body.result?.rows_synced]).toEqual([
+        'succeeded',
+        'data_refresh_table',
+        1001,
+      ]);
     });
     expect((await api.query(database.id, sql)).body.rows).toEqual([[1001]]);
   }, 60_000);
@@ -113,7 +142,11 @@ describe('while a table is fetched', () => {
     await client.query('rollback');
     await eventually(async () => {
       const { body } = await api.get(asked.body.status_url);
-      expect([body.status, body.result?.rows_synced, body.attempts > 1]).toEqual(['succeeded', 1001, true]);
+      expect([body.status, body.result?.rows_synced, body.attempts > 1]).toEqual([
+        'succeeded',
+        1001,
+        true,
+      ]);
     }, 15_000);
     expect((await api.query(database.id, sql)).body.rows).toEqual([[1001]]);
   }, 60_000);
@@ -126,7 +159,10 @@ describe('while a table is fetched', () => {
     await eventually(async () => expect((await client.query(waiting)).rows).toEqual([]));
     await client.query('rollback');
     const { body } = await api.get(asked.body.status_url);
-    expect([body.status, body.error_message]).toEqual(['failed', expect.stringMatching(/cancelled/)]);
+    expect([body.status, body.error_message]).toEqual([
+      'failed',
+      expect.stringMatching(/cancelled/),
+    ]);
     expect((await api.query(database.id, sql)).body.rows).toEqual([[1001]]);
   }, 60_000);
 
@@ -134,20 +170,39 @@ describe('while a table is fetched', () => {
     await lock();
     const first = await api.post('/v1/refresh', { ...refresh(), async: true });
     await waits();
-    const whole = await api.post('/v1/refresh', { connection_id: connection, data: true, async: true });
-    await eventually(async () => expect((await api.get(whole.body.status_url)).body.status).toBe('running'));
+    const whole = await api.post('/v1/refresh', {
+      connection_id: connection,
+      data: true,
+      async: true,
+    });
+    await eventually(async () =>
+      expect((await api.get(whole.body.status_url)).body.status).toBe('running'),
+    );
     await client.query('rollback');
     await eventually(async () => {
       expect((await api.get(first.body.status_url)).body.status).toBe('succeeded');
       const { body } = await api.get(whole.body.status_url);
-      expect([body.status, body.result]).toMatchObject(['succeeded', { tables_refreshed: 1, tables_failed: 0 }]);
+      expect([body.status, body.result]).toMatchObject([
+        'succeeded',
+        { tables_refreshed: 1, tables_failed: 0 },
+      ]);
     }, 15_000);
   }, 60_000);
 
   test.each([
     ['dropped', 'drop table t', 502, /is no longer in database|'public.t' is not in/],
-    ['renamed', 'alter table t rename to elsewhere', 502, /is no longer in database|'public.t' is not in/],
-    ['given another type', 'alter table t alter id type text using id::text', 409, /was INTEGER and is VARCHAR/],
+    [
+      'renamed',
+      'alter table t rename to elsewhere',
+      502,
+      /is no longer in database|'public.t' is not in/,
+    ],
+    [
+      'given another type',
+      'alter table t alter id type text using id::text',
+      409,
+      /was INTEGER and is VARCHAR/,
+    ],
   ])(
     'it is %s: that is told, and the rows stay',
     async (_what, change, status, says) => {
@@ -156,7 +211,10 @@ describe('while a table is fetched', () => {
       await waits();
       await client.query(`${change}; commit`);
       const answer = await asked;
-      expect([answer.status, answer.body.error.message]).toEqual([status, expect.stringMatching(says)]);
+      expect([answer.status, answer.body.error.message]).toEqual([
+        status,
+        expect.stringMatching(says),
+      ]);
       expect((await api.query(database.id, sql)).body.rows).toEqual([[1001]]);
       await client.query(
         'drop table if exists t, elsewhere; create table t as select i as id from generate_series(0, 1000) as i',
@@ -173,7 +231,9 @@ describe('while a table is fetched', () => {
     await waits();
     expect((await api.delete(`/v1/connections/${connection}`)).status).toBe(204);
     await client.query('rollback');
-    await eventually(async () => expect((await api.get(asked.body.status_url)).body.status).toBe('failed'));
+    await eventually(async () =>
+      expect((await api.get(asked.body.status_url)).body.status).toBe('failed'),
+    );
     expect((await api.get(`/v1/information_schema?connection_id=${connection}`)).status).toBe(404);
     expect((await api.get('/v1/secrets')).body.secrets).toEqual([]);
   }, 60_000);

@@ -31,8 +31,18 @@ describe('a table that is refreshed incrementally', () => {
       create table floats (id int primary key, f float8);
     `);
     const { hostname, port, username, password, pathname } = new URL(source.url);
-    const config = { host: hostname, port: Number(port), user: username, database: pathname.slice(1), password };
-    const made = await api.post('/v1/connections', { name: 'src', source_type: 'postgres', config });
+    const config = {
+      host: hostname,
+      port: Number(port),
+      user: username,
+      database: pathname.slice(1),
+      password,
+    };
+    const made = await api.post('/v1/connections', {
+      name: 'src',
+      source_type: 'postgres',
+      config,
+    });
     connection = made.body.id;
     database = (await api.createDatabase()).id;
     await api.post(`/v1/databases/${database}/catalogs`, { connection_id: connection });
@@ -46,7 +56,13 @@ describe('a table that is refreshed incrementally', () => {
   const path = (table: string) => `/v1/connections/${connection}/tables/public/${table}/refresh`;
   const set = (table: string, policy: Json) => api.request('PUT', path(table), policy);
   const refresh = async (table: string, more: Json = {}) => {
-    const body = { connection_id: connection, schema_name: 'public', table_name: table, data: true, ...more };
+    const body = {
+      connection_id: connection,
+      schema_name: 'public',
+      table_name: table,
+      data: true,
+      ...more,
+    };
     return api.post('/v1/refresh', body);
   };
   const rows = async (sql: string) => {
@@ -56,7 +72,10 @@ describe('a table that is refreshed incrementally', () => {
   };
   /** Every row of the source, and of what is here, in one order. */
   const expectSame = async (table: string, list: string) => {
-    const there = await client.query({ text: `select ${list} from ${table} order by 1`, rowMode: 'array' });
+    const there = await client.query({
+      text: `select ${list} from ${table} order by 1`,
+      rowMode: 'array',
+    });
     const here = await rows(`SELECT ${list} FROM src.public.${table} ORDER BY 1`);
     expect(here).toEqual(there.rows);
   };
@@ -89,20 +108,27 @@ describe('a table that is refreshed incrementally', () => {
     // The overlap's five minutes have six rows of before.
     const changes = await refresh('events');
     expect(changes.body).toMatchObject({ rows_synced: 6 + 5, mode: 'incremental', warnings: [] });
-    expect(await rows("SELECT count(*), count(*) FILTER (WHERE label = 'unseen') FROM src.public.events")).toEqual([
-      [5003, 0],
-    ]);
+    expect(
+      await rows(
+        "SELECT count(*), count(*) FILTER (WHERE label = 'unseen') FROM src.public.events",
+      ),
+    ).toEqual([[5003, 0]]);
     await client.query("update events set label = 'l8' where id = 8");
     await expectSame('events', 'id, label, amount::float8');
     const listed = await api.get(`/v1/information_schema?connection_id=${connection}&table=events`);
-    expect(listed.body.tables[0]).toMatchObject({ state: 'loaded', refresh: { mode: 'incremental', key: ['id'] } });
+    expect(listed.body.tables[0]).toMatchObject({
+      state: 'loaded',
+      refresh: { mode: 'incremental', key: ['id'] },
+    });
     // Nothing that is there before goes: the snapshots of before are readable.
     expect((await refresh('events')).body).toMatchObject({ mode: 'incremental' });
     await expectSame('events', 'id, label, amount::float8');
   }, 60_000);
 
   test('removes what is gone at the source when asked to, and fetches all rows when asked to', async () => {
-    await client.query("delete from events where id in (1, 2500); update events set label = 'quiet' where id = 9");
+    await client.query(
+      "delete from events where id in (1, 2500); update events set label = 'quiet' where id = 9",
+    );
     expect((await refresh('events')).body.rows_removed).toBeUndefined();
     expect(await rows('SELECT count(*) FROM src.public.events')).toEqual([[5003]]);
     expect((await refresh('events', { remove_gone: true })).body).toMatchObject({
@@ -110,8 +136,13 @@ describe('a table that is refreshed incrementally', () => {
       rows_removed: 2,
     });
     expect(await rows('SELECT count(*), min(id) FROM src.public.events')).toEqual([[5001, 2]]);
-    expect((await refresh('events', { remove_gone: true })).body).toMatchObject({ rows_removed: 0 });
-    expect((await refresh('events', { full: true })).body).toMatchObject({ mode: 'full', rows_synced: 5001 });
+    expect((await refresh('events', { remove_gone: true })).body).toMatchObject({
+      rows_removed: 0,
+    });
+    expect((await refresh('events', { full: true })).body).toMatchObject({
+      mode: 'full',
+      rows_synced: 5001,
+    });
     await expectSame('events', 'id, label, amount::float8');
     const all = await api.post('/v1/refresh', { connection_id: connection, data: true });
     expect(all.body).toMatchObject({ tables_refreshed: 1, total_rows: 3 });
@@ -136,14 +167,19 @@ describe('a table that is refreshed incrementally', () => {
     // Another cursor begins anew.
     await set('events', { mode: 'incremental', cursor_column: 'id' });
     expect((await refresh('events')).body).toMatchObject({ mode: 'full' });
-    expect((await api.get(path('events'))).body).toMatchObject({ cursor: '6000', refresh: { overlap: 0 } });
+    expect((await api.get(path('events'))).body).toMatchObject({
+      cursor: '6000',
+      refresh: { overlap: 0 },
+    });
     await client.query("insert into events (id, at) values (6001, '2020-01-01')");
     expect((await refresh('events')).body).toMatchObject({ mode: 'incremental', rows_synced: 2 });
     await expectSame('events', 'id, more');
   }, 60_000);
 
   test('without a key adds what is above the cursor, once', async () => {
-    expect((await set('log', { mode: 'incremental', cursor_column: 'n', key: [] })).status).toBe(200);
+    expect((await set('log', { mode: 'incremental', cursor_column: 'n', key: [] })).status).toBe(
+      200,
+    );
     await refresh('log');
     expect((await refresh('log')).body).toMatchObject({ mode: 'incremental', rows_synced: 0 });
     await client.query("insert into log values (11, 'x'), (12, 'y')");
@@ -151,7 +187,10 @@ describe('a table that is refreshed incrementally', () => {
     expect((await refresh('log')).body).toMatchObject({ mode: 'incremental', rows_synced: 0 });
     await expectSame('log', 'n::int, line');
     const refused = await refresh('log', { remove_gone: true });
-    expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(/without a key/)]);
+    expect([refused.status, refused.body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/without a key/),
+    ]);
   }, 60_000);
 
   test('goes on behind what it read when its schedule alone is changed meanwhile', async () => {
@@ -159,23 +198,31 @@ describe('a table that is refreshed incrementally', () => {
     await client.query('begin; lock table log');
     const { body: job } = await refresh('log', { async: true });
     await eventually(async () => {
-      const waiting = await client.query("select 1 from pg_locks where relation = 'log'::regclass and not granted");
+      const waiting = await client.query(
+        "select 1 from pg_locks where relation = 'log'::regclass and not granted",
+      );
       expect(waiting.rows).not.toEqual([]);
     }, 20_000);
     const policy = { mode: 'incremental', cursor_column: 'n', key: [], every_s: 86_400 };
     expect((await set('log', policy)).status).toBe(200);
     await client.query('commit');
     await eventually(
-      async () => expect((await api.get(`/v1/jobs/${job.id}`)).body).toMatchObject({ status: 'succeeded' }),
+      async () =>
+        expect((await api.get(`/v1/jobs/${job.id}`)).body).toMatchObject({ status: 'succeeded' }),
       20_000,
     );
-    expect((await api.get(path('log'))).body).toMatchObject({ cursor: '13', refresh: { every_s: 86_400 } });
+    expect((await api.get(path('log'))).body).toMatchObject({
+      cursor: '13',
+      refresh: { every_s: 86_400 },
+    });
     expect((await refresh('log')).body).toMatchObject({ mode: 'incremental', rows_synced: 0 });
     await expectSame('log', 'n::int, line');
   }, 60_000);
 
   test('whose key tells no rows apart keeps its rows, and says so', async () => {
-    expect((await set('seen', { mode: 'incremental', cursor_column: 'at', key: ['k'] })).status).toBe(200);
+    expect(
+      (await set('seen', { mode: 'incremental', cursor_column: 'at', key: ['k'] })).status,
+    ).toBe(200);
     expect((await refresh('seen')).body).toMatchObject({ rows_synced: 3, mode: 'full' });
     await client.query(
       'create or replace view seen as select id % 3 as k, at, label from events where id between 101 and 160',
@@ -191,7 +238,9 @@ describe('a table that is refreshed incrementally', () => {
   test('sees rows without a value in the cursor, and one that nothing is above', async () => {
     await set('maybe', { mode: 'incremental', cursor_column: 'at' });
     await refresh('maybe');
-    await client.query("insert into maybe values (3, null, 'c'); update maybe set label = 'B' where id = 2");
+    await client.query(
+      "insert into maybe values (3, null, 'c'); update maybe set label = 'B' where id = 2",
+    );
     expect((await refresh('maybe')).body).toMatchObject({ mode: 'incremental', rows_synced: 3 });
     await expectSame('maybe', 'id, label');
     await set('endless', { mode: 'incremental', cursor_column: 'at' });
@@ -207,9 +256,21 @@ describe('a table that is refreshed incrementally', () => {
   test.each([
     ['a cursor without a name', { mode: 'incremental' }, /needs 'cursor_column'/],
     ['a cursor that is not there', { mode: 'incremental', cursor_column: 'AT' }, /no column 'AT'/],
-    ['a key that is not there', { mode: 'incremental', cursor_column: 'at', key: ['x'] }, /no column 'x', which 'key'/],
-    ['a key twice', { mode: 'incremental', cursor_column: 'at', key: ['id', 'id'] }, /'key' names a column twice/],
-    ['a cursor of a full refresh', { mode: 'full', cursor_column: 'at' }, /'cursor_column' goes with/],
+    [
+      'a key that is not there',
+      { mode: 'incremental', cursor_column: 'at', key: ['x'] },
+      /no column 'x', which 'key'/,
+    ],
+    [
+      'a key twice',
+      { mode: 'incremental', cursor_column: 'at', key: ['id', 'id'] },
+      /'key' names a column twice/,
+    ],
+    [
+      'a cursor of a full refresh',
+      { mode: 'full', cursor_column: 'at' },
+      /'cursor_column' goes with/,
+    ],
     [
       'an overlap without a key',
       { mode: 'incremental', cursor_column: 'at', key: [], overlap: 1 },
@@ -234,15 +295,36 @@ describe('a table that is refreshed incrementally', () => {
   test('is one of a source, by its exact name', async () => {
     expect((await set('EVENTS', { mode: 'full' })).status).toBe(404);
     const nullable = await set('maybe', { mode: 'incremental', cursor_column: 'at', key: [] });
-    expect([nullable.status, nullable.body.error.message]).toEqual([400, expect.stringMatching(/may have no value/)]);
+    expect([nullable.status, nullable.body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/may have no value/),
+    ]);
     const float = await set('floats', { mode: 'incremental', cursor_column: 'f' });
-    expect([float.status, float.body.error.message]).toEqual([400, expect.stringMatching(/cannot be a cursor/)]);
+    expect([float.status, float.body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/cannot be a cursor/),
+    ]);
     const keyless = await set('seen', { mode: 'incremental', cursor_column: 'at' });
-    expect([keyless.status, keyless.body.error.message]).toEqual([400, expect.stringMatching(/has no primary key/)]);
-    const { body: own } = await api.post('/v1/connections', { name: 'own', source_type: 'managed', config: {} });
-    const managed = await api.request('PUT', `/v1/connections/${own.id}/tables/public/t/refresh`, { mode: 'full' });
-    expect([managed.status, managed.body.error.message]).toEqual([400, expect.stringMatching(/has no source/)]);
-    expect((await set('events', { mode: 'full' })).body.refresh).toMatchObject({ mode: 'full', key: [] });
+    expect([keyless.status, keyless.body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/has no primary key/),
+    ]);
+    const { body: own } = await api.post('/v1/connections', {
+      name: 'own',
+      source_type: 'managed',
+      config: {},
+    });
+    const managed = await api.request('PUT', `/v1/connections/${own.id}/tables/public/t/refresh`, {
+      mode: 'full',
+    });
+    expect([managed.status, managed.body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/has no source/),
+    ]);
+    expect((await set('events', { mode: 'full' })).body.refresh).toMatchObject({
+      mode: 'full',
+      key: [],
+    });
     const listed = await api.get(`/v1/information_schema?connection_id=${connection}&table=events`);
     expect(listed.body.tables[0].refresh ?? null).toBeNull();
   });

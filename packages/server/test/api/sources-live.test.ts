@@ -16,7 +16,9 @@ describe('a table that is read live', () => {
 
   beforeAll(async () => {
     [service, source] = await Promise.all([
-      startService({ env: { QUERN_LIVE_ROWS: '1000', QUERN_LIVE_TIMEOUT: '2', QUERN_SOURCE_WORKERS: '1' } }),
+      startService({
+        env: { QUERN_LIVE_ROWS: '1000', QUERN_LIVE_TIMEOUT: '2', QUERN_SOURCE_WORKERS: '1' },
+      }),
       createPostgresDatabase(),
     ]);
     api = service.api();
@@ -35,15 +37,27 @@ describe('a table that is read live', () => {
       create view partly as select id, 1 / (id - id) as broken from events;
     `);
     const { hostname, port, username, password, pathname } = new URL(source.url);
-    const config = { host: hostname, port: Number(port), user: username, database: pathname.slice(1), password };
-    connection = (await api.post('/v1/connections', { name: 'src', source_type: 'postgres', config })).body.id;
+    const config = {
+      host: hostname,
+      port: Number(port),
+      user: username,
+      database: pathname.slice(1),
+      password,
+    };
+    connection = (
+      await api.post('/v1/connections', { name: 'src', source_type: 'postgres', config })
+    ).body.id;
     database = (await api.createDatabase()).id;
     await api.post(`/v1/databases/${database}/catalogs`, { connection_id: connection });
     await api.loadCsv(database, 'names', 'id,name\n5,five\n7,seven\n');
     for (const table of ['events', 'slow', 'partly']) {
-      const set = await api.request('PUT', `/v1/connections/${connection}/tables/public/${table}/refresh`, {
-        mode: 'live',
-      });
+      const set = await api.request(
+        'PUT',
+        `/v1/connections/${connection}/tables/public/${table}/refresh`,
+        {
+          mode: 'live',
+        },
+      );
       expect([set.status, set.body.error]).toEqual([200, undefined]);
     }
   }, 120_000);
@@ -54,7 +68,10 @@ describe('a table that is read live', () => {
   });
 
   /** What was read live and is still on disk. */
-  const kept = () => readdirSync(service.dataDir, { recursive: true }).filter((name) => String(name).includes('live-'));
+  const kept = () =>
+    readdirSync(service.dataDir, { recursive: true }).filter((name) =>
+      String(name).includes('live-'),
+    );
 
   const ask = async (sql: string): Promise<Json> => {
     const { status, body } = await api.query(database, sql);
@@ -92,34 +109,60 @@ describe('a table that is read live', () => {
       [5, 'five', 1.25],
       [7, 'seven', 1.75],
     ]);
-    expect((await ask('SELECT count(*) FROM src.public.events WHERE id <= 900 AND id > 0')).rows).toEqual([[900]]);
+    expect(
+      (await ask('SELECT count(*) FROM src.public.events WHERE id <= 900 AND id > 0')).rows,
+    ).toEqual([[900]]);
     expect((await ask('SELECT * FROM src.public.events WHERE id = 4')).columns).toHaveLength(13);
     expect((await ask('SELECT id FROM src.public.partly WHERE id = 4')).rows).toEqual([[4]]);
     const broken = await api.query(database, 'SELECT * FROM src.public.partly WHERE id = 4');
     expect([broken.status, broken.body.error.code]).toEqual([502, 'BAD_GATEWAY']);
     // Nothing is kept, and the next query sees what has changed.
     await client.query("update events set label = 'changed' where id = 4");
-    expect((await ask('SELECT label FROM src.public.events WHERE id = 4')).rows).toEqual([['changed']]);
+    expect((await ask('SELECT label FROM src.public.events WHERE id = 4')).rows).toEqual([
+      ['changed'],
+    ]);
     await eventually(async () => expect(kept()).toEqual([]));
     const listed = await api.get(`/v1/information_schema?connection_id=${connection}&table=events`);
-    expect(listed.body.tables[0]).toMatchObject({ synced: false, state: 'live', refresh: { mode: 'live' } });
+    expect(listed.body.tables[0]).toMatchObject({
+      synced: false,
+      state: 'live',
+      refresh: { mode: 'live' },
+    });
   });
 
   test('is not read beyond its limits of rows and time', async () => {
-    const many = await api.query(database, "SELECT count(*) FROM src.public.events WHERE label > 'l'");
+    const many = await api.query(
+      database,
+      "SELECT count(*) FROM src.public.events WHERE label > 'l'",
+    );
     expect([many.status, many.body.error.message]).toEqual([
       400,
       expect.stringMatching(/'src.public.events' is read live, and more than 1000 of its rows/),
     ]);
     const slow = await api.query(database, 'SELECT a, b FROM src.public.slow');
-    expect([slow.status, slow.body.error.message]).toEqual([502, expect.stringMatching(/took longer than 2 s/)]);
-    const asked = await api.query(database, 'SELECT a, b FROM src.public.slow', { async: true, async_after_ms: 1000 });
-    expect([asked.status, asked.body.reason]).toEqual([202, "table 'src.public.slow' is read at its source"]);
+    expect([slow.status, slow.body.error.message]).toEqual([
+      502,
+      expect.stringMatching(/took longer than 2 s/),
+    ]);
+    const asked = await api.query(database, 'SELECT a, b FROM src.public.slow', {
+      async: true,
+      async_after_ms: 1000,
+    });
+    expect([asked.status, asked.body.reason]).toEqual([
+      202,
+      "table 'src.public.slow' is read at its source",
+    ]);
     await eventually(async () => expect(kept()).toEqual([]), 10_000);
   }, 30_000);
 
   test('does not wait for a source worker beyond its limit', async () => {
-    const asked = { connection_id: connection, schema_name: 'public', table_name: 'asleep', data: true, async: true };
+    const asked = {
+      connection_id: connection,
+      schema_name: 'public',
+      table_name: 'asleep',
+      data: true,
+      async: true,
+    };
     const { body: job } = await api.post('/v1/refresh', asked);
     await eventually(async () => {
       const { rows } = await client.query(
@@ -128,10 +171,14 @@ describe('a table that is read live', () => {
       expect(rows).toHaveLength(1);
     }, 20_000);
     const waited = await api.query(database, 'SELECT id FROM src.public.events WHERE id = 4');
-    expect([waited.status, waited.body.error?.message]).toEqual([502, expect.stringMatching(/took longer than 2 s/)]);
+    expect([waited.status, waited.body.error?.message]).toEqual([
+      502,
+      expect.stringMatching(/took longer than 2 s/),
+    ]);
     expect((await api.post(`/v1/jobs/${job.id}/cancel`, {})).body.error).toBeUndefined();
     await eventually(
-      async () => expect((await ask('SELECT id FROM src.public.events WHERE id = 4')).rows).toEqual([[4]]),
+      async () =>
+        expect((await ask('SELECT id FROM src.public.events WHERE id = 4')).rows).toEqual([[4]]),
       20_000,
     );
     // So that no refresh of the whole connection sleeps.
@@ -142,10 +189,22 @@ describe('a table that is read live', () => {
   test('has no snapshots, schedules or refreshes', async () => {
     const past = await api.query(database, 'SELECT id FROM src.public.events AT (VERSION => 1)');
     expect(past.status).toBe(400);
-    const body = { connection_id: connection, schema_name: 'public', table_name: 'events', data: true };
+    const body = {
+      connection_id: connection,
+      schema_name: 'public',
+      table_name: 'events',
+      data: true,
+    };
     const refused = await api.post('/v1/refresh', body);
-    expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(/is read live/)]);
-    const whole = await api.post('/v1/refresh', { connection_id: connection, data: true, include_uncached: true });
+    expect([refused.status, refused.body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/is read live/),
+    ]);
+    const whole = await api.post('/v1/refresh', {
+      connection_id: connection,
+      data: true,
+      include_uncached: true,
+    });
     expect(whole.body).toMatchObject({ tables_refreshed: 0, tables_failed: 0 });
     const path = `/v1/connections/${connection}/tables/public/events/refresh`;
     for (const more of [{ every_s: 60 }, { max_age_s: 60 }, { cursor_column: 'id' }]) {

@@ -14,7 +14,10 @@ import { BigqueryWire } from '../sources/bigquery-wire.ts';
 import { moveLake, unpackLake } from '../sources/ducklake-fixture.ts';
 import { type Fakesnow, startFakesnow } from '../sources/fakesnow.ts';
 
-/** What differs by kind of source is in test/sources; this is that each is a connection like any other. */
+/**
+ * What differs by kind of source is in test/sources; this is that each is a connection like any
+ * other.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'quern-files-'));
 let service: RunningService;
 let api: Api;
@@ -30,7 +33,11 @@ afterAll(async () => {
 
 async function query(connection: Json, sql: string): Promise<Json> {
   const made = await api.post('/v1/connections', connection);
-  expect([made.status, made.body.discovery_status, made.body.discovery_error]).toEqual([201, 'success', null]);
+  expect([made.status, made.body.discovery_status, made.body.discovery_error]).toEqual([
+    201,
+    'success',
+    null,
+  ]);
   const database = await api.createDatabase({ name: `of ${connection.name}` });
   await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: made.body.id });
   const { status, body } = await api.query(database.id, sql);
@@ -59,15 +66,20 @@ test('an SQLite file is a connection', async () => {
 test('a DuckLake is a connection, whose files are linked and outlast those of the lake', async () => {
   const lake = unpackLake('sqlite', join(folder, 'lake'));
   moveLake(lake);
-  const connection = { name: 'lake', source_type: 'ducklake', config: { catalog_url: `sqlite:${lake.catalog}` } };
-  expect(await query(connection, 'SELECT count(*), sum(i), min(s), max(day) FROM lake.main.plain')).toEqual([
-    [400, 79800, 'n0', '2024-10-26'],
-  ]);
+  const connection = {
+    name: 'lake',
+    source_type: 'ducklake',
+    config: { catalog_url: `sqlite:${lake.catalog}` },
+  };
+  expect(
+    await query(connection, 'SELECT count(*), sum(i), min(s), max(day) FROM lake.main.plain'),
+  ).toEqual([[400, 79800, 'n0', '2024-10-26']]);
   const [database] = (await api.get('/v1/databases?search=of lake')).body.databases;
   const rows = async (sql: string) => (await api.query(database.id, sql)).body.rows;
   const { columns = [], rows: evolved = [] } = lake.expected['main.evolved'] ?? {};
   const texts = evolved.map((row) => [row[columns.indexOf('i')], row[columns.indexOf('txt')]]);
-  const byText = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+  const byText = (one: unknown, other: unknown) =>
+    JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
   const found: Json[] = await rows('SELECT i::text, txt FROM lake.main.evolved');
   expect(found.sort(byText)).toEqual(texts.sort(byText));
   rmSync(lake.dataPath, { recursive: true });
@@ -83,7 +95,8 @@ test('a DuckLake is a connection, whose files are linked and outlast those of th
 test('files on the web are a connection, which a purge lets be fetched again', async () => {
   let rows = 'id,paid\n1,true\n2,\n';
   const server = createServer(
-    (_request, response) => void response.writeHead(200, { 'content-length': rows.length }).end(rows),
+    (_request, response) =>
+      void response.writeHead(200, { 'content-length': rows.length }).end(rows),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
@@ -94,11 +107,17 @@ test('files on the web are a connection, which a purge lets be fetched again', a
       [2, null],
     ]);
     const [database] = (await api.get('/v1/databases?search=of web')).body.databases;
-    const { id } = (await api.get('/v1/connections')).body.connections.find(({ name }: Json) => name === 'web');
+    const { id } = (await api.get('/v1/connections')).body.connections.find(
+      ({ name }: Json) => name === 'web',
+    );
     rows = 'id,paid\n7,false\n';
-    expect((await api.query(database.id, 'SELECT count(*) FROM web.main.orders')).body.rows).toEqual([[2]]);
+    expect(
+      (await api.query(database.id, 'SELECT count(*) FROM web.main.orders')).body.rows,
+    ).toEqual([[2]]);
     await api.delete(`/v1/connections/${id}/tables/main/orders/cache`);
-    expect((await api.query(database.id, 'SELECT * FROM web.main.orders')).body.rows).toEqual([[7, false]]);
+    expect((await api.query(database.id, 'SELECT * FROM web.main.orders')).body.rows).toEqual([
+      [7, false],
+    ]);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -114,7 +133,9 @@ test("a DuckDB file is a connection, whose files are the lake's as they are", as
   writer.closeSync();
   instance.closeSync();
   const connection = { name: 'ducks', source_type: 'duckdb', config: { path } };
-  expect(await query(connection, 'SELECT * FROM ducks.main.orders WHERE id >= 3 ORDER BY id')).toEqual([
+  expect(
+    await query(connection, 'SELECT * FROM ducks.main.orders WHERE id >= 3 ORDER BY id'),
+  ).toEqual([
     [3, 'ü3', 1.5, { n: 3 }],
     [4, 'ü4', 2.0, { n: 4 }],
   ]);
@@ -144,7 +165,13 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
       'SELECT id::text, paid, amount::text, made, took FROM shop.shop.orders ORDER BY amount NULLS LAST',
     );
     expect(rows).toEqual([
-      ['18446744073709551615', true, '-0.01', expect.stringMatching(/^2024-02-29T\d\d:\d\d:56\.000001Z$/), '23:59:59'],
+      [
+        '18446744073709551615',
+        true,
+        '-0.01',
+        expect.stringMatching(/^2024-02-29T\d\d:\d\d:56\.000001Z$/),
+        '23:59:59',
+      ],
       ['1', null, null, null, null],
     ]);
   });
@@ -164,7 +191,14 @@ describe('Snowflake (fakesnow)', () => {
       'INSERT INTO orders VALUES (2, NULL, NULL, NULL)',
     ]);
     const password = 'a-password-for-snowflake';
-    const config = { account: 'acme', user: 'me', password, warehouse: 'wh', database: 'shop', host: server.origin };
+    const config = {
+      account: 'acme',
+      user: 'me',
+      password,
+      warehouse: 'wh',
+      database: 'shop',
+      host: server.origin,
+    };
     const sql = 'SELECT id, amount::text, made, extra FROM snow.public.orders ORDER BY id';
     expect(await query({ name: 'snow', source_type: 'snowflake', config }, sql)).toEqual([
       [1, '-0.01', '2024-02-29T12:34:56.000001', '{"a":1}'],
@@ -174,10 +208,15 @@ describe('Snowflake (fakesnow)', () => {
     const { id } = connections.find(({ name }: Json) => name === 'snow');
     const health = await api.get(`/v1/connections/${id}/health`);
     expect(health.body).toMatchObject({ healthy: true });
-    const shown = await Promise.all(['', `/${id}`, `/${id}/health`].map((path) => api.get(`/v1/connections${path}`)));
+    const shown = await Promise.all(
+      ['', `/${id}`, `/${id}/health`].map((path) => api.get(`/v1/connections${path}`)),
+    );
     expect(JSON.stringify(shown.map(({ body }) => body))).not.toContain(password);
     const types = (await api.get('/v1/connection-types/snowflake')).body;
-    expect(types.config_schema.properties.password).toMatchObject({ format: 'password', writeOnly: true });
+    expect(types.config_schema.properties.password).toMatchObject({
+      format: 'password',
+      writeOnly: true,
+    });
   });
 });
 
@@ -189,23 +228,48 @@ test('BigQuery is a connection, its key kept apart, also where a stored secret g
       { name: 'made', type: 'TIMESTAMP' },
       { name: 'tags', type: 'STRING', mode: 'REPEATED' },
     ];
-    wire.pages = [[{ f: [{ v: '9007199254740993' }, { v: '1709210096000001' }, { v: [{ v: 'a' }, { v: 'b' }] }] }]];
+    wire.pages = [
+      [
+        {
+          f: [
+            { v: '9007199254740993' },
+            { v: '1709210096000001' },
+            { v: [{ v: 'a' }, { v: 'b' }] },
+          ],
+        },
+      ],
+    ];
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
-    const key = { type: 'service_account', client_email: 'me@x', private_key: pem, token_uri: `${wire.origin}/token` };
+    const key = {
+      type: 'service_account',
+      client_email: 'me@x',
+      private_key: pem,
+      token_uri: `${wire.origin}/token`,
+    };
     const config = { project_id: 'acme-shop', host: wire.origin };
-    const stored = await api.post('/v1/secrets', { name: 'google_key', value: JSON.stringify(key) });
+    const stored = await api.post('/v1/secrets', {
+      name: 'google_key',
+      value: JSON.stringify(key),
+    });
     expect(stored.status).toBe(201);
     const inline = {
       name: 'big',
       source_type: 'bigquery',
       config: { ...config, credentials_json: JSON.stringify(key) },
     };
-    for (const connection of [inline, { name: 'large', source_type: 'bigquery', config, secret_name: 'google_key' }]) {
+    for (const connection of [
+      inline,
+      { name: 'large', source_type: 'bigquery', config, secret_name: 'google_key' },
+    ]) {
       const sql = `SELECT id::text, made::text, tags[2] FROM ${connection.name}.shop.t`;
-      expect(await query(connection, sql)).toEqual([['9007199254740993', expect.stringContaining('56.000001'), 'b']]);
+      expect(await query(connection, sql)).toEqual([
+        ['9007199254740993', expect.stringContaining('56.000001'), 'b'],
+      ]);
     }
-    const shown = await Promise.all(['/v1/connections', '/v1/secrets', '/v1/jobs'].map((path) => api.get(path)));
+    const shown = await Promise.all(
+      ['/v1/connections', '/v1/secrets', '/v1/jobs'].map((path) => api.get(path)),
+    );
     expect(JSON.stringify(shown.map(({ body }) => body))).not.toContain(pem.split('\n')[1]);
     expect(wire.called(/^\/token$/).length).toBeGreaterThan(1);
   } finally {

@@ -14,16 +14,29 @@ describe('a table with a schedule or an age', () => {
   let database: string;
 
   beforeAll(async () => {
-    [running, source] = await Promise.all([startTimedService('sqlite', {}), createPostgresDatabase()]);
+    [running, source] = await Promise.all([
+      startTimedService('sqlite', {}),
+      createPostgresDatabase(),
+    ]);
     const { api } = running;
     client = new pg.Client({ connectionString: source.url });
     await client.connect();
     for (const name of ['timed', 'aged', 'served']) {
-      await client.query(`create table ${name} (id int primary key); insert into ${name} values (1)`);
+      await client.query(
+        `create table ${name} (id int primary key); insert into ${name} values (1)`,
+      );
     }
     const { hostname, port, username, password, pathname } = new URL(source.url);
-    const config = { host: hostname, port: Number(port), user: username, password, database: pathname.slice(1) };
-    connection = (await api.post('/v1/connections', { name: 'src', source_type: 'postgres', config })).body.id;
+    const config = {
+      host: hostname,
+      port: Number(port),
+      user: username,
+      password,
+      database: pathname.slice(1),
+    };
+    connection = (
+      await api.post('/v1/connections', { name: 'src', source_type: 'postgres', config })
+    ).body.id;
     database = (await api.createDatabase()).id;
     await api.post(`/v1/databases/${database}/catalogs`, { connection_id: connection });
   }, 120_000);
@@ -35,13 +48,18 @@ describe('a table with a schedule or an age', () => {
 
   const path = (table: string) => `/v1/connections/${connection}/tables/public/${table}/refresh`;
   const set = async (table: string, policy: Json) => {
-    const { status, body } = await running.api.request('PUT', path(table), { mode: 'full', ...policy });
+    const { status, body } = await running.api.request('PUT', path(table), {
+      mode: 'full',
+      ...policy,
+    });
     expect([status, body.error]).toEqual([200, undefined]);
     return body;
   };
   const count = async (table: string) =>
-    (await running.api.query(database, `SELECT count(*) FROM src.public.${table}`)).body.rows?.[0]?.[0];
-  const jobs = async () => (await running.api.get('/v1/jobs?job_type=data_refresh_table&limit=500')).body.jobs;
+    (await running.api.query(database, `SELECT count(*) FROM src.public.${table}`)).body
+      .rows?.[0]?.[0];
+  const jobs = async () =>
+    (await running.api.get('/v1/jobs?job_type=data_refresh_table&limit=500')).body.jobs;
 
   test('is refreshed by a query that finds it too old, before or behind the answer', async () => {
     const { api, clock } = running;
@@ -58,15 +76,25 @@ describe('a table with a schedule or an age', () => {
     expect(await count('served')).toBe(1);
     await eventually(async () => expect(await count('served')).toBe(2));
     // One whose source is gone says so, and one that may be served goes on.
-    await client.query('alter table aged rename to aged_away; alter table served rename to served_away');
+    await client.query(
+      'alter table aged rename to aged_away; alter table served rename to served_away',
+    );
     clock.advance(61_000);
     const gone = await api.query(database, sql);
-    expect([gone.status, gone.body.error.message]).toEqual([502, expect.stringMatching(/'public.aged' is not in/)]);
+    expect([gone.status, gone.body.error.message]).toEqual([
+      502,
+      expect.stringMatching(/'public.aged' is not in/),
+    ]);
     expect(await count('served')).toBe(2);
     expect((await api.query(database, sql, { async: true })).status).toBe(202);
     // What is read as of a snapshot is of no age.
-    const run = await api.get(`/v1/query-runs/${refreshed.body.query_run_id}`, { 'x-database-id': database });
-    const past = await api.query(database, `${sql} AT (VERSION => ${run.body.database_snapshots.src})`);
+    const run = await api.get(`/v1/query-runs/${refreshed.body.query_run_id}`, {
+      'x-database-id': database,
+    });
+    const past = await api.query(
+      database,
+      `${sql} AT (VERSION => ${run.body.database_snapshots.src})`,
+    );
     expect([past.body.error?.message, past.body.rows]).toEqual([undefined, [[2]]]);
   }, 60_000);
 

@@ -5,7 +5,10 @@ import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 import { readFilesBelow } from './search-folder.ts';
 
-/** A user's story on a real PostgreSQL: secret, connection, discovery, join, refresh, purge, health, deletion. */
+/**
+ * A user's story on a real PostgreSQL: secret, connection, discovery, join, refresh, purge, health,
+ * deletion.
+ */
 describe('a PostgreSQL database as a connection', () => {
   let service: RunningService;
   let api: Api;
@@ -35,7 +38,10 @@ describe('a PostgreSQL database as a connection', () => {
 
   const target = () => {
     const { hostname, port, username, password, pathname } = new URL(source.url);
-    return { password, config: { host: hostname, port: Number(port), user: username, database: pathname.slice(1) } };
+    return {
+      password,
+      config: { host: hostname, port: Number(port), user: username, database: pathname.slice(1) },
+    };
   };
   const connect = async (name: string, more: Json = {}) => {
     const { config } = target();
@@ -95,11 +101,14 @@ describe('a PostgreSQL database as a connection', () => {
       ['west', 333, 249750],
     ];
     expect(await rows(database.id, joined)).toEqual(expected);
-    expect(await rows(database.id, `SELECT "Größe", "select" FROM shop."Odd Names"."Straße ""x"""`)).toEqual([
-      [7, 'yes'],
-    ]);
+    expect(
+      await rows(database.id, `SELECT "Größe", "select" FROM shop."Odd Names"."Straße ""x"""`),
+    ).toEqual([[7, 'yes']]);
     expect(await rows(database.id, 'SELECT count(*) FROM shop.public.empty_one')).toEqual([[0]]);
-    expect((await api.get(`/v1/connections/${id}`)).body).toMatchObject({ table_count: 3, synced_table_count: 3 });
+    expect((await api.get(`/v1/connections/${id}`)).body).toMatchObject({
+      table_count: 3,
+      synced_table_count: 3,
+    });
 
     await client.query("insert into orders values (1001, 'c0', 10)");
     expect(await rows(database.id, 'SELECT count(*) FROM shop.public.orders')).toEqual([[1000]]);
@@ -128,7 +137,12 @@ describe('a PostgreSQL database as a connection', () => {
     expect(await rows(database.id, 'SELECT max(id) FROM shop.public.orders')).toEqual([[10]]);
 
     const health = await api.get(`/v1/connections/${id}/health`);
-    expect(health.body).toEqual({ connection_id: id, healthy: true, latency_ms: expect.any(Number), error: null });
+    expect(health.body).toEqual({
+      connection_id: id,
+      healthy: true,
+      latency_ms: expect.any(Number),
+      error: null,
+    });
 
     expect((await api.delete(`/v1/connections/${id}`)).status).toBe(409);
     expect((await api.delete(`/v1/databases/${database.id}/catalogs/${id}`)).status).toBe(204);
@@ -141,7 +155,8 @@ describe('a PostgreSQL database as a connection', () => {
     const { password, config } = target();
     const made = await connect('My Shop!', { config: { ...config, password } });
     expect([made.status, made.body.discovery_status]).toEqual([201, 'success']);
-    const names = async () => (await api.get('/v1/secrets')).body.secrets.map(({ name }: Json) => name);
+    const names = async () =>
+      (await api.get('/v1/secrets')).body.secrets.map(({ name }: Json) => name);
     expect(await names()).toContain('conn-my-shop--password');
     const other = await connect('my-shop-', { config: { ...config, password } });
     expect(await names()).toContain('conn-my-shop--password-1');
@@ -172,10 +187,14 @@ describe('a PostgreSQL database as a connection', () => {
       expect(JSON.stringify((await api.get(path)).body)).not.toContain(password);
     }
     expect(
-      JSON.stringify((await api.get('/metrics')).body) + JSON.stringify(service.log) + service.stderr(),
+      JSON.stringify((await api.get('/metrics')).body) +
+        JSON.stringify(service.log) +
+        service.stderr(),
     ).not.toContain(password);
     const files = await readFilesBelow(service.dataDir);
-    expect(files.filter(({ bytes }) => bytes.includes(password)).map(({ path }) => path)).toEqual([]);
+    expect(files.filter(({ bytes }) => bytes.includes(password)).map(({ path }) => path)).toEqual(
+      [],
+    );
     expect((await api.delete(`/v1/connections/${made.body.id}`)).status).toBe(204);
     expect((await api.delete(`/v1/connections/${other.body.id}`)).status).toBe(204);
     expect((await names()).filter((name: string) => name.startsWith('conn-'))).toEqual([]);
@@ -185,7 +204,11 @@ describe('a PostgreSQL database as a connection', () => {
     const { password } = target();
     await api.post('/v1/secrets', { name: 'changing', value: 'wrong-password' });
     const made = await connect('broken', { secret_name: 'changing' });
-    expect([made.status, made.body.discovery_status, made.body.tables_discovered]).toEqual([201, 'failed', 0]);
+    expect([made.status, made.body.discovery_status, made.body.tables_discovered]).toEqual([
+      201,
+      'failed',
+      0,
+    ]);
     expect(made.body.discovery_error).toMatch(/127\.0\.0\.1/);
     expect(made.body.discovery_error).not.toContain('wrong-password');
     const path = `/v1/connections/${made.body.id}`;
@@ -198,7 +221,9 @@ describe('a PostgreSQL database as a connection', () => {
       error: expect.stringMatching(/127/),
     });
     await api.delete('/v1/secrets/changing');
-    expect((await api.get(`${path}/health`)).body.error).toMatch(/The secret 'changing' .* is gone/);
+    expect((await api.get(`${path}/health`)).body.error).toMatch(
+      /The secret 'changing' .* is gone/,
+    );
     await api.post('/v1/secrets', { name: 'changing', value: password });
     expect((await api.get(`${path}/health`)).body.healthy).toBe(true);
     const refreshed = await api.post('/v1/refresh', { connection_id: made.body.id });
@@ -213,7 +238,10 @@ describe('a PostgreSQL database as a connection', () => {
         errors: null,
       },
     ]);
-    expect((await api.get(path)).body).toMatchObject({ discovery_status: 'success', table_count: 3 });
+    expect((await api.get(path)).body).toMatchObject({
+      discovery_status: 'success',
+      table_count: 3,
+    });
     expect((await api.delete(path)).status).toBe(204);
   }, 60_000);
 
@@ -225,7 +253,9 @@ describe('a PostgreSQL database as a connection', () => {
     const { body } = await connect('big', { config: { ...config, password } });
     const database = await api.createDatabase();
     await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: body.id });
-    const asked = await api.query(database.id, 'SELECT count(*) AS n FROM big.wide', { async: true });
+    const asked = await api.query(database.id, 'SELECT count(*) AS n FROM big.wide', {
+      async: true,
+    });
     expect(asked.status).toBe(400);
     const sql = 'SELECT count(*) AS n FROM big.public.wide';
     const answers = await Promise.all([
@@ -237,15 +267,23 @@ describe('a PostgreSQL database as a connection', () => {
     const jobs = (await api.get('/v1/jobs?job_type=data_refresh_table')).body.jobs;
     const ofWide = jobs.filter((job: Json) => job.result?.table_name === 'wide');
     expect(ofWide).toHaveLength(1);
-    expect((await api.get('/v1/jobs')).body.jobs.map((job: Json) => job.job_type)).not.toContain('data_refresh_table');
+    expect((await api.get('/v1/jobs')).body.jobs.map((job: Json) => job.job_type)).not.toContain(
+      'data_refresh_table',
+    );
     const run = async () =>
-      (await api.get(`/v1/query-runs/${answers[0]?.body.query_run_id}`, { 'x-database-id': database.id })).body;
+      (
+        await api.get(`/v1/query-runs/${answers[0]?.body.query_run_id}`, {
+          'x-database-id': database.id,
+        })
+      ).body;
     await eventually(async () => expect((await run()).status).toBe('succeeded'));
   }, 60_000);
 
   test('has tables that differ by case alone, read together and apart', async () => {
     const { password, config } = target();
-    await client.query('create table cased (a int); create table "Cased" (b text); insert into cased values (1)');
+    await client.query(
+      'create table cased (a int); create table "Cased" (b text); insert into cased values (1)',
+    );
     await client.query(`insert into "Cased" values ('two'); create table twice (a int, "A" int)`);
     const { body } = await connect('cases', { config: { ...config, password } });
     const database = await api.createDatabase();
@@ -269,26 +307,37 @@ describe('a PostgreSQL database as a connection', () => {
     const database = await api.createDatabase();
     await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: made.body.id });
     const first = await api.query(database.id, 'SELECT count(*) FROM past.public.orders');
-    const run = await api.get(`/v1/query-runs/${first.body.query_run_id}`, { 'x-database-id': database.id });
+    const run = await api.get(`/v1/query-runs/${first.body.query_run_id}`, {
+      'x-database-id': database.id,
+    });
     const snapshot = run.body.database_snapshots.past;
     await api.delete(`/v1/connections/${made.body.id}/cache`);
     const sql = `SELECT count(*) FROM past.public.orders AT (VERSION => ${snapshot})`;
     expect(await rows(database.id, sql)).toEqual(first.body.rows);
     const later = await api.get(`/v1/information_schema?connection_id=${made.body.id}`);
     expect(later.body.tables.map((row: Json) => row.synced)).not.toContain(true);
-    expect((await api.delete(`/v1/databases/${database.id}/catalogs/${made.body.id}`)).status).toBe(204);
+    expect((await api.delete(`/v1/databases/${database.id}/catalogs/${made.body.id}`)).status).toBe(
+      204,
+    );
     expect((await api.delete(`/v1/connections/${made.body.id}`)).status).toBe(204);
   }, 60_000);
 
   test('keeps its rows when a column has become of another kind, and when it is gone', async () => {
     const { password, config } = target();
-    await client.query('create table turning (a int, b text); insert into turning values (1, $$x$$)');
+    await client.query(
+      'create table turning (a int, b text); insert into turning values (1, $$x$$)',
+    );
     const { body } = await connect('turn', { config: { ...config, password } });
     const database = await api.createDatabase();
     await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: body.id });
     const sql = 'SELECT a, b FROM turn.public.turning';
     expect(await rows(database.id, sql)).toEqual([[1, 'x']]);
-    const refresh = { connection_id: body.id, schema_name: 'public', table_name: 'turning', data: true };
+    const refresh = {
+      connection_id: body.id,
+      schema_name: 'public',
+      table_name: 'turning',
+      data: true,
+    };
     const state = async () => (await tables(body.id)).find((row: Json) => row.table === 'turning');
     await client.query("alter table turning alter a type date using date '2020-01-01'");
     const refused = await api.post('/v1/refresh', refresh);
@@ -296,7 +345,9 @@ describe('a PostgreSQL database as a connection', () => {
       409,
       {
         code: 'CONFLICT',
-        message: expect.stringMatching(/Column 'a' of table 'public.turning' was INTEGER and is DATE/),
+        message: expect.stringMatching(
+          /Column 'a' of table 'public.turning' was INTEGER and is DATE/,
+        ),
       },
     ]);
     expect(await rows(database.id, sql)).toEqual([[1, 'x']]);
@@ -320,10 +371,22 @@ describe('a PostgreSQL database as a connection', () => {
 
   test.each([
     ['a schema alone', { schema_name: 'public' }, /'schema_name' needs 'connection_id'/],
-    ['a table without schema', { connection_id: 'x', table_name: 't', data: true }, /'table_name' needs 'schema_name'/],
+    [
+      'a table without schema',
+      { connection_id: 'x', table_name: 't', data: true },
+      /'table_name' needs 'schema_name'/,
+    ],
     ['data of everything', { data: true }, /'data' needs 'connection_id'/],
-    ['one schema', { connection_id: 'x', schema_name: 's', data: true }, /'schema_name' goes with 'table_name'/],
-    ['columns of one table', { connection_id: 'x', schema_name: 's', table_name: 't' }, /'table_name' needs 'data'/],
+    [
+      'one schema',
+      { connection_id: 'x', schema_name: 's', data: true },
+      /'schema_name' goes with 'table_name'/,
+    ],
+    [
+      'columns of one table',
+      { connection_id: 'x', schema_name: 's', table_name: 't' },
+      /'table_name' needs 'data'/,
+    ],
     ['columns behind the back', { connection_id: 'x', async: true }, /'async' goes with 'data'/],
   ])('is not refreshed by %s', async (_what, body, says) => {
     const { status, body: answer } = await api.post('/v1/refresh', body);
@@ -331,9 +394,16 @@ describe('a PostgreSQL database as a connection', () => {
   });
 
   test('that is managed, or unknown, is refreshed from nowhere', async () => {
-    const { body } = await api.post('/v1/connections', { name: 'own', source_type: 'managed', config: {} });
+    const { body } = await api.post('/v1/connections', {
+      name: 'own',
+      source_type: 'managed',
+      config: {},
+    });
     const managed = await api.post('/v1/refresh', { connection_id: body.id, data: true });
-    expect([managed.status, managed.body.error.message]).toEqual([400, expect.stringMatching(/load its tables/)]);
+    expect([managed.status, managed.body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/load its tables/),
+    ]);
     expect((await api.post('/v1/refresh', { connection_id: 'conn_none' })).status).toBe(404);
   });
 });

@@ -8,7 +8,9 @@ import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type Api, type Json, put, type RunningService, startService } from '../service.ts';
 import { runQuern } from './run-quern.ts';
 
-/** Two nodes with folders of their own, that share metadata in PostgreSQL and objects in a folder. */
+/**
+ * Two nodes with folders of their own, that share metadata in PostgreSQL and objects in a folder.
+ */
 let postgres: PostgresDatabase;
 let folder: string;
 let nodes: readonly [RunningService, RunningService];
@@ -24,7 +26,12 @@ const environment = () => ({
 const startNode = (name: string) =>
   startService({
     dataDir: folderOf(name),
-    env: { ...environment(), QUERN_BOOTSTRAP_TOKEN: '', QUERN_WORKERS: '1', QUERN_SWEEP_INTERVAL: '1' },
+    env: {
+      ...environment(),
+      QUERN_BOOTSTRAP_TOKEN: '',
+      QUERN_WORKERS: '1',
+      QUERN_SWEEP_INTERVAL: '1',
+    },
   });
 
 beforeAll(async () => {
@@ -32,7 +39,9 @@ beforeAll(async () => {
   // An order of text that is not the order of its bytes, as a PostgreSQL of another make may have.
   postgres = await createPostgresDatabase({ icuLocale: 'en-US' });
   nodes = await Promise.all([startNode('a'), startNode('b')]);
-  const file = ['a', 'b'].map((name) => join(folderOf(name), 'token')).find((path) => existsSync(path));
+  const file = ['a', 'b']
+    .map((name) => join(folderOf(name), 'token'))
+    .find((path) => existsSync(path));
   const token = (await readFile(file ?? '', 'utf8')).trim();
   one = nodes[0].api(token);
   other = nodes[1].api(token);
@@ -47,7 +56,9 @@ describe('two nodes that start together on PostgreSQL', () => {
   test('make one organization, one workspace and one token, which only the first to come prints', async () => {
     const files = ['a', 'b'].filter((name) => existsSync(join(folderOf(name), 'token')));
     expect(files).toHaveLength(1);
-    await eventually(() => expect(nodes.filter((node) => node.stderr().includes('qn_'))).toHaveLength(1));
+    await eventually(() =>
+      expect(nodes.filter((node) => node.stderr().includes('qn_'))).toHaveLength(1),
+    );
     for (const api of [one, other]) {
       expect((await api.get('/v1/workspaces')).body.workspaces).toHaveLength(1);
       expect((await api.get('/v1/tokens')).body.tokens).toHaveLength(1);
@@ -61,14 +72,18 @@ describe('two nodes that start together on PostgreSQL', () => {
     const session = (await one.post('/v1/uploads', { declared_size_bytes: bytes.length })).body;
     await put(session.url.replace(nodes[0].origin, nodes[1].origin), bytes);
     const token = { 'x-upload-finalize-token': session.finalize_token };
-    expect((await other.post(`/v1/uploads/${session.upload_id}/finalize`, {}, token)).status).toBe(200);
+    expect((await other.post(`/v1/uploads/${session.upload_id}/finalize`, {}, token)).status).toBe(
+      200,
+    );
     expect((await one.load(id, 't', { upload_id: session.upload_id })).status).toBe(200);
     const query = await other.query(id, 'SELECT sum(n), max(t) FROM t');
     expect(query.body.rows).toEqual([[3, 'ä']]);
     const scoped = one.with({ 'x-database-id': id });
     const result = await scoped.get(`/v1/results/${query.body.result_id}`);
     expect([result.status, result.body.rows]).toEqual([200, [[3, 'ä']]]);
-    expect((await scoped.get(`/v1/query-runs/${query.body.query_run_id}`)).body.status).toBe('succeeded');
+    expect((await scoped.get(`/v1/query-runs/${query.body.query_run_id}`)).body.status).toBe(
+      'succeeded',
+    );
   });
 
   test('what one changes, the other sees at once', async () => {
@@ -89,7 +104,10 @@ describe('two nodes that start together on PostgreSQL', () => {
   test('twenty callers of both who ask for a database of one name get one', async () => {
     const asked = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        (index % 2 === 0 ? one : other).post('/v1/databases', { name: 'Raced', if_not_exists: true }),
+        (index % 2 === 0 ? one : other).post('/v1/databases', {
+          name: 'Raced',
+          if_not_exists: true,
+        }),
       ),
     );
     expect(asked.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
@@ -108,10 +126,14 @@ describe('two nodes that start together on PostgreSQL', () => {
     expect(await found('k\\S')).toEqual(['back\\slash']);
     expect(await found('nïcode')).toEqual(['Ünïcode ☃']);
     const tables = ['_b', 'a_c', 'ab', 'abc', 'a1'].map((name) => ({ name }));
-    const { default_connection_id: id } = await one.createDatabase({ schemas: [{ name: 's', tables }] });
+    const { default_connection_id: id } = await one.createDatabase({
+      schemas: [{ name: 's', tables }],
+    });
     const seen: string[] = [];
     for (let cursor = ''; ; ) {
-      const { body } = await other.get(`/v1/information_schema?connection_id=${id}&limit=2${cursor}`);
+      const { body } = await other.get(
+        `/v1/information_schema?connection_id=${id}&limit=2${cursor}`,
+      );
       seen.push(...body.tables.map((row: Json) => row.table));
       if (!body.has_more) break;
       cursor = `&cursor=${body.next_cursor}`;

@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type Json, type RunningService, type ServiceOptions, startService, testToken } from '../service.ts';
+import {
+  type Json,
+  type RunningService,
+  type ServiceOptions,
+  startService,
+  testToken,
+} from '../service.ts';
 import { mainFile, runQuern } from './run-quern.ts';
 
 let folder: string;
@@ -31,7 +37,8 @@ const plain = (dataDir: string, env: Record<string, string> = {}) =>
   start({ dataDir, env: { QUERN_BOOTSTRAP_TOKEN: '', ...env } });
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
-const tokenOf = (dataDir: string) => readFile(join(dataDir, 'token'), 'utf8').then((text) => text.trim());
+const tokenOf = (dataDir: string) =>
+  readFile(join(dataDir, 'token'), 'utf8').then((text) => text.trim());
 
 function runShell(command: string, env: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -63,19 +70,30 @@ describe('the first start', () => {
     const first = await plain(dataDir, { QUERN_SAMPLE: 'on' });
     const token = await tokenOf(dataDir);
     expect(token).toMatch(/^qn_[0-9A-Za-z]{43}$/);
-    expect([await modeOf(join(dataDir, 'token')), await modeOf(join(dataDir, 'secret.key'))]).toEqual(['600', '600']);
+    expect([
+      await modeOf(join(dataDir, 'token')),
+      await modeOf(join(dataDir, 'secret.key')),
+    ]).toEqual(['600', '600']);
     expect(await modeOf(dataDir)).toBe('700');
     const command = await printedCurl(first);
     expect(first.stderr().split(token)).toHaveLength(2);
     expect(JSON.stringify(first.log)).not.toContain(token);
-    expect(JSON.parse(await runShell(command))).toMatchObject({ columns: ['flights'], rows: [[3_000_000]] });
+    expect(JSON.parse(await runShell(command))).toMatchObject({
+      columns: ['flights'],
+      rows: [[3_000_000]],
+    });
 
     const api = first.api(token);
     const [sample] = (await api.get('/v1/databases')).body.databases;
     expect(sample.name).toBe('sample');
-    const counts = await api.query(sample.id, 'SELECT (SELECT count(*) FROM weather), (SELECT count(*) FROM cars)');
+    const counts = await api.query(
+      sample.id,
+      'SELECT (SELECT count(*) FROM weather), (SELECT count(*) FROM cars)',
+    );
     expect(counts.body.rows).toEqual([[1461, 406]]);
-    expect((await api.get('/v1/tokens')).body.tokens.map((row: Json) => row.kind)).toEqual(['organization']);
+    expect((await api.get('/v1/tokens')).body.tokens.map((row: Json) => row.kind)).toEqual([
+      'organization',
+    ]);
     expect((await api.get('/v1/jobs')).body.jobs).toEqual([]);
     const own = await api.createDatabase({ name: 'own' });
     await api.loadCsv(own.id, 't', 'a\n41\n');
@@ -101,15 +119,23 @@ describe('the first start', () => {
   test('that ends in the middle of the sample exits 0, and the next start completes it', async () => {
     const dataDir = join(folder, 'interrupted');
     const first = await plain(dataDir, { QUERN_SAMPLE: 'on' });
-    await eventually(() => expect(first.log.some((line) => line.operation === 'uploads.create')).toBe(true));
+    await eventually(() =>
+      expect(first.log.some((line) => line.operation === 'uploads.create')).toBe(true),
+    );
     expect(await first.stop()).toBe(0);
     expect(first.stderr()).not.toMatch(/Error|\n\s+at /);
     // The public address leads nowhere, and the sample is loaded all the same.
-    const second = await plain(dataDir, { QUERN_SAMPLE: 'on', QUERN_PUBLIC_URL: 'http://quern.invalid' });
+    const second = await plain(dataDir, {
+      QUERN_SAMPLE: 'on',
+      QUERN_PUBLIC_URL: 'http://quern.invalid',
+    });
     const api = second.api(await tokenOf(dataDir));
     await eventually(async () => {
       const [sample] = (await api.get('/v1/databases')).body.databases;
-      const { body } = await api.query(sample.id, 'SELECT (SELECT count(*) FROM flights), (SELECT count(*) FROM cars)');
+      const { body } = await api.query(
+        sample.id,
+        'SELECT (SELECT count(*) FROM flights), (SELECT count(*) FROM cars)',
+      );
       expect(body.rows).toEqual([[3_000_000, 406]]);
     }, 60_000);
     expect((await api.get('/v1/databases')).body.databases).toHaveLength(1);
@@ -129,7 +155,9 @@ describe('the first start', () => {
       dataDir: service.dataDir,
       env: { QUERN_BOOTSTRAP_TOKEN: 'another-token-of-more-than-32-characters' },
     });
-    expect((await other.api('another-token-of-more-than-32-characters').get('/v1/workspaces')).status).toBe(401);
+    expect(
+      (await other.api('another-token-of-more-than-32-characters').get('/v1/workspaces')).status,
+    ).toBe(401);
     expect((await other.api(testToken).get('/v1/workspaces')).status).toBe(200);
     await other.dispose();
   });
@@ -153,7 +181,10 @@ describe('a start that cannot be', () => {
   afterAll(() => running.dispose());
 
   test('on the data folder of a running service is refused with a sentence, and the other goes on', async () => {
-    const { code, stdout, stderr } = await runQuern([], { QUERN_DATA_DIR: running.dataDir, QUERN_PORT: '0' });
+    const { code, stdout, stderr } = await runQuern([], {
+      QUERN_DATA_DIR: running.dataDir,
+      QUERN_PORT: '0',
+    });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^quern: another Quern works in the data folder .* QUERN_DATA_DIR\n$/);
     expect((await running.api().get('/v1/workspaces')).status).toBe(200);
@@ -187,9 +218,16 @@ describe('a start that cannot be', () => {
 describe('SIGTERM', () => {
   test('in the middle of the start is obeyed once the start is done, with 0', async () => {
     const dataDir = join(folder, 'early');
-    const env = { PATH: process.env.PATH, QUERN_DATA_DIR: dataDir, QUERN_PORT: '0', QUERN_SAMPLE: 'off' };
+    const env = {
+      PATH: process.env.PATH,
+      QUERN_DATA_DIR: dataDir,
+      QUERN_PORT: '0',
+      QUERN_SAMPLE: 'off',
+    };
     const child = spawn(process.execPath, [mainFile], { env, stdio: 'ignore' });
-    const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
+    const ended = new Promise((resolve) =>
+      child.once('exit', (code, signal) => resolve(code ?? signal)),
+    );
     // The folder's lock is the first thing a start makes.
     await eventually(() => expect(existsSync(join(dataDir, 'lock'))).toBe(true));
     child.kill('SIGTERM');
@@ -211,7 +249,8 @@ describe('SIGTERM', () => {
       code = ended;
     });
     expect((await answer).status).toBe(200);
-    // The client keeps its connection open; waiting for that would last until the cut-off, 15 seconds.
+    // The client keeps its connection open; waiting for that would last until the cut-off, 15
+    // seconds.
     await eventually(() => expect(code).toBe(0), 10_000);
     await expect(fetch(`${service.origin}/healthz`)).rejects.toThrow();
     await service.dispose();

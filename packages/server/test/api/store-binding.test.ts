@@ -46,7 +46,13 @@ async function copy(): Promise<string> {
 /** A start that cannot be: its sentence, without a stack. */
 async function refusal(dataDir: string, env: Record<string, string> = {}): Promise<string> {
   const before = filesBelow(join(dataDir, 'objects')).sort();
-  const settings = { QUERN_DATA_DIR: dataDir, QUERN_PORT: '0', QUERN_SAMPLE: 'off', QUERN_LOG_LEVEL: 'silent', ...env };
+  const settings = {
+    QUERN_DATA_DIR: dataDir,
+    QUERN_PORT: '0',
+    QUERN_SAMPLE: 'off',
+    QUERN_LOG_LEVEL: 'silent',
+    ...env,
+  };
   const { code, stdout, stderr } = await runQuern([], settings);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^quern: .*\n$/);
@@ -69,7 +75,9 @@ describe('a start with another metadata database than the object store belongs t
     const kept = join(dataDir, 'elsewhere.db');
     await rename(join(dataDir, 'quern.db'), kept);
     const said = await refusal(dataDir);
-    expect(said).toMatch(/metadata database is new.*QUERN_METADATA_URL, QUERN_OBJECTS_URL.*'quern adopt'/);
+    expect(said).toMatch(
+      /metadata database is new.*QUERN_METADATA_URL, QUERN_OBJECTS_URL.*'quern adopt'/,
+    );
     expect(await refusal(dataDir)).toBe(said);
     await expectRows(await start(dataDir, { QUERN_METADATA_URL: `sqlite:${kept}` }));
   });
@@ -78,17 +86,27 @@ describe('a start with another metadata database than the object store belongs t
     const [dataDir, other] = [await copy(), join(folder, 'other')];
     expect(await (await start(other)).stop()).toBe(0);
     const objects = { QUERN_OBJECTS_URL: `file:${join(dataDir, 'objects')}` };
-    expect(await refusal(other, objects)).toContain('the object store belongs to another metadata database');
+    expect(await refusal(other, objects)).toContain(
+      'the object store belongs to another metadata database',
+    );
     const adopted = await runQuern(['adopt'], { QUERN_DATA_DIR: other, ...objects });
     expect([adopted.code, adopted.stderr]).toEqual([0, '']);
     expect(adopted.stdout).toMatch(/are bound to each other[\s\S]*'quern collect --allow'/);
     const held = await quern(['collect'], other);
     expect(held.stdout).toContain("bound with 'quern adopt'");
     // However eager its settings are, nothing of what it does not know is collected.
-    const eager = { ...objects, QUERN_SWEEP_INTERVAL: '1', QUERN_ORPHAN_GRACE: '0', QUERN_COLLECT_WAIT: '0' };
+    const eager = {
+      ...objects,
+      QUERN_SWEEP_INTERVAL: '1',
+      QUERN_ORPHAN_GRACE: '0',
+      QUERN_COLLECT_WAIT: '0',
+    };
     const before = filesBelow(join(dataDir, 'objects/lakes'));
     const service = await start(other, eager);
-    await eventually(() => expect(service.log.some((line) => line.reason === 'adopted')).toBe(true), 30_000);
+    await eventually(
+      () => expect(service.log.some((line) => line.reason === 'adopted')).toBe(true),
+      30_000,
+    );
     const metrics = await (await fetch(`${service.origin}/metrics`)).text();
     expect(metrics).toContain('quern_collection_stopped{reason="adopted"} 1');
     expect(filesBelow(join(dataDir, 'objects/lakes'))).toEqual(before);
@@ -134,7 +152,9 @@ describe('metadata of a version without identities', () => {
       const file = join(dataDir, 'objects', 'lakes', path);
       await rename(file, file.replace(/[0-9a-z]{26}\.parquet$/, `${'x'.repeat(26)}.parquet`));
     }
-    expect(await refusal(dataDir)).toContain('none of those that the metadata database names were found');
+    expect(await refusal(dataDir)).toContain(
+      'none of those that the metadata database names were found',
+    );
     await rm(join(dataDir, 'objects'), { recursive: true, force: true });
     await rename(join(dataDir, 'aside'), join(dataDir, 'objects'));
     const service = await start(dataDir);
@@ -166,14 +186,19 @@ test('metadata that was restored from a backup collects nothing that was written
   database.exec('update locks set expires_at = 0');
   database.close();
   const restored = await start(dataDir, eager);
-  await eventually(() => expect(restored.log.some((line) => line.reason === 'restored')).toBe(true), 30_000);
+  await eventually(
+    () => expect(restored.log.some((line) => line.reason === 'restored')).toBe(true),
+    30_000,
+  );
   expect(filesBelow(join(dataDir, 'objects/lakes')).sort()).toEqual(objects);
   await expectRows(restored);
   expect((await quern(['collect'], dataDir)).stdout).toContain('restore of a backup');
   expect(await restored.stop()).toBe(0);
   await copyFile(newest, join(dataDir, 'quern.db'));
   const again = await start(dataDir);
-  expect((await again.api().query(databaseId, 'SELECT a FROM written_since')).body.rows).toEqual([[7]]);
+  expect((await again.api().query(databaseId, 'SELECT a FROM written_since')).body.rows).toEqual([
+    [7],
+  ]);
 }, 90_000);
 
 describe('the secret key beside metadata that has worked', () => {
@@ -197,7 +222,9 @@ describe('the secret key beside metadata that has worked', () => {
     const dataDir = await copy();
     const path = join(dataDir, 'secret.key');
     await writeFile(path, '');
-    expect((await quern(['adopt'], dataDir)).stdout).toMatch(/a new secret key is in 'secret.key'.*refused/);
+    expect((await quern(['adopt'], dataDir)).stdout).toMatch(
+      /a new secret key is in 'secret.key'.*refused/,
+    );
     expect(await readFile(path, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
     await expectRows(await start(dataDir));
   });

@@ -27,7 +27,10 @@ describe('the profile of a table', () => {
   };
 
   test('is no number where a mean is none', async () => {
-    await load('odd', "SELECT i::float8 AS x FROM generate_series(1, 1000) AS t(i) UNION ALL SELECT 'nan'::float8");
+    await load(
+      'odd',
+      "SELECT i::float8 AS x FROM generate_series(1, 1000) AS t(i) UNION ALL SELECT 'nan'::float8",
+    );
     expect((await columns('odd')).get('x')).toMatchObject({ null_count: 0, profile: null });
   });
 
@@ -55,13 +58,27 @@ describe('the profile of a table', () => {
       },
     });
     const details = new Map([...found].map(([name, column]) => [name, column.profile]));
-    expect(details.get('hash')).toEqual({ type: 'text', min_length: 32, max_length: 32, avg_length: 32 });
+    expect(details.get('hash')).toEqual({
+      type: 'text',
+      min_length: 32,
+      max_length: 32,
+      avg_length: 32,
+    });
     expect(details.get('id')).toEqual({ type: 'numeric', min: '1', max: '1000', mean: 500.5 });
-    expect(details.get('price')).toEqual({ type: 'numeric', min: '1.25', max: '1250.00', mean: 625.625 });
+    expect(details.get('price')).toEqual({
+      type: 'numeric',
+      min: '1.25',
+      max: '1250.00',
+      mean: 625.625,
+    });
     expect(details.get('flag')).toEqual({ type: 'boolean', true_count: 500, false_count: 500 });
     expect(details.get('day')).toEqual({ type: 'temporal', min: '2024-01-02', max: '2026-09-27' });
     expect([details.get('list'), details.get('nothing')]).toEqual([null, null]);
-    expect(found.get('nothing')).toMatchObject({ null_count: 1000, null_percentage: 100, cardinality: 0 });
+    expect(found.get('nothing')).toMatchObject({
+      null_count: 1000,
+      null_percentage: 100,
+      cardinality: 0,
+    });
     expect(details.get("it's").max).toBe('1000');
     expect(found.get('hash').cardinality).toBe(1000);
     const { body } = await profile('MIXED');
@@ -74,7 +91,10 @@ describe('the profile of a table', () => {
   });
 
   test('counts as categories 200 values and not 201', async () => {
-    await load('edge', `SELECT i % 200 AS many, i % 201 AS more FROM generate_series(0, 9999) AS t(i)`);
+    await load(
+      'edge',
+      `SELECT i % 200 AS many, i % 201 AS more FROM generate_series(0, 9999) AS t(i)`,
+    );
     const found = await columns('edge');
     expect(found.get('many')).toMatchObject({ cardinality: 200, profile: { type: 'categorical' } });
     expect(found.get('more').profile).toMatchObject({ type: 'numeric', min: '0', max: '200' });
@@ -86,7 +106,11 @@ describe('the profile of a table', () => {
     await api.loadCsv(database.id, 'turning', 'a\n2\n2\n');
     expect((await columns('turning')).get('a').profile.values).toEqual([{ value: '2', count: 2 }]);
     await load('empty', 'SELECT 1 AS a WHERE false');
-    expect((await columns('empty')).get('a')).toMatchObject({ null_count: 0, null_percentage: 0, profile: null });
+    expect((await columns('empty')).get('a')).toMatchObject({
+      null_count: 0,
+      null_percentage: 0,
+      profile: null,
+    });
     await api.post(`/v1/databases/${database.id}/schemas/main/tables`, { name: 'declared' });
     for (const [table, says] of [
       ['declared', /has no profile yet/],

@@ -21,21 +21,28 @@ const routes = [
 ] as const;
 
 async function catalog(): Promise<string[]> {
-  const { body } = await api.get(`/v1/information_schema?connection_id=${database.default_connection_id}&limit=1000`);
+  const { body } = await api.get(
+    `/v1/information_schema?connection_id=${database.default_connection_id}&limit=1000`,
+  );
   return body.tables.map((row: Json) => `${row.schema}.${row.table}`);
 }
 
 describe.each(routes)('through the %s route', (route, path) => {
   test('a schema is declared in lower case, with its tables by name', async () => {
     const name = `Schema_${route}`;
-    const { status, body } = await api.post(path(), { name, tables: [{ name: 'Second' }, { name: 'first', key: [] }] });
+    const { status, body } = await api.post(path(), {
+      name,
+      tables: [{ name: 'Second' }, { name: 'first', key: [] }],
+    });
     expect(status).toBe(201);
     expect(body).toEqual({
       connection_id: database.default_connection_id,
       schema: name.toLowerCase(),
       tables: ['second', 'first'],
     });
-    expect(await catalog()).toEqual(expect.arrayContaining([`schema_${route}.first`, `schema_${route}.second`]));
+    expect(await catalog()).toEqual(
+      expect.arrayContaining([`schema_${route}.first`, `schema_${route}.second`]),
+    );
     const seen = await api.query(
       database.id,
       `SELECT schema_name FROM information_schema.schemata WHERE schema_name = 'schema_${route}'`,
@@ -59,7 +66,10 @@ describe.each(routes)('through the %s route', (route, path) => {
     const table = `item_${route}`;
     expect(body).toEqual({ connection_id: database.default_connection_id, schema: 'main', table });
     const unloaded = await api.query(database.id, `SELECT * FROM ${table}`);
-    expect([unloaded.status, unloaded.body.error.message]).toEqual([400, expect.stringContaining("' not found")]);
+    expect([unloaded.status, unloaded.body.error.message]).toEqual([
+      400,
+      expect.stringContaining("' not found"),
+    ]);
     await api.loadCsv(database.id, table, 'id\n1\n');
     expect((await api.query(database.id, `SELECT * FROM ${table}`)).body.rows).toEqual([[1]]);
   });
@@ -78,7 +88,9 @@ describe.each(routes)('through the %s route', (route, path) => {
 
   test('ten declarations of one table at once make one', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => api.post(`${path()}/main/tables`, { name: `raced_${route}` })),
+      Array.from({ length: 10 }, () =>
+        api.post(`${path()}/main/tables`, { name: `raced_${route}` }),
+      ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });

@@ -74,17 +74,28 @@ export async function startTimedService(
   };
 }
 
-async function rowsOf({ db, kind }: Service['services']['metadata']): Promise<Map<string, string[]>> {
+async function rowsOf({
+  db,
+  kind,
+}: Service['services']['metadata']): Promise<Map<string, string[]>> {
   const names =
     kind === 'sqlite'
-      ? sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite%'`
-      : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`;
+      ? sql<{
+          name: string;
+        }>`select name from sqlite_master where type = 'table' and name not like 'sqlite%'`
+      : sql<{
+          name: string;
+        }>`select tablename as name from pg_tables where schemaname = current_schema()`;
   const found = new Map<string, string[]>();
   for (const { name } of (await names.execute(db)).rows) {
     const { rows } = await sql`select * from ${sql.table(name)}`.execute(db);
     found.set(
       name,
-      rows.map((row) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value))).sort(),
+      rows
+        .map((row) =>
+          JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+        )
+        .sort(),
     );
   }
   return found;

@@ -5,7 +5,14 @@ import { endpoints } from '@quern/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/operations.ts';
 import { eventually } from '../eventually.ts';
-import { type Api, type ApiResponse, type Json, type RunningService, startService, testToken } from '../service.ts';
+import {
+  type Api,
+  type ApiResponse,
+  type Json,
+  type RunningService,
+  startService,
+  testToken,
+} from '../service.ts';
 import { runQuern } from './run-quern.ts';
 
 let service: RunningService;
@@ -29,7 +36,8 @@ async function issue(body: Record<string, unknown>, by: Api = api): Promise<Json
   return created;
 }
 
-const listed = async (by: Api = api) => (await by.get('/v1/tokens')).body.tokens.map((row: Json) => row.id);
+const listed = async (by: Api = api) =>
+  (await by.get('/v1/tokens')).body.tokens.map((row: Json) => row.id);
 const soon = () => new Date(Date.now() + 1200).toISOString();
 
 describe('tokens over HTTP', () => {
@@ -105,8 +113,12 @@ describe('tokens over HTTP', () => {
 
   test('a read-only token queries and reads, and is 403 for whatever changes something', async () => {
     await api.with({ 'x-workspace-id': home }).loadCsv(database.id, 'numbers', 'n\n4\n5\n');
-    const reader = service.api((await issue({ kind: 'workspace', workspace_id: home, read_only: true })).token);
-    expect((await reader.query(database.id, 'SELECT sum(n) FROM numbers')).body.rows).toEqual([[9]]);
+    const reader = service.api(
+      (await issue({ kind: 'workspace', workspace_id: home, read_only: true })).token,
+    );
+    expect((await reader.query(database.id, 'SELECT sum(n) FROM numbers')).body.rows).toEqual([
+      [9],
+    ]);
     expect((await reader.get('/v1/databases')).status).toBe(200);
     const attempts = [
       await reader.post('/v1/databases', {}),
@@ -117,8 +129,11 @@ describe('tokens over HTTP', () => {
       await reader.delete(`/v1/databases/${database.id}/schemas/main/tables/numbers`),
       await reader.post('/v1/tokens', { kind: 'workspace', read_only: true }),
     ];
-    for (const { status, body } of attempts) expect([status, body.error?.code]).toEqual([403, 'ACCESS_DENIED']);
-    expect((await reader.query(database.id, 'SELECT sum(n) FROM numbers')).body.rows).toEqual([[9]]);
+    for (const { status, body } of attempts)
+      expect([status, body.error?.code]).toEqual([403, 'ACCESS_DENIED']);
+    expect((await reader.query(database.id, 'SELECT sum(n) FROM numbers')).body.rows).toEqual([
+      [9],
+    ]);
   });
 
   test('a workspace token manages the tokens of its workspace only', async () => {
@@ -132,12 +147,18 @@ describe('tokens over HTTP', () => {
     expect(seen).toEqual(expect.arrayContaining([own.id, mine.id]));
     expect(seen).not.toContain(foreign.id);
     expect(seen).not.toContain(wide.id);
-    for (const id of [foreign.id, wide.id]) expect((await manager.delete(`/v1/tokens/${id}`)).status).toBe(404);
+    for (const id of [foreign.id, wide.id])
+      expect((await manager.delete(`/v1/tokens/${id}`)).status).toBe(404);
     expect((await manager.post('/v1/tokens', { kind: 'organization' })).status).toBe(403);
-    expect((await manager.post('/v1/tokens', { kind: 'workspace', workspace_id: away })).status).toBe(404);
+    expect(
+      (await manager.post('/v1/tokens', { kind: 'workspace', workspace_id: away })).status,
+    ).toBe(404);
     expect((await service.api(foreign.token).get('/v1/databases')).status).toBe(200);
     const foreignDatabase = await api.with({ 'x-workspace-id': away }).createDatabase();
-    const stolen = await manager.post('/v1/tokens', { kind: 'database', database_id: foreignDatabase.id });
+    const stolen = await manager.post('/v1/tokens', {
+      kind: 'database',
+      database_id: foreignDatabase.id,
+    });
     expect(stolen.status).toBe(404);
   });
 
@@ -162,7 +183,9 @@ describe('tokens over HTTP', () => {
 
   test('several workspaces: one must be named for a workspace token', async () => {
     expect((await api.post('/v1/tokens', { kind: 'workspace' })).status).toBe(400);
-    expect((await api.post('/v1/tokens', { kind: 'workspace', workspace_id: 'work1' })).status).toBe(404);
+    expect(
+      (await api.post('/v1/tokens', { kind: 'workspace', workspace_id: 'work1' })).status,
+    ).toBe(404);
   });
 });
 
@@ -171,7 +194,9 @@ describe('a database token', () => {
   let other: Json;
 
   beforeAll(async () => {
-    limited = service.api((await issue({ kind: 'database', workspace_id: home, database_id: database.id })).token);
+    limited = service.api(
+      (await issue({ kind: 'database', workspace_id: home, database_id: database.id })).token,
+    );
     other = await api.with({ 'x-workspace-id': home }).createDatabase({ name: 'other' });
   });
 
@@ -196,7 +221,9 @@ describe('a database token', () => {
     'jobs.cancel',
     'tokens.getOwn',
   ]);
-  const served = endpoints.filter(({ operationId, security }) => operationId in operations && security !== 'none');
+  const served = endpoints.filter(
+    ({ operationId, security }) => operationId in operations && security !== 'none',
+  );
 
   test.each(served.filter(({ operationId }) => !allowed.has(operationId)))(
     'is 403 on $operationId',
@@ -206,7 +233,9 @@ describe('a database token', () => {
         expect([answer.status, answer.body]).toEqual([403, { error: 'forbidden' }]);
       } else {
         expect([answer.status, answer.body.error.code]).toEqual([403, 'ACCESS_DENIED']);
-        expect(answer.body.error.message).toMatch(/limited to creating databases, querying, uploading/);
+        expect(answer.body.error.message).toMatch(
+          /limited to creating databases, querying, uploading/,
+        );
       }
     },
   );
@@ -225,7 +254,9 @@ describe('a database token', () => {
     expect((await limited.post(`${path}/extra/tables`, { name: 'empty' })).status).toBe(201);
     await limited.loadCsv(database.id, 'own', 'a\n1\n');
     const uploadId = await limited.upload(new TextEncoder().encode('a\n2\n'));
-    expect((await limited.load(database.id, 'own', { mode: 'append', upload_id: uploadId })).status).toBe(200);
+    expect(
+      (await limited.load(database.id, 'own', { mode: 'append', upload_id: uploadId })).status,
+    ).toBe(200);
     const query = await limited.query(database.id, 'SELECT sum(a) FROM own');
     expect(query.body.rows).toEqual([[3]]);
     const scoped = limited.with({ 'x-database-id': database.id });
@@ -238,7 +269,9 @@ describe('a database token', () => {
 
   test('is 403 for another database, whatever names it, and for a job of one', async () => {
     const elsewhere = limited.with({ 'x-database-id': other.id });
-    const job = await api.with({ 'x-workspace-id': home }).load(other.id, 't', { data: 'a\n1\n', async: true });
+    const job = await api
+      .with({ 'x-workspace-id': home })
+      .load(other.id, 't', { data: 'a\n1\n', async: true });
     const attempts: ApiResponse[] = [
       await limited.query(other.id, 'SELECT 1'),
       await limited.post('/v1/query', { sql: 'SELECT 1', database_id: other.id }),
@@ -249,12 +282,16 @@ describe('a database token', () => {
       await limited.load(other.id, 't', { data: 'a\n1\n' }),
       await limited.get(`/v1/jobs/${job.body.id}`),
     ];
-    for (const { status, body } of attempts) expect([status, body.error?.code]).toEqual([403, 'ACCESS_DENIED']);
+    for (const { status, body } of attempts)
+      expect([status, body.error?.code]).toEqual([403, 'ACCESS_DENIED']);
     expect((await limited.get('/v1/jobs/jobq00000000000000000000000000')).status).toBe(404);
   });
 });
 
-/** A request that is right in form, so that nothing but the permission can refuse it before existence is checked. */
+/**
+ * A request that is right in form, so that nothing but the permission can refuse it before
+ * existence is checked.
+ */
 function call(by: Api, endpoint: (typeof endpoints)[number], database: Json): Promise<ApiResponse> {
   const path = endpoint.path
     .replace('{database_id}', database.id)
@@ -294,7 +331,9 @@ function call(by: Api, endpoint: (typeof endpoints)[number], database: Json): Pr
     'secrets.create': { name: 'fresh', value: 'x' },
     'secrets.update': { value: 'x' },
   };
-  const named = endpoint.path.endsWith('/loads') ? { mode: 'replace', data: 'a\n1\n' } : { name: 'fresh' };
+  const named = endpoint.path.endsWith('/loads')
+    ? { mode: 'replace', data: 'a\n1\n' }
+    : { name: 'fresh' };
   const body = endpoint.body ? (bodies[endpoint.operationId] ?? named) : undefined;
   return by.request(endpoint.method, path + query, body, {
     'x-database-id': database.id,
@@ -303,16 +342,27 @@ function call(by: Api, endpoint: (typeof endpoints)[number], database: Json): Pr
 }
 
 describe('quern tokens beside the running service', () => {
-  const quern = (...args: string[]) => runQuern(['tokens', ...args], { QUERN_DATA_DIR: service.dataDir });
+  const quern = (...args: string[]) =>
+    runQuern(['tokens', ...args], { QUERN_DATA_DIR: service.dataDir });
 
   test('create prints a token that works at once, list names it, revoke ends it', async () => {
-    const created = await quern('create', '--workspace', home, '--name', 'from the shell', '--expires', '7d');
+    const created = await quern(
+      'create',
+      '--workspace',
+      home,
+      '--name',
+      'from the shell',
+      '--expires',
+      '7d',
+    );
     expect(created.code).toBe(0);
     expect(created.stdout).toMatch(/^qn_[0-9A-Za-z]{43}\n$/);
     const token = created.stdout.trim();
     expect((await service.api(token).get('/v1/databases')).status).toBe(200);
 
-    const line = (await quern('list')).stdout.split('\n').find((row) => row.endsWith('\tfrom the shell')) ?? '';
+    const line =
+      (await quern('list')).stdout.split('\n').find((row) => row.endsWith('\tfrom the shell')) ??
+      '';
     const [id = '', kind, reach, rights, state] = line.split('\t');
     expect([kind, reach, rights]).toEqual(['workspace', home, 'read-write']);
     expect(state).toMatch(/^until 20/);
@@ -324,7 +374,9 @@ describe('quern tokens beside the running service', () => {
   });
 
   test('the kinds and the read-only flag mean what they mean over HTTP', async () => {
-    const wide = service.api((await quern('create', '--kind', 'organization', '--read-only')).stdout.trim());
+    const wide = service.api(
+      (await quern('create', '--kind', 'organization', '--read-only')).stdout.trim(),
+    );
     expect((await wide.get('/v1/workspaces')).status).toBe(200);
     expect((await wide.post('/v1/workspaces', { name: 'x' })).status).toBe(403);
     const narrow = await quern('create', '--kind', 'database', '--database', database.id);
@@ -338,7 +390,10 @@ describe('quern tokens beside the running service', () => {
     [['create', '--kind', 'database'], /needs --database/],
     [['create', '--kind', 'database', '--database', 'dbid1'], /no database 'dbid1'/],
     [['create', '--database', 'dbid1'], /--database goes with --kind database only/],
-    [['create', '--kind', 'organization', '--workspace', 'work1'], /does not go with --kind organization/],
+    [
+      ['create', '--kind', 'organization', '--workspace', 'work1'],
+      /does not go with --kind organization/,
+    ],
     [['create', '--workspace', 'work1'], /no workspace 'work1'/],
     [['create'], /more than one workspace/],
     [['create', '--kind', 'organization', '--expires', 'soon'], /'expires_at' must be/],

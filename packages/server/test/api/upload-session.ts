@@ -16,7 +16,8 @@ export interface Session {
 /** Creates a session; fails unless it is 201. */
 export async function openSession(api: Api, request: Record<string, unknown>): Promise<Session> {
   const created = await api.post('/v1/uploads', request);
-  if (created.status !== 201) throw new Error(`session: ${created.status} ${JSON.stringify(created.body)}`);
+  if (created.status !== 201)
+    throw new Error(`session: ${created.status} ${JSON.stringify(created.body)}`);
   return sessionOf(api, created.body);
 }
 
@@ -30,7 +31,8 @@ export function sessionOf(api: Api, body: Json): Session {
     body,
     token,
     mint,
-    finalize: (request, headers = token) => api.request('POST', `${path}/finalize`, request, headers),
+    finalize: (request, headers = token) =>
+      api.request('POST', `${path}/finalize`, request, headers),
     async putPart(partNumber, bytes) {
       const url = body.part_urls?.[partNumber - 1] ?? (await mint([partNumber])).body.parts[0].url;
       return { part_number: partNumber, e_tag: await put(url, bytes) };

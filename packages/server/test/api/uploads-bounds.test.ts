@@ -37,17 +37,23 @@ test('unfinished uploads are bounded by their bytes, and a finalized one makes r
   const refused = await api.post('/v1/uploads', { declared_size_bytes: MiB });
   expect([refused.status, refused.body.error.code]).toEqual([429, 'OVERLOADED']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(refused.body.error.message).toMatch(/may hold 83886080 bytes, and 83886080 are the most; finalize some/);
+  expect(refused.body.error.message).toMatch(
+    /may hold 83886080 bytes, and 83886080 are the most; finalize some/,
+  );
   const batch = await api.post('/v1/uploads/batch', { uploads: [{ declared_size_bytes: 1 }] });
   expect(batch.status).toBe(429);
   await fetch(first.body.url, { method: 'PUT', body: new Uint8Array(16 * MiB) });
   const token = { 'x-upload-finalize-token': first.body.finalize_token };
-  expect((await api.post(`/v1/uploads/${first.body.upload_id}/finalize`, {}, token)).status).toBe(200);
+  expect((await api.post(`/v1/uploads/${first.body.upload_id}/finalize`, {}, token)).status).toBe(
+    200,
+  );
   expect((await api.post('/v1/uploads', { declared_size_bytes: MiB })).status).toBe(201);
 });
 
 test('and by their number, in each workspace by itself', async () => {
-  const most = await api.post('/v1/uploads/batch', { uploads: Array.from({ length: 98 }, () => ({})) });
+  const most = await api.post('/v1/uploads/batch', {
+    uploads: Array.from({ length: 98 }, () => ({})),
+  });
   expect(most.status).toBe(201);
   const refused = await api.post('/v1/uploads', {});
   expect([refused.status, refused.body.error.code]).toEqual([429, 'OVERLOADED']);
@@ -57,5 +63,7 @@ test('and by their number, in each workspace by itself', async () => {
     public_id: string;
   }[];
   const other = workspaces.find(({ name }) => name === 'default')?.public_id ?? '';
-  expect((await service.api().with({ 'x-workspace-id': other }).post('/v1/uploads', {})).status).toBe(201);
+  expect(
+    (await service.api().with({ 'x-workspace-id': other }).post('/v1/uploads', {})).status,
+  ).toBe(201);
 });

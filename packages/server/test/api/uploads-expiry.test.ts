@@ -85,7 +85,9 @@ it('deletes a finalized upload that nobody loads; a load of it is 404 and makes 
   await eventually(async () => expect(await filesOf(upload)).toEqual([]));
   const late = await api.load(database.id, 't', { upload_id: upload });
   expect(late.status).toBe(404);
-  const { body } = await api.get(`/v1/information_schema?connection_id=${database.default_connection_id}`);
+  const { body } = await api.get(
+    `/v1/information_schema?connection_id=${database.default_connection_id}`,
+  );
   expect(body.tables).toEqual([]);
 });
 

@@ -23,13 +23,20 @@ const csv = Buffer.from('id,name\n1,Ada\n2,Grace\n');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** A session for one PUT that has got its bytes. */
-async function putSession(request: Record<string, unknown> = {}, bytes: Uint8Array = csv): Promise<Session> {
+async function putSession(
+  request: Record<string, unknown> = {},
+  bytes: Uint8Array = csv,
+): Promise<Session> {
   const session = await openSession(api, { declared_size_bytes: bytes.length, ...request });
   expect((await tryPut(session.body.url, bytes)).status).toBe(200);
   return session;
 }
 
-async function expectRefused(answer: ReturnType<Session['finalize']>, status: number, message: RegExp): Promise<void> {
+async function expectRefused(
+  answer: ReturnType<Session['finalize']>,
+  status: number,
+  message: RegExp,
+): Promise<void> {
   const { status: actual, body } = await answer;
   expect(body).toMatchObject({ error: { message: expect.stringMatching(message) } });
   expect(actual).toBe(status);
@@ -64,18 +71,38 @@ describe('finalizing a single upload', () => {
 
   it('refuses parts', async () => {
     const session = await putSession();
-    await expectRefused(session.finalize({ parts: [{ part_number: 1, e_tag: 'x' }] }), 400, /parts/);
+    await expectRefused(
+      session.finalize({ parts: [{ part_number: 1, e_tag: 'x' }] }),
+      400,
+      /parts/,
+    );
     expect((await session.finalize({})).status).toBe(200);
   });
 
   it("is 400 without the token header, 404 with a wrong token, another upload's token or an unknown id", async () => {
     const session = await putSession();
     const other = await putSession();
-    await expectRefused(session.finalize({}, {}), 400, /X-Upload-Finalize-Token header is required/);
-    await expectRefused(session.finalize({}, { 'x-upload-finalize-token': '' }), 400, /header is required/);
-    await expectRefused(session.finalize({}, { 'x-upload-finalize-token': 'wrong' }), 404, /not found/);
+    await expectRefused(
+      session.finalize({}, {}),
+      400,
+      /X-Upload-Finalize-Token header is required/,
+    );
+    await expectRefused(
+      session.finalize({}, { 'x-upload-finalize-token': '' }),
+      400,
+      /header is required/,
+    );
+    await expectRefused(
+      session.finalize({}, { 'x-upload-finalize-token': 'wrong' }),
+      404,
+      /not found/,
+    );
     await expectRefused(session.finalize({}, other.token), 404, /not found/);
-    await expectRefused(api.post('/v1/uploads/upld0/finalize', {}, session.token), 404, /'upld0' not found/);
+    await expectRefused(
+      api.post('/v1/uploads/upld0/finalize', {}, session.token),
+      404,
+      /'upld0' not found/,
+    );
     expect((await session.finalize({})).status).toBe(200);
   });
 
@@ -89,7 +116,11 @@ describe('finalizing a single upload', () => {
   it('is 400 when fewer bytes came than were declared, naming both; the whole file may follow', async () => {
     const session = await openSession(api, { declared_size_bytes: csv.length });
     expect((await tryPut(session.body.url, csv.subarray(0, 5))).status).toBe(200);
-    await expectRefused(session.finalize({}), 400, new RegExp(`5 bytes, but ${csv.length} were declared`));
+    await expectRefused(
+      session.finalize({}),
+      400,
+      new RegExp(`5 bytes, but ${csv.length} were declared`),
+    );
     expect((await tryPut(session.body.url, csv)).status).toBe(200);
     expect((await session.finalize({})).status).toBe(200);
   });
@@ -116,9 +147,15 @@ describe('finalizing a single upload', () => {
   });
 
   it('checks a declared SHA-256, in either case', async () => {
-    const right = await putSession({ checksum_algo: 'sha256', checksum_value: sha256(csv).toUpperCase() });
+    const right = await putSession({
+      checksum_algo: 'sha256',
+      checksum_value: sha256(csv).toUpperCase(),
+    });
     expect((await right.finalize({})).status).toBe(200);
-    const wrong = await putSession({ checksum_algo: 'sha256', checksum_value: sha256(Buffer.from('x')) });
+    const wrong = await putSession({
+      checksum_algo: 'sha256',
+      checksum_value: sha256(Buffer.from('x')),
+    });
     await expectRefused(wrong.finalize({}), 400, /SHA-256/);
     const database = await api.createDatabase();
     expect((await api.load(database.id, 't', { upload_id: wrong.id })).status).toBe(400);
@@ -149,7 +186,11 @@ describe('finalizing a multipart upload', () => {
 
   it('joins parts of a known size that came in any order', async () => {
     const checksum = { checksum_algo: 'sha256', checksum_value: sha256(bytes) };
-    const session = await openSession(api, { declared_size_bytes: bytes.length, part_size: 5 * MiB, ...checksum });
+    const session = await openSession(api, {
+      declared_size_bytes: bytes.length,
+      part_size: 5 * MiB,
+      ...checksum,
+    });
     const second = await session.putPart(2, last);
     const parts = [await session.putPart(1, first), second];
     expect(parts[0]?.e_tag).toMatch(/^".+"$/);
@@ -175,7 +216,10 @@ describe('finalizing a multipart upload', () => {
   });
 
   it('refuses missing, doubled, unordered, unknown and mistaken parts, and takes the right ones after', async () => {
-    const session = await openSession(api, { declared_size_bytes: bytes.length, part_size: 5 * MiB });
+    const session = await openSession(api, {
+      declared_size_bytes: bytes.length,
+      part_size: 5 * MiB,
+    });
     const one = await session.putPart(1, first);
     const two = await session.putPart(2, last);
     await expectRefused(session.finalize({}), 400, /'parts' is required/);
@@ -185,9 +229,17 @@ describe('finalizing a multipart upload', () => {
     await expectRefused(session.finalize({ parts: [two, one] }), 400, /ascending/);
     await expectRefused(session.finalize({ parts: [one, one] }), 400, /ascending/);
     await expectRefused(session.finalize({ parts: [two] }), 400, /ascending/);
-    await expectRefused(session.finalize({ parts: [{ ...one, part_number: 0 }] }), 400, /part_number/);
+    await expectRefused(
+      session.finalize({ parts: [{ ...one, part_number: 0 }] }),
+      400,
+      /part_number/,
+    );
     await expectRefused(session.finalize({ parts: [one, { part_number: 2 }] }), 400, /e_tag/);
-    await expectRefused(session.finalize({ parts: [one, { ...two, e_tag: one.e_tag }] }), 400, /part 2/i);
+    await expectRefused(
+      session.finalize({ parts: [one, { ...two, e_tag: one.e_tag }] }),
+      400,
+      /part 2/i,
+    );
     await expectRefused(session.finalize({ parts: [one, { ...two, e_tag: '' }] }), 400, /part 2/i);
     const three = { part_number: 3, e_tag: two.e_tag };
     await expectRefused(session.finalize({ parts: [one, two, three] }), 400, /3 parts/);
@@ -195,7 +247,10 @@ describe('finalizing a multipart upload', () => {
   });
 
   it('refuses a part that was never uploaded', async () => {
-    const session = await openSession(api, { declared_size_bytes: bytes.length, part_size: 5 * MiB });
+    const session = await openSession(api, {
+      declared_size_bytes: bytes.length,
+      part_size: 5 * MiB,
+    });
     const one = await session.putPart(1, first);
     const ghost = { part_number: 2, e_tag: one.e_tag };
     await expectRefused(session.finalize({ parts: [one, ghost] }), 400, /part 2/i);
@@ -208,7 +263,10 @@ describe('finalizing a multipart upload', () => {
   });
 
   it('refuses fewer bytes than were declared', async () => {
-    const session = await openSession(api, { declared_size_bytes: bytes.length, part_size: 5 * MiB });
+    const session = await openSession(api, {
+      declared_size_bytes: bytes.length,
+      part_size: 5 * MiB,
+    });
     const parts = [await session.putPart(1, first), await session.putPart(2, last.subarray(1))];
     await expectRefused(session.finalize({ parts }), 400, /were declared/);
     const database = await api.createDatabase();
@@ -246,7 +304,9 @@ describe('uploads of others', () => {
     const mine = await openSession(api, {});
     const parts = [await mine.putPart(1, csv)];
     const path = `/v1/uploads/${mine.id}`;
-    expect((await elsewhere.post(`${path}/parts`, { part_numbers: [1] }, mine.token)).status).toBe(404);
+    expect((await elsewhere.post(`${path}/parts`, { part_numbers: [1] }, mine.token)).status).toBe(
+      404,
+    );
     expect((await elsewhere.post(`${path}/finalize`, { parts }, mine.token)).status).toBe(404);
     expect((await mine.finalize({ parts })).status).toBe(200);
     const database = await elsewhere.createDatabase();
@@ -259,7 +319,11 @@ describe('uploads of others', () => {
     const one = await api.createDatabase();
     const two = await api.createDatabase();
     const tokenOf = async (id: string) => {
-      const created = await api.post('/v1/tokens', { kind: 'database', database_id: id, workspace_id: workspaceId });
+      const created = await api.post('/v1/tokens', {
+        kind: 'database',
+        database_id: id,
+        workspace_id: workspaceId,
+      });
       expect(created.status).toBe(201);
       return service.api(created.body.token);
     };
@@ -273,7 +337,11 @@ describe('uploads of others', () => {
     expect((await mine.load(one.id, 't', { upload_id: upload })).status).toBe(200);
     const session = await openSession(mine, { declared_size_bytes: csv.length });
     await tryPut(session.body.url, csv);
-    expect((await theirs.post(`/v1/uploads/${session.id}/finalize`, {}, session.token)).status).toBe(404);
-    expect((await mine.post(`/v1/uploads/${session.id}/finalize`, {}, session.token)).status).toBe(200);
+    expect(
+      (await theirs.post(`/v1/uploads/${session.id}/finalize`, {}, session.token)).status,
+    ).toBe(404);
+    expect((await mine.post(`/v1/uploads/${session.id}/finalize`, {}, session.token)).status).toBe(
+      200,
+    );
   });
 });

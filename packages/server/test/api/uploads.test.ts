@@ -99,7 +99,11 @@ describe('creating a session', () => {
     ['another checksum algorithm', { checksum_algo: 'md5', checksum_value: 'x' }, /checksum_algo/],
     ['a checksum without its algorithm', { checksum_value: sha256(csv) }, /checksum_algo/],
     ['an algorithm without a checksum', { checksum_algo: 'sha256' }, /checksum_value/],
-    ['a checksum that is no SHA-256', { checksum_algo: 'sha256', checksum_value: 'abc' }, /checksum_value/],
+    [
+      'a checksum that is no SHA-256',
+      { checksum_algo: 'sha256', checksum_value: 'abc' },
+      /checksum_value/,
+    ],
     ['an encoding nobody decodes', { content_encoding: 'br' }, /content_encoding/],
     ['an unknown field', { size: 1 }, /'size'/],
   ])('refuses %s with 400 and says why', async (_, request, message) => {
@@ -110,7 +114,9 @@ describe('creating a session', () => {
   });
 
   it('takes a declared size of exactly the maximum', async () => {
-    expect((await openSession(api, { declared_size_bytes: uploadMax })).body.mode).toBe('multipart');
+    expect((await openSession(api, { declared_size_bytes: uploadMax })).body.mode).toBe(
+      'multipart',
+    );
   });
 });
 
@@ -148,7 +154,8 @@ describe('creating a batch of sessions', () => {
   });
 
   it('takes 100 files, and refuses none and 101', async () => {
-    const files = (count: number) => Array.from({ length: count }, () => ({ declared_size_bytes: 1 }));
+    const files = (count: number) =>
+      Array.from({ length: count }, () => ({ declared_size_bytes: 1 }));
     expect((await uploadBatch(files(100))).body.uploads).toHaveLength(100);
     expect((await uploadBatch(files(101))).status).toBe(400);
     expect((await uploadBatch([])).status).toBe(400);
@@ -173,7 +180,8 @@ describe('the URLs of an upload', () => {
 
   it('need no credential and are good for PUT alone', async () => {
     const { body } = await openSession(api, { declared_size_bytes: csv.length });
-    for (const method of ['POST', 'GET', 'DELETE']) expect((await tryPut(body.url, csv, method)).status).toBe(405);
+    for (const method of ['POST', 'GET', 'DELETE'])
+      expect((await tryPut(body.url, csv, method)).status).toBe(405);
     expect((await tryPut(body.url, csv)).status).toBe(200);
     expect((await tryPut(body.url, csv, 'GET')).status).toBe(405);
   });
@@ -188,7 +196,9 @@ describe('the URLs of an upload', () => {
       return copy.href;
     };
     const tampered = [...url.searchParams.keys()].map((name) =>
-      changed((copy) => copy.searchParams.set(name, `${Number(copy.searchParams.get(name)) + 1 || 'ff'}`)),
+      changed((copy) =>
+        copy.searchParams.set(name, `${Number(copy.searchParams.get(name)) + 1 || 'ff'}`),
+      ),
     );
     tampered.push(
       changed((copy) => {
@@ -236,7 +246,10 @@ describe('minting part URLs', () => {
   });
 
   it('mints a part of known size again, and one that was uploaded already: its last bytes count', async () => {
-    const session = await openSession(api, { declared_size_bytes: 5 * MiB + 3, part_size: 5 * MiB });
+    const session = await openSession(api, {
+      declared_size_bytes: 5 * MiB + 3,
+      part_size: 5 * MiB,
+    });
     const stale = await session.putPart(1, Buffer.alloc(5 * MiB, 'x'));
     const { body } = await session.mint([1]);
     const again = await tryPut(body.parts[0].url, Buffer.alloc(5 * MiB, 'y'));
@@ -264,7 +277,10 @@ describe('minting part URLs', () => {
   });
 
   it('knows the last part of a known size', async () => {
-    const session = await openSession(api, { declared_size_bytes: 10 * MiB + 1, part_size: 5 * MiB });
+    const session = await openSession(api, {
+      declared_size_bytes: 10 * MiB + 1,
+      part_size: 5 * MiB,
+    });
     expect((await session.mint([3])).status).toBe(200);
     expect((await session.mint([4])).status).toBe(400);
   });
@@ -284,7 +300,11 @@ describe('minting part URLs', () => {
     expect((await session.mint([1], {})).status).toBe(400);
     expect((await session.mint([1], other.token)).status).toBe(404);
     expect((await session.mint([1], { 'x-upload-finalize-token': 'wrong' })).status).toBe(404);
-    const unknown = await api.post('/v1/uploads/upld_nothing/parts', { part_numbers: [1] }, session.token);
+    const unknown = await api.post(
+      '/v1/uploads/upld_nothing/parts',
+      { part_numbers: [1] },
+      session.token,
+    );
     expect(unknown.status).toBe(404);
   });
 });
@@ -293,7 +313,9 @@ describe('minting part URLs', () => {
 function uploadCount(): number {
   const metadata = new Database(`${service.dataDir}/quern.db`, { readonly: true });
   try {
-    const row = metadata.prepare('SELECT count(*) AS uploads FROM uploads').get() as { uploads: number };
+    const row = metadata.prepare('SELECT count(*) AS uploads FROM uploads').get() as {
+      uploads: number;
+    };
     return row.uploads;
   } finally {
     metadata.close();

@@ -22,7 +22,9 @@ const usage = async (query = ''): Promise<Json> => {
 
 /** What the files of the tables really take. */
 function bytesBelow(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   return files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
@@ -36,7 +38,11 @@ describe('the usage of a workspace', () => {
       storage_captured_at: expect.stringMatching(/Z$/),
     });
     const { id } = await api.createDatabase();
-    await api.loadCsv(id, 't', `n\n${Array.from({ length: 5_000 }, (_, index) => index).join('\n')}\n`);
+    await api.loadCsv(
+      id,
+      't',
+      `n\n${Array.from({ length: 5_000 }, (_, index) => index).join('\n')}\n`,
+    );
     const loaded = (await usage()).storage_bytes;
     expect(loaded).toBeGreaterThan(0);
     expect(loaded).toBe(bytesBelow(join(service.dataDir, 'objects', 'lakes')));
@@ -47,8 +53,16 @@ describe('the usage of a workspace', () => {
     const scanned = runs.reduce((total: number, run: Json) => total + (run.bytes_scanned ?? 0), 0);
     expect(scanned).toBeGreaterThan(0);
     const since = new Date(Date.now() - 60_000).toISOString();
-    expect(await usage(`?since=${since}`)).toMatchObject({ since, query_count: 2, bytes_scanned: scanned });
-    expect(await usage('?since=2099-01-01')).toMatchObject({ query_count: 0, bytes_scanned: 0, storage_bytes: loaded });
+    expect(await usage(`?since=${since}`)).toMatchObject({
+      since,
+      query_count: 2,
+      bytes_scanned: scanned,
+    });
+    expect(await usage('?since=2099-01-01')).toMatchObject({
+      query_count: 0,
+      bytes_scanned: 0,
+      storage_bytes: loaded,
+    });
 
     const upload = await api.upload(Buffer.from('n\n1\n'));
     expect((await usage()).storage_bytes).toBe(loaded + 4);
@@ -58,9 +72,16 @@ describe('the usage of a workspace', () => {
 
     const { body } = await api.post('/v1/workspaces', { name: 'other' });
     const stranger = api.with({ 'x-workspace-id': body.workspace.public_id });
-    expect((await stranger.get('/v1/usage')).body).toMatchObject({ query_count: 0, storage_bytes: 0 });
+    expect((await stranger.get('/v1/usage')).body).toMatchObject({
+      query_count: 0,
+      storage_bytes: 0,
+    });
 
     expect((await api.delete(`/v1/databases/${id}`, { 'x-workspace-id': home })).status).toBe(204);
-    expect(await usage()).toMatchObject({ query_count: 2, bytes_scanned: scanned, storage_bytes: 0 });
+    expect(await usage()).toMatchObject({
+      query_count: 2,
+      bytes_scanned: scanned,
+      storage_bytes: 0,
+    });
   });
 });

@@ -15,9 +15,11 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-const query = (sql: string, options: Record<string, unknown> = {}) => api.query(database.id, sql, options);
+const query = (sql: string, options: Record<string, unknown> = {}) =>
+  api.query(database.id, sql, options);
 const scoped = () => api.with({ 'x-database-id': database.id });
-const runOf = async (id: string): Promise<Json> => (await scoped().get(`/v1/query-runs/${id}`)).body;
+const runOf = async (id: string): Promise<Json> =>
+  (await scoped().get(`/v1/query-runs/${id}`)).body;
 
 describe('numerics that need more than 18 digits', () => {
   const wide = (number: number) =>
@@ -34,8 +36,14 @@ describe('numerics that need more than 18 digits', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ columns: ['product', 'n'], total_row_count: 1 });
     expect(await productOf(body.result_id)).toBe(`${product},1`);
-    expect(await runOf(body.query_run_id)).toMatchObject({ status: 'succeeded', row_count: 1, error_message: null });
-    expect((await scoped().get('/v1/query-runs?limit=100')).body.query_runs.length).toBe(before + 1);
+    expect(await runOf(body.query_run_id)).toMatchObject({
+      status: 'succeeded',
+      row_count: 1,
+      error_message: null,
+    });
+    expect((await scoped().get('/v1/query-runs?limit=100')).body.query_runs.length).toBe(
+      before + 1,
+    );
   });
 
   it('are computed asynchronously and explained too', async () => {
@@ -53,17 +61,31 @@ describe('numerics that need more than 18 digits', () => {
   it('are computed exactly where 38 digits are too few, and as written under duckdb', async () => {
     const { status, body } = await query(wide(4).replace('x * x', 'x * x * x'));
     expect(status).toBe(200);
-    expect(await productOf(body.result_id)).toBe('999999999999999997000000000000000002999999999999999999,4');
-    const asWritten = await query(wide(5).replaceAll('::numeric', '::decimal'), { dialect: 'duckdb' });
-    expect([asWritten.status, asWritten.body.error.message]).toEqual([400, expect.stringMatching(/^Overflow in mul/)]);
+    expect(await productOf(body.result_id)).toBe(
+      '999999999999999997000000000000000002999999999999999999,4',
+    );
+    const asWritten = await query(wide(5).replaceAll('::numeric', '::decimal'), {
+      dialect: 'duckdb',
+    });
+    expect([asWritten.status, asWritten.body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/^Overflow in mul/),
+    ]);
   });
 
   it('go from fewer digits to more and never back, whatever a text raises by its values', async () => {
     // Equal where the quotient is a double, and not where it is exact.
     const raised = (equal: string, unequal: string) =>
       `SELECT CASE WHEN x / 3 * 3 = x THEN error('${equal}') ELSE error('${unequal}') END FROM (SELECT (i * 0 + 1)::numeric(5,2) AS x FROM big) t`;
-    const [narrow, inexact] = ['Overflow in addition of DECIMAL(18)', 'Overflow in HUGEINT addition'];
-    for (const sql of [raised(inexact, narrow), raised(narrow, inexact), raised(inexact, inexact)]) {
+    const [narrow, inexact] = [
+      'Overflow in addition of DECIMAL(18)',
+      'Overflow in HUGEINT addition',
+    ];
+    for (const sql of [
+      raised(inexact, narrow),
+      raised(narrow, inexact),
+      raised(inexact, inexact),
+    ]) {
       const { status, body } = await query(sql);
       expect([status, body.error.message]).toEqual([400, 'value overflows numeric format']);
     }
@@ -84,7 +106,9 @@ describe('numerics that need more than 18 digits', () => {
       '0.375000000000000000000000,1.5000000',
       '0.500000000000000000000000,2.0000000',
     ]);
-    const texts = await typed(`SELECT x, 1 / x AS y FROM (VALUES ('NaN'::numeric), ('Infinity'), (3)) t(x) ORDER BY x`);
+    const texts = await typed(
+      `SELECT x, 1 / x AS y FROM (VALUES ('NaN'::numeric), ('Infinity'), (3)) t(x) ORDER BY x`,
+    );
     expect(texts.csv).toEqual(['3,0.33333333333333333333', 'Infinity,0', 'NaN,NaN']);
     expect([numbers.json, texts.json].map((json) => json.includes('"'))).toEqual([false, true]);
     expect((await query(`EXPLAIN SELECT x / 4 FROM ${values}`)).status).toBe(200);

@@ -22,7 +22,8 @@ async function createWorkspace(name: string): Promise<string> {
   return body.workspace.public_id;
 }
 
-const listed = async () => (await api.get('/v1/workspaces')).body.workspaces.map((row: Json) => row.public_id);
+const listed = async () =>
+  (await api.get('/v1/workspaces')).body.workspaces.map((row: Json) => row.public_id);
 const token = async (body: object) => service.api((await api.post('/v1/tokens', body)).body.token);
 const inWorkspace = (id: string) => api.with({ 'x-workspace-id': id });
 
@@ -61,7 +62,9 @@ describe('workspaces', () => {
   });
 
   test('they need no X-Workspace-Id, and an unknown one does no harm', async () => {
-    const { status } = await api.get('/v1/workspaces', { 'x-workspace-id': 'ws_00000000000000000000000000000000' });
+    const { status } = await api.get('/v1/workspaces', {
+      'x-workspace-id': 'ws_00000000000000000000000000000000',
+    });
     expect(status).toBe(200);
   });
 
@@ -84,12 +87,17 @@ describe('workspaces', () => {
   test('a body that is not JSON is 400, one of another type 415', async () => {
     const broken = await api.post('/v1/workspaces', '{"name":');
     expect([broken.status, broken.body]).toEqual([400, { error: 'invalid_json' }]);
-    const text = await api.request('POST', '/v1/workspaces', 'name=x', { 'content-type': 'text/plain' });
+    const text = await api.request('POST', '/v1/workspaces', 'name=x', {
+      'content-type': 'text/plain',
+    });
     expect([text.status, text.body]).toEqual([415, { error: 'unsupported_media_type' }]);
   });
 
   test('an explicit null organization is the own one; another organization is 404', async () => {
-    const created = await api.post('/v1/workspaces', { name: 'mine', organization_public_id: null });
+    const created = await api.post('/v1/workspaces', {
+      name: 'mine',
+      organization_public_id: null,
+    });
     expect(created.status).toBe(201);
     await api.delete(`/v1/workspaces/${created.body.workspace.public_id}`);
     const missing = { error: 'organization_not_found' };
@@ -102,7 +110,10 @@ describe('workspaces', () => {
   test('without a credential every call is 401 with a body of the workspace shape', async () => {
     const nobody = service.api('x').with({ authorization: '' });
     const anonymous = await fetch(`${service.origin}/v1/workspaces`);
-    expect([anonymous.status, await anonymous.json()]).toEqual([401, { error: 'missing_authorization' }]);
+    expect([anonymous.status, await anonymous.json()]).toEqual([
+      401,
+      { error: 'missing_authorization' },
+    ]);
     expect((await nobody.get('/v1/workspaces')).status).toBe(401);
     const unknown = service.api('unknown-token');
     for (const answer of [
@@ -145,7 +156,9 @@ describe('another organization', () => {
   beforeAll(() => {
     // A service makes one organization; the second one is written beside it.
     const metadata = new Database(join(service.dataDir, 'quern.db'));
-    metadata.prepare("INSERT INTO organizations (id, name, created_at) VALUES ('orgn2', 'two', 0)").run();
+    metadata
+      .prepare("INSERT INTO organizations (id, name, created_at) VALUES ('orgn2', 'two', 0)")
+      .run();
     metadata
       .prepare(
         "INSERT INTO workspaces (id, organization_id, name, active, favorite, provision_status, created_at) VALUES (?, 'orgn2', 'w', 1, 0, 'provisioned', 0)",
@@ -160,7 +173,9 @@ describe('another organization', () => {
     expect((await inWorkspace(stranger).get('/v1/databases')).status).toBe(404);
     expect((await inWorkspace(stranger).post('/v1/databases', {})).status).toBe(404);
     expect((await api.delete(`/v1/workspaces/${stranger}`)).status).toBe(404);
-    expect((await api.post('/v1/tokens', { kind: 'workspace', workspace_id: stranger })).status).toBe(404);
+    expect(
+      (await api.post('/v1/tokens', { kind: 'workspace', workspace_id: stranger })).status,
+    ).toBe(404);
   });
 });
 
@@ -197,7 +212,9 @@ describe('a deleted workspace', () => {
     expect((await ofWorkspace.get('/v1/tokens')).status).toBe(401);
     expect((await ofWorkspace.post('/v1/tokens', { kind: 'workspace' })).status).toBe(401);
     expect((await ofDatabase.query(lost.id, 'SELECT 1')).status).toBe(401);
-    expect((await api.post('/v1/tokens', { kind: 'workspace', workspace_id: gone })).status).toBe(404);
+    expect((await api.post('/v1/tokens', { kind: 'workspace', workspace_id: gone })).status).toBe(
+      404,
+    );
     expect((await api.delete(`/v1/workspaces/${gone}`)).status).toBe(404);
 
     await eventually(() => expect(filesBelow(objects).length).toBe(before), 45_000);

@@ -24,14 +24,26 @@ interface Schema {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const samples = { string: 'text', number: 1.5, integer: 7, boolean: true, object: {}, array: [] } as const;
+const samples = {
+  string: 'text',
+  number: 1.5,
+  integer: 7,
+  boolean: true,
+  object: {},
+  array: [],
+} as const;
 
 /**
- * Every way that a schema alone calls wrong: each field left out that is required, null in place of it, of each other type,
- * beyond its bounds or its vocabulary, with text that cannot be kept, and fields that nobody knows. `right` has to hold
- * every field that is to be tried.
+ * Every way that a schema alone calls wrong: each field left out that is required, null in place of
+ * it, of each other type, beyond its bounds or its vocabulary, with text that cannot be kept, and
+ * fields that nobody knows. `right` has to hold every field that is to be tried.
  */
-export function* wrongValues(schema: JsonSchema, right: unknown, at = '', isRequired = true): Generator<Wrong> {
+export function* wrongValues(
+  schema: JsonSchema,
+  right: unknown,
+  at = '',
+  isRequired = true,
+): Generator<Wrong> {
   const known = schema as Schema;
   yield* wrongTypes(known, at, isRequired);
   if (typeof right === 'string') yield* wrongTexts(known, right, at);
@@ -40,16 +52,26 @@ export function* wrongValues(schema: JsonSchema, right: unknown, at = '', isRequ
     const [first, ...rest] = right;
     const items = wrongValues((known.items ?? {}) as JsonSchema, first, `${at}[0]`);
     for (const wrong of items) yield { ...wrong, value: [wrong.value, ...rest] };
-  } else if (typeof right === 'object' && right !== null) yield* wrongObjects(known, right as Fields, at);
+  } else if (typeof right === 'object' && right !== null)
+    yield* wrongObjects(known, right as Fields, at);
 }
 
-/** Paths of all fields, items of lists as `[]`, and of the texts among them that no vocabulary bounds. */
-export function fieldsOf(schema: JsonSchema, at = ''): { readonly path: string; readonly isFreeText: boolean }[] {
+/**
+ * Paths of all fields, items of lists as `[]`, and of the texts among them that no vocabulary
+ * bounds.
+ */
+export function fieldsOf(
+  schema: JsonSchema,
+  at = '',
+): { readonly path: string; readonly isFreeText: boolean }[] {
   const known = schema as Schema;
-  const own = at === '' ? [] : [{ path: at, isFreeText: typesOf(known).includes('string') && !known.enum }];
+  const own =
+    at === '' ? [] : [{ path: at, isFreeText: typesOf(known).includes('string') && !known.enum }];
   const below = [
     ...branchesOf(known).flatMap(({ properties = {} }) => Object.entries(properties)),
-    ...(typeof known.additionalProperties === 'object' ? [['*', known.additionalProperties] as const] : []),
+    ...(typeof known.additionalProperties === 'object'
+      ? [['*', known.additionalProperties] as const]
+      : []),
   ].flatMap(([name, field]) => fieldsOf(field as JsonSchema, join(at, name)));
   const items = known.items ? fieldsOf(known.items as JsonSchema, `${at}[]`) : [];
   return [...own, ...below, ...items];
@@ -61,20 +83,24 @@ export function pathsIn(schema: JsonSchema, value: unknown, at = ''): string[] {
   if (Array.isArray(value)) {
     return [
       ...own,
-      ...value.flatMap((item) => pathsIn(((schema as Schema).items ?? {}) as JsonSchema, item, `${at}[]`)),
+      ...value.flatMap((item) =>
+        pathsIn(((schema as Schema).items ?? {}) as JsonSchema, item, `${at}[]`),
+      ),
     ];
   }
   if (typeof value !== 'object' || value === null) return own;
   const below = Object.entries(value).flatMap(([name, field]) => {
     const found = propertyOf(schema as Schema, name);
-    return found ? pathsIn(found.schema as JsonSchema, field, join(at, found.isNamed ? name : '*')) : [];
+    return found
+      ? pathsIn(found.schema as JsonSchema, field, join(at, found.isNamed ? name : '*'))
+      : [];
   });
   return [...own, ...below];
 }
 
 /**
- * The value with a text at a path of `pathsIn`: in lists in the first item, in maps in the first field that the rest of the
- * path leads into.
+ * The value with a text at a path of `pathsIn`: in lists in the first item, in maps in the first
+ * field that the rest of the path leads into.
  */
 export function withText(value: unknown, path: readonly string[], text: string): unknown {
   const [step, ...rest] = path;
@@ -103,7 +129,8 @@ function propertyOf(schema: Schema, name: string): { schema: Schema; isNamed: bo
   for (const { properties, additionalProperties } of branchesOf(schema)) {
     const named = properties?.[name];
     if (named) return { schema: named, isNamed: true };
-    if (typeof additionalProperties === 'object') return { schema: additionalProperties, isNamed: false };
+    if (typeof additionalProperties === 'object')
+      return { schema: additionalProperties, isNamed: false };
   }
   return null;
 }
@@ -112,7 +139,8 @@ function* wrongTypes(schema: Schema, at: string, isRequired: boolean): Generator
   const types = typesOf(schema);
   const others = Object.entries(samples).filter(([type]) => !types.includes(type));
   for (const [type, value] of others) yield { what: `${type} at '${at}'`, value, says: naming(at) };
-  if (isRequired && !types.includes('null')) yield { what: `null at '${at}'`, value: null, says: naming(at) };
+  if (isRequired && !types.includes('null'))
+    yield { what: `null at '${at}'`, value: null, says: naming(at) };
 }
 
 function* wrongTexts(schema: Schema, right: string, at: string): Generator<Wrong> {
@@ -123,7 +151,11 @@ function* wrongTexts(schema: Schema, right: string, at: string): Generator<Wrong
     return;
   }
   yield { what: `NUL at '${at}'`, value: `${right}\0`, says: /NUL/ };
-  yield { what: `half a surrogate pair at '${at}'`, value: `${right}\ud83d`, says: /not valid Unicode/ };
+  yield {
+    what: `half a surrogate pair at '${at}'`,
+    value: `${right}\ud83d`,
+    says: /not valid Unicode/,
+  };
   const { maxLength } = schema;
   if (maxLength !== undefined) {
     yield { what: `too long at '${at}'`, value: 'x'.repeat(maxLength + 1), says: naming(at) };
@@ -131,7 +163,10 @@ function* wrongTexts(schema: Schema, right: string, at: string): Generator<Wrong
 }
 
 function* wrongNumbers({ minimum, maximum }: Schema, at: string): Generator<Wrong> {
-  const beyond = [...(minimum === undefined ? [] : [minimum - 1]), ...(maximum === undefined ? [] : [maximum + 1])];
+  const beyond = [
+    ...(minimum === undefined ? [] : [minimum - 1]),
+    ...(maximum === undefined ? [] : [maximum + 1]),
+  ];
   for (const value of beyond) yield { what: `${value} at '${at}'`, value, says: naming(at) };
 }
 
@@ -150,7 +185,12 @@ function* wrongObjects(schema: Schema, right: Fields, at: string): Generator<Wro
     }
     const found = propertyOf(schema, name);
     if (!found) continue;
-    const wrongs = wrongValues(found.schema as JsonSchema, value, path, isRequired || !found.isNamed);
+    const wrongs = wrongValues(
+      found.schema as JsonSchema,
+      value,
+      path,
+      isRequired || !found.isNamed,
+    );
     for (const wrong of wrongs) yield { ...wrong, value: { ...right, [name]: wrong.value } };
   }
 }

@@ -5,7 +5,8 @@ export interface WrongText {
   readonly status?: 404;
 }
 
-const each = (texts: readonly string[], says: RegExp): WrongText[] => texts.map((text) => ({ text, says }));
+const each = (texts: readonly string[], says: RegExp): WrongText[] =>
+  texts.map((text) => ({ text, says }));
 
 /** No names of schemas, tables, catalogs or contexts. */
 export const unlikeNames = [
@@ -36,14 +37,24 @@ export const unlikeNames = [
 ];
 
 export const identifier = (what: 'schema' | 'table') => [
-  ...each([...unlikeNames, 'n'.repeat(129), 'n'.repeat(100_000)], new RegExp(`is not a valid ${what} name`)),
-  ...(what === 'schema' ? each(['information_schema', 'PG_CATALOG'], /is reserved and cannot be a schema name/) : []),
+  ...each(
+    [...unlikeNames, 'n'.repeat(129), 'n'.repeat(100_000)],
+    new RegExp(`is not a valid ${what} name`),
+  ),
+  ...(what === 'schema'
+    ? each(['information_schema', 'PG_CATALOG'], /is reserved and cannot be a schema name/)
+    : []),
 ];
 
 export const defaultName = (field: 'default_catalog' | 'default_schema') => [
-  ...each([...unlikeNames, 'Upper', 'n'.repeat(129)], new RegExp(`^'${field}' .* is not a valid identifier`)),
   ...each(
-    field === 'default_catalog' ? ['quern', 'information_schema', 'memory'] : ['information_schema', 'pg_catalog'],
+    [...unlikeNames, 'Upper', 'n'.repeat(129)],
+    new RegExp(`^'${field}' .* is not a valid identifier`),
+  ),
+  ...each(
+    field === 'default_catalog'
+      ? ['quern', 'information_schema', 'memory']
+      : ['information_schema', 'pg_catalog'],
     new RegExp(`is reserved and cannot be the ${field}$`),
   ),
 ];
@@ -51,7 +62,17 @@ export const defaultName = (field: 'default_catalog' | 'default_schema') => [
 export const alias = [
   ...each([...unlikeNames, 'n'.repeat(64)], /^'alias' .* is not a valid catalog name/),
   ...each(
-    ['quern', 'QUERN', 'information_schema', 'Default', 'pg_catalog', 'system', 'TEMP', 'main', 'memory'],
+    [
+      'quern',
+      'QUERN',
+      'information_schema',
+      'Default',
+      'pg_catalog',
+      'system',
+      'TEMP',
+      'main',
+      'memory',
+    ],
     /is reserved and cannot be the name of an attached catalog/,
   ),
 ];
@@ -61,29 +82,43 @@ export const contextName = [
   ...each(['select', 'WHERE', 'any'], /is a reserved word of SQL/),
 ];
 
-export const column = (field: string) => each(['', 'c'.repeat(257)], new RegExp(`^'${field}' of table`));
+export const column = (field: string) =>
+  each(['', 'c'.repeat(257)], new RegExp(`^'${field}' of table`));
 
-export const label = (field: string) => each(['n'.repeat(1025)], new RegExp(`^'${field}' is longer than 1024`));
+export const label = (field: string) =>
+  each(['n'.repeat(1025)], new RegExp(`^'${field}' is longer than 1024`));
 
-const noInstants = ['soon', '2040-01-01', '2040-01-01T00:00:00', '2040-02-30T00:00:00Z', '2040-01-01T24:61:00Z', '１'];
+const noInstants = [
+  'soon',
+  '2040-01-01',
+  '2040-01-01T00:00:00',
+  '2040-02-30T00:00:00Z',
+  '2040-01-01T24:61:00Z',
+  '１',
+];
 
 export const expiry = [
   ...each(
     [...noInstants, '5w', '-5m', '1.5h', '1e3d', '999999999d', 'h', '2040-01-01T00:00:00Z..'],
     /^'expires_at' must/,
   ),
-  ...each(['0h', '2001-01-01T00:00:00Z', '1969-12-31T23:59:59+14:00'], /^'expires_at' lies in the past/),
+  ...each(
+    ['0h', '2001-01-01T00:00:00Z', '1969-12-31T23:59:59+14:00'],
+    /^'expires_at' lies in the past/,
+  ),
 ];
 
 export const instant = (field: string) =>
   each(['', '1h', ...noInstants], new RegExp(`^'${field}' must be an RFC 3339`));
 
 export const unknownId = (what: string): WrongText[] =>
-  ['', 'nope', '..', '../../etc/passwd', "'--", '%00', 'käse', '😀', 'x'.repeat(5_000)].map((text) => ({
-    text,
-    says: new RegExp(`^${what} '.*' not found`, 's'),
-    status: 404,
-  }));
+  ['', 'nope', '..', '../../etc/passwd', "'--", '%00', 'käse', '😀', 'x'.repeat(5_000)].map(
+    (text) => ({
+      text,
+      says: new RegExp(`^${what} '.*' not found`, 's'),
+      status: 404,
+    }),
+  );
 
 export const cursor = each(
   ['nonsense', 'W10', '', 'WzEsMl0', '[1,"x"]', 'x'.repeat(2_000)],

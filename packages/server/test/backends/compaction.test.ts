@@ -37,10 +37,13 @@ describe('tables that two nodes on one PostgreSQL and one bucket compact', () =>
   }, installTimeoutMs);
   afterAll(() => backends?.remove());
 
-  const compactions = () => nodes.flatMap(({ log }) => log.filter(({ msg }) => msg === 'compaction'));
+  const compactions = () =>
+    nodes.flatMap(({ log }) => log.filter(({ msg }) => msg === 'compaction'));
 
   it('lose nothing by keyed loads and show nothing half done, on either node', async () => {
-    const databases = await Promise.all([one, other, one].map(async (api) => (await api.createDatabase()).id));
+    const databases = await Promise.all(
+      [one, other, one].map(async (api) => (await api.createDatabase()).id),
+    );
     await Promise.all(databases.map((id) => openAccounts(one, id)));
     const traffic = databases.map((databaseId) =>
       transferWhileReading({
@@ -70,11 +73,16 @@ describe('tables that two nodes on one PostgreSQL and one bucket compact', () =>
       await one.loadCsv(id, 't', csv(file * rowsOfFile), { mode: 'append' });
     }
     const owner = await ownerOfCompaction();
-    const [stalled, awake] = [nodes[owner] as RunningService, (nodes[1 - owner] as RunningService).api()];
+    const [stalled, awake] = [
+      nodes[owner] as RunningService,
+      (nodes[1 - owner] as RunningService).api(),
+    ];
     sendSignal(stalled, 'SIGSTOP');
     expect(await jobs('running')).toHaveLength(1);
     // Its files are others by the time that the stalled node comes with what it made of them.
-    expect((await awake.loadCsv(id, 't', 'n,v\n7,1\n', { mode: 'upsert', key: ['n'] })).row_count).toBe(4 * rowsOfFile);
+    expect(
+      (await awake.loadCsv(id, 't', 'n,v\n7,1\n', { mode: 'upsert', key: ['n'] })).row_count,
+    ).toBe(4 * rowsOfFile);
     await eventually(async () => expect(await jobs('succeeded')).toHaveLength(1), 60_000);
     const [{ attempts } = {}] = await jobs('succeeded');
     expect(Number(attempts)).toBeGreaterThan(1);
@@ -82,17 +90,33 @@ describe('tables that two nodes on one PostgreSQL and one bucket compact', () =>
     expect(before).toContain('compact main.t');
     const answers = 'SELECT count(*), sum(n), sum(v), max(v) FROM t';
     const { rows } = (await awake.query(id, answers)).body;
-    expect(rows[0].map(Number)).toEqual([4 * rowsOfFile, (4 * rowsOfFile * (4 * rowsOfFile - 1)) / 2, 1, 1]);
+    expect(rows[0].map(Number)).toEqual([
+      4 * rowsOfFile,
+      (4 * rowsOfFile * (4 * rowsOfFile - 1)) / 2,
+      1,
+      1,
+    ]);
 
     sendSignal(stalled, 'SIGCONT');
-    const told = () => stalled.log.filter(({ msg }) => msg === 'a job was cancelled or taken over by another attempt');
-    await eventually(() => expect(told()).toMatchObject([{ jobType: 'ducklake_table_compaction', attempts: 1 }]));
+    const told = () =>
+      stalled.log.filter(
+        ({ msg }) => msg === 'a job was cancelled or taken over by another attempt',
+      );
+    await eventually(() =>
+      expect(told()).toMatchObject([{ jobType: 'ducklake_table_compaction', attempts: 1 }]),
+    );
     expect(await history(awake, id)).toEqual(before);
     // It goes on under a new id.
-    await eventually(async () => expect(await backends.metadata('SELECT id FROM nodes')).toHaveLength(2));
-    await eventually(async () => expect((await stalled.api().query(id, answers)).body.rows).toEqual(rows));
+    await eventually(async () =>
+      expect(await backends.metadata('SELECT id FROM nodes')).toHaveLength(2),
+    );
+    await eventually(async () =>
+      expect((await stalled.api().query(id, answers)).body.rows).toEqual(rows),
+    );
 
-    /** Which of the nodes has the job, as soon as one has. Asks without a pause: the job is short. */
+    /**
+     * Which of the nodes has the job, as soon as one has. Asks without a pause: the job is short.
+     */
     async function ownerOfCompaction(): Promise<number> {
       for (;;) {
         const [job] = await jobs('running');

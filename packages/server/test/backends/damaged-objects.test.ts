@@ -16,7 +16,11 @@ const damages: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   'cut off': (bytes) => bytes.subarray(0, bytes.length - 5),
   zeroed: (bytes) => Buffer.alloc(bytes.length),
   'with zeroed pages': (bytes) =>
-    Buffer.concat([bytes.subarray(0, 4), Buffer.alloc(bytes.length >> 1), bytes.subarray(4 + (bytes.length >> 1))]),
+    Buffer.concat([
+      bytes.subarray(0, 4),
+      Buffer.alloc(bytes.length >> 1),
+      bytes.subarray(4 + (bytes.length >> 1)),
+    ]),
 };
 
 describe.skipIf(!canRunS3Server())('objects on S3 (needs Go)', () => {
@@ -62,7 +66,11 @@ describe.skipIf(!canRunS3Server())('objects on S3 (needs Go)', () => {
       .select('object_key')
       .where('id', '=', result)
       .executeTakeFirst();
-    keys = { data: dirty?.key ?? '', deletes: dirty?.deletes?.key ?? '', result: row?.object_key ?? '' };
+    keys = {
+      data: dirty?.key ?? '',
+      deletes: dirty?.deletes?.key ?? '',
+      result: row?.object_key ?? '',
+    };
   }, installTimeoutMs);
   afterAll(async () => {
     await metadata?.close();
@@ -78,13 +86,19 @@ describe.skipIf(!canRunS3Server())('objects on S3 (needs Go)', () => {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   };
-  const store = (Key: string, Body: Buffer) => s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
+  const store = (Key: string, Body: Buffer) =>
+    s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
   let age = 0;
-  /** Changes the copy that the service has fetched; each content with a time of its own, as a file that changes has. */
+  /**
+   * Changes the copy that the service has fetched; each content with a time of its own, as a file
+   * that changes has.
+   */
   const changeCopy = async (key: string, how: (bytes: Buffer) => Buffer) => {
     const cache = join(service.dataDir, 'cache');
     const name = key.split('/').at(-1) ?? '';
-    const [found] = (await readdir(cache, { recursive: true })).filter((path) => path.endsWith(name));
+    const [found] = (await readdir(cache, { recursive: true })).filter((path) =>
+      path.endsWith(name),
+    );
     if (found === undefined) return;
     age += 10;
     const path = join(cache, found);
@@ -96,7 +110,8 @@ describe.skipIf(!canRunS3Server())('objects on S3 (needs Go)', () => {
     expect(body.error.message).toContain(subject);
     expect(body.error.message).not.toMatch(/\.parquet|lakes\/|s3:|quern\/quern/);
   };
-  const check = () => runQuern(['check', '--checksums'], { ...env, QUERN_DATA_DIR: service.dataDir });
+  const check = () =>
+    runQuern(['check', '--checksums'], { ...env, QUERN_DATA_DIR: service.dataDir });
 
   it.each(Object.entries(damages))(
     'that are %s are no fault of the caller, and are well once they are whole',
@@ -121,17 +136,24 @@ describe.skipIf(!canRunS3Server())('objects on S3 (needs Go)', () => {
     },
   );
 
-  it.each(Object.entries(damages))('whose local copy alone is %s are fetched again', async (_, how) => {
-    for (const key of [keys.data, keys.deletes]) {
-      expect((await rowSum()).status).toBe(200);
-      await changeCopy(key, how);
-      const { status, body, headers } = await rowSum();
-      // A copy of another size is not even opened.
-      if (status !== 200) {
-        expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '1']);
+  it.each(Object.entries(damages))(
+    'whose local copy alone is %s are fetched again',
+    async (_, how) => {
+      for (const key of [keys.data, keys.deletes]) {
         expect((await rowSum()).status).toBe(200);
+        await changeCopy(key, how);
+        const { status, body, headers } = await rowSum();
+        // A copy of another size is not even opened.
+        if (status !== 200) {
+          expect([status, body.error.code, headers.get('retry-after')]).toEqual([
+            503,
+            'SERVICE_UNAVAILABLE',
+            '1',
+          ]);
+          expect((await rowSum()).status).toBe(200);
+        }
       }
-    }
-    expect((await check()).code).toBe(0);
-  });
+      expect((await check()).code).toBe(0);
+    },
+  );
 });

@@ -32,7 +32,13 @@ describe.each(metadataKinds)('a node and its runs on %s', (kind) => {
       userId: 'user_1',
     };
     await insertRun(db, { ...run, traceId: null, savedQuery: null, now: fixture.clock.now() });
-    const result = { id: `rslt${id}`, workspaceId, databaseId: 'dbid1', queryRunId: id, expiresAt: null };
+    const result = {
+      id: `rslt${id}`,
+      workspaceId,
+      databaseId: 'dbid1',
+      queryRunId: id,
+      expiresAt: null,
+    };
     await insertResult(db, { ...result, now: fixture.clock.now() });
   };
   const present = (id: string, isRecorded = true) => {
@@ -48,7 +54,11 @@ describe.each(metadataKinds)('a node and its runs on %s', (kind) => {
   };
   const statusOf = async (id: string) => {
     const { db } = services.metadata;
-    const run = await db.selectFrom('query_runs').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+    const run = await db
+      .selectFrom('query_runs')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     const result = await db
       .selectFrom('results')
       .select('status')
@@ -86,7 +96,10 @@ describe.each(metadataKinds)('a node and its runs on %s', (kind) => {
     elapsedMs += 1_000;
     await followRuns();
     expect(await statusOf('lost')).toEqual(['interrupted', 'failed']);
-    const lost = services.metadata.db.selectFrom('query_runs').select('server_processing_ms').where('id', '=', 'lost');
+    const lost = services.metadata.db
+      .selectFrom('query_runs')
+      .select('server_processing_ms')
+      .where('id', '=', 'lost');
     expect(await lost.executeTakeFirstOrThrow()).toEqual({ server_processing_ms: 61_000 });
     expect(await statusOf('runs')).toEqual(['running', 'processing']);
     expect(runs).toEqual([]);

@@ -85,17 +85,25 @@ describe.each(metadataKinds)('forks beside loads on %s', (kind) => {
     await Promise.all(loading);
 
     const history = await snapshotsOf(fork.id);
-    const count = (operation: string) => history.filter((one) => one.operation === operation).length;
+    const count = (operation: string) =>
+      history.filter((one) => one.operation === operation).length;
     expect(count('reset')).toBe(8);
-    expect({ append: count('append main.t'), replace: count('replace main.own') }).toEqual(acknowledged);
+    expect({ append: count('append main.t'), replace: count('replace main.own') }).toEqual(
+      acknowledged,
+    );
     // The history, done again one by one, gives what each snapshot holds.
     let [rows, hasOwn] = [2, false];
     for (const { snapshot_id, operation } of history) {
       if (operation === 'append main.t') rows += 1;
       if (operation === 'replace main.own') hasOwn = true;
       if (operation === 'reset') [rows, hasOwn] = [2, false];
-      expect(await value(fork.id, `SELECT count(*) FROM t AT (VERSION => ${snapshot_id})`)).toBe(rows);
-      const own = await api.query(fork.id, `SELECT count(*) FROM own AT (VERSION => ${snapshot_id})`);
+      expect(await value(fork.id, `SELECT count(*) FROM t AT (VERSION => ${snapshot_id})`)).toBe(
+        rows,
+      );
+      const own = await api.query(
+        fork.id,
+        `SELECT count(*) FROM own AT (VERSION => ${snapshot_id})`,
+      );
       expect(own.status).toBe(hasOwn ? 200 : 400);
     }
     expect(await value(fork.id, 'SELECT count(*) FROM t')).toBe(rows);
@@ -118,7 +126,9 @@ describe.each(metadataKinds)('forks beside loads on %s', (kind) => {
   test('twenty forks and resets at once are twenty whole databases', async () => {
     const source = await api.createDatabase({ name: 'many' });
     await api.loadCsv(source.id, 't', 'v\n1\n');
-    const forks = await Promise.all(Array.from({ length: 20 }, () => api.post(`/v1/databases/${source.id}/fork`, {})));
+    const forks = await Promise.all(
+      Array.from({ length: 20 }, () => api.post(`/v1/databases/${source.id}/fork`, {})),
+    );
     expect(forks.map(({ status }) => status)).toEqual(Array(20).fill(201));
     const ids = forks.map(({ body }) => body.id);
     expect(new Set(ids).size).toBe(20);

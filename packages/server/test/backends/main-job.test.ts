@@ -56,7 +56,9 @@ describe('the main job on PostgreSQL and S3', () => {
   };
   const cachedBytes = async () => {
     const folder = join(node.dataDir, 'cache');
-    const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size));
+    const sizes = await Promise.all(
+      (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size),
+    );
     return sizes.reduce((sum, size) => sum + size, 0);
   };
 
@@ -73,10 +75,14 @@ describe('the main job on PostgreSQL and S3', () => {
     expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ${store};`);
     const token = { 'x-upload-finalize-token': refused.body.finalize_token };
     const finalize = `/v1/uploads/${refused.body.upload_id}/finalize`;
-    expect((await api.post(finalize, {}, token)).body.error.message).toContain('Nothing was uploaded');
+    expect((await api.post(finalize, {}, token)).body.error.message).toContain(
+      'Nothing was uploaded',
+    );
     await put(refused.body.url, bytes);
     expect((await api.post(finalize, {}, token)).body.error.message).toContain('SHA-256');
-    expect((await backends.objects()).filter((key) => key.includes(refused.body.upload_id))).toEqual([]);
+    expect(
+      (await backends.objects()).filter((key) => key.includes(refused.body.upload_id)),
+    ).toEqual([]);
 
     const uploadId = await api.upload(bytes, { content_type: 'text/csv' });
     await loaded('people', { upload_id: uploadId });
@@ -94,7 +100,9 @@ describe('the main job on PostgreSQL and S3', () => {
       ', COMPRESSION uncompressed',
     );
     expect(parquet.length).toBeGreaterThan(6 * MiB);
-    const known = (await api.post('/v1/uploads', { declared_size_bytes: parquet.length, part_size: 5 * MiB })).body;
+    const known = (
+      await api.post('/v1/uploads', { declared_size_bytes: parquet.length, part_size: 5 * MiB })
+    ).body;
     expect(known.part_urls).toHaveLength(Math.ceil(parquet.length / (5 * MiB)));
     const pieces = known.part_urls.map((_: string, index: number) =>
       parquet.subarray(index * known.part_size, (index + 1) * known.part_size),
@@ -105,31 +113,49 @@ describe('the main job on PostgreSQL and S3', () => {
         .reverse()
         .map(async ([index, url]) => [index, await put(url, pieces[index])] as const),
     );
-    const parts = etags.sort((a, b) => a[0] - b[0]).map(([index, e_tag]) => ({ part_number: index + 1, e_tag }));
+    const parts = etags
+      .sort((a, b) => a[0] - b[0])
+      .map(([index, e_tag]) => ({ part_number: index + 1, e_tag }));
     const token = { 'x-upload-finalize-token': known.finalize_token };
     const finalize = `/v1/uploads/${known.upload_id}/finalize`;
-    const bad = [{ part_number: 1, e_tag: '"0123456789abcdef0123456789abcdef"' }, ...parts.slice(1)];
+    const bad = [
+      { part_number: 1, e_tag: '"0123456789abcdef0123456789abcdef"' },
+      ...parts.slice(1),
+    ];
     const refusal = await api.post(finalize, { parts: bad }, token);
-    expect([refusal.status, refusal.body.error.message]).toEqual([400, expect.stringContaining('part 1')]);
+    expect([refusal.status, refusal.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('part 1'),
+    ]);
     expect((await api.post(finalize, { parts }, token)).status).toBe(200);
     await loaded('numbers', { upload_id: known.upload_id });
     expect(await rows('SELECT count(*), sum(n), count(DISTINCT text) FROM numbers')).toEqual([
       [200_000, 19_999_900_000, 200_000],
     ]);
 
-    const lines = Array.from({ length: 100 }, (_, index) => JSON.stringify({ a: index, b: { c: [index] } }));
+    const lines = Array.from({ length: 100 }, (_, index) =>
+      JSON.stringify({ a: index, b: { c: [index] } }),
+    );
     const streamed = await api.upload(Buffer.from(lines.join('\n')), { declared_size_bytes: null });
     await loaded('documents', { upload_id: streamed });
-    await loaded('documents', { mode: 'append', upload_id: await api.upload(Buffer.from(`[${lines.join(',')}]`)) });
+    await loaded('documents', {
+      mode: 'append',
+      upload_id: await api.upload(Buffer.from(`[${lines.join(',')}]`)),
+    });
     expect(await rows('SELECT count(*), sum(a) FROM documents')).toEqual([[200, 9_900]]);
     await loaded('inline', { data: 'x\n1\n', idempotency_key: 'k' });
     await loaded('inline', { mode: 'append', data: 'x\n2\n' });
-    expect((await api.load(database.id, 'inline', { data: 'x\n9\n', idempotency_key: 'k' })).status).toBe(409);
+    expect(
+      (await api.load(database.id, 'inline', { data: 'x\n9\n', idempotency_key: 'k' })).status,
+    ).toBe(409);
     expect(await rows('SELECT sum(x) FROM inline')).toEqual([[3]]);
   });
 
   it('keeps results that come in all five formats, can be queried and loaded', async () => {
-    const { body } = await api.query(database.id, 'SELECT n, text FROM numbers ORDER BY n LIMIT 25');
+    const { body } = await api.query(
+      database.id,
+      'SELECT n, text FROM numbers ORDER BY n LIMIT 25',
+    );
     expect([body.truncated, body.preview_row_count]).toEqual([true, 10]);
     const fetched = async (format: string) => {
       const response = await fetch(`${node.origin}/v1/results/${body.result_id}?format=${format}`, {
@@ -139,7 +165,9 @@ describe('the main job on PostgreSQL and S3', () => {
       return Buffer.from(await response.arrayBuffer());
     };
     const json = await eventually(async () => JSON.parse((await fetched('json')).toString()));
-    expect(json.rows.map(([n]: [number]) => n)).toEqual(Array.from({ length: 25 }, (_, index) => index));
+    expect(json.rows.map(([n]: [number]) => n)).toEqual(
+      Array.from({ length: 25 }, (_, index) => index),
+    );
     const texts = json.rows.map(([, text]: [number, string]) => text);
     const table = tableFromIPC(await fetched('arrow'));
     expect([...table].map((row) => row.toJSON().text)).toEqual(texts);
@@ -171,29 +199,42 @@ describe('the main job on PostgreSQL and S3', () => {
   });
 
   it('refuses by name what is larger than the cache, without fetching it, and goes on with what is not', async () => {
-    const made = await api.query(database.id, 'SELECT random() AS a, random() AS b FROM range(1800000)', {
-      dialect: 'duckdb',
-    });
+    const made = await api.query(
+      database.id,
+      'SELECT random() AS a, random() AS b FROM range(1800000)',
+      {
+        dialect: 'duckdb',
+      },
+    );
     await eventually(async () => {
-      const answer = await api.get(`/v1/results/${made.body.result_id}?limit=1`, { 'x-database-id': database.id });
+      const answer = await api.get(`/v1/results/${made.body.result_id}?limit=1`, {
+        'x-database-id': database.id,
+      });
       expect(answer.status).toBe(200);
     });
-    for (let index = 0; index < 3; index += 1) await loaded('big', { mode: 'append', result_id: made.body.result_id });
+    for (let index = 0; index < 3; index += 1)
+      await loaded('big', { mode: 'append', result_id: made.body.result_id });
     const refused = await api.query(database.id, 'SELECT sum(a) FROM big');
-    expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('QUERN_CACHE_BYTES')]);
+    expect([refused.status, refused.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('QUERN_CACHE_BYTES'),
+    ]);
     expect(refused.body.error.message).toContain("'default.main.big'");
     expect(await cachedBytes()).toBeLessThanOrEqual(cacheBytes);
     // What counts is what the query's conditions leave of it.
     await loaded('big', { mode: 'append', data: 'a,b\n5,6\n' });
     expect(await rows('SELECT sum(b) FROM big WHERE a > 1')).toEqual([[6]]);
-    // Nothing of the refused ones is still held, nor of one whose files cannot all be had at the same time.
+    // Nothing of the refused ones is still held, nor of one whose files cannot all be had at the
+    // same time.
     const halves = `SELECT (SELECT count(*) FROM quern.results.${made.body.result_id}), (SELECT count(*) FROM part)`;
     await loaded('part', { result_id: made.body.result_id });
     await loaded('part', { mode: 'append', result_id: made.body.result_id });
     for (let index = 0; index < 3; index += 1) {
       expect((await api.query(database.id, 'SELECT sum(a) FROM big')).status).toBe(400);
       expect((await api.query(database.id, halves)).status).toBe(429);
-      expect(await rows(`SELECT count(a) FROM quern.results.${made.body.result_id}`)).toEqual([[1_800_000]]);
+      expect(await rows(`SELECT count(a) FROM quern.results.${made.body.result_id}`)).toEqual([
+        [1_800_000],
+      ]);
       expect(await rows('SELECT count(*) FROM numbers')).toEqual([[200_000]]);
     }
     expect(await cachedBytes()).toBeLessThanOrEqual(cacheBytes);
@@ -207,7 +248,10 @@ describe('the main job on PostgreSQL and S3', () => {
     const cut = api.load(database.id, 'big', { data: 'a,b\n1,2\n', async: true });
     const { body: job } = await cut;
     await node.kill();
-    node = await backends.startNode('elsewhere', { QUERN_NODE_TIMEOUT: '2', QUERN_SWEEP_INTERVAL: '1' });
+    node = await backends.startNode('elsewhere', {
+      QUERN_NODE_TIMEOUT: '2',
+      QUERN_SWEEP_INTERVAL: '1',
+    });
     api = node.api();
     const run = `/v1/query-runs/${endless.body.query_run_id}`;
     await eventually(async () => {
@@ -233,7 +277,8 @@ describe('the main job on PostgreSQL and S3', () => {
     const kept = await api.createDatabase({ name: 'kept' });
     await api.loadCsv(kept.id, 't', 'a\n5\n');
     // One of each: an object of its own, and the metadata.
-    const large = 'SELECT md5(CAST(n AS text)) AS digest, a FROM t, generate_series(1, 3000) AS s(n)';
+    const large =
+      'SELECT md5(CAST(n AS text)) AS digest, a FROM t, generate_series(1, 3000) AS s(n)';
     const [result, small] = [
       (await api.query(kept.id, large)).body.result_id,
       (await api.query(kept.id, 'SELECT a FROM t')).body.result_id,
@@ -242,7 +287,9 @@ describe('the main job on PostgreSQL and S3', () => {
     // Not stopped: the sweeps of a node that is found dead are due at once.
     await node.kill();
     // As if the day that passes between two collections of orphans were over.
-    await backends.metadata("UPDATE locks SET expires_at = 0 WHERE name = 'schedule:collect-orphans'");
+    await backends.metadata(
+      "UPDATE locks SET expires_at = 0 WHERE name = 'schedule:collect-orphans'",
+    );
     node = await backends.startNode('elsewhere', {
       QUERN_ORPHAN_GRACE: '0',
       QUERN_COLLECT_WAIT: '0',
@@ -273,7 +320,9 @@ async function abandonMultiparts(s3: S3Client): Promise<number> {
   for (const key of keys) {
     const at = { Bucket: bucket, Key: `some/prefix/${key}` };
     const { UploadId } = await s3.send(new CreateMultipartUploadCommand(at));
-    await s3.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: Buffer.alloc(5 * MiB) }));
+    await s3.send(
+      new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: Buffer.alloc(5 * MiB) }),
+    );
   }
   return (await openMultiparts(s3)).length;
 }

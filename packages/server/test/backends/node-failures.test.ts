@@ -7,7 +7,10 @@ import { type Api, type ApiResponse, type Json, put, type RunningService } from 
 import { createSharedBackends, type SharedBackends, sendSignal } from './shared-backends.ts';
 
 const nodeTimeoutS = 3;
-/** From the last heartbeat (up to a quarter of the timeout before the death) to the sweep after the timeout, and leisure. */
+/**
+ * From the last heartbeat (up to a quarter of the timeout before the death) to the sweep after the
+ * timeout, and leisure.
+ */
 const noticedMs = 4 * nodeTimeoutS * 1000;
 
 describe('a node that fails', () => {
@@ -24,11 +27,17 @@ describe('a node that fails', () => {
   let longCsv: Buffer;
 
   beforeAll(async () => {
-    backends = await createSharedBackends({ QUERN_SWEEP_INTERVAL: '1', QUERN_NODE_TIMEOUT: String(nodeTimeoutS) });
+    backends = await createSharedBackends({
+      QUERN_SWEEP_INTERVAL: '1',
+      QUERN_NODE_TIMEOUT: String(nodeTimeoutS),
+    });
     [a, b] = await Promise.all([backends.startNode('a'), backends.startNode('b')]);
     api = b.api();
     database = await api.createDatabase();
-    const lines = Array.from({ length: 600_000 }, (_, index) => `${index},name ${index},${index / 8},2024-01-31`);
+    const lines = Array.from(
+      { length: 600_000 },
+      (_, index) => `${index},name ${index},${index / 8},2024-01-31`,
+    );
     longCsv = Buffer.from(`id,name,share,day\n${lines.join('\n')}\n`);
   }, installTimeoutMs);
   afterAll(() => backends?.remove());
@@ -36,7 +45,10 @@ describe('a node that fails', () => {
   const lockOf = (table: string) => `load:${database.default_connection_id}/main.${table}`;
   const isLoading = (table: string) =>
     eventually(async () => {
-      const held = await backends.metadata('SELECT 1 FROM locks WHERE name = $1 AND expires_at > 0', [lockOf(table)]);
+      const held = await backends.metadata(
+        'SELECT 1 FROM locks WHERE name = $1 AND expires_at > 0',
+        [lockOf(table)],
+      );
       expect(held).toHaveLength(1);
     });
   const ids = (table: string) => api.query(database.id, `SELECT count(*), min(id) FROM ${table}`);
@@ -57,35 +69,52 @@ describe('a node that fails', () => {
     const answer: ApiResponse = await stalled;
     expect([answer.status, answer.body.error?.code]).toEqual([409, 'RESOURCE_LOCKED']);
     expect((await ids('fenced')).body.rows).toEqual([[1, 8]]);
-    // Nothing is lost: the upload is still there to be loaded, and the node is one of the two again.
+    // Nothing is lost: the upload is still there to be loaded, and the node is one of the two
+    // again.
     const again = await a.api().load(database.id, 'fenced', { upload_id: uploadId });
     expect([again.status, again.body.row_count]).toEqual([200, 600_000]);
-    await eventually(async () => expect(await backends.metadata('SELECT id FROM nodes')).toHaveLength(2));
+    await eventually(async () =>
+      expect(await backends.metadata('SELECT id FROM nodes')).toHaveLength(2),
+    );
   });
 
   it('stands still while it runs queries: they are interrupted, it drops them when it goes on, and then serves', async () => {
     const scoped = api.with({ 'x-database-id': database.id });
-    const { body } = await a.api().query(database.id, endlessSql, { dialect: 'duckdb', async: true });
+    const { body } = await a
+      .api()
+      .query(database.id, endlessSql, { dialect: 'duckdb', async: true });
     await eventually(async () => expect((await engineLoad(a)).busy).toBe(1));
     sendSignal(a, 'SIGSTOP');
     await eventually(async () => {
-      expect((await scoped.get(`/v1/query-runs/${body.query_run_id}`)).body.status).toBe('interrupted');
+      expect((await scoped.get(`/v1/query-runs/${body.query_run_id}`)).body.status).toBe(
+        'interrupted',
+      );
     }, noticedMs);
     sendSignal(a, 'SIGCONT');
     await eventually(async () => expect((await engineLoad(a)).busy).toBe(0));
-    expect((await scoped.get(`/v1/query-runs/${body.query_run_id}`)).body.status).toBe('interrupted');
-    await eventually(async () => expect(await backends.metadata('SELECT id FROM nodes')).toHaveLength(2));
+    expect((await scoped.get(`/v1/query-runs/${body.query_run_id}`)).body.status).toBe(
+      'interrupted',
+    );
+    await eventually(async () =>
+      expect(await backends.metadata('SELECT id FROM nodes')).toHaveLength(2),
+    );
     expect((await a.api().query(database.id, 'SELECT 1')).body.rows).toEqual([[1]]);
   });
 
   it('finalizes an upload, stands still in the middle, and takes nothing away from the one that did it', async () => {
     const declared = { declared_size_bytes: longCsv.length, part_size: 5 * 2 ** 20 };
-    const checksum = { checksum_algo: 'sha256', checksum_value: createHash('sha256').update(longCsv).digest('hex') };
+    const checksum = {
+      checksum_algo: 'sha256',
+      checksum_value: createHash('sha256').update(longCsv).digest('hex'),
+    };
     for (let round = 0; round < 3; round += 1) {
       const { body } = await a.api().post('/v1/uploads', { ...declared, ...checksum });
       const parts: { part_number: number; e_tag: string }[] = [];
       for (const [index, url] of body.part_urls.entries()) {
-        const e_tag = await put(url, longCsv.subarray(index * body.part_size, (index + 1) * body.part_size));
+        const e_tag = await put(
+          url,
+          longCsv.subarray(index * body.part_size, (index + 1) * body.part_size),
+        );
         parts.push({ part_number: index + 1, e_tag });
       }
       const finalize = (caller: Api) =>
@@ -97,13 +126,20 @@ describe('a node that fails', () => {
       const stalled = finalize(a.api());
       const lock = `upload:${body.upload_id}`;
       await eventually(async () =>
-        expect(await backends.metadata('SELECT 1 FROM locks WHERE name = $1', [lock])).toHaveLength(1),
+        expect(await backends.metadata('SELECT 1 FROM locks WHERE name = $1', [lock])).toHaveLength(
+          1,
+        ),
       );
       sendSignal(a, 'SIGSTOP');
-      await eventually(async () => expect([200, 400]).toContain((await finalize(api)).status), noticedMs);
+      await eventually(
+        async () => expect([200, 400]).toContain((await finalize(api)).status),
+        noticedMs,
+      );
       sendSignal(a, 'SIGCONT');
       expect([200, 400, 404, 409, 503]).toContain((await stalled).status);
-      const loaded = await api.load(database.id, `finalized_${round}`, { upload_id: body.upload_id });
+      const loaded = await api.load(database.id, `finalized_${round}`, {
+        upload_id: body.upload_id,
+      });
       expect([loaded.status, loaded.body.row_count]).toEqual([200, 600_000]);
     }
   }, 120_000);
@@ -111,13 +147,16 @@ describe('a node that fails', () => {
   it('dies: its runs are interrupted, its locks are free, its jobs go on, and nothing is loaded twice', async () => {
     const scoped = api.with({ 'x-database-id': database.id });
     const runs = await Promise.all(
-      [endlessSql, `SELECT range AS n, md5(range::varchar) FROM range(8000000)`].map(async (sql, index) => {
-        const answer = await a
-          .api()
-          .query(database.id, sql, { dialect: 'duckdb', ...(index === 0 ? { async: true } : {}) });
-        expect(answer.status).toBe(index === 0 ? 202 : 200);
-        return answer.body;
-      }),
+      [endlessSql, `SELECT range AS n, md5(range::varchar) FROM range(8000000)`].map(
+        async (sql, index) => {
+          const answer = await a.api().query(database.id, sql, {
+            dialect: 'duckdb',
+            ...(index === 0 ? { async: true } : {}),
+          });
+          expect(answer.status).toBe(index === 0 ? 202 : 200);
+          return answer.body;
+        },
+      ),
     );
     await api.loadCsv(database.id, 'jobs', 'id\n1\n');
     const jobs: string[] = [];
@@ -132,7 +171,9 @@ describe('a node that fails', () => {
     const diedAt = performance.now();
     await eventually(async () => {
       for (const { query_run_id } of runs) {
-        expect((await scoped.get(`/v1/query-runs/${query_run_id}`)).body.status).toBe('interrupted');
+        expect((await scoped.get(`/v1/query-runs/${query_run_id}`)).body.status).toBe(
+          'interrupted',
+        );
       }
     }, noticedMs);
     console.log(
@@ -141,8 +182,13 @@ describe('a node that fails', () => {
     expect((await scoped.get(`/v1/results/${runs[1].result_id}`)).status).toBe(409);
     expect(await backends.metadata('SELECT id FROM nodes')).toHaveLength(1);
     for (const job of jobs) {
-      await eventually(async () => expect((await api.get(`/v1/jobs/${job}`)).body.status).toBe('succeeded'), 60_000);
+      await eventually(
+        async () => expect((await api.get(`/v1/jobs/${job}`)).body.status).toBe('succeeded'),
+        60_000,
+      );
     }
-    expect((await api.query(database.id, 'SELECT count(*), sum(id) FROM jobs')).body.rows).toEqual([[7, 28]]);
+    expect((await api.query(database.id, 'SELECT count(*), sum(id) FROM jobs')).body.rows).toEqual([
+      [7, 28],
+    ]);
   }, 120_000);
 });

@@ -1,7 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import pg from 'pg';
 import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type S3Server, startS3Server } from '../s3-server.ts';
@@ -28,7 +33,9 @@ export interface SharedBackends {
   remove(): Promise<void>;
 }
 
-export async function createSharedBackends(settings: Readonly<Record<string, string>> = {}): Promise<SharedBackends> {
+export async function createSharedBackends(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SharedBackends> {
   const [server, postgres, folder] = await Promise.all([
     startS3Server(),
     createPostgresDatabase(),
@@ -59,7 +66,9 @@ export async function createSharedBackends(settings: Readonly<Record<string, str
     metadata: async (sql, values = []) => (await client.query(sql, [...values])).rows,
     objects: () => listKeys(s3),
     async storeMark() {
-      const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: 'some/prefix/quern-store.json' }));
+      const { Body } = await s3.send(
+        new GetObjectCommand({ Bucket: bucket, Key: 'some/prefix/quern-store.json' }),
+      );
       return JSON.parse((await Body?.transformToString()) ?? '');
     },
     async remove() {
@@ -88,7 +97,11 @@ export function sendSignal({ pid }: RunningService, signal: NodeJS.Signals): voi
   }
 }
 
-export async function bucketClient({ endpoint, accessKeyId, secretAccessKey }: S3Server): Promise<S3Client> {
+export async function bucketClient({
+  endpoint,
+  accessKeyId,
+  secretAccessKey,
+}: S3Server): Promise<S3Client> {
   const credentials = { accessKeyId, secretAccessKey };
   const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials });
   await client.send(new CreateBucketCommand({ Bucket: bucket }));

@@ -39,7 +39,9 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
       expect((await api.get('/v1/workspaces')).body.workspaces).toHaveLength(1);
       expect((await api.get('/v1/tokens')).body.tokens).toHaveLength(1);
     }
-    expect(await backends.metadata('SELECT version FROM schema_versions')).toHaveLength(allMigrations.length);
+    expect(await backends.metadata('SELECT version FROM schema_versions')).toHaveLength(
+      allMigrations.length,
+    );
     expect(await backends.metadata('SELECT id FROM nodes')).toHaveLength(2);
   });
 
@@ -48,20 +50,31 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     const bytes = Buffer.from('n,t\n1,a\n2,b\n');
     const session = (await one.post('/v1/uploads', { part_size: 5 * 2 ** 20 })).body;
     const token = { 'x-upload-finalize-token': session.finalize_token };
-    const minted = await other.post(`/v1/uploads/${session.upload_id}/parts`, { part_numbers: [1] }, token);
+    const minted = await other.post(
+      `/v1/uploads/${session.upload_id}/parts`,
+      { part_numbers: [1] },
+      token,
+    );
     const e_tag = await put(minted.body.parts[0].url, bytes);
     const finalize = () =>
       Promise.all(
         [one, other, one, other].map((api) =>
-          api.post(`/v1/uploads/${session.upload_id}/finalize`, { parts: [{ part_number: 1, e_tag }] }, token),
+          api.post(
+            `/v1/uploads/${session.upload_id}/finalize`,
+            { parts: [{ part_number: 1, e_tag }] },
+            token,
+          ),
         ),
       );
     const statuses = (await finalize()).map(({ status }) => status).sort();
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => ![200, 400, 409].includes(status))).toEqual([]);
-    const loads = await Promise.all([one, other].map((api) => api.load(id, 't', { upload_id: session.upload_id })));
+    const loads = await Promise.all(
+      [one, other].map((api) => api.load(id, 't', { upload_id: session.upload_id })),
+    );
     expect(loads.map(({ status }) => status)).toContain(200);
-    for (const api of [one, other]) expect((await api.query(id, 'SELECT sum(n) FROM t')).body.rows).toEqual([[3]]);
+    for (const api of [one, other])
+      expect((await api.query(id, 'SELECT sum(n) FROM t')).body.rows).toEqual([[3]]);
   });
 
   it('fetch a table of a source once, whichever of them is asked for it', async () => {
@@ -71,24 +84,44 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     try {
       await client.query('create table t as select i as id from generate_series(1, 100) as i');
       const { hostname, port, username, password, pathname } = new URL(source.url);
-      const config = { host: hostname, port: Number(port), user: username, password, database: pathname.slice(1) };
-      const made = await one.post('/v1/connections', { name: 'src', source_type: 'postgres', config });
+      const config = {
+        host: hostname,
+        port: Number(port),
+        user: username,
+        password,
+        database: pathname.slice(1),
+      };
+      const made = await one.post('/v1/connections', {
+        name: 'src',
+        source_type: 'postgres',
+        config,
+      });
       expect(made.body.discovery_error).toBeNull();
       const { id } = await one.createDatabase();
       await one.post(`/v1/databases/${id}/catalogs`, { connection_id: made.body.id });
       await client.query('begin; lock table t in access exclusive mode');
-      const asked = [one, other, one, other].map((api) => api.query(id, 'SELECT count(*) FROM src.public.t'));
+      const asked = [one, other, one, other].map((api) =>
+        api.query(id, 'SELECT count(*) FROM src.public.t'),
+      );
       const waiting = "select 1 from pg_locks where not granted and relation = 't'::regclass";
       await eventually(async () => expect((await client.query(waiting)).rowCount).toBe(1));
       await client.query('rollback');
       for (const { body } of await Promise.all(asked)) expect(body.rows).toEqual([[100]]);
       const path = '/v1/jobs?job_type=data_refresh_table';
-      expect((await other.get(path)).body.jobs).toMatchObject([{ status: 'succeeded', attempts: 1 }]);
+      expect((await other.get(path)).body.jobs).toMatchObject([
+        { status: 'succeeded', attempts: 1 },
+      ]);
       // Refreshes that meet wait for each other, on both.
       await client.query('insert into t values (0)');
-      const body = { connection_id: made.body.id, schema_name: 'public', table_name: 't', data: true };
+      const body = {
+        connection_id: made.body.id,
+        schema_name: 'public',
+        table_name: 't',
+        data: true,
+      };
       const refreshed = await Promise.all([one, other].map((api) => api.post('/v1/refresh', body)));
-      for (const { status, body: answer } of refreshed) expect([status, answer.rows_synced]).toEqual([200, 101]);
+      for (const { status, body: answer } of refreshed)
+        expect([status, answer.rows_synced]).toEqual([200, 101]);
     } finally {
       await client.end();
       await source.drop();
@@ -100,7 +133,10 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     await one.loadCsv(id, 't', 'n\n0\n');
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        (index % 2 === 0 ? one : other).load(id, 't', { mode: 'append', data: `n\n${2 ** index}\n` }),
+        (index % 2 === 0 ? one : other).load(id, 't', {
+          mode: 'append',
+          data: `n\n${2 ** index}\n`,
+        }),
       ),
     );
     const refused = answers.filter(({ status }) => status !== 200);
@@ -108,8 +144,12 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
       expect([status, body.error.code]).toEqual([409, 'RESOURCE_LOCKED']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    const loaded = answers.reduce((sum, { status }, index) => sum + (status === 200 ? 2 ** index : 0), 0);
-    for (const api of [one, other]) expect((await api.query(id, 'SELECT sum(n) FROM t')).body.rows).toEqual([[loaded]]);
+    const loaded = answers.reduce(
+      (sum, { status }, index) => sum + (status === 200 ? 2 ** index : 0),
+      0,
+    );
+    for (const api of [one, other])
+      expect((await api.query(id, 'SELECT sum(n) FROM t')).body.rows).toEqual([[loaded]]);
   });
 
   it('load different tables of one database at a time without refusing or losing any', async () => {
@@ -119,21 +159,32 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
         (index % 2 === 0 ? one : other).load(id, `t${index}`, { data: `n\n${index}\n` }),
       ),
     );
-    expect(answers.map(({ status, body }) => [status, body.error ?? null])).toEqual(Array(10).fill([200, null]));
-    const union = Array.from({ length: 10 }, (_, index) => `SELECT n FROM t${index}`).join(' UNION ALL ');
-    expect((await other.query(id, `SELECT sum(n), count(*) FROM (${union}) AS u`)).body.rows).toEqual([[45, 10]]);
+    expect(answers.map(({ status, body }) => [status, body.error ?? null])).toEqual(
+      Array(10).fill([200, null]),
+    );
+    const union = Array.from({ length: 10 }, (_, index) => `SELECT n FROM t${index}`).join(
+      ' UNION ALL ',
+    );
+    expect(
+      (await other.query(id, `SELECT sum(n), count(*) FROM (${union}) AS u`)).body.rows,
+    ).toEqual([[45, 10]]);
   });
 
   it('make one database for twenty callers who ask for one name, and one of a schema and a table', async () => {
     const asked = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        (index % 2 === 0 ? one : other).post('/v1/databases', { name: 'Raced', if_not_exists: true }),
+        (index % 2 === 0 ? one : other).post('/v1/databases', {
+          name: 'Raced',
+          if_not_exists: true,
+        }),
       ),
     );
     expect(asked.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
     const id = asked[0]?.body.id;
     const declared = await Promise.all(
-      [one, other, one, other].map((api) => api.post(`/v1/databases/${id}/schemas/main/tables`, { name: 't' })),
+      [one, other, one, other].map((api) =>
+        api.post(`/v1/databases/${id}/schemas/main/tables`, { name: 't' }),
+      ),
     );
     expect(declared.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
@@ -150,16 +201,23 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
       const isAttached = attached.status === 204;
       expect([attached.status, deleted.status]).toEqual(isAttached ? [204, 409] : [404, 204]);
       const { attachments } = (await other.get(`/v1/databases/${id}`)).body;
-      expect(attachments).toEqual(isAttached ? [{ connection_id: connection, alias: 'raced' }] : []);
+      expect(attachments).toEqual(
+        isAttached ? [{ connection_id: connection, alias: 'raced' }] : [],
+      );
       expect((await one.get(`/v1/connections/${connection}`)).status).toBe(isAttached ? 200 : 404);
     }
   });
 
   it('fill a batch that one accepted on either, see it on both, and stop it by way of the other', async () => {
-    const { body: batch } = await one.post('/v1/databases/bulk', { count: 250, idempotency_key: 'shared' });
+    const { body: batch } = await one.post('/v1/databases/bulk', {
+      count: 250,
+      idempotency_key: 'shared',
+    });
     for (const api of [other, one]) {
       await eventually(async () => {
-        expect((await api.get(`/v1/databases/bulk/${batch.batch_id}`)).body.created_count).toBe(250);
+        expect((await api.get(`/v1/databases/bulk/${batch.batch_id}`)).body.created_count).toBe(
+          250,
+        );
         expect((await api.get(`/v1/jobs/${batch.job_id}`)).body.status).toBe('succeeded');
       });
       expect((await api.get(`/v1/databases/count?batch=${batch.batch_id}`)).body.total).toBe(250);
@@ -168,7 +226,9 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     expect(again.body.batch_id).toBe(batch.batch_id);
     const { body: large } = await one.post('/v1/databases/bulk', { count: 10_000 });
     await eventually(async () =>
-      expect((await other.get(`/v1/databases/bulk/${large.batch_id}`)).body.created_count).toBeGreaterThan(0),
+      expect(
+        (await other.get(`/v1/databases/bulk/${large.batch_id}`)).body.created_count,
+      ).toBeGreaterThan(0),
     );
     const removed = await other.delete(`/v1/databases/bulk/${large.batch_id}`);
     expect(removed.status).toBe(200);
@@ -188,9 +248,15 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
       }),
     );
     for (const job of jobs) {
-      await eventually(async () => expect((await other.get(`/v1/jobs/${job}`)).body.status).toBe('succeeded'));
+      await eventually(async () =>
+        expect((await other.get(`/v1/jobs/${job}`)).body.status).toBe('succeeded'),
+      );
     }
-    const waited = await other.load(id, 'waited', { data: 'n\n1\n', async: true, async_after_ms: 30_000 });
+    const waited = await other.load(id, 'waited', {
+      data: 'n\n1\n',
+      async: true,
+      async_after_ms: 30_000,
+    });
     expect([waited.status, waited.body.row_count]).toEqual([200, 1]);
   });
 
@@ -208,7 +274,9 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
       return result.body;
     });
     expect(answer.rows.map(([n]: [number]) => n)).toEqual([299_999]);
-    expect((await other.load(id, 'copy', { result_id: body.result_id })).body.row_count).toBe(300_000);
+    expect((await other.load(id, 'copy', { result_id: body.result_id })).body.row_count).toBe(
+      300_000,
+    );
     expect((await one.query(id, 'SELECT count(*) FROM copy')).body.rows).toEqual([[300_000]]);
   });
 
@@ -221,7 +289,9 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     const cancelled = await scoped.post(`/v1/query-runs/${run}/cancel`, undefined);
     expect([cancelled.status, cancelled.body.status]).toEqual([200, 'cancelled']);
     expect(cancelled.body.server_processing_ms).toBeGreaterThanOrEqual(0);
-    expect((await one.get(`/v1/query-runs/${run}`, { 'x-database-id': id })).body.status).toBe('cancelled');
+    expect((await one.get(`/v1/query-runs/${run}`, { 'x-database-id': id })).body.status).toBe(
+      'cancelled',
+    );
     await eventually(async () => expect((await engineLoad(nodes[0])).busy).toBe(0));
   });
 
@@ -230,7 +300,9 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     const truncated = await one.query(id, wide(8_000_000), { dialect: 'duckdb' });
     expect([truncated.status, truncated.body.truncated]).toEqual([200, true]);
     const { query_run_id: run, result_id: result } = truncated.body;
-    const cancelled = await other.post(`/v1/query-runs/${run}/cancel`, undefined, { 'x-database-id': id });
+    const cancelled = await other.post(`/v1/query-runs/${run}/cancel`, undefined, {
+      'x-database-id': id,
+    });
     expect(cancelled.body.status).toBe('cancelled');
     for (const api of [one, other]) {
       expect((await api.get(`/v1/results/${result}`, { 'x-database-id': id })).status).toBe(409);

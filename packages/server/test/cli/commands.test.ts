@@ -15,7 +15,12 @@ let env: Record<string, string>;
 beforeAll(async () => {
   service = await startService();
   folder = await mkdtemp(join(tmpdir(), 'quern-cli-'));
-  env = { PATH: process.env.PATH ?? '', HOME: folder, QUERN_URL: service.origin, QUERN_TOKEN: testToken };
+  env = {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    QUERN_URL: service.origin,
+    QUERN_TOKEN: testToken,
+  };
   expect((await quern('databases', 'create', '--name', 'trial')).code).toBe(0);
 });
 afterAll(async () => {
@@ -33,7 +38,9 @@ async function fileOf(name: string, content: string | Uint8Array): Promise<strin
 
 /** Runs a command on a pseudo-terminal, as a person sees it. */
 function onTerminal(...args: string[]): Promise<string> {
-  const words = [process.execPath, mainFile, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  const words = [process.execPath, mainFile, ...args]
+    .map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
+    .join(' ');
   return new Promise((resolve, reject) => {
     const child = spawn('script', ['-qec', words, '/dev/null'], {
       env: { ...env, TERM: 'xterm' },
@@ -65,7 +72,11 @@ describe('quern load and quern query', () => {
     );
     expect((await quern('query', sql, '-f', 'md')).stdout).toContain('| 1 | Ada |');
     const file = join(folder, 'out.parquet');
-    expect(await quern('query', sql, '-o', file)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await quern('query', sql, '-o', file)).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
     expect((await readFile(file)).subarray(0, 4).toString()).toBe('PAR1');
   });
 
@@ -77,7 +88,11 @@ describe('quern load and quern query', () => {
       env,
       'id,name\n2,Joan\n3,Mary\n',
     );
-    expect(JSON.parse(more.stdout)).toMatchObject({ schema_name: 'stock', table_name: 'keyed', row_count: 3 });
+    expect(JSON.parse(more.stdout)).toMatchObject({
+      schema_name: 'stock',
+      table_name: 'keyed',
+      row_count: 3,
+    });
     const asked = await runQuern(['query'], env, 'SELECT name FROM stock.keyed ORDER BY id');
     expect(asked.stdout).toBe('name\nAda\nJoan\nMary\n');
     expect(await quern('load', path, '--mode', 'merge')).toMatchObject({
@@ -87,7 +102,11 @@ describe('quern load and quern query', () => {
   });
 
   it('keep every digit, and both of two columns of a name', async () => {
-    const { stdout } = await quern('query', 'SELECT 9223372036854775807 AS n, 1 AS a, 2 AS a', '--json');
+    const { stdout } = await quern(
+      'query',
+      'SELECT 9223372036854775807 AS n, 1 AS a, 2 AS a',
+      '--json',
+    );
     expect(stdout).toBe('[\n{"n":9223372036854775807,"a":1,"a_1":2}\n]\n');
   });
 
@@ -106,7 +125,10 @@ describe('quern load and quern query', () => {
       code: 2,
       stderr: expect.stringContaining("'xml'"),
     });
-    expect(await quern('qury')).toMatchObject({ code: 2, stderr: expect.stringContaining("'qury'") });
+    expect(await quern('qury')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("'qury'"),
+    });
     const lost = await runQuern(['query', 'SELECT 1'], { ...env, QUERN_URL: 'http://127.0.0.1:1' });
     expect(lost).toMatchObject({ code: 1, stderr: expect.stringContaining('CONNECTION_LOST') });
   });
@@ -120,16 +142,25 @@ describe('quern load and quern query', () => {
     expect(seen).not.toContain('\u001b[31m');
     expect(seen).toContain('∅');
     expect(seen).toMatch(/1 row, \d+ ms/);
-    const cut = await onTerminal('query', 'SELECT n FROM generate_series(1, 20) AS t(n)', '--max-rows', '5');
+    const cut = await onTerminal(
+      'query',
+      'SELECT n FROM generate_series(1, 20) AS t(n)',
+      '--max-rows',
+      '5',
+    );
     expect(cut).toContain('5 of 20 rows');
   });
 
   it('end a query with the command that asked it', async () => {
-    const sql = 'SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 10000000) b WHERE a # b = 7';
+    const sql =
+      'SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 10000000) b WHERE a # b = 7';
     const child = spawn(process.execPath, [mainFile, 'query', sql], { env, stdio: 'ignore' });
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    const newest = async () => JSON.parse((await quern('runs', 'list', '--limit', '1')).stdout).query_runs[0];
-    await eventually(async () => expect(await newest()).toMatchObject({ status: 'running', sql_text: sql }));
+    const newest = async () =>
+      JSON.parse((await quern('runs', 'list', '--limit', '1')).stdout).query_runs[0];
+    await eventually(async () =>
+      expect(await newest()).toMatchObject({ status: 'running', sql_text: sql }),
+    );
     child.kill('SIGINT');
     expect(await ended).toBe(130);
     await eventually(async () => expect((await newest()).status).toBe('cancelled'));
@@ -159,7 +190,10 @@ describe('quern <resource> <verb>', () => {
       code: 1,
       stderr: expect.stringContaining('NOT_FOUND'),
     });
-    expect(await quern('jobs', 'lst')).toMatchObject({ code: 2, stderr: expect.stringContaining('list') });
+    expect(await quern('jobs', 'lst')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('list'),
+    });
   });
 
   it('is a table on a terminal', async () => {
@@ -168,9 +202,13 @@ describe('quern <resource> <verb>', () => {
   });
 
   it('says what it takes, and completes', async () => {
-    expect((await quern('indexes', '--help')).stdout).toContain('quern indexes create CONNECTION_ID SCHEMA TABLE');
+    expect((await quern('indexes', '--help')).stdout).toContain(
+      'quern indexes create CONNECTION_ID SCHEMA TABLE',
+    );
     expect((await quern('completion', 'words', 'dat')).stdout.split('\n')).toContain('databases');
-    expect((await quern('completion', 'words', 'databases', 'list-')).stdout).toBe('list-snapshots\n');
+    expect((await quern('completion', 'words', 'databases', 'list-')).stdout).toBe(
+      'list-snapshots\n',
+    );
     expect((await quern('completion', 'words', '--', 'load', '--m')).stdout).toBe('--mode\n');
     for (const shell of ['bash', 'zsh', 'fish']) {
       expect((await quern('completion', shell)).stdout).toContain('quern completion words --');
@@ -184,7 +222,10 @@ describe('a token for one database', () => {
     const { token, database_id: id } = JSON.parse(made.stdout);
     const own = { ...env, QUERN_TOKEN: token };
     const loaded = await runQuern(['load', '-', '-t', 'by_agent'], own, 'n\n5\n');
-    expect(loaded).toMatchObject({ code: 0, stderr: expect.stringContaining('main.by_agent has 1 rows') });
+    expect(loaded).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('main.by_agent has 1 rows'),
+    });
     expect((await runQuern(['query', 'SELECT n FROM by_agent'], own)).stdout).toBe('n\n5\n');
     expect((await runQuern(['runs', 'list', '-d', id], own)).code).toBe(0);
     const other = await runQuern(['query', 'SELECT 1', '-d', 'other'], own);
@@ -195,19 +236,32 @@ describe('a token for one database', () => {
 describe('quern login', () => {
   it('keeps the token for its owner alone, and is beaten by the environment', async () => {
     const { QUERN_URL: url, QUERN_TOKEN: _, ...bare } = env;
-    const unknown = await runQuern(['databases', 'list'], { ...bare, QUERN_DATA_DIR: join(folder, 'none') });
+    const unknown = await runQuern(['databases', 'list'], {
+      ...bare,
+      QUERN_DATA_DIR: join(folder, 'none'),
+    });
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('quern login') });
     const refused = await runQuern(['login', '--url', String(url)], bare, 'not-the-token\n');
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('UNAUTHORIZED') });
-    const login = await runQuern(['login', '--url', String(url), '-d', 'trial'], bare, `${testToken}\n`);
+    const login = await runQuern(
+      ['login', '--url', String(url), '-d', 'trial'],
+      bare,
+      `${testToken}\n`,
+    );
     expect(login).toMatchObject({ code: 0, stderr: expect.stringContaining('organization') });
     expect(login.stdout + login.stderr).not.toContain(testToken);
     const path = join(folder, '.config', 'quern', 'profile.json');
     expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600');
     expect((await runQuern(['query', 'SELECT 1 AS one'], bare)).stdout).toBe('one\n1\n');
     // The kept token goes to the address that it was given for and to no other.
-    const elsewhere = await runQuern(['query', 'SELECT 1'], { ...bare, QUERN_URL: 'http://127.0.0.1:1' });
-    expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('no token is known') });
+    const elsewhere = await runQuern(['query', 'SELECT 1'], {
+      ...bare,
+      QUERN_URL: 'http://127.0.0.1:1',
+    });
+    expect(elsewhere).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no token is known'),
+    });
     const beaten = await runQuern(['query', 'SELECT 1'], { ...bare, QUERN_TOKEN: 'another' });
     expect(beaten).toMatchObject({ code: 1, stderr: expect.stringContaining('UNAUTHORIZED') });
     expect((await runQuern(['logout'], bare)).code).toBe(0);

@@ -14,7 +14,12 @@ let env: Record<string, string>;
 beforeAll(async () => {
   service = await startService();
   folder = await mkdtemp(join(tmpdir(), 'quern-import-'));
-  env = { PATH: process.env.PATH ?? '', HOME: folder, QUERN_URL: service.origin, QUERN_TOKEN: testToken };
+  env = {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    QUERN_URL: service.origin,
+    QUERN_TOKEN: testToken,
+  };
 });
 afterAll(async () => {
   await service.dispose();
@@ -36,7 +41,9 @@ describe('quern import', () => {
     const imported = await quern('import', path);
     expect(imported).toMatchObject({ code: 0, stderr: expect.stringContaining("'exports'") });
     expect(await rowsOf('exports', 'SELECT * FROM people')).toEqual([{ id: 1, name: 'Ada' }]);
-    expect(await rowsOf('exports', 'SELECT sum(n)::int AS n FROM t_2024_sales')).toEqual([{ n: 3 }]);
+    expect(await rowsOf('exports', 'SELECT sum(n)::int AS n FROM t_2024_sales')).toEqual([
+      { n: 3 },
+    ]);
     expect(await rowsOf('exports', 'SELECT * FROM old_ones.stock')).toEqual([{ a: 1, b: 'x, y' }]);
   });
 
@@ -53,9 +60,9 @@ describe('quern import', () => {
     expect(imported.stderr).not.toContain('error');
     expect(imported.code).toBe(0);
     expect(JSON.parse(imported.stdout).tables).toHaveLength(2);
-    expect(await rowsOf('from duck', 'SELECT count(*)::int AS n, max(d)::text AS d FROM t')).toEqual([
-      { n: 1000, d: '1498.50' },
-    ]);
+    expect(
+      await rowsOf('from duck', 'SELECT count(*)::int AS n, max(d)::text AS d FROM t'),
+    ).toEqual([{ n: 1000, d: '1498.50' }]);
   });
 
   it('takes a SQLite file: every digit, bytes, keys and nulls', async () => {
@@ -66,7 +73,10 @@ describe('quern import', () => {
       CREATE TABLE "two words" (a TEXT, b REAL, PRIMARY KEY (b, a)) WITHOUT ROWID;
       INSERT INTO "two words" VALUES ('x', 0.5);`);
     file.close();
-    expect(await quern('import', path)).toMatchObject({ code: 0, stderr: expect.stringContaining('2 tables') });
+    expect(await quern('import', path)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('2 tables'),
+    });
     const users = await quern('query', 'SELECT * FROM users ORDER BY id', '-d', 'app');
     expect(users.stdout).toBe('id,name,big,raw\n1,Ada,9223372036854775807,00ff\n2,,-1,\n');
     expect(await rowsOf('app', 'SELECT * FROM two_words')).toEqual([{ a: 'x', b: 0.5 }]);
@@ -93,16 +103,25 @@ describe('quern import', () => {
     file.exec('INSERT INTO b VALUES (-9e999)');
     file.close();
     const refused = await quern('import', path, '--name', 'infinite');
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/b: column 'x' holds an infinite number/) });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/b: column 'x' holds an infinite number/),
+    });
   });
 
   it('refuses what it cannot take, by name', async () => {
     const empty = join(folder, 'empty');
     await mkdir(empty);
-    expect(await quern('import', empty)).toMatchObject({ code: 2, stderr: expect.stringContaining('no tables') });
+    expect(await quern('import', empty)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no tables'),
+    });
     await writeFile(join(empty, 'a.csv'), 'x\n1\n');
     await writeFile(join(empty, 'A.json'), '{"x":1}');
-    expect(await quern('import', empty)).toMatchObject({ code: 2, stderr: expect.stringContaining('main.a') });
+    expect(await quern('import', empty)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('main.a'),
+    });
     expect(await quern('import', join(empty, 'a.csv'))).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('quern load'),

@@ -15,7 +15,12 @@ let env: Record<string, string>;
 beforeAll(async () => {
   service = await startService();
   folder = await mkdtemp(join(tmpdir(), 'quern-shell-'));
-  env = { PATH: process.env.PATH ?? '', HOME: folder, QUERN_URL: service.origin, QUERN_TOKEN: testToken };
+  env = {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    QUERN_URL: service.origin,
+    QUERN_TOKEN: testToken,
+  };
   const { id } = await service.api().createDatabase({ name: 'trial' });
   await service.api().loadCsv(id, 'people', 'id,name\n1,Ada\n2,Grace\n');
   await service.api().createDatabase({ name: 'other' });
@@ -60,19 +65,27 @@ describe('quern shell', () => {
     shell.type(' ORDER BY id DESC;\r');
     await shell.shows(/Grace\r\n.*Ada\r\n/);
     shell.forget();
-    shell.type('SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 10000000) b WHERE a # b = 7;\r');
+    shell.type(
+      'SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 10000000) b WHERE a # b = 7;\r',
+    );
     await eventually(async () =>
-      expect(await (await fetch(`${service.origin}/metrics`)).text()).toMatch(/^quern_queries_running 1$/m),
+      expect(await (await fetch(`${service.origin}/metrics`)).text()).toMatch(
+        /^quern_queries_running 1$/m,
+      ),
     );
     shell.type('\u0003');
     await shell.shows(/cancelled[\s\S]*trial> /);
     await eventually(async () =>
-      expect(await (await fetch(`${service.origin}/metrics`)).text()).toMatch(/^quern_queries_running 0$/m),
+      expect(await (await fetch(`${service.origin}/metrics`)).text()).toMatch(
+        /^quern_queries_running 0$/m,
+      ),
     );
     shell.type('\u0004');
     expect(await shell.ended).toBe(0);
     const path = join(folder, '.local', 'state', 'quern', 'history');
-    expect((await readFile(path, 'utf8')).split('\n')).toContain('SELECT name FROM "people" ORDER BY id DESC;');
+    expect((await readFile(path, 'utf8')).split('\n')).toContain(
+      'SELECT name FROM "people" ORDER BY id DESC;',
+    );
     expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600');
   });
 
@@ -89,12 +102,18 @@ SELECT current_database() AS d;
 SELECT 'the last has no semicolon' AS t`;
     const ran = await runQuern(['shell', '-d', 'trial'], env, script);
     expect(ran).toMatchObject({ code: 0 });
-    expect(ran.stdout).toMatch(/^name\nGrace\n\[\n\{"one":1\}\n\]\n[\s\S]*t\nthe last has no semicolon\n$/);
+    expect(ran.stdout).toMatch(
+      /^name\nGrace\n\[\n\{"one":1\}\n\]\n[\s\S]*t\nthe last has no semicolon\n$/,
+    );
     expect(ran.stderr).toMatch(/timing is on\n\d+ ms\n\d+ ms\n/);
   });
 
   it('shows the tables and the columns of one', async () => {
-    const ran = await runQuern(['shell', '-d', 'trial'], env, '\\d\n\\d people\n\\q\nSELECT 1 AS never;\n');
+    const ran = await runQuern(
+      ['shell', '-d', 'trial'],
+      env,
+      '\\d\n\\d people\n\\q\nSELECT 1 AS never;\n',
+    );
     expect(ran.code).toBe(0);
     expect(ran.stdout).toContain('people');
     expect(ran.stdout).toContain('name');
@@ -102,7 +121,11 @@ SELECT 'the last has no semicolon' AS t`;
   });
 
   it('stops a script at what fails', async () => {
-    const ran = await runQuern(['shell', '-d', 'trial'], env, 'SELECT * FROM nowhere;\nSELECT 1 AS never;\n');
+    const ran = await runQuern(
+      ['shell', '-d', 'trial'],
+      env,
+      'SELECT * FROM nowhere;\nSELECT 1 AS never;\n',
+    );
     expect(ran).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('nowhere') });
     expect(await runQuern(['shell', '-d', 'trial'], env, '\\x\n')).toMatchObject({
       code: 1,

@@ -24,7 +24,12 @@ const decimal = (precision: number, scale: number): TypedValues => {
   const greatest = `'${whole}.${'9'.repeat(scale)}'`;
   const digits = Math.min(precision, 18);
   const random = `CAST(CAST(h % ${2n * 10n ** BigInt(digits)} AS HUGEINT) - ${10n ** BigInt(digits)} AS DOUBLE) / 1e${scale + 1}`;
-  return { type: `DECIMAL(${precision},${scale})`, random, least: `'-${greatest.slice(1)}`, greatest };
+  return {
+    type: `DECIMAL(${precision},${scale})`,
+    random,
+    least: `'-${greatest.slice(1)}`,
+    greatest,
+  };
 };
 
 const micros = 'CAST(h % 8000000000000000000 AS HUGEINT) - 4000000000000000000';
@@ -40,8 +45,18 @@ const types: readonly TypedValues[] = [
   integer('USMALLINT', 16, false),
   integer('UINTEGER', 32, false),
   integer('UBIGINT', 64, false),
-  { type: 'FLOAT', random: '(h::DOUBLE / 1e19 - 1) * 3e38', least: "'-Infinity'", greatest: "'NaN'" },
-  { type: 'DOUBLE', random: '(h::DOUBLE / 1e19 - 1) * 1e308', least: "'-0.0'", greatest: "'Infinity'" },
+  {
+    type: 'FLOAT',
+    random: '(h::DOUBLE / 1e19 - 1) * 3e38',
+    least: "'-Infinity'",
+    greatest: "'NaN'",
+  },
+  {
+    type: 'DOUBLE',
+    random: '(h::DOUBLE / 1e19 - 1) * 1e308',
+    least: "'-0.0'",
+    greatest: "'Infinity'",
+  },
   decimal(4, 1),
   decimal(9, 2),
   decimal(18, 3),
@@ -65,7 +80,12 @@ const types: readonly TypedValues[] = [
     least: "'00:00:00'",
     greatest: "'23:59:59.999999'",
   },
-  { type: 'TIMESTAMP', random: `make_timestamp((${micros})::BIGINT)`, least: "'-infinity'", greatest: "'infinity'" },
+  {
+    type: 'TIMESTAMP',
+    random: `make_timestamp((${micros})::BIGINT)`,
+    least: "'-infinity'",
+    greatest: "'infinity'",
+  },
   {
     type: 'TIMESTAMPTZ',
     random: `make_timestamptz((${micros})::BIGINT)`,
@@ -78,8 +98,18 @@ const types: readonly TypedValues[] = [
     least: "'1677-09-22'",
     greatest: "'2262-04-11'",
   },
-  { type: 'UUID', random: 'md5(h::VARCHAR)', least: `'${'0'.repeat(32)}'`, greatest: `'${'f'.repeat(32)}'` },
-  { type: 'INTEGER[]', random: `[${int}, NULL, -2147483648, 2147483647]`, least: '[]', greatest: '[NULL]' },
+  {
+    type: 'UUID',
+    random: 'md5(h::VARCHAR)',
+    least: `'${'0'.repeat(32)}'`,
+    greatest: `'${'f'.repeat(32)}'`,
+  },
+  {
+    type: 'INTEGER[]',
+    random: `[${int}, NULL, -2147483648, 2147483647]`,
+    least: '[]',
+    greatest: '[NULL]',
+  },
   {
     type: 'DATE[][]',
     random: "[[DATE '0001-01-01' + (h % 3000000)::INTEGER], NULL, []]",
@@ -103,7 +133,10 @@ const types: readonly TypedValues[] = [
 /** The columns of `everyType`, in order; the first is its key. */
 export const everyColumn = ['id', ...types.map((_, index) => `c${index}`), 'nothing'];
 
-/** A SELECT of rows with the ids from `first` up to, not with, `end`; another `seed` gives other values. */
+/**
+ * A SELECT of rows with the ids from `first` up to, not with, `end`; another `seed` gives other
+ * values.
+ */
 export function everyType(first: number, end: number, seed: number): string {
   const columns = types.map(({ type, random, least, greatest }, index) => {
     const hashed = random.replaceAll(/\bh\b/g, `hash(i * 1000 + ${seed * 100 + index})`);

@@ -7,8 +7,9 @@ import { runPython } from './python-client.ts';
 const script = fileURLToPath(new URL('./parquet_readers.py', import.meta.url));
 
 /**
- * What pyarrow and parquet-wasm make of Parquet files, against what DuckDB reads: a sentence for each difference. Readers
- * write what they read as a file of their own, so that one reader compares the values of all.
+ * What pyarrow and parquet-wasm make of Parquet files, against what DuckDB reads: a sentence for
+ * each difference. Readers write what they read as a file of their own, so that one reader compares
+ * the values of all.
  */
 export async function differencesBetweenReaders(
   connection: DuckDBConnection,
@@ -20,10 +21,13 @@ export async function differencesBetweenReaders(
   const found: string[] = [];
   for (const [index, { path, python, wasm }] of targets.entries()) {
     if (typeof seen[index] === 'string') found.push(`pyarrow: ${seen[index]}`);
-    else found.push(...(await differences(connection, fileRows(path), fileRows(python), 'pyarrow')));
+    else
+      found.push(...(await differences(connection, fileRows(path), fileRows(python), 'pyarrow')));
     try {
       await copyWithWasm(path, wasm);
-      found.push(...(await differences(connection, fileRows(path), fileRows(wasm), 'parquet-wasm')));
+      found.push(
+        ...(await differences(connection, fileRows(path), fileRows(wasm), 'parquet-wasm')),
+      );
     } catch (error) {
       found.push(`parquet-wasm: ${String(error)}`);
     }
@@ -44,14 +48,20 @@ async function copyWithWasm(source: string, target: string): Promise<void> {
   await writeFile(target, writeParquet(readParquet(await readFile(source))));
 }
 
-/** Compares rows in their order, by the texts of all values, so that -0, NaN and the infinite are told apart. */
+/**
+ * Compares rows in their order, by the texts of all values, so that -0, NaN and the infinite are
+ * told apart.
+ */
 export async function differences(
   connection: DuckDBConnection,
   expected: string,
   actual: string,
   who: string,
 ): Promise<string[]> {
-  const [columns, others] = [await described(connection, expected), await described(connection, actual)];
+  const [columns, others] = [
+    await described(connection, expected),
+    await described(connection, actual),
+  ];
   const texts = columns.map(({ name, type }, index) => {
     // Arrow has no type for a UUID: it comes as 16 bytes.
     const isBytes = type === 'UUID' && others[index]?.type === 'BLOB';
@@ -74,7 +84,10 @@ export async function differences(
   });
 }
 
-async function described(connection: DuckDBConnection, from: string): Promise<{ name: string; type: string }[]> {
+async function described(
+  connection: DuckDBConnection,
+  from: string,
+): Promise<{ name: string; type: string }[]> {
   const reader = await connection.runAndReadAll(`DESCRIBE FROM ${from}`);
   return reader.getRows().map(([name, type]) => ({ name: String(name), type: String(type) }));
 }

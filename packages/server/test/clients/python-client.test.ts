@@ -6,7 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EmbeddingServer } from '../embedding-server.ts';
 import { createPostgresDatabase, runOnServer } from '../postgres.ts';
 import { type RunningService, startService, testToken } from '../service.ts';
-import { type ClientVersion, clientVersions, exchangingVersion, installClients, runPython } from './python-client.ts';
+import {
+  type ClientVersion,
+  clientVersions,
+  exchangingVersion,
+  installClients,
+  runPython,
+} from './python-client.ts';
 import { canRunPython, installTimeoutMs } from './python-environment.ts';
 
 const script = (name: string) => fileURLToPath(new URL(`./${name}.py`, import.meta.url));
@@ -31,7 +37,11 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
   /** What a script sees in a workspace of its own. */
   const seenBy = async (name: string, version?: ClientVersion, ...args: readonly string[]) => {
     const { body } = await service.api().post('/v1/workspaces', { name });
-    return runPython(script(name), [service.origin, testToken, body.workspace.public_id, ...args], version);
+    return runPython(
+      script(name),
+      [service.origin, testToken, body.workspace.public_id, ...args],
+      version,
+    );
   };
 
   test.each(clientVersions)(
@@ -174,15 +184,25 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
       left: ['notes_body_bm25'],
       providers: [],
     });
-    expect(new Set(embeddings.requests.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer sk-py']));
+    expect(new Set(embeddings.requests.map(({ authorization }) => authorization))).toEqual(
+      new Set(['Bearer sk-py']),
+    );
   });
 
   test('0.10.0 connects a PostgreSQL database, which its newer ones cannot any more', async () => {
     const source = await createPostgresDatabase();
     try {
-      await runOnServer(source.url, 'create table py_rows as select i as v from generate_series(1, 500) as i');
+      await runOnServer(
+        source.url,
+        'create table py_rows as select i as v from generate_series(1, 500) as i',
+      );
       const { hostname, port, username, password, pathname } = new URL(source.url);
-      const config = { host: hostname, port: Number(port), user: username, database: pathname.slice(1) };
+      const config = {
+        host: hostname,
+        port: Number(port),
+        user: username,
+        database: pathname.slice(1),
+      };
       expect(await seenBy('sources', '0.10.0', JSON.stringify(config), password)).toEqual({
         types: true,
         schema: expect.arrayContaining(['database']),

@@ -7,7 +7,10 @@ import { installPython } from './python-environment.ts';
 
 const run = promisify(execFile);
 
-/** The releases of the official Python client that are tried, pinned; the newest is the one that is installed. */
+/**
+ * The releases of the official Python client that are tried, pinned; the newest is the one that is
+ * installed.
+ */
 export const clientVersions = ['0.10.0', '0.12.0'] as const;
 /** The last that exchanges its token first; `dbt-hotdata` 0.2.2 has it. */
 export const exchangingVersion = '0.9.1';
@@ -25,7 +28,11 @@ export async function runPython(
   const python = await installedPython();
   const older = version === newest ? {} : { PYTHONPATH: await olderClient(python, version) };
   const env = { ...process.env, ...older };
-  const { stdout } = await run(python, [script, ...args], { timeout: 120_000, maxBuffer: 2 ** 24, env });
+  const { stdout } = await run(python, [script, ...args], {
+    timeout: 120_000,
+    maxBuffer: 2 ** 24,
+    env,
+  });
   return JSON.parse(stdout);
 }
 
@@ -42,7 +49,10 @@ export async function installClients(): Promise<void> {
   }
 }
 
-/** The folder of an older release, which needs the same packages as the newest does and is found before it. */
+/**
+ * The folder of an older release, which needs the same packages as the newest does and is found
+ * before it.
+ */
 async function olderClient(python: string, version: ClientVersion): Promise<string> {
   const folder = join(homedir(), '.cache', 'quern-tests', `hotdata-${version}`);
   if (existsSync(folder)) return folder;

@@ -11,7 +11,9 @@ export const installTimeoutMs = 280_000;
 
 export function canRunPython(): boolean {
   try {
-    execFileSync('python3', ['-c', 'import sys, venv; sys.exit(sys.version_info < (3, 10))'], { stdio: 'ignore' });
+    execFileSync('python3', ['-c', 'import sys, venv; sys.exit(sys.version_info < (3, 10))'], {
+      stdio: 'ignore',
+    });
     return true;
   } catch {
     return false;
@@ -19,11 +21,17 @@ export function canRunPython(): boolean {
 }
 
 /**
- * The folder with the programs of a virtual environment with these pinned packages, outside the repository. Installs once;
- * several processes that install together end with one whole environment.
+ * The folder with the programs of a virtual environment with these pinned packages, outside the
+ * repository. Installs once; several processes that install together end with one whole
+ * environment.
  */
 export async function installPython(packages: readonly string[]): Promise<string> {
-  const folder = join(homedir(), '.cache', 'quern-tests', `python-${packages.join('-').replaceAll('=', '')}`);
+  const folder = join(
+    homedir(),
+    '.cache',
+    'quern-tests',
+    `python-${packages.join('-').replaceAll('=', '')}`,
+  );
   const programs = join(folder, 'bin');
   if (existsSync(join(programs, 'python'))) return programs;
   mkdirSync(join(folder, '..'), { recursive: true });

@@ -9,13 +9,18 @@ const packages = ['schemathesis==4.32.5'];
 
 export const installSchemathesis = () => installPython(packages);
 
-/** Operations that answer 400 to what no schema can tell apart, each with the one cause that is left of its refusals. */
+/**
+ * Operations that answer 400 to what no schema can tell apart, each with the one cause that is left
+ * of its refusals.
+ */
 const excused = {
   'queries.run': 'a text that is no SQL',
   'savedQueries.execute': 'a text that is no SQL, saved as a draft',
   'connections.create': 'a type, or a configuration that is none of its type',
-  'embeddingProviders.create': 'a configuration that is none of its type, or a secret that is not there',
-  'embeddingProviders.update': 'a configuration that is none of its type, or a secret that is not there',
+  'embeddingProviders.create':
+    'a configuration that is none of its type, or a secret that is not there',
+  'embeddingProviders.update':
+    'a configuration that is none of its type, or a secret that is not there',
   'refresh.run': 'names and options that do not go together, or a managed catalog',
   'connections.loadTable': 'data that are no CSV of one table',
   'databases.loadTable': 'data that are no CSV of one table',
@@ -26,7 +31,8 @@ const excused = {
   'refresh.getPolicy': 'a managed catalog, which has no source',
   'refresh.setPolicy': 'a managed catalog, which has no source',
   'indexes.create': 'columns that the table does not have, or options of another type of index',
-  'databaseIndexes.create': 'columns that the table does not have, or options of another type of index',
+  'databaseIndexes.create':
+    'columns that the table does not have, or options of another type of index',
   'databases.attachCatalog': "the database's own default catalog, which is the one there is",
   'databases.detachCatalog': "the database's own default catalog, which is the one there is",
   'databases.fork': 'a snapshot or an instant that the source does not have',
@@ -38,7 +44,10 @@ const excused = {
 
 const accepted = ['2xx', '3xx', '400', '401', '403', '404', '409', '413', '429'];
 
-/** Things for the operations to work on, as the tool's configuration: without them every path would be 404. */
+/**
+ * Things for the operations to work on, as the tool's configuration: without them every path would
+ * be 404.
+ */
 async function configuration(service: RunningService): Promise<string> {
   const api = service.api();
   const database: Json = await api.createDatabase({
@@ -74,10 +83,17 @@ async function configuration(service: RunningService): Promise<string> {
   ].join('\n');
 }
 
-/** Runs the tool against the service's own document; gives what it printed, and whether it found nothing. */
+/**
+ * Runs the tool against the service's own document; gives what it printed, and whether it found
+ * nothing.
+ */
 export async function runSchemathesis(
   service: RunningService,
-  { phases, examples, seed }: { readonly phases: string; readonly examples: number; readonly seed: number },
+  {
+    phases,
+    examples,
+    seed,
+  }: { readonly phases: string; readonly examples: number; readonly seed: number },
 ): Promise<{ readonly isClean: boolean; readonly output: string }> {
   const programs = await installSchemathesis();
   const folder = await mkdtemp(join(tmpdir(), 'quern-schemathesis-'));
@@ -89,13 +105,32 @@ export async function runSchemathesis(
     'run',
     `${service.origin}/openapi.json`,
     ...['-H', `Authorization: Bearer ${testToken}`, '-H', `X-Workspace-Id: ${workspace}`],
-    ...['--checks', 'all', '--phases', phases, '--max-examples', String(examples), '--seed', String(seed)],
-    ...['--continue-on-failure', '--no-color', '--generation-database', 'none', '--suppress-health-check', 'all'],
+    ...[
+      '--checks',
+      'all',
+      '--phases',
+      phases,
+      '--max-examples',
+      String(examples),
+      '--seed',
+      String(seed),
+    ],
+    ...[
+      '--continue-on-failure',
+      '--no-color',
+      '--generation-database',
+      'none',
+      '--suppress-health-check',
+      'all',
+    ],
   ];
   try {
     return await new Promise((resolve) => {
-      execFile(join(programs, 'python'), args, { cwd: folder, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
-        resolve({ isClean: error === null, output: stdout + stderr }),
+      execFile(
+        join(programs, 'python'),
+        args,
+        { cwd: folder, maxBuffer: 2 ** 26 },
+        (error, stdout, stderr) => resolve({ isClean: error === null, output: stdout + stderr }),
       );
     });
   } finally {

@@ -19,14 +19,18 @@ export class BatchClient {
 
   async step(api: Api): Promise<void> {
     const [oldest] = this.#batches;
-    if (oldest !== undefined && this.#batches.length > keptBatches) return this.#remove(api, oldest);
+    if (oldest !== undefined && this.#batches.length > keptBatches)
+      return this.#remove(api, oldest);
     lastNumber += 1;
     const batch: Batch = { key: `batch-${lastNumber}`, count: 3 + (lastNumber % 60), id: null };
     this.#batches.push(batch);
     await this.#ask(api, batch);
   }
 
-  /** What was cut off is asked for again by its key; then each batch fills to its count and no further. */
+  /**
+   * What was cut off is asked for again by its key; then each batch fills to its count and no
+   * further.
+   */
   async recover(api: Api): Promise<void> {
     const deleting = this.#deleting;
     if (deleting !== null) await this.#remove(api, deleting);
@@ -37,7 +41,11 @@ export class BatchClient {
   }
 
   async #ask(api: Api, batch: Batch): Promise<void> {
-    const request = { count: batch.count, name_template: `${batch.key}-{index}`, idempotency_key: batch.key };
+    const request = {
+      count: batch.count,
+      name_template: `${batch.key}-{index}`,
+      idempotency_key: batch.key,
+    };
     const { status, body } = await api.post('/v1/databases/bulk', request);
     expect(status, JSON.stringify(body)).toBe(202);
     if (batch.id !== null) expect(body.batch_id).toBe(batch.id);

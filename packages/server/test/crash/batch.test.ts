@@ -11,7 +11,9 @@ const killed = killedService();
 async function namesOf(api: Api, batchId: string): Promise<string[]> {
   const names: string[] = [];
   for (let cursor = ''; ; ) {
-    const { body } = await api.get(`/v1/databases?batch=${batchId}&limit=100${cursor && `&cursor=${cursor}`}`);
+    const { body } = await api.get(
+      `/v1/databases?batch=${batchId}&limit=100${cursor && `&cursor=${cursor}`}`,
+    );
     names.push(...body.databases.map((row: { name: string }) => row.name));
     if (!body.has_more) return names;
     cursor = body.next_cursor;
@@ -20,7 +22,12 @@ async function namesOf(api: Api, batchId: string): Promise<string[]> {
 
 it('a batch that is killed in the middle again and again ends with exactly what was asked for', async () => {
   let service = await killed.start();
-  const template = { count, name_template: '{index}', idempotency_key: 'once', schemas: [{ name: 'public' }] };
+  const template = {
+    count,
+    name_template: '{index}',
+    idempotency_key: 'once',
+    schemas: [{ name: 'public' }],
+  };
   const { status, body } = await service.api().post('/v1/databases/bulk', template);
   expect(status).toBe(202);
   const { batch_id: id, job_id: job } = body;
@@ -46,13 +53,21 @@ it('a batch that is killed in the middle again and again ends with exactly what 
   await eventually(async () => {
     const { body: ended } = await api.get(`/v1/jobs/${job}`);
     expect(ended.status).toBe('succeeded');
-    expect(ended.result).toEqual({ batch_id: id, requested: count, created: count, cancelled: false });
+    expect(ended.result).toEqual({
+      batch_id: id,
+      requested: count,
+      created: count,
+      cancelled: false,
+    });
   }, 60_000);
   expect((await api.get(`/v1/databases/count?batch=${id}`)).body.total).toBe(count);
   const names = await namesOf(api, id);
   const suffix = id.slice(0, 6);
   expect(names.sort()).toEqual(
-    Array.from({ length: count }, (_, index) => `${String(index).padStart(String(count - 1).length, '0')}-${suffix}`),
+    Array.from(
+      { length: count },
+      (_, index) => `${String(index).padStart(String(count - 1).length, '0')}-${suffix}`,
+    ),
   );
   const again = await api.post('/v1/databases/bulk', template);
   expect([again.status, again.body.batch_id]).toEqual([202, id]);

@@ -36,10 +36,34 @@ const plans: readonly WriterPlan[] = [
     modes: ['append'],
     repeatable: true,
   },
-  { name: 'replaced', deliver: byInline, shape: { items: 3, padding: 0 }, modes: ['replace'], repeatable: true },
-  { name: 'uploaded', deliver: bySingle, shape: { items: 400, padding: 300 }, modes: ['append'], repeatable: true },
-  { name: 'keyed', deliver: bySingle, shape: { items: 200, padding: 1_000 }, modes: keyed, repeatable: true },
-  { name: 'keyed_job', deliver: byUploadJob, shape: { items: 100, padding: 100 }, modes: keyed, repeatable: true },
+  {
+    name: 'replaced',
+    deliver: byInline,
+    shape: { items: 3, padding: 0 },
+    modes: ['replace'],
+    repeatable: true,
+  },
+  {
+    name: 'uploaded',
+    deliver: bySingle,
+    shape: { items: 400, padding: 300 },
+    modes: ['append'],
+    repeatable: true,
+  },
+  {
+    name: 'keyed',
+    deliver: bySingle,
+    shape: { items: 200, padding: 1_000 },
+    modes: keyed,
+    repeatable: true,
+  },
+  {
+    name: 'keyed_job',
+    deliver: byUploadJob,
+    shape: { items: 100, padding: 100 },
+    modes: keyed,
+    repeatable: true,
+  },
 ];
 
 const killed = killedService();
@@ -66,7 +90,10 @@ it('loses nothing of tables that are compacted and collected while it is killed,
   expect(found.cutOff).toBeGreaterThan(0);
   expect(found.committedIn).toBeGreaterThan(0);
   const api = service.api();
-  await eventually(async () => expect(await compactions(api, 'pending,running')).toEqual([]), 60_000);
+  await eventually(
+    async () => expect(await compactions(api, 'pending,running')).toEqual([]),
+    60_000,
+  );
   expect(await compactions(api, 'failed')).toEqual([]);
   await service.kill();
 
@@ -109,10 +136,14 @@ function firstRemoval(): Promise<void> {
 
 const lakeFiles = () => filesBelow(join(killed.dataDir, 'objects/lakes')).length;
 
-/** Of a service that is dead: compactions that had not ended, and snapshots that compactions made so far. */
+/**
+ * Of a service that is dead: compactions that had not ended, and snapshots that compactions made so
+ * far.
+ */
 function leftBehind(): { cutOff: number; committed: number } {
   const metadata = new Database(join(killed.dataDir, 'quern.db'), { readonly: true });
-  const count = (from: string) => (metadata.prepare(`SELECT count(*) AS n FROM ${from}`).get() as { n: number }).n;
+  const count = (from: string) =>
+    (metadata.prepare(`SELECT count(*) AS n FROM ${from}`).get() as { n: number }).n;
   const found = {
     cutOff: count("jobs WHERE job_type = 'ducklake_table_compaction' AND status = 'running'"),
     committed: count("lake_snapshots WHERE operation LIKE 'compact %'"),

@@ -28,7 +28,11 @@ it('loses nothing acknowledged, shows nothing half done and leaves nothing behin
   const workload = new Workload(await service.api().createDatabase());
   const total = { steps: 0, cutOff: 0 };
   for (let round = 0; round < rounds; round++) {
-    const { steps, cutOff } = await workUntilKilled(service, workload.clients, after(random() * longestWorkMs));
+    const { steps, cutOff } = await workUntilKilled(
+      service,
+      workload.clients,
+      after(random() * longestWorkMs),
+    );
     total.steps += steps;
     total.cutOff += cutOff;
     service = await killed.start(settings);
@@ -65,7 +69,8 @@ it('is whole again on PostgreSQL once the dead node has been noticed', async () 
     const workload = new Workload(await service.api().createDatabase());
     await workUntilKilled(service, workload.clients, after(3_000));
     service = await killed.start(env);
-    // The dead node's last heartbeat has to be late first; its row is the last that is removed of it.
+    // The dead node's last heartbeat has to be late first; its row is the last that is removed of
+    // it.
     await eventually(async () => expect(await countNodes(postgres.url)).toBe(1));
     await workload.recover(service.api());
   } finally {

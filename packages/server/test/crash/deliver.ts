@@ -4,8 +4,9 @@ import { type Api, type ApiResponse, type Json, put } from '../service.ts';
 import { csvOf, type Load, ndjsonOf, type TableModel } from './table-model.ts';
 
 /**
- * Ways to bring one load to its acknowledged end, as a client does that may be cut off anywhere and goes on later, with
- * `memo` in its hand: what it was told before. Everything that was not acknowledged is sent again.
+ * Ways to bring one load to its acknowledged end, as a client does that may be cut off anywhere and
+ * goes on later, with `memo` in its hand: what it was told before. Everything that was not
+ * acknowledged is sent again.
  */
 export type Deliver = (api: Api, table: TableModel, load: Load, memo: Memo) => Promise<void>;
 
@@ -22,7 +23,8 @@ export const byInlineKey: Deliver = (api, table, load) =>
   loadNow(api, table, load, { data: csvOf(load), idempotency_key: `load-${load.id}` });
 
 /** Safe to repeat only because it replaces. */
-export const byInline: Deliver = (api, table, load) => loadNow(api, table, load, { data: csvOf(load) });
+export const byInline: Deliver = (api, table, load) =>
+  loadNow(api, table, load, { data: csvOf(load) });
 
 export const bySingle: Deliver = async (api, table, load, memo) => {
   const bytes = Buffer.from(csvOf(load));
@@ -74,7 +76,11 @@ async function uploadParts(api: Api, bytes: Buffer, memo: Memo, sizeKnown: boole
   const { session } = memo;
   memo.parts ??= [];
   const { parts } = memo;
-  for (let start = parts.length * session.part_size; start < bytes.length; start += session.part_size) {
+  for (
+    let start = parts.length * session.part_size;
+    start < bytes.length;
+    start += session.part_size
+  ) {
     const number = parts.length + 1;
     const url = session.part_urls?.[number - 1] ?? (await mint(api, session, number));
     const e_tag = await put(atOrigin(api, url), bytes.subarray(start, start + session.part_size));
@@ -95,14 +101,23 @@ async function finalize(api: Api, memo: Memo, body: object): Promise<void> {
   if (memo.finalized) return;
   const repeated = memo.finalizeSent === true;
   memo.finalizeSent = true;
-  const answer = await api.post(`/v1/uploads/${memo.session.upload_id}/finalize`, body, tokenOf(memo.session));
-  if (!repeated || answer.status !== 400) expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  const answer = await api.post(
+    `/v1/uploads/${memo.session.upload_id}/finalize`,
+    body,
+    tokenOf(memo.session),
+  );
+  if (!repeated || answer.status !== 400)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   else expect(answer.body.error.message).toMatch(/finalized already/);
   memo.finalized = true;
 }
 
 async function loadNow(api: Api, table: TableModel, load: Load, source: object): Promise<void> {
-  const answer = await api.load(table.database.id, table.table, { mode: load.mode, key: ['item'], ...source });
+  const answer = await api.load(table.database.id, table.table, {
+    mode: load.mode,
+    key: ['item'],
+    ...source,
+  });
   expectLoaded(answer, table, load);
 }
 
@@ -112,7 +127,13 @@ function expectLoaded({ status, body }: ApiResponse, table: TableModel, load: Lo
   expect(body.row_count).toBe(table.rowCountAfter(load));
 }
 
-async function loadAsJob(api: Api, table: TableModel, load: Load, source: object, memo: Memo): Promise<void> {
+async function loadAsJob(
+  api: Api,
+  table: TableModel,
+  load: Load,
+  source: object,
+  memo: Memo,
+): Promise<void> {
   if (memo.jobId === undefined) {
     const request = { mode: load.mode, key: ['item'], async: true, ...source };
     const { status, body } = await api.load(table.database.id, table.table, request);
@@ -124,7 +145,10 @@ async function loadAsJob(api: Api, table: TableModel, load: Load, source: object
   expectLoaded({ status: 200, headers: new Headers(), body: body.result }, table, load);
 }
 
-/** The job once it has ended. A service that dies meanwhile is not waited for: that is an error like any other. */
+/**
+ * The job once it has ended. A service that dies meanwhile is not waited for: that is an error like
+ * any other.
+ */
 async function ended(api: Api, jobId: string): Promise<ApiResponse> {
   const answer = await eventually(async () => {
     const job = await api.get(`/v1/jobs/${jobId}`).catch((error: unknown) => ({ lost: error }));

@@ -5,23 +5,31 @@ import type { LakeFile } from '../../src/lake/model.ts';
 import { type MetadataHandle, openMetadata } from '../../src/metadata/open-metadata.ts';
 
 /**
- * Fails unless the files of a stopped service on SQLite and disk are exactly those that its metadata names: no more,
- * and none missing. Earlier versions of tables must have been forgotten (QUERN_SNAPSHOT_RETENTION_DAYS=0).
+ * Fails unless the files of a stopped service on SQLite and disk are exactly those that its
+ * metadata names: no more, and none missing. Earlier versions of tables must have been forgotten
+ * (QUERN_SNAPSHOT_RETENTION_DAYS=0).
  */
 export async function expectOnlyNamedFiles(dataDir: string): Promise<void> {
   const metadata = await openMetadata(`sqlite:${join(dataDir, 'quern.db')}`);
   try {
     const { db } = metadata;
-    const uploads = await db.selectFrom('uploads').select(['object_key', 'status', 'multipart_id']).execute();
+    const uploads = await db
+      .selectFrom('uploads')
+      .select(['object_key', 'status', 'multipart_id'])
+      .execute();
     /** Sessions that are still open may have bytes, and may not. */
     const open = uploads.filter((upload) => upload.status === 'created');
     const openKeys = new Set(open.map((upload) => upload.object_key));
-    const ready = uploads.filter((upload) => upload.status === 'ready').map((upload) => upload.object_key);
+    const ready = uploads
+      .filter((upload) => upload.status === 'ready')
+      .map((upload) => upload.object_key);
     // A result that was given again shares the object of the earlier one.
     const results = new Set(await storedResults(db));
     const named = [...(await presentLakeFiles(db)), ...results, ...ready].sort();
 
-    const objects = filesBelow(join(dataDir, 'objects')).filter((path) => path !== 'quern-store.json');
+    const objects = filesBelow(join(dataDir, 'objects')).filter(
+      (path) => path !== 'quern-store.json',
+    );
     const isHidden = (path: string) => path.startsWith('.etags/') || path.startsWith('incoming/');
     expect(objects.filter((path) => !isHidden(path) && !openKeys.has(path)).sort()).toEqual(named);
     const keyOfHidden = (path: string) => path.split('/').slice(1, 3).join('/');
@@ -33,7 +41,9 @@ export async function expectOnlyNamedFiles(dataDir: string): Promise<void> {
 
     const multiparts = new Set(open.map((upload) => `objects/multipart/${upload.multipart_id}`));
     const spooled = filesBelow(join(dataDir, 'spool'));
-    expect(spooled.filter((path) => !multiparts.has(path.split('/').slice(0, 3).join('/')))).toEqual([]);
+    expect(
+      spooled.filter((path) => !multiparts.has(path.split('/').slice(0, 3).join('/'))),
+    ).toEqual([]);
   } finally {
     await metadata.close();
   }
@@ -47,16 +57,26 @@ async function presentLakeFiles(db: MetadataHandle): Promise<string[]> {
     .select('v.manifest_ids')
     .execute();
   // A fork shares versions with its source.
-  const ids = [...new Set(versions.flatMap((version) => JSON.parse(version.manifest_ids) as string[]))];
+  const ids = [
+    ...new Set(versions.flatMap((version) => JSON.parse(version.manifest_ids) as string[])),
+  ];
   if (ids.length === 0) return [];
-  const manifests = await db.selectFrom('lake_manifests').select('files').where('id', 'in', ids).execute();
+  const manifests = await db
+    .selectFrom('lake_manifests')
+    .select('files')
+    .where('id', 'in', ids)
+    .execute();
   expect(manifests.length).toBe(ids.length);
   const files = manifests.flatMap((manifest) => JSON.parse(manifest.files) as LakeFile[]);
   return [...new Set(files.flatMap(({ key, deletes }) => (deletes ? [key, deletes.key] : [key])))];
 }
 
 async function storedResults(db: MetadataHandle): Promise<string[]> {
-  const rows = await db.selectFrom('results').select('object_key').where('object_key', 'is not', null).execute();
+  const rows = await db
+    .selectFrom('results')
+    .select('object_key')
+    .where('object_key', 'is not', null)
+    .execute();
   return rows.flatMap((row) => row.object_key ?? []);
 }
 

@@ -17,8 +17,8 @@ const maxForks = 4;
 let lastNumber = 0;
 
 /**
- * Loads a table of two rows, forks its database, loads into the forks, resets and deletes them. Every row of a table is the
- * number of the load that it came with.
+ * Loads a table of two rows, forks its database, loads into the forks, resets and deletes them.
+ * Every row of a table is the number of the load that it came with.
  */
 export class ForkClient {
   #sourceId: string | null = null;
@@ -50,7 +50,10 @@ export class ForkClient {
     if (pending?.kind === 'reset' && (await numberIn(api, pending.fork.id)) === this.#value) {
       pending.fork.value = this.#value;
     }
-    if (pending?.kind === 'delete' && (await api.get(`/v1/databases/${pending.fork.id}`)).status === 404) {
+    if (
+      pending?.kind === 'delete' &&
+      (await api.get(`/v1/databases/${pending.fork.id}`)).status === 404
+    ) {
       this.#forks = this.#forks.filter((fork) => fork !== pending.fork);
     }
     if (pending?.kind === 'fork') {
@@ -58,7 +61,8 @@ export class ForkClient {
       expect(databases.length).toBeLessThanOrEqual(1);
       for (const { id } of databases) this.#forks.push({ id, value: this.#value });
     }
-    for (const fork of this.#forks) expect([fork.id, await numberIn(api, fork.id)]).toEqual([fork.id, fork.value]);
+    for (const fork of this.#forks)
+      expect([fork.id, await numberIn(api, fork.id)]).toEqual([fork.id, fork.value]);
   }
 
   async #loadSource(api: Api, value: number): Promise<void> {

@@ -16,10 +16,13 @@ it('does a load job once, when the service dies between the commit of the load a
     metadata.exec(sql);
     metadata.close();
   };
-  // The load commits, and the job cannot: for the metadata it is as if the process had died just there.
+  // The load commits, and the job cannot: for the metadata it is as if the process had died just
+  // there.
   inMetadata(`create trigger no_end before update on jobs when new.status = 'succeeded'
     begin select raise(abort, 'the test wants it so'); end`);
-  const submitted = await service.api().load(database.id, 't', { mode: 'append', async: true, data: 'a\n1\n2\n' });
+  const submitted = await service
+    .api()
+    .load(database.id, 't', { mode: 'append', async: true, data: 'a\n1\n2\n' });
   expect(submitted.status).toBe(202);
   const rows = () => service?.api().query(database.id, 'SELECT a FROM t ORDER BY a');
   await eventually(async () => expect((await rows())?.body.rows).toEqual([[1], [2]]));

@@ -10,7 +10,9 @@ import type { Client } from './workload.ts';
 
 /** Uploads of more than 1 MiB have parts. */
 export const settings = { QUERN_UPLOAD_SINGLE_MAX_BYTES: '1MiB' };
-/** What nobody names goes with the first collection, which every start after a crash begins with. */
+/**
+ * What nobody names goes with the first collection, which every start after a crash begins with.
+ */
 export const collecting = {
   ...settings,
   QUERN_ORPHAN_GRACE: '0',
@@ -20,7 +22,10 @@ export const collecting = {
   QUERN_LOG_LEVEL: 'debug',
 };
 
-/** A service of each test of a file, on a data folder that outlives it; both are gone after the test. */
+/**
+ * A service of each test of a file, on a data folder that outlives it; both are gone after the
+ * test.
+ */
 export interface KilledService {
   readonly dataDir: string;
   start(env?: Readonly<Record<string, string>>): Promise<RunningService>;
@@ -54,9 +59,13 @@ export function killedService(): KilledService {
 }
 
 /** After so many milliseconds. */
-export const after = (workMs: number) => () => new Promise<void>((resolve) => setTimeout(resolve, workMs));
+export const after = (workMs: number) => () =>
+  new Promise<void>((resolve) => setTimeout(resolve, workMs));
 
-/** Lets all clients work, kills the service when `until` has come, and waits for its workers. Counts steps. */
+/**
+ * Lets all clients work, kills the service when `until` has come, and waits for its workers. Counts
+ * steps.
+ */
 export async function workUntilKilled(
   running: RunningService,
   clients: readonly Client[],
@@ -97,8 +106,8 @@ function processesOf(folder: string): string[] {
 }
 
 /**
- * In the folder of a service that is dead. The files that a compaction replaces wait for the collection after it, and a test
- * that waits for one wants no more of them.
+ * In the folder of a service that is dead. The files that a compaction replaces wait for the
+ * collection after it, and a test that waits for one wants no more of them.
  */
 export function forgetCompactions(dataDir: string): void {
   const metadata = new Database(join(dataDir, 'quern.db'));
@@ -109,13 +118,17 @@ export function forgetCompactions(dataDir: string): void {
 /** Once what nobody names has been looked for. */
 export async function collected({ log }: RunningService): Promise<void> {
   const swept = () => log.map((entry) => entry.sweep);
-  await eventually(() => expect(swept()).toEqual(expect.arrayContaining(['collect', 'collect-orphans'])));
+  await eventually(() =>
+    expect(swept()).toEqual(expect.arrayContaining(['collect', 'collect-orphans'])),
+  );
 }
 
 /** `npm run kills` asks for more, and with another seed. */
 export const kills = (whenNotAsked: number) => Number(process.env.QUERN_KILLS ?? whenNotAsked);
 
-/** Numbers in [0, 1); the seed is printed, so that a failure can be looked at again (mulberry32). */
+/**
+ * Numbers in [0, 1); the seed is printed, so that a failure can be looked at again (mulberry32).
+ */
 export function seededRandom(): () => number {
   const seed = Number(process.env.QUERN_KILL_SEED ?? Date.now() % 2 ** 32);
   console.log(`crash test: seed ${seed}`);

@@ -45,7 +45,9 @@ export class QueryClient {
 
   /** Before anybody asks anything again: no run of the dead process is still said to go on. */
   async expectNoneRunning(api: Api): Promise<void> {
-    const { status, body } = await api.with({ 'x-database-id': this.#databaseId }).get('/v1/query-runs?status=running');
+    const { status, body } = await api
+      .with({ 'x-database-id': this.#databaseId })
+      .get('/v1/query-runs?status=running');
     expect(status).toBe(200);
     expect(body.query_runs).toEqual([]);
   }
@@ -74,7 +76,9 @@ export class QueryClient {
     if (asked.resultId !== null) expect(run.result_id).toBe(asked.resultId);
     const from = Math.max(0, asked.rows - 50);
     const page = await eventually(async () => {
-      const answer = await api.get(`/v1/results/${run.result_id}?format=json&offset=${from}&limit=50`);
+      const answer = await api.get(
+        `/v1/results/${run.result_id}?format=json&offset=${from}&limit=50`,
+      );
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
       return answer.body;
     });

@@ -1,6 +1,7 @@
 /**
- * `npm run kills -- --seed 7 --count 500`: together.test.ts with another seed and more kills, on SQLite and then on
- * PostgreSQL; `--only PostgreSQL` chooses one of them, `--test crash`, `--test compaction` or `--test sources-kills` another test.
+ * `npm run kills -- --seed 7 --count 500`: together.test.ts with another seed and more kills, on
+ * SQLite and then on PostgreSQL; `--only PostgreSQL` chooses one of them, `--test crash`,
+ * `--test compaction` or `--test sources-kills` another test.
  */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -16,7 +17,10 @@ const { values } = parseArgs({
 process.stdout.write(`seed ${values.seed}, ${values.count} kills\n`);
 const env = { ...process.env, QUERN_KILL_SEED: values.seed, QUERN_KILLS: values.count };
 const args = ['vitest', 'run', `packages/server/test/crash/${values.test}.test.ts`, '--retry=0'];
-const child = spawn('npx', [...args, ...(values.only ? ['-t', values.only] : [])], { stdio: 'inherit', env });
+const child = spawn('npx', [...args, ...(values.only ? ['-t', values.only] : [])], {
+  stdio: 'inherit',
+  env,
+});
 child.once('exit', (code) => {
   process.exitCode = code ?? 1;
 });

@@ -11,9 +11,9 @@ const longestPauseMs = 800;
 const killed = killedService();
 
 /**
- * A third of the rows at a time gets the next number, in one transaction at the source. So whoever reads a table of which a
- * refresh shows in part, or twice, finds a third with two numbers or other rows than there are; and what a refresh has answered is there
- * after any kill.
+ * A third of the rows at a time gets the next number, in one transaction at the source. So whoever
+ * reads a table of which a refresh shows in part, or twice, finds a third with two numbers or other
+ * rows than there are; and what a refresh has answered is there after any kill.
  */
 it(
   'shows a source’s table whole or not at all, and loses no refresh, killed at any point',
@@ -22,16 +22,30 @@ it(
     const source = await createPostgresDatabase();
     const client = new pg.Client({ connectionString: source.url });
     await client.connect();
-    await client.query(`create table t as select i as id, 0 as number from generate_series(1, ${rows}) as i`);
+    await client.query(
+      `create table t as select i as id, 0 as number from generate_series(1, ${rows}) as i`,
+    );
     await client.query('alter table t add primary key (id)');
     const { hostname, port, username, password, pathname } = new URL(source.url);
-    const config = { host: hostname, port: Number(port), user: username, password, database: pathname.slice(1) };
+    const config = {
+      host: hostname,
+      port: Number(port),
+      user: username,
+      password,
+      database: pathname.slice(1),
+    };
     let service = await killed.start();
-    const made = await service.api().post('/v1/connections', { name: 'src', source_type: 'postgres', config });
+    const made = await service
+      .api()
+      .post('/v1/connections', { name: 'src', source_type: 'postgres', config });
     const database: Json = await service.api().createDatabase();
-    await service.api().post(`/v1/databases/${database.id}/catalogs`, { connection_id: made.body.id });
+    await service
+      .api()
+      .post(`/v1/databases/${database.id}/catalogs`, { connection_id: made.body.id });
     const policy = { mode: 'incremental', cursor_column: 'number' };
-    await service.api().request('PUT', `/v1/connections/${made.body.id}/tables/public/t/refresh`, policy);
+    await service
+      .api()
+      .request('PUT', `/v1/connections/${made.body.id}/tables/public/t/refresh`, policy);
     const state = { number: 0, acknowledged: 0, refreshes: 0 };
 
     const change = async () => {
@@ -41,18 +55,28 @@ it(
     };
     const refresh = async (api: Api, isWhole: boolean) => {
       const before = state.number;
-      const body = { connection_id: made.body.id, schema_name: 'public', table_name: 't', data: true, full: isWhole };
+      const body = {
+        connection_id: made.body.id,
+        schema_name: 'public',
+        table_name: 't',
+        data: true,
+        full: isWhole,
+      };
       const answer = await api.post('/v1/refresh', body);
       expect([answer.status, answer.body.error?.message]).toEqual([200, undefined]);
       state.acknowledged = before;
       state.refreshes += 1;
     };
     const look = async (api: Api) => {
-      const sql = 'SELECT id % 3, count(*), min(number), max(number) FROM src.public.t GROUP BY 1 ORDER BY 1';
+      const sql =
+        'SELECT id % 3, count(*), min(number), max(number) FROM src.public.t GROUP BY 1 ORDER BY 1';
       const { status, body } = await api.query(database.id, sql);
       expect([status, body.error?.message]).toEqual([200, undefined]);
-      for (const [, count, least, greatest] of body.rows) expect([count, least]).toEqual([rows / 3, greatest]);
-      expect(Math.max(...body.rows.map((row: number[]) => row[3]))).toBeGreaterThanOrEqual(state.acknowledged);
+      for (const [, count, least, greatest] of body.rows)
+        expect([count, least]).toEqual([rows / 3, greatest]);
+      expect(Math.max(...body.rows.map((row: number[]) => row[3]))).toBeGreaterThanOrEqual(
+        state.acknowledged,
+      );
     };
     const work = async (api: Api, isOver: () => boolean) => {
       while (!isOver()) {
@@ -99,7 +123,9 @@ function sourceWorkersOf({ pid }: RunningService): number[] {
       try {
         const stat = readFileSync(`/proc/${candidate}/stat`, 'utf8');
         const isChild = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid;
-        return isChild && readFileSync(`/proc/${candidate}/cmdline`, 'utf8').includes('source-main');
+        return (
+          isChild && readFileSync(`/proc/${candidate}/cmdline`, 'utf8').includes('source-main')
+        );
       } catch {
         return false;
       }

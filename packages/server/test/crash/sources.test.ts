@@ -25,9 +25,19 @@ describe('a service that is killed while it fetches a table', () => {
   test('fetches it after its start, whole; until then the table has no rows to anybody', async () => {
     const running = await service.start();
     const { hostname, port, username, password, pathname } = new URL(source.url);
-    const config = { host: hostname, port: Number(port), user: username, password, database: pathname.slice(1) };
+    const config = {
+      host: hostname,
+      port: Number(port),
+      user: username,
+      password,
+      database: pathname.slice(1),
+    };
     const api = running.api();
-    const made = await api.post('/v1/connections', { name: 'src', source_type: 'postgres', config });
+    const made = await api.post('/v1/connections', {
+      name: 'src',
+      source_type: 'postgres',
+      config,
+    });
     expect(made.body.discovery_status).toBe('success');
     const database = await api.createDatabase();
     await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: made.body.id });
@@ -35,22 +45,30 @@ describe('a service that is killed while it fetches a table', () => {
     await client.query('begin; lock table t in access exclusive mode');
     const sql = 'SELECT count(*), max(id) FROM src.public.t';
     const asked = await api.query(database.id, sql, { async: true, async_after_ms: 1000 });
-    expect([asked.status, asked.body.reason]).toEqual([202, "table 'src.public.t' is fetched from its source first"]);
+    expect([asked.status, asked.body.reason]).toEqual([
+      202,
+      "table 'src.public.t' is fetched from its source first",
+    ]);
     const waiting = "select 1 from pg_locks where not granted and relation = 't'::regclass";
     await eventually(async () => expect((await client.query(waiting)).rowCount).toBe(1));
     await running.kill();
     const again = await service.start();
     const state = async () =>
-      (await again.api().get(`/v1/information_schema?connection_id=${made.body.id}`)).body.tables[0];
+      (await again.api().get(`/v1/information_schema?connection_id=${made.body.id}`)).body
+        .tables[0];
     expect(await state()).toMatchObject({ synced: false, state: 'discovered' });
     await client.query('rollback');
     const { status, body } = await again.api().query(database.id, sql);
     expect([status, body.rows]).toEqual([200, [[5000, 5000]]]);
     expect(await state()).toMatchObject({ synced: true, state: 'loaded' });
     const jobs = (await again.api().get('/v1/jobs?job_type=data_refresh_table')).body.jobs;
-    expect(jobs).toMatchObject([{ status: 'succeeded', attempts: 2, result: { rows_synced: 5000 } }]);
+    expect(jobs).toMatchObject([
+      { status: 'succeeded', attempts: 2, result: { rows_synced: 5000 } },
+    ]);
     const spool = join(service.dataDir, 'spool', 'service');
-    const left = existsSync(spool) ? readdirSync(spool).filter((name) => name.startsWith('source-')) : [];
+    const left = existsSync(spool)
+      ? readdirSync(spool).filter((name) => name.startsWith('source-'))
+      : [];
     expect(left).toEqual([]);
   }, 120_000);
 });

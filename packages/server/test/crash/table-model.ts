@@ -3,7 +3,10 @@ import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Api, Json } from '../service.ts';
 
-/** One load: `items` rows that tell which load they came with, so that a row of another one cannot pass for them. */
+/**
+ * One load: `items` rows that tell which load they came with, so that a row of another one cannot
+ * pass for them.
+ */
 export interface Load {
   readonly id: number;
   readonly mode: 'replace' | 'append' | 'upsert' | 'update' | 'delete';
@@ -30,7 +33,8 @@ export interface TestDatabase {
 
 const textOf = (load: Load, item: number) => `${load.id}:${item}:${'x'.repeat(load.padding)}`;
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-const items = (load: Load) => Array.from({ length: load.items }, (_, index) => load.firstItem + index);
+const items = (load: Load) =>
+  Array.from({ length: load.items }, (_, index) => load.firstItem + index);
 
 export function csvOf(load: Load): string {
   if (load.mode === 'delete') return ['item', ...items(load), ''].join('\n');
@@ -39,17 +43,26 @@ export function csvOf(load: Load): string {
 }
 
 export function ndjsonOf(load: Load): string {
-  const lines = items(load).map((item) => ({ load: load.id, item, [load.column]: textOf(load, item) }));
+  const lines = items(load).map((item) => ({
+    load: load.id,
+    item,
+    [load.column]: textOf(load, item),
+  }));
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** What one table must hold: all that was acknowledged, and perhaps the one load whose answer never came. */
+/**
+ * What one table must hold: all that was acknowledged, and perhaps the one load whose answer never
+ * came.
+ */
 export class TableModel {
   readonly database: TestDatabase;
   readonly table: string;
   #content: Content | null = null;
   #pending: Load | null = null;
-  /** What was sent and what was acknowledged lately, with the times, for a failure to be judged by. */
+  /**
+   * What was sent and what was acknowledged lately, with the times, for a failure to be judged by.
+   */
   #events: string[] = [];
 
   constructor(database: TestDatabase, table: string) {
@@ -88,7 +101,10 @@ export class TableModel {
     this.#note('acknowledged', load);
   }
 
-  /** Fails unless the table is as it was before the pending load or as it is after it, whole. True when after. */
+  /**
+   * Fails unless the table is as it was before the pending load or as it is after it, whole. True
+   * when after.
+   */
   async verify(api: Api): Promise<boolean> {
     // A job goes on after the restart: it may commit, once, between two looks of the first attempt.
     const found = await this.#look(api).catch((error: unknown) => {
@@ -99,13 +115,17 @@ export class TableModel {
       // A replace by the same rows cannot be: every load has an id of its own.
       return true;
     }
-    const story = () => `table '${this.table}' of ${this.database.id}, by its client: ${this.#events.join('; ')}`;
+    const story = () =>
+      `table '${this.table}' of ${this.database.id}, by its client: ${this.#events.join('; ')}`;
     expect(found, same(found, this.#content) ? '' : story()).toEqual(this.#content);
     return false;
   }
 
   #note(what: string, { id, mode }: Load): void {
-    this.#events = [...this.#events.slice(-20), `${new Date().toISOString()} ${mode} ${id} ${what}`];
+    this.#events = [
+      ...this.#events.slice(-20),
+      `${new Date().toISOString()} ${mode} ${id} ${what}`,
+    ];
   }
 
   async #look(api: Api): Promise<Content | null> {
@@ -165,7 +185,10 @@ function after(content: Content | null, load: Load): Content {
     update: content.rows.map((row) => byItem.get(row[1]) ?? row),
     delete: others,
   }[load.mode];
-  return { column: content.column, rows: rows.toSorted((left, right) => left[0] - right[0] || left[1] - right[1]) };
+  return {
+    column: content.column,
+    rows: rows.toSorted((left, right) => left[0] - right[0] || left[1] - right[1]),
+  };
 }
 
 function same(left: Content | null, right: Content | null): boolean {

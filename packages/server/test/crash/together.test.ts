@@ -4,7 +4,14 @@ import { eventually } from '../eventually.ts';
 import { createPostgresDatabase } from '../postgres.ts';
 import { BatchClient } from './batch-client.ts';
 import { byInline, byInlineJob, byInlineKey, bySingle, byUploadJob } from './deliver.ts';
-import { after, killedService, kills, seededRandom, settings, workUntilKilled } from './killed-service.ts';
+import {
+  after,
+  killedService,
+  kills,
+  seededRandom,
+  settings,
+  workUntilKilled,
+} from './killed-service.ts';
 import { keyed, Workload, type WriterPlan } from './workload.ts';
 
 /** A kill comes after some acknowledgements, and then at any point of the next. */
@@ -18,9 +25,27 @@ const some = { items: 40, padding: 20 };
 /** Small loads, so that there are many of them between two kills. */
 const plans: readonly WriterPlan[] = [
   { name: 'replaced', deliver: byInline, shape: few, modes: ['replace'], repeatable: true },
-  { name: 'replaced_by_key', deliver: byInlineKey, shape: few, modes: ['replace'], repeatable: true },
-  { name: 'replaced_by_upload', deliver: bySingle, shape: some, modes: ['replace'], repeatable: true },
-  { name: 'replaced_by_job', deliver: byInlineJob, shape: few, modes: ['replace'], repeatable: false },
+  {
+    name: 'replaced_by_key',
+    deliver: byInlineKey,
+    shape: few,
+    modes: ['replace'],
+    repeatable: true,
+  },
+  {
+    name: 'replaced_by_upload',
+    deliver: bySingle,
+    shape: some,
+    modes: ['replace'],
+    repeatable: true,
+  },
+  {
+    name: 'replaced_by_job',
+    deliver: byInlineJob,
+    shape: few,
+    modes: ['replace'],
+    repeatable: false,
+  },
   { name: 'appended', deliver: byInlineKey, shape: some, modes: ['append'], repeatable: true },
   { name: 'keyed', deliver: bySingle, shape: some, modes: keyed, repeatable: true },
   { name: 'keyed_by_job', deliver: byUploadJob, shape: some, modes: keyed, repeatable: true },
@@ -29,10 +54,15 @@ const plans: readonly WriterPlan[] = [
 const killed = killedService();
 
 /**
- * Kills the service again and again under writers, forks, batches and compactions, and looks each time for all that was
- * acknowledged: a table is as its last acknowledged load left it, or as the one load left it whose answer never came.
+ * Kills the service again and again under writers, forks, batches and compactions, and looks each
+ * time for all that was acknowledged: a table is as its last acknowledged load left it, or as the
+ * one load left it whose answer never came.
  */
-async function killTogether(env: Readonly<Record<string, string>>, count: number, back = async () => {}) {
+async function killTogether(
+  env: Readonly<Record<string, string>>,
+  count: number,
+  back = async () => {},
+) {
   const random = seededRandom();
   let service = await killed.start(env);
   const workload = new Workload(await service.api().createDatabase(), plans, [new BatchClient()]);
@@ -48,12 +78,17 @@ async function killTogether(env: Readonly<Record<string, string>>, count: number
     service = await killed.start(env);
     await back();
     await workload.recover(service.api());
-    if (kill % 25 === 0) console.log(`${kill} kills: ${total.steps} steps acknowledged, ${total.cutOff} cut off`);
+    if (kill % 25 === 0)
+      console.log(`${kill} kills: ${total.steps} steps acknowledged, ${total.cutOff} cut off`);
   }
   expect(total.steps).toBeGreaterThan(count);
   expect(total.cutOff).toBeGreaterThan(count);
-  const { body } = await service.api().get('/v1/jobs?job_type=ducklake_table_compaction&limit=1000');
-  console.log(`${count} kills: ${total.steps} acknowledged, ${total.cutOff} cut off, ${body.jobs.length} compactions`);
+  const { body } = await service
+    .api()
+    .get('/v1/jobs?job_type=ducklake_table_compaction&limit=1000');
+  console.log(
+    `${count} kills: ${total.steps} acknowledged, ${total.cutOff} cut off, ${body.jobs.length} compactions`,
+  );
 }
 
 it('loses no acknowledged load while forks, batches and compactions go on, killed at any point', async () => {
@@ -71,9 +106,12 @@ it('loses none on PostgreSQL either', async () => {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   try {
-    // The dead node's last heartbeat has to be late first; its row is the last that is removed of it.
+    // The dead node's last heartbeat has to be late first; its row is the last that is removed of
+    // it.
     const noticed = async () => {
-      await eventually(async () => expect((await client.query('SELECT id FROM nodes')).rows).toHaveLength(1));
+      await eventually(async () =>
+        expect((await client.query('SELECT id FROM nodes')).rows).toHaveLength(1),
+      );
     };
     await killTogether(env, kills(2), noticed);
   } finally {

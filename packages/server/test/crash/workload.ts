@@ -16,7 +16,10 @@ import { ForkClient } from './fork-client.ts';
 import { QueryClient } from './query-client.ts';
 import { type Load, TableModel, type TestDatabase } from './table-model.ts';
 
-/** A client that goes on for ever, until the service dies under it, and that can be asked what must be true then. */
+/**
+ * A client that goes on for ever, until the service dies under it, and that can be asked what must
+ * be true then.
+ */
 export interface Client {
   /** One step of work, to its acknowledgement. */
   step(api: Api): Promise<void>;
@@ -37,19 +40,52 @@ const small = { items: 3, padding: 0 };
 const large = { items: 5_400, padding: 1_000 };
 const mixed = ['append', 'append', 'append', 'append', 'append', 'replace'] as const;
 /** Each of these leaves a small file, or rows of one that are gone. */
-export const keyed = ['upsert', 'update', 'delete', 'upsert', 'append', 'update', 'upsert', 'delete'] as const;
+export const keyed = [
+  'upsert',
+  'update',
+  'delete',
+  'upsert',
+  'append',
+  'update',
+  'upsert',
+  'delete',
+] as const;
 /** Keyed loads of a table begin somewhere below this, so that they meet. */
 const keyedItems = 500;
 
 const allPlans: readonly WriterPlan[] = [
   { name: 'inline_key', deliver: byInlineKey, shape: small, modes: mixed, repeatable: true },
   { name: 'inline', deliver: byInline, shape: small, modes: ['replace'], repeatable: true },
-  { name: 'single', deliver: bySingle, shape: { items: 200, padding: 100 }, modes: mixed, repeatable: true },
+  {
+    name: 'single',
+    deliver: bySingle,
+    shape: { items: 200, padding: 100 },
+    modes: mixed,
+    repeatable: true,
+  },
   { name: 'multipart', deliver: byMultipart, shape: large, modes: ['replace'], repeatable: true },
-  { name: 'streaming', deliver: byStreaming, shape: { items: 100, padding: 50 }, modes: mixed, repeatable: true },
+  {
+    name: 'streaming',
+    deliver: byStreaming,
+    shape: { items: 100, padding: 50 },
+    modes: mixed,
+    repeatable: true,
+  },
   { name: 'upload_job', deliver: byUploadJob, shape: small, modes: mixed, repeatable: true },
-  { name: 'keyed', deliver: bySingle, shape: { items: 200, padding: 100 }, modes: keyed, repeatable: true },
-  { name: 'keyed_job', deliver: byUploadJob, shape: { items: 100, padding: 0 }, modes: keyed, repeatable: true },
+  {
+    name: 'keyed',
+    deliver: bySingle,
+    shape: { items: 200, padding: 100 },
+    modes: keyed,
+    repeatable: true,
+  },
+  {
+    name: 'keyed_job',
+    deliver: byUploadJob,
+    shape: { items: 100, padding: 0 },
+    modes: keyed,
+    repeatable: true,
+  },
   { name: 'inline_job', deliver: byInlineJob, shape: small, modes: mixed, repeatable: false },
 ];
 
@@ -89,7 +125,8 @@ class Writer implements Client {
     const mode = modes[this.#count % modes.length] ?? 'replace';
     this.#count += 1;
     lastLoadId += 1;
-    const column = mode === 'replace' ? `text_${this.#count % 2}` : (this.#table.column ?? 'text_0');
+    const column =
+      mode === 'replace' ? `text_${this.#count % 2}` : (this.#table.column ?? 'text_0');
     const firstItem = modes.includes('upsert') ? (lastLoadId * 37) % keyedItems : 0;
     this.#memo = {};
     const load = { id: lastLoadId, mode, column, firstItem, ...shape };
@@ -112,7 +149,9 @@ class Writer implements Client {
     this.#table.acknowledge(load);
   }
 
-  /** The request may have been taken or not: the table tells, once no job can change it any more. */
+  /**
+   * The request may have been taken or not: the table tells, once no job can change it any more.
+   */
   async #settle(api: Api, pending: Load): Promise<void> {
     await eventually(async () => expect(await jobsUnderWay(api)).toEqual([]), 60_000);
     if (await this.#table.verify(api)) this.#table.acknowledge(pending);

@@ -11,7 +11,8 @@ export interface ExpectedStatement {
 }
 
 /**
- * A file of lines: a statement, then `=> rows` as JSON, `=: columns`, or `=! words of the refusal`. `--` begins a comment.
+ * A file of lines: a statement, then `=> rows` as JSON, `=: columns`, or `=! words of the refusal`.
+ * `--` begins a comment.
  */
 export function readStatements(file: URL): ExpectedStatement[] {
   const found: ExpectedStatement[] = [];

@@ -33,7 +33,8 @@ afterAll(() => service?.dispose());
 
 /** What a name means must not depend on the dialect that it is written in. */
 describe.each(dialects)('the scope of a query under %s', (dialect) => {
-  const ask = (sql: string, options: Record<string, unknown> = {}) => api.query(id, sql, { dialect, ...options });
+  const ask = (sql: string, options: Record<string, unknown> = {}) =>
+    api.query(id, sql, { dialect, ...options });
 
   test.each([
     ['people', {}, 1],
@@ -64,11 +65,31 @@ describe.each(dialects)('the scope of a query under %s', (dialect) => {
   test.each([
     ['SELECT * FROM hidden', {}, /^table 'own\.main\.hidden' not found/],
     ['SELECT * FROM stranger.main.hidden', {}, /^table 'stranger\.main\.hidden' not found/],
-    ['SELECT * FROM peopel', {}, /^table 'own\.main\.peopel' not found; did you mean 'own\.main\.people'\?$/],
-    ['SELECT * FROM sale.orders', {}, /^table 'own\.sale\.orders' not found; did you mean 'own\.sales'\?$/],
-    ['SELECT * FROM waiting', {}, /^table 'own\.main\.waiting' not found: declared but has no data; load it first$/],
-    ['SELECT * FROM people', { default_schema: 'nosuch' }, /^table 'own\.nosuch\.people' not found/],
-    ['SELECT * FROM people', { default_catalog: 'nosuch' }, /^default_catalog 'nosuch' is no visible catalog/],
+    [
+      'SELECT * FROM peopel',
+      {},
+      /^table 'own\.main\.peopel' not found; did you mean 'own\.main\.people'\?$/,
+    ],
+    [
+      'SELECT * FROM sale.orders',
+      {},
+      /^table 'own\.sale\.orders' not found; did you mean 'own\.sales'\?$/,
+    ],
+    [
+      'SELECT * FROM waiting',
+      {},
+      /^table 'own\.main\.waiting' not found: declared but has no data; load it first$/,
+    ],
+    [
+      'SELECT * FROM people',
+      { default_schema: 'nosuch' },
+      /^table 'own\.nosuch\.people' not found/,
+    ],
+    [
+      'SELECT * FROM people',
+      { default_catalog: 'nosuch' },
+      /^default_catalog 'nosuch' is no visible catalog/,
+    ],
     ['SELECT * FROM far.people', {}, /^table 'own\.far\.people' not found/],
     ['SELECT * FROM quern.results.nosuch', {}, /nosuch/],
   ])('refuses %s with %j', async (sql, options, message) => {
@@ -85,7 +106,9 @@ describe.each(dialects)('the scope of a query under %s', (dialect) => {
       'own.sales.orders',
     ]);
     if (dialect === 'duckdb') return;
-    const listed = await ask('SELECT table_catalog, table_name FROM information_schema.tables ORDER BY 1, 2');
+    const listed = await ask(
+      'SELECT table_catalog, table_name FROM information_schema.tables ORDER BY 1, 2',
+    );
     expect(listed.body.rows.map(([catalog]: string[]) => catalog)).toEqual(['far', 'own', 'own']);
   });
 });

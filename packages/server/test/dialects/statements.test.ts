@@ -5,7 +5,10 @@ import { type ExpectedStatement, readStatements } from './read-statements.ts';
 
 const near = (name: string) => new URL(name, import.meta.url);
 
-/** Statements of a dialect with the rows that they give, through the service: planner, allow-lists, worker and encoding. */
+/**
+ * Statements of a dialect with the rows that they give, through the service: planner, allow-lists,
+ * worker and encoding.
+ */
 describe('statements of a dialect', () => {
   let service: RunningService;
   let api: Api;
@@ -21,7 +24,10 @@ describe('statements of a dialect', () => {
   });
   afterAll(() => service?.dispose());
 
-  async function differences(dialect: string, statements: readonly ExpectedStatement[]): Promise<string[]> {
+  async function differences(
+    dialect: string,
+    statements: readonly ExpectedStatement[],
+  ): Promise<string[]> {
     const found: string[] = [];
     const waiting = [...statements];
     const client = async () => {
@@ -35,16 +41,24 @@ describe('statements of a dialect', () => {
     return found;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape.
-  async function compare(expected: ExpectedStatement, status: number, body: any): Promise<string | undefined> {
+  async function compare(
+    expected: ExpectedStatement,
+    status: number,
+    // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape.
+    body: any,
+  ): Promise<string | undefined> {
     const answer = JSON.stringify(status === 200 ? body.rows : body);
     if (expected.refusal !== undefined) {
       const isRefused = status === 400 && body.error?.message.includes(expected.refusal);
-      return isRefused ? undefined : `expected a refusal with '${expected.refusal}', got ${status} ${answer}`;
+      return isRefused
+        ? undefined
+        : `expected a refusal with '${expected.refusal}', got ${status} ${answer}`;
     }
     const wanted = JSON.stringify(expected.rows ?? expected.columns);
     const got = expected.rows === undefined ? JSON.stringify(body.columns) : answer;
-    return status === 200 && got === wanted ? undefined : `expected ${wanted}, got ${status} ${got}`;
+    return status === 200 && got === wanted
+      ? undefined
+      : `expected ${wanted}, got ${status} ${got}`;
   }
 
   test.each([

@@ -16,7 +16,10 @@ let env: Record<string, string>;
 beforeAll(async () => {
   service = await startService();
   folder = await mkdtemp(join(tmpdir(), 'quern-docs-'));
-  await writeFile(join(folder, 'quern'), `#!/bin/sh\nexec '${process.execPath}' '${mainFile}' "$@"\n`);
+  await writeFile(
+    join(folder, 'quern'),
+    `#!/bin/sh\nexec '${process.execPath}' '${mainFile}' "$@"\n`,
+  );
   await chmod(join(folder, 'quern'), 0o755);
   env = {
     PATH: `${folder}:${process.env.PATH ?? ''}`,
@@ -30,8 +33,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** All lines of ```bash blocks as one script; a ```text block is what the last line of the block before prints. */
-async function blocksOf(page: string): Promise<{ readonly script: string; readonly prints: string | null }[]> {
+/**
+ * All lines of ```bash blocks as one script; a ```text block is what the last line of the block
+ * before prints.
+ */
+async function blocksOf(
+  page: string,
+): Promise<{ readonly script: string; readonly prints: string | null }[]> {
   const text = await readFile(join(docs, page), 'utf8');
   const blocks: { script: string; prints: string | null }[] = [];
   for (const [, kind, content = ''] of text.matchAll(/```(bash|text)\n([\s\S]*?)```/g)) {
@@ -42,9 +50,16 @@ async function blocksOf(page: string): Promise<{ readonly script: string; readon
   return blocks;
 }
 
-function bash(script: string, cwd: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
+function bash(
+  script: string,
+  cwd: string,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const seen = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text: string) => {
@@ -70,7 +85,8 @@ describe('the examples of', () => {
       expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
       const printed = stdout.split(`${mark}\n`);
       for (const [index, { prints }] of blocks.entries()) {
-        if (prints !== null) expect(printed[index]?.endsWith(prints), `${page}: ${printed[index]}`).toBe(true);
+        if (prints !== null)
+          expect(printed[index]?.endsWith(prints), `${page}: ${printed[index]}`).toBe(true);
       }
     },
   );

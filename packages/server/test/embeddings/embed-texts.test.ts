@@ -26,9 +26,18 @@ beforeAll(async () => {
   embedder = new EmbeddingWorkers({ workers: 1, memoryBytes: 400 * 2 ** 20 });
   metadata = await openMetadata(`sqlite:${join(folder, 'quern.db')}`);
   await migrateMetadata(metadata, clock.now());
-  await metadata.db.insertInto('organizations').values({ id: 'o', name: 'o', created_at: 0 }).execute();
+  await metadata.db
+    .insertInto('organizations')
+    .values({ id: 'o', name: 'o', created_at: 0 })
+    .execute();
   for (const id of ['w1', 'w2']) {
-    const flags = { active: 1, favorite: 0, provision_status: 'ready', created_at: 0, deleted_at: null } as const;
+    const flags = {
+      active: 1,
+      favorite: 0,
+      provision_status: 'ready',
+      created_at: 0,
+      deleted_at: null,
+    } as const;
     await metadata.db
       .insertInto('workspaces')
       .values({ id, organization_id: 'o', name: id, ...flags })
@@ -46,7 +55,13 @@ function targetOf(config: object = {}): EmbeddingTarget {
   const read = readServiceConfig({ base_url: server.baseUrl, model: 'letters', ...config });
   const rules = { allow: [], deny: [], loopbackOpen: true, own: [], ownPaths: [] };
   const origins = new EmbeddingOrigins({ named: [server.origin], rules });
-  return { providerId: 'p', name: 'p', config: read, apiKey: null, rules: origins.rulesFor(read.baseUrl) };
+  return {
+    providerId: 'p',
+    name: 'p',
+    config: read,
+    apiKey: null,
+    rules: origins.rulesFor(read.baseUrl),
+  };
 }
 
 const embed = (workspaceId: string, texts: readonly string[], target = targetOf()) => {
@@ -56,7 +71,9 @@ const embed = (workspaceId: string, texts: readonly string[], target = targetOf(
 
 test('a text is embedded once for a workspace and a model, however often it comes', async () => {
   const first = await embed('w1', ['a', 'b', 'a', 'c']);
-  expect([...first.vectors]).toEqual(['a', 'b', 'c'].map((text) => [text, new Float32Array(vectorOf(text, 8))]));
+  expect([...first.vectors]).toEqual(
+    ['a', 'b', 'c'].map((text) => [text, new Float32Array(vectorOf(text, 8))]),
+  );
   expect([first.dimensions, first.asked, first.tokens]).toEqual([8, 3, 'a b c'.length]);
   clock.advance(2 * dayMs);
   const again = await embed('w1', ['c', 'd', 'a']);
@@ -73,7 +90,9 @@ test('a text is embedded once for a workspace and a model, however often it come
 
 test('a provider whose vectors become longer than those that are known is refused', async () => {
   server.next.push(sendJson(200, { data: [{ index: 0, embedding: [1, 2] }] }));
-  await expect(embed('w1', ['a', 'longer'])).rejects.toThrow(/vectors of other dimensions than before \(8 and 2\)/);
+  await expect(embed('w1', ['a', 'longer'])).rejects.toThrow(
+    /vectors of other dimensions than before \(8 and 2\)/,
+  );
 });
 
 test('what was used longest ago goes first where there is too much', async () => {
@@ -82,7 +101,9 @@ test('what was used longest ago goes first where there is too much', async () =>
   clock.advance(2 * dayMs);
   await embed('w2', ['x']);
   const bytes = 8 * 4;
-  expect(await trimEmbeddedTexts(metadata, 2 * bytes, new AbortController().signal)).toBeGreaterThan(0);
+  expect(
+    await trimEmbeddedTexts(metadata, 2 * bytes, new AbortController().signal),
+  ).toBeGreaterThan(0);
   expect((await embed('w2', ['x'])).asked).toBe(0);
   expect((await embed('w2', ['a'])).asked).toBe(1);
 });

@@ -33,7 +33,13 @@ describe('a provider of the OpenAI embeddings API', () => {
     const read = readServiceConfig({ base_url: server.baseUrl, model: 'letters', ...config });
     const origins = new EmbeddingOrigins({ named: [server.origin], rules: closedRules });
     const { baseUrl } = read;
-    return { providerId: 'p1', name: 'p', config: read, apiKey: key, rules: rules ?? origins.rulesFor(baseUrl) };
+    return {
+      providerId: 'p1',
+      name: 'p',
+      config: read,
+      apiKey: key,
+      rules: rules ?? origins.rulesFor(baseUrl),
+    };
   };
   const embed = (texts: readonly string[], target = targetOf(), deadlineMs = 20_000) =>
     workers.embed(target, texts, { signal: new AbortController().signal, deadlineMs });
@@ -50,12 +56,16 @@ describe('a provider of the OpenAI embeddings API', () => {
   test('is asked in batches, and gives vectors in the order of the texts whatever the order of its answer', async () => {
     const texts = Array.from({ length: 7 }, (_, index) => 'abc'.repeat(index + 1));
     server.next.push((response, asked) => {
-      const data = asked.body.input.map((text, index) => ({ index, embedding: vectorOf(text, 8) })).reverse();
+      const data = asked.body.input
+        .map((text, index) => ({ index, embedding: vectorOf(text, 8) }))
+        .reverse();
       sendJson(200, { data, usage: { prompt_tokens: 11 } })(response);
     });
     const { vectors: found, dimensions, tokens } = await embed(texts, targetOf({ batch_size: 3 }));
     expect(server.requests.map(({ body }) => body.input.length)).toEqual([3, 3, 1]);
-    expect(server.requests.map(({ authorization }) => authorization)).toEqual(Array(3).fill(`Bearer ${key}`));
+    expect(server.requests.map(({ authorization }) => authorization)).toEqual(
+      Array(3).fill(`Bearer ${key}`),
+    );
     expect(dimensions).toBe(8);
     expect(tokens).toBe(11 + texts.slice(3, 6).join(' ').length + (texts[6] ?? '').length);
     expect([...found]).toEqual(texts.flatMap((text) => vectorOf(text, 8)));
@@ -64,7 +74,9 @@ describe('a provider of the OpenAI embeddings API', () => {
   test('is asked for the dimensions of its configuration, and believed for no others', async () => {
     expect((await embed(['a'], targetOf({ dimensions: 5 }))).dimensions).toBe(5);
     expect(server.requests[0]?.body.dimensions).toBe(5);
-    server.next.push((response) => sendJson(200, { data: [{ index: 0, embedding: [1, 2] }] })(response));
+    server.next.push((response) =>
+      sendJson(200, { data: [{ index: 0, embedding: [1, 2] }] })(response),
+    );
     const [kind, message] = await refusal(targetOf({ dimensions: 5 }));
     expect([kind, message]).toEqual([
       'bad_answer',
@@ -73,7 +85,8 @@ describe('a provider of the OpenAI embeddings API', () => {
   });
 
   test('that limits its requests is asked again when it said, or not at all where that is too late', async () => {
-    const limited = (after: string) => sendJson(429, { error: { message: 'slow down' } }, { 'retry-after': after });
+    const limited = (after: string) =>
+      sendJson(429, { error: { message: 'slow down' } }, { 'retry-after': after });
     server.next.push(limited('0.05'), sendJson(503, {}, { 'retry-after': '0' }), vectors);
     expect((await embed(['a'])).dimensions).toBe(8);
     expect(server.requests).toHaveLength(3);
@@ -91,7 +104,10 @@ describe('a provider of the OpenAI embeddings API', () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Login</h1>');
     const cases: [Parameters<typeof server.next.push>[0], RegExp][] = [
       [html, /answered with text\/html instead of JSON; its 'base_url' must be/],
-      [(response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{'), /it sent no JSON/],
+      [
+        (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{'),
+        /it sent no JSON/,
+      ],
       [sendJson(200, null), /no list 'data'/],
       [sendJson(200, { data: [] }), /0 embeddings for 1 texts/],
       [sendJson(200, { data: [{ index: 3, embedding: [1] }] }), /without an 'index' of its own/],
@@ -99,8 +115,14 @@ describe('a provider of the OpenAI embeddings API', () => {
       [one([]), /an embedding of 0 dimensions/],
       [one([1, null]), /no finite number/],
       [one([1, 1e300]), /no finite number/],
-      [sendJson(401, { error: { message: `bad key ${key}` } }), /refused the key \(401\): bad key \*\*\*; give/],
-      [sendJson(404, { error: { message: 'no such model' } }), /does not know .* \(404\): no such model$/],
+      [
+        sendJson(401, { error: { message: `bad key ${key}` } }),
+        /refused the key \(401\): bad key \*\*\*; give/,
+      ],
+      [
+        sendJson(404, { error: { message: 'no such model' } }),
+        /does not know .* \(404\): no such model$/,
+      ],
       [sendJson(400, { secret: 'page of another server' }), /refused the request \(400\)$/],
     ];
     for (const [behaviour, words] of cases) {
@@ -113,23 +135,31 @@ describe('a provider of the OpenAI embeddings API', () => {
   test('is not followed elsewhere', async () => {
     server.next.push(sendJson(302, {}, { location: `${server.origin}/v1/embeddings` }));
     const [kind, message] = await refusal();
-    expect([kind, message]).toEqual(['refused', expect.stringMatching(/a redirect \(302\), which is not followed/)]);
+    expect([kind, message]).toEqual([
+      'refused',
+      expect.stringMatching(/a redirect \(302\), which is not followed/),
+    ]);
     expect(server.requests).toHaveLength(1);
   });
 
   test('is reached only where the rules allow its address', async () => {
     const [kind, message] = await refusal(targetOf({}, closedRules), 1_500);
-    expect([kind, message]).toEqual(['unreachable', expect.stringMatching(/nobody answers there as an HTTP server/)]);
+    expect([kind, message]).toEqual([
+      'unreachable',
+      expect.stringMatching(/nobody answers there as an HTTP server/),
+    ]);
     const denied = new EmbeddingOrigins({
       named: [server.origin],
       rules: { ...closedRules, deny: [{ kind: 'network', address: '127.0.0.0', bits: 8 }] },
     });
-    expect((await refusal(targetOf({}, denied.rulesFor(server.baseUrl)), 1_500))[0]).toBe('unreachable');
-    const metadata = targetOf({ base_url: 'http://169.254.169.254/v1' });
-    const named = new EmbeddingOrigins({ named: ['http://169.254.169.254'], rules: closedRules });
-    expect((await refusal({ ...metadata, rules: named.rulesFor(metadata.config.baseUrl) }, 1_500))[0]).toBe(
+    expect((await refusal(targetOf({}, denied.rulesFor(server.baseUrl)), 1_500))[0]).toBe(
       'unreachable',
     );
+    const metadata = targetOf({ base_url: 'http://169.254.169.254/v1' });
+    const named = new EmbeddingOrigins({ named: ['http://169.254.169.254'], rules: closedRules });
+    expect(
+      (await refusal({ ...metadata, rules: named.rulesFor(metadata.config.baseUrl) }, 1_500))[0],
+    ).toBe('unreachable');
     expect(server.requests).toHaveLength(0);
   });
 
@@ -155,7 +185,10 @@ describe('a provider of the OpenAI embeddings API', () => {
   test('is no longer asked when nobody waits, and its process ends with the pool', async () => {
     server.next.push(() => {});
     const controller = new AbortController();
-    const asked = workers.embed(targetOf(), ['a'], { signal: controller.signal, deadlineMs: 60_000 });
+    const asked = workers.embed(targetOf(), ['a'], {
+      signal: controller.signal,
+      deadlineMs: 60_000,
+    });
     await expect.poll(() => server.requests.length).toBe(1);
     controller.abort();
     await expect(asked).rejects.toMatchObject({ class: 'cancelled' });
@@ -177,7 +210,10 @@ describe('a provider of the OpenAI embeddings API', () => {
   test('that takes more memory than its process may have ends with it', async () => {
     const small = new EmbeddingWorkers({ workers: 1, memoryBytes: 2 ** 20 });
     server.next.push(() => {});
-    const asked = small.embed(targetOf(), ['a'], { signal: new AbortController().signal, deadlineMs: 60_000 });
+    const asked = small.embed(targetOf(), ['a'], {
+      signal: new AbortController().signal,
+      deadlineMs: 60_000,
+    });
     await expect(asked).rejects.toMatchObject({ class: 'memory_limit' });
     await small.close();
   });

@@ -1,6 +1,7 @@
 /**
- * The values in Arrow's buffers as JSON text by the rules of docs/types.md: written from Arrow's column format, not from
- * the encoder, and without the getters of apache-arrow, which round 64-bit values.
+ * The values in Arrow's buffers as JSON text by the rules of docs/types.md: written from Arrow's
+ * column format, not from the encoder, and without the getters of apache-arrow, which round 64-bit
+ * values.
  */
 import { type Data, DataType } from 'apache-arrow';
 import { wholeText } from './decode.ts';
@@ -14,17 +15,22 @@ export function arrowJson(data: Data, row: number): string {
   if (!data.getValid(row)) return 'null';
   const { type, values } = data;
   if (DataType.isBool(type)) return String(((values[row >> 3] ?? 0) & (1 << (row & 7))) !== 0);
-  if (DataType.isInt(type) || DataType.isDecimal(type)) return wholeText(values, type, row, data.stride);
+  if (DataType.isInt(type) || DataType.isDecimal(type))
+    return wholeText(values, type, row, data.stride);
   if (DataType.isFloat(type)) return floatText(Number(values[row]), type.precision === 1);
-  if (DataType.isUtf8(type)) return JSON.stringify(Buffer.from(bytesAt(data, row)).toString('utf8'));
-  if (DataType.isBinary(type)) return JSON.stringify(Buffer.from(bytesAt(data, row)).toString('hex'));
+  if (DataType.isUtf8(type))
+    return JSON.stringify(Buffer.from(bytesAt(data, row)).toString('utf8'));
+  if (DataType.isBinary(type))
+    return JSON.stringify(Buffer.from(bytesAt(data, row)).toString('hex'));
   if (DataType.isDate(type)) return JSON.stringify(dateText(Number(values[row])));
   if (DataType.isTime(type)) {
     const count = BigInt(values[row]);
     return JSON.stringify(timeText(count * (nanosecondsOf[type.unit] ?? 0n)));
   }
   if (DataType.isTimestamp(type)) {
-    return JSON.stringify(timestampText(BigInt(values[row]), nanosecondsOf[type.unit] ?? 0n, type.timezone ? 'Z' : ''));
+    return JSON.stringify(
+      timestampText(BigInt(values[row]), nanosecondsOf[type.unit] ?? 0n, type.timezone ? 'Z' : ''),
+    );
   }
   return nestedJson(data, row);
 }
@@ -32,7 +38,9 @@ export function arrowJson(data: Data, row: number): string {
 function nestedJson(data: Data, row: number): string {
   const { type, children, valueOffsets } = data;
   if (DataType.isStruct(type)) {
-    const fields = type.children.map((field, at) => `${JSON.stringify(field.name)}:${childJson(children[at], row)}`);
+    const fields = type.children.map(
+      (field, at) => `${JSON.stringify(field.name)}:${childJson(children[at], row)}`,
+    );
     return `{${fields.join(',')}}`;
   }
   const rows = Array.from(
@@ -58,7 +66,10 @@ function bytesAt({ valueOffsets, values }: Data, row: number): Uint8Array {
   return values.subarray(valueOffsets[row], valueOffsets[row + 1]);
 }
 
-/** The shortest text that reads back as the number, with a fraction where it would look like an integer. */
+/**
+ * The shortest text that reads back as the number, with a fraction where it would look like an
+ * integer.
+ */
 function floatText(value: number, isSingle: boolean): string {
   if (!Number.isFinite(value)) return String(value);
   let text = Object.is(value, -0) ? '-0' : String(value);
@@ -82,7 +93,9 @@ function calendar(days: number): { date: string; suffix: string } {
   const instant = new Date(days * dayMs);
   const year = instant.getUTCFullYear();
   const shown = String(year > 0 ? year : 1 - year).padStart(4, '0');
-  const monthAndDay = [instant.getUTCMonth() + 1, instant.getUTCDate()].map((part) => String(part).padStart(2, '0'));
+  const monthAndDay = [instant.getUTCMonth() + 1, instant.getUTCDate()].map((part) =>
+    String(part).padStart(2, '0'),
+  );
   return { date: [shown, ...monthAndDay].join('-'), suffix: year > 0 ? '' : ' BC' };
 }
 
@@ -91,7 +104,9 @@ function timeText(nanoseconds: bigint): string {
   const fraction = String(nanoseconds % 1_000_000_000n)
     .padStart(9, '0')
     .replace(/0+$/, '');
-  const parts = [seconds / 3600n, (seconds / 60n) % 60n, seconds % 60n].map((part) => String(part).padStart(2, '0'));
+  const parts = [seconds / 3600n, (seconds / 60n) % 60n, seconds % 60n].map((part) =>
+    String(part).padStart(2, '0'),
+  );
   return parts.join(':') + (fraction === '' ? '' : `.${fraction}`);
 }
 

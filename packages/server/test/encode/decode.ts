@@ -1,5 +1,12 @@
 /** Strict readers of the formats, written from their rules and not from the encoders. */
-import { DataType, type Field, RecordBatchReader, Type, tableFromIPC, type Vector } from 'apache-arrow';
+import {
+  DataType,
+  type Field,
+  RecordBatchReader,
+  Type,
+  tableFromIPC,
+  type Vector,
+} from 'apache-arrow';
 
 /** RFC 4180 with LF: cells are undefined when empty and unquoted. Throws on anything else. */
 export function readCsv(text: string): (string | undefined)[][] {
@@ -12,7 +19,10 @@ export function readCsv(text: string): (string | undefined)[][] {
       const pattern = quoted ? /"((?:[^"]|"")*)"(?=[,\n])/y : /([^",\r\n]*)(?=[,\n])/y;
       pattern.lastIndex = position;
       const cell = pattern.exec(text);
-      if (!cell) throw new Error(`not CSV at ${position}: ${JSON.stringify(text.slice(position, position + 40))}`);
+      if (!cell)
+        throw new Error(
+          `not CSV at ${position}: ${JSON.stringify(text.slice(position, position + 40))}`,
+        );
       const content = cell[1] ?? '';
       row.push(quoted ? content.replaceAll('""', '"') : content === '' ? undefined : content);
       position += cell[0].length + 1;
@@ -23,7 +33,9 @@ export function readCsv(text: string): (string | undefined)[][] {
   return rows;
 }
 
-/** A GitHub pipe table: header and rows, cells with their escapes undone and `<br>` as a line feed. */
+/**
+ * A GitHub pipe table: header and rows, cells with their escapes undone and `<br>` as a line feed.
+ */
 export function readMarkdown(text: string): string[][] {
   const lines = text.split('\n');
   if (lines.pop() !== '') throw new Error('the last line has no line end');
@@ -62,9 +74,13 @@ export function arrowName(type: DataType): string {
   if (DataType.isTimestamp(type)) {
     return `Timestamp(${units[type.unit]}, ${type.timezone ? `Some("${type.timezone}")` : 'None'})`;
   }
-  const parts = (type.children ?? []).map((field) => ({ name: field.name, type: arrowName(field.type) }));
+  const parts = (type.children ?? []).map((field) => ({
+    name: field.name,
+    type: arrowName(field.type),
+  }));
   if (DataType.isList(type)) return `List(${parts.map((part) => part.type).join()})`;
-  if (DataType.isStruct(type)) return `Struct(${parts.map((part) => `${part.name} ${part.type}`).join(', ')})`;
+  if (DataType.isStruct(type))
+    return `Struct(${parts.map((part) => `${part.name} ${part.type}`).join(', ')})`;
   if (DataType.isMap(type)) {
     const entry = (type.children[0]?.type.children ?? []) as Field[];
     return `Map(${entry.map((field) => arrowName(field.type)).join(', ')})`;
@@ -93,7 +109,10 @@ export function readArrow(body: Uint8Array): ArrowTable {
   };
 }
 
-/** The values of a column as plain text where apache-arrow's getters would round (64-bit and decimal values). */
+/**
+ * The values of a column as plain text where apache-arrow's getters would round (64-bit and decimal
+ * values).
+ */
 export function arrowTexts(column: Vector): (string | null)[] {
   const texts: (string | null)[] = [];
   for (const chunk of column.data) {
@@ -106,12 +125,19 @@ export function arrowTexts(column: Vector): (string | null)[] {
 }
 
 /** A number of 64 bits or a decimal, with all its digits. */
-export function wholeText(values: ArrayLike<unknown>, type: DataType, row: number, width: number): string {
+export function wholeText(
+  values: ArrayLike<unknown>,
+  type: DataType,
+  row: number,
+  width: number,
+): string {
   if (!DataType.isDecimal(type)) return String(values[row]);
   let whole = 0n;
-  for (let word = width - 1; word >= 0; word -= 1) whole = (whole << 32n) | BigInt(Number(values[row * width + word]));
+  for (let word = width - 1; word >= 0; word -= 1)
+    whole = (whole << 32n) | BigInt(Number(values[row * width + word]));
   const signed = BigInt.asIntN(32 * width, whole);
   const digits = (signed < 0n ? -signed : signed).toString().padStart(type.scale + 1, '0');
-  const text = type.scale === 0 ? digits : `${digits.slice(0, -type.scale)}.${digits.slice(-type.scale)}`;
+  const text =
+    type.scale === 0 ? digits : `${digits.slice(0, -type.scale)}.${digits.slice(-type.scale)}`;
   return signed < 0n ? `-${text}` : text;
 }

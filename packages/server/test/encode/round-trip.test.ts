@@ -37,7 +37,9 @@ const decimals = (precision: number, scale: number): ScalarCase => {
   };
   return {
     type: `DECIMAL(${precision},${scale})`,
-    values: fc.oneof(fc.bigInt({ min: -max, max }), fc.constantFrom(max, -max, 0n, 1n, -1n)).map(text),
+    values: fc
+      .oneof(fc.bigInt({ min: -max, max }), fc.constantFrom(max, -max, 0n, 1n, -1n))
+      .map(text),
     plain: (value) => value,
     number: true,
     arrow: (value) => value,
@@ -70,8 +72,16 @@ const dates = fc
   })
   .map(({ year, month, day }) => `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`);
 const times = fc
-  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), fc.integer({ min: 0, max: 59 }), micros)
-  .map(([hour, minute, second, fraction]) => `${pad(hour, 2)}:${pad(minute, 2)}:${pad(second, 2)}${fraction}`);
+  .tuple(
+    fc.integer({ min: 0, max: 23 }),
+    fc.integer({ min: 0, max: 59 }),
+    fc.integer({ min: 0, max: 59 }),
+    micros,
+  )
+  .map(
+    ([hour, minute, second, fraction]) =>
+      `${pad(hour, 2)}:${pad(minute, 2)}:${pad(second, 2)}${fraction}`,
+  );
 const instants = fc.tuple(dates, times).map(([date, time]) => `${date} ${time}`);
 
 const scalars: readonly ScalarCase[] = [
@@ -97,23 +107,32 @@ const scalars: readonly ScalarCase[] = [
 
 describe('random values of a scalar type are the same in every format', () => {
   test.each(scalars)('$type', async ({ type, values, plain, number, arrow }) => {
-    const property = fc.asyncProperty(fc.array(fc.option(values), { minLength: 1, maxLength: 60 }), async (texts) => {
-      const rows = texts.map((text, index) => `(${index}, ${text === null ? 'NULL' : quoteLiteral(text)})`);
-      const result = await workbench.store(`SELECT i, v::${type} AS v FROM (VALUES ${rows.join(', ')}) t(i, v)`);
-      const cells = texts.map((text) => (text === null ? undefined : plain(text)));
+    const property = fc.asyncProperty(
+      fc.array(fc.option(values), { minLength: 1, maxLength: 60 }),
+      async (texts) => {
+        const rows = texts.map(
+          (text, index) => `(${index}, ${text === null ? 'NULL' : quoteLiteral(text)})`,
+        );
+        const result = await workbench.store(
+          `SELECT i, v::${type} AS v FROM (VALUES ${rows.join(', ')}) t(i, v)`,
+        );
+        const cells = texts.map((text) => (text === null ? undefined : plain(text)));
 
-      const json = readJson((await workbench.body(result, 'json')).toString()) as unknown[][];
-      expect(json.map((row) => row[1])).toEqual(
-        cells.map((cell) => (cell === undefined ? null : number ? `#${cell}` : cell)),
-      );
-      const csv = readCsv((await workbench.body(result, 'csv')).toString()).slice(1);
-      expect(csv.map((row) => row[1])).toEqual(cells);
-      const markdown = readMarkdown((await workbench.body(result, 'md')).toString()).slice(1);
-      expect(markdown.map((row) => row[1])).toEqual(cells.map((cell) => cell ?? ''));
-      const column = readArrow(await workbench.body(result, 'arrow')).columns[1];
-      if (arrow && column)
-        expect(arrowTexts(column)).toEqual(texts.map((text) => (text === null ? null : arrow(text))));
-    });
+        const json = readJson((await workbench.body(result, 'json')).toString()) as unknown[][];
+        expect(json.map((row) => row[1])).toEqual(
+          cells.map((cell) => (cell === undefined ? null : number ? `#${cell}` : cell)),
+        );
+        const csv = readCsv((await workbench.body(result, 'csv')).toString()).slice(1);
+        expect(csv.map((row) => row[1])).toEqual(cells);
+        const markdown = readMarkdown((await workbench.body(result, 'md')).toString()).slice(1);
+        expect(markdown.map((row) => row[1])).toEqual(cells.map((cell) => cell ?? ''));
+        const column = readArrow(await workbench.body(result, 'arrow')).columns[1];
+        if (arrow && column)
+          expect(arrowTexts(column)).toEqual(
+            texts.map((text) => (text === null ? null : arrow(text))),
+          );
+      },
+    );
     await fc.assert(property, { numRuns: 5 });
   });
 
@@ -121,25 +140,32 @@ describe('random values of a scalar type are the same in every format', () => {
     '%s, with every bit kept in Arrow and what is not finite absent as text',
     async (type) => {
       const round = type === 'FLOAT' ? Math.fround : (value: number) => value;
-      const property = fc.asyncProperty(fc.array(doubles, { minLength: 1, maxLength: 60 }), async (generated) => {
-        // Beyond FLOAT's range its cast raises; such values are no part of the type.
-        const numbers = generated
-          .map(round)
-          .filter((value, index) => Number.isFinite(value) === Number.isFinite(generated[index]));
-        const rows = [1, ...numbers].map((value) => `('${floatText(value)}'::${type})`);
-        const result = await workbench.store(`SELECT v FROM (VALUES ${rows.join(', ')}) t(v)`);
-        const expected = [1, ...numbers];
+      const property = fc.asyncProperty(
+        fc.array(doubles, { minLength: 1, maxLength: 60 }),
+        async (generated) => {
+          // Beyond FLOAT's range its cast raises; such values are no part of the type.
+          const numbers = generated
+            .map(round)
+            .filter((value, index) => Number.isFinite(value) === Number.isFinite(generated[index]));
+          const rows = [1, ...numbers].map((value) => `('${floatText(value)}'::${type})`);
+          const result = await workbench.store(`SELECT v FROM (VALUES ${rows.join(', ')}) t(v)`);
+          const expected = [1, ...numbers];
 
-        expect([...(readArrow(await workbench.body(result, 'arrow')).columns[0] ?? [])]).toEqual(expected);
-        const json = JSON.parse((await workbench.body(result, 'json')).toString()) as [number | null][];
-        expect(json.map(([value]) => (value === null ? null : round(value)))).toEqual(
-          expected.map((value) => (Number.isFinite(value) ? value : null)),
-        );
-        const csv = readCsv((await workbench.body(result, 'csv')).toString()).slice(1);
-        expect(csv.map(([cell]) => (cell === undefined ? undefined : round(Number(cell))))).toEqual(
-          expected.map((value) => (Number.isFinite(value) ? value : undefined)),
-        );
-      });
+          expect([...(readArrow(await workbench.body(result, 'arrow')).columns[0] ?? [])]).toEqual(
+            expected,
+          );
+          const json = JSON.parse((await workbench.body(result, 'json')).toString()) as [
+            number | null,
+          ][];
+          expect(json.map(([value]) => (value === null ? null : round(value)))).toEqual(
+            expected.map((value) => (Number.isFinite(value) ? value : null)),
+          );
+          const csv = readCsv((await workbench.body(result, 'csv')).toString()).slice(1);
+          expect(
+            csv.map(([cell]) => (cell === undefined ? undefined : round(Number(cell)))),
+          ).toEqual(expected.map((value) => (Number.isFinite(value) ? value : undefined)));
+        },
+      );
       await fc.assert(property, { numRuns: 8 });
     },
   );
@@ -149,7 +175,23 @@ const texts = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 20 }),
     fc.string({
-      unit: fc.constantFrom('"', ',', '\n', '\r', '|', '\\', ' ', '#', "'", 'é', '漢', '🦆', '\t', '\u0001', '\u2028'),
+      unit: fc.constantFrom(
+        '"',
+        ',',
+        '\n',
+        '\r',
+        '|',
+        '\\',
+        ' ',
+        '#',
+        "'",
+        'é',
+        '漢',
+        '🦆',
+        '\t',
+        '\u0001',
+        '\u2028',
+      ),
       maxLength: 12,
     }),
     fc.constantFrom('', 'null', 'NULL', '\\N', '""', ' ', '0', '<b>', '-0', 'x'.repeat(5000)),
@@ -158,26 +200,37 @@ const texts = fc
 
 describe('random text is the same in every format', () => {
   test('as a column and inside lists, structs and maps', async () => {
-    const property = fc.asyncProperty(fc.array(fc.option(texts), { minLength: 1, maxLength: 40 }), async (values) => {
-      const rows = values.map((text, index) => `(${index}, ${text === null ? 'NULL' : quoteLiteral(text)})`);
-      const result = await workbench.store(
-        `SELECT i, v, {'l': [v, 'end'], 'm': map{coalesce(v, 'none'): v}} AS n FROM (VALUES ${rows.join(', ')}, (-1, 'text')) t(i, v)`,
-      );
-      const all = [...values, 'text'];
-      const nested = all.map((text) => ({ l: [text, 'end'], m: { [text ?? 'none']: text } }));
+    const property = fc.asyncProperty(
+      fc.array(fc.option(texts), { minLength: 1, maxLength: 40 }),
+      async (values) => {
+        const rows = values.map(
+          (text, index) => `(${index}, ${text === null ? 'NULL' : quoteLiteral(text)})`,
+        );
+        const result = await workbench.store(
+          `SELECT i, v, {'l': [v, 'end'], 'm': map{coalesce(v, 'none'): v}} AS n FROM (VALUES ${rows.join(', ')}, (-1, 'text')) t(i, v)`,
+        );
+        const all = [...values, 'text'];
+        const nested = all.map((text) => ({ l: [text, 'end'], m: { [text ?? 'none']: text } }));
 
-      const json = JSON.parse((await workbench.body(result, 'json')).toString()) as unknown[][];
-      expect(json.map((row) => row[1])).toEqual(all);
-      expect(json.map((row) => JSON.stringify(row[2]))).toEqual(nested.map((value) => JSON.stringify(value)));
-      const csv = readCsv((await workbench.body(result, 'csv')).toString()).slice(1);
-      expect(csv.map((row) => row[1])).toEqual(all.map((text) => text ?? undefined));
-      expect(csv.map((row) => JSON.stringify(JSON.parse(row[2] ?? '')))).toEqual(
-        nested.map((value) => JSON.stringify(value)),
-      );
-      const markdown = readMarkdown((await workbench.body(result, 'md')).toString()).slice(1);
-      expect(markdown.map((row) => row[1])).toEqual(all.map((text) => (text ?? '').replaceAll(/\r\n|\r/g, '\n')));
-      expect([...(readArrow(await workbench.body(result, 'arrow')).columns[1] ?? [])]).toEqual(all);
-    });
+        const json = JSON.parse((await workbench.body(result, 'json')).toString()) as unknown[][];
+        expect(json.map((row) => row[1])).toEqual(all);
+        expect(json.map((row) => JSON.stringify(row[2]))).toEqual(
+          nested.map((value) => JSON.stringify(value)),
+        );
+        const csv = readCsv((await workbench.body(result, 'csv')).toString()).slice(1);
+        expect(csv.map((row) => row[1])).toEqual(all.map((text) => text ?? undefined));
+        expect(csv.map((row) => JSON.stringify(JSON.parse(row[2] ?? '')))).toEqual(
+          nested.map((value) => JSON.stringify(value)),
+        );
+        const markdown = readMarkdown((await workbench.body(result, 'md')).toString()).slice(1);
+        expect(markdown.map((row) => row[1])).toEqual(
+          all.map((text) => (text ?? '').replaceAll(/\r\n|\r/g, '\n')),
+        );
+        expect([...(readArrow(await workbench.body(result, 'arrow')).columns[1] ?? [])]).toEqual(
+          all,
+        );
+      },
+    );
     await fc.assert(property, { numRuns: 25 });
   });
 
@@ -185,7 +238,9 @@ describe('random text is the same in every format', () => {
     const result = await workbench.store("SELECT 'a' || chr(0) || 'b' AS v");
     expect(JSON.parse((await workbench.body(result, 'json')).toString())).toEqual([['a\0b']]);
     expect((await workbench.body(result, 'csv')).toString()).toBe('v\na\0b\n');
-    expect([...(readArrow(await workbench.body(result, 'arrow')).columns[0] ?? [])]).toEqual(['a\0b']);
+    expect([...(readArrow(await workbench.body(result, 'arrow')).columns[0] ?? [])]).toEqual([
+      'a\0b',
+    ]);
   });
 
   test('nested forty deep', async () => {
@@ -204,10 +259,15 @@ describe('random text is the same in every format', () => {
 
 describe('lists that the engine cannot take apart at any depth', () => {
   test('are valid JSON all the same', async () => {
-    const deep = Array.from({ length: 12 }).reduce<string>((inner) => `[${inner}]`, "DATE '2024-02-29'");
+    const deep = Array.from({ length: 12 }).reduce<string>(
+      (inner) => `[${inner}]`,
+      "DATE '2024-02-29'",
+    );
     const result = await workbench.store(`SELECT ${deep} AS v`);
     const text = (await workbench.body(result, 'json')).toString();
-    expect(text).toBe(`[[${'['.repeat(7)}"${'['.repeat(5)}2024-02-29${']'.repeat(5)}"${']'.repeat(7)}]]`);
+    expect(text).toBe(
+      `[[${'['.repeat(7)}"${'['.repeat(5)}2024-02-29${']'.repeat(5)}"${']'.repeat(7)}]]`,
+    );
     expect(JSON.parse(text)).toHaveLength(1);
   });
 });

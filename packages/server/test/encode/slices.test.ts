@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { EncodedFormat, EncodedSlice } from '../../src/engine/encode/encoded-slice.ts';
 import { encodeJsonRows } from '../../src/engine/encode/json-rows.ts';
-import { collectJsonSlices, removeSlice, resultSlices } from '../../src/engine/encode/result-slices.ts';
+import {
+  collectJsonSlices,
+  removeSlice,
+  resultSlices,
+} from '../../src/engine/encode/result-slices.ts';
 import { readArrow, readCsv, readJson, readMarkdown } from './decode.ts';
 import { openWorkbench, type StoredResult, sliceContent, type Workbench } from './stored-result.ts';
 
@@ -39,7 +43,8 @@ function ids(format: EncodedFormat, body: Buffer): string[] {
   return (JSON.parse(body.toString()) as unknown[][]).map(([id]) => String(id));
 }
 
-const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => String(from + index));
+const numbers = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => String(from + index));
 
 describe.each(formats)('%s', (format) => {
   test('has the rows asked for in the order of the file, whatever the offset, limit and size of slices', async () => {
@@ -50,7 +55,9 @@ describe.each(formats)('%s', (format) => {
     });
     const run = fc.asyncProperty(ranges, async (range) => {
       const body = await workbench.body(result, format, range);
-      expect(ids(format, body)).toEqual(numbers(range.offset, Math.min(range.limit, 30_000 - range.offset)));
+      expect(ids(format, body)).toEqual(
+        numbers(range.offset, Math.min(range.limit, 30_000 - range.offset)),
+      );
     });
     await fc.assert(run, { numRuns: 8 });
   });
@@ -59,7 +66,9 @@ describe.each(formats)('%s', (format) => {
     const whole = await workbench.body(result, format, { targetBytes: 100 * mebibyte });
     const sliced = await workbench.body(result, format, { targetBytes: 300_000 });
     if (format !== 'arrow')
-      return expect(sliced.toString().replaceAll(',[', ',\n[')).toBe(whole.toString().replaceAll(',[', ',\n['));
+      return expect(sliced.toString().replaceAll(',[', ',\n[')).toBe(
+        whole.toString().replaceAll(',[', ',\n['),
+      );
     const [one, many] = [readArrow(whole), readArrow(sliced)];
     expect(many.types).toEqual(one.types);
     expect(many.columns.map((column) => JSON.stringify(column, bigints))).toEqual(
@@ -71,7 +80,13 @@ describe.each(formats)('%s', (format) => {
     const skewed = await workbench.store(
       "SELECT i AS id, CASE WHEN i < 9000 THEN 'x' ELSE repeat('y', 20000) END AS s FROM range(10000) t(i)",
     );
-    const range = { path: skewed.path, columns: skewed.columns, format, offset: 0, limit: skewed.rowCount };
+    const range = {
+      path: skewed.path,
+      columns: skewed.columns,
+      format,
+      offset: 0,
+      limit: skewed.rowCount,
+    };
     const sizes: number[] = [];
     for await (const slice of resultSlices(workbench.encode, range, mebibyte)) {
       sizes.push((await sliceContent(slice)).length);
@@ -81,13 +96,21 @@ describe.each(formats)('%s', (format) => {
   });
 
   test('gives a row larger than a slice a slice of its own', async () => {
-    const wide = await workbench.store("SELECT i AS id, repeat('z', 300000) AS s FROM range(3) t(i)");
-    expect(ids(format, await workbench.body(wide, format, { targetBytes: 1000 }))).toEqual(['0', '1', '2']);
+    const wide = await workbench.store(
+      "SELECT i AS id, repeat('z', 300000) AS s FROM range(3) t(i)",
+    );
+    expect(ids(format, await workbench.body(wide, format, { targetBytes: 1000 }))).toEqual([
+      '0',
+      '1',
+      '2',
+    ]);
   });
 
   test('keeps duplicate, odd and long names', async () => {
     const names = ['id', 'id', 'ID', 'id_1', '?column?', 'a"b', 'ü|,', 'n'.repeat(300)];
-    const select = names.map((name, index) => `${index} AS "${name.replaceAll('"', '""')}"`).join(', ');
+    const select = names
+      .map((name, index) => `${index} AS "${name.replaceAll('"', '""')}"`)
+      .join(', ');
     const named = await workbench.store(`SELECT ${select}`);
     const body = await workbench.body(named, format);
     if (format === 'arrow') expect(readArrow(body).names).toEqual(names);
@@ -102,11 +125,15 @@ const bigints = (_: string, value: unknown) => (typeof value === 'bigint' ? Stri
 
 describe('a result of no rows', () => {
   test('is an empty array, a header, or a schema with names and types', async () => {
-    const empty = await workbench.store(`SELECT 1::BIGINT AS a, 'x' AS a, [1.5::DECIMAL(4,1)] AS "c|d" WHERE false`);
+    const empty = await workbench.store(
+      `SELECT 1::BIGINT AS a, 'x' AS a, [1.5::DECIMAL(4,1)] AS "c|d" WHERE false`,
+    );
 
     expect((await workbench.body(empty, 'json')).toString()).toBe('[]');
     expect((await workbench.body(empty, 'csv')).toString()).toBe('a,a,c|d\n');
-    expect((await workbench.body(empty, 'md')).toString()).toBe('| a | a | c\\|d |\n| --- | --- | --- |\n');
+    expect((await workbench.body(empty, 'md')).toString()).toBe(
+      '| a | a | c\\|d |\n| --- | --- | --- |\n',
+    );
     const arrow = readArrow(await workbench.body(empty, 'arrow'));
     expect(arrow).toMatchObject({
       names: ['a', 'a', 'c|d'],
@@ -118,7 +145,12 @@ describe('a result of no rows', () => {
   test('is the same for a limit of 0 and for an offset at the end', async () => {
     for (const options of [{ limit: 0 }, { offset: 30_000 }]) {
       expect((await workbench.body(result, 'json', options)).toString()).toBe('[]');
-      expect(readArrow(await workbench.body(result, 'arrow', options)).names).toEqual(['id', 's', 'l', 'w']);
+      expect(readArrow(await workbench.body(result, 'arrow', options)).names).toEqual([
+        'id',
+        's',
+        'l',
+        'w',
+      ]);
     }
   });
 });
@@ -171,12 +203,17 @@ describe('slices of an answer', () => {
     };
     const collect = (maxBytes: number) => collectJsonSlices(counting, range('json'), maxBytes);
 
-    // By the number of cells, by the lengths of texts and integers, and where neither is enough, by some of the rows.
+    // By the number of cells, by the lengths of texts and integers, and where neither is enough, by
+    // some of the rows.
     for (const maxBytes of [100_000, 400_000, 1_900_000]) {
       await expect(collect(maxBytes)).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
       expect([maxBytes, encodedRows]).toEqual([maxBytes, 0]);
     }
-    const slice = await workbench.encode({ ...range('json'), targetBytes: 10 * mebibyte, first: true });
+    const slice = await workbench.encode({
+      ...range('json'),
+      targetBytes: 10 * mebibyte,
+      first: true,
+    });
     const wholeBytes = slice.file?.sizeBytes ?? 0;
     await removeSlice(slice);
     expect(wholeBytes).toBeGreaterThan(2_000_000);

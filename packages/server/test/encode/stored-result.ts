@@ -3,7 +3,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { EncodedFormat, EncodedSlice, EncodeRequest } from '../../src/engine/encode/encoded-slice.ts';
+import type {
+  EncodedFormat,
+  EncodedSlice,
+  EncodeRequest,
+} from '../../src/engine/encode/encoded-slice.ts';
 import { type EncodedRange, resultSlices } from '../../src/engine/encode/result-slices.ts';
 import { encodeResult } from '../../src/engine/tasks/encode-result.ts';
 import { convertResult, type ResultColumn } from '../../src/engine/types/result-columns.ts';
@@ -39,23 +43,32 @@ export async function openWorkbench(): Promise<Workbench> {
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
   let stored = 0;
-  const encode = (request: EncodeRequest) => encodeResult({ connection, spoolDir, emit: () => undefined }, request);
+  const encode = (request: EncodeRequest) =>
+    encodeResult({ connection, spoolDir, emit: () => undefined }, request);
   return {
     connection,
     encode,
     async store(sql, rowGroupRows = 122_880) {
       const described = await connection.runAndReadAll(`DESCRIBE ${sql}`);
-      const typed = described.getRows().map((row) => ({ name: String(row[0]), type: String(row[1]) }));
+      const typed = described
+        .getRows()
+        .map((row) => ({ name: String(row[0]), type: String(row[1]) }));
       const sources = typed.map((_, index) => `q${index}`);
       const query = `(${sql}) AS q(${sources.join(', ')})`;
       let conversion = convertResult(typed, sources);
       if (conversion.overflowSql) {
         await connection.run(`CREATE OR REPLACE TEMP TABLE wide AS SELECT * FROM ${query}`);
-        const checked = await connection.runAndReadAll(`SELECT ${conversion.overflowSql} FROM wide`);
+        const checked = await connection.runAndReadAll(
+          `SELECT ${conversion.overflowSql} FROM wide`,
+        );
         conversion = convertResult(typed, sources, (checked.getRows()[0] ?? []).map(Boolean));
-        await connection.run(`CREATE OR REPLACE TEMP TABLE stored AS SELECT ${conversion.select} FROM wide`);
+        await connection.run(
+          `CREATE OR REPLACE TEMP TABLE stored AS SELECT ${conversion.select} FROM wide`,
+        );
       } else {
-        await connection.run(`CREATE OR REPLACE TEMP TABLE stored AS SELECT ${conversion.select} FROM ${query}`);
+        await connection.run(
+          `CREATE OR REPLACE TEMP TABLE stored AS SELECT ${conversion.select} FROM ${query}`,
+        );
       }
       const path = join(directory, `result-${stored++}.parquet`);
       await connection.run(
@@ -67,13 +80,21 @@ export async function openWorkbench(): Promise<Workbench> {
     async body(result, format, options = {}) {
       const offset = Math.min(options.offset ?? 0, result.rowCount);
       const limit = Math.min(options.limit ?? result.rowCount, result.rowCount - offset);
-      const range: EncodedRange = { path: result.path, columns: result.columns, format, offset, limit };
+      const range: EncodedRange = {
+        path: result.path,
+        columns: result.columns,
+        format,
+        offset,
+        limit,
+      };
       const parts: Uint8Array[] = [];
       for await (const slice of resultSlices(encode, range, options.targetBytes)) {
         if (format === 'json' && parts.length > 0) parts.push(Buffer.from(','));
         parts.push(await sliceContent(slice));
       }
-      return format === 'json' ? Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]) : Buffer.concat(parts);
+      return format === 'json'
+        ? Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')])
+        : Buffer.concat(parts);
     },
     spooled: () => readdir(spoolDir),
     async close() {
@@ -85,5 +106,8 @@ export async function openWorkbench(): Promise<Workbench> {
 }
 
 export async function sliceContent(slice: EncodedSlice): Promise<Buffer> {
-  return Buffer.concat([slice.bytes, slice.file ? await readFile(slice.file.path) : Buffer.alloc(0)]);
+  return Buffer.concat([
+    slice.bytes,
+    slice.file ? await readFile(slice.file.path) : Buffer.alloc(0),
+  ]);
 }

@@ -30,12 +30,15 @@ function documentedTypes(): DocumentedType[] {
     const plain = cells.map((cell) =>
       cell.trim().replaceAll(/^`|`$/g, '').replaceAll('\\|', '|').replaceAll('⏎', '\n'),
     );
-    const [type = '', example = '', parquet = '', arrow = '', json = '', csv = '', markdown = ''] = plain;
+    const [type = '', example = '', parquet = '', arrow = '', json = '', csv = '', markdown = ''] =
+      plain;
     return { type, example, parquet, arrow, json, csv, markdown };
   });
 }
 
-/** JSON says null of a float that is not finite, or `nan` where it is a map's key; Arrow keeps it. */
+/**
+ * JSON says null of a float that is not finite, or `nan` where it is a map's key; Arrow keeps it.
+ */
 function arrowValue(example: string, json: string): string {
   const kept = /NaN|-?Infinity/.exec(example)?.[0];
   return kept === undefined ? json : json.replace(/null|nan/, kept);
@@ -54,44 +57,57 @@ describe('every row of docs/types.md is what a result holds', () => {
   });
   afterAll(() => workbench.close());
 
-  test.each(documentedTypes())('$type: $example', async ({ example, parquet, arrow, json, csv, markdown }) => {
-    const result = await workbench.store(
-      `SELECT * FROM (SELECT ${example} AS v UNION ALL SELECT NULL) ORDER BY v IS NULL`,
-    );
-    const read = await workbench.connection.runAndReadAll(`SELECT typeof(v) FROM '${result.path}' LIMIT 1`);
-    const column = result.columns[0];
+  test.each(documentedTypes())(
+    '$type: $example',
+    async ({ example, parquet, arrow, json, csv, markdown }) => {
+      const result = await workbench.store(
+        `SELECT * FROM (SELECT ${example} AS v UNION ALL SELECT NULL) ORDER BY v IS NULL`,
+      );
+      const read = await workbench.connection.runAndReadAll(
+        `SELECT typeof(v) FROM '${result.path}' LIMIT 1`,
+      );
+      const column = result.columns[0];
 
-    expect(read.getRows()[0]?.[0]).toBe(parquet);
-    expect(column?.storedType).toBe(printType(parseType(parquet)));
-    expect(column?.arrowType).toBe(arrow);
-    expect((await workbench.body(result, 'json')).toString()).toBe(`[[${json}],\n[null]]`);
-    expect((await workbench.body(result, 'csv')).toString()).toBe(`v\n${csv}\n\n`);
-    expect((await workbench.body(result, 'md')).toString()).toBe(`| v |\n| --- |\n| ${markdown} |\n|  |\n`);
-    const decoded = readArrow(await workbench.body(result, 'arrow'));
-    expect(decoded.types).toEqual([arrow]);
-    expect(decoded.rowCount).toBe(2);
-    expect(columnJson(decoded)).toEqual([arrowValue(example, json), 'null']);
-  });
-
-  test.each(documentedTypes().filter(({ type }) => !/too large|without names|^TYPE|^NULL$/.test(type)))(
-    'nested, $type: $example',
-    async ({ example, arrow, json }) => {
-      const nested = `{'l': [${example}, NULL], 'm': map{1: {'x': ${example}}}}`;
-      const result = await workbench.store(`SELECT ${nested} AS v`);
-      const body = (await workbench.body(result, 'json')).toString();
-
-      expect(body).toBe(`[[{"l":[${json},null],"m":{"1":{"x":${json}}}}]]`);
+      expect(read.getRows()[0]?.[0]).toBe(parquet);
+      expect(column?.storedType).toBe(printType(parseType(parquet)));
+      expect(column?.arrowType).toBe(arrow);
+      expect((await workbench.body(result, 'json')).toString()).toBe(`[[${json}],\n[null]]`);
+      expect((await workbench.body(result, 'csv')).toString()).toBe(`v\n${csv}\n\n`);
+      expect((await workbench.body(result, 'md')).toString()).toBe(
+        `| v |\n| --- |\n| ${markdown} |\n|  |\n`,
+      );
       const decoded = readArrow(await workbench.body(result, 'arrow'));
-      expect(decoded.types).toEqual([`Struct(l List(${arrow}), m Map(Int32, Struct(x ${arrow})))`]);
-      const value = arrowValue(example, json);
-      expect(columnJson(decoded)).toEqual([`{"l":[${value},null],"m":{"1":{"x":${value}}}}`]);
+      expect(decoded.types).toEqual([arrow]);
+      expect(decoded.rowCount).toBe(2);
+      expect(columnJson(decoded)).toEqual([arrowValue(example, json), 'null']);
     },
   );
 
+  test.each(
+    documentedTypes().filter(({ type }) => !/too large|without names|^TYPE|^NULL$/.test(type)),
+  )('nested, $type: $example', async ({ example, arrow, json }) => {
+    const nested = `{'l': [${example}, NULL], 'm': map{1: {'x': ${example}}}}`;
+    const result = await workbench.store(`SELECT ${nested} AS v`);
+    const body = (await workbench.body(result, 'json')).toString();
+
+    expect(body).toBe(`[[{"l":[${json},null],"m":{"1":{"x":${json}}}}]]`);
+    const decoded = readArrow(await workbench.body(result, 'arrow'));
+    expect(decoded.types).toEqual([`Struct(l List(${arrow}), m Map(Int32, Struct(x ${arrow})))`]);
+    const value = arrowValue(example, json);
+    expect(columnJson(decoded)).toEqual([`{"l":[${value},null],"m":{"1":{"x":${value}}}}`]);
+  });
+
   test('the table has every type that the engine knows', async () => {
-    const known = await workbench.connection.runAndReadAll('SELECT DISTINCT logical_type FROM duckdb_types()');
+    const known = await workbench.connection.runAndReadAll(
+      'SELECT DISTINCT logical_type FROM duckdb_types()',
+    );
     const documented = documentedTypes().map(({ type }) => type);
-    const nested: Record<string, string> = { ARRAY: 'INTEGER[3]', LIST: 'INTEGER[]', DECIMAL: 'DECIMAL(9,2)' };
-    for (const [name] of known.getRows()) expect(documented).toContain(nested[String(name)] ?? String(name));
+    const nested: Record<string, string> = {
+      ARRAY: 'INTEGER[3]',
+      LIST: 'INTEGER[]',
+      DECIMAL: 'DECIMAL(9,2)',
+    };
+    for (const [name] of known.getRows())
+      expect(documented).toContain(nested[String(name)] ?? String(name));
   });
 });

@@ -20,12 +20,14 @@ describe('admission', () => {
   async function occupy(workspaceId = 'busy', memoryBytes = 1024 * mebibyte) {
     const caller = new AbortController();
     const before = engine.pool.stats().workers.busy;
-    const ended = engine.query(endless, {}, { signal: caller.signal, workspaceId, memoryBytes }).then(
-      () => {
-        throw new Error('the query ended by itself');
-      },
-      () => {},
-    );
+    const ended = engine
+      .query(endless, {}, { signal: caller.signal, workspaceId, memoryBytes })
+      .then(
+        () => {
+          throw new Error('the query ended by itself');
+        },
+        () => {},
+      );
     await eventually(() => expect(engine.pool.stats().workers.busy).toBe(before + 1));
     return async () => {
       caller.abort();
@@ -39,7 +41,11 @@ describe('admission', () => {
     const order: string[] = [];
     const ask = (workspaceId: string) =>
       engine.query('SELECT 1', {}, { workspaceId }).then(() => order.push(workspaceId));
-    const asked = [...Array.from({ length: 20 }, () => ask('greedy')), ask('modest'), ask('modest')];
+    const asked = [
+      ...Array.from({ length: 20 }, () => ask('greedy')),
+      ask('modest'),
+      ask('modest'),
+    ];
     await release();
     await Promise.all(asked);
     expect(order).toHaveLength(22);
@@ -54,10 +60,14 @@ describe('admission', () => {
     const resultPath = engine.resultPath();
     const overloaded = { code: 'OVERLOADED', status: 429, retryAfterS: 1 };
     await expect(engine.query('SELECT 3', { resultPath })).rejects.toMatchObject(overloaded);
-    expect(() => engine.pool.assertRoom('work1')).toThrowError(expect.objectContaining({ code: 'OVERLOADED' }));
+    expect(() => engine.pool.assertRoom('work1')).toThrowError(
+      expect.objectContaining({ code: 'OVERLOADED' }),
+    );
     engine.pool.assertRoom('other');
     waiting.push(engine.query('SELECT 4', {}, { workspaceId: 'other' }));
-    await expect(engine.query('SELECT 5', {}, { workspaceId: 'third' })).rejects.toMatchObject(overloaded);
+    await expect(engine.query('SELECT 5', {}, { workspaceId: 'third' })).rejects.toMatchObject(
+      overloaded,
+    );
     expect(engine.pool.stats()).toMatchObject({ queued: 3, refused: 3 });
     await release();
     const answers = await Promise.all(waiting);
@@ -69,10 +79,15 @@ describe('admission', () => {
     await start({ workers: 1, queueTimeoutMs: 150 });
     const release = await occupy();
     const caller = new AbortController();
-    const cancelled = expect(engine.query('SELECT 1', {}, { signal: caller.signal })).rejects.toMatchObject({
+    const cancelled = expect(
+      engine.query('SELECT 1', {}, { signal: caller.signal }),
+    ).rejects.toMatchObject({
       code: 'CLIENT_CLOSED_REQUEST',
     });
-    const late = expect(engine.query('SELECT 2')).rejects.toMatchObject({ code: 'OVERLOADED', retryAfterS: 1 });
+    const late = expect(engine.query('SELECT 2')).rejects.toMatchObject({
+      code: 'OVERLOADED',
+      retryAfterS: 1,
+    });
     caller.abort();
     await Promise.all([cancelled, late]);
     expect(engine.pool.stats().queued).toBe(0);
@@ -93,7 +108,9 @@ describe('admission', () => {
       served = true;
       return rows;
     });
-    await eventually(() => expect(engine.pool.stats()).toMatchObject({ queued: 1, workers: { busy: 2, idle: 1 } }));
+    await eventually(() =>
+      expect(engine.pool.stats()).toMatchObject({ queued: 1, workers: { busy: 2, idle: 1 } }),
+    );
     expect(served).toBe(false);
     await Promise.all(releases.map((release) => release()));
     expect(await waiting).toEqual([[1]]);
@@ -113,14 +130,18 @@ describe('admission', () => {
     await start({ workers: 3, memoryBytes: 4096 * mebibyte });
     const large = { size: 'large', workspaceId: 'busy' } as const;
     const callers = [new AbortController(), new AbortController()];
-    const held = callers.map(({ signal }) => engine.query(endless, {}, { ...large, signal }).catch(() => 'ended'));
+    const held = callers.map(({ signal }) =>
+      engine.query(endless, {}, { ...large, signal }).catch(() => 'ended'),
+    );
     await eventually(() => expect(engine.pool.stats().workers.busy).toBe(2));
     let served = false;
     const third = engine.query('SELECT 3', {}, large).then(({ preview }) => {
       served = true;
       return preview.text;
     });
-    expect((await engine.query('SELECT 1', {}, { workspaceId: 'busy' })).preview.text).toBe('[[1]]');
+    expect((await engine.query('SELECT 1', {}, { workspaceId: 'busy' })).preview.text).toBe(
+      '[[1]]',
+    );
     expect((await engine.query('SELECT 2')).preview.text).toBe('[[2]]');
     expect([served, engine.pool.stats().queued]).toEqual([false, 1]);
     callers[0]?.abort();
@@ -131,8 +152,10 @@ describe('admission', () => {
 
   describe('of a task whose request is made once it has a worker', () => {
     const request = (sql: string) => ({ ...plainRequest, sql, resultPath: engine.resultPath() });
-    const run = (make: () => Promise<ReturnType<typeof request>>, options: Partial<RunOptions> = {}) =>
-      engine.pool.run('executeQuery', make, { ...plainOptions, ...options });
+    const run = (
+      make: () => Promise<ReturnType<typeof request>>,
+      options: Partial<RunOptions> = {},
+    ) => engine.pool.run('executeQuery', make, { ...plainOptions, ...options });
 
     it('makes it no sooner', async () => {
       await start({ workers: 1 });
@@ -159,29 +182,37 @@ describe('admission', () => {
       expect(await engine.rows('SELECT 2')).toEqual([[2]]);
     });
 
-    it.each(['fails', 'is cancelled', 'takes too long'])('keeps the worker where making it %s', async (ending) => {
-      await start({ workers: 1 });
-      const pids = engine.pool.workerPids();
-      const caller = new AbortController();
-      const made = createDeferred<ReturnType<typeof request>>();
-      const options = { signal: caller.signal, ...(ending === 'takes too long' ? { deadlineMs: 100 } : {}) };
-      const reply = run(() => made.promise, options);
-      reply.catch(() => {});
-      await eventually(() => expect(engine.pool.stats().queued).toBe(0));
-      if (ending === 'fails') made.reject(new QuernError('NOT_FOUND', 'gone'));
-      if (ending === 'is cancelled') caller.abort();
-      const code = { fails: 'NOT_FOUND', 'is cancelled': 'CLIENT_CLOSED_REQUEST', 'takes too long': 'BAD_REQUEST' }[
-        ending
-      ];
-      await expect(reply).rejects.toMatchObject({ code });
-      // Too late: the worker is another task's.
-      const other = engine.rows('SELECT 3');
-      made.resolve(request('SELECT 4'));
-      expect(await other).toEqual([[3]]);
-      const idle = { workers: { busy: 0, idle: 1 }, queued: 0, reservedBytes: 0 };
-      await eventually(() => expect(engine.pool.stats()).toMatchObject(idle));
-      expect(engine.pool.workerPids()).toEqual(pids);
-    });
+    it.each(['fails', 'is cancelled', 'takes too long'])(
+      'keeps the worker where making it %s',
+      async (ending) => {
+        await start({ workers: 1 });
+        const pids = engine.pool.workerPids();
+        const caller = new AbortController();
+        const made = createDeferred<ReturnType<typeof request>>();
+        const options = {
+          signal: caller.signal,
+          ...(ending === 'takes too long' ? { deadlineMs: 100 } : {}),
+        };
+        const reply = run(() => made.promise, options);
+        reply.catch(() => {});
+        await eventually(() => expect(engine.pool.stats().queued).toBe(0));
+        if (ending === 'fails') made.reject(new QuernError('NOT_FOUND', 'gone'));
+        if (ending === 'is cancelled') caller.abort();
+        const code = {
+          fails: 'NOT_FOUND',
+          'is cancelled': 'CLIENT_CLOSED_REQUEST',
+          'takes too long': 'BAD_REQUEST',
+        }[ending];
+        await expect(reply).rejects.toMatchObject({ code });
+        // Too late: the worker is another task's.
+        const other = engine.rows('SELECT 3');
+        made.resolve(request('SELECT 4'));
+        expect(await other).toEqual([[3]]);
+        const idle = { workers: { busy: 0, idle: 1 }, queued: 0, reservedBytes: 0 };
+        await eventually(() => expect(engine.pool.stats()).toMatchObject(idle));
+        expect(engine.pool.workerPids()).toEqual(pids);
+      },
+    );
   });
 
   it('gives the only worker to large work too', async () => {
@@ -191,7 +222,9 @@ describe('admission', () => {
 
   it('ends its processes and its files when it is closed, and refuses what comes after', async () => {
     await start({ workers: 2 });
-    const running = expect(engine.query(endless)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    const running = expect(engine.query(endless)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
     await eventually(() => expect(engine.pool.stats().workers.busy).toBe(1));
     const pids = engine.pool.workerPids();
     await engine.pool.close();

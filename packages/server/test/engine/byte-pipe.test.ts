@@ -29,7 +29,9 @@ describe('a pipe for a file', () => {
 
   it('gives the bytes of a small file, and of one after the other', async () => {
     for (const size of [0, 1, 1000, 65_536]) {
-      expect(await pipe.receive(write(patterned(size)), 65_536, overflow())).toEqual(patterned(size));
+      expect(await pipe.receive(write(patterned(size)), 65_536, overflow())).toEqual(
+        patterned(size),
+      );
     }
     expect(existsSync(overflow())).toBe(false);
   });
@@ -52,7 +54,9 @@ describe('a pipe for a file', () => {
       throw new Error('half-way');
     };
     await expect(pipe.receive(failing, 1000, overflow())).rejects.toThrow('half-way');
-    expect(await pipe.receive(write(Buffer.from('next')), 1000, overflow())).toEqual(Buffer.from('next'));
+    expect(await pipe.receive(write(Buffer.from('next')), 1000, overflow())).toEqual(
+      Buffer.from('next'),
+    );
   });
 
   it('lets the writer end, and says so, where the file for the overflow cannot be written', async () => {
@@ -65,7 +69,9 @@ describe('a pipe for a file', () => {
     await expect(pipe.receive(large, 1000, overflow())).rejects.toMatchObject({ code: 'EEXIST' });
     expect(ended).toBe(true);
     expect(readFileSync(overflow(), 'utf8')).toBe('taken');
-    expect(await pipe.receive(write(Buffer.from('next')), 1000, overflow())).toEqual(Buffer.from('next'));
+    expect(await pipe.receive(write(Buffer.from('next')), 1000, overflow())).toEqual(
+      Buffer.from('next'),
+    );
   });
 
   it('is done without where it cannot be made: then a file is written, and taken if it is small', () => {

@@ -3,16 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createEnginePool, type EnginePool } from '../../src/engine/host/pool.ts';
-import type { EnginePoolOptions, PoolEvent, RunOptions } from '../../src/engine/host/pool-options.ts';
+import type {
+  EnginePoolOptions,
+  PoolEvent,
+  RunOptions,
+} from '../../src/engine/host/pool-options.ts';
 import { engineWorkerFile, plannerWorkerFile } from '../../src/engine/host/worker-file.ts';
-import type { ExecuteQueryReply, ExecuteQueryRequest, QueryCatalog } from '../../src/engine/query/query-request.ts';
+import type {
+  ExecuteQueryReply,
+  ExecuteQueryRequest,
+  QueryCatalog,
+} from '../../src/engine/query/query-request.ts';
 import type { TaskTable } from '../../src/engine/task.ts';
 import type { EngineTasks } from '../../src/engine/tasks/engine-tasks.ts';
 import type { PlannerTasks } from '../../src/engine/tasks/planner-tasks.ts';
 
 export const mebibyte = 2 ** 20;
 
-/** A pool of real worker processes over directories of its own; verifies after every task that nothing was left. */
+/**
+ * A pool of real worker processes over directories of its own; verifies after every task that
+ * nothing was left.
+ */
 class PoolFixture<Tasks extends TaskTable> {
   readonly root = mkdtempSync(join(tmpdir(), 'quern-engine-'));
   readonly objectsDir = join(this.root, 'objects');
@@ -101,7 +112,9 @@ export class EngineFixture extends PoolFixture<EngineTasks> {
   /** Files and directories that a failed task must not leave: the pool's directory and results. */
   leftFiles(): string[] {
     const pool = join(this.spoolDir, 'main');
-    const tasks = existsSync(pool) ? readdirSync(pool).filter((name) => name.startsWith('task-')) : [];
+    const tasks = existsSync(pool)
+      ? readdirSync(pool).filter((name) => name.startsWith('task-'))
+      : [];
     return [...tasks, ...readdirSync(this.spoolDir).filter((name) => name !== 'main')];
   }
 }
@@ -137,7 +150,10 @@ export async function inDuckdb(sql: string): Promise<unknown[][]> {
 }
 
 /** A catalog `default` with one table `main.t(id BIGINT, name VARCHAR)` over the files. */
-export function tableCatalog(files: readonly { path: string; rowCount: number }[], name = 'default'): QueryCatalog {
+export function tableCatalog(
+  files: readonly { path: string; rowCount: number }[],
+  name = 'default',
+): QueryCatalog {
   const columns = [
     { name: 'id', type: 'BIGINT', stored: 1 },
     { name: 'name', type: 'VARCHAR', stored: 2 },

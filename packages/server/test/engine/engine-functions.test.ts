@@ -1,7 +1,19 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bigint, bytes, date, interval, list, text, timestamp } from '../../src/engine/functions/codecs.ts';
-import { nullableFunction, registerFunctions, strictFunction } from '../../src/engine/functions/engine-function.ts';
+import {
+  bigint,
+  bytes,
+  date,
+  interval,
+  list,
+  text,
+  timestamp,
+} from '../../src/engine/functions/codecs.ts';
+import {
+  nullableFunction,
+  registerFunctions,
+  strictFunction,
+} from '../../src/engine/functions/engine-function.ts';
 import { engineFunctions } from '../../src/engine/functions/engine-functions.ts';
 import { mapDuckdbError } from '../../src/engine/map-duckdb-error.ts';
 import { sqlError, sqlStateOf } from '../../src/kernel/sql-error.ts';
@@ -12,7 +24,11 @@ const functions = [
     value === 'boom' ? sqlError('22023', "'boom' does not do") : value,
   ),
   nullableFunction('hotsql_test_shown', [text], text, (value) => value ?? 'none'),
-  strictFunction('hotsql_test_pairs', [text], list(list(text)), (value) => [[value, null], [], null]),
+  strictFunction('hotsql_test_pairs', [text], list(list(text)), (value) => [
+    [value, null],
+    [],
+    null,
+  ]),
   strictFunction('hotsql_test_bytes', [bytes], bytes, (value) => value.slice(1)),
   strictFunction('hotsql_test_next', [timestamp, interval], timestamp, (at, by) => at + by.micros),
   strictFunction('hotsql_test_day', [date], date, (day) => (day === 0 ? null : day + 1)),
@@ -28,9 +44,9 @@ describe('a function in TypeScript', () => {
   });
 
   it('gives NULL for NULL where it is strict, and else is asked', async () => {
-    expect(await ask('SELECT hotsql_test_add(1, NULL), hotsql_test_add(2, 3), hotsql_test_shown(NULL)')).toEqual([
-      [null, '5', 'none'],
-    ]);
+    expect(
+      await ask('SELECT hotsql_test_add(1, NULL), hotsql_test_add(2, 3), hotsql_test_shown(NULL)'),
+    ).toEqual([[null, '5', 'none']]);
   });
 
   it('is called for every row of many chunks on many threads', async () => {
@@ -55,7 +71,10 @@ describe('a function in TypeScript', () => {
     ).catch((error: Error) => error);
     expect(thrown).toBeInstanceOf(Error);
     expect(sqlStateOf((thrown as Error).message)).toBe('22023');
-    expect(mapDuckdbError(thrown)).toMatchObject({ code: 'BAD_REQUEST', message: "'boom' does not do" });
+    expect(mapDuckdbError(thrown)).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: "'boom' does not do",
+    });
     expect(await ask(`SELECT hotsql_test_fail('x')`)).toEqual([['x']]);
   });
 

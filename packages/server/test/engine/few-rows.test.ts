@@ -16,7 +16,16 @@ const values: Readonly<Record<string, readonly string[]>> = {
   UINTEGER: ['4294967295'],
   UBIGINT: ['18446744073709551615'],
   FLOAT: ["'nan'", "'-inf'", '1e-45', '-0.0', '3.4028235e38', '0.1'],
-  DOUBLE: ["'nan'", "'inf'", '5e-324', '-0.0', '1.7976931348623157e308', '0.1', '1e20', '123456789012345680'],
+  DOUBLE: [
+    "'nan'",
+    "'inf'",
+    '5e-324',
+    '-0.0',
+    '1.7976931348623157e308',
+    '0.1',
+    '1e20',
+    '123456789012345680',
+  ],
   VARCHAR: [
     "''",
     "'a'",
@@ -29,9 +38,19 @@ const values: Readonly<Record<string, readonly string[]>> = {
   BLOB: [`''::BLOB`, `'\\x00\\xFF'::BLOB`],
   DATE: ["'-infinity'", "'infinity'", "'0044-03-15 (BC)'", "'9999-12-31'", "'1970-01-01'"],
   TIME: ["'00:00:00'", "'23:59:59.999999'", "'24:00:00'"],
-  TIMESTAMP: ["'-infinity'", "'infinity'", "'0044-03-15 (BC) 01:02:03.5'", "'2024-02-29 23:59:59.999999'"],
+  TIMESTAMP: [
+    "'-infinity'",
+    "'infinity'",
+    "'0044-03-15 (BC) 01:02:03.5'",
+    "'2024-02-29 23:59:59.999999'",
+  ],
   TIMESTAMP_NS: ["'2024-02-29 23:59:59.999999999'"],
-  TIMESTAMPTZ: ["'-infinity'", "'infinity'", "'2024-02-29 23:59:59.5+00'", "'0001-01-01 (BC) 00:00:00+00'"],
+  TIMESTAMPTZ: [
+    "'-infinity'",
+    "'infinity'",
+    "'2024-02-29 23:59:59.5+00'",
+    "'0001-01-01 (BC) 00:00:00+00'",
+  ],
   'DECIMAL(4,2)': ['-99.99', '0.01'],
   'DECIMAL(3,3)': ['-0.999', '0.5'],
   'DECIMAL(9,0)': ['-999999999'],
@@ -66,27 +85,45 @@ describe('a query of which few rows are expected', () => {
       { name: 'id', type: 'BIGINT', stored: 1 },
       { name: 'name', type: 'VARCHAR', stored: 2 },
     ];
-    return { name: catalog, schemas: [{ name: 'main', tables: [{ name, columns, files: [{ path, rowCount }] }] }] };
+    return {
+      name: catalog,
+      schemas: [{ name: 'main', tables: [{ name, columns, files: [{ path, rowCount }] }] }],
+    };
   };
-  const scoped = (...catalogs: QueryCatalog[]) => ({ catalogs, defaultCatalog: 'default', defaultSchema: 'main' });
+  const scoped = (...catalogs: QueryCatalog[]) => ({
+    catalogs,
+    defaultCatalog: 'default',
+    defaultSchema: 'main',
+  });
   const threeRows = `SELECT i AS id, 'n' || i AS name FROM range(3) t(i)`;
 
-  it.each(Object.entries(values))('gives and keeps %s as one that is run the other way', async (type, literals) => {
-    const rows = [...literals, 'NULL'].map((literal, index) => `(${index}, CAST(${literal} AS ${type}))`).join(', ');
-    const sql = `SELECT x AS "A", i, x AS "a" FROM (VALUES ${rows}) t(i, x)`;
-    const [kept, plain] = [await few(sql), await engine.query(sql)];
-    expect(kept.rows).toBeInstanceOf(Uint8Array);
-    expect(kept.preview).toEqual(plain.preview);
-    expect(kept.columns).toEqual(plain.columns);
-    const { columns, rowCount } = kept;
-    const [path, plainPath] = [engine.resultPath(), engine.resultPath()];
-    await engine.pool.run('writeKeptRows', { rows: kept.rows ?? Buffer.of(), columns, rowCount, path }, plainOptions);
-    await engine.query(sql, { resultPath: plainPath });
-    const columnsOf = "SELECT * EXCLUDE (file_name) FROM parquet_schema('FILE')";
-    for (const read of ["SELECT *, typeof(COLUMNS(*)) FROM 'FILE'", columnsOf]) {
-      expect(await inDuckdb(read.replace('FILE', path))).toEqual(await inDuckdb(read.replace('FILE', plainPath)));
-    }
-  });
+  it.each(Object.entries(values))(
+    'gives and keeps %s as one that is run the other way',
+    async (type, literals) => {
+      const rows = [...literals, 'NULL']
+        .map((literal, index) => `(${index}, CAST(${literal} AS ${type}))`)
+        .join(', ');
+      const sql = `SELECT x AS "A", i, x AS "a" FROM (VALUES ${rows}) t(i, x)`;
+      const [kept, plain] = [await few(sql), await engine.query(sql)];
+      expect(kept.rows).toBeInstanceOf(Uint8Array);
+      expect(kept.preview).toEqual(plain.preview);
+      expect(kept.columns).toEqual(plain.columns);
+      const { columns, rowCount } = kept;
+      const [path, plainPath] = [engine.resultPath(), engine.resultPath()];
+      await engine.pool.run(
+        'writeKeptRows',
+        { rows: kept.rows ?? Buffer.of(), columns, rowCount, path },
+        plainOptions,
+      );
+      await engine.query(sql, { resultPath: plainPath });
+      const columnsOf = "SELECT * EXCLUDE (file_name) FROM parquet_schema('FILE')";
+      for (const read of ["SELECT *, typeof(COLUMNS(*)) FROM 'FILE'", columnsOf]) {
+        expect(await inDuckdb(read.replace('FILE', path))).toEqual(
+          await inDuckdb(read.replace('FILE', plainPath)),
+        );
+      }
+    },
+  );
 
   it('of nothing, of many columns and of none but NULLs too', async () => {
     for (const sql of [
@@ -120,7 +157,9 @@ describe('a query of which few rows are expected', () => {
     const plainPath = engine.resultPath();
     await engine.query(sql, { resultPath: plainPath });
     expect(stored.columns).toEqual(plain.columns);
-    expect(await inDuckdb(`SELECT count(*) FROM (FROM '${path}' EXCEPT ALL FROM '${plainPath}')`)).toEqual([['0']]);
+    expect(
+      await inDuckdb(`SELECT count(*) FROM (FROM '${path}' EXCEPT ALL FROM '${plainPath}')`),
+    ).toEqual([['0']]);
     expect(await rowsOf('SELECT 1')).toEqual([[1]]);
   });
 
@@ -134,7 +173,10 @@ describe('a query of which few rows are expected', () => {
   });
 
   it('reads the tables of its request, whatever was there before', async () => {
-    const [first, second] = [await table(threeRows), await table("SELECT 9 AS id, 'other' AS name")];
+    const [first, second] = [
+      await table(threeRows),
+      await table("SELECT 9 AS id, 'other' AS name"),
+    ];
     const sql = 'SELECT id, name FROM t ORDER BY id';
     for (let time = 0; time < 4; time++) {
       expect(await rowsOf(sql, scoped(first))).toEqual([
@@ -145,7 +187,10 @@ describe('a query of which few rows are expected', () => {
     }
     expect(await rowsOf(sql, scoped(second))).toEqual([[9, 'other']]);
     expect(await rowsOf(sql, scoped(first))).toHaveLength(3);
-    const empty = { name: 'default', schemas: [{ name: 'main', tables: [{ ...emptyTable, name: 'T' }] }] };
+    const empty = {
+      name: 'default',
+      schemas: [{ name: 'main', tables: [{ ...emptyTable, name: 'T' }] }],
+    };
     expect(await rowsOf('SELECT id FROM T', scoped(empty))).toEqual([]);
     expect(await rowsOf(sql, scoped(second))).toEqual([[9, 'other']]);
     expect(await rowsOf('SELECT id FROM "default".main.t', scoped(second))).toEqual([[9]]);
@@ -215,9 +260,15 @@ describe('a query of which few rows are expected', () => {
     });
 
     it('counts the bytes that were read, each time', async () => {
-      const catalog = await table('SELECT i AS id, md5(i::VARCHAR) AS name FROM range(200000) t(i)', 'large');
+      const catalog = await table(
+        'SELECT i AS id, md5(i::VARCHAR) AS name FROM range(200000) t(i)',
+        'large',
+      );
       const bytes = async (id: number) => {
-        const reply = await few(`SELECT name FROM large WHERE id = ${id}`, { ...scoped(catalog), ...lookup });
+        const reply = await few(`SELECT name FROM large WHERE id = ${id}`, {
+          ...scoped(catalog),
+          ...lookup,
+        });
         return reply.bytesScanned ?? -1;
       };
       const { size } = statSync(catalog.schemas[0]?.tables[0]?.files[0]?.path ?? '');
@@ -234,7 +285,11 @@ describe('a query of which few rows are expected', () => {
         const sql = `SELECT id, name FROM large WHERE name = '${value}'`;
         const reply = await few(sql, { ...scoped(catalog), ...lookup });
         const plain = await engine.query(sql, scoped(catalog));
-        expect(reply).toMatchObject({ rowCount: plain.rowCount, preview: plain.preview, columns: plain.columns });
+        expect(reply).toMatchObject({
+          rowCount: plain.rowCount,
+          preview: plain.preview,
+          columns: plain.columns,
+        });
       }
       const sql = "SELECT id, name FROM large WHERE name = 'none'";
       expect((await few(sql, { ...scoped(catalog), ...lookup })).rows).toBeUndefined();
@@ -245,13 +300,19 @@ describe('a query of which few rows are expected', () => {
     const mine = await table(threeRows, 'mine');
     expect(await rowsOf('SELECT count(*) FROM mine', scoped(mine))).toEqual([[3]]);
     const theirs = await table("SELECT 1 AS id, 'x' AS name", 'theirs');
-    await expect(rowsOf('SELECT count(*) FROM mine', scoped(theirs), 'w other')).rejects.toThrow('mine');
+    await expect(rowsOf('SELECT count(*) FROM mine', scoped(theirs), 'w other')).rejects.toThrow(
+      'mine',
+    );
     expect(await rowsOf('SELECT count(*) FROM theirs', scoped(theirs), 'w other')).toEqual([[1]]);
     // One of the same names, and one that is run the other way.
     const namesake = await table("SELECT 7 AS id, 'namesake' AS name", 'mine');
-    expect(await rowsOf('SELECT name FROM mine', scoped(namesake), 'w third')).toEqual([['namesake']]);
+    expect(await rowsOf('SELECT name FROM mine', scoped(namesake), 'w third')).toEqual([
+      ['namesake'],
+    ]);
     expect(await engine.rows('SELECT count(*) FROM mine', scoped(mine))).toEqual([[3]]);
-    await expect(engine.rows('SELECT count(*) FROM theirs', scoped(mine))).rejects.toThrow('theirs');
+    await expect(engine.rows('SELECT count(*) FROM theirs', scoped(mine))).rejects.toThrow(
+      'theirs',
+    );
   });
 
   it('finds nothing of another scope of the same names, whatever was made of its tables', async () => {
@@ -275,18 +336,25 @@ describe('a query of which few rows are expected', () => {
       const scope = `w ${at}`;
       const counted = [[[3], [5000], [0], [0], [40_000]][at]];
       for (let time = 0; time < 3; time++) {
-        expect(await rowsOf(`SELECT count(*) FROM ${nameOf(mine)}`, scoped(mine), scope)).toEqual(counted);
+        expect(await rowsOf(`SELECT count(*) FROM ${nameOf(mine)}`, scoped(mine), scope)).toEqual(
+          counted,
+        );
       }
       const foreign = `SELECT count(*) FROM ${nameOf(theirs)}`;
-      await expect(rowsOf(foreign, scoped(mine), scope)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-      const listed = "SELECT count(*) FROM information_schema.tables WHERE table_catalog = 'default'";
+      await expect(rowsOf(foreign, scoped(mine), scope)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
+      const listed =
+        "SELECT count(*) FROM information_schema.tables WHERE table_catalog = 'default'";
       expect((await rowsOf(listed, scoped(mine), scope))[0][0]).toBeLessThanOrEqual(1);
     }
   });
 
   it('is told what is wrong with it, and goes on', async () => {
     const catalog = await table(threeRows, 'e');
-    await expect(few('SELECT nothing FROM e', scoped(catalog))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(few('SELECT nothing FROM e', scoped(catalog))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
     await expect(few("SELECT error('no') FROM e", scoped(catalog))).rejects.toThrow('no');
     await expect(few('SELECT $1')).rejects.toThrow('parameters');
     await expect(few('SELECT CAST(name AS INTEGER) FROM e', scoped(catalog))).rejects.toThrow('n0');
@@ -318,9 +386,14 @@ describe('a query of which few rows are expected', () => {
   });
 
   it('ends when it is cancelled, while rows come and while they are put together', async () => {
-    for (const sql of ['SELECT count(*) FROM range(100000000000)', 'SELECT * FROM range(100000000000)']) {
+    for (const sql of [
+      'SELECT count(*) FROM range(100000000000)',
+      'SELECT * FROM range(100000000000)',
+    ]) {
       const signal = AbortSignal.timeout(300);
-      await expect(engine.query(sql, { ...inline, keptCatalogs: 'w d' }, { signal })).rejects.toMatchObject({
+      await expect(
+        engine.query(sql, { ...inline, keptCatalogs: 'w d' }, { signal }),
+      ).rejects.toMatchObject({
         code: 'CLIENT_CLOSED_REQUEST',
       });
       expect(await rowsOf('SELECT 1')).toEqual([[1]]);
@@ -336,10 +409,13 @@ describe('a query of which few rows are expected', () => {
         { name: 'bare', tables: [] },
       ],
     });
-    const tables = "SELECT table_name FROM information_schema.tables WHERE table_catalog = 'default' ORDER BY 1";
+    const tables =
+      "SELECT table_name FROM information_schema.tables WHERE table_catalog = 'default' ORDER BY 1";
     for (const names of [['a', 'b'], ['a', 'b'], ['a'], ['c', 'd', 'e']]) {
       const scope = `w d ${names}`;
-      expect(await rowsOf(tables, scoped(catalog(...names)), scope)).toEqual(names.map((name) => [name]));
+      expect(await rowsOf(tables, scoped(catalog(...names)), scope)).toEqual(
+        names.map((name) => [name]),
+      );
       const schemas = "SELECT count(*) FROM information_schema.schemata WHERE schema_name = 'bare'";
       expect(await rowsOf(schemas, scoped(catalog(...names)), scope)).toEqual([[1]]);
     }
@@ -359,7 +435,8 @@ describe('a worker that is looked at after each task', () => {
     try {
       await engine.pool.ready();
       const request = { inlineBytes: 1024, keptCatalogs: 'w d' };
-      for (let time = 0; time < 3; time++) expect(await engine.rows('SELECT 1', request)).toEqual([[1]]);
+      for (let time = 0; time < 3; time++)
+        expect(await engine.rows('SELECT 1', request)).toEqual([[1]]);
       expect(engine.events).toEqual([]);
     } finally {
       await engine.close();

@@ -8,7 +8,12 @@ import { eventually } from '../eventually.ts';
 import { EngineFixture, plainOptions } from './engine-fixture.ts';
 
 describe('what DuckDB keeps of files', () => {
-  const most = { footerBytes: 200_000, footerBytesOfMany: 5_000, manyTasks: 100, rangeBytes: 200_000 };
+  const most = {
+    footerBytes: 200_000,
+    footerBytesOfMany: 5_000,
+    manyTasks: 100,
+    rangeBytes: 200_000,
+  };
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'quern-caches-'));
@@ -19,7 +24,9 @@ describe('what DuckDB keeps of files', () => {
     const instance = await DuckDBInstance.create(':memory:');
     const connection = await instance.connect();
     await connection.run('SET GLOBAL parquet_metadata_cache = true');
-    await connection.run(`COPY (SELECT range AS a, range * 2 AS b FROM range(2000)) TO '${folder}/0.parquet'`);
+    await connection.run(
+      `COPY (SELECT range AS a, range * 2 AS b FROM range(2000)) TO '${folder}/0.parquet'`,
+    );
     const read = async (from: number, to: number) => {
       for (let file = from; file < to; file++) {
         copyFileSync(join(folder, '0.parquet'), join(folder, `${file}.parquet`));
@@ -27,12 +34,19 @@ describe('what DuckDB keeps of files', () => {
       }
     };
     await read(1, 5);
-    expect(await tendFileCaches(connection, 99, most)).toMatchObject({ isWorn: false, changedLimit: false });
+    expect(await tendFileCaches(connection, 99, most)).toMatchObject({
+      isWorn: false,
+      changedLimit: false,
+    });
     // One that has done much goes sooner.
     expect(await tendFileCaches(connection, 100, most)).toMatchObject({ isWorn: true });
     await read(5, 60);
-    expect(await tendFileCaches(connection, 1, most)).toMatchObject({ isWorn: true, changedLimit: true });
-    const ranges = "SELECT memory_usage_bytes FROM duckdb_memory() WHERE tag = 'EXTERNAL_FILE_CACHE'";
+    expect(await tendFileCaches(connection, 1, most)).toMatchObject({
+      isWorn: true,
+      changedLimit: true,
+    });
+    const ranges =
+      "SELECT memory_usage_bytes FROM duckdb_memory() WHERE tag = 'EXTERNAL_FILE_CACHE'";
     const [row] = (await connection.runAndReadAll(ranges)).getRowsJson();
     expect(Number(row?.[0])).toBeLessThanOrEqual(most.rangeBytes);
     connection.closeSync();
@@ -47,7 +61,9 @@ it('replaces a worker that says it is worn, one at a time, and answers all the w
     await engine.pool.ready();
     const pids = new Set<unknown>();
     for (let task = 0; task < 6; task++) {
-      await eventually(() => expect(engine.pool.stats()).toMatchObject({ restarts: task, workers: { idle: 2 } }));
+      await eventually(() =>
+        expect(engine.pool.stats()).toMatchObject({ restarts: task, workers: { idle: 2 } }),
+      );
       pids.add(await engine.pool.run('executeQuery', {} as never, plainOptions));
     }
     await eventually(() => expect(engine.pool.stats().kills.recycled).toBe(6));

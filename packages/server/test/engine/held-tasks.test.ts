@@ -4,7 +4,9 @@ import { deferred } from '../deferred.ts';
 import { eventually } from '../eventually.ts';
 import { EngineFixture } from './engine-fixture.ts';
 
-/** `onStart` writes down that a task begins; until it has, the worker prepares and executes nothing. */
+/**
+ * `onStart` writes down that a task begins; until it has, the worker prepares and executes nothing.
+ */
 describe('a task whose beginning is written down first', () => {
   let engine: EngineFixture;
   beforeEach(async () => {
@@ -24,10 +26,12 @@ describe('a task whose beginning is written down first', () => {
     const written = deferred<void>();
     let isWritten = false;
     // What this text fails by shows only when it executes.
-    const failing = engine.query("SELECT error('executed')", {}, { onStart: () => written.promise }).catch((error) => {
-      expect(error.message).toContain('executed');
-      return isWritten;
-    });
+    const failing = engine
+      .query("SELECT error('executed')", {}, { onStart: () => written.promise })
+      .catch((error) => {
+        expect(error.message).toContain('executed');
+        return isWritten;
+      });
     const settled = await Promise.race([failing, engineIsBusy().then(() => 'waits')]);
     expect(settled).toBe('waits');
     isWritten = true;
@@ -42,7 +46,8 @@ describe('a task whose beginning is written down first', () => {
       await new Promise((resolve) => setImmediate(resolve));
       expect(engine.pool.stats().workers.busy).toBe(1);
     }
-    // The same worker process answers nothing else meanwhile, but time passes: another process starts and ends.
+    // The same worker process answers nothing else meanwhile, but time passes: another process
+    // starts and ends.
     const other = new EngineFixture();
     await other.pool.ready();
     await other.rows('SELECT 1');

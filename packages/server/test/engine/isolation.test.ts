@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EngineFixture, tableCatalog } from './engine-fixture.ts';
 
-/** The pool verifies after every task (`verify`) and ends a worker that has something left: `restarts` would rise. */
+/**
+ * The pool verifies after every task (`verify`) and ends a worker that has something left:
+ * `restarts` would rise.
+ */
 describe('two queries in one worker', () => {
   let engine: EngineFixture;
   beforeAll(async () => {
@@ -23,15 +26,24 @@ describe('two queries in one worker', () => {
     };
     const pids = engine.pool.workerPids();
     expect(await engine.rows('SELECT count(*), 7 // 2 FROM t', request)).toEqual([[5, 3]]);
-    await expect(engine.query('SELECT nothing / 2 FROM t', request)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(engine.query('SELECT nothing / 2 FROM t', request)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
     await expect(engine.query('SELECT * FROM t')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    await expect(engine.query('SELECT * FROM "default".main.t')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    await expect(engine.query('SELECT * FROM result')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(engine.query('SELECT * FROM "default".main.t')).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    await expect(engine.query('SELECT * FROM result')).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
     await expect(engine.query('SELECT * FROM "quern-worker".main.result')).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
     const seeded = await engine.rows('SELECT setseed(0.5), random()');
-    const random = await Promise.all([engine.rows('SELECT random()'), engine.rows('SELECT random()')]);
+    const random = await Promise.all([
+      engine.rows('SELECT random()'),
+      engine.rows('SELECT random()'),
+    ]);
     expect(random[0]).not.toEqual(random[1]);
     expect(random.flat(2)).not.toContain(seeded[0]?.[1]);
     expect(engine.pool.workerPids()).toEqual(pids);
@@ -45,12 +57,16 @@ describe('two queries in one worker', () => {
         ', field_ids {id: 1, name: 2}',
       );
       const catalogs = [tableCatalog([{ path, rowCount: count }])];
-      expect(await engine.rows('SELECT max(id + 0) FROM "default".main.t', { catalogs })).toEqual([[count - 1]]);
+      expect(await engine.rows('SELECT max(id + 0) FROM "default".main.t', { catalogs })).toEqual([
+        [count - 1],
+      ]);
     }
   });
 
   it('a worker whose task leaves a catalog behind does not serve again', async () => {
-    const broken = new EngineFixture({ workerFile: new URL('./untidy-worker.js', import.meta.url).pathname });
+    const broken = new EngineFixture({
+      workerFile: new URL('./untidy-worker.js', import.meta.url).pathname,
+    });
     try {
       await broken.pool.ready();
       const pids = broken.pool.workerPids();

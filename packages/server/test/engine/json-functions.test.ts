@@ -208,7 +208,9 @@ describe('json beside PostgreSQL', () => {
         rowMode: 'array',
         types: { getTypeParser: () => (value: string) => value },
       });
-      return result.rows.length === 1 ? (result.rows[0]?.[0] ?? null) : result.rows.map((row: unknown[]) => row[0]);
+      return result.rows.length === 1
+        ? (result.rows[0]?.[0] ?? null)
+        : result.rows.map((row: unknown[]) => row[0]);
     } catch (thrown) {
       return `error ${(thrown as { code?: string }).code?.slice(0, 2)}`;
     }
@@ -240,11 +242,10 @@ describe('json beside PostgreSQL', () => {
     let refused = 0;
     for (const path of paths) {
       const asked = documents.map(async (json) => {
-        const expected = await ask('SELECT jsonb_path_query_array($1::jsonb, $2::jsonpath, $3::jsonb)', [
-          json,
-          path,
-          variables,
-        ]);
+        const expected = await ask(
+          'SELECT jsonb_path_query_array($1::jsonb, $2::jsonpath, $3::jsonb)',
+          [json, path, variables],
+        );
         const actual = arrayText(call('hotsql_jsonpath_query', json, path, variables, false));
         if (actual === 'refused') refused++;
         else if (actual !== expected) differing.push(`${json} ${path}: ${expected} | ${actual}`);
@@ -310,7 +311,8 @@ describe('json beside PostgreSQL', () => {
         );
         if (Buffer.compare(key(a), key(b)) !== order) differing.push(`${a} <=> ${b}: ${order}`);
         const contains = (await ask('SELECT $1::jsonb @> $2::jsonb', [a, b])) === 't';
-        if (call('hotsql_jsonb_contains', a, b) !== contains) differing.push(`${a} @> ${b}: ${contains}`);
+        if (call('hotsql_jsonb_contains', a, b) !== contains)
+          differing.push(`${a} @> ${b}: ${contains}`);
         const concat = await ask('SELECT $1::jsonb || $2::jsonb', [a, b]);
         if (call('hotsql_jsonb_concat', a, b) !== concat) differing.push(`${a} || ${b}: ${concat}`);
       });
@@ -346,7 +348,8 @@ describe('json beside PostgreSQL', () => {
           const expected = await ask(sql, [json, path]);
           const shown = expected === 't' ? true : expected === 'f' ? false : expected;
           const actual = call(name, json, path, ...args);
-          if (actual !== shown) differing.push(`${sql} ${json} ${JSON.stringify(path)}: ${expected} | ${actual}`);
+          if (actual !== shown)
+            differing.push(`${sql} ${json} ${JSON.stringify(path)}: ${expected} | ${actual}`);
         };
         await same('SELECT $1::json #> $2::text[]', 'hotsql_json_at');
         await same('SELECT $1::json #>> $2::text[]', 'hotsql_json_at_text');
@@ -354,10 +357,30 @@ describe('json beside PostgreSQL', () => {
         await same('SELECT $1::jsonb - $2::text[]', 'hotsql_jsonb_without_keys');
         await same('SELECT $1::jsonb ?| $2::text[]', 'hotsql_jsonb_has_any');
         await same('SELECT $1::jsonb ?& $2::text[]', 'hotsql_jsonb_has_all');
-        await same(`SELECT jsonb_set($1::jsonb, $2::text[], '{"n":1}')`, 'hotsql_jsonb_set', '{"n": 1}', true);
-        await same(`SELECT jsonb_set($1::jsonb, $2::text[], '9', false)`, 'hotsql_jsonb_set', '9', false);
-        await same(`SELECT jsonb_insert($1::jsonb, $2::text[], '9')`, 'hotsql_jsonb_insert', '9', false);
-        await same(`SELECT jsonb_insert($1::jsonb, $2::text[], '9', true)`, 'hotsql_jsonb_insert', '9', true);
+        await same(
+          `SELECT jsonb_set($1::jsonb, $2::text[], '{"n":1}')`,
+          'hotsql_jsonb_set',
+          '{"n": 1}',
+          true,
+        );
+        await same(
+          `SELECT jsonb_set($1::jsonb, $2::text[], '9', false)`,
+          'hotsql_jsonb_set',
+          '9',
+          false,
+        );
+        await same(
+          `SELECT jsonb_insert($1::jsonb, $2::text[], '9')`,
+          'hotsql_jsonb_insert',
+          '9',
+          false,
+        );
+        await same(
+          `SELECT jsonb_insert($1::jsonb, $2::text[], '9', true)`,
+          'hotsql_jsonb_insert',
+          '9',
+          true,
+        );
       });
       await Promise.all(asked);
     }
@@ -372,19 +395,23 @@ describe('json beside PostgreSQL', () => {
           await ask('SELECT $1::json -> $2', [json, key]),
           await ask('SELECT $1::json ->> $2', [json, key]),
         ];
-        if (call('hotsql_json_member', json, key) !== member) differing.push(`${json} -> ${key}: ${member}`);
-        if (call('hotsql_json_member_text', json, key) !== text) differing.push(`${json} ->> ${key}: ${text}`);
+        if (call('hotsql_json_member', json, key) !== member)
+          differing.push(`${json} -> ${key}: ${member}`);
+        if (call('hotsql_json_member_text', json, key) !== text)
+          differing.push(`${json} ->> ${key}: ${text}`);
       }
       for (const index of [0, 1, -1, -2, 9]) {
         const element = await ask('SELECT $1::json -> $2::int', [json, index]);
-        if (call('hotsql_json_element', json, index) !== element) differing.push(`${json} -> ${index}: ${element}`);
+        if (call('hotsql_json_element', json, index) !== element)
+          differing.push(`${json} -> ${index}: ${element}`);
         const without = await ask('SELECT $1::jsonb - $2::int', [json, index]);
         if (call('hotsql_jsonb_without_index', json, index) !== without)
           differing.push(`${json} - ${index}: ${without}`);
       }
       for (const kind of ['value', 'scalar', 'array', 'object']) {
         const is = await ask(`SELECT $1::text IS JSON ${kind} WITH UNIQUE KEYS`, [json]);
-        if (call('hotsql_json_is', json, kind, true) !== (is === 't')) differing.push(`${json} is ${kind}: ${is}`);
+        if (call('hotsql_json_is', json, kind, true) !== (is === 't'))
+          differing.push(`${json} is ${kind}: ${is}`);
       }
     }
     expect(differing).toEqual([]);

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { EngineFixture, mebibyte, PlannerFixture } from './engine-fixture.ts';
 
-/** Limits are the pool's, from outside; every worker that it ends is replaced, and nothing of the query stays. */
+/**
+ * Limits are the pool's, from outside; every worker that it ends is replaced, and nothing of the
+ * query stays.
+ */
 describe('limits of a query', () => {
   let engine: EngineFixture;
   let planner: PlannerFixture;
@@ -17,7 +20,10 @@ describe('limits of a query', () => {
   const small = { memoryBytes: 200 * mebibyte };
   const short = { deadlineMs: 400 };
 
-  const idle = () => eventually(() => expect(engine.pool.stats()).toMatchObject({ workers: { busy: 0 }, queued: 0 }));
+  const idle = () =>
+    eventually(() =>
+      expect(engine.pool.stats()).toMatchObject({ workers: { busy: 0 }, queued: 0 }),
+    );
 
   async function servesAgain() {
     expect(await engine.rows('SELECT 40 + 2')).toEqual([[42]]);
@@ -31,7 +37,8 @@ describe('limits of a query', () => {
   ])('ends %s when it outgrows its memory', async (_what, sql) => {
     await expect(engine.query(sql, {}, { ...longTime, ...small })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      message: 'query exceeded its memory budget of 200 MiB; narrow it, or filter and aggregate earlier',
+      message:
+        'query exceeded its memory budget of 200 MiB; narrow it, or filter and aggregate earlier',
     });
     await servesAgain();
   });
@@ -40,7 +47,9 @@ describe('limits of a query', () => {
     const sql = `SELECT 1 FROM ${Array.from({ length: 300 }, (_, n) => `range(2) t${n}`).join(', ')}`;
     await expect(engine.query(sql, {}, { ...longTime, ...small })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      message: expect.stringMatching(/^query (?:exceeded its memory budget|needed more temporary disk space)/),
+      message: expect.stringMatching(
+        /^query (?:exceeded its memory budget|needed more temporary disk space)/,
+      ),
     });
     await servesAgain();
   });
@@ -54,7 +63,9 @@ describe('limits of a query', () => {
       `SELECT count(*) FROM range(2000) t(i) WHERE regexp_matches(repeat(md5(i::VARCHAR), 5000), 'a.{300}[g-z]')`,
     ],
   ])('ends %s at its deadline', async (_what, sql) => {
-    await expect(engine.query(sql, {}, { ...short, memoryBytes: 4096 * mebibyte })).rejects.toMatchObject({
+    await expect(
+      engine.query(sql, {}, { ...short, memoryBytes: 4096 * mebibyte }),
+    ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: 'query exceeded the time limit of 0.4 s; narrow it or split it',
     });
@@ -82,18 +93,26 @@ describe('limits of a query', () => {
     ['operators', `SELECT 1${' + 1'.repeat(30_000)}`],
     ['subqueries', `SELECT * FROM ${'(SELECT * FROM '.repeat(5000)}(SELECT 1)${')'.repeat(5000)}`],
     ['lists', `SELECT ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
-  ])('refuses %s nested too deeply, in the parser and as a query, and goes on', async (_what, sql) => {
-    const restarts = () => [engine, planner].map(({ pool }) => pool.stats().restarts);
-    const before = restarts();
-    const parsed = await planner.pool.run('parseSql', { sql }, { workspaceId: 'w', threads: 1, ...longTime, ...small });
-    expect(parsed).toMatchObject({ tree: null, error: { isSyntax: true } });
-    await expect(engine.query(sql)).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-      message: 'the query nests too deeply; use fewer levels of parentheses, operators or subqueries',
-    });
-    expect(restarts()).toEqual(before);
-    await servesAgain();
-  });
+  ])(
+    'refuses %s nested too deeply, in the parser and as a query, and goes on',
+    async (_what, sql) => {
+      const restarts = () => [engine, planner].map(({ pool }) => pool.stats().restarts);
+      const before = restarts();
+      const parsed = await planner.pool.run(
+        'parseSql',
+        { sql },
+        { workspaceId: 'w', threads: 1, ...longTime, ...small },
+      );
+      expect(parsed).toMatchObject({ tree: null, error: { isSyntax: true } });
+      await expect(engine.query(sql)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message:
+          'the query nests too deeply; use fewer levels of parentheses, operators or subqueries',
+      });
+      expect(restarts()).toEqual(before);
+      await servesAgain();
+    },
+  );
 
   it('cancels a running query when its caller goes, and tells nobody else', async () => {
     const caller = new AbortController();
@@ -133,7 +152,9 @@ describe('limits of a query', () => {
   });
 
   it('refuses a query whose caller is gone already, without running it', async () => {
-    await expect(engine.query('SELECT 1', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    await expect(
+      engine.query('SELECT 1', {}, { signal: AbortSignal.abort() }),
+    ).rejects.toMatchObject({
       code: 'CLIENT_CLOSED_REQUEST',
     });
   });
@@ -150,7 +171,11 @@ describe('limits of a query', () => {
   it('runs a query again whose worker died under it, and tells the caller of nothing', async () => {
     const started: string[] = [];
     const onStart = async () => void started.push('once');
-    const running = engine.query('SELECT count(*) FROM range(200000000) t(i) WHERE i % 7 = 3', {}, { onStart });
+    const running = engine.query(
+      'SELECT count(*) FROM range(200000000) t(i) WHERE i % 7 = 3',
+      {},
+      { onStart },
+    );
     await endWorkers('SIGKILL');
     expect(JSON.parse((await running).preview.text)).toEqual([[28571429]]);
     expect(started).toEqual(['once']);
@@ -158,7 +183,9 @@ describe('limits of a query', () => {
   });
 
   it('reports a worker that dies under its query a second time, and replaces it', async () => {
-    const failed = expect(engine.query(endless, {}, { diesOf: 'text', threads: 1 })).rejects.toMatchObject({
+    const failed = expect(
+      engine.query(endless, {}, { diesOf: 'text', threads: 1 }),
+    ).rejects.toMatchObject({
       code: 'INTERNAL_SERVER_ERROR',
       message: 'the worker process died while running the query; it has been replaced, try again',
     });
@@ -169,7 +196,9 @@ describe('limits of a query', () => {
   });
 
   it('refuses what two workers crashed under, and runs it no third time', async () => {
-    const failed = expect(engine.query(endless, {}, { diesOf: 'file', threads: 1 })).rejects.toMatchObject({
+    const failed = expect(
+      engine.query(endless, {}, { diesOf: 'file', threads: 1 }),
+    ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: expect.stringMatching(/^this file ended the process that read it, twice/),
     });
@@ -181,14 +210,20 @@ describe('limits of a query', () => {
 
   it('does not run a query again of which rows were shown, nor one that was cancelled between two workers', async () => {
     const parts: unknown[] = [];
-    const shown = engine.query('SELECT i FROM range(5000000) t(i)', {}, { onPart: (part) => parts.push(part) });
+    const shown = engine.query(
+      'SELECT i FROM range(5000000) t(i)',
+      {},
+      { onPart: (part) => parts.push(part) },
+    );
     const failed = expect(shown).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
     await eventually(() => expect(parts.length).toBe(1));
     for (const pid of engine.pool.workerPids()) process.kill(pid, 'SIGKILL');
     await failed;
 
     const caller = new AbortController();
-    const cancelled = expect(engine.query(endless, {}, { signal: caller.signal, threads: 1 })).rejects.toMatchObject({
+    const cancelled = expect(
+      engine.query(endless, {}, { signal: caller.signal, threads: 1 }),
+    ).rejects.toMatchObject({
       code: 'CLIENT_CLOSED_REQUEST',
     });
     await endWorkers('SIGKILL');

@@ -23,7 +23,9 @@ describe('a table with deleted rows', () => {
 
   async function deletesOf(parts: Readonly<Record<number, readonly number[]>>): Promise<string> {
     made += 1;
-    const rows = Object.entries(parts).flatMap(([part, positions]) => positions.map((pos) => `(${part}, ${pos})`));
+    const rows = Object.entries(parts).flatMap(([part, positions]) =>
+      positions.map((pos) => `(${part}, ${pos})`),
+    );
     const sql = `SELECT part::INTEGER AS part, pos::BIGINT AS pos FROM (VALUES ${rows.join(', ')}) AS v(part, pos)`;
     return engine.object(`deletes-${made}.parquet`, `${sql} ORDER BY part, pos`);
   }
@@ -32,12 +34,18 @@ describe('a table with deleted rows', () => {
     { name: 'id', type: 'BIGINT', stored: 1 },
     { name: 'name', type: 'VARCHAR', stored: 2 },
   ];
-  const catalogOf = (files: readonly QueryFile[], columns = plainColumns, name = 't'): QueryCatalog => ({
+  const catalogOf = (
+    files: readonly QueryFile[],
+    columns = plainColumns,
+    name = 't',
+  ): QueryCatalog => ({
     name: 'default',
     schemas: [{ name: 'main', tables: [{ name, columns, files }] }],
   });
   const ids = async (files: readonly QueryFile[], columns = plainColumns) =>
-    (await engine.rows(`SELECT id FROM t`, { catalogs: [catalogOf(files, columns)], ...scope })).map(([id]) => id);
+    (
+      await engine.rows(`SELECT id FROM t`, { catalogs: [catalogOf(files, columns)], ...scope })
+    ).map(([id]) => id);
 
   it('shows the others, one object of deletes serving several files', async () => {
     const path = await deletesOf({ 0: [0, 9], 3: [1, 2, 3, 4, 5, 6, 7, 8] });
@@ -62,35 +70,50 @@ describe('a table with deleted rows', () => {
     expect(await sortedIds(files)).toEqual(expected);
     // The same when the files are read under the table's schema.
     expect(await sortedIds(files.map((one) => ({ ...one, isCurrent: false })))).toEqual(expected);
-    expect(await sortedIds(files.map((one, index) => ({ ...one, isCurrent: index % 2 === 0 })))).toEqual(expected);
+    expect(
+      await sortedIds(files.map((one, index) => ({ ...one, isCurrent: index % 2 === 0 }))),
+    ).toEqual(expected);
   });
 
-  it.each(['filename', 'label'])('reads older files by what was written into them, with a column %s', async (own) => {
-    made += 1;
-    const sql = `SELECT 7::SMALLINT AS number, 'seven' AS "${own}", 1.5::DECIMAL(4,1) AS "c0", 9 AS dropped`;
-    const path = await engine.object(
-      `old-${made}.parquet`,
-      sql,
-      `, field_ids {number: 1, "${own}": 2, c0: 3, dropped: 9}`,
-    );
-    const written = [
-      { id: 1, name: 'number', type: 'SMALLINT' },
-      { id: 2, name: own, type: 'VARCHAR' },
-      { id: 3, name: 'c0', type: 'DECIMAL(4,1)' },
-    ];
-    const columns: QueryColumn[] = [
-      ...plainColumns,
-      { name: 'd', type: 'DECIMAL(6,2)', stored: 3 },
-      { name: 'added', type: 'INTEGER', stored: 4 },
-    ];
-    const request = { catalogs: [catalogOf([{ path, rowCount: 1, written }], columns)], ...scope };
-    expect(await engine.rows('SELECT * FROM t', request)).toEqual([[7, 'seven', 1.5, null]]);
-    expect(await engine.rows('SELECT added, count(*) FROM t GROUP BY added', request)).toEqual([[null, 1]]);
-    expect(await engine.rows('SELECT d FROM t WHERE d = 1.5 AND id = 7', request)).toEqual([[1.5]]);
-    expect(await engine.rows('SELECT d FROM t WHERE d = 1.45', request)).toEqual([]);
-    const explained = await engine.rows('SELECT d FROM t WHERE added IS NULL', { ...request, kind: 'explain' });
-    expect(explained.join()).toMatch(own === 'filename' ? /\bd\b/ : /c0/);
-  });
+  it.each(['filename', 'label'])(
+    'reads older files by what was written into them, with a column %s',
+    async (own) => {
+      made += 1;
+      const sql = `SELECT 7::SMALLINT AS number, 'seven' AS "${own}", 1.5::DECIMAL(4,1) AS "c0", 9 AS dropped`;
+      const path = await engine.object(
+        `old-${made}.parquet`,
+        sql,
+        `, field_ids {number: 1, "${own}": 2, c0: 3, dropped: 9}`,
+      );
+      const written = [
+        { id: 1, name: 'number', type: 'SMALLINT' },
+        { id: 2, name: own, type: 'VARCHAR' },
+        { id: 3, name: 'c0', type: 'DECIMAL(4,1)' },
+      ];
+      const columns: QueryColumn[] = [
+        ...plainColumns,
+        { name: 'd', type: 'DECIMAL(6,2)', stored: 3 },
+        { name: 'added', type: 'INTEGER', stored: 4 },
+      ];
+      const request = {
+        catalogs: [catalogOf([{ path, rowCount: 1, written }], columns)],
+        ...scope,
+      };
+      expect(await engine.rows('SELECT * FROM t', request)).toEqual([[7, 'seven', 1.5, null]]);
+      expect(await engine.rows('SELECT added, count(*) FROM t GROUP BY added', request)).toEqual([
+        [null, 1],
+      ]);
+      expect(await engine.rows('SELECT d FROM t WHERE d = 1.5 AND id = 7', request)).toEqual([
+        [1.5],
+      ]);
+      expect(await engine.rows('SELECT d FROM t WHERE d = 1.45', request)).toEqual([]);
+      const explained = await engine.rows('SELECT d FROM t WHERE added IS NULL', {
+        ...request,
+        kind: 'explain',
+      });
+      expect(explained.join()).toMatch(own === 'filename' ? /\bd\b/ : /c0/);
+    },
+  );
 
   it('counts, filters and joins live rows only', async () => {
     const path = await deletesOf({ 0: [0, 1, 2], 1: [9] });
@@ -100,17 +123,24 @@ describe('a table with deleted rows', () => {
     ];
     const request = { catalogs: [catalogOf(files)], ...scope };
     expect(await engine.rows('SELECT count(*) FROM t', request)).toEqual([[16]]);
-    expect(await engine.rows('SELECT min(id), max(id), count(name) FROM t', request)).toEqual([[3, 18, 16]]);
-    expect(await engine.rows('SELECT name FROM t WHERE id IN (2, 3, 18, 19) ORDER BY id', request)).toEqual([
-      ['n3'],
-      ['n18'],
+    expect(await engine.rows('SELECT min(id), max(id), count(name) FROM t', request)).toEqual([
+      [3, 18, 16],
     ]);
-    expect(await engine.rows('SELECT id FROM t WHERE id >= 1 ORDER BY id LIMIT 2', request)).toEqual([[3], [4]]);
-    expect(await engine.rows('SELECT count(*) FROM t a JOIN t b ON a.id = b.id', request)).toEqual([[16]]);
+    expect(
+      await engine.rows('SELECT name FROM t WHERE id IN (2, 3, 18, 19) ORDER BY id', request),
+    ).toEqual([['n3'], ['n18']]);
+    expect(
+      await engine.rows('SELECT id FROM t WHERE id >= 1 ORDER BY id LIMIT 2', request),
+    ).toEqual([[3], [4]]);
+    expect(await engine.rows('SELECT count(*) FROM t a JOIN t b ON a.id = b.id', request)).toEqual([
+      [16],
+    ]);
   });
 
   it('reads many alternating files in few scans, whole and once', async () => {
-    const path = await deletesOf(Object.fromEntries(Array.from({ length: 12 }, (_, index) => [index, [index % 10]])));
+    const path = await deletesOf(
+      Object.fromEntries(Array.from({ length: 12 }, (_, index) => [index, [index % 10]])),
+    );
     const files: QueryFile[] = [];
     for (let index = 0; index < 24; index += 1) {
       const clean = await file(index * 10);
@@ -127,13 +157,40 @@ describe('a table with deleted rows', () => {
     const path = await deletesOf({ 0: [0] });
     const files = [{ ...(await file(0)), deletes: { path, part: 0 } }];
     const request = { catalogs: [catalogOf(files)], ...scope };
-    for (const hidden of ['filename', 'file_row_number', 'file_index', 'pos', 'part', 'gone.pos', 'f.id']) {
-      await expect(engine.query(`SELECT ${hidden} FROM t`, request)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    for (const hidden of [
+      'filename',
+      'file_row_number',
+      'file_index',
+      'pos',
+      'part',
+      'gone.pos',
+      'f.id',
+    ]) {
+      await expect(engine.query(`SELECT ${hidden} FROM t`, request)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
     }
-    const names = ['file', 'pos', 'part', 'object', 'f', 'gone', 'file_row_number', 'file_index', 'filename', 'd', 'm'];
-    for (const own of [names, names.filter((name) => !name.startsWith('file_') && name !== 'filename')]) {
+    const names = [
+      'file',
+      'pos',
+      'part',
+      'object',
+      'f',
+      'gone',
+      'file_row_number',
+      'file_index',
+      'filename',
+      'd',
+      'm',
+    ];
+    for (const own of [
+      names,
+      names.filter((name) => !name.startsWith('file_') && name !== 'filename'),
+    ]) {
       made += 1;
-      const list = own.map((name, index) => `(range * 100 + ${index})::BIGINT AS "${name}"`).join(', ');
+      const list = own
+        .map((name, index) => `(range * 100 + ${index})::BIGINT AS "${name}"`)
+        .join(', ');
       const fieldIds = own.map((name, index) => `"${name}": ${index + 1}`).join(', ');
       const odd = await engine.object(
         `odd-${made}.parquet`,
@@ -141,7 +198,10 @@ describe('a table with deleted rows', () => {
         `, field_ids {${fieldIds}}`,
       );
       const columns = own.map((name, index) => ({ name, type: 'BIGINT', stored: index + 1 }));
-      const table = catalogOf([{ path: odd, rowCount: 3, isCurrent: true, deletes: { path, part: 0 } }], columns);
+      const table = catalogOf(
+        [{ path: odd, rowCount: 3, isCurrent: true, deletes: { path, part: 0 } }],
+        columns,
+      );
       const rows = await engine.rows('SELECT * FROM t', { catalogs: [table], ...scope });
       expect(rows).toEqual([1, 2].map((row) => own.map((_, index) => row * 100 + index)));
     }
@@ -164,13 +224,20 @@ describe('a table with deleted rows', () => {
   it('keeps one file apart in two tables that share it, deleted from in one', async () => {
     const path = await deletesOf({ 0: [0] });
     const shared = await file(0);
-    const left = { name: 'left_side', columns: plainColumns, files: [{ ...shared, deletes: { path, part: 0 } }] };
+    const left = {
+      name: 'left_side',
+      columns: plainColumns,
+      files: [{ ...shared, deletes: { path, part: 0 } }],
+    };
     const right = { name: 'right_side', columns: plainColumns, files: [shared] };
     const catalogs = [{ name: 'default', schemas: [{ name: 'main', tables: [left, right] }] }];
-    const reply = await engine.query('SELECT (SELECT count(*) FROM left_side), (SELECT count(*) FROM right_side)', {
-      catalogs,
-      ...scope,
-    });
+    const reply = await engine.query(
+      'SELECT (SELECT count(*) FROM left_side), (SELECT count(*) FROM right_side)',
+      {
+        catalogs,
+        ...scope,
+      },
+    );
     expect(JSON.parse(reply.preview.text)).toEqual([[9, 10]]);
   });
 });

@@ -18,7 +18,9 @@ describe('parsing a text', () => {
     );
 
   it('gives the tree verbatim, with every digit of its numbers', async () => {
-    const { tree, error, statements } = await parse(`SELECT 9007199254740993, 'it''s' FROM a.b."C d"`);
+    const { tree, error, statements } = await parse(
+      `SELECT 9007199254740993, 'it''s' FROM a.b."C d"`,
+    );
     expect(error).toBeNull();
     expect(statements).toEqual(['SELECT']);
     expect(tree).toContain('9007199254740993');
@@ -28,7 +30,10 @@ describe('parsing a text', () => {
   it('says where a text does not parse', async () => {
     const { tree, error } = await parse('SELECT 1 FROM WHERE');
     expect(tree).toBeNull();
-    expect(error).toMatchObject({ isSyntax: true, message: expect.stringContaining('syntax error') });
+    expect(error).toMatchObject({
+      isSyntax: true,
+      message: expect.stringContaining('syntax error'),
+    });
     expect(error?.position).toBe(14);
   });
 
@@ -42,7 +47,11 @@ describe('parsing a text', () => {
     ["IMPORT DATABASE '/tmp'", ['IMPORT']],
   ])('names the kind of %s and does nothing', async (sql, statements) => {
     const before = readdirSync(engine.spoolDir);
-    expect(await parse(sql)).toMatchObject({ tree: null, statements, error: { message: expect.any(String) } });
+    expect(await parse(sql)).toMatchObject({
+      tree: null,
+      statements,
+      error: { message: expect.any(String) },
+    });
     expect(readdirSync(engine.spoolDir)).toEqual(before);
     expect(engine.pool.stats().deaths).toBe(0);
   });

@@ -34,7 +34,9 @@ const options = { workspaceId: 'w', memoryBytes: 2 ** 30, threads: 1, deadlineMs
 const caller = new AbortController();
 const sayPid = async () => void process.stdout.write(`${pool.workerPids()[0]}\n`);
 process.once('message', () => caller.abort());
-await pool.run('executeQuery', request, { ...options, signal: caller.signal, onStart: sayPid }).catch(() => {});
+await pool
+  .run('executeQuery', request, { ...options, signal: caller.signal, onStart: sayPid })
+  .catch(() => {});
 // Told to stop the query: say which worker serves the next one.
 await pool.run('executeQuery', { ...request, sql: 'SELECT 1' }, options);
 await sayPid();

@@ -49,8 +49,13 @@ describe('running a query', () => {
     for (let time = 0; time < 2; time += 1) {
       expect(await engine.rows(`SELECT * ${last}`, request)).toEqual([[5000, 'last']]);
       expect(await engine.rows(`SELECT name ${last}`, request)).toEqual([['last']]);
-      expect(await engine.rows(`SELECT t ${last}`, request)).toEqual([[{ id: 5000, name: 'last' }]]);
-      expect(await engine.rows('SELECT column_name FROM (DESCRIBE t)', request)).toEqual([['id'], ['name']]);
+      expect(await engine.rows(`SELECT t ${last}`, request)).toEqual([
+        [{ id: 5000, name: 'last' }],
+      ]);
+      expect(await engine.rows('SELECT column_name FROM (DESCRIBE t)', request)).toEqual([
+        ['id'],
+        ['name'],
+      ]);
       const described = await engine.rows('SELECT id FROM t', { ...request, kind: 'describe' });
       expect(described.map(([column, type]) => [column, type])).toEqual([['id', 'BIGINT']]);
     }
@@ -80,7 +85,8 @@ describe('running a query', () => {
     const resultPath = engine.resultPath();
     const parts: { part: QueryPreview; writtenBytes: number }[] = [];
     const writtenBytes = () => (existsSync(resultPath) ? statSync(resultPath).size : 0);
-    const onPart = (part: unknown) => parts.push({ part: part as QueryPreview, writtenBytes: writtenBytes() });
+    const onPart = (part: unknown) =>
+      parts.push({ part: part as QueryPreview, writtenBytes: writtenBytes() });
     const sql = 'SELECT i, random() AS r FROM range(2000000) t(i) ORDER BY hash(i)';
     const reply = await engine.query(sql, { resultPath, previewRows: 1000 }, { onPart });
     expect(parts).toHaveLength(1);
@@ -91,17 +97,23 @@ describe('running a query', () => {
     const first = await inDuckdb(`FROM '${resultPath}' LIMIT 1000`);
     const shown: unknown[][] = JSON.parse(parts[0]?.part.preview.text ?? '');
     expect(shown.map(([i, r]) => [String(i), r])).toEqual(first);
-    expect(await inDuckdb(`SELECT count(*), count(DISTINCT i) FROM '${resultPath}'`)).toEqual([['2000000', '2000000']]);
+    expect(await inDuckdb(`SELECT count(*), count(DISTINCT i) FROM '${resultPath}'`)).toEqual([
+      ['2000000', '2000000'],
+    ]);
   });
 
   it('bounds the preview by bytes', async () => {
-    const reply = await engine.query(`SELECT repeat('x', 1000) FROM range(100)`, { previewBytes: 10_000 });
+    const reply = await engine.query(`SELECT repeat('x', 1000) FROM range(100)`, {
+      previewBytes: 10_000,
+    });
     expect(reply.preview).toMatchObject({ rowCount: 9, truncated: true });
     expect(reply.rowCount).toBe(100);
   });
 
   it('keeps duplicate and unnamed columns as the query has them', async () => {
-    const reply = await engine.query(`SELECT 1 AS id, 2 AS id, 3 AS "ID", 4 AS "?column?", 5 AS "?column?", count(*)`);
+    const reply = await engine.query(
+      `SELECT 1 AS id, 2 AS id, 3 AS "ID", 4 AS "?column?", 5 AS "?column?", count(*)`,
+    );
     expect(reply.columns.map((column) => column.name)).toEqual([
       'id',
       'id',
@@ -118,7 +130,9 @@ describe('running a query', () => {
     const resultPath = engine.resultPath();
     const reply = await engine.query(`SELECT 1::BIGINT AS a, 'x' AS b WHERE false`, { resultPath });
     expect(reply).toMatchObject({ rowCount: 0, preview: { text: '[]', truncated: false } });
-    expect(await inDuckdb(`SELECT column_name, column_type FROM (DESCRIBE FROM '${resultPath}')`)).toEqual([
+    expect(
+      await inDuckdb(`SELECT column_name, column_type FROM (DESCRIBE FROM '${resultPath}')`),
+    ).toEqual([
       ['a', 'BIGINT'],
       ['b', 'VARCHAR'],
     ]);
@@ -132,9 +146,13 @@ describe('running a query', () => {
       [999, 'n999'],
       [5000, 'last'],
     ]);
-    expect(await engine.rows('SELECT * FROM main.t WHERE id = 5000', request)).toEqual([[5000, 'last']]);
+    expect(await engine.rows('SELECT * FROM main.t WHERE id = 5000', request)).toEqual([
+      [5000, 'last'],
+    ]);
     for (const hidden of ['filename', 'file_row_number', 'dropped', 'number']) {
-      await expect(engine.query(`SELECT ${hidden} FROM t`, request)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      await expect(engine.query(`SELECT ${hidden} FROM t`, request)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
     }
   });
 
@@ -166,14 +184,23 @@ describe('running a query', () => {
     const first = await engine.query('SELECT sum(id) FROM t', cold);
     expect(first.rowsScanned).toBe(5000);
     expect(first.bytesScanned).toBeGreaterThan(0);
-    expect(await engine.query('SELECT sum(id) FROM t', cold)).toMatchObject({ rowsScanned: 5000, bytesScanned: 0 });
+    expect(await engine.query('SELECT sum(id) FROM t', cold)).toMatchObject({
+      rowsScanned: 5000,
+      bytesScanned: 0,
+    });
     expect(await engine.query('SELECT name FROM t WHERE id = 7', request)).toMatchObject({
       rowCount: 1,
       rowsScanned: 1001,
     });
-    const joined = await engine.query('SELECT count(*) FROM t a JOIN t b ON a.id = b.id + 0', request);
+    const joined = await engine.query(
+      'SELECT count(*) FROM t a JOIN t b ON a.id = b.id + 0',
+      request,
+    );
     expect(joined.rowsScanned).toBe(2002);
-    expect(await engine.query('SELECT 1 FROM range(10)', {})).toMatchObject({ rowsScanned: null, bytesScanned: null });
+    expect(await engine.query('SELECT 1 FROM range(10)', {})).toMatchObject({
+      rowsScanned: null,
+      bytesScanned: null,
+    });
   });
 
   it('reads a stored result by its stored names', async () => {
@@ -186,13 +213,19 @@ describe('running a query', () => {
     }));
     const table = { name: 'rslt1', columns, files: [{ path: resultPath, rowCount: 1 }] };
     const catalogs = [{ name: 'quern', schemas: [{ name: 'results', tables: [table] }] }];
-    expect(await engine.rows('SELECT b, a FROM quern.results.rslt1', { catalogs })).toEqual([[2, 1]]);
+    expect(await engine.rows('SELECT b, a FROM quern.results.rslt1', { catalogs })).toEqual([
+      [2, 1],
+    ]);
   });
 
   it('has the macros that translated texts call, and they stay', async () => {
     expect(await engine.rows(`SELECT "hotsql:".main.divisor(5, 1)`)).toEqual([[5]]);
-    await expect(engine.query(`SELECT "hotsql:".main.divisor(0, 1)`)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    await expect(engine.query('SELECT * FROM nowhere')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(engine.query(`SELECT "hotsql:".main.divisor(0, 1)`)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    await expect(engine.query('SELECT * FROM nowhere')).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
     expect(await engine.rows(`SELECT "hotsql:".main.divisor(5, 1)`)).toEqual([[5]]);
   });
 
@@ -229,7 +262,9 @@ describe('running a query', () => {
       ['id', 'BIGINT'],
       ['name', 'VARCHAR'],
     ]);
-    expect(await engine.rows('SELECT id FROM t', { ...request, kind: 'summarize' })).toHaveLength(1);
+    expect(await engine.rows('SELECT id FROM t', { ...request, kind: 'summarize' })).toHaveLength(
+      1,
+    );
     for (const kind of ['explain', 'explain_analyze'] as const) {
       const reply = await engine.query('SELECT name FROM t WHERE id < 5', { ...request, kind });
       expect(reply.columns.map((column) => column.name)).toEqual(['QUERY PLAN']);
@@ -242,14 +277,21 @@ describe('running a query', () => {
     const request = { catalogs: [tableCatalog(await tableOfTwoFiles())], ...scope };
     const sql = 'SELECT count(*) FROM t a, t b WHERE a.id + b.id > 7';
     const profile = async (profileFromMs?: number) =>
-      (await engine.query(sql, { ...request, ...(profileFromMs === undefined ? {} : { profileFromMs }) })).profile;
+      (
+        await engine.query(sql, {
+          ...request,
+          ...(profileFromMs === undefined ? {} : { profileFromMs }),
+        })
+      ).profile;
     expect(await profile()).toBeNull();
     expect(await profile(60_000)).toBeNull();
     const shown = await profile(0.001);
     expect(shown?.operators[0]).toMatchObject({ name: 'RESULT', parent_id: null, rows: 1 });
     const scanned = shown?.operators.filter(({ table }) => table === 'default.main.t') ?? [];
     expect(scanned.map(({ rows }) => rows)).toEqual([1001, 1001]);
-    expect((await engine.query('SELECT 1', { profileFromMs: 0 })).profile?.operators.length).toBeGreaterThan(0);
+    expect(
+      (await engine.query('SELECT 1', { profileFromMs: 0 })).profile?.operators.length,
+    ).toBeGreaterThan(0);
     expect((await engine.query('SELECT 1', { profileFromMs: 0.001 })).profile).toBeNull();
   });
 
@@ -268,7 +310,9 @@ describe('running a query', () => {
     ];
     for (const sql of refused) {
       await expect(engine.query(sql), sql).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-      await expect(engine.query(sql, { kind: 'explain' }), sql).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      await expect(engine.query(sql, { kind: 'explain' }), sql).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
     }
     expect(readdirSync(engine.objectsDir)).not.toContain('stolen.parquet');
     expect(await engine.rows('SELECT 1; -- the end')).toEqual([[1]]);
@@ -305,7 +349,8 @@ describe('running a query', () => {
   });
 
   it('spills inside the spool directory, and nothing of it stays', async () => {
-    const sql = 'SELECT count(*) FROM (SELECT DISTINCT i, i::VARCHAR AS s FROM range(6000000) t(i))';
+    const sql =
+      'SELECT count(*) FROM (SELECT DISTINCT i, i::VARCHAR AS s FROM range(6000000) t(i))';
     const running = engine.query(sql, {}, { memoryBytes: 350 * mebibyte, threads: 1 });
     const spilled = eventually(() => expect(spilledBytes(engine.spoolDir)).toBeGreaterThan(0));
     expect((await running).preview.text).toBe('[[6000000]]');
@@ -316,7 +361,8 @@ describe('running a query', () => {
 
 function spilledBytes(spoolDir: string): number {
   const files = readdirSync(join(spoolDir, 'main'), { recursive: true, withFileTypes: true });
-  return files.filter((file) => file.isFile() && readFileSize(join(file.parentPath, file.name)) > 0).length;
+  return files.filter((file) => file.isFile() && readFileSize(join(file.parentPath, file.name)) > 0)
+    .length;
 }
 
 /** 0 for a file that has gone meanwhile. */

@@ -31,11 +31,16 @@ describe('the file of a result', () => {
       expect(statSync(resultPath).size).toBe(larger.sizeBytes);
       expect(crc32(readFileSync(resultPath))).toBe(larger.checksum);
       expect(larger.sizeBytes).toBeGreaterThan(32_768);
-      expect(await inDuckdb(`SELECT count(DISTINCT v) FROM '${resultPath}'`)).toEqual([[String(larger.rowCount)]]);
+      expect(await inDuckdb(`SELECT count(DISTINCT v) FROM '${resultPath}'`)).toEqual([
+        [String(larger.rowCount)],
+      ]);
       rmSync(resultPath);
     }
     // Of many rows, all in the preview: small only once it is written.
-    const narrow = await engine.query('SELECT 1 AS one FROM range(9000)', { resultPath, inlineBytes: 32_768 });
+    const narrow = await engine.query('SELECT 1 AS one FROM range(9000)', {
+      resultPath,
+      inlineBytes: 32_768,
+    });
     expect(narrow).toMatchObject({ rowCount: 9000, preview: { truncated: false } });
     expect(narrow.parquet?.length).toBe(narrow.sizeBytes);
     expect(existsSync(resultPath)).toBe(false);
@@ -49,8 +54,8 @@ describe('the file of a result', () => {
     expect(reply.sizeBytes).toBe(statSync(resultPath).size);
     expect(reply.sizeBytes).toBeGreaterThan(2 ** 20);
     expect(crc32(readFileSync(resultPath))).toBe(reply.checksum);
-    expect(await inDuckdb(`SELECT count(*), min(length(wide)), max(length(wide)) FROM '${resultPath}'`)).toEqual([
-      ['50', '128000', '128000'],
-    ]);
+    expect(
+      await inDuckdb(`SELECT count(*), min(length(wide)), max(length(wide)) FROM '${resultPath}'`),
+    ).toEqual([['50', '128000', '128000']]);
   });
 });

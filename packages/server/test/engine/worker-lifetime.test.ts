@@ -16,7 +16,10 @@ describe('a worker process', () => {
   beforeEach(async () => {
     spoolDir = mkdtempSync(join(tmpdir(), 'quern-lifetime-'));
     const script = new URL('./pool-process.js', import.meta.url).pathname;
-    service = fork(script, [spoolDir], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], execArgv: [] });
+    service = fork(script, [spoolDir], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      execArgv: [],
+    });
     if (!service.stdout) throw new Error('the process has an output');
     output = createInterface(service.stdout);
     workerPid = Number(await nextLine());

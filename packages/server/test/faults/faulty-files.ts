@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, realpathSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +19,10 @@ const kinds = { opening: 1, creating: 2, writing: 4, syncing: 8, reading: 16 };
 
 export interface FileFault {
   readonly code: 'EIO' | 'EROFS' | 'ENOSPC' | 'EMFILE';
-  /** What fails: opening any file, making one (or opening one to write), writing, syncing or reading it. */
+  /**
+   * What fails: opening any file, making one (or opening one to write), writing, syncing or reading
+   * it.
+   */
   readonly kinds: readonly (keyof typeof kinds)[];
 }
 
@@ -38,7 +50,11 @@ export function canInjectFaults(): boolean {
 
 export function createFaultyFiles(): FaultyFiles {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quern-faults-')));
-  const [library, control, dataDir] = [join(folder, 'faulty.so'), join(folder, 'control'), join(folder, 'data')];
+  const [library, control, dataDir] = [
+    join(folder, 'faulty.so'),
+    join(folder, 'control'),
+    join(folder, 'data'),
+  ];
   execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl']);
   writeFileSync(control, Buffer.alloc(8));
   mkdirSync(dataDir);

@@ -8,12 +8,16 @@ interface Tally {
   refused: number;
 }
 
-/** A request was answered 503 PERSISTENCE_UNAVAILABLE: the one failure that a client may see here. */
+/**
+ * A request was answered 503 PERSISTENCE_UNAVAILABLE: the one failure that a client may see here.
+ */
 class Refused extends Error {}
 /** Another request was in the way, or one whose end could not be written. */
 class Busy extends Refused {}
 
-/** One kind of work, done again and again; what was refused is sent again until it is acknowledged. */
+/**
+ * One kind of work, done again and again; what was refused is sent again until it is acknowledged.
+ */
 export abstract class StorageClient {
   abstract readonly name: string;
   readonly tally: Tally = { done: 0, refused: 0 };
@@ -68,7 +72,10 @@ export abstract class StorageClient {
     }
   }
 
-  /** The body of an answer with the status; a refusal is thrown as such, any other answer fails the test. */
+  /**
+   * The body of an answer with the status; a refusal is thrown as such, any other answer fails the
+   * test.
+   */
   protected async expect(status: number, asked: Promise<ApiResponse>): Promise<Json> {
     const answer = await asked;
     // A lock whose taking failed may be there all the same, until the end of its lease.
@@ -78,7 +85,11 @@ export abstract class StorageClient {
       expect(answer.headers.get('retry-after')).toBe('5');
       throw new Refused();
     }
-    expect([this.name, answer.status, answer.status === status ? '' : answer.body]).toEqual([this.name, status, '']);
+    expect([this.name, answer.status, answer.status === status ? '' : answer.body]).toEqual([
+      this.name,
+      status,
+      '',
+    ]);
     return answer.body;
   }
 
@@ -99,13 +110,20 @@ export class Appender extends StorageClient {
   }
 
   protected async step(): Promise<void> {
-    const load = { mode: 'append', data: `n\n${this.#next}\n`, idempotency_key: `row-${this.#next}` };
+    const load = {
+      mode: 'append',
+      data: `n\n${this.#next}\n`,
+      idempotency_key: `row-${this.#next}`,
+    };
     await this.expect(200, this.api.load(this.#database, 'appended', load));
     this.#next += 1;
   }
 
   async verify(): Promise<void> {
-    const rows = await this.rows(this.#database, 'SELECT count(*), count(DISTINCT n), min(n), max(n) FROM appended');
+    const rows = await this.rows(
+      this.#database,
+      'SELECT count(*), count(DISTINCT n), min(n), max(n) FROM appended',
+    );
     expect(rows).toEqual([[this.#next, this.#next, 0, this.#next - 1]]);
   }
 }
@@ -125,8 +143,13 @@ export class Upserter extends StorageClient {
   }
 
   protected async step(): Promise<void> {
-    const bytes = Buffer.from(`k,v\n${[1, 2, 3].map((key) => `${key},${this.#value + 1}\n`).join('')}`);
-    this.#session ??= await this.expect(201, this.api.post('/v1/uploads', { declared_size_bytes: bytes.length }));
+    const bytes = Buffer.from(
+      `k,v\n${[1, 2, 3].map((key) => `${key},${this.#value + 1}\n`).join('')}`,
+    );
+    this.#session ??= await this.expect(
+      201,
+      this.api.post('/v1/uploads', { declared_size_bytes: bytes.length }),
+    );
     const { upload_id, finalize_token, url } = this.#session;
     if (!this.#isSent) {
       const sent = await fetch(url, { method: 'PUT', body: bytes });
@@ -142,7 +165,10 @@ export class Upserter extends StorageClient {
       if (!wasFinal) await this.expect(200, Promise.resolve(answer));
       this.#isFinal = true;
     }
-    await this.expect(200, this.api.load(this.#database, 'upserted', { mode: 'upsert', key: ['k'], upload_id }));
+    await this.expect(
+      200,
+      this.api.load(this.#database, 'upserted', { mode: 'upsert', key: ['k'], upload_id }),
+    );
     this.#value += 1;
     this.#session = undefined;
     this.#isSent = false;
@@ -173,7 +199,10 @@ export class Querier extends StorageClient {
     if (body.result_id !== null) this.#promised.push(body.result_id);
   }
 
-  /** A result that was promised is there, or, where the promise was made before the fault, says that it could not be kept. */
+  /**
+   * A result that was promised is there, or, where the promise was made before the fault, says that
+   * it could not be kept.
+   */
   async verify(): Promise<void> {
     for (const id of this.#promised.splice(0)) {
       const path = `/v1/results/${id}?format=json&offset=3999&limit=10`;
@@ -201,7 +230,9 @@ export class Forker extends StorageClient {
   protected async step(): Promise<void> {
     this.#count += 1;
     const name = `fork-${this.#count}`;
-    this.#forks.push((await this.expect(201, this.api.post(`/v1/databases/${this.#database}/fork`, { name }))).id);
+    this.#forks.push(
+      (await this.expect(201, this.api.post(`/v1/databases/${this.#database}/fork`, { name }))).id,
+    );
   }
 
   async verify(): Promise<void> {
@@ -209,7 +240,8 @@ export class Forker extends StorageClient {
       expect(await this.rows(id, 'SELECT k FROM steady ORDER BY k')).toEqual([[1], [2]]);
       await this.expect(204, this.api.delete(`/v1/databases/${id}`));
     }
-    // Of those that were not, one whose commit could not be synced may be there, and is whole then; nothing else is.
+    // Of those that were not, one whose commit could not be synced may be there, and is whole then;
+    // nothing else is.
     const { databases } = (await this.api.get('/v1/databases?search=fork-&limit=1000')).body;
     for (const { id } of databases) {
       expect(await this.rows(id, 'SELECT k FROM steady ORDER BY k')).toEqual([[1], [2]]);

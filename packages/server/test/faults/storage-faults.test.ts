@@ -1,93 +1,107 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
-import { canInjectFaults, createFaultyFiles, type FaultyFiles, type FileFault } from './faulty-files.ts';
+import {
+  canInjectFaults,
+  createFaultyFiles,
+  type FaultyFiles,
+  type FileFault,
+} from './faulty-files.ts';
 import { Appender, Forker, Querier, type StorageClient, Upserter } from './storage-clients.ts';
 
 const faults: Readonly<Record<string, FileFault>> = {
   'has no room left': { code: 'ENOSPC', kinds: ['creating', 'writing'] },
   'has become read-only': { code: 'EROFS', kinds: ['creating', 'writing'] },
   'takes nothing that was written': { code: 'EIO', kinds: ['syncing'] },
-  'answers nothing but errors': { code: 'EIO', kinds: ['opening', 'creating', 'writing', 'syncing', 'reading'] },
+  'answers nothing but errors': {
+    code: 'EIO',
+    kinds: ['opening', 'creating', 'writing', 'syncing', 'reading'],
+  },
   'gives this process no more files': { code: 'EMFILE', kinds: ['opening'] },
 };
 
-describe.skipIf(!canInjectFaults())('under loads, uploads, queries, forks and compactions, a disk that', () => {
-  let files: FaultyFiles;
-  let service: RunningService;
-  let api: Api;
-  let database: string;
-  let clients: readonly StorageClient[];
+describe.skipIf(!canInjectFaults())(
+  'under loads, uploads, queries, forks and compactions, a disk that',
+  () => {
+    let files: FaultyFiles;
+    let service: RunningService;
+    let api: Api;
+    let database: string;
+    let clients: readonly StorageClient[];
 
-  beforeAll(async () => {
-    files = createFaultyFiles();
-    const compacting = { QUERN_SWEEP_INTERVAL: '1', QUERN_COMPACTION_QUIET: '0' };
-    service = await startService({
-      dataDir: files.dataDir,
-      env: { ...files.env, ...compacting, QUERN_PREVIEW_ROWS: '100' },
+    beforeAll(async () => {
+      files = createFaultyFiles();
+      const compacting = { QUERN_SWEEP_INTERVAL: '1', QUERN_COMPACTION_QUIET: '0' };
+      service = await startService({
+        dataDir: files.dataDir,
+        env: { ...files.env, ...compacting, QUERN_PREVIEW_ROWS: '100' },
+      });
+      api = service.api();
+      database = (await api.createDatabase({ name: 'work' })).id;
+      const steady: Json = await api.createDatabase({ name: 'steady' });
+      await api.loadCsv(steady.id, 'steady', 'k\n1\n2\n');
+      await api.loadCsv(database, 'upserted', 'k,v\n1,0\n2,0\n3,0\n');
+      clients = [
+        new Appender(api, database),
+        new Upserter(api, database),
+        new Querier(api, database),
+        new Forker(api, steady.id),
+      ];
     });
-    api = service.api();
-    database = (await api.createDatabase({ name: 'work' })).id;
-    const steady: Json = await api.createDatabase({ name: 'steady' });
-    await api.loadCsv(steady.id, 'steady', 'k\n1\n2\n');
-    await api.loadCsv(database, 'upserted', 'k,v\n1,0\n2,0\n3,0\n');
-    clients = [
-      new Appender(api, database),
-      new Upserter(api, database),
-      new Querier(api, database),
-      new Forker(api, steady.id),
-    ];
-  });
-  afterAll(async () => {
-    files.set(null);
-    await service?.dispose();
-    files.remove();
-  });
+    afterAll(async () => {
+      files.set(null);
+      await service?.dispose();
+      files.remove();
+    });
 
-  const ready = async () => (await fetch(`${service.origin}/readyz`)).status;
-  const storageFailures = async (): Promise<number> => {
-    const metrics = await (await fetch(`${service.origin}/metrics`)).text();
-    const counted = [...metrics.matchAll(/^quern_storage_failures_total\{.*\} (\d+)$/gm)];
-    return counted.reduce((sum, [, count]) => sum + Number(count), 0);
-  };
-  const all = (those: readonly StorageClient[], check: (client: StorageClient) => void) =>
-    eventually(() => {
-      for (const client of those) {
-        client.assertWell();
-        check(client);
-      }
-    }, 60_000);
+    const ready = async () => (await fetch(`${service.origin}/readyz`)).status;
+    const storageFailures = async (): Promise<number> => {
+      const metrics = await (await fetch(`${service.origin}/metrics`)).text();
+      const counted = [...metrics.matchAll(/^quern_storage_failures_total\{.*\} (\d+)$/gm)];
+      return counted.reduce((sum, [, count]) => sum + Number(count), 0);
+    };
+    const all = (those: readonly StorageClient[], check: (client: StorageClient) => void) =>
+      eventually(() => {
+        for (const client of those) {
+          client.assertWell();
+          check(client);
+        }
+      }, 60_000);
 
-  it.each(Object.entries(faults))(
-    '%s is 503 while it lasts, and loses and leaves nothing',
-    async (_, fault) => {
-      const before = await storageFailures();
-      for (const client of clients) client.begin();
-      await all(clients, ({ name, tally }) => expect(tally.done, name).toBeGreaterThan(1));
-      // A fork opens no file: it is rows of the metadata.
-      const concerned = fault.kinds.join() === 'opening' ? clients.filter(({ name }) => name !== 'fork') : clients;
-      files.set(fault);
-      try {
-        await all(concerned, ({ name, tally }) => expect(tally.refused, name).toBeGreaterThan(0));
-        await eventually(async () => expect(await ready()).toBe(503));
-        expect(await storageFailures()).toBeGreaterThanOrEqual(before + concerned.length);
-      } finally {
-        files.set(null);
-      }
-      await Promise.all(clients.map((client) => client.end()));
-      await eventually(async () => expect(await ready()).toBe(200));
-      for (const client of clients) await client.verify();
-    },
-    180_000,
-  );
+    it.each(Object.entries(faults))(
+      '%s is 503 while it lasts, and loses and leaves nothing',
+      async (_, fault) => {
+        const before = await storageFailures();
+        for (const client of clients) client.begin();
+        await all(clients, ({ name, tally }) => expect(tally.done, name).toBeGreaterThan(1));
+        // A fork opens no file: it is rows of the metadata.
+        const concerned =
+          fault.kinds.join() === 'opening'
+            ? clients.filter(({ name }) => name !== 'fork')
+            : clients;
+        files.set(fault);
+        try {
+          await all(concerned, ({ name, tally }) => expect(tally.refused, name).toBeGreaterThan(0));
+          await eventually(async () => expect(await ready()).toBe(503));
+          expect(await storageFailures()).toBeGreaterThanOrEqual(before + concerned.length);
+        } finally {
+          files.set(null);
+        }
+        await Promise.all(clients.map((client) => client.end()));
+        await eventually(async () => expect(await ready()).toBe(200));
+        for (const client of clients) await client.verify();
+      },
+      180_000,
+    );
 
-  it('is no end of upkeep: tables are compacted again', async () => {
-    const steps = service.log.filter(({ msg }) => msg === 'compaction').length;
-    clients[0]?.begin();
-    await eventually(() => {
-      expect(service.log.filter(({ msg }) => msg === 'compaction').length).toBeGreaterThan(steps);
-    }, 60_000);
-    await clients[0]?.end();
-    await clients[0]?.verify();
-  });
-});
+    it('is no end of upkeep: tables are compacted again', async () => {
+      const steps = service.log.filter(({ msg }) => msg === 'compaction').length;
+      clients[0]?.begin();
+      await eventually(() => {
+        expect(service.log.filter(({ msg }) => msg === 'compaction').length).toBeGreaterThan(steps);
+      }, 60_000);
+      await clients[0]?.end();
+      await clients[0]?.verify();
+    });
+  },
+);

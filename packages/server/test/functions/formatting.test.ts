@@ -1,18 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Dice, type FunctionOracle, literal, openFunctionOracle, type Twin } from './function-oracle.ts';
+import {
+  Dice,
+  type FunctionOracle,
+  literal,
+  openFunctionOracle,
+  type Twin,
+} from './function-oracle.ts';
 
 const timeFields =
   'A.D. A.M. AD BC CC DAY DDD DD DY D FF1 FF3 FF6 FX HH24 HH12 HH IDDD ID IW IYYY IYY IY I J MI MM MONTH MON MS OF PM Q RM SSSS SS TZH TZ US WW W Y,YYY YYYY YYY YY Y Day Month Mon Dy yyyy month dy rm am tz'.split(
     ' ',
   );
-const numberFields = '9 9 9 99 0 0 . D , G S SG PL MI PR RN rn L TH th V EEEE FM B C x "y" 999 9G999 0.0 .99 SP'.split(
-  ' ',
-);
+const numberFields =
+  '9 9 9 99 0 0 . D , G S SG PL MI PR RN rn L TH th V EEEE FM B C x "y" 999 9G999 0.0 .99 SP'.split(
+    ' ',
+  );
 
 function timeTemplate(dice: Dice): string {
   const field = () =>
     `${dice.pick(['', '', '', 'FM', 'TM', 'fm'])}${dice.pick(timeFields)}${dice.pick(['', '', 'TH', 'th', 'SP'])}`;
-  const part = () => field() + dice.pick(['', ' ', '-', '/', '"q\\"x"', 'x', '\\', '\\"', ':', 'é']);
+  const part = () =>
+    field() + dice.pick(['', ' ', '-', '/', '"q\\"x"', 'x', '\\', '\\"', ':', 'é']);
   return Array.from({ length: 1 + dice.below(3) }, part).join('');
 }
 
@@ -29,7 +37,11 @@ function timestampTwin(dice: Dice): Twin {
 
 function intervalTwin(dice: Dice): Twin {
   const half = (size: number) => Math.floor((dice.number() - 0.5) * size);
-  const [months, days, seconds] = [half(dice.pick([10, 3000])), half(1000), half(dice.pick([10, 1e7]))];
+  const [months, days, seconds] = [
+    half(dice.pick([10, 3000])),
+    half(1000),
+    half(dice.pick([10, 1e7])),
+  ];
   // Its ISO weeks and years are refused.
   const template = timeTemplate(dice).replace(/I(?:DDD|W|Y{0,3})(?!D)/g, 'Q');
   const value = `to_months(${months}) + to_days(${days}) + to_seconds(${seconds})`;
@@ -51,9 +63,24 @@ function numberTwin(dice: Dice): Twin {
   const [type, engineType, name] = dice.pick(numberTypes);
   const size = dice.pick([10, 1000, 1e6]);
   const whole = Math.floor((dice.number() - 0.5) * size);
-  const special = dice.pick(['0', '0.5', '-0.5', '2.5', '1e10', 'NaN', 'Infinity', '-Infinity', '-0.001', '0.000123']);
+  const special = dice.pick([
+    '0',
+    '0.5',
+    '-0.5',
+    '2.5',
+    '1e10',
+    'NaN',
+    'Infinity',
+    '-Infinity',
+    '-0.001',
+    '0.000123',
+  ]);
   const fraction = dice.pick([((dice.number() - 0.5) * size).toFixed(dice.below(4)), special]);
-  const value = type.startsWith('int') ? String(whole) : fraction === '1e10' ? '10000000000' : fraction;
+  const value = type.startsWith('int')
+    ? String(whole)
+    : fraction === '1e10'
+      ? '10000000000'
+      : fraction;
   const template = literal(dice.pick(['', '', 'FM']) + dice.joined(numberFields, 6));
   return {
     postgres: `to_char('${value}'::${type}, ${template})`,

@@ -38,8 +38,12 @@ export async function openFunctionOracle(): Promise<FunctionOracle> {
     async differences(twins) {
       const differing: string[] = [];
       for (const { postgres, worker } of twins) {
-        const [expected, actual] = await Promise.all([askPostgres(client, postgres), askWorker(connection, worker)]);
-        if (expected !== actual) differing.push(`${postgres}\n  PostgreSQL ${expected}\n  worker     ${actual}`);
+        const [expected, actual] = await Promise.all([
+          askPostgres(client, postgres),
+          askWorker(connection, worker),
+        ]);
+        if (expected !== actual)
+          differing.push(`${postgres}\n  PostgreSQL ${expected}\n  worker     ${actual}`);
       }
       return differing;
     },
@@ -54,7 +58,10 @@ export async function openFunctionOracle(): Promise<FunctionOracle> {
 
 async function askPostgres(client: pg.Client, expression: string): Promise<string> {
   try {
-    const { rows } = await client.query({ text: `SELECT to_jsonb((${expression}))::text`, rowMode: 'array' });
+    const { rows } = await client.query({
+      text: `SELECT to_jsonb((${expression}))::text`,
+      rowMode: 'array',
+    });
     const value = rows[0]?.[0] ?? null;
     return value === null ? 'null' : JSON.stringify(JSON.parse(value));
   } catch (error) {
@@ -65,7 +72,9 @@ async function askPostgres(client: pg.Client, expression: string): Promise<strin
 
 async function askWorker(connection: DuckDBConnection, expression: string): Promise<string> {
   try {
-    return JSON.stringify((await connection.runAndReadAll(`SELECT ${expression}`)).getRowsJson()[0]?.[0] ?? null);
+    return JSON.stringify(
+      (await connection.runAndReadAll(`SELECT ${expression}`)).getRowsJson()[0]?.[0] ?? null,
+    );
   } catch (error) {
     return (error as Error).message.replace(/^[A-Za-z ]+ Error: /, '');
   }

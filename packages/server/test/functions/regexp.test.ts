@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { groupsCutAlike } from '../../src/plan/hotsql/read/patterns.ts';
-import { Dice, type FunctionOracle, literal, openFunctionOracle, type Twin } from './function-oracle.ts';
+import {
+  Dice,
+  type FunctionOracle,
+  literal,
+  openFunctionOracle,
+  type Twin,
+} from './function-oracle.ts';
 
 const patterns = [
   'a',
@@ -33,7 +39,18 @@ const patterns = [
   '(?<!a)b',
   '[[:foo:]]',
 ]);
-const texts = ['', 'abc', 'aabbcc ab', 'hello world', 'ééa😀b', 'a\nb\nc', '  x  y ', '12 34 567', 'ABC abc', 'aaaa'];
+const texts = [
+  '',
+  'abc',
+  'aabbcc ab',
+  'hello world',
+  'ééa😀b',
+  'a\nb\nc',
+  '  x  y ',
+  '12 34 567',
+  'ABC abc',
+  'aaaa',
+];
 const flags = ['', 'g', 'i', 'gi', 'n', 'x', 'q', 'z', 'c', 's', 'w', 'p', 'gn'];
 const replacements = ['', 'X', '[\\1]', '\\&\\&', '\\\\', '\\2', '\\x', '\\', '<\\1|\\2>'];
 const similarParts = [
@@ -88,8 +105,26 @@ function randomPattern(dice: Dice, depth: number): string {
         ]),
     ])();
   const quantifier = () =>
-    dice.pick(['', '', '', '*', '+', '?', '*?', '+?', '??', '{2}', '{1,2}', '{0,2}?', '{2,}', '{1}?', '{0}', '{1,1}']);
-  const branch = () => Array.from({ length: 1 + dice.below(3) }, () => atom() + quantifier()).join('');
+    dice.pick([
+      '',
+      '',
+      '',
+      '*',
+      '+',
+      '?',
+      '*?',
+      '+?',
+      '??',
+      '{2}',
+      '{1,2}',
+      '{0,2}?',
+      '{2,}',
+      '{1}?',
+      '{0}',
+      '{1,1}',
+    ]);
+  const branch = () =>
+    Array.from({ length: 1 + dice.below(3) }, () => atom() + quantifier()).join('');
   return dice.number() < 0.25 ? `${branch()}|${branch()}` : branch();
 }
 
@@ -98,10 +133,27 @@ const calls: readonly ((dice: Dice) => Twin)[] = [
   (dice) => same('regexp_match', dice, [texts, patterns, flags]),
   (dice) => same('regexp_replace', dice, [texts, patterns, replacements, flags]),
   (dice) => same('regexp_count', dice, [texts, patterns, [0, 1, 2, 100], flags]),
-  (dice) => same('regexp_instr', dice, [texts, patterns, [0, 1, 2], [0, 1, 2], [0, 1, 2], flags, [0, 1, 2, -1]]),
-  (dice) => same('regexp_substr', dice, [texts, patterns, [0, 1, 2], [0, 1, 2, 3], flags, [0, 1, 2, -1]]),
+  (dice) =>
+    same('regexp_instr', dice, [
+      texts,
+      patterns,
+      [0, 1, 2],
+      [0, 1, 2],
+      [0, 1, 2],
+      flags,
+      [0, 1, 2, -1],
+    ]),
+  (dice) =>
+    same('regexp_substr', dice, [texts, patterns, [0, 1, 2], [0, 1, 2, 3], flags, [0, 1, 2, -1]]),
   (dice) => {
-    const args = choose(dice, [texts, patterns, replacements, [0, 1, 2, 100], [-1, 0, 1, 2], flags]);
+    const args = choose(dice, [
+      texts,
+      patterns,
+      replacements,
+      [0, 1, 2, 100],
+      [-1, 0, 1, 2],
+      flags,
+    ]);
     return { postgres: `regexp_replace(${args})`, worker: `hotsql_regexp_replace_from(${args})` };
   },
   (dice) => {
@@ -146,7 +198,10 @@ describe('regular expressions', () => {
   it('match what they match in PostgreSQL, group by group', async () => {
     const dice = new Dice(1);
     const twins = Array.from({ length: 400 }, () => {
-      const [text, pattern] = [literal(dice.joined([...'aabbcc x'], 8)), literal(randomPattern(dice, 2))];
+      const [text, pattern] = [
+        literal(dice.joined([...'aabbcc x'], 8)),
+        literal(randomPattern(dice, 2)),
+      ];
       const args = `${text}, ${pattern}`;
       return {
         postgres: `jsonb_build_array(regexp_match(${args}), regexp_instr(${args}), regexp_instr(${args}, 1, 1, 1))`,
@@ -170,7 +225,8 @@ describe('regular expressions', () => {
       dice.pick([...'abc', '.', '[ab]', '[^a]', '\\d', '\\.']) +
       dice.pick(['', '', '*', '+', '?', '{2}', '{1,2}', '{0,1}']);
     const run = () => Array.from({ length: dice.below(3) }, atom).join('');
-    const part = () => dice.pick([run, run, () => `(${run()})`, () => `(?:${run()})${dice.pick(['', '?', '?'])}`])();
+    const part = () =>
+      dice.pick([run, run, () => `(${run()})`, () => `(?:${run()})${dice.pick(['', '?', '?'])}`])();
     const patterns = Array.from(
       { length: 4000 },
       () => `^${Array.from({ length: 1 + dice.below(5) }, part).join('')}$`,
@@ -178,7 +234,10 @@ describe('regular expressions', () => {
     const alike = patterns.filter((pattern) => (groupsCutAlike(pattern) ?? 0) > 0);
     expect(alike.length).toBeGreaterThan(600);
     const twins = alike.slice(0, 600).map((pattern) => {
-      const marks = Array.from({ length: groupsCutAlike(pattern) ?? 0 }, (_, index) => `\\${index + 1}`).join('|');
+      const marks = Array.from(
+        { length: groupsCutAlike(pattern) ?? 0 },
+        (_, index) => `\\${index + 1}`,
+      ).join('|');
       const args = `${literal(dice.joined([...'aaabbc.1'], 7))}, ${literal(pattern)}`;
       return {
         postgres: `regexp_replace(${args}, ${literal(`${marks} of \\&`)})`,
@@ -203,8 +262,14 @@ describe('regular expressions', () => {
     const text = `repeat('a', 20000) || 'b'`;
     expect(
       await oracle.differences([
-        { postgres: `regexp_like(${text}, '^(a+)+$')`, worker: `hotsql_regexp_like(${text}, '^(a+)+$', '')` },
-        { postgres: `regexp_like(${text}, '(a|aa)+c')`, worker: `hotsql_regexp_like(${text}, '(a|aa)+c', '')` },
+        {
+          postgres: `regexp_like(${text}, '^(a+)+$')`,
+          worker: `hotsql_regexp_like(${text}, '^(a+)+$', '')`,
+        },
+        {
+          postgres: `regexp_like(${text}, '(a|aa)+c')`,
+          worker: `hotsql_regexp_like(${text}, '(a|aa)+c', '')`,
+        },
       ]),
     ).toEqual([]);
   });

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Dice, type FunctionOracle, literal, openFunctionOracle, type Twin } from './function-oracle.ts';
+import {
+  Dice,
+  type FunctionOracle,
+  literal,
+  openFunctionOracle,
+  type Twin,
+} from './function-oracle.ts';
 
 const texts = [
   '',
@@ -12,11 +18,40 @@ const texts = [
   'a,b,,c',
   ',',
   'select',
-].concat(['Foo "x"', "it's", 'back\\slash', 'ǆx ŉ', 'aXbXc', '😀é', 'NULL', 'x y', 'tableName', '_a1', '1a', 'user']);
+].concat([
+  'Foo "x"',
+  "it's",
+  'back\\slash',
+  'ǆx ŉ',
+  'aXbXc',
+  '😀é',
+  'NULL',
+  'x y',
+  'tableName',
+  '_a1',
+  '1a',
+  'user',
+]);
 const whole = [-5, -2, -1, 0, 1, 2, 3, 5, 10, 2_147_483_647];
 const small = whole.filter((value) => value < 1000);
 const byteTexts = ['\\x', '\\x00ff61', '\\x5c27', '\\x616263', '\\x6162636461'];
-const formats = ['%s', '%I', '%L', '%%', '%1$s', '%2$L', '%-5s|', '%5s|', '%x', '%', 'abc', '%0$s', '%3$s', '%-', '%5'];
+const formats = [
+  '%s',
+  '%I',
+  '%L',
+  '%%',
+  '%1$s',
+  '%2$L',
+  '%-5s|',
+  '%5s|',
+  '%x',
+  '%',
+  'abc',
+  '%0$s',
+  '%3$s',
+  '%-',
+  '%5',
+];
 
 type Choices = readonly (readonly (string | number)[])[];
 const choose = (dice: Dice, choices: Choices) => choices.map((items) => literal(dice.pick(items)));
@@ -63,7 +98,20 @@ const calls: readonly ((dice: Dice) => Twin)[] = [
   },
   (dice) => {
     const [value, format] = choose(dice, [
-      ['', 'YWJj', 'YWI=', 'Y', 'AQ==', '6162', '616', 'zz', '61 62', 'a\\\\b\\101', '\\9', 'Y W\nJj'],
+      [
+        '',
+        'YWJj',
+        'YWI=',
+        'Y',
+        'AQ==',
+        '6162',
+        '616',
+        'zz',
+        '61 62',
+        'a\\\\b\\101',
+        '\\9',
+        'Y W\nJj',
+      ],
       ['hex', 'base64', 'escape', 'x'],
     ]);
     return {

@@ -1,5 +1,8 @@
 import { functionNames } from '../../src/plan/hotsql/print/functions/all-functions.ts';
-import { functionsNamed, operatorsNamed } from '../../src/plan/hotsql/resolve/catalog/postgres-catalog.ts';
+import {
+  functionsNamed,
+  operatorsNamed,
+} from '../../src/plan/hotsql/resolve/catalog/postgres-catalog.ts';
 import { operatorLines } from '../../src/plan/hotsql/resolve/catalog/signatures.ts';
 import { offeredTypes } from '../../src/plan/hotsql/resolve/offered-types.ts';
 import { clauses, nestings } from './erroneous-clauses.ts';
@@ -26,7 +29,14 @@ const values: Readonly<Record<string, readonly string[]>> = {
     '0.0',
   ],
   float4: ["'NaN'::float4", 'e.f4', '3e38::float4', "'1e50'::float4"],
-  float8: ["'Infinity'::float8", 'e.f8', '1e308::float8', "'1e400'::float8", '(-0.0)::float8', '0.5::float8'],
+  float8: [
+    "'Infinity'::float8",
+    'e.f8',
+    '1e308::float8',
+    "'1e400'::float8",
+    '(-0.0)::float8',
+    '0.5::float8',
+  ],
   text: [
     "'a'",
     "''",
@@ -72,8 +82,20 @@ const values: Readonly<Record<string, readonly string[]>> = {
   uuid: ["'00000000-0000-0000-0000-000000000000'::uuid", "'u'::uuid"],
   bit: ["B'101'", "'12'::bit(2)", "B''"],
   varbit: ["B'1'::varbit", "B'101'::varbit(2)"],
-  json: [`'{"a":[1,null]}'::json`, "'{'::json", '\'[1,"x"]\'::json', "'1e999'::json", "'null'::json"],
-  jsonb: [`'{"a":{"b":1}}'::jsonb`, "'nope'::jsonb", "'[1,2]'::jsonb", '\'"s"\'::jsonb', "'-0'::jsonb"],
+  json: [
+    `'{"a":[1,null]}'::json`,
+    "'{'::json",
+    '\'[1,"x"]\'::json',
+    "'1e999'::json",
+    "'null'::json",
+  ],
+  jsonb: [
+    `'{"a":{"b":1}}'::jsonb`,
+    "'nope'::jsonb",
+    "'[1,2]'::jsonb",
+    '\'"s"\'::jsonb',
+    "'-0'::jsonb",
+  ],
   jsonpath: ["'$.a'::jsonpath", "'$.**'::jsonpath", "'$['::jsonpath", "'strict $.x'::jsonpath"],
   regclass: ["'people'::regclass", "'nix'::regclass"],
   regtype: ["'int4'::regtype", "'nix'::regtype"],
@@ -154,7 +176,9 @@ export class ErroneousStatements {
     if (kind < 0.55) return `SELECT ${this.#operation()} ${from}`;
     if (kind < 0.7) return `SELECT ${this.#cast()} ${from}`;
     if (kind > 0.97) return this.#nested();
-    return this.#pick(clauses).replaceAll(/[@#]/g, (mark) => (mark === '@' ? this.#anyValue() : this.#call()));
+    return this.#pick(clauses).replaceAll(/[@#]/g, (mark) =>
+      mark === '@' ? this.#anyValue() : this.#call(),
+    );
   }
 
   /** One construct within itself, as deep as some limits and deeper. */
@@ -185,11 +209,17 @@ export class ErroneousStatements {
     const name = this.#pick(this.#functions);
     const signature = this.#pick(functionsNamed(name));
     const declared = signature?.args ?? [];
-    const arity = Math.max(0, declared.length + (this.#random() < 0.8 ? 0 : this.#pick([-1, 1, 2])));
+    const arity = Math.max(
+      0,
+      declared.length + (this.#random() < 0.8 ? 0 : this.#pick([-1, 1, 2])),
+    );
     const args = Array.from({ length: arity }, (_, index) => this.#argument(declared[index]));
     const distinct = this.#random() < 0.03 ? 'DISTINCT ' : '';
-    const over = signature?.kind === 'window' && this.#random() < 0.8 ? ' OVER (ORDER BY e.i4)' : '';
-    const group = signature?.kind.endsWith('-set') ? ` WITHIN GROUP (ORDER BY ${this.#anyValue()})` : '';
+    const over =
+      signature?.kind === 'window' && this.#random() < 0.8 ? ' OVER (ORDER BY e.i4)' : '';
+    const group = signature?.kind.endsWith('-set')
+      ? ` WITHIN GROUP (ORDER BY ${this.#anyValue()})`
+      : '';
     return `${name}(${distinct}${args.join(', ')})${group}${over}`;
   }
 
@@ -203,6 +233,8 @@ export class ErroneousStatements {
   #cast(): string {
     const type = this.#pick(writtenTypes);
     const value = this.#anyValue();
-    return this.#random() < 0.2 ? `pg_input_is_valid('${this.#random()}', '${type}')` : `(${value})::${type}`;
+    return this.#random() < 0.2
+      ? `pg_input_is_valid('${this.#random()}', '${type}')`
+      : `(${value})::${type}`;
   }
 }

@@ -23,9 +23,10 @@ const leaks = new RegExp(
 );
 
 /**
- * Sends random statements of every dialect through POST /v1/query of a started service, several at a time. What counts as found: a
- * status of 5xx or none, words of the engine's inside (foreign-words.ts), an answer that names a path, a stack or another tenant's value, a worker that dies, a run without an end, a
- * service that grows.
+ * Sends random statements of every dialect through POST /v1/query of a started service, several at
+ * a time. What counts as found: a status of 5xx or none, words of the engine's inside
+ * (foreign-words.ts), an answer that names a path, a stack or another tenant's value, a worker that
+ * dies, a run without an end, a service that grows.
  */
 export async function fuzzService(options: {
   readonly seed: number;
@@ -79,7 +80,10 @@ class FuzzRun {
     };
   }
 
-  /** Two databases with the tables that the statements to mutate are about, and one that neither may see. */
+  /**
+   * Two databases with the tables that the statements to mutate are about, and one that neither may
+   * see.
+   */
   async #prepare(): Promise<{ readonly corpus: string; readonly dialects: string }> {
     const other = (await this.#api.createDatabase({ name: 'canary' })).id;
     await this.#api.loadCsv(other, 'secret', `word\n${canary}\n`);
@@ -90,7 +94,9 @@ class FuzzRun {
     }
     const { id: corpus } = await this.#api.createDatabase();
     for (const [table, bytes] of await corpusTables()) {
-      const { status, body } = await this.#api.load(corpus, table, { upload_id: await this.#api.upload(bytes) });
+      const { status, body } = await this.#api.load(corpus, table, {
+        upload_id: await this.#api.upload(bytes),
+      });
       if (status !== 200) throw new Error(`${table}: ${JSON.stringify(body)}`);
     }
     return { corpus, dialects };
@@ -117,16 +123,23 @@ class FuzzRun {
   /** Deaths of workers, and the memory of the HTTP process. */
   async #watch(databaseId: string): Promise<void> {
     const metrics: string = (await this.#api.get('/metrics')).body;
-    for (const [line, pool, deaths] of metrics.matchAll(/^quern_engine_deaths\{pool="(\w+)"\} (\d+)$/gm)) {
+    for (const [line, pool, deaths] of metrics.matchAll(
+      /^quern_engine_deaths\{pool="(\w+)"\} (\d+)$/gm,
+    )) {
       if (Number(deaths) > 0)
-        this.#findings.push(`a worker of '${pool}' died (${line}), seed ${this.#seed}, about ${this.#left} left`);
+        this.#findings.push(
+          `a worker of '${pool}' died (${line}), seed ${this.#seed}, about ${this.#left} left`,
+        );
     }
-    const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#service.pid}/status`, 'utf8'))?.[1] ?? '0';
+    const resident =
+      /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#service.pid}/status`, 'utf8'))?.[1] ??
+      '0';
     this.#peakMegabytes = Math.max(this.#peakMegabytes, Math.round(Number(resident) / 1024));
     if (this.#peakMegabytes > 1000)
       this.#findings.push(`the HTTP process holds ${this.#peakMegabytes} MB, seed ${this.#seed}`);
     const { status } = await this.#api.query(databaseId, 'SELECT 1');
-    if (status !== 200) this.#findings.push(`SELECT 1 is answered with ${status}, seed ${this.#seed}`);
+    if (status !== 200)
+      this.#findings.push(`SELECT 1 is answered with ${status}, seed ${this.#seed}`);
   }
 
   /** Runs that were answered and have no end. */
@@ -135,12 +148,16 @@ class FuzzRun {
       const path = `/v1/query-runs?status=${status}&limit=100`;
       const { body } = await this.#api.get(path, { 'x-database-id': databaseId });
       for (const run of body.query_runs)
-        this.#findings.push(`a run is ${status}, seed ${this.#seed}: ${JSON.stringify(run.sql_text)}`);
+        this.#findings.push(
+          `a run is ${status}, seed ${this.#seed}: ${JSON.stringify(run.sql_text)}`,
+        );
     }
   }
 
   #found(what: string, statement: FuzzStatement, answer: string): void {
-    this.#findings.push(`${what}, seed ${this.#seed}: ${JSON.stringify(statement)}\n  ${answer.slice(0, 500)}`);
+    this.#findings.push(
+      `${what}, seed ${this.#seed}: ${JSON.stringify(statement)}\n  ${answer.slice(0, 500)}`,
+    );
   }
 }
 
@@ -152,7 +169,9 @@ async function corpusTables(): Promise<readonly (readonly [table: string, bytes:
     await connection.run(tablesSql);
     await connection.run(`EXPORT DATABASE '${folder}' (FORMAT parquet)`);
     const files = readdirSync(folder).filter((name) => name.endsWith('.parquet'));
-    return files.map((name) => [name.slice(0, -'.parquet'.length), readFileSync(join(folder, name))] as const);
+    return files.map(
+      (name) => [name.slice(0, -'.parquet'.length), readFileSync(join(folder, name))] as const,
+    );
   } finally {
     connection.closeSync();
     rmSync(folder, { recursive: true, force: true });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { fuzzService } from './fuzz-service.ts';
 
 /**
- * A few hundred statements of a fixed seed with every run of the tests; `npm run fuzz -- --seed S --count N` runs more
- * (QUERN_FUZZ_SEED and QUERN_FUZZ_COUNT).
+ * A few hundred statements of a fixed seed with every run of the tests;
+ * `npm run fuzz -- --seed S --count N` runs more (QUERN_FUZZ_SEED and QUERN_FUZZ_COUNT).
  */
 const seed = Number(process.env.QUERN_FUZZ_SEED ?? 20);
 const count = Number(process.env.QUERN_FUZZ_COUNT ?? 200);

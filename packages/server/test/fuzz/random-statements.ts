@@ -22,10 +22,15 @@ export function randomOf(seed: number): () => number {
 
 const near = (path: string) => new URL(`../${path}`, import.meta.url);
 
-/** Statements to mutate: the corpora, the hostile ones, the dialects' own; each with the dialect that it is of. */
+/**
+ * Statements to mutate: the corpora, the hostile ones, the dialects' own; each with the dialect
+ * that it is of.
+ */
 function corpus(): FuzzStatement[] {
   const statements = [...areas, 'legitimate'].flatMap((area) => readArea(area));
-  const hostile: readonly { sql: string }[] = JSON.parse(readFileSync(near('hostile/statements.json'), 'utf8'));
+  const hostile: readonly { sql: string }[] = JSON.parse(
+    readFileSync(near('hostile/statements.json'), 'utf8'),
+  );
   const own = (file: string, dialect: FuzzStatement['dialect']) =>
     readStatements(near(`dialects/${file}`)).map(({ sql }) => ({ sql, dialect }));
   return [
@@ -41,7 +46,9 @@ const tokensOf = (sql: string): readonly string[] => sql.match(tokenPattern) ?? 
 
 const tokenPattern = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\w+|\s+|[^\w\s]/g;
 
-/** Parts that a mutation puts in: keywords, quotes, paths, names of other tenants and of the engine. */
+/**
+ * Parts that a mutation puts in: keywords, quotes, paths, names of other tenants and of the engine.
+ */
 const splinters = [
   'NULL',
   '*',
@@ -168,14 +175,24 @@ export class StatementSource {
       case 3:
         return [...tokens.slice(0, at), ...other.slice(this.#below(other.length + 1))];
       case 4:
-        return [...tokens.slice(0, at), ...tokens.slice(Math.max(0, at - 3), at), ...tokens.slice(at)];
+        return [
+          ...tokens.slice(0, at),
+          ...tokens.slice(Math.max(0, at - 3), at),
+          ...tokens.slice(at),
+        ];
       default:
-        return [...tokens.slice(0, at), other[this.#below(other.length)] ?? '', ...tokens.slice(at + 1)];
+        return [
+          ...tokens.slice(0, at),
+          other[this.#below(other.length)] ?? '',
+          ...tokens.slice(at + 1),
+        ];
     }
   }
 
   #query(depth: number): string {
-    const items = Array.from({ length: 1 + this.#below(3) }, () => this.#expression(depth)).join(', ');
+    const items = Array.from({ length: 1 + this.#below(3) }, () => this.#expression(depth)).join(
+      ', ',
+    );
     const source = this.#pick([
       'people',
       'orders o',
@@ -228,7 +245,8 @@ export class StatementSource {
       () => `CASE WHEN ${part()} THEN ${part()} ELSE ${part()} END`,
       () => `${part()} IN (${part()}, ${part()})`,
       () => `(SELECT ${part()} FROM people LIMIT 1)`,
-      () => `${part()}::${this.#pick(['int', 'varchar', 'timestamp', 'number(38, 10)', 'interval'])}`,
+      () =>
+        `${part()}::${this.#pick(['int', 'varchar', 'timestamp', 'number(38, 10)', 'interval'])}`,
       () => part(),
     ])();
   }

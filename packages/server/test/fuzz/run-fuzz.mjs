@@ -1,4 +1,6 @@
-/** `npm run fuzz -- --seed 7 --count 100000`: the fuzz test with another seed and more statements. */
+/**
+ * `npm run fuzz -- --seed 7 --count 100000`: the fuzz test with another seed and more statements.
+ */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
@@ -10,7 +12,10 @@ const { values } = parseArgs({
 });
 process.stdout.write(`seed ${values.seed}, ${values.count} statements\n`);
 const env = { ...process.env, QUERN_FUZZ_SEED: values.seed, QUERN_FUZZ_COUNT: values.count };
-const child = spawn('npx', ['vitest', 'run', 'packages/server/test/fuzz', '--retry=0'], { stdio: 'inherit', env });
+const child = spawn('npx', ['vitest', 'run', 'packages/server/test/fuzz', '--retry=0'], {
+  stdio: 'inherit',
+  env,
+});
 child.once('exit', (code) => {
   process.exitCode = code ?? 1;
 });

@@ -50,7 +50,9 @@ describe('what is too deep or too wide', () => {
       );
       expect(read.body.rows).toEqual([[true, '["UBIGINT"]', '{"a":1,"b":2}']]);
     }
-    const variant = await api.query(databaseId, `SELECT (${nested(100_000)})::JSON::VARIANT`, { dialect: 'duckdb' });
+    const variant = await api.query(databaseId, `SELECT (${nested(100_000)})::JSON::VARIANT`, {
+      dialect: 'duckdb',
+    });
     refused(variant, /a VARIANT cannot be made of JSON/, 'variant');
   });
 
@@ -67,7 +69,10 @@ describe('what is too deep or too wide', () => {
       [`SELECT ${'(SELECT '.repeat(levels)}1${')'.repeat(levels)}`, /nests subqueries/],
       [`SELECT '{}'::JSON ${"-> 'a'".repeat(levels)}`, /nests lambda functions or steps of '->'/],
       [`SELECT ${list}`, /nests lists/],
-      [`SELECT ${'nullif('.repeat(levels)}1${', 2)'.repeat(levels)}`, /nests calls such as nullif\(\)/],
+      [
+        `SELECT ${'nullif('.repeat(levels)}1${', 2)'.repeat(levels)}`,
+        /nests calls such as nullif\(\)/,
+      ],
       [`SELECT NULL::INTEGER${'[]'.repeat(levels)} AS deep`, /column 'deep' of the result nests/],
     ] as const) {
       refused(await api.query(databaseId, sql, { dialect: 'duckdb' }), sentence, sql);
@@ -84,12 +89,18 @@ describe('what is too deep or too wide', () => {
   test('what the engine cannot keep, and patterns that no walk can follow, are refused by name', async () => {
     for (const [sql, sentence] of [
       ['SELECT sum(x) EXPORT_STATE FROM range(3) t(x)', /EXPORT_STATE is not available/],
-      ['SELECT * FROM (SELECT avg(x) EXPORT_STATE AS s FROM range(3) t(x))', /EXPORT_STATE is not available/],
+      [
+        'SELECT * FROM (SELECT avg(x) EXPORT_STATE AS s FROM range(3) t(x))',
+        /EXPORT_STATE is not available/,
+      ],
     ] as const) {
       refused(await api.query(databaseId, sql, { dialect: 'duckdb' }), sentence, sql);
     }
     const pattern = `repeat('(', 20000) || 'a' || repeat(')', 20000)`;
-    for (const sql of [`SELECT 'a' ~ (${pattern})`, `SELECT regexp_replace('a', ${pattern}, 'b')`]) {
+    for (const sql of [
+      `SELECT 'a' ~ (${pattern})`,
+      `SELECT regexp_replace('a', ${pattern}, 'b')`,
+    ]) {
       refused(await api.query(databaseId, sql), /nested too deeply|too complex|too many/, sql);
     }
   });
@@ -101,7 +112,9 @@ describe('what is too deep or too wide', () => {
       .slice(0, 1500)
       .map((number) => number * 2)
       .join()})`;
-    expect((await api.query(databaseId, `SELECT count(*), max(x) ${among}`)).body.rows).toEqual([[250, 998]]);
+    expect((await api.query(databaseId, `SELECT count(*), max(x) ${among}`)).body.rows).toEqual([
+      [250, 998],
+    ]);
     const named = `SELECT count(*) FROM generate_series(0, 9) g(x) WHERE 'v''' || x IN (${texts.join()})`;
     expect((await api.query(databaseId, named)).body.rows).toEqual([[5]]);
   });
@@ -120,11 +133,16 @@ describe('what is too deep or too wide', () => {
     ] as const) {
       refused(await load(bytes, { format }), new RegExp(`more than ${maxColumns} columns`), format);
     }
-    refused(await api.load(databaseId, 'loaded', { data: `${names.join()}\n` }), /more than \d+ columns/, 'inline');
+    refused(
+      await api.load(databaseId, 'loaded', { data: `${names.join()}\n` }),
+      /more than \d+ columns/,
+      'inline',
+    );
   });
 
   test('a table does not grow beyond its columns load by load', async () => {
-    const header = (from: number) => Array.from({ length: 3000 }, (_, index) => `c${from + index}`).join();
+    const header = (from: number) =>
+      Array.from({ length: 3000 }, (_, index) => `c${from + index}`).join();
     expect((await api.load(databaseId, 'grows', { data: `${header(0)}\n` })).status).toBe(200);
     const more = await api.load(databaseId, 'grows', { data: `${header(2000)}\n`, mode: 'append' });
     refused(more, /would have 5000 columns after this load; 4096 is the most/, 'append');
@@ -136,9 +154,17 @@ describe('what is too deep or too wide', () => {
     const read = await api.query(databaseId, 'SELECT a, x FROM loaded');
     expect(read.body.rows).toEqual([[1, `${'['.repeat(40)}1${']'.repeat(40)}`]]);
     for (const levels of [10_000, 300_000]) {
-      refused(await load(deep(levels), { format: 'json' }), /nests arrays and objects/, `${levels} arrays`);
+      refused(
+        await load(deep(levels), { format: 'json' }),
+        /nests arrays and objects/,
+        `${levels} arrays`,
+      );
       const objects = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}\n`;
-      refused(await load(objects, { format: 'json' }), /nests arrays and objects/, `${levels} objects`);
+      refused(
+        await load(objects, { format: 'json' }),
+        /nests arrays and objects/,
+        `${levels} objects`,
+      );
     }
   });
 
@@ -147,7 +173,11 @@ describe('what is too deep or too wide', () => {
       [Array.from({ length: 100_000 }, () => 1), /nests lists and structs more than/],
       [[1_000_000_000], /more than \d+ columns|damaged/],
     ] as const) {
-      refused(await load(parquetOf(children), { format: 'parquet' }), sentence, `${children.length} nodes`);
+      refused(
+        await load(parquetOf(children), { format: 'parquet' }),
+        sentence,
+        `${children.length} nodes`,
+      );
     }
     const bomb = Buffer.concat([
       Buffer.from('PAR1'),
@@ -157,7 +187,11 @@ describe('what is too deep or too wide', () => {
     ]);
     refused(await load(bomb, { format: 'parquet' }), /damaged/, 'structs in structs');
     const large = parquetOf([0], 2 ** 50);
-    refused(await load(large, { format: 'parquet' }), /decoded Parquet file is larger/, 'claimed bytes');
+    refused(
+      await load(large, { format: 'parquet' }),
+      /decoded Parquet file is larger/,
+      'claimed bytes',
+    );
   });
 
   test('none of it ended a worker', async () => {

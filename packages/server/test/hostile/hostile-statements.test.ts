@@ -26,7 +26,12 @@ const scope: VisibleCatalogs = {
       names: ['default'],
       defaultSchema: 'main',
       schemas: [
-        { name: 'main', tables: [{ name: 't', id: 't1', loaded: true, columns: [{ name: 'a', type: 'INTEGER' }] }] },
+        {
+          name: 'main',
+          tables: [
+            { name: 't', id: 't1', loaded: true, columns: [{ name: 'a', type: 'INTEGER' }] },
+          ],
+        },
       ],
     },
   ],
@@ -38,7 +43,9 @@ beforeAll(async () => {
   await loadParser();
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   parse = async (sql) => {
-    const reader = await connection.runAndReadAll(`SELECT json_serialize_sql(${quoteLiteral(sql)})`);
+    const reader = await connection.runAndReadAll(
+      `SELECT json_serialize_sql(${quoteLiteral(sql)})`,
+    );
     return String(reader.getColumns()[0]?.[0] ?? '');
   };
 });

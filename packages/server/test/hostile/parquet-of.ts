@@ -1,6 +1,7 @@
 /**
- * The bytes of a Parquet file that holds nothing but a footer: below the root, nodes of so many children each (0: a leaf of
- * BYTE_ARRAY), depth first, with one row group that claims to be so large.
+ * The bytes of a Parquet file that holds nothing but a footer: below the root, nodes of so many
+ * children each (0: a leaf of BYTE_ARRAY), depth first, with one row group that claims to be so
+ * large.
  */
 export function parquetOf(childCounts: readonly number[], claimedBytes = 0): Buffer {
   const isChain = childCounts.some((count) => count > 0);
@@ -9,7 +10,11 @@ export function parquetOf(childCounts: readonly number[], claimedBytes = 0): Buf
     ...childCounts.map((count, index) => element(`n${index}`, count)),
   ];
   const schema = Buffer.concat([Buffer.from([0x19, 0xfc]), varint(nodes.length), ...nodes]);
-  const group = Buffer.concat([Buffer.from([0x19, 0x0c, 0x16]), zigzag(claimedBytes), Buffer.from([0x16, 0, 0])]);
+  const group = Buffer.concat([
+    Buffer.from([0x19, 0x0c, 0x16]),
+    zigzag(claimedBytes),
+    Buffer.from([0x16, 0, 0]),
+  ]);
   // version 1, schema, num_rows 0, row_groups
   const footer = Buffer.concat([
     Buffer.from([0x15, 2]),
@@ -26,7 +31,8 @@ export function parquetOf(childCounts: readonly number[], claimedBytes = 0): Buf
 /** A SchemaElement: type 6 of a leaf, OPTIONAL, name, num_children. */
 function element(name: string, children: number): Buffer {
   const text = Buffer.concat([varint(name.length), Buffer.from(name)]);
-  const type = children === 0 ? [Buffer.from([0x15, 12, 0x25, 2, 0x18])] : [Buffer.from([0x35, 2, 0x18])];
+  const type =
+    children === 0 ? [Buffer.from([0x15, 12, 0x25, 2, 0x18])] : [Buffer.from([0x35, 2, 0x18])];
   const count = children === 0 ? [] : [Buffer.from([0x15]), zigzag(children)];
   return Buffer.concat([...type, text, ...count, Buffer.from([0])]);
 }

@@ -48,9 +48,15 @@ describe('hostile SQL sent to the service', () => {
     };
     await Promise.all([refused(), refused(), refused(), refused()]);
     const runs = await api.get('/v1/query-runs', { 'x-database-id': databaseId });
-    expect(new Set(runs.body.query_runs.map((run: { status: string }) => run.status))).toEqual(new Set(['failed']));
-    expect(runs.body.query_runs.every((run: { result_id: null }) => run.result_id === null)).toBe(true);
-    expect((await api.get('/v1/results', { 'x-database-id': databaseId })).body.results).toEqual([]);
+    expect(new Set(runs.body.query_runs.map((run: { status: string }) => run.status))).toEqual(
+      new Set(['failed']),
+    );
+    expect(runs.body.query_runs.every((run: { result_id: null }) => run.result_id === null)).toBe(
+      true,
+    );
+    expect((await api.get('/v1/results', { 'x-database-id': databaseId })).body.results).toEqual(
+      [],
+    );
   }, 300_000);
 
   test('leaves the workers serving, none of them lost', async () => {

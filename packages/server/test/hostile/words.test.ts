@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, type RunningService, startService } from '../service.ts';
 
-/** What a caller of HotSQL reads when a statement fails: PostgreSQL's words, never those of the engine below. */
+/**
+ * What a caller of HotSQL reads when a statement fails: PostgreSQL's words, never those of the
+ * engine below.
+ */
 describe('the words of a refused statement', () => {
   let service: RunningService;
   let api: Api;
@@ -23,10 +26,16 @@ describe('the words of a refused statement', () => {
 
   test.each([
     ["SELECT list_sum(ROW(i, 'a')) FROM t", /^function list_\w+\(record, unknown\) does not exist/],
-    ['SELECT list_resize() FROM t', 'function list_resize() does not exist; its arguments may need explicit casts'],
+    [
+      'SELECT list_resize() FROM t',
+      'function list_resize() does not exist; its arguments may need explicit casts',
+    ],
     ['SELECT (i + 40000)::int2 FROM t', 'smallint out of range'],
     ['SELECT i::int8 * 9223372036854775807 FROM t', 'bigint out of range'],
-    ['SELECT 1 FROM t WHERE i = (SELECT i FROM t)', 'more than one row returned by a subquery used as an expression'],
+    [
+      'SELECT 1 FROM t WHERE i = (SELECT i FROM t)',
+      'more than one row returned by a subquery used as an expression',
+    ],
     ['SELECT x::uuid FROM t', 'invalid input syntax for type uuid: "a"'],
     ['SELECT struct_keys(x) FROM t', 'struct_keys() expects a record argument'],
   ])('%s', async (sql, words) => {
@@ -51,7 +60,9 @@ describe('the words of a refused statement', () => {
     async (type) => {
       for (const [open, close] of brackets) {
         const message = await messageOf(`SELECT '${nested(open, 10_000, close)}'::${type}`);
-        expect(message).toBe('the JSON value is nested too deeply; use fewer levels of arrays and objects');
+        expect(message).toBe(
+          'the JSON value is nested too deeply; use fewer levels of arrays and objects',
+        );
       }
     },
   );
@@ -74,9 +85,9 @@ describe('the words of a refused statement', () => {
   test('what a jsonpath gives of every level is bounded by its size', async () => {
     const inner = `"${'x'.repeat(100_000)}"`;
     const value = `${'['.repeat(2000)}${inner}${']'.repeat(2000)}`;
-    expect(await messageOf(`SELECT count(*) FROM jsonb_path_query('${value}', 'strict $.**')`)).toBe(
-      'the items of the jsonpath are larger than 128 MiB together; select fewer of them',
-    );
+    expect(
+      await messageOf(`SELECT count(*) FROM jsonb_path_query('${value}', 'strict $.**')`),
+    ).toBe('the items of the jsonpath are larger than 128 MiB together; select fewer of them');
   });
 });
 
@@ -84,4 +95,5 @@ const brackets: readonly (readonly [open: string, close: string])[] = [
   ['[', ']'],
   ['{"a": ', '}'],
 ];
-const nested = (open: string, levels: number, close: string) => `${open.repeat(levels)}1${close.repeat(levels)}`;
+const nested = (open: string, levels: number, close: string) =>
+  `${open.repeat(levels)}1${close.repeat(levels)}`;

@@ -12,7 +12,8 @@ afterAll(() => fixture.close());
 
 const typesOf = async (text: string) =>
   (await fixture.inspect(text, { format: 'csv' })).columns.map(({ type }) => type);
-const oneColumn = async (...values: string[]) => (await typesOf(`a,b\n${values.map((v) => `${v},x\n`).join('')}`))[0];
+const oneColumn = async (...values: string[]) =>
+  (await typesOf(`a,b\n${values.map((v) => `${v},x\n`).join('')}`))[0];
 
 describe('types of CSV columns', () => {
   it.each([
@@ -57,7 +58,10 @@ describe('types of CSV columns', () => {
     [['2024-01-01 10:00', '2024-01-01T10:00:00', '2024-01-01 10:00:00.123456'], 'TIMESTAMP'],
     [['2024-01-01 24:00:00'], 'VARCHAR'],
     [['2024-01-01 10:00:00.1234567'], 'VARCHAR'],
-    [['2024-01-01T10:00:00Z', '2024-01-01 10:00:00+05:30', '2024-01-01 10:00:00-08'], 'TIMESTAMP WITH TIME ZONE'],
+    [
+      ['2024-01-01T10:00:00Z', '2024-01-01 10:00:00+05:30', '2024-01-01 10:00:00-08'],
+      'TIMESTAMP WITH TIME ZONE',
+    ],
     [['2024-01-01 10:00:00+24'], 'VARCHAR'],
     [['2024-01-01', '2024-01-01 10:00:00'], 'VARCHAR'],
     [['', '1', ''], 'BIGINT'],
@@ -121,7 +125,9 @@ describe('values of CSV', () => {
   });
 
   it('of a tab-separated file are told by the content type', async () => {
-    const { rows } = await fixture.load('a\tb\n1,5\tx\n', { contentType: 'text/tab-separated-values; charset=utf-8' });
+    const { rows } = await fixture.load('a\tb\n1,5\tx\n', {
+      contentType: 'text/tab-separated-values; charset=utf-8',
+    });
     expect(rows).toEqual([{ a: '1,5', b: 'x' }]);
   });
 
@@ -139,29 +145,72 @@ describe('values of CSV', () => {
 
 describe('CSV that breaks the rules', () => {
   it.each([
-    ['a row too short', 'a,b\n1,2\n3\n', 'Line 3 of the CSV file has 1 field where the header has 2'],
-    ['a row too long', 'a,b\n1,2,3\n', 'Line 2 of the CSV file has 3 fields where the header has 2'],
-    ['a trailing comma', 'a,b\n1,2,\n', 'Line 2 of the CSV file has 3 fields where the header has 2'],
+    [
+      'a row too short',
+      'a,b\n1,2\n3\n',
+      'Line 3 of the CSV file has 1 field where the header has 2',
+    ],
+    [
+      'a row too long',
+      'a,b\n1,2,3\n',
+      'Line 2 of the CSV file has 3 fields where the header has 2',
+    ],
+    [
+      'a trailing comma',
+      'a,b\n1,2,\n',
+      'Line 2 of the CSV file has 3 fields where the header has 2',
+    ],
     ['a row after a quoted line end', 'a,b\n1,"2\n\n3"\n4\n', 'Line 5 of the CSV file has 1 field'],
-    ['a quote that never ends', 'a,b\n1,2\n3,"4\n5,6\n', 'Line 3 of the CSV file has a quoted field that never ends'],
-    ['text after a quote', 'a,b\n1,"2"x\n', 'Line 2 of the CSV file has text after a closing quote'],
-    ['blanks before a quote', 'a,b\n1, "2"\n', 'Line 2 of the CSV file has blanks before an opening quote'],
-    ['mixed line ends', 'a,b\r\n1,2\r\n3,4\n', 'Line 3 of the CSV file ends in LF where the lines before end in CRLF'],
+    [
+      'a quote that never ends',
+      'a,b\n1,2\n3,"4\n5,6\n',
+      'Line 3 of the CSV file has a quoted field that never ends',
+    ],
+    [
+      'text after a quote',
+      'a,b\n1,"2"x\n',
+      'Line 2 of the CSV file has text after a closing quote',
+    ],
+    [
+      'blanks before a quote',
+      'a,b\n1, "2"\n',
+      'Line 2 of the CSV file has blanks before an opening quote',
+    ],
+    [
+      'mixed line ends',
+      'a,b\r\n1,2\r\n3,4\n',
+      'Line 3 of the CSV file ends in LF where the lines before end in CRLF',
+    ],
     ['a lone carriage return', 'a,b\n1,2\r3,4\n', 'Line 2 of the CSV file has a carriage return'],
     ['a NUL byte', 'a,b\n1,2\n3,\0\n', 'Line 3 of the CSV file holds a NUL byte'],
     ['a duplicate name', 'a,b,a\n1,2,3\n', "The column name 'a' appears twice"],
-    ['names that differ by case', 'id,ID\n1,2\n', "The column names 'id' and 'ID' differ only by case"],
+    [
+      'names that differ by case',
+      'id,ID\n1,2\n',
+      "The column names 'id' and 'ID' differ only by case",
+    ],
     ['an empty name', 'a,,c\n1,2,3\n', 'Column 2 has no name'],
     ['an empty first line', '\na,b\n1,2\n', 'Line 1 of the CSV file is empty'],
     ['no bytes', '', 'The CSV file is empty'],
     ['a Parquet file', 'PAR1....PAR1', 'The file is Parquet, not CSV'],
     ['a gzip file', Buffer.from([0x1f, 0x8b, 8, 0]), 'The file is gzip, not CSV'],
-    ['Latin-1', Buffer.from('a,b\n1,2\ncaf\xe9,3\n', 'latin1'), 'Line 3 of the CSV file is not UTF-8'],
-    ['half a character at the end', Buffer.from([0x61, 0x0a, 0xe2, 0x82]), 'Line 2 of the CSV file is not UTF-8'],
+    [
+      'Latin-1',
+      Buffer.from('a,b\n1,2\ncaf\xe9,3\n', 'latin1'),
+      'Line 3 of the CSV file is not UTF-8',
+    ],
+    [
+      'half a character at the end',
+      Buffer.from([0x61, 0x0a, 0xe2, 0x82]),
+      'Line 2 of the CSV file is not UTF-8',
+    ],
   ])('(%s) is refused with its line', async (_what, content, message) => {
     const failure = await fixture.load(content, { format: 'csv' }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(QuernError);
-    expect(failure).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining(message) });
+    expect(failure).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining(message),
+    });
   });
 
   it('far into a large file is refused with its line', async () => {
@@ -172,10 +221,23 @@ describe('CSV that breaks the rules', () => {
 
 describe('declared types of inline CSV', () => {
   it('are used instead of what the text looks like', async () => {
-    const { rows, columns } = await fixture.load('id,price,at,doc\n007,1.5,10:00,"{""a"":1}"\n,,,\n', {
-      declaredTypes: { id: 'INTEGER', price: { type: 'decimal', precision: 10, scale: 2 }, at: 'TIME', doc: 'JSON' },
-    });
-    expect(columns.map(({ type }) => type)).toEqual(['INTEGER', 'DECIMAL(10,2)', 'TIME', 'VARCHAR']);
+    const { rows, columns } = await fixture.load(
+      'id,price,at,doc\n007,1.5,10:00,"{""a"":1}"\n,,,\n',
+      {
+        declaredTypes: {
+          id: 'INTEGER',
+          price: { type: 'decimal', precision: 10, scale: 2 },
+          at: 'TIME',
+          doc: 'JSON',
+        },
+      },
+    );
+    expect(columns.map(({ type }) => type)).toEqual([
+      'INTEGER',
+      'DECIMAL(10,2)',
+      'TIME',
+      'VARCHAR',
+    ]);
     expect(rows).toEqual([
       { id: 7, price: '1.50', at: '10:00:00', doc: '{"a":1}' },
       { id: null, price: null, at: null, doc: null },
@@ -226,15 +288,16 @@ const cell = fc.oneof(
 
 describe('any table', () => {
   it('that is printed as CSV loads with equal values', async () => {
-    const tables = fc
-      .integer({ min: 2, max: 5 })
-      .chain((width) =>
-        fc.tuple(
-          fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 20 }),
-          fc.constantFrom('\n', '\r\n'),
-          fc.boolean(),
-        ),
-      );
+    const tables = fc.integer({ min: 2, max: 5 }).chain((width) =>
+      fc.tuple(
+        fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
+          minLength: 1,
+          maxLength: 20,
+        }),
+        fc.constantFrom('\n', '\r\n'),
+        fc.boolean(),
+      ),
+    );
     await fc.assert(
       fc.asyncProperty(tables, async ([table, lineEnd, lastLineEnd]) => {
         const names = (table[0] ?? []).map((_, index) => `c${index}`);
@@ -267,7 +330,9 @@ describe('any table', () => {
         for (const [at, byte, how] of changes)
           mutated.splice(at, how === 'insert' ? 0 : 1, ...(how === 'remove' ? [] : [byte]));
         const content = Buffer.from(mutated);
-        const loaded = await fixture.load(content, { format: 'csv' }).catch((error: unknown) => error);
+        const loaded = await fixture
+          .load(content, { format: 'csv' })
+          .catch((error: unknown) => error);
         if (loaded instanceof QuernError) {
           expect(loaded.code).toBe('BAD_REQUEST');
           return;
@@ -295,7 +360,8 @@ function expectSameValue(loaded: unknown, text: string | null, type: string): vo
   else if (type === 'BOOLEAN') expect(String(loaded)).toBe(text.toLowerCase());
   else if (type === 'TIMESTAMP WITH TIME ZONE')
     expect(Date.parse(String(loaded).replace('+00', 'Z'))).toBe(Date.parse(text));
-  else if (type.startsWith('DECIMAL')) expect(withoutTrailingZeros(String(loaded))).toBe(withoutTrailingZeros(text));
+  else if (type.startsWith('DECIMAL'))
+    expect(withoutTrailingZeros(String(loaded))).toBe(withoutTrailingZeros(text));
   else expect(loaded).toBe(text);
 }
 

@@ -11,17 +11,29 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Appends files one after the other, as a table would take them, and reads all of them under the last schema. */
+/**
+ * Appends files one after the other, as a table would take them, and reads all of them under the
+ * last schema.
+ */
 async function appendAll(...contents: (string | Uint8Array)[]) {
   let columns: readonly CurrentColumn[] = [];
   let nextColumnId = 1;
   const files: WrittenFile[] = [];
   for (const content of contents) {
     const inspected = await fixture.inspect(content);
-    const evolved = evolve(columns, inspected.columns, files.length === 0 ? 'replace' : 'append', nextColumnId);
+    const evolved = evolve(
+      columns,
+      inspected.columns,
+      files.length === 0 ? 'replace' : 'append',
+      nextColumnId,
+    );
     if (evolved.kind === 'conflict') return { conflict: evolved };
     const { source, columns: found } = inspected;
-    const written = await writeTableFiles(fixture.context, { source, columns: found, target: evolved.sources });
+    const written = await writeTableFiles(fixture.context, {
+      source,
+      columns: found,
+      target: evolved.sources,
+    });
     files.push(...written.files);
     columns = evolved.columns;
     nextColumnId = evolved.nextColumnId;
@@ -39,8 +51,18 @@ describe('old files under a widened schema', () => {
   it.each([
     ['1::TINYINT', '5000000000::BIGINT', 'BIGINT', ['1', '5000000000']],
     ['255::UTINYINT', '-1::TINYINT', 'SMALLINT', [255, -1]],
-    ['18446744073709551615::UBIGINT', '-1::BIGINT', 'DECIMAL(20,0)', ['18446744073709551615', '-1']],
-    ['9223372036854775807::BIGINT', '1.5::DECIMAL(4,1)', 'DECIMAL(20,1)', ['9223372036854775807.0', '1.5']],
+    [
+      '18446744073709551615::UBIGINT',
+      '-1::BIGINT',
+      'DECIMAL(20,0)',
+      ['18446744073709551615', '-1'],
+    ],
+    [
+      '9223372036854775807::BIGINT',
+      '1.5::DECIMAL(4,1)',
+      'DECIMAL(20,1)',
+      ['9223372036854775807.0', '1.5'],
+    ],
     ['2147483647::INTEGER', '0.5::DOUBLE', 'DOUBLE', [2147483647, 0.5]],
     ['1.1::FLOAT', '0.5::DOUBLE', 'DOUBLE', [1.100000023841858, 0.5]],
     ['1.5::DECIMAL(4,1)', '0.125::DECIMAL(6,3)', 'DECIMAL(6,3)', ['1.500', '0.125']],
@@ -73,7 +95,8 @@ describe('old files under a widened schema', () => {
     expect(table.rows?.map((row) => row.a)).toEqual(values);
     // And the wide one first, where the narrow one is cast when it is written.
     const reversed = await appendAll(...files.reverse());
-    if (reversed.types?.[0] === type) expect(reversed.rows?.map((row) => row.a)).toEqual([...values].reverse());
+    if (reversed.types?.[0] === type)
+      expect(reversed.rows?.map((row) => row.a)).toEqual([...values].reverse());
   });
 
   it('give NULL for columns that came later, and new files for columns that they lack', async () => {
@@ -110,15 +133,24 @@ describe('CSV appended to a table', () => {
   it('gives whole numbers for a column of doubles, and refuses one that a double would change', async () => {
     const table = await appendAll('a\n1.5\n', 'a\n2\n');
     expect(table.rows).toEqual([{ a: 1.5 }, { a: 2 }]);
-    await expect(appendAll('a\n1.5\n', 'a\n9007199254740993\n')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(appendAll('a\n1.5\n', 'a\n9007199254740993\n')).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
   });
 
   it('gives exact decimals for a decimal column, and refuses digits that it would round', async () => {
-    const table = await appendAll(await parquet("SELECT '1.25'::DECIMAL(10,2) AS a"), 'a\n2\n', 'a\n-3.10\n0.5\n\n');
+    const table = await appendAll(
+      await parquet("SELECT '1.25'::DECIMAL(10,2) AS a"),
+      'a\n2\n',
+      'a\n-3.10\n0.5\n\n',
+    );
     expect(table.types).toEqual(['DECIMAL(10,2)']);
     expect(table.rows?.map((row) => row.a)).toEqual(['1.25', '2.00', '-3.10', '0.50', null]);
     for (const digits of ['1.255', '123456789.5', '1e2']) {
-      const append = appendAll(await parquet("SELECT '1.25'::DECIMAL(10,2) AS a"), `a\n1.5\n${digits}\n`);
+      const append = appendAll(
+        await parquet("SELECT '1.25'::DECIMAL(10,2) AS a"),
+        `a\n1.5\n${digits}\n`,
+      );
       await expect(append, digits).rejects.toMatchObject({ code: 'CONFLICT' });
     }
   });

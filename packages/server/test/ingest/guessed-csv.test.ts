@@ -50,13 +50,18 @@ async function load(
   const { calls, engine: running } = engine();
   const evolveTable = async (inspected: Awaited<ReturnType<typeof inspectFile>>) => {
     const evolution = evolve(table, inspected.columns, mode, 100);
-    if (evolution.kind === 'conflict') throw conflict(`${evolution.column}: ${evolution.from} and ${evolution.to}`);
+    if (evolution.kind === 'conflict')
+      throw conflict(`${evolution.column}: ${evolution.from} and ${evolution.to}`);
     return evolution;
   };
   const file = { path: fixture.file(text), format: 'csv' as const };
   const target = { evolve: evolveTable, layout: {} };
   const { columns, written } = await writeSource({ engine: running }, file, target, limits);
-  return { columns, written, calls: calls.map(({ task, isGuess }) => (isGuess ? `${task} (guess)` : task)) };
+  return {
+    columns,
+    written,
+    calls: calls.map(({ task, isGuess }) => (isGuess ? `${task} (guess)` : task)),
+  };
 }
 
 const types = (columns: readonly LakeColumn[]) => columns.map(({ type }) => type);
@@ -82,7 +87,11 @@ describe('a large CSV file', () => {
       `${rowCount},2024-01-01 00:00:00,1.000000000000000001,x\n`,
       'DECIMAL(38,18)',
     ],
-    ['a row is longer than two megabytes', `1,2024-01-01 00:00:00,1.5,${'x'.repeat(2_500_000)}\n`, 'DOUBLE'],
+    [
+      'a row is longer than two megabytes',
+      `1,2024-01-01 00:00:00,1.5,${'x'.repeat(2_500_000)}\n`,
+      'DOUBLE',
+    ],
   ])('is inspected whole where %s', async (_name, odd, priceType) => {
     // In the middle, where no sample is taken.
     const half = rows(rowCount / 2 + 1234);
@@ -98,11 +107,14 @@ describe('a large CSV file', () => {
     expect(calls).toEqual(['inspectFile (guess)', 'writeGuessedCsv']);
     expect(columns[2]?.type).toBe('DOUBLE');
     const read = await fixture.read(written.files, columns);
-    expect(read.map((one) => one.price)).toEqual(Array.from({ length: rowCount }, (_, index) => (index + 1) / 3));
+    expect(read.map((one) => one.price)).toEqual(
+      Array.from({ length: rowCount }, (_, index) => (index + 1) / 3),
+    );
   });
 
   it('of doubles with one value that is none becomes exact decimals', async () => {
-    const price = (index: number) => (index === rowCount / 2 + 77 ? '1.000000000000000001' : `${index}.1234567890123`);
+    const price = (index: number) =>
+      index === rowCount / 2 + 77 ? '1.000000000000000001' : `${index}.1234567890123`;
     const { columns, written, calls } = await load(header + rows(rowCount, price));
     expect(calls.at(-1)).toBe('writeTableFiles');
     expect(columns[2]?.type).toBe('DECIMAL(38,18)');
@@ -114,9 +126,13 @@ describe('a large CSV file', () => {
   it('is refused with the line that breaks the rules, and leaves nothing behind', async () => {
     const before = fixture.spoolEntries();
     const broken = load(`${usual}1,2\n`);
-    await expect(broken).rejects.toThrow(`Line ${rowCount + 2} of the CSV file has 2 fields where the header has 4`);
+    await expect(broken).rejects.toThrow(
+      `Line ${rowCount + 2} of the CSV file has 2 fields where the header has 4`,
+    );
     await expect(broken).rejects.toBeInstanceOf(QuernError);
-    await expect(load(Buffer.concat([Buffer.from(usual), Buffer.of(0xff, 0x0a)]))).rejects.toThrow('is not UTF-8');
+    await expect(load(Buffer.concat([Buffer.from(usual), Buffer.of(0xff, 0x0a)]))).rejects.toThrow(
+      'is not UTF-8',
+    );
     expect(fixture.spoolEntries()).toEqual(before);
   });
 

@@ -11,7 +11,10 @@ import {
   type InspectFileRequest,
   inspectFile,
 } from '../../src/engine/tasks/ingest-inspect-file.ts';
-import { type WriteTableFilesRequest, writeTableFiles } from '../../src/engine/tasks/ingest-write-table-files.ts';
+import {
+  type WriteTableFilesRequest,
+  writeTableFiles,
+} from '../../src/engine/tasks/ingest-write-table-files.ts';
 
 export interface Loaded {
   readonly inspected: InspectedFile;
@@ -22,7 +25,10 @@ export interface Loaded {
   readonly rows: Record<string, unknown>[];
 }
 
-/** A directory, a DuckDB connection, and the way from bytes to rows of lake files, as a load takes it. */
+/**
+ * A directory, a DuckDB connection, and the way from bytes to rows of lake files, as a load takes
+ * it.
+ */
 export class IngestFixture {
   readonly directory = mkdtempSync(join(tmpdir(), 'quern-ingest-'));
   readonly spoolDir = mkdtempSync(join(tmpdir(), 'quern-spool-'));
@@ -62,7 +68,10 @@ export class IngestFixture {
     return readdirSync(this.spoolDir);
   }
 
-  async inspect(content: string | Uint8Array, hints: Partial<InspectFileRequest> = {}): Promise<InspectedFile> {
+  async inspect(
+    content: string | Uint8Array,
+    hints: Partial<InspectFileRequest> = {},
+  ): Promise<InspectedFile> {
     const path = this.file(content);
     try {
       return await inspectFile(this.context, { path, ...hints });
@@ -71,7 +80,10 @@ export class IngestFixture {
     }
   }
 
-  async load(content: string | Uint8Array, hints: Partial<InspectFileRequest> = {}): Promise<Loaded> {
+  async load(
+    content: string | Uint8Array,
+    hints: Partial<InspectFileRequest> = {},
+  ): Promise<Loaded> {
     return await this.loadPath(this.file(content), hints);
   }
 
@@ -91,17 +103,24 @@ export class IngestFixture {
   }
 
   /** Reads files as a table's view does, under a schema of field ids. */
-  async read(files: readonly WrittenFile[], columns: readonly LakeColumn[]): Promise<Record<string, unknown>[]> {
+  async read(
+    files: readonly WrittenFile[],
+    columns: readonly LakeColumn[],
+  ): Promise<Record<string, unknown>[]> {
     if (files.length === 0) return [];
     const reader = await this.connection.runAndReadAll(`FROM ${lakeRelation(files, columns)}`);
     return reader.getRowObjectsJson();
   }
 }
 
-export function lakeRelation(files: readonly { path: string }[], columns: readonly LakeColumn[]): string {
+export function lakeRelation(
+  files: readonly { path: string }[],
+  columns: readonly LakeColumn[],
+): string {
   const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
   const fields = columns.map(
-    ({ id, name, type }) => `${id}: {name: ${quote(name)}, type: ${quote(type)}, default_value: NULL}`,
+    ({ id, name, type }) =>
+      `${id}: {name: ${quote(name)}, type: ${quote(type)}, default_value: NULL}`,
   );
   return `read_parquet([${files.map((file) => quote(file.path)).join(', ')}], schema=map {${fields.join(', ')}})`;
 }

@@ -9,9 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const lines = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+const lines = (...values: unknown[]) =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('');
 const typesOf = async (text: string) =>
-  Object.fromEntries((await fixture.inspect(text, { format: 'json' })).columns.map(({ name, type }) => [name, type]));
+  Object.fromEntries(
+    (await fixture.inspect(text, { format: 'json' })).columns.map(({ name, type }) => [name, type]),
+  );
 
 describe('types of JSON keys', () => {
   it.each([
@@ -70,7 +73,9 @@ describe('JSON values', () => {
     ];
     const delimited = await fixture.load(lines(...values));
     const array = await fixture.load(JSON.stringify(values, null, 2));
-    const pretty = await fixture.load(values.map((value) => JSON.stringify(value, null, 2)).join('\n'));
+    const pretty = await fixture.load(
+      values.map((value) => JSON.stringify(value, null, 2)).join('\n'),
+    );
     expect(delimited.rows).toEqual([
       { a: '1', b: { c: ['1', '2'], d: 'x' } },
       { a: '2', b: null },
@@ -95,7 +100,9 @@ describe('JSON values', () => {
   });
 
   it('survive quotes, dots and other scripts in keys, and empty lines between rows', async () => {
-    const { rows } = await fixture.load('{"it\'s":1,"a\\"b":2,"a.b":3,"日本":4}\r\n\r\n{"it\'s":5}\n\n');
+    const { rows } = await fixture.load(
+      '{"it\'s":1,"a\\"b":2,"a.b":3,"日本":4}\r\n\r\n{"it\'s":5}\n\n',
+    );
     expect(rows).toEqual([
       { "it's": '1', 'a"b': '2', 'a.b': '3', 日本: '4' },
       { "it's": '5', 'a"b': null, 'a.b': null, 日本: null },
@@ -129,25 +136,42 @@ describe('JSON that breaks the rules', () => {
     ['text after the array', '[{"a":1}] x', 'The JSON file is not valid JSON'],
     ['a key twice', '{"a":1}\n{"a":1,"a":2}\n', "Line 2 of the JSON file has the key 'a' twice"],
     ['a nested key twice', '{"a":{"x":1,"x":2}}\n', "has the key 'x' twice"],
-    ['keys that differ by case', '{"a":1}\n{"A":2}\n', "The column names 'a' and 'A' differ only by case"],
+    [
+      'keys that differ by case',
+      '{"a":1}\n{"A":2}\n',
+      "The column names 'a' and 'A' differ only by case",
+    ],
     ['an empty key', '{"":1}\n', 'Column 1 has no name'],
     ['a byte order mark', '\uFEFF{"a":1}\n', 'begins with a byte order mark'],
-    ['Latin-1', Buffer.from('{"a":1}\n{"a":"caf\xe9"}\n', 'latin1'), 'Line 2 of the JSON file is not UTF-8'],
+    [
+      'Latin-1',
+      Buffer.from('{"a":1}\n{"a":"caf\xe9"}\n', 'latin1'),
+      'Line 2 of the JSON file is not UTF-8',
+    ],
     ['Parquet', 'PAR1', 'The file is not JSON objects'],
   ])('(%s) is refused', async (_what, content, message) => {
-    const failure = await fixture.load(content, { format: 'json' }).catch((error: unknown) => error);
+    const failure = await fixture
+      .load(content, { format: 'json' })
+      .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(QuernError);
-    expect(failure).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining(message) });
+    expect(failure).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining(message),
+    });
   });
 
   it('with an object of more than 16 MiB is refused', async () => {
     const text = `{"a":1}\n{"a":"${'x'.repeat(40 * 1024 * 1024)}"}\n`;
-    await expect(fixture.inspect(text)).rejects.toThrow('An object of the JSON file is larger than 16 MiB');
+    await expect(fixture.inspect(text)).rejects.toThrow(
+      'An object of the JSON file is larger than 16 MiB',
+    );
   });
 
   it('far into a large file is refused with its line', async () => {
     const text = `${'{"a":"x"}\n'.repeat(300_000)}{"a":\n${'{"a":"x"}\n'.repeat(300_000)}`;
-    await expect(fixture.inspect(text)).rejects.toThrow('Line 300001 of the JSON file is not valid JSON');
+    await expect(fixture.inspect(text)).rejects.toThrow(
+      'Line 300001 of the JSON file is not valid JSON',
+    );
   });
 });
 
@@ -174,16 +198,22 @@ describe('any objects', () => {
   it('that are printed as newline-delimited JSON load with equal values', async () => {
     const tables = fc
       .tuple(kind, kind, kind)
-      .chain(([a, b, c]) => fc.array(fc.record({ a, b, c }, { requiredKeys: ['a'] }), { minLength: 1, maxLength: 15 }));
+      .chain(([a, b, c]) =>
+        fc.array(fc.record({ a, b, c }, { requiredKeys: ['a'] }), { minLength: 1, maxLength: 15 }),
+      );
     await fc.assert(
       fc.asyncProperty(tables, async (table) => {
         const { rows, inspected } = await fixture.load(lines(...table));
         expect(rows).toHaveLength(table.length);
         for (const { name, type } of inspected.columns) {
           const values = table.map((row) => (row as Record<string, unknown>)[name]);
-          const isJsonText = type === 'VARCHAR' && values.some((value) => value != null && typeof value !== 'string');
+          const isJsonText =
+            type === 'VARCHAR' &&
+            values.some((value) => value != null && typeof value !== 'string');
           rows.forEach((row, index) => {
-            expect(loadedValue(row[name], type, isJsonText)).toEqual(expectedValue(values[index], isJsonText));
+            expect(loadedValue(row[name], type, isJsonText)).toEqual(
+              expectedValue(values[index], isJsonText),
+            );
           });
         }
       }),
@@ -199,13 +229,16 @@ function expectedValue(value: unknown, isJsonText: boolean): unknown {
   if (isJsonText) return JSON.parse(JSON.stringify(value));
   if (Array.isArray(value)) return value.map((item) => expectedValue(item, false));
   if (typeof value !== 'object') return Object.is(value, -0) ? 0 : value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, expectedValue(item, false)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, expectedValue(item, false)]),
+  );
 }
 
 function loadedValue(value: unknown, type: string, isJsonText: boolean): unknown {
   if (value === null) return null;
   if (isJsonText) return JSON.parse(String(value));
-  if (type === 'TIMESTAMP WITH TIME ZONE') return String(value).replace(' ', 'T').replace('+00', 'Z');
+  if (type === 'TIMESTAMP WITH TIME ZONE')
+    return String(value).replace(' ', 'T').replace('+00', 'Z');
   return asNumbers(value, type);
 }
 
@@ -214,7 +247,9 @@ function asNumbers(value: unknown, type: string): unknown {
   if (Array.isArray(value)) return value.map((item) => asNumbers(item, type));
   if (typeof value === 'object') {
     const present = Object.entries(value).filter(([key, item]) => item !== null || key === 'k');
-    return Object.fromEntries(present.map(([key, item]) => [key, key === 'y' ? item : asNumbers(item, type)]));
+    return Object.fromEntries(
+      present.map(([key, item]) => [key, key === 'y' ? item : asNumbers(item, type)]),
+    );
   }
   const isText = type === 'VARCHAR' || type === 'DATE' || typeof value === 'boolean';
   return isText ? value : Number(value) + 0;

@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Writes the rows of a SELECT in a layout; gives the files, and a way to read one column of them in row order. */
+/**
+ * Writes the rows of a SELECT in a layout; gives the files, and a way to read one column of them in
+ * row order.
+ */
 async function write(select: string, columns: Record<string, string>, layout: Partial<LakeRows>) {
   const lakeColumns = Object.entries(columns).map(
     ([name, type], index): LakeColumn => ({ id: index + 1, name, type, nullable: true }),
@@ -23,19 +26,30 @@ async function write(select: string, columns: Record<string, string>, layout: Pa
   count += 1;
   const directory = `${fixture.directory}/layout-${count}`;
   mkdirSync(directory);
-  const rows = { select, columns: lakeColumns, sortedBy: [], partitionBy: [], expectedBytes: 0, ...layout };
+  const rows = {
+    select,
+    columns: lakeColumns,
+    sortedBy: [],
+    partitionBy: [],
+    expectedBytes: 0,
+    ...layout,
+  };
   const files = await writeLakeFiles(fixture.connection, rows, directory);
   return { files, columns: lakeColumns };
 }
 
 async function values(files: readonly WrittenFile[], expression: string): Promise<unknown[]> {
   const list = files.map((file) => `'${file.path}'`).join(', ');
-  const reader = await fixture.connection.runAndReadAll(`SELECT ${expression} FROM read_parquet([${list}])`);
+  const reader = await fixture.connection.runAndReadAll(
+    `SELECT ${expression} FROM read_parquet([${list}])`,
+  );
   return reader.getRowsJson().map((row) => row[0]);
 }
 
 async function leftCatalogs(): Promise<unknown[]> {
-  const reader = await fixture.connection.runAndReadAll("FROM duckdb_databases() WHERE database_name LIKE 'quern%'");
+  const reader = await fixture.connection.runAndReadAll(
+    "FROM duckdb_databases() WHERE database_name LIKE 'quern%'",
+  );
   return reader.getRowsJson();
 }
 
@@ -65,18 +79,29 @@ describe('a partitioned load', () => {
     ['day', ['0044-03-15 (BC)', '2023-12-31', '2024-03-01', '12345-06-07', 'infinity', null]],
     [
       'hour',
-      ['0044-03-15T10 (BC)', '2023-12-31T23', '2024-03-01T05', '2024-03-01T06', '12345-06-07T08', 'infinity', null],
+      [
+        '0044-03-15T10 (BC)',
+        '2023-12-31T23',
+        '2024-03-01T05',
+        '2024-03-01T06',
+        '12345-06-07T08',
+        'infinity',
+        null,
+      ],
     ],
-  ] as const)('by %s has a file for each, infinite times and nulls included', async (transform, expected) => {
-    const { files } = await write(
-      `SELECT at_time, n FROM ${instants}`,
-      { at_time: 'TIMESTAMP', n: 'INTEGER' },
-      { partitionBy: [{ column: 'at_time', transform }] },
-    );
-    expect(files.map((file) => file.partitionValues)).toEqual(expected.map((value) => [value]));
-    expect((await values(files, 'n')).sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect(files.map((file) => file.rowCount).reduce((sum, rows) => sum + rows)).toBe(7);
-  });
+  ] as const)(
+    'by %s has a file for each, infinite times and nulls included',
+    async (transform, expected) => {
+      const { files } = await write(
+        `SELECT at_time, n FROM ${instants}`,
+        { at_time: 'TIMESTAMP', n: 'INTEGER' },
+        { partitionBy: [{ column: 'at_time', transform }] },
+      );
+      expect(files.map((file) => file.partitionValues)).toEqual(expected.map((value) => [value]));
+      expect((await values(files, 'n')).sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+      expect(files.map((file) => file.rowCount).reduce((sum, rows) => sum + rows)).toBe(7);
+    },
+  );
 
   it('takes times with a time zone in UTC', async () => {
     const { files } = await write(
@@ -84,7 +109,10 @@ describe('a partitioned load', () => {
       { x: 'TIMESTAMP WITH TIME ZONE' },
       { partitionBy: [{ column: 'x', transform: 'hour' }] },
     );
-    expect(files.map((file) => file.partitionValues)).toEqual([['2023-12-31T22'], ['2024-01-01T01']]);
+    expect(files.map((file) => file.partitionValues)).toEqual([
+      ['2023-12-31T22'],
+      ['2024-01-01T01'],
+    ]);
   });
 
   it.each([
@@ -94,7 +122,11 @@ describe('a partitioned load', () => {
     ['DATE', "DATE '2024-02-29'", '2024-02-29'],
     ['TIME', "TIME '01:02:03.5'", '01:02:03.5'],
     ['TIMESTAMP WITH TIME ZONE', "TIMESTAMPTZ '2024-02-29 12:00:00+02'", '2024-02-29 10:00:00+00'],
-    ['UUID', "'E13761B8-e35e-4081-a1e2-081ffe884d85'::UUID", 'e13761b8-e35e-4081-a1e2-081ffe884d85'],
+    [
+      'UUID',
+      "'E13761B8-e35e-4081-a1e2-081ffe884d85'::UUID",
+      'e13761b8-e35e-4081-a1e2-081ffe884d85',
+    ],
     ['VARCHAR', "'a/b=c%\"''ü' || chr(10)", 'a/b=c%"\'ü\n'],
     ['VARCHAR', "''", ''],
   ])('by identity of %s names the value by its text', async (type, value, text) => {
@@ -126,7 +158,9 @@ describe('a partitioned load', () => {
       [null, '2024-01', 100],
       [null, '2024-02', 100],
     ]);
-    expect(await values(files.slice(1, 2), 'DISTINCT region || \' \' || "Partition 1"')).toEqual(['r1 2024-02-01']);
+    expect(await values(files.slice(1, 2), 'DISTINCT region || \' \' || "Partition 1"')).toEqual([
+      'r1 2024-02-01',
+    ]);
     expect(await values(files.slice(1, 2), 'count(*)')).toEqual(['100']);
   });
 
@@ -144,11 +178,19 @@ describe('a partitioned load', () => {
         targetFileBytes: 10_000,
       },
     );
-    expect(files.map((file) => file.partitionValues[0])).toEqual(['false', 'false', 'true', 'true', 'true']);
+    expect(files.map((file) => file.partitionValues[0])).toEqual([
+      'false',
+      'false',
+      'true',
+      'true',
+      'true',
+    ]);
     for (const partition of ['false', 'true']) {
       const own = files.filter((file) => file.partitionValues[0] === partition);
       const read = (await values(own, '{v: v, i: i}')) as { v: number; i: string | null }[];
-      const inOrder = [...read].sort((one, other) => other.v - one.v || Number(one.i ?? -1) - Number(other.i ?? -1));
+      const inOrder = [...read].sort(
+        (one, other) => other.v - one.v || Number(one.i ?? -1) - Number(other.i ?? -1),
+      );
       expect(read).toEqual(inOrder);
       expect(new Set(read.map((row) => row.i === null)).size).toBe(2);
     }
@@ -173,7 +215,10 @@ describe('a partitioned load', () => {
         partitionBy: [{ column: 't', transform: 'identity' }],
       },
     );
-    await expect(long).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringMatching(/'t'/) });
+    await expect(long).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringMatching(/'t'/),
+    });
     expect(await leftCatalogs()).toEqual([]);
   });
 });
@@ -198,11 +243,19 @@ describe('a sorted load', () => {
   it('is in files of 192 MiB, and rows in no order in files of 512', async () => {
     const rows = 'SELECT i::INTEGER AS v FROM range(100000) AS r(i)';
     const namesOf = async (mebibytes: number, sortedBy: readonly SortKey[]) => {
-      const { files } = await write(rows, { v: 'INTEGER' }, { sortedBy, expectedBytes: mebibytes * 2 ** 20 });
+      const { files } = await write(
+        rows,
+        { v: 'INTEGER' },
+        { sortedBy, expectedBytes: mebibytes * 2 ** 20 },
+      );
       return files.map(({ path }) => basename(path));
     };
     expect(await namesOf(192, [{ column: 'v' }])).toEqual(['part.parquet']);
-    expect(await namesOf(500, [{ column: 'v' }])).toEqual(['part_0.parquet', 'part_1.parquet', 'part_2.parquet']);
+    expect(await namesOf(500, [{ column: 'v' }])).toEqual([
+      'part_0.parquet',
+      'part_1.parquet',
+      'part_2.parquet',
+    ]);
     expect(await namesOf(500, [])).toEqual(['part.parquet']);
     // Split as it is written: what is small is in the first.
     expect(await namesOf(513, [])).toEqual(['part_0.parquet']);

@@ -29,27 +29,35 @@ const names = [
 ];
 
 describe('any column names', () => {
-  it.each(['csv', 'json', 'parquet'] as const)('survive from %s, with their statistics', async (format) => {
-    const loaded =
-      format === 'csv'
-        ? await fixture.load(printCsv([names, names.map((_, index) => `${index}`)], '\n', true), { format })
-        : format === 'json'
-          ? await fixture.load(`${JSON.stringify(Object.fromEntries(names.map((name, index) => [name, index])))}\n`, {
+  it.each(['csv', 'json', 'parquet'] as const)(
+    'survive from %s, with their statistics',
+    async (format) => {
+      const loaded =
+        format === 'csv'
+          ? await fixture.load(printCsv([names, names.map((_, index) => `${index}`)], '\n', true), {
               format,
             })
-          : await fixture.loadPath(await parquetFile(), { format });
-    const byName = new Map(loaded.columns.map(({ name, id }) => [name, id]));
-    expect([...byName.keys()].sort()).toEqual([...names].sort());
-    names.forEach((name, index) => {
-      expect(String(loaded.rows[0]?.[name]), name).toBe(String(index));
-      const id = byName.get(name) ?? 0;
-      expect(loaded.files[0]?.columns[id], name).toMatchObject({
-        min: String(index),
-        max: String(index),
-        nullCount: 0,
+          : format === 'json'
+            ? await fixture.load(
+                `${JSON.stringify(Object.fromEntries(names.map((name, index) => [name, index])))}\n`,
+                {
+                  format,
+                },
+              )
+            : await fixture.loadPath(await parquetFile(), { format });
+      const byName = new Map(loaded.columns.map(({ name, id }) => [name, id]));
+      expect([...byName.keys()].sort()).toEqual([...names].sort());
+      names.forEach((name, index) => {
+        expect(String(loaded.rows[0]?.[name]), name).toBe(String(index));
+        const id = byName.get(name) ?? 0;
+        expect(loaded.files[0]?.columns[id], name).toMatchObject({
+          min: String(index),
+          max: String(index),
+          nullCount: 0,
+        });
       });
-    });
-  });
+    },
+  );
 });
 
 describe('the one name that the engine keeps for itself', () => {

@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const written = (select: string, options = '') => writtenPath(select, options).then((path) => readFileSync(path));
+const written = (select: string, options = '') =>
+  writtenPath(select, options).then((path) => readFileSync(path));
 
 async function writtenPath(select: string, options = ''): Promise<string> {
   const path = join(fixture.directory, `made-${readdirSync(fixture.directory).length}.parquet`);
@@ -81,14 +82,20 @@ describe('a Parquet file', () => {
   });
 
   it('without rows publishes its schema and no file', async () => {
-    const { columns, files, rowCount } = await fixture.loadPath(await writtenPath('SELECT 1 AS a WHERE false'));
+    const { columns, files, rowCount } = await fixture.loadPath(
+      await writtenPath('SELECT 1 AS a WHERE false'),
+    );
     expect(columns).toEqual([{ id: 1, name: 'a', type: 'INTEGER', nullable: true }]);
     expect([files, rowCount]).toEqual([[], 0]);
   });
 
   it('larger than the target becomes several files with all rows', async () => {
     const path = await writtenPath('SELECT i, hash(i) AS h FROM range(1000000) t(i)');
-    const { files, rowCount, columns } = await fixture.loadPath(path, {}, { targetFileBytes: 2_000_000 });
+    const { files, rowCount, columns } = await fixture.loadPath(
+      path,
+      {},
+      { targetFileBytes: 2_000_000 },
+    );
     expect(files.length).toBeGreaterThan(2);
     expect(rowCount).toBe(1_000_000);
     const sums = await fixture.connection.runAndReadAll(
@@ -107,26 +114,37 @@ describe('a Parquet file', () => {
     expect(rows.map(({ a }) => a)).toEqual([3, 2, 1, null]);
   });
 
-  it.each(['FLOAT', 'DOUBLE'])('of %s is read with 0 and -0 as one value, and every NaN as another', async (type) => {
-    const values = `CAST(CASE i % 3 WHEN 0 THEN '-0.0' WHEN 1 THEN '-nan' ELSE '5' END AS ${type})`;
-    const path = await writtenPath(`SELECT ${values} AS v, 'n' || (i % 7) AS name FROM range(3000) t(i)`);
-    const { files, columns } = await fixture.loadPath(path);
-    for (const value of ['0.0', 'nan', '5']) {
-      const found = await fixture.connection.runAndReadAll(
-        `SELECT count(*) FROM ${lakeRelation(files, columns)} WHERE v = CAST('${value}' AS ${type})`,
+  it.each(['FLOAT', 'DOUBLE'])(
+    'of %s is read with 0 and -0 as one value, and every NaN as another',
+    async (type) => {
+      const values = `CAST(CASE i % 3 WHEN 0 THEN '-0.0' WHEN 1 THEN '-nan' ELSE '5' END AS ${type})`;
+      const path = await writtenPath(
+        `SELECT ${values} AS v, 'n' || (i % 7) AS name FROM range(3000) t(i)`,
       );
-      expect(Number(found.getRows()[0]?.[0]), value).toBe(1000);
-    }
-  });
+      const { files, columns } = await fixture.loadPath(path);
+      for (const value of ['0.0', 'nan', '5']) {
+        const found = await fixture.connection.runAndReadAll(
+          `SELECT count(*) FROM ${lakeRelation(files, columns)} WHERE v = CAST('${value}' AS ${type})`,
+        );
+        expect(Number(found.getRows()[0]?.[0]), value).toBe(1000);
+      }
+    },
+  );
 
   it('is found by content, by content type, and by the explicit format', async () => {
     const bytes = await written('SELECT 1 AS a');
     expect((await fixture.inspect(bytes)).format).toBe('parquet');
     expect((await fixture.inspect('a\n1\n', { contentType: 'text/csv' })).format).toBe('csv');
-    expect((await fixture.inspect('{"a":1}\n', { contentType: 'application/x-ndjson' })).format).toBe('json');
+    expect(
+      (await fixture.inspect('{"a":1}\n', { contentType: 'application/x-ndjson' })).format,
+    ).toBe('json');
     expect((await fixture.inspect(' \n[{"a":1}]')).format).toBe('json');
-    expect((await fixture.inspect('a\n1\n', { contentType: 'application/octet-stream' })).format).toBe('csv');
-    expect((await fixture.inspect(bytes, { format: 'parquet', contentType: 'text/csv' })).format).toBe('parquet');
+    expect(
+      (await fixture.inspect('a\n1\n', { contentType: 'application/octet-stream' })).format,
+    ).toBe('csv');
+    expect(
+      (await fixture.inspect(bytes, { format: 'parquet', contentType: 'text/csv' })).format,
+    ).toBe('parquet');
   });
 });
 
@@ -138,7 +156,9 @@ describe('a Parquet file that cannot be a table', () => {
     );
     for (let percent = 0; percent < 100; percent += 1) {
       const cut = bytes.subarray(0, Math.floor((bytes.length * percent) / 100));
-      const failure = await fixture.load(cut, { format: 'parquet' }).catch((error: unknown) => error);
+      const failure = await fixture
+        .load(cut, { format: 'parquet' })
+        .catch((error: unknown) => error);
       expect(failure, `${percent} %`).toMatchObject({ name: 'QuernError', code: 'BAD_REQUEST' });
     }
   });
@@ -154,7 +174,9 @@ describe('a Parquet file that cannot be a table', () => {
       const damaged = Buffer.from(bytes);
       const at = Math.floor((bytes.length * step) / 200);
       damaged.fill(0xa5 ^ step, at, at + 3);
-      const outcome = await fixture.load(damaged, { format: 'parquet' }).catch((error: unknown) => error);
+      const outcome = await fixture
+        .load(damaged, { format: 'parquet' })
+        .catch((error: unknown) => error);
       if (outcome instanceof QuernError) {
         expect(outcome.code).toBe('BAD_REQUEST');
         expect(outcome.message).not.toContain(fixture.directory);
@@ -179,10 +201,19 @@ describe('a Parquet file that cannot be a table', () => {
   it('with duplicate or empty names is refused', async () => {
     // DuckDB's writer renames duplicates, so the names are patched in the bytes, at equal length.
     const renamed = async (from: string, to: string) =>
-      Buffer.from((await written('SELECT 1 AS aaaa, 2 AS bbbb')).toString('latin1').replaceAll(from, to), 'latin1');
-    await expect(fixture.load(await renamed('bbbb', 'aaaa'))).rejects.toThrow("The column name 'aaaa' appears twice");
-    await expect(fixture.load(await renamed('bbbb', 'AAAA'))).rejects.toThrow('differ only by case');
-    await expect(fixture.load(await renamed('bbbb', '    '))).rejects.toThrow('Column 2 has no name');
+      Buffer.from(
+        (await written('SELECT 1 AS aaaa, 2 AS bbbb')).toString('latin1').replaceAll(from, to),
+        'latin1',
+      );
+    await expect(fixture.load(await renamed('bbbb', 'aaaa'))).rejects.toThrow(
+      "The column name 'aaaa' appears twice",
+    );
+    await expect(fixture.load(await renamed('bbbb', 'AAAA'))).rejects.toThrow(
+      'differ only by case',
+    );
+    await expect(fixture.load(await renamed('bbbb', '    '))).rejects.toThrow(
+      'Column 2 has no name',
+    );
   });
 });
 
@@ -191,7 +222,11 @@ describe('a write', () => {
     const before = fixture.spoolEntries();
     const inspected = await fixture.inspect('a\n9007199254740993\n');
     const column = { id: 1, name: 'a', type: 'DOUBLE', nullable: true } as const;
-    const request = { source: inspected.source, columns: inspected.columns, target: [{ column, from: 'a' }] };
+    const request = {
+      source: inspected.source,
+      columns: inspected.columns,
+      target: [{ column, from: 'a' }],
+    };
     await expect(writeTableFiles(fixture.context, request)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining("Column 'a' holds doubles"),
@@ -204,7 +239,9 @@ describe('an encoded upload', () => {
   it('in gzip is decoded, whatever its format', async () => {
     const { rows } = await fixture.load(gzipSync('a\n1\n'), { contentEncoding: 'gzip' });
     expect(rows).toEqual([{ a: '1' }]);
-    const parquet = await fixture.load(gzipSync(await written('SELECT 5 AS a')), { contentEncoding: 'gzip' });
+    const parquet = await fixture.load(gzipSync(await written('SELECT 5 AS a')), {
+      contentEncoding: 'gzip',
+    });
     expect(parquet.rows).toEqual([{ a: 5 }]);
     expect(existsSync(parquet.inspected.decodedPath ?? '')).toBe(true);
   });
@@ -216,11 +253,15 @@ describe('an encoded upload', () => {
     await fixture.connection.run(
       `COPY (FROM read_csv('${source}', all_varchar=true)) TO '${target}' (FORMAT csv, COMPRESSION zstd)`,
     );
-    const { rowCount, rows } = await fixture.load(readFileSync(target), { contentEncoding: 'zstd' });
+    const { rowCount, rows } = await fixture.load(readFileSync(target), {
+      contentEncoding: 'zstd',
+    });
     expect(rowCount).toBe(200_000);
     expect(rows.at(-1)).toEqual({ a: '199999', b: 'x2' });
     const cut = readFileSync(target).subarray(0, 100_000);
-    await expect(fixture.load(cut, { contentEncoding: 'zstd' })).rejects.toThrow('The file is not whole zstd data');
+    await expect(fixture.load(cut, { contentEncoding: 'zstd' })).rejects.toThrow(
+      'The file is not whole zstd data',
+    );
   });
 
   it('that grows past the limit is refused before the disk is full, and leaves nothing', async () => {
@@ -239,16 +280,23 @@ describe('an encoded upload', () => {
     ['gzip cut off', gzipSync('a\n1\n2\n3\n').subarray(0, 15), 'gzip'],
     ['plain text as zstd', 'a,b,c\n1,2,3\n', 'zstd'],
     ['a zstd header alone', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x58]), 'zstd'],
-  ] as const)('(%s) that is not what it says is refused', async (_what, content, contentEncoding) => {
-    const failure = await fixture.load(content, { contentEncoding }).catch((error: unknown) => error);
-    expect(failure).toMatchObject({
-      code: 'BAD_REQUEST',
-      message: expect.stringContaining(`not whole ${contentEncoding}`),
-    });
-  });
+  ] as const)(
+    '(%s) that is not what it says is refused',
+    async (_what, content, contentEncoding) => {
+      const failure = await fixture
+        .load(content, { contentEncoding })
+        .catch((error: unknown) => error);
+      expect(failure).toMatchObject({
+        code: 'BAD_REQUEST',
+        message: expect.stringContaining(`not whole ${contentEncoding}`),
+      });
+    },
+  );
 
   it('with a zstd window that would take gigabytes is refused', async () => {
     const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0xa8, 0, 0, 0, 0]);
-    await expect(fixture.load(header, { contentEncoding: 'zstd' })).rejects.toThrow('window of more than 128 MiB');
+    await expect(fixture.load(header, { contentEncoding: 'zstd' })).rejects.toThrow(
+      'window of more than 128 MiB',
+    );
   });
 });

@@ -8,7 +8,9 @@ import { writeTableFiles } from '../../src/engine/tasks/ingest-write-table-files
 import { IngestFixture, lakeRelation } from './ingest-fixture.ts';
 import { parseCsv } from './reference-csv.ts';
 
-const directory = fileURLToPath(new URL('../../../../node_modules/vega-datasets/data', import.meta.url));
+const directory = fileURLToPath(
+  new URL('../../../../node_modules/vega-datasets/data', import.meta.url),
+);
 const filesOf = (...endings: string[]) =>
   readdirSync(directory).filter((name) => endings.some((ending) => name.endsWith(ending)));
 
@@ -19,18 +21,25 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 describe('the CSV files of vega-datasets', () => {
-  it.each(filesOf('.csv', '.tsv'))('%s loads with the values that a plain reader finds', async (name) => {
-    const contentType = name.endsWith('.tsv') ? 'text/tab-separated-values' : 'text/csv';
-    const { rows, columns } = await fixture.loadPath(join(directory, name), { contentType });
-    const text = readFileSync(join(directory, name), 'utf8');
-    const [header = [], ...expected] = parseCsv(text, name.endsWith('.tsv') ? '\t' : ',');
-    expect(columns.map((column) => column.name)).toEqual(header);
-    expect(rows).toHaveLength(expected.length);
-    const types = columns.map(({ type }) => type);
-    const found = rows.map((row) => Object.values(row).map((value, index) => plain(value, types[index] ?? '')));
-    const wanted = expected.map((row) => row.map((value, index) => plain(value, types[index] ?? '')));
-    expect(found).toEqual(wanted);
-  });
+  it.each(filesOf('.csv', '.tsv'))(
+    '%s loads with the values that a plain reader finds',
+    async (name) => {
+      const contentType = name.endsWith('.tsv') ? 'text/tab-separated-values' : 'text/csv';
+      const { rows, columns } = await fixture.loadPath(join(directory, name), { contentType });
+      const text = readFileSync(join(directory, name), 'utf8');
+      const [header = [], ...expected] = parseCsv(text, name.endsWith('.tsv') ? '\t' : ',');
+      expect(columns.map((column) => column.name)).toEqual(header);
+      expect(rows).toHaveLength(expected.length);
+      const types = columns.map(({ type }) => type);
+      const found = rows.map((row) =>
+        Object.values(row).map((value, index) => plain(value, types[index] ?? '')),
+      );
+      const wanted = expected.map((row) =>
+        row.map((value, index) => plain(value, types[index] ?? '')),
+      );
+      expect(found).toEqual(wanted);
+    },
+  );
 });
 
 /** Numbers as numbers, booleans as text, instants in one spelling. */
@@ -45,7 +54,8 @@ function plain(value: unknown, type: string): unknown {
 describe('the JSON files of vega-datasets', () => {
   const isTable = (value: unknown) =>
     Array.isArray(value)
-      ? value.length > 0 && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))
+      ? value.length > 0 &&
+        value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))
       : true;
 
   it.each(filesOf('.json'))('%s loads as JSON.parse reads it, or is no table', async (name) => {
@@ -63,16 +73,25 @@ describe('the JSON files of vega-datasets', () => {
     expect(new Set(columns.map((column) => column.name))).toEqual(names);
     expect(columns).toHaveLength(names.size);
     for (const column of columns) {
-      const isText = column.type === 'VARCHAR' && wanted.some((row) => typeof (row[column.name] ?? '') !== 'string');
+      const isText =
+        column.type === 'VARCHAR' &&
+        wanted.some((row) => typeof (row[column.name] ?? '') !== 'string');
       const found = rows.map((row) =>
-        comparable(isText && row[column.name] !== null ? JSON.parse(String(row[column.name])) : row[column.name]),
+        comparable(
+          isText && row[column.name] !== null
+            ? JSON.parse(String(row[column.name]))
+            : row[column.name],
+        ),
       );
       expect(found, column.name).toEqual(wanted.map((row) => comparable(row[column.name])));
     }
   });
 });
 
-/** One form for both: absent keys and nulls are dropped, numbers and instants as text of their value. */
+/**
+ * One form for both: absent keys and nulls are dropped, numbers and instants as text of their
+ * value.
+ */
 function comparable(value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return value.map(comparable);
@@ -82,7 +101,9 @@ function comparable(value: unknown): unknown {
   }
   const text = String(value);
   if (/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/.test(text)) {
-    const zoned = /Z|[+-]\d\d(:?\d\d)?$/.test(text.slice(11)) ? text.replace(/\+00$/, 'Z') : `${text}Z`;
+    const zoned = /Z|[+-]\d\d(:?\d\d)?$/.test(text.slice(11))
+      ? text.replace(/\+00$/, 'Z')
+      : `${text}Z`;
     return Date.parse(zoned.replace(' ', 'T'));
   }
   return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
@@ -97,8 +118,18 @@ describe('the 3M flights', () => {
       const inspected = await inspectFile(fixture.context, { path });
       const evolved = evolve([], inspected.columns, 'replace', 1);
       if (evolved.kind === 'conflict') throw new Error('an empty table conflicts with nothing');
-      expect(evolved.columns.map(({ type }) => type)).toEqual(['TIMESTAMP', 'BIGINT', 'BIGINT', 'VARCHAR', 'VARCHAR']);
-      const request = { source: inspected.source, columns: inspected.columns, target: evolved.sources };
+      expect(evolved.columns.map(({ type }) => type)).toEqual([
+        'TIMESTAMP',
+        'BIGINT',
+        'BIGINT',
+        'VARCHAR',
+        'VARCHAR',
+      ]);
+      const request = {
+        source: inspected.source,
+        columns: inspected.columns,
+        target: evolved.sources,
+      };
       const { files, rowCount } = await writeTableFiles(fixture.context, request);
       expect(rowCount).toBe(3_000_000);
       const compared = await fixture.connection.runAndReadAll(

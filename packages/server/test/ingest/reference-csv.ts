@@ -1,4 +1,7 @@
-/** A second, slow reading of CSV, to compare with: RFC 4180, null for an unquoted empty field, empty lines skipped. */
+/**
+ * A second, slow reading of CSV, to compare with: RFC 4180, null for an unquoted empty field, empty
+ * lines skipped.
+ */
 export function parseCsv(text: string, delimiter = ','): (string | null)[][] {
   const rows: (string | null)[][] = [];
   const field = new RegExp(`"((?:[^"]|"")*)"|([^${delimiter}\\r\\n]*)`, 'y');
@@ -21,9 +24,18 @@ export function parseCsv(text: string, delimiter = ','): (string | null)[][] {
   return rows;
 }
 
-/** Quotes what needs it: delimiters, quotes, line ends, blanks, and the empty string, which is not null. */
-export function printCsv(rows: readonly (readonly (string | null)[])[], lineEnd: string, lastLineEnd: boolean): string {
-  const lines = rows.map((row) => row.map((cell) => (cell === null ? '' : printCell(cell))).join(','));
+/**
+ * Quotes what needs it: delimiters, quotes, line ends, blanks, and the empty string, which is not
+ * null.
+ */
+export function printCsv(
+  rows: readonly (readonly (string | null)[])[],
+  lineEnd: string,
+  lastLineEnd: boolean,
+): string {
+  const lines = rows.map((row) =>
+    row.map((cell) => (cell === null ? '' : printCell(cell))).join(','),
+  );
   return lines.join(lineEnd) + (lastLineEnd ? lineEnd : '');
 }
 

@@ -45,11 +45,18 @@ describe('a load in the locked engine of a worker', () => {
         if (evolved.kind === 'conflict') throw new Error('an empty table conflicts with nothing');
         const { source, columns } = inspected;
         // Sent between processes, so plain values only.
-        const request = structuredClone({ source, columns, target: evolved.sources, targetFileBytes: 100_000 });
+        const request = structuredClone({
+          source,
+          columns,
+          target: evolved.sources,
+          targetFileBytes: 100_000,
+        });
         const written = structuredClone(await writeTableFiles(context, request));
         expect(written.rowCount).toBe(100_000);
         const rows = await fixture.read(written.files, evolved.columns);
-        const byNumber = rows.map(({ i, s }) => [Number(i), s] as const).sort(([left], [right]) => left - right);
+        const byNumber = rows
+          .map(({ i, s }) => [Number(i), s] as const)
+          .sort(([left], [right]) => left - right);
         expect(byNumber).toEqual(lines.map((i) => [i, `s${i}`]));
       } finally {
         connection.closeSync();

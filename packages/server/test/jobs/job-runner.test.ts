@@ -1,12 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createJobRunner, type JobHandler, type JobRunner, type JobRunnerOptions } from '../../src/jobs/job-runner.ts';
+import {
+  createJobRunner,
+  type JobHandler,
+  type JobRunner,
+  type JobRunnerOptions,
+} from '../../src/jobs/job-runner.ts';
 import { createJobStore, type JobOutcome, type JobStore } from '../../src/jobs/job-store.ts';
 import { conflict, overloaded, resourceLocked } from '../../src/kernel/errors.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { deferred } from '../deferred.ts';
 import { eventually } from '../eventually.ts';
 import { ManualClock } from '../manual-clock.ts';
-import { createMetadataBackend, type MetadataBackend, metadataKinds } from '../metadata/metadata-backends.ts';
+import {
+  createMetadataBackend,
+  type MetadataBackend,
+  metadataKinds,
+} from '../metadata/metadata-backends.ts';
 
 const done: JobOutcome = { status: 'succeeded', result: null };
 const silent = { warn: () => {}, error: () => {} };
@@ -34,7 +43,13 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
 
   const startRunner = (
     handlers: Record<string, JobHandler>,
-    options: { concurrency?: number; pollIntervalMs?: number; leaseMs?: number; store?: JobStore; owner?: string } = {},
+    options: {
+      concurrency?: number;
+      pollIntervalMs?: number;
+      leaseMs?: number;
+      store?: JobStore;
+      owner?: string;
+    } = {},
   ) => {
     const { concurrency = 2, ...others } = options;
     const defaults = { store, pollIntervalMs: neverMs, leaseMs: 30_000, owner: 'node-a' };
@@ -55,11 +70,19 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
     });
 
   test('runs a job enqueued in its process without waiting for a poll, and keeps its result', async () => {
-    startRunner({ noop: async ({ job }) => ({ status: 'partially_succeeded', result: { echo: job.payload } }) });
+    startRunner({
+      noop: async ({ job }) => ({ status: 'partially_succeeded', result: { echo: job.payload } }),
+    });
     // The look at the start is over before the job comes.
-    await expectStatus((await store.enqueue({ jobType: 'noop', payload: 1 })).job.id, 'partially_succeeded');
+    await expectStatus(
+      (await store.enqueue({ jobType: 'noop', payload: 1 })).job.id,
+      'partially_succeeded',
+    );
     const { job } = await store.enqueue({ jobType: 'noop', payload: [2] });
-    expect(await expectStatus(job.id, 'partially_succeeded')).toMatchObject({ result: { echo: [2] }, attempts: 1 });
+    expect(await expectStatus(job.id, 'partially_succeeded')).toMatchObject({
+      result: { echo: [2] },
+      attempts: 1,
+    });
   });
 
   test('keeps no job waiting for one of another lane', async () => {
@@ -77,11 +100,16 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
         { concurrency: 1, handlers: { load: async () => done } },
       ],
     });
-    const syncs = [await store.enqueue({ jobType: 'sync' }), await store.enqueue({ jobType: 'sync' })];
+    const syncs = [
+      await store.enqueue({ jobType: 'sync' }),
+      await store.enqueue({ jobType: 'sync' }),
+    ];
     const load = await store.enqueue({ jobType: 'load' });
     await expectStatus(load.job.id, 'succeeded');
     // Jobs of one moment are taken in any order.
-    const statuses = await Promise.all(syncs.map(async ({ job }) => (await store.get(job.id))?.status));
+    const statuses = await Promise.all(
+      syncs.map(async ({ job }) => (await store.get(job.id))?.status),
+    );
     expect(statuses.sort()).toEqual(['pending', 'running']);
     held.resolve(undefined);
     for (const { job } of syncs) await expectStatus(job.id, 'succeeded');
@@ -123,7 +151,9 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
       },
       { concurrency: 3 },
     );
-    const enqueued = await Promise.all(Array.from({ length: 10 }, () => store.enqueue({ jobType: 'noop' })));
+    const enqueued = await Promise.all(
+      Array.from({ length: 10 }, () => store.enqueue({ jobType: 'noop' })),
+    );
     await eventually(() => expect(present).toBe(3));
     gate.resolve(undefined);
     for (const { job } of enqueued) await expectStatus(job.id, 'succeeded');
@@ -137,9 +167,14 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
       return done;
     };
     for (const owner of ['node-a', 'node-b', 'node-c']) {
-      startRunner({ noop: handler }, { owner, store: createJobStore(await backend.open(), clock), pollIntervalMs: 5 });
+      startRunner(
+        { noop: handler },
+        { owner, store: createJobStore(await backend.open(), clock), pollIntervalMs: 5 },
+      );
     }
-    const enqueued = await Promise.all(Array.from({ length: 25 }, () => store.enqueue({ jobType: 'noop' })));
+    const enqueued = await Promise.all(
+      Array.from({ length: 25 }, () => store.enqueue({ jobType: 'noop' })),
+    );
     for (const { job } of enqueued) await expectStatus(job.id, 'succeeded');
     expect([...runs.values()]).toEqual(Array.from({ length: 25 }, () => 1));
   });
@@ -162,7 +197,10 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
       });
       clock.advance(attempt * 1_000);
     }
-    expect(await expectStatus(job.id, 'succeeded')).toMatchObject({ attempts: 3, errorMessage: null });
+    expect(await expectStatus(job.id, 'succeeded')).toMatchObject({
+      attempts: 3,
+      errorMessage: null,
+    });
   });
 
   test('waits as long as it takes for what somebody else has locked', async () => {
@@ -184,13 +222,19 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
       });
       clock.advance(3_000);
     }
-    expect(await expectStatus(job.id, 'succeeded')).toMatchObject({ attempts: 2, errorMessage: null });
+    expect(await expectStatus(job.id, 'succeeded')).toMatchObject({
+      attempts: 2,
+      errorMessage: null,
+    });
   });
 
   test('fails a job at once for an error that stays, with its message', async () => {
     startRunner({ noop: () => Promise.reject(conflict("Column 'a' is narrower")) });
     const { job } = await store.enqueue({ jobType: 'noop' });
-    expect(await expectStatus(job.id, 'failed')).toMatchObject({ attempts: 1, errorMessage: "Column 'a' is narrower" });
+    expect(await expectStatus(job.id, 'failed')).toMatchObject({
+      attempts: 1,
+      errorMessage: "Column 'a' is narrower",
+    });
   });
 
   test('shows nothing of an internal error', async () => {
@@ -226,9 +270,15 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
     const { job } = await store.enqueue({ jobType: 'noop' });
     await expectStatus(job.id, 'running');
     const leaseEnd = async () =>
-      metadata.db.selectFrom('jobs').select('lease_expires_at').where('id', '=', job.id).executeTakeFirstOrThrow();
+      metadata.db
+        .selectFrom('jobs')
+        .select('lease_expires_at')
+        .where('id', '=', job.id)
+        .executeTakeFirstOrThrow();
     clock.advance(1_000);
-    await eventually(async () => expect((await leaseEnd()).lease_expires_at).toBe(clock.now() + 30));
+    await eventually(async () =>
+      expect((await leaseEnd()).lease_expires_at).toBe(clock.now() + 30),
+    );
     gate.resolve(undefined);
     expect(await expectStatus(job.id, 'succeeded')).toMatchObject({ attempts: 1 });
   });
@@ -238,7 +288,9 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
     let attempts = 0;
     const noop: JobHandler = async ({ signal }) => {
       attempts += 1;
-      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      await new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      );
       return done;
     };
     const after: JobHandler = async () => {
@@ -252,7 +304,10 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
     // There is room for it only once the first has gone.
     await store.enqueue({ jobType: 'after' });
     expect(await aborted.promise).toBe(1);
-    expect(await store.get(job.id)).toMatchObject({ status: 'failed', errorMessage: 'The job was cancelled' });
+    expect(await store.get(job.id)).toMatchObject({
+      status: 'failed',
+      errorMessage: 'The job was cancelled',
+    });
   });
 
   test('aborts a job whose lease was lost, and lets it commit nothing', async () => {
@@ -305,7 +360,9 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
   test('aborts jobs at the deadline of its stop and gives them back uncounted', async () => {
     const runner = startRunner({
       noop: ({ signal }) =>
-        new Promise<JobOutcome>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+        new Promise<JobOutcome>((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason)),
+        ),
     });
     const { job } = await store.enqueue({ jobType: 'noop' });
     await expectStatus(job.id, 'running');

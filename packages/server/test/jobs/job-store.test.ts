@@ -1,9 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ClaimedJob, createJobStore, type JobRequest, type JobStore } from '../../src/jobs/job-store.ts';
+import {
+  type ClaimedJob,
+  createJobStore,
+  type JobRequest,
+  type JobStore,
+} from '../../src/jobs/job-store.ts';
 import { invariant } from '../../src/kernel/invariant.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { ManualClock } from '../manual-clock.ts';
-import { createMetadataBackend, type MetadataBackend, metadataKinds } from '../metadata/metadata-backends.ts';
+import {
+  createMetadataBackend,
+  type MetadataBackend,
+  metadataKinds,
+} from '../metadata/metadata-backends.ts';
 
 const leaseMs = 30_000;
 const types = ['noop', 'managed_load'];
@@ -22,7 +31,8 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
   });
   afterEach(() => backend.remove());
 
-  const add = async (request: Partial<JobRequest> = {}) => (await store.enqueue({ jobType: 'noop', ...request })).job;
+  const add = async (request: Partial<JobRequest> = {}) =>
+    (await store.enqueue({ jobType: 'noop', ...request })).job;
   const claim = async (owner = 'node-a'): Promise<ClaimedJob> => {
     const claimed = await store.claim(owner, leaseMs, types);
     invariant(claimed !== null, 'a job is due');
@@ -62,7 +72,9 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
   test('gives each of many jobs to exactly one of eight claimers', async () => {
     const added = new Set<string>();
     for (let index = 0; index < 40; index++) added.add((await add()).id);
-    const nodes = await Promise.all(Array.from({ length: 8 }, async () => createJobStore(await backend.open(), clock)));
+    const nodes = await Promise.all(
+      Array.from({ length: 8 }, async () => createJobStore(await backend.open(), clock)),
+    );
     const claimAll = async (node: JobStore, owner: string) => {
       const ids: string[] = [];
       for (;;) {
@@ -71,15 +83,21 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
         ids.push(claimed.job.id);
       }
     };
-    const claimed = (await Promise.all(nodes.map((node, index) => claimAll(node, `node-${index}`)))).flat();
+    const claimed = (
+      await Promise.all(nodes.map((node, index) => claimAll(node, `node-${index}`)))
+    ).flat();
     expect(claimed).toHaveLength(40);
     expect(new Set(claimed)).toEqual(added);
   });
 
   test('gives one due job to one of eight claimers that ask at once', async () => {
     const job = await add();
-    const asked = await Promise.all(Array.from({ length: 8 }, (_, index) => store.claim(`n${index}`, leaseMs, types)));
-    expect(asked.filter((claimed) => claimed !== null).map((claimed) => claimed.job.id)).toEqual([job.id]);
+    const asked = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => store.claim(`n${index}`, leaseMs, types)),
+    );
+    expect(asked.filter((claimed) => claimed !== null).map((claimed) => claimed.job.id)).toEqual([
+      job.id,
+    ]);
   });
 
   test('gives out jobs in the order of their time, each not before it, and only of the types asked for', async () => {
@@ -101,7 +119,9 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
     const claimed = await claim();
     expect(claimed.job).toMatchObject({ status: 'running', attempts: 1 });
     clock.advance(5);
-    expect(await store.complete(claimed, { status: 'partially_succeeded', result: { rows: 3 } })).toBe(true);
+    expect(
+      await store.complete(claimed, { status: 'partially_succeeded', result: { rows: 3 } }),
+    ).toBe(true);
     expect(await store.get(claimed.job.id)).toMatchObject({
       status: 'partially_succeeded',
       result: { rows: 3 },
@@ -148,8 +168,14 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
   test('retries with growing delays until the attempts are used up, then fails with the message', async () => {
     const { id } = await add({ maxAttempts: 3 });
     for (const delayMs of [1_000, 2_000]) {
-      expect(await store.fail(await claim(), { message: 'The source is away', canRepeat: true })).toBe(true);
-      expect(await store.get(id)).toMatchObject({ status: 'pending', errorMessage: null, completedAt: null });
+      expect(
+        await store.fail(await claim(), { message: 'The source is away', canRepeat: true }),
+      ).toBe(true);
+      expect(await store.get(id)).toMatchObject({
+        status: 'pending',
+        errorMessage: null,
+        completedAt: null,
+      });
       clock.advance(delayMs - 1);
       expect(await store.claim('node-a', leaseMs, types)).toBeNull();
       clock.advance(1);
@@ -166,7 +192,11 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
   test('fails at once when another attempt would fail the same way', async () => {
     const { id } = await add();
     await store.fail(await claim(), { message: 'No such table', canRepeat: false });
-    expect(await store.get(id)).toMatchObject({ status: 'failed', attempts: 1, errorMessage: 'No such table' });
+    expect(await store.get(id)).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      errorMessage: 'No such table',
+    });
   });
 
   test('gives a job back without counting the attempt', async () => {
@@ -188,7 +218,8 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
     expect(next.fencingToken).toBeGreaterThan(dead.fencingToken);
     expect(await store.complete(dead, { status: 'succeeded', result: null })).toBe(false);
     expect(await store.heartbeat(dead, leaseMs)).toBe(false);
-    const commit = (claimed: ClaimedJob) => metadata.transaction((trx) => store.assertLease(trx, claimed));
+    const commit = (claimed: ClaimedJob) =>
+      metadata.transaction((trx) => store.assertLease(trx, claimed));
     await expect(commit(dead)).rejects.toMatchObject({ code: 'RESOURCE_LOCKED' });
     await commit(next);
     expect(await store.complete(next, { status: 'succeeded', result: null })).toBe(true);
@@ -210,12 +241,18 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
   test('gives a job that has recorded its answer one more attempt to say so, when its node died at the last one', async () => {
     const { id } = await add({ maxAttempts: 1 });
     await claim();
-    await metadata.db.updateTable('jobs').set({ result: '{"done":true}' }).where('id', '=', id).execute();
+    await metadata.db
+      .updateTable('jobs')
+      .set({ result: '{"done":true}' })
+      .where('id', '=', id)
+      .execute();
     clock.advance(leaseMs);
     await store.endExpiredLeases();
     const again = await claim();
     expect(again.job).toMatchObject({ id, result: { done: true } });
-    expect(await store.complete(again, { status: 'succeeded', result: again.job.result })).toBe(true);
+    expect(await store.complete(again, { status: 'succeeded', result: again.job.result })).toBe(
+      true,
+    );
   });
 
   test('keeps a job with its owner as long as the owner sends heartbeats', async () => {
@@ -276,7 +313,9 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
     await listed({ workspaceId: 'w2' });
     await store.complete(await claim(), { status: 'succeeded', result: null });
     const list = async (filter: object) =>
-      (await store.list({ workspaceId: 'w1', limit: 50, offset: 0, ...filter })).map((job) => job.id);
+      (await store.list({ workspaceId: 'w1', limit: 50, offset: 0, ...filter })).map(
+        (job) => job.id,
+      );
     expect(await list({})).toEqual([last, load, first]);
     expect(await list({ limit: 2 })).toEqual([last, load]);
     expect(await list({ limit: 2, offset: 2 })).toEqual([first]);
@@ -289,10 +328,12 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
 
   test('lists jobs of one instant by id, so that pages neither repeat nor skip', async () => {
     const ids: string[] = [];
-    for (let index = 0; index < 9; index++) ids.push((await add({ listed: true, workspaceId: 'w' })).id);
+    for (let index = 0; index < 9; index++)
+      ids.push((await add({ listed: true, workspaceId: 'w' })).id);
     const pages: string[] = [];
     for (let offset = 0; offset < 9; offset += 2) {
-      for (const job of await store.list({ workspaceId: 'w', limit: 2, offset })) pages.push(job.id);
+      for (const job of await store.list({ workspaceId: 'w', limit: 2, offset }))
+        pages.push(job.id);
     }
     expect(pages).toEqual(ids.sort().reverse());
   });

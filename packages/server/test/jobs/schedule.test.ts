@@ -5,7 +5,11 @@ import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { deferred } from '../deferred.ts';
 import { eventually } from '../eventually.ts';
 import { ManualClock } from '../manual-clock.ts';
-import { createMetadataBackend, type MetadataBackend, metadataKinds } from '../metadata/metadata-backends.ts';
+import {
+  createMetadataBackend,
+  type MetadataBackend,
+  metadataKinds,
+} from '../metadata/metadata-backends.ts';
 
 const silent = { warn: () => {}, error: () => {} };
 
@@ -27,7 +31,13 @@ describe.each(metadataKinds)('the schedule on %s', (kind) => {
   });
 
   const startNode = (owner: string, tasks: readonly ScheduledTask[]) => {
-    const options = { locks: createLocks(metadata, clock), clock, log: silent, tickMs: 2, leaseMs: 1_000 };
+    const options = {
+      locks: createLocks(metadata, clock),
+      clock,
+      log: silent,
+      tickMs: 2,
+      leaseMs: 1_000,
+    };
     const schedule = createSchedule({ ...options, owner, tasks });
     schedules.push(schedule);
     schedule.start();
@@ -40,7 +50,10 @@ describe.each(metadataKinds)('the schedule on %s', (kind) => {
   };
   const ticking = () => {
     const counter = { runs: 0 };
-    return { counter, task: (name: string) => ({ name, everyMs: 0, run: async () => void counter.runs++ }) };
+    return {
+      counter,
+      task: (name: string) => ({ name, everyMs: 0, run: async () => void counter.runs++ }),
+    };
   };
 
   test.each([10, 1])(
@@ -132,7 +145,9 @@ describe.each(metadataKinds)('the schedule on %s', (kind) => {
       run: async ({ signal, assertHeld }) => {
         started.resolve(undefined);
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-        outcome.resolve(await metadata.transaction((trx) => assertHeld(trx)).catch((error: unknown) => error));
+        outcome.resolve(
+          await metadata.transaction((trx) => assertHeld(trx)).catch((error: unknown) => error),
+        );
       },
     };
     startNode('a', [task]);

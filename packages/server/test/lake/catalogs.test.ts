@@ -37,7 +37,9 @@ describe.each(metadataKinds)('the catalogs of a lake on %s', (kind) => {
     const last = await tables();
     expect([...last.keys()]).toEqual(['b', 'c', 'd']);
     expect(last.get('d')?.version).not.toBeNull();
-    await metadata.transaction((trx) => declareTable(trx, lakeId, 'main', { ...declared, name: 'a' }, clock.now()));
+    await metadata.transaction((trx) =>
+      declareTable(trx, lakeId, 'main', { ...declared, name: 'a' }, clock.now()),
+    );
     expect((await tables()).get('a')).toMatchObject({ version: null });
     // What a process has kept says the same as what one reads that knows nothing.
     expect(await tables()).toEqual(await tables(fixture.node()));

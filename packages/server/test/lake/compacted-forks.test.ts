@@ -18,7 +18,18 @@ interface Fork {
   isGone: boolean;
 }
 
-const kinds = ['append', 'append', 'append', 'delete', 'compact', 'compact', 'fork', 'reset', 'collect', 'remove'];
+const kinds = [
+  'append',
+  'append',
+  'append',
+  'delete',
+  'compact',
+  'compact',
+  'fork',
+  'reset',
+  'collect',
+  'remove',
+];
 const aStep = fc.record({ kind: fc.constantFrom(...kinds), index: fc.nat(1000) });
 
 /** A tree of databases that share files, and what each of them must hold. */
@@ -63,7 +74,12 @@ class Tree {
   }
 
   async fork(source: Fork): Promise<Fork> {
-    const made = { ...(await this.fixture.fork(source.id)), source, ids: source.ids, isGone: false };
+    const made = {
+      ...(await this.fixture.fork(source.id)),
+      source,
+      ids: source.ids,
+      isGone: false,
+    };
     this.all.push(made);
     return made;
   }
@@ -121,15 +137,18 @@ describe.each(metadataKinds)('forks whose tables are compacted, on %s', (kind) =
 
   test('hold what plain copies would, whatever is forked, reset, compacted, removed and collected', async () => {
     let compacted = 0;
-    const runs = fc.asyncProperty(fc.array(aStep, { minLength: 15, maxLength: 40 }), async (steps) => {
-      const tree = new Tree(fixture);
-      await tree.create();
-      for (const step of steps) await tree.run(step);
-      compacted += tree.compacted;
-      for (const one of tree.live) await tree.remove(one);
-      await tree.collect();
-      expect(await fixture.sweeps.objectKeys('lakes/')).toEqual([]);
-    });
+    const runs = fc.asyncProperty(
+      fc.array(aStep, { minLength: 15, maxLength: 40 }),
+      async (steps) => {
+        const tree = new Tree(fixture);
+        await tree.create();
+        for (const step of steps) await tree.run(step);
+        compacted += tree.compacted;
+        for (const one of tree.live) await tree.remove(one);
+        await tree.collect();
+        expect(await fixture.sweeps.objectKeys('lakes/')).toEqual([]);
+      },
+    );
     await fc.assert(runs, { numRuns: kind === 'sqlite' ? 12 : 4, interruptAfterTimeLimit: 40_000 });
     expect(compacted).toBeGreaterThan(0);
   }, 120_000);
@@ -139,7 +158,8 @@ describe.each(metadataKinds)('forks whose tables are compacted, on %s', (kind) =
     const root = await tree.create();
     const middle = await tree.fork(root);
     const last = await tree.fork(middle);
-    for (let load = 0; load < 4; load += 1) for (const one of [root, middle, last]) await tree.append(one);
+    for (let load = 0; load < 4; load += 1)
+      for (const one of [root, middle, last]) await tree.append(one);
     await tree.delete(middle);
     await tree.compact(middle);
     await tree.reset(middle);

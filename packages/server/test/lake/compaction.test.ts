@@ -40,7 +40,9 @@ describe.each(metadataKinds)('loads and compactions in any sequence on %s', (kin
               committed += (await fixture.compact(lakeId, 't', one.compact)).length;
               if (before) {
                 const rows = await fixture.readVersion(before);
-                expect(rows.map((row) => printRow(row, model.columns ?? [])).sort()).toEqual(model.content);
+                expect(rows.map((row) => printRow(row, model.columns ?? [])).sort()).toEqual(
+                  model.content,
+                );
               }
             }
             await expectContent(fixture, lakeId, model);
@@ -69,18 +71,27 @@ describe('the compaction of a table', () => {
   type Mode = 'append' | 'replace' | 'upsert' | 'delete';
   const load = async (table: string, sql: string, mode: Mode = 'append') => {
     const file = { bytes: await fixture.parquet(sql), format: 'parquet' } as const;
-    await fixture.load(lakeId, table, { mode, key: mode === 'append' || mode === 'replace' ? null : ['id'] }, file);
+    await fixture.load(
+      lakeId,
+      table,
+      { mode, key: mode === 'append' || mode === 'replace' ? null : ['id'] },
+      file,
+    );
   };
   const declared = async (layout: Partial<TableLayout> = {}) => {
     tables += 1;
     const table = { name: `t${tables}`, layout: { ...noLayout, ...layout } };
     const now = fixture.services.clock.now();
-    await fixture.sweeps.metadata.transaction((trx) => declareTable(trx, lakeId, 'main', table, now));
+    await fixture.sweeps.metadata.transaction((trx) =>
+      declareTable(trx, lakeId, 'main', table, now),
+    );
     return table.name;
   };
   const quiet = () => fixture.sweeps.clock.advance(quietMs);
-  const ids = async (table: string) => ((await fixture.read(lakeId, table)) ?? []).map(({ id }) => Number(id));
-  const hundred = (file: number) => `SELECT i AS id, 'v' || i AS v FROM range(${file * 100}, ${file * 100 + 100}) r(i)`;
+  const ids = async (table: string) =>
+    ((await fixture.read(lakeId, table)) ?? []).map(({ id }) => Number(id));
+  const hundred = (file: number) =>
+    `SELECT i AS id, 'v' || i AS v FROM range(${file * 100}, ${file * 100 + 100}) r(i)`;
 
   it('puts small files together in the order of their rows, with the time of the last load', async () => {
     const table = await declared();
@@ -91,10 +102,16 @@ describe('the compaction of a table', () => {
     const [file, ...others] = await fixture.files(lakeId, table);
     expect(others).toEqual([]);
     const id = before?.version?.columns[0]?.id ?? 0;
-    expect(file).toMatchObject({ rowCount: 900, columns: { [id]: { min: '0', max: '899', nullCount: 0 } } });
+    expect(file).toMatchObject({
+      rowCount: 900,
+      columns: { [id]: { min: '0', max: '899', nullCount: 0 } },
+    });
     expect(await ids(table)).toEqual(Array.from({ length: 900 }, (_, index) => index));
     const after = await fixture.table(lakeId, table);
-    expect(after).toMatchObject({ loadedAt: before?.loadedAt, version: { rowCount: 900, fileCount: 1 } });
+    expect(after).toMatchObject({
+      loadedAt: before?.loadedAt,
+      version: { rowCount: 900, fileCount: 1 },
+    });
     expect(after?.version?.sizeBytes).toBe(file?.sizeBytes);
     expect(after?.version?.columns).toEqual(before?.version?.columns);
   });
@@ -197,7 +214,8 @@ describe('the compaction of a table', () => {
   it('brings files that are older than a column to the present columns, and goes on where there are more by then', async () => {
     const table = await declared();
     for (let file = 0; file < 5; file += 1) await load(table, `SELECT ${file}::INTEGER AS id`);
-    for (let file = 5; file < 9; file += 1) await load(table, `SELECT ${file}::BIGINT AS id, 'x' AS extra`);
+    for (let file = 5; file < 9; file += 1)
+      await load(table, `SELECT ${file}::BIGINT AS id, 'x' AS extra`);
     fixture.beforeTask = async (task) => {
       if (task !== 'rewriteFiles') return;
       fixture.beforeTask = async () => {};
@@ -228,7 +246,8 @@ describe('the compaction of a table', () => {
     meanwhile("SELECT 500 AS id, 'changed' AS v", 'upsert');
     expect((await fixture.compact(lakeId, table))[0]).toBe('lost');
     expect((await ids(table)).length).toBe(900);
-    // What it wrote in vain is gone; there are the two files of the load, and one of the compaction that came after.
+    // What it wrote in vain is gone; there are the two files of the load, and one of the compaction
+    // that came after.
     expect(await objects()).toBe(before + 3);
     for (let file = 9; file < 18; file += 1) await load(table, hundred(file));
     meanwhile(hundred(18), 'append');
@@ -270,6 +289,8 @@ describe('the compaction of a table', () => {
     expect(await fixture.files(lakeId, table)).toHaveLength(9);
     if (lease) await locks.release(lease);
     expect(await compacting).toEqual(['committed']);
-    expect(await locks.acquire(`load:${lakeId}/main.${table}`, 'the next load', 15_000)).not.toBeNull();
+    expect(
+      await locks.acquire(`load:${lakeId}/main.${table}`, 'the next load', 15_000),
+    ).not.toBeNull();
   });
 });

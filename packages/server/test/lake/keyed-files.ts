@@ -41,11 +41,16 @@ export const step: fc.Arbitrary<Step> = fc.record({
   mode: fc.oneof(
     { weight: 1, arbitrary: fc.constant('replace' as const) },
     { weight: 2, arbitrary: fc.constant('append' as const) },
-    { weight: 6, arbitrary: fc.constantFrom('delete' as const, 'update' as const, 'upsert' as const) },
+    {
+      weight: 6,
+      arbitrary: fc.constantFrom('delete' as const, 'update' as const, 'upsert' as const),
+    },
   ),
   format: fc.constantFrom<UploadFormat>('csv', 'json', 'parquet'),
   key: fc.constantFrom<readonly string[]>(...keys),
-  cells: fc.array(fc.record(Object.fromEntries(names.map((name) => [name, cell(name)]))), { maxLength: 6 }),
+  cells: fc.array(fc.record(Object.fromEntries(names.map((name) => [name, cell(name)]))), {
+    maxLength: 6,
+  }),
   mask: fc.nat(2 ** names.length - 1),
   reversed: fc.boolean(),
   nullKey: fc.nat(19).map((chance) => chance === 0),
@@ -53,7 +58,10 @@ export const step: fc.Arbitrary<Step> = fc.record({
   restart: fc.nat(9).map((chance) => chance === 0),
 });
 
-/** The file of a step, for a table of these columns (null: never loaded). Columns that are new have values in the first row. */
+/**
+ * The file of a step, for a table of these columns (null: never loaded). Columns that are new have
+ * values in the first row.
+ */
 export function fileOf(
   { mode, format, key, cells, mask, reversed, nullKey }: Step,
   present: readonly string[] | null,
@@ -86,7 +94,10 @@ export function fileOf(
   const [firstKey = ''] = key;
   return {
     columns,
-    rows: isKeyed && nullKey ? rows.map((row, index) => (index === 0 ? { ...row, [firstKey]: null } : row)) : rows,
+    rows:
+      isKeyed && nullKey
+        ? rows.map((row, index) => (index === 0 ? { ...row, [firstKey]: null } : row))
+        : rows,
   };
 }
 
@@ -96,20 +107,26 @@ export async function bytesOf(
   { format, narrow }: Step,
 ): Promise<Buffer> {
   if (format === 'csv') {
-    const lines = rows.map((row) => columns.map((column) => csvCell(column, row[column] ?? null)).join(','));
+    const lines = rows.map((row) =>
+      columns.map((column) => csvCell(column, row[column] ?? null)).join(','),
+    );
     return Buffer.from([columns.join(','), ...lines, ''].join('\n'));
   }
   if (format === 'json') {
     const lines = rows.map(
-      (row) => `{${columns.map((column) => `"${column}":${jsonCell(column, row[column] ?? null)}`).join(',')}}\n`,
+      (row) =>
+        `{${columns.map((column) => `"${column}":${jsonCell(column, row[column] ?? null)}`).join(',')}}\n`,
     );
     return Buffer.from(lines.join(''));
   }
   const typed = columns.map((column) => ({ column, type: parquetType(column, rows, narrow) }));
   const select = (row: Row) =>
-    typed.map(({ column, type }) => `CAST(${sqlCell(row[column] ?? null)} AS ${type}) AS "${column}"`).join(', ');
+    typed
+      .map(({ column, type }) => `CAST(${sqlCell(row[column] ?? null)} AS ${type}) AS "${column}"`)
+      .join(', ');
   const none = `SELECT ${typed.map(({ column, type }) => `CAST(NULL AS ${type}) AS "${column}"`).join(', ')} WHERE false`;
-  const sql = rows.length === 0 ? none : rows.map((row) => `SELECT ${select(row)}`).join(' UNION ALL ');
+  const sql =
+    rows.length === 0 ? none : rows.map((row) => `SELECT ${select(row)}`).join(' UNION ALL ');
   return fixture.parquet(sql);
 }
 

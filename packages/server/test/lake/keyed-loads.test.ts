@@ -6,7 +6,10 @@ import { KeyedModel } from './keyed-model.ts';
 import { expectContent, runStep } from './keyed-steps.ts';
 import { LoadFixture } from './load-fixture.ts';
 
-/** Sequences for each metadata database; `COUNT=2000 npx vitest run lake/keyed-loads` runs so many of each. */
+/**
+ * Sequences for each metadata database; `COUNT=2000 npx vitest run lake/keyed-loads` runs so many
+ * of each.
+ */
 const asked = Number(process.env.COUNT ?? 0);
 const sequences = { sqlite: asked || 30, postgres: asked || 8 } as const;
 /** Loads of a sequence. */
@@ -20,7 +23,9 @@ describe.each(metadataKinds)('any sequence of loads on %s', (kind) => {
       const fixture = await LoadFixture.open(kind);
       try {
         await fc.assert(
-          fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: longest }), (steps) => runSteps(fixture, steps)),
+          fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: longest }), (steps) =>
+            runSteps(fixture, steps),
+          ),
           // Shrinking a failure may take long; what is left of it then is shown.
           { numRuns: sequences[kind], interruptAfterTimeLimit: limitMs / 2 },
         );

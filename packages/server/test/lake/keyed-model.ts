@@ -1,4 +1,7 @@
-/** What a table must hold after any sequence of loads: rows in memory, changed in the plainest way there is. */
+/**
+ * What a table must hold after any sequence of loads: rows in memory, changed in the plainest way
+ * there is.
+ */
 export type Value = number | string | null;
 export type Row = Readonly<Record<string, Value>>;
 
@@ -13,14 +16,19 @@ export class KeyedModel {
   columns: readonly string[] | null = null;
   rows: readonly Row[] = [];
 
-  load(mode: 'replace' | 'append' | 'delete' | 'update' | 'upsert', key: readonly string[], file: ModelFile): void {
+  load(
+    mode: 'replace' | 'append' | 'delete' | 'update' | 'upsert',
+    key: readonly string[],
+    file: ModelFile,
+  ): void {
     if (mode === 'replace') {
       this.columns = file.columns;
       this.rows = file.rows;
       return;
     }
     const before = this.columns ?? [];
-    if (mode !== 'delete') this.columns = [...before, ...file.columns.filter((column) => !before.includes(column))];
+    if (mode !== 'delete')
+      this.columns = [...before, ...file.columns.filter((column) => !before.includes(column))];
     if (mode === 'append') {
       this.rows = [...this.rows, ...file.rows];
       return;
@@ -38,7 +46,10 @@ export class KeyedModel {
   }
 }
 
-export function printRow(row: Readonly<Record<string, unknown>>, columns: readonly string[]): string {
+export function printRow(
+  row: Readonly<Record<string, unknown>>,
+  columns: readonly string[],
+): string {
   return JSON.stringify(columns.map((column) => printValue(row[column])));
 }
 
@@ -50,5 +61,7 @@ function printValue(value: unknown): string | null {
 
 /** A null equals nothing. */
 function keyOf(row: Row, key: readonly string[]): string | symbol {
-  return key.some((column) => row[column] === null || row[column] === undefined) ? Symbol() : printRow(row, key);
+  return key.some((column) => row[column] === null || row[column] === undefined)
+    ? Symbol()
+    : printRow(row, key);
 }

@@ -20,7 +20,12 @@ describe('the search for the rows of a keyed load', () => {
   });
   afterAll(() => fixture.close());
 
-  const loadSql = async (table: string, mode: 'append' | 'upsert' | 'update' | 'delete', sql: string, key = ['id']) => {
+  const loadSql = async (
+    table: string,
+    mode: 'append' | 'upsert' | 'update' | 'delete',
+    sql: string,
+    key = ['id'],
+  ) => {
     const spec = { mode, key: mode === 'append' ? null : key };
     const file = { bytes: await fixture.parquet(sql), format: 'parquet' } as const;
     return (await fixture.load(lakeId, table, spec, file)).row_count;
@@ -44,17 +49,41 @@ describe('the search for the rows of a keyed load', () => {
     ['DECIMAL', (i: string) => `(${i} * 1000000000000000000000.5::DECIMAL(38,1))::DECIMAL(38,1)`],
     ['VARCHAR', (i: string) => `'é' || (${i} + 100)`],
     ['DATE', (i: string) => `DATE '1969-12-20' + ${i}::INTEGER`],
-    ['TIMESTAMP', (i: string) => `TIMESTAMP '2024-01-01 00:00:00.000001' + to_hours(${i}::INTEGER)`],
-    ['TIMESTAMP WITH TIME ZONE', (i: string) => `TIMESTAMPTZ '2024-01-01 00:00:00+02' + to_hours(${i}::INTEGER)`],
+    [
+      'TIMESTAMP',
+      (i: string) => `TIMESTAMP '2024-01-01 00:00:00.000001' + to_hours(${i}::INTEGER)`,
+    ],
+    [
+      'TIMESTAMP WITH TIME ZONE',
+      (i: string) => `TIMESTAMPTZ '2024-01-01 00:00:00+02' + to_hours(${i}::INTEGER)`,
+    ],
     ['TIME', (i: string) => `TIME '01:00:00' + to_minutes(${i}::INTEGER)`],
-    ['UUID', (i: string) => `(lpad((${i} + 1000)::VARCHAR, 8, 'f') || '-0000-0000-0000-000000000000')::UUID`],
+    [
+      'UUID',
+      (i: string) =>
+        `(lpad((${i} + 1000)::VARCHAR, 8, 'f') || '-0000-0000-0000-000000000000')::UUID`,
+    ],
   ])('opens only files whose %s may be one of the keys', async (_, print) => {
     const table = await tableOf(print);
-    expect(await loadSql(table, 'delete', `SELECT ${print('i')} AS id FROM range(13, 15) r(i)`)).toBe(28);
+    expect(
+      await loadSql(table, 'delete', `SELECT ${print('i')} AS id FROM range(13, 15) r(i)`),
+    ).toBe(28);
     expect(fixture.searchedFiles).toBe(1);
-    expect(await loadSql(table, 'delete', `SELECT ${print('i')} AS id FROM (VALUES (0), (29), (777)) r(i)`)).toBe(26);
+    expect(
+      await loadSql(
+        table,
+        'delete',
+        `SELECT ${print('i')} AS id FROM (VALUES (0), (29), (777)) r(i)`,
+      ),
+    ).toBe(26);
     expect(fixture.searchedFiles).toBe(2);
-    expect(await loadSql(table, 'upsert', `SELECT ${print('i')} AS id, 'new' AS v FROM range(40, 42) r(i)`)).toBe(28);
+    expect(
+      await loadSql(
+        table,
+        'upsert',
+        `SELECT ${print('i')} AS id, 'new' AS v FROM range(40, 42) r(i)`,
+      ),
+    ).toBe(28);
     expect(fixture.searchedFiles).toBe(0);
   });
 
@@ -68,7 +97,9 @@ describe('the search for the rows of a keyed load', () => {
   });
 
   it('finds NaN, which bounds leave out, and nothing in files of nulls', async () => {
-    const table = await tableOf((i) => `CASE WHEN ${i} IN (3, 25) THEN 'nan'::DOUBLE ELSE ${i} END`);
+    const table = await tableOf(
+      (i) => `CASE WHEN ${i} IN (3, 25) THEN 'nan'::DOUBLE ELSE ${i} END`,
+    );
     await loadSql(table, 'append', 'SELECT NULL::DOUBLE AS id, NULL::VARCHAR AS v FROM range(5)');
     expect(await loadSql(table, 'delete', "SELECT 'nan'::DOUBLE AS id")).toBe(33);
     expect(fixture.searchedFiles).toBe(2);
@@ -86,44 +117,61 @@ describe('the search for the rows of a keyed load', () => {
     const key = ['id', 'v'];
     expect(await loadSql(table, 'delete', "SELECT 5::BIGINT AS id, 'v5' AS v", key)).toBe(29);
     expect(fixture.searchedFiles).toBe(2);
-    expect(await loadSql(table, 'delete', "SELECT 5::BIGINT AS id, 'e' AS extra", ['id', 'extra'])).toBe(29);
+    expect(
+      await loadSql(table, 'delete', "SELECT 5::BIGINT AS id, 'e' AS extra", ['id', 'extra']),
+    ).toBe(29);
     expect(fixture.searchedFiles).toBe(0);
   });
 
   it('is right for very many keys too', async () => {
     const table = await tableOf((i) => `${i}::BIGINT`);
-    expect(await loadSql(table, 'upsert', "SELECT range + 15 AS id, 'new' AS v FROM range(300000)")).toBe(300_015);
+    expect(
+      await loadSql(table, 'upsert', "SELECT range + 15 AS id, 'new' AS v FROM range(300000)"),
+    ).toBe(300_015);
     expect(fixture.searchedFiles).toBe(2);
   });
 
-  it.each(['csv', 'json', 'parquet'] as const)('keeps the last row of a key in a large file of %s', async (format) => {
-    tables += 1;
-    const rowCount = 300_000;
-    const numbers = Array.from({ length: rowCount }, (_, index) => index);
-    const texts = {
-      csv: () => `id,v\n${numbers.map((i) => `${i % 70_000},${i}\n`).join('')}`,
-      json: () => numbers.map((i) => `{"id":${i % 70_000},"v":${i}}\n`).join(''),
-    };
-    const bytes =
-      format === 'parquet'
-        ? await fixture.parquet(`SELECT i % 70000 AS id, i AS v FROM range(${rowCount}) r(i)`)
-        : Buffer.from(texts[format]());
-    const spec = { mode: 'upsert', key: ['id'] } as const;
-    expect((await fixture.load(lakeId, `t${tables}`, spec, { bytes, format })).row_count).toBe(70_000);
-    const rows = (await fixture.read(lakeId, `t${tables}`)) ?? [];
-    // 300,000 are four times 70,000 and 20,000 more: the first 20,000 keys come a fifth time.
-    const wrong = rows.filter(({ id, v }) => Number(v) !== Number(id) + (Number(id) < 20_000 ? 280_000 : 210_000));
-    expect([rows.length, wrong]).toEqual([70_000, []]);
-  });
+  it.each(['csv', 'json', 'parquet'] as const)(
+    'keeps the last row of a key in a large file of %s',
+    async (format) => {
+      tables += 1;
+      const rowCount = 300_000;
+      const numbers = Array.from({ length: rowCount }, (_, index) => index);
+      const texts = {
+        csv: () => `id,v\n${numbers.map((i) => `${i % 70_000},${i}\n`).join('')}`,
+        json: () => numbers.map((i) => `{"id":${i % 70_000},"v":${i}}\n`).join(''),
+      };
+      const bytes =
+        format === 'parquet'
+          ? await fixture.parquet(`SELECT i % 70000 AS id, i AS v FROM range(${rowCount}) r(i)`)
+          : Buffer.from(texts[format]());
+      const spec = { mode: 'upsert', key: ['id'] } as const;
+      expect((await fixture.load(lakeId, `t${tables}`, spec, { bytes, format })).row_count).toBe(
+        70_000,
+      );
+      const rows = (await fixture.read(lakeId, `t${tables}`)) ?? [];
+      // 300,000 are four times 70,000 and 20,000 more: the first 20,000 keys come a fifth time.
+      const wrong = rows.filter(
+        ({ id, v }) => Number(v) !== Number(id) + (Number(id) < 20_000 ? 280_000 : 210_000),
+      );
+      expect([rows.length, wrong]).toEqual([70_000, []]);
+    },
+  );
 
   it('goes by partitions where a key fixes them', async () => {
     const declare = async (layout: Partial<TableLayout>) => {
       tables += 1;
       const name = `t${tables}`;
       const table = { name, layout: { ...noLayout, key: ['id'], ...layout } };
-      await fixture.services.metadata.transaction((trx) => declareTable(trx, lakeId, 'main', table, 0));
+      await fixture.services.metadata.transaction((trx) =>
+        declareTable(trx, lakeId, 'main', table, 0),
+      );
       for (const month of ['01', '02', '03']) {
-        await loadSql(name, 'append', `SELECT i AS id, DATE '2024-${month}-10' AS day FROM range(3) r(i)`);
+        await loadSql(
+          name,
+          'append',
+          `SELECT i AS id, DATE '2024-${month}-10' AS day FROM range(3) r(i)`,
+        );
       }
       return name;
     };
@@ -150,9 +198,15 @@ describe('the search for the rows of a keyed load', () => {
       },
     });
     const bytes = (await fixture.files(lakeId, table))[0]?.sizeBytes ?? 0;
-    fixture.services = { ...services, objects, settings: { ...services.settings, cacheBytes: bytes * 2 } };
+    fixture.services = {
+      ...services,
+      objects,
+      settings: { ...services.settings, cacheBytes: bytes * 2 },
+    };
     const before = fixture.searchedFiles;
-    await expect(loadSql(table, 'delete', 'SELECT i AS id FROM range(30) r(i)')).rejects.toMatchObject({
+    await expect(
+      loadSql(table, 'delete', 'SELECT i AS id FROM range(30) r(i)'),
+    ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: expect.stringMatching(/more than the local read cache/),
     });
@@ -184,15 +238,20 @@ describe.each(metadataKinds)('the commit of a keyed load on %s', (kind) => {
     await loadSql('delete', 'SELECT unnest([12, 25]) AS id');
     const second = await version();
     expect(second).toMatchObject({ rowCount: 38, fileCount: 4 });
-    expect(second?.manifestIds.map((id, at) => id === first?.manifestIds[at])).toEqual([true, false, false, true]);
+    expect(second?.manifestIds.map((id, at) => id === first?.manifestIds[at])).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
 
     const [, one, two] = await fixture.files(lakeId, 't');
     expect(one?.deletes?.key).toBe(two?.deletes?.key);
-    expect([one?.deletes?.part === two?.deletes?.part, one?.deletes?.rowCount, two?.deletes?.rowCount]).toEqual([
-      false,
-      1,
-      1,
-    ]);
+    expect([
+      one?.deletes?.part === two?.deletes?.part,
+      one?.deletes?.rowCount,
+      two?.deletes?.rowCount,
+    ]).toEqual([false, 1, 1]);
     await loadSql('delete', 'SELECT unnest([12, 13]) AS id');
     const [clean, more, same] = await fixture.files(lakeId, 't');
     expect(clean?.deletes).toBeUndefined();
@@ -217,7 +276,10 @@ describe.each(metadataKinds)('the commit of a keyed load on %s', (kind) => {
       .select('workspace_id')
       .where('id', '=', lakeId)
       .executeTakeFirstOrThrow();
-    const manifests = await services.metadata.db.selectFrom('lake_manifests').select('files').execute();
+    const manifests = await services.metadata.db
+      .selectFrom('lake_manifests')
+      .select('files')
+      .execute();
     const files = manifests.flatMap((row) => JSON.parse(row.files) as LakeFile[]);
     const sizes = new Map(files.map(({ key, sizeBytes }) => [key, sizeBytes]));
     const uploads = await services.metadata.db
@@ -240,7 +302,9 @@ describe.each(metadataKinds)('the commit of a keyed load on %s', (kind) => {
     await collectGarbage(services, never);
     await collectOrphans(services, graceMs, never);
     const files = await fixture.files(lakeId, 't');
-    const named = new Set(files.flatMap(({ key, deletes }) => (deletes ? [key, deletes.key] : [key])));
+    const named = new Set(
+      files.flatMap(({ key, deletes }) => (deletes ? [key, deletes.key] : [key])),
+    );
     const stored = await sweeps.objectKeys(`lakes/${lakeId}`);
     expect(stored.sort()).toEqual([...named].sort());
     expect(await fixture.read(lakeId, 't')).toHaveLength(27);

@@ -4,8 +4,16 @@ import { bytesOf, fileOf, type Step } from './keyed-files.ts';
 import { type KeyedModel, printRow } from './keyed-model.ts';
 import type { LoadFixture } from './load-fixture.ts';
 
-/** Loads what a step says into table `t` and into the model; both take it, or it is refused as the model says. */
-export async function runStep(fixture: LoadFixture, lakeId: string, model: KeyedModel, one: Step): Promise<void> {
+/**
+ * Loads what a step says into table `t` and into the model; both take it, or it is refused as the
+ * model says.
+ */
+export async function runStep(
+  fixture: LoadFixture,
+  lakeId: string,
+  model: KeyedModel,
+  one: Step,
+): Promise<void> {
   const { mode, format, key } = one;
   const isKeyed = mode !== 'replace' && mode !== 'append';
   const file = fileOf(one, model.columns);
@@ -14,7 +22,8 @@ export async function runStep(fixture: LoadFixture, lakeId: string, model: Keyed
   const answer = await fixture
     .load(lakeId, 't', { mode, key: isKeyed ? key : null }, { bytes, format })
     .catch((error: unknown) => error);
-  if (expected !== null) expect(answer instanceof QuernError && answer.code, String(answer)).toBe(expected);
+  if (expected !== null)
+    expect(answer instanceof QuernError && answer.code, String(answer)).toBe(expected);
   else {
     model.load(mode, key, file);
     expect(answer, String(answer)).toMatchObject({ row_count: model.rows.length });
@@ -22,14 +31,22 @@ export async function runStep(fixture: LoadFixture, lakeId: string, model: Keyed
 }
 
 /** The code that a load is refused with, or null. */
-function refusal({ mode, key, nullKey }: Step, { columns }: KeyedModel, rowCount: number): string | null {
+function refusal(
+  { mode, key, nullKey }: Step,
+  { columns }: KeyedModel,
+  rowCount: number,
+): string | null {
   if (mode === 'replace' || mode === 'append') return null;
   if (mode !== 'upsert' && columns === null) return 'NOT_FOUND';
   if (columns !== null && key.some((column) => !columns.includes(column))) return 'BAD_REQUEST';
   return nullKey && rowCount > 0 ? 'BAD_REQUEST' : null;
 }
 
-export async function expectContent(fixture: LoadFixture, lakeId: string, model: KeyedModel): Promise<void> {
+export async function expectContent(
+  fixture: LoadFixture,
+  lakeId: string,
+  model: KeyedModel,
+): Promise<void> {
   const version = (await fixture.table(lakeId, 't'))?.version;
   if (model.columns === null) {
     expect(version ?? null).toBeNull();

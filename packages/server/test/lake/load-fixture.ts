@@ -23,8 +23,8 @@ import { createSweepFixture, never, type SweepFixture } from '../maintenance/swe
 export type UploadFormat = 'csv' | 'json' | 'parquet';
 
 /**
- * Loads as the service performs them, on real metadata and real objects; the tasks of the workers run in this process, so
- * that thousands of loads take seconds.
+ * Loads as the service performs them, on real metadata and real objects; the tasks of the workers
+ * run in this process, so that thousands of loads take seconds.
  */
 export class LoadFixture {
   readonly sweeps: SweepFixture;
@@ -35,7 +35,8 @@ export class LoadFixture {
   /** How many files of its table the last keyed load opened. */
   searchedFiles = 0;
   /** Awaited before each task of a worker. */
-  beforeTask: (task: string, options: EngineRunOptions, request: unknown) => Promise<void> = async () => {};
+  beforeTask: (task: string, options: EngineRunOptions, request: unknown) => Promise<void> =
+    async () => {};
   /** Awaited while a task has no worker yet. */
   beforeTurn: (task: string) => Promise<void> = async () => {};
   #workspaceId = '';
@@ -113,7 +114,9 @@ export class LoadFixture {
   /** The files of a table, in row order. */
   async files(lakeId: string, table: string): Promise<LakeFile[]> {
     const version = (await this.table(lakeId, table))?.version;
-    return version ? (await this.services.lakes.manifestsOf(version)).flatMap(({ files }) => files) : [];
+    return version
+      ? (await this.services.lakes.manifestsOf(version)).flatMap(({ files }) => files)
+      : [];
   }
 
   async drop(lakeId: string, table: string): Promise<void> {
@@ -121,7 +124,10 @@ export class LoadFixture {
     await metadata.transaction((trx) => dropTable(trx, lakeId, 'main', table, clock.now()));
   }
 
-  /** Compacts a table as its job would, step by step until nothing is left to do. Gives how the steps ended. */
+  /**
+   * Compacts a table as its job would, step by step until nothing is left to do. Gives how the
+   * steps ended.
+   */
   async compact(lakeId: string, table: string, limits?: CompactionLimits): Promise<string[]> {
     const found = await this.table(lakeId, table);
     const place = { lakeId, schema: 'main', table, tableId: found?.id ?? '' };
@@ -141,13 +147,16 @@ export class LoadFixture {
 
   async readVersion(version: TableVersion): Promise<Record<string, unknown>[]> {
     const manifests = await this.services.lakes.manifestsOf(version);
-    const isCurrent = (columns: unknown) => JSON.stringify(columns) === JSON.stringify(version.columns);
+    const isCurrent = (columns: unknown) =>
+      JSON.stringify(columns) === JSON.stringify(version.columns);
     const files = manifests.flatMap((manifest) =>
       manifest.files.map(async ({ key, rowCount, deletes }) => ({
         path: await this.#path(key),
         rowCount,
         isCurrent: isCurrent(manifest.columns),
-        ...(deletes ? { deletes: { path: await this.#path(deletes.key), part: deletes.part } } : {}),
+        ...(deletes
+          ? { deletes: { path: await this.#path(deletes.key), part: deletes.part } }
+          : {}),
       })),
     );
     const columns = version.columns.map(({ id, name, type }) => ({ name, type, stored: id }));
@@ -181,7 +190,8 @@ export class LoadFixture {
         await this.beforeTask(task, options, request);
         const spoolDir = join(this.#spoolDir, `task-${newId('job')}`);
         mkdirSync(spoolDir);
-        if (task === 'applyKeyedRows') this.searchedFiles = (request as ApplyKeyedRowsRequest).files.length;
+        if (task === 'applyKeyedRows')
+          this.searchedFiles = (request as ApplyKeyedRowsRequest).files.length;
         const run = engineTasks[task] as (context: unknown, request: unknown) => Promise<never>;
         return run({ connection: this.connection, spoolDir, emit: () => {} }, request);
       },

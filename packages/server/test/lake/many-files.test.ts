@@ -17,9 +17,18 @@ describe.each(metadataKinds)('a table of very many files on %s', (kind) => {
     fixture = await createSweepFixture(kind);
     const { lakeId } = await fixture.database(await fixture.workspace());
     const files = Array.from({ length: fileCount }, (_, index) => fileOf(index));
-    const content = { columns: [], files, keptManifestIds: [], keptRows: 0, keptBytes: 0, keptFiles: 0 };
+    const content = {
+      columns: [],
+      files,
+      keptManifestIds: [],
+      keptRows: 0,
+      keptBytes: 0,
+      keptFiles: 0,
+    };
     const target = { lakeId, schema: 'main', table: 't', found: null };
-    const committing = fixture.metadata.transaction((trx) => commitLoad(trx, target, content, 'replace', 1));
+    const committing = fixture.metadata.transaction((trx) =>
+      commitLoad(trx, target, content, 'replace', 1),
+    );
     ({ version } = await committing);
   });
 
@@ -32,7 +41,11 @@ describe.each(metadataKinds)('a table of very many files on %s', (kind) => {
     expect(await keysOf(lakes, last)).toEqual([fileOf(fileCount - 1).key]);
     const all = Array.from({ length: fileCount }, (_, index) => fileOf(index).key);
     expect(await keysOf(lakes, version)).toEqual(all);
-    const readers = await Promise.all([keysOf(lakes, version), keysOf(lakes, last), keysOf(lakes, version)]);
+    const readers = await Promise.all([
+      keysOf(lakes, version),
+      keysOf(lakes, last),
+      keysOf(lakes, version),
+    ]);
     expect(readers.map((keys) => keys.length)).toEqual([fileCount, 1, fileCount]);
   });
 

@@ -4,7 +4,10 @@ import type { Api } from '../service.ts';
 const accounts = 24;
 const total = accounts * 100;
 
-/** A table `accounts` of (id, balance, moves, note), whose balances come to the same however they are moved. */
+/**
+ * A table `accounts` of (id, balance, moves, note), whose balances come to the same however they
+ * are moved.
+ */
 export async function openAccounts(api: Api, databaseId: string): Promise<void> {
   const lines = Array.from({ length: accounts }, (_, id) => `${id},100,0,opened\n`);
   await api.loadCsv(databaseId, 'accounts', `id,balance,moves,note\n${lines.join('')}`);
@@ -21,8 +24,8 @@ interface Traffic {
 }
 
 /**
- * Writers move money between accounts of their own, two rows a load, while readers add everything up. Fails when a reader
- * sees a transfer half done. Gives how many states of the table were seen.
+ * Writers move money between accounts of their own, two rows a load, while readers add everything
+ * up. Fails when a reader sees a transfer half done. Gives how many states of the table were seen.
  */
 export async function transferWhileReading(traffic: Traffic): Promise<number> {
   const { databaseId, writers, readers, transfers, goesOn = () => false } = traffic;
@@ -39,15 +42,22 @@ export async function transferWhileReading(traffic: Traffic): Promise<number> {
     } while (!isOver);
   };
   const write = async (api: Api, writer: number) => {
-    const own = Array.from({ length: accounts }, (_, id) => id).filter((id) => id % writers.length === writer);
+    const own = Array.from({ length: accounts }, (_, id) => id).filter(
+      (id) => id % writers.length === writer,
+    );
     const balances = new Map(own.map((id) => [id, { balance: 100, moves: 0 }]));
     for (let index = 0; index < transfers || goesOn(); index += 1) {
-      const lines = [own[index % own.length] ?? 0, own[(index * 7 + 1) % own.length] ?? 0].map((id, side) => {
-        const account = balances.get(id) ?? { balance: 0, moves: 0 };
-        account.balance += side === 0 ? -13 : 13;
-        account.moves += 1;
-        return { id, line: (note: string) => `${id},${account.balance},${account.moves}${note}\n` };
-      });
+      const lines = [own[index % own.length] ?? 0, own[(index * 7 + 1) % own.length] ?? 0].map(
+        (id, side) => {
+          const account = balances.get(id) ?? { balance: 0, moves: 0 };
+          account.balance += side === 0 ? -13 : 13;
+          account.moves += 1;
+          return {
+            id,
+            line: (note: string) => `${id},${account.balance},${account.moves}${note}\n`,
+          };
+        },
+      );
       // The same account twice: the last row wins.
       await load(api, databaseId, index % 3 === 2 ? updateOf(lines) : upsertOf(lines));
     }

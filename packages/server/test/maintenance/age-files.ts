@@ -6,7 +6,10 @@ import { quoteIdentifier, quoteLiteral } from '../../src/kernel/quoting.ts';
 import type { LakeFile } from '../../src/lake/model.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 
-/** Makes the files of a stopped service what earlier versions wrote: version 2's encodings, no checksums, not looked at. */
+/**
+ * Makes the files of a stopped service what earlier versions wrote: version 2's encodings, no
+ * checksums, not looked at.
+ */
 export async function ageFiles(
   { db }: Metadata,
   dataDir: string,
@@ -29,17 +32,27 @@ export async function ageFiles(
     await db.updateTable('lake_manifests').set(old).where('id', '=', manifest.id).execute();
   }
   const files = aged.size;
-  const results = await db.selectFrom('results').selectAll().where('status', '=', 'ready').execute();
+  const results = await db
+    .selectFrom('results')
+    .selectAll()
+    .where('status', '=', 'ready')
+    .execute();
   for (const { id, object_key, parquet } of results) {
-    const content = object_key === null ? { parquet: await ageBytes(connection, dataDir, parquet) } : {};
-    const size_bytes = object_key === null ? (content.parquet?.length ?? 0) : await ageObject(object_key);
+    const content =
+      object_key === null ? { parquet: await ageBytes(connection, dataDir, parquet) } : {};
+    const size_bytes =
+      object_key === null ? (content.parquet?.length ?? 0) : await ageObject(object_key);
     const old = { ...content, size_bytes, refused_files: null, checksum: null } as object;
     await db.updateTable('results').set(old).where('id', '=', id).execute();
   }
   return { files, results: results.length };
 }
 
-async function ageBytes(connection: DuckDBConnection, dataDir: string, parquet: Uint8Array | null): Promise<Buffer> {
+async function ageBytes(
+  connection: DuckDBConnection,
+  dataDir: string,
+  parquet: Uint8Array | null,
+): Promise<Buffer> {
   const path = join(dataDir, 'inline.parquet');
   await writeFile(path, parquet ?? new Uint8Array());
   await writeOldWay(connection, path, '');
@@ -48,10 +61,16 @@ async function ageBytes(connection: DuckDBConnection, dataDir: string, parquet: 
   return bytes;
 }
 
-async function writeOldWay(connection: DuckDBConnection, path: string, more: string): Promise<number> {
+async function writeOldWay(
+  connection: DuckDBConnection,
+  path: string,
+  more: string,
+): Promise<number> {
   const draft = `${path}.old`;
   const options = `FORMAT parquet, COMPRESSION snappy, PARQUET_VERSION v2, DICTIONARY_SIZE_LIMIT 1${more}`;
-  await connection.run(`COPY (FROM read_parquet(${quoteLiteral(path)})) TO ${quoteLiteral(draft)} (${options})`);
+  await connection.run(
+    `COPY (FROM read_parquet(${quoteLiteral(path)})) TO ${quoteLiteral(draft)} (${options})`,
+  );
   await rename(draft, path);
   return (await stat(path)).size;
 }

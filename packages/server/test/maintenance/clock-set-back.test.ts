@@ -24,7 +24,11 @@ describe.each(metadataKinds.flatMap((kind) => [10, 1].map((hours) => ({ kind, ho
       await fixture.load(lakeId, 't');
       const dated = clock.now();
       clock.advance(back);
-      const readability = { subject: 'the database', since: clock.now() - 24 * hourMs, now: clock.now() };
+      const readability = {
+        subject: 'the database',
+        since: clock.now() - 24 * hourMs,
+        now: clock.now(),
+      };
       const at = (instant: number) => findSnapshot(metadata.db, lakeId, { instant }, readability);
       const newest = await at(dated);
       expect(await at(clock.now())).toBe(newest);
@@ -65,17 +69,31 @@ describe.each(metadataKinds.flatMap((kind) => [10, 1].map((hours) => ({ kind, ho
       expect(taken).not.toBeNull();
       if (!held || !taken) return;
       await metadata.transaction((trx) => locks.assertHeld(trx, taken));
-      await expect(metadata.transaction((trx) => locks.assertHeld(trx, held))).rejects.toThrow('given up');
+      await expect(metadata.transaction((trx) => locks.assertHeld(trx, held))).rejects.toThrow(
+        'given up',
+      );
     });
 
     test('a table that was noted for compaction is looked at, at the latest when it would have been put off for longest', async () => {
       const { clock, metadata } = fixture;
       const { id } = await fixture.database(await fixture.workspace());
-      const noted = { lakeId: id, workspaceId: `noted-${id}`, schema: 'main', table: 't', tableId: id, version: 'v' };
+      const noted = {
+        lakeId: id,
+        workspaceId: `noted-${id}`,
+        schema: 'main',
+        table: 't',
+        tableId: id,
+        version: 'v',
+      };
       await metadata.transaction((trx) => noteCompaction(trx, noted, clock.now()));
       const take = () => {
         const now = clock.now();
-        return takeDue(metadata.db, { after: '', now, heldUntil: now + 600_000, longestMs: hourMs / 2 });
+        return takeDue(metadata.db, {
+          after: '',
+          now,
+          heldUntil: now + 600_000,
+          longestMs: hourMs / 2,
+        });
       };
       clock.advance(back);
       expect(await take()).toEqual(noted);

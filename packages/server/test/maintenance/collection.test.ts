@@ -14,15 +14,30 @@ const tables = ['a', 'b'] as const;
 const aStep = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constantFrom('replace', 'append'), table: fc.constantFrom(...tables) }),
+    arbitrary: fc.record({
+      kind: fc.constantFrom('replace', 'append'),
+      table: fc.constantFrom(...tables),
+    }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('drop'), table: fc.constantFrom(...tables) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete database'), table: fc.constant('a') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('drop'), table: fc.constantFrom(...tables) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('delete database'), table: fc.constant('a') }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('collect'), table: fc.constant('a') }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('hour', 'week'), table: fc.constant('a') }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constantFrom('hour', 'week'), table: fc.constant('a') }),
+  },
 );
 
-/** What the files of a lake are for: of a table's present state, or until when somebody may still come for them. */
+/**
+ * What the files of a lake are for: of a table's present state, or until when somebody may still
+ * come for them.
+ */
 class FileModel {
   readonly present = new Map<string, string[]>();
   /** Files that nothing names any more, and since when. */
@@ -34,12 +49,17 @@ class FileModel {
   }
 
   required(now: number): string[] {
-    const kept = this.ended.filter(({ at, retainedMs }) => now <= at + retainedMs).map(({ key }) => key);
+    const kept = this.ended
+      .filter(({ at, retainedMs }) => now <= at + retainedMs)
+      .map(({ key }) => key);
     return [...[...this.present.values()].flat(), ...kept];
   }
 }
 
-async function runSteps(fixture: SweepFixture, steps: readonly { kind: string; table: string }[]): Promise<void> {
+async function runSteps(
+  fixture: SweepFixture,
+  steps: readonly { kind: string; table: string }[],
+): Promise<void> {
   const { services, metadata, clock } = fixture;
   const workspaceId = await fixture.workspace();
   let database = await fixture.database(workspaceId);
@@ -61,7 +81,11 @@ async function runSteps(fixture: SweepFixture, steps: readonly { kind: string; t
       for (const name of tables) model.end(name, now, graceMs - 1);
       // Its history ends with it: what is kept for time travel is kept for nobody.
       for (const [index, file] of model.ended.entries())
-        model.ended[index] = { ...file, at: Math.min(file.at + file.retainedMs, now + graceMs - 1), retainedMs: 0 };
+        model.ended[index] = {
+          ...file,
+          at: Math.min(file.at + file.retainedMs, now + graceMs - 1),
+          retainedMs: 0,
+        };
       database = await fixture.database(workspaceId);
     } else if (kind === 'collect') {
       await collect(services, never);
@@ -79,7 +103,9 @@ describe.each(metadataKinds)('the collection on %s', (kind) => {
   test('never takes a file that a kept version names, and in the end takes all others', async () => {
     const fixture = await createSweepFixture(kind);
     try {
-      const runs = fc.asyncProperty(fc.array(aStep, { maxLength: 25 }), (steps) => runSteps(fixture, steps));
+      const runs = fc.asyncProperty(fc.array(aStep, { maxLength: 25 }), (steps) =>
+        runSteps(fixture, steps),
+      );
       await fc.assert(runs, { numRuns: kind === 'sqlite' ? 60 : 12 });
     } finally {
       await fixture.remove();

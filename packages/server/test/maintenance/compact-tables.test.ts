@@ -29,7 +29,12 @@ describe.each(metadataKinds)('the schedule of compactions on %s', (kind) => {
       compacted.push((claimed.job.payload as { table: string }).table);
       if (work) await jobs.fail(claimed, { message: 'no', canRepeat: false });
       else {
-        const context = { job: claimed.job, signal: never, assertLease: async () => {}, report: async () => {} };
+        const context = {
+          job: claimed.job,
+          signal: never,
+          assertLease: async () => {},
+          report: async () => {},
+        };
         await jobs.complete(claimed, await compactTable(fixture.services, tally, context));
       }
       return jobs.get(id);
@@ -42,7 +47,8 @@ describe.each(metadataKinds)('the schedule of compactions on %s', (kind) => {
       await fixture.load(lakeId, table, { mode: 'append', key: null }, file);
     }
   };
-  const noted = () => fixture.sweeps.metadata.db.selectFrom('lake_compactions').selectAll().execute();
+  const noted = () =>
+    fixture.sweeps.metadata.db.selectFrom('lake_compactions').selectAll().execute();
 
   test('compacts what is worth it, and forgets what is well as it is', async () => {
     const lakeId = await fixture.lake();
@@ -61,7 +67,12 @@ describe.each(metadataKinds)('the schedule of compactions on %s', (kind) => {
       compaction_files_after: 1,
     });
     const [job] = await fixture.sweeps.metadata.db.selectFrom('jobs').selectAll().execute();
-    expect(job).toMatchObject({ job_type: 'ducklake_table_compaction', listed: 1, status: 'succeeded', result: null });
+    expect(job).toMatchObject({
+      job_type: 'ducklake_table_compaction',
+      listed: 1,
+      status: 'succeeded',
+      result: null,
+    });
   });
 
   test('comes back to a table that is still being loaded once it is quiet', async () => {

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SortKey } from '../../src/engine/ingest/sort-terms.ts';
 import type { QueryFile } from '../../src/engine/query/query-request.ts';
 import type { RewriteFilesRequest } from '../../src/engine/tasks/rewrite-files.ts';
-import { type LakeFile, type LakeTable, noLayout, type TableVersion } from '../../src/lake/model.ts';
+import {
+  type LakeFile,
+  type LakeTable,
+  noLayout,
+  type TableVersion,
+} from '../../src/lake/model.ts';
 import type { FileRun } from '../../src/lake/plan-compaction.ts';
 import { planTable } from '../../src/maintenance/compact-table.ts';
 import type { Services } from '../../src/operations/services.ts';
@@ -24,14 +29,24 @@ describe('a step of a compaction reads', () => {
         const bytes = await fixture.parquet(
           `SELECT i AS id, md5(i::TEXT) AS v FROM range(${file * 50}, ${file * 50 + 50}) r(i)`,
         );
-        await fixture.load(lakeId, 't', { mode: 'append', key: null }, { bytes, format: 'parquet' });
+        await fixture.load(
+          lakeId,
+          't',
+          { mode: 'append', key: null },
+          { bytes, format: 'parquet' },
+        );
       }
-      const size = Math.max(...(await fixture.files(lakeId, 't')).map(({ sizeBytes }) => sizeBytes));
+      const size = Math.max(
+        ...(await fixture.files(lakeId, 't')).map(({ sizeBytes }) => sizeBytes),
+      );
       fixture.sweeps.clock.advance(61_000);
       const steps: { files: number; bytes: number }[] = [];
       fixture.beforeTask = async (_task, _options, request) => {
         const files = (request as RewriteFilesRequest).runs.flatMap((run) => run.files);
-        steps.push({ files: files.length, bytes: files.reduce((sum, { path }) => sum + statSync(path).size, 0) });
+        steps.push({
+          files: files.length,
+          bytes: files.reduce((sum, { path }) => sum + statSync(path).size, 0),
+        });
       };
       const limits = { targetFileBytes: 2 ** 30, stepBytes: 9 * size, stepFiles: 7 };
       const ended = await fixture.compact(lakeId, 't', limits);
@@ -73,17 +88,30 @@ describe('a step of a compaction reads', () => {
       objects: { kind: store },
       lakes: { manifestsOf: async () => [{ columns, files }] },
     } as unknown as Services;
-    const table = { layout: noLayout, loadedAt: 0, version: { columns } as unknown as TableVersion };
-    const runs: FileRun[] = await planTable(services, table as unknown as LakeTable & { version: TableVersion });
+    const table = {
+      layout: noLayout,
+      loadedAt: 0,
+      version: { columns } as unknown as TableVersion,
+    };
+    const runs: FileRun[] = await planTable(
+      services,
+      table as unknown as LakeTable & { version: TableVersion },
+    );
     const picked = runs.flatMap((run) => run.files);
-    return { files: picked.length, mib: picked.reduce((sum, one) => sum + one.file.sizeBytes / mebibyte, 0) };
+    return {
+      files: picked.length,
+      mib: picked.reduce((sum, one) => sum + one.file.sizeBytes / mebibyte, 0),
+    };
   }
 
   test('256 MiB and 1,000 files of a table of any size, an eighth of the read cache, a quarter of the memory', async () => {
     // One new file has 192 MiB, and a second one would be too much.
     expect(await stepOf({ count: 5000, mib: 2 }, 'disk')).toEqual({ files: 96, mib: 192 });
     expect(await stepOf({ count: 20_000, mib: 0.001 }, 'disk')).toMatchObject({ files: 1000 });
-    expect(await stepOf({ count: 2500, mib: 2, partitions: 50 }, 'disk')).toEqual({ files: 100, mib: 200 });
+    expect(await stepOf({ count: 2500, mib: 2, partitions: 50 }, 'disk')).toEqual({
+      files: 100,
+      mib: 200,
+    });
     expect(await stepOf({ count: 5000, mib: 2 }, 's3')).toEqual({ files: 96, mib: 192 });
     expect(await stepOf({ count: 5000, mib: 2 }, 's3', { cacheBytes: 800 * mebibyte })).toEqual({
       files: 50,
@@ -124,14 +152,19 @@ describe('the worker of a compaction', () => {
     return peak;
   }
 
-  async function expectRewritten(files: readonly QueryFile[], sortedBy: readonly SortKey[]): Promise<number> {
+  async function expectRewritten(
+    files: readonly QueryFile[],
+    sortedBy: readonly SortKey[],
+  ): Promise<number> {
     const rowCount = files.length * fileRows;
     const runs = [{ files, rowCount, sizeBytes: bytesOf(files), partitionValues: [] }];
     const request = { columns, sortedBy, runs };
     const options = { workspaceId: 'upkeep', memoryBytes: budget, threads: 1, deadlineMs: 120_000 };
     const work = engine.pool.run('rewriteFiles', request, options);
     const peak = await peakOf(work);
-    console.log(`compaction of ${bytesOf(files) / mebibyte} MiB: ${peak / mebibyte} MiB resident at the most`);
+    console.log(
+      `compaction of ${bytesOf(files) / mebibyte} MiB: ${peak / mebibyte} MiB resident at the most`,
+    );
     const paths = (await work).flat().map(({ path }) => `'${path}'`);
     const sum = 'count(*), count(DISTINCT id)';
     const [counted] = await inDuckdb(`SELECT ${sum} FROM read_parquet([${paths.join(', ')}])`);
@@ -148,10 +181,14 @@ describe('the worker of a compaction', () => {
   });
 
   test('sorts what a step takes, and stays within its memory', async () => {
-    const step = files.slice(0, Math.floor(budget / 4 / Math.max(...files.map((file) => bytesOf([file])))));
+    const step = files.slice(
+      0,
+      Math.floor(budget / 4 / Math.max(...files.map((file) => bytesOf([file])))),
+    );
     expect(step.length).toBeGreaterThan(3);
     await expectRewritten(step, [{ column: 'v', direction: 'asc', nulls: null }]);
   });
 });
 
-const bytesOf = (files: readonly QueryFile[]) => files.reduce((sum, { path }) => sum + statSync(path).size, 0);
+const bytesOf = (files: readonly QueryFile[]) =>
+  files.reduce((sum, { path }) => sum + statSync(path).size, 0);

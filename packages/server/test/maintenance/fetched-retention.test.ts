@@ -10,7 +10,11 @@ let source: PostgresDatabase;
 
 beforeEach(async () => {
   [running, source] = await Promise.all([
-    startTimedService('sqlite', { QUERN_ORPHAN_GRACE: '60', QUERN_COLLECT_WAIT: '0', QUERN_COLLECT_SHARE: '100' }),
+    startTimedService('sqlite', {
+      QUERN_ORPHAN_GRACE: '60',
+      QUERN_COLLECT_WAIT: '0',
+      QUERN_COLLECT_SHARE: '100',
+    }),
     createPostgresDatabase(),
   ]);
 }, 60_000);
@@ -26,8 +30,18 @@ test('rows that were fetched go a day after their purge, and those of managed ta
   await client.end();
   const { api } = running;
   const { hostname, port, username, password, pathname } = new URL(source.url);
-  const config = { host: hostname, port: Number(port), user: username, password, database: pathname.slice(1) };
-  const { body } = await api.post('/v1/connections', { name: 'src', source_type: 'postgres', config });
+  const config = {
+    host: hostname,
+    port: Number(port),
+    user: username,
+    password,
+    database: pathname.slice(1),
+  };
+  const { body } = await api.post('/v1/connections', {
+    name: 'src',
+    source_type: 'postgres',
+    config,
+  });
   const database = await api.createDatabase();
   await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: body.id });
   const read = await api.query(database.id, 'SELECT count(*) FROM src.public.t');
@@ -37,13 +51,18 @@ test('rows that were fetched go a day after their purge, and those of managed ta
   const fetched = async () => (await running.objectKeys()).filter((key) => key.includes(body.id));
   expect(await fetched()).toHaveLength(1);
   expect((await api.delete(`/v1/connections/${body.id}/cache`)).status).toBe(204);
-  const run = await api.get(`/v1/query-runs/${read.body.query_run_id}`, { 'x-database-id': database.id });
+  const run = await api.get(`/v1/query-runs/${read.body.query_run_id}`, {
+    'x-database-id': database.id,
+  });
   const past = `SELECT count(*) FROM src.public.t AT (VERSION => ${run.body.database_snapshots.src})`;
   running.clock.advance(23 * hourMs);
   expect((await api.query(database.id, past)).body.rows).toEqual([[10]]);
   running.clock.advance(2 * hourMs);
   const refused = await api.query(database.id, past);
-  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(/is not kept/)]);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    400,
+    expect.stringMatching(/is not kept/),
+  ]);
   await eventually(async () => {
     running.clock.advance(601_000);
     expect(await fetched()).toEqual([]);

@@ -25,14 +25,20 @@ describe.each(metadataKinds)('filling a batch, on %s', (kind) => {
 
   async function accept(body: object): Promise<{ batch_id: string }> {
     const request = { scope: { workspaceId, principal: { tokenId: 'tokn' } }, body };
-    const reply = await createBatch(fixture.services, request as unknown as OperationRequest<'databaseBatches.create'>);
+    const reply = await createBatch(
+      fixture.services,
+      request as unknown as OperationRequest<'databaseBatches.create'>,
+    );
     if (!('body' in reply)) throw new Error('a body');
     return reply.body as { batch_id: string };
   }
 
   async function remove(batchId: string): Promise<void> {
     const request = { scope: { workspaceId }, params: { batch_id: batchId } };
-    await deleteBatch(fixture.services, request as unknown as OperationRequest<'databaseBatches.delete'>);
+    await deleteBatch(
+      fixture.services,
+      request as unknown as OperationRequest<'databaseBatches.delete'>,
+    );
   }
 
   async function claim(services: Services = fixture.services): Promise<ClaimedJob> {
@@ -60,13 +66,18 @@ describe.each(metadataKinds)('filling a batch, on %s', (kind) => {
   }
 
   const labels = async () => {
-    const rows = await fixture.metadata.db.selectFrom('databases').select('name').orderBy('name').execute();
+    const rows = await fixture.metadata.db
+      .selectFrom('databases')
+      .select('name')
+      .orderBy('name')
+      .execute();
     return rows.map((row) => row.name);
   };
   const expected = (batchId: string, count: number) =>
     Array.from(
       { length: count },
-      (_, index) => `${String(index).padStart(String(count - 1).length, '0')}-${batchId.slice(0, 6)}`,
+      (_, index) =>
+        `${String(index).padStart(String(count - 1).length, '0')}-${batchId.slice(0, 6)}`,
     );
 
   test('goes on after an attempt that was cut off: exactly as many as asked for, none twice', async () => {
@@ -112,7 +123,12 @@ describe.each(metadataKinds)('filling a batch, on %s', (kind) => {
     const woken = fillBatch(fixture.services, context(stalled));
     const filled = fillBatch(other, context(claimed));
     await expect(woken).rejects.toThrow('given to another attempt');
-    expect((await filled).result).toEqual({ batch_id, requested: 400, created: 400, cancelled: false });
+    expect((await filled).result).toEqual({
+      batch_id,
+      requested: 400,
+      created: 400,
+      cancelled: false,
+    });
     expect(await labels()).toEqual(expected(batch_id, 400));
   });
 
@@ -159,8 +175,13 @@ describe.each(metadataKinds)('filling a batch, on %s', (kind) => {
     };
     const { batch_id } = await accept({ count: 300 });
     const claimed = await claim();
-    const attempts = (number: number): ClaimedJob => ({ ...claimed, job: { ...claimed.job, attempts: number } });
-    await expect(fillBatch(fixture.services, context(attempts(1), failing))).rejects.toThrow('trouble');
+    const attempts = (number: number): ClaimedJob => ({
+      ...claimed,
+      job: { ...claimed.job, attempts: number },
+    });
+    await expect(fillBatch(fixture.services, context(attempts(1), failing))).rejects.toThrow(
+      'trouble',
+    );
     const created = (await labels()).length;
     const outcome = await fillBatch(
       fixture.services,
@@ -178,7 +199,10 @@ describe.each(metadataKinds)('filling a batch, on %s', (kind) => {
     expect([job?.status, job?.errorMessage]).toEqual(['partially_succeeded', outcome.errorMessage]);
     await accept({ count: 300 });
     const second = await claim();
-    const last: ClaimedJob = { ...second, job: { ...second.job, attempts: second.job.maxAttempts } };
+    const last: ClaimedJob = {
+      ...second,
+      job: { ...second.job, attempts: second.job.maxAttempts },
+    };
     const none = context(last, () => {
       throw conflict('nothing at all');
     });
@@ -210,7 +234,10 @@ describe.each(metadataKinds)('filling a batch, on %s', (kind) => {
 
   test('of a deleted workspace ends without making one', async () => {
     await accept({ count: 10 });
-    await fixture.metadata.db.updateTable('workspaces').set({ deleted_at: fixture.clock.now() }).execute();
+    await fixture.metadata.db
+      .updateTable('workspaces')
+      .set({ deleted_at: fixture.clock.now() })
+      .execute();
     const outcome = await fillBatch(fixture.services, context(await claim()));
     expect(outcome.result).toMatchObject({ created: 0, cancelled: true });
     expect(await labels()).toEqual([]);

@@ -22,7 +22,9 @@ describe.each(metadataKinds)('a fork on %s', (kind) => {
   const filesOf = async ({ lakeId }: Owner): Promise<string[]> => {
     const catalogs = new LakeCatalogs(fixture.metadata.db);
     const version = (await catalogs.read(lakeId))?.schemas.get('main')?.get('a')?.version;
-    return version ? (await catalogs.manifestsOf(version)).flatMap(({ files }) => files.map(({ key }) => key)) : [];
+    return version
+      ? (await catalogs.manifestsOf(version)).flatMap(({ files }) => files.map(({ key }) => key))
+      : [];
   };
   const remove = ({ id, lakeId }: Owner) =>
     fixture.metadata.transaction((trx) =>
@@ -36,9 +38,13 @@ describe.each(metadataKinds)('a fork on %s', (kind) => {
 
   test('is a row for each schema and table, however many files they have: these and their manifests are shared', async () => {
     const source = await fixture.database(workspaceId);
-    for (let load = 0; load < 12; load += 1) await fixture.load(source.lakeId, 'a', load === 0 ? 'replace' : 'append');
+    for (let load = 0; load < 12; load += 1)
+      await fixture.load(source.lakeId, 'a', load === 0 ? 'replace' : 'append');
     await fixture.load(source.lakeId, 'b');
-    const [rows, objects] = [await rowsOfLakes(fixture.metadata), await fixture.objectKeys('lakes/')];
+    const [rows, objects] = [
+      await rowsOfLakes(fixture.metadata),
+      await fixture.objectKeys('lakes/'),
+    ];
     const fork = await fixture.fork(workspaceId, source.id);
     expect(await filesOf(fork)).toEqual(await filesOf(source));
     expect(await fixture.objectKeys('lakes/')).toEqual(objects);
@@ -47,7 +53,13 @@ describe.each(metadataKinds)('a fork on %s', (kind) => {
       count - (rows[table] ?? 0),
     ]);
     const rowsAdded = Object.fromEntries(added.filter(([, count]) => count !== 0));
-    expect(rowsAdded).toEqual({ lakes: 1, lake_snapshots: 1, lake_schemas: 1, lake_tables: 2, lake_table_states: 2 });
+    expect(rowsAdded).toEqual({
+      lakes: 1,
+      lake_snapshots: 1,
+      lake_schemas: 1,
+      lake_tables: 2,
+      lake_table_states: 2,
+    });
   });
 
   test('takes a snapshot until the last moment of its retention, and keeps it from then on', async () => {
@@ -64,7 +76,9 @@ describe.each(metadataKinds)('a fork on %s', (kind) => {
     fixture.clock.advance(1);
     await expect(fixture.fork(workspaceId, source.id, ofThePast)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      message: expect.stringContaining('Snapshot 2 of the database is not kept; the oldest is snapshot 3'),
+      message: expect.stringContaining(
+        'Snapshot 2 of the database is not kept; the oldest is snapshot 3',
+      ),
     });
     expect(await collected()).toEqual([old, present].sort());
     expect(await filesOf(last)).toEqual([old]);

@@ -79,16 +79,27 @@ class Model {
 
   async create(): Promise<void> {
     const made = await this.#fixture.database(this.#workspaceId);
-    this.databases.push({ ...made, source: null, snapshots: [{ state: {}, supersededAt: null }], isGone: false });
+    this.databases.push({
+      ...made,
+      source: null,
+      snapshots: [{ state: {}, supersededAt: null }],
+      isGone: false,
+    });
   }
 
   async fork(source: Database, past: number | null): Promise<void> {
     const readable = this.readable(source);
-    const number = past === null ? source.snapshots.length : (readable[past % readable.length] ?? 1);
+    const number =
+      past === null ? source.snapshots.length : (readable[past % readable.length] ?? 1);
     const body = past === null ? {} : { snapshot_id: number };
     const made = await this.#fixture.fork(this.#workspaceId, source.id, body);
     const { state = {} } = source.snapshots[number - 1] ?? {};
-    this.databases.push({ ...made, source, snapshots: [{ state, supersededAt: null }], isGone: false });
+    this.databases.push({
+      ...made,
+      source,
+      snapshots: [{ state, supersededAt: null }],
+      isGone: false,
+    });
   }
 
   async reset(fork: Database): Promise<void> {
@@ -130,7 +141,10 @@ async function filesOf(catalogs: LakeCatalogs, catalog: LakeCatalog): Promise<St
   return state;
 }
 
-/** Every live database reads what it must, at every snapshot that it can still be read at, and at no other. */
+/**
+ * Every live database reads what it must, at every snapshot that it can still be read at, and at no
+ * other.
+ */
 async function verify(fixture: SweepFixture, model: Model): Promise<void> {
   const { clock, metadata } = fixture;
   const catalogs = new LakeCatalogs(metadata.db);
@@ -141,8 +155,13 @@ async function verify(fixture: SweepFixture, model: Model): Promise<void> {
     expect(catalog && (await filesOf(catalogs, catalog))).toEqual(presentOf(database));
     const readable = model.readable(database);
     for (const [index, { state }] of database.snapshots.entries()) {
-      const reading = new LakeCatalogs(metadata.db).readPast(database.lakeId, { version: index + 1 }, readability);
-      if (readable.includes(index + 1)) expect(await filesOf(catalogs, await reading)).toEqual(state);
+      const reading = new LakeCatalogs(metadata.db).readPast(
+        database.lakeId,
+        { version: index + 1 },
+        readability,
+      );
+      if (readable.includes(index + 1))
+        expect(await filesOf(catalogs, await reading)).toEqual(state);
       else await expect(reading).rejects.toThrow(`the oldest is snapshot ${readable[0]},`);
     }
   }
@@ -161,7 +180,11 @@ async function loadStep(
   commit(database, { ...state, [table]: [...kept, key] }, fixture.clock.now());
 }
 
-async function dropStep({ metadata, clock }: SweepFixture, database: Database, table: string): Promise<void> {
+async function dropStep(
+  { metadata, clock }: SweepFixture,
+  database: Database,
+  table: string,
+): Promise<void> {
   const { [table]: dropped, ...rest } = presentOf(database);
   if (dropped === undefined) return;
   await metadata.transaction((trx) => dropTable(trx, database.lakeId, 'main', table, clock.now()));
@@ -173,7 +196,11 @@ async function removeStep(fixture: SweepFixture, database: Database, kind: strin
   const row = { id: database.id, default_connection_id: database.lakeId };
   if (kind === 'delete') await metadata.transaction((trx) => removeDatabase(trx, row, clock.now()));
   else {
-    await metadata.db.updateTable('databases').set({ expires_at: clock.now() }).where('id', '=', row.id).execute();
+    await metadata.db
+      .updateTable('databases')
+      .set({ expires_at: clock.now() })
+      .where('id', '=', row.id)
+      .execute();
     await expireDatabases(services, never);
   }
   database.isGone = true;
@@ -184,7 +211,8 @@ async function runStep(fixture: SweepFixture, model: Model, step: Step): Promise
   const { clock, services } = fixture;
   if (model.live.length === 0) await model.create();
   const database = model.live[index % model.live.length] as Database;
-  if (kind === 'replace' || kind === 'append' || kind === 'rewrite') await loadStep(fixture, database, table, kind);
+  if (kind === 'replace' || kind === 'append' || kind === 'rewrite')
+    await loadStep(fixture, database, table, kind);
   else if (kind === 'fork') await model.fork(database, null);
   else if (kind === 'fork of the past') await model.fork(database, past);
   else if (kind === 'reset') await model.reset(database);
@@ -211,7 +239,9 @@ async function runSteps(fixture: SweepFixture, steps: readonly Step[]): Promise<
   clock.advance(retentionMs + graceMs + 1);
   await collect(services, never);
   await verify(fixture, model);
-  const present = new Set(model.live.flatMap((database) => Object.values(presentOf(database)).flat()));
+  const present = new Set(
+    model.live.flatMap((database) => Object.values(presentOf(database)).flat()),
+  );
   expect((await fixture.objectKeys('lakes/')).sort()).toEqual([...present].sort());
   for (const { id, lakeId } of model.live) {
     const row = { id, default_connection_id: lakeId };
@@ -220,7 +250,9 @@ async function runSteps(fixture: SweepFixture, steps: readonly Step[]): Promise<
   clock.advance(graceMs + 1);
   await collect(services, never);
   expect(await fixture.objectKeys('lakes/')).toEqual([]);
-  expect(Object.values(await rowsOfLakes(fixture.metadata)).filter((count) => count > 0)).toEqual([]);
+  expect(Object.values(await rowsOfLakes(fixture.metadata)).filter((count) => count > 0)).toEqual(
+    [],
+  );
 }
 
 describe.each(metadataKinds)('forks, time travel and collection on %s', (kind) => {
@@ -273,7 +305,9 @@ describe.each(metadataKinds)('forks, time travel and collection on %s', (kind) =
     const forever = { subject: 'it', since: 0, now: clock.now() };
     for (const version of [1, 2]) {
       const reading = new LakeCatalogs(metadata.db).readPast(lakeId, { version }, forever);
-      await expect(reading).rejects.toThrow(`Snapshot ${version} of it is not kept; the oldest is snapshot 3`);
+      await expect(reading).rejects.toThrow(
+        `Snapshot ${version} of it is not kept; the oldest is snapshot 3`,
+      );
     }
     const reading = new LakeCatalogs(metadata.db).readPast(lakeId, { instant: 0 }, forever);
     await expect(reading).rejects.toThrow('is not kept; the oldest is snapshot 3');
@@ -296,7 +330,8 @@ describe.each(metadataKinds)('forks, time travel and collection on %s', (kind) =
         loadStep(fixture, source, 'b', 'append'),
       ]);
       const catalogs = new LakeCatalogs(fixture.metadata.db);
-      const read = async (lakeId: string) => filesOf(catalogs, (await catalogs.read(lakeId)) as LakeCatalog);
+      const read = async (lakeId: string) =>
+        filesOf(catalogs, (await catalogs.read(lakeId)) as LakeCatalog);
       expect([before, presentOf(source)]).toContainEqual(await read(now.lakeId));
       expect(await read(old.lakeId)).toEqual(source.snapshots[past - 1]?.state);
     }
@@ -310,7 +345,12 @@ describe.each(metadataKinds)('forks, time travel and collection on %s', (kind) =
       await fixture.database(workspaceId),
       await fixture.database(workspaceId),
     ];
-    const attach = (database_id: string, connection_id: string, alias: string | null, catalog_name: string) =>
+    const attach = (
+      database_id: string,
+      connection_id: string,
+      alias: string | null,
+      catalog_name: string,
+    ) =>
       metadata.db
         .insertInto('database_attachments')
         .values({ database_id, connection_id, alias, catalog_name, attached_at: clock.now() })
@@ -329,7 +369,11 @@ describe.each(metadataKinds)('forks, time travel and collection on %s', (kind) =
         .execute();
     expect(await of(fork.id)).toEqual(await of(source.id));
     expect(await of(fork.id)).toHaveLength(2);
-    const back = await metadata.db.selectFrom('database_attachments').selectAll().where('alias', '=', 'back').execute();
+    const back = await metadata.db
+      .selectFrom('database_attachments')
+      .selectAll()
+      .where('alias', '=', 'back')
+      .execute();
     expect(back).toHaveLength(1);
   });
 });

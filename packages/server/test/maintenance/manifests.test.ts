@@ -8,7 +8,8 @@ describe.each(metadataKinds)('manifests on %s', (kind) => {
     try {
       const { lakeId } = await fixture.database(await fixture.workspace());
       const keys: string[] = [];
-      for (let index = 0; index < 80; index += 1) keys.push(await fixture.load(lakeId, 't', 'append'));
+      for (let index = 0; index < 80; index += 1)
+        keys.push(await fixture.load(lakeId, 't', 'append'));
       const { lakes } = fixture.node();
       const version = (await lakes.read(lakeId))?.schemas.get('main')?.get('t')?.version;
       if (!version) throw new Error('the table was loaded');
@@ -17,7 +18,11 @@ describe.each(metadataKinds)('manifests on %s', (kind) => {
       const manifests = await lakes.manifestsOf(version);
       expect(manifests.flatMap(({ files }) => files.map(({ key }) => key))).toEqual(keys);
       const ids = [...version.manifestIds];
-      const rows = await fixture.metadata.db.selectFrom('lake_manifests').selectAll().where('id', 'in', ids).execute();
+      const rows = await fixture.metadata.db
+        .selectFrom('lake_manifests')
+        .selectAll()
+        .where('id', 'in', ids)
+        .execute();
       expect(rows.reduce((sum, row) => sum + row.row_count, 0)).toBe(80);
       for (const row of rows) expect(JSON.parse(row.files)).toHaveLength(row.file_count);
     } finally {

@@ -30,7 +30,10 @@ describe('files of an earlier version, which other readers refuse', () => {
     service = await startService({ env, ...(at === undefined ? {} : { dataDir: at }) });
     api = service.api();
   };
-  const restart = async (interval: string, between: (metadata: Metadata) => Promise<void> = async () => {}) => {
+  const restart = async (
+    interval: string,
+    between: (metadata: Metadata) => Promise<void> = async () => {},
+  ) => {
     const at = dataDir();
     await service.stop();
     const metadata = await openMetadata(`sqlite:${join(at, 'quern.db')}`);
@@ -62,14 +65,21 @@ describe('files of an earlier version, which other readers refuse', () => {
     expect((await api.load(database, 't', gone)).status).toBe(200);
     snapshot = (await api.get(`/v1/databases/${database}/snapshots`)).body.snapshots[0].snapshot_id;
     fork = (await api.post(`/v1/databases/${database}/fork`, {})).body.id;
-    for (const sql of ['SELECT id, x FROM t, range(1) AS once(i) ORDER BY id', `${rowsOf(20_000)}`]) {
+    for (const sql of [
+      'SELECT id, x FROM t, range(1) AS once(i) ORDER BY id',
+      `${rowsOf(20_000)}`,
+    ]) {
       const { body } = await api.query(database, sql, { dialect: 'duckdb' });
       await eventually(async () =>
-        expect((await api.get(`/v1/results/${body.result_id}?limit=1`, { 'x-database-id': database })).status).toBe(
-          200,
-        ),
+        expect(
+          (await api.get(`/v1/results/${body.result_id}?limit=1`, { 'x-database-id': database }))
+            .status,
+        ).toBe(200),
       );
-      results.push({ id: body.result_id, rows: await readParquet(await fetched(body.result_id, 'parquet')) });
+      results.push({
+        id: body.result_id,
+        rows: await readParquet(await fetched(body.result_id, 'parquet')),
+      });
     }
   });
   afterAll(async () => {
@@ -107,7 +117,8 @@ describe('files of an earlier version, which other readers refuse', () => {
     expect(await all(database)).toEqual(before);
     expect(await all(fork)).toEqual(before);
     expect(await all(database, `AT (VERSION => ${snapshot})`)).toEqual(before);
-    for (const { id, rows } of results) expect(await readParquet(await fetched(id, 'parquet'))).toEqual(rows);
+    for (const { id, rows } of results)
+      expect(await readParquet(await fetched(id, 'parquet'))).toEqual(rows);
     await restart('3600', async (metadata) => {
       const versions = await metadata.db
         .selectFrom('lake_tables as t')
@@ -115,13 +126,20 @@ describe('files of an earlier version, which other readers refuse', () => {
         .select('v.manifest_ids')
         .execute();
       const present = versions.flatMap(({ manifest_ids }) => JSON.parse(manifest_ids) as string[]);
-      const manifests = await metadata.db.selectFrom('lake_manifests').selectAll().where('id', 'in', present).execute();
+      const manifests = await metadata.db
+        .selectFrom('lake_manifests')
+        .selectAll()
+        .where('id', 'in', present)
+        .execute();
       const files = manifests.flatMap((manifest) => JSON.parse(manifest.files) as LakeFile[]);
       expect(files).toHaveLength(2);
       for (const { key } of files) {
         expect(await isRefusedByReaders(connection, join(dataDir(), 'objects', key))).toBe(false);
       }
-      const unlooked = metadata.db.selectFrom('lake_manifests').select('id').where('refused_files', 'is', null);
+      const unlooked = metadata.db
+        .selectFrom('lake_manifests')
+        .select('id')
+        .where('refused_files', 'is', null);
       expect(await unlooked.execute()).toEqual([]);
     });
   });

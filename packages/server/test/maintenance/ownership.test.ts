@@ -25,7 +25,10 @@ describe('who owns what', () => {
         ids.includes('lake_id') ? 'lakes' : null,
         ids.includes('query_run_id') && name !== 'results' ? 'query_runs' : null,
       ];
-      expect([name, named.filter((owner) => owner !== null && !owners.includes(owner))]).toEqual([name, []]);
+      expect([name, named.filter((owner) => owner !== null && !owners.includes(owner))]).toEqual([
+        name,
+        [],
+      ]);
     }
     await backend.remove();
   });

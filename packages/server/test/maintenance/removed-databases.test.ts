@@ -16,7 +16,14 @@ test.each(metadataKinds)(
       const { id: databaseId, lakeId } = await fixture.database(workspaceId);
       const remembered = () => metadata.db.selectFrom('removed_databases').select('id').execute();
       const sweep = () => removeRowsOfGoneDatabases(services, never);
-      const run = { sql: 'SELECT 1', traceId: null, savedQuery: null, userId: 'u', workspaceId, databaseId };
+      const run = {
+        sql: 'SELECT 1',
+        traceId: null,
+        savedQuery: null,
+        userId: 'u',
+        workspaceId,
+        databaseId,
+      };
       const late = newId('queryRun');
       await metadata.transaction((trx) =>
         removeDatabase(trx, { id: databaseId, default_connection_id: lakeId }, clock.now()),
@@ -28,7 +35,11 @@ test.each(metadataKinds)(
       clock.advance(1);
       expect(await sweep()).toBe(0);
       expect(await remembered()).toEqual([{ id: databaseId }]);
-      await metadata.db.updateTable('query_runs').set({ status: 'interrupted' }).where('id', '=', late).execute();
+      await metadata.db
+        .updateTable('query_runs')
+        .set({ status: 'interrupted' })
+        .where('id', '=', late)
+        .execute();
       expect(await sweep()).toBe(1);
       expect(await remembered()).toEqual([]);
     } finally {

@@ -23,18 +23,46 @@ describe.each(metadataKinds)('retention on %s', (kind) => {
     const id = newId('queryRun');
     const now = fixture.clock.now();
     const owner = { workspaceId, databaseId, nodeId, userId: 'u' };
-    await insertRun(fixture.metadata.db, { id, sql, traceId: null, savedQuery: null, now, ...owner });
+    await insertRun(fixture.metadata.db, {
+      id,
+      sql,
+      traceId: null,
+      savedQuery: null,
+      now,
+      ...owner,
+    });
     return id;
   }
 
-  async function result(databaseId: string, expiresAt: number | null, ready = true): Promise<string> {
+  async function result(
+    databaseId: string,
+    expiresAt: number | null,
+    ready = true,
+  ): Promise<string> {
     const { db } = fixture.metadata;
     const queryRunId = await run(databaseId, 'ended');
-    await db.updateTable('query_runs').set({ status: 'succeeded' }).where('id', '=', queryRunId).execute();
+    await db
+      .updateTable('query_runs')
+      .set({ status: 'succeeded' })
+      .where('id', '=', queryRunId)
+      .execute();
     const id = newId('result');
-    await insertResult(db, { id, workspaceId, databaseId, queryRunId, now: fixture.clock.now(), expiresAt });
+    await insertResult(db, {
+      id,
+      workspaceId,
+      databaseId,
+      queryRunId,
+      now: fixture.clock.now(),
+      expiresAt,
+    });
     const objectKey = resultKey(workspaceId, id);
-    const stored = { content: { objectKey }, columns: '[]', rowCount: 1, sizeBytes: 5, checksum: 0 };
+    const stored = {
+      content: { objectKey },
+      columns: '[]',
+      rowCount: 1,
+      sizeBytes: 5,
+      checksum: 0,
+    };
     if (ready) await markResultReady(db, id, stored);
     return fixture.store(objectKey);
   }
@@ -69,11 +97,19 @@ describe.each(metadataKinds)('retention on %s', (kind) => {
     const young = await run(id, services.nodeId);
     expect(await expireRuns(services, never)).toBe(0);
     clock.advance(1);
-    expect(await expireRuns({ ...services, settings: { ...services.settings, runRetentionDays: 0 } }, never)).toBe(0);
+    expect(
+      await expireRuns(
+        { ...services, settings: { ...services.settings, runRetentionDays: 0 } },
+        never,
+      ),
+    ).toBe(0);
     expect(await expireRuns(services, never)).toBe(1100);
     const left = await db.selectFrom('query_runs').select('id').execute();
     expect(left.map((row) => row.id).sort()).toEqual([withResult?.id, running, young].sort());
-    const usage = await db.selectFrom('removed_run_usage').select(['query_count', 'bytes_scanned']).execute();
+    const usage = await db
+      .selectFrom('removed_run_usage')
+      .select(['query_count', 'bytes_scanned'])
+      .execute();
     expect(usage.reduce((sum, row) => sum + row.query_count, 0)).toBe(1100);
     expect(usage.reduce((sum, row) => sum + row.bytes_scanned, 0)).toBe(7700);
   });
@@ -83,7 +119,9 @@ describe.each(metadataKinds)('retention on %s', (kind) => {
     const { id } = await fixture.database(workspaceId);
     const { db } = metadata;
     const texts = async () =>
-      (await db.selectFrom('sql_texts').select('sql_text').execute()).map((row) => row.sql_text).sort();
+      (await db.selectFrom('sql_texts').select('sql_text').execute())
+        .map((row) => row.sql_text)
+        .sort();
     for (const sql of ['SELECT gone', 'SELECT again', 'SELECT kept', 'SELECT cached'])
       await run(id, services.nodeId, sql);
     await metadata.transaction((trx) =>
@@ -92,7 +130,11 @@ describe.each(metadataKinds)('retention on %s', (kind) => {
     const remove = async (sql: string) =>
       db
         .deleteFrom('query_runs')
-        .where('sql_text_id', 'in', db.selectFrom('sql_texts').select('id').where('sql_text', '=', sql))
+        .where(
+          'sql_text_id',
+          'in',
+          db.selectFrom('sql_texts').select('id').where('sql_text', '=', sql),
+        )
         .execute();
     for (const sql of ['SELECT gone', 'SELECT again', 'SELECT cached']) await remove(sql);
     expect(await removeUnnamedTexts(services, never)).toBe(0);
@@ -115,7 +157,13 @@ describe.each(metadataKinds)('retention on %s', (kind) => {
     const { id, lakeId } = await fixture.database(workspaceId);
     const { db } = metadata;
     const now = clock.now();
-    const receipt = { lake_id: lakeId, schema_name: 'main', table_name: 't', fingerprint: 'f', response: '{}' };
+    const receipt = {
+      lake_id: lakeId,
+      schema_name: 'main',
+      table_name: 't',
+      fingerprint: 'f',
+      response: '{}',
+    };
     for (const [key, at] of [
       ['old', now],
       ['young', now + 1],
@@ -125,10 +173,25 @@ describe.each(metadataKinds)('retention on %s', (kind) => {
         .values({ ...receipt, idempotency_key: key, created_at: at })
         .execute();
     }
-    const { id: organizationId } = await db.selectFrom('organizations').select('id').executeTakeFirstOrThrow();
-    const token = async (name: string, expiresAt: number | null, databaseId: string | null = null) => {
+    const { id: organizationId } = await db
+      .selectFrom('organizations')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const token = async (
+      name: string,
+      expiresAt: number | null,
+      databaseId: string | null = null,
+    ) => {
       const kind = databaseId === null ? 'workspace' : 'database';
-      const made = { kind, organizationId, workspaceId, databaseId, name, readOnly: false, expiresAt } as const;
+      const made = {
+        kind,
+        organizationId,
+        workspaceId,
+        databaseId,
+        name,
+        readOnly: false,
+        expiresAt,
+      } as const;
       return (await createToken(db, made, now)).id;
     };
     await token('expired', now);
@@ -138,9 +201,15 @@ describe.each(metadataKinds)('retention on %s', (kind) => {
     const revoked = await token('revoked', null);
     await db.updateTable('tokens').set({ revoked_at: now }).where('id', '=', revoked).execute();
     clock.advance(30 * dayMs - 1);
-    expect([await removeOldReceipts(services, never), await removeDeadTokens(services, never)]).toEqual([0, 1]);
+    expect([
+      await removeOldReceipts(services, never),
+      await removeDeadTokens(services, never),
+    ]).toEqual([0, 1]);
     clock.advance(1);
-    expect([await removeOldReceipts(services, never), await removeDeadTokens(services, never)]).toEqual([1, 2]);
+    expect([
+      await removeOldReceipts(services, never),
+      await removeDeadTokens(services, never),
+    ]).toEqual([1, 2]);
     const names = await db.selectFrom('tokens').select('name').execute();
     expect(names.map(({ name }) => name).sort()).toEqual(['expires later', 'of the database']);
     expect(await db.selectFrom('load_receipts').select('idempotency_key').execute()).toEqual([

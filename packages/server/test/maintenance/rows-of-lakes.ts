@@ -20,6 +20,7 @@ const lakeTables = [
 /** How many rows every table of lakes has. */
 export async function rowsOfLakes({ db }: Metadata): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of lakeTables) counts[table] = (await db.selectFrom(table).selectAll().execute()).length;
+  for (const table of lakeTables)
+    counts[table] = (await db.selectFrom(table).selectAll().execute()).length;
   return counts;
 }

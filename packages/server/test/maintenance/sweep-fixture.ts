@@ -28,14 +28,20 @@ import { createMetadataBackend } from '../metadata/metadata-backends.ts';
 export const dayMs = 86_400_000;
 export const graceMs = 3_600_000;
 
-/** The services that maintenance works with: real metadata, real objects on disk, and a clock that the test moves. */
+/**
+ * The services that maintenance works with: real metadata, real objects on disk, and a clock that
+ * the test moves.
+ */
 export interface SweepFixture {
   readonly services: Services;
   readonly metadata: Metadata;
   readonly clock: ManualClock;
   /** Another process on the same metadata and objects. */
   node(): Services;
-  /** Stores an object as old as the clock says: what a sweep takes for its age is the file's own time. */
+  /**
+   * Stores an object as old as the clock says: what a sweep takes for its age is the file's own
+   * time.
+   */
   store(key: string, text?: string): Promise<string>;
   /** Sets the time of a file below `objects/` to the clock's. */
   date(path: string): void;
@@ -43,19 +49,32 @@ export interface SweepFixture {
   workspace(): Promise<string>;
   database(workspaceId: string, expiresAt?: number | null): Promise<{ id: string; lakeId: string }>;
   /** So many at once, with labels made from their ids. */
-  databases(workspaceId: string, count: number, expiresAt: number | null, batchId?: string): Promise<void>;
+  databases(
+    workspaceId: string,
+    count: number,
+    expiresAt: number | null,
+    batchId?: string,
+  ): Promise<void>;
   /** Through the operations, as a request would; an error is theirs. Gives ids as `database`. */
-  fork(workspaceId: string, databaseId: string, body?: ForkDatabaseRequest): Promise<{ id: string; lakeId: string }>;
+  fork(
+    workspaceId: string,
+    databaseId: string,
+    body?: ForkDatabaseRequest,
+  ): Promise<{ id: string; lakeId: string }>;
   reset(workspaceId: string, databaseId: string): Promise<void>;
   /**
-   * Commits a table version of one new file; `rewrite` keeps the old files too, in a manifest that is written anew. Gives the
-   * file's key.
+   * Commits a table version of one new file; `rewrite` keeps the old files too, in a manifest that
+   * is written anew. Gives the file's key.
    */
   load(lakeId: string, table: string, mode?: LoadMode): Promise<string>;
   remove(): Promise<void>;
 }
 
-const template = { defaultCatalog: 'default', defaultSchema: 'main', schemas: [{ name: 'main', tables: [] }] };
+const template = {
+  defaultCatalog: 'default',
+  defaultSchema: 'main',
+  schemas: [{ name: 'main', tables: [] }],
+};
 
 export const never = new AbortController().signal;
 
@@ -98,7 +117,10 @@ export async function createSweepFixture(
   const services = node();
   await bindStore(services);
   const organizationId = newId('organization');
-  await metadata.db.insertInto('organizations').values({ id: organizationId, name: 'o', created_at: 0 }).execute();
+  await metadata.db
+    .insertInto('organizations')
+    .values({ id: organizationId, name: 'o', created_at: 0 })
+    .execute();
   const date = (path: string) => {
     const seconds = clock.now() / 1000;
     utimesSync(join(dataDir, 'objects', path), seconds, seconds);
@@ -121,7 +143,9 @@ export async function createSweepFixture(
       return keys;
     },
     workspace: () =>
-      metadata.transaction((trx) => insertWorkspace(trx, { organizationId, name: 'w', now: clock.now() })),
+      metadata.transaction((trx) =>
+        insertWorkspace(trx, { organizationId, name: 'w', now: clock.now() }),
+      ),
     async database(workspaceId, expiresAt = null) {
       const row = await metadata.transaction((trx) =>
         insertDatabase(trx, {
@@ -137,7 +161,14 @@ export async function createSweepFixture(
       return { id: row.id, lakeId: row.default_connection_id };
     },
     async databases(workspaceId, count, expiresAt, batchId) {
-      const alike = { workspaceId, template, expiresAt, batchId: batchId ?? null, createdBy: 'test', now: clock.now() };
+      const alike = {
+        workspaceId,
+        template,
+        expiresAt,
+        batchId: batchId ?? null,
+        createdBy: 'test',
+        now: clock.now(),
+      };
       for (let made = 0; made < count; made += 200) {
         const names = Array.from({ length: Math.min(200, count - made) }, () => null);
         await metadata.transaction((trx) => insertDatabases(trx, alike, names));

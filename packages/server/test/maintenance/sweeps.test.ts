@@ -29,10 +29,13 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
   });
   afterEach(() => fixture.remove());
 
-  const count = async (table: 'databases' | 'results' | 'uploads' | 'query_runs' | 'locks' | 'jobs' | 'lakes') =>
-    (await fixture.metadata.db.selectFrom(table).selectAll().execute()).length;
+  const count = async (
+    table: 'databases' | 'results' | 'uploads' | 'query_runs' | 'locks' | 'jobs' | 'lakes',
+  ) => (await fixture.metadata.db.selectFrom(table).selectAll().execute()).length;
 
-  /** An upload of `status`, as the operations leave it, with its bytes unless it is just `created`. */
+  /**
+   * An upload of `status`, as the operations leave it, with its bytes unless it is just `created`.
+   */
   async function upload(status: UploadRow['status'], expiresAt: number): Promise<UploadRow> {
     const id = newId('upload');
     const row: UploadRow = {
@@ -68,18 +71,46 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     const id = newId('queryRun');
     const now = fixture.clock.now();
     const owner = { workspaceId, databaseId, nodeId, userId: 'u' };
-    await insertRun(fixture.metadata.db, { id, sql, traceId: null, savedQuery: null, now, ...owner });
+    await insertRun(fixture.metadata.db, {
+      id,
+      sql,
+      traceId: null,
+      savedQuery: null,
+      now,
+      ...owner,
+    });
     return id;
   }
 
-  async function result(databaseId: string, expiresAt: number | null, ready = true): Promise<string> {
+  async function result(
+    databaseId: string,
+    expiresAt: number | null,
+    ready = true,
+  ): Promise<string> {
     const { db } = fixture.metadata;
     const queryRunId = await run(databaseId, 'ended');
-    await db.updateTable('query_runs').set({ status: 'succeeded' }).where('id', '=', queryRunId).execute();
+    await db
+      .updateTable('query_runs')
+      .set({ status: 'succeeded' })
+      .where('id', '=', queryRunId)
+      .execute();
     const id = newId('result');
-    await insertResult(db, { id, workspaceId, databaseId, queryRunId, now: fixture.clock.now(), expiresAt });
+    await insertResult(db, {
+      id,
+      workspaceId,
+      databaseId,
+      queryRunId,
+      now: fixture.clock.now(),
+      expiresAt,
+    });
     const objectKey = resultKey(workspaceId, id);
-    const stored = { content: { objectKey }, columns: '[]', rowCount: 1, sizeBytes: 5, checksum: 0 };
+    const stored = {
+      content: { objectKey },
+      columns: '[]',
+      rowCount: 1,
+      sizeBytes: 5,
+      checksum: 0,
+    };
     if (ready) await markResultReady(db, id, stored);
     return fixture.store(objectKey);
   }
@@ -101,7 +132,13 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     clock.advance(2);
     await collect(services, never);
     expect(await fixture.objectKeys('lakes/')).toEqual([keptFile]);
-    for (const table of ['lakes', 'lake_tables', 'lake_table_states', 'lake_versions', 'lake_manifests'] as const)
+    for (const table of [
+      'lakes',
+      'lake_tables',
+      'lake_table_states',
+      'lake_versions',
+      'lake_manifests',
+    ] as const)
       expect(await metadata.db.selectFrom(table).selectAll().execute()).toHaveLength(1);
   });
 
@@ -137,7 +174,11 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     const { services, clock } = fixture;
     const { id } = await fixture.database(workspaceId);
     await result(id, clock.now() + 1000);
-    const kept = [await result(id, clock.now() + 2000), await result(id, null), await result(id, clock.now(), false)];
+    const kept = [
+      await result(id, clock.now() + 2000),
+      await result(id, null),
+      await result(id, clock.now(), false),
+    ];
     clock.advance(1000);
     expect(await expireResults(services, clock.now() - 1, never)).toBe(0);
     expect(await expireResults(services, clock.now(), never)).toBe(1);
@@ -147,9 +188,17 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
 
   test('removes a result that is kept in the metadata after its retention, and with its database', async () => {
     const { services, metadata, clock } = fixture;
-    const [first, gone] = [await fixture.database(workspaceId), await fixture.database(workspaceId)];
+    const [first, gone] = [
+      await fixture.database(workspaceId),
+      await fixture.database(workspaceId),
+    ];
     const inline = async (databaseId: string, expiresAt: number | null) => {
-      const record = { id: newId('result'), workspaceId, databaseId, queryRunId: newId('queryRun') };
+      const record = {
+        id: newId('result'),
+        workspaceId,
+        databaseId,
+        queryRunId: newId('queryRun'),
+      };
       const content = { parquet: Buffer.from('PAR1') };
       const stored = { content, columns: '[]', rowCount: 1, sizeBytes: 4, checksum: 0 };
       await insertResult(metadata.db, { ...record, now: clock.now(), expiresAt }, stored);
@@ -169,7 +218,10 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
 
   test('removes results, their objects and runs of a deleted database, and keeps all runs of the others', async () => {
     const { services, metadata, clock } = fixture;
-    const [gone, other] = [await fixture.database(workspaceId), await fixture.database(workspaceId)];
+    const [gone, other] = [
+      await fixture.database(workspaceId),
+      await fixture.database(workspaceId),
+    ];
     await result(gone.id, null);
     const kept = await result(other.id, null);
     const running = await run(gone.id, services.nodeId);
@@ -190,14 +242,22 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     const [gone, kept] = [await fixture.database(workspaceId), await fixture.database(workspaceId)];
     const context = { content: 'x', length: 1, updated_at: 0 };
     const rows = [gone, kept].flatMap(({ id }) =>
-      Array.from({ length: 35 }, (_, index) => ({ database_id: id, name: `c${index}`, ...context })),
+      Array.from({ length: 35 }, (_, index) => ({
+        database_id: id,
+        name: `c${index}`,
+        ...context,
+      })),
     );
     await metadata.db.insertInto('database_contexts').values(rows).execute();
     expect(await removeRowsOfGoneDatabases(services, never)).toBe(0);
     const row = { id: gone.id, default_connection_id: gone.lakeId };
     await metadata.transaction((trx) => removeDatabase(trx, row, clock.now()));
     expect(await removeRowsOfGoneDatabases(services, never)).toBe(35);
-    const left = await metadata.db.selectFrom('database_contexts').select('database_id').distinct().execute();
+    const left = await metadata.db
+      .selectFrom('database_contexts')
+      .select('database_id')
+      .distinct()
+      .execute();
     expect(left).toEqual([{ database_id: kept.id }]);
   });
 
@@ -303,21 +363,43 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     const { clock, metadata } = fixture;
     const id = newId('connection');
     await metadata.transaction(async (trx) => {
-      const connection = { id, workspace_id: workspaceId, name: 'c', source_type: 'managed', config: '{}' };
+      const connection = {
+        id,
+        workspace_id: workspaceId,
+        name: 'c',
+        source_type: 'managed',
+        config: '{}',
+      };
       await trx
         .insertInto('connections')
         .values({ ...connection, database_id: null, created_at: clock.now() })
         .execute();
       await createLakes(trx, [{ id, workspaceId, schemas: [] }], clock.now());
-      const attachment = { database_id: databaseId, connection_id: id, alias: null, catalog_name: 'c' };
+      const attachment = {
+        database_id: databaseId,
+        connection_id: id,
+        alias: null,
+        catalog_name: 'c',
+      };
       await trx
         .insertInto('database_attachments')
         .values({ ...attachment, attached_at: 0 })
         .execute();
-      const context = { database_id: databaseId, name: 'n', content: 'x', length: 1, updated_at: 0 };
+      const context = {
+        database_id: databaseId,
+        name: 'n',
+        content: 'x',
+        length: 1,
+        updated_at: 0,
+      };
       await trx.insertInto('database_contexts').values(context).execute();
       await trx.insertInto('database_batches').values(batchRow()).execute();
-      const usage = { workspace_id: workspaceId, minute: clock.now(), query_count: 1, bytes_scanned: 1 };
+      const usage = {
+        workspace_id: workspaceId,
+        minute: clock.now(),
+        query_count: 1,
+        bytes_scanned: 1,
+      };
       await trx.insertInto('removed_run_usage').values(usage).execute();
       await insertSavedQuery(trx, savedQueryRow(), { sql: 'SELECT saved', classification: null });
     });
@@ -359,24 +441,45 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
       const { id, lakeId } = await fixture.database(workspaceId);
       await upload('ready', clock.now() + 100 * dayMs);
       await fillNewTables(id);
-      await services.jobs.enqueue({ jobType: 'managed_load', workspaceId, listed: true, runAt: clock.now() + dayMs });
+      await services.jobs.enqueue({
+        jobType: 'managed_load',
+        workspaceId,
+        listed: true,
+        runAt: clock.now() + dayMs,
+      });
       return { id, keys: [await fixture.load(lakeId, 't'), await result(id, null)] };
     };
     await fill();
-    await db.updateTable('workspaces').set({ deleted_at: clock.now() }).where('id', '=', workspaceId).execute();
+    await db
+      .updateTable('workspaces')
+      .set({ deleted_at: clock.now() })
+      .where('id', '=', workspaceId)
+      .execute();
     const gone = workspaceId;
     workspaceId = await fixture.workspace();
     const kept = await fill();
-    for (const sweep of [removeDeletedWorkspaces, removeRowsOfGoneDatabases, removeDeletedWorkspaces])
+    for (const sweep of [
+      removeDeletedWorkspaces,
+      removeRowsOfGoneDatabases,
+      removeDeletedWorkspaces,
+    ])
       await sweep(services, never);
     clock.advance(graceMs + 1);
     await collect(services, never);
-    expect((await fixture.objectKeys()).filter((key) => !key.startsWith('uploads/')).sort()).toEqual(kept.keys.sort());
+    expect(
+      (await fixture.objectKeys()).filter((key) => !key.startsWith('uploads/')).sort(),
+    ).toEqual(kept.keys.sort());
     expect(await fixture.objectKeys('uploads/')).toHaveLength(1);
     for (const table of ['database_contexts', 'database_attachments'] as const) {
-      expect(await db.selectFrom(table).select('database_id').execute(), table).toEqual([{ database_id: kept.id }]);
+      expect(await db.selectFrom(table).select('database_id').execute(), table).toEqual([
+        { database_id: kept.id },
+      ]);
     }
-    const withoutLakes = await db.selectFrom('lake_snapshots').select('lake_id').distinct().execute();
+    const withoutLakes = await db
+      .selectFrom('lake_snapshots')
+      .select('lake_id')
+      .distinct()
+      .execute();
     expect(withoutLakes).toHaveLength(2);
     expect(await db.selectFrom('workspaces').select('id').execute()).toEqual([{ id: workspaceId }]);
     const tables = [
@@ -431,14 +534,29 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
   test('removes released locks of uploads and lakes that are gone, behind many of those that are there', async () => {
     const { services, metadata } = fixture;
     const { lakeId } = await fixture.database(workspaceId);
-    const lock = (name: string, expires_at = 0) => ({ name, owner: 'o', fencing_token: 1, expires_at });
+    const lock = (name: string, expires_at = 0) => ({
+      name,
+      owner: 'o',
+      fencing_token: 1,
+      expires_at,
+    });
     const live = Array.from({ length: 600 }, (_, index) => lock(`load:${lakeId}/main.t${index}`));
-    const others = [lock('upload:upldzz', 9e12), lock('schedule:collect'), lock('load:connzz/main.t', 9e12)];
-    const gone = [lock('upload:upldgone'), lock('load:connzzgone/main.t'), lock('load:conn0gone/main.t')];
+    const others = [
+      lock('upload:upldzz', 9e12),
+      lock('schedule:collect'),
+      lock('load:connzz/main.t', 9e12),
+    ];
+    const gone = [
+      lock('upload:upldgone'),
+      lock('load:connzzgone/main.t'),
+      lock('load:conn0gone/main.t'),
+    ];
     // A table that was dropped, or that no load came to make.
     gone.push(lock(`load:${lakeId}/main.gone`), lock(`load:${lakeId}/other.t1`));
     const tables = live.map((_, index) => ({ name: `t${index}`, layout: noLayout }));
-    await metadata.transaction((trx) => declareSchema(trx, lakeId, { name: 'elsewhere', tables }, 0));
+    await metadata.transaction((trx) =>
+      declareSchema(trx, lakeId, { name: 'elsewhere', tables }, 0),
+    );
     await metadata.db
       .updateTable('lake_tables')
       .set({ schema_name: 'main' } as object)
@@ -450,14 +568,17 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     await metadata.db.insertInto('locks').values(gone).execute();
     await collect(services, never);
     const left = await metadata.db.selectFrom('locks').select('name').execute();
-    expect(left.map((row) => row.name).sort()).toEqual([...live, ...others].map((row) => row.name).sort());
+    expect(left.map((row) => row.name).sort()).toEqual(
+      [...live, ...others].map((row) => row.name).sort(),
+    );
   });
 
   test('removes listed jobs 30 days after they ended, unlisted ones after a day, and no job that has not ended', async () => {
     const { services, clock, metadata } = fixture;
     await metadata.transaction(async (trx) => {
       for (const listed of [true, false]) {
-        for (let index = 0; index < 600; index++) await services.jobs.enqueue({ jobType: 'done', listed }, trx);
+        for (let index = 0; index < 600; index++)
+          await services.jobs.enqueue({ jobType: 'done', listed }, trx);
         await services.jobs.enqueue({ jobType: 'never', listed }, trx);
       }
     });

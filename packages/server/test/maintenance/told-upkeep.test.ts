@@ -18,7 +18,10 @@ beforeEach(async () => {
 afterEach(() => fixture.remove());
 
 function run(name: string, services = fixture.services): Promise<void> {
-  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const log = pino(
+    { level: 'debug' },
+    { write: (line: string) => void lines.push(JSON.parse(line)) },
+  );
   const task = maintenanceTasks({ ...services, log }, tally).find((one) => one.name === name);
   if (!task) throw new Error(`there is no sweep '${name}'`);
   return task.run({ signal: never } as Parameters<typeof task.run>[0]);
@@ -42,9 +45,21 @@ test('a sweep says in the log and in the metrics what it did, and quietly that t
   clock.advance(7 * dayMs + graceMs + 1);
   await run('collect');
   expect(lines).toMatchObject([
-    { msg: 'sweep', level: levels.info, sweep: 'expire-databases', removed: 4, databases_expired: 4 },
+    {
+      msg: 'sweep',
+      level: levels.info,
+      sweep: 'expire-databases',
+      removed: 4,
+      databases_expired: 4,
+    },
     { msg: 'sweep', level: levels.debug, sweep: 'expire-databases', removed: 0 },
-    { msg: 'sweep', level: levels.info, sweep: 'collect', versions_expired: 2, lake_objects_collected: 2 },
+    {
+      msg: 'sweep',
+      level: levels.info,
+      sweep: 'collect',
+      versions_expired: 2,
+      lake_objects_collected: 2,
+    },
   ]);
   const counted = metric('quern_upkeep');
   for (const [what, value] of [
@@ -57,7 +72,10 @@ test('a sweep says in the log and in the metrics what it did, and quietly that t
     { labels: { sweep: 'expire-databases' }, value: 2 },
     { labels: { sweep: 'collect' }, value: 1 },
   ]);
-  expect(metric('quern_sweep_removed')).toContainEqual({ labels: { sweep: 'expire-databases' }, value: 4 });
+  expect(metric('quern_sweep_removed')).toContainEqual({
+    labels: { sweep: 'expire-databases' },
+    value: 4,
+  });
 });
 
 test('a sweep that fails is counted as that, and says nothing of things done', async () => {
@@ -68,7 +86,9 @@ test('a sweep that fails is counted as that, and says nothing of things done', a
   };
   const broken = { ...fixture.services, objects } as unknown as SweepFixture['services'];
   await expect(run('collect-orphans', broken)).rejects.toThrow('the store is away');
-  expect(metric('quern_sweep_failures')).toEqual([{ labels: { sweep: 'collect-orphans' }, value: 1 }]);
+  expect(metric('quern_sweep_failures')).toEqual([
+    { labels: { sweep: 'collect-orphans' }, value: 1 },
+  ]);
   expect(metric('quern_sweep_last_end_timestamp_seconds')).toEqual([]);
   expect(lines).toEqual([]);
 });

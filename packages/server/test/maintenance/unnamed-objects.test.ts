@@ -17,9 +17,15 @@ describe.each(metadataKinds)('objects that nothing names, on %s', (kind) => {
   let kept: string[];
   afterEach(() => fixture.remove());
 
-  /** A store of `count` files that are named, and the given number of others of every kind that are old enough. */
+  /**
+   * A store of `count` files that are named, and the given number of others of every kind that are
+   * old enough.
+   */
   async function begin(count: number, unnamed: number): Promise<string[]> {
-    fixture = await createSweepFixture(kind, { QUERN_COLLECT_WAIT: String(waitS), QUERN_COLLECT_SHARE: '50' });
+    fixture = await createSweepFixture(kind, {
+      QUERN_COLLECT_WAIT: String(waitS),
+      QUERN_COLLECT_SHARE: '50',
+    });
     const workspaceId = await fixture.workspace();
     lakeId = (await fixture.database(workspaceId)).lakeId;
     for (let table = 0; table < count; table++) await fixture.load(lakeId, `t${table}`);
@@ -50,7 +56,9 @@ describe.each(metadataKinds)('objects that nothing names, on %s', (kind) => {
     await serve(1);
     expect(await orphans()).toBe(3);
     expect((await fixture.objectKeys()).sort()).toEqual([...kept].sort());
-    expect(await fixture.metadata.db.selectFrom('unnamed_objects').selectAll().execute()).toEqual([]);
+    expect(await fixture.metadata.db.selectFrom('unnamed_objects').selectAll().execute()).toEqual(
+      [],
+    );
     expect(await collect(fixture.services, never)).toBe(0);
   });
 
@@ -58,7 +66,15 @@ describe.each(metadataKinds)('objects that nothing names, on %s', (kind) => {
     const [key = ''] = await begin(3, 1);
     expect(await orphans()).toBe(0);
     await serve(waitS);
-    const row = { id: 'm', columns: '[]', row_count: 1, size_bytes: 1, file_count: 1, created_at: 0, root_id: lakeId };
+    const row = {
+      id: 'm',
+      columns: '[]',
+      row_count: 1,
+      size_bytes: 1,
+      file_count: 1,
+      created_at: 0,
+      root_id: lakeId,
+    };
     const files = JSON.stringify([{ key, rowCount: 1 }]);
     await fixture.metadata.db
       .insertInto('lake_manifests')
@@ -95,7 +111,10 @@ describe.each(metadataKinds)('objects that nothing names, on %s', (kind) => {
     expect(await orphans()).toEqual({ stop: 'restored' });
     expect(await serve(1)).toBe('restored');
     expect(await orphans()).toEqual({ stop: 'restored' });
-    await fixture.services.objects.replaceBytes(storeMarkKey, markBytes({ identity: newId('store'), mark }));
+    await fixture.services.objects.replaceBytes(
+      storeMarkKey,
+      markBytes({ identity: newId('store'), mark }),
+    );
     expect(await serve(1)).toBe('another');
     expect(await orphans()).toEqual({ stop: 'not ours' });
     await fixture.services.objects.delete([storeMarkKey]);

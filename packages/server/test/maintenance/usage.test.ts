@@ -25,18 +25,39 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
   afterEach(() => fixture.remove());
 
   async function usage(since?: string, workspace = workspaceId) {
-    const request = { scope: { workspaceId: workspace }, query: since === undefined ? {} : { since } };
-    const reply = await getUsage(fixture.services, request as unknown as OperationRequest<'usage.get'>);
+    const request = {
+      scope: { workspaceId: workspace },
+      query: since === undefined ? {} : { since },
+    };
+    const reply = await getUsage(
+      fixture.services,
+      request as unknown as OperationRequest<'usage.get'>,
+    );
     if (!('body' in reply)) throw new Error('a body');
     return reply.body;
   }
 
-  async function run(databaseId: string, status: 'succeeded' | 'failed' | 'cancelled', bytes: number | null) {
+  async function run(
+    databaseId: string,
+    status: 'succeeded' | 'failed' | 'cancelled',
+    bytes: number | null,
+  ) {
     const id = newId('queryRun');
     const { db } = fixture.metadata;
-    const origin = { workspaceId, databaseId, nodeId: 'n', userId: 'u', traceId: null, savedQuery: null };
+    const origin = {
+      workspaceId,
+      databaseId,
+      nodeId: 'n',
+      userId: 'u',
+      traceId: null,
+      savedQuery: null,
+    };
     await insertRun(db, { id, sql: 'SELECT 1', now: fixture.clock.now(), ...origin });
-    await db.updateTable('query_runs').set({ status, bytes_scanned: bytes }).where('id', '=', id).execute();
+    await db
+      .updateTable('query_runs')
+      .set({ status, bytes_scanned: bytes })
+      .where('id', '=', id)
+      .execute();
   }
 
   const at = (instant: number) => new Date(instant).toISOString();
@@ -52,9 +73,17 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
     await run(id, 'cancelled', 50);
     await run(id, 'succeeded', 7);
     expect(await usage()).toMatchObject({ query_count: 3, bytes_scanned: 107 });
-    expect(await usage(at(second))).toMatchObject({ since: at(second), query_count: 2, bytes_scanned: 7 });
+    expect(await usage(at(second))).toMatchObject({
+      since: at(second),
+      query_count: 2,
+      bytes_scanned: 7,
+    });
     expect(await usage(at(second + 1))).toMatchObject({ query_count: 0, bytes_scanned: 0 });
-    expect(await usage(undefined, other)).toMatchObject({ query_count: 0, bytes_scanned: 0, storage_bytes: 0 });
+    expect(await usage(undefined, other)).toMatchObject({
+      query_count: 0,
+      bytes_scanned: 0,
+      storage_bytes: 0,
+    });
   });
 
   test('begins with the month, UTC, unless told otherwise', async () => {
@@ -85,7 +114,10 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
     expect(await removeRowsOfGoneDatabases(services, never)).toBe(9);
     expect(await metadata.db.selectFrom('query_runs').select('id').execute()).toHaveLength(1);
     expect(await usage()).toMatchObject(before);
-    expect(await usage(at(startedAt + 60_000))).toMatchObject({ query_count: 5, bytes_scanned: 21 });
+    expect(await usage(at(startedAt + 60_000))).toMatchObject({
+      query_count: 5,
+      bytes_scanned: 21,
+    });
     expect(await usage(at(clock.now()))).toMatchObject({ query_count: 1, bytes_scanned: 1 });
     // A second database whose runs fall into the same minutes adds to what is kept.
     clock.advance(-60_000);
@@ -131,7 +163,10 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
     await fixture.load(one.lakeId, 'b', 'append');
     await fixture.load(two.lakeId, 'a');
     await fixture.load(elsewhere.lakeId, 'a');
-    expect(await usage()).toMatchObject({ storage_bytes: 4 * fileBytes, storage_captured_at: at(clock.now()) });
+    expect(await usage()).toMatchObject({
+      storage_bytes: 4 * fileBytes,
+      storage_captured_at: at(clock.now()),
+    });
     expect((await usage(undefined, other)).storage_bytes).toBe(fileBytes);
 
     // A fork: the same versions in another lake.
@@ -151,7 +186,12 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
     await metadata.db.insertInto('lake_table_states').values(copies).execute();
     expect((await usage()).storage_bytes).toBe(4 * fileBytes);
 
-    const upload = { workspace_id: workspaceId, finalize_token_hash: '', mode: 'single' as const, object_key: '' };
+    const upload = {
+      workspace_id: workspaceId,
+      finalize_token_hash: '',
+      mode: 'single' as const,
+      object_key: '',
+    };
     for (const [status, size] of [
       ['ready', 1_000],
       ['consumed', 20_000],
@@ -184,7 +224,11 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
 
   test('measures a thousand databases in pages, once for callers that come together', async () => {
     await fixture.databases(workspaceId, 1_200, null);
-    const lakes = await fixture.metadata.db.selectFrom('lakes').select('id').orderBy('id').execute();
+    const lakes = await fixture.metadata.db
+      .selectFrom('lakes')
+      .select('id')
+      .orderBy('id')
+      .execute();
     for (const index of [0, 400, 1_199]) await fixture.load(lakes[index]?.id ?? '', 't');
     const answers = await Promise.all([usage(), usage(), usage()]);
     for (const answer of answers) expect(answer.storage_bytes).toBe(3 * fileBytes);

@@ -8,7 +8,12 @@ import { createMetadataBackend, type MetadataBackend } from './metadata-backends
 type Table = keyof MetadataSchema;
 
 /** `select ... where each column = 'x' [order by created_at desc, id desc]`. */
-function lookup(db: MetadataHandle, table: Table, columns: readonly string[], newestFirst: boolean): Compilable {
+function lookup(
+  db: MetadataHandle,
+  table: Table,
+  columns: readonly string[],
+  newestFirst: boolean,
+): Compilable {
   const rows = sql`select * from ${sql.table(table)} where ${sql.join(
     columns.map((column) => sql`${sql.ref(column)} = ${'x'}`),
     sql` and `,
@@ -108,13 +113,19 @@ const others: Readonly<Record<string, (db: MetadataHandle) => Compilable>> = {
       .where('name', '=', 'n')
       .where('database_id', 'is', null),
   'the first page of databases': (db) => pageOfDatabases(db, databasePage),
-  'a later page of databases': (db) => pageOfDatabases(db, { ...databasePage, after: { createdAt: 1, id: 'i' } }),
-  'databases by a part of their name': (db) => pageOfDatabases(db, { ...databasePage, search: 's' }),
+  'a later page of databases': (db) =>
+    pageOfDatabases(db, { ...databasePage, after: { createdAt: 1, id: 'i' } }),
+  'databases by a part of their name': (db) =>
+    pageOfDatabases(db, { ...databasePage, search: 's' }),
   'the first page of a batch': (db) => pageOfDatabases(db, { ...databasePage, batch: 'b' }),
   'a later page of a batch': (db) =>
     pageOfDatabases(db, { ...databasePage, batch: 'b', after: { createdAt: 1, id: 'i' } }),
   'the batch of an idempotency key': (db) =>
-    db.selectFrom('database_batches').select('id').where('workspace_id', '=', 'w').where('idempotency_key', '=', 'k'),
+    db
+      .selectFrom('database_batches')
+      .select('id')
+      .where('workspace_id', '=', 'w')
+      .where('idempotency_key', '=', 'k'),
   'runs that count as usage': (db) =>
     db
       .selectFrom('query_runs')
@@ -124,7 +135,11 @@ const others: Readonly<Record<string, (db: MetadataHandle) => Compilable>> = {
       .where(sql<boolean>`status in ('succeeded', 'failed')`)
       .orderBy('created_at'),
   'uploads that were not loaded': (db) =>
-    db.selectFrom('uploads').select('size_bytes').where('workspace_id', '=', 'w').where(sql<boolean>`status = 'ready'`),
+    db
+      .selectFrom('uploads')
+      .select('size_bytes')
+      .where('workspace_id', '=', 'w')
+      .where(sql<boolean>`status = 'ready'`),
   'connections of a workspace after one': (db) =>
     db
       .selectFrom('connections')
@@ -137,26 +152,54 @@ const others: Readonly<Record<string, (db: MetadataHandle) => Compilable>> = {
   'expired databases': (db) => db.selectFrom('databases').select('id').where('expires_at', '<=', 1),
   'expired results': (db) => db.selectFrom('results').select('id').where('expires_at', '<=', 1),
   'expired uploads': (db) =>
-    db.selectFrom('uploads').select('id').where('status', '=', 'created').where('expires_at', '<=', 1),
+    db
+      .selectFrom('uploads')
+      .select('id')
+      .where('status', '=', 'created')
+      .where('expires_at', '<=', 1),
   'running queries of a node': (db) =>
-    db.selectFrom('query_runs').select('id').where('node_id', '=', 'n').where('status', '=', 'running'),
+    db
+      .selectFrom('query_runs')
+      .select('id')
+      .where('node_id', '=', 'n')
+      .where('status', '=', 'running'),
   'open states of a lake': (db) =>
     db
       .selectFrom('lake_table_states')
       .select('table_id')
       .where('lake_id', '=', 'l')
       .where('until_snapshot', 'is', null),
-  'old versions': (db) => db.selectFrom('lake_versions').select('id').where('created_at', '<', 1).orderBy('created_at'),
+  'old versions': (db) =>
+    db.selectFrom('lake_versions').select('id').where('created_at', '<', 1).orderBy('created_at'),
   'old manifests': (db) =>
     db.selectFrom('lake_manifests').select('id').where('created_at', '<', 1).orderBy('created_at'),
   'snapshots past the retention': (db) =>
-    db.selectFrom('lake_snapshots').select('snapshot').where('superseded_at', '<', 1).orderBy('superseded_at').limit(1),
+    db
+      .selectFrom('lake_snapshots')
+      .select('snapshot')
+      .where('superseded_at', '<', 1)
+      .orderBy('superseded_at')
+      .limit(1),
   'states of a lake that ended': (db) =>
-    db.selectFrom('lake_table_states').select('version_id').where('lake_id', '=', 'l').where('until_snapshot', '<=', 1),
+    db
+      .selectFrom('lake_table_states')
+      .select('version_id')
+      .where('lake_id', '=', 'l')
+      .where('until_snapshot', '<=', 1),
   'versions of a tree of forks': (db) =>
-    db.selectFrom('lake_versions').select('id').where('root_id', '=', 'r').where('id', '>', 'x').orderBy('id'),
+    db
+      .selectFrom('lake_versions')
+      .select('id')
+      .where('root_id', '=', 'r')
+      .where('id', '>', 'x')
+      .orderBy('id'),
   'manifests of a tree of forks': (db) =>
-    db.selectFrom('lake_manifests').select('id').where('root_id', '=', 'r').where('id', '>', 'x').orderBy('id'),
+    db
+      .selectFrom('lake_manifests')
+      .select('id')
+      .where('root_id', '=', 'r')
+      .where('id', '>', 'x')
+      .orderBy('id'),
   'tables that are due for a compaction, by workspace': (db) =>
     db
       .selectFrom('lake_compactions')
@@ -173,8 +216,14 @@ const others: Readonly<Record<string, (db: MetadataHandle) => Compilable>> = {
       .select((eb) => eb.fn.min('due_at').as('due_at'))
       .where('due_at', '<=', 1),
   'runs past the retention': (db) =>
-    db.selectFrom('query_runs').select('id').where('created_at', '<=', 1).orderBy('created_at').orderBy('id'),
-  'dead nodes': (db) => db.selectFrom('nodes').select('id').where('heartbeat_at', '<', 1).orderBy('heartbeat_at'),
+    db
+      .selectFrom('query_runs')
+      .select('id')
+      .where('created_at', '<=', 1)
+      .orderBy('created_at')
+      .orderBy('id'),
+  'dead nodes': (db) =>
+    db.selectFrom('nodes').select('id').where('heartbeat_at', '<', 1).orderBy('heartbeat_at'),
 };
 
 describe('access paths', () => {
@@ -197,7 +246,13 @@ describe('access paths', () => {
     for (const { detail } of plan.rows) expect(detail).toMatch(/^SEARCH .* USING .*INDEX/);
   };
 
-  test.each(equalities.map(([table, columns, order]) => ({ table, columns, order: order ?? 'in any order' })))(
+  test.each(
+    equalities.map(([table, columns, order]) => ({
+      table,
+      columns,
+      order: order ?? 'in any order',
+    })),
+  )(
     '$table are found by $columns, $order, without a scan or a sort',
     async ({ table, columns, order }) => {
       await expectIndexed(lookup(metadata.db, table, columns, order === 'newest first'));

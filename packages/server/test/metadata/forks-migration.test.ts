@@ -5,7 +5,10 @@ import { allMigrations } from '../../src/metadata/migrations/all-migrations.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { createMetadataBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
 
-/** A lake of before: `old` declared with it and loaded in snapshot 3, `new` declared in 2, one more version dropped. */
+/**
+ * A lake of before: `old` declared with it and loaded in snapshot 3, `new` declared in 2, one more
+ * version dropped.
+ */
 const rows = [
   `insert into lakes (id, workspace_id, head_snapshot, next_column_id, created_at) values ('l', 'w', 4, 9, 10), ('m', 'w', 1, 1, 10)`,
   `insert into lake_snapshots (lake_id, snapshot, operation, committed_at) values
@@ -37,22 +40,28 @@ describe.each(metadataKinds)('the migration for forks on %s', (kind) => {
     for (const statement of rows) await sql.raw(statement).execute(metadata.db);
     await migrateMetadata(metadata, 6, allMigrations.slice(0, index + 1));
     const all = async (statement: string) =>
-      (await sql.raw<Record<string, unknown>>(statement).execute(metadata.db)).rows.map((row) => Object.values(row));
-    expect(await all('select lake_id, snapshot, superseded_at from lake_snapshots order by lake_id, snapshot')).toEqual(
-      [
-        ['l', 1, 20],
-        ['l', 2, 30],
-        ['l', 3, 40],
-        ['l', 4, null],
-        ['m', 1, null],
-      ],
-    );
+      (await sql.raw<Record<string, unknown>>(statement).execute(metadata.db)).rows.map((row) =>
+        Object.values(row),
+      );
+    expect(
+      await all(
+        'select lake_id, snapshot, superseded_at from lake_snapshots order by lake_id, snapshot',
+      ),
+    ).toEqual([
+      ['l', 1, 20],
+      ['l', 2, 30],
+      ['l', 3, 40],
+      ['l', 4, null],
+      ['m', 1, null],
+    ]);
     expect(await all('select name, from_snapshot from lake_tables order by id')).toEqual([
       ['old', 1],
       ['new', 2],
       ['made', 3],
     ]);
-    expect(await all('select lake_id, name, from_snapshot from lake_schemas order by lake_id, name')).toEqual([
+    expect(
+      await all('select lake_id, name, from_snapshot from lake_schemas order by lake_id, name'),
+    ).toEqual([
       ['l', 'late', 2],
       ['l', 'main', 1],
       ['m', 'main', 1],

@@ -58,7 +58,10 @@ describe.each(metadataKinds)('locks on %s', (kind) => {
     clock.advance(999);
     expect(await otherLocks.acquire('timed', 'b', 1_000)).toBeNull();
     clock.advance(1);
-    expect(await otherLocks.acquire('timed', 'b', 1_000)).toEqual({ name: 'timed', fencingToken: 2 });
+    expect(await otherLocks.acquire('timed', 'b', 1_000)).toEqual({
+      name: 'timed',
+      fencingToken: 2,
+    });
     expect(first.fencingToken).toBe(1);
   });
 
@@ -99,7 +102,10 @@ describe.each(metadataKinds)('locks on %s', (kind) => {
 
   test('that may have been taken although that failed are given back before they are asked for again', async () => {
     let fails = true;
-    const failing = createLocks({ ...metadata, db: failingAfterwards(metadata.db, () => fails) }, clock);
+    const failing = createLocks(
+      { ...metadata, db: failingAfterwards(metadata.db, () => fails) },
+      clock,
+    );
     await expect(failing.acquire('doubtful', 'a', 60_000)).rejects.toThrow('the sync failed');
     expect(await otherLocks.acquire('doubtful', 'b', 1_000)).toBeNull();
     fails = false;
@@ -112,11 +118,15 @@ describe.each(metadataKinds)('locks on %s', (kind) => {
     expect(await failing.acquire('doubtful', 'a', 60_000)).toBeNull();
     await assertHeld(lease as Lease);
     fails = true;
-    await expect(failing.acquire('doubtful elsewhere', 'a', 60_000)).rejects.toThrow('the sync failed');
+    await expect(failing.acquire('doubtful elsewhere', 'a', 60_000)).rejects.toThrow(
+      'the sync failed',
+    );
     fails = false;
     // Another release is the first sign that something can be written again.
     await failing.release(lease as Lease);
-    expect(await otherLocks.acquire('doubtful elsewhere', 'b', 1_000)).toMatchObject({ fencingToken: 2 });
+    expect(await otherLocks.acquire('doubtful elsewhere', 'b', 1_000)).toMatchObject({
+      fencingToken: 2,
+    });
   });
 
   test('taken in a transaction that rolls back are not taken', async () => {
@@ -129,7 +139,10 @@ describe.each(metadataKinds)('locks on %s', (kind) => {
   });
 
   test('never let two owners commit, however their time runs out between them', async () => {
-    await metadata.db.insertInto('nodes').values({ id: 'guarded', started_at: 0, heartbeat_at: 0 }).execute();
+    await metadata.db
+      .insertInto('nodes')
+      .values({ id: 'guarded', started_at: 0, heartbeat_at: 0 })
+      .execute();
     const attempt = async (node: Metadata, nodeLocks: Locks, owner: string) => {
       const lease = await nodeLocks.acquire('guard', owner, 1);
       if (lease === null) return null;

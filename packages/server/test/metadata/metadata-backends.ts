@@ -2,12 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateMetadata } from '../../src/metadata/migrate.ts';
-import { type Metadata, type MetadataKind, openMetadata } from '../../src/metadata/open-metadata.ts';
+import {
+  type Metadata,
+  type MetadataKind,
+  openMetadata,
+} from '../../src/metadata/open-metadata.ts';
 import { createPostgresDatabase } from '../postgres.ts';
 
 export const metadataKinds: readonly MetadataKind[] = ['sqlite', 'postgres'];
 
-/** One empty metadata database, and as many connections to it as a test opens: each is what another node would have. */
+/**
+ * One empty metadata database, and as many connections to it as a test opens: each is what another
+ * node would have.
+ */
 export interface MetadataBackend {
   readonly url: string;
   open(): Promise<Metadata>;
@@ -40,7 +47,10 @@ export async function createMetadataBackend(kind: MetadataKind): Promise<Metadat
   };
 }
 
-/** In a database whose own order of text is not that of its bytes, so that the columns have to say theirs. */
+/**
+ * In a database whose own order of text is not that of its bytes, so that the columns have to say
+ * theirs.
+ */
 function createLocalizedPostgres() {
   return createPostgresDatabase({ icuLocale: 'en-US' });
 }

@@ -24,7 +24,10 @@ describe.each(metadataKinds)('metadata on %s', (kind) => {
 
   const insertNodes = async (ids: readonly string[], heartbeatAt = 0) => {
     for (const id of ids) {
-      await metadata.db.insertInto('nodes').values({ id, started_at: 0, heartbeat_at: heartbeatAt }).execute();
+      await metadata.db
+        .insertInto('nodes')
+        .values({ id, started_at: 0, heartbeat_at: heartbeatAt })
+        .execute();
     }
   };
   const heartbeatOf = async (id: string) => {
@@ -37,36 +40,75 @@ describe.each(metadataKinds)('metadata on %s', (kind) => {
   };
 
   test('orders and compares text by its UTF-8 bytes', async () => {
-    const names = ['a', 'B', 'ä', 'Z', 'z', 'é', 'a b', 'ab', '', '_', '日本', '\u{1f600}', '\uffee', 'A', 'a-b'];
+    const names = [
+      'a',
+      'B',
+      'ä',
+      'Z',
+      'z',
+      'é',
+      'a b',
+      'ab',
+      '',
+      '_',
+      '日本',
+      '\u{1f600}',
+      '\uffee',
+      'A',
+      'a-b',
+    ];
     await insertNodes(names);
     const rows = await metadata.db.selectFrom('nodes').select('id').orderBy('id').execute();
-    const byBytes = [...names].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+    const byBytes = [...names].sort((one, other) =>
+      Buffer.compare(Buffer.from(one), Buffer.from(other)),
+    );
     expect(rows.map((row) => row.id)).toEqual(byBytes);
-    const above = await metadata.db.selectFrom('nodes').select('id').where('id', '>', 'Z').orderBy('id').execute();
+    const above = await metadata.db
+      .selectFrom('nodes')
+      .select('id')
+      .where('id', '>', 'Z')
+      .orderBy('id')
+      .execute();
     expect(above.map((row) => row.id)).toEqual(byBytes.slice(byBytes.indexOf('Z') + 1));
   });
 
   test('tells names apart that differ only by case or by normalization', async () => {
     await insertNodes(['e\u0301', '\u00e9', 'Name', 'name']);
-    const rows = await metadata.db.selectFrom('nodes').select('id').where('id', '=', '\u00e9').execute();
+    const rows = await metadata.db
+      .selectFrom('nodes')
+      .select('id')
+      .where('id', '=', '\u00e9')
+      .execute();
     expect(rows).toHaveLength(1);
   });
 
   test('keeps integers up to 2^53 - 1 exactly, and counts and sums as numbers', async () => {
     const values = [0, -1, 2 ** 31, 2 ** 40 + 1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
     for (const [index, value] of values.entries()) await insertNodes([`n${index}`], value);
-    const rows = await metadata.db.selectFrom('nodes').select('heartbeat_at').orderBy('id').execute();
+    const rows = await metadata.db
+      .selectFrom('nodes')
+      .select('heartbeat_at')
+      .orderBy('id')
+      .execute();
     expect(rows.map((row) => row.heartbeat_at)).toEqual(values);
     const total = await metadata.db
       .selectFrom('nodes')
-      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('heartbeat_at').as('sum')])
+      .select((eb) => [
+        eb.fn.countAll<number>().as('count'),
+        eb.fn.sum<number>('heartbeat_at').as('sum'),
+      ])
       .executeTakeFirstOrThrow();
     expect(total).toEqual({ count: 6, sum: 2 ** 31 + 2 ** 40 });
   });
 
-  test.each([Number.NaN, 2 ** 53, 1.5, Number.POSITIVE_INFINITY])('refuses to store the number %d', async (value) => {
-    await expect(insertNodes(['n'], value)).rejects.toThrow('metadata holds text, safe integers, bytes and null only');
-  });
+  test.each([Number.NaN, 2 ** 53, 1.5, Number.POSITIVE_INFINITY])(
+    'refuses to store the number %d',
+    async (value) => {
+      await expect(insertNodes(['n'], value)).rejects.toThrow(
+        'metadata holds text, safe integers, bytes and null only',
+      );
+    },
+  );
 
   test('refuses NUL in text as a bad request', async () => {
     await expect(insertNodes(['a\0b'])).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -74,9 +116,19 @@ describe.each(metadataKinds)('metadata on %s', (kind) => {
 
   test('keeps an empty text apart from null, and long text whole', async () => {
     const longName = 'ü'.repeat(600_000);
-    await metadata.db.insertInto('organizations').values({ id: 'orgn1', name: '', created_at: 1 }).execute();
-    await metadata.db.insertInto('organizations').values({ id: 'orgn2', name: longName, created_at: 1 }).execute();
-    const rows = await metadata.db.selectFrom('organizations').select('name').orderBy('id').execute();
+    await metadata.db
+      .insertInto('organizations')
+      .values({ id: 'orgn1', name: '', created_at: 1 })
+      .execute();
+    await metadata.db
+      .insertInto('organizations')
+      .values({ id: 'orgn2', name: longName, created_at: 1 })
+      .execute();
+    const rows = await metadata.db
+      .selectFrom('organizations')
+      .select('name')
+      .orderBy('id')
+      .execute();
     expect(rows.map((row) => row.name)).toEqual(['', longName]);
   });
 
@@ -86,7 +138,13 @@ describe.each(metadataKinds)('metadata on %s', (kind) => {
     expect(isUniqueViolation(duplicate)).toBe(true);
     expect(isForeignKeyViolation(duplicate)).toBe(false);
 
-    const workspace = { name: 'w', active: 1, favorite: 0, provision_status: 'ready', created_at: 1 } as const;
+    const workspace = {
+      name: 'w',
+      active: 1,
+      favorite: 0,
+      provision_status: 'ready',
+      created_at: 1,
+    } as const;
     const orphan = await metadata.db
       .insertInto('workspaces')
       .values({ id: 'w1', organization_id: 'nobody', ...workspace })
@@ -95,12 +153,21 @@ describe.each(metadataKinds)('metadata on %s', (kind) => {
     expect(isForeignKeyViolation(orphan)).toBe(true);
     expect(isUniqueViolation(orphan)).toBe(false);
 
-    await metadata.db.insertInto('organizations').values({ id: 'o1', name: 'o', created_at: 1 }).execute();
+    await metadata.db
+      .insertInto('organizations')
+      .values({ id: 'o1', name: 'o', created_at: 1 })
+      .execute();
     await metadata.db
       .insertInto('workspaces')
       .values({ id: 'w1', organization_id: 'o1', ...workspace })
       .execute();
-    const connection = { workspace_id: 'w1', name: 'c', source_type: 'managed', config: '{}', created_at: 1 };
+    const connection = {
+      workspace_id: 'w1',
+      name: 'c',
+      source_type: 'managed',
+      config: '{}',
+      created_at: 1,
+    };
     const insertConnection = (id: string, databaseId: string | null) =>
       metadata.db
         .insertInto('connections')
@@ -158,7 +225,9 @@ describe.each(metadataKinds)('metadata on %s', (kind) => {
           .where('id', '=', 'counter')
           .execute();
       });
-    await Promise.all(Array.from({ length: 60 }, (_, index) => increment(index % 2 === 0 ? metadata : otherNode)));
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) => increment(index % 2 === 0 ? metadata : otherNode)),
+    );
     expect(await heartbeatOf('counter')).toBe(60);
   });
 
@@ -174,7 +243,9 @@ describe.each(metadataKinds)('metadata on %s', (kind) => {
       return updated.numUpdatedRows === 1n ? to : null;
     };
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => swap(index % 2 === 0 ? metadata : otherNode, index + 1)),
+      Array.from({ length: 20 }, (_, index) =>
+        swap(index % 2 === 0 ? metadata : otherNode, index + 1),
+      ),
     );
     const winners = outcomes.filter((outcome) => outcome !== null);
     expect(winners).toHaveLength(1);

@@ -16,7 +16,8 @@ const newest = allMigrations.length;
 const addPets: Migration = {
   version: newest + 1,
   name: 'pets',
-  up: (context) => createTable(context, 'pets', { columns: { id: 'text', age: 'integer?' }, primaryKey: ['id'] }),
+  up: (context) =>
+    createTable(context, 'pets', { columns: { id: 'text', age: 'integer?' }, primaryKey: ['id'] }),
 };
 
 const failsHalfWay: Migration = {
@@ -29,9 +30,9 @@ const failsHalfWay: Migration = {
 };
 
 async function versionsOf(metadata: Metadata): Promise<unknown[]> {
-  const { rows } = await sql<{ version: number }>`select version from schema_versions order by version`.execute(
-    metadata.db,
-  );
+  const { rows } = await sql<{
+    version: number;
+  }>`select version from schema_versions order by version`.execute(metadata.db);
   return rows.map((row) => row.version);
 }
 
@@ -54,7 +55,10 @@ describe.each(metadataKinds)('migrations on %s', (kind) => {
 
   test('do nothing the second time', async () => {
     await migrateMetadata(metadata, 5);
-    await metadata.db.insertInto('nodes').values({ id: 'n1', started_at: 0, heartbeat_at: 0 }).execute();
+    await metadata.db
+      .insertInto('nodes')
+      .values({ id: 'n1', started_at: 0, heartbeat_at: 0 })
+      .execute();
     expect(await migrateMetadata(metadata, 6)).toBe(newest);
     expect(await versionsOf(metadata)).toEqual(allVersions);
     expect(await metadata.db.selectFrom('nodes').select('id').execute()).toEqual([{ id: 'n1' }]);
@@ -63,8 +67,17 @@ describe.each(metadataKinds)('migrations on %s', (kind) => {
   test('run once when many connections begin together', async () => {
     const others = await Promise.all(Array.from({ length: 5 }, () => backend.open()));
     const migrations = [...allMigrations, addPets];
-    const reached = await Promise.all([metadata, ...others].map((node) => migrateMetadata(node, 5, migrations)));
-    expect(reached).toEqual([newest + 1, newest + 1, newest + 1, newest + 1, newest + 1, newest + 1]);
+    const reached = await Promise.all(
+      [metadata, ...others].map((node) => migrateMetadata(node, 5, migrations)),
+    );
+    expect(reached).toEqual([
+      newest + 1,
+      newest + 1,
+      newest + 1,
+      newest + 1,
+      newest + 1,
+      newest + 1,
+    ]);
     expect(await versionsOf(metadata)).toEqual([...allVersions, newest + 1]);
   });
 
@@ -76,9 +89,14 @@ describe.each(metadataKinds)('migrations on %s', (kind) => {
       const metadata = await openMetadata(process.argv[1]);
       console.log(await migrateMetadata(metadata, 5));
       await metadata.close();`;
-    const runProcess = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, backend.url]);
+    const runProcess = () =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, backend.url]);
     const outputs = await Promise.all([runProcess(), runProcess(), runProcess()]);
-    expect(outputs.map((output) => output.stdout.trim())).toEqual([`${newest}`, `${newest}`, `${newest}`]);
+    expect(outputs.map((output) => output.stdout.trim())).toEqual([
+      `${newest}`,
+      `${newest}`,
+      `${newest}`,
+    ]);
     expect(await versionsOf(metadata)).toEqual(allVersions);
   });
 
@@ -91,7 +109,9 @@ describe.each(metadataKinds)('migrations on %s', (kind) => {
   });
 
   test('leave the version before a migration that fails, and go on from there once it is mended', async () => {
-    await expect(migrateMetadata(metadata, 5, [...allMigrations, failsHalfWay])).rejects.toThrow(/no_such_column/);
+    await expect(migrateMetadata(metadata, 5, [...allMigrations, failsHalfWay])).rejects.toThrow(
+      /no_such_column/,
+    );
     expect(await versionsOf(metadata)).toEqual(allVersions);
     expect(await readColumns(metadata)).toEqual(schemaColumns);
     expect(await migrateMetadata(metadata, 6, [...allMigrations, addPets])).toBe(newest + 1);

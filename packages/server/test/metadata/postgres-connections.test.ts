@@ -15,7 +15,10 @@ describe('connections to PostgreSQL metadata', () => {
     backend = await createMetadataBackend('postgres');
     metadata = await backend.openMigrated();
     operator = await backend.open();
-    await metadata.db.insertInto('nodes').values({ id: 'n', started_at: 0, heartbeat_at: 1 }).execute();
+    await metadata.db
+      .insertInto('nodes')
+      .values({ id: 'n', started_at: 0, heartbeat_at: 1 })
+      .execute();
   });
   afterAll(() => backend.remove());
 
@@ -23,8 +26,13 @@ describe('connections to PostgreSQL metadata', () => {
     sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(operator.db);
   const readHeartbeat = async () =>
-    (await metadata.db.selectFrom('nodes').select('heartbeat_at').where('id', '=', 'n').executeTakeFirstOrThrow())
-      .heartbeat_at;
+    (
+      await metadata.db
+        .selectFrom('nodes')
+        .select('heartbeat_at')
+        .where('id', '=', 'n')
+        .executeTakeFirstOrThrow()
+    ).heartbeat_at;
 
   test('that break while idle are replaced, at the price of one failed query at most', async () => {
     await readHeartbeat();
@@ -65,7 +73,10 @@ describe('connections to PostgreSQL metadata', () => {
   });
 
   test('retry a deadlock until both transactions have gone through', async () => {
-    await metadata.db.insertInto('nodes').values({ id: 'm', started_at: 0, heartbeat_at: 0 }).execute();
+    await metadata.db
+      .insertInto('nodes')
+      .values({ id: 'm', started_at: 0, heartbeat_at: 0 })
+      .execute();
     const both = (node: Metadata, ids: readonly string[]) =>
       node.transaction(async (trx) => {
         for (const id of ids) {

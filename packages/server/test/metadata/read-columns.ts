@@ -23,7 +23,10 @@ const fromPostgres = sql<ColumnRow>`
   from information_schema.columns
   where table_schema = 'public' and table_name <> 'schema_versions'`;
 
-/** The columns of all tables as the database tells them: table, column, `text`, `integer` or `blob`, `?` when nullable. */
+/**
+ * The columns of all tables as the database tells them: table, column, `text`, `integer` or `blob`,
+ * `?` when nullable.
+ */
 export async function readColumns({ db, kind }: Metadata): Promise<FoundColumns> {
   const { rows } = await (kind === 'sqlite' ? fromSqlite : fromPostgres).execute(db);
   const tables: FoundColumns = {};

@@ -13,14 +13,22 @@ describe.each(metadataKinds)('rows that are remembered on %s', (kind) => {
     backend = await createMetadataBackend(kind);
     metadata = await backend.openMigrated();
     reads = 0;
-    await metadata.db.insertInto('nodes').values({ id: 'n', started_at: 0, heartbeat_at: 1 }).execute();
+    await metadata.db
+      .insertInto('nodes')
+      .values({ id: 'n', started_at: 0, heartbeat_at: 1 })
+      .execute();
   });
   afterEach(() => backend.remove());
 
-  const beats = (maxAgeMs = 60_000) => new Remembered<number>(metadata.changes, ['nodes'], maxAgeMs);
+  const beats = (maxAgeMs = 60_000) =>
+    new Remembered<number>(metadata.changes, ['nodes'], maxAgeMs);
   const read = async () => {
     reads += 1;
-    const row = await metadata.db.selectFrom('nodes').select('heartbeat_at').where('id', '=', 'n').executeTakeFirst();
+    const row = await metadata.db
+      .selectFrom('nodes')
+      .select('heartbeat_at')
+      .where('id', '=', 'n')
+      .executeTakeFirst();
     return row?.heartbeat_at ?? null;
   };
   const write = (value: number, db: Pick<Metadata['db'], 'updateTable'> = metadata.db) =>
@@ -94,7 +102,10 @@ test('what another process writes into the file is seen', async () => {
     const read = async () => (await mine.db.selectFrom('nodes').select('id').execute()).length;
     const count = new Remembered<number>(mine.changes, ['nodes'], Number.POSITIVE_INFINITY);
     expect(await count.get('', read)).toBe(0);
-    await theirs.db.insertInto('nodes').values({ id: 'n', started_at: 0, heartbeat_at: 1 }).execute();
+    await theirs.db
+      .insertInto('nodes')
+      .values({ id: 'n', started_at: 0, heartbeat_at: 1 })
+      .execute();
     expect(await count.get('', read)).toBe(1);
   } finally {
     await backend.remove();

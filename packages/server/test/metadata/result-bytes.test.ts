@@ -40,7 +40,9 @@ describe.each(metadataKinds)('the bytes of a small result on %s', (kind) => {
   test('come back as they were given, every one of them, and none at all', async () => {
     await insertResult(metadata.db, result('all'), ready(everyByte));
     await insertResult(metadata.db, result('none'), ready(new Uint8Array()));
-    expect(Buffer.from(everyByte).equals((await readResultBytes(metadata.db, 'all')) ?? Buffer.of())).toBe(true);
+    expect(
+      Buffer.from(everyByte).equals((await readResultBytes(metadata.db, 'all')) ?? Buffer.of()),
+    ).toBe(true);
     expect((await readResultBytes(metadata.db, 'none'))?.length).toBe(0);
     expect(await readResultBytes(metadata.db, 'unknown')).toBeNull();
   });
@@ -58,7 +60,10 @@ describe.each(metadataKinds)('the bytes of a small result on %s', (kind) => {
     expect(await readResultBytes(metadata.db, 'late')).toBeNull();
     expect(await markResultReady(metadata.db, 'late', ready(Buffer.from('PAR1')))).toBe(true);
     expect(Buffer.from((await readResultBytes(metadata.db, 'late')) ?? []).toString()).toBe('PAR1');
-    expect(await findResult(metadata.db, 'd', 'late', 6)).toMatchObject({ size_bytes: 9, checksum: 7 });
+    expect(await findResult(metadata.db, 'd', 'late', 6)).toMatchObject({
+      size_bytes: 9,
+      checksum: 7,
+    });
   });
 
   test('that two write anew at once are of one of them, and the other knows', async () => {
@@ -69,12 +74,21 @@ describe.each(metadataKinds)('the bytes of a small result on %s', (kind) => {
       .where('id', '=', 'old')
       .execute();
     const row = { id: 'old', object_key: null };
-    const written = ['one', 'two'].map((text) => ({ ...ready(Buffer.from(text)), sizeBytes: 3, checksum: 1 }));
-    const replaced = await Promise.all(written.map((stored) => replaceResultContent(metadata.db, row, stored)));
+    const written = ['one', 'two'].map((text) => ({
+      ...ready(Buffer.from(text)),
+      sizeBytes: 3,
+      checksum: 1,
+    }));
+    const replaced = await Promise.all(
+      written.map((stored) => replaceResultContent(metadata.db, row, stored)),
+    );
     expect(replaced.filter(Boolean)).toHaveLength(1);
     const first = replaced[0] ? 'one' : 'two';
     expect(Buffer.from((await readResultBytes(metadata.db, 'old')) ?? []).toString()).toBe(first);
-    expect(await findResult(metadata.db, 'd', 'old', 6)).toMatchObject({ size_bytes: 3, checksum: 1 });
+    expect(await findResult(metadata.db, 'd', 'old', 6)).toMatchObject({
+      size_bytes: 3,
+      checksum: 1,
+    });
     // Nor does whoever found it well in the meantime.
     expect(await replaceResultContent(metadata.db, row, null)).toBe(false);
   });

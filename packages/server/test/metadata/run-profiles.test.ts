@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
-import { findProfile, finishRun, insertRun, type RunOutcome } from '../../src/metadata/query-run-store.ts';
+import {
+  findProfile,
+  finishRun,
+  insertRun,
+  type RunOutcome,
+} from '../../src/metadata/query-run-store.ts';
 import { removeRuns } from '../../src/metadata/removed-run-usage.ts';
 import { createMetadataBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
 
@@ -25,8 +30,17 @@ describe.each(metadataKinds)('profiles of runs on %s', (kind) => {
   beforeAll(async () => {
     backend = await createMetadataBackend(kind);
     metadata = await backend.openMigrated();
-    await metadata.db.insertInto('organizations').values({ id: 'orgn', name: 'o', created_at: 0 }).execute();
-    const row = { id: workspaceId, organization_id: 'orgn', name: 'w', active: 1, favorite: 0 } as const;
+    await metadata.db
+      .insertInto('organizations')
+      .values({ id: 'orgn', name: 'o', created_at: 0 })
+      .execute();
+    const row = {
+      id: workspaceId,
+      organization_id: 'orgn',
+      name: 'w',
+      active: 1,
+      favorite: 0,
+    } as const;
     await metadata.db
       .insertInto('workspaces')
       .values({ ...row, provision_status: 'p', created_at: 0, deleted_at: null })
@@ -53,10 +67,14 @@ describe.each(metadataKinds)('profiles of runs on %s', (kind) => {
     expect(await finishRun(metadata.db, 'without', outcome, 2)).toBe(true);
     await finishRun(metadata.db, 'late', { ...outcome, status: 'cancelled' }, 2);
     expect(await finishRun(metadata.db, 'late', { ...outcome, profile: '{"b":2}' }, 3)).toBe(false);
-    const found = await Promise.all(['with', 'without', 'late'].map((id) => findProfile(metadata.db, id)));
+    const found = await Promise.all(
+      ['with', 'without', 'late'].map((id) => findProfile(metadata.db, id)),
+    );
     expect(found).toEqual(['{"a":1}', null, null]);
     await metadata.transaction((trx) => removeRuns(trx, ['with', 'late']));
     expect(await metadata.db.selectFrom('query_run_profiles').selectAll().execute()).toEqual([]);
-    expect(await metadata.db.selectFrom('query_runs').select('id').execute()).toEqual([{ id: 'without' }]);
+    expect(await metadata.db.selectFrom('query_runs').select('id').execute()).toEqual([
+      { id: 'without' },
+    ]);
   });
 });

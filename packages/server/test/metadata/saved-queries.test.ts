@@ -24,9 +24,19 @@ describe.each(metadataKinds)('saved queries on %s', (kind) => {
     backend = await createMetadataBackend(kind);
     metadata = await backend.openMigrated();
     otherNode = await backend.open();
-    await metadata.db.insertInto('organizations').values({ id: 'orgn', name: 'o', created_at: 0 }).execute();
+    await metadata.db
+      .insertInto('organizations')
+      .values({ id: 'orgn', name: 'o', created_at: 0 })
+      .execute();
     for (const id of [own, foreign]) {
-      const row = { id, organization_id: 'orgn', name: id, active: 1, favorite: 0, provision_status: 'p' } as const;
+      const row = {
+        id,
+        organization_id: 'orgn',
+        name: id,
+        active: 1,
+        favorite: 0,
+        provision_status: 'p',
+      } as const;
       await metadata.db
         .insertInto('workspaces')
         .values({ ...row, created_at: 0, deleted_at: null })
@@ -52,7 +62,9 @@ describe.each(metadataKinds)('saved queries on %s', (kind) => {
     await metadata.transaction((trx) => insertSavedQuery(trx, row, { sql, classification: null }));
   };
   const update = (node: Metadata, id: string, sql: string, change = {}) =>
-    node.transaction((trx) => updateSavedQuery(trx, own, id, change, { sql, classification: '{}' }, 2));
+    node.transaction((trx) =>
+      updateSavedQuery(trx, own, id, change, { sql, classification: '{}' }, 2),
+    );
 
   test('are listed by the bytes of their names, then by id', async () => {
     for (const [id, name] of [
@@ -65,7 +77,9 @@ describe.each(metadataKinds)('saved queries on %s', (kind) => {
       await save(id, name);
     await save('q6', 'a', 'SELECT 1', foreign);
     const ids = async (limit: number, offset: number) =>
-      (await listSavedQueries(metadata.db, { workspaceId: own, limit, offset })).map(({ id }) => id);
+      (await listSavedQueries(metadata.db, { workspaceId: own, limit, offset })).map(
+        ({ id }) => id,
+      );
     expect(await ids(10, 0)).toEqual(['q3', 'q4', 'q2', 'q5', 'q1']);
     expect(await ids(2, 1)).toEqual(['q4', 'q2']);
     expect(await ids(2, 9)).toEqual([]);
@@ -74,12 +88,17 @@ describe.each(metadataKinds)('saved queries on %s', (kind) => {
   test('get versions without gaps from two nodes at once, each once', async () => {
     await save('q', 'n');
     const texts = Array.from({ length: 10 }, (_, index) => `SELECT ${index + 2}`);
-    await Promise.all(texts.map((sql, index) => update(index % 2 === 0 ? metadata : otherNode, 'q', sql)));
+    await Promise.all(
+      texts.map((sql, index) => update(index % 2 === 0 ? metadata : otherNode, 'q', sql)),
+    );
     const versions = await listSavedVersions(metadata.db, { id: 'q', limit: 100, offset: 0 });
     expect(versions.map(({ version }) => version)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     expect(versions.map(({ sql_text }) => sql_text).sort()).toEqual(['SELECT 1', ...texts].sort());
     const saved = await findSavedQuery(otherNode.db, own, 'q');
-    expect(saved).toMatchObject({ query: { latest_version: 11, updated_at: 2 }, version: versions[0] });
+    expect(saved).toMatchObject({
+      query: { latest_version: 11, updated_at: 2 },
+      version: versions[0],
+    });
   });
 
   test('keep their version when the text is the same, and one stored text for equal ones', async () => {
@@ -88,10 +107,15 @@ describe.each(metadataKinds)('saved queries on %s', (kind) => {
     expect(await update(metadata, 'q', 'SELECT 42', { name: 'm' })).toMatchObject({
       query: { name: 'm', latest_version: 1 },
     });
-    const texts = metadata.db.selectFrom('sql_texts').select('id').where('sql_text', '=', 'SELECT 42');
+    const texts = metadata.db
+      .selectFrom('sql_texts')
+      .select('id')
+      .where('sql_text', '=', 'SELECT 42');
     expect(await texts.execute()).toHaveLength(1);
     expect(await update(metadata, 'none', 'SELECT 1')).toBeNull();
-    expect(await metadata.transaction((trx) => updateSavedQuery(trx, foreign, 'q', {}, null, 3))).toBeNull();
+    expect(
+      await metadata.transaction((trx) => updateSavedQuery(trx, foreign, 'q', {}, null, 3)),
+    ).toBeNull();
   });
 
   test('go with their versions, not with the texts and runs, and hold their workspace', async () => {
@@ -123,7 +147,10 @@ describe.each(metadataKinds)('saved queries on %s', (kind) => {
   test('leave nothing behind when they cannot be stored', async () => {
     await expect(save('q', 'n', 'SELECT lost', 'nowhere')).rejects.toThrow();
     expect(await findSavedQuery(metadata.db, 'nowhere', 'q')).toBeNull();
-    const texts = metadata.db.selectFrom('sql_texts').select('id').where('sql_text', '=', 'SELECT lost');
+    const texts = metadata.db
+      .selectFrom('sql_texts')
+      .select('id')
+      .where('sql_text', '=', 'SELECT lost');
     expect(await texts.execute()).toEqual([]);
   });
 });

@@ -11,9 +11,14 @@ type KindOf<Value> = null extends Value
 
 type KindsOf<Row> = { readonly [Column in keyof Row]: KindOf<Row[Column]> };
 
-type SchemaColumns = { readonly [Table in keyof MetadataSchema]: KindsOf<Selectable<MetadataSchema[Table]>> };
+type SchemaColumns = {
+  readonly [Table in keyof MetadataSchema]: KindsOf<Selectable<MetadataSchema[Table]>>;
+};
 
-/** schema.ts as values: the compiler holds it to the types, the migration test holds both databases to it. */
+/**
+ * schema.ts as values: the compiler holds it to the types, the migration test holds both databases
+ * to it.
+ */
 export const schemaColumns: SchemaColumns = {
   organizations: {
     id: 'text',

@@ -19,17 +19,23 @@ describe('SQLite metadata', () => {
     backend = await createMetadataBackend('sqlite');
     metadata = await backend.openMigrated();
     path = backend.url.slice('sqlite:'.length);
-    await metadata.db.insertInto('nodes').values({ id: 'n', started_at: 0, heartbeat_at: 1 }).execute();
+    await metadata.db
+      .insertInto('nodes')
+      .values({ id: 'n', started_at: 0, heartbeat_at: 1 })
+      .execute();
   });
   afterEach(() => backend.remove());
 
   const readHeartbeat = async (node: Metadata = metadata) =>
-    (await node.db.selectFrom('nodes').select('heartbeat_at').executeTakeFirstOrThrow()).heartbeat_at;
+    (await node.db.selectFrom('nodes').select('heartbeat_at').executeTakeFirstOrThrow())
+      .heartbeat_at;
   const writeHeartbeat = (node: Metadata, value: number) =>
     node.db.updateTable('nodes').set({ heartbeat_at: value }).execute();
 
   const read = async (name: string, db = metadata.db) =>
-    Object.values((await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db)).rows[0] ?? {})[0];
+    Object.values(
+      (await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db)).rows[0] ?? {},
+    )[0];
 
   test('is in WAL mode, with foreign keys on', async () => {
     expect(await read('journal_mode')).toBe('wal');
@@ -158,7 +164,8 @@ describe('a commit of SQLite metadata', () => {
   const insert = (db: Kysely<MetadataSchema>, id: string) =>
     db.insertInto('nodes').values({ id, started_at: 0, heartbeat_at: 1 }).execute();
   const inTransaction = (id: string) => synced.transaction().execute((trx) => insert(trx, id));
-  const nodes = async () => (await synced.selectFrom('nodes').select('id').execute()).map(({ id }) => id);
+  const nodes = async () =>
+    (await synced.selectFrom('nodes').select('id').execute()).map(({ id }) => id);
   /** What is in the database file by itself. */
   const nodesWithoutWal = async () => {
     copyFileSync(path, `${path}-copy`);

@@ -19,7 +19,11 @@ const store = await DiskStore.open({
   secretKey,
   clock,
 });
-const grant = () => ({ expiresAt: Date.now() + 60_000, publicUrl: 'http://host', maxBytes: 2 ** 30 });
+const grant = () => ({
+  expiresAt: Date.now() + 60_000,
+  publicUrl: 'http://host',
+  maxBytes: 2 ** 30,
+});
 const say = (line) => writeSync(1, `${JSON.stringify(line)}\n`);
 
 /** Bytes that show by themselves whether they are whole: the SHA-256 of the rest comes first. */
@@ -31,7 +35,12 @@ function body(sizeBytes) {
 async function putAt(url, bytes) {
   const { pathname, search } = new URL(url);
   const headers = { 'content-length': String(bytes.length) };
-  const request = { method: 'PUT', url: pathname + search, headers, stream: Readable.from([bytes]) };
+  const request = {
+    method: 'PUT',
+    url: pathname + search,
+    headers,
+    stream: Readable.from([bytes]),
+  };
   const reply = await store.receivePut(request, new AbortController().signal);
   if (reply.status !== 200) throw new Error(`PUT answered ${reply.status}`);
   return reply.headers.etag;
@@ -61,7 +70,10 @@ async function writeMultipart(key, count) {
   const whole = body(5 * 2 ** 20 + 100_000);
   const multipartId = await store.createMultipart(key, count % 2 === 0 ? 5 * 2 ** 20 : undefined);
   const parts = [];
-  for (const [index, part] of [whole.subarray(0, 5 * 2 ** 20), whole.subarray(5 * 2 ** 20)].entries()) {
+  for (const [index, part] of [
+    whole.subarray(0, 5 * 2 ** 20),
+    whole.subarray(5 * 2 ** 20),
+  ].entries()) {
     const partNumber = index + 1;
     const etag = await putAt(await store.presignPart(key, multipartId, partNumber, grant()), part);
     parts.push({ partNumber, etag });

@@ -30,7 +30,8 @@ it('keeps every acknowledged object whole, and shows no half of one, when it is 
   let completedAgain = 0;
   // A kill in the middle of a finalize is rare; it is waited for, since it is what this is about.
   for (let round = 0; round < rounds || (completedAgain === 0 && round < 5 * rounds); round++) {
-    // The line after which the kill is sent is random; the writer is somewhere in its four loops by the time it dies.
+    // The line after which the kill is sent is random; the writer is somewhere in its four loops by
+    // the time it dies.
     const lines = await writeUntilKilled(round, 1 + Math.floor(Math.random() * 60));
     const store = await open();
     const acknowledged = lines.flatMap((line) => line.done ?? []);
@@ -55,11 +56,16 @@ const open = () =>
 
 async function writeUntilKilled(round: number, lineCount: number): Promise<Line[]> {
   const script = join(import.meta.dirname, 'crash-writer.js');
-  const writer = spawn(process.execPath, [script, dataDir, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = new Promise<string | null>((resolve) => writer.once('exit', (_code, signal) => resolve(signal)));
+  const writer = spawn(process.execPath, [script, dataDir, String(round)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = new Promise<string | null>((resolve) =>
+    writer.once('exit', (_code, signal) => resolve(signal)),
+  );
   const lines: Line[] = [];
   for await (const text of createInterface({ input: writer.stdout })) {
-    // The pipe can hold lines beyond the kill: they were acknowledged as well. A torn last one was not.
+    // The pipe can hold lines beyond the kill: they were acknowledged as well. A torn last one was
+    // not.
     if (text.endsWith('}')) lines.push(JSON.parse(text) as Line);
     if (lines.length === lineCount) writer.kill('SIGKILL');
   }
@@ -68,7 +74,11 @@ async function writeUntilKilled(round: number, lineCount: number): Promise<Line[
 }
 
 /** What a finalize that the crash interrupted does again after the restart. */
-async function finishAgain(store: OpenedObjectStore, line: Line, acknowledged: string[]): Promise<number> {
+async function finishAgain(
+  store: OpenedObjectStore,
+  line: Line,
+  acknowledged: string[],
+): Promise<number> {
   const key = line.completing ?? line.waiting;
   if (!key || acknowledged.includes(key)) return 0;
   if (line.waiting) await store.acceptPut(key);
@@ -77,7 +87,10 @@ async function finishAgain(store: OpenedObjectStore, line: Line, acknowledged: s
   return 1;
 }
 
-async function expectAllWhole(store: OpenedObjectStore, acknowledged: readonly string[]): Promise<void> {
+async function expectAllWhole(
+  store: OpenedObjectStore,
+  acknowledged: readonly string[],
+): Promise<void> {
   const listed = (await collect(store.list('crash/'))).map((one) => one.key);
   expect(acknowledged.filter((key) => !listed.includes(key))).toEqual([]);
   const torn = [];
@@ -90,7 +103,9 @@ async function expectAllWhole(store: OpenedObjectStore, acknowledged: readonly s
   await store.delete(listed);
 }
 
-/** Half-written files of the dead process are gone; what is open stays listed until it is aborted. */
+/**
+ * Half-written files of the dead process are gone; what is open stays listed until it is aborted.
+ */
 async function expectNothingLeft(store: OpenedObjectStore): Promise<void> {
   for (const { key, multipartId } of await collect(store.listMultiparts('')))
     await store.abortMultipart(key, multipartId);

@@ -16,19 +16,25 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const grant = () => ({ expiresAt: backend.clock.now() + 60_000, publicUrl: backend.publicUrl, maxBytes: partBytes });
+const grant = () => ({
+  expiresAt: backend.clock.now() + 60_000,
+  publicUrl: backend.publicUrl,
+  maxBytes: partBytes,
+});
 
 async function begin() {
   const key = newKey('slots');
   const multipartId = await backend.store.createMultipart(key, partBytes);
   const folder = join(backend.dataDir, 'spool', 'objects', 'multipart', multipartId);
-  const url = (partNumber: number) => backend.store.presignPart(key, multipartId, partNumber, grant());
+  const url = (partNumber: number) =>
+    backend.store.presignPart(key, multipartId, partNumber, grant());
   const put = async (partNumber: number, body: Uint8Array): Promise<UploadedPart> => {
     const reply = await fetch(await url(partNumber), { method: 'PUT', body });
     expect(reply.status).toBe(200);
     return { partNumber, etag: reply.headers.get('etag') ?? '' };
   };
-  const complete = (parts: readonly UploadedPart[]) => backend.store.completeMultipart(key, multipartId, parts);
+  const complete = (parts: readonly UploadedPart[]) =>
+    backend.store.completeMultipart(key, multipartId, parts);
   const stored = async () => readAll(await backend.store.read(key));
   return { key, multipartId, folder, slots: join(folder, 'slots'), url, put, complete, stored };
 }
@@ -38,7 +44,9 @@ async function startPut(url: string, lengthBytes: number, first: Uint8Array): Pr
   const { hostname, port, pathname, search } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
-  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Length: ${lengthBytes}\r\n\r\n`);
+  socket.write(
+    `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Length: ${lengthBytes}\r\n\r\n`,
+  );
   socket.write(first);
   return socket;
 }
@@ -53,9 +61,16 @@ const bytesWritten = async (path: string) => (await stat(path)).blocks;
 describe('parts of the announced size', () => {
   it('come in any order and side by side, and become the object without being copied', async () => {
     const upload = await begin();
-    const bodies = [randomBytes(partBytes), randomBytes(partBytes), randomBytes(partBytes), randomBytes(777)];
+    const bodies = [
+      randomBytes(partBytes),
+      randomBytes(partBytes),
+      randomBytes(partBytes),
+      randomBytes(777),
+    ];
     const parts = (
-      await Promise.all([3, 1, 0, 2].map((index) => upload.put(index + 1, bodies[index] ?? Buffer.alloc(0))))
+      await Promise.all(
+        [3, 1, 0, 2].map((index) => upload.put(index + 1, bodies[index] ?? Buffer.alloc(0))),
+      )
     ).sort((left, right) => left.partNumber - right.partNumber);
     const { ino } = await stat(upload.slots);
     const info = await upload.complete(parts);
@@ -79,12 +94,20 @@ describe('parts of the announced size', () => {
   });
 
   it('are joined where one in the middle is shorter', async () => {
-    const bodies = [randomBytes(6 * MiB), randomBytes(5 * MiB), randomBytes(6 * MiB), randomBytes(9)];
+    const bodies = [
+      randomBytes(6 * MiB),
+      randomBytes(5 * MiB),
+      randomBytes(6 * MiB),
+      randomBytes(9),
+    ];
     const key = newKey('slots');
     const multipartId = await backend.store.createMultipart(key, 6 * MiB);
     const parts = [];
     for (const [index, body] of bodies.entries()) {
-      const url = await backend.store.presignPart(key, multipartId, index + 1, { ...grant(), maxBytes: 6 * MiB });
+      const url = await backend.store.presignPart(key, multipartId, index + 1, {
+        ...grant(),
+        maxBytes: 6 * MiB,
+      });
       const reply = await fetch(url, { method: 'PUT', body });
       parts.push({ partNumber: index + 1, etag: reply.headers.get('etag') ?? '' });
     }
@@ -119,7 +142,9 @@ describe('parts of the announced size', () => {
     const body = randomBytes(partBytes);
     const parts = [await upload.put(1, body)];
     const socket = await startPut(await upload.url(2), partBytes, randomBytes(2 * MiB));
-    await eventually(async () => expect((await stat(upload.slots)).size).toBeGreaterThan(partBytes + MiB));
+    await eventually(async () =>
+      expect((await stat(upload.slots)).size).toBeGreaterThan(partBytes + MiB),
+    );
     await upload.complete(parts);
     socket.write(randomBytes(3 * MiB));
     expect(await answerOf(socket)).toMatch(/^HTTP\/1.1 40[49] /);
@@ -141,7 +166,10 @@ describe('parts of the announced size', () => {
 
   it('are completed once by many callers at the same time', async () => {
     const upload = await begin();
-    const parts = [await upload.put(1, randomBytes(partBytes)), await upload.put(2, Buffer.from('end'))];
+    const parts = [
+      await upload.put(1, randomBytes(partBytes)),
+      await upload.put(2, Buffer.from('end')),
+    ];
     const infos = await Promise.all(Array.from({ length: 5 }, () => upload.complete(parts)));
     expect(new Set(infos.map((info) => JSON.stringify(info))).size).toBe(1);
   });
@@ -200,6 +228,8 @@ describe('parts that another process received', () => {
 async function spooledBytes(): Promise<number> {
   const scratch = join(backend.dataDir, 'spool', 'objects', 'scratch');
   const entries = await readdir(scratch, { recursive: true, withFileTypes: true });
-  const sizes = entries.filter((entry) => entry.isFile()).map((entry) => stat(join(entry.parentPath, entry.name)));
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => stat(join(entry.parentPath, entry.name)));
   return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0);
 }

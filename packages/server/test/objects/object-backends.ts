@@ -73,7 +73,10 @@ export async function openS3Backend(options: { cacheBytes?: number } = {}): Prom
   return { store, clock, dataDir, publicUrl: 'http://unused.invalid', reopen, close };
 }
 
-async function createBucket({ endpoint, accessKeyId, secretAccessKey }: S3Server, name: string): Promise<void> {
+async function createBucket(
+  { endpoint, accessKeyId, secretAccessKey }: S3Server,
+  name: string,
+): Promise<void> {
   const client = new S3Client({
     endpoint,
     region: 'us-east-1',

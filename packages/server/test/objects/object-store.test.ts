@@ -13,13 +13,25 @@ import {
   type UploadedPart,
 } from '../../src/objects/object-store.ts';
 import { canRunS3Server, installTimeoutMs } from '../s3-server.ts';
-import { type Backend, collect, newKey, openDiskBackend, openS3Backend, readAll } from './object-backends.ts';
+import {
+  type Backend,
+  collect,
+  newKey,
+  openDiskBackend,
+  openS3Backend,
+  readAll,
+} from './object-backends.ts';
 
 const MiB = 2 ** 20;
 const minute = 60_000;
 const backends = [
   { name: 'disk', open: openDiskBackend, isAbsent: false, hash: 'sha1' },
-  { name: 'S3 (needs Go for its server)', open: () => openS3Backend(), isAbsent: !canRunS3Server(), hash: 'md5' },
+  {
+    name: 'S3 (needs Go for its server)',
+    open: () => openS3Backend(),
+    isAbsent: !canRunS3Server(),
+    hash: 'md5',
+  },
 ];
 
 describe.each(backends)('an object store on $name', ({ open, isAbsent, hash }) => {
@@ -48,7 +60,12 @@ describe.each(backends)('an object store on $name', ({ open, isAbsent, hash }) =
   });
   const digest = (body: Uint8Array) => createHash(hash).update(body).digest();
   const put = (url: string, body: Uint8Array) => fetch(url, { method: 'PUT', body });
-  const putPart = async (key: string, multipartId: string, partNumber: number, body: Uint8Array) => {
+  const putPart = async (
+    key: string,
+    multipartId: string,
+    partNumber: number,
+    body: Uint8Array,
+  ) => {
     const reply = await put(await store.presignPart(key, multipartId, partNumber, grant()), body);
     expect(reply.status).toBe(200);
     return { partNumber, etag: reply.headers.get('etag') ?? '' };
@@ -152,14 +169,18 @@ describe.each(backends)('an object store on $name', ({ open, isAbsent, hash }) =
       const key = newKey();
       expect(await store.head(key)).toBeNull();
       await expect(store.read(key)).rejects.toBeInstanceOf(ObjectMissingError);
-      await expect(store.read(key, { start: 1, end: 1 })).rejects.toBeInstanceOf(ObjectMissingError);
+      await expect(store.read(key, { start: 1, end: 1 })).rejects.toBeInstanceOf(
+        ObjectMissingError,
+      );
       await expect(store.localFile(key)).rejects.toBeInstanceOf(ObjectMissingError);
     });
 
     it('refuses to write a key twice and keeps the first bytes', async () => {
       const key = newKey();
       await store.putBytes(key, Buffer.from('first'));
-      await expect(store.putBytes(key, Buffer.from('second'))).rejects.toBeInstanceOf(ObjectExistsError);
+      await expect(store.putBytes(key, Buffer.from('second'))).rejects.toBeInstanceOf(
+        ObjectExistsError,
+      );
       for (const sizeBytes of [10, 17 * MiB]) {
         const path = join(scratch, 'second');
         await writeFile(path, Buffer.alloc(sizeBytes));
@@ -182,10 +203,21 @@ describe.each(backends)('an object store on $name', ({ open, isAbsent, hash }) =
     });
 
     it('lists by prefix in byte order of the keys', async () => {
-      const names = ['a/z.bin', 'a-b.bin', 'a.bin', 'a0.bin', 'a/b/c.bin', 'b.bin', 'A.bin', 'a/b-c.bin'];
+      const names = [
+        'a/z.bin',
+        'a-b.bin',
+        'a.bin',
+        'a0.bin',
+        'a/b/c.bin',
+        'b.bin',
+        'A.bin',
+        'a/b-c.bin',
+      ];
       const group = newKey('list').replace('.bin', '');
-      for (const [index, name] of names.entries()) await store.putBytes(`${group}/${name}`, Buffer.alloc(index));
-      const keys = async (prefix: string) => (await collect(store.list(prefix))).map((one) => one.key);
+      for (const [index, name] of names.entries())
+        await store.putBytes(`${group}/${name}`, Buffer.alloc(index));
+      const keys = async (prefix: string) =>
+        (await collect(store.list(prefix))).map((one) => one.key);
       const sorted = names.map((name) => `${group}/${name}`).sort((x, y) => (x < y ? -1 : 1));
       expect(await keys(`${group}/`)).toEqual(sorted);
       expect(await keys(`${group}/a/b`)).toEqual([`${group}/a/b-c.bin`, `${group}/a/b/c.bin`]);
@@ -381,7 +413,9 @@ describe.each(backends)('an object store on $name', ({ open, isAbsent, hash }) =
         [[], 1],
       ];
       for (const [parts, partNumber] of cases) {
-        const failure = await store.completeMultipart(key, multipartId, parts).catch((error: unknown) => error);
+        const failure = await store
+          .completeMultipart(key, multipartId, parts)
+          .catch((error: unknown) => error);
         expect(failure).toBeInstanceOf(PartError);
         expect(failure).toMatchObject({ partNumber });
         expect(String(failure)).toContain(`part ${partNumber}`);
@@ -396,7 +430,9 @@ describe.each(backends)('an object store on $name', ({ open, isAbsent, hash }) =
       const multipartId = await store.createMultipart(key);
       const former = await putPart(key, multipartId, 1, Buffer.from('former'));
       const latter = await putPart(key, multipartId, 1, Buffer.from('latter'));
-      await expect(store.completeMultipart(key, multipartId, [former])).rejects.toBeInstanceOf(PartError);
+      await expect(store.completeMultipart(key, multipartId, [former])).rejects.toBeInstanceOf(
+        PartError,
+      );
       await store.completeMultipart(key, multipartId, [latter]);
       expect((await bytesOf(key)).toString()).toBe('latter');
     });
@@ -409,7 +445,9 @@ describe.each(backends)('an object store on $name', ({ open, isAbsent, hash }) =
       // Which one came last only the store knows: it alone can be completed.
       let completed: UploadedPart | undefined;
       for (const part of parts) {
-        const failure = await store.completeMultipart(key, multipartId, [part]).catch((error: unknown) => error);
+        const failure = await store
+          .completeMultipart(key, multipartId, [part])
+          .catch((error: unknown) => error);
         if (failure instanceof PartError) continue;
         completed = part;
         break;
@@ -423,8 +461,13 @@ describe.each(backends)('an object store on $name', ({ open, isAbsent, hash }) =
       const part = await putPart(key, multipartId, 1, Buffer.from('x'));
       await store.abortMultipart(key, multipartId);
       await store.abortMultipart(key, multipartId);
-      await expect(store.completeMultipart(key, multipartId, [part])).rejects.toBeInstanceOf(MultipartMissingError);
-      const late = await put(await store.presignPart(key, multipartId, 1, grant()), Buffer.from('y'));
+      await expect(store.completeMultipart(key, multipartId, [part])).rejects.toBeInstanceOf(
+        MultipartMissingError,
+      );
+      const late = await put(
+        await store.presignPart(key, multipartId, 1, grant()),
+        Buffer.from('y'),
+      );
       expect(late.status).toBe(404);
       expect(await store.head(key)).toBeNull();
       expect(await collect(store.listMultiparts(key))).toEqual([]);

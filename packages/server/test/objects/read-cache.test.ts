@@ -20,7 +20,8 @@ async function fetchObject(key: string) {
   fetches.push(key);
   if (key.startsWith('none')) throw new Error('no object under this key');
   const bytes = Buffer.alloc(100, key);
-  if (key.startsWith('short')) return { sizeBytes: 100, body: Readable.from([bytes.subarray(0, 50)]) };
+  if (key.startsWith('short'))
+    return { sizeBytes: 100, body: Readable.from([bytes.subarray(0, 50)]) };
   if (!key.startsWith('torn')) return { sizeBytes: 100, body: Readable.from([bytes]) };
   const torn = async function* () {
     yield bytes.subarray(0, 50);
@@ -31,7 +32,9 @@ async function fetchObject(key: string) {
 
 const open = (maxBytes: number) => ReadCache.open({ dir, maxBytes, fetch: fetchObject });
 const diskBytes = async () => {
-  const sizes = await Promise.all((await readdir(dir)).map(async (name) => (await stat(join(dir, name))).size));
+  const sizes = await Promise.all(
+    (await readdir(dir)).map(async (name) => (await stat(join(dir, name))).size),
+  );
   return sizes.reduce((sum, one) => sum + one, 0);
 };
 
@@ -61,7 +64,12 @@ describe('the local read cache', () => {
 
   it('keeps pinned files and refuses what does not fit beside them, naming the setting', async () => {
     const cache = await open(300);
-    const pinned = [await cache.pin('a'), await cache.pin('b'), await cache.pin('b'), await cache.pin('c')];
+    const pinned = [
+      await cache.pin('a'),
+      await cache.pin('b'),
+      await cache.pin('b'),
+      await cache.pin('c'),
+    ];
     await expect(cache.pin('d')).rejects.toMatchObject({
       code: 'OVERLOADED',
       message: expect.stringContaining('QUERN_CACHE_BYTES'),
@@ -88,19 +96,24 @@ describe('the local read cache', () => {
 
   it('counts fetches under way, so that many at once stay within the bound', async () => {
     const cache = await open(500);
-    const settled = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => cache.pin(`k${index}`)));
+    const settled = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => cache.pin(`k${index}`)),
+    );
     expect(settled.filter((one) => one.status === 'fulfilled')).toHaveLength(5);
     expect(await diskBytes()).toBe(500);
   });
 
-  it.each(['short', 'torn', 'none'])('serves nothing of a fetch that failed (%s) and tries again', async (key) => {
-    const cache = await open(100);
-    await expect(cache.pin(key)).rejects.toThrow();
-    await expect(cache.pin(key)).rejects.toThrow();
-    expect(fetches).toEqual([key, key]);
-    expect(await readdir(dir)).toEqual([]);
-    (await cache.pin('a')).release();
-  });
+  it.each(['short', 'torn', 'none'])(
+    'serves nothing of a fetch that failed (%s) and tries again',
+    async (key) => {
+      const cache = await open(100);
+      await expect(cache.pin(key)).rejects.toThrow();
+      await expect(cache.pin(key)).rejects.toThrow();
+      expect(fetches).toEqual([key, key]);
+      expect(await readdir(dir)).toEqual([]);
+      (await cache.pin('a')).release();
+    },
+  );
 
   it('serves whole files after a restart and removes drafts', async () => {
     const first = await open(300);

@@ -23,7 +23,10 @@ const grant = (maxBytes = 1000) => ({
 
 /** Bodies on their way and folders of parts, of every process. */
 async function spooledFiles(): Promise<string[]> {
-  const entries = await readdir(join(backend.dataDir, 'spool'), { recursive: true, withFileTypes: true });
+  const entries = await readdir(join(backend.dataDir, 'spool'), {
+    recursive: true,
+    withFileTypes: true,
+  });
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
@@ -34,17 +37,23 @@ async function becomes(check: () => Promise<boolean>): Promise<void> {
 describe('a PUT at a signed URL of the service', () => {
   it('answers 200 with a digest as ETag', async () => {
     const body = randomBytes(1000);
-    const reply = await fetch(await backend.store.presignPut(newKey(), grant()), { method: 'PUT', body });
+    const reply = await fetch(await backend.store.presignPut(newKey(), grant()), {
+      method: 'PUT',
+      body,
+    });
     expect(reply.status).toBe(200);
     expect(reply.headers.get('etag')).toBe(`"${createHash('sha1').update(body).digest('hex')}"`);
     expect(await reply.text()).toBe('');
   });
 
-  it.each(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])('is refused with 405 as %s', async (method) => {
-    const reply = await fetch(await backend.store.presignPut(newKey(), grant()), { method });
-    expect(reply.status).toBe(405);
-    expect(reply.headers.get('allow')).toBe('PUT');
-  });
+  it.each(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])(
+    'is refused with 405 as %s',
+    async (method) => {
+      const reply = await fetch(await backend.store.presignPut(newKey(), grant()), { method });
+      expect(reply.status).toBe(405);
+      expect(reply.headers.get('allow')).toBe('PUT');
+    },
+  );
 
   it('is refused with 411 without Content-Length', async () => {
     const url = await backend.store.presignPut(newKey(), grant());
@@ -84,29 +93,36 @@ describe('a PUT at a signed URL of the service', () => {
   it.each([
     [16, undefined],
     [17, 'close'],
-  ])('reads a refused body of %i MiB to its end, or says that it closes: %s', async (sizeMiB, connection) => {
-    const { receivePut } = backend.store;
-    if (!receivePut) throw new Error('the disk store serves its URLs');
-    let readMiB = 0;
-    const chunks = async function* () {
-      for (; readMiB < sizeMiB; readMiB++) yield Buffer.alloc(2 ** 20);
-    };
-    const stream = Readable.from(chunks());
-    const request = { method: 'PUT', url: '/_objects/x?signature=wrong', headers: {}, stream };
-    const reply = await receivePut(request, new AbortController().signal);
-    expect(reply.status).toBe(403);
-    expect(reply.headers.connection).toBe(connection);
-    if (!connection) expect(readMiB).toBe(sizeMiB);
-  });
+  ])(
+    'reads a refused body of %i MiB to its end, or says that it closes: %s',
+    async (sizeMiB, connection) => {
+      const { receivePut } = backend.store;
+      if (!receivePut) throw new Error('the disk store serves its URLs');
+      let readMiB = 0;
+      const chunks = async function* () {
+        for (; readMiB < sizeMiB; readMiB++) yield Buffer.alloc(2 ** 20);
+      };
+      const stream = Readable.from(chunks());
+      const request = { method: 'PUT', url: '/_objects/x?signature=wrong', headers: {}, stream };
+      const reply = await receivePut(request, new AbortController().signal);
+      expect(reply.status).toBe(403);
+      expect(reply.headers.connection).toBe(connection);
+      if (!connection) expect(readMiB).toBe(sizeMiB);
+    },
+  );
 
   it('is checked for expiry when it starts, not when it ends', async () => {
     const key = newKey();
     const url = new URL(await backend.store.presignPut(key, grant()));
     const reply = await new Promise<number>((resolve, reject) => {
-      const request = httpRequest(url, { method: 'PUT', headers: { 'content-length': 4 } }, (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      });
+      const request = httpRequest(
+        url,
+        { method: 'PUT', headers: { 'content-length': 4 } },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        },
+      );
       request.once('error', reject);
       request.write('ab');
       becomes(async () => (await spooledFiles()).length > 0)
@@ -122,19 +138,24 @@ describe('a PUT at a signed URL of the service', () => {
     expect((await readAll(await backend.store.read(key))).toString()).toBe('abcd');
   });
 
-  it.each(['half', 'reset'])('leaves nothing when the client goes away (%s closed)', async (way) => {
-    const key = newKey();
-    const url = new URL(await backend.store.presignPut(key, grant()));
-    const socket = connect(Number(url.port), url.hostname);
-    socket.on('error', () => {});
-    socket.write(`PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\npartly`);
-    await becomes(async () => (await spooledFiles()).length > 0);
-    if (way === 'half') socket.end();
-    else socket.resetAndDestroy();
-    await becomes(async () => (await spooledFiles()).length === 0);
-    await expect(backend.store.acceptPut(key)).rejects.toThrow('no object');
-    socket.destroy();
-  });
+  it.each(['half', 'reset'])(
+    'leaves nothing when the client goes away (%s closed)',
+    async (way) => {
+      const key = newKey();
+      const url = new URL(await backend.store.presignPut(key, grant()));
+      const socket = connect(Number(url.port), url.hostname);
+      socket.on('error', () => {});
+      socket.write(
+        `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\npartly`,
+      );
+      await becomes(async () => (await spooledFiles()).length > 0);
+      if (way === 'half') socket.end();
+      else socket.resetAndDestroy();
+      await becomes(async () => (await spooledFiles()).length === 0);
+      await expect(backend.store.acceptPut(key)).rejects.toThrow('no object');
+      socket.destroy();
+    },
+  );
 
   it('is refused when body and Content-Length differ, whoever parsed the request', async () => {
     const { receivePut } = backend.store;
@@ -148,7 +169,11 @@ describe('a PUT at a signed URL of the service', () => {
       ['9'.repeat(30), 400],
     ] as const) {
       const url = new URL(await backend.store.presignPut(newKey(), grant()));
-      const request = { method: 'PUT', url: url.pathname + url.search, headers: { 'content-length': length } };
+      const request = {
+        method: 'PUT',
+        url: url.pathname + url.search,
+        headers: { 'content-length': length },
+      };
       const stream = Readable.from([Buffer.from('abc'), Buffer.from('de')]);
       const reply = await receivePut({ ...request, stream }, new AbortController().signal);
       expect([length, reply.status]).toEqual([length, status]);
@@ -168,7 +193,9 @@ describe('a PUT at a signed URL of the service', () => {
     const outside = join(backend.dataDir, 'outside');
     await writeFile(outside, 'untouched');
     await symlink(backend.dataDir, join(backend.dataDir, 'objects', 'linked'));
-    await expect(backend.store.putBytes('linked/file.bin', Buffer.from('x'))).rejects.toThrow('link');
+    await expect(backend.store.putBytes('linked/file.bin', Buffer.from('x'))).rejects.toThrow(
+      'link',
+    );
     await backend.store.delete(['linked/outside']);
     expect(await readFile(outside, 'utf8')).toBe('untouched');
     await symlink(outside, join(backend.dataDir, 'objects', 'link.bin'));

@@ -8,19 +8,29 @@ describe('analysis', () => {
   });
   const tablesOf = async (sql: string) =>
     (await planner.analyze(sql)).tables
-      .map(({ catalog, schema, table }) => [catalog, schema, table].filter((part) => part !== null).join('.'))
+      .map(({ catalog, schema, table }) =>
+        [catalog, schema, table].filter((part) => part !== null).join('.'),
+      )
       .sort();
 
   it('finds tables in every place of a statement', async () => {
-    expect(await tablesOf('SELECT * FROM a, b.c JOIN d.e.f ON true')).toEqual(['a', 'b.c', 'd.e.f']);
+    expect(await tablesOf('SELECT * FROM a, b.c JOIN d.e.f ON true')).toEqual([
+      'a',
+      'b.c',
+      'd.e.f',
+    ]);
     expect(
       await tablesOf(
         'SELECT (SELECT 1 FROM a) FROM b WHERE EXISTS (FROM c) ORDER BY (SELECT 1 FROM d) LIMIT (SELECT 1 FROM e)',
       ),
     ).toEqual(['a', 'b', 'c', 'd', 'e']);
-    expect(await tablesOf('SELECT 1 FROM a UNION SELECT 2 FROM b EXCEPT (SELECT 3 FROM c)')).toEqual(['a', 'b', 'c']);
     expect(
-      await tablesOf('SELECT sum(x) FILTER (WHERE x IN (FROM a)) OVER (ORDER BY (SELECT 1 FROM b)) FROM c'),
+      await tablesOf('SELECT 1 FROM a UNION SELECT 2 FROM b EXCEPT (SELECT 3 FROM c)'),
+    ).toEqual(['a', 'b', 'c']);
+    expect(
+      await tablesOf(
+        'SELECT sum(x) FILTER (WHERE x IN (FROM a)) OVER (ORDER BY (SELECT 1 FROM b)) FROM c',
+      ),
     ).toEqual(['a', 'b', 'c']);
     expect(await tablesOf('FROM a PIVOT (sum(x) FOR y IN (1, 2))')).toEqual(['a']);
     expect(await tablesOf('UNPIVOT a ON x, y INTO NAME n VALUE v')).toEqual(['a']);
@@ -30,11 +40,11 @@ describe('analysis', () => {
         "SELECT list_transform([1], lambda x: (SELECT x FROM a)), {'k': (SELECT 1 FROM b)}, [(SELECT 1 FROM c)]",
       ),
     ).toEqual(['a', 'b', 'c']);
-    expect(await tablesOf('SELECT * REPLACE ((SELECT 1 FROM a) AS x) FROM b QUALIFY (SELECT true FROM c)')).toEqual([
-      'a',
-      'b',
-      'c',
-    ]);
+    expect(
+      await tablesOf(
+        'SELECT * REPLACE ((SELECT 1 FROM a) AS x) FROM b QUALIFY (SELECT true FROM c)',
+      ),
+    ).toEqual(['a', 'b', 'c']);
     expect(await tablesOf('SELECT * FROM unnest((SELECT x FROM a))')).toEqual(['a']);
     expect(await tablesOf('VALUES ((SELECT 1 FROM a))')).toEqual(['a']);
     expect(await tablesOf("SELECT * FROM 'x.parquet'")).toEqual(['x.parquet']);
@@ -47,7 +57,9 @@ describe('analysis', () => {
     expect(await tablesOf('WITH b AS (SELECT 1), a AS (FROM b) FROM a')).toEqual([]);
     expect(await tablesOf('WITH a AS (FROM a) FROM a')).toEqual(['a']);
     expect(
-      await tablesOf('WITH RECURSIVE a AS (SELECT 1 AS x UNION ALL SELECT x + 1 FROM a WHERE x < 3) FROM a'),
+      await tablesOf(
+        'WITH RECURSIVE a AS (SELECT 1 AS x UNION ALL SELECT x + 1 FROM a WHERE x < 3) FROM a',
+      ),
     ).toEqual([]);
     expect(await tablesOf('SELECT * FROM (WITH a AS (SELECT 1) FROM a) x, a')).toEqual(['a']);
     expect(
@@ -71,7 +83,9 @@ describe('analysis', () => {
       hasProjection: true,
       limitsToOne: false,
     });
-    expect(await of('SELECT a, sum(b) FROM t JOIN u USING (k) WHERE c GROUP BY a ORDER BY a LIMIT 3')).toEqual({
+    expect(
+      await of('SELECT a, sum(b) FROM t JOIN u USING (k) WHERE c GROUP BY a ORDER BY a LIMIT 3'),
+    ).toEqual({
       numTables: 2,
       hasAggregation: true,
       hasGroupBy: true,
@@ -82,8 +96,15 @@ describe('analysis', () => {
       hasProjection: true,
       limitsToOne: false,
     });
-    expect(await of('FROM t LIMIT 1')).toMatchObject({ hasProjection: false, limitsToOne: true, hasLimit: true });
-    expect(await of('SELECT t.* FROM t LIMIT 10')).toMatchObject({ hasProjection: false, limitsToOne: false });
+    expect(await of('FROM t LIMIT 1')).toMatchObject({
+      hasProjection: false,
+      limitsToOne: true,
+      hasLimit: true,
+    });
+    expect(await of('SELECT t.* FROM t LIMIT 10')).toMatchObject({
+      hasProjection: false,
+      limitsToOne: false,
+    });
     expect(await of('SELECT * EXCLUDE (a) FROM t')).toMatchObject({ hasProjection: true });
     expect(await of('SELECT * FROM (SELECT a FROM t)')).toMatchObject({ hasProjection: true });
     expect(await of('SELECT string_agg(a ORDER BY b) FROM t')).toMatchObject({
@@ -99,17 +120,23 @@ describe('analysis', () => {
   });
 
   it('flags the catalogue views and lists no table for them', async () => {
-    expect(await planner.analyze('SELECT * FROM information_schema.tables', 'hotsql')).toMatchObject({
+    expect(
+      await planner.analyze('SELECT * FROM information_schema.tables', 'hotsql'),
+    ).toMatchObject({
       readsInformationSchema: true,
       tables: [],
     });
-    expect(await planner.analyze('SELECT * FROM Information_Schema.COLUMNS, t', 'hotsql')).toMatchObject({
+    expect(
+      await planner.analyze('SELECT * FROM Information_Schema.COLUMNS, t', 'hotsql'),
+    ).toMatchObject({
       readsInformationSchema: true,
     });
-    await expect(planner.analyze('SELECT * FROM information_schema.tables', 'duckdb')).rejects.toThrow(
-      "information_schema can be read under dialect 'hotsql'",
-    );
-    expect(await planner.analyze('SELECT * FROM t')).toMatchObject({ readsInformationSchema: false });
+    await expect(
+      planner.analyze('SELECT * FROM information_schema.tables', 'duckdb'),
+    ).rejects.toThrow("information_schema can be read under dialect 'hotsql'");
+    expect(await planner.analyze('SELECT * FROM t')).toMatchObject({
+      readsInformationSchema: false,
+    });
   });
 
   it('names the nearest function', async () => {

@@ -10,8 +10,12 @@ beforeAll(async () => {
   planner = await createTestPlanner();
   const { connection } = planner;
   await connection.run('CREATE TABLE a (x INTEGER, y VARCHAR, z STRUCT(w INTEGER), extra INTEGER)');
-  await connection.run("INSERT INTO a VALUES (1, 'one', {w: 10}, 7), (2, 'two', {w: 20}, 7), (3, NULL, NULL, 7)");
-  await connection.run('CREATE TABLE b (x INTEGER, y VARCHAR, more INTEGER, a INTEGER, main INTEGER)');
+  await connection.run(
+    "INSERT INTO a VALUES (1, 'one', {w: 10}, 7), (2, 'two', {w: 20}, 7), (3, NULL, NULL, 7)",
+  );
+  await connection.run(
+    'CREATE TABLE b (x INTEGER, y VARCHAR, more INTEGER, a INTEGER, main INTEGER)',
+  );
   await connection.run("INSERT INTO b VALUES (1, 'one', 70, 5, 1000), (2, 'TWO', 80, 6, 2000)");
 });
 afterAll(() => planner.connection.closeSync());
@@ -41,7 +45,10 @@ describe('the columns that a text may read', () => {
     ['SELECT z.w FROM a', ['w', 'z']],
     ['SELECT 1 FROM a JOIN b USING (x, y)', ['x', 'y']],
     ['SELECT 1 FROM a JOIN b ON a.x = b.more', ['a', 'b', 'more', 'x']],
-    ['SELECT (SELECT max(more) FROM b WHERE b.x = q.x) FROM (SELECT x FROM a) AS q', ['b', 'more', 'q', 'x']],
+    [
+      'SELECT (SELECT max(more) FROM b WHERE b.x = q.x) FROM (SELECT x FROM a) AS q',
+      ['b', 'more', 'q', 'x'],
+    ],
     ['WITH c AS (SELECT x AS k FROM a) SELECT k FROM c', ['k', 'x']],
     ['SELECT x FROM a ORDER BY extra LIMIT 1', ['extra', 'x']],
     ['SELECT x AS y FROM a GROUP BY ALL', ['x']],
@@ -101,7 +108,8 @@ describe('the columns that a text may read', () => {
     expect(await columnsOf(sql, dialect)).toBeNull();
   });
 
-  // Whatever a text means over whole tables, it must mean over tables of the columns that it may read.
+  // Whatever a text means over whole tables, it must mean over tables of the columns that it may
+  // read.
   test.each([
     'SELECT a FROM a ORDER BY x',
     'SELECT b.a FROM b',

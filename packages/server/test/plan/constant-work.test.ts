@@ -4,7 +4,9 @@ import { createTestPlanner, type TestPlanner } from './planner.ts';
 
 const scope: VisibleCatalogs = {
   defaultCatalogIndex: 0,
-  catalogs: [{ names: ['default'], defaultSchema: 'main', schemas: [{ name: 'main', tables: [] }] }],
+  catalogs: [
+    { names: ['default'], defaultSchema: 'main', schemas: [{ name: 'main', tables: [] }] },
+  ],
 };
 
 let planner: TestPlanner;
@@ -33,7 +35,9 @@ it('computes with long constants up to a sum of digits, and refuses beyond', asy
   await expect(plan(listOf(10_000, (index) => `ln(${index + 2}.5)`))).rejects.toThrow(tooMany);
   await expect(plan(listOf(3000, (index) => `ln(1.5e-900) + ${index}`))).rejects.toThrow(tooMany);
   await expect(plan(listOf(3000, (index) => `1e2000 + ${index}`))).rejects.toThrow(tooMany);
-  await expect(plan(listOf(3000, (index) => `1.0000001 ^ ${2_000_000_000 - index}`))).rejects.toThrow(tooMany);
+  await expect(
+    plan(listOf(3000, (index) => `1.0000001 ^ ${2_000_000_000 - index}`)),
+  ).rejects.toThrow(tooMany);
 });
 
 it.each([
@@ -44,8 +48,14 @@ it.each([
   ['conditions', `SELECT ${Array(5000).fill('x > 1').join(' AND ')} FROM generate_series(1, 3) x`],
   ['a UNION ALL', Array(5000).fill('SELECT 1').join(' UNION ALL ')],
   ['a UNION', Array(5000).fill('SELECT 1').join(' UNION ')],
-  ['an IN list', `SELECT x IN (${Array(50_000).fill('1').join(', ')}) FROM generate_series(1, 3) x`],
-  ['an array', `SELECT x = ANY (ARRAY[${Array(50_000).fill('1').join(', ')}]) FROM generate_series(1, 3) x`],
+  [
+    'an IN list',
+    `SELECT x IN (${Array(50_000).fill('1').join(', ')}) FROM generate_series(1, 3) x`,
+  ],
+  [
+    'an array',
+    `SELECT x = ANY (ARRAY[${Array(50_000).fill('1').join(', ')}]) FROM generate_series(1, 3) x`,
+  ],
   ['VALUES', `VALUES ${Array(50_000).fill("(1, 'a')").join(', ')}`],
 ])(
   'writes %s of very many items in a text of their own length, and no deeper than DuckDB reads',
@@ -66,9 +76,15 @@ it.each([
     Array(600).fill('SELECT 1 UNION ALL SELECT 2').join(' EXCEPT '),
     'HotSQL does not support more than 250 set operations that are not all UNION or all UNION ALL',
   ],
-])('refuses very many %s of several kinds, and says how many it takes', async (_what, sql, message) => {
-  await expect(plan(sql)).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining(message) });
-});
+])(
+  'refuses very many %s of several kinds, and says how many it takes',
+  async (_what, sql, message) => {
+    await expect(plan(sql)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining(message),
+    });
+  },
+);
 
 // Each of these prints its operand more than once: eight levels of four are 65,536 copies of it.
 it.each([
@@ -77,28 +93,46 @@ it.each([
   ['trim_array', (inner: string) => `trim_array(${inner}, 0)`, 'ARRAY[1]'],
   ['BETWEEN', (inner: string) => `(${inner} BETWEEN 1 AND 2)::int`, '2'],
   ['BETWEEN SYMMETRIC', (inner: string) => `(${inner} BETWEEN SYMMETRIC 1 AND 2)::int`, '2'],
-  ['JSON_VALUE', (inner: string) => `JSON_VALUE(jsonb_build_object('a', ${inner}), '$.a')`, "md5('a')"],
-  ['JSON_EXISTS', (inner: string) => `JSON_EXISTS(jsonb_build_object('a', ${inner}), '$.a')`, 'true'],
+  [
+    'JSON_VALUE',
+    (inner: string) => `JSON_VALUE(jsonb_build_object('a', ${inner}), '$.a')`,
+    "md5('a')",
+  ],
+  [
+    'JSON_EXISTS',
+    (inner: string) => `JSON_EXISTS(jsonb_build_object('a', ${inner}), '$.a')`,
+    'true',
+  ],
   ['ANY', (inner: string) => `(${inner} = ANY (ARRAY[1, 2]))::int`, '2'],
-])('prints %s within itself in a text that grows with the depth alone', async (_what, around, innermost) => {
-  const nested = (depth: number) => Array(depth).fill(0).reduce<string>(around, innermost);
-  const { sql } = await plan(`SELECT ${nested(8)}`);
-  expect(sql.length).toBeLessThan(30_000);
-});
+])(
+  'prints %s within itself in a text that grows with the depth alone',
+  async (_what, around, innermost) => {
+    const nested = (depth: number) => Array(depth).fill(0).reduce<string>(around, innermost);
+    const { sql } = await plan(`SELECT ${nested(8)}`);
+    expect(sql.length).toBeLessThan(30_000);
+  },
+);
 
 it('refuses what repeats its operands so often that a short text becomes a long one', async () => {
   const nested = Array(30)
     .fill(0)
     .reduce<string>((inner) => `(${inner} IN (1 / x, 2 / x))::int`, 'x');
   const message = expect.stringMatching(/repeat each other so often/);
-  await expect(plan(`SELECT ${nested} FROM generate_series(1, 3) x`)).rejects.toMatchObject({ message });
+  await expect(plan(`SELECT ${nested} FROM generate_series(1, 3) x`)).rejects.toMatchObject({
+    message,
+  });
 });
 
 it('plans long chains of joins in parts, and short ones whole', async () => {
   const joins = (count: number) =>
-    Array.from({ length: count }, (_, index) => `JOIN v t${index + 1} ON t${index + 1}.n = t${index}.n`).join(' ');
+    Array.from(
+      { length: count },
+      (_, index) => `JOIN v t${index + 1} ON t${index + 1}.n = t${index}.n`,
+    ).join(' ');
   const parts = async (count: number) => {
-    const { sql } = await plan(`WITH v(n) AS (VALUES (1)) SELECT count(*) FROM v t0 ${joins(count)}`);
+    const { sql } = await plan(
+      `WITH v(n) AS (VALUES (1)) SELECT count(*) FROM v t0 ${joins(count)}`,
+    );
     return sql.match(/LEFT JOIN \(SELECT 1\) AS "one:\d+" ON true/g)?.length ?? 0;
   };
   expect([await parts(31), await parts(32), await parts(99)]).toEqual([0, 2, 6]);
@@ -115,13 +149,21 @@ it('prints AND and OR within one another, of conditions that raise, in a text th
       (inner, word, index) => `(10 / x > ${index} ${word} ${inner})`,
       'x / 1 > 0',
     );
-  for (const nested of [left(100), right(100), `NOT ${left(100)}`, `(${left(50)}) = (${right(50)})`]) {
+  for (const nested of [
+    left(100),
+    right(100),
+    `NOT ${left(100)}`,
+    `(${left(50)}) = (${right(50)})`,
+  ]) {
     const { sql } = await plan(`SELECT ${nested} FROM generate_series(1, 3) x`);
     expect(sql.length).toBeLessThan(60_000);
   }
 });
 
 it('says how deep a statement may nest, and what of it nests', async () => {
-  const message = 'the statement nests more than 500 levels deep; use fewer levels of function calls';
-  await expect(plan(`SELECT ${'abs('.repeat(600)}1${')'.repeat(600)}`)).rejects.toMatchObject({ message });
+  const message =
+    'the statement nests more than 500 levels deep; use fewer levels of function calls';
+  await expect(plan(`SELECT ${'abs('.repeat(600)}1${')'.repeat(600)}`)).rejects.toMatchObject({
+    message,
+  });
 });

@@ -26,24 +26,34 @@ describe('the lists of functions', () => {
     const names = await functionsOfKind('scalar', 'aggregate', 'macro');
     expect(names.length).toBeGreaterThan(700);
     expect(
-      names.filter((name) => !allowedScalars.has(name) && !allowedAggregates.has(name) && !isRefused(name)),
+      names.filter(
+        (name) => !allowedScalars.has(name) && !allowedAggregates.has(name) && !isRefused(name),
+      ),
     ).toEqual([]);
   });
 
   it('name every table function and table macro, as allowed or as refused', async () => {
     const names = await functionsOfKind('table', 'table_macro');
     expect(names.length).toBeGreaterThan(80);
-    expect(names.filter((name) => !allowedTableFunctions.has(name) && !refusedTableFunctions.has(name))).toEqual([]);
+    expect(
+      names.filter((name) => !allowedTableFunctions.has(name) && !refusedTableFunctions.has(name)),
+    ).toEqual([]);
   });
 
   it('name nothing twice and nothing that the engine does not have', async () => {
     const names = new Set(await functionsOfKind('scalar', 'aggregate', 'macro'));
     const allowed = [...allowedScalars, ...allowedAggregates];
     expect(allowed.filter(isRefused)).toEqual([]);
-    expect(allowed.filter((name) => allowedScalars.has(name) && allowedAggregates.has(name))).toEqual([]);
+    expect(
+      allowed.filter((name) => allowedScalars.has(name) && allowedAggregates.has(name)),
+    ).toEqual([]);
     expect([...allowed, ...refusedFunctions.keys()].filter((name) => !names.has(name))).toEqual([]);
     const tables = new Set(await functionsOfKind('table', 'table_macro'));
-    expect([...allowedTableFunctions, ...refusedTableFunctions.keys()].filter((name) => !tables.has(name))).toEqual([]);
+    expect(
+      [...allowedTableFunctions, ...refusedTableFunctions.keys()].filter(
+        (name) => !tables.has(name),
+      ),
+    ).toEqual([]);
   });
 
   it('allow no function that reads files, settings, secrets, sequences or statements', () => {

@@ -73,7 +73,9 @@ describe('legitimate statements', () => {
 
   it.each(statements)('$dialect plans and runs: $sql', async ({ sql, dialect }) => {
     const plan = await planner.plan(sql, dialect, scope);
-    const reader = await planner.connection.runAndReadAll((prefixes[plan.statementKind] ?? '') + plan.sql);
+    const reader = await planner.connection.runAndReadAll(
+      (prefixes[plan.statementKind] ?? '') + plan.sql,
+    );
     expect(reader.columnCount).toBeGreaterThan(0);
   });
 });

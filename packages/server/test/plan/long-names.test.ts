@@ -20,7 +20,9 @@ const scope: VisibleCatalogs = {
       schemas: [
         {
           name: 'main',
-          tables: Object.keys(tables).map((name) => scopeTable(name, { [column]: 'VARCHAR', [other]: 'BIGINT' })),
+          tables: Object.keys(tables).map((name) =>
+            scopeTable(name, { [column]: 'VARCHAR', [other]: 'BIGINT' }),
+          ),
         },
       ],
     },
@@ -53,9 +55,13 @@ describe('names of more than 63 bytes', () => {
       expect(await rows(`SELECT ${column} FROM ${name}`)).toEqual(is);
       expect(await rows(`SELECT ${column} FROM ${name.toUpperCase()} -- in capitals`)).toEqual(is);
       expect(
-        await rows(`SELECT "${column}" FROM "default".main."${name}" WHERE ${name}.${column} = '${value}'`),
+        await rows(
+          `SELECT "${column}" FROM "default".main."${name}" WHERE ${name}.${column} = '${value}'`,
+        ),
       ).toEqual(is);
-      expect((await planner.plan(`SELECT 1 FROM ${name}`, 'hotsql', scope)).tables).toMatchObject([{ tableId: name }]);
+      expect((await planner.plan(`SELECT 1 FROM ${name}`, 'hotsql', scope)).tables).toMatchObject([
+        { tableId: name },
+      ]);
     },
   );
 
@@ -68,15 +74,21 @@ describe('names of more than 63 bytes', () => {
     const sql = `WITH ${second}_too AS (SELECT ${quoted(other)} AS ${column}_a, ${column} AS ${column}_b FROM ${first})
       SELECT ${column}_a, ${quoted(`${column}_b`)}, 1 AS ${quoted(other)} FROM ${second}_too AS ${first}_t
       WHERE ${first}_t.${column}_b = 'first'`;
-    expect(await rows(sql)).toEqual([{ [`${column}_a`]: '7', [`${column}_b`]: 'first', [other]: '1' }]);
+    expect(await rows(sql)).toEqual([
+      { [`${column}_a`]: '7', [`${column}_b`]: 'first', [other]: '1' },
+    ]);
   });
 
   test('leave everything else in the text as it is, and where it is', async () => {
     const literal = `it's ${stem}_first "${stem}_x" long_name_0_0`;
     const sql = `SELECT '${literal.replace("'", "''")}' AS long_name_0_0, $$${first}$$ AS b, 1 AS ${first} FROM ${second}`;
     expect(await rows(sql)).toEqual([{ long_name_0_0: literal, b: first, [first]: '1' }]);
-    await expect(rows(`SELECT ${column},\n ${column} + FROM ${second}`)).rejects.toThrow(/line 2, column 73/);
-    await expect(rows(`SELECT 1 FROM ${second} ${first} ${column}`)).rejects.toThrow(`near '${column}'`);
+    await expect(rows(`SELECT ${column},\n ${column} + FROM ${second}`)).rejects.toThrow(
+      /line 2, column 73/,
+    );
+    await expect(rows(`SELECT 1 FROM ${second} ${first} ${column}`)).rejects.toThrow(
+      `near '${column}'`,
+    );
   });
 
   test('are refused with Unicode escapes, and numbers of many digits are no names', async () => {

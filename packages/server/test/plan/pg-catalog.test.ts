@@ -33,7 +33,9 @@ describe('pg_catalog', () => {
     ]);
     const schemas = await rows('SELECT nspname FROM pg_namespace ORDER BY 1');
     expect(schemas.flat().join()).not.toMatch(/hotsql|temp|worker/);
-    expect(schemas.flat()).toEqual(expect.arrayContaining(['main', 'sales', 'pg_catalog', 'information_schema']));
+    expect(schemas.flat()).toEqual(
+      expect.arrayContaining(['main', 'sales', 'pg_catalog', 'information_schema']),
+    );
   });
 
   it('has the views of information_schema that tools join, empty where a catalog has nothing of the kind', async () => {
@@ -44,7 +46,13 @@ describe('pg_catalog', () => {
       ['orders', null],
       ['people', null],
     ]);
-    for (const view of ['views', 'routines', 'sequences', 'referential_constraints', 'check_constraints']) {
+    for (const view of [
+      'views',
+      'routines',
+      'sequences',
+      'referential_constraints',
+      'check_constraints',
+    ]) {
       expect(await rows(`SELECT * FROM information_schema.${view}, people`)).toEqual([]);
     }
   });
@@ -66,7 +74,9 @@ describe('pg_catalog', () => {
 
   it('knows its oids by name and the names by oid', async () => {
     expect(
-      await rows(`SELECT 'sales.orders'::regclass, c.oid::regclass::text FROM pg_class c WHERE c.relname = 'people'`),
+      await rows(
+        `SELECT 'sales.orders'::regclass, c.oid::regclass::text FROM pg_class c WHERE c.relname = 'people'`,
+      ),
     ).toEqual([['sales.orders', 'people']]);
     expect(
       await rows(
@@ -74,7 +84,9 @@ describe('pg_catalog', () => {
       ),
     ).toEqual([[null, 't', 'integer', 't']]);
     expect(
-      await rows(`SELECT pg_typeof(1), pg_typeof('x'::text), pg_typeof(ARRAY[1.5])::text, pg_typeof(now())`),
+      await rows(
+        `SELECT pg_typeof(1), pg_typeof('x'::text), pg_typeof(ARRAY[1.5])::text, pg_typeof(now())`,
+      ),
     ).toEqual([['integer', 'text', 'numeric[]', 'timestamp with time zone']]);
     await expect(rows(`SELECT 'nope'::regclass`)).rejects.toThrow('nope');
     const [first] = await rows(`SELECT oid FROM pg_class WHERE relname = 'people'`);
@@ -84,10 +96,14 @@ describe('pg_catalog', () => {
 
   it('answers what clients ask of a session', async () => {
     expect(
-      await rows('SELECT current_database(), current_schema(), current_schema, current_user, session_user'),
+      await rows(
+        'SELECT current_database(), current_schema(), current_schema, current_user, session_user',
+      ),
     ).toEqual([['default', 'main', 'main', 'quern', 'quern']]);
     expect(
-      await rows('SELECT current_schemas(true), current_catalog, pg_catalog.version() LIKE $$PostgreSQL 18%$$'),
+      await rows(
+        'SELECT current_schemas(true), current_catalog, pg_catalog.version() LIKE $$PostgreSQL 18%$$',
+      ),
     ).toEqual([['{pg_catalog,main}', 'default', 't']]);
     expect(
       await rows(
@@ -97,10 +113,16 @@ describe('pg_catalog', () => {
     expect(await rows('SHOW standard_conforming_strings')).toEqual([['on']]);
     expect(await rows('SHOW server_version')).toEqual([['18.4']]);
     expect(
-      await rows(`SELECT has_table_privilege('people', 'SELECT'), has_schema_privilege('main', 'CREATE')`),
+      await rows(
+        `SELECT has_table_privilege('people', 'SELECT'), has_schema_privilege('main', 'CREATE')`,
+      ),
     ).toEqual([['t', 'f']]);
-    expect(await rows(`SELECT name FROM pg_settings WHERE name = 'server_version'`)).toEqual([['server_version']]);
-    expect(await rows('SELECT datname, pg_encoding_to_char(encoding) FROM pg_database')).toEqual([['default', 'UTF8']]);
+    expect(await rows(`SELECT name FROM pg_settings WHERE name = 'server_version'`)).toEqual([
+      ['server_version'],
+    ]);
+    expect(await rows('SELECT datname, pg_encoding_to_char(encoding) FROM pg_database')).toEqual([
+      ['default', 'UTF8'],
+    ]);
     expect(await rows('SELECT rolname FROM pg_roles')).toEqual([['quern']]);
   });
 

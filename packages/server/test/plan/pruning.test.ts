@@ -22,7 +22,9 @@ let writes = 0;
 
 beforeAll(async () => {
   planner = await createTestPlanner();
-  await planner.connection.run("SET TimeZone = 'UTC'; SET default_null_order = 'nulls_last'; SET threads = 1");
+  await planner.connection.run(
+    "SET TimeZone = 'UTC'; SET default_null_order = 'nulls_last'; SET threads = 1",
+  );
 });
 afterAll(() => {
   planner.connection.closeSync();
@@ -35,7 +37,12 @@ interface TestTable {
   readonly manifests: readonly Manifest[];
 }
 
-const column = (id: number, name: string, type: string): LakeColumn => ({ id, name, type, nullable: true });
+const column = (id: number, name: string, type: string): LakeColumn => ({
+  id,
+  name,
+  type,
+  nullable: true,
+});
 
 async function writeRows(select: string, columns: readonly LakeColumn[]): Promise<LakeFile[]> {
   writes += 1;
@@ -52,10 +59,15 @@ async function writeRows(select: string, columns: readonly LakeColumn[]): Promis
   }));
 }
 
-/** Rows of neighbouring values, so that files differ; in some files a column has one value, or none. */
+/**
+ * Rows of neighbouring values, so that files differ; in some files a column has one value, or none.
+ */
 function randomRows(chance: Chance, firstId: number, columns: readonly LakeColumn[]): string {
   const ranges = new Map(
-    columns.map(({ name }) => [name, { start: chance.below(100), width: chance.oneOf([1, 1, 2, 4]) }] as const),
+    columns.map(
+      ({ name }) =>
+        [name, { start: chance.below(100), width: chance.oneOf([1, 1, 2, 4]) }] as const,
+    ),
   );
   const rows = Array.from({ length: 1 + chance.below(5) }, (_unused, index) => {
     const cells = columns.map(({ name, type }) => {
@@ -95,17 +107,24 @@ async function randomTable(name: string, chance: Chance): Promise<TestTable> {
 }
 
 /** The files of every table of a plan, all of them or those that are left. */
-function filesOf(plan: Plan, tables: readonly TestTable[], pruned: boolean): Map<string, QueryFile[]> {
+function filesOf(
+  plan: Plan,
+  tables: readonly TestTable[],
+  pruned: boolean,
+): Map<string, QueryFile[]> {
   return new Map(
     plan.tables.map((bound) => {
       const table = tables.find(({ name }) => name === bound.table);
       const filters = pruned && bound.kind === 'table' ? bound.filters : undefined;
-      const matcher = filters && table && fileMatcher(filters, table.columns, runTimeAt(Date.now()));
+      const matcher =
+        filters && table && fileMatcher(filters, table.columns, runTimeAt(Date.now()));
       const files = (table?.manifests ?? []).flatMap((manifest) =>
         (matcher ? matcher(manifest) : manifest.files).map(({ key, rowCount }) => ({
           path: key,
           rowCount,
-          ...(manifest.columns === table?.columns ? { isCurrent: true } : { written: manifest.columns }),
+          ...(manifest.columns === table?.columns
+            ? { isCurrent: true }
+            : { written: manifest.columns }),
         })),
       );
       return [bound.table, files];
@@ -122,14 +141,25 @@ async function run(
 ): Promise<{ rows: string[]; isNarrowed: boolean }> {
   const queryTables = tables.map(({ name, columns }) => ({
     name,
-    columns: columns.map(({ id, name: columnName, type }) => ({ name: columnName, type, stored: id })),
+    columns: columns.map(({ id, name: columnName, type }) => ({
+      name: columnName,
+      type,
+      stored: id,
+    })),
     files: files.get(name) ?? [],
   }));
   const catalogs = [{ name: 'lake', schemas: [{ name: 'main', tables: queryTables }] }];
   const named = isNarrow
-    ? columnsRead(readTree(await serializedTree(planner.connection, sql)), new Set(['lake', 'main']))
+    ? columnsRead(
+        readTree(await serializedTree(planner.connection, sql)),
+        new Set(['lake', 'main']),
+      )
     : null;
-  await openQueryCatalogs(planner.connection, { catalogs, defaultCatalog: 'lake', defaultSchema: 'main' }, named);
+  await openQueryCatalogs(
+    planner.connection,
+    { catalogs, defaultCatalog: 'lake', defaultSchema: 'main' },
+    named,
+  );
   try {
     const found = (await planner.connection.runAndReadAll(sql)).getRowsJson();
     return { rows: found.map((row) => JSON.stringify(row)).sort(), isNarrowed: named !== null };
@@ -150,12 +180,16 @@ const scopeOf = (tables: readonly TestTable[]) => ({
   defaultCatalogIndex: 0,
 });
 
-const countFiles = (files: Map<string, QueryFile[]>) => [...files.values()].reduce((sum, list) => sum + list.length, 0);
+const countFiles = (files: Map<string, QueryFile[]>) =>
+  [...files.values()].reduce((sum, list) => sum + list.length, 0);
 
 describe('a column that is qualified by schema or catalog', () => {
   const columns = { id: 'BIGINT', other: 'STRUCT(t STRUCT(id BIGINT))' };
   const schemas = ['main', 'other'].map((name) => ({ name, tables: [scopeTable('t', columns)] }));
-  const scope = { catalogs: [{ names: ['lake'], defaultSchema: 'main', schemas }], defaultCatalogIndex: 0 };
+  const scope = {
+    catalogs: [{ names: ['lake'], defaultSchema: 'main', schemas }],
+    defaultCatalogIndex: 0,
+  };
 
   test.each([
     ['t', 'main.t.id', true],
@@ -169,19 +203,34 @@ describe('a column that is qualified by schema or catalog', () => {
     ['t AS x', 'x.other.t.id', false],
     ['t AS t', 'other.t.id', false],
     ['t AS other', 'other.other.t.id', false],
-  ])('of FROM %s, as %s, says of its table what is left out: %s', async (table, column, isItsOwn) => {
-    const plan = await planner.plan(`SELECT 1 FROM ${table} WHERE ${column} = 5`, 'duckdb', scope);
-    const [bound] = plan.tables;
-    const five = { kind: 'compare', column: 'id', operator: '=', constant: { type: 'exact', unscaled: '5', scale: 0 } };
-    expect(bound?.kind === 'table' && bound.filters).toEqual(isItsOwn ? [five] : undefined);
-  });
+  ])(
+    'of FROM %s, as %s, says of its table what is left out: %s',
+    async (table, column, isItsOwn) => {
+      const plan = await planner.plan(
+        `SELECT 1 FROM ${table} WHERE ${column} = 5`,
+        'duckdb',
+        scope,
+      );
+      const [bound] = plan.tables;
+      const five = {
+        kind: 'compare',
+        column: 'id',
+        operator: '=',
+        constant: { type: 'exact', unscaled: '5', scale: 0 },
+      };
+      expect(bound?.kind === 'table' && bound.filters).toEqual(isItsOwn ? [five] : undefined);
+    },
+  );
 
   test('is left out of a condition that says something else too', async () => {
     const filtersOf = async (condition: string) => {
-      const [bound] = (await planner.plan(`SELECT 1 FROM t WHERE ${condition}`, 'duckdb', scope)).tables;
+      const [bound] = (await planner.plan(`SELECT 1 FROM t WHERE ${condition}`, 'duckdb', scope))
+        .tables;
       return bound?.kind === 'table' ? bound.filters : undefined;
     };
-    expect(await filtersOf('other.t.id = 5 AND id = 6')).toMatchObject([{ parts: [{ constant: { unscaled: '6' } }] }]);
+    expect(await filtersOf('other.t.id = 5 AND id = 6')).toMatchObject([
+      { parts: [{ constant: { unscaled: '6' } }] },
+    ]);
     expect(await filtersOf('other.t.id = 5 OR id = 6')).toBeUndefined();
   });
 });
@@ -190,9 +239,15 @@ describe('a column that is qualified by the name of a schema and of a catalog', 
   const catalogOf = (name: string, schema: string) => ({
     names: [name],
     defaultSchema: 'main',
-    schemas: ['main', schema].map((name) => ({ name, tables: [scopeTable('t', { id: 'BIGINT' })] })),
+    schemas: ['main', schema].map((name) => ({
+      name,
+      tables: [scopeTable('t', { id: 'BIGINT' })],
+    })),
   });
-  const scope = { catalogs: [catalogOf('lake', 'Other'), catalogOf('other', 's')], defaultCatalogIndex: 0 };
+  const scope = {
+    catalogs: [catalogOf('lake', 'Other'), catalogOf('other', 's')],
+    defaultCatalogIndex: 0,
+  };
 
   test('is of the table in that catalog, as DuckDB has it', async () => {
     const { connection } = planner;
@@ -216,7 +271,9 @@ describe('a column that is qualified by the name of a schema and of a catalog', 
     ['FROM t, other.s.t WHERE main.t.id = 1 AND s.t.id = 2', ['lake', 'other']],
   ])('prunes no other table: %s', async (rest, expected) => {
     const { tables } = await planner.plan(`SELECT 1 ${rest}`, 'duckdb', scope);
-    const filtered = tables.filter((table) => table.kind === 'table' && table.filters !== undefined);
+    const filtered = tables.filter(
+      (table) => table.kind === 'table' && table.filters !== undefined,
+    );
     expect(filtered.map(({ catalog }) => catalog).sort()).toEqual(expected);
   });
 });

@@ -1,4 +1,7 @@
-/** Random tables and queries for tests that compare two ways to answer them. The same seed gives the same. */
+/**
+ * Random tables and queries for tests that compare two ways to answer them. The same seed gives the
+ * same.
+ */
 export class Chance {
   #state: number;
 
@@ -21,7 +24,10 @@ export class Chance {
   }
 }
 
-/** Values of a column, from small to large as SQL literals, and other things that it may be compared with. */
+/**
+ * Values of a column, from small to large as SQL literals, and other things that it may be compared
+ * with.
+ */
 interface RandomColumn {
   readonly name: string;
   readonly type: string;
@@ -135,7 +141,19 @@ export const randomColumns: readonly RandomColumn[] = [
     name: 'f',
     type: 'DOUBLE',
     oldType: 'FLOAT',
-    values: ["'-inf'", '-1e30', '-0.1', "'-0.0'", '0', '5e-30', '0.1', "'nan'", '0.3', '1e30', "'inf'"],
+    values: [
+      "'-inf'",
+      '-1e30',
+      '-0.1',
+      "'-0.0'",
+      '0',
+      '5e-30',
+      '0.1',
+      "'nan'",
+      '0.3',
+      '1e30',
+      "'inf'",
+    ],
     constants: [
       '0.1',
       '0.1::DOUBLE',
@@ -157,7 +175,18 @@ export const randomColumns: readonly RandomColumn[] = [
     type: 'FLOAT',
     oldType: 'FLOAT',
     values: ['-1e30', '-0.1', '0', '1e-40', '0.1', "'nan'", '0.3', '16777216', '1e30'],
-    constants: ['0.1', '0.1::DOUBLE', '0.1::FLOAT', '0', '16777217', '0.3', '1e39', "'0.3'", '1e-40', '1e-50'],
+    constants: [
+      '0.1',
+      '0.1::DOUBLE',
+      '0.1::FLOAT',
+      '0',
+      '16777217',
+      '0.3',
+      '1e39',
+      "'0.3'",
+      '1e-40',
+      '1e-50',
+    ],
   },
   {
     name: 's',
@@ -307,7 +336,10 @@ export const randomColumns: readonly RandomColumn[] = [
   },
 ];
 
-/** A condition over the columns of the tables under these names; an empty name leaves the column bare. */
+/**
+ * A condition over the columns of the tables under these names; an empty name leaves the column
+ * bare.
+ */
 export function randomCondition(chance: Chance, tables: readonly string[], depth = 0): string {
   const kind = chance.below(depth > 2 ? 12 : 18);
   const inner = () => randomCondition(chance, tables, depth + 1);
@@ -328,11 +360,22 @@ export function randomCondition(chance: Chance, tables: readonly string[], depth
     const value = () => `CAST(${chance.oneOf(column.values)} AS ${column.type})`;
     return chance.below(3) === 0 ? value() : chance.oneOf(column.constants);
   };
-  const operator = chance.oneOf(['=', '=', '<', '<=', '>', '>=', '<>', 'IS NOT DISTINCT FROM', 'IS DISTINCT FROM']);
+  const operator = chance.oneOf([
+    '=',
+    '=',
+    '<',
+    '<=',
+    '>',
+    '>=',
+    '<>',
+    'IS NOT DISTINCT FROM',
+    'IS DISTINCT FROM',
+  ]);
   if (kind < 6) return `${left} ${operator} ${constant()}`;
   if (kind === 6) return `${constant()} ${operator} ${left}`;
   if (kind === 7) return `${left} BETWEEN ${constant()} AND ${constant()}`;
-  if (kind === 8) return `${left} IN (${constant()}, ${constant()}, ${chance.oneOf(['NULL', constant()])})`;
+  if (kind === 8)
+    return `${left} IN (${constant()}, ${constant()}, ${chance.oneOf(['NULL', constant()])})`;
   if (kind === 9) return `${left} IS ${chance.oneOf(['', 'NOT '])}NULL`;
   if (kind === 10) return `${left} NOT IN (${constant()})`;
   return `coalesce(${name}, ${chance.oneOf(column.values)}) = ${chance.oneOf(column.values)}`;
@@ -349,14 +392,17 @@ export function randomQuery(chance: Chance): string {
     () => `SELECT main.t.id FROM main.t WHERE ${where('main.t', 't')} AND ${where('main.t', '')}`,
     () =>
       `SELECT t.id, v.id FROM lake.main.t ${join} main.v ON t.i = main.v.i AND ${where('lake.main.t', 'v')} WHERE ${where('main.t', 'main.v')}`,
-    () => `SELECT main.id, t.id FROM main.t, v AS main WHERE main.i = main.t.i AND ${where('main.t', 'main')}`,
+    () =>
+      `SELECT main.id, t.id FROM main.t, v AS main WHERE main.i = main.t.i AND ${where('main.t', 'main')}`,
     () =>
       `SELECT id FROM main.t WHERE ${chance.oneOf(['', 'NOT '])}EXISTS (SELECT 1 FROM v WHERE v.i = main.t.i AND ${where('main.t', 'v')})`,
     () => `SELECT X.id FROM t AS x WHERE ${where('x', '')}`,
     () => `SELECT i + 1 AS b, -f AS f, id FROM t WHERE ${where('')}`,
     () => `SELECT count(*), max(i) FROM t WHERE ${where('')} GROUP BY yes HAVING count(*) < 5`,
-    () => `SELECT t.id, v.id FROM t, v WHERE t.i = v.i AND ${where('t', 'v')} AND ${where('t', 'v')}`,
-    () => `SELECT t.id, v.id FROM t ${join} v ON t.i = v.i AND ${where('t', 'v')} WHERE ${where('t', 'v')}`,
+    () =>
+      `SELECT t.id, v.id FROM t, v WHERE t.i = v.i AND ${where('t', 'v')} AND ${where('t', 'v')}`,
+    () =>
+      `SELECT t.id, v.id FROM t ${join} v ON t.i = v.i AND ${where('t', 'v')} WHERE ${where('t', 'v')}`,
     () => `SELECT t.id, v.id FROM t ${join} v ON t.i = v.i AND ${where('t', 'v')}`,
     () =>
       `SELECT t.id, v.id FROM t ${join} v USING (i) WHERE ${chance.oneOf(['i', 't.i', 'v.i'])} ${chance.oneOf(['= 2', 'IS NULL', '> 2'])} AND ${where('t', 'v')}`,
@@ -369,7 +415,8 @@ export function randomQuery(chance: Chance): string {
       `SELECT id FROM t WHERE ${chance.oneOf(['', 'NOT '])}EXISTS (SELECT 1 FROM v WHERE v.i = t.i AND ${where('t', 'v', '')}) ${chance.oneOf(['AND', 'OR'])} ${where('t')}`,
     () =>
       `SELECT id FROM t WHERE i ${chance.oneOf(['', 'NOT '])}IN (SELECT i FROM v WHERE i IS NOT NULL AND ${where('v', '')})`,
-    () => `SELECT id, (SELECT max(v.id) FROM v WHERE v.i = t.i AND ${where('v', 't')}) FROM t WHERE ${where('')}`,
+    () =>
+      `SELECT id, (SELECT max(v.id) FROM v WHERE v.i = t.i AND ${where('v', 't')}) FROM t WHERE ${where('')}`,
     () => `SELECT * FROM (SELECT id, i FROM t WHERE ${where('')}) AS q WHERE i > 0`,
     () => `SELECT q.id FROM (SELECT * FROM t) AS q, v WHERE q.i = v.i AND ${where('q', 'v')}`,
     () =>
@@ -378,7 +425,8 @@ export function randomQuery(chance: Chance): string {
     () =>
       `SELECT id FROM t WHERE ${where('')} ${chance.oneOf(['UNION ALL', 'EXCEPT', 'INTERSECT'])} SELECT id FROM v WHERE ${where('v')}`,
     () => `SELECT id FROM t WHERE ${where('')} UNION ALL SELECT id FROM main.t WHERE ${where('t')}`,
-    () => `SELECT id, row_number() OVER (ORDER BY id) FROM t WHERE ${where('')} QUALIFY ${where('')}`,
+    () =>
+      `SELECT id, row_number() OVER (ORDER BY id) FROM t WHERE ${where('')} QUALIFY ${where('')}`,
     () => `SELECT y.id FROM t AS y(id, b, i) WHERE y.i > 0 AND y.b = 1`,
     () => `SELECT t.id, v.id FROM t POSITIONAL JOIN v WHERE ${where('t', 'v')}`,
     () =>

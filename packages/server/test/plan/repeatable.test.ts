@@ -27,11 +27,15 @@ describe('a text is repeatable', () => {
            '\\b(random|now|today|current_date|current_timestamp|get_current_time|get_current_timestamp|uuid)\\b'))`,
     );
     const volatile = (reader.getColumns()[0] ?? []).map(String);
-    const allowed = volatile.filter((name) => allowedScalars.has(name) || allowedAggregates.has(name));
+    const allowed = volatile.filter(
+      (name) => allowedScalars.has(name) || allowedAggregates.has(name),
+    );
     // Raises, or gives, the same each time.
     const same = new Set(['error', 'constant_or_null']);
     expect(allowed).toEqual(expect.arrayContaining(['random', 'now', 'uuid']));
-    expect(allowed.filter((name) => !same.has(name) && isRepeatable(`SELECT ${name}()`))).toEqual([]);
+    expect(allowed.filter((name) => !same.has(name) && isRepeatable(`SELECT ${name}()`))).toEqual(
+      [],
+    );
   });
 
   it('where every function of our own gives the same of the same', () => {

@@ -12,7 +12,10 @@ import { startService, testToken } from '../service.ts';
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** A project that has the tarball of `npm run pack` unpacked, and beside it the packages that this declares, and no others. */
+/**
+ * A project that has the tarball of `npm run pack` unpacked, and beside it the packages that this
+ * declares, and no others.
+ */
 let project: string;
 let main: string;
 let manifest: {
@@ -26,10 +29,18 @@ beforeAll(async () => {
   await run(process.execPath, [join(repository, 'release/pack.mjs'), '--out', project]);
   const modules = join(project, 'node_modules');
   await mkdir(join(modules, 'quern'), { recursive: true });
-  await run('tar', ['-xzf', join(project, 'quern-0.1.0.tgz'), '--strip-components=1', '-C', join(modules, 'quern')]);
+  await run('tar', [
+    '-xzf',
+    join(project, 'quern-0.1.0.tgz'),
+    '--strip-components=1',
+    '-C',
+    join(modules, 'quern'),
+  ]);
   manifest = JSON.parse(await readFile(join(modules, 'quern/package.json'), 'utf8'));
   main = join(modules, 'quern', manifest.bin.quern);
-  const declared = Object.keys(manifest.dependencies).filter((name) => !manifest.bundleDependencies.includes(name));
+  const declared = Object.keys(manifest.dependencies).filter(
+    (name) => !manifest.bundleDependencies.includes(name),
+  );
   for (const name of declared) {
     await mkdir(dirname(join(modules, name)), { recursive: true });
     await symlink(folderOf(name), join(modules, name));
@@ -38,7 +49,9 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 function folderOf(name: string): string {
-  for (const path of createRequire(join(repository, 'packages/server/package.json')).resolve.paths(name) ?? []) {
+  for (const path of createRequire(join(repository, 'packages/server/package.json')).resolve.paths(
+    name,
+  ) ?? []) {
     if (existsSync(join(path, name, 'package.json'))) return join(path, name);
   }
   throw new Error(`${name} is not installed`);
@@ -63,7 +76,12 @@ describe('the tarball', () => {
   it('starts, answers and stops with what it declares alone', async () => {
     const service = await startService({ main });
     try {
-      const env = { PATH: process.env.PATH ?? '', HOME: project, QUERN_URL: service.origin, QUERN_TOKEN: testToken };
+      const env = {
+        PATH: process.env.PATH ?? '',
+        HOME: project,
+        QUERN_URL: service.origin,
+        QUERN_TOKEN: testToken,
+      };
       const quern = (...args: string[]) => run(process.execPath, [main, ...args], { env });
       await quern('databases', 'create', '--name', 'trial');
       const csv = join(project, 'people.csv');
@@ -84,8 +102,8 @@ describe('what is installed otherwise', () => {
     const lock = JSON.parse(await textOf('package-lock.json')) as {
       packages: Record<string, { engines?: { node?: string } }>;
     };
-    // npm warns of each of these with every `npm ci`. Where a package works on Node 20 and only says otherwise, its entry is without
-    // `engines`.
+    // npm warns of each of these with every `npm ci`. Where a package works on Node 20 and only
+    // says otherwise, its entry is without `engines`.
     const newer = Object.entries(lock.packages).filter(([, { engines }]) =>
       /^>=? ?2[2-9](?!.*\|\|)/.test(engines?.node ?? ''),
     );
@@ -94,7 +112,10 @@ describe('what is installed otherwise', () => {
 
   it('names in compose.yaml only settings, services and volumes that there are', async () => {
     const compose = load(await textOf('compose.yaml')) as {
-      services: Record<string, { environment?: object; depends_on?: object; volumes?: string[]; read_only?: boolean }>;
+      services: Record<
+        string,
+        { environment?: object; depends_on?: object; volumes?: string[]; read_only?: boolean }
+      >;
       volumes: Record<string, unknown>;
     };
     const settings = await textOf('docs/settings.md');
@@ -104,8 +125,10 @@ describe('what is installed otherwise', () => {
       if (name.startsWith('QUERN_')) expect(settings).toContain(`\`${name}\``);
     }
     for (const service of Object.values(compose.services)) {
-      for (const name of Object.keys(service.depends_on ?? {})) expect(compose.services).toHaveProperty(name);
-      for (const volume of service.volumes ?? []) expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '');
+      for (const name of Object.keys(service.depends_on ?? {}))
+        expect(compose.services).toHaveProperty(name);
+      for (const volume of service.volumes ?? [])
+        expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '');
     }
   });
 

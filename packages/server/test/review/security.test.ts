@@ -32,13 +32,16 @@ describe("the engine's own views", () => {
     `WITH "duc${kelvin}db_databases" AS (SELECT 1 AS a) SELECT * FROM duckdb_databases`,
   ];
 
-  it.each(disguises)('cannot be read under the name of a CTE that does not hide them: %s', async (sql) => {
-    for (const dialect of ['hotsql', 'duckdb']) {
-      const { status, body } = await ask(sql, dialect);
-      expect([dialect, status]).toEqual([dialect, 400]);
-      expect(JSON.stringify(body)).not.toMatch(/parquet|quern-worker|\/tmp/);
-    }
-  });
+  it.each(disguises)(
+    'cannot be read under the name of a CTE that does not hide them: %s',
+    async (sql) => {
+      for (const dialect of ['hotsql', 'duckdb']) {
+        const { status, body } = await ask(sql, dialect);
+        expect([dialect, status]).toEqual([dialect, 400]);
+        expect(JSON.stringify(body)).not.toMatch(/parquet|quern-worker|\/tmp/);
+      }
+    },
+  );
 
   it('are all on the list', async () => {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
@@ -49,7 +52,10 @@ describe("the engine's own views", () => {
   });
 
   it('leave the names of CTEs alone otherwise, and what the first half of a recursive one reads is a table', async () => {
-    const own = await ask('WITH duckdb_things AS (SELECT 7 AS n) SELECT n FROM DuckDB_Things', 'duckdb');
+    const own = await ask(
+      'WITH duckdb_things AS (SELECT 7 AS n) SELECT n FROM DuckDB_Things',
+      'duckdb',
+    );
     expect(own.body.rows).toEqual([[7]]);
     const sql =
       'WITH RECURSIVE t AS (SELECT a FROM t UNION SELECT a + 1 FROM t WHERE a < 4) SELECT a FROM t ORDER BY a';
@@ -59,7 +65,10 @@ describe("the engine's own views", () => {
   it("cannot be read through another spelling of information_schema, which lists none of the worker's tables", async () => {
     for (const schema of ['"INFORMATION_SCHEMA"', '"Information_Schema"']) {
       const { status, body } = await ask(`SELECT table_catalog FROM ${schema}.tables`, 'hotsql');
-      expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('information_schema')]);
+      expect([status, JSON.stringify(body)]).toEqual([
+        400,
+        expect.stringContaining('information_schema'),
+      ]);
     }
     const plain = await ask('SELECT table_catalog FROM INFORMATION_SCHEMA.tables', 'hotsql');
     expect(plain.body.rows).toEqual([['default']]);
@@ -70,7 +79,10 @@ describe("the engine's own views", () => {
     async (name) => {
       for (const sql of [`SELECT ${name}`, `SELECT ${name} FROM t`]) {
         const { status, body } = await ask(sql, 'duckdb');
-        expect([status, body.error?.message]).toEqual([400, expect.stringContaining('is not available')]);
+        expect([status, body.error?.message]).toEqual([
+          400,
+          expect.stringContaining('is not available'),
+        ]);
       }
     },
   );
@@ -97,7 +109,9 @@ describe('texts that were read differently from how they run', () => {
   it('a table that is named right after a number counts as read', async () => {
     const { body } = await ask('SELECT 1FROM t', 'duckdb');
     expect(body.rows).toEqual([[1], [1]]);
-    const run = await api.get(`/v1/query-runs/${body.query_run_id}`, { 'x-database-id': database.id });
+    const run = await api.get(`/v1/query-runs/${body.query_run_id}`, {
+      'x-database-id': database.id,
+    });
     expect(run.body.rows_scanned).toBe(2);
   });
 });
@@ -106,8 +120,13 @@ describe('values on their way out', () => {
   it('JSON is text in every format and at any depth, so that the NaN which the engine allows in it breaks no answer', async () => {
     const sql = `SELECT '{"a":NaN}'::JSON AS a, ['1'::JSON] AS b, {'x y': 'null'::JSON} AS c, to_json('inf'::DOUBLE) AS d, map(['k'], ['2'::JSON]) AS e`;
     const { status, body } = await ask(sql, 'duckdb');
-    expect([status, body.rows]).toEqual([200, [['{"a":NaN}', ['1'], { 'x y': 'null' }, 'Infinity', { k: '2' }]]]);
-    const fetched = await api.get(`/v1/results/${body.result_id}`, { 'x-database-id': database.id });
+    expect([status, body.rows]).toEqual([
+      200,
+      [['{"a":NaN}', ['1'], { 'x y': 'null' }, 'Infinity', { k: '2' }]],
+    ]);
+    const fetched = await api.get(`/v1/results/${body.result_id}`, {
+      'x-database-id': database.id,
+    });
     expect(fetched.body.rows).toEqual(body.rows);
     const again = await ask(`SELECT * FROM quern.results.${body.result_id}`, 'duckdb');
     expect(again.body.rows).toEqual(body.rows);
@@ -190,14 +209,21 @@ describe('work that the HTTP process does for a caller', () => {
       columns: [],
     }));
     const scope: VisibleCatalogs = {
-      catalogs: [{ names: ['default'], defaultSchema: 'main', schemas: [{ name: 'main', tables }] }],
+      catalogs: [
+        { names: ['default'], defaultSchema: 'main', schemas: [{ name: 'main', tables }] },
+      ],
       defaultCatalogIndex: 0,
     };
     const references = tables
       .slice(0, 1000)
       .map((_, index) => ({ catalog: null, schema: null, table: `TABLE_${index}` }));
     const analysis = { tables: references, readsInformationSchema: false } as unknown as Analysis;
-    const translation = { statementKind: 'select', sql: '', tableNames: null, usesMacros: false } as const;
+    const translation = {
+      statementKind: 'select',
+      sql: '',
+      tableNames: null,
+      usesMacros: false,
+    } as const;
     expect(bind({ translation, analysis }, scope).tables).toHaveLength(1000);
     expect(looks).toBeLessThan(10_000);
   });
@@ -217,7 +243,9 @@ describe('work that the HTTP process does for a caller', () => {
 
   it('a body of very many values is refused before it is parsed', async () => {
     const body = `{"sql":"SELECT 1","x":[${Array(60_000).fill('{}').join(',')}]}`;
-    const { status, body: answer } = await api.request('POST', '/v1/query', body, { 'x-database-id': database.id });
+    const { status, body: answer } = await api.request('POST', '/v1/query', body, {
+      'x-database-id': database.id,
+    });
     expect([status, answer.error.message]).toEqual([400, 'The body holds more than 50000 values']);
   });
 
@@ -225,7 +253,9 @@ describe('work that the HTTP process does for a caller', () => {
     const crowded = await api.createDatabase();
     const scoped = api.with({ 'x-database-id': crowded.id });
     for (let index = 0; index < 12; index += 1) {
-      expect((await api.query(crowded.id, `SELECT ${index} AS n --${'c'.repeat(950_000)}`)).status).toBe(200);
+      expect(
+        (await api.query(crowded.id, `SELECT ${index} AS n --${'c'.repeat(950_000)}`)).status,
+      ).toBe(200);
     }
     const first = (await scoped.get('/v1/query-runs?limit=1000')).body;
     expect([first.count, first.has_more]).toEqual([8, true]);
@@ -285,16 +315,24 @@ describe('clients that do not wait and clients that do not read', () => {
     for (let index = 0; index < 40; index += 1) sendOnly(large(index));
     await eventually(async () => {
       const { status, headers } = await home.query(database.id, 'SELECT 1');
-      expect([status, headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^[1-9]\d*$/)]);
+      expect([status, headers.get('retry-after')]).toEqual([
+        429,
+        expect.stringMatching(/^[1-9]\d*$/),
+      ]);
     });
     expect((await neighbour.query(theirs.id, 'SELECT 1')).status).toBe(200);
-    // Those that waited for a worker meanwhile are refused in their turn, before they leave a trace.
-    await eventually(async () => expect((await api.get('/metrics')).body).toContain('quern_queries_running 0'));
+    // Those that waited for a worker meanwhile are refused in their turn, before they leave a
+    // trace.
+    await eventually(async () =>
+      expect((await api.get('/metrics')).body).toContain('quern_queries_running 0'),
+    );
     const runs = await home.get('/v1/query-runs?limit=1000', { 'x-database-id': database.id });
     const begun = runs.body.query_runs.filter((run: Json) => run.sql_text.includes('range(9900)'));
     expect(begun.length).toBeGreaterThan(4);
     expect(begun.length).toBeLessThan(20);
     for (const socket of sockets) socket.destroy();
-    await eventually(async () => expect((await home.query(database.id, 'SELECT 1')).status).toBe(200));
+    await eventually(async () =>
+      expect((await home.query(database.id, 'SELECT 1')).status).toBe(200),
+    );
   });
 });

@@ -11,7 +11,10 @@ beforeAll(async () => {
   service = await startService({ env: { QUERN_SWEEP_INTERVAL: '1' } });
   api = service.api();
   database = await api.createDatabase();
-  const lines = Array.from({ length: 60_000 }, (_unused, id) => `${id},w${id % 97} w${id % 13} common`);
+  const lines = Array.from(
+    { length: 60_000 },
+    (_unused, id) => `${id},w${id % 97} w${id % 13} common`,
+  );
   await api.loadCsv(database.id, 't', `id,note\n${lines.join('\n')}\n`);
   const path = `/v1/connections/${database.default_connection_id}/tables/main/t/indexes`;
   for (const [index_type, column] of [
@@ -24,7 +27,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.dispose());
 
-const searched = "SELECT id, score FROM bm25_search('t', 'note', 'w5 w7 -w3') ORDER BY score DESC, id LIMIT 20";
+const searched =
+  "SELECT id, score FROM bm25_search('t', 'note', 'w5 w7 -w3') ORDER BY score DESC, id LIMIT 20";
 const looked = 'SELECT id, note FROM t WHERE id = 77';
 
 async function rows(sql: string): Promise<unknown[][]> {
@@ -95,10 +99,13 @@ describe.each([
 test('what is built counts as storage, and goes with its index', async () => {
   const storage = async () => (await api.get('/v1/usage')).body.storage_bytes;
   const sizes = await Promise.all(
-    [...(await filesOf('.segment')), ...(await filesOf('.parquet'))].map(async (path) => (await readFile(path)).length),
+    [...(await filesOf('.segment')), ...(await filesOf('.parquet'))].map(
+      async (path) => (await readFile(path)).length,
+    ),
   );
   const withIndexes = await storage();
   const path = `/v1/connections/${database.default_connection_id}/tables/main/t/indexes`;
-  for (const name of ['bm25', 'sorted']) expect((await api.delete(`${path}/${name}`)).status).toBe(204);
+  for (const name of ['bm25', 'sorted'])
+    expect((await api.delete(`${path}/${name}`)).status).toBe(204);
   expect(withIndexes - (await storage())).toBe(sizes.reduce((sum, size) => sum + size, 0));
 });

@@ -49,7 +49,10 @@ const statements = [
 test('a sorted index changes no answer, is named where it is read, and only there', async () => {
   const before = [];
   for (const sql of statements) before.push(await answer(sql));
-  const { status, body } = await api.post(indexes(), { index_name: 'by_id', columns: ['id', 'part'] });
+  const { status, body } = await api.post(indexes(), {
+    index_name: 'by_id',
+    columns: ['id', 'part'],
+  });
   expect([status, body.index_type, body.status]).toEqual([201, 'sorted', 'ready']);
   const [lookup = ''] = statements;
   await eventually(async () => expect(await plan(lookup)).toContain('by_id'));
@@ -68,7 +71,11 @@ test('a sorted index changes no answer, is named where it is read, and only ther
 
 test('rows that come and go show at once, beside what is sorted', async () => {
   const load = (mode: string, data: string) =>
-    api.post(`/v1/databases/${database.id}/schemas/main/tables/t/loads`, { mode, data, key: ['id'] });
+    api.post(`/v1/databases/${database.id}/schemas/main/tables/t/loads`, {
+      mode,
+      data,
+      key: ['id'],
+    });
   expect((await load('append', 'id,part,note\n300000,1,new\n')).status).toBe(200);
   expect(await answer('SELECT note FROM t WHERE id = 300000')).toEqual([['new']]);
   expect((await load('upsert', 'id,part,note\n77,1,changed\n')).status).toBe(200);

@@ -24,7 +24,12 @@ const docs = `id,cat,body
 const indexesOf = (table: string, id = database) =>
   `/v1/connections/${id.default_connection_id}/tables/main/${table}/indexes`;
 
-async function makeIndex(table: string, columns: string[], more: object = {}, of = database): Promise<Json> {
+async function makeIndex(
+  table: string,
+  columns: string[],
+  more: object = {},
+  of = database,
+): Promise<Json> {
   const name = `${table}_${columns.join('_')}_bm25`;
   const body = { index_name: name, columns, index_type: 'bm25', ...more };
   const made = await api.post(indexesOf(table, of), body);
@@ -55,22 +60,28 @@ describe('a search of texts', () => {
     });
   });
 
-  test.each(['hotsql', 'postgres', 'duckdb'])('gives all columns and the score in %s', async (dialect) => {
-    const sql = "SELECT * FROM bm25_search('default.main.docs', 'body', 'quick dog') ORDER BY score DESC, id";
-    const found = await rows(sql, { dialect });
-    expect(found.map(([id, cat, body]) => [id, cat, body])).toEqual([
-      [3, 'b', 'the quick dog'],
-      [1, 'a', 'the quick brown fox'],
-      [2, 'a', 'a lazy dog sleeps'],
-    ]);
-    const score = (count: number, length: number, having: number) =>
-      (Math.log(1 + (4 - having + 0.5) / (having + 0.5)) * 2.2 * count) / (count + 1.2 * (0.25 + (0.75 * length) / 4));
-    expect(found[0]?.[3]).toBeCloseTo(score(1, 3, 2) * 2, 9);
-    expect(found[1]?.[3]).toBeCloseTo(score(1, 4, 2), 9);
-  });
+  test.each(['hotsql', 'postgres', 'duckdb'])(
+    'gives all columns and the score in %s',
+    async (dialect) => {
+      const sql =
+        "SELECT * FROM bm25_search('default.main.docs', 'body', 'quick dog') ORDER BY score DESC, id";
+      const found = await rows(sql, { dialect });
+      expect(found.map(([id, cat, body]) => [id, cat, body])).toEqual([
+        [3, 'b', 'the quick dog'],
+        [1, 'a', 'the quick brown fox'],
+        [2, 'a', 'a lazy dog sleeps'],
+      ]);
+      const score = (count: number, length: number, having: number) =>
+        (Math.log(1 + (4 - having + 0.5) / (having + 0.5)) * 2.2 * count) /
+        (count + 1.2 * (0.25 + (0.75 * length) / 4));
+      expect(found[0]?.[3]).toBeCloseTo(score(1, 3, 2) * 2, 9);
+      expect(found[1]?.[3]).toBeCloseTo(score(1, 4, 2), 9);
+    },
+  );
 
   test('takes limits, conditions, joins and names around it', async () => {
-    const top = "SELECT id FROM bm25_search('docs', '\"body\"', 'brown') ORDER BY score DESC LIMIT 1";
+    const top =
+      "SELECT id FROM bm25_search('docs', '\"body\"', 'brown') ORDER BY score DESC LIMIT 1";
     expect(await rows(top)).toEqual([[5]]);
     expect(await rows(`${top} OFFSET 1`)).toEqual([[1]]);
     expect(await rows(`${top} OFFSET 2`)).toEqual([]);
@@ -80,16 +91,24 @@ describe('a search of texts', () => {
     const joined =
       "SELECT count(*) FROM docs d JOIN bm25_search('docs', 'body', 'quick') h ON d.id = h.id JOIN bm25_search('docs', 'body', 'dog') g ON g.id = h.id";
     expect(await rows(joined)).toEqual([[1]]);
-    expect(await rows("SELECT bm25_search.id FROM bm25_search('docs', 'body', 'sugar')")).toEqual([[5]]);
+    expect(await rows("SELECT bm25_search.id FROM bm25_search('docs', 'body', 'sugar')")).toEqual([
+      [5],
+    ]);
     expect(
-      await rows("WITH f AS (SELECT * FROM bm25_search('docs','body','it''s \"quick dog\"')) SELECT id FROM f"),
+      await rows(
+        "WITH f AS (SELECT * FROM bm25_search('docs','body','it''s \"quick dog\"')) SELECT id FROM f",
+      ),
     ).toEqual([[3]]);
-    expect(await rows("SELECT count(*) FROM bm25_search('docs', 'body', 'nothing of it')")).toEqual([[0]]);
+    expect(await rows("SELECT count(*) FROM bm25_search('docs', 'body', 'nothing of it')")).toEqual(
+      [[0]],
+    );
     // A star that makes another column of the score leaves the best rows to the statement.
     const [best] = await rows(`${top.replace('SELECT id', 'SELECT id, score')}`);
     for (const star of ['* REPLACE (-score AS score)', '* RENAME (score AS s, id AS score)']) {
       const sql = `SELECT ${star} FROM bm25_search('docs', 'body', 'brown') ORDER BY score DESC LIMIT 1`;
-      expect((await rows(sql, { dialect: 'duckdb' }))[0]?.[0], star).toBe(star.includes('REPLACE') ? 1 : best?.[0]);
+      expect((await rows(sql, { dialect: 'duckdb' }))[0]?.[0], star).toBe(
+        star.includes('REPLACE') ? 1 : best?.[0],
+      );
     }
   });
 
@@ -98,15 +117,23 @@ describe('a search of texts', () => {
     expect(await search("'docs', 'cat', 'x'")).toContain(
       "needs a bm25 index on column 'cat' of table 'default.main.docs'; create one",
     );
-    expect(await search("'docs', 'bodi', 'x'")).toContain("has no column 'bodi'; did you mean 'body'?");
-    expect(await search("'nowhere', 'body', 'x'")).toContain("table 'default.main.nowhere' not found");
+    expect(await search("'docs', 'bodi', 'x'")).toContain(
+      "has no column 'bodi'; did you mean 'body'?",
+    );
+    expect(await search("'nowhere', 'body', 'x'")).toContain(
+      "table 'default.main.nowhere' not found",
+    );
     expect(await search("'a b c', 'body', 'x'")).toContain('is no name of a table');
     expect(await search("'docs', 'body'")).toContain('takes a table, a column and a text');
     expect(await search("'docs', 'body', 'x', 5")).toContain('takes a table, a column and a text');
     expect(await search("'docs', 'body', upper('x')")).toContain('takes literals');
     expect(await search(`'docs', 'body', '${'x '.repeat(20_000)}'`)).toContain('larger than');
-    expect(await refusal("SELECT bm25_search('docs', 'body', 'x')")).toContain('gives rows: use it in FROM');
-    expect(await refusal("SELECT bm25_search('docs', 'body', 'x')", { dialect: 'duckdb' })).toContain('use it in FROM');
+    expect(await refusal("SELECT bm25_search('docs', 'body', 'x')")).toContain(
+      'gives rows: use it in FROM',
+    );
+    expect(
+      await refusal("SELECT bm25_search('docs', 'body', 'x')", { dialect: 'duckdb' }),
+    ).toContain('use it in FROM');
   });
 
   test('a column of the table that has the name of the score is told, and the score may have another', async () => {
@@ -123,12 +150,19 @@ describe('a search of texts', () => {
 
 describe('what a search finds', () => {
   const ids = async (word: string, table = 'notes', id = database.id) => {
-    const found = await rows(`SELECT id FROM bm25_search('${table}', 'note', '${word}') ORDER BY id`, {}, id);
+    const found = await rows(
+      `SELECT id FROM bm25_search('${table}', 'note', '${word}') ORDER BY id`,
+      {},
+      id,
+    );
     return found.map(([value]) => value);
   };
 
   test('is what is there, whatever was built: loads, keyed changes, forks and earlier snapshots', async () => {
-    await api.post(`/v1/databases/${database.id}/schemas/main/tables`, { name: 'notes', key: ['id'] });
+    await api.post(`/v1/databases/${database.id}/schemas/main/tables`, {
+      name: 'notes',
+      key: ['id'],
+    });
     const load = (data: string, mode: string, of = database.id) =>
       api.post(`/v1/databases/${of}/schemas/main/tables/notes/loads`, { mode, data });
     await load('id,note\n1,red apple\n2,green apple\n', 'replace');
@@ -163,10 +197,16 @@ describe('what a search finds', () => {
         / (times + 1.2e0 * (0.25e0 + 0.75e0 * length / mean)), 9)
       FROM w, n, f WHERE times > 0 ORDER BY id`;
     const notes = Array.from({ length: 400 }, (_unused, id) => {
-      const words = Array.from({ length: 1 + (id % 9) }, (_word, place) => `w${(id * 7 + place * place) % 11}`);
+      const words = Array.from(
+        { length: 1 + (id % 9) },
+        (_word, place) => `w${(id * 7 + place * place) % 11}`,
+      );
       return `${id},${words.join(' ')}`;
     });
-    await api.post(`/v1/databases/${database.id}/schemas/main/tables`, { name: 'spread', key: ['id'] });
+    await api.post(`/v1/databases/${database.id}/schemas/main/tables`, {
+      name: 'spread',
+      key: ['id'],
+    });
     const load = (data: string, mode: string) =>
       api.post(`/v1/databases/${database.id}/schemas/main/tables/spread/loads`, { mode, data });
     await load(`id,note\n${notes.slice(0, 300).join('\n')}\n`, 'replace');
@@ -174,7 +214,8 @@ describe('what a search finds', () => {
     await load(`id,note\n${notes.slice(300).join('\n')}\n`, 'append');
     await load('id,note\n5,w1\n17,\n333,w1 w1 w1\n', 'upsert');
     await load(`id\n${[3, 30, 300, 301].join('\n')}\n`, 'delete');
-    const scored = "SELECT id, round(score, 9) FROM bm25_search('spread', 'note', 'w1') ORDER BY id";
+    const scored =
+      "SELECT id, round(score, 9) FROM bm25_search('spread', 'note', 'w1') ORDER BY id";
     const expected = await rows(plain, { dialect: 'duckdb' });
     expect(expected.length).toBeGreaterThan(50);
     expect(await rows(scored, { dialect: 'duckdb' })).toEqual(expected);
@@ -186,12 +227,17 @@ describe('what a search finds', () => {
   });
 
   test('may be many rows', async () => {
-    const many = Array.from({ length: 30_000 }, (_unused, id) => `${id},word${id % 3 === 0 ? ' third' : ''}`);
+    const many = Array.from(
+      { length: 30_000 },
+      (_unused, id) => `${id},word${id % 3 === 0 ? ' third' : ''}`,
+    );
     await api.loadCsv(database.id, 'many', `id,note\n${many.join('\n')}\n`);
     await makeIndex('many', ['note']);
     const sums =
       "SELECT count(*), count(DISTINCT id), sum(id), count(DISTINCT score) FROM bm25_search('many', 'note', 'word third')";
     expect(await rows(sums)).toEqual([[30_000, 30_000, 449_985_000, 2]]);
-    expect(await rows("SELECT count(*) FROM bm25_search('many', 'note', 'third') WHERE id % 2 = 0")).toEqual([[5000]]);
+    expect(
+      await rows("SELECT count(*) FROM bm25_search('many', 'note', 'third') WHERE id % 2 = 0"),
+    ).toEqual([[5000]]);
   });
 });

@@ -28,7 +28,11 @@ const indexesOf = (table: string, of = database) =>
 const create = (table: string, body: object, of = database) =>
   api.post(indexesOf(table, of), { index_type: 'vector', ...body });
 
-async function rows(sql: string, options: Record<string, unknown> = {}, id = database.id): Promise<Json[][]> {
+async function rows(
+  sql: string,
+  options: Record<string, unknown> = {},
+  id = database.id,
+): Promise<Json[][]> {
   const { status, body } = await api.query(id, sql, options);
   if (status !== 200) throw new Error(`query: ${status} ${JSON.stringify(body)}`);
   return body.rows;
@@ -40,7 +44,10 @@ async function refusal(sql: string): Promise<string> {
   return body.error.message;
 }
 
-/** A table of vectors without any structure, which are nowhere in groups: made by the service itself. */
+/**
+ * A table of vectors without any structure, which are nowhere in groups: made by the service
+ * itself.
+ */
 async function loadVectors(table: string, rowCount = count, from = 0): Promise<void> {
   const vector = `list_transform(range(${dimensions}), x -> (hash(i * 1000 + x) % 2000001)::FLOAT / 1000000 - 1)::FLOAT[]`;
   const made = await api.query(
@@ -50,7 +57,10 @@ async function loadVectors(table: string, rowCount = count, from = 0): Promise<v
   );
   expect(made.status).toBe(200);
   await eventually(async () =>
-    expect((await api.get(`/v1/results/${made.body.result_id}`, { 'x-database-id': database.id })).status).toBe(200),
+    expect(
+      (await api.get(`/v1/results/${made.body.result_id}`, { 'x-database-id': database.id }))
+        .status,
+    ).toBe(200),
   );
   const load = await api.load(database.id, table, {
     mode: from === 0 ? 'replace' : 'append',
@@ -61,48 +71,70 @@ async function loadVectors(table: string, rowCount = count, from = 0): Promise<v
 
 const query = Array.from({ length: dimensions }, (_, index) => Math.sin(index * 7 + 1));
 const written = `ARRAY[${query.join(', ')}]`;
-const exact = { l2: 'l2_distance', cosine: 'cosine_distance', dot: 'negative_dot_product' } as const;
+const exact = {
+  l2: 'l2_distance',
+  cosine: 'cosine_distance',
+  dot: 'negative_dot_product',
+} as const;
 
 describe('an index of vectors', () => {
   beforeAll(async () => {
     await loadVectors('points');
   });
 
-  test.each(['l2', 'cosine', 'dot'] as const)('finds what is nearest by %s, and says how far it is', async (metric) => {
-    const name = `points_${metric}`;
-    const made = await create('points', { index_name: name, columns: ['v'], metric });
-    expect([made.status, made.body]).toEqual([
-      201,
-      expect.objectContaining({
-        index_name: name,
-        index_type: 'vector',
-        columns: ['v'],
-        metric,
-        algorithm: 'hnsw',
-        status: 'ready',
-      }),
-    ]);
-    const truth = await rows(`SELECT id, ${exact[metric]}(v, ${written}) AS d FROM points ORDER BY d, id LIMIT 100`);
-    for (const dialect of ['hotsql', 'postgres', 'duckdb']) {
-      const found = await rows(
-        `SELECT id, part, _distance FROM vector_search_vector('default.main.points', 'v', ${written}, 100) ORDER BY _distance, id`,
-        { dialect },
+  test.each(['l2', 'cosine', 'dot'] as const)(
+    'finds what is nearest by %s, and says how far it is',
+    async (metric) => {
+      const name = `points_${metric}`;
+      const made = await create('points', { index_name: name, columns: ['v'], metric });
+      expect([made.status, made.body]).toEqual([
+        201,
+        expect.objectContaining({
+          index_name: name,
+          index_type: 'vector',
+          columns: ['v'],
+          metric,
+          algorithm: 'hnsw',
+          status: 'ready',
+        }),
+      ]);
+      const truth = await rows(
+        `SELECT id, ${exact[metric]}(v, ${written}) AS d FROM points ORDER BY d, id LIMIT 100`,
       );
-      const ids = new Set(found.map(([id]) => id));
-      const right = truth.filter(([id]) => ids.has(id)).length;
-      expect(right).toBeGreaterThanOrEqual(98);
-      expect(found[0]?.[2]).toBeCloseTo(truth[0]?.[1], 4);
-      expect(found).toHaveLength(100);
-    }
-    expect((await api.delete(`${indexesOf('points')}/${name}`)).status).toBe(204);
-  });
+      for (const dialect of ['hotsql', 'postgres', 'duckdb']) {
+        const found = await rows(
+          `SELECT id, part, _distance FROM vector_search_vector('default.main.points', 'v', ${written}, 100) ORDER BY _distance, id`,
+          { dialect },
+        );
+        const ids = new Set(found.map(([id]) => id));
+        const right = truth.filter(([id]) => ids.has(id)).length;
+        expect(right).toBeGreaterThanOrEqual(98);
+        expect(found[0]?.[2]).toBeCloseTo(truth[0]?.[1], 4);
+        expect(found).toHaveLength(100);
+      }
+      expect((await api.delete(`${indexesOf('points')}/${name}`)).status).toBe(204);
+    },
+  );
 
   test('takes every option, and shows it', async () => {
-    const options = { metric: 'dot', algorithm: 'ivf', nlist: 16, probe_fraction: 1, vector_precision: 'float32' };
-    const made = await create('points', { index_name: 'ivf', columns: ['v'], dimensions, ...options });
+    const options = {
+      metric: 'dot',
+      algorithm: 'ivf',
+      nlist: 16,
+      probe_fraction: 1,
+      vector_precision: 'float32',
+    };
+    const made = await create('points', {
+      index_name: 'ivf',
+      columns: ['v'],
+      dimensions,
+      ...options,
+    });
     expect([made.status, made.body]).toEqual([201, expect.objectContaining(options)]);
     expect((await api.get(indexesOf('points'))).body.indexes).toEqual([made.body]);
-    const truth = await rows(`SELECT id FROM points ORDER BY negative_dot_product(v, ${written}) LIMIT 10`);
+    const truth = await rows(
+      `SELECT id FROM points ORDER BY negative_dot_product(v, ${written}) LIMIT 10`,
+    );
     const search = `SELECT id FROM vector_search_vector('points', 'v', ${written}, k => 10) ORDER BY _distance`;
     expect(await rows(search)).toEqual(truth);
     await api.delete(`${indexesOf('points')}/ivf`);
@@ -113,10 +145,16 @@ describe('an index of vectors', () => {
     await create('moving', { index_name: 'moving_v', columns: ['v'] });
     const nearest = async (id = database.id) =>
       (
-        await rows(`SELECT id FROM vector_search_vector('moving', 'v', ${written}, 5) ORDER BY _distance`, {}, id)
+        await rows(
+          `SELECT id FROM vector_search_vector('moving', 'v', ${written}, 5) ORDER BY _distance`,
+          {},
+          id,
+        )
       ).flat();
     const truth = async (id = database.id) =>
-      (await rows(`SELECT id FROM moving ORDER BY l2_distance(v, ${written}) LIMIT 5`, {}, id)).flat();
+      (
+        await rows(`SELECT id FROM moving ORDER BY l2_distance(v, ${written}) LIMIT 5`, {}, id)
+      ).flat();
     const before = await truth();
     expect(await nearest()).toEqual(before);
     const fork = (await api.post(`/v1/databases/${database.id}/fork`, {})).body;
@@ -125,7 +163,9 @@ describe('an index of vectors', () => {
       `SELECT id, part, v FROM moving WHERE id NOT IN (${before.slice(0, 2).join(', ')})`,
     );
     await eventually(async () =>
-      expect((await api.get(`/v1/results/${kept.result_id}`, { 'x-database-id': database.id })).status).toBe(200),
+      expect(
+        (await api.get(`/v1/results/${kept.result_id}`, { 'x-database-id': database.id })).status,
+      ).toBe(200),
     );
     await api.load(database.id, 'moving', { mode: 'replace', result_id: kept.result_id });
     expect(await nearest()).toEqual(before.slice(2).concat((await truth()).slice(3)));
@@ -146,11 +186,13 @@ describe('an index of vectors', () => {
         "'k' of vector_search_vector() is a whole number from 1",
       );
     }
-    expect(await search(`'points', 'part', ${written}, 5`)).toContain("needs a vector index on column 'part'");
-    expect(await search(`'points', 'v', 'words', 5`)).toContain('takes a vector of finite numbers');
-    expect(await search(`'points', 'v', ARRAY[${new Array(20_000).fill('1').join(',')}], 5`)).toContain(
-      'the vector has 20000 dimensions',
+    expect(await search(`'points', 'part', ${written}, 5`)).toContain(
+      "needs a vector index on column 'part'",
     );
+    expect(await search(`'points', 'v', 'words', 5`)).toContain('takes a vector of finite numbers');
+    expect(
+      await search(`'points', 'v', ARRAY[${new Array(20_000).fill('1').join(',')}], 5`),
+    ).toContain('the vector has 20000 dimensions');
     const large = `ARRAY[${['1e39', ...new Array(dimensions - 1).fill('0')].join(',')}]`;
     expect(await search(`'points', 'v', ${large}, 5`)).toContain('numbers that 32 bits cannot');
     await create('points', { index_name: 'angles', columns: ['v'], metric: 'cosine' });
@@ -171,17 +213,32 @@ describe('an index of vectors', () => {
       ['points', { columns: ['v', 'id'] }, /of one column/],
       ['points', { columns: ['part'] }, /of a column of vectors .* or of text, and 'part'/],
       ['words', { columns: ['body'] }, /is text: name who embeds it in 'embedding_provider_id'/],
-      ['points', { columns: ['v'], embedding_provider_id: 'nobody' }, /Embedding provider 'nobody' not found/],
+      [
+        'points',
+        { columns: ['v'], embedding_provider_id: 'nobody' },
+        /Embedding provider 'nobody' not found/,
+      ],
       ['points', { columns: ['v'], dimensions: 0 }, /'dimensions' must be from 1/],
       ['points', { columns: ['v'], dimensions: 100_000 }, /'dimensions' must be from 1/],
-      ['points', { columns: ['v'], dimensions: 7 }, /has a vector of 24 dimensions where others have 7/],
+      [
+        'points',
+        { columns: ['v'], dimensions: 7 },
+        /has a vector of 24 dimensions where others have 7/,
+      ],
       ['points', { columns: ['v'], nlist: 4 }, /'nlist' is of algorithm 'ivf'/],
-      ['points', { columns: ['v'], vector_precision: 'int8' }, /'vector_precision' of algorithm 'hnsw' is one of/],
+      [
+        'points',
+        { columns: ['v'], vector_precision: 'int8' },
+        /'vector_precision' of algorithm 'hnsw' is one of/,
+      ],
       ['points', { columns: ['v'], output_column: 'e' }, /'output_column' is not available/],
     ];
     for (const [table, body, words] of wrong) {
       const answer = await create(table, { index_name: 'never', ...body });
-      expect([answer.status, answer.body.error?.message]).toEqual([400, expect.stringMatching(words)]);
+      expect([answer.status, answer.body.error?.message]).toEqual([
+        400,
+        expect.stringMatching(words),
+      ]);
     }
     const bad: [string, string, RegExp][] = [
       ['[1, 0], [0, 0]', 'cosine', /a vector of zeros, which has no direction .*\(in row 2/],
@@ -191,19 +248,27 @@ describe('an index of vectors', () => {
       ['[1e300, 0], [0, 1]', 'l2', /null or no finite 32-bit number|Could not cast|out of range/],
     ];
     for (const [vectors, metric, words] of bad) {
-      const made = await api.query(database.id, `SELECT unnest([${vectors}]::DOUBLE[][]) AS v`, { dialect: 'duckdb' });
+      const made = await api.query(database.id, `SELECT unnest([${vectors}]::DOUBLE[][]) AS v`, {
+        dialect: 'duckdb',
+      });
       await eventually(async () =>
-        expect((await api.get(`/v1/results/${made.body.result_id}`, { 'x-database-id': database.id })).status).toBe(
-          200,
-        ),
+        expect(
+          (await api.get(`/v1/results/${made.body.result_id}`, { 'x-database-id': database.id }))
+            .status,
+        ).toBe(200),
       );
-      expect((await api.load(database.id, 'bad', { mode: 'replace', result_id: made.body.result_id })).status).toBe(
-        200,
-      );
+      expect(
+        (await api.load(database.id, 'bad', { mode: 'replace', result_id: made.body.result_id }))
+          .status,
+      ).toBe(200);
       const answer = await create('bad', { index_name: 'never', columns: ['v'], metric });
-      expect([answer.status, answer.body.error?.message]).toEqual([400, expect.stringMatching(words)]);
+      expect([answer.status, answer.body.error?.message]).toEqual([
+        400,
+        expect.stringMatching(words),
+      ]);
     }
-    for (const table of ['points', 'words', 'bad']) expect((await api.get(indexesOf(table))).body.indexes).toEqual([]);
+    for (const table of ['points', 'words', 'bad'])
+      expect((await api.get(indexesOf(table))).body.indexes).toEqual([]);
   });
 });
 
@@ -211,7 +276,11 @@ describe('an index on texts', () => {
   let provider: string;
   const texts = ['the quick brown fox', 'a lazy dog', 'zzzz', 'aaaa', '  ', 'line\u2028break'];
   const search = async (text: string, k = 3) =>
-    (await rows(`SELECT body FROM vector_search('notes', 'body', '${text}', ${k}) ORDER BY _distance, id`)).flat();
+    (
+      await rows(
+        `SELECT body FROM vector_search('notes', 'body', '${text}', ${k}) ORDER BY _distance, id`,
+      )
+    ).flat();
   const config = (model = 'letters') => ({ base_url: embeddings.baseUrl, model, dimensions: 16 });
 
   beforeAll(async () => {
@@ -231,21 +300,33 @@ describe('an index on texts', () => {
     });
     expect([index.status, index.body]).toEqual([
       201,
-      expect.objectContaining({ columns: ['body'], source_column: 'body', metric: 'cosine', status: 'ready' }),
+      expect.objectContaining({
+        columns: ['body'],
+        source_column: 'body',
+        metric: 'cosine',
+        status: 'ready',
+      }),
     ]);
   });
 
   test('embeds each text once, with the key of the provider, and blank ones never', () => {
-    expect([...embeddings.texts].sort()).toEqual([...texts.filter((text) => text.trim() !== '')].sort());
-    expect(embeddings.requests.every(({ authorization }) => authorization === 'Bearer sk-notes')).toBe(true);
+    expect([...embeddings.texts].sort()).toEqual(
+      [...texts.filter((text) => text.trim() !== '')].sort(),
+    );
+    expect(
+      embeddings.requests.every(({ authorization }) => authorization === 'Bearer sk-notes'),
+    ).toBe(true);
   });
 
   test('finds texts by what is near to another, with the distance', async () => {
     expect(await search('zzz', 2)).toEqual(['zzzz', 'zzzz']);
     expect(await search('aaaa')).toHaveLength(3);
-    const [found] = await rows("SELECT id, _distance FROM vector_search('notes', 'body', 'dog lazy', 1)");
+    const [found] = await rows(
+      "SELECT id, _distance FROM vector_search('notes', 'body', 'dog lazy', 1)",
+    );
     const [a, b] = [vectorOf('dog lazy', 16), vectorOf('a lazy dog', 16)];
-    const dot = (x: number[], y: number[]) => x.reduce((sum, value, index) => sum + value * (y[index] ?? 0), 0);
+    const dot = (x: number[], y: number[]) =>
+      x.reduce((sum, value, index) => sum + value * (y[index] ?? 0), 0);
     expect(found?.[0]).toBe(1);
     expect(found?.[1]).toBeCloseTo(1 - dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b)), 5);
     expect(await search('anything at all', 100)).toHaveLength(6);
@@ -260,7 +341,8 @@ describe('an index on texts', () => {
   });
 
   test('says how far a text is wherever a value may stand', async () => {
-    const near = "SELECT id, vector_distance(body, 'dog lazy') AS dist FROM default.main.notes ORDER BY dist LIMIT 2";
+    const near =
+      "SELECT id, vector_distance(body, 'dog lazy') AS dist FROM default.main.notes ORDER BY dist LIMIT 2";
     for (const dialect of ['hotsql', 'postgres', 'duckdb']) {
       const found = await rows(near, { dialect });
       expect(found[0]?.[0]).toBe(1);
@@ -272,17 +354,24 @@ describe('an index on texts', () => {
     );
     expect(star.body.columns).toEqual(['id', 'body', 'vector_distance']);
     expect(star.body.rows[0]).toEqual([2, 'zzzz', expect.closeTo(0, 6)]);
-    expect(star.body.rows.filter((row: Json[]) => row[2] === null).map(([id]: Json[]) => id)).toEqual([4, 7]);
-    const filtered = "SELECT n.id FROM notes n WHERE n.id > 2 AND vector_distance(n.body, 'zzz') < 0.5 ORDER BY id";
+    expect(
+      star.body.rows.filter((row: Json[]) => row[2] === null).map(([id]: Json[]) => id),
+    ).toEqual([4, 7]);
+    const filtered =
+      "SELECT n.id FROM notes n WHERE n.id > 2 AND vector_distance(n.body, 'zzz') < 0.5 ORDER BY id";
     expect((await rows(filtered)).flat()).toEqual([8, 10]);
     const commented =
       "SELECT id FROM notes h WHERE vector_distance(h.body /* its text */ -- c\n, 'zzz') < 0.5 ORDER BY id";
     expect((await rows(commented)).flat()).toEqual([2, 8, 10]);
-    expect(await refusal("SELECT vector_distance(body, 'x') FROM notes AT (VERSION => 1)")).toContain('beside AT');
+    expect(
+      await refusal("SELECT vector_distance(body, 'x') FROM notes AT (VERSION => 1)"),
+    ).toContain('beside AT');
     expect(await refusal("SELECT vector_distance(body, 'x') FROM words")).toContain(
       "needs a vector index on the texts of column 'body'",
     );
-    expect(await refusal('SELECT vector_distance(body, id) FROM notes')).toContain('takes literals');
+    expect(await refusal('SELECT vector_distance(body, id) FROM notes')).toContain(
+      'takes literals',
+    );
     expect(await refusal("SELECT vector_distance(lower(body), 'x') FROM notes")).toContain(
       'takes a column of text and a text',
     );
@@ -291,7 +380,9 @@ describe('an index on texts', () => {
   test('is fused with what its words find', async () => {
     const hybrid = (more = '') =>
       `SELECT id, score, bm25_rank, vector_rank FROM hybrid_search('notes', 'body', 'lazy dog'${more}) ORDER BY score DESC, id`;
-    expect(await refusal(hybrid())).toContain("needs a bm25 index on column 'body' of table 'default.main.notes'");
+    expect(await refusal(hybrid())).toContain(
+      "needs a bm25 index on column 'body' of table 'default.main.notes'",
+    );
     const text = { index_name: 'notes_text', columns: ['body'], index_type: 'bm25' };
     expect((await api.post(indexesOf('notes'), text)).status).toBe(201);
     const found = await rows(hybrid(', k => 3'));
@@ -305,14 +396,19 @@ describe('an index on texts', () => {
       ', bm25_weight => -1',
       ', bm25_weight => 0, vector_weight => 0',
     ]) {
-      expect(await refusal(hybrid(wrong))).toMatch(/of hybrid_search\(\) (is a whole number|are numbers)/);
+      expect(await refusal(hybrid(wrong))).toMatch(
+        /of hybrid_search\(\) (is a whole number|are numbers)/,
+      );
     }
   });
 
   test('is not used with a provider that has changed, and is again with the former one', async () => {
     const path = `/v1/embedding-providers/${provider}`;
     await api.request('PUT', path, { config: config('others') });
-    const refused = await api.query(database.id, "SELECT * FROM vector_search('notes', 'body', 'dog', 1)");
+    const refused = await api.query(
+      database.id,
+      "SELECT * FROM vector_search('notes', 'body', 'dog', 1)",
+    );
     expect([refused.status, refused.body.error.message]).toEqual([
       400,
       expect.stringMatching(/has another model, address or dimensions than index 'notes_body'/),
@@ -323,9 +419,12 @@ describe('an index on texts', () => {
 
   test('is counted in texts and tokens, for who pays for them', async () => {
     const metrics = await (
-      await fetch(`${service.origin}/metrics`, { headers: { authorization: `Bearer ${testToken}` } })
+      await fetch(`${service.origin}/metrics`, {
+        headers: { authorization: `Bearer ${testToken}` },
+      })
     ).text();
-    const value = (name: string) => Number(new RegExp(`^quern_embedding_${name} (\\d+)$`, 'm').exec(metrics)?.[1]);
+    const value = (name: string) =>
+      Number(new RegExp(`^quern_embedding_${name} (\\d+)$`, 'm').exec(metrics)?.[1]);
     expect(value('texts')).toBe(embeddings.texts.length);
     expect(value('tokens')).toBeGreaterThan(value('texts'));
     expect(value('workers')).toBe(1);
@@ -334,7 +433,10 @@ describe('an index on texts', () => {
   test('whose provider fails is not made, and says why', async () => {
     await api.loadCsv(database.id, 'more', 'id,body\n1,never seen\n');
     for (const [answer, words] of [
-      [sendJson(401, { error: { message: 'who are you' } }), /refused the key \(401\): who are you/],
+      [
+        sendJson(401, { error: { message: 'who are you' } }),
+        /refused the key \(401\): who are you/,
+      ],
       [
         sendJson(200, { data: [{ index: 0, embedding: [1, 2, 3] }] }),
         /an embedding of 3 dimensions where 16 were expected/,

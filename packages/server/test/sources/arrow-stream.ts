@@ -22,7 +22,8 @@ export interface ArrowColumn {
 export function arrowStream(columns: readonly ArrowColumn[]): Uint8Array {
   const vectors = columns.map(({ type, values }) => dataOf(type, values));
   const fields = columns.map(
-    ({ name, type, scale }) => new Field(name, type, true, new Map([['scale', String(scale ?? 0)]])),
+    ({ name, type, scale }) =>
+      new Field(name, type, true, new Map([['scale', String(scale ?? 0)]])),
   );
   const type = new Struct(fields);
   const length = columns[0]?.values.length ?? 0;

@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../free-port.ts';
 import { startPythonServer } from './python-server.ts';
 
-/** bqemulator speaks BigQuery's REST and Storage Read API on DuckDB; it asks nobody who they are. */
+/**
+ * bqemulator speaks BigQuery's REST and Storage Read API on DuckDB; it asks nobody who they are.
+ */
 const packages = [
   'bqemulator==1.4.0',
   'numpy==2.4.6',
@@ -33,7 +35,11 @@ export async function startBigqueryEmulator(): Promise<BigqueryEmulator> {
   const origin = `http://127.0.0.1:${server.port}`;
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${origin}/bigquery/v2${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await fetch(`${origin}/bigquery/v2${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
     const text = await answer.text();
     if (!answer.ok || text.includes('"errors"')) throw new Error(text);
   };
@@ -42,7 +48,8 @@ export async function startBigqueryEmulator(): Promise<BigqueryEmulator> {
     storageOrigin: `http://127.0.0.1:${storagePort}`,
     post,
     async run(project, statements) {
-      for (const query of statements) await post(`/projects/${project}/queries`, { query, useLegacySql: false });
+      for (const query of statements)
+        await post(`/projects/${project}/queries`, { query, useLegacySql: false });
     },
     stop: () => server.stop(),
   };

@@ -1,11 +1,17 @@
-/** The BigQuery driver through real source workers, on bqemulator: over REST and the Storage Read API, names, views, cursors. */
+/**
+ * The BigQuery driver through real source workers, on bqemulator: over REST and the Storage Read
+ * API, names, views, cursors.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SourceConfig } from '../../src/sources/source.ts';
 import { installTimeoutMs } from '../clients/python-environment.ts';
 import { type BigqueryEmulator, startBigqueryEmulator } from './bigquery-emulator.ts';
 import { documentedTypes, SourceFixture } from './source-fixture.ts';
 
-/** The emulator holds these otherwise; test/sources/bigquery-wire.test.ts reads them as BigQuery documents them. */
+/**
+ * The emulator holds these otherwise; test/sources/bigquery-wire.test.ts reads them as BigQuery
+ * documents them.
+ */
 const otherwise = /NUMERIC|^(BYTES|GEOGRAPHY|JSON|INTERVAL|RANGE|TIMESTAMP\(12\))/;
 const documented = documentedTypes('Types of BigQuery as a source').filter(
   ({ sourceType }) => !otherwise.test(sourceType),
@@ -19,9 +25,16 @@ let overStorage: SourceConfig;
 beforeAll(async () => {
   server = await startBigqueryEmulator();
   overRest = fixture.config({ project_id: project, host: server.origin });
-  overStorage = fixture.config({ project_id: project, host: server.origin, storage_host: server.storageOrigin });
+  overStorage = fixture.config({
+    project_id: project,
+    host: server.origin,
+    storage_host: server.storageOrigin,
+  });
   for (const datasetId of ['shop', 'Odd_1']) {
-    await server.post(`/projects/${project}/datasets`, { datasetReference: { datasetId }, location: 'EU' });
+    await server.post(`/projects/${project}/datasets`, {
+      datasetReference: { datasetId },
+      location: 'EU',
+    });
   }
 }, installTimeoutMs);
 afterAll(async () => {
@@ -41,8 +54,13 @@ describe('a column', () => {
 
   test.each(['REST', 'the Storage Read API'])('is kept as documented over %s', async (way) => {
     const config = way === 'REST' ? overRest : overStorage;
-    const { rows: inAnyOrder, summary } = await fixture.read(config, { schema: 'shop', table: 'every' });
-    const rows = inAnyOrder.toSorted((one, other) => Number(one[0] === null) - Number(other[0] === null));
+    const { rows: inAnyOrder, summary } = await fixture.read(config, {
+      schema: 'shop',
+      table: 'every',
+    });
+    const rows = inAnyOrder.toSorted(
+      (one, other) => Number(one[0] === null) - Number(other[0] === null),
+    );
     const [table] = await fixture.discover(config, { schema: 'shop', table: 'every' });
     for (const [index, { sourceType, type, text }] of documented.entries()) {
       const found = [rows[0]?.[index], summary.columns[index]?.type, table?.columns[index]?.type];
@@ -83,49 +101,61 @@ test('discovery tells tables of all datasets or of one, with names, nullability,
   await expect(fixture.check(wrong)).rejects.toMatchObject({ class: 'not_found' });
 });
 
-test.each(['REST', 'the Storage Read API'])('views, empty tables, chosen columns and cursors over %s', async (way) => {
-  const config = way === 'REST' ? overRest : overStorage;
-  const read = (table: string, more: object = {}) => fixture.read(config, { schema: 'shop', table, ...more });
-  await server.run(project, [
-    'CREATE OR REPLACE TABLE shop.cursors (id INT64, seen_at TIMESTAMP, label STRING)',
-    'CREATE OR REPLACE VIEW shop.above AS SELECT label, id + 1 AS n FROM shop.cursors',
-  ]);
-  const empty = await read('cursors');
-  expect(empty.summary).toMatchObject({ rows: 0, cursor: null, files: [{ rows: 0 }] });
-  expect((await read('cursors', { cursor: { column: 'id', value: null } })).summary).toMatchObject({
-    rows: 0,
-    cursor: null,
-  });
-  await server.run(project, [
-    `INSERT INTO shop.cursors VALUES (9007199254740993, TIMESTAMP '2024-01-01 00:00:00.000001+00', "a'b"), (9007199254740994, NULL, 'c')`,
-  ]);
-  expect((await read('above')).rows.toSorted()).toEqual([
-    ["a'b", '9007199254740994'],
-    ['c', '9007199254740995'],
-  ]);
-  expect((await read('cursors', { columns: ['label', 'id'] })).rows.toSorted()).toEqual([
-    ["a'b", '9007199254740993'],
-    ['c', '9007199254740994'],
-  ]);
-  const all = await read('cursors', { cursor: { column: 'id', value: null } });
-  expect(all.summary).toMatchObject({ rows: 2, cursor: '9007199254740994' });
-  const above = await read('cursors', { cursor: { column: 'id', value: '9007199254740993' }, columns: ['id'] });
-  expect(above.rows).toEqual([['9007199254740994']]);
-  const from = { column: 'id', value: '9007199254740993', isInclusive: true };
-  expect((await read('cursors', { cursor: from })).rows).toHaveLength(2);
-  const byText = await read('cursors', { cursor: { column: 'label', value: "a' OR 1=1 -- " }, columns: ['label'] });
-  expect(byText.rows.toSorted()).toEqual([["a'b"], ['c']]);
-  for (const [cursor, errorClass] of [
-    [{ column: 'id', value: '1 OR 1' }, 'configuration'],
-    [{ column: 'no', value: null }, 'not_found'],
-  ] as const) {
-    await expect(read('cursors', { cursor })).rejects.toMatchObject({ class: errorClass });
-  }
-  await expect(read('gone')).rejects.toMatchObject({
-    class: 'not_found',
-    message: expect.stringContaining("'shop.gone'"),
-  });
-});
+test.each(['REST', 'the Storage Read API'])(
+  'views, empty tables, chosen columns and cursors over %s',
+  async (way) => {
+    const config = way === 'REST' ? overRest : overStorage;
+    const read = (table: string, more: object = {}) =>
+      fixture.read(config, { schema: 'shop', table, ...more });
+    await server.run(project, [
+      'CREATE OR REPLACE TABLE shop.cursors (id INT64, seen_at TIMESTAMP, label STRING)',
+      'CREATE OR REPLACE VIEW shop.above AS SELECT label, id + 1 AS n FROM shop.cursors',
+    ]);
+    const empty = await read('cursors');
+    expect(empty.summary).toMatchObject({ rows: 0, cursor: null, files: [{ rows: 0 }] });
+    expect(
+      (await read('cursors', { cursor: { column: 'id', value: null } })).summary,
+    ).toMatchObject({
+      rows: 0,
+      cursor: null,
+    });
+    await server.run(project, [
+      `INSERT INTO shop.cursors VALUES (9007199254740993, TIMESTAMP '2024-01-01 00:00:00.000001+00', "a'b"), (9007199254740994, NULL, 'c')`,
+    ]);
+    expect((await read('above')).rows.toSorted()).toEqual([
+      ["a'b", '9007199254740994'],
+      ['c', '9007199254740995'],
+    ]);
+    expect((await read('cursors', { columns: ['label', 'id'] })).rows.toSorted()).toEqual([
+      ["a'b", '9007199254740993'],
+      ['c', '9007199254740994'],
+    ]);
+    const all = await read('cursors', { cursor: { column: 'id', value: null } });
+    expect(all.summary).toMatchObject({ rows: 2, cursor: '9007199254740994' });
+    const above = await read('cursors', {
+      cursor: { column: 'id', value: '9007199254740993' },
+      columns: ['id'],
+    });
+    expect(above.rows).toEqual([['9007199254740994']]);
+    const from = { column: 'id', value: '9007199254740993', isInclusive: true };
+    expect((await read('cursors', { cursor: from })).rows).toHaveLength(2);
+    const byText = await read('cursors', {
+      cursor: { column: 'label', value: "a' OR 1=1 -- " },
+      columns: ['label'],
+    });
+    expect(byText.rows.toSorted()).toEqual([["a'b"], ['c']]);
+    for (const [cursor, errorClass] of [
+      [{ column: 'id', value: '1 OR 1' }, 'configuration'],
+      [{ column: 'no', value: null }, 'not_found'],
+    ] as const) {
+      await expect(read('cursors', { cursor })).rejects.toMatchObject({ class: errorClass });
+    }
+    await expect(read('gone')).rejects.toMatchObject({
+      class: 'not_found',
+      message: expect.stringContaining("'shop.gone'"),
+    });
+  },
+);
 
 test.each(['REST', 'the Storage Read API'])('many rows come whole over %s', async (way) => {
   await server.run(project, [

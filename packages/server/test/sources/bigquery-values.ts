@@ -25,13 +25,24 @@ export function fieldOf(sourceType: string, name: string): FieldSchema {
   const struct = /^STRUCT<(.*)>$/.exec(sourceType)?.[1];
   if (struct !== undefined) {
     const members = membersOf(struct).map((member) => member.split(/ (.*)/s) as [string, string]);
-    return { name, type: 'RECORD', mode: 'NULLABLE', fields: members.map(([one, type]) => fieldOf(type, one)) };
+    return {
+      name,
+      type: 'RECORD',
+      mode: 'NULLABLE',
+      fields: members.map(([one, type]) => fieldOf(type, one)),
+    };
   }
   const range = /^RANGE<(.*)>$/.exec(sourceType)?.[1];
   if (range !== undefined) return { name, type: 'RANGE', rangeElementType: { type: range } };
   const [, type = '', precision, scale] = /^(\w+)(?:\((\d+)(?:,(\d+))?\))?$/.exec(sourceType) ?? [];
   if (type === 'TIMESTAMP' && precision) return { name, type, timestampPrecision: precision };
-  return { name, type, mode: 'NULLABLE', ...(precision ? { precision } : {}), ...(scale ? { scale } : {}) };
+  return {
+    name,
+    type,
+    mode: 'NULLABLE',
+    ...(precision ? { precision } : {}),
+    ...(scale ? { scale } : {}),
+  };
 }
 
 /** Parts between commas that are within no brackets. */
@@ -52,12 +63,20 @@ interface Sent {
   readonly value: unknown;
 }
 
-/** A documented text as a value of Arrow, in the types that cloud.google.com/bigquery/docs/reference/storage names. */
+/**
+ * A documented text as a value of Arrow, in the types that
+ * cloud.google.com/bigquery/docs/reference/storage names.
+ */
 export function arrowOf(field: FieldSchema, text: string): Sent {
   if (field.mode === 'REPEATED') {
     const single = { ...field, mode: 'NULLABLE' };
-    const items = itemsOf(field, text).map((item) => (item === null ? null : within(arrowOf(single, item))));
-    return { type: new List(new Field('item', arrowOf(single, exampleOf(field, text)).type, true)), value: items };
+    const items = itemsOf(field, text).map((item) =>
+      item === null ? null : within(arrowOf(single, item)),
+    );
+    return {
+      type: new List(new Field('item', arrowOf(single, exampleOf(field, text)).type, true)),
+      value: items,
+    };
   }
   if (field.type === 'RECORD') {
     const value = parseExact(text);
@@ -67,12 +86,17 @@ export function arrowOf(field: FieldSchema, text: string): Sent {
       return { name: one.name, type: sent.type, value: given === null ? null : within(sent) };
     });
     const type = new Struct(members.map((member) => new Field(member.name, member.type, true)));
-    return { type, value: Object.fromEntries(members.map((member) => [member.name, member.value])) };
+    return {
+      type,
+      value: Object.fromEntries(members.map((member) => [member.name, member.value])),
+    };
   }
   if (field.type === 'RANGE') {
     const element = { name: 'x', type: field.rangeElementType?.type ?? '' };
     const [, start = '', end = ''] = /^\[(.+), (.+)\)$/.exec(text) ?? [];
-    const bounds = [start, end].map((bound) => (bound === 'UNBOUNDED' ? null : within(arrowOf(element, bound))));
+    const bounds = [start, end].map((bound) =>
+      bound === 'UNBOUNDED' ? null : within(arrowOf(element, bound)),
+    );
     const { type } = arrowOf(element, start);
     return {
       type: new Struct(['start', 'end'].map((name) => new Field(name, type, true))),
@@ -83,19 +107,25 @@ export function arrowOf(field: FieldSchema, text: string): Sent {
 }
 
 /** Where a moment stands within another value, the library takes its milliseconds. */
-const within = ({ type, value }: Sent) => (DataType.isTimestamp(type) ? Number(value) / 1000 : value);
+const within = ({ type, value }: Sent) =>
+  DataType.isTimestamp(type) ? Number(value) / 1000 : value;
 
 function arrowScalar({ type, timestampPrecision }: FieldSchema, text: string): Sent {
   const microseconds = () => {
     const [, whole = '', decimals = ''] = /^([^.]+?)(?:\.(\d+))?(?:Z|\+00)?$/.exec(text) ?? [];
-    return BigInt(Date.parse(`${whole.replace(' ', 'T')}Z`)) * 1000n + BigInt(decimals.padEnd(6, '0'));
+    return (
+      BigInt(Date.parse(`${whole.replace(' ', 'T')}Z`)) * 1000n + BigInt(decimals.padEnd(6, '0'))
+    );
   };
   if (timestampPrecision) return { type: new Utf8(), value: text };
   switch (type) {
     case 'INT64':
       return { type: new Int64(), value: BigInt(text) };
     case 'FLOAT64':
-      return { type: new Float64(), value: text === '-inf' ? Number.NEGATIVE_INFINITY : Number(text) };
+      return {
+        type: new Float64(),
+        value: text === '-inf' ? Number.NEGATIVE_INFINITY : Number(text),
+      };
     case 'BOOL':
       return { type: new Bool(), value: text === 'true' };
     case 'NUMERIC':
@@ -113,23 +143,35 @@ function arrowScalar({ type, timestampPrecision }: FieldSchema, text: string): S
     case 'TIMESTAMP':
       return { type: new TimestampMicrosecond('UTC'), value: microseconds() };
     case 'INTERVAL':
-      return { type: new IntervalMonthDayNano(), value: intervalWords(14, -3, 14_706_700_000_000n) };
+      return {
+        type: new IntervalMonthDayNano(),
+        value: intervalWords(14, -3, 14_706_700_000_000n),
+      };
     default:
       return { type: new Utf8(), value: text };
   }
 }
 
 const words = (value: bigint, count: number) =>
-  Uint32Array.from({ length: count }, (_, index) => Number(BigInt.asUintN(32, value >> BigInt(32 * index))));
+  Uint32Array.from({ length: count }, (_, index) =>
+    Number(BigInt.asUintN(32, value >> BigInt(32 * index))),
+  );
 
 const intervalWords = (months: number, days: number, nanoseconds: bigint) =>
-  Int32Array.from([months, days, Number(BigInt.asIntN(32, nanoseconds)), Number(nanoseconds >> 32n)]);
+  Int32Array.from([
+    months,
+    days,
+    Number(BigInt.asIntN(32, nanoseconds)),
+    Number(nanoseconds >> 32n),
+  ]);
 
 /** The texts of what an array holds. */
 function itemsOf(field: FieldSchema, text: string): (string | null)[] {
-  if (field.type === 'RECORD') return (JSON.parse(text) as unknown[]).map((item) => JSON.stringify(item));
+  if (field.type === 'RECORD')
+    return (JSON.parse(text) as unknown[]).map((item) => JSON.stringify(item));
   if (text === '[]') return [];
-  if (text.startsWith('[{') || text.startsWith('["')) return (JSON.parse(text) as string[]).map(plainText);
+  if (text.startsWith('[{') || text.startsWith('["'))
+    return (JSON.parse(text) as string[]).map(plainText);
   return (
     text
       .slice(1, -1)
@@ -148,7 +190,8 @@ function exampleOf({ type }: FieldSchema, text: string): string {
 const parseExact = (text: string) =>
   JSON.parse(text.replace(/([:[,])(-?\d{16,})(?=[,}\]])/g, '$1"$2"')) as Record<string, unknown>;
 
-const plainText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const plainText = (value: unknown) =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** A documented text as a value of REST. */
 export function restOf(field: FieldSchema, text: string): unknown {
@@ -166,7 +209,8 @@ export function restOf(field: FieldSchema, text: string): unknown {
   }
   const { type } = field;
   if (type === 'BYTES') return Buffer.from('00ff', 'hex').toString('base64');
-  if (type === 'TIMESTAMP' && !field.timestampPrecision) return String(arrowScalar(field, text).value);
+  if (type === 'TIMESTAMP' && !field.timestampPrecision)
+    return String(arrowScalar(field, text).value);
   if (type === 'DATETIME') return text.replace(' ', 'T');
   if (type === 'INTERVAL') return '1-2 -3 4:5:6.700';
   return type === 'FLOAT64' && text === '-inf' ? '-Infinity' : text;

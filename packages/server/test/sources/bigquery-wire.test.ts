@@ -1,4 +1,7 @@
-/** The BigQuery driver against a server that answers as BigQuery documents: who signs in, its Arrow and its pages, its failures. */
+/**
+ * The BigQuery driver against a server that answers as BigQuery documents: who signs in, its Arrow
+ * and its pages, its failures.
+ */
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { Int64, Utf8 } from 'apache-arrow';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -53,7 +56,8 @@ const account = (changes: object = {}) =>
 const config = (changes: object = {}) => fixture.config({ ...fields, ...changes });
 const read = (changes: object = {}, more: object = {}) =>
   fixture.read(config(changes), { schema: 'shop', table: 't', ...more });
-const ids = (...values: number[]) => arrowStream([{ name: 'id', type: new Int64(), values: values.map(BigInt) }]);
+const ids = (...values: number[]) =>
+  arrowStream([{ name: 'id', type: new Int64(), values: values.map(BigInt) }]);
 /** The metadata of its last message leads out of it. */
 const damaged = (stream: Uint8Array) => {
   const bytes = Buffer.from(stream);
@@ -77,18 +81,28 @@ describe('values in the forms in which BigQuery sends them', () => {
     wire.fields = described;
     const columns = documented.map(({ text }, index) => {
       const { type, value } = arrowOf(described[index] as FieldSchema, text);
-      return { name: `c${index}`, type, values: [value, described[index]?.mode === 'REPEATED' ? [] : null] };
+      return {
+        name: `c${index}`,
+        type,
+        values: [value, described[index]?.mode === 'REPEATED' ? [] : null],
+      };
     });
     serve({ stream: arrowStream(columns), rows: 2 });
     await expectDocumented();
-    expect(selectedOf(wire.called(/CreateReadSession/)[0] as never)).toEqual(columns.map(({ name }) => name));
+    expect(selectedOf(wire.called(/CreateReadSession/)[0] as never)).toEqual(
+      columns.map(({ name }) => name),
+    );
   });
 
   test('and over pages of REST, but for what has no microseconds there', async () => {
     wire.fields = described.map((field) =>
       field.timestampPrecision ? { ...field, type: 'STRING', timestampPrecision: 6 } : field,
     );
-    const first = { f: documented.map(({ text }, index) => ({ v: restOf(described[index] as FieldSchema, text) })) };
+    const first = {
+      f: documented.map(({ text }, index) => ({
+        v: restOf(described[index] as FieldSchema, text),
+      })),
+    };
     const second = { f: described.map(({ mode }) => ({ v: mode === 'REPEATED' ? [] : null })) };
     wire.pages = [[first], [second]];
     await expectDocumented(wire.fields);
@@ -119,7 +133,10 @@ describe('values in the forms in which BigQuery sends them', () => {
       wire.pages = [values.map((v) => ({ f: [{ v }] }))];
       return (await read()).summary.columns[0];
     };
-    expect(await typeOf('1', '2.25', '-0.1')).toMatchObject({ type: 'DECIMAL(38,2)', hasNoValues: false });
+    expect(await typeOf('1', '2.25', '-0.1')).toMatchObject({
+      type: 'DECIMAL(38,2)',
+      hasNoValues: false,
+    });
     expect(await typeOf('9'.repeat(38), '0.1')).toMatchObject({ type: 'VARCHAR' });
     expect(await typeOf()).toMatchObject({ type: 'VARCHAR', hasNoValues: true });
   });
@@ -130,8 +147,16 @@ describe('values in the forms in which BigQuery sends them', () => {
       { name: 'odd', type: 'HYPERCUBE' },
     ];
     const [table] = await fixture.discover(config());
-    expect(table).toMatchObject({ rowEstimate: 7, comment: 'of tests', primaryKey: ['id'], kind: 'table' });
-    expect(table?.columns[1]).toMatchObject({ type: 'VARCHAR', note: expect.stringContaining('not read') });
+    expect(table).toMatchObject({
+      rowEstimate: 7,
+      comment: 'of tests',
+      primaryKey: ['id'],
+      kind: 'table',
+    });
+    expect(table?.columns[1]).toMatchObject({
+      type: 'VARCHAR',
+      note: expect.stringContaining('not read'),
+    });
     wire.pages = [[{ f: [{ v: '1' }, { v: 'x' }] }]];
     await expect(read()).rejects.toMatchObject({
       class: 'unsupported',
@@ -152,19 +177,26 @@ describe('a service account', () => {
     const [head, claims, signature] = (form.get('assertion') ?? '').split('.');
     const verify = createVerify('sha256').update(`${head}.${claims}`);
     expect(verify.verify(publicKey, Buffer.from(signature ?? '', 'base64url'))).toBe(true);
-    expect(JSON.parse(Buffer.from(head ?? '', 'base64url').toString())).toMatchObject({ alg: 'RS256', kid: 'key-1' });
+    expect(JSON.parse(Buffer.from(head ?? '', 'base64url').toString())).toMatchObject({
+      alg: 'RS256',
+      kid: 'key-1',
+    });
     expect(JSON.parse(Buffer.from(claims ?? '', 'base64url').toString())).toMatchObject({
       iss: email,
       aud: `${wire.origin}/token`,
     });
     const signed = wire.calls.filter(({ path }) => path !== '/token');
-    expect(new Set(signed.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer token-1']));
+    expect(new Set(signed.map(({ headers }) => headers.authorization))).toEqual(
+      new Set(['Bearer token-1']),
+    );
     expect(signed.map(({ method }) => method)).toContain('grpc');
   });
 
   test('gets a new token when one has ended', async () => {
     wire.before = ({ path }) =>
-      path === '/token' ? { json: { access_token: `t${Math.random()}`, expires_in: 1 } } : undefined;
+      path === '/token'
+        ? { json: { access_token: `t${Math.random()}`, expires_in: 1 } }
+        : undefined;
     await fixture.check(config());
     expect(wire.called(/^\/token$/)).toHaveLength(2);
   });
@@ -173,18 +205,30 @@ describe('a service account', () => {
     [{ credentials_json: 'not json, and secret' }, 'must be the JSON text'],
     [{ credentials_json: '{"type":"authorized_user"}' }, "'type' says service_account"],
     [{ credentials_json: () => account({ private_key: 'secret' }) }, 'cannot be read'],
-    [{ credentials_json: () => account({ token_uri: 'https://evil.example.com/token' }) }, "'token_uri'"],
-    [{ credentials_json: undefined, host: undefined, storage_host: undefined }, "needs 'credentials_json'"],
+    [
+      { credentials_json: () => account({ token_uri: 'https://evil.example.com/token' }) },
+      "'token_uri'",
+    ],
+    [
+      { credentials_json: undefined, host: undefined, storage_host: undefined },
+      "needs 'credentials_json'",
+    ],
     [{ host: 'https://evil.example.com' }, 'for an emulator on this machine alone'],
     [{ host: undefined }, "'storage_host' needs 'host'"],
     [{ project_id: '../x' }, "'project_id' is not in the form"],
     [{ dataset: 'a/b' }, "'dataset' is not in the form"],
   ])('of a configuration %j is told before anything is sent', async (changes, sentence) => {
     const values = Object.fromEntries(
-      Object.entries(changes).map(([name, value]) => [name, typeof value === 'function' ? value() : value]),
+      Object.entries(changes).map(([name, value]) => [
+        name,
+        typeof value === 'function' ? value() : value,
+      ]),
     );
     const error = await fixture.check(config(values)).catch((thrown) => thrown);
-    expect(error).toMatchObject({ class: 'configuration', message: expect.stringContaining(sentence) });
+    expect(error).toMatchObject({
+      class: 'configuration',
+      message: expect.stringContaining(sentence),
+    });
     expect(error.message).not.toMatch(/secret|evil/);
     expect(wire.calls).toEqual([]);
   });
@@ -196,7 +240,8 @@ describe('a read', () => {
     async (status) => {
       let attempts = 0;
       wire.grpc = (call) => {
-        if (call.path === 'CreateReadSession') return { messages: [sessionMessage(ids())], status: 0 };
+        if (call.path === 'CreateReadSession')
+          return { messages: [sessionMessage(ids())], status: 0 };
         attempts += 1;
         if (offsetOf(call) === 0) return { messages: [rowsMessage(ids(1, 2), 2)], status };
         return { messages: [rowsMessage(ids(3), 1)], status: 0 };
@@ -204,7 +249,9 @@ describe('a read', () => {
       expect((await read()).rows.map(([id]) => id)).toEqual(['1', '2', '3']);
       expect(attempts).toBe(2);
       wire.grpc = ({ path }) =>
-        path === 'CreateReadSession' ? { messages: [sessionMessage(ids())], status: 0 } : { messages: [], status };
+        path === 'CreateReadSession'
+          ? { messages: [sessionMessage(ids())], status: 0 }
+          : { messages: [], status };
       await expect(read()).rejects.toMatchObject({ class: 'unreachable', retryable: true });
     },
   );
@@ -226,7 +273,8 @@ describe('a read', () => {
     ['other rows than said', () => serve({ stream: ids(1, 2), rows: 1 }), 'unreachable'],
     [
       'a column of another type',
-      () => serve({ stream: arrowStream([{ name: 'id', type: new Utf8(), values: ['x'] }]), rows: 1 }),
+      () =>
+        serve({ stream: arrowStream([{ name: 'id', type: new Utf8(), values: ['x'] }]), rows: 1 }),
       'definition_changed',
     ],
     ['bytes that are no Arrow', () => serve({ stream: damaged(ids(1)), rows: 1 }), 'source_failed'],
@@ -264,7 +312,11 @@ describe('a read', () => {
     expect(jobReference).toMatchObject({ projectId: 'acme-shop', location: 'EU' });
     wire.before = ({ path }) =>
       path.startsWith('/jobs/')
-        ? { json: { status: { errorResult: { reason: 'bytesBilledLimitExceeded', message: 'secret' } } } }
+        ? {
+            json: {
+              status: { errorResult: { reason: 'bytesBilledLimitExceeded', message: 'secret' } },
+            },
+          }
         : undefined;
     await expect(read()).rejects.toMatchObject({
       class: 'quota',
@@ -272,20 +324,30 @@ describe('a read', () => {
     });
     wire.before = ({ path }) => (path.startsWith('/queries/') ? 'hang' : undefined);
     const controller = new AbortController();
-    const cancelled = fixture.extract(config(), { schema: 'shop', table: 't' }, { signal: controller.signal });
+    const cancelled = fixture.extract(
+      config(),
+      { schema: 'shop', table: 't' },
+      { signal: controller.signal },
+    );
     await eventually(() => expect(wire.calls.at(-1)?.path).toMatch(/^\/queries\//));
     const { path } = wire.calls.at(-1) as { path: string };
     controller.abort();
     await expect(cancelled).rejects.toMatchObject({ class: 'cancelled' });
     await eventually(() =>
-      expect(wire.called(/\/cancel$/)[0]?.path).toBe(`${path.replace('/queries/', '/jobs/')}/cancel`),
+      expect(wire.called(/\/cancel$/)[0]?.path).toBe(
+        `${path.replace('/queries/', '/jobs/')}/cancel`,
+      ),
     );
     expect(wire.called(/\/cancel$/)[0]?.search.get('location')).toBe('EU');
   });
 
   test('that hangs within a stream ends with the time that there is', async () => {
     wire.grpc = () => 'hang';
-    const extraction = fixture.extract(config(), { schema: 'shop', table: 't' }, { deadlineMs: 1_500 });
+    const extraction = fixture.extract(
+      config(),
+      { schema: 'shop', table: 't' },
+      { deadlineMs: 1_500 },
+    );
     await expect(extraction).rejects.toMatchObject({ class: 'time_limit' });
   });
 });
@@ -306,10 +368,28 @@ describe('a failure', () => {
       'authentication',
       'does not take the key',
     ],
-    ['no right', /datasets/, bigqueryFailure(403, 'accessDenied'), 'permission', 'BigQuery Data Viewer'],
-    ['a project that is not there', /datasets/, bigqueryFailure(404, 'notFound'), 'not_found', "project 'acme-shop'"],
+    [
+      'no right',
+      /datasets/,
+      bigqueryFailure(403, 'accessDenied'),
+      'permission',
+      'BigQuery Data Viewer',
+    ],
+    [
+      'a project that is not there',
+      /datasets/,
+      bigqueryFailure(404, 'notFound'),
+      'not_found',
+      "project 'acme-shop'",
+    ],
     ['a quota', /datasets/, bigqueryFailure(403, 'quotaExceeded'), 'quota', 'used up a quota'],
-    ['no billing', /datasets/, bigqueryFailure(403, 'billingNotEnabled'), 'quota', 'Billing is not enabled'],
+    [
+      'no billing',
+      /datasets/,
+      bigqueryFailure(403, 'billingNotEnabled'),
+      'quota',
+      'Billing is not enabled',
+    ],
     [
       'too many requests',
       /datasets/,
@@ -317,17 +397,32 @@ describe('a failure', () => {
       'too_many_connections',
       'no connection free',
     ],
-    ['what nobody knows', /datasets/, bigqueryFailure(400, 'whatever'), 'source_failed', 'failed to answer'],
+    [
+      'what nobody knows',
+      /datasets/,
+      bigqueryFailure(400, 'whatever'),
+      'source_failed',
+      'failed to answer',
+    ],
     ['garbage', /datasets/, { bytes: 'secret garbage' }, 'source_failed', 'failed to answer'],
     ['a redirect', /datasets/, { status: 302 }, 'source_failed', 'failed to answer'],
-    ['a service that is down', /datasets/, bigqueryFailure(503, 'backendError'), 'unreachable', 'ended the connection'],
+    [
+      'a service that is down',
+      /datasets/,
+      bigqueryFailure(503, 'backendError'),
+      'unreachable',
+      'ended the connection',
+    ],
   ];
   test.each(failing)(
     'by %s is told by class and sentence, without what the server says',
     async (_what, path, reply, errorClass, sentence) => {
       wire.before = (call) => (path.test(call.path) ? reply : undefined);
       const error = await fixture.check(config()).catch((thrown) => thrown);
-      expect(error).toMatchObject({ class: errorClass, message: expect.stringContaining(sentence) });
+      expect(error).toMatchObject({
+        class: errorClass,
+        message: expect.stringContaining(sentence),
+      });
       expect(error.message).not.toMatch(/secret|PRIVATE/);
       expect(wire.called(/elsewhere/)).toEqual([]);
     },

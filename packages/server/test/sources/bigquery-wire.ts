@@ -1,4 +1,7 @@
-/** A server that speaks BigQuery's REST and Storage Read API as the test says, to show what no emulator does: who signs in, its own Arrow, its failures. */
+/**
+ * A server that speaks BigQuery's REST and Storage Read API as the test says, to show what no
+ * emulator does: who signs in, its own Arrow, its failures.
+ */
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttp2, type Http2Server, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';
@@ -14,7 +17,9 @@ export interface BigqueryCall {
   readonly body: string;
 }
 
-export type BigqueryReply = { readonly status?: number; readonly json?: object; readonly bytes?: string } | 'hang';
+export type BigqueryReply =
+  | { readonly status?: number; readonly json?: object; readonly bytes?: string }
+  | 'hang';
 
 /** Of a stream: messages, and the status it ends with. */
 export interface GrpcReply {
@@ -52,7 +57,8 @@ export function sessionMessage(stream: Uint8Array): Buffer {
 }
 
 /** A mark, the length of the metadata, the metadata: a schema has no body. */
-const schemaLength = (stream: Uint8Array) => 8 + new DataView(stream.buffer, stream.byteOffset).getInt32(4, true);
+const schemaLength = (stream: Uint8Array) =>
+  8 + new DataView(stream.buffer, stream.byteOffset).getInt32(4, true);
 
 export class BigqueryWire {
   readonly calls: BigqueryCall[] = [];
@@ -79,7 +85,9 @@ export class BigqueryWire {
   async stop(): Promise<void> {
     for (const session of this.#sessions) session.destroy();
     (this.#rest as ReturnType<typeof createHttp>).closeAllConnections();
-    await Promise.all([this.#rest, this.#storage].map((server) => new Promise((resolve) => server.close(resolve))));
+    await Promise.all(
+      [this.#rest, this.#storage].map((server) => new Promise((resolve) => server.close(resolve))),
+    );
   }
 
   reset(): void {
@@ -116,10 +124,13 @@ export class BigqueryWire {
 
   #usual({ path, search }: BigqueryCall): BigqueryReply {
     if (path === '/token')
-      return { json: { access_token: `token-${this.called(/^\/token$/).length}`, expires_in: 3600 } };
+      return {
+        json: { access_token: `token-${this.called(/^\/token$/).length}`, expires_in: 3600 },
+      };
     if (path === '/datasets')
       return { json: { datasets: [{ datasetReference: { datasetId: 'shop' }, location: 'EU' }] } };
-    if (path === '/datasets/shop/tables') return { json: { tables: [{ tableReference: { tableId: 't' } }] } };
+    if (path === '/datasets/shop/tables')
+      return { json: { tables: [{ tableReference: { tableId: 't' } }] } };
     if (path === '/datasets/shop/tables/t') {
       const tableConstraints = { primaryKey: { columns: ['id'] } };
       return {
@@ -135,7 +146,8 @@ export class BigqueryWire {
     }
     if (path === '/jobs') return { json: {} };
     if (path.startsWith('/jobs/')) return { json: { status: { state: 'DONE' } } };
-    if (/^\/(queries\/|datasets\/shop\/tables\/t\/data$)/.test(path)) return { json: this.#page(search) };
+    if (/^\/(queries\/|datasets\/shop\/tables\/t\/data$)/.test(path))
+      return { json: this.#page(search) };
     return { status: 404, bytes: 'no such thing' };
   }
 
@@ -143,7 +155,11 @@ export class BigqueryWire {
     if (search.get('maxResults') === '0') return { jobComplete: true };
     const at = Number(search.get('pageToken') ?? '0');
     const totalRows = String(this.pages.reduce((sum, page) => sum + page.length, 0));
-    return { totalRows, rows: this.pages[at], ...(at + 1 < this.pages.length ? { pageToken: String(at + 1) } : {}) };
+    return {
+      totalRows,
+      rows: this.pages[at],
+      ...(at + 1 < this.pages.length ? { pageToken: String(at + 1) } : {}),
+    };
   }
 
   async #stream(stream: ServerHttp2Stream, headers: BigqueryCall['headers']): Promise<void> {
@@ -161,7 +177,10 @@ export class BigqueryWire {
     this.calls.push(call);
     const reply = this.grpc(call);
     if (reply === 'hang' || stream.destroyed) return;
-    stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
+    stream.respond(
+      { ':status': 200, 'content-type': 'application/grpc' },
+      { waitForTrailers: true },
+    );
     stream.on('wantTrailers', () =>
       stream.sendTrailers({ 'grpc-status': String(reply.status), 'grpc-message': 'secret text' }),
     );

@@ -15,7 +15,8 @@ export interface Certificates {
 
 /** Certificates made for one test, by openssl; the server's is for `name` alone. */
 export function makeCertificates(folder: string, name: string): Certificates {
-  const run = (...parameters: string[]) => execFileSync('openssl', parameters, { cwd: folder, stdio: 'pipe' });
+  const run = (...parameters: string[]) =>
+    execFileSync('openssl', parameters, { cwd: folder, stdio: 'pipe' });
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   const authority = (file: string) => {
     run(
@@ -34,7 +35,16 @@ export function makeCertificates(folder: string, name: string): Certificates {
     return readFileSync(join(folder, `${file}.pem`), 'utf8');
   };
   const signed = (file: string, subject: string, extension: string) => {
-    run('req', ...newKey, '-keyout', `${file}.key`, '-out', `${file}.csr`, '-subj', `/CN=${subject}`);
+    run(
+      'req',
+      ...newKey,
+      '-keyout',
+      `${file}.key`,
+      '-out',
+      `${file}.csr`,
+      '-subj',
+      `/CN=${subject}`,
+    );
     writeFileSync(join(folder, `${file}.ext`), extension);
     run(
       'x509',
@@ -57,7 +67,10 @@ export function makeCertificates(folder: string, name: string): Certificates {
   };
   const pem = authority('authority');
   const stranger = authority('stranger');
-  const server = { ...signed('server', name, `subjectAltName=DNS:${name}`), ca: join(folder, 'authority.pem') };
+  const server = {
+    ...signed('server', name, `subjectAltName=DNS:${name}`),
+    ca: join(folder, 'authority.pem'),
+  };
   return {
     authority: pem,
     stranger,

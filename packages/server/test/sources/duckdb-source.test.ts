@@ -1,5 +1,16 @@
-/** The DuckDB driver through real source workers, on real files: docs/types.md row by row, and what fails. */
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+/**
+ * The DuckDB driver through real source workers, on real files: docs/types.md row by row, and what
+ * fails.
+ */
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -11,12 +22,21 @@ import { documentedTypes, type ReadTable, SourceFixture } from './source-fixture
 const documented = documentedTypes('Types of a DuckDB file as a source');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quern-duckdb-')));
 const fixture = new SourceFixture('duckdb', {
-  rules: { allow: [{ kind: 'folder', path: folder }], deny: [], loopbackOpen: false, own: [], ownPaths: [] },
+  rules: {
+    allow: [{ kind: 'folder', path: folder }],
+    deny: [],
+    loopbackOpen: false,
+    own: [],
+    ownPaths: [],
+  },
 });
 const path = join(folder, 'shop.duckdb');
 let config: SourceConfig;
 
-/** Another writer's work, done and closed: DuckDB lets nobody read a file that a process has open for writing. */
+/**
+ * Another writer's work, done and closed: DuckDB lets nobody read a file that a process has open
+ * for writing.
+ */
 async function write(sql: string, file = path): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
@@ -33,11 +53,13 @@ async function write(sql: string, file = path): Promise<void> {
 /** Of the first block, without which a file is taken for a damaged one. */
 function headerChecksum(file: Buffer): bigint {
   let sum = 5381n;
-  for (let at = 8; at < 4096; at += 8) sum ^= BigInt.asUintN(64, file.readBigUInt64LE(at) * 0xbf58476d1ce4e5b9n);
+  for (let at = 8; at < 4096; at += 8)
+    sum ^= BigInt.asUintN(64, file.readBigUInt64LE(at) * 0xbf58476d1ce4e5b9n);
   return sum;
 }
 
-const read = (table: string, more: object = {}) => fixture.read(config, { schema: 'main', table, ...more });
+const read = (table: string, more: object = {}) =>
+  fixture.read(config, { schema: 'main', table, ...more });
 let ofTypes: ReadTable;
 
 beforeAll(async () => {
@@ -59,7 +81,10 @@ test.each(documented.map((row, index) => [row.sourceType, row.value, row, index]
   'a column of %s with %s is kept as documented',
   (_type, _value, { type, text }, index) => {
     const { summary, rows } = ofTypes;
-    expect(summary.columns[index]).toMatchObject({ name: `v${index}`, type: printType(parseType(type)) });
+    expect(summary.columns[index]).toMatchObject({
+      name: `v${index}`,
+      type: printType(parseType(type)),
+    });
     expect(rows.map((row) => row[index])).toEqual([text, null]);
   },
 );
@@ -70,7 +95,11 @@ test('discovery tells tables, views, names, keys, comments and what cannot be ke
     CREATE TABLE gone (v INTEGER); CREATE VIEW seen AS SELECT 1 AS one, [1.5] AS many; CREATE VIEW lost AS SELECT v FROM gone;
     DROP TABLE gone; CREATE TYPE mood AS ENUM ('a'); CREATE TABLE moods (m mood, n mood[])`);
   const found = await fixture.discover(config);
-  expect(found.map(({ name }) => name).filter((name) => name !== 'types')).toEqual(['T.1', 'moods', 'seen']);
+  expect(found.map(({ name }) => name).filter((name) => name !== 'types')).toEqual([
+    'T.1',
+    'moods',
+    'seen',
+  ]);
   expect(found[0]).toEqual({
     schema: 'Odd "One',
     name: 'T.1',
@@ -79,8 +108,22 @@ test('discovery tells tables, views, names, keys, comments and what cannot be ke
     comment: "of 'all'",
     rowEstimate: 0,
     columns: [
-      { name: 'a b', sourceType: 'INTEGER', type: 'INTEGER', nullable: false, comment: 'first', note: null },
-      { name: 'b', sourceType: 'VARCHAR', type: 'VARCHAR', nullable: false, comment: null, note: null },
+      {
+        name: 'a b',
+        sourceType: 'INTEGER',
+        type: 'INTEGER',
+        nullable: false,
+        comment: 'first',
+        note: null,
+      },
+      {
+        name: 'b',
+        sourceType: 'VARCHAR',
+        type: 'VARCHAR',
+        nullable: false,
+        comment: null,
+        note: null,
+      },
       expect.objectContaining({
         type: 'DECIMAL(38,0)',
         note: 'comes as DECIMAL(38,0), as text where a value does not fit',
@@ -95,36 +138,51 @@ test('discovery tells tables, views, names, keys, comments and what cannot be ke
 });
 
 test('many rows, chosen columns and rows over a cursor come as finished files', async () => {
-  await write(`CREATE TABLE large AS SELECT i, 'it''s ' || i AS label, i / 7 AS share FROM range(300000) t(i)`);
+  await write(
+    `CREATE TABLE large AS SELECT i, 'it''s ' || i AS label, i / 7 AS share FROM range(300000) t(i)`,
+  );
   const { summary } = await read('large', { columns: ['label', 'i'] });
   expect(summary).toMatchObject({
     rows: 300_000,
     columns: [{ name: 'label' }, { name: 'i', type: 'BIGINT' }],
-    files: [{ rows: 300_000, finished: { columns: { i: { min: '0', max: '299999', nullCount: 0 } } } }],
+    files: [
+      { rows: 300_000, finished: { columns: { i: { min: '0', max: '299999', nullCount: 0 } } } },
+    ],
   });
   const above = await read('large', { columns: ['i'], cursor: { column: 'i', value: '299998' } });
   expect([above.rows, above.summary.cursor]).toEqual([[['299999']], '299999']);
-  const text = await read('large', { columns: ['i'], cursor: { column: 'label', value: "it's 99998" } });
+  const text = await read('large', {
+    columns: ['i'],
+    cursor: { column: 'label', value: "it's 99998" },
+  });
   expect([text.rows, text.summary.cursor]).toEqual([[['99999']], "it's 99999"]);
   const none = await read('large', { columns: ['i'], cursor: { column: 'i', value: '299999' } });
   expect([none.rows, none.summary.cursor]).toEqual([[], null]);
 });
 
 describe('a failure', () => {
-  const failing = (name: string) => fixture.check(fixture.config({ path: join(folder, name) })).catch((error) => error);
+  const failing = (name: string) =>
+    fixture.check(fixture.config({ path: join(folder, name) })).catch((error) => error);
 
   test('is told by class and sentence', async () => {
-    writeFileSync(join(folder, 'text.db'), 'no database at all, only some words, and more of them'.repeat(999));
+    writeFileSync(
+      join(folder, 'text.db'),
+      'no database at all, only some words, and more of them'.repeat(999),
+    );
     expect(await failing('text.db')).toMatchObject({
       class: 'configuration',
       message: expect.stringContaining('is not a DuckDB database'),
     });
     expect(await failing('none.db')).toMatchObject({ class: 'address_refused' });
-    expect(await fixture.check(fixture.config({ path: '/etc/passwd' })).catch((error) => error)).toMatchObject({
+    expect(
+      await fixture.check(fixture.config({ path: '/etc/passwd' })).catch((error) => error),
+    ).toMatchObject({
       class: 'address_refused',
     });
     await expect(read('absent')).rejects.toMatchObject({ class: 'not_found' });
-    await expect(read('large', { columns: ['absent'] })).rejects.toMatchObject({ class: 'not_found' });
+    await expect(read('large', { columns: ['absent'] })).rejects.toMatchObject({
+      class: 'not_found',
+    });
   });
 
   test('a file that is damaged, encrypted, of another version or being written', async () => {
@@ -134,7 +192,10 @@ describe('a failure', () => {
     const cut = await fixture
       .extract(fixture.config({ path: large }), { schema: 'main', table: 'large' })
       .catch((error) => error);
-    expect(cut).toMatchObject({ class: 'source_failed', message: expect.stringContaining('is damaged') });
+    expect(cut).toMatchObject({
+      class: 'source_failed',
+      message: expect.stringContaining('is damaged'),
+    });
     await write(
       `SET force_mbedtls_unsafe = 'true'; ATTACH '${join(folder, 'secret.db')}' AS s (ENCRYPTION_KEY 'of four words')`,
     );
@@ -176,8 +237,14 @@ describe('a failure', () => {
   });
 
   test('a view that never ends is ended', async () => {
-    await write('CREATE VIEW endless AS SELECT sum(a.i + b.i) AS s FROM range(10000000) a(i), range(10000000) b(i)');
-    const extraction = fixture.extract(config, { schema: 'main', table: 'endless' }, { deadlineMs: 500 });
+    await write(
+      'CREATE VIEW endless AS SELECT sum(a.i + b.i) AS s FROM range(10000000) a(i), range(10000000) b(i)',
+    );
+    const extraction = fixture.extract(
+      config,
+      { schema: 'main', table: 'endless' },
+      { deadlineMs: 500 },
+    );
     await expect(extraction).rejects.toMatchObject({ class: 'time_limit' });
     expect(await fixture.check(config)).toEqual({ version: expect.stringMatching(/^DuckDB 1\./) });
   });

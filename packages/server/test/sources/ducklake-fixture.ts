@@ -5,18 +5,30 @@ import Database from 'better-sqlite3';
 import type mysql from 'mysql2/promise';
 import pg from 'pg';
 
-/** A lake as `ducklake/make-lakes.py` made it with DuckDB's own extension, and what that reads of it. */
+/**
+ * A lake as `ducklake/make-lakes.py` made it with DuckDB's own extension, and what that reads of
+ * it.
+ */
 export interface MadeLake {
   /** By `schema.table`, values as text, rows in some order. */
   readonly expected: Readonly<
-    Record<string, { readonly columns: readonly string[]; readonly rows: readonly (readonly (string | null)[])[] }>
+    Record<
+      string,
+      {
+        readonly columns: readonly string[];
+        readonly rows: readonly (readonly (string | null)[])[];
+      }
+    >
   >;
   /** The folder of its data, as the catalog has it and as it is here. */
   readonly madeAt: string;
   readonly dataPath: string;
   /** The catalog, where it is a file. */
   readonly catalog: string;
-  /** Of a catalog on a server: its name, how it is made, its rows, and columns of MySQL that are in hexadecimal. */
+  /**
+   * Of a catalog on a server: its name, how it is made, its rows, and columns of MySQL that are in
+   * hexadecimal.
+   */
   readonly tables: readonly (readonly [string, string, unknown, (readonly string[])?])[];
 }
 
@@ -27,14 +39,22 @@ export function unpackLake(kind: string, folder: string): MadeLake {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), Buffer.from(content, 'base64'));
   }
-  return { expected, tables, madeAt: dataPath, dataPath: join(folder, 'data/'), catalog: join(folder, 'catalog') };
+  return {
+    expected,
+    tables,
+    madeAt: dataPath,
+    dataPath: join(folder, 'data/'),
+    catalog: join(folder, 'catalog'),
+  };
 }
 
 /** Tells the catalog where its files are, as one has it whose lake never moved. */
 export function moveLake({ catalog, madeAt, dataPath }: MadeLake): void {
   const database = new Database(catalog);
   database.prepare('UPDATE ducklake_metadata SET value = ? WHERE value = ?').run(dataPath, madeAt);
-  database.prepare('UPDATE ducklake_data_file SET path = replace(path, ?, ?)').run(madeAt, dataPath);
+  database
+    .prepare('UPDATE ducklake_data_file SET path = replace(path, ?, ?)')
+    .run(madeAt, dataPath);
   database.close();
 }
 
@@ -43,7 +63,10 @@ export async function intoPostgres(url: string, { tables }: MadeLake): Promise<v
   await client.connect();
   for (const [name, made, rows] of tables) {
     await client.query(made);
-    await client.query(`INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, $1)`, [rows]);
+    await client.query(
+      `INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, $1)`,
+      [rows],
+    );
   }
   await client.end();
 }
@@ -52,7 +75,10 @@ export async function intoMysql(client: mysql.Connection, { tables }: MadeLake):
   for (const [name, made, rows, inHexadecimal = []] of tables) {
     await client.query(made);
     const columns = /\((.*)\)$/.exec(made)?.[1]?.match(/`[^`]+`/g) ?? [];
-    const places = columns.map((column) => (inHexadecimal.includes(column.slice(1, -1)) ? 'UNHEX(?)' : '?')).join(', ');
-    for (const row of rows as (string | null)[][]) await client.query(`INSERT INTO ${name} VALUES (${places})`, row);
+    const places = columns
+      .map((column) => (inHexadecimal.includes(column.slice(1, -1)) ? 'UNHEX(?)' : '?'))
+      .join(', ');
+    for (const row of rows as (string | null)[][])
+      await client.query(`INSERT INTO ${name} VALUES (${places})`, row);
   }
 }

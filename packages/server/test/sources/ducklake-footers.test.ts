@@ -32,8 +32,18 @@ async function written(select: string): Promise<string> {
 test.each([
   ['-0.0 among few values', "CASE WHEN i = 70 THEN '-0'::DOUBLE ELSE 1 + i % 10 END", ['x'], true],
   ['NaN among few values', "CASE WHEN i = 70 THEN 'NaN'::FLOAT ELSE 1 END", ['x'], true],
-  ['0 and null among few values', 'CASE WHEN i = 70 THEN NULL ELSE (i % 10)::DOUBLE END', ['x'], false],
-  ['so many values that there is no filter', "CASE WHEN i = 70 THEN '-0'::DOUBLE ELSE i / 7 END", [], false],
+  [
+    '0 and null among few values',
+    'CASE WHEN i = 70 THEN NULL ELSE (i % 10)::DOUBLE END',
+    ['x'],
+    false,
+  ],
+  [
+    'so many values that there is no filter',
+    "CASE WHEN i = 70 THEN '-0'::DOUBLE ELSE i / 7 END",
+    [],
+    false,
+  ],
   ['few values in a struct', "{'v': (i % 10)::DOUBLE}", ['x, v'], true],
   ['whole numbers', 'i % 10', [], false],
 ])('a column of %s', async (_what, expression, filtered, hides) => {

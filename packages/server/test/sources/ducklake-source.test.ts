@@ -1,4 +1,7 @@
-/** The DuckLake driver through real source workers, on lakes that DuckDB's own extension made: docs/types.md row by row, and what fails. */
+/**
+ * The DuckLake driver through real source workers, on lakes that DuckDB's own extension made:
+ * docs/types.md row by row, and what fails.
+ */
 import {
   cpSync,
   mkdtempSync,
@@ -20,7 +23,13 @@ import type { SourceConfig } from '../../src/sources/source.ts';
 import { hasMariaDb, type MariaDb, startMariaDb } from '../mariadb.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { canRunS3Server, installTimeoutMs, type S3Server, startS3Server } from '../s3-server.ts';
-import { intoMysql, intoPostgres, type MadeLake, moveLake, unpackLake } from './ducklake-fixture.ts';
+import {
+  intoMysql,
+  intoPostgres,
+  type MadeLake,
+  moveLake,
+  unpackLake,
+} from './ducklake-fixture.ts';
 import { documentedTypes, type ReadTable, SourceFixture } from './source-fixture.ts';
 
 const documented = documentedTypes('Types of a DuckLake as a source');
@@ -51,7 +60,8 @@ afterAll(async () => {
 });
 
 const read = (table: string, of = config) => fixture.read(of, { schema: 'main', table });
-const sorted = (rows: readonly (readonly (string | null)[])[]) => rows.map((row) => JSON.stringify(row)).sort();
+const sorted = (rows: readonly (readonly (string | null)[])[]) =>
+  rows.map((row) => JSON.stringify(row)).sort();
 
 /** Every table reads as the extension reads it. */
 async function readsAsTheExtension(of: SourceConfig, { expected }: MadeLake): Promise<void> {
@@ -83,7 +93,10 @@ describe.each(['types_file', 'types_inlined'])('of %s', (table) => {
   test.each(documented.map((row, index) => [row.sourceType, row.value, row, index] as const))(
     'a column of %s with %s is kept as documented',
     (_type, _value, { type, text }, index) => {
-      expect(found.summary.columns[index]).toMatchObject({ name: `v${index}`, type: printType(parseType(type)) });
+      expect(found.summary.columns[index]).toMatchObject({
+        name: `v${index}`,
+        type: printType(parseType(type)),
+      });
       expect(found.rows.map((row) => row[index])).toEqual([text, null]);
     },
   );
@@ -96,9 +109,14 @@ describe('a catalog', () => {
 
   test('in a file of DuckDB', async () => {
     const other = unpackLake('duckdb', join(folder, 'duckdb'));
-    const of = fixture.config({ catalog_url: `ducklake:${other.catalog}`, data_path: other.dataPath });
+    const of = fixture.config({
+      catalog_url: `ducklake:${other.catalog}`,
+      data_path: other.dataPath,
+    });
     await readsAsTheExtension(of, other);
-    expect(await fixture.check(of)).toEqual({ version: expect.stringMatching(/^DuckLake 1\.0 on DuckDB 1\./) });
+    expect(await fixture.check(of)).toEqual({
+      version: expect.stringMatching(/^DuckLake 1\.0 on DuckDB 1\./),
+    });
   });
 
   test('on PostgreSQL, its password kept apart', async () => {
@@ -152,8 +170,22 @@ describe('a catalog', () => {
       comment: "of 'all'",
       rowEstimate: 0,
       columns: [
-        { name: 'a b', sourceType: 'int32', type: 'INTEGER', nullable: false, comment: 'first', note: null },
-        { name: 'ü', sourceType: 'uuid', type: 'VARCHAR', nullable: true, comment: null, note: 'comes as VARCHAR' },
+        {
+          name: 'a b',
+          sourceType: 'int32',
+          type: 'INTEGER',
+          nullable: false,
+          comment: 'first',
+          note: null,
+        },
+        {
+          name: 'ü',
+          sourceType: 'uuid',
+          type: 'VARCHAR',
+          nullable: true,
+          comment: null,
+          note: 'comes as VARCHAR',
+        },
       ],
     });
     const [evolved] = await fixture.discover(config, { schema: 'main', table: 'evolved' });
@@ -175,13 +207,18 @@ describe('a catalog', () => {
 test('a file that is the table is given as it is, linked and not copied; doubles under a Bloom filter are written anew', async () => {
   const extraction = fixture.extract(config, { schema: 'main', table: 'plain' });
   const { files } = await extraction;
-  expect(files.map(({ rows, finished }) => [rows, finished?.checksum, finished?.columns.i])).toEqual([
+  expect(
+    files.map(({ rows, finished }) => [rows, finished?.checksum, finished?.columns.i]),
+  ).toEqual([
     [300, undefined, { min: '0', max: '299', nullCount: 0 }],
     [100, expect.any(Number), { min: '300', max: '399', nullCount: 0 }],
   ]);
   const areLinked = files.map(({ name }) => statSync(join(extraction.folder, name)).nlink > 1);
   expect(areLinked).toEqual([true, false]);
-  expect(files[1]?.finished?.columns).toMatchObject({ s: { nullCount: 100 }, day: { nullCount: 100 } });
+  expect(files[1]?.finished?.columns).toMatchObject({
+    s: { nullCount: 100 },
+    day: { nullCount: 100 },
+  });
   expect(files[0]?.finished?.columns.share).toBeUndefined();
 });
 
@@ -219,9 +256,21 @@ describe.skipIf(!canRunS3Server())('data on S3 (versitygw)', () => {
   test.each([
     [{ s3_secret_access_key: 'wrong' }, 'authentication', 'does not take the keys'],
     [{ data_path: 's3://other/' }, 'database_missing', "Bucket 'other' does not exist"],
-    [{ data_path: 's3://lakes/elsewhere/' }, 'not_found', "File 's3://lakes/elsewhere/main/evolved/"],
-    [{ s3_endpoint: 'http://127.0.0.1:1' }, 'unreachable', "Cannot connect to '127.0.0.1' on port 1"],
-    [{ s3_endpoint: 'http://169.254.169.254' }, 'address_refused', "Cannot connect to '169.254.169.254'"],
+    [
+      { data_path: 's3://lakes/elsewhere/' },
+      'not_found',
+      "File 's3://lakes/elsewhere/main/evolved/",
+    ],
+    [
+      { s3_endpoint: 'http://127.0.0.1:1' },
+      'unreachable',
+      "Cannot connect to '127.0.0.1' on port 1",
+    ],
+    [
+      { s3_endpoint: 'http://169.254.169.254' },
+      'address_refused',
+      "Cannot connect to '169.254.169.254'",
+    ],
     [{ s3_endpoint: 'ftp://here' }, 'configuration', 'not of the form https://host:port'],
   ])('with %o it is told what is wrong', async (more, errorClass, words) => {
     const failure = await read('evolved', onS3(more)).catch((error) => error);
@@ -232,7 +281,10 @@ describe.skipIf(!canRunS3Server())('data on S3 (versitygw)', () => {
 
 describe('what is not read is refused by its name', () => {
   const reading = (table: string, of = config) => read(table, of).catch((error) => error);
-  const refusal = (words: string) => ({ class: 'unsupported', message: expect.stringContaining(words) });
+  const refusal = (words: string) => ({
+    class: 'unsupported',
+    message: expect.stringContaining(words),
+  });
 
   test.each([
     ['refused_names', 'not written by DuckLake (name-mapped)'],
@@ -245,18 +297,28 @@ describe('what is not read is refused by its name', () => {
 
   test('encrypted lakes, deletions in Puffin, other versions and cursors', async () => {
     const secret = unpackLake('encrypted', join(folder, 'encrypted'));
-    expect(await reading('plain', fixture.config({ catalog_url: `sqlite:${secret.catalog}` }))).toMatchObject(
-      refusal('is encrypted'),
-    );
-    const quiet = edited("UPDATE ducklake_metadata SET value = 'false' WHERE key = 'encrypted'", secret);
-    expect(await reading('plain', quiet)).toMatchObject(refusal('has encrypted files'));
-    expect(await reading('evolved', edited("UPDATE ducklake_delete_file SET format = 'puffin'"))).toMatchObject(
-      refusal("the form 'puffin'"),
-    );
     expect(
-      await reading('plain', edited("UPDATE ducklake_metadata SET value = '9.1' WHERE key = 'version'")),
+      await reading('plain', fixture.config({ catalog_url: `sqlite:${secret.catalog}` })),
+    ).toMatchObject(refusal('is encrypted'));
+    const quiet = edited(
+      "UPDATE ducklake_metadata SET value = 'false' WHERE key = 'encrypted'",
+      secret,
+    );
+    expect(await reading('plain', quiet)).toMatchObject(refusal('has encrypted files'));
+    expect(
+      await reading('evolved', edited("UPDATE ducklake_delete_file SET format = 'puffin'")),
+    ).toMatchObject(refusal("the form 'puffin'"));
+    expect(
+      await reading(
+        'plain',
+        edited("UPDATE ducklake_metadata SET value = '9.1' WHERE key = 'version'"),
+      ),
     ).toMatchObject(refusal("is of version '9.1', and this service reads 1.0"));
-    const above = fixture.extract(config, { schema: 'main', table: 'plain', cursor: { column: 'i', value: null } });
+    const above = fixture.extract(config, {
+      schema: 'main',
+      table: 'plain',
+      cursor: { column: 'i', value: null },
+    });
     await expect(above).rejects.toMatchObject(refusal('over a cursor'));
   });
 });
@@ -268,15 +330,20 @@ describe('a failure', () => {
     const none = new Database(join(folder, 'none.db'));
     none.exec('CREATE TABLE t (i)');
     none.close();
-    const check = (url: string) => fixture.check(fixture.config({ catalog_url: url })).catch((error) => error);
+    const check = (url: string) =>
+      fixture.check(fixture.config({ catalog_url: url })).catch((error) => error);
     expect(await check(`sqlite:${join(folder, 'none.db')}`)).toMatchObject({
       class: 'configuration',
       message: expect.stringContaining('There is no DuckLake'),
     });
-    expect(await check(`sqlite:${join(folder, 'absent')}`)).toMatchObject({ class: 'address_refused' });
+    expect(await check(`sqlite:${join(folder, 'absent')}`)).toMatchObject({
+      class: 'address_refused',
+    });
     expect(await check('sqlite:/etc/passwd')).toMatchObject({ class: 'address_refused' });
     expect(await reading('absent')).toMatchObject({ class: 'not_found' });
-    const damaged = edited("UPDATE ducklake_inlined_data_tables SET table_name = 'x; DROP TABLE t'");
+    const damaged = edited(
+      "UPDATE ducklake_inlined_data_tables SET table_name = 'x; DROP TABLE t'",
+    );
     expect(await reading('evolved', damaged)).toMatchObject({
       class: 'source_failed',
       message: expect.stringContaining('is damaged'),
@@ -295,7 +362,10 @@ describe('a failure', () => {
     const kept = join(folder, 'kept.parquet');
     cpSync(file, kept);
     rmSync(file);
-    expect(await reading('plain')).toMatchObject({ class: 'address_refused', message: expect.stringContaining(path) });
+    expect(await reading('plain')).toMatchObject({
+      class: 'address_refused',
+      message: expect.stringContaining(path),
+    });
     cpSync(kept, file);
     truncateSync(file, 100);
     expect(await reading('plain')).toMatchObject({
@@ -309,7 +379,9 @@ describe('a failure', () => {
     });
     rmSync(file);
     cpSync(kept, file);
-    const elsewhere = edited("UPDATE ducklake_data_file SET path = '/etc/passwd', path_is_relative = 0");
+    const elsewhere = edited(
+      "UPDATE ducklake_data_file SET path = '/etc/passwd', path_is_relative = 0",
+    );
     expect(await reading('plain', elsewhere)).toMatchObject({
       class: 'address_refused',
       message: expect.stringContaining('/etc/passwd'),

@@ -1,6 +1,9 @@
 import { type PythonServer, startPythonServer } from './python-server.ts';
 
-/** fakesnow speaks Snowflake's protocol over HTTP on DuckDB; it takes any password, and knows no roles and warehouses. */
+/**
+ * fakesnow speaks Snowflake's protocol over HTTP on DuckDB; it takes any password, and knows no
+ * roles and warehouses.
+ */
 const packages = [
   'fakesnow[server]==0.12.1',
   'snowflake-connector-python==4.8.1',
@@ -26,9 +29,20 @@ export async function startFakesnow(): Promise<Fakesnow> {
   );
   const origin = `http://127.0.0.1:${server.port}`;
   const post = async (path: string, body: object, token = '') => {
-    const headers = { 'content-type': 'application/json', authorization: `Snowflake Token="${token}"` };
-    const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    const { success, message, data } = (await answer.json()) as { success: boolean; message: string; data: unknown };
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Snowflake Token="${token}"`,
+    };
+    const answer = await fetch(origin + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    const { success, message, data } = (await answer.json()) as {
+      success: boolean;
+      message: string;
+      data: unknown;
+    };
     if (!success) throw new Error(message);
     return data as { readonly token: string };
   };
@@ -37,7 +51,8 @@ export async function startFakesnow(): Promise<Fakesnow> {
     async run(database, statements) {
       const path = `/session/v1/login-request?databaseName=${database}&schemaName=PUBLIC`;
       const { token } = await post(path, { data: { SESSION_PARAMETERS: {} } });
-      for (const sqlText of statements) await post('/queries/v1/query-request?requestId=1', { sqlText }, token);
+      for (const sqlText of statements)
+        await post('/queries/v1/query-request?requestId=1', { sqlText }, token);
     },
     stop: () => server.stop(),
   };

@@ -1,4 +1,7 @@
-/** The MySQL driver through real source workers, on a real MariaDB: docs/types.md row by row, and what fails. */
+/**
+ * The MySQL driver through real source workers, on a real MariaDB: docs/types.md row by row, and
+ * what fails.
+ */
 import type mysql from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DiscoveredTable, SourceConfig } from '../../src/sources/source.ts';
@@ -18,8 +21,16 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
   beforeAll(async () => {
     server = await startMariaDb();
     client = await server.connect();
-    await client.query(`CREATE DATABASE shop; USE shop; SET time_zone = '+00:00'; SET sql_mode = ''`);
-    fields = { host: server.host, port: server.port, database: 'shop', user: 'quern', password: server.password };
+    await client.query(
+      `CREATE DATABASE shop; USE shop; SET time_zone = '+00:00'; SET sql_mode = ''`,
+    );
+    fields = {
+      host: server.host,
+      port: server.port,
+      database: 'shop',
+      user: 'quern',
+      password: server.password,
+    };
     config = fixture.config(fields);
   }, 120_000);
 
@@ -29,7 +40,8 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
     await server.stop();
   });
 
-  const read = (table: string, more: object = {}) => fixture.read(config, { schema: 'shop', table, ...more });
+  const read = (table: string, more: object = {}) =>
+    fixture.read(config, { schema: 'shop', table, ...more });
 
   describe('a column', () => {
     let found: ReadTable;
@@ -38,7 +50,9 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
     beforeAll(async () => {
       const columns = documented.map(({ sourceType }, index) => `c${index} ${sourceType} NULL`);
       await client.query(`CREATE TABLE every (${columns.join(', ')})`);
-      await client.query(`INSERT INTO every VALUES (${documented.map(({ value }) => value).join(', ')})`);
+      await client.query(
+        `INSERT INTO every VALUES (${documented.map(({ value }) => value).join(', ')})`,
+      );
       await client.query(`INSERT INTO every VALUES (${documented.map(() => 'NULL').join(', ')})`);
       [table] = await fixture.discover(config, { table: 'every' });
       found = await read('every');
@@ -52,15 +66,24 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
         const expected = text === '' && sourceType !== 'text' ? null : text;
         expect(found.rows.map((row) => row[index])).toEqual([expected, null]);
         const discovered = table?.columns[index];
-        if (type !== discovered?.type) expect(discovered?.note).toMatch(/^(tinyint\(1\)|TIME where all)/);
+        if (type !== discovered?.type)
+          expect(discovered?.note).toMatch(/^(tinyint\(1\)|TIME where all)/);
       },
     );
 
     test('says what was changed, with counts, and finds JSON behind its check', () => {
       const at = (value: string) => `c${documented.findIndex((row) => row.value === value)}`;
       const noDate = 'zero and partial dates, which are no dates, became null';
-      expect(found.summary.warnings).toContainEqual({ column: at("'0000-00-00'"), message: noDate, count: 1 });
-      expect(found.summary.warnings).toContainEqual({ column: at("'2024-00-15'"), message: noDate, count: 1 });
+      expect(found.summary.warnings).toContainEqual({
+        column: at("'0000-00-00'"),
+        message: noDate,
+        count: 1,
+      });
+      expect(found.summary.warnings).toContainEqual({
+        column: at("'2024-00-15'"),
+        message: noDate,
+        count: 1,
+      });
       expect(found.summary.warnings).toContainEqual({
         column: at("'838:59:59'"),
         message: 'values that are no times of a day made the column text',
@@ -94,14 +117,20 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
     });
     expect(await fixture.discover(odd, { table: 'orders' })).toHaveLength(1);
     expect(await fixture.discover(odd, { schema: 'shop' })).toEqual([]);
-    const { rows } = await fixture.read(odd, { schema: 'odd', table: 'Orders', columns: ['o`q', 'Id'] });
+    const { rows } = await fixture.read(odd, {
+      schema: 'odd',
+      table: 'Orders',
+      columns: ['o`q', 'Id'],
+    });
     expect(rows).toEqual([['2024-01-01', '1']]);
   });
 
   test('views, empty tables, chosen columns and rows over a cursor', async () => {
     await client.query(`CREATE TABLE cursors (id bigint unsigned, at timestamp(6) NULL, label varchar(99));
       CREATE VIEW above AS SELECT id + 1 AS n, label FROM cursors`);
-    expect((await read('cursors', { cursor: { column: 'at', value: null } })).summary).toMatchObject({
+    expect(
+      (await read('cursors', { cursor: { column: 'at', value: null } })).summary,
+    ).toMatchObject({
       rows: 0,
       cursor: null,
     });
@@ -114,18 +143,26 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
     ]);
     const byTime = await read('cursors', { cursor: { column: 'at', value: null } });
     expect(byTime.summary.cursor).toBe('2024-01-01 00:00:00.000001');
-    expect((await read('cursors', { cursor: { column: 'at', value: byTime.summary.cursor } })).rows).toEqual([]);
+    expect(
+      (await read('cursors', { cursor: { column: 'at', value: byTime.summary.cursor } })).rows,
+    ).toEqual([]);
     const byId = await read('cursors', { cursor: { column: 'id', value: '9007199254740993' } });
     expect(byId.rows.map(([id]) => id)).toEqual(['9007199254740994']);
-    const byText = await read('cursors', { cursor: { column: 'label', value: "a\\' OR SLEEP(9) -- " } });
+    const byText = await read('cursors', {
+      cursor: { column: 'label', value: "a\\' OR SLEEP(9) -- " },
+    });
     expect(byText.rows.map(([, , label]) => label)).toEqual(["a\\'b", 'c']);
-    await expect(read('cursors', { cursor: { column: 'id', value: '1 OR 1' } })).rejects.toMatchObject({
+    await expect(
+      read('cursors', { cursor: { column: 'id', value: '1 OR 1' } }),
+    ).rejects.toMatchObject({
       class: 'configuration',
     });
   });
 
   test('many rows in several files, a value over 16 MiB, as the table was when the read began', async () => {
-    await client.query(`CREATE TABLE large AS SELECT seq AS id, REPEAT(MD5(seq), 12) AS filler FROM seq_1_to_280000`);
+    await client.query(
+      `CREATE TABLE large AS SELECT seq AS id, REPEAT(MD5(seq), 12) AS filler FROM seq_1_to_280000`,
+    );
     let deleted: Promise<unknown> | undefined;
     const summary = await fixture.extract(
       config,
@@ -162,7 +199,9 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
     [{ sslmode: 'require' }, 'tls_not_offered', 'offers no TLS'],
     [{ sslmode: 'verify-full' }, 'configuration', "needs the server's name in 'host'"],
   ])('a failure of %j is told by class and sentence', async (changes, errorClass, sentence) => {
-    const error = await fixture.check(fixture.config({ ...fields, ...changes })).catch((thrown) => thrown);
+    const error = await fixture
+      .check(fixture.config({ ...fields, ...changes }))
+      .catch((thrown) => thrown);
     expect(error).toMatchObject({ class: errorClass, message: expect.stringContaining(sentence) });
     expect(error.message).not.toContain('wrong-secret');
   });
@@ -179,7 +218,8 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
   });
 
   test('a read that nobody waits for is killed at the source, and one that the source kills says so', async () => {
-    // Of its own: it looks at what others have open, and a test that comes again needs one that is whole.
+    // Of its own: it looks at what others have open, and a test that comes again needs one that is
+    // whole.
     const watcher = await server.connect();
     await watcher.query('CREATE OR REPLACE VIEW shop.sleeps AS SELECT SLEEP(600) AS s');
     const running = async (): Promise<number[]> => {
@@ -189,7 +229,11 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
       return (rows as { id: number }[]).map(({ id }) => id);
     };
     const controller = new AbortController();
-    const cancelled = fixture.extract(config, { schema: 'shop', table: 'sleeps' }, { signal: controller.signal });
+    const cancelled = fixture.extract(
+      config,
+      { schema: 'shop', table: 'sleeps' },
+      { signal: controller.signal },
+    );
     await eventually(async () => expect(await running()).toHaveLength(1));
     controller.abort();
     await expect(cancelled).rejects.toMatchObject({ class: 'cancelled' });

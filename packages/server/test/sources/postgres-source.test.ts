@@ -1,4 +1,7 @@
-/** The PostgreSQL driver through real source workers, on a real server: what is found, read and said when it fails. */
+/**
+ * The PostgreSQL driver through real source workers, on a real server: what is found, read and said
+ * when it fails.
+ */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -63,14 +66,29 @@ describe('discovery', () => {
       comment: 'what was ordered',
       rowEstimate: 500,
       columns: [
-        { name: 'Id', sourceType: 'integer', type: 'INTEGER', nullable: false, comment: null, note: null },
+        {
+          name: 'Id',
+          sourceType: 'integer',
+          type: 'INTEGER',
+          nullable: false,
+          comment: null,
+          note: null,
+        },
         { name: 'my-column', nullable: false },
         { name: 'order', nullable: false },
-        { name: 'ü', sourceType: 'numeric(8,2)', type: 'DECIMAL(8,2)', nullable: true, comment: 'net' },
+        {
+          name: 'ü',
+          sourceType: 'numeric(8,2)',
+          type: 'DECIMAL(8,2)',
+          nullable: true,
+          comment: 'net',
+        },
       ],
     });
     expect(found[3]).toMatchObject({ rowEstimate: null, primaryKey: [] });
-    expect(await fixture.discover(config, { schema: 'Odd Schema', table: 'orders' })).toHaveLength(1);
+    expect(await fixture.discover(config, { schema: 'Odd Schema', table: 'orders' })).toHaveLength(
+      1,
+    );
     expect(await fixture.discover(config, { schema: 'nowhere' })).toEqual([]);
   });
 
@@ -86,12 +104,18 @@ describe('discovery', () => {
       const found = (await fixture.discover(reader)).filter(
         ({ schema }) => schema === 'guarded' || schema === 'closed',
       );
-      expect(found.map(({ name, columns }) => [name, columns.map((column) => column.name)])).toEqual([
+      expect(
+        found.map(({ name, columns }) => [name, columns.map((column) => column.name)]),
+      ).toEqual([
         ['half', ['b']],
         ['open', ['a', 'b']],
       ]);
-      expect((await fixture.read(reader, { schema: 'guarded', table: 'half' })).rows).toEqual([['2']]);
-      await expect(fixture.read(reader, { schema: 'guarded', table: 'shut' })).rejects.toMatchObject({
+      expect((await fixture.read(reader, { schema: 'guarded', table: 'half' })).rows).toEqual([
+        ['2'],
+      ]);
+      await expect(
+        fixture.read(reader, { schema: 'guarded', table: 'shut' }),
+      ).rejects.toMatchObject({
         class: 'permission',
         message: expect.stringContaining(`User '${role}' may not read this`),
       });
@@ -132,7 +156,9 @@ describe('reading', () => {
       INSERT INTO r.parts VALUES (1, '2024-05-05'), (2, '2025-05-05'); CREATE VIEW r.v AS SELECT a * 10 AS ten, 'x' AS x FROM r.parts;
       CREATE MATERIALIZED VIEW r.m AS SELECT count(*) AS n FROM r.parts; CREATE TABLE r.nothing (a int, b text)`);
     const rows = async (table: string, columns?: string[]) =>
-      (await fixture.read(config, { schema: 'r', table, ...(columns ? { columns } : {}) })).rows.toSorted();
+      (
+        await fixture.read(config, { schema: 'r', table, ...(columns ? { columns } : {}) })
+      ).rows.toSorted();
     expect(await rows('parts')).toEqual([
       ['1', '2024-05-05'],
       ['2', '2025-05-05'],
@@ -164,7 +190,9 @@ describe('reading', () => {
       cursor: { column: 'at', value: null },
     });
     expect(all.summary).toMatchObject({ rows: 3, cursor: '2024-01-02 00:00:00.000001+00' });
-    await client.query(`INSERT INTO cursors VALUES (4, '2024-01-03 00:00+00', 'd''; DROP TABLE cursors; --')`);
+    await client.query(
+      `INSERT INTO cursors VALUES (4, '2024-01-03 00:00+00', 'd''; DROP TABLE cursors; --')`,
+    );
     const next = await fixture.read(config, {
       schema: 'public',
       table: 'cursors',
@@ -173,7 +201,9 @@ describe('reading', () => {
     expect(next.rows.map(([id]) => id)).toEqual(['4']);
     expect(next.summary.cursor).toBe('2024-01-03 00:00:00+00');
     const byText = { column: 'label', value: "c'; SELECT pg_sleep(9); --" };
-    expect((await fixture.read(config, { schema: 'public', table: 'cursors', cursor: byText })).rows).toHaveLength(1);
+    expect(
+      (await fixture.read(config, { schema: 'public', table: 'cursors', cursor: byText })).rows,
+    ).toHaveLength(1);
   });
 
   test('many rows, in several files, with progress, as the table was when the read began', async () => {
@@ -193,13 +223,18 @@ describe('reading', () => {
             progress.push(rows);
             if (file) files.push(file.name);
             // What needs the table for itself waits for the read.
-            deleted ??= client.query('DELETE FROM large; ALTER TABLE large DROP COLUMN filler; TRUNCATE large');
+            deleted ??= client.query(
+              'DELETE FROM large; ALTER TABLE large DROP COLUMN filler; TRUNCATE large',
+            );
           },
         },
       );
       await deleted;
       expect(summary.rows).toBe(280_000);
-      expect(summary.files.map(({ name }) => name)).toEqual(['part-00001.parquet', 'part-00002.parquet']);
+      expect(summary.files.map(({ name }) => name)).toEqual([
+        'part-00001.parquet',
+        'part-00002.parquet',
+      ]);
       expect(summary.files.reduce((sum, { rows }) => sum + rows, 0)).toBe(280_000);
       expect(files).toContain('part-00001.parquet');
       expect(progress).toEqual(progress.toSorted((a, b) => a - b));
@@ -210,7 +245,9 @@ describe('reading', () => {
   });
 
   test('a value of many megabytes', async () => {
-    await client.query(`CREATE TABLE long AS SELECT 1 AS id, repeat('x', 30000000) AS v UNION ALL SELECT 2, 'short'`);
+    await client.query(
+      `CREATE TABLE long AS SELECT 1 AS id, repeat('x', 30000000) AS v UNION ALL SELECT 2, 'short'`,
+    );
     const { rows } = await fixture.read(config, { schema: 'public', table: 'long' });
     expect(rows.map(([id, text]) => [id, text?.length])).toEqual([
       ['1', 30_000_000],
@@ -225,19 +262,30 @@ describe('reading', () => {
       message: expect.stringMatching(/^Table 'public\.gone' is not in database 'test_/),
     });
     await client.query('CREATE TABLE here (a int)');
-    await expect(fixture.read(config, { schema: 'public', table: 'here', columns: ['b'] })).rejects.toMatchObject(gone);
+    await expect(
+      fixture.read(config, { schema: 'public', table: 'here', columns: ['b'] }),
+    ).rejects.toMatchObject(gone);
   });
 });
 
 describe('a failure', () => {
-  const failing = (changes: Record<string, unknown>) => fixture.check(fixture.config({ ...fields, ...changes }));
+  const failing = (changes: Record<string, unknown>) =>
+    fixture.check(fixture.config({ ...fields, ...changes }));
 
   test.each([
-    [{ password: 'wrong-secret' }, 'authentication', "does not let user 'postgres' in; check user, password"],
+    [
+      { password: 'wrong-secret' },
+      'authentication',
+      "does not let user 'postgres' in; check user, password",
+    ],
     [{ password: undefined }, 'authentication', 'does not let user'],
     [{ user: 'nobody_here' }, 'authentication', "does not let user 'nobody_here' in"],
     [{ database: 'no_such' }, 'database_missing', "'127.0.0.1' has no database 'no_such'"],
-    [{ port: 1 }, 'unreachable', "Cannot connect to '127.0.0.1' on port 1: no server answers there, or"],
+    [
+      { port: 1 },
+      'unreachable',
+      "Cannot connect to '127.0.0.1' on port 1: no server answers there, or",
+    ],
     [{ host: 'nowhere.invalid' }, /name_not_found|unreachable/, "'nowhere.invalid'"],
     [{ host: '169.254.169.254' }, 'address_refused', "Cannot connect to '169.254.169.254' on port"],
     [{ sslmode: 'require' }, 'tls_not_offered', 'offers no TLS'],
@@ -279,17 +327,26 @@ describe('a failure', () => {
   test('work that nobody waits for is cancelled at the source before its first row', async () => {
     await client.query(`CREATE VIEW sleeps AS SELECT pg_sleep(600) IS NULL AS s`);
     const running = async () => {
-      const { rows } = await client.query(`SELECT pid FROM pg_stat_activity WHERE application_name = 'quern'
+      const { rows } =
+        await client.query(`SELECT pid FROM pg_stat_activity WHERE application_name = 'quern'
         AND state = 'active' AND query LIKE 'COPY%' AND datname = current_database()`);
       return rows.length;
     };
     const controller = new AbortController();
-    const read = fixture.extract(config, { schema: 'public', table: 'sleeps' }, { signal: controller.signal });
+    const read = fixture.extract(
+      config,
+      { schema: 'public', table: 'sleeps' },
+      { signal: controller.signal },
+    );
     await eventually(async () => expect(await running()).toBe(1));
     controller.abort();
     await expect(read).rejects.toMatchObject({ class: 'cancelled' });
     await eventually(async () => expect(await running()).toBe(0));
-    const late = fixture.extract(config, { schema: 'public', table: 'sleeps' }, { deadlineMs: 500 });
+    const late = fixture.extract(
+      config,
+      { schema: 'public', table: 'sleeps' },
+      { deadlineMs: 500 },
+    );
     await expect(late).rejects.toMatchObject({ class: 'time_limit' });
     await eventually(async () => expect(await running()).toBe(0));
     expect(await fixture.check(config)).toEqual({ version: 'PostgreSQL 18.4' });
@@ -359,7 +416,9 @@ describe('a worker', () => {
     await own.check(config);
     for (const pid of own.workers.workerPids()) {
       const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-      expect(environment.filter((entry) => !/^(NODE_CHANNEL_|PWD=|OLDPWD=|SHLVL=|_=|$)/.test(entry))).toEqual([]);
+      expect(
+        environment.filter((entry) => !/^(NODE_CHANNEL_|PWD=|OLDPWD=|SHLVL=|_=|$)/.test(entry)),
+      ).toEqual([]);
       expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toContain(fields.password);
       expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/Max core file size\s+0\s+0/);
     }

@@ -22,7 +22,9 @@ beforeAll(async () => {
     CREATE DOMAIN price AS positive CHECK (value > 0); CREATE TYPE pair AS (a integer, b text)`);
   const columns = documented.map(({ sourceType }, index) => `c${index} ${sourceType}`);
   await client.query(`CREATE TABLE every (${columns.join(', ')})`);
-  await client.query(`INSERT INTO every VALUES (${documented.map(({ value }) => value).join(', ')})`);
+  await client.query(
+    `INSERT INTO every VALUES (${documented.map(({ value }) => value).join(', ')})`,
+  );
   await client.query(`INSERT INTO every SELECT`);
   [table] = await fixture.discover(config, { table: 'every' });
   read = await fixture.read(config, { schema: 'public', table: 'every' });
@@ -44,13 +46,17 @@ describe('a column of PostgreSQL', () => {
       expect(discovered?.name).toBe(`c${index}`);
       // What only the values decide is text until they are known.
       if (type !== discovered?.type) {
-        expect(discovered).toMatchObject({ type: 'VARCHAR', note: expect.stringContaining('DECIMAL(38,s)') });
+        expect(discovered).toMatchObject({
+          type: 'VARCHAR',
+          note: expect.stringContaining('DECIMAL(38,s)'),
+        });
       }
     },
   );
 
   test('says what is not its exact counterpart, and what was changed is counted', () => {
-    const note = (type: string) => table?.columns[documented.findIndex(({ sourceType }) => sourceType === type)]?.note;
+    const note = (type: string) =>
+      table?.columns[documented.findIndex(({ sourceType }) => sourceType === type)]?.note;
     expect(note('interval')).toBe('kept as the text that PostgreSQL writes');
     expect(note('integer')).toBeNull();
     expect(note('integer[][]')).toBe('an array of several dimensions: JSON as text');
@@ -70,7 +76,9 @@ describe('a column of PostgreSQL', () => {
     ['timestamp', "'294276-12-31 23:59:59'", 'a timestamp after the year 294246'],
     ['integer[]', "'{{1,2},{3,4}}'", 'arrays of several dimensions'],
   ])('%s with %s ends the read in a sentence that names the column', async (type, value, what) => {
-    await client.query(`DROP TABLE IF EXISTS odd; CREATE TABLE odd (v ${type}); INSERT INTO odd VALUES (${value})`);
+    await client.query(
+      `DROP TABLE IF EXISTS odd; CREATE TABLE odd (v ${type}); INSERT INTO odd VALUES (${value})`,
+    );
     await expect(fixture.read(config, { schema: 'public', table: 'odd' })).rejects.toMatchObject({
       class: 'value_not_representable',
       message: `Column 'v' has ${what}; make a view in the source that gives it as text (v::text), and read that`,
@@ -79,8 +87,11 @@ describe('a column of PostgreSQL', () => {
 
   test('numerics without a scale are DECIMAL over all rows, or text when one does not fit', async () => {
     const typeOf = async (values: string) => {
-      await client.query(`DROP TABLE IF EXISTS odd; CREATE TABLE odd (v numeric); INSERT INTO odd VALUES ${values}`);
-      return (await fixture.read(config, { schema: 'public', table: 'odd' })).summary.columns[0]?.type;
+      await client.query(
+        `DROP TABLE IF EXISTS odd; CREATE TABLE odd (v numeric); INSERT INTO odd VALUES ${values}`,
+      );
+      return (await fixture.read(config, { schema: 'public', table: 'odd' })).summary.columns[0]
+        ?.type;
     };
     expect(await typeOf('(1), (2.25), (-0.1)')).toBe('DECIMAL(38,2)');
     expect(await typeOf(`(${'9'.repeat(36)}), (0.01)`)).toBe('DECIMAL(38,2)');
@@ -90,7 +101,9 @@ describe('a column of PostgreSQL', () => {
 
   test('text of a database without an encoding is checked', async () => {
     const name = `ascii_${Math.random().toString(36).slice(2)}`;
-    await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`);
+    await client.query(
+      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`,
+    );
     const url = new URL(database.url);
     url.pathname = name;
     const other = new pg.Client({ connectionString: url.href });
@@ -99,9 +112,13 @@ describe('a column of PostgreSQL', () => {
       await other.query(`SET client_encoding = 'SQL_ASCII'; CREATE TABLE t (id int, v text);
         INSERT INTO t VALUES (1, convert_from('\\x66c3bc', 'SQL_ASCII'))`);
       const asciiConfig = fixture.config({ url: url.href });
-      expect((await fixture.read(asciiConfig, { schema: 'public', table: 't' })).rows).toEqual([['1', 'fü']]);
+      expect((await fixture.read(asciiConfig, { schema: 'public', table: 't' })).rows).toEqual([
+        ['1', 'fü'],
+      ]);
       await other.query(`INSERT INTO t VALUES (2, convert_from('\\xff', 'SQL_ASCII'))`);
-      await expect(fixture.read(asciiConfig, { schema: 'public', table: 't' })).rejects.toMatchObject({
+      await expect(
+        fixture.read(asciiConfig, { schema: 'public', table: 't' }),
+      ).rejects.toMatchObject({
         class: 'value_not_representable',
         message: expect.stringContaining('holds text that is not valid in its encoding'),
       });

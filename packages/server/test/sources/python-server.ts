@@ -11,8 +11,9 @@ export interface PythonServer {
 }
 
 /**
- * A server of a Python package on a free port of 127.0.0.1, installed once into the cache of the tests. `run` gives what follows
- * `python`: programs of the environment name the folder that it was built in. It has started when `isUp` no longer throws.
+ * A server of a Python package on a free port of 127.0.0.1, installed once into the cache of the
+ * tests. `run` gives what follows `python`: programs of the environment name the folder that it was
+ * built in. It has started when `isUp` no longer throws.
  */
 export async function startPythonServer(
   packages: readonly string[],

@@ -1,4 +1,7 @@
-/** Files on S3 and on the web through real source workers: a real S3 server, and HTTP and HTTPS servers of this process. */
+/**
+ * Files on S3 and on the web through real source workers: a real S3 server, and HTTP and HTTPS
+ * servers of this process.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -41,12 +44,18 @@ beforeAll(async () => {
   await parquet('parts/b.parquet', 'SELECT i FROM range(10, 20) t(i)');
   await parquet('mixed/a.parquet', 'SELECT 1 AS i');
   await parquet('mixed/b.parquet', "SELECT 'x' AS i");
-  files.set('people.csv', Buffer.from('id,name,born,score\n1,"Ann, ""A""",2001-02-03,1.5\n2,,,\n3,Zoë,1999-12-31,2\n'));
+  files.set(
+    'people.csv',
+    Buffer.from('id,name,born,score\n1,"Ann, ""A""",2001-02-03,1.5\n2,,,\n3,Zoë,1999-12-31,2\n'),
+  );
   files.set('odd & more/tabs.tsv', Buffer.from('a\tb\n1\tx,y\n'));
   files.set('texts/1.csv', Buffer.from('v,w\n1,\n2,\n'));
   files.set('texts/2.csv', Buffer.from('v,w\nx,7\n'));
   files.set('broken.csv', Buffer.from('a,b\n1,2\n3\n'));
-  files.set('broken.parquet', Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(500, 'x'), Buffer.from('PAR1')]));
+  files.set(
+    'broken.parquet',
+    Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(500, 'x'), Buffer.from('PAR1')]),
+  );
   files.set('notes.txt', Buffer.from('no table'));
   files.set(
     'large.csv',
@@ -62,7 +71,11 @@ describe.skipIf(!canRunS3Server())('S3 (versitygw)', () => {
   let server: S3Server;
   beforeAll(async () => {
     server = await startS3Server();
-    const client = new S3Client({ endpoint: server.endpoint, region: 'us-east-1', forcePathStyle: true });
+    const client = new S3Client({
+      endpoint: server.endpoint,
+      region: 'us-east-1',
+      forcePathStyle: true,
+    });
     await client.send(new CreateBucketCommand({ Bucket: 'exports' }));
     for (const [Key, Body] of files)
       await client.send(new PutObjectCommand({ Bucket: 'exports', Key: `all/${Key}`, Body }));
@@ -97,9 +110,14 @@ describe.skipIf(!canRunS3Server())('S3 (versitygw)', () => {
         ],
       },
     ]);
-    const { summary, rows, progress } = await fixture.read(config(), { schema: 'sales/2024', table: 'orders' });
+    const { summary, rows, progress } = await fixture.read(config(), {
+      schema: 'sales/2024',
+      table: 'orders',
+    });
     expect([summary.rows, rows[999]?.slice(0, 3)]).toEqual([1000, ['999', 'ü999', '499.5']]);
-    expect(summary.files).toMatchObject([{ rows: 1000, finished: { columns: { i: { min: '0', max: '999' } } } }]);
+    expect(summary.files).toMatchObject([
+      { rows: 1000, finished: { columns: { i: { min: '0', max: '999' } } } },
+    ]);
     expect(progress).toBeDefined();
     const wide = await fixture.discover(config(), { table: 'wide' });
     expect(wide[0]?.columns).toHaveLength(1500);
@@ -118,9 +136,14 @@ describe.skipIf(!canRunS3Server())('S3 (versitygw)', () => {
       ['2', null, null, null],
       ['3', 'Zoë', '1999-12-31', '2.0'],
     ]);
-    expect((await fixture.read(config(), { schema: 'odd & more', table: 'tabs' })).rows).toEqual([['1', 'x,y']]);
+    expect((await fixture.read(config(), { schema: 'odd & more', table: 'tabs' })).rows).toEqual([
+      ['1', 'x,y'],
+    ]);
     const [sampled] = await fixture.discover(config(), { table: 'large' });
-    expect(sampled?.columns[0]).toMatchObject({ type: 'BIGINT', note: expect.stringContaining('first MiB') });
+    expect(sampled?.columns[0]).toMatchObject({
+      type: 'BIGINT',
+      note: expect.stringContaining('first MiB'),
+    });
     const large = await fixture.read(config(), { schema: 'main', table: 'large', columns: ['n'] });
     expect([large.summary.rows, large.summary.columns, large.rows.at(-1)]).toMatchObject([
       90_001,
@@ -132,7 +155,9 @@ describe.skipIf(!canRunS3Server())('S3 (versitygw)', () => {
   test('a folder may be a table', async () => {
     const folders = config({ table_per: 'folder' });
     const read = (table: string) => fixture.read(folders, { schema: 'main', table });
-    expect((await read('parts')).rows.flat()).toEqual(Array.from({ length: 20 }, (_, index) => String(index)));
+    expect((await read('parts')).rows.flat()).toEqual(
+      Array.from({ length: 20 }, (_, index) => String(index)),
+    );
     const texts = await read('texts');
     expect([texts.summary.columns, texts.rows]).toMatchObject([
       [{ type: 'VARCHAR' }, { type: 'BIGINT' }],
@@ -161,7 +186,8 @@ describe.skipIf(!canRunS3Server())('S3 (versitygw)', () => {
   });
 
   test('what cannot be read says why', async () => {
-    const failing = (table: string) => fixture.extract(config(), { schema: 'main', table }).catch((error) => error);
+    const failing = (table: string) =>
+      fixture.extract(config(), { schema: 'main', table }).catch((error) => error);
     expect(await failing('broken')).toMatchObject({
       class: 'configuration',
       message: expect.stringContaining("would both be table 'main.broken'"),
@@ -181,9 +207,15 @@ describe('the web', () => {
   const certificates = makeCertificates(folder, 'localhost');
   let mode: 'as usual' | 'no ranges' | 'moved' | 'cut' | 'changing' | 'silent size' = 'as usual';
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const content = files.get(decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname).slice(1));
-    if (mode === 'moved') return void response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
-    if (request.url?.startsWith('/private') && request.headers.authorization !== 'Bearer of-four-words')
+    const content = files.get(
+      decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname).slice(1),
+    );
+    if (mode === 'moved')
+      return void response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+    if (
+      request.url?.startsWith('/private') &&
+      request.headers.authorization !== 'Bearer of-four-words'
+    )
       return void response.writeHead(401).end();
     if (!content) return void response.writeHead(404).end();
     const etag = mode === 'changing' ? `"${Math.random()}"` : '"1"';
@@ -193,11 +225,14 @@ describe('the web', () => {
     if (mode === 'silent size') return void response.writeHead(200).end(content);
     if (first === undefined || mode === 'no ranges') {
       response.writeHead(200, { etag, 'content-length': content.length });
-      if (mode === 'cut') return void response.write(content.subarray(0, 10), () => response.destroy());
+      if (mode === 'cut')
+        return void response.write(content.subarray(0, 10), () => response.destroy());
       return void response.end(content);
     }
     const part = content.subarray(Number(first), Number(last) + 1);
-    response.writeHead(206, { etag, 'content-range': `bytes ${first}-${last}/${content.length}` }).end(part);
+    response
+      .writeHead(206, { etag, 'content-range': `bytes ${first}-${last}/${content.length}` })
+      .end(part);
   };
   const plain = createServer(answer);
   const secure = createTlsServer(
@@ -207,7 +242,8 @@ describe('the web', () => {
   let at = '';
   let secureAt = '';
   beforeAll(async () => {
-    for (const server of [plain, secure]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    for (const server of [plain, secure])
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     at = `http://127.0.0.1:${(plain.address() as AddressInfo).port}`;
     secureAt = `https://localhost:${(secure.address() as AddressInfo).port}`;
   });
@@ -221,9 +257,9 @@ describe('the web', () => {
 
   const failing = async (config: object, table?: string) => {
     const made = fixture.config({ urls: `${at}/people.csv`, ...config });
-    return (table === undefined ? fixture.check(made) : fixture.extract(made, { schema: 'main', table })).catch(
-      (error) => error,
-    );
+    return (
+      table === undefined ? fixture.check(made) : fixture.extract(made, { schema: 'main', table })
+    ).catch((error) => error);
   };
 
   test('addresses are tables; a token goes over TLS to a server that is trusted', async () => {
@@ -233,15 +269,22 @@ describe('the web', () => {
       ['main', 'orders'],
       ['main', 'people'],
     ]);
-    expect((await fixture.read(fixture.config({ urls }), { schema: 'main', table: 'orders' })).summary.rows).toBe(1000);
+    expect(
+      (await fixture.read(fixture.config({ urls }), { schema: 'main', table: 'orders' })).summary
+        .rows,
+    ).toBe(1000);
     files.set('private/data.csv', Buffer.from('a\n1\n'));
     const token = {
       urls: `${secureAt}/private/data.csv`,
       bearer_token: 'of-four-words',
       sslrootcert: certificates.authority,
     };
-    expect((await fixture.read(fixture.config(token), { schema: 'main', table: 'data' })).rows).toEqual([['1']]);
-    expect(await failing({ ...token, bearer_token: 'other' })).toMatchObject({ class: 'authentication' });
+    expect(
+      (await fixture.read(fixture.config(token), { schema: 'main', table: 'data' })).rows,
+    ).toEqual([['1']]);
+    expect(await failing({ ...token, bearer_token: 'other' })).toMatchObject({
+      class: 'authentication',
+    });
     expect(await failing({ urls: token.urls })).toMatchObject({ class: 'certificate' });
     expect(await failing({ ...token, urls: `${at}/private/data.csv` })).toMatchObject({
       class: 'configuration',
@@ -250,11 +293,19 @@ describe('the web', () => {
   });
 
   test('addresses that would be one table are refused, and one that is gone fails its own table alone', async () => {
-    const twice = await failing({ urls: `${at}/people.csv?version=3&key=secret\n${at}/people.csv?version=4` });
-    expect(twice).toMatchObject({ class: 'configuration', message: expect.stringContaining('would be one table') });
+    const twice = await failing({
+      urls: `${at}/people.csv?version=3&key=secret\n${at}/people.csv?version=4`,
+    });
+    expect(twice).toMatchObject({
+      class: 'configuration',
+      message: expect.stringContaining('would be one table'),
+    });
     expect(twice.message).not.toContain('secret');
     const urls = `${at}/gone.csv\n${at}/people.csv\n${at}/people.csv`;
-    expect((await fixture.read(fixture.config({ urls }), { schema: 'main', table: 'people' })).summary.rows).toBe(3);
+    expect(
+      (await fixture.read(fixture.config({ urls }), { schema: 'main', table: 'people' })).summary
+        .rows,
+    ).toBe(3);
     expect(await fixture.discover(fixture.config({ urls }), { table: 'people' })).toHaveLength(1);
     expect(await failing({ urls }, 'gone')).toMatchObject({ class: 'not_found' });
     expect(await failing({ urls })).toMatchObject({ class: 'not_found' });
@@ -284,7 +335,8 @@ describe('the web', () => {
 
   test('Parquet whose names differ only by case is refused', async () => {
     await parquet('cases.parquet', 'SELECT 1 AS some_name, 2 AS else_name');
-    const made = files.get('cases.parquet')?.toString('latin1').replaceAll('else_name', 'SOME_NAME') ?? '';
+    const made =
+      files.get('cases.parquet')?.toString('latin1').replaceAll('else_name', 'SOME_NAME') ?? '';
     files.set('cases.parquet', Buffer.from(made, 'latin1'));
     expect(await failing({ urls: `${at}/cases.parquet` }, 'cases')).toMatchObject({
       class: 'source_failed',
@@ -320,7 +372,10 @@ describe('the web', () => {
     mode = how;
     try {
       const failure = await failing({}, 'people');
-      expect([failure.class, failure.message]).toEqual([errorClass, expect.stringContaining(words)]);
+      expect([failure.class, failure.message]).toEqual([
+        errorClass,
+        expect.stringContaining(words),
+      ]);
     } finally {
       mode = 'as usual';
     }
@@ -330,8 +385,12 @@ describe('the web', () => {
     mode = 'no ranges';
     try {
       expect(
-        (await fixture.read(fixture.config({ urls: `${at}/people.csv` }), { schema: 'main', table: 'people' })).summary
-          .rows,
+        (
+          await fixture.read(fixture.config({ urls: `${at}/people.csv` }), {
+            schema: 'main',
+            table: 'people',
+          })
+        ).summary.rows,
       ).toBe(3);
       const parquetFile = fixture.discover(fixture.config({ urls: `${at}/wide.parquet` }));
       await expect(parquetFile).rejects.toMatchObject({

@@ -1,12 +1,19 @@
-/** The Snowflake driver through real source workers, on fakesnow: docs/types.md row by row, names, cursors, large tables. */
+/**
+ * The Snowflake driver through real source workers, on fakesnow: docs/types.md row by row, names,
+ * cursors, large tables.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DiscoveredTable, SourceConfig } from '../../src/sources/source.ts';
 import { installTimeoutMs } from '../clients/python-environment.ts';
 import { type Fakesnow, startFakesnow } from './fakesnow.ts';
 import { documentedTypes, type ReadTable, SourceFixture } from './source-fixture.ts';
 
-/** fakesnow holds these as other types; test/sources/snowflake-wire.test.ts reads them as Snowflake sends them. */
-const otherwise = /^(BINARY|GEOGRAPHY|GEOMETRY|VECTOR|DECFLOAT|TIMESTAMP_LTZ|NUMBER\(38,0\))|NUMBER\(38,37\)/;
+/**
+ * fakesnow holds these as other types; test/sources/snowflake-wire.test.ts reads them as Snowflake
+ * sends them.
+ */
+const otherwise =
+  /^(BINARY|GEOGRAPHY|GEOMETRY|VECTOR|DECFLOAT|TIMESTAMP_LTZ|NUMBER\(38,0\))|NUMBER\(38,37\)/;
 const documented = documentedTypes('Types of Snowflake as a source').filter(
   ({ sourceType, value }) => !otherwise.test(sourceType) && !value.includes('.123456789'),
 );
@@ -30,7 +37,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const read = (table: string, more: object = {}) => fixture.read(config, { schema: 'PUBLIC', table, ...more });
+const read = (table: string, more: object = {}) =>
+  fixture.read(config, { schema: 'PUBLIC', table, ...more });
 
 describe('a column', () => {
   let found: ReadTable;
@@ -50,7 +58,10 @@ describe('a column', () => {
     '%s with %s is kept as documented',
     (sourceType, _value, index, { type, text }) => {
       expect(found.summary.columns[index]).toMatchObject({ name: `C${index}`, type });
-      expect(found.rows.map((row) => row[index])).toEqual([text === '' && sourceType !== 'TEXT' ? null : text, null]);
+      expect(found.rows.map((row) => row[index])).toEqual([
+        text === '' && sourceType !== 'TEXT' ? null : text,
+        null,
+      ]);
       expect(table?.columns[index]).toMatchObject({ type });
     },
   );
@@ -87,7 +98,11 @@ test('discovery tells tables of all schemas by their exact names, keys, nullabil
   expect(await fixture.discover(odd, { schema: 'MY SCHEMA' })).toEqual([]);
   const only = fixture.config({ ...config, database: 'odd', schema: '"my schema"' });
   expect((await fixture.discover(only)).map(({ name }) => name)).toEqual(['Orders']);
-  const { rows } = await fixture.read(odd, { schema: 'my schema', table: 'Orders', columns: ['o"q', 'Id'] });
+  const { rows } = await fixture.read(odd, {
+    schema: 'my schema',
+    table: 'Orders',
+    columns: ['o"q', 'Id'],
+  });
   expect(rows).toEqual([['2024-01-01', '1']]);
 });
 
@@ -101,10 +116,18 @@ test('views, empty tables, chosen columns and rows over a cursor', async () => {
   await server.run('SHOP', [
     `INSERT INTO cursors VALUES (9007199254740993, '2024-01-01 00:00:00.000001', 'a\\\\''b'), (9007199254740994, NULL, 'c')`,
   ]);
-  expect((await read('ABOVE', { columns: ['N'] })).rows).toEqual([['9007199254740994'], ['9007199254740995']]);
+  expect((await read('ABOVE', { columns: ['N'] })).rows).toEqual([
+    ['9007199254740994'],
+    ['9007199254740995'],
+  ]);
   const byTime = await read('CURSORS', { cursor: { column: 'SEEN_AT', value: null } });
-  expect(byTime.summary).toMatchObject({ rows: 2, cursor: expect.stringMatching(/^2024-01-01 00:00:00.000001/) });
-  expect((await read('CURSORS', { cursor: { column: 'SEEN_AT', value: byTime.summary.cursor } })).rows).toEqual([]);
+  expect(byTime.summary).toMatchObject({
+    rows: 2,
+    cursor: expect.stringMatching(/^2024-01-01 00:00:00.000001/),
+  });
+  expect(
+    (await read('CURSORS', { cursor: { column: 'SEEN_AT', value: byTime.summary.cursor } })).rows,
+  ).toEqual([]);
   const byId = await read('CURSORS', { cursor: { column: 'ID', value: '9007199254740993' } });
   expect(byId.rows.map(([id]) => id)).toEqual(['9007199254740994']);
   expect(byId.summary.cursor).toBe('9007199254740994');

@@ -1,11 +1,33 @@
-/** The Snowflake driver against a server that answers as Snowflake does: its Arrow, its chunks, its sessions, its failures. */
+/**
+ * The Snowflake driver against a server that answers as Snowflake does: its Arrow, its chunks, its
+ * sessions, its failures.
+ */
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { Binary, Bool, DateDay, Decimal, Field, Float64, Int8, Int16, Int32, Int64, Struct, Utf8 } from 'apache-arrow';
+import {
+  Binary,
+  Bool,
+  DateDay,
+  Decimal,
+  Field,
+  Float64,
+  Int8,
+  Int16,
+  Int32,
+  Int64,
+  Struct,
+  Utf8,
+} from 'apache-arrow';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type ArrowColumn, arrowStream } from './arrow-stream.ts';
-import { arrowRows, SnowflakeWire, type WireReply, wireFailure, wireRunning } from './snowflake-wire.ts';
+import {
+  arrowRows,
+  SnowflakeWire,
+  type WireReply,
+  wireFailure,
+  wireRunning,
+} from './snowflake-wire.ts';
 import { type DocumentedType, documentedTypes, SourceFixture } from './source-fixture.ts';
 
 const fixture = new SourceFixture('snowflake');
@@ -30,7 +52,8 @@ afterAll(async () => {
 beforeEach(() => wire.reset());
 
 const config = (changes: object = {}) => fixture.config({ ...fields, ...changes });
-const read = (changes: object = {}) => fixture.read(config(changes), { schema: 'PUBLIC', table: 'T' });
+const read = (changes: object = {}) =>
+  fixture.read(config(changes), { schema: 'PUBLIC', table: 'T' });
 const number = { name: 'N', type: 'NUMBER', precision: 9, scale: 0 };
 const numbers = (...values: number[]) => arrowStream([{ name: 'N', type: new Int32(), values }]);
 
@@ -40,40 +63,74 @@ describe('values in the forms in which Snowflake sends them', () => {
   test('all documented types and nulls are kept as documented', async () => {
     wire.columns = documented.map(({ sourceType }, index) => {
       const [, type = '', precision, scale] = /^(\w+)(?:\((\d+),(\d+)\))?$/.exec(sourceType) ?? [];
-      return { name: `C${index}`, type, ...(precision ? { precision: Number(precision), scale: Number(scale) } : {}) };
+      return {
+        name: `C${index}`,
+        type,
+        ...(precision ? { precision: Number(precision), scale: Number(scale) } : {}),
+      };
     });
     const columns = documented.map((row, index) => {
       const { type, value, scale } = sentAs(row);
-      return { name: `C${index}`, type, values: [value, null], ...(scale === undefined ? {} : { scale }) };
+      return {
+        name: `C${index}`,
+        type,
+        values: [value, null],
+        ...(scale === undefined ? {} : { scale }),
+      };
     });
     wire.rows = () => arrowRows(arrowStream(columns as ArrowColumn[]), 2);
     const { rows, summary } = await read();
     const [table] = await fixture.discover(config());
     for (const [index, { type, text, sourceType }] of documented.entries()) {
-      const found = [rows[0]?.[index], summary.columns[index]?.type, table?.columns[index]?.type, rows[1]?.[index]];
+      const found = [
+        rows[0]?.[index],
+        summary.columns[index]?.type,
+        table?.columns[index]?.type,
+        rows[1]?.[index],
+      ];
       expect([sourceType, ...found]).toEqual([sourceType, text, type, type, null]);
     }
-    const cut = documented.flatMap(({ value }, index) => (value.includes('.123456789') ? [`C${index}`] : []));
+    const cut = documented.flatMap(({ value }, index) =>
+      value.includes('.123456789') ? [`C${index}`] : [],
+    );
     expect(summary.warnings).toEqual(
-      cut.map((column) => ({ column, message: 'digits below the microsecond were cut off', count: 1 })),
+      cut.map((column) => ({
+        column,
+        message: 'digits below the microsecond were cut off',
+        count: 1,
+      })),
     );
     const sql = wire.called('/queries/v1/query-request').map(({ body }) => body.sqlText as string);
-    expect(sql.find((text) => text.startsWith('SELECT "C0"'))).toMatch(/TO_JSON\("C\d+"\).*ST_ASWKT\(.*TO_VARCHAR\(/s);
+    expect(sql.find((text) => text.startsWith('SELECT "C0"'))).toMatch(
+      /TO_JSON\("C\d+"\).*ST_ASWKT\(.*TO_VARCHAR\(/s,
+    );
     expect(table?.columns.at(-1)?.note).toBe('as the text that Snowflake writes');
   });
 
   test('moments before 1970, with few digits, with an offset and no fraction, and after 2255 are exact', async () => {
-    wire.columns = ['TIMESTAMP_NTZ', 'TIMESTAMP_NTZ', 'TIMESTAMP_TZ', 'TIMESTAMP_NTZ', 'TIME'].map((type, index) => ({
-      name: `C${index}`,
-      type,
-    }));
+    wire.columns = ['TIMESTAMP_NTZ', 'TIMESTAMP_NTZ', 'TIMESTAMP_TZ', 'TIMESTAMP_NTZ', 'TIME'].map(
+      (type, index) => ({
+        name: `C${index}`,
+        type,
+      }),
+    );
     wire.rows = () =>
       arrowRows(
         arrowStream([
           { name: 'C0', type: new Int64(), values: [-1n], scale: 7 },
           { name: 'C1', type: new Int64(), values: [-1n], scale: 0 },
-          { name: 'C2', type: parts('timezone'), values: [{ epoch: -1500n, timezone: 1500 }], scale: 3 },
-          { name: 'C3', type: parts('fraction'), values: [{ epoch: 253402300799n, fraction: 999_999_000 }], scale: 9 },
+          {
+            name: 'C2',
+            type: parts('timezone'),
+            values: [{ epoch: -1500n, timezone: 1500 }],
+            scale: 3,
+          },
+          {
+            name: 'C3',
+            type: parts('fraction'),
+            values: [{ epoch: 253402300799n, fraction: 999_999_000 }],
+            scale: 9,
+          },
           { name: 'C4', type: new Int32(), values: [86399], scale: 0 },
         ]),
         1,
@@ -92,7 +149,11 @@ describe('values in the forms in which Snowflake sends them', () => {
   });
 
   test.each([
-    ['a column of another type', arrowStream([{ name: 'N', type: new Utf8(), values: ['x'] }]), 'definition_changed'],
+    [
+      'a column of another type',
+      arrowStream([{ name: 'N', type: new Utf8(), values: ['x'] }]),
+      'definition_changed',
+    ],
     [
       'more digits than said',
       arrowStream([{ name: 'N', type: new Int64(), values: [2n ** 40n] }]),
@@ -104,7 +165,11 @@ describe('values in the forms in which Snowflake sends them', () => {
       'source_failed',
     ],
     ['a stream that ends within', numbers(1, 2, 3).subarray(0, 250), 'source_failed'],
-    ['fewer rows than said', arrowStream([{ name: 'N', type: new Int32(), values: [] }]), 'unreachable'],
+    [
+      'fewer rows than said',
+      arrowStream([{ name: 'N', type: new Int32(), values: [] }]),
+      'unreachable',
+    ],
   ])('%s end the read', async (_what, inline, errorClass) => {
     wire.columns = [number];
     wire.rows = () => arrowRows(inline, 1);
@@ -119,7 +184,11 @@ describe('a result in chunks', () => {
     Array.from({ length: count }, (_, index) => {
       const bytes = numbers(index * 2, index * 2 + 1);
       wire.files.set(`/chunk-${index}`, { bytes: pack(bytes) });
-      return { url: `${wire.origin}/chunk-${index}?sig=1`, rowCount: 2, uncompressedSize: bytes.length };
+      return {
+        url: `${wire.origin}/chunk-${index}?sig=1`,
+        rowCount: 2,
+        uncompressedSize: bytes.length,
+      };
     });
   beforeEach(() => {
     wire.columns = [number];
@@ -132,7 +201,10 @@ describe('a result in chunks', () => {
     expect((await read()).rows.map(([n]) => Number(n))).toEqual([-1, ...Array(18).keys()]);
     const fetched = wire.calls.filter(({ path }) => path.startsWith('/chunk-'));
     expect(
-      fetched.map(({ headers }) => [headers['x-amz-server-side-encryption-customer-key'], headers.authorization]),
+      fetched.map(({ headers }) => [
+        headers['x-amz-server-side-encryption-customer-key'],
+        headers.authorization,
+      ]),
     ).toEqual(Array(9).fill(['k', undefined]));
     wire.rows = () => arrowRows(null, 2, serve(1, Buffer.from as never), { qrmk: 'master-key' });
     expect((await read()).rows).toHaveLength(2);
@@ -151,7 +223,8 @@ describe('a result in chunks', () => {
       return { status: 503, bytes: 'slow down' };
     };
     expect((await read()).rows).toHaveLength(4);
-    wire.before = ({ path }) => (path === '/chunk-1' ? { status: 403, bytes: 'expired, with secret' } : undefined);
+    wire.before = ({ path }) =>
+      path === '/chunk-1' ? { status: 403, bytes: 'expired, with secret' } : undefined;
     const gone = await read().catch((thrown) => thrown);
     expect([gone.class, gone.message.includes('secret')]).toEqual(['source_failed', false]);
     wire.before = ({ path }) => (path === '/chunk-1' ? { bytes: numbers(1) } : undefined);
@@ -172,9 +245,15 @@ describe('a result in chunks', () => {
 
 describe('a session', () => {
   test('signs in with a password or a signed token, names what it uses, and is closed', async () => {
-    expect(await fixture.check(config({ role: 'analyst' }))).toEqual({ version: 'Snowflake 9.1.0' });
+    expect(await fixture.check(config({ role: 'analyst' }))).toEqual({
+      version: 'Snowflake 9.1.0',
+    });
     const [login] = wire.called('/session/v1/login-request');
-    expect(login?.body.data).toMatchObject({ ACCOUNT_NAME: 'ACME-SHOP', LOGIN_NAME: 'reader', PASSWORD: password });
+    expect(login?.body.data).toMatchObject({
+      ACCOUNT_NAME: 'ACME-SHOP',
+      LOGIN_NAME: 'reader',
+      PASSWORD: password,
+    });
     expect(Object.fromEntries(login?.search ?? [])).toMatchObject({
       databaseName: '"SHOP"',
       warehouse: '"WH"',
@@ -203,7 +282,8 @@ describe('a session', () => {
     for (const way of ways) {
       wire.reset();
       await fixture.check(config(way));
-      const { AUTHENTICATOR, TOKEN, PASSWORD } = wire.called('/session/v1/login-request')[0]?.body.data ?? {};
+      const { AUTHENTICATOR, TOKEN, PASSWORD } =
+        wire.called('/session/v1/login-request')[0]?.body.data ?? {};
       expect([AUTHENTICATOR, PASSWORD]).toEqual(['SNOWFLAKE_JWT', undefined]);
       const [head, claims, signature] = (TOKEN as string).split('.');
       const verify = createVerify('sha256').update(`${head}.${claims}`);
@@ -214,7 +294,9 @@ describe('a session', () => {
       expect(exp - iat).toBe(60);
     }
     for (const wrong of ['-----BEGIN PRIVATE KEY-----\nnot one', encrypted]) {
-      const error = await fixture.check(config({ password: undefined, private_key: wrong })).catch((thrown) => thrown);
+      const error = await fixture
+        .check(config({ password: undefined, private_key: wrong }))
+        .catch((thrown) => thrown);
       expect([error.class, error.message]).toEqual([
         'configuration',
         expect.stringMatching(/^The private key cannot be read/),
@@ -225,7 +307,8 @@ describe('a session', () => {
   test('renews its token when it has expired', async () => {
     wire.columns = [number];
     wire.before = ({ path, headers }) =>
-      path === '/queries/v1/query-request' && headers.authorization === 'Snowflake Token="session-1"'
+      path === '/queries/v1/query-request' &&
+      headers.authorization === 'Snowflake Token="session-1"'
         ? wireFailure('390112', '08001')
         : undefined;
     expect(await fixture.check(config())).toBeDefined();
@@ -250,7 +333,9 @@ describe('a session', () => {
       return { status: 503, bytes: '<html>' };
     };
     expect((await read()).rows).toEqual([['5']]);
-    const asked = wire.called('/queries/v1/query-request').filter(({ body }) => body.sqlText.startsWith('SELECT "N"'));
+    const asked = wire
+      .called('/queries/v1/query-request')
+      .filter(({ body }) => body.sqlText.startsWith('SELECT "N"'));
     expect(new Set(asked.map(({ search }) => search.get('requestId'))).size).toBe(1);
     expect(asked.map(({ search }) => search.get('retryCount'))).toEqual([null, '1', '2']);
     wire.rows = () => wireRunning('https://evil.example.com/result');
@@ -261,14 +346,22 @@ describe('a session', () => {
     wire.columns = [number];
     wire.rows = () => 'hang';
     const controller = new AbortController();
-    const cancelled = fixture.extract(config(), { schema: 'PUBLIC', table: 'T' }, { signal: controller.signal });
+    const cancelled = fixture.extract(
+      config(),
+      { schema: 'PUBLIC', table: 'T' },
+      { signal: controller.signal },
+    );
     const running = () =>
-      wire.called('/queries/v1/query-request').find(({ body }) => body.sqlText.startsWith('SELECT "N"'));
+      wire
+        .called('/queries/v1/query-request')
+        .find(({ body }) => body.sqlText.startsWith('SELECT "N"'));
     await eventually(() => expect(running()).toBeDefined());
     controller.abort();
     await expect(cancelled).rejects.toMatchObject({ class: 'cancelled' });
     await eventually(() => expect(wire.called('/session')).toHaveLength(1));
-    expect(wire.called('/queries/v1/abort-request')[0]?.body.requestId).toBe(running()?.search.get('requestId'));
+    expect(wire.called('/queries/v1/abort-request')[0]?.body.requestId).toBe(
+      running()?.search.get('requestId'),
+    );
   });
 });
 
@@ -276,31 +369,82 @@ describe('a failure', () => {
   const login = '/session/v1/login-request';
   const query = '/queries/v1/query-request';
   const failing: readonly (readonly [string, string, WireReply, string, string])[] = [
-    ['a wrong password', login, wireFailure('390100', '08001'), 'authentication', "does not let user 'reader' in"],
+    [
+      'a wrong password',
+      login,
+      wireFailure('390100', '08001'),
+      'authentication',
+      "does not let user 'reader' in",
+    ],
     ['a wrong key', login, wireFailure('390144', '08001'), 'authentication', 'RSA_PUBLIC_KEY'],
-    ['a second factor', login, wireFailure('390197', '08001'), 'authentication', 'programmatic access token'],
+    [
+      'a second factor',
+      login,
+      wireFailure('390197', '08001'),
+      'authentication',
+      'programmatic access token',
+    ],
     ['a network policy', login, wireFailure('390422', '08001'), 'permission', 'network policy'],
     ['a locked user', login, wireFailure('390999', '08001'), 'authentication', 'not locked'],
-    ['a database that is not given', login, wireFailure('390201', '08004'), 'database_missing', "check 'database'"],
-    ['a role that is not given', login, wireFailure('390189', '08001'), 'permission', "check 'role'"],
-    ['an account that is none', login, { status: 403, bytes: '<html>' }, 'configuration', "check 'account'"],
+    [
+      'a database that is not given',
+      login,
+      wireFailure('390201', '08004'),
+      'database_missing',
+      "check 'database'",
+    ],
+    [
+      'a role that is not given',
+      login,
+      wireFailure('390189', '08001'),
+      'permission',
+      "check 'role'",
+    ],
+    [
+      'an account that is none',
+      login,
+      { status: 403, bytes: '<html>' },
+      'configuration',
+      "check 'account'",
+    ],
     ['an account that has ended', login, wireFailure('000666', '57014'), 'quota', 'credits'],
     ['no warehouse', query, wireFailure('000606', '57P03'), 'permission', "check 'warehouse'"],
     ['a used up quota', query, wireFailure('090073', '22000'), 'quota', 'resource monitor'],
-    ['a missing database', query, wireFailure('002003', '02000'), 'not_found', "in database 'SHOP'"],
+    [
+      'a missing database',
+      query,
+      wireFailure('002003', '02000'),
+      'not_found',
+      "in database 'SHOP'",
+    ],
     ['no right', query, wireFailure('003001', '42501'), 'permission', 'grant it USAGE and SELECT'],
     ['a time limit', query, wireFailure('000630', '57014'), 'source_timeout', 'time limit'],
-    ['what nobody knows', query, wireFailure('999999', 'XX000'), 'source_failed', 'failed to answer'],
+    [
+      'what nobody knows',
+      query,
+      wireFailure('999999', 'XX000'),
+      'source_failed',
+      'failed to answer',
+    ],
     ['garbage', query, { bytes: 'secret garbage' }, 'source_failed', 'failed to answer'],
     ['a redirect', query, { status: 302 }, 'source_failed', 'failed to answer'],
-    ['a server that is down', login, { status: 503, bytes: 'down' }, 'unreachable', 'ended the connection'],
+    [
+      'a server that is down',
+      login,
+      { status: 503, bytes: 'down' },
+      'unreachable',
+      'ended the connection',
+    ],
   ];
   test.each(failing)(
     'by %s is told by class and sentence, without what the server says',
     async (_what, path, reply, errorClass, sentence) => {
       wire.before = (call) => (call.path === path ? reply : undefined);
       const error = await fixture.check(config()).catch((thrown) => thrown);
-      expect(error).toMatchObject({ class: errorClass, message: expect.stringContaining(sentence) });
+      expect(error).toMatchObject({
+        class: errorClass,
+        message: expect.stringContaining(sentence),
+      });
       expect(error.message).not.toMatch(/secret|wrong-horse/);
       expect(wire.called('/elsewhere')).toEqual([]);
     },
@@ -321,7 +465,10 @@ describe('a failure', () => {
     [{ password: undefined }, "needs 'password' or 'private_key'"],
   ])('of a configuration %j is told before anything is sent', async (changes, sentence) => {
     const error = await fixture.check(config(changes)).catch((thrown) => thrown);
-    expect(error).toMatchObject({ class: 'configuration', message: expect.stringContaining(sentence) });
+    expect(error).toMatchObject({
+      class: 'configuration',
+      message: expect.stringContaining(sentence),
+    });
     expect(wire.calls).toEqual([]);
   });
 
@@ -355,7 +502,10 @@ function sentAs({ sourceType, value, text }: DocumentedType): Sent {
     case 'NUMBER':
       return sentNumber(BigInt(text.replace('.', '')), Number(scale));
     case 'FLOAT':
-      return { type: new Float64(), value: plain === '-inf' ? Number.NEGATIVE_INFINITY : Number(plain) };
+      return {
+        type: new Float64(),
+        value: plain === '-inf' ? Number.NEGATIVE_INFINITY : Number(plain),
+      };
     case 'BOOLEAN':
       return { type: new Bool(), value: true };
     case 'BINARY':
@@ -365,7 +515,9 @@ function sentAs({ sourceType, value, text }: DocumentedType): Sent {
     case 'TIME':
       return { type: new Int64(), value: nanoseconds(`1970-01-01 ${plain}`), scale: 9 };
     default:
-      return kind.startsWith('TIMESTAMP') ? sentMoment(kind, nanoseconds(plain)) : { type: new Utf8(), value: text };
+      return kind.startsWith('TIMESTAMP')
+        ? sentMoment(kind, nanoseconds(plain))
+        : { type: new Utf8(), value: text };
   }
 }
 
@@ -391,7 +543,8 @@ function sentMoment(kind: string, moment: bigint): Sent {
 
 /** Since 1970, of a moment with up to nine decimals. */
 function nanoseconds(text: string): bigint {
-  const [, whole = '', decimals = '', zone = 'Z'] = /^([^.]+?)(?:\.(\d+))?([+-]\d\d:\d\d)?$/.exec(text) ?? [];
+  const [, whole = '', decimals = '', zone = 'Z'] =
+    /^([^.]+?)(?:\.(\d+))?([+-]\d\d:\d\d)?$/.exec(text) ?? [];
   const milliseconds = BigInt(Date.parse(`${whole.replace(' ', 'T')}${zone}`));
   return milliseconds * 1_000_000n + BigInt(decimals.padEnd(9, '0'));
 }

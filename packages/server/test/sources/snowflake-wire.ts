@@ -1,4 +1,7 @@
-/** A server that speaks Snowflake's driver protocol as the test says, to show what no emulator does: its own Arrow, its chunks, its failures. */
+/**
+ * A server that speaks Snowflake's driver protocol as the test says, to show what no emulator does:
+ * its own Arrow, its chunks, its failures.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -23,17 +26,32 @@ export interface CatalogColumn {
   readonly scale?: number;
 }
 
-const ok = (data: object): WireReply => ({ json: { success: true, code: null, message: null, data } });
+const ok = (data: object): WireReply => ({
+  json: { success: true, code: null, message: null, data },
+});
 export const wireFailure = (code: string, sqlState = '', status = 200): WireReply => ({
   status,
-  json: { success: false, code, message: `secret text of ${code}`, data: { sqlState, errorCode: code } },
+  json: {
+    success: false,
+    code,
+    message: `secret text of ${code}`,
+    data: { sqlState, errorCode: code },
+  },
 });
 export const wireRunning = (getResultUrl: string): WireReply => ({
-  json: { success: false, code: '333333', message: 'running', data: { getResultUrl, queryId: 'q' } },
+  json: {
+    success: false,
+    code: '333333',
+    message: 'running',
+    data: { getResultUrl, queryId: 'q' },
+  },
 });
 
 /** A JSON result, as SHOW gives it. */
-export function jsonRows(names: readonly string[], rowset: readonly (readonly (string | null)[])[]): WireReply {
+export function jsonRows(
+  names: readonly string[],
+  rowset: readonly (readonly (string | null)[])[],
+): WireReply {
   const rowtype = names.map((name) => ({ name, type: 'text' }));
   return ok({ queryResultFormat: 'json', rowtype, rowset, total: rowset.length });
 }
@@ -102,7 +120,13 @@ export class SnowflakeWire {
     const sent = Buffer.concat(parts);
     const text = (sent[0] === 0x1f ? gunzipSync(sent) : sent).toString();
     const { pathname: path, searchParams: search } = new URL(request.url ?? '/', this.origin);
-    const call = { method: request.method ?? '', path, search, headers: request.headers, body: parsed(text) };
+    const call = {
+      method: request.method ?? '',
+      path,
+      search,
+      headers: request.headers,
+      body: parsed(text),
+    };
     this.calls.push(call);
     const reply = this.before(call) ?? this.#usual(call);
     if (reply === 'hang') return;
@@ -131,11 +155,20 @@ export class SnowflakeWire {
     if (sql.includes('.SCHEMATA')) return jsonRows(['name'], [['PUBLIC']]);
     if (sql.startsWith('SHOW')) return jsonRows(['table_name', 'column_name', 'key_sequence'], []);
     if (!sql.includes('INFORMATION_SCHEMA')) return this.rows(sql);
-    const names = ['table', 'table_type', 'column', 'data_type', 'numeric_precision', 'numeric_scale', 'is_nullable'];
+    const names = [
+      'table',
+      'table_type',
+      'column',
+      'data_type',
+      'numeric_precision',
+      'numeric_scale',
+      'is_nullable',
+    ];
     return jsonRows(
       [...names, 'table_comment', 'row_estimate', 'comment'],
       this.columns.map(({ name, type, precision, scale }) => {
-        const digits = precision === undefined ? [null, null] : [String(precision), String(scale ?? 0)];
+        const digits =
+          precision === undefined ? [null, null] : [String(precision), String(scale ?? 0)];
         return ['T', 'BASE TABLE', name, type, ...digits, 'YES', null, '7', ''];
       }),
     );

@@ -14,7 +14,11 @@ import type {
   ExtractSummary,
   SourceConfig,
 } from '../../src/sources/source.ts';
-import { type SourceEvent, SourceWorkers, type SourceWorkersOptions } from '../../src/sources/worker/source-workers.ts';
+import {
+  type SourceEvent,
+  SourceWorkers,
+  type SourceWorkersOptions,
+} from '../../src/sources/worker/source-workers.ts';
 
 export interface ReadTable {
   readonly summary: ExtractSummary;
@@ -55,7 +59,10 @@ export class SourceFixture {
   }
 
   check(config: SourceConfig, deadlineMs = 60_000) {
-    return this.workers.check(this.target(config), { signal: new AbortController().signal, deadlineMs });
+    return this.workers.check(this.target(config), {
+      signal: new AbortController().signal,
+      deadlineMs,
+    });
   }
 
   async discover(config: SourceConfig, filter: DiscoverFilter = {}): Promise<DiscoveredTable[]> {
@@ -71,7 +78,11 @@ export class SourceFixture {
   extract(
     config: SourceConfig,
     request: Omit<ExtractRequest, 'folder'>,
-    options: { signal?: AbortSignal; deadlineMs?: number; onProgress?: (progress: ExtractProgress) => void } = {},
+    options: {
+      signal?: AbortSignal;
+      deadlineMs?: number;
+      onProgress?: (progress: ExtractProgress) => void;
+    } = {},
   ): Promise<ExtractSummary> & { readonly folder: string } {
     this.#extractions += 1;
     const folder = join(this.#folder, String(this.#extractions));
@@ -98,18 +109,29 @@ export class SourceFixture {
   }
 }
 
-async function readStaged(folder: string, { columns, files }: ExtractSummary): Promise<(string | null)[][]> {
+async function readStaged(
+  folder: string,
+  { columns, files }: ExtractSummary,
+): Promise<(string | null)[][]> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   try {
     const list = files.map(({ name }) => `'${join(folder, name)}'`).join(', ');
-    const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet([${list}])`);
-    const types = described.getRows().map(([name, type]) => [name, printType(parseType(String(type)))]);
+    const described = await connection.runAndReadAll(
+      `DESCRIBE SELECT * FROM read_parquet([${list}])`,
+    );
+    const types = described
+      .getRows()
+      .map(([name, type]) => [name, printType(parseType(String(type)))]);
     const said = columns.map(({ name, stagedType }) => [name, printType(parseType(stagedType))]);
     if (JSON.stringify(types) !== JSON.stringify(said))
       throw new Error(`${JSON.stringify(types)} is not what was said`);
-    const texts = columns.map(({ name, type }) => `CAST(CAST(${quoteIdentifier(name)} AS ${type}) AS VARCHAR)`);
-    const read = await connection.runAndReadAll(`SELECT ${texts.join(', ')} FROM read_parquet([${list}])`);
+    const texts = columns.map(
+      ({ name, type }) => `CAST(CAST(${quoteIdentifier(name)} AS ${type}) AS VARCHAR)`,
+    );
+    const read = await connection.runAndReadAll(
+      `SELECT ${texts.join(', ')} FROM read_parquet([${list}])`,
+    );
     return read.getRowsJson() as (string | null)[][];
   } finally {
     connection.closeSync();

@@ -1,4 +1,7 @@
-/** The SQLite driver through real source workers, on real files: docs/types.md row by row, and what fails. */
+/**
+ * The SQLite driver through real source workers, on real files: docs/types.md row by row, and what
+ * fails.
+ */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +13,13 @@ import { documentedTypes, SourceFixture } from './source-fixture.ts';
 const documented = documentedTypes('Types of an SQLite file as a source');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quern-sqlite-')));
 const fixture = new SourceFixture('sqlite', {
-  rules: { allow: [{ kind: 'folder', path: folder }], deny: [], loopbackOpen: false, own: [], ownPaths: [] },
+  rules: {
+    allow: [{ kind: 'folder', path: folder }],
+    deny: [],
+    loopbackOpen: false,
+    own: [],
+    ownPaths: [],
+  },
 });
 const path = join(folder, 'shop.db');
 let database: Database.Database;
@@ -26,7 +35,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const read = (table: string, more: object = {}) => fixture.read(config, { schema: 'main', table, ...more });
+const read = (table: string, more: object = {}) =>
+  fixture.read(config, { schema: 'main', table, ...more });
 
 test.each(documented.map((row) => [row.sourceType, row.value, row] as const))(
   'a column of %s with %s is kept as documented',
@@ -49,7 +59,11 @@ test('values of several kinds in one column lose nothing', async () => {
     return [summary.columns[0]?.type, ...rows.map(([text]) => text)];
   };
   expect(await mixed('1', '0.5')).toEqual(['DOUBLE', '1.0', '0.5']);
-  expect(await mixed('9007199254740993', '0.1 + 0.2')).toEqual(['VARCHAR', '9007199254740993', '0.30000000000000004']);
+  expect(await mixed('9007199254740993', '0.1 + 0.2')).toEqual([
+    'VARCHAR',
+    '9007199254740993',
+    '0.30000000000000004',
+  ]);
   expect(await mixed('1', "'x'", '0.5', 'NULL')).toEqual(['VARCHAR', '1', 'x', '0.5', null]);
   expect(await mixed("'x'", "x'ff'")).toEqual(['BLOB', 'x', '\\xFF']);
   await expect(mixed("CAST(x'ff' AS TEXT)")).rejects.toMatchObject({
@@ -65,7 +79,8 @@ test.each(['UTF-16le', 'UTF-16be'])('texts of a file in %s are what they are', a
   file.exec(`CREATE TABLE t (v TEXT, mixed, bytes); CREATE TABLE broken AS SELECT CAST(x'd8d8' AS TEXT) AS v;
     INSERT INTO t VALUES ('grün 😀', 0.5, 'ü'), ('', 'é', x'ff00'), (NULL, 12, 7)`);
   file.close();
-  const readWide = (table: string) => fixture.read(fixture.config({ path: wide }), { schema: 'main', table });
+  const readWide = (table: string) =>
+    fixture.read(fixture.config({ path: wide }), { schema: 'main', table });
   expect((await readWide('t')).rows).toEqual([
     ['grün 😀', '0.5', '\\xC3\\xBC'],
     ['', 'é', '\\xFF\\x00'],
@@ -82,15 +97,20 @@ test.each([
   ['a real and a text', '', '0.5', "'x'"],
   ['a text and a blob', '', "'x'", "x'62'"],
   ['a flag and a number', 'BOOLEAN', '0', '2'],
-])('of a view that gives now %s, nothing is written as what it is not', async (_, declared, one, other) => {
-  database.exec(`DROP VIEW IF EXISTS turning; DROP TABLE IF EXISTS turns; CREATE TABLE turns (v ${declared});
+])(
+  'of a view that gives now %s, nothing is written as what it is not',
+  async (_, declared, one, other) => {
+    database.exec(`DROP VIEW IF EXISTS turning; DROP TABLE IF EXISTS turns; CREATE TABLE turns (v ${declared});
     INSERT INTO turns VALUES (${one}), (${other}); CREATE VIEW turning AS SELECT v FROM turns ORDER BY random() LIMIT 1`);
-  // One reading in four looks through the one value and then reads the other.
-  const failures: unknown[] = [];
-  for (let attempt = 0; attempt < 100 && failures.length === 0; attempt += 1)
-    await fixture.extract(config, { schema: 'main', table: 'turning' }).catch((error) => failures.push(error));
-  expect(failures).toMatchObject([{ class: 'definition_changed', retryable: true }]);
-});
+    // One reading in four looks through the one value and then reads the other.
+    const failures: unknown[] = [];
+    for (let attempt = 0; attempt < 100 && failures.length === 0; attempt += 1)
+      await fixture
+        .extract(config, { schema: 'main', table: 'turning' })
+        .catch((error) => failures.push(error));
+    expect(failures).toMatchObject([{ class: 'definition_changed', retryable: true }]);
+  },
+);
 
 test('discovery leaves out what SQLite itself cannot read, and tells the rest', async () => {
   const partly = join(folder, 'partly.db');
@@ -128,16 +148,25 @@ test('many rows in several files, chosen columns, rows over a cursor', async () 
   database.exec(`CREATE TABLE large AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120000)
     SELECT i, hex(randomblob(500)) AS filler, 'it''s ' || i AS label FROM n`);
   const { summary, progress } = await read('large', { columns: ['filler', 'i'] });
-  expect(summary).toMatchObject({ rows: 120_000, columns: [{ name: 'filler' }, { name: 'i', type: 'BIGINT' }] });
+  expect(summary).toMatchObject({
+    rows: 120_000,
+    columns: [{ name: 'filler' }, { name: 'i', type: 'BIGINT' }],
+  });
   expect(summary.files.length).toBeGreaterThan(1);
   expect(progress.some(({ file }) => file?.name === 'part-00001.parquet')).toBe(true);
   const above = await read('large', { columns: ['i'], cursor: { column: 'i', value: '119998' } });
   expect(above.rows).toEqual([['119999'], ['120000']]);
   expect(above.summary.cursor).toBe('120000');
-  const text = await read('large', { columns: ['i'], cursor: { column: 'label', value: "'it''s 99998'" } });
+  const text = await read('large', {
+    columns: ['i'],
+    cursor: { column: 'label', value: "'it''s 99998'" },
+  });
   expect(text.rows).toEqual([['99999']]);
   expect(text.summary.cursor).toBe("'it''s 99999'");
-  expect((await read('large', { columns: ['i'], cursor: { column: 'i', value: '120000' } })).summary.cursor).toBeNull();
+  expect(
+    (await read('large', { columns: ['i'], cursor: { column: 'i', value: '120000' } })).summary
+      .cursor,
+  ).toBeNull();
 });
 
 describe('a failure', () => {
@@ -147,24 +176,34 @@ describe('a failure', () => {
   };
 
   test('is told by class and sentence', async () => {
-    expect(await failing('text.db', 'no database at all, only some words, and more of them'.repeat(99))).toMatchObject({
+    expect(
+      await failing('text.db', 'no database at all, only some words, and more of them'.repeat(99)),
+    ).toMatchObject({
       class: 'configuration',
       message: expect.stringContaining('is not an SQLite database'),
     });
     expect(await failing('none.db')).toMatchObject({ class: 'address_refused' });
-    expect(await fixture.check(fixture.config({ path: '/etc/passwd' })).catch((error) => error)).toMatchObject({
+    expect(
+      await fixture.check(fixture.config({ path: '/etc/passwd' })).catch((error) => error),
+    ).toMatchObject({
       class: 'address_refused',
       message: expect.stringMatching(/^Cannot read file '\/etc\/passwd': it is not there, or/),
     });
     await expect(read('gone')).rejects.toMatchObject({ class: 'not_found' });
-    await expect(read('large', { columns: ['gone'] })).rejects.toMatchObject({ class: 'not_found' });
+    await expect(read('large', { columns: ['gone'] })).rejects.toMatchObject({
+      class: 'not_found',
+    });
   });
 
   test('a view that never ends is ended with its worker', async () => {
     database.exec(
       `CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) AS m FROM n`,
     );
-    const extraction = fixture.extract(config, { schema: 'main', table: 'endless' }, { deadlineMs: 300 });
+    const extraction = fixture.extract(
+      config,
+      { schema: 'main', table: 'endless' },
+      { deadlineMs: 300 },
+    );
     await expect(extraction).rejects.toMatchObject({ class: 'time_limit' });
     expect(await fixture.check(config)).toEqual({ version: expect.stringMatching(/^SQLite 3/) });
   });

@@ -1,4 +1,7 @@
-/** Staging files are read by DuckDB, which loads them, and by arrow-rs, which shares no code with it. */
+/**
+ * Staging files are read by DuckDB, which loads them, and by arrow-rs, which shares no code with
+ * it.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +11,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { StagingColumn } from '../../src/sources/staging/staging-column.ts';
 import type { ScalarStagingType, StagingType } from '../../src/sources/staging/staging-type.ts';
 import { duckdbTypeName } from '../../src/sources/staging/staging-type.ts';
-import { StagingWriter, type StagingWriterOptions } from '../../src/sources/staging/staging-writer.ts';
+import {
+  StagingWriter,
+  type StagingWriterOptions,
+} from '../../src/sources/staging/staging-writer.ts';
 import { differences, fileRows } from '../clients/parquet-readers.ts';
 
 const folders: string[] = [];
@@ -16,7 +22,10 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-function staged(options: Omit<StagingWriterOptions, 'folder'>, fill: (writer: StagingWriter) => void): string {
+function staged(
+  options: Omit<StagingWriterOptions, 'folder'>,
+  fill: (writer: StagingWriter) => void,
+): string {
   const folder = mkdtempSync(join(tmpdir(), 'quern-staging-'));
   folders.push(folder);
   const writer = new StagingWriter({ ...options, folder });
@@ -36,7 +45,8 @@ afterAll(() => {
   instance.closeSync();
 });
 
-const query = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson() as Json[][];
+const query = async (sql: string) =>
+  (await connection.runAndReadAll(sql)).getRowsJson() as Json[][];
 
 interface Sample {
   readonly type: ScalarStagingType;
@@ -115,7 +125,10 @@ const samples: readonly Sample[] = [
     ],
   },
   { type: { kind: 'bytes' }, values: [[(c) => c.putBytes(bytes(9, 0, 255), 1, 2), '\\x00\\xFF']] },
-  { type: { kind: 'uuid' }, values: [[(c) => c.putFixed(uuid, 0, 16), 'e13761b8-e35e-4081-a1e2-081ffe884d85']] },
+  {
+    type: { kind: 'uuid' },
+    values: [[(c) => c.putFixed(uuid, 0, 16), 'e13761b8-e35e-4081-a1e2-081ffe884d85']],
+  },
   {
     type: { kind: 'date' },
     values: [
@@ -125,7 +138,10 @@ const samples: readonly Sample[] = [
       [(c) => c.putInt32(-0x7fffffff), '-infinity'],
     ],
   },
-  { type: { kind: 'time' }, values: [[(c) => c.putSafeInteger(86_399_999_999), '23:59:59.999999']] },
+  {
+    type: { kind: 'time' },
+    values: [[(c) => c.putSafeInteger(86_399_999_999), '23:59:59.999999']],
+  },
   {
     type: { kind: 'timestamp', isUtc: false },
     values: [
@@ -184,7 +200,9 @@ describe('a staging file', () => {
         ['list', `${name}[]`],
       ]);
       const texts = sample.values.map(([, text]) => text);
-      const rows = await query(`SELECT plain::VARCHAR, list_transform(list, x -> x::VARCHAR) FROM ${files}`);
+      const rows = await query(
+        `SELECT plain::VARCHAR, list_transform(list, x -> x::VARCHAR) FROM ${files}`,
+      );
       const round = [...texts.map((text) => [text, [...texts, null]]), [null, null], [null, []]];
       expect(rows).toEqual(Array.from({ length: repeat }, () => round).flat());
     },
@@ -200,7 +218,9 @@ describe('a staging file', () => {
       writeFileSync(copy, writeParquet(readParquet(readFileSync(file))));
       const compared = (path: string) =>
         // Arrow has no type for a UUID; inside a list it would be bytes.
-        sample.type.kind === 'uuid' ? `(SELECT plain, len(list) AS n FROM ${fileRows(path)})` : fileRows(path);
+        sample.type.kind === 'uuid'
+          ? `(SELECT plain, len(list) AS n FROM ${fileRows(path)})`
+          : fileRows(path);
       expect(await differences(connection, compared(file), compared(copy), 'arrow-rs')).toEqual([]);
     },
   );
@@ -213,7 +233,11 @@ describe('a staging file', () => {
   });
 
   test('is closed at its size, and the files together are the rows in order', async () => {
-    const options = { columns: columnsOf({ kind: 'text' }).slice(0, 1), rowGroupBytes: 10_000, fileBytes: 50_000 };
+    const options = {
+      columns: columnsOf({ kind: 'text' }).slice(0, 1),
+      rowGroupBytes: 10_000,
+      fileBytes: 50_000,
+    };
     const finished: number[] = [];
     const folder = staged(options, (writer) => {
       for (let row = 0; row < 20_000; row += 1) {
@@ -226,10 +250,14 @@ describe('a staging file', () => {
     const files = readdirSync(folder).sort();
     expect(files.length).toBeGreaterThan(4);
     expect(finished).toHaveLength(files.length - 1);
-    const rows = files.map((file) => `SELECT plain, ${Number(file.slice(5, 10))} AS f FROM '${folder}/${file}'`);
+    const rows = files.map(
+      (file) => `SELECT plain, ${Number(file.slice(5, 10))} AS f FROM '${folder}/${file}'`,
+    );
     const numbered = `SELECT plain, row_number() OVER () - 1 AS n FROM (${rows.join(' UNION ALL ')})`;
     expect(
-      await query(`SELECT count(*)::INTEGER, count(*) FILTER (plain = 'value ' || n)::INTEGER FROM (${numbered})`),
+      await query(
+        `SELECT count(*)::INTEGER, count(*) FILTER (plain = 'value ' || n)::INTEGER FROM (${numbered})`,
+      ),
     ).toEqual([[20_000, 20_000]]);
   });
 
@@ -247,6 +275,8 @@ describe('a staging file', () => {
 
   test('a path that is taken is not written', () => {
     const folder = staged({ columns: columnsOf({ kind: 'text' }) }, () => {});
-    expect(() => new StagingWriter({ folder, columns: columnsOf({ kind: 'text' }) }).end()).toThrow('EEXIST');
+    expect(() => new StagingWriter({ folder, columns: columnsOf({ kind: 'text' }) }).end()).toThrow(
+      'EEXIST',
+    );
   });
 });

@@ -29,7 +29,12 @@ describe('PostgreSQL', () => {
     certificates = makeCertificates(newFolder(), 'localhost');
     const { cert, key, ca } = certificates.server;
     server = await startPostgres({
-      settings: { ssl: 'on', ssl_cert_file: 'own.pem', ssl_key_file: 'own.key', ssl_ca_file: 'ca.pem' },
+      settings: {
+        ssl: 'on',
+        ssl_cert_file: 'own.pem',
+        ssl_key_file: 'own.key',
+        ssl_ca_file: 'ca.pem',
+      },
       files: {
         'own.pem': readFileSync(cert, 'utf8'),
         'own.key': readFileSync(key, 'utf8'),
@@ -71,7 +76,9 @@ describe('PostgreSQL', () => {
     expect(await isSecured({})).toBe('true');
     expect(await isSecured({ sslmode: 'require' })).toBe('true');
     expect(await isSecured({ sslmode: 'require', sslnegotiation: 'direct' })).toBe('true');
-    expect(await isSecured({ sslmode: 'verify-ca', sslrootcert: ca, host: '127.0.0.1' })).toBe('true');
+    expect(await isSecured({ sslmode: 'verify-ca', sslrootcert: ca, host: '127.0.0.1' })).toBe(
+      'true',
+    );
     expect(await isSecured({ sslmode: 'verify-full', sslrootcert: ca })).toBe('true');
   });
 
@@ -83,9 +90,13 @@ describe('PostgreSQL', () => {
     const { authority, stranger } = certificates;
     await expect(isSecured({ sslmode: 'verify-full' })).rejects.toMatchObject(refused);
     await expect(isSecured({ sslmode: 'verify-ca' })).rejects.toMatchObject(refused);
-    await expect(isSecured({ sslmode: 'verify-ca', sslrootcert: stranger })).rejects.toMatchObject(refused);
+    await expect(isSecured({ sslmode: 'verify-ca', sslrootcert: stranger })).rejects.toMatchObject(
+      refused,
+    );
     // As in libpq, a root certificate is checked where there is one.
-    await expect(isSecured({ sslmode: 'require', sslrootcert: stranger })).rejects.toMatchObject(refused);
+    await expect(isSecured({ sslmode: 'require', sslrootcert: stranger })).rejects.toMatchObject(
+      refused,
+    );
     await expect(
       isSecured({ sslmode: 'verify-full', sslrootcert: authority, host: '127.0.0.1' }),
     ).rejects.toMatchObject(refused);
@@ -94,7 +105,9 @@ describe('PostgreSQL', () => {
   test('a client certificate signs in its own user', async () => {
     const { cert, key } = certificates.client('bearer');
     const bearer = { ...fields, user: 'bearer', password: undefined, sslmode: 'require' };
-    expect(await fixture.check(fixture.config({ ...bearer, sslcert: cert, sslkey: key }))).toMatchObject({
+    expect(
+      await fixture.check(fixture.config({ ...bearer, sslcert: cert, sslkey: key })),
+    ).toMatchObject({
       version: expect.stringMatching(/^PostgreSQL/),
     });
     const other = certificates.client('somebody');
@@ -106,9 +119,11 @@ describe('PostgreSQL', () => {
       .catch((error) => error);
     expect(broken).toMatchObject({ class: 'certificate' });
     expect(broken.message).not.toContain('no-key-at-all');
-    await expect(fixture.check(fixture.config({ ...bearer, sslcert: cert }))).rejects.toMatchObject({
-      class: 'configuration',
-    });
+    await expect(fixture.check(fixture.config({ ...bearer, sslcert: cert }))).rejects.toMatchObject(
+      {
+        class: 'configuration',
+      },
+    );
   });
 });
 
@@ -125,7 +140,10 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
       const { cert, key, ca } = certificates.server;
       for (const path of [folder, cert, key, ca]) chownSync(path, userOfMariaDb(), -1);
       authorities.set(name, certificates);
-      servers.set(name, await startMariaDb([`--ssl-cert=${cert}`, `--ssl-key=${key}`, `--ssl-ca=${ca}`]));
+      servers.set(
+        name,
+        await startMariaDb([`--ssl-cert=${cert}`, `--ssl-key=${key}`, `--ssl-ca=${ca}`]),
+      );
     }
     const client = await servers.get('localhost')?.connect();
     await client?.query(`CREATE DATABASE shop; CREATE VIEW shop.secured AS SELECT variable_value <> '' AS tls
@@ -152,13 +170,19 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
 
   test('is used, or not, as the mode says', async () => {
     const isSecured = async (changes: Record<string, unknown>) =>
-      (await fixture.read(config('localhost', { database: 'shop', ...changes }), { schema: 'shop', table: 'secured' }))
-        .rows;
+      (
+        await fixture.read(config('localhost', { database: 'shop', ...changes }), {
+          schema: 'shop',
+          table: 'secured',
+        })
+      ).rows;
     const sslrootcert = authorities.get('localhost')?.authority;
     expect(await isSecured({ sslmode: 'disable' })).toEqual([['0']]);
     expect(await isSecured({})).toEqual([['1']]);
     expect(await isSecured({ sslmode: 'require' })).toEqual([['1']]);
-    expect(await isSecured({ sslmode: 'verify-ca', sslrootcert, host: '127.0.0.1' })).toEqual([['1']]);
+    expect(await isSecured({ sslmode: 'verify-ca', sslrootcert, host: '127.0.0.1' })).toEqual([
+      ['1'],
+    ]);
     expect(await isSecured({ sslmode: 'verify-full', sslrootcert })).toEqual([['1']]);
   });
 
@@ -167,9 +191,15 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
     const { authority, stranger } = authorities.get('elsewhere') ?? {};
     const check = (changes: Record<string, unknown>) => fixture.check(config('elsewhere', changes));
     await expect(check({ sslmode: 'verify-full' })).rejects.toMatchObject(refused);
-    await expect(check({ sslmode: 'verify-ca', sslrootcert: stranger })).rejects.toMatchObject(refused);
-    await expect(check({ sslmode: 'require', sslrootcert: stranger })).rejects.toMatchObject(refused);
-    await expect(check({ sslmode: 'verify-full', sslrootcert: authority })).rejects.toMatchObject(refused);
+    await expect(check({ sslmode: 'verify-ca', sslrootcert: stranger })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(check({ sslmode: 'require', sslrootcert: stranger })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(check({ sslmode: 'verify-full', sslrootcert: authority })).rejects.toMatchObject(
+      refused,
+    );
     expect(await check({ sslmode: 'verify-ca', sslrootcert: authority })).toBeDefined();
   });
 });

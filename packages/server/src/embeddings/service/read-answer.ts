@@ -2,11 +2,17 @@ import { EmbeddingError } from '../embedding-error.ts';
 import type { EmbeddedTexts } from '../provider.ts';
 
 /**
- * The vectors of an answer of the OpenAI embeddings API to `count` texts, put in the order of the texts. Throws EmbeddingErrors
- * (`bad_answer`) for one that has another number of vectors, places twice, other dimensions than `dimensions`, vectors
- * of several lengths, or values that are no finite numbers of 32 bits.
+ * The vectors of an answer of the OpenAI embeddings API to `count` texts, put in the order of the
+ * texts. Throws EmbeddingErrors (`bad_answer`) for one that has another number of vectors, places
+ * twice, other dimensions than `dimensions`, vectors of several lengths, or values that are no
+ * finite numbers of 32 bits.
  */
-export function readAnswer(text: string, count: number, dimensions: number | null, provider: string): EmbeddedTexts {
+export function readAnswer(
+  text: string,
+  count: number,
+  dimensions: number | null,
+  provider: string,
+): EmbeddedTexts {
   const bad = (what: string) =>
     new EmbeddingError('bad_answer', `Embedding provider '${provider}' answered wrongly: ${what}`);
   const answer = parse(text);
@@ -19,14 +25,25 @@ export function readAnswer(text: string, count: number, dimensions: number | nul
   const vectors = new Float32Array(count * expected);
   const isPlaced = new Uint8Array(count);
   entries.forEach((entry, position) => {
-    const { index = position, embedding } = (entry ?? {}) as { index?: unknown; embedding?: unknown };
-    if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= count || isPlaced[index]) {
+    const { index = position, embedding } = (entry ?? {}) as {
+      index?: unknown;
+      embedding?: unknown;
+    };
+    if (
+      typeof index !== 'number' ||
+      !Number.isInteger(index) ||
+      index < 0 ||
+      index >= count ||
+      isPlaced[index]
+    ) {
       throw bad("an embedding without an 'index' of its own");
     }
     isPlaced[index] = 1;
     if (!Array.isArray(embedding)) throw bad('an embedding that is no list of numbers');
     if (embedding.length !== expected || expected === 0) {
-      throw bad(`an embedding of ${embedding.length} dimensions where ${expected || 'some'} were expected`);
+      throw bad(
+        `an embedding of ${embedding.length} dimensions where ${expected || 'some'} were expected`,
+      );
     }
     embedding.forEach((value, dimension) => {
       const single = typeof value === 'number' ? Math.fround(value) : Number.NaN;
@@ -51,7 +68,8 @@ function lengthOf(entry: unknown): number | undefined {
 }
 
 function tokensOf(answer: unknown): number {
-  const usage = (answer as { usage?: { total_tokens?: unknown; prompt_tokens?: unknown } | null }).usage;
+  const usage = (answer as { usage?: { total_tokens?: unknown; prompt_tokens?: unknown } | null })
+    .usage;
   const tokens = usage?.total_tokens ?? usage?.prompt_tokens;
   return typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : 0;
 }

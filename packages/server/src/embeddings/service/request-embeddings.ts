@@ -15,13 +15,19 @@ const shownLength = 200;
 export class PassingError extends EmbeddingError {
   readonly retryAfterMs: number | null;
 
-  constructor(errorClass: EmbeddingErrorClass, message: string, retryAfterMs: number | null = null) {
+  constructor(
+    errorClass: EmbeddingErrorClass,
+    message: string,
+    retryAfterMs: number | null = null,
+  ) {
     super(errorClass, message);
     this.retryAfterMs = retryAfterMs;
   }
 }
 
-/** One request. Throws EmbeddingErrors: a PassingError where the same request may do in a moment. */
+/**
+ * One request. Throws EmbeddingErrors: a PassingError where the same request may do in a moment.
+ */
 export async function requestEmbeddings(
   target: EmbeddingTarget,
   texts: readonly string[],
@@ -30,9 +36,17 @@ export async function requestEmbeddings(
   const { config, apiKey, rules, name } = target;
   const { model, dimensions } = config;
   const url = new URL(`${config.baseUrl}/embeddings`);
-  const body = JSON.stringify({ model, input: texts, encoding_format: 'float', ...(dimensions && { dimensions }) });
+  const body = JSON.stringify({
+    model,
+    input: texts,
+    encoding_format: 'float',
+    ...(dimensions && { dimensions }),
+  });
   const most = texts.length * (dimensions ?? assumedDimensions) * bytesPerNumber + 2 ** 20;
-  const headers = { 'content-type': 'application/json', ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }) };
+  const headers = {
+    'content-type': 'application/json',
+    ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+  };
   const maxBytes = Math.min(most, maxAnswerBytes);
   const client = new HttpClient({ signal, resolve: hostResolver(rules) });
   let posted: HttpReply;
@@ -54,23 +68,37 @@ export async function requestEmbeddings(
   return readAnswer(posted.body.toString('utf8'), texts.length, dimensions, name);
 }
 
-function toConnectionError(error: unknown, { name, config }: EmbeddingTarget, signal: AbortSignal): unknown {
+function toConnectionError(
+  error: unknown,
+  { name, config }: EmbeddingTarget,
+  signal: AbortSignal,
+): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof TooLongAnswer) {
-    return new EmbeddingError('bad_answer', `Embedding provider '${name}' answered with more than was asked for`);
+    return new EmbeddingError(
+      'bad_answer',
+      `Embedding provider '${name}' answered with more than was asked for`,
+    );
   }
   const where = new URL(config.baseUrl).origin;
   if (error instanceof SourceError && error.class === 'name_not_found') {
-    return new EmbeddingError('unreachable', `Embedding provider '${name}': the host of '${where}' is not known`);
+    return new EmbeddingError(
+      'unreachable',
+      `Embedding provider '${name}': the host of '${where}' is not known`,
+    );
   }
-  // One sentence for what is refused, closed and silent: told apart, they would make the service a scanner.
+  // One sentence for what is refused, closed and silent: told apart, they would make the service a
+  // scanner.
   return new PassingError(
     'unreachable',
     `Embedding provider '${name}' cannot be reached at '${where}': nobody answers there as an HTTP server, or this service may not connect to it`,
   );
 }
 
-function toRefusal({ status, headers, body }: HttpReply, { name, apiKey }: EmbeddingTarget): EmbeddingError {
+function toRefusal(
+  { status, headers, body }: HttpReply,
+  { name, apiKey }: EmbeddingTarget,
+): EmbeddingError {
   const said = saidBy(body.toString('utf8'), apiKey);
   const subject = `Embedding provider '${name}'`;
   if (status >= 300 && status < 400) {
@@ -80,29 +108,49 @@ function toRefusal({ status, headers, body }: HttpReply, { name, apiKey }: Embed
     );
   }
   if (status === 401 || status === 403) {
-    return new EmbeddingError('authentication', `${subject} refused the key (${status})${said}; give it a valid one`);
+    return new EmbeddingError(
+      'authentication',
+      `${subject} refused the key (${status})${said}; give it a valid one`,
+    );
   }
   if (status === 429) {
     const wait = readRetryAfter(headers['retry-after']);
-    return new PassingError('rate_limit', `${subject} is limiting its requests (429)${said}; try again later`, wait);
+    return new PassingError(
+      'rate_limit',
+      `${subject} is limiting its requests (429)${said}; try again later`,
+      wait,
+    );
   }
   if (status >= 500) {
     const wait = readRetryAfter(headers['retry-after']);
-    return new PassingError('provider_failed', `${subject} failed (${status})${said}; try again later`, wait);
+    return new PassingError(
+      'provider_failed',
+      `${subject} failed (${status})${said}; try again later`,
+      wait,
+    );
   }
   const what = status === 404 ? "does not know its 'base_url' or its model" : 'refused the request';
   return new EmbeddingError('refused', `${subject} ${what} (${status})${said}`);
 }
 
-/** Milliseconds that a `Retry-After` asks for: of seconds or of a date; null where there is none that can be read. */
-export function readRetryAfter(header: string | undefined, nowMs: number = Date.now()): number | null {
+/**
+ * Milliseconds that a `Retry-After` asks for: of seconds or of a date; null where there is none
+ * that can be read.
+ */
+export function readRetryAfter(
+  header: string | undefined,
+  nowMs: number = Date.now(),
+): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}(\.\d+)?$/.test(header.trim())) return Number(header) * 1000;
   const date = /^[A-Za-z]{3},/.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
 }
 
-/** What the service said of its refusal: only where it is the `error` of the API, so that no other server's page is shown. */
+/**
+ * What the service said of its refusal: only where it is the `error` of the API, so that no other
+ * server's page is shown.
+ */
 function saidBy(text: string, apiKey: string | null): string {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: unknown } | null };
@@ -117,6 +165,8 @@ function shown(text: string, apiKey: string | null): string {
   const masked = apiKey
     ? [apiKey, encodeURIComponent(apiKey)].reduce((said, key) => said.replaceAll(key, '***'), text)
     : text;
-  const plain = [...masked].map((char) => ((char.codePointAt(0) ?? 0) < 32 || char === '\u007f' ? ' ' : char)).join('');
+  const plain = [...masked]
+    .map((char) => ((char.codePointAt(0) ?? 0) < 32 || char === '\u007f' ? ' ' : char))
+    .join('');
   return plain.length > shownLength ? `${plain.slice(0, shownLength)}...` : plain;
 }

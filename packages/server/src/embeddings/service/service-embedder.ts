@@ -11,8 +11,9 @@ const minuteMs = 60_000;
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /**
- * Texts to vectors by one provider's service: in batches, one after the other, no more often than it allows, each tried again where its
- * refusal may pass. A service that asks to wait longer than there is time is believed at once.
+ * Texts to vectors by one provider's service: in batches, one after the other, no more often than
+ * it allows, each tried again where its refusal may pass. A service that asks to wait longer than
+ * there is time is believed at once.
  */
 export class ServiceEmbedder {
   readonly #sleep: Sleep;
@@ -72,13 +73,19 @@ export class ServiceEmbedder {
   }
 }
 
-/** At most `batchSize` texts and `maxBatchCharacters` characters each; a text longer than that is a batch of its own. */
+/**
+ * At most `batchSize` texts and `maxBatchCharacters` characters each; a text longer than that is a
+ * batch of its own.
+ */
 export function batchesOf(texts: readonly string[], batchSize: number): string[][] {
   const batches: string[][] = [];
   let batch: string[] = [];
   let characters = 0;
   for (const text of texts) {
-    if (batch.length > 0 && (batch.length === batchSize || characters + text.length > maxBatchCharacters)) {
+    if (
+      batch.length > 0 &&
+      (batch.length === batchSize || characters + text.length > maxBatchCharacters)
+    ) {
       batches.push(batch);
       batch = [];
       characters = 0;
@@ -99,7 +106,11 @@ function together(parts: readonly EmbeddedTexts[]): EmbeddedTexts {
     vectors.set(part.vectors, offset);
     offset += part.vectors.length;
   }
-  return { vectors, dimensions: first?.dimensions ?? 0, tokens: parts.reduce((sum, part) => sum + part.tokens, 0) };
+  return {
+    vectors,
+    dimensions: first?.dimensions ?? 0,
+    tokens: parts.reduce((sum, part) => sum + part.tokens, 0),
+  };
 }
 
 function sleepFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -38,7 +38,8 @@ function send(message: FromEmbeddingWorker): void {
 }
 
 function toFailure(id: number, provider: string, error: unknown): FromEmbeddingWorker {
-  if (error instanceof EmbeddingError) return { kind: 'failure', id, class: error.class, message: error.message };
+  if (error instanceof EmbeddingError)
+    return { kind: 'failure', id, class: error.class, message: error.message };
   const message = `Embedding provider '${provider}' could not be asked; the service's log says why`;
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { kind: 'failure', id, class: 'provider_failed', message, detail };

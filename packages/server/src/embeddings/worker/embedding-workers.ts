@@ -1,13 +1,20 @@
 /**
- * The processes that embed texts: one for a provider at a time, so that no key is ever in the memory of another's, started when it
- * is asked and ended when nobody has asked it for a while. Several askers of one provider share its process.
+ * The processes that embed texts: one for a provider at a time, so that no key is ever in the
+ * memory of another's, started when it is asked and ended when nobody has asked it for a while.
+ * Several askers of one provider share its process.
  */
 import type { ChildProcess } from 'node:child_process';
 import { residentBytes } from '../../engine/host/resident-memory.ts';
 import { createDeferred, type Deferred } from '../../kernel/deferred.ts';
 import { compiledBeside, forkPrivate } from '../../kernel/fork-private.ts';
 import { EmbeddingError } from '../embedding-error.ts';
-import type { EmbeddedTexts, Embedder, EmbeddingCounts, EmbeddingTarget, EmbedOptions } from '../provider.ts';
+import type {
+  EmbeddedTexts,
+  Embedder,
+  EmbeddingCounts,
+  EmbeddingTarget,
+  EmbedOptions,
+} from '../provider.ts';
 import type { FromEmbeddingWorker, ToEmbeddingWorker } from './protocol.ts';
 
 export interface EmbeddingWorkersOptions {
@@ -57,7 +64,11 @@ export class EmbeddingWorkers implements Embedder {
     this.#options = options;
   }
 
-  embed(target: EmbeddingTarget, texts: readonly string[], options: EmbedOptions): Promise<EmbeddedTexts> {
+  embed(
+    target: EmbeddingTarget,
+    texts: readonly string[],
+    options: EmbedOptions,
+  ): Promise<EmbeddedTexts> {
     const { signal, deadlineMs } = options;
     const done = createDeferred<EmbeddedTexts>();
     const onAbort = () => this.#abort(task);
@@ -76,7 +87,12 @@ export class EmbeddingWorkers implements Embedder {
   }
 
   stats(): EmbeddingCounts {
-    return { workers: this.#slots.size, texts: this.#texts, tokens: this.#tokens, failures: this.#failures };
+    return {
+      workers: this.#slots.size,
+      texts: this.#texts,
+      tokens: this.#tokens,
+      failures: this.#failures,
+    };
   }
 
   workerPids(): readonly number[] {
@@ -102,7 +118,10 @@ export class EmbeddingWorkers implements Embedder {
     }
   }
 
-  /** The provider's process, a new one where there is room, or undefined: then an idle one is being ended, or one is waited for. */
+  /**
+   * The provider's process, a new one where there is room, or undefined: then an idle one is being
+   * ended, or one is waited for.
+   */
   #slotFor(providerId: string): Slot | undefined {
     const own = this.#slots.get(providerId);
     if (own) return own.endsAs === undefined ? own : undefined;
@@ -116,12 +135,19 @@ export class EmbeddingWorkers implements Embedder {
 
   #start(providerId: string): Slot {
     const child = forkPrivate(entry, heapMegabytes);
-    const slot: Slot = { providerId, child, tasks: new Map(), idleTimer: undefined, endsAs: undefined };
+    const slot: Slot = {
+      providerId,
+      child,
+      tasks: new Map(),
+      idleTimer: undefined,
+      endsAs: undefined,
+    };
     this.#slots.set(providerId, slot);
     child.on('message', (message: FromEmbeddingWorker) => this.#onMessage(slot, message));
     child.once('exit', () => this.#onExit(slot));
     child.on('error', () => {
-      // A failed send to a dying process also comes here; its exit follows. A failed start has no exit.
+      // A failed send to a dying process also comes here; its exit follows. A failed start has no
+      // exit.
       if (child.pid === undefined) this.#onExit(slot);
     });
     return slot;
@@ -167,7 +193,8 @@ export class EmbeddingWorkers implements Embedder {
     const index = this.#waiting.indexOf(task);
     if (index >= 0) this.#waiting.splice(index, 1);
     for (const slot of this.#slots.values()) {
-      for (const [id, running] of slot.tasks) if (running === task) tell(slot, { kind: 'abort', id });
+      for (const [id, running] of slot.tasks)
+        if (running === task) tell(slot, { kind: 'abort', id });
     }
     // The caller is told at once; what the process still says of it is not heard.
     settle(task, cancelled());
@@ -177,7 +204,8 @@ export class EmbeddingWorkers implements Embedder {
     if (this.#slots.get(slot.providerId) !== slot) return;
     clearTimeout(slot.idleTimer);
     this.#slots.delete(slot.providerId);
-    for (const task of slot.tasks.values()) settle(task, slot.endsAs ?? workerEnded(task.target.name));
+    for (const task of slot.tasks.values())
+      settle(task, slot.endsAs ?? workerEnded(task.target.name));
     if (!this.#closing) this.#dispatch();
     else if (this.#slots.size === 0) this.#closing.resolve();
   }
@@ -198,7 +226,8 @@ export class EmbeddingWorkers implements Embedder {
     const resident = await residentBytes(busy.flatMap(({ child }) => child.pid ?? []));
     for (const slot of busy) {
       const bytes = resident.get(slot.child.pid ?? 0) ?? 0;
-      if (bytes > this.#options.memoryBytes) this.#end(slot, memoryLimit(this.#options.memoryBytes));
+      if (bytes > this.#options.memoryBytes)
+        this.#end(slot, memoryLimit(this.#options.memoryBytes));
     }
   }
 }
@@ -214,9 +243,13 @@ function settle(task: Task, outcome: EmbeddedTexts | EmbeddingError): void {
 }
 
 const cancelled = () => new EmbeddingError('cancelled', 'Embedding was cancelled');
-const closed = () => new EmbeddingError('worker_ended', 'The service is shutting down; try again in a moment');
+const closed = () =>
+  new EmbeddingError('worker_ended', 'The service is shutting down; try again in a moment');
 const workerEnded = (provider: string) =>
-  new EmbeddingError('worker_ended', `The process that asked embedding provider '${provider}' ended; try again`);
+  new EmbeddingError(
+    'worker_ended',
+    `The process that asked embedding provider '${provider}' ended; try again`,
+  );
 const memoryLimit = (bytes: number) =>
   new EmbeddingError(
     'memory_limit',

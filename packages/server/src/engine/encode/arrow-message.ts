@@ -1,7 +1,9 @@
 /**
- * The framing of Arrow's IPC stream format (https://arrow.apache.org/docs/format/Columnar.html#serialization-and-interprocess-communication-ipc):
- * each message is 0xFFFFFFFF, the metadata's length as 32 bits, the metadata (a FlatBuffer), the body. parquet-wasm gives
- * a whole stream per batch; taken apart here, the messages of all batches make one stream.
+ * The framing of Arrow's IPC stream format
+ * (https://arrow.apache.org/docs/format/Columnar.html#serialization-and-interprocess-communication-ipc):
+ * each message is 0xFFFFFFFF, the metadata's length as 32 bits, the metadata (a FlatBuffer), the
+ * body. parquet-wasm gives a whole stream per batch; taken apart here, the messages of all batches
+ * make one stream.
  */
 
 /** Ends a stream: a message of length zero. */
@@ -30,8 +32,8 @@ export function arrowBatchMessages(stream: Uint8Array): Uint8Array {
 const slots = { messageHeader: 2, schemaFields: 1, fieldName: 0 } as const;
 
 /**
- * Writes names over the names in a schema's metadata, in place: a stored name is never shorter than the true one, and a
- * FlatBuffer string is its length, its bytes and a zero.
+ * Writes names over the names in a schema's metadata, in place: a stored name is never shorter than
+ * the true one, and a FlatBuffer string is its length, its bytes and a zero.
  */
 function renameFields(metadata: Uint8Array, names: readonly string[]): void {
   const view = new DataView(metadata.buffer, metadata.byteOffset, metadata.byteLength);

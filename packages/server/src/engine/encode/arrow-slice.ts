@@ -1,7 +1,8 @@
 /**
- * Rows as Arrow record batches. parquet-wasm (arrow-rs) reads row groups and prints the batches; DuckDB's client has no
- * Arrow writer. Only whole row groups go that way: any other range is first copied into a Parquet file of its own by
- * DuckDB, which finds rows by number without decoding those before them.
+ * Rows as Arrow record batches. parquet-wasm (arrow-rs) reads row groups and prints the batches;
+ * DuckDB's client has no Arrow writer. Only whole row groups go that way: any other range is first
+ * copied into a Parquet file of its own by DuckDB, which finds rows by number without decoding
+ * those before them.
  */
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -11,10 +12,16 @@ import type { ResultColumn } from '../types/result-columns.ts';
 import { arrowBatchMessages, arrowSchemaMessage } from './arrow-message.ts';
 import { rowsOf } from './row-size.ts';
 
-/** 8,192 rows a batch wrote 10M rows in 2.0 s, 65,536 in 2.6 s: the batch stays in the processor's cache. */
+/**
+ * 8,192 rows a batch wrote 10M rows in 2.0 s, 65,536 in 2.6 s: the batch stays in the processor's
+ * cache.
+ */
 const batchRows = 8192;
 
-/** A Parquet file opened for parquet-wasm: only the footer and the row groups that are asked for are read. */
+/**
+ * A Parquet file opened for parquet-wasm: only the footer and the row groups that are asked for are
+ * read.
+ */
 export interface ArrowReader {
   /** Rows of each row group. */
   readonly groupRows: readonly number[];
@@ -42,7 +49,10 @@ export async function openArrowReader(path: string): Promise<ArrowReader> {
         ),
       async *batchMessages(rowGroups) {
         if (rowGroups.length === 0) return;
-        for await (const batch of await file.stream({ batchSize: batchRows, rowGroups: [...rowGroups] })) {
+        for await (const batch of await file.stream({
+          batchSize: batchRows,
+          rowGroups: [...rowGroups],
+        })) {
           yield arrowBatchMessages(batch.intoIPCStream());
         }
       },
@@ -57,7 +67,10 @@ export async function openArrowReader(path: string): Promise<ArrowReader> {
   }
 }
 
-/** As much of a Blob as parquet-wasm uses, over a file: Node's own (`openAsBlob`) is experimental in version 20. */
+/**
+ * As much of a Blob as parquet-wasm uses, over a file: Node's own (`openAsBlob`) is experimental in
+ * version 20.
+ */
 function rangeOf(handle: FileHandle, start: number, size: number): Blob {
   const range = {
     size,
@@ -74,8 +87,8 @@ function rangeOf(handle: FileHandle, start: number, size: number): Blob {
 }
 
 /**
- * The row groups that make up exactly the rows from `offset` on: as many whole ones as fit into `rowCount` rows.
- * Undefined when the range begins or ends inside one.
+ * The row groups that make up exactly the rows from `offset` on: as many whole ones as fit into
+ * `rowCount` rows. Undefined when the range begins or ends inside one.
  */
 export function wholeGroups(
   groupRows: readonly number[],
@@ -104,19 +117,25 @@ export async function copyRows(
 ): Promise<void> {
   const columns = source.columns.map((column) => quoteIdentifier(column.storedName)).join(', ');
   const rows = rowsOf(source.path, range.offset, range.rowCount);
-  await connection.run(`COPY (SELECT ${columns} FROM ${rows}) TO ${quoteLiteral(target)} ${parquetOptions('scratch')}`);
+  await connection.run(
+    `COPY (SELECT ${columns} FROM ${rows}) TO ${quoteLiteral(target)} ${parquetOptions('scratch')}`,
+  );
 }
 
 export interface ArrowSource {
   readonly path: string;
   readonly columns: readonly ResultColumn[];
   readonly reader: ArrowReader;
-  /** It is of those that arrow-rs may refuse (refused-files.ts), and panic: DuckDB copies whatever is read of it. */
+  /**
+   * It is of those that arrow-rs may refuse (refused-files.ts), and panic: DuckDB copies whatever
+   * is read of it.
+   */
   readonly isRefused: boolean;
 }
 
 /**
- * Writes the batches of about `range.rowCount` rows from `offset` on to `target`; fewer when that ends at a row group.
+ * Writes the batches of about `range.rowCount` rows from `offset` on to `target`; fewer when that
+ * ends at a row group.
  * @returns the rows written
  */
 export async function writeArrowSlice(
@@ -126,9 +145,12 @@ export async function writeArrowSlice(
   target: FileHandle,
   scratchPath: string,
 ): Promise<number> {
-  const whole = source.isRefused ? undefined : wholeGroups(source.reader.groupRows, range.offset, range.rowCount);
+  const whole = source.isRefused
+    ? undefined
+    : wholeGroups(source.reader.groupRows, range.offset, range.rowCount);
   if (whole) {
-    for await (const messages of source.reader.batchMessages(whole.groups)) await target.writeFile(messages);
+    for await (const messages of source.reader.batchMessages(whole.groups))
+      await target.writeFile(messages);
     return whole.rowCount;
   }
   try {

@@ -1,4 +1,7 @@
-/** A result is encoded slice by slice, each a task of its own, so that a slow client holds no worker. */
+/**
+ * A result is encoded slice by slice, each a task of its own, so that a slow client holds no
+ * worker.
+ */
 import type { ResultColumn } from '../types/result-columns.ts';
 import type { TextFormat } from './row-text.ts';
 
@@ -12,19 +15,25 @@ export interface EncodeRequest {
   readonly format: EncodedFormat;
   /** First row of the slice, in file order. */
   readonly offset: number;
-  /** Rows still wanted from `offset` on, within the result; the slice takes as many as fit `targetBytes`, at least one. */
+  /**
+   * Rows still wanted from `offset` on, within the result; the slice takes as many as fit
+   * `targetBytes`, at least one.
+   */
   readonly limit: number;
   /** What the slice should measure at most, estimated from above: bytes of text or of Arrow. */
   readonly targetBytes: number;
-  /** JSON: refused before anything is made of it where all rows still wanted are more than so many bytes for sure. */
+  /**
+   * JSON: refused before anything is made of it where all rows still wanted are more than so many
+   * bytes for sure.
+   */
   readonly refuseAbove?: number;
   /** Whether the body begins here: CSV and Markdown headers, the Arrow schema message. */
   readonly first: boolean;
 }
 
 /**
- * The bytes of a slice: `bytes`, then the file when there is one. Slices in order are the body; of JSON they are rows
- * between commas, with a comma to write between slices and brackets around.
+ * The bytes of a slice: `bytes`, then the file when there is one. Slices in order are the body; of
+ * JSON they are rows between commas, with a comma to write between slices and brackets around.
  */
 export interface EncodedSlice {
   readonly rowCount: number;

@@ -1,6 +1,7 @@
 /**
- * The first rows of a relation as JSON text. The query task makes the preview with it, from the same expressions as
- * JSON results are made with, so a preview is exactly the first rows of the result.
+ * The first rows of a relation as JSON text. The query task makes the preview with it, from the
+ * same expressions as JSON results are made with, so a preview is exactly the first rows of the
+ * result.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { readColumn } from '../read-column.ts';
@@ -11,7 +12,10 @@ export interface JsonRowLimits {
   readonly maxRows: number;
   /** Of the text, UTF-8. */
   readonly maxBytes: number;
-  /** How many rows the relation has, where that is known: a few are read without LIMIT, which takes half the time. */
+  /**
+   * How many rows the relation has, where that is known: a few are read without LIMIT, which takes
+   * half the time.
+   */
   readonly knownRows?: number;
 }
 
@@ -27,8 +31,8 @@ export interface JsonRows {
 const probeRows = 128;
 
 /**
- * The first rows of `relationSql` (a table name or a parenthesised query with the columns' stored names), at most
- * `maxRows`, as many as fit `maxBytes`.
+ * The first rows of `relationSql` (a table name or a parenthesised query with the columns' stored
+ * names), at most `maxRows`, as many as fit `maxBytes`.
  */
 export async function encodeJsonRows(
   connection: DuckDBConnection,
@@ -41,11 +45,14 @@ export async function encodeJsonRows(
   let sizeBytes = 2;
   let wanted = probeRows;
   for (;;) {
-    // One row more than is kept tells whether there are more. Wide rows are never rendered by the thousand.
+    // One row more than is kept tells whether there are more. Wide rows are never rendered by the
+    // thousand.
     const asked = Math.min(wanted, limits.maxRows + 1 - rows.length);
     // LIMIT makes the engine plan a batched one: 0.8 ms against 0.4 for a single row.
     const few = rows.length === 0 && limits.knownRows !== undefined && limits.knownRows < asked;
-    const source = few ? relationSql : `(SELECT * FROM ${relationSql} LIMIT ${asked} OFFSET ${rows.length})`;
+    const source = few
+      ? relationSql
+      : `(SELECT * FROM ${relationSql} LIMIT ${asked} OFFSET ${rows.length})`;
     const fetched = await readColumn(connection, `${select} ${source}`);
     for (const row of fetched) {
       const text = String(row);
@@ -55,7 +62,10 @@ export async function encodeJsonRows(
     }
     if (fetched.length < asked) return joined(rows, false);
     const rowBytes = Math.max(1, sizeBytes / rows.length);
-    wanted = Math.max(16, Math.min(limits.maxRows, Math.ceil((2 * (limits.maxBytes - sizeBytes)) / rowBytes)));
+    wanted = Math.max(
+      16,
+      Math.min(limits.maxRows, Math.ceil((2 * (limits.maxBytes - sizeBytes)) / rowBytes)),
+    );
   }
 }
 

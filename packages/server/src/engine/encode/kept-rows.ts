@@ -1,13 +1,16 @@
 /**
- * The rows of a small result as one compact columnar value, from which its Parquet file, and so every format, is made when
- * somebody asks for it: making the file takes twice as long as most small queries. Scalars only.
+ * The rows of a small result as one compact columnar value, from which its Parquet file, and so
+ * every format, is made when somebody asks for it: making the file takes twice as long as most
+ * small queries. Scalars only.
  *
  *   4 bytes   'QKR1'
  *   u32       rows
  *   u32       columns
  *   of each column
- *     u8      1 where any value is NULL, then a bitmap of (rows + 7) / 8 bytes: bit i % 8 of byte i / 8 is 1 where value i is there
- *     values  of fixed width (`Holding`), little-endian, 0 where NULL; or of text and bytes: a u32 length each, then all bytes
+ *     u8      1 where any value is NULL, then a bitmap of (rows + 7) / 8 bytes: bit i % 8 of byte i
+ *     / 8 is 1 where value i is there
+ *     values  of fixed width (`Holding`), little-endian, 0 where NULL; or of text and bytes: a u32
+ *     length each, then all bytes
  *
  * The types are the result's stored types, which are kept beside it.
  */
@@ -123,7 +126,11 @@ const scalars: Readonly<Record<string, Holding>> = {
     (value: number, buffer, at) => void buffer.writeDoubleLE(value, at),
     (bytes) => bytes.readDoubleLE(),
   ),
-  VARCHAR: { width: 0, write: (value) => Buffer.from(value as string), read: (bytes) => bytes.toString() },
+  VARCHAR: {
+    width: 0,
+    write: (value) => Buffer.from(value as string),
+    read: (bytes) => bytes.toString(),
+  },
   BLOB: {
     width: 0,
     write: (value) => (value as DuckDBBlobValue).bytes,
@@ -154,7 +161,12 @@ const decimal = (precision: number, scale: number) =>
       buffer.writeBigUInt64LE(BigInt.asUintN(64, value), at);
       buffer.writeBigInt64LE(value >> 64n, at + 8);
     },
-    (bytes) => new DuckDBDecimalValue((bytes.readBigInt64LE(8) << 64n) | bytes.readBigUInt64LE(0), precision, scale),
+    (bytes) =>
+      new DuckDBDecimalValue(
+        (bytes.readBigInt64LE(8) << 64n) | bytes.readBigUInt64LE(0),
+        precision,
+        scale,
+      ),
   );
 
 function holdingOf(type: DuckdbType): Holding | undefined {
@@ -174,7 +186,8 @@ export function canKeepRows(columns: readonly Pick<ResultColumn, 'storedType'>[]
 }
 
 /**
- * The rows of `chunks`, whose first columns are `columns` as they are stored. Null where they take more than `maxBytes`.
+ * The rows of `chunks`, whose first columns are `columns` as they are stored. Null where they take
+ * more than `maxBytes`.
  */
 export function keepRows(
   columns: readonly Pick<ResultColumn, 'storedType'>[],
@@ -205,7 +218,11 @@ function* valuesOf(chunks: readonly DuckDBDataChunk[], column: number): Generato
   }
 }
 
-function keepColumn(holding: Holding, rowCount: number, values: Iterable<DuckDBValue>): Uint8Array[] {
+function keepColumn(
+  holding: Holding,
+  rowCount: number,
+  values: Iterable<DuckDBValue>,
+): Uint8Array[] {
   const { width } = holding;
   const present = Buffer.alloc(Math.ceil(rowCount / 8));
   const fixedPart = Buffer.alloc(rowCount * (width === 0 ? 4 : width));
@@ -227,8 +244,13 @@ function keepColumn(holding: Holding, rowCount: number, values: Iterable<DuckDBV
   return [Buffer.of(hasNulls ? 1 : 0), ...(hasNulls ? [present] : []), fixedPart, ...appended];
 }
 
-/** The values of each column, in the order of the rows; throws where the bytes are not such rows. */
-export function readKeptRows(columns: readonly Pick<ResultColumn, 'storedType'>[], kept: Uint8Array): DuckDBValue[][] {
+/**
+ * The values of each column, in the order of the rows; throws where the bytes are not such rows.
+ */
+export function readKeptRows(
+  columns: readonly Pick<ResultColumn, 'storedType'>[],
+  kept: Uint8Array,
+): DuckDBValue[][] {
   const bytes = Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength);
   if (bytes.toString('latin1', 0, 4) !== magic || bytes.readUInt32LE(8) !== columns.length) {
     throw new Error('these are no kept rows of these columns');
@@ -244,7 +266,8 @@ export function readKeptRows(columns: readonly Pick<ResultColumn, 'storedType'>[
   return columns.map(({ storedType }) => {
     const holding = requireHolding(storedType);
     const present = take(1)[0] === 1 ? take(Math.ceil(rowCount / 8)) : undefined;
-    const isNull = (row: number) => present !== undefined && ((present[row >> 3] ?? 0) & (1 << (row & 7))) === 0;
+    const isNull = (row: number) =>
+      present !== undefined && ((present[row >> 3] ?? 0) & (1 << (row & 7))) === 0;
     const { width } = holding;
     const fixedPart = take(rowCount * (width === 0 ? 4 : width));
     return Array.from({ length: rowCount }, (_unused, row) => {

@@ -13,8 +13,9 @@ const fewBytes = 1024 * 1024;
 const integers = /^U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?$/;
 
 /**
- * Whether the rows of a request are more JSON than `maxBytes`, as far as the lengths of texts and integers tell: those are read
- * alone, which takes a tenth of what encoding them takes. False where it is not known for sure.
+ * Whether the rows of a request are more JSON than `maxBytes`, as far as the lengths of texts and
+ * integers tell: those are read alone, which takes a tenth of what encoding them takes. False where
+ * it is not known for sure.
  */
 export async function isSurelyLarger(
   connection: DuckDBConnection,
@@ -25,7 +26,10 @@ export async function isSurelyLarger(
   const cells = columns.map(leastCell);
   const counted = cells.filter((cell) => typeof cell === 'string');
   // A comma behind each cell but the last, brackets around the row and a comma behind it.
-  const fixed = cells.reduce<number>((sum, cell) => sum + 1 + (typeof cell === 'number' ? cell : 0), 2);
+  const fixed = cells.reduce<number>(
+    (sum, cell) => sum + 1 + (typeof cell === 'number' ? cell : 0),
+    2,
+  );
   if (counted.length === 0) return limit * fixed > maxBytes;
   const sum = counted.map((cell) => `coalesce(${cell}, 4)`).join(' + ');
   const reader = await connection.runAndReadAll(

@@ -15,4 +15,5 @@ export function plainJsonCell(value: DuckDBValue): string {
   return control.test(value) ? text.replace(/\\(?:u[0-9a-f]{4}|.)/g, upperDigits) : text;
 }
 
-const upperDigits = (written: string) => (written[1] === 'u' ? `\\u${written.slice(2).toUpperCase()}` : written);
+const upperDigits = (written: string) =>
+  written[1] === 'u' ? `\\u${written.slice(2).toUpperCase()}` : written;

@@ -1,11 +1,15 @@
-/** The HTTP process's side of encoding: slice after slice, one asked ahead, files removed whatever happens. */
+/**
+ * The HTTP process's side of encoding: slice after slice, one asked ahead, files removed whatever
+ * happens.
+ */
 import { rm } from 'node:fs/promises';
 import { type EncodedSlice, type EncodeRequest, sliceBytes } from './encoded-slice.ts';
 import { resultTooLarge } from './result-too-large.ts';
 
 /**
- * Estimated from above: 64 MiB are 20 to 64 MiB of body and 0.1 to 0.4 s of a worker. Enough row groups for DuckDB to use
- * its threads and for a slice's fixed costs not to show, little enough to be fair between clients.
+ * Estimated from above: 64 MiB are 20 to 64 MiB of body and 0.1 to 0.4 s of a worker. Enough row
+ * groups for DuckDB to use its threads and for a slice's fixed costs not to show, little enough to
+ * be fair between clients.
  */
 const sliceTargetBytes = 64 * 1024 * 1024;
 
@@ -16,8 +20,8 @@ export type EncodedRange = Pick<EncodeRequest, 'path' | 'columns' | 'format' | '
 export type EncodeSlice = (request: EncodeRequest) => Promise<EncodedSlice>;
 
 /**
- * The slices of a range in order, at least one (a header, a schema). The next slice is made while this one is sent; a
- * slice's file is gone once the consumer asks for the next or stops.
+ * The slices of a range in order, at least one (a header, a schema). The next slice is made while
+ * this one is sent; a slice's file is gone once the consumer asks for the next or stops.
  */
 export async function* resultSlices(
   encode: EncodeSlice,
@@ -50,8 +54,9 @@ export async function* resultSlices(
 }
 
 /**
- * All slices of a JSON range, before the first byte of the answer: RESULT_TOO_LARGE above `maxBytes` of text, decided
- * at once where the cells or their lengths tell, else after at most one slice more than fits. The caller removes the files.
+ * All slices of a JSON range, before the first byte of the answer: RESULT_TOO_LARGE above
+ * `maxBytes` of text, decided at once where the cells or their lengths tell, else after at most one
+ * slice more than fits. The caller removes the files.
  */
 export async function collectJsonSlices(
   encode: EncodeSlice,
@@ -69,7 +74,14 @@ export async function collectJsonSlices(
       const [offset, limit] = [range.offset + done, range.limit - done];
       const isFirst = done === 0;
       const bound = isFirst ? { refuseAbove: maxBytes } : {};
-      const slice = await encode({ ...range, offset, limit, targetBytes, first: isFirst, ...bound });
+      const slice = await encode({
+        ...range,
+        offset,
+        limit,
+        targetBytes,
+        first: isFirst,
+        ...bound,
+      });
       slices.push(slice);
       done += slice.rowCount;
       sizeBytes += sliceBytes(slice);

@@ -1,4 +1,7 @@
-/** How many rows make a slice of a given size. Estimates are from above, so a slice stays near its target. */
+/**
+ * How many rows make a slice of a given size. Estimates are from above, so a slice stays near its
+ * target.
+ */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { type DuckdbType, parseType } from '../types/duckdb-type.ts';
@@ -59,7 +62,10 @@ function variableBytes(sql: string, type: DuckdbType): string | undefined {
   return type.kind === 'decimal' ? undefined : `2 * strlen(CAST(${sql} AS VARCHAR))`;
 }
 
-/** The relation of the rows `offset` to `offset + limit` in file order; the file's row numbers prune row groups. */
+/**
+ * The relation of the rows `offset` to `offset + limit` in file order; the file's row numbers prune
+ * row groups.
+ */
 export function rowsOf(path: string, offset: number, limit: number): string {
   const file = `read_parquet(${quoteLiteral(path)}, file_row_number = true) AS r`;
   return `${file} WHERE r.file_row_number >= ${offset} AND r.file_row_number < ${offset + limit}`;
@@ -91,7 +97,8 @@ export async function rowsWithin(
     }
     return Math.min(count, units * unit);
   };
-  // Per block first: sums of 4,096 rows cost a few percent of encoding them. Rows one by one only in a block too large.
+  // Per block first: sums of 4,096 rows cost a few percent of encoding them. Rows one by one only
+  // in a block too large.
   const inBlocks = await fitting(rows, blockRows);
   return inBlocks > 0 ? inBlocks : Math.max(1, await fitting(Math.min(rows, blockRows), 1));
 }
@@ -102,9 +109,9 @@ const vectorRows = 2048;
 const sampleRows = 50_000;
 
 /**
- * ROW_GROUP_SIZE for storing a relation as Parquet: DuckDB's own bound, fewer for wide rows, because readers hold whole
- * row groups. Encoding 1M rows of 1.4 kB peaks at 1.5 GB with the default and at 0.45 GB with this; DuckDB's
- * ROW_GROUP_SIZE_BYTES does not keep the order of rows.
+ * ROW_GROUP_SIZE for storing a relation as Parquet: DuckDB's own bound, fewer for wide rows,
+ * because readers hold whole row groups. Encoding 1M rows of 1.4 kB peaks at 1.5 GB with the
+ * default and at 0.45 GB with this; DuckDB's ROW_GROUP_SIZE_BYTES does not keep the order of rows.
  */
 export async function rowGroupRows(
   connection: DuckDBConnection,
@@ -117,7 +124,8 @@ export async function rowGroupRows(
   let bytes = fixedBytes;
   if (variableSql) {
     const percent = Math.min(100, (100 * sampleRows) / rowCount);
-    // Whole vectors from all over the relation: a percent or two of its rows, without looking at the others.
+    // Whole vectors from all over the relation: a percent or two of its rows, without looking at
+    // the others.
     const sample = percent < 100 ? ` USING SAMPLE ${percent.toFixed(4)} PERCENT (system, 7)` : '';
     const reader = await connection.runAndReadAll(
       `SELECT CAST(avg(${variableSql}) AS DOUBLE) FROM (SELECT * FROM ${relationSql}${sample})`,

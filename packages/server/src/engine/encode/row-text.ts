@@ -1,4 +1,7 @@
-/** SQL of whole rows and of the select lists that DuckDB's CSV writer prints as JSON, CSV or Markdown. */
+/**
+ * SQL of whole rows and of the select lists that DuckDB's CSV writer prints as JSON, CSV or
+ * Markdown.
+ */
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { csvCell, jsonCell, markdownCell, orNull } from '../types/cell-text.ts';
 import { parseType } from '../types/duckdb-type.ts';
@@ -15,11 +18,14 @@ export function jsonRow(columns: readonly ResultColumn[]): string {
 }
 
 /**
- * How DuckDB's CSV writer prints rows of a format: it casts and joins the cells, which is twice as fast as joining them
- * in SQL (10M rows of 8 columns: 4.4 s against 7 to 9 s; its JSON writer takes 6.0 s). JSON and Markdown rows get their
- * brackets from the first and the last cell.
+ * How DuckDB's CSV writer prints rows of a format: it casts and joins the cells, which is twice as
+ * fast as joining them in SQL (10M rows of 8 columns: 4.4 s against 7 to 9 s; its JSON writer takes
+ * 6.0 s). JSON and Markdown rows get their brackets from the first and the last cell.
  */
-export function rowWriter(format: TextFormat, columns: readonly ResultColumn[]): { select: string; options: string } {
+export function rowWriter(
+  format: TextFormat,
+  columns: readonly ResultColumn[],
+): { select: string; options: string } {
   const types = columns.map((column) => parseType(column.storedType));
   const cells = (cell: typeof csvCell) =>
     columns.map((column, index) =>
@@ -32,10 +38,16 @@ export function rowWriter(format: TextFormat, columns: readonly ResultColumn[]):
         options: `HEADER false, DELIMITER ',', QUOTE '"', ESCAPE '"', NULLSTR ''`,
       };
     case 'json':
-      return { select: named(bracketed(cells(jsonCell), '[', '],', 'null')), options: unquoted(',', 'null') };
+      return {
+        select: named(bracketed(cells(jsonCell), '[', '],', 'null')),
+        options: unquoted(',', 'null'),
+      };
     case 'md':
       // The writer's delimiter is one character, so the spaces around a cell are part of it.
-      return { select: named(bracketed(cells(markdownCell).map(padded), '|', '|', '')), options: unquoted('|', '') };
+      return {
+        select: named(bracketed(cells(markdownCell).map(padded), '|', '|', '')),
+        options: unquoted('|', ''),
+      };
   }
 }
 
@@ -51,7 +63,12 @@ function unquoted(delimiter: string, absent: string): string {
   return `HEADER false, DELIMITER '${delimiter}', QUOTE '', ESCAPE '', NULLSTR '${absent}'`;
 }
 
-function bracketed(cells: readonly string[], open: string, close: string, absent: string): string[] {
+function bracketed(
+  cells: readonly string[],
+  open: string,
+  close: string,
+  absent: string,
+): string[] {
   return cells.map((cell, index) => {
     const parts = [`coalesce(CAST(${cell} AS VARCHAR), ${quoteLiteral(absent)})`];
     if (index === 0) parts.unshift(quoteLiteral(open));
@@ -64,7 +81,8 @@ function bracketed(cells: readonly string[], open: string, close: string, absent
 export function headerText(format: TextFormat, columns: readonly ResultColumn[]): string {
   const names = columns.map((column) => column.name);
   if (format === 'csv') return `${names.map(csvName).join(',')}\n`;
-  if (format === 'md') return `| ${names.map(markdownName).join(' | ')} |\n| ${names.map(() => '---').join(' | ')} |\n`;
+  if (format === 'md')
+    return `| ${names.map(markdownName).join(' | ')} |\n| ${names.map(() => '---').join(' | ')} |\n`;
   return '';
 }
 

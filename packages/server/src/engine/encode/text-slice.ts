@@ -8,16 +8,24 @@ import { rowWriter, type TextFormat } from './row-text.ts';
 /** Every JSON row is printed with a comma and a line end behind it; the last row's are cut off. */
 const jsonRowEndBytes = 2;
 
-/** Writes rows as text to `target`, in file order: JSON rows between commas, CSV or Markdown lines. */
+/**
+ * Writes rows as text to `target`, in file order: JSON rows between commas, CSV or Markdown lines.
+ */
 export async function writeTextSlice(
   connection: DuckDBConnection,
-  source: { readonly path: string; readonly columns: readonly ResultColumn[]; readonly format: TextFormat },
+  source: {
+    readonly path: string;
+    readonly columns: readonly ResultColumn[];
+    readonly format: TextFormat;
+  },
   range: { readonly offset: number; readonly rowCount: number },
   target: string,
 ): Promise<number> {
   const { select, options } = rowWriter(source.format, source.columns);
   const rows = rowsOf(source.path, range.offset, range.rowCount);
-  await connection.run(`COPY (SELECT ${select} FROM ${rows}) TO ${quoteLiteral(target)} (FORMAT csv, ${options})`);
+  await connection.run(
+    `COPY (SELECT ${select} FROM ${rows}) TO ${quoteLiteral(target)} (FORMAT csv, ${options})`,
+  );
   const { size } = await stat(target);
   if (source.format !== 'json') return size;
   await truncate(target, size - jsonRowEndBytes);

@@ -9,7 +9,10 @@ function elementsOf(arrayText: string): readonly (string | null)[] {
     case 'elements':
       return reading.elements;
     case 'rows':
-      return sqlError('0A000', 'HotSQL does not support texts of arrays of several dimensions that are no literals');
+      return sqlError(
+        '0A000',
+        'HotSQL does not support texts of arrays of several dimensions that are no literals',
+      );
     case 'unsupported':
       return sqlError('0A000', `HotSQL does not support ${reading.what}`);
     case 'invalid':

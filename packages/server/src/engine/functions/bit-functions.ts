@@ -13,7 +13,8 @@ const bitsOf = (value: bigint, length: number): string =>
   length === 0 ? '' : BigInt.asUintN(length, value).toString(2).padStart(length, '0');
 
 function toInteger(bits: string, width: number): bigint {
-  if (bits.length > width) return sqlError('22003', `${width === 32 ? 'integer' : 'bigint'} out of range`);
+  if (bits.length > width)
+    return sqlError('22003', `${width === 32 ? 'integer' : 'bigint'} out of range`);
   return BigInt.asIntN(width, BigInt(`0b${bits || '0'}`));
 }
 
@@ -26,7 +27,8 @@ const combinations: Readonly<Record<string, Combine>> = {
 };
 
 function combine(left: string, right: string, word: string): string {
-  if (left.length !== right.length) return sqlError('22026', `cannot ${word} bit strings of different sizes`);
+  if (left.length !== right.length)
+    return sqlError('22026', `cannot ${word} bit strings of different sizes`);
   const test = combinations[word] ?? (() => false);
   return Array.from(left, (bit, index) => (test(bit, right[index] ?? '0') ? '1' : '0')).join('');
 }
@@ -76,7 +78,8 @@ export const bitFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_bits_combine', [text, text, text], text, combine),
   strictFunction('hotsql_bits_all', [list(text), text], text, (values, word) =>
     values.reduce(
-      (left, right) => (left === null || right === null ? (left ?? right) : combine(left, right, word)),
+      (left, right) =>
+        left === null || right === null ? (left ?? right) : combine(left, right, word),
       null,
     ),
   ),
@@ -84,6 +87,8 @@ export const bitFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_bits_substring', [text, integer, integer], text, substring),
   strictFunction('hotsql_bits_overlay', [text, text, integer, integer], text, overlay),
   strictFunction('hotsql_bits_position', [text, text], integer, position),
-  strictFunction('hotsql_bits_get', [text, integer], integer, (bits, place) => Number(bits[placeIn(bits, place)])),
+  strictFunction('hotsql_bits_get', [text, integer], integer, (bits, place) =>
+    Number(bits[placeIn(bits, place)]),
+  ),
   strictFunction('hotsql_bits_set', [text, integer, integer], text, setBit),
 ];

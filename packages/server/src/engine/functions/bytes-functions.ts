@@ -25,7 +25,9 @@ function encode(value: Uint8Array, format: string): string {
 
 function escapedByte(byte: number): string {
   if (byte === 92) return '\\\\';
-  return byte === 0 || byte >= 128 ? `\\${byte.toString(8).padStart(3, '0')}` : String.fromCharCode(byte);
+  return byte === 0 || byte >= 128
+    ? `\\${byte.toString(8).padStart(3, '0')}`
+    : String.fromCharCode(byte);
 }
 
 function decode(value: string, format: string): Uint8Array {
@@ -47,8 +49,10 @@ function fromHex(value: string): Uint8Array {
     if (/[ \n\t\r]/.test(value[at] ?? '')) continue;
     const digits = [value[at] ?? '', value[at + 1]];
     for (const digit of digits) {
-      if (digit === undefined) return sqlError('22023', 'invalid hexadecimal data: odd number of digits');
-      if (!/[0-9a-fA-F]/.test(digit)) return sqlError('22023', `invalid hexadecimal digit: "${digit}"`);
+      if (digit === undefined)
+        return sqlError('22023', 'invalid hexadecimal data: odd number of digits');
+      if (!/[0-9a-fA-F]/.test(digit))
+        return sqlError('22023', `invalid hexadecimal digit: "${digit}"`);
     }
     found.push(Number.parseInt(digits.join(''), 16));
     at += 1;
@@ -59,8 +63,10 @@ function fromHex(value: string): Uint8Array {
 function fromBase64(value: string): Uint8Array {
   const packed = value.replace(/[ \t\n\r]/g, '');
   const wrong = /[^A-Za-z0-9+/=]/u.exec(packed)?.[0];
-  if (wrong !== undefined) sqlError('22023', `invalid symbol "${wrong}" found while decoding base64 sequence`);
-  if (/=[^=]/.test(packed) || /={3,}$/.test(packed)) sqlError('22023', 'unexpected "=" while decoding base64 sequence');
+  if (wrong !== undefined)
+    sqlError('22023', `invalid symbol "${wrong}" found while decoding base64 sequence`);
+  if (/=[^=]/.test(packed) || /={3,}$/.test(packed))
+    sqlError('22023', 'unexpected "=" while decoding base64 sequence');
   if (packed.length % 4 !== 0) sqlError('22023', 'invalid base64 end sequence');
   return Uint8Array.from(Buffer.from(packed, 'base64'));
 }
@@ -88,7 +94,8 @@ export const readBytes = (value: string): Uint8Array =>
   value.startsWith('\\x') ? fromHex(value.slice(2)) : fromEscaped(value);
 
 function within(index: number, length: number): number {
-  if (index < 0 || index >= length) sqlError('2202E', `index ${index} out of valid range, 0..${length - 1}`);
+  if (index < 0 || index >= length)
+    sqlError('2202E', `index ${index} out of valid range, 0..${length - 1}`);
   return index;
 }
 
@@ -100,7 +107,8 @@ function setByte(value: Uint8Array, index: number, byte: number): Uint8Array {
 
 function bitPlace(value: Uint8Array, index: bigint): readonly [byte: number, mask: number] {
   const length = BigInt(value.length) * 8n;
-  if (index < 0n || index >= length) sqlError('2202E', `index ${index} out of valid range, 0..${length - 1n}`);
+  if (index < 0n || index >= length)
+    sqlError('2202E', `index ${index} out of valid range, 0..${length - 1n}`);
   return [Number(index / 8n), 1 << Number(index % 8n)];
 }
 
@@ -124,7 +132,12 @@ function substring(value: Uint8Array, start: number, count: number): Uint8Array 
   return value.slice(begin, Math.max(start - 1 + count, begin));
 }
 
-function overlay(value: Uint8Array, replacement: Uint8Array, start: number, count: number): Uint8Array {
+function overlay(
+  value: Uint8Array,
+  replacement: Uint8Array,
+  start: number,
+  count: number,
+): Uint8Array {
   if (start <= 0) return sqlError('22011', 'negative substring length not allowed');
   if (start + count > 2 ** 31 - 1) return sqlError('22003', 'integer out of range');
   const tail = value.slice(Math.max(start - 1 + count, 0));
@@ -148,9 +161,13 @@ const hash = (algorithm: string) => (value: Uint8Array) =>
 const bitCount = (value: Uint8Array) =>
   value.reduce((total, byte) => total + byte.toString(2).replaceAll('0', '').length, 0);
 
-/** Of a Parquet DECIMAL that is stored as bytes: an integer in big-endian two's complement, `scale` digits of it decimals. */
+/**
+ * Of a Parquet DECIMAL that is stored as bytes: an integer in big-endian two's complement, `scale`
+ * digits of it decimals.
+ */
 function decimalOfBytes(value: Uint8Array, scale: number): string {
-  const digits = value.length === 0 ? 0n : BigInt.asIntN(8 * value.length, BigInt(`0x${toHex(value)}`));
+  const digits =
+    value.length === 0 ? 0n : BigInt.asIntN(8 * value.length, BigInt(`0x${toHex(value)}`));
   return printDecimal({ digits, scale });
 }
 

@@ -50,11 +50,14 @@ function nameParts(written: string): string[] {
   return parts;
 }
 
-const quoteName = (name: string) => (/^[a-z_][a-z0-9_$]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
+const quoteName = (name: string) =>
+  /^[a-z_][a-z0-9_$]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
 export const catalogFunctions: readonly EngineFunction[] = [
   nullableFunction('hotsql_format_type', [bigint, integer], text, formatType),
-  strictFunction('hotsql_arrow_type', [text], text, (name) => (name === '"NULL"' ? 'Null' : arrowTypeName(name))),
+  strictFunction('hotsql_arrow_type', [text], text, (name) =>
+    name === '"NULL"' ? 'Null' : arrowTypeName(name),
+  ),
   strictFunction('hotsql_name_parts', [text], list(text), nameParts),
   strictFunction('hotsql_quote_name', [text], text, quoteName),
 ];

@@ -23,7 +23,8 @@ const checksum = (polynomial: number) => {
 const integerNames: Readonly<Record<number, string>> = { 2: 'smallint', 4: 'integer', 8: 'bigint' };
 
 function integerOf(value: Uint8Array, width: number): bigint {
-  if (value.length > width) return sqlError('22003', `${integerNames[width] ?? 'bigint'} out of range`);
+  if (value.length > width)
+    return sqlError('22003', `${integerNames[width] ?? 'bigint'} out of range`);
   const unsigned = value.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
   // Fewer bytes than the type has are filled with zeros before them.
   return BigInt.asIntN(width * 8, unsigned);

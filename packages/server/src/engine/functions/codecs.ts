@@ -25,7 +25,10 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 
-/** How values of a DuckDB type look to a function written in TypeScript. SQL's NULL is null and never gets here. */
+/**
+ * How values of a DuckDB type look to a function written in TypeScript. SQL's NULL is null and
+ * never gets here.
+ */
 export interface Codec<Value> {
   readonly type: DuckDBType;
   fromEngine(value: DuckDBValue): Value;
@@ -50,7 +53,10 @@ export const integer = asStored<number>(INTEGER);
 export const bigint = asStored<bigint>(BIGINT);
 export const real = asStored<number>(FLOAT);
 export const double = asStored<number>(DOUBLE);
-/** Also the way for a numeric of any precision: print a cast to VARCHAR around the argument, and one back around the call. */
+/**
+ * Also the way for a numeric of any precision: print a cast to VARCHAR around the argument, and one
+ * back around the call.
+ */
 export const text = asStored<string>(VARCHAR);
 
 export const bytes: Codec<Uint8Array> = {
@@ -101,6 +107,9 @@ export const interval: Codec<Interval> = {
 export const list = <Value>(item: Codec<Value>): Codec<readonly (Value | null)[]> => ({
   type: LIST(item.type),
   fromEngine: (value) =>
-    (value as DuckDBListValue).items.map((entry) => (entry === null ? null : item.fromEngine(entry))),
-  toEngine: (value) => new DuckDBListValue(value.map((entry) => (entry === null ? null : item.toEngine(entry)))),
+    (value as DuckDBListValue).items.map((entry) =>
+      entry === null ? null : item.fromEngine(entry),
+    ),
+  toEngine: (value) =>
+    new DuckDBListValue(value.map((entry) => (entry === null ? null : item.toEngine(entry)))),
 });

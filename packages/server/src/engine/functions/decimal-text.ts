@@ -34,10 +34,12 @@ export function decimalOfDouble(value: number): Decimal {
 export type Halves = 'away' | 'even';
 
 export function roundDecimal(value: Decimal, scale: number, halves: Halves): Decimal {
-  if (scale >= value.scale) return { ...value, digits: value.digits * 10n ** BigInt(scale - value.scale), scale };
+  if (scale >= value.scale)
+    return { ...value, digits: value.digits * 10n ** BigInt(scale - value.scale), scale };
   const unit = 10n ** BigInt(value.scale - scale);
   const [quotient, rest] = [value.digits / unit, value.digits % unit];
-  const isUp = rest * 2n > unit || (rest * 2n === unit && (halves === 'away' || quotient % 2n === 1n));
+  const isUp =
+    rest * 2n > unit || (rest * 2n === unit && (halves === 'away' || quotient % 2n === 1n));
   return { negative: value.negative, digits: isUp ? quotient + 1n : quotient, scale };
 }
 

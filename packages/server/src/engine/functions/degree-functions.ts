@@ -19,8 +19,16 @@ const cot45 = cosTo90(45) / sinTo90(45);
 
 const outOfRange = (): never => sqlError('22003', 'input is out of range');
 
-/** The angle between 0 and 90 degrees with the same values, but for the sign that `odd` and `over90` say to turn. */
-function folded(degrees: number, isOdd: boolean, turnsOver180: boolean, turnsOver90: boolean): [number, number] {
+/**
+ * The angle between 0 and 90 degrees with the same values, but for the sign that `odd` and `over90`
+ * say to turn.
+ */
+function folded(
+  degrees: number,
+  isOdd: boolean,
+  turnsOver180: boolean,
+  turnsOver90: boolean,
+): [number, number] {
   let [angle, sign] = [degrees % 360, 1];
   if (angle < 0) [angle, sign] = [-angle, isOdd ? -sign : sign];
   if (angle > 180) [angle, sign] = [360 - angle, turnsOver180 ? -sign : sign];
@@ -80,5 +88,10 @@ export const degreeFunctions: readonly EngineFunction[] = [
     ofRatio((value) => (value >= 0 ? arcCosineTo1(value) : 90 + arcSineTo1(-value))),
   ),
   strictFunction('hotsql_atand', [double], double, (value) => (Math.atan(value) / atanOne) * 45),
-  strictFunction('hotsql_atan2d', [double, double], double, (y, x) => (Math.atan2(y, x) / atanOne) * 45),
+  strictFunction(
+    'hotsql_atan2d',
+    [double, double],
+    double,
+    (y, x) => (Math.atan2(y, x) / atanOne) * 45,
+  ),
 ];

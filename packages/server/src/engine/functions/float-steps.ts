@@ -22,12 +22,16 @@ function take(operator: string, a: Operand, b: Operand, isReal: boolean): Operan
   if (a === null || b === null) return null;
   const exact = steps[operator]?.(a, b) ?? Number.NaN;
   const result = isReal ? Math.fround(exact) : exact;
-  if (isInfinite(result) && !isInfinite(a) && !isInfinite(b)) return sqlError('22003', 'value out of range: overflow');
-  if (result === 0 && !isZero(operator, a, b)) return sqlError('22003', 'value out of range: underflow');
+  if (isInfinite(result) && !isInfinite(a) && !isInfinite(b))
+    return sqlError('22003', 'value out of range: overflow');
+  if (result === 0 && !isZero(operator, a, b))
+    return sqlError('22003', 'value out of range: underflow');
   return result;
 }
 
-/** Arithmetic of floats step by step, as PostgreSQL takes them: `0 1 * 2 + float8` is `a * b + c`. */
+/**
+ * Arithmetic of floats step by step, as PostgreSQL takes them: `0 1 * 2 + float8` is `a * b + c`.
+ */
 export function takeFloatSteps(program: string, operands: readonly Operand[]): Operand {
   const stack: Operand[] = [];
   const words = program.split(' ');

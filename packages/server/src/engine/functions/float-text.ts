@@ -1,8 +1,12 @@
 import { decimalOfDouble, roundDecimal } from './decimal-text.ts';
 
-/** PostgreSQL writes the fewest digits that are nearest to the value alone, with an exponent from ten to the power of `digits`. `shortest` always writes one. */
+/**
+ * PostgreSQL writes the fewest digits that are nearest to the value alone, with an exponent from
+ * ten to the power of `digits`. `shortest` always writes one.
+ */
 function floatText(value: number, digits: number, shortest: (size: number) => string): string {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';
+  if (!Number.isFinite(value))
+    return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';
   const sign = value < 0 || Object.is(value, -0) ? '-' : '';
   const size = Math.abs(value);
   if (size === 0) return `${sign}0`;
@@ -17,8 +21,9 @@ export const doubleText = (value: number): string => floatText(value, 15, shorte
 export const realText = (value: number): string => floatText(value, 6, shortestReal);
 
 /**
- * JavaScript's digits are PostgreSQL's but where a shorter number lies in the middle between two doubles: that is read back as the even one, and
- * PostgreSQL does not rely on it. Only whole numbers beyond 53 bits lie so far apart.
+ * JavaScript's digits are PostgreSQL's but where a shorter number lies in the middle between two
+ * doubles: that is read back as the even one, and PostgreSQL does not rely on it. Only whole
+ * numbers beyond 53 bits lie so far apart.
  */
 function shortestDouble(size: number): string {
   return size >= 2 ** 53 && size < 1e24 ? exactShortest(size, doubleBeside) : size.toExponential();
@@ -52,16 +57,22 @@ function realBeside(size: number, step: 1 | -1): number {
   return Number.isFinite(beside) ? beside : size + (size - realBeside(size, -1));
 }
 
-/** Of the numbers with the fewest digits that are nearer to `size` than to its neighbours the nearest, and the even one of two. */
+/**
+ * Of the numbers with the fewest digits that are nearer to `size` than to its neighbours the
+ * nearest, and the even one of two.
+ */
 function exactShortest(size: number, beside: (size: number, step: 1 | -1) => number): string {
   const exact = [beside(size, -1), size, beside(size, 1)].map(decimalOfDouble);
   const scale = Math.max(...exact.map((value) => value.scale));
-  const [below = 0n, value = 0n, above = 0n] = exact.map((item) => roundDecimal(item, scale, 'even').digits);
+  const [below = 0n, value = 0n, above = 0n] = exact.map(
+    (item) => roundDecimal(item, scale, 'even').digits,
+  );
   const length = String(value).length;
   for (let precision = 1; ; precision += 1) {
     const unit = 10n ** BigInt(length - precision);
     const floor = value / unit;
-    const isNear = (digits: bigint) => 2n * digits * unit > below + value && 2n * digits * unit < value + above;
+    const isNear = (digits: bigint) =>
+      2n * digits * unit > below + value && 2n * digits * unit < value + above;
     const rest = 2n * (value % unit) - unit;
     const nearest = rest > 0n || (rest === 0n && floor % 2n === 1n) ? floor + 1n : floor;
     const chosen = [nearest, floor, floor + 1n].find(isNear);

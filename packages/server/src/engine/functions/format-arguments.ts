@@ -30,7 +30,9 @@ export function formatArguments(template: string, args: readonly (string | null)
 function show(letter: string, value: string | null): string {
   if (letter === 's') return value ?? '';
   if (letter === 'L') return value === null ? 'NULL' : quoteLiteralAsPostgres(value);
-  return value === null ? sqlError('22004', 'null values cannot be formatted as an SQL identifier') : quoteIdent(value);
+  return value === null
+    ? sqlError('22004', 'null values cannot be formatted as an SQL identifier')
+    : quoteIdent(value);
 }
 
 const sized = (digits: string): number =>

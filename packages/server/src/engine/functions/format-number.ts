@@ -1,21 +1,40 @@
 import { sqlError } from '../../kernel/sql-error.ts';
-import { type NumberPart, type NumberTemplate, parseNumberTemplate } from '../../values/number-template.ts';
-import { type Decimal, decimalOf, decimalOfDouble, plainText, roundDecimal, scientificText } from './decimal-text.ts';
+import {
+  type NumberPart,
+  type NumberTemplate,
+  parseNumberTemplate,
+} from '../../values/number-template.ts';
+import {
+  type Decimal,
+  decimalOf,
+  decimalOfDouble,
+  plainText,
+  roundDecimal,
+  scientificText,
+} from './decimal-text.ts';
 import { ordinalSuffix } from './ordinal.ts';
 
-/** to_char() of an integer, of a numeric by its text, of a double and of a real: they round and overflow differently. */
+/**
+ * to_char() of an integer, of a numeric by its text, of a double and of a real: they round and
+ * overflow differently.
+ */
 export function formatInteger(value: bigint, pattern: string, bits: 32 | 64): string {
   const { hasShift, shift } = parseNumberTemplate(pattern);
   const shifted = hasShift ? value * 10n ** BigInt(shift) : value;
   if (BigInt.asIntN(bits, shifted) !== shifted) {
     if (bits === 64) sqlError('22003', 'bigint out of range');
     // PostgreSQL goes on with what is left of it.
-    sqlError('0A000', 'to_char() of an integer that V takes out of its range is not supported; cast it to bigint');
+    sqlError(
+      '0A000',
+      'to_char() of an integer that V takes out of its range is not supported; cast it to bigint',
+    );
   }
   return formatExact(String(value), pattern, bits === 64);
 }
 
-/** to_char(integer) has an exponent of a double, to_char(bigint) one of a numeric; both are exact. */
+/**
+ * to_char(integer) has an exponent of a double, to_char(bigint) one of a numeric; both are exact.
+ */
 export function formatNumeric(value: string, pattern: string): string {
   return formatExact(value, pattern, true);
 }
@@ -23,13 +42,20 @@ export function formatNumeric(value: string, pattern: string): string {
 /** Digits of a double that are sure. */
 const sureDigits = 15;
 
-/** to_char() of a numeric that is held as a double, a quotient or an average: to the digits that are sure. */
+/**
+ * to_char() of a numeric that is held as a double, a quotient or an average: to the digits that are
+ * sure.
+ */
 export function formatInexact(value: number, pattern: string): string {
   if (pattern === '' || !Number.isFinite(value)) return formatNumeric(String(value), pattern);
   const { scientific, hasShift, shift, after } = parseNumberTemplate(pattern);
   const places = hasShift ? shift : after;
   const isShort = scientific ? after < sureDigits : Math.abs(value) < 10 ** (sureDigits - places);
-  if (!isShort) sqlError('0A000', 'to_char() of a divided or averaged numeric shows 15 digits: round(x, n) it first');
+  if (!isShort)
+    sqlError(
+      '0A000',
+      'to_char() of a divided or averaged numeric shows 15 digits: round(x, n) it first',
+    );
   return formatNumeric(value.toPrecision(sureDigits), pattern);
 }
 
@@ -37,17 +63,21 @@ function formatExact(value: string, pattern: string, isNumeric: boolean): string
   if (pattern === '') return '';
   const template = parseNumberTemplate(pattern);
   const special = /^-?(?:NaN|Infinity)$/.test(value);
-  if (template.roman) return romanField(template, special ? undefined : Number(decimalText(value, 0)));
+  if (template.roman)
+    return romanField(template, special ? undefined : Number(decimalText(value, 0)));
   if (template.scientific) {
     if (special) return overflowed(template.before + template.after + 6, template.before + 1);
     const decimal = decimalOf(value);
     const sign = decimal.negative && (decimal.digits !== 0n || !isNumeric) ? '-' : ' ';
     return sign + scientificText(decimal, template.after, isNumeric ? 'away' : 'even');
   }
-  if (special) return layOut(template, value.startsWith('-'), value.replace('-', ''), template.shift);
+  if (special)
+    return layOut(template, value.startsWith('-'), value.replace('-', ''), template.shift);
   if (template.shift > maxShift) sqlError('22003', 'value overflows numeric format');
   const shifted = decimalOf(value);
-  const scaled = template.hasShift ? roundDecimal(shiftLeft(shifted, template.shift), 0, 'away') : shifted;
+  const scaled = template.hasShift
+    ? roundDecimal(shiftLeft(shifted, template.shift), 0, 'away')
+    : shifted;
   const after = Math.min(template.after, maxPlaces);
   const rounded = roundDecimal(scaled, after, 'away');
   const negative = rounded.negative && (rounded.digits !== 0n || !isNumeric);
@@ -72,9 +102,11 @@ const shiftLeft = (value: Decimal, places: number): Decimal =>
 export function formatFloat(value: number, pattern: string, precision: 15 | 6): string {
   if (pattern === '') return '';
   const template = parseNumberTemplate(pattern);
-  if (template.roman) return romanField(template, Math.abs(value) < 1e6 ? Number(floatText(value, 0)) : undefined);
+  if (template.roman)
+    return romanField(template, Math.abs(value) < 1e6 ? Number(floatText(value, 0)) : undefined);
   if (template.scientific) {
-    if (!Number.isFinite(value)) return overflowed(template.before + template.after + 6, template.before + 1);
+    if (!Number.isFinite(value))
+      return overflowed(template.before + template.after + 6, template.before + 1);
     const decimal = decimalOfDouble(value);
     return (decimal.negative ? '-' : ' ') + scientificText(decimal, template.after, 'even');
   }
@@ -83,7 +115,12 @@ export function formatFloat(value: number, pattern: string, precision: 15 | 6): 
   const wholeDigits = floatText(Math.abs(scaled), 0).length;
   const after = wholeDigits >= precision ? 0 : Math.min(template.after, precision - wholeDigits);
   const text = floatText(scaled, after);
-  return layOut({ ...template, after }, text.startsWith('-'), text.replace('-', ''), template.shift);
+  return layOut(
+    { ...template, after },
+    text.startsWith('-'),
+    text.replace('-', ''),
+    template.shift,
+  );
 }
 
 function floatText(value: number, scale: number): string {
@@ -139,13 +176,24 @@ function roman(value: number): string {
 }
 
 /** Writes the digits of a number, already rounded to the template, into the template. */
-function layOut(template: NumberTemplate, negative: boolean, digits: string, shift: number): string {
+function layOut(
+  template: NumberTemplate,
+  negative: boolean,
+  digits: string,
+  shift: number,
+): string {
   const before = template.before + shift;
   const point = digits.indexOf('.');
   const wholeLength = point < 0 ? digits.length : point;
   const fits = wholeLength <= before;
   const number = fits ? digits : `${'#'.repeat(before)}.${'#'.repeat(template.after)}`;
-  return new NumberLayout(template, before, negative, number, fits ? before - wholeLength : 0).run();
+  return new NumberLayout(
+    template,
+    before,
+    negative,
+    number,
+    fits ? before - wholeLength : 0,
+  ).run();
 }
 
 class NumberLayout {
@@ -168,7 +216,13 @@ class NumberLayout {
   /** Where PostgreSQL's text ends, when it writes a digit that the number no longer has. */
   #end: number | undefined;
 
-  constructor(template: NumberTemplate, before: number, negative: boolean, number: string, lead: number) {
+  constructor(
+    template: NumberTemplate,
+    before: number,
+    negative: boolean,
+    number: string,
+    lead: number,
+  ) {
     this.#template = template;
     this.#negative = negative;
     this.#number = number;
@@ -191,14 +245,19 @@ class NumberLayout {
     return this.#text.slice(0, this.#end);
   }
 
-  /** The last digit after the point that is no zero, else the point; later where the template has a 0. */
+  /**
+   * The last digit after the point that is no zero, else the point; later where the template has a
+   * 0.
+   */
   #lastRelevant(): number | undefined {
     const point = this.#number.indexOf('.');
     if (point < 0) return undefined;
     let last = point;
-    for (let at = point + 1; at < this.#number.length; at += 1) if (this.#number[at] !== '0') last = at;
+    for (let at = point + 1; at < this.#number.length; at += 1)
+      if (this.#number[at] !== '0') last = at;
     const { zeroEnd } = this.#template;
-    if (zeroEnd > this.#lead) last = Math.max(last, Math.min(this.#number.length - 1, zeroEnd - this.#lead));
+    if (zeroEnd > this.#lead)
+      last = Math.max(last, Math.min(this.#number.length - 1, zeroEnd - this.#lead));
     return last;
   }
 

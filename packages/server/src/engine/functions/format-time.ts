@@ -1,11 +1,21 @@
 import { sqlError } from '../../kernel/sql-error.ts';
-import { civilOf, dayOfYear, isoDateOf, julianOf, splitMicros, weekdayOf } from '../../values/calendar.ts';
+import {
+  civilOf,
+  dayOfYear,
+  isoDateOf,
+  julianOf,
+  splitMicros,
+  weekdayOf,
+} from '../../values/calendar.ts';
 import { infiniteSign } from '../../values/span.ts';
 import type { Interval } from './codecs.ts';
 import { ordinalSuffix } from './ordinal.ts';
 import { parseTimeTemplate, type TimeField } from './time-template.ts';
 
-/** What the fields of a pattern read. Of an interval the parts may be negative and hours go beyond 23. */
+/**
+ * What the fields of a pattern read. Of an interval the parts may be negative and hours go beyond
+ * 23.
+ */
 interface TimeParts {
   readonly year: number;
   readonly month: number;
@@ -98,13 +108,18 @@ const fixed =
     digits(read(parts), width);
 
 /** Years are counted from 1 BC backwards; an interval's are as they are. */
-const shownYear = (year: number, { days }: TimeParts) => (days !== undefined && year <= 0 ? 1 - year : year);
+const shownYear = (year: number, { days }: TimeParts) =>
+  days !== undefined && year <= 0 ? 1 - year : year;
 const years = (parts: TimeParts) => shownYear(parts.year, parts);
 
 /** Weeks of a span of time mean nothing; what PostgreSQL prints for them is an accident. */
 function isoOf({ days }: TimeParts) {
   return isoDateOf(
-    days ?? sqlError('0A000', 'to_char() of an interval supports no ISO weeks and years (IYYY, IW, IDDD)'),
+    days ??
+      sqlError(
+        '0A000',
+        'to_char() of an interval supports no ISO weeks and years (IYYY, IW, IDDD)',
+      ),
   );
 }
 const isoYears = (parts: TimeParts) => shownYear(isoOf(parts).year, parts);
@@ -152,8 +167,29 @@ export const monthNames = [
   'November',
   'December',
 ] as const;
-export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-export const romanMonths = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'] as const;
+export const dayNames = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
+export const romanMonths = [
+  'I',
+  'II',
+  'III',
+  'IV',
+  'V',
+  'VI',
+  'VII',
+  'VIII',
+  'IX',
+  'X',
+  'XI',
+  'XII',
+] as const;
 
 function cased(text: string, { spelling, name }: TimeField): string {
   if (spelling === name) return text.toUpperCase();
@@ -174,7 +210,8 @@ const dayName = (parts: TimeParts) => dayNames[weekdayOf(expectDate(parts))] ?? 
 function century(parts: TimeParts, { fill }: TimeField): string {
   const { year, days } = parts;
   const quotient = (value: number) => Math.trunc(value / 100);
-  const value = days === undefined ? quotient(year) : year > 0 ? quotient(year - 1) + 1 : quotient(year) - 1;
+  const value =
+    days === undefined ? quotient(year) : year > 0 ? quotient(year - 1) + 1 : quotient(year) - 1;
   if (Math.abs(value) > 99) return String(value);
   return digits(value, fill ? 0 : value < 0 ? 3 : 2);
 }
@@ -268,5 +305,7 @@ const writers: Readonly<Record<string, Writer>> = {
 };
 
 const takesOrdinal: ReadonlySet<string> = new Set(
-  Object.keys(writers).filter((name) => !/^(?:[AP]\.?M|[AB]\.?[DC]|TZ|OF|MON|DAY|DY|RM)/.test(name)),
+  Object.keys(writers).filter(
+    (name) => !/^(?:[AP]\.?M|[AB]\.?[DC]|TZ|OF|MON|DAY|DY|RM)/.test(name),
+  ),
 );

@@ -9,7 +9,10 @@ import { formatInterval, formatTimestamp } from './format-time.ts';
 function toNumber(value: string, template: string, places: number): string | null {
   const read = readNumber(value, template);
   if (read !== null && read.places > places) {
-    sqlError('0A000', `to_number() by a computed template is not supported beyond ${places} places`);
+    sqlError(
+      '0A000',
+      `to_number() by a computed template is not supported beyond ${places} places`,
+    );
   }
   return read?.digits ?? null;
 }
@@ -31,6 +34,10 @@ export const formattingFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_to_char_numeric', [text, text], text, formatNumeric),
   strictFunction('hotsql_to_char_inexact', [double, text], text, formatInexact),
   strictFunction('hotsql_to_number', [text, text, integer], text, toNumber),
-  strictFunction('hotsql_to_char_double', [double, text], text, (value, template) => formatFloat(value, template, 15)),
-  strictFunction('hotsql_to_char_real', [real, text], text, (value, template) => formatFloat(value, template, 6)),
+  strictFunction('hotsql_to_char_double', [double, text], text, (value, template) =>
+    formatFloat(value, template, 15),
+  ),
+  strictFunction('hotsql_to_char_real', [real, text], text, (value, template) =>
+    formatFloat(value, template, 6),
+  ),
 ];

@@ -10,7 +10,10 @@ const word = /[a-z_\u0080-\uffff][\w$\u0080-\uffff]*/iy;
 const quoted = /"((?:[^"]|"")*)"/y;
 const blanks = /[ \t\n\v\f\r]*/y;
 
-/** parse_ident(): the parts of a name as SQL writes it, folded unless quoted. What follows is an error, unless it is let be. */
+/**
+ * parse_ident(): the parts of a name as SQL writes it, folded unless quoted. What follows is an
+ * error, unless it is let be.
+ */
 function parseIdentifier(written: string, isStrict: boolean): readonly string[] {
   const bad = (): never => sqlError('22023', `string is not a valid identifier: "${written}"`);
   let at = 0;
@@ -24,7 +27,9 @@ function parseIdentifier(written: string, isStrict: boolean): readonly string[] 
   for (;;) {
     take(blanks);
     const quote = take(quoted)?.[1];
-    const part = quote?.replaceAll('""', '"') ?? take(word)?.[0].replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+    const part =
+      quote?.replaceAll('""', '"') ??
+      take(word)?.[0].replace(/[A-Z]/g, (letter) => letter.toLowerCase());
     if (part === undefined || part === '') return bad();
     parts.push(part);
     take(blanks);
@@ -36,7 +41,8 @@ function parseIdentifier(written: string, isStrict: boolean): readonly string[] 
 
 const digitsOf = (uuid: string) => uuid.replaceAll('-', '');
 const isUsual = (digits: string) => /[89ab]/i.test(digits[16] ?? '');
-const versionOf = (digits: string) => (isUsual(digits) ? Number.parseInt(digits[12] ?? '0', 16) : null);
+const versionOf = (digits: string) =>
+  isUsual(digits) ? Number.parseInt(digits[12] ?? '0', 16) : null;
 
 /** 100 nanoseconds since 1582-10-15 in version 1, milliseconds since 1970 in version 7. */
 function uuidMoment(uuid: string): bigint | null {

@@ -17,7 +17,8 @@ interface InputError {
 function read(value: string, type: WrittenType): unknown {
   const reader = inputReader(type.name);
   if (typeInfo(type.name) === undefined) sqlError('42704', `type "${type.name}" does not exist`);
-  if (reader === undefined) return sqlError('0A000', `the input of type '${type.name}' is not supported here`);
+  if (reader === undefined)
+    return sqlError('0A000', `the input of type '${type.name}' is not supported here`);
   if (!type.isArray) return reader(value, type.modifiers);
   const array = readArrayText(value);
   switch (array.kind) {
@@ -36,7 +37,8 @@ function read(value: string, type: WrittenType): unknown {
   }
 }
 
-const malformedArray = (value: string): never => sqlError('22P02', `malformed array literal: "${value}"`);
+const malformedArray = (value: string): never =>
+  sqlError('22P02', `malformed array literal: "${value}"`);
 
 /** Dates whose month or day no date has: another order of the parts may be meant. */
 const isDisordered = (value: string) => {
@@ -51,9 +53,13 @@ function errorOf(value: string, typeName: string): InputError | undefined {
     read(value, type);
     return undefined;
   } catch (thrown) {
-    if (!(thrown instanceof SqlError) || thrown.sqlState === '0A000' || thrown.sqlState === '42704') throw thrown;
+    if (!(thrown instanceof SqlError) || thrown.sqlState === '0A000' || thrown.sqlState === '42704')
+      throw thrown;
     const message = withoutSqlState(thrown.message);
-    const isDate = thrown.sqlState === '22008' && message.startsWith('date/time field value') && isDisordered(value);
+    const isDate =
+      thrown.sqlState === '22008' &&
+      message.startsWith('date/time field value') &&
+      isDisordered(value);
     return {
       message,
       sqlState: thrown.sqlState,
@@ -74,6 +80,11 @@ function errorInfo(value: string, typeName: string): readonly (string | null)[] 
 }
 
 export const inputErrorFunctions: readonly EngineFunction[] = [
-  strictFunction('hotsql_input_is_valid', [text, text], boolean, (value, type) => errorOf(value, type) === undefined),
+  strictFunction(
+    'hotsql_input_is_valid',
+    [text, text],
+    boolean,
+    (value, type) => errorOf(value, type) === undefined,
+  ),
   strictFunction('hotsql_input_error', [text, text], list(text), errorInfo),
 ];

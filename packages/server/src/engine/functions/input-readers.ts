@@ -34,7 +34,12 @@ export class DetailedSqlError extends SqlError {
 const malformed = (type: string, value: string): never =>
   sqlError('22P02', `invalid input syntax for type ${type}: "${value}"`);
 
-function expectNumber<Value>(reading: NumberReading<Value>, type: string, value: string, isValue = true): Value {
+function expectNumber<Value>(
+  reading: NumberReading<Value>,
+  type: string,
+  value: string,
+  isValue = true,
+): Value {
   if (reading === 'malformed') return malformed(type, value);
   if (reading !== 'out of range') return reading.value;
   return sqlError('22003', `${isValue ? 'value ' : ''}"${value}" is out of range for type ${type}`);
@@ -55,7 +60,11 @@ function readNumeric(value: string, [precision, scale = 0]: readonly number[]): 
   if (precision === undefined || digits === 'NaN') return undefined;
   const field = `A field with precision ${precision}, scale ${scale}`;
   if (digits.endsWith('y')) {
-    throw new DetailedSqlError('22003', 'numeric field overflow', `${field} cannot hold an infinite value.`);
+    throw new DetailedSqlError(
+      '22003',
+      'numeric field overflow',
+      `${field} cannot hold an infinite value.`,
+    );
   }
   if (absolute(roundDecimal(readDecimal(digits), scale).digits) < tens(precision)) return undefined;
   const limit = precision === scale ? '1' : `10^${precision - scale}`;
@@ -64,7 +73,9 @@ function readNumeric(value: string, [precision, scale = 0]: readonly number[]): 
 }
 
 const isLonger = (value: string, length: number | undefined) =>
-  length !== undefined && [...value].length > length && [...value].slice(length).some((letter) => letter !== ' ');
+  length !== undefined &&
+  [...value].length > length &&
+  [...value].slice(length).some((letter) => letter !== ' ');
 
 const characters =
   (type: string): InputReader =>
@@ -96,7 +107,8 @@ const readDate: InputReader = (value) => {
 };
 
 const readUuid: InputReader = (value) =>
-  /^(?:\{[0-9a-f]{4}(?:-?[0-9a-f]{4}){7}\}|[0-9a-f]{4}(?:-?[0-9a-f]{4}){7})$/i.test(value) || malformed('uuid', value);
+  /^(?:\{[0-9a-f]{4}(?:-?[0-9a-f]{4}){7}\}|[0-9a-f]{4}(?:-?[0-9a-f]{4}){7})$/i.test(value) ||
+  malformed('uuid', value);
 
 const anything: InputReader = () => undefined;
 
@@ -142,7 +154,10 @@ export function inputReader(type: string): InputReader | undefined {
   return Object.hasOwn(readers, type) ? readers[type] : undefined;
 }
 
-/** Whether the input function of a type, by PostgreSQL's name, takes a text; `precision` is below 0 where it has no modifiers. */
+/**
+ * Whether the input function of a type, by PostgreSQL's name, takes a text; `precision` is below 0
+ * where it has no modifiers.
+ */
 export function textReads(text: string, type: string, precision: number, scale: number): boolean {
   try {
     inputReader(type)?.(text, precision < 0 ? [] : [precision, scale]);

@@ -8,10 +8,12 @@ import type { Interval } from './codecs.ts';
 const outOfRange = (): never => sqlError('22008', 'interval out of range');
 
 /** Not beyond an interval's parts, and not all of them at their ends, which is infinity. */
-const isInt32 = (value: number) => Number.isInteger(value) && value >= -(2 ** 31) && value <= 2 ** 31 - 1;
+const isInt32 = (value: number) =>
+  Number.isInteger(value) && value >= -(2 ** 31) && value <= 2 ** 31 - 1;
 
 function checked(months: number, days: number, micros: bigint): Interval {
-  if (!isInt32(months) || !isInt32(days) || BigInt.asIntN(64, micros) !== micros) return outOfRange();
+  if (!isInt32(months) || !isInt32(days) || BigInt.asIntN(64, micros) !== micros)
+    return outOfRange();
   const value = { months, days, micros };
   return infiniteSign(value) === 0 ? value : outOfRange();
 }
@@ -37,7 +39,9 @@ export function subtractIntervals(left: Interval, right: Interval): Interval {
   return checked(left.months - right.months, left.days - right.days, left.micros - right.micros);
 }
 
-/** What an aggregate of intervals sums up: the parts of the finite ones, and how many are infinite. */
+/**
+ * What an aggregate of intervals sums up: the parts of the finite ones, and how many are infinite.
+ */
 export function totalInterval(
   months: bigint | null,
   days: bigint | null,
@@ -48,12 +52,17 @@ export function totalInterval(
   const [up, down] = [(infinities ?? 0n) > 0n, (negativeInfinities ?? 0n) > 0n];
   if (up && down) return outOfRange();
   if (up || down) return infiniteSpan(down);
-  return months === null || days === null || micros === null ? null : checked(Number(months), Number(days), micros);
+  return months === null || days === null || micros === null
+    ? null
+    : checked(Number(months), Number(days), micros);
 }
 
 const roundMicros = (value: number) => roundEven(value * 1e6) / 1e6;
 
-/** What a fraction of a month leaves goes to the days, 30 to a month, and what a fraction of a day leaves to the time. */
+/**
+ * What a fraction of a month leaves goes to the days, 30 to a month, and what a fraction of a day
+ * leaves to the time.
+ */
 function scale(value: Interval, by: (part: number) => number): Interval {
   const [exactMonths, exactDays] = [by(value.months), by(value.days)];
   if (!Number.isFinite(exactMonths) || !Number.isFinite(exactDays)) return outOfRange();
@@ -91,7 +100,8 @@ export function multiplyInterval(value: Interval, factor: number): Interval {
 export function divideInterval(value: Interval, divisor: number): Interval {
   if (divisor === 0) return sqlError('22012', 'division by zero');
   const sign = infiniteSign(value);
-  if (sign === 0) return Number.isNaN(divisor) ? outOfRange() : scale(value, (part) => part / divisor);
+  if (sign === 0)
+    return Number.isNaN(divisor) ? outOfRange() : scale(value, (part) => part / divisor);
   return Number.isFinite(divisor) ? infiniteSpan(sign * divisor < 0) : outOfRange();
 }
 
@@ -144,7 +154,10 @@ export function makeInterval(
   if (!Number.isFinite(seconds)) return outOfRange();
   // PostgreSQL multiplies in double precision first.
   if (!Number.isFinite(seconds * 1e6)) return sqlError('22003', 'value out of range: overflow');
-  const micros = BigInt(hours) * 3_600_000_000n + BigInt(minutes) * 60_000_000n + BigInt(roundEven(seconds * 1e6));
+  const micros =
+    BigInt(hours) * 3_600_000_000n +
+    BigInt(minutes) * 60_000_000n +
+    BigInt(roundEven(seconds * 1e6));
   return checked(years * 12 + months, weeks * 7 + days, micros);
 }
 
@@ -152,7 +165,8 @@ export function makeInterval(
 export function dateBin(stride: Interval, moment: bigint, origin: bigint): bigint {
   if (isInfinite(moment)) return moment;
   if (isInfinite(origin)) return sqlError('22008', 'origin out of range');
-  if (infiniteSign(stride) !== 0) sqlError('22008', 'timestamps cannot be binned into infinite intervals');
+  if (infiniteSign(stride) !== 0)
+    sqlError('22008', 'timestamps cannot be binned into infinite intervals');
   if (stride.months !== 0) {
     sqlError('0A000', 'timestamps cannot be binned into intervals containing months or years');
   }
@@ -193,7 +207,9 @@ export function intervalText(value: Interval): string {
   return `${text}${text === '' ? '' : ' '}${sign}${clock}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Fields that grow with an interval, and so are infinite in an infinite one; the others are null. */
+/**
+ * Fields that grow with an interval, and so are infinite in an infinite one; the others are null.
+ */
 const growingFields: ReadonlySet<TimePart> = new Set(
   (['hour', 'day', 'year', 'decade', 'century', 'millennium', 'epoch'] as const).values(),
 );
@@ -237,7 +253,9 @@ function finiteField(field: string, { months, days, micros }: Interval): string 
       return String(micros % 60_000_000n);
     default:
       return scaled(
-        micros + (BigInt(days) + BigInt(month) * 30n) * microsPerDay + (BigInt(years) * microsPerDay * 1461n) / 4n,
+        micros +
+          (BigInt(days) + BigInt(month) * 30n) * microsPerDay +
+          (BigInt(years) * microsPerDay * 1461n) / 4n,
         6,
       );
   }

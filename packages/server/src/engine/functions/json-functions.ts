@@ -14,7 +14,15 @@ import {
   jsonTypeName,
 } from './json/json-access.ts';
 import { isJson, objectFromPairs, stripNullMembers, withoutSpace } from './json/json-text.ts';
-import { JsonNumber, type JsonValue, kindOf, prettyJson, printJson, printString, readJson } from './json/json-value.ts';
+import {
+  JsonNumber,
+  type JsonValue,
+  kindOf,
+  prettyJson,
+  printJson,
+  printString,
+  readJson,
+} from './json/json-value.ts';
 import {
   concatJson,
   containsJson,
@@ -29,8 +37,8 @@ import {
 import { jsonbSortKey } from './json/jsonb-sort-key.ts';
 
 /**
- * json is held as its text, jsonb as the text that PostgreSQL shows of it; both are the values of a VARCHAR. So what only
- * looks into a value serves both types.
+ * json is held as its text, jsonb as the text that PostgreSQL shows of it; both are the values of a
+ * VARCHAR. So what only looks into a value serves both types.
  */
 
 const texts = list(text);
@@ -82,7 +90,9 @@ function expectArray(json: string, name: string): string[] {
     jsonElements(json) ??
     sqlError(
       '22023',
-      jsonTypeName(json) === 'object' ? `cannot call ${name} on an object` : `cannot call ${name} on a scalar`,
+      jsonTypeName(json) === 'object'
+        ? `cannot call ${name} on an object`
+        : `cannot call ${name} on a scalar`,
     )
   );
 }
@@ -92,7 +102,9 @@ function expectObject(json: string, name: string): [key: string, value: string][
     jsonMembers(json) ??
     sqlError(
       '22023',
-      jsonTypeName(json) === 'array' ? `cannot call ${name} on an array` : `cannot call ${name} on a scalar`,
+      jsonTypeName(json) === 'array'
+        ? `cannot call ${name} on an array`
+        : `cannot call ${name} on a scalar`,
     )
   );
 }
@@ -113,28 +125,47 @@ function arrayReads(json: string, type: string, precision: number, scale: number
 /** What is nested is an array of several dimensions, and refused when it is read. */
 function reads(element: string, type: string, precision: number, scale: number): boolean {
   if (element === 'null' || element.startsWith('[')) return true;
-  return textReads(type.startsWith('json') ? element : (asText(element) ?? ''), type, precision, scale);
+  return textReads(
+    type.startsWith('json') ? element : (asText(element) ?? ''),
+    type,
+    precision,
+    scale,
+  );
 }
 
 const reading: readonly EngineFunction[] = [
   strictFunction('hotsql_json_in', [text], text, checkedJson),
   strictFunction('hotsql_jsonb_in', [text], text, (json) => printJson(readJson(json))),
   strictFunction('hotsql_json_member', [text, text], text, jsonMember),
-  strictFunction('hotsql_json_member_text', [text, text], text, (json, key) => asText(jsonMember(json, key))),
+  strictFunction('hotsql_json_member_text', [text, text], text, (json, key) =>
+    asText(jsonMember(json, key)),
+  ),
   strictFunction('hotsql_json_element', [text, integer], text, jsonElement),
-  strictFunction('hotsql_json_element_text', [text, integer], text, (json, at) => asText(jsonElement(json, at))),
+  strictFunction('hotsql_json_element_text', [text, integer], text, (json, at) =>
+    asText(jsonElement(json, at)),
+  ),
   // At the top of jsonb a scalar is an array of one, as it is stored.
   strictFunction('hotsql_jsonb_element', [text, integer], text, (json, at) =>
-    json.startsWith('[') || json.startsWith('{') ? jsonElement(json, at) : at === 0 || at === -1 ? json : null,
+    json.startsWith('[') || json.startsWith('{')
+      ? jsonElement(json, at)
+      : at === 0 || at === -1
+        ? json
+        : null,
   ),
   strictFunction('hotsql_json_at', [text, texts], text, jsonAtPath),
-  strictFunction('hotsql_json_at_text', [text, texts], text, (json, path) => asText(jsonAtPath(json, path))),
+  strictFunction('hotsql_json_at_text', [text, texts], text, (json, path) =>
+    asText(jsonAtPath(json, path)),
+  ),
   strictFunction('hotsql_json_text', [text], text, asText),
   // Of a string what it says, of anything else its JSON.
-  strictFunction('hotsql_json_unquoted', [text], text, (json) => (json === 'null' ? json : asText(json))),
+  strictFunction('hotsql_json_unquoted', [text], text, (json) =>
+    json === 'null' ? json : asText(json),
+  ),
   strictFunction('hotsql_json_typeof', [text], text, jsonTypeName),
   strictFunction('hotsql_json_length', [text], integer, arrayLength),
-  strictFunction('hotsql_json_keys', [text, text], texts, (json, name) => expectObject(json, name).map(([key]) => key)),
+  strictFunction('hotsql_json_keys', [text, text], texts, (json, name) =>
+    expectObject(json, name).map(([key]) => key),
+  ),
   strictFunction('hotsql_json_values', [text, text], texts, (json, name) =>
     expectObject(json, name).map(([, value]) => value),
   ),
@@ -166,8 +197,12 @@ const writing: readonly EngineFunction[] = [
 
 const operators: readonly EngineFunction[] = [
   strictFunction('hotsql_jsonb_key', [text], text, (json) => jsonbSortKey(readJson(json))),
-  strictFunction('hotsql_jsonb_contains', [text, text], boolean, (a, b) => containsJson(readKnown(a), readKnown(b))),
-  strictFunction('hotsql_jsonb_has', [text, text], boolean, (json, key) => hasKey(readJson(json), key)),
+  strictFunction('hotsql_jsonb_contains', [text, text], boolean, (a, b) =>
+    containsJson(readKnown(a), readKnown(b)),
+  ),
+  strictFunction('hotsql_jsonb_has', [text, text], boolean, (json, key) =>
+    hasKey(readJson(json), key),
+  ),
   strictFunction('hotsql_jsonb_has_any', [text, texts], boolean, (json, keys) => {
     const value = readJson(json);
     return keys.some((key) => key !== null && hasKey(value, key));
@@ -176,7 +211,9 @@ const operators: readonly EngineFunction[] = [
     const value = readJson(json);
     return keys.every((key) => key === null || hasKey(value, key));
   }),
-  strictFunction('hotsql_jsonb_concat', [text, text], text, (a, b) => printJson(concatJson(readJson(a), readJson(b)))),
+  strictFunction('hotsql_jsonb_concat', [text, text], text, (a, b) =>
+    printJson(concatJson(readJson(a), readJson(b))),
+  ),
   strictFunction('hotsql_jsonb_without_keys', [text, texts], text, (json, keys) =>
     printJson(deleteKeys(readJson(json), keys)),
   ),
@@ -186,11 +223,19 @@ const operators: readonly EngineFunction[] = [
   strictFunction('hotsql_jsonb_without_path', [text, texts], text, (json, path) =>
     printJson(deletePath(readJson(json), path)),
   ),
-  strictFunction('hotsql_jsonb_set', [text, texts, text, boolean], text, (json, path, value, create) =>
-    printJson(setPath(readJson(json), path, readJson(value), create)),
+  strictFunction(
+    'hotsql_jsonb_set',
+    [text, texts, text, boolean],
+    text,
+    (json, path, value, create) =>
+      printJson(setPath(readJson(json), path, readJson(value), create)),
   ),
-  strictFunction('hotsql_jsonb_insert', [text, texts, text, boolean], text, (json, path, value, after) =>
-    printJson(insertAtPath(readJson(json), path, readJson(value), after)),
+  strictFunction(
+    'hotsql_jsonb_insert',
+    [text, texts, text, boolean],
+    text,
+    (json, path, value, after) =>
+      printJson(insertAtPath(readJson(json), path, readJson(value), after)),
   ),
 ];
 

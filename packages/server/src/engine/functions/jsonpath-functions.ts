@@ -4,7 +4,14 @@ import { boolean, integer, list, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 import { textReads } from './input-readers.ts';
 import { JsonMoment } from './json/json-moment.ts';
-import { isArray, isObject, type JsonObject, type JsonValue, printJson, readJson } from './json/json-value.ts';
+import {
+  isArray,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  printJson,
+  readJson,
+} from './json/json-value.ts';
 import { evaluatePath } from './jsonpath/evaluate-path.ts';
 import { ItemPrinter } from './jsonpath/item-printer.ts';
 import { jsonTableRows, type RowPath } from './jsonpath/json-table-rows.ts';
@@ -48,9 +55,17 @@ interface Asked {
   readonly zoned: boolean;
 }
 
-const asked = (variables: string, zoned: boolean): Asked => ({ variables: variablesOf(variables), zoned });
+const asked = (variables: string, zoned: boolean): Asked => ({
+  variables: variablesOf(variables),
+  zoned,
+});
 
-function itemsOf(json: string, pathText: string, given: Asked, probing = false): Generator<JsonValue, void, undefined> {
+function itemsOf(
+  json: string,
+  pathText: string,
+  given: Asked,
+  probing = false,
+): Generator<JsonValue, void, undefined> {
   return evaluatePath(pathOf(pathText), { root: readJson(json), ...given, probing });
 }
 
@@ -71,18 +86,24 @@ function printItems(root: JsonValue, json: string, items: readonly JsonValue[]):
   return items.map((item) => printer.print(item)).join(', ');
 }
 
-/** What SQL/JSON's functions find: 'v' and a value, 'n' for null, 'e' for nothing, 'x' where it does not fit `mode`. */
+/**
+ * What SQL/JSON's functions find: 'v' and a value, 'n' for null, 'e' for nothing, 'x' where it does
+ * not fit `mode`.
+ */
 function pick(json: string, pathText: string, passed: string, mode: string): string {
   const given = { variables: passedVariables(passed), numbersVariables: true, zoned: true };
   const root = readJson(json);
   const items = unlessSilent(true, () =>
-    mode === 'exists' ? exists(json, pathText, given) : [...evaluatePath(pathOf(pathText), { root, ...given })],
+    mode === 'exists'
+      ? exists(json, pathText, given)
+      : [...evaluatePath(pathOf(pathText), { root, ...given })],
   );
   if (items === null) return 'x';
   if (items === true || items === false) return items ? 'v' : 'e';
   const [first, ...more] = items;
   if (first === undefined) return 'e';
-  if (mode === 'wrap' || (mode === 'wrap-many' && more.length > 0)) return `v[${printItems(root, json, items)}]`;
+  if (mode === 'wrap' || (mode === 'wrap-many' && more.length > 0))
+    return `v[${printItems(root, json, items)}]`;
   if (more.length > 0) return 'x';
   if (mode !== 'value' && mode !== 'item') return `v${printJson(first)}`;
   if (first === null) return 'n';
@@ -111,7 +132,8 @@ function query(json: string, pathText: string, given: Asked, silent: boolean): s
   const root = readJson(json);
   const printer = new ItemPrinter(root, json.length);
   unlessSilent(silent, () => {
-    for (const item of evaluatePath(pathOf(pathText), { root, ...given })) found.push(printer.print(item));
+    for (const item of evaluatePath(pathOf(pathText), { root, ...given }))
+      found.push(printer.print(item));
   });
   return found;
 }
@@ -151,6 +173,7 @@ export const jsonpathFunctions: readonly EngineFunction[] = [
     'hotsql_jsonpath_query_array',
     [text, text, text, boolean, boolean],
     text,
-    (json, path, vars, silent, zoned) => `[${query(json, path, asked(vars, zoned), silent).join(', ')}]`,
+    (json, path, vars, silent, zoned) =>
+      `[${query(json, path, asked(vars, zoned), silent).join(', ')}]`,
   ),
 ];

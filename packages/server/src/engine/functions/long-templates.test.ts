@@ -11,6 +11,8 @@ it('formats by a template as long as a statement, to as many places as a numeric
     expect(formatNumeric('1.5', `9.${'9'.repeat(size)}`)).toHaveLength(16_386);
   expect(formatNumeric('1.5', '9'.repeat(size))).toHaveLength(size + 1);
   expect(parseTimeTemplate('x'.repeat(size))).toHaveLength(size);
-  expect(() => formatNumeric('5.5', `9V${'9'.repeat(size)}`)).toThrow('value overflows numeric format');
+  expect(() => formatNumeric('5.5', `9V${'9'.repeat(size)}`)).toThrow(
+    'value overflows numeric format',
+  );
   expect(performance.now() - started).toBeLessThan(20_000);
 });

@@ -17,8 +17,10 @@ import { intervalLength, negateInterval } from './interval-arithmetic.ts';
 
 /** Within PostgreSQL's range, and DuckDB's, which ends 30 years earlier. */
 export function checkedMoment(micros: bigint): bigint {
-  if (micros < firstMicros || micros >= lastMicros) return sqlError('22008', 'timestamp out of range');
-  if (micros >= infiniteMicros) return sqlError('0A000', 'timestamps past the year 294246 are not supported');
+  if (micros < firstMicros || micros >= lastMicros)
+    return sqlError('22008', 'timestamp out of range');
+  if (micros >= infiniteMicros)
+    return sqlError('0A000', 'timestamps past the year 294246 are not supported');
   return micros;
 }
 
@@ -26,11 +28,14 @@ export function checkedMoment(micros: bigint): bigint {
 export const checkedDate = (days: number, message: string): number =>
   julianOf(days) >= 0 && days <= 2_145_042_905 ? days : sqlError('22008', message);
 
-/** A timestamp plus an interval, or with `sign` -1 minus: months first, then days, then the time. */
+/**
+ * A timestamp plus an interval, or with `sign` -1 minus: months first, then days, then the time.
+ */
 export function moveMoment(moment: bigint, given: Interval, sign: number): bigint {
   const end = infiniteSign(given) * (sign < 0 ? -1 : 1);
   if (end !== 0) {
-    if (isInfinite(moment) && moment > 0n !== end > 0) return sqlError('22008', 'timestamp out of range');
+    if (isInfinite(moment) && moment > 0n !== end > 0)
+      return sqlError('22008', 'timestamp out of range');
     return end > 0 ? infiniteMicros : -infiniteMicros;
   }
   if (isInfinite(moment)) return moment;
@@ -40,7 +45,11 @@ export function moveMoment(moment: bigint, given: Interval, sign: number): bigin
     const { days: date, rest } = splitMicros(local);
     const { year, month, day } = civilOf(date);
     const first = civilOf(daysOf(year, month + months, 1));
-    const moved = daysOf(first.year, first.month, Math.min(day, daysInMonth(first.year, first.month)));
+    const moved = daysOf(
+      first.year,
+      first.month,
+      Math.min(day, daysInMonth(first.year, first.month)),
+    );
     local = checkedMoment(BigInt(moved) * microsPerDay + BigInt(rest));
   }
   if (days !== 0) local = checkedMoment(local + BigInt(days) * microsPerDay);
@@ -61,12 +70,16 @@ export function momentSeries(
   if (length === 0n) return sqlError('22023', 'step size cannot equal zero');
   const isBefore = (moment: bigint) => (length > 0n ? moment <= to : moment >= to);
   if (isBefore(from) && (isInfinite(from) || isInfinite(to))) {
-    return sqlError('0A000', 'a series without an end is not supported; write the moment that it ends at');
+    return sqlError(
+      '0A000',
+      'a series without an end is not supported; write the moment that it ends at',
+    );
   }
   const moments: bigint[] = [];
   for (let moment = from; isBefore(moment); moment = move(moment, step)) {
     moments.push(moment);
-    if (moments.length > maxRows) sqlError('0A000', `more than ${maxRows} moments in a series are not supported`);
+    if (moments.length > maxRows)
+      sqlError('0A000', `more than ${maxRows} moments in a series are not supported`);
   }
   return moments;
 }

@@ -27,7 +27,13 @@ import {
   momentSeries,
   moveMoment,
 } from './moment-arithmetic.ts';
-import { clockPart, isWholeDays, momentPart, truncateInterval, truncateMoment } from './moment-parts.ts';
+import {
+  clockPart,
+  isWholeDays,
+  momentPart,
+  truncateInterval,
+  truncateMoment,
+} from './moment-parts.ts';
 
 const seconds = (micros: bigint): number =>
   Number((micros - (((micros % 1_000_000n) + 1_000_000n) % 1_000_000n)) / 1_000_000n);
@@ -41,11 +47,14 @@ function toLocal(zone: Zone, moment: bigint): bigint {
 
 /** The moment at which the clocks of a zone show a time. */
 const fromLocal = (zone: Zone, local: bigint): bigint =>
-  isInfinite(local) ? local : checkedMoment(local - BigInt(localOffset(zone, seconds(local))) * 1_000_000n);
+  isInfinite(local)
+    ? local
+    : checkedMoment(local - BigInt(localOffset(zone, seconds(local))) * 1_000_000n);
 
 /** make_timestamptz() takes `+02` as ISO 8601 does, AT TIME ZONE as POSIX does. */
 function zoneOfArgument(name: string): Zone {
-  const bad = (): never => sqlError('22023', `invalid input syntax for type numeric time zone: "${name}"`);
+  const bad = (): never =>
+    sqlError('22023', `invalid input syntax for type numeric time zone: "${name}"`);
   if (/^\d/.test(name)) return bad();
   return /^[+-]/.test(name) ? { seconds: readOffset(name, name, bad) } : readZone(name);
 }
@@ -73,7 +82,10 @@ function timetzPart(word: string, { micros, offset }: DuckDBTimeTZValue): number
 
 /** A timetz with a span added keeps its zone and stays within the day. */
 function addToTimetz({ micros, offset }: DuckDBTimeTZValue, span: Interval): DuckDBTimeTZValue {
-  return DuckDBTimeTZValue.fromMicrosAndOffset(onClock(micros + finiteSpan(span, 'add').micros), offset);
+  return DuckDBTimeTZValue.fromMicrosAndOffset(
+    onClock(micros + finiteSpan(span, 'add').micros),
+    offset,
+  );
 }
 
 const onClock = (micros: bigint) => ((micros % microsPerDay) + microsPerDay) % microsPerDay;
@@ -82,13 +94,20 @@ const onClock = (micros: bigint) => ((micros % microsPerDay) + microsPerDay) % m
 const finiteSpan = (span: Interval, verb: string): Interval =>
   infiniteSign(span) === 0
     ? span
-    : sqlError('22008', `cannot ${verb} infinite interval ${verb === 'subtract' ? 'from' : 'to'} time`);
+    : sqlError(
+        '22008',
+        `cannot ${verb} infinite interval ${verb === 'subtract' ? 'from' : 'to'} time`,
+      );
 
 /** The distance from UTC that AT TIME ZONE is given. */
 function zoneSpan(span: Interval): Interval {
-  if (infiniteSign(span) !== 0) return sqlError('22023', `interval time zone "${intervalText(span)}" must be finite`);
+  if (infiniteSign(span) !== 0)
+    return sqlError('22023', `interval time zone "${intervalText(span)}" must be finite`);
   if (span.months === 0 && span.days === 0) return span;
-  return sqlError('22023', `interval time zone "${intervalText(span)}" must not include months or days`);
+  return sqlError(
+    '22023',
+    `interval time zone "${intervalText(span)}" must not include months or days`,
+  );
 }
 
 /** date_add(): months and days go by the calendar of a zone, the time of day by the clock. */
@@ -125,8 +144,12 @@ export const momentFunctions: readonly EngineFunction[] = [
   ),
   strictFunction('hotsql_trunc_in_zone', [text, timestamptz, text], timestamptz, truncateInZone),
   strictFunction('hotsql_trunc_interval', [text, interval], interval, truncateInterval),
-  strictFunction('hotsql_to_zone', [text, timestamptz], timestamp, (name, moment) => toLocal(readZone(name), moment)),
-  strictFunction('hotsql_from_zone', [text, timestamp], timestamptz, (name, local) => fromLocal(readZone(name), local)),
+  strictFunction('hotsql_to_zone', [text, timestamptz], timestamp, (name, moment) =>
+    toLocal(readZone(name), moment),
+  ),
+  strictFunction('hotsql_from_zone', [text, timestamp], timestamptz, (name, local) =>
+    fromLocal(readZone(name), local),
+  ),
   strictFunction('hotsql_from_written_zone', [text, timestamp], timestamptz, (name, local) =>
     fromLocal(zoneOfArgument(name), local),
   ),
@@ -138,20 +161,35 @@ export const momentFunctions: readonly EngineFunction[] = [
   ),
   strictFunction('hotsql_moved_moment', [timestamp, interval, integer], timestamp, moveMoment),
   strictFunction('hotsql_moment_difference', [timestamp, timestamp], interval, momentDifference),
-  strictFunction('hotsql_timestamp_series', [timestamp, timestamp, interval], list(timestamp), series),
-  strictFunction('hotsql_timestamptz_series', [timestamptz, timestamptz, interval], list(timestamptz), series),
+  strictFunction(
+    'hotsql_timestamp_series',
+    [timestamp, timestamp, interval],
+    list(timestamp),
+    series,
+  ),
+  strictFunction(
+    'hotsql_timestamptz_series',
+    [timestamptz, timestamptz, interval],
+    list(timestamptz),
+    series,
+  ),
   strictFunction(
     'hotsql_timestamptz_series_in_zone',
     [timestamptz, timestamptz, interval, text],
     list(timestamptz),
-    (from, to, step, zone) => momentSeries(from, to, step, (moment) => addInZone(moment, step, zone)),
+    (from, to, step, zone) =>
+      momentSeries(from, to, step, (moment) => addInZone(moment, step, zone)),
   ),
   strictFunction('hotsql_infinite_distance', [timestamp, timestamp], interval, infiniteDistance),
   strictFunction('hotsql_add_in_zone', [timestamptz, interval, text], timestamptz, addInZone),
   strictFunction('hotsql_time_of_interval', [interval], time, (span) =>
-    infiniteSign(span) === 0 ? onClock(span.micros) : sqlError('22008', 'cannot convert infinite interval to time'),
+    infiniteSign(span) === 0
+      ? onClock(span.micros)
+      : sqlError('22008', 'cannot convert infinite interval to time'),
   ),
   strictFunction('hotsql_timetz_of_moment', [timestamptz], timetz, (moment) =>
-    isInfinite(moment) ? null : DuckDBTimeTZValue.fromMicrosAndOffset(BigInt(splitMicros(moment).rest), 0),
+    isInfinite(moment)
+      ? null
+      : DuckDBTimeTZValue.fromMicrosAndOffset(BigInt(splitMicros(moment).rest), 0),
   ),
 ];

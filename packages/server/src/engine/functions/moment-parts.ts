@@ -11,7 +11,13 @@ import {
   weekdayOf,
 } from '../../values/calendar.ts';
 import { infiniteSign } from '../../values/span.ts';
-import { growingParts, partNamed, type TimePart, truncationNamed, truncations } from '../../values/time-units.ts';
+import {
+  growingParts,
+  partNamed,
+  type TimePart,
+  truncationNamed,
+  truncations,
+} from '../../values/time-units.ts';
 import type { Interval } from './codecs.ts';
 
 /** There is no year 0: it is 1 BC, which is -1. */
@@ -22,9 +28,12 @@ const spanOfYears = (year: number, size: number) =>
 /** date_part() of a timestamp; of a timestamptz in UTC. */
 export function momentPart(word: string, micros: bigint, type: string): number | null {
   const part = partNamed(word, type);
-  if (isInfinite(micros)) return growingParts.has(part) ? (micros > 0n ? Infinity : -Infinity) : null;
+  if (isInfinite(micros))
+    return growingParts.has(part) ? (micros > 0n ? Infinity : -Infinity) : null;
   const { days, rest } = splitMicros(micros);
-  return part === 'epoch' ? Number(micros) / 1e6 : (clockPart(part, rest) ?? datePart(part, days, rest));
+  return part === 'epoch'
+    ? Number(micros) / 1e6
+    : (clockPart(part, rest) ?? datePart(part, days, rest));
 }
 
 /** Of the time of day; undefined for parts of a date. */
@@ -140,4 +149,5 @@ export function truncateInterval(word: string, value: Interval): Interval {
 }
 
 /** Whether a part is at least a day, so that the zone decides where it begins. */
-export const isWholeDays = (part: TimePart): boolean => truncations.indexOf(part) <= truncations.indexOf('day');
+export const isWholeDays = (part: TimePart): boolean =>
+  truncations.indexOf(part) <= truncations.indexOf('day');

@@ -17,13 +17,15 @@ const typeNamed = (name: string): MultirangeType =>
   types.get(name) ?? sqlError('42704', `type "${name}" does not exist`);
 
 /** What each multirange type does with a text: raises what PostgreSQL's input function raises. */
-export const multirangeReaders: Readonly<Record<string, (value: string) => string>> = Object.fromEntries(
-  [...types].map(([name, type]) => [name, (value: string) => type.input(value)]),
-);
+export const multirangeReaders: Readonly<Record<string, (value: string) => string>> =
+  Object.fromEntries(
+    [...types].map(([name, type]) => [name, (value: string) => type.input(value)]),
+  );
 
 function make(name: string, ranges: readonly (string | null)[]): string {
   const known = ranges.filter((range) => range !== null);
-  if (known.length < ranges.length) return sqlError('22004', 'multirange values cannot contain null members');
+  if (known.length < ranges.length)
+    return sqlError('22004', 'multirange values cannot contain null members');
   return typeNamed(name).of(known);
 }
 
@@ -42,30 +44,48 @@ function intersection(name: string, items: readonly (string | null)[]): string |
   return first.startsWith('{') ? found : type.hull(found);
 }
 
-/** Multiranges, held as their texts. The first argument is PostgreSQL's name of the multirange type. */
+/**
+ * Multiranges, held as their texts. The first argument is PostgreSQL's name of the multirange type.
+ */
 export const multirangeFunctions: readonly EngineFunction[] = [
-  strictFunction('hotsql_multirange_in', [text, text], text, (type, value) => typeNamed(type).input(value)),
+  strictFunction('hotsql_multirange_in', [text, text], text, (type, value) =>
+    typeNamed(type).input(value),
+  ),
   strictFunction('hotsql_multirange_of', [text, list(text)], text, make),
   strictFunction('hotsql_multirange_ranges', [text, text], list(text), (type, value) =>
     typeNamed(type).rangesOf(value),
   ),
-  strictFunction('hotsql_multirange_hull', [text, text], text, (type, value) => typeNamed(type).hull(value)),
+  strictFunction('hotsql_multirange_hull', [text, text], text, (type, value) =>
+    typeNamed(type).hull(value),
+  ),
   strictFunction('hotsql_multirange_bound', [text, text, text], text, (type, value, side) =>
     typeNamed(type).bound(value, side as Side),
   ),
-  strictFunction('hotsql_multirange_bound_is', [text, text, text, text], boolean, (type, side, what, value) =>
-    typeNamed(type).boundIs(value, side as Side, what as 'inf' | 'inc'),
+  strictFunction(
+    'hotsql_multirange_bound_is',
+    [text, text, text, text],
+    boolean,
+    (type, side, what, value) =>
+      typeNamed(type).boundIs(value, side as Side, what as 'inf' | 'inc'),
   ),
   strictFunction('hotsql_multirange_has', [text, text, text], boolean, (type, value, item) =>
     typeNamed(type).containsValue(value, item),
   ),
-  strictFunction('hotsql_multirange_test', [text, text, text, text], boolean, (type, name, one, other) =>
-    typeNamed(type).test(name as RangeTest, one, other),
+  strictFunction(
+    'hotsql_multirange_test',
+    [text, text, text, text],
+    boolean,
+    (type, name, one, other) => typeNamed(type).test(name as RangeTest, one, other),
   ),
-  strictFunction('hotsql_multirange_combine', [text, text, text, text], text, (type, name, one, other) =>
-    typeNamed(type).combine(name as MultirangeMade, one, other),
+  strictFunction(
+    'hotsql_multirange_combine',
+    [text, text, text, text],
+    text,
+    (type, name, one, other) => typeNamed(type).combine(name as MultirangeMade, one, other),
   ),
   strictFunction('hotsql_multirange_agg', [text, list(text)], text, union),
   strictFunction('hotsql_multirange_intersect_agg', [text, list(text)], text, intersection),
-  strictFunction('hotsql_multirange_key', [text, text], text, (type, value) => typeNamed(type).key(value)),
+  strictFunction('hotsql_multirange_key', [text, text], text, (type, value) =>
+    typeNamed(type).key(value),
+  ),
 ];

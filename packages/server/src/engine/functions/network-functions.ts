@@ -1,4 +1,10 @@
-import { bytesOfMac, type MacType, macChanges, printMac, readMac } from '../../values/mac-address.ts';
+import {
+  bytesOfMac,
+  type MacType,
+  macChanges,
+  printMac,
+  readMac,
+} from '../../values/mac-address.ts';
 import {
   type Address,
   type AddressType,
@@ -39,14 +45,19 @@ const parts: Readonly<Record<string, (address: Address) => string>> = {
 };
 
 function combine(word: string, one: string, other: string): string {
-  const made = addressCombinations[word as keyof typeof addressCombinations](addressOf(one), addressOf(other));
+  const made = addressCombinations[word as keyof typeof addressCombinations](
+    addressOf(one),
+    addressOf(other),
+  );
   return word === 'merge' ? printFull(made) : inet(made);
 }
 
 function combineMac(word: string, one: string, other: string): string {
   const others = bytesOfMac(other);
   return printMac(
-    bytesOfMac(one).map((byte, index) => (word === 'and' ? byte & (others[index] ?? 0) : byte | (others[index] ?? 0))),
+    bytesOfMac(one).map((byte, index) =>
+      word === 'and' ? byte & (others[index] ?? 0) : byte | (others[index] ?? 0),
+    ),
   );
 }
 
@@ -64,7 +75,12 @@ export const networkFunctions: readonly EngineFunction[] = [
     printAddress(readAddress(value, type as AddressType), type as AddressType),
   ),
   strictFunction('hotsql_inet_key', [text], text, (value) => addressKey(addressOf(value))),
-  strictFunction('hotsql_inet_part', [text, text], text, (word, value) => parts[word]?.(addressOf(value)) ?? null),
+  strictFunction(
+    'hotsql_inet_part',
+    [text, text],
+    text,
+    (word, value) => parts[word]?.(addressOf(value)) ?? null,
+  ),
   strictFunction('hotsql_inet_length', [text], integer, (value) => addressOf(value).bits),
   strictFunction('hotsql_inet_test', [text, text, text], boolean, (word, one, other) =>
     addressTests[word as keyof typeof addressTests](addressOf(one), addressOf(other)),
@@ -73,11 +89,15 @@ export const networkFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_inet_with_length', [text, text, integer], text, (type, value, bits) =>
     printAddress(withLength(addressOf(value), bits, type as AddressType), type as AddressType),
   ),
-  strictFunction('hotsql_inet_move', [text, bigint], text, (value, by) => inet(movedAddress(addressOf(value), by))),
+  strictFunction('hotsql_inet_move', [text, bigint], text, (value, by) =>
+    inet(movedAddress(addressOf(value), by)),
+  ),
   strictFunction('hotsql_inet_distance', [text, text], bigint, (one, other) =>
     addressDistance(addressOf(one), addressOf(other)),
   ),
-  strictFunction('hotsql_mac_in', [text, text], text, (type, value) => readMac(value, type as MacType)),
+  strictFunction('hotsql_mac_in', [text, text], text, (type, value) =>
+    readMac(value, type as MacType),
+  ),
   strictFunction('hotsql_mac_change', [text, text], text, (word, value) =>
     printMac(macChanges[word as keyof typeof macChanges](bytesOfMac(value))),
   ),

@@ -14,11 +14,17 @@ import { type EngineFunction, strictFunction } from './engine-function.ts';
 import { takeFloatSteps } from './float-steps.ts';
 import { doubleText, realText } from './float-text.ts';
 
-const integerTypes: Readonly<Record<number, string>> = { 16: 'smallint', 32: 'integer', 64: 'bigint' };
+const integerTypes: Readonly<Record<number, string>> = {
+  16: 'smallint',
+  32: 'integer',
+  64: 'bigint',
+};
 
 function expectRead<Value>(reading: NumberReading<Value>, written: string, type: string): Value {
-  if (reading === 'malformed') return sqlError('22P02', `invalid input syntax for type ${type}: "${written}"`);
-  if (reading === 'out of range') return sqlError('22003', `value "${written}" is out of range for type ${type}`);
+  if (reading === 'malformed')
+    return sqlError('22P02', `invalid input syntax for type ${type}: "${written}"`);
+  if (reading === 'out of range')
+    return sqlError('22003', `value "${written}" is out of range for type ${type}`);
   return reading.value;
 }
 
@@ -39,7 +45,8 @@ const notHeld = (written: string) => sqlError('0A000', `${notHeldAsDecimal}: '${
 /** As a DECIMAL(38,14) holds it. */
 function heldNumeric(written: string): string {
   const value = trimDecimal(readDecimal(numericText(written)));
-  if (value.scale <= 14 && absolute(value.digits) < tens(24 + value.scale)) return printDecimal(value);
+  if (value.scale <= 14 && absolute(value.digits) < tens(24 + value.scale))
+    return printDecimal(value);
   return notHeld(written);
 }
 
@@ -50,7 +57,9 @@ export const numberFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_integer_in', [text, integer], text, (written, bits) =>
     String(expectRead(readIntegerText(written, bits), written, integerTypes[bits] ?? 'bigint')),
   ),
-  strictFunction('hotsql_oid_in', [text], bigint, (written) => expectRead(readOidText(written), written, 'oid')),
+  strictFunction('hotsql_oid_in', [text], bigint, (written) =>
+    expectRead(readOidText(written), written, 'oid'),
+  ),
   strictFunction('hotsql_float_in', [text, text], text, (written, type) =>
     type === 'float4'
       ? expectRead(readFloatText(written, 'float4'), written, 'real')

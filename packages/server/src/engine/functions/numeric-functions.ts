@@ -35,14 +35,16 @@ function expectBuckets(count: number, hasRange: boolean): void {
 }
 
 /** The bucket after the last, in PostgreSQL an integer. */
-const afterLast = (count: number) => (count < 2_147_483_647 ? count + 1 : sqlError('22003', 'integer out of range'));
+const afterLast = (count: number) =>
+  count < 2_147_483_647 ? count + 1 : sqlError('22003', 'integer out of range');
 
 function floatBucket(value: number, low: number, high: number, count: number): number {
   expectBuckets(count, low !== high);
   if ([value, low, high].some(Number.isNaN)) {
     return sqlError('2201G', 'operand, lower bound, and upper bound cannot be NaN');
   }
-  if (![low, high].every(Number.isFinite)) return sqlError('2201G', 'lower and upper bounds must be finite');
+  if (![low, high].every(Number.isFinite))
+    return sqlError('2201G', 'lower and upper bounds must be finite');
   const isRising = low < high;
   if (isRising ? value < low : value > low) return 0;
   if (isRising ? value >= high : value <= high) return afterLast(count);
@@ -53,23 +55,31 @@ function floatBucket(value: number, low: number, high: number, count: number): n
   return Math.min(Math.trunc(count * part), count - 1) + 1;
 }
 
-function numericBucket(valueText: string, lowText: string, highText: string, count: number): number {
-  const [value, low, high] = [valueText, lowText, highText].map(readNumeric) as [Numeric, Numeric, Numeric];
+function numericBucket(
+  valueText: string,
+  lowText: string,
+  highText: string,
+  count: number,
+): number {
+  const [value, low, high] = [valueText, lowText, highText].map(readNumeric) as [
+    Numeric,
+    Numeric,
+    Numeric,
+  ];
   expectBuckets(count, compareNumerics(low, high) !== 0);
   if ([value, low, high].includes('NaN')) {
     return sqlError('2201G', 'operand, lower bound, and upper bound cannot be NaN');
   }
-  if (isSpecial(low) || isSpecial(high)) return sqlError('2201G', 'lower and upper bounds must be finite');
+  if (isSpecial(low) || isSpecial(high))
+    return sqlError('2201G', 'lower and upper bounds must be finite');
   const isRising = compareNumerics(low, high) < 0;
   const [toLow, toHigh] = [compareNumerics(value, low), compareNumerics(value, high)];
   if (isRising ? toLow < 0 : toLow > 0) return 0;
   if (isSpecial(value) || (isRising ? toHigh >= 0 : toHigh <= 0)) return afterLast(count);
   const scale = Math.max(value.scale, low.scale, high.scale);
-  const [at, from, to] = [value, low, high].map((item) => item.digits * tens(scale - item.scale)) as [
-    bigint,
-    bigint,
-    bigint,
-  ];
+  const [at, from, to] = [value, low, high].map(
+    (item) => item.digits * tens(scale - item.scale),
+  ) as [bigint, bigint, bigint];
   return Number((BigInt(count) * (at - from)) / (to - from)) + 1;
 }
 
@@ -78,7 +88,10 @@ const [belowAll, aboveAll] = ['-', '~'];
 const exponentShift = 200_000;
 const complement = (digits: string) => digits.replace(/\d/g, (digit) => String(9 - Number(digit)));
 
-/** A text that sorts by its bytes as the numeric does by its value: equal ones have one, and none is the beginning of another. */
+/**
+ * A text that sorts by its bytes as the numeric does by its value: equal ones have one, and none is
+ * the beginning of another.
+ */
 export function numericSortKey(written: string): string {
   const value = readNumeric(written);
   if (value === 'NaN') return '9';
@@ -95,19 +108,27 @@ const limits: Readonly<Record<number, string>> = { 16: 'smallint', 32: 'integer'
 function wholeNumber(written: string, bits: number): bigint {
   const value = readNumeric(written);
   const type = limits[bits] ?? 'bigint';
-  if (isSpecial(value)) return sqlError('0A000', `cannot convert ${value === 'NaN' ? 'NaN' : 'infinity'} to ${type}`);
+  if (isSpecial(value))
+    return sqlError('0A000', `cannot convert ${value === 'NaN' ? 'NaN' : 'infinity'} to ${type}`);
   const { digits } = roundNumeric(value, 0) as Decimal;
-  return BigInt.asIntN(bits, digits) === digits ? digits : sqlError('22003', `${type} out of range`);
+  return BigInt.asIntN(bits, digits) === digits
+    ? digits
+    : sqlError('22003', `${type} out of range`);
 }
 
-/** The numeric that PostgreSQL makes of a float: its digits that are sure, halves to the even neighbour. */
+/**
+ * The numeric that PostgreSQL makes of a float: its digits that are sure, halves to the even
+ * neighbour.
+ */
 function numericOfFloat(value: number, digits: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
   const exact = decimalOfDouble(value);
   const scale = digits - (exact.digits.toString().length - exact.scale);
   const sign = exact.negative ? '-' : '';
-  const rounded = readNumeric(`${sign}${roundExact(exact, scale, 'even').digits}e${-scale}`) as Decimal;
+  const rounded = readNumeric(
+    `${sign}${roundExact(exact, scale, 'even').digits}e${-scale}`,
+  ) as Decimal;
   return printNumeric(roundNumeric(rounded, trimDecimal(rounded).scale));
 }
 
@@ -118,7 +139,9 @@ function aggregate(name: string, items: readonly (string | null)[]): string | nu
   const [kind = '', distinct] = name.split(' ');
   const values = valuesOf(items);
   const kept =
-    distinct === undefined ? values : distinctNumerics(values.map((value) => ({ value }))).map(({ value }) => value);
+    distinct === undefined
+      ? values
+      : distinctNumerics(values.map((value) => ({ value }))).map(({ value }) => value);
   const found = aggregateNumerics(kind, kept);
   return found === undefined ? null : printNumeric(found);
 }
@@ -128,7 +151,10 @@ function deviation(name: string, count: bigint, sum: string, squares: string): s
   return found === undefined ? null : printNumeric(found);
 }
 
-/** By the sum and the sum of the squares, each in parts: `high, low` of the sum, and three such pairs of the squares. */
+/**
+ * By the sum and the sum of the squares, each in parts: `high, low` of the sum, and three such
+ * pairs of the squares.
+ */
 function deviationOfParts(
   name: string,
   count: bigint,
@@ -140,7 +166,12 @@ function deviationOfParts(
   );
   const [high = 0n, middle = 0n, low = 0n] = squares;
   const digits = high * tens(38) + 2n * middle * tens(19) + low;
-  const found = deviationOf(deviationNamed(name), count, { digits: sum, scale }, { digits, scale: 2 * scale });
+  const found = deviationOf(
+    deviationNamed(name),
+    count,
+    { digits: sum, scale },
+    { digits, scale: 2 * scale },
+  );
   return found === undefined ? null : printNumeric(found);
 }
 
@@ -159,7 +190,9 @@ const operations = Object.entries(numericOperations).map(([name, compute]) =>
 );
 
 const functionsOfOne = Object.entries(numericFunctionsOfOne).map(([name, compute]) =>
-  strictFunction(`hotsql_numeric_${name}`, [text], text, (value) => printNumeric(compute(readNumeric(value)))),
+  strictFunction(`hotsql_numeric_${name}`, [text], text, (value) =>
+    printNumeric(compute(readNumeric(value))),
+  ),
 );
 
 /** The greatest (1) or the least (-1), the last of several that are equal. */
@@ -173,7 +206,10 @@ function extremeOf(items: readonly (string | null)[], sign: number): string | nu
   return found === undefined ? null : printNumeric(found);
 }
 
-/** The Julian day of a moment, in microseconds since 1970, with the share of the day as a quotient of numerics has it. */
+/**
+ * The Julian day of a moment, in microseconds since 1970, with the share of the day as a quotient
+ * of numerics has it.
+ */
 function julianText(micros: bigint): string {
   const { days, rest } = splitMicros(micros);
   const whole = (value: bigint): Decimal => ({ digits: value, scale: 0 });
@@ -181,7 +217,8 @@ function julianText(micros: bigint): string {
   return printNumeric(addNumerics(whole(BigInt(julianOf(days))), share));
 }
 
-const scaleOf = (value: Numeric, trim: (value: Decimal) => Decimal) => (isSpecial(value) ? null : trim(value).scale);
+const scaleOf = (value: Numeric, trim: (value: Decimal) => Decimal) =>
+  isSpecial(value) ? null : trim(value).scale;
 
 /** Functions of numerics, which come as their texts, and what is counted in buckets. */
 export const numericFunctions: readonly EngineFunction[] = [
@@ -200,15 +237,29 @@ export const numericFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_numeric_whole', [text, integer], bigint, wholeNumber),
   strictFunction('hotsql_numeric_of_double', [double], text, (value) => numericOfFloat(value, 15)),
   strictFunction('hotsql_numeric_of_real', [real], text, (value) => numericOfFloat(value, 6)),
-  strictFunction('hotsql_numeric_scale', [text], integer, (value) => scaleOf(readNumeric(value), (item) => item)),
-  strictFunction('hotsql_min_scale', [text], integer, (value) => scaleOf(readNumeric(value), trimDecimal)),
+  strictFunction('hotsql_numeric_scale', [text], integer, (value) =>
+    scaleOf(readNumeric(value), (item) => item),
+  ),
+  strictFunction('hotsql_min_scale', [text], integer, (value) =>
+    scaleOf(readNumeric(value), trimDecimal),
+  ),
   strictFunction('hotsql_numeric_aggregate', [text, list(text)], text, aggregate),
   strictFunction('hotsql_numeric_deviation', [text, bigint, text, text], text, deviation),
-  strictFunction('hotsql_numeric_deviation_of_parts', [text, bigint, integer, list(text)], text, deviationOfParts),
+  strictFunction(
+    'hotsql_numeric_deviation_of_parts',
+    [text, bigint, integer, list(text)],
+    text,
+    deviationOfParts,
+  ),
   strictFunction('hotsql_float_deviation', [text, list(double)], double, floatDeviation),
   strictFunction('hotsql_float_pairs', [text, list(double), list(double)], double, floatPairs),
   strictFunction('hotsql_numeric_distinct', [list(text)], list(text), distinctTexts),
-  strictFunction('hotsql_numeric_mode', [list(text)], text, (items) => modeOf(readItems(items))?.item ?? null),
+  strictFunction(
+    'hotsql_numeric_mode',
+    [list(text)],
+    text,
+    (items) => modeOf(readItems(items))?.item ?? null,
+  ),
   strictFunction('hotsql_numeric_joined', [text, text, integer], text, (high, low, scale) =>
     printNumeric({ digits: joinedParts(high, low), scale }),
   ),

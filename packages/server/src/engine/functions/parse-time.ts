@@ -3,7 +3,12 @@ import { civilOf, daysInMonth, daysOf, isoYearStart, julianOf } from '../../valu
 import { changedAbbreviation } from '../../values/time-zones.ts';
 import { zoneAbbreviations } from '../../values/zone-abbreviations.ts';
 import { dayNames, monthNames, romanMonths } from './format-time.ts';
-import { parseTimeTemplate, type TimeField, type TimePart, type TimeText } from './time-template.ts';
+import {
+  parseTimeTemplate,
+  type TimeField,
+  type TimePart,
+  type TimeText,
+} from './time-template.ts';
 
 /** What the fields of a template have read; 0 is a field that was not there. */
 interface Found {
@@ -45,8 +50,10 @@ export interface ParsedTime {
 }
 
 const wrong = (message: string): never => sqlError('22007', message);
-const isSpace = (character: string | undefined) => character !== undefined && /^[ \t\n\v\f\r]$/.test(character);
-const isSeparator = (character: string | undefined) => character !== undefined && /^[!-/:-@[-`{-~]$/.test(character);
+const isSpace = (character: string | undefined) =>
+  character !== undefined && /^[ \t\n\v\f\r]$/.test(character);
+const isSeparator = (character: string | undefined) =>
+  character !== undefined && /^[!-/:-@[-`{-~]$/.test(character);
 
 /** to_timestamp() and to_date(): reads a text by a template. */
 export function parseTime(value: string, template: string): ParsedTime {
@@ -62,9 +69,36 @@ class TimeReader {
   readonly #characters: readonly string[];
   readonly #parts: readonly TimePart[];
   readonly #found: Found = {
-    ...{ mode: 'none', hour: 0, minute: 0, second: 0, secondOfDay: 0, millis: 0, micros: 0, isAfternoon: false },
-    ...{ hasHalves: false, isBeforeChrist: false, year: 0, yearDigits: 0, century: 0, julian: 0, month: 0, week: 0 },
-    ...{ weekOfMonth: 0, day: 0, dayOfYear: 0, weekday: 0, zoneSign: 0, zoneHours: 0, zoneMinutes: 0, digits: 6 },
+    ...{
+      mode: 'none',
+      hour: 0,
+      minute: 0,
+      second: 0,
+      secondOfDay: 0,
+      millis: 0,
+      micros: 0,
+      isAfternoon: false,
+    },
+    ...{
+      hasHalves: false,
+      isBeforeChrist: false,
+      year: 0,
+      yearDigits: 0,
+      century: 0,
+      julian: 0,
+      month: 0,
+      week: 0,
+    },
+    ...{
+      weekOfMonth: 0,
+      day: 0,
+      dayOfYear: 0,
+      weekday: 0,
+      zoneSign: 0,
+      zoneHours: 0,
+      zoneMinutes: 0,
+      digits: 6,
+    },
     zoneSeconds: undefined,
   };
   #at = 0;
@@ -85,7 +119,8 @@ class TimeReader {
     for (; this.#part < this.#parts.length && this.#at < this.#characters.length; this.#part += 1) {
       const part = this.#parts[this.#part] as TimePart;
       const isField = part.kind === 'field';
-      if (!this.#isFixed && !(isField && part.name === 'FX') && (isField || this.#part === 0)) this.#skipSpaces();
+      if (!this.#isFixed && !(isField && part.name === 'FX') && (isField || this.#part === 0))
+        this.#skipSpaces();
       if (!isField) {
         this.#readText(part);
         continue;
@@ -143,9 +178,14 @@ class TimeReader {
   }
 
   #setMode(name: string): void {
-    const mode = /^I/.test(name) ? 'iso' : /^(?:DDD|DD|D|MM|MON|MONTH|RM|WW|W|Y.*)$/.test(name) ? 'gregorian' : 'none';
+    const mode = /^I/.test(name)
+      ? 'iso'
+      : /^(?:DDD|DD|D|MM|MON|MONTH|RM|WW|W|Y.*)$/.test(name)
+        ? 'gregorian'
+        : 'none';
     if (mode === 'none') return;
-    if (this.#found.mode !== 'none' && this.#found.mode !== mode) wrong('invalid combination of date conventions');
+    if (this.#found.mode !== 'none' && this.#found.mode !== mode)
+      wrong('invalid combination of date conventions');
     this.#found.mode = mode;
   }
 
@@ -207,11 +247,15 @@ class TimeReader {
   #isSecond(field: TimeField, before: boolean, words: readonly string[]): boolean {
     const spelt = field.name.includes('.') ? words.map((word) => `${word[0]}.${word[1]}.`) : words;
     const isSecond = this.#word(field, spelt) === 1;
-    if (before && !isSecond) wrong(`conflicting values for "${field.spelling}" field in formatting string`);
+    if (before && !isSecond)
+      wrong(`conflicting values for "${field.spelling}" field in formatting string`);
     return isSecond;
   }
 
-  /** Counted from 1 only after it is compared with one read before, as in PostgreSQL: no day can be read twice. */
+  /**
+   * Counted from 1 only after it is compared with one read before, as in PostgreSQL: no day can be
+   * read twice.
+   */
   #readWeekday(field: TimeField, names: readonly string[]): void {
     this.#set('weekday', this.#word(field, names), field.spelling);
     this.#found.weekday += 1;
@@ -239,12 +283,15 @@ class TimeReader {
     for (let length = letters.length; length > 0; length -= 1) {
       const zone = zoneAbbreviations.get(letters.slice(0, length).toLowerCase());
       if (zone === undefined) continue;
-      this.#found.zoneSeconds = 'minutes' in zone ? zone.minutes * 60 : changedAbbreviation(letters.slice(0, length));
+      this.#found.zoneSeconds =
+        'minutes' in zone ? zone.minutes * 60 : changedAbbreviation(letters.slice(0, length));
       this.#found.zoneSign = 0;
       this.#at += length;
       return true;
     }
-    return wrong(`invalid value "${this.#characters.slice(this.#at).join('')}" for "${field.spelling}"`);
+    return wrong(
+      `invalid value "${this.#characters.slice(this.#at).join('')}" for "${field.spelling}"`,
+    );
   }
 
   #readZone(field: TimeField): void {
@@ -265,7 +312,8 @@ class TimeReader {
   #readGroupedYear(field: TimeField): void {
     while (isSpace(this.#characters[this.#at])) this.#at += 1;
     const match = /^([+-]?\d+),\s*([+-]?\d{1,3})/.exec(this.#next(64));
-    if (match === null) return void wrong(`invalid value "${this.#characters.slice(this.#at).join('')}" for "Y,YYY"`);
+    if (match === null)
+      return void wrong(`invalid value "${this.#characters.slice(this.#at).join('')}" for "Y,YYY"`);
     this.#set('year', Number(match[1]) * 1000 + Number(match[2]), field.spelling);
     this.#found.yearDigits = 4;
     this.#at += match[0].length;
@@ -342,7 +390,10 @@ class TimeReader {
     return end === first ? '' : this.#next(end - this.#at);
   }
 
-  /** Reads an integer of exactly `length` characters, or of any where no digit can follow; gives how many it took. */
+  /**
+   * Reads an integer of exactly `length` characters, or of any where no digit can follow; gives how
+   * many it took.
+   */
   #integer(field: TimeField, length: number, name: (keyof Found & string) | undefined): number {
     const start = this.#at;
     while (isSpace(this.#characters[this.#at])) this.#at += 1;
@@ -354,7 +405,8 @@ class TimeReader {
         wrong(`source string too short for "${field.spelling}" formatting field`);
       const exact = this.#next(length);
       digits = /^\s*[+-]?\d+/.exec(exact)?.[0] ?? '';
-      if (digits.length > 0 && digits.length < length) wrong(`invalid value "${exact}" for "${field.spelling}"`);
+      if (digits.length > 0 && digits.length < length)
+        wrong(`invalid value "${exact}" for "${field.spelling}"`);
     }
     if (digits === '') {
       this.#at = start;
@@ -378,28 +430,30 @@ class TimeReader {
 }
 
 const short = (name: string) => name.slice(0, 3);
-const isNumberField = (name: string) => !/^(?:[AP]\.?M|[AB]\.?[DC]|MON|DAY|DY|RM|TZ$|TZH|OF|FX)/.test(name);
+const isNumberField = (name: string) =>
+  !/^(?:[AP]\.?M|[AB]\.?[DC]|MON|DAY|DY|RM|TZ$|TZH|OF|FX)/.test(name);
 
-const plainFields: Readonly<Record<string, readonly [length: number, name: keyof Found & string]>> = {
-  HH24: [2, 'hour'],
-  MI: [2, 'minute'],
-  SS: [2, 'second'],
-  SSSS: [4, 'secondOfDay'],
-  SSSSS: [5, 'secondOfDay'],
-  TZM: [2, 'zoneMinutes'],
-  MM: [2, 'month'],
-  DDD: [3, 'dayOfYear'],
-  IDDD: [3, 'dayOfYear'],
-  DD: [2, 'day'],
-  D: [1, 'weekday'],
-  WW: [2, 'week'],
-  IW: [2, 'week'],
-  CC: [2, 'century'],
-  YYYY: [4, 'year'],
-  IYYY: [4, 'year'],
-  W: [1, 'weekOfMonth'],
-  J: [1, 'julian'],
-};
+const plainFields: Readonly<Record<string, readonly [length: number, name: keyof Found & string]>> =
+  {
+    HH24: [2, 'hour'],
+    MI: [2, 'minute'],
+    SS: [2, 'second'],
+    SSSS: [4, 'secondOfDay'],
+    SSSSS: [5, 'secondOfDay'],
+    TZM: [2, 'zoneMinutes'],
+    MM: [2, 'month'],
+    DDD: [3, 'dayOfYear'],
+    IDDD: [3, 'dayOfYear'],
+    DD: [2, 'day'],
+    D: [1, 'weekday'],
+    WW: [2, 'week'],
+    IW: [2, 'week'],
+    CC: [2, 'century'],
+    YYYY: [4, 'year'],
+    IYYY: [4, 'year'],
+    W: [1, 'weekOfMonth'],
+    J: [1, 'julian'],
+  };
 
 /** A year of fewer digits is the one nearest to 2020. */
 function partialYear(year: number): number {
@@ -410,7 +464,8 @@ function partialYear(year: number): number {
 }
 
 function resolve(found: Found, value: string): ParsedTime {
-  const outOfRange = (): never => sqlError('22008', `date/time field value out of range: "${value}"`);
+  const outOfRange = (): never =>
+    sqlError('22008', `date/time field value out of range: "${value}"`);
   const { hour, minute, second } = resolveClock(found);
   const date = resolveDate(found);
   // Without a year, the day of a month is not held against its length.
@@ -429,13 +484,18 @@ function resolve(found: Found, value: string): ParsedTime {
     micros: ((hour * 60 + minute) * 60 + second) * 1e6 + fraction,
     digits: found.digits,
     zoneSeconds:
-      (zoneSign === 0 ? found.zoneSeconds : undefined) ?? (zoneSign || 1) * (zoneHours * 3600 + zoneMinutes * 60),
+      (zoneSign === 0 ? found.zoneSeconds : undefined) ??
+      (zoneSign || 1) * (zoneHours * 3600 + zoneMinutes * 60),
   };
 }
 
 function resolveClock(found: Found): { hour: number; minute: number; second: number } {
   const { secondOfDay } = found;
-  let [hour, minute, second] = [Math.trunc(secondOfDay / 3600), Math.trunc(secondOfDay / 60) % 60, secondOfDay % 60];
+  let [hour, minute, second] = [
+    Math.trunc(secondOfDay / 3600),
+    Math.trunc(secondOfDay / 60) % 60,
+    secondOfDay % 60,
+  ];
   if (found.second !== 0) second = found.second;
   if (found.minute !== 0) minute = found.minute;
   if (found.hour !== 0) hour = found.hour;
@@ -476,7 +536,8 @@ function resolveDate(found: Found): { year: number; month: number; day: number }
   if (day !== 0) date.day = day;
   if (found.month !== 0) date.month = found.month;
   if (dayOfYear !== 0 && (date.month <= 1 || date.day <= 1)) {
-    if (date.year === 0 && !found.isBeforeChrist) wrong('cannot calculate day of year without year information');
+    if (date.year === 0 && !found.isBeforeChrist)
+      wrong('cannot calculate day of year without year information');
     if (found.mode === 'iso') return civilOf(isoYearStart(date.year) - 1 + dayOfYear);
     const start = monthOfDay(date.year, dayOfYear);
     if (date.month <= 1) date.month = start.month;

@@ -30,11 +30,17 @@ class Searched {
 
   /** What regexp_match gives: the groups, or all of the match where there are none. */
   parts(match: RegexMatch): (string | null)[] {
-    return match.length === 1 ? [this.part(match[0])] : match.slice(1).map((span) => this.part(span));
+    return match.length === 1
+      ? [this.part(match[0])]
+      : match.slice(1).map((span) => this.part(span));
   }
 }
 
-function matcherOf(pattern: string, flags: string, allowed?: { readonly global: string }): [RegexMatcher, RegexFlags] {
+function matcherOf(
+  pattern: string,
+  flags: string,
+  allowed?: { readonly global: string },
+): [RegexMatcher, RegexFlags] {
   const parsed = regexFlags(flags);
   if (parsed.isGlobal && allowed !== undefined) {
     sqlError('22023', `${allowed.global}() does not support the "global" option`);
@@ -96,7 +102,13 @@ function replaceFrom(
 ): string {
   atLeast('start', start, 1);
   atLeast('n', occurrence, 0);
-  return replaceMatches(new Searched(value), matcherOf(pattern, flags)[0], replacement, start, occurrence);
+  return replaceMatches(
+    new Searched(value),
+    matcherOf(pattern, flags)[0],
+    replacement,
+    start,
+    occurrence,
+  );
 }
 
 /** `occurrence` 0 is every one. */
@@ -218,10 +230,20 @@ export const regexpFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_regexp_match', [text, text, text], list(text), match),
   strictFunction('hotsql_regexp_matches', [text, text, text], list(list(text)), matches),
   strictFunction('hotsql_regexp_replace', [text, text, text, text], text, replace),
-  strictFunction('hotsql_regexp_replace_from', [text, text, text, integer, integer, text], text, replaceFrom),
+  strictFunction(
+    'hotsql_regexp_replace_from',
+    [text, text, text, integer, integer, text],
+    text,
+    replaceFrom,
+  ),
   strictFunction('hotsql_regexp_split', [text, text, text, text], list(text), split),
   strictFunction('hotsql_regexp_count', [text, text, integer, text], integer, count),
-  strictFunction('hotsql_regexp_instr', [text, text, integer, integer, integer, text, integer], integer, position),
+  strictFunction(
+    'hotsql_regexp_instr',
+    [text, text, integer, integer, integer, text, integer],
+    integer,
+    position,
+  ),
   strictFunction('hotsql_regexp_substr', [text, text, integer, integer, text, integer], text, part),
   strictFunction('hotsql_regexp_substring', [text, text], text, substring),
   strictFunction('hotsql_similar_pattern', [text, text], text, similarPattern),

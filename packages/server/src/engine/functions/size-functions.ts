@@ -28,7 +28,9 @@ function sizeBytes(written: string): bigint {
   const power = name.toLowerCase() === 'b' ? 0 : unit;
   if (match === undefined || power < 0) return sqlError('22023', `invalid size: "${written}"`);
   const { digits, scale } = readDecimal(number);
-  const bytes = BigInt(printDecimal(roundDecimal({ digits: digits * 1024n ** BigInt(power), scale }, 0)));
+  const bytes = BigInt(
+    printDecimal(roundDecimal({ digits: digits * 1024n ** BigInt(power), scale }, 0)),
+  );
   return BigInt.asIntN(64, bytes) === bytes ? bytes : sqlError('22003', 'bigint out of range');
 }
 

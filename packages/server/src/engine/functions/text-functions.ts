@@ -8,10 +8,12 @@ import { quoteIdent, quoteLiteralAsPostgres } from './sql-quoting.ts';
 const isWordPart = classes.alnum ?? (() => false);
 
 /** A character's simple case: what would change the number of characters is left as it is. */
-const simple = (character: string, changed: string) => ([...changed].length === 1 ? changed : character);
+const simple = (character: string, changed: string) =>
+  [...changed].length === 1 ? changed : character;
 const upper = (character: string) => simple(character, character.toUpperCase());
 const lower = (character: string) => simple(character, character.toLowerCase());
-const byCharacter = (change: (character: string) => string) => (value: string) => [...value].map(change).join('');
+const byCharacter = (change: (character: string) => string) => (value: string) =>
+  [...value].map(change).join('');
 
 function initcap(value: string): string {
   let isInWord = false;
@@ -25,17 +27,22 @@ function initcap(value: string): string {
 }
 
 /** The bits of a negative number are those of its two's complement. */
-const inBase = (base: 2 | 8 | 16, bits: 32 | 64) => (value: bigint) => BigInt.asUintN(bits, value).toString(base);
+const inBase = (base: 2 | 8 | 16, bits: 32 | 64) => (value: bigint) =>
+  BigInt.asUintN(bits, value).toString(base);
 
 function chr(code: number): string {
   if (code < 0) return sqlError('22023', 'character number must be positive');
   if (code === 0) return sqlError('54000', 'null character not permitted');
-  if (code > 0x10ffff) return sqlError('54000', `requested character too large for encoding: ${code}`);
-  if (code >= 0xd800 && code <= 0xdfff) return sqlError('54000', `requested character not valid for encoding: ${code}`);
+  if (code > 0x10ffff)
+    return sqlError('54000', `requested character too large for encoding: ${code}`);
+  if (code >= 0xd800 && code <= 0xdfff)
+    return sqlError('54000', `requested character not valid for encoding: ${code}`);
   return String.fromCodePoint(code);
 }
 
-/** `left` pads on the left. PostgreSQL counts characters; an empty filling leaves the text as it is. */
+/**
+ * `left` pads on the left. PostgreSQL counts characters; an empty filling leaves the text as it is.
+ */
 function pad(isLeft: boolean, value: string, length: number, filling: string): string {
   const [characters, fill] = [[...value], [...filling]];
   const missing = length - characters.length;
@@ -60,14 +67,16 @@ function stringToArray(
 ): readonly (string | null)[] | null {
   if (value === null) return null;
   if (value === '') return [];
-  const parts = delimiter === null ? [...value] : delimiter === '' ? [value] : value.split(delimiter);
+  const parts =
+    delimiter === null ? [...value] : delimiter === '' ? [value] : value.split(delimiter);
   return parts.map((part) => (part === nullText ? null : part));
 }
 
 function translate(value: string, from: string, to: string): string {
   const [sources, targets] = [[...from], [...to]];
   const changes = new Map<string, string>();
-  for (const [index, source] of sources.entries()) if (!changes.has(source)) changes.set(source, targets[index] ?? '');
+  for (const [index, source] of sources.entries())
+    if (!changes.has(source)) changes.set(source, targets[index] ?? '');
   return [...value].map((character) => changes.get(character) ?? character).join('');
 }
 
@@ -84,8 +93,12 @@ export const textFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_initcap', [text], text, initcap),
   strictFunction('hotsql_reverse', [text], text, reverse),
   strictFunction('hotsql_chr', [integer], text, chr),
-  strictFunction('hotsql_lpad', [text, integer, text], text, (value, length, fill) => pad(true, value, length, fill)),
-  strictFunction('hotsql_rpad', [text, integer, text], text, (value, length, fill) => pad(false, value, length, fill)),
+  strictFunction('hotsql_lpad', [text, integer, text], text, (value, length, fill) =>
+    pad(true, value, length, fill),
+  ),
+  strictFunction('hotsql_rpad', [text, integer, text], text, (value, length, fill) =>
+    pad(false, value, length, fill),
+  ),
   strictFunction('hotsql_split_part', [text, text, integer], text, splitPart),
   nullableFunction('hotsql_string_to_array', [text, text, text], list(text), stringToArray),
   strictFunction('hotsql_translate', [text, text, text], text, translate),

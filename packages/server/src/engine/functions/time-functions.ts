@@ -30,7 +30,8 @@ const lastDay = 106_751_990;
 function toTimestamp(value: string, template: string): bigint {
   const { days, micros, zoneSeconds, digits } = parseTime(value, template);
   if (julianOf(days) < 0 || days > lastDay) return sqlError('22008', 'timestamp out of range');
-  const moment = BigInt(days) * microsPerDay + BigInt(micros) - BigInt(zoneSeconds) * 1_000_000n - epoch;
+  const moment =
+    BigInt(days) * microsPerDay + BigInt(micros) - BigInt(zoneSeconds) * 1_000_000n - epoch;
   const unit = 10n ** BigInt(6 - digits);
   const half = moment < 0n ? -unit / 2n : unit / 2n;
   return ((moment + half) / unit) * unit + epoch;
@@ -56,12 +57,24 @@ export const timeFunctions: readonly EngineFunction[] = [
     makeInterval,
   ),
   strictFunction('hotsql_date_bin_timestamp', [interval, timestamp, timestamp], timestamp, dateBin),
-  strictFunction('hotsql_date_bin_timestamptz', [interval, timestamptz, timestamptz], timestamptz, dateBin),
+  strictFunction(
+    'hotsql_date_bin_timestamptz',
+    [interval, timestamptz, timestamptz],
+    timestamptz,
+    dateBin,
+  ),
   strictFunction('hotsql_interval_sum', [interval, interval], interval, addIntervals),
   strictFunction('hotsql_interval_difference', [interval, interval], interval, subtractIntervals),
   strictFunction('hotsql_interval_negative', [interval], interval, negateInterval),
-  strictFunction('hotsql_interval_length', [interval], text, (value) => String(intervalLength(value))),
-  nullableFunction('hotsql_interval_total', [bigint, bigint, bigint, bigint, bigint], interval, totalInterval),
+  strictFunction('hotsql_interval_length', [interval], text, (value) =>
+    String(intervalLength(value)),
+  ),
+  nullableFunction(
+    'hotsql_interval_total',
+    [bigint, bigint, bigint, bigint, bigint],
+    interval,
+    totalInterval,
+  ),
   strictFunction('hotsql_interval_text', [interval], text, intervalText),
   strictFunction('hotsql_interval_field', [text, interval], text, intervalField),
   strictFunction('hotsql_interval_extract', [text, interval], text, (field, value) =>

@@ -39,7 +39,8 @@ function toTimeTz(value: string): DuckDBTimeTZValue {
 /** PostgreSQL counts from 2000-01-01, and rounds away from there. */
 const epoch = 10_957n * microsPerDay;
 
-const rounded = (micros: bigint, places: number): bigint => roundMicros({ months: 0, days: 0, micros }, places).micros;
+const rounded = (micros: bigint, places: number): bigint =>
+  roundMicros({ months: 0, days: 0, micros }, places).micros;
 
 const roundedMoment = (value: bigint, places: number): bigint =>
   isInfinite(value) ? value : rounded(value - epoch, places) + epoch;
@@ -49,13 +50,18 @@ export const timeInputFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_date_in', [text], date, toDate),
   strictFunction('hotsql_time_in', [text], time, toTime),
   strictFunction('hotsql_timetz_in', [text], timetz, toTimeTz),
-  strictFunction('hotsql_timestamp_in', [text], timestamp, (value) => toTimestamp(value, 'timestamp', false)),
+  strictFunction('hotsql_timestamp_in', [text], timestamp, (value) =>
+    toTimestamp(value, 'timestamp', false),
+  ),
   strictFunction('hotsql_timestamptz_in', [text], timestamptz, (value) =>
     toTimestamp(value, 'timestamp with time zone', true),
   ),
   strictFunction('hotsql_interval_in', [text, integer], interval, readInterval),
-  strictFunction('hotsql_interval_fit', [interval, integer, integer], interval, (value, mask, places) =>
-    roundMicros(keepFields(value, mask), places),
+  strictFunction(
+    'hotsql_interval_fit',
+    [interval, integer, integer],
+    interval,
+    (value, mask, places) => roundMicros(keepFields(value, mask), places),
   ),
   strictFunction(
     'hotsql_cut_time',
@@ -63,7 +69,9 @@ export const timeInputFunctions: readonly EngineFunction[] = [
     time,
     (value, places) => value - (value % 10n ** BigInt(6 - places)),
   ),
-  strictFunction('hotsql_round_time', [time, integer], time, (value, places) => rounded(value, places)),
+  strictFunction('hotsql_round_time', [time, integer], time, (value, places) =>
+    rounded(value, places),
+  ),
   strictFunction('hotsql_round_timetz', [timetz, integer], timetz, (value, places) =>
     DuckDBTimeTZValue.fromMicrosAndOffset(rounded(value.micros, places), value.offset),
   ),

@@ -21,10 +21,17 @@ export type TimePart = TimeField | TimeText;
 
 const upperNames =
   `A.D. A.M. AD AM B.C. BC CC DAY DDD DD DY D FF1 FF2 FF3 FF4 FF5 FF6 FX HH24 HH12 HH IDDD ID IW IYYY IYY IY I
-  J MI MM MONTH MON MS OF P.M. PM Q RM SSSSS SSSS SS TZH TZM TZ US WW W Y,YYY YYYY YYY YY Y`.split(/\s+/);
-const spellings = [...upperNames, ...upperNames.map((name) => name.toLowerCase()), 'Day', 'Dy', 'Month', 'Mon'].sort(
-  (a, b) => b.length - a.length,
-);
+  J MI MM MONTH MON MS OF P.M. PM Q RM SSSSS SSSS SS TZH TZM TZ US WW W Y,YYY YYYY YYY YY Y`.split(
+    /\s+/,
+  );
+const spellings = [
+  ...upperNames,
+  ...upperNames.map((name) => name.toLowerCase()),
+  'Day',
+  'Dy',
+  'Month',
+  'Mon',
+].sort((a, b) => b.length - a.length);
 const spellingsByLetter = new Map<string, string[]>();
 for (const spelling of spellings) {
   const letter = spelling.charAt(0);
@@ -63,13 +70,22 @@ function cutTemplate(template: string): TimePart[] {
       at += 2;
     }
     const rest = template.slice(at, at + 5);
-    const spelling = spellingsByLetter.get(rest.charAt(0))?.find((candidate) => rest.startsWith(candidate));
+    const spelling = spellingsByLetter
+      .get(rest.charAt(0))
+      ?.find((candidate) => rest.startsWith(candidate));
     if (spelling !== undefined) {
       at += spelling.length;
       const suffix = template.slice(at, at + 2);
       if (suffix === 'TH' || suffix === 'th' || suffix === 'SP') at += 2;
       const ordinal = suffix === 'TH' || suffix === 'th' ? suffix : undefined;
-      parts.push({ kind: 'field', name: spelling.toUpperCase(), spelling, fill, translated, ordinal });
+      parts.push({
+        kind: 'field',
+        name: spelling.toUpperCase(),
+        spelling,
+        fill,
+        translated,
+        ordinal,
+      });
       continue;
     }
     at = cutText(template, at, parts);
@@ -77,7 +93,10 @@ function cutTemplate(template: string): TimePart[] {
   return parts;
 }
 
-/** Text in double quotes, where a backslash keeps the next character; elsewhere it does so before a quote only. */
+/**
+ * Text in double quotes, where a backslash keeps the next character; elsewhere it does so before a
+ * quote only.
+ */
 function cutText(template: string, start: number, parts: TimePart[]): number {
   let at = start;
   const push = (value: string, quoted: boolean) => {

@@ -13,14 +13,17 @@ function normalize(value: string, form: string): string {
 /** `unistr`: \XXXX, \+XXXXXX, \uXXXX and \UXXXXXXXX, surrogates in pairs. */
 function unistr(value: string): string {
   const escapes = /\\(?:(\\)|u?([0-9a-fA-F]{4})|\+([0-9a-fA-F]{6})|U([0-9a-fA-F]{8}))|\\/g;
-  const result = value.replace(escapes, (_all, backslash?: string, four?: string, six?: string, eight?: string) => {
-    if (backslash !== undefined) return '\\';
-    const digits = four ?? six ?? eight ?? sqlError('42601', 'invalid Unicode escape');
-    const code = Number.parseInt(digits, 16);
-    if (code === 0 || code > 0x10ffff)
-      return sqlError('22023', `invalid Unicode code point: ${digits.padStart(4, '0')}`);
-    return String.fromCodePoint(code);
-  });
+  const result = value.replace(
+    escapes,
+    (_all, backslash?: string, four?: string, six?: string, eight?: string) => {
+      if (backslash !== undefined) return '\\';
+      const digits = four ?? six ?? eight ?? sqlError('42601', 'invalid Unicode escape');
+      const code = Number.parseInt(digits, 16);
+      if (code === 0 || code > 0x10ffff)
+        return sqlError('22023', `invalid Unicode code point: ${digits.padStart(4, '0')}`);
+      return String.fromCodePoint(code);
+    },
+  );
   return /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(result)
     ? sqlError('42601', 'invalid Unicode surrogate pair')
     : result;
@@ -28,6 +31,11 @@ function unistr(value: string): string {
 
 export const unicodeFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_normalize', [text, text], text, normalize),
-  strictFunction('hotsql_is_normalized', [text, text], boolean, (value, form) => normalize(value, form) === value),
+  strictFunction(
+    'hotsql_is_normalized',
+    [text, text],
+    boolean,
+    (value, form) => normalize(value, form) === value,
+  ),
   strictFunction('hotsql_unistr', [text], text, unistr),
 ];

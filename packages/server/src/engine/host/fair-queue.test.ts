@@ -33,7 +33,11 @@ describe('the fair queue', () => {
     expect(queue.push('a', 4)).toBe(false);
     expect(queue.push('b', 5)).toBe(true);
     const smallOnly = (item: number) => (item < 3 ? 'pass' : 'take');
-    expect([queue.take(smallOnly), queue.take(smallOnly), queue.take(smallOnly)]).toEqual([3, 5, undefined]);
+    expect([queue.take(smallOnly), queue.take(smallOnly), queue.take(smallOnly)]).toEqual([
+      3,
+      5,
+      undefined,
+    ]);
     expect(queue.remove('a', 2)).toBe(true);
     expect(queue.remove('a', 2)).toBe(false);
     expect(queue.size).toBe(1);

@@ -1,7 +1,8 @@
 /**
- * Waiting work of many workspaces, served in turn: each workspace's work in its order, the workspaces round robin, so
- * one that queues a hundred queries delays another's first by one. Small and large work of a workspace wait apart, so that
- * a large one whose turn has not come holds up no small one. Bounded in all and per workspace.
+ * Waiting work of many workspaces, served in turn: each workspace's work in its order, the
+ * workspaces round robin, so one that queues a hundred queries delays another's first by one. Small
+ * and large work of a workspace wait apart, so that a large one whose turn has not come holds up no
+ * small one. Bounded in all and per workspace.
  */
 export class FairQueue<Item> {
   readonly #limits: FairQueueLimits;
@@ -37,9 +38,9 @@ export class FairQueue<Item> {
   }
 
   /**
-   * Takes the next item. `verdict` looks at the head of each line in turn: `pass` leaves the line its turn for later
-   * (its workspace runs as much as it may), `wait` ends the search, so that work that needs much memory is not
-   * overtaken for ever by work that needs little.
+   * Takes the next item. `verdict` looks at the head of each line in turn: `pass` leaves the line
+   * its turn for later (its workspace runs as much as it may), `wait` ends the search, so that work
+   * that needs much memory is not overtaken for ever by work that needs little.
    */
   take(verdict: (item: Item, workspaceId: string) => 'take' | 'pass' | 'wait'): Item | undefined {
     for (const [key, line] of this.#lines) {

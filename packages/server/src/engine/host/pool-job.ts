@@ -59,8 +59,9 @@ export class PoolJob {
   }
 
   /**
-   * A worker that died was not always killed by its task (the machine ran out of memory, somebody ended it), and a task
-   * writes only files that go with it: it runs once more, unless a part of it was told.
+   * A worker that died was not always killed by its task (the machine ran out of memory, somebody
+   * ended it), and a task writes only files that go with it: it runs once more, unless a part of it
+   * was told.
    */
   get mayRunAgain(): boolean {
     return (
@@ -87,7 +88,8 @@ export class PoolJob {
     if (this.settled) return false;
     this.settled = true;
     const { timeSpent } = this.options;
-    if (timeSpent && this.assignedAtMs !== undefined) timeSpent.ms += performance.now() - this.assignedAtMs;
+    if (timeSpent && this.assignedAtMs !== undefined)
+      timeSpent.ms += performance.now() - this.assignedAtMs;
     this.clearTimers();
     if (this.#onAbort) this.options.signal?.removeEventListener('abort', this.#onAbort);
     return true;
@@ -102,7 +104,10 @@ export function jobError(job: PoolJob, failure?: Failure): QuernError {
       return new QuernError('BAD_REQUEST', memoryMessage(job.options.memoryBytes, '', subject));
     case 'deadline': {
       const limit = Number((job.options.deadlineMs / 1000).toFixed(3));
-      return new QuernError('BAD_REQUEST', `${subject} exceeded the time limit of ${limit} s; narrow it or split it`);
+      return new QuernError(
+        'BAD_REQUEST',
+        `${subject} exceeded the time limit of ${limit} s; narrow it or split it`,
+      );
     }
     case 'cancelled':
       return cancelledError(subject);
@@ -120,7 +125,10 @@ export function jobError(job: PoolJob, failure?: Failure): QuernError {
   }
 }
 
-/** What a process does to itself: a stack that ran out, a damaged heap, a failed assertion. SIGKILL comes from outside. */
+/**
+ * What a process does to itself: a stack that ran out, a damaged heap, a failed assertion. SIGKILL
+ * comes from outside.
+ */
 const crashSignals = new Set(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP']);
 
 const crashSentences = {
@@ -130,7 +138,8 @@ const crashSentences = {
 
 function deathError(job: PoolJob, subject: string): QuernError {
   const { deaths, options } = job;
-  const cause = deaths.length === 0 ? undefined : `the worker process ended with ${deaths.join(', then ')}`;
+  const cause =
+    deaths.length === 0 ? undefined : `the worker process ended with ${deaths.join(', then ')}`;
   if (options.diesOf && deaths.length > 1 && deaths.every((how) => crashSignals.has(how))) {
     return new QuernError('BAD_REQUEST', crashSentences[options.diesOf], { cause });
   }
@@ -148,4 +157,6 @@ export class WorkerDeath extends QuernError {
 export const cancelledError = (subject = 'query') =>
   new QuernError('CLIENT_CLOSED_REQUEST', `the ${subject} was cancelled`);
 export const closedError = () =>
-  new QuernError('SERVICE_UNAVAILABLE', 'the service is shutting down; try again in a moment', { retryAfterS: 1 });
+  new QuernError('SERVICE_UNAVAILABLE', 'the service is shutting down; try again in a moment', {
+    retryAfterS: 1,
+  });

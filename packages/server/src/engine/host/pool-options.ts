@@ -2,7 +2,10 @@ import type { KeptOfFiles } from '../protocol.ts';
 import type { WorkSize } from './fair-queue.ts';
 
 export interface EnginePoolOptions {
-  /** Names the pool's directory below `spoolDir` (`main`, `planner`); what an earlier process left there is removed. */
+  /**
+   * Names the pool's directory below `spoolDir` (`main`, `planner`); what an earlier process left
+   * there is removed.
+   */
   readonly name: string;
   /** At most this many worker processes, each running one task at a time. */
   readonly workers: number;
@@ -17,7 +20,9 @@ export interface EnginePoolOptions {
   /** How long a task may wait for its turn before it is refused. */
   readonly queueTimeoutMs: number;
   readonly spoolDir: string;
-  /** Directories DuckDB may read and write besides the pool's own; none for a pool that only parses. */
+  /**
+   * Directories DuckDB may read and write besides the pool's own; none for a pool that only parses.
+   */
   readonly allowedDirectories: readonly string[];
   /** Spilled bytes of one worker. */
   readonly maxTempBytes: number;
@@ -38,7 +43,10 @@ export interface TimeSpent {
 
 export interface RunOptions {
   readonly workspaceId: string;
-  /** Resident bytes the task may add to its worker process; at most the pool's `memoryBytes`. Killed above it. */
+  /**
+   * Resident bytes the task may add to its worker process; at most the pool's `memoryBytes`. Killed
+   * above it.
+   */
   readonly memoryBytes: number;
   readonly threads: number;
   /** Milliseconds the task may run, counted from when a worker has it. */
@@ -51,15 +59,24 @@ export interface RunOptions {
   readonly affinity?: string;
   /** Wait for a worker as long as it takes, not only for the pool's `queueTimeoutMs`. */
   readonly waitsForTurn?: boolean;
-  /** `large` work leaves one of several workers to small work, which is never behind it; `small` where absent. */
+  /**
+   * `large` work leaves one of several workers to small work, which is never behind it; `small`
+   * where absent.
+   */
   readonly size?: WorkSize;
-  /** Runs once a worker is assigned; the task prepares but executes nothing before it ended well. When it fails, so does the task. */
+  /**
+   * Runs once a worker is assigned; the task prepares but executes nothing before it ended well.
+   * When it fails, so does the task.
+   */
   readonly onStart?: () => Promise<void>;
   /** Files outside the task's spool directory that must not stay when it fails. */
   readonly removeOnFailure?: readonly string[];
   /** What messages call the work; `query` where absent. */
   readonly subject?: string;
-  /** What of the caller's is to blame when two workers in a row crash under it (BAD_REQUEST); absent: nothing is. */
+  /**
+   * What of the caller's is to blame when two workers in a row crash under it (BAD_REQUEST);
+   * absent: nothing is.
+   */
   readonly diesOf?: 'text' | 'file';
   /** Not run again where its worker died: it reads an object that may end the next one too. */
   readonly runsOnce?: boolean;
@@ -70,7 +87,12 @@ export type StopReason = 'memory' | 'deadline' | 'cancelled' | 'clean_up' | 'rec
 
 export type PoolEvent =
   | { readonly kind: 'task_failed'; readonly task: string; readonly detail: string }
-  | { readonly kind: 'worker_ended'; readonly pid: number; readonly how: string; readonly reason: StopReason | 'died' };
+  | {
+      readonly kind: 'worker_ended';
+      readonly pid: number;
+      readonly how: string;
+      readonly reason: StopReason | 'died';
+    };
 
 export interface PoolStats {
   readonly workers: { readonly starting: number; readonly idle: number; readonly busy: number };

@@ -1,8 +1,9 @@
 /**
- * A pool of worker processes: bounded fair queue, admission by workers and memory, limits enforced from outside.
- * DuckDB's own limits do not bound a query (`memory_limit` of 1 GB: 7.7 GB resident; `interrupt()`: no effect within
- * 25 s on `list_sum(range(2e9))`), so the pool watches each busy process and kills it. The service runs two: `planner`
- * for parsing, `main` for the rest, so that short work never waits behind long queries.
+ * A pool of worker processes: bounded fair queue, admission by workers and memory, limits enforced
+ * from outside. DuckDB's own limits do not bound a query (`memory_limit` of 1 GB: 7.7 GB resident;
+ * `interrupt()`: no effect within 25 s on `list_sum(range(2e9))`), so the pool watches each busy
+ * process and kills it. The service runs two: `planner` for parsing, `main` for the rest, so that
+ * short work never waits behind long queries.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,10 +22,11 @@ import { workerSums } from './worker-sums.ts';
 
 export interface EnginePool<Tasks extends TaskTable> {
   /**
-   * Runs one task in a worker. Fails with OVERLOADED before anything happened when the queue is full or the wait too
-   * long; with BAD_REQUEST over memory or time; with CLIENT_CLOSED_REQUEST when `signal` aborts; when its worker dies it runs
-   * once more, unless a part of it was told, and then fails with INTERNAL_SERVER_ERROR, or BAD_REQUEST where its own text or
-   * file crashed both (`diesOf`); otherwise as the task failed.
+   * Runs one task in a worker. Fails with OVERLOADED before anything happened when the queue is
+   * full or the wait too long; with BAD_REQUEST over memory or time; with CLIENT_CLOSED_REQUEST
+   * when `signal` aborts; when its worker dies it runs once more, unless a part of it was told, and
+   * then fails with INTERNAL_SERVER_ERROR, or BAD_REQUEST where its own text or file crashed both
+   * (`diesOf`); otherwise as the task failed.
    */
   run<Name extends keyof Tasks & string>(
     name: Name,
@@ -45,7 +47,9 @@ export interface EnginePool<Tasks extends TaskTable> {
   close(): Promise<void>;
 }
 
-export function createEnginePool<Tasks extends TaskTable>(options: EnginePoolOptions): EnginePool<Tasks> {
+export function createEnginePool<Tasks extends TaskTable>(
+  options: EnginePoolOptions,
+): EnginePool<Tasks> {
   const pool = new Pool(options);
   return {
     run: (name, request, runOptions) => pool.run(name, request, runOptions) as Promise<never>,
@@ -71,7 +75,10 @@ const queueFull = 'too many queries are waiting; try again in a moment, or run f
 const waitedTooLong = 'the engine is too busy to start this query; try again in a moment';
 /** A worker whose clean-up after a task takes longer is given up. */
 const cleanUpLimitMs = 10_000;
-/** Memory an idle worker kept, as a share of the budget of its last task, above which it is replaced. */
+/**
+ * Memory an idle worker kept, as a share of the budget of its last task, above which it is
+ * replaced.
+ */
 const recycleShare = 0.9;
 
 class Pool {
@@ -101,7 +108,10 @@ class Pool {
   #closing: Deferred<void> | undefined;
 
   constructor(options: EnginePoolOptions) {
-    invariant(options.warmWorkers >= 1 && options.warmWorkers <= options.workers, 'at least one worker is warm');
+    invariant(
+      options.warmWorkers >= 1 && options.warmWorkers <= options.workers,
+      'at least one worker is warm',
+    );
     this.#options = options;
     this.#queue = new FairQueue(options);
     this.#directory = join(options.spoolDir, options.name);
@@ -117,7 +127,10 @@ class Pool {
   run(name: string, request: unknown, options: RunOptions): Promise<unknown> {
     if (this.#closing) return Promise.reject(closedError());
     if (options.signal?.aborted) return Promise.reject(cancelledError(options.subject));
-    invariant(options.memoryBytes <= this.#options.memoryBytes, 'a task fits the memory of its pool');
+    invariant(
+      options.memoryBytes <= this.#options.memoryBytes,
+      'a task fits the memory of its pool',
+    );
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
       const job = new PoolJob(this.#lastId, name, request, options, resolve, reject);
@@ -165,7 +178,9 @@ class Pool {
       for (const slot of this.#slots) this.#kill(slot, 'closed');
       if (this.#slots.size === 0) this.#closing.resolve();
     }
-    return this.#closing.promise.finally(() => rmSync(this.#directory, { recursive: true, force: true }));
+    return this.#closing.promise.finally(() =>
+      rmSync(this.#directory, { recursive: true, force: true }),
+    );
   }
 
   // ---- workers
@@ -177,7 +192,13 @@ class Pool {
   #start(): void {
     this.#started += 1;
     const tempDir = join(this.#directory, `temporary-${this.#started}`);
-    const { allowedDirectories, maxTempBytes, memoryBytes, verify = false, env = {} } = this.#options;
+    const {
+      allowedDirectories,
+      maxTempBytes,
+      memoryBytes,
+      verify = false,
+      env = {},
+    } = this.#options;
     const slot: Slot = {
       worker: new WorkerProcess(
         this.#options.workerFile,
@@ -237,8 +258,8 @@ class Pool {
       if (this.#slots.size === 0) this.#closing.resolve();
       return;
     }
-    // A worker that cannot even start would not the next time either: those who wait for it are told, and the next
-    // call of run() tries again.
+    // A worker that cannot even start would not the next time either: those who wait for it are
+    // told, and the next call of run() tries again.
     if (slot.state === 'starting' && reason === 'died') {
       this.#startFailed(how);
       return;
@@ -259,9 +280,13 @@ class Pool {
 
   #startFailed(how: string): void {
     const error = () =>
-      new QuernError('INTERNAL_SERVER_ERROR', 'a worker process could not be started; the server log has the details', {
-        cause: how,
-      });
+      new QuernError(
+        'INTERNAL_SERVER_ERROR',
+        'a worker process could not be started; the server log has the details',
+        {
+          cause: how,
+        },
+      );
     this.#ready.reject(error());
     if (this.#slots.size > 0) return;
     for (const job of this.#queue.drain()) job.reject(error());
@@ -269,13 +294,17 @@ class Pool {
 
   // ---- dispatch
 
-  /** Gives waiting jobs to idle workers, and starts workers for those that could run but find none. */
+  /**
+   * Gives waiting jobs to idle workers, and starts workers for those that could run but find none.
+   */
   #dispatch(): void {
     for (;;) {
       const idle = [...this.#slots].filter((slot) => slot.state === 'idle' && !slot.killedFor);
       const [any] = idle;
       if (!any) break;
-      const job = this.#queue.take((candidate, workspaceId) => this.#verdict(candidate, workspaceId));
+      const job = this.#queue.take((candidate, workspaceId) =>
+        this.#verdict(candidate, workspaceId),
+      );
       if (!job) return;
       const { affinity } = job.options;
       const free = () => idle.find((slot) => slot.affinity === undefined);
@@ -289,8 +318,14 @@ class Pool {
   #verdict(job: PoolJob, workspaceId: string): 'take' | 'pass' | 'wait' {
     const running = this.#runningByWorkspace.get(workspaceId) ?? 0;
     if (running >= this.#options.maxRunningPerWorkspace) return 'pass';
-    if (job.options.size === 'large' && this.#runningLarge >= Math.max(1, this.#options.workers - 1)) return 'pass';
-    return this.#reservedBytes + job.options.memoryBytes > this.#options.memoryBytes ? 'wait' : 'take';
+    if (
+      job.options.size === 'large' &&
+      this.#runningLarge >= Math.max(1, this.#options.workers - 1)
+    )
+      return 'pass';
+    return this.#reservedBytes + job.options.memoryBytes > this.#options.memoryBytes
+      ? 'wait'
+      : 'take';
   }
 
   #assign(slot: Slot, job: PoolJob): void {
@@ -306,11 +341,15 @@ class Pool {
     const takenMs = (timeSpent?.ms ?? 0) + performance.now() - job.assignedAtMs;
     const leftMs = Math.max(0, deadlineMs - takenMs);
     job.after(leftMs, () => this.#stop(slot, job, 'deadline'));
-    if (typeof job.request === 'function') this.#prepare(slot, job, job.request as () => Promise<unknown>);
+    if (typeof job.request === 'function')
+      this.#prepare(slot, job, job.request as () => Promise<unknown>);
     else this.#send(slot, job, job.request);
   }
 
-  /** The worker is the task's and idle until its request is made; whatever ends the task meanwhile leaves the worker as it is. */
+  /**
+   * The worker is the task's and idle until its request is made; whatever ends the task meanwhile
+   * leaves the worker as it is.
+   */
   #prepare(slot: Slot, job: PoolJob, makeRequest: () => Promise<unknown>): void {
     job.isPreparing = true;
     makeRequest().then(
@@ -334,8 +373,9 @@ class Pool {
   }
 
   /**
-   * The worker prepares what is sent (binds names, opens files), but executes nothing before `onStart` has ended well. Where that
-   * takes no turn of the event loop, as with metadata on SQLite, it ends first: one message less.
+   * The worker prepares what is sent (binds names, opens files), but executes nothing before
+   * `onStart` has ended well. Where that takes no turn of the event loop, as with metadata on
+   * SQLite, it ends first: one message less.
    */
   #send(slot: Slot, job: PoolJob, request: unknown): void {
     const { onStart } = job.options;
@@ -364,7 +404,16 @@ class Pool {
   #post(slot: Slot, job: PoolJob, request: unknown, held: boolean): void {
     const { memoryBytes, threads } = job.options;
     const spoolDir = this.#directories.path(this.#directory, job.id);
-    slot.worker.send({ kind: 'task', id: job.id, name: job.name, request, memoryBytes, threads, spoolDir, held });
+    slot.worker.send({
+      kind: 'task',
+      id: job.id,
+      name: job.name,
+      request,
+      memoryBytes,
+      threads,
+      spoolDir,
+      held,
+    });
     this.#sampler ??= setInterval(() => void this.#sample(), sampleIntervalMs);
   }
 
@@ -417,7 +466,11 @@ class Pool {
         return;
       case 'failure':
         if (!job.settled)
-          this.#options.onEvent?.({ kind: 'task_failed', task: job.name, detail: message.failure.detail });
+          this.#options.onEvent?.({
+            kind: 'task_failed',
+            task: job.name,
+            detail: message.failure.detail,
+          });
         this.#fail(slot, job, message.failure);
         job.clearTimers();
         job.after(cleanUpLimitMs, () => this.#kill(slot, 'clean_up'));
@@ -427,12 +480,18 @@ class Pool {
     }
   }
 
-  #fail(slot: Slot, job: PoolJob, failure?: Extract<FromWorker, { kind: 'failure' }>['failure']): void {
+  #fail(
+    slot: Slot,
+    job: PoolJob,
+    failure?: Extract<FromWorker, { kind: 'failure' }>['failure'],
+  ): void {
     if (job.settled) return;
     job.stopReason ??= slot.killedFor;
     const error = jobError(job, failure);
     // The caller hears of it when nothing of the task is left on disk.
-    this.#directories.remove(this.#directory, job.id, job.options.removeOnFailure).finally(() => job.reject(error));
+    this.#directories
+      .remove(this.#directory, job.id, job.options.removeOnFailure)
+      .finally(() => job.reject(error));
   }
 
   #onIdle(slot: Slot, job: PoolJob, { spooled, worn, keptOfFiles }: Idle): void {
@@ -443,7 +502,10 @@ class Pool {
     this.#giveBack(slot, job);
   }
 
-  /** Whether all workers are there: a worn one can wait until the last that was replaced has started. */
+  /**
+   * Whether all workers are there: a worn one can wait until the last that was replaced has
+   * started.
+   */
   #allServe(): boolean {
     return [...this.#slots].every(({ state, killedFor }) => state !== 'starting' && !killedFor);
   }

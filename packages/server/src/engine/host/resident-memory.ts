@@ -3,17 +3,25 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Every Linux that Node 20 runs on with 4 KiB pages; ARM kernels with 64 KiB pages report through status instead. */
+/**
+ * Every Linux that Node 20 runs on with 4 KiB pages; ARM kernels with 64 KiB pages report through
+ * status instead.
+ */
 const statusLine = /^VmRSS:\s+(\d+) kB$/m;
 
-/** How often a busy worker is looked at. Memory grows at 2 to 4 GB/s at most, so a kill comes about 100 MB late. */
+/**
+ * How often a busy worker is looked at. Memory grows at 2 to 4 GB/s at most, so a kill comes about
+ * 100 MB late.
+ */
 export const sampleIntervalMs = process.platform === 'linux' ? 25 : 250;
 
 /**
- * Resident bytes of each process; one that has ended is absent. On Linux it reads /proc (0.02 ms a process, in line);
- * elsewhere it asks `ps`, and samples are further apart.
+ * Resident bytes of each process; one that has ended is absent. On Linux it reads /proc (0.02 ms a
+ * process, in line); elsewhere it asks `ps`, and samples are further apart.
  */
-export function residentBytes(pids: readonly number[]): Map<number, number> | Promise<Map<number, number>> {
+export function residentBytes(
+  pids: readonly number[],
+): Map<number, number> | Promise<Map<number, number>> {
   if (process.platform !== 'linux') return fromPs(pids);
   const found = new Map<number, number>();
   for (const pid of pids) {

@@ -2,8 +2,9 @@ import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The spool directories of tasks. A failed task's goes with all that is in it; a successful one's files belong to the
- * caller, who moves or deletes them when it is done, and the empty directory is removed some time after.
+ * The spool directories of tasks. A failed task's goes with all that is in it; a successful one's
+ * files belong to the caller, who moves or deletes them when it is done, and the empty directory is
+ * removed some time after.
  */
 export class TaskDirectories {
   /** Directories of finished tasks that may not have been removed yet. */
@@ -21,7 +22,9 @@ export class TaskDirectories {
     ]);
   }
 
-  /** Notes that a task is done and, now and then, removes the directories that have become empty. */
+  /**
+   * Notes that a task is done and, now and then, removes the directories that have become empty.
+   */
   sweep(parent: string, taskId: number): void {
     this.#finished.add(taskId);
     const nowMs = performance.now();

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 export const engineWorkerFile = compiled('engine-main');
 export const plannerWorkerFile = compiled('planner-main');
 
-/** Node runs no TypeScript, so where this module itself is run from its source (vitest), the worker is the one that was built. */
+/**
+ * Node runs no TypeScript, so where this module itself is run from its source (vitest), the worker
+ * is the one that was built.
+ */
 function compiled(entry: string): string {
   return fileURLToPath(
     import.meta.url.endsWith('.ts')

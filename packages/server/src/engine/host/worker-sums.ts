@@ -18,7 +18,8 @@ export function workerSums(
   let total = 0;
   for (const { worker, state } of all) {
     workers[state] += 1;
-    total += (resident instanceof Map ? resident.get(worker.pid) : undefined) ?? worker.residentBytes;
+    total +=
+      (resident instanceof Map ? resident.get(worker.pid) : undefined) ?? worker.residentBytes;
     keptOfFiles.footerBytes += worker.keptOfFiles.footerBytes;
     keptOfFiles.rangeBytes += worker.keptOfFiles.rangeBytes;
   }

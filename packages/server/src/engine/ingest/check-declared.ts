@@ -9,8 +9,9 @@ const integerTypes = /^U?(TINYINT|SMALLINT|INTEGER|BIGINT)$/;
 const maxShownChars = 60;
 
 /**
- * Throws BAD_REQUEST naming row, column and value for the first value (in row order) that its declared type cannot hold.
- * Text is read as DuckDB casts it, but a whole-number type takes no fraction (DuckDB would round it, PostgreSQL refuses).
+ * Throws BAD_REQUEST naming row, column and value for the first value (in row order) that its
+ * declared type cannot hold. Text is read as DuckDB casts it, but a whole-number type takes no
+ * fraction (DuckDB would round it, PostgreSQL refuses).
  */
 export async function checkDeclaredValues(
   connection: DuckDBConnection,
@@ -19,8 +20,12 @@ export async function checkDeclaredValues(
 ): Promise<void> {
   const checked = columns.filter((column) => column.checkedAs !== 'VARCHAR');
   if (checked.length === 0) return;
-  const failures = checked.map((column, index) => `WHEN ${failureCondition(column)} THEN ${index}`).join(' ');
-  const values = checked.map((column, index) => `WHEN ${index} THEN ${quoteIdentifier(column.name)}`).join(' ');
+  const failures = checked
+    .map((column, index) => `WHEN ${failureCondition(column)} THEN ${index}`)
+    .join(' ');
+  const values = checked
+    .map((column, index) => `WHEN ${index} THEN ${quoteIdentifier(column.name)}`)
+    .join(' ');
   const sql =
     `SELECT row_number, failure, CASE failure ${values} END AS text FROM ` +
     `(SELECT *, row_number() OVER () AS row_number, CASE ${failures} END AS failure FROM ${sourceRelation(source, { parallelCsv: false })}) ` +
@@ -37,7 +42,9 @@ export async function checkDeclaredValues(
 function failureCondition(column: DeclaredColumn): string {
   const value = quoteIdentifier(column.name);
   const isWholeNumber = integerTypes.test(column.checkedAs);
-  const wholeNumber = isWholeNumber ? ` OR NOT regexp_full_match(${value}, '\\s*[+-]?[0-9]+\\s*')` : '';
+  const wholeNumber = isWholeNumber
+    ? ` OR NOT regexp_full_match(${value}, '\\s*[+-]?[0-9]+\\s*')`
+    : '';
   return `${value} IS NOT NULL AND (TRY_CAST(${value} AS ${column.checkedAs}) IS NULL${wholeNumber})`;
 }
 

@@ -12,22 +12,33 @@ const reservedName = '__duckdb_field_id';
 export function checkColumnNames(names: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const [index, name] of names.entries()) {
-    if (name.trim() === '') throw badRequest(`Column ${index + 1} has no name; every column needs one`);
-    if (name.includes('\0')) throw badRequest(`The name of column ${index + 1} holds a NUL character; remove it`);
+    if (name.trim() === '')
+      throw badRequest(`Column ${index + 1} has no name; every column needs one`);
+    if (name.includes('\0'))
+      throw badRequest(`The name of column ${index + 1} holds a NUL character; remove it`);
     if (Buffer.byteLength(name) > maxNameBytes) {
-      throw badRequest(`The name of column ${index + 1} is longer than ${maxNameBytes} bytes; shorten it`);
+      throw badRequest(
+        `The name of column ${index + 1} is longer than ${maxNameBytes} bytes; shorten it`,
+      );
     }
     if (name.toLowerCase() === reservedName)
       throw badRequest(`The column name '${name}' is reserved; rename the column`);
     const earlier = seen.get(name.toLowerCase());
-    if (earlier === name) throw badRequest(`The column name '${name}' appears twice; rename one of the columns`);
+    if (earlier === name)
+      throw badRequest(`The column name '${name}' appears twice; rename one of the columns`);
     if (earlier !== undefined) {
-      throw badRequest(`The column names '${earlier}' and '${name}' differ only by case; rename one of them`);
+      throw badRequest(
+        `The column names '${earlier}' and '${name}' differ only by case; rename one of them`,
+      );
     }
     seen.set(name.toLowerCase(), name);
   }
 }
 
-/** A file is refused as soon as it is known to be too wide, before the work that each column makes. */
+/**
+ * A file is refused as soon as it is known to be too wide, before the work that each column makes.
+ */
 export const tooManyColumns = (format: 'CSV' | 'JSON' | 'Parquet', maxColumns: number) =>
-  badRequest(`The ${format} file has more than ${maxColumns} columns, the most that a table may have; split it`);
+  badRequest(
+    `The ${format} file has more than ${maxColumns} columns, the most that a table may have; split it`,
+  );

@@ -7,8 +7,9 @@ export interface CsvColumnType {
   /** No row has a value: VARCHAR for want of evidence. */
   readonly allNull: boolean;
   /**
-   * Set when the type is DOUBLE but values of more than 15 digits may say more than a double holds: the type to take
-   * then. Deciding it here costs 500 ns a value; the engine does it faster, in parallel (check-doubles.ts).
+   * Set when the type is DOUBLE but values of more than 15 digits may say more than a double holds:
+   * the type to take then. Deciding it here costs 500 ns a value; the engine does it faster, in
+   * parallel (check-doubles.ts).
    */
   readonly exactType: string | null;
 }
@@ -79,9 +80,10 @@ export class CsvColumn {
   }
 
   /**
-   * Takes the field that begins at `start`, where it is plain, and gives the index of the byte behind it, which is for
-   * the caller to judge. A line must end somewhere behind `start`. Numbers and instants are mostly like the ones before
-   * them: what is decided here without `classifyValue` takes a third of the time (3M flights: 0.11 s of CPU, not 0.32 s).
+   * Takes the field that begins at `start`, where it is plain, and gives the index of the byte
+   * behind it, which is for the caller to judge. A line must end somewhere behind `start`. Numbers
+   * and instants are mostly like the ones before them: what is decided here without `classifyValue`
+   * takes a third of the time (3M flights: 0.11 s of CPU, not 0.32 s).
    */
   takePlain(bytes: Uint8Array, start: number, delimiter: number): number {
     if (this.#candidates === valueClass.number) {
@@ -93,7 +95,11 @@ export class CsvColumn {
       }
     } else if (this.#candidates === valueClass.timestamp) {
       const end = start + timestampChars;
-      if (endsField(bytes[end] ?? 0, delimiter) && this.#hasLastDate(bytes, start) && isTimeOfDay(bytes, start + 11)) {
+      if (
+        endsField(bytes[end] ?? 0, delimiter) &&
+        this.#hasLastDate(bytes, start) &&
+        isTimeOfDay(bytes, start + 11)
+      ) {
         return end;
       }
     }
@@ -108,7 +114,10 @@ export class CsvColumn {
     return { type, allNull: !this.#seen, exactType };
   }
 
-  /** The field begins with the date, and the separator, of the last timestamp that was looked at whole. */
+  /**
+   * The field begins with the date, and the separator, of the last timestamp that was looked at
+   * whole.
+   */
   #hasLastDate(bytes: Uint8Array, start: number): boolean {
     return (
       word(bytes, start) === this.#lastDate[0] &&
@@ -140,24 +149,33 @@ export class CsvColumn {
   }
 
   #decimalOrText(): string {
-    const fitsDecimal = !this.#hasExponent && this.#maxIntegerDigits + this.#maxDecimals <= maxDecimalDigits;
+    const fitsDecimal =
+      !this.#hasExponent && this.#maxIntegerDigits + this.#maxDecimals <= maxDecimalDigits;
     return fitsDecimal ? `DECIMAL(38,${this.#maxDecimals})` : 'VARCHAR';
   }
 }
 
-/** The index of the byte that ends a field: a delimiter or a line end; or of a quote, which begins or spoils one. */
+/**
+ * The index of the byte that ends a field: a delimiter or a line end; or of a quote, which begins
+ * or spoils one.
+ */
 function fieldEnd(bytes: Uint8Array, start: number, delimiter: number): number {
   let at = start;
   for (;;) {
     const byte = bytes[at] ?? lineFeed;
     // Most bytes are letters and digits, above both delimiters and all four.
-    if (byte <= comma && (byte === delimiter || byte === lineFeed || byte === carriageReturn || byte === quote))
+    if (
+      byte <= comma &&
+      (byte === delimiter || byte === lineFeed || byte === carriageReturn || byte === quote)
+    )
       return at;
     at += 1;
   }
 }
 
-/** Where a field of plain digits from `start` on ends: no leading zero, at most 15 digits; else -1. */
+/**
+ * Where a field of plain digits from `start` on ends: no leading zero, at most 15 digits; else -1.
+ */
 function plainIntegerEnd(bytes: Uint8Array, start: number): number {
   let at = bytes[start] === minus ? start + 1 : start;
   const first = bytes[at] ?? 0;

@@ -11,8 +11,9 @@ export interface PlainRows {
 }
 
 /**
- * The fast way through rows without quotes, from `from` to `end`, before which a line ends. A row given up half-way is
- * read again by the general way: a value added twice changes nothing about a column's type.
+ * The fast way through rows without quotes, from `from` to `end`, before which a line ends. A row
+ * given up half-way is read again by the general way: a value added twice changes nothing about a
+ * column's type.
  */
 export function takePlainRows(
   bytes: Uint8Array,
@@ -34,7 +35,9 @@ export function takePlainRows(
   return { rowCount, longestRowBytes, nextRow };
 }
 
-/** The index of the line feed of the row at `from`, its values taken; -1 when the row is not plain. */
+/**
+ * The index of the line feed of the row at `from`, its values taken; -1 when the row is not plain.
+ */
 function plainRowEnd(
   bytes: Uint8Array,
   from: number,

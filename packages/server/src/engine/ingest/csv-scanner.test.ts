@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CsvScanner, type CsvShape } from './csv-scanner.ts';
 
-/** What the scanner makes of the bytes when they come in the given pieces: the shape, or the refusal's sentence. */
+/**
+ * What the scanner makes of the bytes when they come in the given pieces: the shape, or the
+ * refusal's sentence.
+ */
 function scan(bytes: Buffer, pieceLengths: readonly number[]): CsvShape | string {
   const scanner = new CsvScanner(',');
   try {
@@ -38,19 +41,60 @@ const fragment = fc.constantFrom(
 const body = fc.array(fragment, { maxLength: 60 }).map((parts) => parts.join(''));
 const wellFormed = fc
   .tuple(
-    fc.array(fc.tuple(fc.constantFrom('1', '"2"', '"x""y"', '', '"a\nb"'), fc.constantFrom('1.5', '2', '')), {
-      maxLength: 20,
-    }),
+    fc.array(
+      fc.tuple(
+        fc.constantFrom('1', '"2"', '"x""y"', '', '"a\nb"'),
+        fc.constantFrom('1.5', '2', ''),
+      ),
+      {
+        maxLength: 20,
+      },
+    ),
     fc.constantFrom('\n', '\r\n'),
   )
   .map(([rows, end]) => rows.map((row) => row.join(',') + end).join(''));
 
 /** Values that are nearly of a type, close to what the fast way takes for granted. */
 const trickyValue = fc.constantFrom(
-  ...['0', '-0', '-', '-5', '00', '007', '-07', '+1', '1a', '5-', '1.5', '.5', '1e5', 'x', 'true', 'TrUe'],
-  ...['999999999999999', '-999999999999999', '9999999999999999', '9223372036854775807', '9223372036854775808'],
-  ...['2024-01-01', '2024-02-30', '2024-01-01 10:00:00', '2024-01-01 23:59:59', '2024-01-01 24:00:00'],
-  ...['2024-01-01T10:00:00', '2024-01-01 10:60:00', '2024-01-01 10:00:0x', '2024-01-01 10:00', '2024-01-01 10-00-00'],
+  ...[
+    '0',
+    '-0',
+    '-',
+    '-5',
+    '00',
+    '007',
+    '-07',
+    '+1',
+    '1a',
+    '5-',
+    '1.5',
+    '.5',
+    '1e5',
+    'x',
+    'true',
+    'TrUe',
+  ],
+  ...[
+    '999999999999999',
+    '-999999999999999',
+    '9999999999999999',
+    '9223372036854775807',
+    '9223372036854775808',
+  ],
+  ...[
+    '2024-01-01',
+    '2024-02-30',
+    '2024-01-01 10:00:00',
+    '2024-01-01 23:59:59',
+    '2024-01-01 24:00:00',
+  ],
+  ...[
+    '2024-01-01T10:00:00',
+    '2024-01-01 10:60:00',
+    '2024-01-01 10:00:0x',
+    '2024-01-01 10:00',
+    '2024-01-01 10-00-00',
+  ],
   ...[
     '2024-01-01 10:00:00.5',
     '2024-01-01 10:00:00Z',
@@ -66,18 +110,33 @@ const usualValues = [
 
 describe('a CSV scanner', () => {
   it('finds the same types in plain rows as in rows that go the general way', () => {
-    const column = fc.tuple(fc.constantFrom(...usualValues), fc.array(trickyValue, { maxLength: 2 }));
+    const column = fc.tuple(
+      fc.constantFrom(...usualValues),
+      fc.array(trickyValue, { maxLength: 2 }),
+    );
     fc.assert(
-      fc.property(column, fc.constantFrom('\n', '\r\n'), fc.integer({ min: 0, max: 8 }), ([usual, odd], end, turn) => {
-        const values = [...usual, ...usual, ...odd, ...usual];
-        const turned = [...values.slice(turn), ...values.slice(0, turn)];
-        const plain = scan(Buffer.from(`a,b${end}${turned.map((value) => `${value},x${end}`).join('')}`), []);
-        const quoted = scan(Buffer.from(`a,b${end}${turned.map((value) => `"${value}","x"${end}`).join('')}`), []);
-        if (typeof plain === 'string' || typeof quoted === 'string') throw new Error(`${plain} ${quoted}`);
-        expect(plain.types).toEqual(quoted.types);
-        expect(plain.rowCount).toBe(values.length);
-        expect(plain.longestRowBytes).toBe(quoted.longestRowBytes - 4);
-      }),
+      fc.property(
+        column,
+        fc.constantFrom('\n', '\r\n'),
+        fc.integer({ min: 0, max: 8 }),
+        ([usual, odd], end, turn) => {
+          const values = [...usual, ...usual, ...odd, ...usual];
+          const turned = [...values.slice(turn), ...values.slice(0, turn)];
+          const plain = scan(
+            Buffer.from(`a,b${end}${turned.map((value) => `${value},x${end}`).join('')}`),
+            [],
+          );
+          const quoted = scan(
+            Buffer.from(`a,b${end}${turned.map((value) => `"${value}","x"${end}`).join('')}`),
+            [],
+          );
+          if (typeof plain === 'string' || typeof quoted === 'string')
+            throw new Error(`${plain} ${quoted}`);
+          expect(plain.types).toEqual(quoted.types);
+          expect(plain.rowCount).toBe(values.length);
+          expect(plain.longestRowBytes).toBe(quoted.longestRowBytes - 4);
+        },
+      ),
       { numRuns: 3000 },
     );
   });
@@ -98,7 +157,10 @@ describe('a CSV scanner', () => {
 
   it('finds the same by the fast way for plain rows and by the general one', () => {
     const rows = fc.array(
-      fc.tuple(fc.constantFrom('1', '-7', '2.5', '', 'x', '2024-01-01'), fc.constantFrom('1', 'true', '', 'y')),
+      fc.tuple(
+        fc.constantFrom('1', '-7', '2.5', '', 'x', '2024-01-01'),
+        fc.constantFrom('1', 'true', '', 'y'),
+      ),
       { minLength: 1 },
     );
     fc.assert(
@@ -111,7 +173,9 @@ describe('a CSV scanner', () => {
           Array.from({ length: bytes.length }, () => 1),
         );
         expect(scan(bytes, [])).toEqual(general);
-        expect(general).toMatchObject({ rowCount: table.filter((row) => row.join(',') !== '').length });
+        expect(general).toMatchObject({
+          rowCount: table.filter((row) => row.join(',') !== '').length,
+        });
       }),
       { numRuns: 500 },
     );
@@ -128,6 +192,8 @@ describe('a CSV scanner', () => {
     const scanner = new CsvScanner(',');
     scanner.feed(Buffer.from('a\n'));
     for (let piece = 0; piece < 65; piece += 1) scanner.feed(Buffer.alloc(1024 * 1024, 'x'));
-    expect(() => scanner.feed(Buffer.from('\n'))).toThrow('Line 2 of the CSV file is longer than 64 MiB');
+    expect(() => scanner.feed(Buffer.from('\n'))).toThrow(
+      'Line 2 of the CSV file is longer than 64 MiB',
+    );
   });
 });

@@ -1,9 +1,20 @@
 /** Bits: the types that one CSV value can be read as without loss. */
-export const valueClass = { text: 0, boolean: 1, number: 2, date: 4, timestamp: 8, timestampTz: 16, any: 31 } as const;
+export const valueClass = {
+  text: 0,
+  boolean: 1,
+  number: 2,
+  date: 4,
+  timestamp: 8,
+  timestampTz: 16,
+  any: 31,
+} as const;
 
 /** Longer values are text: no number or instant that Quern keeps needs more characters. */
 const maxTypedChars = 120;
-/** Any decimal number of 15 significant digits survives the way through a double (IEEE 754, DBL_DIG). */
+/**
+ * Any decimal number of 15 significant digits survives the way through a double (IEEE 754,
+ * DBL_DIG).
+ */
 const doubleDigits = 15;
 const int64Digits = 19;
 const maxInt64 = 2n ** 63n;
@@ -20,7 +31,10 @@ const upperZ = 0x5a;
 
 const booleans = new Set(['true', 'false', 'True', 'False', 'TRUE', 'FALSE']);
 
-/** The one value that `classifyValue` fills and returns, so that millions of values cost no allocation. */
+/**
+ * The one value that `classifyValue` fills and returns, so that millions of values cost no
+ * allocation.
+ */
 class ValueShape {
   valueClass: number = valueClass.text;
   integerDigits = 0;
@@ -45,15 +59,21 @@ class ValueShape {
   }
 
   get text(): string {
-    return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + this.#start, this.#end - this.#start).toString(
-      'latin1',
-    );
+    return Buffer.from(
+      this.#bytes.buffer,
+      this.#bytes.byteOffset + this.#start,
+      this.#end - this.#start,
+    ).toString('latin1');
   }
 
-  /** How sure it is that the nearest double says the same; exponent notation is floating point by intent. */
+  /**
+   * How sure it is that the nearest double says the same; exponent notation is floating point by
+   * intent.
+   */
   get asDouble(): 'exact' | 'unchecked' | 'lossy' {
     if (this.isExponent || this.integerDigits + this.decimals <= doubleDigits) return 'exact';
-    // An integer of 16 digits and more only meets doubles in a column of mixed numbers; DECIMAL holds both.
+    // An integer of 16 digits and more only meets doubles in a column of mixed numbers; DECIMAL
+    // holds both.
     return this.isFraction ? 'unchecked' : 'lossy';
   }
 }
@@ -99,7 +119,8 @@ function classifyNumber(bytes: Uint8Array, start: number, end: number): void {
   shape.integerDigits = integerDigits === 1 && bytes[integerStart] === zero ? 0 : integerDigits;
   shape.decimals = decimals;
   if (bytes[start] === minus && shape.integerDigits === 0) noteNegativeZero(bytes, start, end);
-  if (!shape.isFraction && integerDigits >= int64Digits) shape.isOver64Bits = isOver64Bits(integerDigits);
+  if (!shape.isFraction && integerDigits >= int64Digits)
+    shape.isOver64Bits = isOver64Bits(integerDigits);
 }
 
 function skipDigits(bytes: Uint8Array, start: number, end: number): number {
@@ -112,7 +133,9 @@ function skipDigits(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** The index after an exponent that begins at `start`; something less than `end` when there is none. */
+/**
+ * The index after an exponent that begins at `start`; something less than `end` when there is none.
+ */
 function skipExponent(bytes: Uint8Array, start: number, end: number): number {
   if (((bytes[start] ?? 0) | blank) !== 0x65) return start;
   const sign = bytes[start + 1];

@@ -52,28 +52,37 @@ export function checkDeclaredTypes(declared: Readonly<Record<string, DeclaredTyp
 }
 
 /**
- * The declared columns in the header's order. Throws BAD_REQUEST when a type is unknown, or the declaration does not
- * name every column of the header and nothing else. Names compare exactly.
+ * The declared columns in the header's order. Throws BAD_REQUEST when a type is unknown, or the
+ * declaration does not name every column of the header and nothing else. Names compare exactly.
  */
 export function declaredColumns(
   header: readonly InspectedColumn[],
   declared: Readonly<Record<string, DeclaredType>>,
 ): DeclaredColumn[] {
-  const unknown = Object.keys(declared).find((name) => !header.some((column) => column.name === name));
+  const unknown = Object.keys(declared).find(
+    (name) => !header.some((column) => column.name === name),
+  );
   if (unknown !== undefined) {
     throw badRequest(`'columns' names '${unknown}', which the header of the data does not have`);
   }
   return header.map(({ name }) => {
     const type = Object.hasOwn(declared, name) ? declared[name] : undefined;
-    if (type === undefined) throw badRequest(`'columns' must give a type for every column; '${name}' has none`);
+    if (type === undefined)
+      throw badRequest(`'columns' must give a type for every column; '${name}' has none`);
     return declaredColumn(name, type);
   });
 }
 
 function declaredColumn(name: string, declaration: DeclaredType): DeclaredColumn {
-  const { type: text, precision, scale } = typeof declaration === 'string' ? { type: declaration } : declaration;
+  const {
+    type: text,
+    precision,
+    scale,
+  } = typeof declaration === 'string' ? { type: declaration } : declaration;
   const typeName = text.trim().toUpperCase();
-  const decimal = /^(?:DECIMAL|NUMERIC)(?:\(\s*(\d{1,2})\s*(?:,\s*(\d{1,2})\s*)?\))?$/.exec(typeName);
+  const decimal = /^(?:DECIMAL|NUMERIC)(?:\(\s*(\d{1,2})\s*(?:,\s*(\d{1,2})\s*)?\))?$/.exec(
+    typeName,
+  );
   const isSized = (precision ?? null) !== null || (scale ?? null) !== null;
   if (isSized && (decimal === null || decimal[1] !== undefined)) {
     throw badRequest(
@@ -86,7 +95,9 @@ function declaredColumn(name: string, declaration: DeclaredType): DeclaredColumn
   }
   const stored = Object.hasOwn(storedTypes, typeName) ? storedTypes[typeName] : undefined;
   if (stored === undefined) {
-    throw badRequest(`Column '${name}' is declared as '${text.slice(0, 80)}', which is no type for CSV data`);
+    throw badRequest(
+      `Column '${name}' is declared as '${text.slice(0, 80)}', which is no type for CSV data`,
+    );
   }
   return {
     name,
@@ -104,9 +115,15 @@ function decimalType(name: string, precision: unknown, scale: unknown): string {
   const digits = Number(precision ?? 38);
   const decimals = Number(scale ?? (precision === undefined || precision === null ? 10 : 0));
   const isValid =
-    Number.isInteger(digits) && Number.isInteger(decimals) && digits >= 1 && digits <= 38 && decimals <= digits;
+    Number.isInteger(digits) &&
+    Number.isInteger(decimals) &&
+    digits >= 1 &&
+    digits <= 38 &&
+    decimals <= digits;
   if (!isValid || decimals < 0) {
-    throw badRequest(`Column '${name}': a DECIMAL has a precision of 1 to 38 and a scale from 0 to its precision`);
+    throw badRequest(
+      `Column '${name}': a DECIMAL has a precision of 1 to 38 and a scale from 0 to its precision`,
+    );
   }
   return `DECIMAL(${digits},${decimals})`;
 }

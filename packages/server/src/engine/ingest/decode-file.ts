@@ -11,14 +11,21 @@ import { firstBytes } from './file-format.ts';
 
 export type ContentEncoding = 'gzip' | 'zstd';
 
-/** A frame's window is memory that the decoder takes at once; 128 MiB is what the zstd command accepts by default. */
+/**
+ * A frame's window is memory that the decoder takes at once; 128 MiB is what the zstd command
+ * accepts by default.
+ */
 const maxZstdWindowBytes = 128 * 1024 * 1024;
-/** The pure JavaScript decoder works without pause on what it is given: small pieces bound what one of them can become. */
+/**
+ * The pure JavaScript decoder works without pause on what it is given: small pieces bound what one
+ * of them can become.
+ */
 const zstdPieceBytes = 64 * 1024;
 
 /**
- * Decodes a whole file into `directory` and returns the new file's path; the caller removes it. Stops, and leaves nothing
- * behind, as soon as the output passes `maxBytes` (BAD_REQUEST), so a small file cannot fill the disk.
+ * Decodes a whole file into `directory` and returns the new file's path; the caller removes it.
+ * Stops, and leaves nothing behind, as soon as the output passes `maxBytes` (BAD_REQUEST), so a
+ * small file cannot fill the disk.
  */
 export async function decodeFile(
   path: string,
@@ -61,7 +68,9 @@ function byteLimit(maxBytes: number): Transform {
       if (total <= maxBytes) done(null, chunk);
       else
         done(
-          badRequest(`The decoded file is larger than ${maxBytes} bytes, the most that one file may have; split it`),
+          badRequest(
+            `The decoded file is larger than ${maxBytes} bytes, the most that one file may have; split it`,
+          ),
         );
     },
   });
@@ -96,10 +105,13 @@ function zstdDecoder(): Transform {
   return stream;
 }
 
-/** RFC 8878 section 3.1.1: refuses what is no frame, and a window that would take too much memory. */
+/**
+ * RFC 8878 section 3.1.1: refuses what is no frame, and a window that would take too much memory.
+ */
 function checkZstdHeader(header: Buffer): void {
   const isFrame = header.length >= 6 && header.readUInt32LE(0) === 0xfd2fb528;
-  const isSkippable = header.length >= 8 && (header.readUInt32LE(0) & 0xfffffff0) === (0x184d2a50 | 0);
+  const isSkippable =
+    header.length >= 8 && (header.readUInt32LE(0) & 0xfffffff0) === (0x184d2a50 | 0);
   if (!isFrame && !isSkippable) throw mapDecodeError(new Error('no zstd frame'), 'zstd');
   if (!isFrame) return;
   const descriptor = header[4] ?? 0;
@@ -108,6 +120,8 @@ function checkZstdHeader(header: Buffer): void {
   const window = header[5] ?? 0;
   const windowBytes = 2 ** (10 + (window >> 3)) * (1 + (window & 7) / 8);
   if (windowBytes > maxZstdWindowBytes) {
-    throw badRequest('The zstd file needs a window of more than 128 MiB; compress it without --long or --ultra');
+    throw badRequest(
+      'The zstd file needs a window of more than 128 MiB; compress it without --long or --ultra',
+    );
   }
 }

@@ -15,7 +15,11 @@ export interface FormatHints {
  * `PAR1` is Parquet, `{` or `[` JSON, anything else CSV.
  */
 export async function detectFormat(path: string, hints: FormatHints): Promise<FileFormat> {
-  return hints.format ?? formatOfContentType(hints.contentType ?? '') ?? formatOfBytes(await firstBytes(path, 1024));
+  return (
+    hints.format ??
+    formatOfContentType(hints.contentType ?? '') ??
+    formatOfBytes(await firstBytes(path, 1024))
+  );
 }
 
 function formatOfContentType(contentType: string): FileFormat | null {
@@ -43,7 +47,10 @@ function formatOfBytes(bytes: Buffer): FileFormat {
   return first === '{' || first === '[' ? 'json' : 'csv';
 }
 
-/** Throws BAD_REQUEST for content that is plainly another format than CSV, which has no mark of its own. */
+/**
+ * Throws BAD_REQUEST for content that is plainly another format than CSV, which has no mark of its
+ * own.
+ */
 export async function refuseBinaryCsv(path: string): Promise<void> {
   const bytes = await firstBytes(path, 4);
   const kind = binaryKinds.find(([mark]) => bytes.subarray(0, mark.length).equals(mark))?.[1];

@@ -1,8 +1,8 @@
 import type { WideDecimal } from './wide-decimals.ts';
 
 /**
- * What inspection found out about an uploaded file, as far as reading it again needs it. A plain value: it goes back to
- * a worker with the write request.
+ * What inspection found out about an uploaded file, as far as reading it again needs it. A plain
+ * value: it goes back to a worker with the write request.
  */
 export type FileSource = CsvSource | JsonSource | ParquetSource;
 export type FileFormat = FileSource['format'];
@@ -24,7 +24,10 @@ export interface CsvSource extends SourceFields {
 export interface JsonSource extends SourceFields {
   readonly format: 'json';
   readonly layout: JsonLayout;
-  /** Top-level keys and the DuckDB types to read them as (a mixed key as JSON, an instant as VARCHAR). */
+  /**
+   * Top-level keys and the DuckDB types to read them as (a mixed key as JSON, an instant as
+   * VARCHAR).
+   */
   readonly columns: readonly { readonly name: string; readonly readType: string }[];
 }
 
@@ -47,15 +50,22 @@ export interface InspectedColumn {
   /** DuckDB's name of the type that the lake would give it. */
   readonly type: string;
   /**
-   * What the type was read off: `text` values that carry none (CSV), JSON values that carry a little (a whole number may
-   * be meant as a double), or null where the file or the caller declares it.
+   * What the type was read off: `text` values that carry none (CSV), JSON values that carry a
+   * little (a whole number may be meant as a double), or null where the file or the caller declares
+   * it.
    */
   readonly inferredFrom: 'text' | 'json' | null;
   /** No row has a value, so the column fits any type. */
   readonly allNull: boolean;
-  /** Of a guess: a double, unless one of the values has digits that it would lose. Who writes them finds out. */
+  /**
+   * Of a guess: a double, unless one of the values has digits that it would lose. Who writes them
+   * finds out.
+   */
   readonly checkDouble?: true;
 }
 
-/** One JSON object may be this large; DuckDB takes twice as much for each thread's buffer (64 MiB would be 128). */
+/**
+ * One JSON object may be this large; DuckDB takes twice as much for each thread's buffer (64 MiB
+ * would be 128).
+ */
 export const maxJsonObjectBytes = 16 * 1024 * 1024;

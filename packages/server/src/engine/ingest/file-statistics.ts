@@ -1,4 +1,7 @@
-/** Statistics of one column of one file; `min` and `max` are DuckDB's text of the value, absent where unknown. */
+/**
+ * Statistics of one column of one file; `min` and `max` are DuckDB's text of the value, absent
+ * where unknown.
+ */
 export interface ColumnStatistics {
   readonly min?: string;
   readonly max?: string;
@@ -27,8 +30,8 @@ const maxBoundChars = 64;
 type Entry = { readonly key: string; readonly value: unknown };
 
 /**
- * One row of RETURN_STATS, read with `getRowObjectsJson()`: filename, count, file_size_bytes, footer_size_bytes,
- * column_statistics (a map from the quoted column path to a map of texts).
+ * One row of RETURN_STATS, read with `getRowObjectsJson()`: filename, count, file_size_bytes,
+ * footer_size_bytes, column_statistics (a map from the quoted column path to a map of texts).
  */
 export function writtenFile(
   row: Readonly<Record<string, unknown>>,
@@ -62,10 +65,15 @@ function columnStatistics(found: readonly Entry[], type: string): ColumnStatisti
   };
 }
 
-/** A text's prefix still bounds it from below; from above nothing short does, so a long maximum is left out. */
+/**
+ * A text's prefix still bounds it from below; from above nothing short does, so a long maximum is
+ * left out.
+ */
 function bound(text: string | undefined, type: string, side: 'min' | 'max'): string | undefined {
   if (text === undefined || text.length <= maxBoundChars) return text;
-  return side === 'min' && type === 'VARCHAR' ? [...text.slice(0, maxBoundChars)].slice(0, -1).join('') : undefined;
+  return side === 'min' && type === 'VARCHAR'
+    ? [...text.slice(0, maxBoundChars)].slice(0, -1).join('')
+    : undefined;
 }
 
 function entries(value: unknown): Entry[] {

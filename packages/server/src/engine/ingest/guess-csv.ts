@@ -29,7 +29,8 @@ export async function guessCsv(
   await refuseBinaryCsv(path);
   const sample = await readSample(path);
   if (sample === null) return null;
-  const shape = shapeOf(sample, delimiter, maxColumns) ?? shapeOf(sample.slice(0, 1), delimiter, maxColumns);
+  const shape =
+    shapeOf(sample, delimiter, maxColumns) ?? shapeOf(sample.slice(0, 1), delimiter, maxColumns);
   if (shape === null || shape.rowCount === 0) return null;
   checkColumnNames(shape.names);
   const { names, rowCount, longestRowBytes, types } = shape;
@@ -45,7 +46,9 @@ export async function guessCsv(
   };
 }
 
-/** Whole lines, the first of them the header; null where the file is small or its lines are long. */
+/**
+ * Whole lines, the first of them the header; null where the file is small or its lines are long.
+ */
 async function readSample(path: string): Promise<Buffer[] | null> {
   const file = await open(path, 'r');
   try {
@@ -54,13 +57,18 @@ async function readSample(path: string): Promise<Buffer[] | null> {
     const readLines = async (at: number, sizeBytes: number): Promise<Buffer> => {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(sizeBytes), 0, sizeBytes, at);
       const bytes = buffer.subarray(0, bytesRead);
-      return bytes.subarray(at === 0 ? 0 : bytes.indexOf(lineFeed) + 1, bytes.lastIndexOf(lineFeed) + 1);
+      return bytes.subarray(
+        at === 0 ? 0 : bytes.indexOf(lineFeed) + 1,
+        bytes.lastIndexOf(lineFeed) + 1,
+      );
     };
     const head = await readLines(0, headBytes);
     if (head.length === 0) return null;
     const pieces = [withoutByteOrderMark(head)];
     for (let index = 1; index <= pieceCount; index += 1) {
-      pieces.push(await readLines(Math.floor(((size - pieceBytes) * index) / pieceCount), pieceBytes));
+      pieces.push(
+        await readLines(Math.floor(((size - pieceBytes) * index) / pieceCount), pieceBytes),
+      );
     }
     return pieces;
   } finally {
@@ -69,7 +77,11 @@ async function readSample(path: string): Promise<Buffer[] | null> {
 }
 
 /** Null where the pieces are no CSV: one may begin inside a quoted field. */
-function shapeOf(pieces: readonly Buffer[], delimiter: ',' | '\t', maxColumns: number): CsvShape | null {
+function shapeOf(
+  pieces: readonly Buffer[],
+  delimiter: ',' | '\t',
+  maxColumns: number,
+): CsvShape | null {
   try {
     const scanner = new CsvScanner(delimiter, maxColumns);
     for (const piece of pieces) scanner.feed(piece);

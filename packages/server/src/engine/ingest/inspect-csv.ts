@@ -12,7 +12,9 @@ export interface InspectedCsv {
   readonly columns: readonly InspectedColumn[];
 }
 
-/** Reads the whole file once; throws BAD_REQUEST with the line for anything that is not UTF-8 CSV. */
+/**
+ * Reads the whole file once; throws BAD_REQUEST with the line for anything that is not UTF-8 CSV.
+ */
 export async function inspectCsv(
   connection: DuckDBConnection,
   path: string,
@@ -20,7 +22,12 @@ export async function inspectCsv(
   { maxColumns }: SizeLimits,
 ): Promise<InspectedCsv> {
   await refuseBinaryCsv(path);
-  return inspectedCsv(connection, path, delimiter, await scanCsvFile(path, delimiter, undefined, maxColumns));
+  return inspectedCsv(
+    connection,
+    path,
+    delimiter,
+    await scanCsvFile(path, delimiter, undefined, maxColumns),
+  );
 }
 
 /** The same of a file that was scanned already. */

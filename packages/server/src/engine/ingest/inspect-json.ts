@@ -6,7 +6,12 @@ import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { nestsTooDeeply } from '../query/shallow-json.ts';
 import { printType } from '../types/duckdb-type.ts';
 import { checkColumnNames, tooManyColumns } from './column-names.ts';
-import { type InspectedColumn, type JsonLayout, type JsonSource, maxJsonObjectBytes } from './file-source.ts';
+import {
+  type InspectedColumn,
+  type JsonLayout,
+  type JsonSource,
+  maxJsonObjectBytes,
+} from './file-source.ts';
 import { type JsonColumn, refineJsonColumns } from './json-columns.ts';
 import { type JsonStructure, mergeStructures, nestedType } from './json-structure.ts';
 import { tooDeepMark } from './map-ingest-error.ts';
@@ -19,13 +24,15 @@ export interface InspectedJson {
 }
 
 /**
- * Reads every object: newline-delimited ones, one array of them, or objects over several lines. Keys in the order in
- * which rows first bring them; the types are those of all rows together. Throws BAD_REQUEST for anything else.
+ * Reads every object: newline-delimited ones, one array of them, or objects over several lines.
+ * Keys in the order in which rows first bring them; the types are those of all rows together.
+ * Throws BAD_REQUEST for anything else.
  *
- * Numbers: BIGINT; past 64 bits DECIMAL(38,0); with a fraction or exponent anywhere in the column DOUBLE, which is what
- * JSON readers make of them; what neither holds is text. Strings are dated as in CSV when all of a top-level key are
- * ISO dates or timestamps. Objects and lists are STRUCT and LIST where all rows agree; a key whose values differ in kind is kept
- * as JSON text, also where a nested number or key would not survive.
+ * Numbers: BIGINT; past 64 bits DECIMAL(38,0); with a fraction or exponent anywhere in the column
+ * DOUBLE, which is what JSON readers make of them; what neither holds is text. Strings are dated as
+ * in CSV when all of a top-level key are ISO dates or timestamps. Objects and lists are STRUCT and
+ * LIST where all rows agree; a key whose values differ in kind is kept as JSON text, also where a
+ * nested number or key would not survive.
  */
 export async function inspectJson(
   connection: DuckDBConnection,
@@ -35,7 +42,12 @@ export async function inspectJson(
   const layout = await detectLayout(path);
   const objects = `read_json_objects(${quoteLiteral(path)}, format='${layout}', compression='uncompressed', maximum_object_size=${maxJsonObjectBytes})`;
   const summary = await summarize(connection, objects, limits);
-  const names = await orderedKeys(connection, objects, Object.keys(summary.structure), summary.rowCount);
+  const names = await orderedKeys(
+    connection,
+    objects,
+    Object.keys(summary.structure),
+    summary.rowCount,
+  );
   checkColumnNames(names);
   const found = names.map((name) => jsonColumn(name, summary.structure[name] ?? 'JSON', limits));
   const refined = await refineJsonColumns(
@@ -61,7 +73,10 @@ export async function inspectJson(
   };
 }
 
-/** The first bytes decide: `[` an array; `{` with a whole object on the first line newline-delimited. */
+/**
+ * The first bytes decide: `[` an array; `{` with a whole object on the first line
+ * newline-delimited.
+ */
 async function detectLayout(path: string): Promise<JsonLayout> {
   const file = await open(path, 'r');
   try {
@@ -71,14 +86,17 @@ async function detectLayout(path: string): Promise<JsonLayout> {
     if (head.startsWith('\uFEFF'))
       throw badRequest('The JSON file begins with a byte order mark; save it as UTF-8 without one');
     const text = head.trimStart();
-    if (text === '') throw badRequest('The JSON file is empty; it must hold objects, one a line or in one array');
+    if (text === '')
+      throw badRequest('The JSON file is empty; it must hold objects, one a line or in one array');
     if (text.startsWith('[')) {
       await requireClosingBracket(file);
       return 'array';
     }
-    if (!text.startsWith('{')) throw badRequest('The file is not JSON objects, one a line, nor one array of objects');
+    if (!text.startsWith('{'))
+      throw badRequest('The file is not JSON objects, one a line, nor one array of objects');
     const lineEnd = text.indexOf('\n');
-    if (lineEnd < 0) return bytesRead < headBytes && !isJson(text) ? 'unstructured' : 'newline_delimited';
+    if (lineEnd < 0)
+      return bytesRead < headBytes && !isJson(text) ? 'unstructured' : 'newline_delimited';
     return isJson(text.slice(0, lineEnd)) ? 'newline_delimited' : 'unstructured';
   } finally {
     await file.close();
@@ -91,7 +109,9 @@ async function requireClosingBracket(file: FileHandle): Promise<void> {
   const buffer = Buffer.alloc(Math.min(size, headBytes));
   await file.read(buffer, 0, buffer.length, size - buffer.length);
   if (!buffer.toString('latin1').trimEnd().endsWith(']')) {
-    throw badRequest("The JSON file is not valid JSON: its array does not end with ']', so it may be cut off");
+    throw badRequest(
+      "The JSON file is not valid JSON: its array does not end with ']', so it may be cut off",
+    );
   }
 }
 
@@ -112,15 +132,20 @@ interface JsonSummary {
 }
 
 const manyKeysMark = 'many keys';
-/** An object of so many keys is at least four characters long for each. Its structure alone would take minutes to find. */
+/**
+ * An object of so many keys is at least four characters long for each. Its structure alone would
+ * take minutes to find.
+ */
 const hasManyKeys = (maxColumns: number) =>
   `is_object AND strlen(json::VARCHAR) > ${4 * maxColumns} AND len(json_keys(json)) > ${maxColumns}`;
 
-const keyCount = (structure: JsonStructure) => (isStructureObject(structure) ? Object.keys(structure).length : 0);
+const keyCount = (structure: JsonStructure) =>
+  isStructureObject(structure) ? Object.keys(structure).length : 0;
 
 /**
- * Groups the rows by their structure, which are few, and merges those here. DuckDB's own `json_group_structure` keeps
- * something of every row: measured 1.1 GB for 144 MB of JSON, against 156 MB this way, in a quarter less time.
+ * Groups the rows by their structure, which are few, and merges those here. DuckDB's own
+ * `json_group_structure` keeps something of every row: measured 1.1 GB for 144 MB of JSON, against
+ * 156 MB this way, in a quarter less time.
  */
 async function summarize(
   connection: DuckDBConnection,
@@ -132,14 +157,19 @@ async function summarize(
       'WHEN is_object THEN json_structure(json)::VARCHAR END AS structure, count(*), ' +
       "bool_or(regexp_matches(json::VARCHAR, '[0-9]{16}|[0-9][eE][+-]?[0-9]{3}')) " +
       `FROM (SELECT json, coalesce(json_type(json) = 'OBJECT', false) AS is_object FROM ${objects}) ` +
-      // Any order that is the same every time, for the fields of nested objects (the file's own doubles the time).
+      // Any order that is the same every time, for the fields of nested objects (the file's own
+      // doubles the time).
       'GROUP BY structure ORDER BY structure',
   );
   let structure: JsonStructure = 'NULL';
   let rowCount = 0;
   let others = 0;
   let hasLongNumbers = false;
-  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+  for (
+    let chunk = await result.fetchChunk();
+    chunk && chunk.rowCount > 0;
+    chunk = await result.fetchChunk()
+  ) {
     for (const [text, rows, long] of chunk.getRows()) {
       rowCount += Number(rows);
       hasLongNumbers ||= long === true;
@@ -158,19 +188,27 @@ async function summarize(
     );
   }
   if (rowCount === 0)
-    throw badRequest('The JSON file holds no object, so it names no columns; leave it out or load CSV');
+    throw badRequest(
+      'The JSON file holds no object, so it names no columns; leave it out or load CSV',
+    );
   if (!isStructureObject(structure))
     throw badRequest('The objects of the JSON file have no keys, so they name no columns');
   return { rowCount, structure, hasLongNumbers };
 }
 
 function isStructureObject(value: unknown): value is Readonly<Record<string, JsonStructure>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length > 0
+  );
 }
 
 /**
- * The engine merges threads' findings in any order, and JavaScript puts keys like `1` first: the order of the file is
- * asked for, from the first object, and from all only where that one lacks keys.
+ * The engine merges threads' findings in any order, and JavaScript puts keys like `1` first: the
+ * order of the file is asked for, from the first object, and from all only where that one lacks
+ * keys.
  */
 async function orderedKeys(
   connection: DuckDBConnection,
@@ -178,7 +216,10 @@ async function orderedKeys(
   keys: readonly string[],
   rowCount: number,
 ): Promise<string[]> {
-  const first = await keysOf(connection, `SELECT unnest(json_keys(json)) FROM (FROM ${objects} LIMIT 1)`);
+  const first = await keysOf(
+    connection,
+    `SELECT unnest(json_keys(json)) FROM (FROM ${objects} LIMIT 1)`,
+  );
   if (first.length >= keys.length || rowCount === 1) return first;
   return await keysOf(
     connection,
@@ -192,7 +233,11 @@ async function keysOf(connection: DuckDBConnection, sql: string): Promise<string
   return [...new Set(rows.map(([key]) => String(key)))];
 }
 
-function jsonColumn(name: string, structure: JsonStructure, { maxNesting }: SizeLimits): JsonColumn {
+function jsonColumn(
+  name: string,
+  structure: JsonStructure,
+  { maxNesting }: SizeLimits,
+): JsonColumn {
   const type = nestedType(structure, maxNesting);
   if (type === null) return { name, type: 'VARCHAR', readType: 'JSON', allNull: false };
   const text = printType(type);

@@ -20,7 +20,10 @@ export interface InspectedParquet {
   readonly warnings: readonly string[];
 }
 
-/** Reads the footer only; damage inside the pages shows when they are read to be written. A copy, if need be, is below `folder`. */
+/**
+ * Reads the footer only; damage inside the pages shows when they are read to be written. A copy, if
+ * need be, is below `folder`.
+ */
 export async function inspectParquet(
   connection: DuckDBConnection,
   path: string,
@@ -36,7 +39,11 @@ export async function inspectParquet(
   }
   const wide = footer === null ? [] : findWideDecimals(footer, damagedParquet);
   if (footer === null || wide.length === 0) {
-    return { ...(await inspectReadable(connection, path, [], limits)), copyPath: null, warnings: [] };
+    return {
+      ...(await inspectReadable(connection, path, [], limits)),
+      copyPath: null,
+      warnings: [],
+    };
   }
   const copyPath = await copyWithBytes(path, footer, wide, folder);
   try {
@@ -69,18 +76,29 @@ async function inspectReadable(
   );
   const [rowCount = 0, rowGroupCount = 0] = (counted.getRows()[0] ?? []).map(Number);
   const source = { format: 'parquet', path, rowCount, rowGroupCount, wideDecimals } as const;
-  const described = (await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sourceRelation(source)}`)).getRows();
+  const described = (
+    await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sourceRelation(source)}`)
+  ).getRows();
   const columns = described.map(([name, type]) => inspectedColumn(String(name), String(type)));
-  if (columns.some(({ type }) => typeNesting(type) > limits.maxNesting)) throw tooDeep(limits.maxNesting);
+  if (columns.some(({ type }) => typeNesting(type) > limits.maxNesting))
+    throw tooDeep(limits.maxNesting);
   return { source, columns };
 }
 
 function inspectedColumn(name: string, text: string): InspectedColumn {
   const type = storedType(parseType(text), name);
-  return { name, type: printType(type), inferredFrom: null, allNull: text === '"NULL"' || text === 'NULL' };
+  return {
+    name,
+    type: printType(type),
+    inferredFrom: null,
+    allNull: text === '"NULL"' || text === 'NULL',
+  };
 }
 
-/** What stays a value of its own: the rest DuckDB changes on the way to Parquet (architecture, measured facts). */
+/**
+ * What stays a value of its own: the rest DuckDB changes on the way to Parquet (architecture,
+ * measured facts).
+ */
 const storedAs: Readonly<Record<string, string>> = {
   JSON: 'VARCHAR',
   NULL: 'VARCHAR',
@@ -100,11 +118,18 @@ function storedType(type: DuckdbType, column: string): DuckdbType {
     case 'union':
       throw unkept(column, 'UNION');
     case 'map':
-      return { kind: 'map', key: storedType(type.key, column), value: storedType(type.value, column) };
+      return {
+        kind: 'map',
+        key: storedType(type.key, column),
+        value: storedType(type.value, column),
+      };
     case 'struct':
       return {
         kind: 'struct',
-        fields: type.fields.map((field) => ({ name: field.name, type: storedType(field.type, column) })),
+        fields: type.fields.map((field) => ({
+          name: field.name,
+          type: storedType(field.type, column),
+        })),
       };
     case 'scalar':
       if (unsupported.has(type.name)) throw unkept(column, type.name);
@@ -113,7 +138,9 @@ function storedType(type: DuckdbType, column: string): DuckdbType {
 }
 
 const unkept = (column: string, type: string) =>
-  badRequest(`Column '${column}' of the Parquet file has the type ${type}, which cannot be kept; convert it`);
+  badRequest(
+    `Column '${column}' of the Parquet file has the type ${type}, which cannot be kept; convert it`,
+  );
 
 /** Names of the root's children, which the schema lists depth first. */
 async function topLevelFields(connection: DuckDBConnection, path: string): Promise<string[]> {

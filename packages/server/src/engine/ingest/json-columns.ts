@@ -15,8 +15,9 @@ export interface JsonColumn {
 const numberTypes = new Set(['BIGINT', 'DOUBLE']);
 
 /**
- * Looks closer at what the structure alone leaves open: strings that are all ISO dates or timestamps, and, where the file
- * has long numbers at all, numbers that BIGINT or DOUBLE would change. One pass over the file.
+ * Looks closer at what the structure alone leaves open: strings that are all ISO dates or
+ * timestamps, and, where the file has long numbers at all, numbers that BIGINT or DOUBLE would
+ * change. One pass over the file.
  */
 export async function refineJsonColumns(
   connection: DuckDBConnection,
@@ -33,7 +34,10 @@ export async function refineJsonColumns(
   const source: JsonSource = {
     ...file,
     format: 'json',
-    columns: asked.map(({ column, question }) => ({ name: column.name, readType: question.readType })),
+    columns: asked.map(({ column, question }) => ({
+      name: column.name,
+      readType: question.readType,
+    })),
   };
   const sql = `SELECT ${asked.map(({ question }) => question.sql).join(', ')} FROM ${sourceRelation(source)}`;
   const answers = (await connection.runAndReadAll(sql)).getRows()[0] ?? [];
@@ -43,7 +47,10 @@ export async function refineJsonColumns(
 
 interface Question {
   readonly readType: string;
-  /** An aggregate over the column: the type that holds all of its values, or null to keep what the structure says. */
+  /**
+   * An aggregate over the column: the type that holds all of its values, or null to keep what the
+   * structure says.
+   */
   readonly sql: string;
 }
 
@@ -53,15 +60,19 @@ function questionOf(column: JsonColumn, hasLongNumbers: boolean): Question | nul
   if (column.type === 'VARCHAR') return { readType: 'VARCHAR', sql: instantQuestion(value) };
   if (!hasLongNumbers || column.type === 'BOOLEAN') return null;
   // Read as JSON, a number keeps all its digits.
-  if (numberTypes.has(column.type)) return { readType: 'JSON', sql: numberQuestion(`(${value}::VARCHAR)`) };
+  if (numberTypes.has(column.type))
+    return { readType: 'JSON', sql: numberQuestion(`(${value}::VARCHAR)`) };
   return { readType: 'JSON', sql: nestedQuestion(`(${value}::VARCHAR)`) };
 }
 
 const dateText = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
 const timeText = '[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,6})?)?';
-const zonedTimeText = '[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?(Z|[+-](0[0-9]|1[0-5])(:?[0-5][0-9])?)';
+const zonedTimeText =
+  '[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?(Z|[+-](0[0-9]|1[0-5])(:?[0-5][0-9])?)';
 
-/** The same instants as in CSV (csv-value.ts). Cheap tests stand first: most strings are no dates. */
+/**
+ * The same instants as in CSV (csv-value.ts). Cheap tests stand first: most strings are no dates.
+ */
 function instantQuestion(value: string): string {
   const all = (type: string, pattern: string) =>
     `bool_and(CASE WHEN length(${value}) BETWEEN 10 AND 40 AND ${value}[5] = '-' AND ${value}[1:4] <> '0000' AND ${value}[12:13] <> '24' ` +
@@ -87,7 +98,10 @@ function numberQuestion(text: string): string {
   );
 }
 
-/** Inside lists and objects any number of 16 digits or more, or with a large exponent, keeps the value as JSON text. */
+/**
+ * Inside lists and objects any number of 16 digits or more, or with a large exponent, keeps the
+ * value as JSON text.
+ */
 function nestedQuestion(text: string): string {
   const longNumber = '(^|[\\[:,])-?([0-9]{16,}|[0-9.]+[eE][+-]?[0-9]{3,})([\\],}]|$)';
   return `CASE WHEN bool_or(regexp_matches(${text}, ${quoteLiteral(longNumber)})) THEN 'JSON' END`;

@@ -1,7 +1,12 @@
 import type { DuckdbType, TypeField } from '../types/duckdb-type.ts';
 
-/** What DuckDB's `json_structure` says of a value: a type name, `[element]`, or an object of fields. */
-export type JsonStructure = string | readonly JsonStructure[] | { readonly [key: string]: JsonStructure };
+/**
+ * What DuckDB's `json_structure` says of a value: a type name, `[element]`, or an object of fields.
+ */
+export type JsonStructure =
+  | string
+  | readonly JsonStructure[]
+  | { readonly [key: string]: JsonStructure };
 
 const leafTypes: Readonly<Record<string, string>> = {
   BOOLEAN: 'BOOLEAN',
@@ -14,14 +19,16 @@ const leafTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The structure over the rows of both. What differs in kind is `JSON`; whole numbers and others are DOUBLE; a null says
- * nothing. An object without fields is `JSON` to DuckDB, and stays so, as it is no object of nulls.
+ * The structure over the rows of both. What differs in kind is `JSON`; whole numbers and others are
+ * DOUBLE; a null says nothing. An object without fields is `JSON` to DuckDB, and stays so, as it is
+ * no object of nulls.
  */
 export function mergeStructures(left: JsonStructure, right: JsonStructure): JsonStructure {
   if (left === right || right === 'NULL') return left;
   if (left === 'NULL') return right;
   if (typeof left === 'string' || typeof right === 'string') return mergeLeaves(left, right);
-  if (isList(left)) return isList(right) ? [mergeStructures(left[0] ?? 'NULL', right[0] ?? 'NULL')] : 'JSON';
+  if (isList(left))
+    return isList(right) ? [mergeStructures(left[0] ?? 'NULL', right[0] ?? 'NULL')] : 'JSON';
   if (isList(right)) return 'JSON';
   const merged: Record<string, JsonStructure> = Object.assign(Object.create(null), left);
   for (const [key, structure] of Object.entries(right)) {
@@ -32,7 +39,8 @@ export function mergeStructures(left: JsonStructure, right: JsonStructure): Json
 }
 
 function mergeLeaves(left: JsonStructure, right: JsonStructure): JsonStructure {
-  const isNumber = (leaf: JsonStructure) => leaf === 'BIGINT' || leaf === 'UBIGINT' || leaf === 'DOUBLE';
+  const isNumber = (leaf: JsonStructure) =>
+    leaf === 'BIGINT' || leaf === 'UBIGINT' || leaf === 'DOUBLE';
   if (!isNumber(left) || !isNumber(right)) return 'JSON';
   return left === 'DOUBLE' || right === 'DOUBLE' ? 'DOUBLE' : 'BIGINT';
 }
@@ -41,8 +49,9 @@ function mergeLeaves(left: JsonStructure, right: JsonStructure): JsonStructure {
 const maxFields = 1000;
 
 /**
- * The DuckDB type that holds a nested value without loss, or null where only its JSON text does: kinds that mix, objects
- * without fields, more levels than `maxNesting`, field names that are empty or differ only by case (DuckDB compares them so).
+ * The DuckDB type that holds a nested value without loss, or null where only its JSON text does:
+ * kinds that mix, objects without fields, more levels than `maxNesting`, field names that are empty
+ * or differ only by case (DuckDB compares them so).
  */
 export function nestedType(structure: JsonStructure, maxNesting: number): DuckdbType | null {
   return new NestedTypes(maxNesting).of(structure);
@@ -61,7 +70,9 @@ class NestedTypes {
     if (typeof structure === 'string') return leafType(structure);
     if (this.#level === this.#maxNesting) return null;
     this.#level += 1;
-    const type = isList(structure) ? this.#ofList(structure[0] ?? 'NULL') : this.#ofObject(Object.entries(structure));
+    const type = isList(structure)
+      ? this.#ofList(structure[0] ?? 'NULL')
+      : this.#ofObject(Object.entries(structure));
     this.#level -= 1;
     return type;
   }
@@ -75,7 +86,12 @@ class NestedTypes {
     const fields: TypeField[] = [];
     const folded = new Set(entries.map(([name]) => name.toLowerCase()));
     this.#fieldCount += entries.length;
-    if (entries.length === 0 || folded.size !== entries.length || folded.has('') || this.#fieldCount > maxFields)
+    if (
+      entries.length === 0 ||
+      folded.size !== entries.length ||
+      folded.has('') ||
+      this.#fieldCount > maxFields
+    )
       return null;
     for (const [name, structure] of entries) {
       const type = this.of(structure);

@@ -16,6 +16,9 @@ export interface LakeRows {
   readonly expectedRows?: number | undefined;
   /** Rows of a row group, where not as usual. */
   readonly rowGroupRows?: number | undefined;
-  /** Files grow to about this size; rows that are expected to stay below it become one file (in each partition). */
+  /**
+   * Files grow to about this size; rows that are expected to stay below it become one file (in each
+   * partition).
+   */
   readonly targetFileBytes?: number | undefined;
 }

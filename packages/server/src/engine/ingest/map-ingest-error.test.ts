@@ -25,7 +25,11 @@ const cases: readonly (readonly [FileFormat, string, string])[] = [
     'Invalid Input Error: CSV Error on Line: 9\nMaximum line size of 2000000 bytes exceeded. Actual Size:3000002 bytes.',
     'Line 9 of the CSV file is too long',
   ],
-  ['csv', 'Invalid Input Error: CSV Error on Line: 7\nsomething new', 'Line 7 of the CSV file cannot be read'],
+  [
+    'csv',
+    'Invalid Input Error: CSV Error on Line: 7\nsomething new',
+    'Line 7 of the CSV file cannot be read',
+  ],
   [
     'csv',
     'Invalid Input Error: The CSV Parser state machine reached an invalid state.\nThis can happen when',
@@ -122,7 +126,10 @@ describe("DuckDB's errors about a file", () => {
     const ours = badRequest('x');
     expect(mapIngestError(ours, 'csv')).toBe(ours);
     expect(
-      mapIngestError(new Error(`Invalid Input Error: ${raisedConflict}Column 'a' is narrow`), 'csv'),
+      mapIngestError(
+        new Error(`Invalid Input Error: ${raisedConflict}Column 'a' is narrow`),
+        'csv',
+      ),
     ).toMatchObject({
       code: 'CONFLICT',
       message: "Column 'a' is narrow",

@@ -2,7 +2,10 @@ import { badRequest, conflict, QuernError } from '../../kernel/errors.ts';
 import { storageFailureOf } from '../../kernel/storage-failure.ts';
 import type { FileFormat } from './file-source.ts';
 
-/** Begins the message of an `error(...)` that Quern's own SQL raises; the rest is a sentence for the caller. */
+/**
+ * Begins the message of an `error(...)` that Quern's own SQL raises; the rest is a sentence for the
+ * caller.
+ */
 export const raisedConflict = 'quern conflict: ';
 
 /** Raised for a JSON value that nests deeper than any function reads. */
@@ -23,7 +26,10 @@ const csvRows: readonly Row[] = [
     /CSV Error on Line: (\d+)[\s\S]*not utf-8/,
     (m) => `Line ${m[1]} of the CSV file is not UTF-8; save the file as UTF-8`,
   ],
-  [/CSV Error on Line: (\d+)[\s\S]*Maximum line size/i, (m) => `Line ${m[1]} of the CSV file is too long`],
+  [
+    /CSV Error on Line: (\d+)[\s\S]*Maximum line size/i,
+    (m) => `Line ${m[1]} of the CSV file is too long`,
+  ],
   [/CSV Error on Line: (\d+)/, (m) => `Line ${m[1]} of the CSV file cannot be read`],
   [
     /CSV Parser state machine reached an invalid state/,
@@ -36,9 +42,18 @@ const jsonRows: readonly Row[] = [
     /quern: nests too deeply/,
     'A value of the JSON file nests arrays and objects more than 3000 levels deep; flatten it',
   ],
-  [/has duplicate key "([^"\n]{0,100})"/, (m) => `${lineOf(m.input)} has the key '${m[1]}' twice in one object`],
-  [/Malformed JSON in file[\s\S]*invalid UTF-8/, (m) => `${lineOf(m.input)} is not UTF-8; save the file as UTF-8`],
-  [/Malformed JSON in file[\s\S]*: ([a-z -]{3,60})\./i, (m) => `${lineOf(m.input)} is not valid JSON: ${m[1]}`],
+  [
+    /has duplicate key "([^"\n]{0,100})"/,
+    (m) => `${lineOf(m.input)} has the key '${m[1]}' twice in one object`,
+  ],
+  [
+    /Malformed JSON in file[\s\S]*invalid UTF-8/,
+    (m) => `${lineOf(m.input)} is not UTF-8; save the file as UTF-8`,
+  ],
+  [
+    /Malformed JSON in file[\s\S]*: ([a-z -]{3,60})\./i,
+    (m) => `${lineOf(m.input)} is not valid JSON: ${m[1]}`,
+  ],
   [/Malformed JSON/, (m) => `${lineOf(m.input)} is not valid JSON`],
   [
     /[Mm]aximum_object_size|"maximum_object_size"/,
@@ -70,8 +85,9 @@ const notTheFile =
 const fileSchema = /unsupported|not supported|invalid type|unknown/i;
 
 /**
- * Translates what DuckDB threw while it read an uploaded file: BAD_REQUEST with a sentence for what the file is to blame
- * for, never with DuckDB's text, which holds paths; anything else is returned as it is.
+ * Translates what DuckDB threw while it read an uploaded file: BAD_REQUEST with a sentence for what
+ * the file is to blame for, never with DuckDB's text, which holds paths; anything else is returned
+ * as it is.
  */
 export function mapIngestError(thrown: unknown, format: FileFormat): unknown {
   if (thrown instanceof QuernError || !(thrown instanceof Error)) return thrown;
@@ -79,10 +95,12 @@ export function mapIngestError(thrown: unknown, format: FileFormat): unknown {
   const message = thrown.message;
   const raised = message.indexOf(raisedConflict);
   if (raised >= 0) return conflict(message.slice(raised + raisedConflict.length));
-  if (notTheFile.test(message) && !(format === 'parquet' && fileSchema.test(message))) return thrown;
+  if (notTheFile.test(message) && !(format === 'parquet' && fileSchema.test(message)))
+    return thrown;
   for (const [pattern, sentence] of rowsByFormat[format]) {
     const match = pattern.exec(message);
-    if (match !== null) return badRequest(typeof sentence === 'string' ? sentence : sentence(match), thrown);
+    if (match !== null)
+      return badRequest(typeof sentence === 'string' ? sentence : sentence(match), thrown);
   }
   if (/^(?:Conversion|Invalid Input|Out of Range) Error/.test(message)) {
     return badRequest(
@@ -94,10 +112,12 @@ export function mapIngestError(thrown: unknown, format: FileFormat): unknown {
 }
 
 /**
- * `Line 3 of the JSON file`, where DuckDB tells a line: for malformed text it counts one too many (measured, in small and
- * large files), for values that do not fit it counts right. Its count of array elements is no use to anybody.
+ * `Line 3 of the JSON file`, where DuckDB tells a line: for malformed text it counts one too many
+ * (measured, in small and large files), for values that do not fit it counts right. Its count of
+ * array elements is no use to anybody.
  */
 function lineOf(message: string): string {
-  const line = Number(/in line (\d+)/.exec(message)?.[1] ?? 0) - (message.includes('Malformed JSON') ? 1 : 0);
+  const line =
+    Number(/in line (\d+)/.exec(message)?.[1] ?? 0) - (message.includes('Malformed JSON') ? 1 : 0);
   return line > 0 ? `Line ${line} of the JSON file` : 'The JSON file';
 }

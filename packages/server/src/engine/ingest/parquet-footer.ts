@@ -6,13 +6,17 @@ import { readFileMetadata, type SchemaElement } from './parquet-metadata.ts';
 
 export const damagedParquet = () =>
   badRequest('The Parquet file is damaged or cut off and cannot be read; upload it again');
-/** A file of 4,096 columns and 500 row groups has some 200 MB. The whole of it is in memory while it is read. */
+/**
+ * A file of 4,096 columns and 500 row groups has some 200 MB. The whole of it is in memory while it
+ * is read.
+ */
 const maxFooterBytes = 256 * 2 ** 20;
 
 /**
- * Reads what a file says of itself and throws BAD_REQUEST where that is more than a table may have, before DuckDB opens it,
- * which walks the schema by recursion. Files that are no Parquet are left to it. Gives the footer, null where it is not one, and
- * whether the file has columns, as far as is known: DuckDB refuses to read one that has none.
+ * Reads what a file says of itself and throws BAD_REQUEST where that is more than a table may have,
+ * before DuckDB opens it, which walks the schema by recursion. Files that are no Parquet are left
+ * to it. Gives the footer, null where it is not one, and whether the file has columns, as far as is
+ * known: DuckDB refuses to read one that has none.
  */
 export async function checkParquetFooter(
   path: string,
@@ -50,7 +54,10 @@ async function readFooter(path: string): Promise<Buffer | null> {
 }
 
 /** The schema lists its nodes depth first; a list takes two or three of them, a map three. */
-function checkSchema(schema: readonly SchemaElement[], { maxColumns, maxNesting }: SizeLimits): void {
+function checkSchema(
+  schema: readonly SchemaElement[],
+  { maxColumns, maxNesting }: SizeLimits,
+): void {
   /** How many children of each open node are still to come; the first is the root. */
   const open: number[] = [];
   const columns = schema[0]?.childCount ?? 0;
@@ -67,4 +74,6 @@ function checkSchema(schema: readonly SchemaElement[], { maxColumns, maxNesting 
 }
 
 export const tooDeep = (maxNesting: number) =>
-  badRequest(`The Parquet file nests lists and structs more than ${maxNesting} levels deep; flatten it`);
+  badRequest(
+    `The Parquet file nests lists and structs more than ${maxNesting} levels deep; flatten it`,
+  );

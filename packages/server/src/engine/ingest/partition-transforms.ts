@@ -7,10 +7,14 @@ export interface PartitionKey {
 }
 
 /**
- * The SQL value that rows of one partition share: the column itself, or the start of its year, month, day or hour. Times
- * with a time zone are taken in UTC, which every session of the engine runs in. Infinite times are their own partitions.
+ * The SQL value that rows of one partition share: the column itself, or the start of its year,
+ * month, day or hour. Times with a time zone are taken in UTC, which every session of the engine
+ * runs in. Infinite times are their own partitions.
  */
-export function transformExpression({ column, transform }: PartitionKey, columnType: string): string {
+export function transformExpression(
+  { column, transform }: PartitionKey,
+  columnType: string,
+): string {
   const value = quoteIdentifier(column);
   if (transform === 'identity') return value;
   return `date_trunc('${transform}', ${columnType === 'DATE' ? value : `CAST(${value} AS TIMESTAMP)`})`;
@@ -19,10 +23,14 @@ export function transformExpression({ column, transform }: PartitionKey, columnT
 const textLengths = { year: 4, month: 7, day: 10, hour: 13 } as const;
 
 /**
- * The partition's value as a manifest keeps it, from DuckDB's text of the SQL value: the text itself for identity,
- * `2024`, `2024-03`, `2024-03-01`, `2024-03-01T05`; years beyond 9999 are longer, those before 1 end in ` (BC)`. Null is null.
+ * The partition's value as a manifest keeps it, from DuckDB's text of the SQL value: the text
+ * itself for identity, `2024`, `2024-03`, `2024-03-01`, `2024-03-01T05`; years beyond 9999 are
+ * longer, those before 1 end in ` (BC)`. Null is null.
  */
-export function partitionText(transform: PartitionKey['transform'], text: string | null): string | null {
+export function partitionText(
+  transform: PartitionKey['transform'],
+  text: string | null,
+): string | null {
   if (transform === 'identity' || text === null || /^-?infinity$/.test(text)) return text;
   const match = /^(\d{4,})(-\d\d-\d\d)( \(BC\))?(?: (\d\d):\d\d:\d\d)?$/.exec(text);
   invariant(match, 'the start of a period is a date or a timestamp');

@@ -8,8 +8,8 @@ const chunkBytes = 1024 * 1024;
 const tailBytes = 3;
 
 /**
- * Reads the whole file once. `onChunk` is called now and then with the scanner, and ends the scan by throwing. Throws
- * BAD_REQUEST with the line for anything that is not UTF-8 CSV.
+ * Reads the whole file once. `onChunk` is called now and then with the scanner, and ends the scan
+ * by throwing. Throws BAD_REQUEST with the line for anything that is not UTF-8 CSV.
  */
 export async function scanCsvFile(
   path: string,
@@ -20,7 +20,8 @@ export async function scanCsvFile(
   const scanner = new CsvScanner(delimiter, maxColumns);
   const file = await open(path, 'r');
   try {
-    // The cut-off bytes of one chunk stand before the next one, so that characters are checked whole.
+    // The cut-off bytes of one chunk stand before the next one, so that characters are checked
+    // whole.
     const buffer = Buffer.alloc(tailBytes + chunkBytes);
     let tail = 0;
     for (let isFirst = true; ; isFirst = false) {
@@ -32,7 +33,12 @@ export async function scanCsvFile(
       if (bytesRead === 0) return scanner.finish();
       scanner.feed(isFirst ? withoutByteOrderMark(chunk) : chunk);
       onChunk(scanner);
-      buffer.copy(buffer, tailBytes - cutOff, tailBytes + bytesRead - cutOff, tailBytes + bytesRead);
+      buffer.copy(
+        buffer,
+        tailBytes - cutOff,
+        tailBytes + bytesRead - cutOff,
+        tailBytes + bytesRead,
+      );
       tail = cutOff;
     }
   } finally {
@@ -72,7 +78,8 @@ function checkText(bytes: Buffer, firstLine: number): void {
 
 function lineAt(bytes: Buffer, offset: number, firstLine: number): number {
   let line = firstLine;
-  for (let at = bytes.indexOf(0x0a); at >= 0 && at < offset; at = bytes.indexOf(0x0a, at + 1)) line += 1;
+  for (let at = bytes.indexOf(0x0a); at >= 0 && at < offset; at = bytes.indexOf(0x0a, at + 1))
+    line += 1;
   return line;
 }
 

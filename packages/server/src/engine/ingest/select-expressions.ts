@@ -8,8 +8,9 @@ import type { ColumnSource } from './type-evolution.ts';
 const largestExactDouble = '9007199254740992';
 
 /**
- * `expression AS "name"` for one column of a lake file: the file's column cast to the column's type, or NULL where the
- * file has none. `isText` says that the file gives every column as its text (CSV), which is then cast directly.
+ * `expression AS "name"` for one column of a lake file: the file's column cast to the column's
+ * type, or NULL where the file has none. `isText` says that the file gives every column as its text
+ * (CSV), which is then cast directly.
  */
 export function selectExpression(
   source: ColumnSource,
@@ -25,13 +26,18 @@ export function selectExpression(
   if (inspected?.checkDouble === true) return `${exactDouble(value, name)} ${alias}`;
   const isWholeToDouble = target === 'DOUBLE' && fileType === 'BIGINT';
   if (isWholeToDouble) return `${wholeAsDouble(value, name)} ${alias}`;
-  const isTextToDecimal = isText && inspected?.inferredFrom === 'text' && target.startsWith('DECIMAL(');
-  if (isTextToDecimal && fileType !== target) return `${textAsDecimal(value, name, target)} ${alias}`;
+  const isTextToDecimal =
+    isText && inspected?.inferredFrom === 'text' && target.startsWith('DECIMAL(');
+  if (isTextToDecimal && fileType !== target)
+    return `${textAsDecimal(value, name, target)} ${alias}`;
   if (isText && target === 'VARCHAR') return `${value} ${alias}`;
   return `CAST(${value} AS ${target}) ${alias}`;
 }
 
-/** The column was guessed to be of doubles: a value that a double would change ends the write, and it is done again. */
+/**
+ * The column was guessed to be of doubles: a value that a double would change ends the write, and
+ * it is done again.
+ */
 function exactDouble(value: string, name: string): string {
   const message = `Column '${name}' is not of doubles`;
   return `CASE WHEN ${survives(value)} THEN CAST(${value} AS DOUBLE) ELSE error(${quoteLiteral(message)}) END`;
@@ -46,7 +52,10 @@ function wholeAsDouble(value: string, name: string): string {
   );
 }
 
-/** Digits that the declared DECIMAL would round or cannot hold are a narrowing (409); DuckDB's cast would round them. */
+/**
+ * Digits that the declared DECIMAL would round or cannot hold are a narrowing (409); DuckDB's cast
+ * would round them.
+ */
 function textAsDecimal(value: string, name: string, target: string): string {
   const scale = target.slice(target.indexOf(',') + 1, -1);
   const message = `${raisedConflict}Column '${name}' is ${target}, and the file has a number that it cannot hold exactly; load it with mode 'replace'`;

@@ -6,7 +6,10 @@ export interface SortKey {
   readonly nulls?: 'first' | 'last' | null;
 }
 
-/** The terms of an ORDER BY; where the nulls go is PostgreSQL's default unless said: they are the largest values. */
+/**
+ * The terms of an ORDER BY; where the nulls go is PostgreSQL's default unless said: they are the
+ * largest values.
+ */
 export function sortTerms(keys: readonly SortKey[]): string[] {
   return keys.map(({ column, direction, nulls }) => {
     const nullOrder = nulls ?? (direction === 'desc' ? 'first' : 'last');

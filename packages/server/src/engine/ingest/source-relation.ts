@@ -6,13 +6,17 @@ const defaultLineBytes = 2 * 1024 * 1024;
 
 export interface SourceOptions {
   readonly parallelCsv?: boolean;
-  /** CSV columns that are read as a type at once, which saves the way through strings; the others are VARCHAR. */
+  /**
+   * CSV columns that are read as a type at once, which saves the way through strings; the others
+   * are VARCHAR.
+   */
   readonly csvTypes?: ReadonlyMap<string, string>;
 }
 
 /**
- * The SQL table expression that reads the file, columns under their own names: VARCHAR for CSV, the read types for JSON,
- * the file's types for Parquet. Nothing is left to auto-detection, which drops rows in silence.
+ * The SQL table expression that reads the file, columns under their own names: VARCHAR for CSV, the
+ * read types for JSON, the file's types for Parquet. Nothing is left to auto-detection, which drops
+ * rows in silence.
  */
 export function sourceRelation(source: FileSource, options: SourceOptions = {}): string {
   const path = quoteLiteral(source.path);
@@ -30,7 +34,9 @@ export function sourceRelation(source: FileSource, options: SourceOptions = {}):
       );
     }
     case 'json': {
-      const columns = source.columns.map((column) => `${quoteLiteral(column.name)}: ${quoteLiteral(column.readType)}`);
+      const columns = source.columns.map(
+        (column) => `${quoteLiteral(column.name)}: ${quoteLiteral(column.readType)}`,
+      );
       return (
         `read_json(${path}, auto_detect=false, format='${source.layout}', records=true, compression='uncompressed', ` +
         `ignore_errors=false, maximum_object_size=${maxJsonObjectBytes}, columns={${columns.join(', ')}})`

@@ -10,12 +10,17 @@ import { sortTerms } from './sort-terms.ts';
 const stagingCatalog = 'quern-staging';
 const table = quoteName(stagingCatalog, 'main', 'rows');
 
-/** A load with more partitions would be a directory of tiny files that no query is served well by. */
+/**
+ * A load with more partitions would be a directory of tiny files that no query is served well by.
+ */
 const maxPartitions = 10_000;
 /** Identity values are kept in manifests. */
 const maxValueChars = 1000;
 
-/** The rows of a load in a table of their own, sorted by partition and then by the sort order; it spills as any table does. */
+/**
+ * The rows of a load in a table of their own, sorted by partition and then by the sort order; it
+ * spills as any table does.
+ */
 export interface StagedRows {
   readonly table: string;
   /** One quoted column per partition key. */
@@ -41,8 +46,11 @@ export async function stageRows(connection: DuckDBConnection, rows: LakeRows): P
       : [`, ${transformExpression(key, types.get(key.column) ?? '')} AS ${keys[index] ?? ''}`],
   );
   const order = [...keys.map((key) => `${key} ASC NULLS LAST`), ...sortTerms(rows.sortedBy)];
-  // Small row groups, so that a file's rows are found without reading many others (0.7 ms a file instead of 1.0).
-  await connection.run(`ATTACH ':memory:' AS ${quoteIdentifier(stagingCatalog)} (ROW_GROUP_SIZE 8192)`);
+  // Small row groups, so that a file's rows are found without reading many others (0.7 ms a file
+  // instead of 1.0).
+  await connection.run(
+    `ATTACH ':memory:' AS ${quoteIdentifier(stagingCatalog)} (ROW_GROUP_SIZE 8192)`,
+  );
   await connection.run(
     `CREATE TABLE ${table} AS SELECT *${computed.join('')} FROM (${rows.select}) ORDER BY ${order.join(', ')}`,
   );
@@ -53,7 +61,10 @@ export async function unstageRows(connection: DuckDBConnection): Promise<void> {
   await connection.run(`DETACH DATABASE IF EXISTS ${quoteIdentifier(stagingCatalog)}`);
 }
 
-/** Which rows go into which file: one for each partition, more where it would be larger than the target. */
+/**
+ * Which rows go into which file: one for each partition, more where it would be larger than the
+ * target.
+ */
 export async function fileRanges(
   connection: DuckDBConnection,
   rows: LakeRows,
@@ -98,7 +109,10 @@ async function readPartitions(
   }
   return found.map(([first, last, count, ...texts]) => {
     const rowCount = Number(count);
-    invariant(Number(last) - Number(first) + 1 === rowCount, 'rows of one partition are together in a sorted table');
+    invariant(
+      Number(last) - Number(first) + 1 === rowCount,
+      'rows of one partition are together in a sorted table',
+    );
     const partitionValues = partitionBy.map(({ column, transform }, index) =>
       partitionText(transform, checkedText(texts[index], column)),
     );

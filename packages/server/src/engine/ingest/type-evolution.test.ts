@@ -43,8 +43,27 @@ describe('the join of two types', () => {
 });
 
 const scalarType = fc.constantFrom(
-  ...['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'UTINYINT', 'USMALLINT', 'UINTEGER', 'UBIGINT', 'FLOAT', 'DOUBLE'],
-  ...['DECIMAL(4,1)', 'DECIMAL(18,3)', 'DECIMAL(38,0)', 'DECIMAL(38,38)', 'DATE', 'TIMESTAMP', 'TIMESTAMP_S'],
+  ...[
+    'TINYINT',
+    'SMALLINT',
+    'INTEGER',
+    'BIGINT',
+    'UTINYINT',
+    'USMALLINT',
+    'UINTEGER',
+    'UBIGINT',
+    'FLOAT',
+    'DOUBLE',
+  ],
+  ...[
+    'DECIMAL(4,1)',
+    'DECIMAL(18,3)',
+    'DECIMAL(38,0)',
+    'DECIMAL(38,38)',
+    'DATE',
+    'TIMESTAMP',
+    'TIMESTAMP_S',
+  ],
   ...['TIMESTAMP WITH TIME ZONE', 'VARCHAR', 'BOOLEAN', 'BLOB', 'UUID', 'INTERVAL', 'TIME'],
 );
 const { type: anyType } = fc.letrec<{ type: string }>((tie) => ({
@@ -59,7 +78,10 @@ const { type: anyType } = fc.letrec<{ type: string }>((tie) => ({
         maxLength: 3,
         selector: ([name]) => name,
       })
-      .map((fields) => `STRUCT(${fields.map(([name, type]) => `"${name.replaceAll('"', '""')}" ${type}`).join(', ')})`),
+      .map(
+        (fields) =>
+          `STRUCT(${fields.map(([name, type]) => `"${name.replaceAll('"', '""')}" ${type}`).join(', ')})`,
+      ),
   ),
 }));
 
@@ -125,16 +147,36 @@ describe('an append', () => {
   });
 
   it('that would narrow is a conflict naming column and types', () => {
-    const conflict = evolve(current(['a', 'BIGINT']), [{ name: 'a', type: 'VARCHAR' }], 'append', 2);
+    const conflict = evolve(
+      current(['a', 'BIGINT']),
+      [{ name: 'a', type: 'VARCHAR' }],
+      'append',
+      2,
+    );
     expect(conflict).toEqual({ kind: 'conflict', column: 'a', from: 'BIGINT', to: 'VARCHAR' });
   });
 
   it.each([
     ['an empty column fits any type', 'BIGINT', { type: 'VARCHAR', allNull: true }, 'BIGINT'],
-    ['inferred numbers are text for a text column', 'VARCHAR', { type: 'BIGINT', inferredFrom: 'text' }, 'VARCHAR'],
+    [
+      'inferred numbers are text for a text column',
+      'VARCHAR',
+      { type: 'BIGINT', inferredFrom: 'text' },
+      'VARCHAR',
+    ],
     ['declared numbers are not', 'VARCHAR', { type: 'BIGINT', inferredFrom: null }, null],
-    ['inferred whole numbers fit a column of doubles', 'DOUBLE', { type: 'BIGINT', inferredFrom: 'text' }, 'DOUBLE'],
-    ['JSON whole numbers fit a column of doubles', 'DOUBLE', { type: 'BIGINT', inferredFrom: 'json' }, 'DOUBLE'],
+    [
+      'inferred whole numbers fit a column of doubles',
+      'DOUBLE',
+      { type: 'BIGINT', inferredFrom: 'text' },
+      'DOUBLE',
+    ],
+    [
+      'JSON whole numbers fit a column of doubles',
+      'DOUBLE',
+      { type: 'BIGINT', inferredFrom: 'json' },
+      'DOUBLE',
+    ],
     [
       'inferred digits fit a declared decimal',
       'DECIMAL(10,2)',
@@ -142,7 +184,12 @@ describe('an append', () => {
       'DECIMAL(10,2)',
     ],
     ['declared doubles do not', 'DECIMAL(10,2)', { type: 'DOUBLE', inferredFrom: null }, null],
-    ['doubles for a column of 64-bit integers conflict', 'BIGINT', { type: 'DOUBLE', inferredFrom: 'text' }, null],
+    [
+      'doubles for a column of 64-bit integers conflict',
+      'BIGINT',
+      { type: 'DOUBLE', inferredFrom: 'text' },
+      null,
+    ],
   ])('%s', (_what, type, found, expected) => {
     const incoming = found as Omit<IncomingColumn, 'name'>;
     const evolved = evolve(current(['a', type]), [{ name: 'a', ...incoming }], 'append', 2);
@@ -161,7 +208,9 @@ describe('an append', () => {
       { name: 'b', type: 'DATE' },
       { name: 'B', type: 'DATE' },
     ];
-    expect(() => evolve(current(['a', 'DATE']), incoming, 'append', 2)).toThrow("named 'B' but for case");
+    expect(() => evolve(current(['a', 'DATE']), incoming, 'append', 2)).toThrow(
+      "named 'B' but for case",
+    );
   });
 
   it('never renumbers, renames, reorders or drops a column, whatever comes', () => {
@@ -176,7 +225,9 @@ describe('an append', () => {
           return;
         }
         const kept = evolved.columns.slice(0, table.length);
-        expect(kept.map(({ id, name }) => [id, name])).toEqual(table.map(({ id, name }) => [id, name]));
+        expect(kept.map(({ id, name }) => [id, name])).toEqual(
+          table.map(({ id, name }) => [id, name]),
+        );
         kept.forEach((after, index) => {
           expect(joinTypes(after.type, table[index]?.type ?? '')).toBe(after.type);
         });

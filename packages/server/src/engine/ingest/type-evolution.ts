@@ -30,7 +30,12 @@ export type Evolution =
       readonly sources: readonly ColumnSource[];
       readonly nextColumnId: number;
     }
-  | { readonly kind: 'conflict'; readonly column: string; readonly from: string; readonly to: string };
+  | {
+      readonly kind: 'conflict';
+      readonly column: string;
+      readonly from: string;
+      readonly to: string;
+    };
 
 /** What `evolve` needs to know of a column of the file; the inspected columns have it. */
 export type IncomingColumn = Pick<InspectedColumn, 'name' | 'type'> & Partial<InspectedColumn>;
@@ -58,7 +63,9 @@ export function evolve(
 ): Evolution {
   checkNames(incoming);
   const byName = new Map(current.map((column) => [column.name.toLowerCase(), column]));
-  return mode === 'replace' ? replaced(byName, incoming, nextColumnId) : appended(current, incoming, nextColumnId);
+  return mode === 'replace'
+    ? replaced(byName, incoming, nextColumnId)
+    : appended(current, incoming, nextColumnId);
 }
 
 function replaced(
@@ -93,7 +100,12 @@ function appended(
     incomingByName.delete(column.name.toLowerCase());
     const type = added === undefined ? column.type : widened(column, added);
     if (type === null) {
-      return { kind: 'conflict', column: column.name, from: column.type, to: added?.type ?? column.type };
+      return {
+        kind: 'conflict',
+        column: column.name,
+        from: column.type,
+        to: added?.type ?? column.type,
+      };
     }
     const { id, name } = column;
     sources.push({ column: { id, name, type, nullable: true }, from: added?.name ?? null });
@@ -101,7 +113,12 @@ function appended(
   for (const { name, type } of incomingByName.values()) {
     sources.push({ column: { id: nextId++, name, type, nullable: true }, from: name });
   }
-  return { kind: 'evolved', columns: sources.map((source) => source.column), sources, nextColumnId: nextId };
+  return {
+    kind: 'evolved',
+    columns: sources.map((source) => source.column),
+    sources,
+    nextColumnId: nextId,
+  };
 }
 
 /** The type that holds the values of both, or null. */
@@ -113,9 +130,12 @@ function widened(current: CurrentColumn, incoming: IncomingColumn): string | nul
     // Whole numbers for a column of doubles are checked one by one when they are written.
     if (current.type === 'DOUBLE' && incoming.type === 'BIGINT') return 'DOUBLE';
   }
-  // Digits for a declared DECIMAL likewise: the type that was guessed from them says nothing about it.
-  if (incoming.inferredFrom === 'text' && isDecimal(current.type) && isNumber(incoming.type)) return current.type;
-  if (current.type === 'BIGINT' && incoming.type === 'DOUBLE' && current.withinDouble === true) return 'DOUBLE';
+  // Digits for a declared DECIMAL likewise: the type that was guessed from them says nothing about
+  // it.
+  if (incoming.inferredFrom === 'text' && isDecimal(current.type) && isNumber(incoming.type))
+    return current.type;
+  if (current.type === 'BIGINT' && incoming.type === 'DOUBLE' && current.withinDouble === true)
+    return 'DOUBLE';
   return joinTypes(current.type, incoming.type);
 }
 
@@ -135,7 +155,8 @@ function checkNames(columns: readonly { name: string }[]): void {
   const seen = new Set<string>();
   for (const { name } of columns) {
     const folded = name.toLowerCase();
-    if (seen.has(folded)) throw badRequest(`Two columns are named '${name}' but for case; rename one of them`);
+    if (seen.has(folded))
+      throw badRequest(`Two columns are named '${name}' but for case; rename one of them`);
     seen.add(folded);
   }
 }

@@ -1,13 +1,14 @@
 import { type DuckdbType, parseType, printType, type TypeField } from '../types/duckdb-type.ts';
 
 /**
- * The least type that holds every value of both types without loss, as DuckDB prints it; null when there is none. The
- * lattice is made of what `read_parquet(schema => ...)` reads correctly from older files (measured: each pair, also
- * inside lists, structs and maps, and struct fields that a file lacks).
+ * The least type that holds every value of both types without loss, as DuckDB prints it; null when
+ * there is none. The lattice is made of what `read_parquet(schema => ...)` reads correctly from
+ * older files (measured: each pair, also inside lists, structs and maps, and struct fields that a
+ * file lacks).
  *
- * Whole numbers to wider ones and to DECIMAL; up to 32 bits to DOUBLE, up to 16 to FLOAT; FLOAT to DOUBLE; DECIMAL to
- * wider DECIMAL, never to DOUBLE (exact numbers stay exact); DATE and coarser timestamps to TIMESTAMP. BIGINT and DOUBLE have no join:
- * a double does not hold 2^53 + 1.
+ * Whole numbers to wider ones and to DECIMAL; up to 32 bits to DOUBLE, up to 16 to FLOAT; FLOAT to
+ * DOUBLE; DECIMAL to wider DECIMAL, never to DOUBLE (exact numbers stay exact); DATE and coarser
+ * timestamps to TIMESTAMP. BIGINT and DOUBLE have no join: a double does not hold 2^53 + 1.
  */
 export function joinTypes(left: string, right: string): string | null {
   const joined = join(parseType(left), parseType(right));
@@ -43,13 +44,15 @@ const maxPrecision = 38;
 
 function join(left: DuckdbType, right: DuckdbType): DuckdbType | null {
   if (left.kind === 'list' && right.kind === 'list') return joinLists(left.element, right.element);
-  if (left.kind === 'struct' && right.kind === 'struct') return joinStructs(left.fields, right.fields);
+  if (left.kind === 'struct' && right.kind === 'struct')
+    return joinStructs(left.fields, right.fields);
   if (left.kind === 'map' && right.kind === 'map') {
     const key = join(left.key, right.key);
     const value = join(left.value, right.value);
     return key && value && { kind: 'map', key, value };
   }
-  const isNested = (type: DuckdbType) => type.kind === 'list' || type.kind === 'struct' || type.kind === 'map';
+  const isNested = (type: DuckdbType) =>
+    type.kind === 'list' || type.kind === 'struct' || type.kind === 'map';
   if (isNested(left) || isNested(right)) return null;
   if (printType(left) === printType(right)) return left;
   return joinScalars(left, right) ?? joinScalars(right, left);
@@ -60,7 +63,10 @@ function joinLists(left: DuckdbType, right: DuckdbType): DuckdbType | null {
   return element && { kind: 'list', element };
 }
 
-/** Fields are matched by name without case, as DuckDB does; those of the right that the left lacks come last. */
+/**
+ * Fields are matched by name without case, as DuckDB does; those of the right that the left lacks
+ * come last.
+ */
 function joinStructs(left: readonly TypeField[], right: readonly TypeField[]): DuckdbType | null {
   const added = new Map(right.map((field) => [field.name.toLowerCase(), field]));
   const fields: TypeField[] = [];
@@ -80,9 +86,11 @@ function joinScalars(left: DuckdbType, right: DuckdbType): DuckdbType | null {
   const rightInteger = right.kind === 'scalar' ? integers[right.name] : undefined;
   if (leftInteger && rightInteger) return joinIntegers(leftInteger, rightInteger);
   if (leftInteger && right.kind === 'decimal') return decimal(leftInteger.digits, 0, right);
-  if (left.kind === 'decimal' && right.kind === 'decimal') return decimal(left.precision, left.scale, right);
+  if (left.kind === 'decimal' && right.kind === 'decimal')
+    return decimal(left.precision, left.scale, right);
   if (right.kind !== 'scalar') return null;
-  if (leftInteger && (right.name === 'FLOAT' || right.name === 'DOUBLE')) return joinFloat(leftInteger, right.name);
+  if (leftInteger && (right.name === 'FLOAT' || right.name === 'DOUBLE'))
+    return joinFloat(leftInteger, right.name);
   return left.kind === 'scalar' ? joinChain(left.name, right.name) : null;
 }
 
@@ -94,7 +102,8 @@ function joinFloat(integer: IntegerRange, float: string): DuckdbType | null {
 function joinChain(left: string, right: string): DuckdbType | null {
   for (const chain of chains) {
     const wider = Math.max(chain.indexOf(left), chain.indexOf(right));
-    if (chain.includes(left) && chain.includes(right)) return { kind: 'scalar', name: chain[wider] ?? left };
+    if (chain.includes(left) && chain.includes(right))
+      return { kind: 'scalar', name: chain[wider] ?? left };
   }
   return null;
 }
@@ -102,12 +111,20 @@ function joinChain(left: string, right: string): DuckdbType | null {
 /** The narrowest integer type over both ranges; DECIMAL(20,0) over BIGINT and UBIGINT. */
 function joinIntegers(left: IntegerRange, right: IntegerRange): DuckdbType | null {
   const signed = left.signed || right.signed;
-  const neededBits = Math.max(...[left, right].map((range) => (signed && !range.signed ? range.bits * 2 : range.bits)));
-  const found = Object.entries(integers).find(([, range]) => range.signed === signed && range.bits >= neededBits);
+  const neededBits = Math.max(
+    ...[left, right].map((range) => (signed && !range.signed ? range.bits * 2 : range.bits)),
+  );
+  const found = Object.entries(integers).find(
+    ([, range]) => range.signed === signed && range.bits >= neededBits,
+  );
   return found ? { kind: 'scalar', name: found[0] } : { kind: 'decimal', precision: 20, scale: 0 };
 }
 
-function decimal(precision: number, scale: number, other: { precision: number; scale: number }): DuckdbType | null {
+function decimal(
+  precision: number,
+  scale: number,
+  other: { precision: number; scale: number },
+): DuckdbType | null {
   const widestScale = Math.max(scale, other.scale);
   const total = Math.max(precision - scale, other.precision - other.scale) + widestScale;
   return total <= maxPrecision ? { kind: 'decimal', precision: total, scale: widestScale } : null;

@@ -22,14 +22,28 @@ const mostDigits = 38;
 const mostDeclared = 1000;
 
 /** Fields of SchemaElement (parquet.thrift). */
-const Field = { type: 1, name: 4, childCount: 5, convertedType: 6, scale: 7, precision: 8, logicalType: 10 } as const;
-const numeric: readonly number[] = [Field.convertedType, Field.scale, Field.precision, Field.logicalType];
+const Field = {
+  type: 1,
+  name: 4,
+  childCount: 5,
+  convertedType: 6,
+  scale: 7,
+  precision: 8,
+  logicalType: 10,
+} as const;
+const numeric: readonly number[] = [
+  Field.convertedType,
+  Field.scale,
+  Field.precision,
+  Field.logicalType,
+];
 /** Physical types that hold the digits as bytes: BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY. */
 const byteTypes: readonly number[] = [6, 7];
 
 /**
- * Columns of the file, not fields inside them, that are DECIMALs of more than 38 digits. DuckDB would read them as doubles, and
- * digits would be lost in silence. Throws what `damaged` gives where the bytes are no footer.
+ * Columns of the file, not fields inside them, that are DECIMALs of more than 38 digits. DuckDB
+ * would read them as doubles, and digits would be lost in silence. Throws what `damaged` gives
+ * where the bytes are no footer.
  */
 export function findWideDecimals(footer: Buffer, damaged: () => Error): readonly WideElement[] {
   const reader = new CompactReader(footer, damaged);
@@ -44,7 +58,12 @@ export function findWideDecimals(footer: Buffer, damaged: () => Error): readonly
       while (open.at(-1) === 0) open.pop();
       if (open.length > 0) open[open.length - 1] = (open.at(-1) ?? 0) - 1;
       else if (!isRoot && element.precision > mostDigits && byteTypes.includes(element.type)) {
-        if (element.precision > mostDeclared || element.scale < 0 || element.scale > element.precision) throw damaged();
+        if (
+          element.precision > mostDeclared ||
+          element.scale < 0 ||
+          element.scale > element.precision
+        )
+          throw damaged();
         found.push(element);
       }
       if (!isRoot && element.childCount > 0) open.push(element.childCount);
@@ -92,8 +111,8 @@ function textOf(value: Buffer): string {
 }
 
 /**
- * A copy of the file below `folder` in which these columns are bytes, big-endian two's complement, as they are stored: only the
- * footer differs. The caller removes it.
+ * A copy of the file below `folder` in which these columns are bytes, big-endian two's complement,
+ * as they are stored: only the footer differs. The caller removes it.
  */
 export async function copyWithBytes(
   path: string,
@@ -118,7 +137,12 @@ export async function copyWithBytes(
     const file = await open(copy, 'r+');
     try {
       await file.truncate(dataBytes);
-      await file.write(Buffer.concat([written, length, Buffer.from('PAR1')]), 0, undefined, dataBytes);
+      await file.write(
+        Buffer.concat([written, length, Buffer.from('PAR1')]),
+        0,
+        undefined,
+        dataBytes,
+      );
     } finally {
       await file.close();
     }

@@ -13,7 +13,10 @@ export interface WrittenTable {
   readonly sizeBytes: number;
 }
 
-/** Gives `write` a directory of its own and syncs what it wrote there. On failure nothing is left behind. */
+/**
+ * Gives `write` a directory of its own and syncs what it wrote there. On failure nothing is left
+ * behind.
+ */
 export async function writeIntoSpool(
   { spoolDir }: Pick<TaskContext, 'spoolDir'>,
   write: (directory: string) => Promise<readonly WrittenFile[]>,
@@ -23,7 +26,11 @@ export async function writeIntoSpool(
   try {
     const files = await write(directory);
     await syncAll(directory, files);
-    return { files, rowCount: countRows(files), sizeBytes: files.reduce((sum, file) => sum + file.sizeBytes, 0) };
+    return {
+      files,
+      rowCount: countRows(files),
+      sizeBytes: files.reduce((sum, file) => sum + file.sizeBytes, 0),
+    };
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     throw error;
@@ -34,10 +41,16 @@ export function countRows(files: readonly WrittenFile[]): number {
   return files.reduce((sum, file) => sum + file.rowCount, 0);
 }
 
-/** The files' bytes, then their names in the directory: what a commit names must survive a power loss. */
+/**
+ * The files' bytes, then their names in the directory: what a commit names must survive a power
+ * loss.
+ */
 async function syncAll(directory: string, files: readonly WrittenFile[]): Promise<void> {
   const written = await readdir(directory);
-  invariant(written.length === files.length, `${files.length} files reported, ${written.length} written`);
+  invariant(
+    written.length === files.length,
+    `${files.length} files reported, ${written.length} written`,
+  );
   invariant(
     files.every(({ path }) => dirname(path) === directory),
     'files are written into the directory',

@@ -13,16 +13,18 @@ import type { LakeColumn } from './type-evolution.ts';
 export const defaultTargetFileBytes = 192 * 1024 * 1024;
 
 /**
- * Rows in no order are as few files as may be: of a single one DuckDB knows the range of each column, and leaves out
- * tests of overflow (3M rows of 105 columns, of which `n - 1`, `n - 2` and `n - 3` are grouped by: 153 ms in one file of
- * 470 MiB, 191 in three), and the first rows by some order are found before the other columns are read (208 and 304 ms).
+ * Rows in no order are as few files as may be: of a single one DuckDB knows the range of each
+ * column, and leaves out tests of overflow (3M rows of 105 columns, of which `n - 1`, `n - 2` and
+ * `n - 3` are grouped by: 153 ms in one file of 470 MiB, 191 in three), and the first rows by some
+ * order are found before the other columns are read (208 and 304 ms).
  */
 const unorderedFileBytes = 512 * 1024 * 1024;
 
 /**
- * Writes rows as Parquet lake files into an empty directory, in the table's layout: each file holds rows of one partition
- * alone, and where there is a sort order they are in it, within a file and over the files of a partition. Not synced.
- * Throws BAD_REQUEST when the rows have too many partitions.
+ * Writes rows as Parquet lake files into an empty directory, in the table's layout: each file holds
+ * rows of one partition alone, and where there is a sort order they are in it, within a file and
+ * over the files of a partition. Not synced. Throws BAD_REQUEST when the rows have too many
+ * partitions.
  */
 export async function writeLakeFiles(
   connection: DuckDBConnection,
@@ -30,25 +32,32 @@ export async function writeLakeFiles(
   directory: string,
 ): Promise<WrittenFile[]> {
   const isOrdered = rows.partitionBy.length > 0 || rows.sortedBy.length > 0;
-  const targetFileBytes = rows.targetFileBytes ?? (isOrdered ? defaultTargetFileBytes : unorderedFileBytes);
+  const targetFileBytes =
+    rows.targetFileBytes ?? (isOrdered ? defaultTargetFileBytes : unorderedFileBytes);
   const isOneFile = rows.expectedBytes <= targetFileBytes;
   if (rows.partitionBy.length > 0 || (rows.sortedBy.length > 0 && !isOneFile)) {
     return writeStaged(connection, rows, directory, targetFileBytes);
   }
-  const order = rows.sortedBy.length === 0 ? '' : ` ORDER BY ${sortTerms(rows.sortedBy).join(', ')}`;
+  const order =
+    rows.sortedBy.length === 0 ? '' : ` ORDER BY ${sortTerms(rows.sortedBy).join(', ')}`;
   const select = `SELECT * FROM (${rows.select})${order}`;
   if (isOneFile) return copy(connection, rows, select, join(directory, 'part.parquet'));
-  const split = [`FILE_SIZE_BYTES ${targetFileBytes}`, `FILENAME_PATTERN 'part_{i}'`, 'OVERWRITE_OR_IGNORE'];
+  const split = [
+    `FILE_SIZE_BYTES ${targetFileBytes}`,
+    `FILENAME_PATTERN 'part_{i}'`,
+    'OVERWRITE_OR_IGNORE',
+  ];
   const files = await copy(connection, rows, select, directory, split);
   return files.sort((left, right) => comparePartNames(left.path, right.path));
 }
 
 /**
- * The rows go into a sorted table first, and each stretch of it into a file of its own. DuckDB's ways to several files
- * lose the order (1.5.6): FILE_SIZE_BYTES swaps row groups between threads, and PARTITION_BY overtakes buffered rows
- * whenever 2048 rows in a row are of one partition, even on one thread. So one file is open at a time, whatever the number of
- * partitions. 3M rows of five columns into 365 partitions take 1.3 s (PARTITION_BY: 0.9 to 1.3 s), into 2,000 6.6 s (4 to
- * 5 s), into 10,000 33 s (4 to 7 s).
+ * The rows go into a sorted table first, and each stretch of it into a file of its own. DuckDB's
+ * ways to several files lose the order (1.5.6): FILE_SIZE_BYTES swaps row groups between threads,
+ * and PARTITION_BY overtakes buffered rows whenever 2048 rows in a row are of one partition, even
+ * on one thread. So one file is open at a time, whatever the number of partitions. 3M rows of five
+ * columns into 365 partitions take 1.3 s (PARTITION_BY: 0.9 to 1.3 s), into 2,000 6.6 s (4 to 5 s),
+ * into 10,000 33 s (4 to 7 s).
  */
 async function writeStaged(
   connection: DuckDBConnection,
@@ -67,7 +76,8 @@ async function writeStaged(
       files.push(...written.map((file) => ({ ...file, partitionValues: range.partitionValues })));
     }
   } catch (error) {
-    // An interrupted task may be unable to: then the worker, which looks for leftovers, is replaced.
+    // An interrupted task may be unable to: then the worker, which looks for leftovers, is
+    // replaced.
     await unstageRows(connection).catch(() => {});
     throw error;
   }
@@ -76,9 +86,9 @@ async function writeStaged(
 }
 
 /**
- * A lookup reads a row group whole, and of a table of a million rows that is most of what it costs (122,880 rows, as usual: 2.0 ms
- * of CPU, 40,960: 1.1, 8,192: 1.2). Scans take up to a tenth longer, which in a small table is a millisecond, and the footer grows
- * with the columns.
+ * A lookup reads a row group whole, and of a table of a million rows that is most of what it costs
+ * (122,880 rows, as usual: 2.0 ms of CPU, 40,960: 1.1, 8,192: 1.2). Scans take up to a tenth
+ * longer, which in a small table is a millisecond, and the footer grows with the columns.
  */
 const [lookupRows, lookupColumns, lookupRowGroupRows] = [2 ** 20, 32, 40_960];
 
@@ -88,7 +98,9 @@ function rowGroupRowsOf({
   expectedRows = Number.POSITIVE_INFINITY,
 }: LakeRows): number | undefined {
   if (rowGroupRows !== undefined) return rowGroupRows;
-  return expectedRows <= lookupRows && columns.length <= lookupColumns ? lookupRowGroupRows : undefined;
+  return expectedRows <= lookupRows && columns.length <= lookupColumns
+    ? lookupRowGroupRows
+    : undefined;
 }
 
 async function copy(
@@ -100,17 +112,29 @@ async function copy(
 ): Promise<WrittenFile[]> {
   const { columns } = rows;
   const rowGroupRows = rowGroupRowsOf(rows);
-  const fieldIds = columns.map((column) => `${quoteIdentifier(column.name)}: ${column.id}`).join(', ');
+  const fieldIds = columns
+    .map((column) => `${quoteIdentifier(column.name)}: ${column.id}`)
+    .join(', ');
   const rowGroups = rowGroupRows === undefined ? [] : [`ROW_GROUP_SIZE ${rowGroupRows}`];
-  const options = parquetOptions('lake', [`FIELD_IDS {${fieldIds}}`, ...bloomFilters(columns), ...rowGroups, ...more]);
-  const written = await connection.runAndReadAll(`COPY (${select}) TO ${quoteLiteral(target)} ${options}`);
+  const options = parquetOptions('lake', [
+    `FIELD_IDS {${fieldIds}}`,
+    ...bloomFilters(columns),
+    ...rowGroups,
+    ...more,
+  ]);
+  const written = await connection.runAndReadAll(
+    `COPY (${select}) TO ${quoteLiteral(target)} ${options}`,
+  );
   const files = written.getRowObjectsJson().map((row) => writtenFile(row, columns));
-  return Promise.all(files.map(async (file) => ({ ...file, checksum: await fileChecksum(file.path) })));
+  return Promise.all(
+    files.map(async (file) => ({ ...file, checksum: await fileChecksum(file.path) })),
+  );
 }
 
 /**
- * DuckDB's Bloom filters hold the bytes of a value, and 0 and -0, or two NaNs, are equal with other bytes: with a filter,
- * `x = 0` does not find -0 (measured on 1.5.6). The filter of a file covers all of its columns or none.
+ * DuckDB's Bloom filters hold the bytes of a value, and 0 and -0, or two NaNs, are equal with other
+ * bytes: with a filter, `x = 0` does not find -0 (measured on 1.5.6). The filter of a file covers
+ * all of its columns or none.
  */
 function bloomFilters(columns: readonly LakeColumn[]): string[] {
   return columns.some(({ type }) => /FLOAT|DOUBLE/.test(type)) ? ['WRITE_BLOOM_FILTER false'] : [];

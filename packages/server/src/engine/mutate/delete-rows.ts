@@ -19,8 +19,8 @@ export interface MatchedFile {
 }
 
 /**
- * Finds the live rows of the files that have one of the keys, or, where `areKept`, those that have none of them; reads the
- * columns of the key and nothing else.
+ * Finds the live rows of the files that have one of the keys, or, where `areKept`, those that have
+ * none of them; reads the columns of the key and nothing else.
  */
 export async function findRows(
   connection: DuckDBConnection,
@@ -46,8 +46,8 @@ export async function findRows(
 }
 
 /**
- * Writes the rows that are gone from the files once the matched ones are: those and the ones that were gone before, as
- * (part, pos), sorted and synced. The part of a file is its index.
+ * Writes the rows that are gone from the files once the matched ones are: those and the ones that
+ * were gone before, as (part, pos), sorted and synced. The part of a file is its index.
  */
 export async function writeDeletes(
   connection: DuckDBConnection,

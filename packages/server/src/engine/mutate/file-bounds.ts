@@ -1,7 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 
-/** What the values of one column in one file lie between, as texts of `type`; without both, nothing is known. */
+/**
+ * What the values of one column in one file lie between, as texts of `type`; without both, nothing
+ * is known.
+ */
 export interface ValueBounds {
   readonly type: string;
   readonly min?: string;
@@ -22,21 +25,33 @@ export interface SoughtValues {
   transform(value: string): string;
 }
 
-/** Above so many values a file is compared with their least and greatest only: sorting them costs more than it saves. */
+/**
+ * Above so many values a file is compared with their least and greatest only: sorting them costs
+ * more than it saves.
+ */
 const maxSearched = 200_000;
 
-/** Types whose bounds, as DuckDB gives them, read back as the value they were (measured for each). */
+/**
+ * Types whose bounds, as DuckDB gives them, read back as the value they were (measured for each).
+ */
 const boundedTypes =
   /^(?:BOOLEAN|U?(?:TINY|SMALL|BIG)INT|U?INTEGER|DECIMAL\(\d+,\d+\)|FLOAT|DOUBLE|VARCHAR|DATE|TIME|TIMESTAMP(?:_S|_MS|_NS| WITH TIME ZONE)?|UUID)$/;
 
-/** Indexes of the files that may hold a row with one of the values, by the bounds of the column in each of them. */
+/**
+ * Indexes of the files that may hold a row with one of the values, by the bounds of the column in
+ * each of them.
+ */
 export async function filesThatMayHold(
   connection: DuckDBConnection,
   files: readonly ValueBounds[],
   sought: SoughtValues,
 ): Promise<Set<number>> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE sought AS SELECT DISTINCT x FROM (${sought.select})`);
-  const summary = await connection.runAndReadAll('SELECT count(x), count(*) - count(x) FROM sought');
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE sought AS SELECT DISTINCT x FROM (${sought.select})`,
+  );
+  const summary = await connection.runAndReadAll(
+    'SELECT count(x), count(*) - count(x) FROM sought',
+  );
   const [distinct = 0, nulls = 0] = (summary.getRows()[0] ?? []).map(Number);
   const found = new Set<number>();
   const bounded = new Map<string, string[]>();
@@ -58,8 +73,12 @@ export async function filesThatMayHold(
 }
 
 /** By way of each file's own type: the text of a FLOAT read as a DOUBLE would be another number. */
-function boundsOf(bounded: ReadonlyMap<string, readonly string[]>, { type, transform }: SoughtValues): string {
-  const read = (text: string, storedType: string) => transform(`CAST(TRY_CAST(${text} AS ${storedType}) AS ${type})`);
+function boundsOf(
+  bounded: ReadonlyMap<string, readonly string[]>,
+  { type, transform }: SoughtValues,
+): string {
+  const read = (text: string, storedType: string) =>
+    transform(`CAST(TRY_CAST(${text} AS ${storedType}) AS ${type})`);
   return [...bounded]
     .map(([storedType, rows]) => {
       const [lo, hi] = [read('lo', storedType), read('hi', storedType)];

@@ -17,8 +17,8 @@ export interface MergedFiles {
 }
 
 /**
- * The matching rows as an update leaves them: the columns that the incoming rows bring from there, the others from the
- * table. Every row of the table that has the key is kept as a row.
+ * The matching rows as an update leaves them: the columns that the incoming rows bring from there,
+ * the others from the table. Every row of the table that has the key is kept as a row.
  */
 export async function mergedRows(
   incoming: IncomingRows,
@@ -46,6 +46,7 @@ export async function mergedRows(
 /** Bytes of the files, each counted by the share of its rows that matches. */
 async function bytesOf(matched: readonly MatchedFile[]): Promise<number> {
   let bytes = 0;
-  for (const { file, rowCount } of matched) bytes += ((await stat(file.path)).size * rowCount) / file.rowCount;
+  for (const { file, rowCount } of matched)
+    bytes += ((await stat(file.path)).size * rowCount) / file.rowCount;
   return bytes;
 }

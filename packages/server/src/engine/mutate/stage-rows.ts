@@ -16,14 +16,17 @@ export interface IncomingRows {
   readonly target: readonly ColumnSource[];
 }
 
-/** Of a session's own table: the keys of the file, each once, in columns k0, k1, ... and how often it has each. */
+/**
+ * Of a session's own table: the keys of the file, each once, in columns k0, k1, ... and how often
+ * it has each.
+ */
 export const keysTable = 'incoming_keys';
 
 export const keyNames = (count: number) => Array.from({ length: count }, (_, index) => `k${index}`);
 
 /**
- * Reads the keys of the file into `keysTable`. Throws BAD_REQUEST where a row has no value in a column of the key. Gives
- * how many keys there are.
+ * Reads the keys of the file into `keysTable`. Throws BAD_REQUEST where a row has no value in a
+ * column of the key. Gives how many keys there are.
  */
 export async function readKeys(
   connection: DuckDBConnection,
@@ -58,8 +61,8 @@ export async function readKeys(
 }
 
 /**
- * Writes the rows as they are to be stored, of rows with the same key the last one of the file, and only the columns
- * that the file brings. Needs `keysTable`.
+ * Writes the rows as they are to be stored, of rows with the same key the last one of the file, and
+ * only the columns that the file brings. Needs `keysTable`.
  */
 export async function writeLastRows(
   connection: DuckDBConnection,
@@ -70,7 +73,8 @@ export async function writeLastRows(
   const brought = target.map(({ column }) => column.name);
   const path = join(directory, 'rows.parquet');
   const keep = keyCount === rows.source.rowCount ? '' : await keepLast(connection, rows, key);
-  const from = keep === '' ? incomingRelation(rows, brought, false) : numberedRelation(rows, brought);
+  const from =
+    keep === '' ? incomingRelation(rows, brought, false) : numberedRelation(rows, brought);
   const list = brought.map(quoteIdentifier).join(', ');
   const written = await connection.runAndReadAll(
     `COPY (SELECT ${list} FROM ${from}${keep}) TO ${quoteLiteral(path)} ${parquetOptions('scratch')}`,
@@ -79,13 +83,28 @@ export async function writeLastRows(
   invariant(rowCount === keyCount, `${rowCount} rows were written for ${keyCount} keys`);
   return {
     source: { format: 'parquet', path, rowCount, rowGroupCount: 0 },
-    columns: target.map(({ column: { name, type } }) => ({ name, type, inferredFrom: null, allNull: false })),
-    target: rows.target.map(({ column, from: was }) => ({ column, from: was === null ? null : column.name })),
+    columns: target.map(({ column: { name, type } }) => ({
+      name,
+      type,
+      inferredFrom: null,
+      allNull: false,
+    })),
+    target: rows.target.map(({ column, from: was }) => ({
+      column,
+      from: was === null ? null : column.name,
+    })),
   };
 }
 
-/** The rows of the file under the names and in the types of the target's columns, those of `names` alone. */
-export function incomingRelation(rows: IncomingRows, names: readonly string[], parallelCsv: boolean): string {
+/**
+ * The rows of the file under the names and in the types of the target's columns, those of `names`
+ * alone.
+ */
+export function incomingRelation(
+  rows: IncomingRows,
+  names: readonly string[],
+  parallelCsv: boolean,
+): string {
   return `(SELECT ${selectList(rows, names)} FROM ${sourceRelation(rows.source, { parallelCsv })})`;
 }
 
@@ -103,12 +122,21 @@ function selectList(rows: IncomingRows, names: readonly string[]): string {
   const wanted = new Set(names);
   return rows.target
     .filter(({ column }) => wanted.has(column.name))
-    .map((source) => selectExpression(source, inspected.get(source.from ?? ''), rows.source.format === 'csv'))
+    .map((source) =>
+      selectExpression(source, inspected.get(source.from ?? ''), rows.source.format === 'csv'),
+    )
     .join(', ');
 }
 
-/** The condition that a numbered row is not followed by another of its key. Only keys that come twice are looked at. */
-async function keepLast(connection: DuckDBConnection, rows: IncomingRows, key: readonly string[]): Promise<string> {
+/**
+ * The condition that a numbered row is not followed by another of its key. Only keys that come
+ * twice are looked at.
+ */
+async function keepLast(
+  connection: DuckDBConnection,
+  rows: IncomingRows,
+  key: readonly string[],
+): Promise<string> {
   const names = keyNames(key.length);
   const same = key.map((name, index) => `r.${quoteIdentifier(name)} = d.k${index}`).join(' AND ');
   const keys = names.map((name) => `d.${name}`).join(', ');

@@ -5,14 +5,24 @@ import type { TypedColumn } from '../types/typed-column.ts';
 /** Types of the engine's own that no file holds. */
 const unkept = /^(?:AGGREGATE_STATE|LAMBDA|POINTER|TABLE|UNKNOWN|ANY|TEMPLATE)\b/;
 
-/** Throws BAD_REQUEST where a result has more columns than it may, or one whose type nests deeper: its file could not be read. */
-export function checkShape(columns: readonly TypedColumn[], limits: SizeLimits = defaultSizeLimits): void {
+/**
+ * Throws BAD_REQUEST where a result has more columns than it may, or one whose type nests deeper:
+ * its file could not be read.
+ */
+export function checkShape(
+  columns: readonly TypedColumn[],
+  limits: SizeLimits = defaultSizeLimits,
+): void {
   if (columns.length > limits.maxColumns) {
-    throw badRequest(`the query gives ${columns.length} columns; ${limits.maxColumns} is the most, so name fewer`);
+    throw badRequest(
+      `the query gives ${columns.length} columns; ${limits.maxColumns} is the most, so name fewer`,
+    );
   }
   for (const { name, type } of columns) {
     if (unkept.test(type))
-      throw badRequest(`column '${name}' of the result has a type that cannot be kept; compute a value of it`);
+      throw badRequest(
+        `column '${name}' of the result has a type that cannot be kept; compute a value of it`,
+      );
     if (typeNesting(type) <= limits.maxNesting) continue;
     throw badRequest(
       `column '${name}' of the result nests lists and structs more than ${limits.maxNesting} levels deep; unnest it, or cast it to text`,
@@ -25,7 +35,9 @@ const typeTokens = /"(?:[^"]|"")*"|'(?:[^']|'')*'|DECIMAL\([^)]*\)|\[\d*\]|[(),]
 
 /** Levels of lists, structs and maps of a type, by its text: `STRUCT(a INTEGER[])` has 2. */
 export function typeNesting(type: string): number {
-  /** Of each open parenthesis: the levels of the member that is read, and of the deepest before it. */
+  /**
+   * Of each open parenthesis: the levels of the member that is read, and of the deepest before it.
+   */
   const open = [{ member: 0, deepest: 0 }];
   let top = open[0];
   for (const [token] of type.matchAll(typeTokens)) {

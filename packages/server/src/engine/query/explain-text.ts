@@ -1,15 +1,26 @@
 import type { QueryCatalog } from './query-request.ts';
 import { type PlanNode, type ShownOperator, shownOperators } from './shown-plan.ts';
 
-/** A plan as lines of text in PostgreSQL's manner: a column `QUERY PLAN`, children indented under `->`. */
-export function planLines(plan: PlanNode | readonly PlanNode[], catalogs: readonly QueryCatalog[]): string[] {
-  return [...shownOperators(plan, catalogs).flatMap(operatorLines), ...catalogs.flatMap(indexLines)];
+/**
+ * A plan as lines of text in PostgreSQL's manner: a column `QUERY PLAN`, children indented under
+ * `->`.
+ */
+export function planLines(
+  plan: PlanNode | readonly PlanNode[],
+  catalogs: readonly QueryCatalog[],
+): string[] {
+  return [
+    ...shownOperators(plan, catalogs).flatMap(operatorLines),
+    ...catalogs.flatMap(indexLines),
+  ];
 }
 
 /** A plan that was not executed names no files, and so not what is read by which index. */
 function indexLines({ schemas }: QueryCatalog): string[] {
   const tables = schemas.flatMap((schema) => schema.tables);
-  return tables.flatMap(({ name, index }) => (index === undefined ? [] : [`Index: ${index} of ${name}`]));
+  return tables.flatMap(({ name, index }) =>
+    index === undefined ? [] : [`Index: ${index} of ${name}`],
+  );
 }
 
 function operatorLines({ node, name, depth, table, details }: ShownOperator): string[] {

@@ -1,5 +1,10 @@
 import { crc32 } from 'node:zlib';
-import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBResult, StatementType } from '@duckdb/node-api';
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  type DuckDBResult,
+  StatementType,
+} from '@duckdb/node-api';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { bytesReadSince } from '../bytes-read.ts';
@@ -20,7 +25,10 @@ import { stopwatch } from './stopwatch.ts';
 /** Up to so many rows, a result is made from the chunks as they come. */
 const fewRows = 2048;
 
-/** How a text is run so that its rows come as they are stored, with the JSON of what is not plain behind them. */
+/**
+ * How a text is run so that its rows come as they are stored, with the JSON of what is not plain
+ * behind them.
+ */
 interface FewRowsPlan {
   readonly columns: readonly ResultColumn[];
   /** What is run of the text, or of one that differs in constants by which it looks up rows. */
@@ -46,8 +54,9 @@ export type FewRows = { readonly kind: 'few'; readonly reply: ExecuteQueryReply 
 const plans = new LruCache<FewRowsPlan | null>(4 * 2 ** 20);
 
 /**
- * Runs a text of which few rows are expected in the scope that the worker keeps: one execution, whose chunks become the answer's
- * rows and the kept result at once. Null, with nothing executed, where the text has to go the way of all others.
+ * Runs a text of which few rows are expected in the scope that the worker keeps: one execution,
+ * whose chunks become the answer's rows and the kept result at once. Null, with nothing executed,
+ * where the text has to go the way of all others.
  */
 export async function runFewRows(
   kept: KeptCatalogs,
@@ -82,14 +91,16 @@ export async function runFewRows(
   for await (const chunk of chunksOf([], result)) {
     chunks.push(chunk);
     rowCount += chunk.rowCount;
-    if (rowCount > fewRows) return { kind: 'many', columns: plan.columns, chunks, rest: result, scannedYet };
+    if (rowCount > fewRows)
+      return { kind: 'many', columns: plan.columns, chunks, rest: result, scannedYet };
   }
   const scanned = scannedYet();
   const executeMs = lap();
   const preview = rowCount <= request.previewRows ? jsonRows(plan, chunks) : '';
   const fits = preview !== '' && Buffer.byteLength(preview) <= request.previewBytes;
   const rows = fits ? keepRows(plan.columns, chunks, request.inlineBytes) : null;
-  if (rows === null) return { kind: 'many', columns: plan.columns, chunks, rest: null, scannedYet: () => scanned };
+  if (rows === null)
+    return { kind: 'many', columns: plan.columns, chunks, rest: null, scannedYet: () => scanned };
   return {
     kind: 'few',
     reply: {
@@ -146,7 +157,10 @@ async function planFewRows(kept: KeptCatalogs, text: string): Promise<FewRowsPla
     return { columns, sqlOf: (own) => own, jsonAt: cells.map(() => undefined) };
   }
   const texts = cells.flatMap((cell) => cell ?? []);
-  const list = ['*', ...texts.map((cell, index) => `${cell} AS ${quoteIdentifier(jsonTextName(index))}`)];
+  const list = [
+    '*',
+    ...texts.map((cell, index) => `${cell} AS ${quoteIdentifier(jsonTextName(index))}`),
+  ];
   let place = columns.length;
   return {
     columns,
@@ -167,13 +181,20 @@ function jsonRows({ columns, jsonAt }: FewRowsPlan, chunks: readonly DuckDBDataC
         ? (row: number) => plainJsonCell(vector.getItem(row))
         : (row: number) => vector.getItem(row);
     });
-    for (let row = 0; row < chunk.rowCount; row++) rows.push(`[${cells.map((cell) => cell(row)).join(',')}]`);
+    for (let row = 0; row < chunk.rowCount; row++)
+      rows.push(`[${cells.map((cell) => cell(row)).join(',')}]`);
   }
   return `[${rows.join(',')}]`;
 }
 
-/** Puts what was read, and what comes after it, into the result table, for the way of all others; gives the number of rows. */
-export async function collectRows(connection: DuckDBConnection, { columns, chunks, rest }: ManyRows): Promise<number> {
+/**
+ * Puts what was read, and what comes after it, into the result table, for the way of all others;
+ * gives the number of rows.
+ */
+export async function collectRows(
+  connection: DuckDBConnection,
+  { columns, chunks, rest }: ManyRows,
+): Promise<number> {
   const extra = (chunks[0]?.columnCount ?? columns.length) - columns.length;
   const texts = Array.from({ length: extra }, (_unused, index) => ({
     storedName: jsonTextName(index),
@@ -190,7 +211,10 @@ export async function collectRows(connection: DuckDBConnection, { columns, chunk
 }
 
 /** Those that were read, and those that are still in the result. */
-async function* chunksOf(read: readonly DuckDBDataChunk[], rest: DuckDBResult | null): AsyncGenerator<DuckDBDataChunk> {
+async function* chunksOf(
+  read: readonly DuckDBDataChunk[],
+  rest: DuckDBResult | null,
+): AsyncGenerator<DuckDBDataChunk> {
   yield* read;
   for (;;) {
     const chunk = (await rest?.fetchChunk()) ?? null;

@@ -1,4 +1,10 @@
-import { DOUBLE, type DuckDBConnection, DuckDBDataChunk, INTEGER, UINTEGER } from '@duckdb/node-api';
+import {
+  DOUBLE,
+  type DuckDBConnection,
+  DuckDBDataChunk,
+  INTEGER,
+  UINTEGER,
+} from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { placedLiveRows } from './live-rows.ts';
 import type { QueryCatalog, QueryColumn, QueryHits, QueryTable } from './query-request.ts';
@@ -10,7 +16,10 @@ const vectorRows = 2048;
 /** In the search's own catalog, beside the table of the hits' rows. */
 const hitsTable = 'hits by place';
 
-/** The rows that a search found, and its score of each, as a SELECT of `read`. `catalog` is that of the search. */
+/**
+ * The rows that a search found, and its score of each, as a SELECT of `read`. `catalog` is that of
+ * the search.
+ */
 export function hitRows(
   catalog: string,
   { columns, files, hits }: QueryTable & { readonly hits: QueryHits },
@@ -18,7 +27,9 @@ export function hitRows(
 ): string {
   const stored = columns.slice(0, -1 - (hits.ranks?.length ?? 0));
   const placed = placedLiveRows(files, stored);
-  const names = [...stored.map((_column, index) => `c${index}`), 'file', 'pos'].map(quoteIdentifier);
+  const names = [...stored.map((_column, index) => `c${index}`), 'file', 'pos'].map(
+    quoteIdentifier,
+  );
   const placeOf = new Map(placed.files.map((file, place) => [file, place]));
   const places = files.map((file) => placeOf.get(file) ?? 0);
   const isWritten = hits.rowCount <= maxWritten;
@@ -34,7 +45,10 @@ export function hitRows(
   );
 }
 
-function writtenHits({ files, rows, scores, ranks = [] }: QueryHits, places: readonly number[]): string {
+function writtenHits(
+  { files, rows, scores, ranks = [] }: QueryHits,
+  places: readonly number[],
+): string {
   const values = Array.from(rows, (row, index) => {
     const more = ranks.map((rank) => `, CAST(${rank[index] ?? 'NULL'} AS BIGINT)`).join('');
     return `(${places[files[index] ?? 0]}, ${row}, CAST(${scores[index]} AS DOUBLE)${more})`;
@@ -46,8 +60,14 @@ function writtenHits({ files, rows, scores, ranks = [] }: QueryHits, places: rea
 export const hasManyHits = ({ schemas }: QueryCatalog) =>
   schemas.some(({ tables }) => tables.some(({ hits }) => (hits?.rowCount ?? 0) > maxWritten));
 
-/** Makes the tables of the searches that found too much to be written; to be called before their rows are asked for. */
-export async function makeHitTables(connection: DuckDBConnection, catalogs: readonly QueryCatalog[]): Promise<void> {
+/**
+ * Makes the tables of the searches that found too much to be written; to be called before their
+ * rows are asked for.
+ */
+export async function makeHitTables(
+  connection: DuckDBConnection,
+  catalogs: readonly QueryCatalog[],
+): Promise<void> {
   for (const { name, schemas } of catalogs) {
     for (const { tables } of schemas) {
       for (const { hits, files, columns } of tables) {

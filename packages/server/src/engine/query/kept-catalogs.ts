@@ -4,13 +4,24 @@ import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { foldName } from '../../plan/duckdb/read-tree.ts';
 import { hitRows } from './hit-rows.ts';
 import { liveRows } from './live-rows.ts';
-import { attachStatement, closeQueryCatalogs, tableStatement, useStatement } from './query-catalog.ts';
+import {
+  attachStatement,
+  closeQueryCatalogs,
+  tableStatement,
+  useStatement,
+} from './query-catalog.ts';
 import type { ExecuteQueryRequest, QueryCatalog, QueryTable } from './query-request.ts';
 
-/** A table of so many rows in files of so many bytes is read into memory when it is asked for again in its scope. */
+/**
+ * A table of so many rows in files of so many bytes is read into memory when it is asked for again
+ * in its scope.
+ */
 const residentRows = 20_000;
 const residentFileBytes = 2 ** 20;
-/** One of so few rows in so small files is read at once: to bind a view of it twice and read it takes longer. */
+/**
+ * One of so few rows in so small files is read at once: to bind a view of it twice and read it
+ * takes longer.
+ */
 const atOnceRows = 2048;
 const atOnceFileBytes = 64 * 2 ** 10;
 /** What a scope may have; one that would have more begins anew. */
@@ -27,9 +38,10 @@ interface KeptTable {
 }
 
 /**
- * The catalog that a worker made for small queries, kept as long as the next one is of the same scope: to make it and take it
- * down again costs three times the query. A worker holds one at a time, and it is gone before a text of any other scope is bound.
- * It may hold tables of its scope that a text does not name: the plan has bound every name before, so where that confuses the
+ * The catalog that a worker made for small queries, kept as long as the next one is of the same
+ * scope: to make it and take it down again costs three times the query. A worker holds one at a
+ * time, and it is gone before a text of any other scope is bound. It may hold tables of its scope
+ * that a text does not name: the plan has bound every name before, so where that confuses the
  * engine, which only shows while it binds, the text is run in a catalog of its own.
  */
 export class KeptCatalogs {
@@ -57,10 +69,13 @@ export class KeptCatalogs {
   }
 
   /**
-   * Makes what the request names, or finds it made. Gives the connection whose names are the request's, and the bytes of the
-   * files that were not read in this scope before.
+   * Makes what the request names, or finds it made. Gives the connection whose names are the
+   * request's, and the bytes of the files that were not read in this scope before.
    */
-  async enter(request: ExecuteQueryRequest, key: string): Promise<{ connection: DuckDBConnection; newBytes: number }> {
+  async enter(
+    request: ExecuteQueryRequest,
+    key: string,
+  ): Promise<{ connection: DuckDBConnection; newBytes: number }> {
     const connectionNow = this.#connection;
     if (this.#key === key && connectionNow && this.#made === request.catalogs) {
       await this.#use(connectionNow, request);
@@ -69,16 +84,19 @@ export class KeptCatalogs {
     this.#made = undefined;
     const tables = tablesOf(request);
     const newTables = tables.filter(({ path }) => !this.#tables.has(path)).length;
-    const isFull = this.#tables.size + newTables > maxTables || this.#residentRows > maxResidentRows;
+    const isFull =
+      this.#tables.size + newTables > maxTables || this.#residentRows > maxResidentRows;
     const statements: string[] = [];
-    if (this.#key !== key && !isFull && this.#servesNext(request)) statements.push(...this.#emptied());
+    if (this.#key !== key && !isFull && this.#servesNext(request))
+      statements.push(...this.#emptied());
     else if (this.#key !== key || isFull) await this.leave();
     this.#key = key;
     this.#connection ??= await this.#connect();
     const connection = this.#connection;
     let newBytes = 0;
     for (const { name, schemas } of request.catalogs) {
-      for (const schema of ['main', ...schemas.map((each) => each.name)]) this.#place(statements, name, schema);
+      for (const schema of ['main', ...schemas.map((each) => each.name)])
+        this.#place(statements, name, schema);
     }
     for (const table of tables) newBytes += this.#tableStatements(statements, table);
     if (statements.length > 0) {
@@ -126,14 +144,25 @@ export class KeptCatalogs {
     }
   }
 
-  /** Whether what is left when its tables are gone is what the request of another scope begins with: empty catalogs of its names. */
+  /**
+   * Whether what is left when its tables are gone is what the request of another scope begins with:
+   * empty catalogs of its names.
+   */
   #servesNext({ catalogs }: ExecuteQueryRequest): boolean {
     const names = new Set(catalogs.map(({ name }) => name));
-    if (this.#connection === undefined || this.#schemas.size > 0 || this.#catalogs.size !== names.size) return false;
+    if (
+      this.#connection === undefined ||
+      this.#schemas.size > 0 ||
+      this.#catalogs.size !== names.size
+    )
+      return false;
     return names.size > 0 && [...this.#catalogs.values()].every((name) => names.has(name));
   }
 
-  /** The statements that take all tables out of it: a third of what it costs to take it down and make another. */
+  /**
+   * The statements that take all tables out of it: a third of what it costs to take it down and
+   * make another.
+   */
   #emptied(): string[] {
     this.#forgetPrepared();
     const drops = [...this.#tables.values()].map(({ drop }) => drop);
@@ -173,7 +202,9 @@ export class KeptCatalogs {
     if (table.files.length > 0 && (isKept || isAtOnce)) {
       const names = table.columns.map((column) => quoteIdentifier(column.name));
       const { hits } = table;
-      const read = hits ? hitRows(catalog, { ...table, hits }) : liveRows(table.files, table.columns);
+      const read = hits
+        ? hitRows(catalog, { ...table, hits })
+        : liveRows(table.files, table.columns);
       statements.push(`CREATE TABLE ${name} (${names.join(', ')}) AS ${read}`);
       this.#residentRows += rows;
       this.#tables.set(path, { definition, drop: `DROP TABLE ${name}`, becomesResident: false });
@@ -226,7 +257,10 @@ function tablesOf({ catalogs }: ExecuteQueryRequest): PlacedTable[] {
 }
 
 /** What tells the hits of two searches apart, as JSON has it. */
-const hitsOf = ({ hits }: QueryTable) => hits && [[...hits.files], [...hits.rows], [...hits.scores], hits.ranks];
+const hitsOf = ({ hits }: QueryTable) =>
+  hits && [[...hits.files], [...hits.rows], [...hits.scores], hits.ranks];
 
-const rowCountOf = ({ files }: QueryTable) => files.reduce((sum, { rowCount }) => sum + rowCount, 0);
-const fileBytes = ({ files }: QueryTable) => files.reduce((sum, { path }) => sum + statSync(path).size, 0);
+const rowCountOf = ({ files }: QueryTable) =>
+  files.reduce((sum, { rowCount }) => sum + rowCount, 0);
+const fileBytes = ({ files }: QueryTable) =>
+  files.reduce((sum, { path }) => sum + statSync(path).size, 0);

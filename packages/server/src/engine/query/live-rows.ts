@@ -4,8 +4,8 @@ import type { QueryColumn, QueryFile, WrittenColumn } from './query-request.ts';
 /** Files that one `read_parquet` reads. */
 export interface FileGroup {
   /**
-   * `plain`: their columns are the table's. `named`: by the names and types that they had when the files were written. `mapped`:
-   * by field id, as `c0`, `c1`... by their places among the table's.
+   * `plain`: their columns are the table's. `named`: by the names and types that they had when the
+   * files were written. `mapped`: by field id, as `c0`, `c1`... by their places among the table's.
    */
   readonly scan: 'plain' | 'named' | 'mapped';
   /** Each of the files has deleted rows. */
@@ -15,17 +15,24 @@ export interface FileGroup {
   readonly files: readonly QueryFile[];
 }
 
-/** More runs than this would make the plan of a query long, so files of a kind are then read together, in another order. */
+/**
+ * More runs than this would make the plan of a query long, so files of a kind are then read
+ * together, in another order.
+ */
 const queriedRuns = 8;
 
 /**
- * The rows of the files that are there, as a SELECT of exactly `read`, which are some of the table's columns. DuckDB's own
- * columns (`filename`, `file_row_number`) cannot be reached through a view of it. Files must not be none.
+ * The rows of the files that are there, as a SELECT of exactly `read`, which are some of the
+ * table's columns. DuckDB's own columns (`filename`, `file_row_number`) cannot be reached through a
+ * view of it. Files must not be none.
  */
 export function liveRows(
   files: readonly QueryFile[],
   columns: readonly QueryColumn[],
-  { maxRuns = queriedRuns, read = columns }: { readonly maxRuns?: number; readonly read?: readonly QueryColumn[] } = {},
+  {
+    maxRuns = queriedRuns,
+    read = columns,
+  }: { readonly maxRuns?: number; readonly read?: readonly QueryColumn[] } = {},
 ): string {
   return fileGroups(files, columns, maxRuns)
     .map((group) => scanOf(group, columns, read))
@@ -33,8 +40,8 @@ export function liveRows(
 }
 
 /**
- * The same with the place of each row after the columns: its file, as an index of the `files` that come with it, and its
- * position in that file, counted from 0 with the rows that are gone.
+ * The same with the place of each row after the columns: its file, as an index of the `files` that
+ * come with it, and its position in that file, counted from 0 with the rows that are gone.
  */
 export function placedLiveRows(
   files: readonly QueryFile[],
@@ -50,8 +57,9 @@ export function placedLiveRows(
 }
 
 /**
- * Files as they are scanned: files of the table's present columns plainly, because with `schema` DuckDB scans a file with
- * one thread (3M rows: 12 ms instead of 6.6), and files without deletes without looking any up.
+ * Files as they are scanned: files of the table's present columns plainly, because with `schema`
+ * DuckDB scans a file with one thread (3M rows: 12 ms instead of 6.6), and files without deletes
+ * without looking any up.
  */
 export function fileGroups(
   files: readonly QueryFile[],
@@ -85,7 +93,10 @@ export function fileGroups(
   return runs.length <= maxRuns ? runs : [...byKind.values()];
 }
 
-/** How files are scanned that are not the table's; the columns of files that were written together are looked at once. */
+/**
+ * How files are scanned that are not the table's; the columns of files that were written together
+ * are looked at once.
+ */
 function scanOfWritten(): (written: readonly WrittenColumn[] | undefined) => FileGroup['scan'] {
   const known = new Map<readonly WrittenColumn[], FileGroup['scan']>();
   return (written) => {
@@ -114,9 +125,13 @@ function kindKeys(): (kind: Omit<FileGroup, 'files'>) => string {
   };
 }
 
-/** Names that a plain scan gives to columns of its own: a file with such a column is read by its field ids. */
+/**
+ * Names that a plain scan gives to columns of its own: a file with such a column is read by its
+ * field ids.
+ */
 const ownColumns = new Set(['filename', 'file_row_number', 'file_index', 'rowid']);
-export const isOwnName = ({ name }: { readonly name: string }) => ownColumns.has(name.toLowerCase());
+export const isOwnName = ({ name }: { readonly name: string }) =>
+  ownColumns.has(name.toLowerCase());
 
 function scanOf(
   group: FileGroup,
@@ -130,7 +145,11 @@ function scanOf(
   return `SELECT ${placed.join(', ')} FROM ${relation} AS f${isDirty ? ` WHERE ${isLive(files)}` : ''}`;
 }
 
-function scanFor(group: FileGroup, columns: readonly QueryColumn[], read: readonly QueryColumn[]): Scan {
+function scanFor(
+  group: FileGroup,
+  columns: readonly QueryColumn[],
+  read: readonly QueryColumn[],
+): Scan {
   switch (group.scan) {
     case 'plain':
       return plainScan(group.files, read);
@@ -142,10 +161,12 @@ function scanFor(group: FileGroup, columns: readonly QueryColumn[], read: readon
 }
 
 /**
- * One scan of all dirty files, for every row of which the deleted ones are looked up. Measured on 10M rows in 100 files
- * with 1 % deletes, of which 1, 10 and 100 files have some, the median of 7: this 23, 27 and 161 ms, ANTI JOIN 23, 27 and
- * 147, a branch for each file 22, 29 and 198; no deletes 20 ms. ANTI JOIN may be turned around where a filter is expected to
- * leave few rows, and then holds them in memory; NOT IN never is. The order of these rows is not kept (seen under load).
+ * One scan of all dirty files, for every row of which the deleted ones are looked up. Measured on
+ * 10M rows in 100 files with 1 % deletes, of which 1, 10 and 100 files have some, the median of 7:
+ * this 23, 27 and 161 ms, ANTI JOIN 23, 27 and 147, a branch for each file 22, 29 and 198; no
+ * deletes 20 ms. ANTI JOIN may be turned around where a filter is expected to leave few rows, and
+ * then holds them in memory; NOT IN never is. The order of these rows is not kept (seen under
+ * load).
  */
 function isLive(files: readonly QueryFile[]): string {
   return `(f.file_index, f.file_row_number) NOT IN (${deletedRows(files, 'UBIGINT')})`;
@@ -160,7 +181,9 @@ interface Scan {
 
 function plainScan(files: readonly QueryFile[], columns: readonly QueryColumn[]): Scan {
   const nameOf = ({ name, stored }: QueryColumn) => (typeof stored === 'string' ? stored : name);
-  const list = columns.map((column) => `CAST(${quoteIdentifier(nameOf(column))} AS ${column.type})`);
+  const list = columns.map(
+    (column) => `CAST(${quoteIdentifier(nameOf(column))} AS ${column.type})`,
+  );
   return { list, relation: plainRelation(files) };
 }
 
@@ -168,11 +191,14 @@ const plainRelation = (files: readonly QueryFile[]) =>
   `read_parquet(${pathList(files.map(({ path }) => path))}, hive_partitioning = false)`;
 
 /**
- * By the names that the columns had when the files were written, null where a file is older than the column: with several
- * threads, as plainly. (3M rows of 12 columns on 2 threads: 469 ms, by field id 813.)
+ * By the names that the columns had when the files were written, null where a file is older than
+ * the column: with several threads, as plainly. (3M rows of 12 columns on 2 threads: 469 ms, by
+ * field id 813.)
  */
 function namedScan({ files, written = [] }: FileGroup, columns: readonly QueryColumn[]): Scan {
-  const present = new Map<number | string, WrittenColumn>(written.map((column) => [column.id, column]));
+  const present = new Map<number | string, WrittenColumn>(
+    written.map((column) => [column.id, column]),
+  );
   const list = columns.map(({ stored, type }) => {
     const column = present.get(stored);
     if (column === undefined) return `CAST(NULL AS ${type})`;
@@ -183,9 +209,10 @@ function namedScan({ files, written = [] }: FileGroup, columns: readonly QueryCo
 }
 
 /**
- * By field id: survives renames, gives null where a file is older than the column. The schema has the types of the files, and
- * the cast to the table's stands outside: given the table's types DuckDB casts a filter's constants to the file's instead
- * (1.5.6), and of decimals with one digit `d = 0.15` then finds 0.2.
+ * By field id: survives renames, gives null where a file is older than the column. The schema has
+ * the types of the files, and the cast to the table's stands outside: given the table's types
+ * DuckDB casts a filter's constants to the file's instead (1.5.6), and of decimals with one digit
+ * `d = 0.15` then finds 0.2.
  */
 function mappedScan(
   { files, written = [] }: FileGroup,
@@ -205,8 +232,8 @@ function mappedScan(
 }
 
 /**
- * A SELECT of (file, pos) of every row that is gone from the files that have deletes; `file` is an index of `files`, which
- * for the files of one scan is DuckDB's `file_index`.
+ * A SELECT of (file, pos) of every row that is gone from the files that have deletes; `file` is an
+ * index of `files`, which for the files of one scan is DuckDB's `file_index`.
  */
 export function deletedRows(files: readonly QueryFile[], fileType: 'UBIGINT' | 'INTEGER'): string {
   const paths = [...new Set(files.flatMap(({ deletes }) => (deletes ? [deletes.path] : [])))];

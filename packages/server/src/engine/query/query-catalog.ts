@@ -2,13 +2,18 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { hasManyHits, hitRows, makeHitTables } from './hit-rows.ts';
 import { liveRows } from './live-rows.ts';
-import type { ExecuteQueryRequest, QueryCatalog, QueryColumn, QueryTable } from './query-request.ts';
+import type {
+  ExecuteQueryRequest,
+  QueryCatalog,
+  QueryColumn,
+  QueryTable,
+} from './query-request.ts';
 
 /**
- * Attaches the query's catalogs, so that names bind as the caller wrote them (`default.main.t.id`), and makes its
- * default catalog and schema the connection's. One call: 0.8 ms for a catalog with a table, nothing for a query
- * without tables. Tables have the columns of these names, without case, or all: a view of 105 takes 2.6 ms to make, and
- * 5 ms each time it is bound.
+ * Attaches the query's catalogs, so that names bind as the caller wrote them (`default.main.t.id`),
+ * and makes its default catalog and schema the connection's. One call: 0.8 ms for a catalog with a
+ * table, nothing for a query without tables. Tables have the columns of these names, without case,
+ * or all: a view of 105 takes 2.6 ms to make, and 5 ms each time it is bound.
  */
 export async function openQueryCatalogs(
   connection: DuckDBConnection,
@@ -23,10 +28,14 @@ export async function openQueryCatalogs(
     await connection.run(attach.splice(0).join(';\n'));
     await makeHitTables(connection, request.catalogs);
   }
-  if (attach.length + statements.length > 0) await connection.run([...attach, ...statements].join(';\n'));
+  if (attach.length + statements.length > 0)
+    await connection.run([...attach, ...statements].join(';\n'));
 }
 
-/** Makes the request's default catalog and schema the connection's; null where it names none of its catalogs. */
+/**
+ * Makes the request's default catalog and schema the connection's; null where it names none of its
+ * catalogs.
+ */
 export function useStatement({
   catalogs,
   defaultCatalog,
@@ -36,23 +45,29 @@ export function useStatement({
   if (catalog === undefined) return null;
   // An unknown default schema is no error before a name has to be found in it
   // (docs/contract/queries-and-results.md#running-sql).
-  const known = defaultSchema === 'main' || catalog.schemas.some(({ name }) => name === defaultSchema);
+  const known =
+    defaultSchema === 'main' || catalog.schemas.some(({ name }) => name === defaultSchema);
   return `USE ${quoteName(catalog.name, known && defaultSchema !== null ? defaultSchema : 'main')}`;
 }
 
-/** Removes them, with everything in them. `connection` must not be the one that uses one of them. */
+/**
+ * Removes them, with everything in them. `connection` must not be the one that uses one of them.
+ */
 export async function closeQueryCatalogs(
   connection: DuckDBConnection,
   catalogs: readonly Pick<QueryCatalog, 'name'>[],
 ): Promise<void> {
-  const statements = catalogs.map(({ name }) => `DETACH DATABASE IF EXISTS ${quoteIdentifier(name)}`);
+  const statements = catalogs.map(
+    ({ name }) => `DETACH DATABASE IF EXISTS ${quoteIdentifier(name)}`,
+  );
   if (statements.length > 0) await connection.run(statements.join(';\n'));
 }
 
 function catalogStatements(catalog: QueryCatalog, named: ReadonlySet<string> | null): string[] {
   const statements: string[] = [];
   for (const schema of catalog.schemas) {
-    if (schema.name !== 'main') statements.push(`CREATE SCHEMA ${quoteName(catalog.name, schema.name)}`);
+    if (schema.name !== 'main')
+      statements.push(`CREATE SCHEMA ${quoteName(catalog.name, schema.name)}`);
     for (const table of schema.tables) {
       statements.push(tableStatement(catalog.name, schema.name, table, named));
     }
@@ -60,9 +75,13 @@ function catalogStatements(catalog: QueryCatalog, named: ReadonlySet<string> | n
   return statements;
 }
 
-export const attachStatement = (catalog: string) => `ATTACH ':memory:' AS ${quoteIdentifier(catalog)}`;
+export const attachStatement = (catalog: string) =>
+  `ATTACH ':memory:' AS ${quoteIdentifier(catalog)}`;
 
-/** Without files a real table, so that information_schema calls it a BASE TABLE; otherwise a view over its files. */
+/**
+ * Without files a real table, so that information_schema calls it a BASE TABLE; otherwise a view
+ * over its files.
+ */
 export function tableStatement(
   catalog: string,
   schema: string,
@@ -77,12 +96,18 @@ export function tableStatement(
   }
   const names = read.map((column) => quoteIdentifier(column.name));
   const { hits } = table;
-  const rows = hits ? hitRows(catalog, { ...table, hits }, read) : liveRows(table.files, table.columns, { read });
+  const rows = hits
+    ? hitRows(catalog, { ...table, hits }, read)
+    : liveRows(table.files, table.columns, { read });
   return `CREATE VIEW ${name} (${names.join(', ')}) AS ${rows}`;
 }
 
 /** At least one: there is no table without columns, and `count(*)` names none. */
-function columnsOffered(columns: readonly QueryColumn[], named: ReadonlySet<string> | null): readonly QueryColumn[] {
-  const read = named === null ? columns : columns.filter(({ name }) => named.has(name.toLowerCase()));
+function columnsOffered(
+  columns: readonly QueryColumn[],
+  named: ReadonlySet<string> | null,
+): readonly QueryColumn[] {
+  const read =
+    named === null ? columns : columns.filter(({ name }) => named.has(name.toLowerCase()));
   return read.length > 0 ? read : columns.slice(0, 1);
 }

@@ -1,7 +1,10 @@
 import type { QueryCatalog, QueryProfile } from './query-request.ts';
 import { type PlanNode, shownOperators } from './shown-plan.ts';
 
-/** A query over a thousand tables has thousands of operators; those first in the list are nearest to the result. */
+/**
+ * A query over a thousand tables has thousands of operators; those first in the list are nearest to
+ * the result.
+ */
 const maxOperators = 1000;
 
 export function profileOf(plan: PlanNode, catalogs: readonly QueryCatalog[]): QueryProfile {

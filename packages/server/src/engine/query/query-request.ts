@@ -5,9 +5,15 @@ import type { ResultColumn } from '../types/result-columns.ts';
 
 /** One query with everything it may see, by value: the worker has no metadata. */
 export interface ExecuteQueryRequest {
-  /** Attached under these names for this query alone; only what the text references needs to be here. */
+  /**
+   * Attached under these names for this query alone; only what the text references needs to be
+   * here.
+   */
   readonly catalogs: readonly QueryCatalog[];
-  /** Tables that are not read, and are there for information_schema to show, as `writeShown` wrote them. */
+  /**
+   * Tables that are not read, and are there for information_schema to show, as `writeShown` wrote
+   * them.
+   */
   readonly shown?: string;
   /** Bare names resolve here; must be one of `catalogs`, or null when that is empty. */
   readonly defaultCatalog: string | null;
@@ -19,9 +25,13 @@ export interface ExecuteQueryRequest {
   /** False: `sql` comes from the translator, and nobody has held it against the allow-list yet. */
   readonly isChecked: boolean;
   readonly kind: StatementKind;
-  /** Written by the task: the whole result as Parquet, synced. Nothing is there when the task fails. */
+  /**
+   * Written by the task: the whole result as Parquet, synced. Nothing is there when the task fails.
+   */
   readonly resultPath: string;
-  /** A Parquet file of at most so many bytes comes with the reply, and nothing is at `resultPath`. */
+  /**
+   * A Parquet file of at most so many bytes comes with the reply, and nothing is at `resultPath`.
+   */
   readonly inlineBytes: number;
   readonly previewRows: number;
   readonly previewBytes: number;
@@ -30,13 +40,14 @@ export interface ExecuteQueryRequest {
   /** The defaults where absent. */
   readonly limits?: SizeLimits;
   /**
-   * Few rows are read and expected: the text is run in the scope of this key, which the worker keeps for the next one (`KeptCatalogs`).
-   * It names a workspace and a database, so that nothing of one is kept for another. Absent: in a catalog of its own.
+   * Few rows are read and expected: the text is run in the scope of this key, which the worker
+   * keeps for the next one (`KeptCatalogs`). It names a workspace and a database, so that nothing
+   * of one is kept for another. Absent: in a catalog of its own.
    */
   readonly keptCatalogs?: string;
   /**
-   * Its tables are larger: few rows are expected only where the text looks for values in one of them (`isLookup`). Of a text that is
-   * checked the caller knows that it does.
+   * Its tables are larger: few rows are expected only where the text looks for values in one of
+   * them (`isLookup`). Of a text that is checked the caller knows that it does.
    */
   readonly onlyLookups?: true;
 }
@@ -54,15 +65,24 @@ export interface QuerySchema {
 export interface QueryTable {
   readonly name: string;
   readonly columns: readonly QueryColumn[];
-  /** Exactly the Parquet files of the table's bound version, in row order; none gives an empty table. */
+  /**
+   * Exactly the Parquet files of the table's bound version, in row order; none gives an empty
+   * table.
+   */
   readonly files: readonly QueryFile[];
   /** Name of the index that it is read by, for whoever looks at the plan. */
   readonly index?: string;
-  /** The table is what a search found: of the files these rows alone, and its last columns are what is said of each. */
+  /**
+   * The table is what a search found: of the files these rows alone, and its last columns are what
+   * is said of each.
+   */
   readonly hits?: QueryHits;
 }
 
-/** Rows by their files, as places in the list of them, by their places in these from 0, and what the search says of each. */
+/**
+ * Rows by their files, as places in the list of them, by their places in these from 0, and what the
+ * search says of each.
+ */
 export interface QueryHits {
   readonly rowCount: number;
   readonly files: Uint32Array;
@@ -84,11 +104,17 @@ export interface QueryFile {
   readonly path: string;
   /** Rows in the file, deleted ones included. */
   readonly rowCount: number;
-  /** The rows that are gone: those of `part` in a Parquet file of (part INTEGER, pos BIGINT); `pos` counts from 0. */
+  /**
+   * The rows that are gone: those of `part` in a Parquet file of (part INTEGER, pos BIGINT); `pos`
+   * counts from 0.
+   */
   readonly deletes?: { readonly path: string; readonly part: number };
   /** Its columns are the table's, by name and type: it can be read plainly, by several threads. */
   readonly isCurrent?: boolean;
-  /** The types it was written with, where they are not the table's; files that were written together share the list. */
+  /**
+   * The types it was written with, where they are not the table's; files that were written together
+   * share the list.
+   */
   readonly written?: readonly WrittenColumn[];
 }
 
@@ -110,18 +136,25 @@ export interface QueryTimings {
   readonly storeMs: number;
 }
 
-/** What is known once the rows are: emitted as the task's only part when the preview is not the whole result. */
+/**
+ * What is known once the rows are: emitted as the task's only part when the preview is not the
+ * whole result.
+ */
 export interface QueryPreview {
   readonly kind: 'preview';
   readonly columns: readonly ResultColumn[];
   readonly preview: JsonRows;
   readonly rowCount: number;
   /**
-   * Rows read from storage before filtering; null where no table data was read. A scan with a pushed-down filter
-   * counts all rows of its files, also of row groups that their statistics ruled out.
+   * Rows read from storage before filtering; null where no table data was read. A scan with a
+   * pushed-down filter counts all rows of its files, also of row groups that their statistics ruled
+   * out.
    */
   readonly rowsScanned: number | null;
-  /** Bytes fetched from storage, 0 where a table was read from memory; null where no table is touched. */
+  /**
+   * Bytes fetched from storage, 0 where a table was read from memory; null where no table is
+   * touched.
+   */
   readonly bytesScanned: number | null;
 }
 
@@ -131,15 +164,24 @@ export interface ExecuteQueryReply extends Omit<QueryPreview, 'kind'> {
   readonly sizeBytes: number;
   /** CRC-32 of the Parquet file, as its writer had it. */
   readonly checksum: number;
-  /** The Parquet file itself where it is small; null where it is at `resultPath`, or `rows` are there. */
+  /**
+   * The Parquet file itself where it is small; null where it is at `resultPath`, or `rows` are
+   * there.
+   */
   readonly parquet: Uint8Array | null;
-  /** The rows of a small result in place of its file (`keepRows`); `sizeBytes` and `checksum` are theirs. */
+  /**
+   * The rows of a small result in place of its file (`keepRows`); `sizeBytes` and `checksum` are
+   * theirs.
+   */
   readonly rows?: Uint8Array;
   readonly timings: QueryTimings;
   readonly profile: QueryProfile | null;
 }
 
-/** What an execution did, operator by operator; in the contract's words, because it is stored and answered as it is. */
+/**
+ * What an execution did, operator by operator; in the contract's words, because it is stored and
+ * answered as it is.
+ */
 export interface QueryProfile {
   readonly total_ms: number;
   readonly peak_memory_bytes: number;

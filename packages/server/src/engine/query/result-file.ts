@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, fsync, fsyncSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  fsync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -8,7 +17,10 @@ import { rowGroupRows } from '../encode/row-size.ts';
 import { parquetOptions } from '../parquet-options.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
 
-/** Up to here a sync blocks the worker's event loop (0.04 ms) instead of three trips to another thread. */
+/**
+ * Up to here a sync blocks the worker's event loop (0.04 ms) instead of three trips to another
+ * thread.
+ */
 const syncInLineBytes = 2 ** 20;
 
 export interface ResultRows {
@@ -35,14 +47,21 @@ export async function writeResultFile(
 }
 
 /** Writes the rows as Parquet to `path`, not synced. */
-export async function copyRows(connection: DuckDBConnection, rows: ResultRows, path: string): Promise<void> {
+export async function copyRows(
+  connection: DuckDBConnection,
+  rows: ResultRows,
+  path: string,
+): Promise<void> {
   const { relation, columns, rowCount } = rows;
   const groupRows = await rowGroupRows(connection, relation, columns, rowCount);
   const options = parquetOptions('result', [`ROW_GROUP_SIZE ${groupRows}`]);
   await connection.run(`COPY ${relation} TO ${quoteLiteral(path)} ${options}`);
 }
 
-/** Makes a written file survive a power loss. Its checksum is taken of what lies in memory, while a large one waits for the disk. */
+/**
+ * Makes a written file survive a power loss. Its checksum is taken of what lies in memory, while a
+ * large one waits for the disk.
+ */
 export async function syncResultFile(path: string): Promise<ResultFile> {
   const file = openSync(path, 'r+');
   try {
@@ -58,7 +77,10 @@ export async function syncResultFile(path: string): Promise<ResultFile> {
   }
 }
 
-/** The bytes of a written file of at most `maxBytes`, which is gone then; null where it is larger and stays. */
+/**
+ * The bytes of a written file of at most `maxBytes`, which is gone then; null where it is larger
+ * and stays.
+ */
 export function takeSmallFile(path: string, maxBytes: number): Uint8Array | null {
   if (statSync(path).size > maxBytes) return null;
   const bytes = readFileSync(path);

@@ -11,7 +11,9 @@ export async function fillResultTable(
   columns: readonly { readonly storedName: string; readonly storedType: string }[],
   fill: (appender: DuckDBAppender) => Promise<void> | void,
 ): Promise<void> {
-  const declared = columns.map(({ storedName, storedType }) => `${quoteIdentifier(storedName)} ${storedType}`);
+  const declared = columns.map(
+    ({ storedName, storedType }) => `${quoteIdentifier(storedName)} ${storedType}`,
+  );
   await connection.run(`CREATE TABLE ${resultTable} (${declared.join(', ')})`);
   const appender = await connection.createAppender('result', 'main', workerCatalog);
   await fill(appender);

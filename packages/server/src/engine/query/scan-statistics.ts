@@ -41,7 +41,8 @@ function knownFiles(tables: readonly QueryTable[]): Map<string, FileGroup | 'del
   const known = new Map<string, FileGroup | 'deletes'>();
   for (const { files, columns } of tables) {
     for (const { deletes } of files) if (deletes) known.set(deletes.path, 'deletes');
-    for (const group of fileGroups(files, columns)) for (const { path } of group.files) known.set(path, group);
+    for (const group of fileGroups(files, columns))
+      for (const { path } of group.files) known.set(path, group);
   }
   return known;
 }

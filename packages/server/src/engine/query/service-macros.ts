@@ -17,7 +17,13 @@ const mayCall = new RegExp(`(?<!main\\.")\\b(?:${[...serviceFunctionNames].join(
 /** Whether a text may call one of them by its bare name. */
 export const mayCallService = (sql: string) => mayCall.test(sql);
 
-/** Gives a text that is taken as written the service's own functions under their bare names. They go with the connection. */
-export async function addServiceFunctions(connection: DuckDBConnection, sql: string): Promise<void> {
+/**
+ * Gives a text that is taken as written the service's own functions under their bare names. They go
+ * with the connection.
+ */
+export async function addServiceFunctions(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<void> {
   if (mayCallService(sql)) await connection.run(macros.join(';\n'));
 }

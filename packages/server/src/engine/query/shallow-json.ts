@@ -1,10 +1,16 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { tooDeep } from '../functions/json/json-scanner.ts';
 
-/** As deep as our own functions read JSON (functions/json/json-scanner.ts); DuckDB's end the process at some 16,000 levels. */
+/**
+ * As deep as our own functions read JSON (functions/json/json-scanner.ts); DuckDB's end the process
+ * at some 16,000 levels.
+ */
 export const maxJsonDepth = 3000;
 
-/** A condition in SQL: whether the JSON of `value` nests too deeply. A text shorter than the limit cannot. */
+/**
+ * A condition in SQL: whether the JSON of `value` nests too deeply. A text shorter than the limit
+ * cannot.
+ */
 export function nestsTooDeeply(value: string, levels = maxJsonDepth): string {
   const text = `CAST(${value} AS VARCHAR)`;
   return `(strlen(${text}) > ${levels} AND hotsql_json_nests_deeper(${text}, ${levels}))`;
@@ -16,7 +22,10 @@ const shallow = (parameter: string) =>
     THEN error('[54001] ${tooDeep}') ELSE json_value END)[1]`;
 
 const parameters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-/** How many arguments each takes that walks its values by recursion (DuckDB 1.5.6, measured; its other JSON functions do not). */
+/**
+ * How many arguments each takes that walks its values by recursion (DuckDB 1.5.6, measured; its
+ * other JSON functions do not).
+ */
 const recursive: Readonly<Record<string, readonly number[]>> = {
   json_structure: [1],
   json_contains: [2],
@@ -38,9 +47,13 @@ const mayCall = /json_(?:group_)?structure|json_contains|json_merge_patch/i;
 export const mayShield = (sql: string) => mayCall.test(sql);
 
 /**
- * Puts macros before the functions of these names, for a text that may call one: names are looked up among a connection's
- * temporary objects first, also with `main.` before them. They go with the connection.
+ * Puts macros before the functions of these names, for a text that may call one: names are looked
+ * up among a connection's temporary objects first, also with `main.` before them. They go with the
+ * connection.
  */
-export async function shieldRecursiveJson(connection: DuckDBConnection, sql: string): Promise<void> {
+export async function shieldRecursiveJson(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<void> {
   if (mayShield(sql)) await connection.run(macros.join(';\n'));
 }

@@ -34,8 +34,8 @@ export interface ShownOperator {
 }
 
 /**
- * What an operator may say of itself; anything else DuckDB may write there (files, functions, numbers of its own) is not the
- * caller's business, and a new version may write more.
+ * What an operator may say of itself; anything else DuckDB may write there (files, functions,
+ * numbers of its own) is not the caller's business, and a new version may write more.
  */
 const shownDetails = new Set([
   'Projections',
@@ -57,8 +57,9 @@ const shownDetails = new Set([
 const maxDetailLength = 500;
 
 /**
- * A plan as a list, each operator before those whose rows it takes, without what is ours in it: files are tables, the worker's
- * result table is RESULT, looking up deleted rows is one operator, and DuckDB's packing of integers is left out.
+ * A plan as a list, each operator before those whose rows it takes, without what is ours in it:
+ * files are tables, the worker's result table is RESULT, looking up deleted rows is one operator,
+ * and DuckDB's packing of integers is left out.
  */
 export function shownOperators(
   plan: PlanNode | readonly PlanNode[],
@@ -77,10 +78,19 @@ export function shownOperators(
     }
     const findsDeleted = isDeletedLookup(node);
     const parent = shown.length;
-    shown.push(isLookup ? { ...next, name: 'DELETED_ROWS', table: null, details: {} } : describe(next, names));
+    shown.push(
+      isLookup
+        ? { ...next, name: 'DELETED_ROWS', table: null, details: {} }
+        : describe(next, names),
+    );
     if (isLookup) continue;
     for (const child of children) {
-      pending.push({ node: child, depth: depth + 1, parent, isLookup: findsDeleted && child === node.children?.[1] });
+      pending.push({
+        node: child,
+        depth: depth + 1,
+        parent,
+        isLookup: findsDeleted && child === node.children?.[1],
+      });
     }
   }
   return withoutCatalogDetails(shown);
@@ -103,7 +113,10 @@ function isOurs(node: PlanNode): boolean {
   if (name === 'EXPLAIN_ANALYZE') return true;
   if (name !== 'PROJECTION') return false;
   const terms = textsOf(infoOf(node).Projections ?? '');
-  return terms.some((term) => term.startsWith('__internal_')) && terms.every((term) => /^(__internal_|#)/.test(term));
+  return (
+    terms.some((term) => term.startsWith('__internal_')) &&
+    terms.every((term) => /^(__internal_|#)/.test(term))
+  );
 }
 
 /** `NOT IN` of live-rows.ts. */
@@ -122,7 +135,10 @@ function describe({ node, depth, parent }: Pending, names: ColumnNames): ShownOp
   const findsDeleted = isDeletedLookup(node);
   const details = Object.entries(info)
     .filter(([key]) => shownDetails.has(key) && !(findsDeleted && key === 'Conditions'))
-    .map(([key, value]) => [key, names.asWritten(detailText(value), table).slice(0, maxDetailLength)] as const)
+    .map(
+      ([key, value]) =>
+        [key, names.asWritten(detailText(value), table).slice(0, maxDetailLength)] as const,
+    )
     .filter(([, text]) => text !== '');
   if (table?.index !== undefined) details.push(['Index', table.index]);
   const isResult = name.endsWith('CREATE_TABLE_AS');
@@ -144,13 +160,23 @@ function withoutCatalogDetails(shown: readonly ShownOperator[]): readonly ShownO
   const above = new Set<number>();
   for (const [index, { name }] of shown.entries()) {
     if (name !== catalogScan) continue;
-    for (let at: number | null = index; at !== null && !above.has(at); at = shown[at]?.parent ?? null) above.add(at);
+    for (
+      let at: number | null = index;
+      at !== null && !above.has(at);
+      at = shown[at]?.parent ?? null
+    )
+      above.add(at);
   }
-  return shown.map((operator, index) => (above.has(index) ? { ...operator, details: {} } : operator));
+  return shown.map((operator, index) =>
+    above.has(index) ? { ...operator, details: {} } : operator,
+  );
 }
 
 /** Catalogs that no caller wrote: of our macros, and the marks of AT and of searches. */
-const ownCatalogs = new RegExp(`"?${macroCatalog}"?\\.(main\\.)?|"@(?:at|search)\\d+_\\d+"\\.(?:main\\.)?`, 'g');
+const ownCatalogs = new RegExp(
+  `"?${macroCatalog}"?\\.(main\\.)?|"@(?:at|search)\\d+_\\d+"\\.(?:main\\.)?`,
+  'g',
+);
 
 function detailText(value: unknown): string {
   const texts = textsOf(value).filter((text) => !text.includes('__internal_'));
@@ -175,7 +201,8 @@ class ColumnNames {
   #hasOwn = false;
 
   constructor(catalogs: readonly QueryCatalog[]) {
-    for (const catalog of catalogs) for (const schema of catalog.schemas) this.#addTables(catalog.name, schema);
+    for (const catalog of catalogs)
+      for (const schema of catalog.schemas) this.#addTables(catalog.name, schema);
   }
 
   #addTables(catalog: string, { name: schema, tables }: QueryCatalog['schemas'][number]): void {
@@ -186,7 +213,8 @@ class ColumnNames {
       for (const { scan, files } of fileGroups(table.files, table.columns)) {
         const isMapped = scan === 'mapped';
         if (isMapped) this.#mapped.add(columns);
-        for (const { path } of files) this.#byFile.set(path, { name, columns, isMapped, index: table.index });
+        for (const { path } of files)
+          this.#byFile.set(path, { name, columns, isMapped, index: table.index });
       }
     }
   }

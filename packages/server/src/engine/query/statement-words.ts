@@ -1,12 +1,16 @@
-/** Strings, quoted names, dollar quotes and comments are passed over whole; words and the marks that matter come out. */
+/**
+ * Strings, quoted names, dollar quotes and comments are passed over whole; words and the marks that
+ * matter come out.
+ */
 const token =
   /--[^\n]*|\/\*|[eE]'(?:[^'\\]|''|\\[\s\S])*'?|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|\$([A-Za-z_\x80-\uffff][\w\x80-\uffff]*)?\$|[A-Za-z_\x80-\uffff][\w$\x80-\uffff]*|[();]/g;
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /**
- * The first word of each statement in a text, in upper case: what the statement is, for a message about one that DuckDB
- * cannot serialise. `WITH ... INSERT` is INSERT. Reads the text once and runs nothing.
+ * The first word of each statement in a text, in upper case: what the statement is, for a message
+ * about one that DuckDB cannot serialise. `WITH ... INSERT` is INSERT. Reads the text once and runs
+ * nothing.
  */
 export function statementWords(sql: string): string[] {
   const words: string[] = [];
@@ -21,14 +25,18 @@ export function statementWords(sql: string): string[] {
       depth = 0;
     } else {
       const word = text.slice(0, 63).toUpperCase();
-      if (current === undefined || (current === 'WITH' && depth === 0 && changing.has(word))) current = word;
+      if (current === undefined || (current === 'WITH' && depth === 0 && changing.has(word)))
+        current = word;
     }
   }
   if (current !== undefined) words.push(current);
   return words;
 }
 
-/** The text up to its first semicolon: the statement without what may follow it, where it is known to be the only one. */
+/**
+ * The text up to its first semicolon: the statement without what may follow it, where it is known
+ * to be the only one.
+ */
 export function firstStatement(sql: string): string {
   for (const { text, at } of tokens(sql)) {
     if (text === ';') return sql.slice(0, at);
@@ -42,8 +50,10 @@ function* tokens(sql: string): Generator<{ text: string; at: number }> {
   for (let found = pattern.exec(sql); found; found = pattern.exec(sql)) {
     const [text] = found;
     if (text === '/*') pattern.lastIndex = endOfComment(sql, found.index);
-    else if (text.startsWith('$')) pattern.lastIndex = endOfDollarQuote(sql, text, pattern.lastIndex);
-    else if (/^[A-Za-z_\x80-\uffff();]/.test(text) && !/^[eE]'/.test(text)) yield { text, at: found.index };
+    else if (text.startsWith('$'))
+      pattern.lastIndex = endOfDollarQuote(sql, text, pattern.lastIndex);
+    else if (/^[A-Za-z_\x80-\uffff();]/.test(text) && !/^[eE]'/.test(text))
+      yield { text, at: found.index };
   }
 }
 

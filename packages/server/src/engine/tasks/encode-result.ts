@@ -12,12 +12,16 @@ import { headerText, type TextFormat } from '../encode/row-text.ts';
 import { writeTextSlice } from '../encode/text-slice.ts';
 import type { Task, TaskContext } from '../task.ts';
 
-/** Up to this size a slice comes back in the reply; more goes through a file, which the HTTP process streams. */
+/**
+ * Up to this size a slice comes back in the reply; more goes through a file, which the HTTP process
+ * streams.
+ */
 const inlineBytes = 256 * 1024;
 
 /**
- * Encodes one slice of a stored result: as many of the asked rows as make about `targetBytes`. The columns of the
- * request are those of the result record. Rows keep the file's order, whatever the slices.
+ * Encodes one slice of a stored result: as many of the asked rows as make about `targetBytes`. The
+ * columns of the request are those of the result record. Rows keep the file's order, whatever the
+ * slices.
  */
 export const encodeResult: Task<EncodeRequest, EncodedSlice> = async (context, request) => {
   const path = join(context.spoolDir, `${newObjectName()}.${request.format}`);
@@ -47,15 +51,25 @@ async function encodeText(
   }
   const rowCount = await rowsWithin(connection, request.path, request.columns, request);
   const source = { path: request.path, columns: request.columns, format };
-  const sizeBytes = await writeTextSlice(connection, source, { offset: request.offset, rowCount }, path);
+  const sizeBytes = await writeTextSlice(
+    connection,
+    source,
+    { offset: request.offset, rowCount },
+    path,
+  );
   return { rowCount, bytes, file: { path, sizeBytes } };
 }
 
-async function encodeArrow({ connection }: TaskContext, request: EncodeRequest, path: string): Promise<EncodedSlice> {
+async function encodeArrow(
+  { connection }: TaskContext,
+  request: EncodeRequest,
+  path: string,
+): Promise<EncodedSlice> {
   const reader = await openArrowReader(request.path);
   try {
     const schema = request.first ? reader.schemaMessage(request.columns) : new Uint8Array();
-    if (request.limit === 0) return { rowCount: 0, bytes: Buffer.concat([schema, arrowEndOfStream]) };
+    if (request.limit === 0)
+      return { rowCount: 0, bytes: Buffer.concat([schema, arrowEndOfStream]) };
     const wanted = await rowsWithin(connection, request.path, request.columns, request);
     const isRefused = await isRefusedByReaders(connection, request.path);
     const source = { path: request.path, columns: request.columns, reader, isRefused };

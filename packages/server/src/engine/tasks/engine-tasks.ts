@@ -11,7 +11,10 @@ import { rewriteResult } from './rewrite-result.ts';
 import { verifyFile } from './verify-file.ts';
 import { writeKeptRows } from './write-kept-rows.ts';
 
-/** Every task that a worker of the main pool can run, by the name the pool is asked with. Add a task here and nowhere else. */
+/**
+ * Every task that a worker of the main pool can run, by the name the pool is asked with. Add a task
+ * here and nowhere else.
+ */
 export const engineTasks = {
   executeQuery,
   encodeResult,

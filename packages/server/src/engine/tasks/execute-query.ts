@@ -17,8 +17,19 @@ import { planLines } from '../query/explain-text.ts';
 import { collectRows, type FewRows, runFewRows } from '../query/few-rows.ts';
 import { closeQueryCatalogs, openQueryCatalogs } from '../query/query-catalog.ts';
 import { profileOf } from '../query/query-profile.ts';
-import type { ExecuteQueryReply, ExecuteQueryRequest, QueryCatalog, QueryPreview } from '../query/query-request.ts';
-import { copyRows, type ResultRows, syncResultFile, takeSmallFile, writeResultFile } from '../query/result-file.ts';
+import type {
+  ExecuteQueryReply,
+  ExecuteQueryRequest,
+  QueryCatalog,
+  QueryPreview,
+} from '../query/query-request.ts';
+import {
+  copyRows,
+  type ResultRows,
+  syncResultFile,
+  takeSmallFile,
+  writeResultFile,
+} from '../query/result-file.ts';
 import { dropResultTable, resultTable } from '../query/result-table.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
 import { addServiceFunctions, mayCallService } from '../query/service-macros.ts';
@@ -38,15 +49,21 @@ import type { TypedColumn } from '../types/typed-column.ts';
 import { parsedTree } from './parsed-tree.ts';
 
 /**
- * Runs one query once and keeps all of it: a table in the worker's memory (which spills), from there the preview and
- * the Parquet file, so that both show the same rows. 10M rows in a table first and then a file cost 1.24 times the
- * direct `COPY` and give a preview after half of it; streaming and appending costs 2.3 times.
+ * Runs one query once and keeps all of it: a table in the worker's memory (which spills), from
+ * there the preview and the Parquet file, so that both show the same rows. 10M rows in a table
+ * first and then a file cost 1.24 times the direct `COPY` and give a preview after half of it;
+ * streaming and appending costs 2.3 times.
  *
- * A preview that is not the whole result is emitted before the file is written; a whole one comes with the reply.
+ * A preview that is not the whole result is emitted before the file is written; a whole one comes
+ * with the reply.
  *
- * A small result's file comes with the reply: it is written into a pipe beside the preview (`BytePipe`).
+ * A small result's file comes with the reply: it is written into a pipe beside the preview
+ * (`BytePipe`).
  */
-export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async (context, asked) => {
+export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async (
+  context,
+  asked,
+) => {
   const request = withShownCatalogs(asked);
   const few = await runExpectingFew(context, request);
   if (few?.kind === 'few') return few.reply;
@@ -59,29 +76,48 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
     const source = few ? null : await openSource(context, request);
     await context.mayExecute;
     const planMs = lap();
-    const rows = source ? await materialize(connection, request, source) : await collect(connection, few);
+    const rows = source
+      ? await materialize(connection, request, source)
+      : await collect(connection, few);
     const executeMs = lap();
-    const file = { relation: rows.relation, columns: rows.conversion.columns, rowCount: rows.knownRows };
-    // Both read a small table for less than half a millisecond, most of it planning: together they take as long as one.
+    const file = {
+      relation: rows.relation,
+      columns: rows.conversion.columns,
+      rowCount: rows.knownRows,
+    };
+    // Both read a small table for less than half a millisecond, most of it planning: together they
+    // take as long as one.
     storing = rows.knownRows <= fewRows ? storeFewRows(context, file, request) : undefined;
     storing?.catch(() => {});
-    const preview = await encodeJsonRows(context.own?.reader ?? connection, rows.relation, rows.conversion.columns, {
-      maxRows: request.previewRows,
-      maxBytes: request.previewBytes,
-      knownRows: rows.knownRows,
-    });
+    const preview = await encodeJsonRows(
+      context.own?.reader ?? connection,
+      rows.relation,
+      rows.conversion.columns,
+      {
+        maxRows: request.previewRows,
+        maxBytes: request.previewBytes,
+        knownRows: rows.knownRows,
+      },
+    );
     const rowCount = preview.truncated ? await countRows(connection) : preview.rowCount;
     const known = { columns: rows.conversion.columns, preview, rowCount, ...rows.scanned };
     const previewMs = lap();
     if (preview.truncated) context.emit({ kind: 'preview', ...known } satisfies QueryPreview);
     // Up to 8 MiB that need not cross to the other process twice.
     const told = preview.truncated ? { ...preview, text: '' } : preview;
-    const isSmall = !preview.truncated && preview.text.length <= smallTextShare * request.inlineBytes;
+    const isSmall =
+      !preview.truncated && preview.text.length <= smallTextShare * request.inlineBytes;
     const stored = await (storing ?? (isSmall ? storeFewRows : storeRows)(context, file, request));
     const storeMs = lap();
     const isProfiled = executeMs >= (request.profileFromMs ?? Number.POSITIVE_INFINITY);
     const profile = isProfiled && rows.plan ? profileOf(rows.plan, request.catalogs) : null;
-    return { ...known, ...stored, preview: told, profile, timings: { planMs, executeMs, previewMs, storeMs } };
+    return {
+      ...known,
+      ...stored,
+      preview: told,
+      profile,
+      timings: { planMs, executeMs, previewMs, storeMs },
+    };
   } catch (thrown) {
     await storing?.catch(() => {});
     await rm(request.resultPath, { force: true });
@@ -89,8 +125,14 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
   }
 };
 
-/** Null where it was not expected, or not possible, to run it as one of few rows: nothing was executed then, and nothing is kept. */
-async function runExpectingFew(context: TaskContext, request: ExecuteQueryRequest): Promise<FewRows | null> {
+/**
+ * Null where it was not expected, or not possible, to run it as one of few rows: nothing was
+ * executed then, and nothing is kept.
+ */
+async function runExpectingFew(
+  context: TaskContext,
+  request: ExecuteQueryRequest,
+): Promise<FewRows | null> {
   const { kept, mayExecute } = context;
   if (!kept) return null;
   const { keptCatalogs, kind, exactColumns } = request;
@@ -102,7 +144,8 @@ async function runExpectingFew(context: TaskContext, request: ExecuteQueryReques
     const { isLookup } = await checkOnce(context, request, text, key);
     if (!request.onlyLookups || (isLookup && !gaveMany.get(key))) {
       const few = await runFewRows(kept, request, keptCatalogs, key, text, mayExecute);
-      if (request.onlyLookups && few?.kind === 'many' && few.rest) gaveMany.set(key, true, key.length);
+      if (request.onlyLookups && few?.kind === 'many' && few.rest)
+        gaveMany.set(key, true, key.length);
       if (few) return few;
     }
   }
@@ -110,7 +153,10 @@ async function runExpectingFew(context: TaskContext, request: ExecuteQueryReques
   return null;
 }
 
-/** Lookups that gave many rows: to take them, or the same with other values, this way takes twice as long. */
+/**
+ * Lookups that gave many rows: to take them, or the same with other values, this way takes twice as
+ * long.
+ */
 const gaveMany = new LruCache<true>(2 ** 20);
 
 async function collect(connection: DuckDBConnection, many: FewRows | null): Promise<Materialized> {
@@ -129,7 +175,9 @@ async function collect(connection: DuckDBConnection, many: FewRows | null): Prom
 
 /** Up to so many rows, the file is written beside the preview. */
 const fewRows = 2048;
-/** A whole preview of up to so many times the inline bytes may become a file that is small enough. */
+/**
+ * A whole preview of up to so many times the inline bytes may become a file that is small enough.
+ */
 const smallTextShare = 16;
 
 type StoredFile = Pick<ExecuteQueryReply, 'sizeBytes' | 'checksum' | 'parquet'>;
@@ -142,7 +190,9 @@ async function storeRows(
   return { ...(await writeResultFile(connection, rows, resultPath)), parquet: null };
 }
 
-/** In the reply where the file is small, as that of few rows mostly is, else at the request's path. */
+/**
+ * In the reply where the file is small, as that of few rows mostly is, else at the request's path.
+ */
 async function storeFewRows(
   { connection, own }: TaskContext,
   rows: ResultRows,
@@ -169,8 +219,9 @@ interface Source {
 }
 
 /**
- * Opens the query's catalogs, and reads the true names and types of its columns: `CREATE TABLE AS` would make duplicate
- * names unique. Also the proof that the text is one SELECT, which alone may be put in parentheses.
+ * Opens the query's catalogs, and reads the true names and types of its columns: `CREATE TABLE AS`
+ * would make duplicate names unique. Also the proof that the text is one SELECT, which alone may be
+ * put in parentheses.
  */
 async function openSource(context: TaskContext, request: ExecuteQueryRequest): Promise<Source> {
   const { connection, mayExecute } = context;
@@ -200,10 +251,11 @@ async function openSource(context: TaskContext, request: ExecuteQueryRequest): P
 }
 
 /**
- * What is known of texts that were held against the lists, and of those that were bound. Both depend on the text (not on the
- * constants by which it looks up rows, so they are known of all texts that differ in those), on which of
- * its columns are numerics held as texts, and on the shapes of its tables, not on their files. A text that comes again (agents ask
- * the same all day) saves 0.8 ms of a small query's 2.
+ * What is known of texts that were held against the lists, and of those that were bound. Both
+ * depend on the text (not on the constants by which it looks up rows, so they are known of all
+ * texts that differ in those), on which of its columns are numerics held as texts, and on the
+ * shapes of its tables, not on their files. A text that comes again (agents ask the same all day)
+ * saves 0.8 ms of a small query's 2.
  */
 const checkedTexts = new LruCache<CheckedText>(4 * 2 ** 20);
 const boundColumns = new LruCache<readonly TypedColumn[]>(4 * 2 ** 20);
@@ -220,12 +272,24 @@ function textKey(request: ExecuteQueryRequest): string {
     digestOfShown(catalogs) ??
     catalogs.map(({ name, schemas }) => [
       name,
-      schemas.map((schema) => [schema.name, schema.tables.map((table) => [table.name, table.columns])]),
+      schemas.map((schema) => [
+        schema.name,
+        schema.tables.map((table) => [table.name, table.columns]),
+      ]),
     ]);
-  // Of other dialects' texts a constant may be in the name of a column, or decide which columns there are.
+  // Of other dialects' texts a constant may be in the name of a column, or decide which columns
+  // there are.
   const template = isChecked ? null : templateOf(sql);
   const text = template ? { template: template.key } : sql;
-  return JSON.stringify([text, kind, isChecked, exactColumns ?? null, defaultCatalog, defaultSchema, shapes]);
+  return JSON.stringify([
+    text,
+    kind,
+    isChecked,
+    exactColumns ?? null,
+    defaultCatalog,
+    defaultSchema,
+    shapes,
+  ]);
 }
 
 /** What `checkText` gives, which is asked once for each text. */
@@ -249,24 +313,34 @@ async function checkText(
   text: string,
 ): Promise<CheckedText> {
   if (isChecked && !mayScan.test(text)) return { named: null, isLookup: false };
-  // Not taken where the worker has one of its own: a task that takes none spares the next a new one.
+  // Not taken where the worker has one of its own: a task that takes none spares the next a new
+  // one.
   const treeText = isChecked
     ? await serializedTree(context.own?.reader ?? context.connection, text)
     : await parsedTree(context, sql, 'hotsql');
   const tree = readTree(treeText);
-  const isLookup = isChecked || isLookupOf(withinStack(() => analyzeTree(tree, 'hotsql', limits?.maxNesting)));
+  const isLookup =
+    isChecked || isLookupOf(withinStack(() => analyzeTree(tree, 'hotsql', limits?.maxNesting)));
   checkSources(tree, catalogs);
-  // What describes a text tells of all columns of a star, and DuckDB's tree of it is that of the text alone.
-  const named = kind === 'select' || kind.startsWith('explain') ? columnsRead(tree, schemasOf(catalogs)) : null;
+  // What describes a text tells of all columns of a star, and DuckDB's tree of it is that of the
+  // text alone.
+  const named =
+    kind === 'select' || kind.startsWith('explain') ? columnsRead(tree, schemasOf(catalogs)) : null;
   return { named, isLookup };
 }
 
 function schemasOf(catalogs: ExecuteQueryRequest['catalogs']): ReadonlySet<string> {
-  const names = catalogs.flatMap(({ name, schemas }) => [name, ...schemas.map((schema) => schema.name)]);
+  const names = catalogs.flatMap(({ name, schemas }) => [
+    name,
+    ...schemas.map((schema) => schema.name),
+  ]);
   return new Set(['main', ...names.map((name) => name.toLowerCase())]);
 }
 
-/** What does not bind to the columns that were offered is bound to all of them: the engine's words are then about those. */
+/**
+ * What does not bind to the columns that were offered is bound to all of them: the engine's words
+ * are then about those.
+ */
 async function bindText(
   connection: DuckDBConnection,
   request: ExecuteQueryRequest,
@@ -293,8 +367,10 @@ async function prepareColumns(
 ): Promise<TypedColumn[]> {
   const prepared = await connection.prepare(text);
   try {
-    if (prepared.statementType !== StatementType.SELECT) throw badRequest('only queries that return rows can be run');
-    if (prepared.parameterCount > 0) throw badRequest('queries take no parameters; write the values into the text');
+    if (prepared.statementType !== StatementType.SELECT)
+      throw badRequest('only queries that return rows can be run');
+    if (prepared.parameterCount > 0)
+      throw badRequest('queries take no parameters; write the values into the text');
     return Array.from({ length: prepared.columnCount }, (_unused, index) => ({
       name: prepared.columnName(index),
       type: exactColumns.includes(index) ? exactNumeric : typeName(prepared.columnType(index)),
@@ -310,10 +386,21 @@ async function explainSource(
   text: string,
 ): Promise<Source> {
   const analyze = request.kind === 'explain_analyze';
-  const plan = await readPlan(connection, `EXPLAIN (${analyze ? 'ANALYZE, ' : ''}FORMAT json) ${text}`);
-  const lines = planLines(JSON.parse(plan), request.catalogs).map((line) => `(${quoteLiteral(line)})`);
-  const scanned = analyze ? scanStatistics(JSON.parse(plan) as PlanNode, request.catalogs) : unscanned;
-  return { text: `VALUES ${lines.join(', ')}`, columns: [{ name: 'QUERY PLAN', type: 'VARCHAR' }], scanned };
+  const plan = await readPlan(
+    connection,
+    `EXPLAIN (${analyze ? 'ANALYZE, ' : ''}FORMAT json) ${text}`,
+  );
+  const lines = planLines(JSON.parse(plan), request.catalogs).map(
+    (line) => `(${quoteLiteral(line)})`,
+  );
+  const scanned = analyze
+    ? scanStatistics(JSON.parse(plan) as PlanNode, request.catalogs)
+    : unscanned;
+  return {
+    text: `VALUES ${lines.join(', ')}`,
+    columns: [{ name: 'QUERY PLAN', type: 'VARCHAR' }],
+    scanned,
+  };
 }
 
 interface Materialized {
@@ -329,8 +416,8 @@ interface Materialized {
 
 const unscanned: ScanStatistics = { rowsScanned: null, bytesScanned: null };
 /**
- * A text without any of these words reads nothing, and its plan need not be looked at (0.25 ms). A word may follow a number
- * without a space (`SELECT 1FROM t`).
+ * A text without any of these words reads nothing, and its plan need not be looked at (0.25 ms). A
+ * word may follow a number without a space (`SELECT 1FROM t`).
  */
 const mayScan = /(?:from|join|table|describe|desc|show|summarize|pivot|unpivot|call|pragma)\b/i;
 
@@ -348,7 +435,8 @@ async function materialize(
   const select = direct.overflowSql === undefined ? direct.select : '*';
   const create = `CREATE TABLE ${resultTable} AS SELECT ${select} FROM (${source.text}\n) AS q(${names.join(', ')})`;
   const run = await runCreate(connection, create, source, request);
-  if (direct.overflowSql === undefined) return { conversion: direct, relation: resultTable, ...run };
+  if (direct.overflowSql === undefined)
+    return { conversion: direct, relation: resultTable, ...run };
   const checked = await connection.run(`SELECT ${direct.overflowSql} FROM ${resultTable}`);
   const findings = (checked.getChunk(0).getRows()[0] ?? []).map((value) =>
     typeof value === 'string' ? value : value === true,
@@ -363,12 +451,15 @@ async function runCreate(
   source: Source,
   request: ExecuteQueryRequest,
 ): Promise<Pick<Materialized, 'knownRows' | 'scanned' | 'plan'>> {
-  const isAnalysed = request.profileFromMs === 0 || (mayScan.test(source.text) && !recurses.test(source.text));
+  const isAnalysed =
+    request.profileFromMs === 0 || (mayScan.test(source.text) && !recurses.test(source.text));
   if (source.scanned || !isAnalysed) {
     const [created] = await readColumn(connection, create);
     return { knownRows: Number(created ?? 0), scanned: source.scanned ?? unscanned, plan: null };
   }
-  const plan: PlanNode = JSON.parse(await readPlan(connection, `EXPLAIN (ANALYZE, FORMAT json) ${create}`));
+  const plan: PlanNode = JSON.parse(
+    await readPlan(connection, `EXPLAIN (ANALYZE, FORMAT json) ${create}`),
+  );
   return { knownRows: createdRows(plan), scanned: scanStatistics(plan, request.catalogs), plan };
 }
 
@@ -382,7 +473,10 @@ async function countRows(connection: DuckDBConnection): Promise<number> {
   return Number(count ?? 0);
 }
 
-async function removeState(connection: DuckDBConnection, catalogs: readonly QueryCatalog[]): Promise<void> {
+async function removeState(
+  connection: DuckDBConnection,
+  catalogs: readonly QueryCatalog[],
+): Promise<void> {
   await dropResultTable(connection);
   await closeQueryCatalogs(connection, catalogs);
 }

@@ -7,8 +7,12 @@ export interface FindRefusedRequest {
 }
 
 /** Indexes of the files that other readers may refuse. */
-export const findRefusedFiles: Task<FindRefusedRequest, readonly number[]> = async ({ connection }, { paths }) => {
+export const findRefusedFiles: Task<FindRefusedRequest, readonly number[]> = async (
+  { connection },
+  { paths },
+) => {
   const found: number[] = [];
-  for (const [index, path] of paths.entries()) if (await isRefusedByReaders(connection, path)) found.push(index);
+  for (const [index, path] of paths.entries())
+    if (await isRefusedByReaders(connection, path)) found.push(index);
   return found;
 };

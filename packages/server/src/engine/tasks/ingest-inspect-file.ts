@@ -39,7 +39,10 @@ export interface InspectedFile {
   readonly isGuess: boolean;
   /** What is kept otherwise than the file has it, a sentence each. */
   readonly warnings: readonly string[];
-  /** A file below `spoolDir` that `source` reads; the caller removes it once the file is written or given up. */
+  /**
+   * A file below `spoolDir` that `source` reads; the caller removes it once the file is written or
+   * given up.
+   */
   readonly decodedPath: string | null;
 }
 
@@ -47,15 +50,21 @@ export interface InspectedFile {
 const defaultMaxDecodedBytes = 16 * 1024 ** 3;
 
 /**
- * Finds format, columns and row count of an uploaded file. CSV and JSON are read whole, since every row decides the types;
- * of Parquet the footer is. Throws BAD_REQUEST with a sentence that names line or column when the file cannot be a table.
+ * Finds format, columns and row count of an uploaded file. CSV and JSON are read whole, since every
+ * row decides the types; of Parquet the footer is. Throws BAD_REQUEST with a sentence that names
+ * line or column when the file cannot be a table.
  */
 export const inspectFile: Task<InspectFileRequest, InspectedFile> = async (context, request) => {
   const maxBytes = request.maxDecodedBytes ?? defaultMaxDecodedBytes;
   const encoding = request.contentEncoding ?? null;
-  const decodedPath = encoding && (await decodeFile(request.path, encoding, context.spoolDir, maxBytes));
+  const decodedPath =
+    encoding && (await decodeFile(request.path, encoding, context.spoolDir, maxBytes));
   try {
-    const { copyPath, ...inspected } = await inspectDecoded(context, request, decodedPath ?? request.path);
+    const { copyPath, ...inspected } = await inspectDecoded(
+      context,
+      request,
+      decodedPath ?? request.path,
+    );
     if (copyPath === null) return { ...inspected, decodedPath };
     if (decodedPath !== null) await rm(decodedPath, { force: true });
     return { ...inspected, decodedPath: copyPath };
@@ -80,21 +89,39 @@ async function inspectDecoded(
   try {
     if (format === 'csv') {
       const delimiter = csvDelimiter(request.contentType);
-      const guess = declared === null && request.mayGuess === true ? await guessCsv(path, delimiter, limits) : null;
-      if (guess !== null) return { format, ...guess, rowCount: guess.source.rowCount, isGuess: true, ...asItIs };
+      const guess =
+        declared === null && request.mayGuess === true
+          ? await guessCsv(path, delimiter, limits)
+          : null;
+      if (guess !== null)
+        return { format, ...guess, rowCount: guess.source.rowCount, isGuess: true, ...asItIs };
       const { source, columns } = await inspectCsv(connection, path, delimiter, limits);
-      if (declared === null) return { format, columns, rowCount: source.rowCount, source, isGuess: false, ...asItIs };
+      if (declared === null)
+        return { format, columns, rowCount: source.rowCount, source, isGuess: false, ...asItIs };
       const declaration = declaredColumns(columns, declared);
       await checkDeclaredValues(connection, source, declaration);
       const typed = declaration.map(
         ({ name, type }): InspectedColumn => ({ name, type, inferredFrom: null, allNull: false }),
       );
-      return { format, columns: typed, rowCount: source.rowCount, source, isGuess: false, ...asItIs };
+      return {
+        format,
+        columns: typed,
+        rowCount: source.rowCount,
+        source,
+        isGuess: false,
+        ...asItIs,
+      };
     }
     const { source, columns, ...rest } =
       format === 'json'
         ? { ...(await inspectJson(connection, path, limits)), ...asItIs }
-        : await inspectParquet(connection, path, spoolDir, limits, request.maxDecodedBytes ?? defaultMaxDecodedBytes);
+        : await inspectParquet(
+            connection,
+            path,
+            spoolDir,
+            limits,
+            request.maxDecodedBytes ?? defaultMaxDecodedBytes,
+          );
     return { format, columns, rowCount: source.rowCount, source, isGuess: false, ...rest };
   } catch (error) {
     throw mapIngestError(error, format);

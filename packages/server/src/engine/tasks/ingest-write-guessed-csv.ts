@@ -15,16 +15,25 @@ export interface WriteGuessedCsvRequest extends WriteTableFilesRequest {
   readonly source: CsvSource;
 }
 
-/** The files, or what the whole file holds where the guess was wrong or the write failed: then nothing is written. */
-export type WrittenGuess = { readonly written: WrittenTable } | { readonly inspected: InspectedCsv };
+/**
+ * The files, or what the whole file holds where the guess was wrong or the write failed: then
+ * nothing is written.
+ */
+export type WrittenGuess =
+  | { readonly written: WrittenTable }
+  | { readonly inspected: InspectedCsv };
 
 /**
- * Writes a CSV file by the types that a sample suggests, while our own scanner reads every row of it. What was written
- * counts only if the scan finds exactly the guessed types and as many rows; so the result is the same as that of an
- * inspection followed by `writeTableFiles`, in two thirds of the time (3M flights on two cores: 0.5 s, not 0.74 s).
- * Throws BAD_REQUEST with the line for anything that is not UTF-8 CSV.
+ * Writes a CSV file by the types that a sample suggests, while our own scanner reads every row of
+ * it. What was written counts only if the scan finds exactly the guessed types and as many rows; so
+ * the result is the same as that of an inspection followed by `writeTableFiles`, in two thirds of
+ * the time (3M flights on two cores: 0.5 s, not 0.74 s). Throws BAD_REQUEST with the line for
+ * anything that is not UTF-8 CSV.
  */
-export const writeGuessedCsv: Task<WriteGuessedCsvRequest, WrittenGuess> = async (context, request) => {
+export const writeGuessedCsv: Task<WriteGuessedCsvRequest, WrittenGuess> = async (
+  context,
+  request,
+) => {
   const { path, delimiter } = request.source;
   let shape: CsvShape | undefined;
   try {
@@ -32,7 +41,8 @@ export const writeGuessedCsv: Task<WriteGuessedCsvRequest, WrittenGuess> = async
       const writing = startWriting(context, request, directory);
       shape = await scanBeside(writing, request);
       const files = await writing.files;
-      if (files === null || !fits(request.columns, shape) || countRows(files) !== shape.rowCount) throw misjudged;
+      if (files === null || !fits(request.columns, shape) || countRows(files) !== shape.rowCount)
+        throw misjudged;
       return files;
     });
     return { written };
@@ -45,14 +55,21 @@ export const writeGuessedCsv: Task<WriteGuessedCsvRequest, WrittenGuess> = async
 const misjudged = new Error('the guess was wrong');
 
 interface Writing {
-  /** Null when the write failed, for whatever reason: the scan finds out whether the file is to blame. Never rejects. */
+  /**
+   * Null when the write failed, for whatever reason: the scan finds out whether the file is to
+   * blame. Never rejects.
+   */
   readonly files: Promise<readonly WrittenFile[] | null>;
   /** What the pool's interrupt, not ours, made of the write. */
   cancelled(): unknown;
   stop(): void;
 }
 
-function startWriting({ connection }: TaskContext, request: WriteGuessedCsvRequest, directory: string): Writing {
+function startWriting(
+  { connection }: TaskContext,
+  request: WriteGuessedCsvRequest,
+  directory: string,
+): Writing {
   let isRunning = true;
   let cancelled: unknown;
   const files = writeFiles(connection, request, directory, true)
@@ -73,8 +90,14 @@ function startWriting({ connection }: TaskContext, request: WriteGuessedCsvReque
   };
 }
 
-/** Scans to the end even where the guess turns out wrong on the way: the types of all rows are needed then. */
-async function scanBeside(writing: Writing, { source, columns }: WriteGuessedCsvRequest): Promise<CsvShape> {
+/**
+ * Scans to the end even where the guess turns out wrong on the way: the types of all rows are
+ * needed then.
+ */
+async function scanBeside(
+  writing: Writing,
+  { source, columns }: WriteGuessedCsvRequest,
+): Promise<CsvShape> {
   const watch = (scanner: CsvScanner) => {
     const cancelled = writing.cancelled();
     if (cancelled !== undefined) throw cancelled;
@@ -91,14 +114,27 @@ async function scanBeside(writing: Writing, { source, columns }: WriteGuessedCsv
 
 /** Whether the scan of the whole file found the types that were guessed from its sample. */
 function fits(columns: readonly InspectedColumn[], { types }: CsvShape): boolean {
-  return types.length === columns.length && columns.every((column, index) => isSame(column, types[index]));
+  return (
+    types.length === columns.length &&
+    columns.every((column, index) => isSame(column, types[index]))
+  );
 }
 
-function isSame({ type, allNull, checkDouble }: InspectedColumn, found: CsvColumnType | undefined): boolean {
-  return found?.type === type && found.allNull === allNull && (found.exactType !== null) === (checkDouble === true);
+function isSame(
+  { type, allNull, checkDouble }: InspectedColumn,
+  found: CsvColumnType | undefined,
+): boolean {
+  return (
+    found?.type === type &&
+    found.allNull === allNull &&
+    (found.exactType !== null) === (checkDouble === true)
+  );
 }
 
-/** Whether a scan that is under way may still come to it; an answer too hopeful costs time and nothing else. */
+/**
+ * Whether a scan that is under way may still come to it; an answer too hopeful costs time and
+ * nothing else.
+ */
 function mayFit(columns: readonly InspectedColumn[], { types }: CsvScanner): boolean {
   return columns.every((column, index) => {
     const found = types[index];

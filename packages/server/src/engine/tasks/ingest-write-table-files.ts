@@ -19,7 +19,10 @@ export interface WriteTableFilesRequest {
   readonly columns: readonly InspectedColumn[];
   /** The table's columns in their order, from `evolve`. */
   readonly target: readonly ColumnSource[];
-  /** Files grow to about this size; a source that is expected to stay below it becomes one file in row order. */
+  /**
+   * Files grow to about this size; a source that is expected to stay below it becomes one file in
+   * row order.
+   */
   readonly targetFileBytes?: number;
   readonly sortedBy?: readonly SortKey[];
   readonly partitionBy?: readonly PartitionKey[];
@@ -29,34 +32,51 @@ export interface WriteTableFilesRequest {
 const textShrinksBy = 4;
 
 /**
- * Writes the file's rows as Parquet lake files: field ids equal to column ids, statistics as DuckDB returned them.
- * On failure nothing is left behind. Throws BAD_REQUEST when the file turns out damaged, CONFLICT when a value would narrow.
+ * Writes the file's rows as Parquet lake files: field ids equal to column ids, statistics as DuckDB
+ * returned them. On failure nothing is left behind. Throws BAD_REQUEST when the file turns out
+ * damaged, CONFLICT when a value would narrow.
  */
-export const writeTableFiles: Task<WriteTableFilesRequest, WrittenTable> = async (context, request) => {
+export const writeTableFiles: Task<WriteTableFilesRequest, WrittenTable> = async (
+  context,
+  request,
+) => {
   if (request.source.rowCount === 0) return { files: [], rowCount: 0, sizeBytes: 0 };
-  return writeIntoSpool(context, (directory) => writeChecked(context, request, directory)).catch((error: unknown) => {
-    throw mapIngestError(error, request.source.format);
-  });
+  return writeIntoSpool(context, (directory) => writeChecked(context, request, directory)).catch(
+    (error: unknown) => {
+      throw mapIngestError(error, request.source.format);
+    },
+  );
 };
 
-/** Writes, and compares the rows written with the rows counted: two readers that disagree must not pass in silence. */
+/**
+ * Writes, and compares the rows written with the rows counted: two readers that disagree must not
+ * pass in silence.
+ */
 async function writeChecked(
   { connection }: TaskContext,
   request: WriteTableFilesRequest,
   directory: string,
 ): Promise<WrittenFile[]> {
   const { source } = request;
-  const first = await writeFiles(connection, request, directory, true).catch((error: unknown) => error);
+  const first = await writeFiles(connection, request, directory, true).catch(
+    (error: unknown) => error,
+  );
   if (Array.isArray(first) && countRows(first) === source.rowCount) return first;
   // DuckDB finds row starts by guessing when threads share a CSV file; one thread needs no guess.
   if (source.format !== 'csv') {
-    invariant(!Array.isArray(first), `wrote ${Array.isArray(first) ? countRows(first) : 0} of ${source.rowCount} rows`);
+    invariant(
+      !Array.isArray(first),
+      `wrote ${Array.isArray(first) ? countRows(first) : 0} of ${source.rowCount} rows`,
+    );
     throw first;
   }
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory);
   const second = await writeFiles(connection, request, directory, false);
-  invariant(countRows(second) === source.rowCount, `wrote ${countRows(second)} of ${source.rowCount} CSV rows`);
+  invariant(
+    countRows(second) === source.rowCount,
+    `wrote ${countRows(second)} of ${source.rowCount} CSV rows`,
+  );
   return second;
 }
 
@@ -88,8 +108,8 @@ const maxRowGroupRows = 4 * defaultRowGroupRows;
 const maxRowGroupBytes = 8 * 2 ** 20;
 
 /**
- * Row groups as large as the source's, where these are of a usual size: then each is passed on as it was read, not put
- * together anew (the flights, 272,727 rows each: a tenth less CPU).
+ * Row groups as large as the source's, where these are of a usual size: then each is passed on as
+ * it was read, not put together anew (the flights, 272,727 rows each: a tenth less CPU).
  */
 function rowGroupRows(source: FileSource, sourceBytes: number): number | undefined {
   if (source.format !== 'parquet' || source.rowGroupCount === 0) return undefined;
@@ -99,8 +119,9 @@ function rowGroupRows(source: FileSource, sourceBytes: number): number | undefin
 }
 
 /**
- * Numbers whose type was found from every value are parsed by the CSV reader itself, a tenth faster than strings and a cast
- * (measured on the flights). Instants are not: the reader has formats of its own for them.
+ * Numbers whose type was found from every value are parsed by the CSV reader itself, a tenth faster
+ * than strings and a cast (measured on the flights). Instants are not: the reader has formats of
+ * its own for them.
  */
 function csvTypes({ target, columns }: WriteTableFilesRequest): Map<string, string> {
   const inferred = columns.filter(
@@ -116,14 +137,21 @@ function csvTypes({ target, columns }: WriteTableFilesRequest): Map<string, stri
 function selectList({ target, columns, source }: WriteTableFilesRequest): string {
   const byName = new Map(columns.map((column) => [column.name, column]));
   return target
-    .map((columnSource) => selectExpression(columnSource, byName.get(columnSource.from ?? ''), source.format === 'csv'))
+    .map((columnSource) =>
+      selectExpression(columnSource, byName.get(columnSource.from ?? ''), source.format === 'csv'),
+    )
     .join(', ');
 }
 
-/** Of a CSV whose columns are guessed the sample's rows are known, and how long they are at most. */
+/**
+ * Of a CSV whose columns are guessed the sample's rows are known, and how long they are at most.
+ */
 function expectedRows(source: FileSource, sourceBytes: number): number {
   if (source.format !== 'csv') return source.rowCount;
-  return Math.max(source.rowCount, (sourceBytes * textShrinksBy) / Math.max(1, source.longestRowBytes));
+  return Math.max(
+    source.rowCount,
+    (sourceBytes * textShrinksBy) / Math.max(1, source.longestRowBytes),
+  );
 }
 
 async function expectedBytes(source: FileSource): Promise<number> {

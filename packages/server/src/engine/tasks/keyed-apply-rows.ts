@@ -37,19 +37,33 @@ export interface SearchedFile extends Omit<QueryFile, 'isCurrent'> {
 
 export interface AppliedRows {
   readonly written: WrittenTable;
-  /** Synced, below `spoolDir`, in a directory of its own; null where no file keeps rows beside deleted ones. */
+  /**
+   * Synced, below `spoolDir`, in a directory of its own; null where no file keeps rows beside
+   * deleted ones.
+   */
   readonly deletesPath: string | null;
   /** Of that file; null without one. */
   readonly deletesFile: { readonly sizeBytes: number; readonly checksum: number } | null;
-  /** For each file that lost rows, by its index in the request: its part of the deletes and all that is gone from it. */
-  readonly changed: readonly { readonly file: number; readonly part: number; readonly deletedRows: number }[];
+  /**
+   * For each file that lost rows, by its index in the request: its part of the deletes and all that
+   * is gone from it.
+   */
+  readonly changed: readonly {
+    readonly file: number;
+    readonly part: number;
+    readonly deletedRows: number;
+  }[];
 }
 
 /**
- * One keyed load on the files of a table: finds the rows that have one of the keys, writes which rows of which file are
- * gone then, and the rows that come instead. Nothing of the table is changed; the files become the next version.
+ * One keyed load on the files of a table: finds the rows that have one of the keys, writes which
+ * rows of which file are gone then, and the rows that come instead. Nothing of the table is
+ * changed; the files become the next version.
  */
-export const applyKeyedRows: Task<ApplyKeyedRowsRequest, AppliedRows> = async (context, request) => {
+export const applyKeyedRows: Task<ApplyKeyedRowsRequest, AppliedRows> = async (
+  context,
+  request,
+) => {
   const directory = join(context.spoolDir, `deletes-${newObjectName()}`);
   await mkdir(directory);
   let deletesPath: string | null = null;
@@ -65,8 +79,14 @@ export const applyKeyedRows: Task<ApplyKeyedRowsRequest, AppliedRows> = async (c
     if (left.length > 0) {
       deletesPath = join(directory, 'deletes.parquet');
       const count = await writeDeletes(context.connection, left, deletesPath);
-      const expected = changed.reduce((sum, { deletedRows }, at) => sum + (isEmptied(at) ? 0 : deletedRows), 0);
-      invariant(count === expected, `${count} deletes were written where ${expected} rows are gone`);
+      const expected = changed.reduce(
+        (sum, { deletedRows }, at) => sum + (isEmptied(at) ? 0 : deletedRows),
+        0,
+      );
+      invariant(
+        count === expected,
+        `${count} deletes were written where ${expected} rows are gone`,
+      );
     }
     const written = await writeNewRows(context, request, matched);
     const deletesFile =
@@ -103,7 +123,8 @@ async function writeNewRows(
 ): Promise<WrittenTable> {
   const { mode, rows, layout, schemas } = request;
   const rowCount = matched.reduce((sum, file) => sum + file.rowCount, 0);
-  const bringsNone = mode === 'delete' || mode === 'retain' || (mode === 'update' && rowCount === 0);
+  const bringsNone =
+    mode === 'delete' || mode === 'retain' || (mode === 'update' && rowCount === 0);
   if (bringsNone) return { files: [], rowCount: 0, sizeBytes: 0 };
   if (mode === 'upsert') return writeTableFiles(context, { ...rows, ...layout });
   const schemaOf = new Map(request.files.map(({ path, schema }) => [path, schemas[schema] ?? []]));
@@ -116,12 +137,17 @@ async function writeNewRows(
   return writeIntoSpool(context, async (directory) => {
     const lakeRows = { ...merged, sortedBy, partitionBy, targetFileBytes };
     const files = await writeLakeFiles(context.connection, lakeRows, directory);
-    invariant(countRows(files) === rowCount, `${countRows(files)} rows were merged where ${rowCount} match`);
+    invariant(
+      countRows(files) === rowCount,
+      `${countRows(files)} rows were merged where ${rowCount} match`,
+    );
     return files;
   });
 }
 
 function hasColumns(schema: readonly LakeColumn[], columns: readonly LakeColumn[]): boolean {
   const byId = new Map(schema.map((column) => [column.id, column]));
-  return columns.every(({ id, name, type }) => byId.get(id)?.name === name && byId.get(id)?.type === type);
+  return columns.every(
+    ({ id, name, type }) => byId.get(id)?.name === name && byId.get(id)?.type === type,
+  );
 }

@@ -36,7 +36,10 @@ export interface NarrowingColumn {
 }
 
 export interface StagedRows {
-  /** The file's rows, each key once. Not written for a delete or a retain, which need the keys alone. */
+  /**
+   * The file's rows, each key once. Not written for a delete or a retain, which need the keys
+   * alone.
+   */
   readonly rows: IncomingRows;
   /** Parquet of the keys, in columns k0, k1, ... */
   readonly keysPath: string;
@@ -48,8 +51,9 @@ export interface StagedRows {
 }
 
 /**
- * What a keyed load does before it looks at the table: finds the keys of the file, keeps the last row of each, and rules
- * out files by their statistics. Throws BAD_REQUEST where a key is null and what reading the file throws.
+ * What a keyed load does before it looks at the table: finds the keys of the file, keeps the last
+ * row of each, and rules out files by their statistics. Throws BAD_REQUEST where a key is null and
+ * what reading the file throws.
  */
 export const stageKeyedRows: Task<StageKeyedRowsRequest, StagedRows> = async (context, request) => {
   const { connection } = context;
@@ -63,8 +67,11 @@ export const stageKeyedRows: Task<StageKeyedRowsRequest, StagedRows> = async (co
       `COPY (SELECT ${keyNames(key.length).join(', ')} FROM ${keysTable}) TO ${quoteLiteral(keysPath)} ${parquetOptions('scratch')}`,
     );
     // An update is joined with rows of the table, where no error must be taken for one of the file.
-    const isRewritten = mode === 'update' || (mode === 'upsert' && keyCount !== request.source.rowCount);
-    const rows = isRewritten ? await writeLastRows(connection, request, { key, keyCount, directory }) : request;
+    const isRewritten =
+      mode === 'update' || (mode === 'upsert' && keyCount !== request.source.rowCount);
+    const rows = isRewritten
+      ? await writeLastRows(connection, request, { key, keyCount, directory })
+      : request;
     const { source, columns, target } = rows;
     const candidates = await candidateFiles(context, request, keyCount);
     return { rows: { source, columns, target }, keysPath, keyCount, candidates, directory };
@@ -93,8 +100,12 @@ async function candidateFiles(
 
 const unknownBounds: ValueBounds = { type: 'VARCHAR', hasNull: true, allNull: false };
 
-function soughtValues(request: StageKeyedRowsRequest, { column, type, transform }: NarrowingColumn): SoughtValues {
-  const print = (value: string) => (transform === 'identity' ? value : `date_trunc('${transform}', ${value})`);
+function soughtValues(
+  request: StageKeyedRowsRequest,
+  { column, type, transform }: NarrowingColumn,
+): SoughtValues {
+  const print = (value: string) =>
+    transform === 'identity' ? value : `date_trunc('${transform}', ${value})`;
   const place = request.key.indexOf(column);
   const isKey = place >= 0 && transform === 'identity';
   const select = isKey

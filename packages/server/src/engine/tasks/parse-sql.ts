@@ -9,27 +9,33 @@ export interface ParseSqlRequest {
 
 export interface ParseSqlReply {
   /**
-   * DuckDB's parse tree as JSON text, verbatim: it holds integers over 2^53, so read it with a lossless reader. Null
-   * when the text does not parse or has a statement that is no SELECT.
+   * DuckDB's parse tree as JSON text, verbatim: it holds integers over 2^53, so read it with a
+   * lossless reader. Null when the text does not parse or has a statement that is no SELECT.
    */
   readonly tree: string | null;
   /** Why there is no tree. `position` counts characters from 0, null where DuckDB names none. */
-  readonly error: { readonly message: string; readonly position: number | null; readonly isSyntax: boolean } | null;
+  readonly error: {
+    readonly message: string;
+    readonly position: number | null;
+    readonly isSyntax: boolean;
+  } | null;
   /** The first word of each statement (`SELECT`, `ATTACH`): their number, and what to call them. */
   readonly statements: readonly string[];
 }
 
 /**
- * Parses without binding or running anything: `json_serialize_sql` calls the parser alone, where `prepare` would bind
- * and open files, and extractStatements would already run what stands behind a PRAGMA. Depth is bounded by the parser
- * (1000 levels, measured to 30,000 parentheses: an error, never a crash); 50,000 ORs take 1.5 s and 20 MB of tree.
+ * Parses without binding or running anything: `json_serialize_sql` calls the parser alone, where
+ * `prepare` would bind and open files, and extractStatements would already run what stands behind a
+ * PRAGMA. Depth is bounded by the parser (1000 levels, measured to 30,000 parentheses: an error,
+ * never a crash); 50,000 ORs take 1.5 s and 20 MB of tree.
  */
 export const parseSql: Task<ParseSqlRequest, ParseSqlReply> = async (context, { sql }) => {
   if (sql.includes('\0')) throw badRequest('SQL text cannot hold a NUL character');
   const tree = await serializedTree(context.own?.reader ?? context.connection, sql);
   const statements = statementWords(sql);
   if (!/^\s*\{\s*"error"\s*:\s*true/.test(tree)) return { tree, error: null, statements };
-  const failure: { error_type?: string; error_message?: string; position?: string } = JSON.parse(tree);
+  const failure: { error_type?: string; error_message?: string; position?: string } =
+    JSON.parse(tree);
   const position = Number(failure.position ?? Number.NaN);
   return {
     tree: null,

@@ -7,10 +7,14 @@ import { parsedTree } from './parsed-tree.ts';
 export type PlanSqlRequest = PlanTextRequest;
 
 /**
- * Translates a text and checks what it becomes against the allow-list. Runs in a worker of its own pool: two parsers see
- * whatever a caller sends, and a crash or a long parse of one must touch nobody else. Throws BAD_REQUEST.
+ * Translates a text and checks what it becomes against the allow-list. Runs in a worker of its own
+ * pool: two parsers see whatever a caller sends, and a crash or a long parse of one must touch
+ * nobody else. Throws BAD_REQUEST.
  */
-export const planSql: Task<PlanSqlRequest, PlannedText | TablesNeeded> = async (context, request) => {
+export const planSql: Task<PlanSqlRequest, PlannedText | TablesNeeded> = async (
+  context,
+  request,
+) => {
   await loadParser();
   return planText(request, (sql) => parsedTree(context, sql, request.dialect));
 };

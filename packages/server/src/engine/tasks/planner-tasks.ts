@@ -2,8 +2,8 @@ import { parseSql } from './parse-sql.ts';
 import { planSql } from './plan-sql.ts';
 
 /**
- * Every task that a planner process can run. Apart from the others: neither kind of process loads what it does not use, which is a
- * quarter of its start.
+ * Every task that a planner process can run. Apart from the others: neither kind of process loads
+ * what it does not use, which is a quarter of its start.
  */
 export const plannerTasks = { parseSql, planSql };
 

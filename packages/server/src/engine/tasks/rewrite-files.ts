@@ -29,8 +29,8 @@ export interface RewrittenRun {
 }
 
 /**
- * Writes the rows of runs of files anew, without those that are gone. Gives the new files for each run, all in one
- * directory below `spoolDir`, synced. Nothing of the table is changed.
+ * Writes the rows of runs of files anew, without those that are gone. Gives the new files for each
+ * run, all in one directory below `spoolDir`, synced. Nothing of the table is changed.
  */
 export const rewriteFiles: Task<RewriteFilesRequest, readonly (readonly WrittenFile[])[]> = async (
   context,
@@ -66,7 +66,10 @@ async function writeRun(
   const own = join(directory, `run_${index}`);
   await mkdir(own);
   const written = await writeLakeFiles(connection, rows, own);
-  invariant(countRows(written) === rowCount, `${countRows(written)} rows were written of ${rowCount}`);
+  invariant(
+    countRows(written) === rowCount,
+    `${countRows(written)} rows were written of ${rowCount}`,
+  );
   const moved = written.map((file) => ({
     ...file,
     path: join(directory, `${index}_${basename(file.path)}`),
@@ -77,5 +80,8 @@ async function writeRun(
   return moved;
 }
 
-/** Kinds of files may alternate; rows stay in their order up to here, where a query would not insist on it. */
+/**
+ * Kinds of files may alternate; rows stay in their order up to here, where a query would not insist
+ * on it.
+ */
 const maxRuns = 100;

@@ -17,7 +17,10 @@ export interface RewrittenResult extends ResultFile {
 }
 
 /** Writes a stored result anew, as results are written now: the same rows in the same order. */
-export const rewriteResult: Task<RewriteResultRequest, RewrittenResult> = async ({ connection, spoolDir }, request) => {
+export const rewriteResult: Task<RewriteResultRequest, RewrittenResult> = async (
+  { connection, spoolDir },
+  request,
+) => {
   const path = join(spoolDir, `${newObjectName()}.parquet`);
   const names = request.columns.map(({ storedName }) => quoteIdentifier(storedName)).join(', ');
   const relation = `(SELECT ${names} FROM read_parquet(${quoteLiteral(request.path)}))`;

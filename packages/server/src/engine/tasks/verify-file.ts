@@ -10,7 +10,10 @@ export interface VerifyFileRequest {
 }
 
 /** Whether a stored file is what was written, as far as can be told. */
-export const verifyFile: Task<VerifyFileRequest, boolean> = async ({ connection }, { path, checksum }) => {
+export const verifyFile: Task<VerifyFileRequest, boolean> = async (
+  { connection },
+  { path, checksum },
+) => {
   try {
     if (checksum !== null) return (await fileChecksum(path)) === checksum;
     await connection.run(`SELECT max(hash(COLUMNS(*))) FROM read_parquet(${quoteLiteral(path)})`);

@@ -1,10 +1,16 @@
-/** What stored columns are in Arrow: the names of the REST information schema and the schema text of a load answer. */
+/**
+ * What stored columns are in Arrow: the names of the REST information schema and the schema text of
+ * a load answer.
+ */
 
 import { type DuckdbType, parseType, type TypeField } from './duckdb-type.ts';
 import { storedType } from './result-expression.ts';
 import type { TypedColumn } from './typed-column.ts';
 
-/** Arrow types without children, in arrow-rs's JSON form, which is also what their names are made from. */
+/**
+ * Arrow types without children, in arrow-rs's JSON form, which is also what their names are made
+ * from.
+ */
 type PlainArrowType = string | Readonly<Record<string, unknown>>;
 
 const plainTypes: Readonly<Record<string, PlainArrowType>> = {
@@ -61,18 +67,31 @@ function plainTypeName(type: PlainArrowType): string {
   return `${name}(${unit}, ${zone === null ? 'None' : `Some("${zone}")`})`;
 }
 
-/** `arrow_schema_json` of a load answer: the schema as arrow-rs serialises it. No client reads its content. */
+/**
+ * `arrow_schema_json` of a load answer: the schema as arrow-rs serialises it. No client reads its
+ * content.
+ */
 export function arrowSchemaJson(columns: readonly TypedColumn[]): string {
-  const fields = columns.map((column) => arrowField(column.name, storedType(parseType(column.type))));
+  const fields = columns.map((column) =>
+    arrowField(column.name, storedType(parseType(column.type))),
+  );
   return JSON.stringify({ fields, metadata: {} });
 }
 
 function arrowField(name: string, stored: DuckdbType, nullable = true): unknown {
-  return { name, data_type: arrowJsonType(stored), nullable, dict_id: 0, dict_is_ordered: false, metadata: {} };
+  return {
+    name,
+    data_type: arrowJsonType(stored),
+    nullable,
+    dict_id: 0,
+    dict_is_ordered: false,
+    metadata: {},
+  };
 }
 
 function arrowJsonType(stored: DuckdbType): unknown {
-  const structOf = (fields: readonly TypeField[]) => fields.map((field) => arrowField(field.name, field.type));
+  const structOf = (fields: readonly TypeField[]) =>
+    fields.map((field) => arrowField(field.name, field.type));
   switch (stored.kind) {
     case 'decimal':
       return { Decimal128: [stored.precision, stored.scale] };

@@ -1,12 +1,15 @@
 /**
- * SQL that turns a stored value into its text in JSON, CSV and Markdown (docs/types.md). Each function gives an
- * expression whose cast to VARCHAR is the cell, NULL for an absent value. Text is built in the engine: 2 to 7 million
- * rows a second there, under 0.8 in JavaScript.
+ * SQL that turns a stored value into its text in JSON, CSV and Markdown (docs/types.md). Each
+ * function gives an expression whose cast to VARCHAR is the cell, NULL for an absent value. Text is
+ * built in the engine: 2 to 7 million rows a second there, under 0.8 in JavaScript.
  */
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import type { DuckdbType } from './duckdb-type.ts';
 
-/** The value as JSON: numbers keep all their digits, instants are ISO 8601, bytes are hex, nested values are nested. */
+/**
+ * The value as JSON: numbers keep all their digits, instants are ISO 8601, bytes are hex, nested
+ * values are nested.
+ */
 export function jsonCell(sql: string, type: DuckdbType, depth = 0): string {
   if (type.kind !== 'scalar' && isPlainJson(type)) return `to_json(${sql})`;
   if (depth >= maxLambdaDepth && type.kind !== 'scalar') return `to_json(CAST(${sql} AS VARCHAR))`;
@@ -44,17 +47,24 @@ function withLeadingZero(sql: string): string {
 }
 
 /**
- * DuckDB binds a lambda inside a lambda twice, so time doubles with each level: 35 ms at 6 levels, 2.5 s at 12. Lists
- * nested deeper than this, of types that need a lambda at all, have DuckDB's text of what is inside.
+ * DuckDB binds a lambda inside a lambda twice, so time doubles with each level: 35 ms at 6 levels,
+ * 2.5 s at 12. Lists nested deeper than this, of types that need a lambda at all, have DuckDB's
+ * text of what is inside.
  */
 const maxLambdaDepth = 7;
 
-/** Scalars whose JSON is their plain text, or for VARCHAR the quoted text: DuckDB's `to_json` and ours agree. */
+/**
+ * Scalars whose JSON is their plain text, or for VARCHAR the quoted text: DuckDB's `to_json` and
+ * ours agree.
+ */
 export const plainJsonTypes: ReadonlySet<string> = new Set(
   'BOOLEAN TINYINT SMALLINT INTEGER BIGINT UTINYINT USMALLINT UINTEGER UBIGINT VARCHAR'.split(' '),
 );
 
-/** Whether DuckDB's own JSON of a nested value is ours too; that of floats, decimals, instants and bytes is not. */
+/**
+ * Whether DuckDB's own JSON of a nested value is ours too; that of floats, decimals, instants and
+ * bytes is not.
+ */
 function isPlainJson(type: DuckdbType): boolean {
   switch (type.kind) {
     case 'scalar':
@@ -95,20 +105,24 @@ function jsonScalar(sql: string, name: string): string {
 
 /** A map key in JSON is text: the plain text of a scalar, the JSON of anything nested. */
 function jsonKey(sql: string, type: DuckdbType, depth: number): string {
-  if (type.kind === 'scalar' && !isFloat(type.name)) return `to_json(CAST(${plainScalar(sql, type.name)} AS VARCHAR))`;
+  if (type.kind === 'scalar' && !isFloat(type.name))
+    return `to_json(CAST(${plainScalar(sql, type.name)} AS VARCHAR))`;
   // A key may be NaN or infinite, and two of them must stay apart.
   const cell = type.kind === 'scalar' ? sql : jsonCell(sql, type, depth);
   return `to_json(CAST(${cell} AS VARCHAR))`;
 }
 
-/** The value as a CSV cell before quoting: as in JSON without the quotes; nested values are their JSON text. */
+/**
+ * The value as a CSV cell before quoting: as in JSON without the quotes; nested values are their
+ * JSON text.
+ */
 export function csvCell(sql: string, type: DuckdbType): string {
   return type.kind === 'scalar' ? plainScalar(sql, type.name) : jsonCell(sql, type);
 }
 
 /**
- * The value as a cell of a GitHub pipe table: backslashes and pipes escaped, line breaks as `<br>`, because a cell has
- * one line.
+ * The value as a cell of a GitHub pipe table: backslashes and pipes escaped, line breaks as `<br>`,
+ * because a cell has one line.
  */
 export function markdownCell(sql: string, type: DuckdbType): string {
   const cell = csvCell(sql, type);
@@ -141,14 +155,18 @@ function plainScalar(sql: string, name: string): string {
     case 'TIMESTAMP_NS':
       return instant(sql, '');
     case 'TIMESTAMP WITH TIME ZONE':
-      // The way around the cast, which asks ICU for the zone's rules: 0.1 s against 2 s for 10M rows.
+      // The way around the cast, which asks ICU for the zone's rules: 0.1 s against 2 s for 10M
+      // rows.
       return `CASE WHEN isfinite(${sql}) THEN ${instant(`make_timestamp(epoch_us(${sql}))`, 'Z')} ELSE CAST(${sql} AS VARCHAR) END`;
     default:
       return sql;
   }
 }
 
-/** ISO 8601 with the fraction's zeros trimmed; as PostgreSQL's to_json: `infinity`, years before 1 with BC at the end. */
+/**
+ * ISO 8601 with the fraction's zeros trimmed; as PostgreSQL's to_json: `infinity`, years before 1
+ * with BC at the end.
+ */
 function instant(sql: string, zone: string): string {
   const text = `CAST(${sql} AS VARCHAR)`;
   const modern = `replace(${text}, ' ', 'T')${zone ? ` || '${zone}'` : ''}`;

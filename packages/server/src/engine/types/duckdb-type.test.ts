@@ -18,7 +18,10 @@ describe('a type name', () => {
     ['STRUCT(a INTEGER, "b ""c"", (" VARCHAR)[]', 'STRUCT("a" INTEGER, "b ""c"", (" VARCHAR)[]'],
     ['STRUCT("" INTEGER, "" VARCHAR)', 'STRUCT(INTEGER, VARCHAR)'],
     ['STRUCT(INTEGER, TIMESTAMP WITH TIME ZONE)', 'STRUCT(INTEGER, TIMESTAMP WITH TIME ZONE)'],
-    ['STRUCT("timestamp" TIMESTAMP WITH TIME ZONE)', 'STRUCT("timestamp" TIMESTAMP WITH TIME ZONE)'],
+    [
+      'STRUCT("timestamp" TIMESTAMP WITH TIME ZONE)',
+      'STRUCT("timestamp" TIMESTAMP WITH TIME ZONE)',
+    ],
     ['STRUCT(é DECIMAL(4,1), x STRUCT(y BLOB))', 'STRUCT("é" DECIMAL(4,1), "x" STRUCT("y" BLOB))'],
     ['UNION(num INTEGER, "A b" VARCHAR)', 'UNION("num" INTEGER, "A b" VARCHAR)'],
   ])('%s is read as %s', (text, printed) => {

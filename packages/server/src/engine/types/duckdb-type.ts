@@ -1,6 +1,7 @@
 /**
- * DuckDB's type names as a tree: `parseType` reads what `typeof`, DESCRIBE and @duckdb/node-api print
- * (`STRUCT(a INTEGER, "b c" DECIMAL(18,3)[])`), `printType` writes it back so that DuckDB reads the same type.
+ * DuckDB's type names as a tree: `parseType` reads what `typeof`, DESCRIBE and @duckdb/node-api
+ * print (`STRUCT(a INTEGER, "b c" DECIMAL(18,3)[])`), `printType` writes it back so that DuckDB
+ * reads the same type.
  */
 import { badRequest } from '../../kernel/errors.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
@@ -102,7 +103,10 @@ class TypeReader {
     let type = this.#plainType(depth);
     while (this.#accept('[')) {
       const length = this.#number();
-      type = length === undefined ? { kind: 'list', element: type } : { kind: 'array', element: type, length };
+      type =
+        length === undefined
+          ? { kind: 'list', element: type }
+          : { kind: 'array', element: type, length };
       this.#expect(']');
     }
     return type;
@@ -150,9 +154,11 @@ class TypeReader {
     return this.#list(() => {
       const start = this.#position;
       const name = this.#word();
-      // A field without a name (of `row(1, 2)`) begins with its type, so what follows is no second word,
-      // or is the rest of TIME(STAMP) WITH TIME ZONE.
-      const restIsZone = /^\s+WITH TIME ZONE\b/i.test(this.#text.slice(this.#position, this.#position + 20));
+      // A field without a name (of `row(1, 2)`) begins with its type, so what follows is no second
+      // word, or is the rest of TIME(STAMP) WITH TIME ZONE.
+      const restIsZone = /^\s+WITH TIME ZONE\b/i.test(
+        this.#text.slice(this.#position, this.#position + 20),
+      );
       const unnamed = name.quote === '' && (!this.#wordFollows() || restIsZone);
       if (unnamed) this.#position = start;
       return { name: unnamed ? '' : name.text, type: this.type(depth + 1) };
@@ -219,6 +225,8 @@ class TypeReader {
   }
 
   #fail(): never {
-    throw badRequest(`'${this.#text.slice(0, 200)}' is not a type name; use one such as BIGINT or DECIMAL(18,3)`);
+    throw badRequest(
+      `'${this.#text.slice(0, 200)}' is not a type name; use one such as BIGINT or DECIMAL(18,3)`,
+    );
   }
 }

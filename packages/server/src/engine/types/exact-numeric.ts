@@ -1,4 +1,7 @@
-/** A column of numerics that were computed as texts: stored as a DECIMAL where all of its values fit in one, else as text. */
+/**
+ * A column of numerics that were computed as texts: stored as a DECIMAL where all of its values fit
+ * in one, else as text.
+ */
 import { type DuckdbType, scalar } from './duckdb-type.ts';
 
 /** The name of such a column's type, as `TypedColumn` has it; no type of DuckDB's is called so. */
@@ -6,7 +9,10 @@ export const exactNumeric = 'NUMERIC TEXT';
 
 const maxDigits = 38;
 
-/** An aggregate: the most decimals of any value, as text; `text` where a value is no number, or one DECIMAL has no room for all. */
+/**
+ * An aggregate: the most decimals of any value, as text; `text` where a value is no number, or one
+ * DECIMAL has no room for all.
+ */
 export function exactFinding(column: string): string {
   const scale = `coalesce(max(len(split_part(${column}, '.', 2))), 0)`;
   const whole = `coalesce(max(len(ltrim(split_part(${column}, '.', 1), '-0'))), 0)`;
@@ -15,7 +21,10 @@ export function exactFinding(column: string): string {
 }
 
 /** How the column is stored, by what was found of its values. */
-export function exactStorage(column: string, finding: string): { readonly sql: string; readonly type: DuckdbType } {
+export function exactStorage(
+  column: string,
+  finding: string,
+): { readonly sql: string; readonly type: DuckdbType } {
   if (finding === 'text') return { sql: column, type: scalar('VARCHAR') };
   const scale = Number(finding);
   return {

@@ -1,7 +1,9 @@
 /**
- * An INTERVAL as PostgreSQL prints it with intervalstyle `postgres` (EncodeInterval): `1 year 2 mons 3 days 04:05:06.789`,
- * `-1 days +02:03:00`. A part that is zero is left out, a positive part behind a negative one has a plus sign, only
- * exactly 1 is singular. PostgreSQL's infinite intervals are those whose parts are all at their ends. DuckDB prints the time part the same, so that is taken from its text.
+ * An INTERVAL as PostgreSQL prints it with intervalstyle `postgres` (EncodeInterval):
+ * `1 year 2 mons 3 days 04:05:06.789`, `-1 days +02:03:00`. A part that is zero is left out, a
+ * positive part behind a negative one has a plus sign, only exactly 1 is singular. PostgreSQL's
+ * infinite intervals are those whose parts are all at their ends. DuckDB prints the time part the
+ * same, so that is taken from its text.
  */
 export function intervalText(sql: string): string {
   const part = (name: string) => `date_part('${name}', ${sql})`;

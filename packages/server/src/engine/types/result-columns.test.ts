@@ -10,12 +10,21 @@ describe('the columns of a result', () => {
       [],
     );
     expect(columns.map((column) => column.name)).toEqual(names);
-    expect(columns.map((column) => column.storedName)).toEqual(['id', 'ID_2', 'id_1', 'id_3', '_1', 'id_4']);
+    expect(columns.map((column) => column.storedName)).toEqual([
+      'id',
+      'ID_2',
+      'id_1',
+      'id_3',
+      '_1',
+      'id_4',
+    ]);
   });
 
   test('are planned in a time that does not grow with the square of their number', () => {
     const columns = Array.from({ length: 50_000 }, () => ({ name: '?column?', type: 'INTEGER' }));
-    expect(new Set(convertResult(columns, []).columns.map((column) => column.storedName)).size).toBe(50_000);
+    expect(
+      new Set(convertResult(columns, []).columns.map((column) => column.storedName)).size,
+    ).toBe(50_000);
   });
 
   test('ask for a look at the values only when some may not fit', () => {
@@ -31,7 +40,10 @@ describe('the columns of a result', () => {
     expect(wide.overflowSql).toMatch(/^false, coalesce\(bool_or\(/);
     expect(wide.columns[1]).toMatchObject({ duckdbType: 'HUGEINT', storedType: 'DECIMAL(38,0)' });
     const text = convertResult([{ name: 's', type: 'HUGEINT' }], ['c1'], [true]);
-    expect(text).toMatchObject({ select: 'CAST(c1 AS VARCHAR) AS "s"', columns: [{ storedType: 'VARCHAR' }] });
+    expect(text).toMatchObject({
+      select: 'CAST(c1 AS VARCHAR) AS "s"',
+      columns: [{ storedType: 'VARCHAR' }],
+    });
   });
 });
 

@@ -1,17 +1,26 @@
 /**
- * The columns of a result: as the query named and typed them, and as they are stored. What the query task does with it:
+ * The columns of a result: as the query named and typed them, and as they are stored. What the
+ * query task does with it:
  *
  *   const conversion = convertResult(columns, sources)
- *   no overflowSql:  CREATE TEMP TABLE r AS SELECT <conversion.select> FROM (<query>) AS q(<sources>)
+ *   no overflowSql:  CREATE TEMP TABLE r AS SELECT <conversion.select> FROM (<query>) AS
+ *   q(<sources>)
  *   overflowSql:     CREATE TEMP TABLE r AS SELECT * FROM (<query>) AS q(<sources>);
- *                    SELECT <conversion.overflowSql> FROM r   -> one row of booleans, one per column
- *                    final = convertResult(columns, sources, booleans); the relation is (SELECT <final.select> FROM r)
+ *                    SELECT <conversion.overflowSql> FROM r   -> one row of booleans, one per
+ *                    column
+ *                    final = convertResult(columns, sources, booleans); the relation is (SELECT
+ *                    <final.select> FROM r)
  */
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { arrowTypeName } from './arrow-type.ts';
 import { parseType, printType } from './duckdb-type.ts';
 import { exactFinding, exactNumeric, exactStorage } from './exact-numeric.ts';
-import { overflowCheck, type ResultExpression, resultExpression, textExpression } from './result-expression.ts';
+import {
+  overflowCheck,
+  type ResultExpression,
+  resultExpression,
+  textExpression,
+} from './result-expression.ts';
 import type { TypedColumn } from './typed-column.ts';
 
 /** Kept as JSON in the result record. */
@@ -34,7 +43,10 @@ export interface ResultConversion {
   readonly columns: readonly ResultColumn[];
   /** The select list from the sources to the stored names. */
   readonly select: string;
-  /** A select list of one boolean per column, "a value does not fit its stored type", or a finding (`exactFinding`); absent when none can. */
+  /**
+   * A select list of one boolean per column, "a value does not fit its stored type", or a finding
+   * (`exactFinding`); absent when none can.
+   */
   readonly overflowSql: string | undefined;
 }
 
@@ -42,7 +54,8 @@ export interface ResultConversion {
  * Plans how the columns of a query are stored.
  * @param columns the query's names and DuckDB types, in order
  * @param sources SQL of each column in the relation that holds the rows (`c0`, `"c1"`)
- * @param findings what `overflowSql` gave; a true column is stored whole as text, one of exact numerics as `exactStorage` says
+ * @param findings what `overflowSql` gave; a true column is stored whole as text, one of exact
+ * numerics as `exactStorage` says
  */
 export function convertResult(
   columns: readonly TypedColumn[],
@@ -72,11 +85,17 @@ export function convertResult(
   return {
     columns: planned.map((column) => column.result),
     select: planned.map((column) => column.select).join(', '),
-    overflowSql: mayOverflow ? planned.map((column) => column.overflow ?? 'false').join(', ') : undefined,
+    overflowSql: mayOverflow
+      ? planned.map((column) => column.overflow ?? 'false').join(', ')
+      : undefined,
   };
 }
 
-function expressionOf(source: string, column: TypedColumn, finding: boolean | string | undefined): ResultExpression {
+function expressionOf(
+  source: string,
+  column: TypedColumn,
+  finding: boolean | string | undefined,
+): ResultExpression {
   const type = parseType(column.type);
   return finding === true ? textExpression(source, type) : resultExpression(source, type);
 }
@@ -93,8 +112,8 @@ function overflowOf(source: string, { type }: TypedColumn): string {
 }
 
 /**
- * Each name, with `_1`, `_2`, ... behind one that was there before. Never shorter than the true name: the Arrow encoder
- * writes the true name over the stored one in place.
+ * Each name, with `_1`, `_2`, ... behind one that was there before. Never shorter than the true
+ * name: the Arrow encoder writes the true name over the stored one in place.
  */
 function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set(names.map(foldName));

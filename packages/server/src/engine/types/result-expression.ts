@@ -1,8 +1,8 @@
 /**
- * What a query's column is stored as. A result is one Parquet file that every format is made from, so whatever DuckDB
- * would change on the way to Parquet is converted here first, at any depth (docs/types.md has the table): HUGEINT would
- * become DOUBLE, a negative INTERVAL cannot be written, UNION loses its tag, TIMETZ its offset, UUID comes out of Arrow
- * as 16 bytes.
+ * What a query's column is stored as. A result is one Parquet file that every format is made from,
+ * so whatever DuckDB would change on the way to Parquet is converted here first, at any depth
+ * (docs/types.md has the table): HUGEINT would become DOUBLE, a negative INTERVAL cannot be
+ * written, UNION loses its tag, TIMETZ its offset, UUID comes out of Arrow as 16 bytes.
  */
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { jsonCell } from './cell-text.ts';
@@ -13,11 +13,17 @@ export interface ResultExpression {
   /** An expression of `type` over the column. */
   readonly sql: string;
   readonly type: DuckdbType;
-  /** Whether some values of the column's type cannot be a `type`: look at them before using `sql`, which would raise. */
+  /**
+   * Whether some values of the column's type cannot be a `type`: look at them before using `sql`,
+   * which would raise.
+   */
   readonly mayOverflow: boolean;
 }
 
-/** Everything else that is a scalar becomes text: UUID, JSON, BIT, BIGNUM, INTERVAL, TIMETZ, VARIANT. */
+/**
+ * Everything else that is a scalar becomes text: UUID, JSON, BIT, BIGNUM, INTERVAL, TIMETZ,
+ * VARIANT.
+ */
 const storedAsIs = new Set([
   'BOOLEAN',
   'TINYINT',
@@ -52,15 +58,17 @@ export function resultExpression(column: string, type: DuckdbType): ResultExpres
 }
 
 /**
- * A boolean expression: whether this value of a column whose expression `mayOverflow` does not fit. It looks only at
- * the parts that can overflow, because a cast there and back changes nothing else.
+ * A boolean expression: whether this value of a column whose expression `mayOverflow` does not fit.
+ * It looks only at the parts that can overflow, because a cast there and back changes nothing else.
  */
 export function overflowCheck(column: string, type: DuckdbType): string {
   const fitted = printType(narrowedType(type));
   return `TRY_CAST(TRY_CAST(${column} AS ${fitted}) AS ${printType(type)}) IS DISTINCT FROM ${column}`;
 }
 
-/** The whole column as text, for one with a value that does not fit; nested values as their JSON. */
+/**
+ * The whole column as text, for one with a value that does not fit; nested values as their JSON.
+ */
 export function textExpression(column: string, type: DuckdbType): ResultExpression {
   const roomy = storedType(type, 'roomy');
   const cell = jsonCell(convert(column, type, 0, 'roomy'), roomy);
@@ -146,16 +154,21 @@ function scalarExpression(sql: string, name: string, stored: string): string {
   if (name === 'INTERVAL') return intervalText(sql);
   if (name === 'GEOMETRY') return `ST_AsWKB(${sql})`;
   // A cast of an absent VARIANT to JSON gives the text 'null'.
-  if (name === 'VARIANT') return `CASE WHEN ${sql} IS NOT NULL THEN CAST(CAST(${sql} AS JSON) AS VARCHAR) END`;
+  if (name === 'VARIANT')
+    return `CASE WHEN ${sql} IS NOT NULL THEN CAST(CAST(${sql} AS JSON) AS VARCHAR) END`;
   return `CAST(${sql} AS ${stored})`;
 }
 
-/** Whether DuckDB's own cast does the whole conversion; one cast is faster than lambdas and as short as can be. */
+/**
+ * Whether DuckDB's own cast does the whole conversion; one cast is faster than lambdas and as short
+ * as can be.
+ */
 function isCast(type: DuckdbType): boolean {
   switch (type.kind) {
     case 'scalar':
       return (
-        storedAsIs.has(type.name) || (type.name !== 'INTERVAL' && type.name !== 'GEOMETRY' && type.name !== 'VARIANT')
+        storedAsIs.has(type.name) ||
+        (type.name !== 'INTERVAL' && type.name !== 'GEOMETRY' && type.name !== 'VARIANT')
       );
     case 'list':
     case 'array':
@@ -172,7 +185,10 @@ function isCast(type: DuckdbType): boolean {
 }
 
 function holdsNarrowed(type: DuckdbType): boolean {
-  return partsOf(type).some(holdsNarrowed) || (type.kind === 'scalar' && narrowed[type.name] !== undefined);
+  return (
+    partsOf(type).some(holdsNarrowed) ||
+    (type.kind === 'scalar' && narrowed[type.name] !== undefined)
+  );
 }
 
 /** `type` with only the overflowing parts replaced, so that DuckDB's cast goes there and back. */
@@ -213,7 +229,9 @@ function partsOf(type: DuckdbType): readonly DuckdbType[] {
 
 /** Fields of `row(...)` have no names and Parquet needs them: PostgreSQL's f1, f2. */
 function namedFields(fields: readonly TypeField[]): readonly TypeField[] {
-  return fields.map((field, index) => (field.name === '' ? { ...field, name: `f${index + 1}` } : field));
+  return fields.map((field, index) =>
+    field.name === '' ? { ...field, name: `f${index + 1}` } : field,
+  );
 }
 
 /** `tag`, with underscores until no member has that name. */

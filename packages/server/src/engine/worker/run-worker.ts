@@ -8,7 +8,14 @@ import { BytePipe } from '../byte-pipe.ts';
 import { mapDuckdbError } from '../map-duckdb-error.ts';
 import type { Failure, FromWorker, KeptOfFiles, ToWorker, WorkerOptions } from '../protocol.ts';
 import { KeptCatalogs } from '../query/kept-catalogs.ts';
-import { connectOwn, connectSandbox, leftovers, openSandbox, type SandboxFixtures, setTaskLimits } from '../sandbox.ts';
+import {
+  connectOwn,
+  connectSandbox,
+  leftovers,
+  openSandbox,
+  type SandboxFixtures,
+  setTaskLimits,
+} from '../sandbox.ts';
 import type { OwnConnections, Task, TaskContext, TaskTable } from '../task.ts';
 import { tasksBetweenLooks, tendFileCaches } from './tend-file-caches.ts';
 
@@ -16,12 +23,15 @@ type TaskMessage = Extract<ToWorker, { kind: 'task' }>;
 type AfterTask = (connection: DuckDBConnection) => Promise<void>;
 
 const noFixtures: SandboxFixtures = { catalogs: [], functions: [], statements: [] };
-/** How often an interrupt is repeated: it stops only a statement that runs, and a task has several. */
+/**
+ * How often an interrupt is repeated: it stops only a statement that runs, and a task has several.
+ */
 const interruptEveryMs = 50;
 
 /**
- * Makes this process a worker: one locked DuckDB instance, one task at a time from `tasks`, each on a connection of its
- * own. It ends when the pool goes away, and by itself when a task's state could not be removed.
+ * Makes this process a worker: one locked DuckDB instance, one task at a time from `tasks`, each on
+ * a connection of its own. It ends when the pool goes away, and by itself when a task's state could
+ * not be removed.
  */
 export function runWorker(tasks: TaskTable, fixtures: SandboxFixtures = noFixtures): void {
   // Not exit(): it waits for a statement that runs on another thread, perhaps for ever.
@@ -77,7 +87,12 @@ class Worker {
     return new Worker(setup, instance, await connectSandbox(instance), own);
   }
 
-  private constructor(setup: WorkerSetup, instance: DuckDBInstance, connection: DuckDBConnection, own: OwnConnections) {
+  private constructor(
+    setup: WorkerSetup,
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+    own: OwnConnections,
+  ) {
     this.#setup = setup;
     this.#instance = instance;
     this.#connection = connection;
@@ -96,14 +111,22 @@ class Worker {
     try {
       const task = this.#task(message.name);
       await this.#applyLimits(message);
-      const reply = await task(this.#context(message, connection, deferred), message.request as never);
+      const reply = await task(
+        this.#context(message, connection, deferred),
+        message.request as never,
+      );
       // A task that has nothing to prepare need not know that it was held.
       await this.#held?.promise;
       if (this.#isClean(deferred)) {
         this.#taskId = undefined;
         clearInterval(this.#interrupts);
         this.#tasks += 1;
-        this.#setup.send({ kind: 'reply', id, reply, idle: { spooled: this.#spooled, worn: this.#worn } });
+        this.#setup.send({
+          kind: 'reply',
+          id,
+          reply,
+          idle: { spooled: this.#spooled, worn: this.#worn },
+        });
         return;
       }
       this.#setup.send({ kind: 'reply', id, reply });
@@ -136,7 +159,8 @@ class Worker {
     this.#held?.reject(new Error('interrupted before it was to execute'));
     const interruptAll = () => {
       const { reader, writer } = this.#own;
-      for (const connection of [this.#connection, reader, writer, this.#kept.connection]) connection?.interrupt();
+      for (const connection of [this.#connection, reader, writer, this.#kept.connection])
+        connection?.interrupt();
     };
     interruptAll();
     clearInterval(this.#interrupts);
@@ -186,7 +210,9 @@ class Worker {
   /** Whether the task that has ended left nothing to do before the next one. */
   #isClean(deferred: readonly AfterTask[]): boolean {
     const isLookDue = (this.#tasks + 1) % tasksBetweenLooks === 0;
-    return !this.#connectionTaken && deferred.length === 0 && !this.#setup.options.verify && !isLookDue;
+    return (
+      !this.#connectionTaken && deferred.length === 0 && !this.#setup.options.verify && !isLookDue
+    );
   }
 
   async #tend(): Promise<void> {
@@ -200,7 +226,11 @@ class Worker {
   }
 
   /** Throws when state is left: then the process must not serve again. */
-  async #cleanUp(used: DuckDBConnection, deferred: readonly AfterTask[], failed: boolean): Promise<void> {
+  async #cleanUp(
+    used: DuckDBConnection,
+    deferred: readonly AfterTask[],
+    failed: boolean,
+  ): Promise<void> {
     if (this.#connectionTaken) {
       used.closeSync();
       this.#connection = await connectSandbox(this.#instance);
@@ -226,7 +256,10 @@ function die(thrown: unknown): never {
   process.exit(1);
 }
 
-/** Not `recursive`: that tells a disk that is read-only or broken as ENOENT, as if somebody had taken the folder above away. */
+/**
+ * Not `recursive`: that tells a disk that is read-only or broken as ENOENT, as if somebody had
+ * taken the folder above away.
+ */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path);

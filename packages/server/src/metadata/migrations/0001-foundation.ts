@@ -3,12 +3,13 @@ import { createTable, type TableDefinition } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * All tables of the first release. What each column means is said in ../schema.ts. An index serves one access path, the
- * one its name tells; lists that show the newest first read theirs backwards.
+ * All tables of the first release. What each column means is said in ../schema.ts. An index serves
+ * one access path, the one its name tells; lists that show the newest first read theirs backwards.
  *
- * Foreign keys tie what must not outlive its parent. The clean-up of a workspace deletes children first, in chunks; the
- * workspace row is the last to go. Nothing is tied to a lake or a database but what is small: their rows go first, so
- * that nobody can reach or commit to them, and the sweeps remove what is left.
+ * Foreign keys tie what must not outlive its parent. The clean-up of a workspace deletes children
+ * first, in chunks; the workspace row is the last to go. Nothing is tied to a lake or a database
+ * but what is small: their rows go first, so that nobody can reach or commit to them, and the
+ * sweeps remove what is left.
  */
 const tables: Readonly<Record<string, TableDefinition>> = {
   organizations: {
@@ -173,7 +174,11 @@ const tables: Readonly<Record<string, TableDefinition>> = {
     },
     primaryKey: ['lake_id', 'table_id', 'from_snapshot'],
     indexes: {
-      open_by_table: { columns: ['lake_id', 'table_id'], unique: true, where: sql`until_snapshot is null` },
+      open_by_table: {
+        columns: ['lake_id', 'table_id'],
+        unique: true,
+        where: sql`until_snapshot is null`,
+      },
       open_by_name: {
         columns: ['lake_id', 'schema_name', 'table_name'],
         unique: true,
@@ -278,7 +283,11 @@ const tables: Readonly<Record<string, TableDefinition>> = {
     indexes: {
       due: { columns: ['status', 'run_at', 'created_at', 'id'] },
       by_workspace: { columns: ['workspace_id', 'created_at', 'id'] },
-      live_by_key: { columns: ['dedupe_key'], unique: true, where: sql`status in ('pending', 'running')` },
+      live_by_key: {
+        columns: ['dedupe_key'],
+        unique: true,
+        where: sql`status in ('pending', 'running')`,
+      },
     },
   },
   locks: {
@@ -291,7 +300,13 @@ const tables: Readonly<Record<string, TableDefinition>> = {
     indexes: { by_heartbeat: { columns: ['heartbeat_at'] } },
   },
   sql_texts: {
-    columns: { id: 'text', workspace_id: 'text', sql_hash: 'text', sql_text: 'text', created_at: 'integer' },
+    columns: {
+      id: 'text',
+      workspace_id: 'text',
+      sql_hash: 'text',
+      sql_text: 'text',
+      created_at: 'integer',
+    },
     primaryKey: ['id'],
     foreignKeys: [{ columns: ['workspace_id'], references: 'workspaces' }],
     indexes: { by_hash: { columns: ['workspace_id', 'sql_hash'], unique: true } },
@@ -359,6 +374,7 @@ export const foundation: Migration = {
   version: 1,
   name: 'foundation',
   async up(context) {
-    for (const [name, definition] of Object.entries(tables)) await createTable(context, name, definition);
+    for (const [name, definition] of Object.entries(tables))
+      await createTable(context, name, definition);
   },
 };

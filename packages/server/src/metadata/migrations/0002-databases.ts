@@ -32,12 +32,24 @@ const tables: Readonly<Record<string, TableDefinition>> = {
     },
   },
   database_contexts: {
-    columns: { database_id: 'text', name: 'text', content: 'text', length: 'integer', updated_at: 'integer' },
-    // No foreign key: texts may be long, so they go in the background, as runs and results of a database do.
+    columns: {
+      database_id: 'text',
+      name: 'text',
+      content: 'text',
+      length: 'integer',
+      updated_at: 'integer',
+    },
+    // No foreign key: texts may be long, so they go in the background, as runs and results of a
+    // database do.
     primaryKey: ['database_id', 'name'],
   },
   removed_run_usage: {
-    columns: { workspace_id: 'text', minute: 'integer', query_count: 'integer', bytes_scanned: 'integer' },
+    columns: {
+      workspace_id: 'text',
+      minute: 'integer',
+      query_count: 'integer',
+      bytes_scanned: 'integer',
+    },
     primaryKey: ['workspace_id', 'minute'],
     indexes: { by_age: { columns: ['minute'] } },
   },
@@ -47,7 +59,8 @@ export const databases: Migration = {
   version: 2,
   name: 'databases',
   async up(context) {
-    for (const [name, definition] of Object.entries(tables)) await createTable(context, name, definition);
+    for (const [name, definition] of Object.entries(tables))
+      await createTable(context, name, definition);
     const { schema } = context.trx;
     // Usage adds these up without reading a row; a run enters when it ends.
     await schema

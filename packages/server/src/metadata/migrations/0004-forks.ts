@@ -1,5 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { columnType, createTable, type MigrationContext, type TableDefinition } from './create-table.ts';
+import {
+  columnType,
+  createTable,
+  type MigrationContext,
+  type TableDefinition,
+} from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 const tables: Readonly<Record<string, TableDefinition>> = {
@@ -26,14 +31,16 @@ const tables: Readonly<Record<string, TableDefinition>> = {
 };
 
 /**
- * What forks and time travel need: since when schemas and tables are there, those that are no more, when a snapshot was
- * superseded, and which tree of forks (by its root lake) versions and manifests belong to.
+ * What forks and time travel need: since when schemas and tables are there, those that are no more,
+ * when a snapshot was superseded, and which tree of forks (by its root lake) versions and manifests
+ * belong to.
  */
 export const forks: Migration = {
   version: 4,
   name: 'forks',
   async up(context) {
-    for (const [name, definition] of Object.entries(tables)) await createTable(context, name, definition);
+    for (const [name, definition] of Object.entries(tables))
+      await createTable(context, name, definition);
     await addColumns(context);
     await dateDeclarations(context.trx);
     await rootVersions(context.trx);
@@ -49,9 +56,16 @@ export const forks: Migration = {
 };
 
 async function addColumns({ trx, dialect }: MigrationContext): Promise<void> {
-  const add = async (table: string, column: string, type: 'text' | 'text?' | 'integer' | 'integer?', rest = sql``) => {
+  const add = async (
+    table: string,
+    column: string,
+    type: 'text' | 'text?' | 'integer' | 'integer?',
+    rest = sql``,
+  ) => {
     const kind = columnType(type, dialect);
-    await sql`alter table ${sql.table(table)} add column ${sql.ref(column)} ${kind} ${rest}`.execute(trx);
+    await sql`alter table ${sql.table(table)} add column ${sql.ref(column)} ${kind} ${rest}`.execute(
+      trx,
+    );
   };
   await add('lakes', 'root_id', 'text?');
   await add('lakes', 'oldest_snapshot', 'integer', sql`not null default 1`);
@@ -62,40 +76,55 @@ async function addColumns({ trx, dialect }: MigrationContext): Promise<void> {
   await add('lake_manifests', 'root_id', 'text', sql`not null default ''`);
 }
 
-/** A declaration has the instant of its snapshot; a table is there from its first state at the latest. */
+/**
+ * A declaration has the instant of its snapshot; a table is there from its first state at the
+ * latest.
+ */
 async function dateDeclarations(trx: Kysely<unknown>): Promise<void> {
   await sql`update lake_snapshots set superseded_at = (
     select min(n.committed_at) from lake_snapshots as n where n.lake_id = lake_snapshots.lake_id and n.snapshot =
       (select min(m.snapshot) from lake_snapshots as m
-       where m.lake_id = lake_snapshots.lake_id and m.snapshot > lake_snapshots.snapshot))`.execute(trx);
+       where m.lake_id = lake_snapshots.lake_id and m.snapshot > lake_snapshots.snapshot))`.execute(
+    trx,
+  );
   for (const table of ['lake_schemas', 'lake_tables']) {
     const row = (column: string) => sql.ref(`${table}.${column}`);
     await sql`update ${sql.table(table)} set from_snapshot = coalesce((
       select min(s.snapshot) from lake_snapshots as s
-      where s.lake_id = ${row('lake_id')} and s.committed_at >= ${row('created_at')}), 1)`.execute(trx);
+      where s.lake_id = ${row('lake_id')} and s.committed_at >= ${row('created_at')}), 1)`.execute(
+      trx,
+    );
   }
   await sql`update lake_tables set from_snapshot = (
       select min(s.from_snapshot) from lake_table_states as s where s.table_id = lake_tables.id)
     where from_snapshot > (
-      select min(s.from_snapshot) from lake_table_states as s where s.table_id = lake_tables.id)`.execute(trx);
+      select min(s.from_snapshot) from lake_table_states as s where s.table_id = lake_tables.id)`.execute(
+    trx,
+  );
 }
 
 /**
- * There are no forks yet, so a version is of the lake that has a state of it, and a manifest of its versions' lake. The rest
- * is what a sweep was about to remove.
+ * There are no forks yet, so a version is of the lake that has a state of it, and a manifest of its
+ * versions' lake. The rest is what a sweep was about to remove.
  */
 async function rootVersions(trx: Kysely<unknown>): Promise<void> {
   await sql`update lake_versions set root_id = coalesce((
-    select min(s.lake_id) from lake_table_states as s where s.version_id = lake_versions.id), '')`.execute(trx);
+    select min(s.lake_id) from lake_table_states as s where s.version_id = lake_versions.id), '')`.execute(
+    trx,
+  );
   await sql`delete from lake_versions where root_id = ''`.execute(trx);
   for (let after = ''; ; ) {
     const { rows } = await sql<{ id: string; root_id: string; manifest_ids: string }>`
-      select id, root_id, manifest_ids from lake_versions where id > ${after} order by id limit 100`.execute(trx);
+      select id, root_id, manifest_ids from lake_versions where id > ${after} order by id limit 100`.execute(
+      trx,
+    );
     for (const { root_id, manifest_ids } of rows) {
       const ids = JSON.parse(manifest_ids) as string[];
       for (let start = 0; start < ids.length; start += 500) {
         const chunk = sql.join(ids.slice(start, start + 500));
-        await sql`update lake_manifests set root_id = ${root_id} where id in (${chunk})`.execute(trx);
+        await sql`update lake_manifests set root_id = ${root_id} where id in (${chunk})`.execute(
+          trx,
+        );
       }
     }
     const last = rows.at(-1);

@@ -47,7 +47,8 @@ export const savedQueries: Migration = {
   version: 5,
   name: 'saved-queries',
   async up(context) {
-    for (const [name, definition] of Object.entries(tables)) await createTable(context, name, definition);
+    for (const [name, definition] of Object.entries(tables))
+      await createTable(context, name, definition);
     await context.trx.schema
       .createIndex('query_runs_of_saved_query')
       .on('query_runs')

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { createTable } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/** Databases that are gone, until nothing is left of them: until now they were found by asking for every database there is. */
+/**
+ * Databases that are gone, until nothing is left of them: until now they were found by asking for
+ * every database there is.
+ */
 export const removedDatabases: Migration = {
   version: 6,
   name: 'removed-databases',

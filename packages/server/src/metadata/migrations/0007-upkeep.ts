@@ -22,12 +22,16 @@ const tables: Readonly<Record<string, TableDefinition>> = {
   },
 };
 
-/** What compaction looks at next: in the beginning every table that was ever loaded. Runs and texts are found by their age. */
+/**
+ * What compaction looks at next: in the beginning every table that was ever loaded. Runs and texts
+ * are found by their age.
+ */
 export const upkeep: Migration = {
   version: 7,
   name: 'upkeep',
   async up(context) {
-    for (const [name, definition] of Object.entries(tables)) await createTable(context, name, definition);
+    for (const [name, definition] of Object.entries(tables))
+      await createTable(context, name, definition);
     const statements = [
       sql`insert into lake_compactions (table_id, lake_id, workspace_id, schema_name, table_name, version_id, due_at)
         select t.id, t.lake_id, l.workspace_id, t.schema_name, t.name, t.version_id, 0

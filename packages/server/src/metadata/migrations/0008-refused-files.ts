@@ -2,13 +2,19 @@ import { sql } from 'kysely';
 import { columnType } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/** Files of before may be such as other readers refuse: manifests and results that were not looked at have null. */
+/**
+ * Files of before may be such as other readers refuse: manifests and results that were not looked
+ * at have null.
+ */
 export const refusedFiles: Migration = {
   version: 8,
   name: 'refused-files',
   async up({ trx, dialect }) {
     for (const table of ['lake_manifests', 'results']) {
-      await trx.schema.alterTable(table).addColumn('refused_files', columnType('integer?', dialect)).execute();
+      await trx.schema
+        .alterTable(table)
+        .addColumn('refused_files', columnType('integer?', dialect))
+        .execute();
     }
     const statements = [
       sql`create index lake_manifests_refused on lake_manifests (id) where refused_files is null or refused_files > 0`,

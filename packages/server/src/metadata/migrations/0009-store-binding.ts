@@ -22,11 +22,15 @@ const tables: Readonly<Record<string, TableDefinition>> = {
   },
 };
 
-/** Which object store and which secret key belong to this metadata, and which objects it has seen that nothing names. */
+/**
+ * Which object store and which secret key belong to this metadata, and which objects it has seen
+ * that nothing names.
+ */
 export const storeBinding: Migration = {
   version: 9,
   name: 'store-binding',
   async up(context) {
-    for (const [name, definition] of Object.entries(tables)) await createTable(context, name, definition);
+    for (const [name, definition] of Object.entries(tables))
+      await createTable(context, name, definition);
   },
 };

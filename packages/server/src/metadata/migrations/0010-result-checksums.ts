@@ -6,6 +6,9 @@ export const resultChecksums: Migration = {
   version: 10,
   name: 'result-checksums',
   async up({ trx, dialect }) {
-    await trx.schema.alterTable('results').addColumn('checksum', columnType('integer?', dialect)).execute();
+    await trx.schema
+      .alterTable('results')
+      .addColumn('checksum', columnType('integer?', dialect))
+      .execute();
   },
 };

@@ -3,8 +3,8 @@ import { createTable } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * What was forked from what, kept when either is deleted: until now a fork alone knew its source, and only while it was
- * there. Of databases that are gone already nothing is known.
+ * What was forked from what, kept when either is deleted: until now a fork alone knew its source,
+ * and only while it was there. Of databases that are gone already nothing is known.
  */
 export const lineage: Migration = {
   version: 11,
@@ -39,11 +39,19 @@ async function recordForks(trx: Kysely<unknown>): Promise<void> {
     const { rows } = await sql<Fork>`select id, forked_from from databases
       where forked_from is not null and id > ${after} order by id limit 500`.execute(trx);
     for (const { id, forked_from } of rows) {
-      const { database_id: source, name, description, snapshot_id: snapshot, forked_at } = JSON.parse(forked_from);
+      const {
+        database_id: source,
+        name,
+        description,
+        snapshot_id: snapshot,
+        forked_at,
+      } = JSON.parse(forked_from);
       const given = description === name ? null : description;
       await sql`insert into database_lineage
         (database_id, source_id, root_id, source_name, description, snapshot_id, forked_at)
-        values (${id}, ${source}, ${source}, ${name}, ${given}, ${snapshot}, ${Date.parse(forked_at)})`.execute(trx);
+        values (${id}, ${source}, ${source}, ${name}, ${given}, ${snapshot}, ${Date.parse(forked_at)})`.execute(
+        trx,
+      );
     }
     const last = rows.at(-1);
     if (last === undefined) return;

@@ -6,6 +6,8 @@ export const receiptsByKey: Migration = {
   version: 12,
   name: 'receipts-by-key',
   async up({ trx }) {
-    await sql`create index load_receipts_by_key on load_receipts (lake_id, idempotency_key)`.execute(trx);
+    await sql`create index load_receipts_by_key on load_receipts (lake_id, idempotency_key)`.execute(
+      trx,
+    );
   },
 };

@@ -2,8 +2,8 @@ import { columnType } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * A run that was answered from the result of an earlier one says which, and a result says what its bytes are: of those from
- * before, a Parquet file.
+ * A run that was answered from the result of an earlier one says which, and a result says what its
+ * bytes are: of those from before, a Parquet file.
  */
 export const reusedResults: Migration = {
   version: 13,

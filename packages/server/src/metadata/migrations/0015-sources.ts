@@ -1,7 +1,10 @@
 import { columnType } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/** What a connection to a source elsewhere needs: its secrets, what was discovered there, and how the fetching went. */
+/**
+ * What a connection to a source elsewhere needs: its secrets, what was discovered there, and how
+ * the fetching went.
+ */
 export const sources: Migration = {
   version: 15,
   name: 'sources',

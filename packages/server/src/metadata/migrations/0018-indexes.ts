@@ -49,6 +49,7 @@ export const indexes: Migration = {
   version: 18,
   name: 'indexes',
   async up(context) {
-    for (const [name, definition] of Object.entries(tables)) await createTable(context, name, definition);
+    for (const [name, definition] of Object.entries(tables))
+      await createTable(context, name, definition);
   },
 };

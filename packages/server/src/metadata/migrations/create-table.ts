@@ -1,14 +1,25 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 /**
- * The only column kinds of the metadata, the same on both databases: text ordered by its UTF-8 bytes, 64-bit integers,
- * JSON kept as text, and bytes. A question mark makes the column nullable.
+ * The only column kinds of the metadata, the same on both databases: text ordered by its UTF-8
+ * bytes, 64-bit integers, JSON kept as text, and bytes. A question mark makes the column nullable.
  */
-export type ColumnKind = 'text' | 'text?' | 'integer' | 'integer?' | 'json' | 'json?' | 'bytes' | 'bytes?';
+export type ColumnKind =
+  | 'text'
+  | 'text?'
+  | 'integer'
+  | 'integer?'
+  | 'json'
+  | 'json?'
+  | 'bytes'
+  | 'bytes?';
 
 export type MigrationDialect = 'sqlite' | 'postgres';
 
-/** What a migration works with: its transaction, of no schema (a migration must not change with schema.ts). */
+/**
+ * What a migration works with: its transaction, of no schema (a migration must not change with
+ * schema.ts).
+ */
 export interface MigrationContext {
   readonly trx: Kysely<unknown>;
   readonly dialect: MigrationDialect;
@@ -23,20 +34,32 @@ interface ForeignKey {
 export interface TableDefinition {
   readonly columns: Readonly<Record<string, ColumnKind>>;
   readonly primaryKey: readonly string[];
-  /** Parents must go after their children, except by `cascade`, which is for few rows. References the column `id`. */
+  /**
+   * Parents must go after their children, except by `cascade`, which is for few rows. References
+   * the column `id`.
+   */
   readonly foreignKeys?: readonly ForeignKey[];
-  /** Each name of columns joined by commas, in the order of the index; the value `unique` or `plain`. */
+  /**
+   * Each name of columns joined by commas, in the order of the index; the value `unique` or
+   * `plain`.
+   */
   readonly indexes?: Readonly<Record<string, IndexDefinition>>;
 }
 
 interface IndexDefinition {
   readonly columns: readonly string[];
   readonly unique?: true;
-  /** Only rows that satisfy this are in the index; literals only, so that planners of both databases can use it. */
+  /**
+   * Only rows that satisfy this are in the index; literals only, so that planners of both databases
+   * can use it.
+   */
   readonly where?: RawBuilder<boolean>;
 }
 
-/** Text is compared by its bytes on both databases: COLLATE "C" in PostgreSQL, the default in SQLite. */
+/**
+ * Text is compared by its bytes on both databases: COLLATE "C" in PostgreSQL, the default in
+ * SQLite.
+ */
 export function columnType(kind: ColumnKind, dialect: MigrationDialect): RawBuilder<unknown> {
   const isPostgres = dialect === 'postgres';
   if (kind.startsWith('integer')) return isPostgres ? sql`bigint` : sql`integer`;
@@ -44,19 +67,34 @@ export function columnType(kind: ColumnKind, dialect: MigrationDialect): RawBuil
   return isPostgres ? sql`text collate "C"` : sql`text`;
 }
 
-/** Creates `name` with its indexes, which are called `<table>_<index>`. STRICT on SQLite: a text never holds a number. */
-export async function createTable(context: MigrationContext, name: string, definition: TableDefinition): Promise<void> {
+/**
+ * Creates `name` with its indexes, which are called `<table>_<index>`. STRICT on SQLite: a text
+ * never holds a number.
+ */
+export async function createTable(
+  context: MigrationContext,
+  name: string,
+  definition: TableDefinition,
+): Promise<void> {
   const { trx, dialect } = context;
   let table = trx.schema.createTable(name);
   for (const [column, kind] of Object.entries(definition.columns)) {
     const nullable = kind.endsWith('?');
-    table = table.addColumn(column, columnType(kind, dialect), (builder) => (nullable ? builder : builder.notNull()));
+    table = table.addColumn(column, columnType(kind, dialect), (builder) =>
+      nullable ? builder : builder.notNull(),
+    );
   }
-  table = table.addPrimaryKeyConstraint(`${name}_primary_key`, [...definition.primaryKey] as never[]);
+  table = table.addPrimaryKeyConstraint(`${name}_primary_key`, [
+    ...definition.primaryKey,
+  ] as never[]);
   for (const { columns, references, onDelete } of definition.foreignKeys ?? []) {
     const constraint = `${name}_${columns.join('_')}_foreign_key`;
-    table = table.addForeignKeyConstraint(constraint, [...columns] as never[], references, ['id'], (builder) =>
-      onDelete === undefined ? builder : builder.onDelete(onDelete),
+    table = table.addForeignKeyConstraint(
+      constraint,
+      [...columns] as never[],
+      references,
+      ['id'],
+      (builder) => (onDelete === undefined ? builder : builder.onDelete(onDelete)),
     );
   }
   await (dialect === 'sqlite' ? table.modifyEnd(sql`strict`) : table).execute();

@@ -46,7 +46,10 @@ const rowsPerPage = 20;
 const otherBytes = 'has other bytes than were written';
 const ever = new AbortController().signal;
 
-/** Reads a store against its metadata; `checksums`: the bytes too, not the sizes alone. Changes neither. */
+/**
+ * Reads a store against its metadata; `checksums`: the bytes too, not the sizes alone. Changes
+ * neither.
+ */
 export async function checkObjects(
   db: MetadataHandle,
   reader: ObjectReader,
@@ -93,10 +96,15 @@ async function problemOf(
   }
 }
 
-/** Every file that a manifest names which a table has, at present or at a snapshot that can be read. */
+/**
+ * Every file that a manifest names which a table has, at present or at a snapshot that can be read.
+ */
 async function checkLakes(db: MetadataHandle, look: Look): Promise<LostObject[]> {
   const seen = new Set<string>();
-  const damaged = new Map<string, { object: ExpectedObject; problem: string; manifests: Set<string> }>();
+  const damaged = new Map<
+    string,
+    { object: ExpectedObject; problem: string; manifests: Set<string> }
+  >();
   const manifests = pages(ever, (after: { id: string } | undefined) =>
     db
       .selectFrom('lake_manifests')
@@ -113,7 +121,8 @@ async function checkLakes(db: MetadataHandle, look: Look): Promise<LostObject[]>
         if (seen.has(object.key)) continue;
         seen.add(object.key);
         const problem = await look(object);
-        if (problem !== null) damaged.set(object.key, { object, problem, manifests: new Set([id]) });
+        if (problem !== null)
+          damaged.set(object.key, { object, problem, manifests: new Set([id]) });
       }
     }
   }
@@ -123,7 +132,15 @@ async function checkLakes(db: MetadataHandle, look: Look): Promise<LostObject[]>
     const tables = await lostTables(db, ids, lostManifests);
     // What no table has any more was collected meanwhile, or is about to be.
     if (tables.length === 0) continue;
-    lost.push({ role: object.role, key: object.key, problem, tables, workspaceId: null, databaseId: null, id: null });
+    lost.push({
+      role: object.role,
+      key: object.key,
+      problem,
+      tables,
+      workspaceId: null,
+      databaseId: null,
+      id: null,
+    });
   }
   return lost;
 }
@@ -132,17 +149,36 @@ function objectsOf(files: readonly LakeFile[]): ExpectedObject[] {
   return files.flatMap(({ key, sizeBytes, checksum, deletes }): ExpectedObject[] => [
     { role: 'data file', key, sizeBytes, checksum },
     ...(deletes
-      ? [{ role: 'deleted rows' as const, key: deletes.key, sizeBytes: deletes.sizeBytes, checksum: deletes.checksum }]
+      ? [
+          {
+            role: 'deleted rows' as const,
+            key: deletes.key,
+            sizeBytes: deletes.sizeBytes,
+            checksum: deletes.checksum,
+          },
+        ]
       : []),
   ]);
 }
 
-async function checkResults(db: MetadataHandle, look: Look, checksums: boolean): Promise<LostObject[]> {
+async function checkResults(
+  db: MetadataHandle,
+  look: Look,
+  checksums: boolean,
+): Promise<LostObject[]> {
   const lost: LostObject[] = [];
   const results = pages(ever, (after: { id: string } | undefined) =>
     db
       .selectFrom('results')
-      .select(['id', 'workspace_id', 'database_id', 'object_key', 'size_bytes', 'checksum', 'parquet'])
+      .select([
+        'id',
+        'workspace_id',
+        'database_id',
+        'object_key',
+        'size_bytes',
+        'checksum',
+        'parquet',
+      ])
       .where('status', '=', 'ready')
       .where('id', '>', after?.id ?? '')
       .orderBy('id')
@@ -150,8 +186,17 @@ async function checkResults(db: MetadataHandle, look: Look, checksums: boolean):
       .execute(),
   );
   for await (const rows of results) {
-    for (const { id, workspace_id: workspaceId, database_id: databaseId, object_key: key, ...row } of rows) {
-      const expected = { sizeBytes: row.size_bytes ?? undefined, checksum: row.checksum ?? undefined };
+    for (const {
+      id,
+      workspace_id: workspaceId,
+      database_id: databaseId,
+      object_key: key,
+      ...row
+    } of rows) {
+      const expected = {
+        sizeBytes: row.size_bytes ?? undefined,
+        checksum: row.checksum ?? undefined,
+      };
       const problem =
         key === null
           ? await inlineProblem(row.parquet, expected, checksums)
@@ -197,10 +242,23 @@ async function checkUploads(db: MetadataHandle, look: Look): Promise<LostObject[
       .where('id', '>', after)
       .orderBy('id')
       .limit(rowsPerPage);
-  const uploads = pages(ever, (after: { id: string } | undefined) => ready(after?.id ?? '').execute());
+  const uploads = pages(ever, (after: { id: string } | undefined) =>
+    ready(after?.id ?? '').execute(),
+  );
   for await (const rows of uploads) {
-    for (const { id, workspace_id: workspaceId, database_id: databaseId, object_key: key, size_bytes } of rows) {
-      const problem = await look({ role: 'upload', key, sizeBytes: size_bytes ?? undefined, checksum: undefined });
+    for (const {
+      id,
+      workspace_id: workspaceId,
+      database_id: databaseId,
+      object_key: key,
+      size_bytes,
+    } of rows) {
+      const problem = await look({
+        role: 'upload',
+        key,
+        sizeBytes: size_bytes ?? undefined,
+        checksum: undefined,
+      });
       if (problem === null) continue;
       const still = await db
         .selectFrom('uploads')
@@ -208,7 +266,8 @@ async function checkUploads(db: MetadataHandle, look: Look): Promise<LostObject[
         .where('id', '=', id)
         .where('status', '=', 'ready')
         .executeTakeFirst();
-      if (still) lost.push({ role: 'upload', key, problem, tables: [], workspaceId, databaseId, id });
+      if (still)
+        lost.push({ role: 'upload', key, problem, tables: [], workspaceId, databaseId, id });
     }
   }
   return lost;

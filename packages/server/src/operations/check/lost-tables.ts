@@ -7,7 +7,10 @@ export interface WholeCopy {
   readonly isPresent: boolean;
 }
 
-/** A table that lost a file, at the snapshots from `from` until, not with, `until`; null: at present. */
+/**
+ * A table that lost a file, at the snapshots from `from` until, not with, `until`; null: at
+ * present.
+ */
 export interface LostTable {
   readonly workspaceId: string;
   readonly databaseId: string | null;
@@ -33,7 +36,10 @@ interface State {
   readonly root_id: string;
 }
 
-/** The tables and snapshots whose files some of these manifests list, with what still has the table whole. */
+/**
+ * The tables and snapshots whose files some of these manifests list, with what still has the table
+ * whole.
+ */
 export async function lostTables(
   db: MetadataHandle,
   manifests: ReadonlySet<string>,
@@ -67,12 +73,23 @@ function states(db: MetadataHandle) {
     .innerJoin('lake_versions as v', 'v.id', 's.version_id')
     .innerJoin('lakes as l', 'l.id', 's.lake_id')
     .where('l.deleted_at', 'is', null)
-    .select(['s.lake_id', 's.schema_name', 's.table_name', 's.version_id', 's.from_snapshot', 's.until_snapshot'])
+    .select([
+      's.lake_id',
+      's.schema_name',
+      's.table_name',
+      's.version_id',
+      's.from_snapshot',
+      's.until_snapshot',
+    ])
     .select(['v.manifest_ids', 'v.root_id']);
 }
 
 /** The same table in the same lake at other snapshots, and of the same name in forks. */
-async function wholeCopies(db: MetadataHandle, lost: State, allLost: ReadonlySet<string>): Promise<WholeCopy[]> {
+async function wholeCopies(
+  db: MetadataHandle,
+  lost: State,
+  allLost: ReadonlySet<string>,
+): Promise<WholeCopy[]> {
   const rows = await states(db)
     .where('v.root_id', '=', lost.root_id)
     .where('s.schema_name', '=', lost.schema_name)

@@ -8,7 +8,10 @@ import { requireOwnConnection } from './find-connection.ts';
 /** A source that does not answer by then is not well. */
 const CHECK_MS = 15_000;
 
-/** Whether a source can be connected to and asked, now; a managed catalog is well when its own head can be read. */
+/**
+ * Whether a source can be connected to and asked, now; a managed catalog is well when its own head
+ * can be read.
+ */
 export const checkConnectionHealth: Operation<'connections.checkHealth'> = async (
   services,
   { scope, params, signal },
@@ -28,14 +31,21 @@ export const checkConnectionHealth: Operation<'connections.checkHealth'> = async
 };
 
 /** In a sentence for people; null where there is none. */
-async function problemOf(services: Services, row: ConnectionRow, signal: AbortSignal): Promise<string | null> {
+async function problemOf(
+  services: Services,
+  row: ConnectionRow,
+  signal: AbortSignal,
+): Promise<string | null> {
   if (row.source_type === 'managed') return problemOfLake(services, row.id);
   const limit = AbortSignal.timeout(2 * CHECK_MS);
   try {
     const target = await readTarget(services, row);
     // Not behind the work of the connection, which may be the reason for which somebody asks.
     const apart = { ...target, connectionId: `${row.id} health` };
-    await services.sources.check(apart, { signal: AbortSignal.any([signal, limit]), deadlineMs: CHECK_MS });
+    await services.sources.check(apart, {
+      signal: AbortSignal.any([signal, limit]),
+      deadlineMs: CHECK_MS,
+    });
     return null;
   } catch (error) {
     if (limit.aborted)
@@ -53,5 +63,7 @@ async function problemOfLake({ metadata }: Services, id: string): Promise<string
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return lake ? null : 'The catalog of this connection is missing; ask the operator to look at the metadata';
+  return lake
+    ? null
+    : 'The catalog of this connection is missing; ask the operator to look at the metadata';
 }

@@ -31,7 +31,9 @@ export async function readSource(
   if (source_type === 'managed') return readManaged(config, reference);
   const type = findSourceType(source_type);
   if (!type) {
-    throw badRequest(`Source type ${printable(source_type)} is not offered by this version; use ${offeredNames}`);
+    throw badRequest(
+      `Source type ${printable(source_type)} is not offered by this version; use ${offeredNames}`,
+    );
   }
   const property = type.secretProperty;
   if (reference !== null && property === null) {
@@ -39,10 +41,15 @@ export async function readSource(
   }
   const stored = reference === null || property === null ? null : { property, reference };
   const { clear, secrets } = readValues(type, config, stored?.property ?? null);
-  if (stored !== null && !(await findReferenced(services.metadata.db, workspaceId, stored.reference))) {
+  if (
+    stored !== null &&
+    !(await findReferenced(services.metadata.db, workspaceId, stored.reference))
+  ) {
     const { reference: asked } = stored;
     throw badRequest(
-      'name' in asked ? `Secret ${printable(asked.name)} not found` : `Secret with ID ${printable(asked.id)} not found`,
+      'name' in asked
+        ? `Secret ${printable(asked.name)} not found`
+        : `Secret with ID ${printable(asked.id)} not found`,
     );
   }
   return { type, config: clear, inline: secrets, stored };
@@ -56,18 +63,29 @@ function readReference(id: string | null, name: string | null): SecretReference 
   return name === null ? null : { name: name.toLowerCase() };
 }
 
-function readManaged(config: Readonly<Record<string, unknown>>, reference: SecretReference | null): ConnectionSource {
+function readManaged(
+  config: Readonly<Record<string, unknown>>,
+  reference: SecretReference | null,
+): ConnectionSource {
   if (reference !== null) {
-    throw badRequest("A connection of source type 'managed' takes no secret; leave 'secret_name' and 'secret_id' out");
+    throw badRequest(
+      "A connection of source type 'managed' takes no secret; leave 'secret_name' and 'secret_id' out",
+    );
   }
   const [key] = Object.keys(config);
   if (key !== undefined) {
-    throw badRequest(`Invalid source configuration: 'managed' takes none, and ${printable(key)} was given; send {}`);
+    throw badRequest(
+      `Invalid source configuration: 'managed' takes none, and ${printable(key)} was given; send {}`,
+    );
   }
   return { type: null, config: {}, inline: {}, stored: null };
 }
 
-function readValues(type: SourceType, config: Readonly<Record<string, unknown>>, given: string | null) {
+function readValues(
+  type: SourceType,
+  config: Readonly<Record<string, unknown>>,
+  given: string | null,
+) {
   try {
     const read = readConfig(type, config, given === null ? [] : [given]);
     if (given !== null && given in read.secrets) {
@@ -75,7 +93,8 @@ function readValues(type: SourceType, config: Readonly<Record<string, unknown>>,
     }
     return read;
   } catch (error) {
-    if (error instanceof SourceError) throw badRequest(`Invalid source configuration: ${error.message}`);
+    if (error instanceof SourceError)
+      throw badRequest(`Invalid source configuration: ${error.message}`);
     throw error;
   }
 }

@@ -18,25 +18,39 @@ const defaultPrefix = '__db_';
 const DISCOVERY_WAIT_MS = 60_000;
 
 /**
- * Registers a connection. A managed one is an empty catalog of its own: schemas, tables and loads come afterwards. The tables of
- * any other are discovered before the answer, which is 201 also where that failed: then it says why.
+ * Registers a connection. A managed one is an empty catalog of its own: schemas, tables and loads
+ * come afterwards. The tables of any other are discovered before the answer, which is 201 also
+ * where that failed: then it says why.
  */
-export const createConnection: Operation<'connections.create'> = async (services, { scope, body, signal }) => {
+export const createConnection: Operation<'connections.create'> = async (
+  services,
+  { scope, body, signal },
+) => {
   const name = readName(body.name);
   const source = await readSource(services, scope.workspaceId, body);
   const id = newId('connection');
   await insertConnection(services, scope, { id, name, source });
   const made = { id, name, source_type: body.source_type };
-  if (body.skip_discovery === true) return { status: 201, body: { ...made, ...undiscovered('skipped', null) } };
-  if (source.type === null) return { status: 201, body: { ...made, ...undiscovered('success', null) } };
-  const found = await firstDiscovery(services, { workspaceId: scope.workspaceId, connectionId: id }, signal);
+  if (body.skip_discovery === true)
+    return { status: 201, body: { ...made, ...undiscovered('skipped', null) } };
+  if (source.type === null)
+    return { status: 201, body: { ...made, ...undiscovered('success', null) } };
+  const found = await firstDiscovery(
+    services,
+    { workspaceId: scope.workspaceId, connectionId: id },
+    signal,
+  );
   return { status: 201, body: { ...made, ...found } };
 };
 
 async function insertConnection(
   services: Services,
   { workspaceId }: Scope,
-  { id, name, source }: { readonly id: string; readonly name: string; readonly source: ConnectionSource },
+  {
+    id,
+    name,
+    source,
+  }: { readonly id: string; readonly name: string; readonly source: ConnectionSource },
 ): Promise<void> {
   const now = services.clock.now();
   await services.metadata.transaction(async (trx) => {
@@ -49,7 +63,8 @@ async function insertConnection(
       .executeTakeFirst();
     if (same) throw conflict(`Connection ${printable(name)} already exists`);
     const { stored, inline } = source;
-    const secrets: Record<string, SecretReference> = stored === null ? {} : { [stored.property]: stored.reference };
+    const secrets: Record<string, SecretReference> =
+      stored === null ? {} : { [stored.property]: stored.reference };
     for (const [property, value] of Object.entries(inline)) {
       const made = { workspaceId, kind: 'conn', owner: name, property };
       secrets[property] = await insertAutomaticSecret(services, trx, made, value);
@@ -77,13 +92,19 @@ interface FirstDiscovery {
   readonly tables_discovered: number;
 }
 
-const undiscovered = (status: FirstDiscovery['discovery_status'], error: string | null): FirstDiscovery => ({
+const undiscovered = (
+  status: FirstDiscovery['discovery_status'],
+  error: string | null,
+): FirstDiscovery => ({
   discovery_status: status,
   discovery_error: error,
   tables_discovered: 0,
 });
 
-/** The connection is there, whatever becomes of this: a caller who goes away, or a discovery that takes long, ends nothing. */
+/**
+ * The connection is there, whatever becomes of this: a caller who goes away, or a discovery that
+ * takes long, ends nothing.
+ */
 async function firstDiscovery(
   services: Services,
   payload: DiscoveryPayload,
@@ -102,7 +123,9 @@ async function firstDiscovery(
   return { discovery_status: 'success', discovery_error: null, tables_discovered: discovered };
 }
 
-/** Any name will do: in SQL one that is no plain identifier is written in quotes, or given an alias. */
+/**
+ * Any name will do: in SQL one that is no plain identifier is written in quotes, or given an alias.
+ */
 function readName(text: string): string {
   const name = text.trim();
   if (name === '') throw badRequest('Connection name cannot be empty');
@@ -110,7 +133,8 @@ function readName(text: string): string {
     throw badRequest(`A connection name takes ${MAX_NAME_LENGTH} characters at most`);
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  if (/[\u0000-\u001f\u007f]/.test(name)) throw badRequest('A connection name cannot hold control characters');
+  if (/[\u0000-\u001f\u007f]/.test(name))
+    throw badRequest('A connection name cannot hold control characters');
   if (name.toLowerCase().startsWith(defaultPrefix)) {
     throw badRequest(
       `Names that begin with '${defaultPrefix}' are those of databases' default catalogs; choose another`,

@@ -7,15 +7,23 @@ import type { Operation } from '../operation.ts';
 import { removeUnheldSecrets } from '../secrets/automatic-secrets.ts';
 import { secretsOf } from '../sources/source-target.ts';
 
-/** The connection and its catalog are gone at once; the files go in the background, when no reader can be left. */
-export const deleteConnection: Operation<'connections.delete'> = async (services, { scope, params }) => {
+/**
+ * The connection and its catalog are gone at once; the files go in the background, when no reader
+ * can be left.
+ */
+export const deleteConnection: Operation<'connections.delete'> = async (
+  services,
+  { scope, params },
+) => {
   const id = params.connection_id;
   const now = services.clock.now();
   await services.metadata.transaction(async (trx) => {
     const row = await findConnection(trx, scope.workspaceId, id, now);
     if (!row) throw connectionNotFound(id);
     if (row.database_id !== null) {
-      throw conflict("This connection backs a database's default catalog; it goes with the database only");
+      throw conflict(
+        "This connection backs a database's default catalog; it goes with the database only",
+      );
     }
     const holders = await countHolders(trx, id, now);
     if (holders > 0) {

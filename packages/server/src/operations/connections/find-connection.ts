@@ -4,17 +4,30 @@ import { connectionNotFound } from '../connection-not-found.ts';
 import type { Services } from '../services.ts';
 
 /**
- * A connection of the scope, also one that backs a live database's default catalog; 404 for unknown ones, those of other
- * workspaces and those of databases that have expired.
+ * A connection of the scope, also one that backs a live database's default catalog; 404 for unknown
+ * ones, those of other workspaces and those of databases that have expired.
  */
-export async function requireConnection(services: Services, scope: Scope, id: string): Promise<ConnectionRow> {
-  const row = await findConnection(services.metadata.db, scope.workspaceId, id, services.clock.now());
+export async function requireConnection(
+  services: Services,
+  scope: Scope,
+  id: string,
+): Promise<ConnectionRow> {
+  const row = await findConnection(
+    services.metadata.db,
+    scope.workspaceId,
+    id,
+    services.clock.now(),
+  );
   if (!row) throw connectionNotFound(id);
   return row;
 }
 
 /** The same without the default connections (docs/contract/connections.md#default-connections). */
-export async function requireOwnConnection(services: Services, scope: Scope, id: string): Promise<ConnectionRow> {
+export async function requireOwnConnection(
+  services: Services,
+  scope: Scope,
+  id: string,
+): Promise<ConnectionRow> {
   const row = await requireConnection(services, scope, id);
   if (row.database_id !== null) throw connectionNotFound(id);
   return row;

@@ -10,16 +10,26 @@ import { profileColumns } from './profile-columns.ts';
 
 type Columns = TableProfileResponse['columns'];
 
-/** A version never changes, and neither does its profile: it is computed once, and kept as long as the version is. */
+/**
+ * A version never changes, and neither does its profile: it is computed once, and kept as long as
+ * the version is.
+ */
 const profiles = new WeakMap<TableVersion, Promise<Columns>>();
 
-/** What the columns of a table hold, of a managed one or of one that was fetched; computed when it is first asked for. */
-export const getTableProfile: Operation<'connections.getTableProfile'> = async (services, { scope, params }) => {
+/**
+ * What the columns of a table hold, of a managed one or of one that was fetched; computed when it
+ * is first asked for.
+ */
+export const getTableProfile: Operation<'connections.getTableProfile'> = async (
+  services,
+  { scope, params },
+) => {
   const row = await requireConnection(services, scope, params.connection_id);
   const table = await findTable(services, row.id, params);
   const { version } = table;
   const name = `'${table.schema}.${table.name}'`;
-  if (version === null) throw notFound(`Table ${name} has no profile yet: it has no rows to look at`);
+  if (version === null)
+    throw notFound(`Table ${name} has no profile yet: it has no rows to look at`);
   let columns = profiles.get(version);
   if (!columns) {
     columns = profileColumns(services, row.workspace_id, { name, version });
@@ -46,7 +56,9 @@ async function findTable(
   { schema, table }: { readonly schema: string; readonly table: string },
 ): Promise<LakeTable> {
   const schemas = (await lakes.read(lakeId))?.schemas;
-  const found = schemas?.get(schema)?.get(table) ?? schemas?.get(schema.toLowerCase())?.get(table.toLowerCase());
+  const found =
+    schemas?.get(schema)?.get(table) ??
+    schemas?.get(schema.toLowerCase())?.get(table.toLowerCase());
   if (!found) throw notFound(`Table ${printable(`${schema}.${table}`)} not found`);
   return found;
 }

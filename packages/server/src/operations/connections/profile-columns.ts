@@ -13,7 +13,10 @@ import { openTable } from '../queries/open-table.ts';
 import { LARGE_ROWS, selectFiles } from '../queries/select-files.ts';
 import type { Services } from '../services.ts';
 
-/** With so many distinct values a column is of categories, which are counted one by one (docs/contract/connections.md#profiles). */
+/**
+ * With so many distinct values a column is of categories, which are counted one by one
+ * (docs/contract/connections.md#profiles).
+ */
 const maxCategories = 200;
 /** An estimate of their number may be so many too high: one of 1,000 was seen to be 179 off. */
 const estimateSlack = 200;
@@ -54,7 +57,13 @@ export async function profileColumns(
       ({ name: column, type }): Profiled => ({ name: column, type, kind: kindOf(type) }),
     );
     for (let start = 0; start < columns.length; start += columnsPerStatement) {
-      found.push(...(await profileSome(ask, columns.slice(start, start + columnsPerStatement), version.rowCount)));
+      found.push(
+        ...(await profileSome(
+          ask,
+          columns.slice(start, start + columnsPerStatement),
+          version.rowCount,
+        )),
+      );
     }
     return found;
   } catch (error) {
@@ -66,21 +75,30 @@ export async function profileColumns(
 
 type Ask = (sql: string) => Promise<readonly (readonly unknown[])[]>;
 
-async function profileSome(ask: Ask, columns: readonly Profiled[], rows: number): Promise<ColumnProfileInfo[]> {
+async function profileSome(
+  ask: Ask,
+  columns: readonly Profiled[],
+  rows: number,
+): Promise<ColumnProfileInfo[]> {
   const sums = columns.flatMap((column) => {
     const value = quoteIdentifier(column.name);
-    const distinct = rows <= maxCountedRows ? `count(DISTINCT ${value})` : `approx_count_distinct(${value})`;
+    const distinct =
+      rows <= maxCountedRows ? `count(DISTINCT ${value})` : `approx_count_distinct(${value})`;
     return [`count(${value})`, distinct, detailOf(column.kind, value)];
   });
   const [sum = []] = await ask(`SELECT ${sums.join(', ')} FROM t`);
   const few = columns.filter(({ kind }, index) => {
-    return (kind === 'text' || kind === 'numeric') && Number(sum[3 * index + 1]) <= maxCategories + estimateSlack;
+    return (
+      (kind === 'text' || kind === 'numeric') &&
+      Number(sum[3 * index + 1]) <= maxCategories + estimateSlack
+    );
   });
   const categories = await countCategories(ask, few);
   return columns.map((column, index) => {
     const present = Number(sum[3 * index] ?? 0);
     const values = categories.get(column.name);
-    const isCategorical = values !== undefined && values.length <= maxCategories && values.length > 0;
+    const isCategorical =
+      values !== undefined && values.length <= maxCategories && values.length > 0;
     const nulls = rows - present;
     return {
       name: column.name,
@@ -98,7 +116,10 @@ async function profileSome(ask: Ask, columns: readonly Profiled[], rows: number)
   });
 }
 
-/** The values of columns that have few, the most frequent first; exact, where the number of them was an estimate. */
+/**
+ * The values of columns that have few, the most frequent first; exact, where the number of them was
+ * an estimate.
+ */
 async function countCategories(
   ask: Ask,
   columns: readonly Profiled[],
@@ -148,7 +169,11 @@ function detailOf(kind: Kind, value: string): string {
   switch (kind) {
     case 'text': {
       const length = `length(${value})`;
-      return object({ min_length: `min(${length})`, max_length: `max(${length})`, avg_length: `avg(${length})` });
+      return object({
+        min_length: `min(${length})`,
+        max_length: `max(${length})`,
+        avg_length: `avg(${length})`,
+      });
     }
     case 'numeric':
       return object({ ...ends, mean: finite(`avg(CAST(${value} AS DOUBLE))`) });
@@ -172,7 +197,9 @@ function toDetail(kind: Kind, text: unknown): ColumnProfileDetail | null {
   return { type: kind, ...detail } as ColumnProfileDetail;
 }
 
-/** Of 4,000 columns with categories of some hundred characters; whatever the setting of previews is. */
+/**
+ * Of 4,000 columns with categories of some hundred characters; whatever the setting of previews is.
+ */
 const maxProfileBytes = 64 * 2 ** 20;
 
 /** The rows of a statement of the service's own over the one table. */

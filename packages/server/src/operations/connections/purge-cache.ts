@@ -5,13 +5,23 @@ import type { Operation } from '../operation.ts';
 import { requireConnection } from './find-connection.ts';
 
 const ownsItsData = () =>
-  badRequest('A managed catalog owns its data; there is no cache to purge. Delete the table instead');
+  badRequest(
+    'A managed catalog owns its data; there is no cache to purge. Delete the table instead',
+  );
 
-/** Takes the fetched rows of all tables away; the tables stay, and the next query on one fetches it anew. */
-export const purgeConnectionCache: Operation<'connections.purgeCache'> = async (services, { scope, params }) => {
+/**
+ * Takes the fetched rows of all tables away; the tables stay, and the next query on one fetches it
+ * anew.
+ */
+export const purgeConnectionCache: Operation<'connections.purgeCache'> = async (
+  services,
+  { scope, params },
+) => {
   const row = await requireConnection(services, scope, params.connection_id);
   if (row.database_id !== null) {
-    throw conflict("This connection backs a database's default catalog; its data goes with its tables only");
+    throw conflict(
+      "This connection backs a database's default catalog; its data goes with its tables only",
+    );
   }
   if (row.source_type === 'managed') throw ownsItsData();
   const { metadata, clock } = services;
@@ -20,7 +30,10 @@ export const purgeConnectionCache: Operation<'connections.purgeCache'> = async (
 };
 
 /** The same of one table, by its exact name. */
-export const purgeTableCache: Operation<'connections.purgeTableCache'> = async (services, { scope, params }) => {
+export const purgeTableCache: Operation<'connections.purgeTableCache'> = async (
+  services,
+  { scope, params },
+) => {
   const row = await requireConnection(services, scope, params.connection_id);
   if (row.source_type === 'managed') throw ownsItsData();
   const { metadata, clock, lakes } = services;

@@ -19,7 +19,11 @@ export function toBatch(row: BatchRow): DatabaseBatchResponse {
 }
 
 /** The batch of that id in the scope; 404 when there is none. */
-export async function requireBatch({ metadata }: Services, scope: Scope, id: string): Promise<BatchRow> {
+export async function requireBatch(
+  { metadata }: Services,
+  scope: Scope,
+  id: string,
+): Promise<BatchRow> {
   const row = await findBatch(metadata.db, scope.workspaceId, id);
   if (!row) throw notFound(`Batch ${printable(id)} not found`);
   return row;

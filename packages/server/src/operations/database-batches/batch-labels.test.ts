@@ -18,8 +18,12 @@ describe('labels of a batch', () => {
       expect(() => readNameTemplate(text, 10)).toThrow("'name_template' must contain '{index}'");
     }
     expect(readNameTemplate(`${'n'.repeat(1024 - 8)}{index}`, 10)).toHaveLength(1023);
-    expect(() => readNameTemplate(`${'n'.repeat(1024 - 7)}{index}`, 10)).toThrow('longer than 1024');
-    expect(() => readNameTemplate(`${'n'.repeat(1024 - 8)}{index}`, 11)).toThrow('longer than 1024');
+    expect(() => readNameTemplate(`${'n'.repeat(1024 - 7)}{index}`, 10)).toThrow(
+      'longer than 1024',
+    );
+    expect(() => readNameTemplate(`${'n'.repeat(1024 - 8)}{index}`, 11)).toThrow(
+      'longer than 1024',
+    );
     expect(readNameTemplate(null, 10)).toBeNull();
     expect(readNameTemplate(undefined, 10)).toBeNull();
   });

@@ -5,11 +5,16 @@ const placeholder = '{index}';
 /** `-` and the first characters of the batch's id (docs/contract/databases.md#batch-labels). */
 const suffixOf = (batchId: string) => `-${batchId.slice(0, 6)}`;
 
-/** `name_template` of a request; null for none. 400 without a place for the index, or when labels would be too long. */
+/**
+ * `name_template` of a request; null for none. 400 without a place for the index, or when labels
+ * would be too long.
+ */
 export function readNameTemplate(text: string | null | undefined, count: number): string | null {
   if (text === null || text === undefined) return null;
   if (!text.includes(placeholder)) {
-    throw badRequest(`'name_template' must contain '${placeholder}', which becomes the position of each database`);
+    throw badRequest(
+      `'name_template' must contain '${placeholder}', which becomes the position of each database`,
+    );
   }
   if (labelOf(text, count - 1, count, '000000').length > maxNameLength) {
     throw badRequest(`'name_template' makes labels longer than ${maxNameLength} characters`);

@@ -16,8 +16,14 @@ const maxKeyLength = 256;
 /** Each step is small and kept, so trying again costs nothing: it goes on where it stopped. */
 const fillAttempts = 20;
 
-/** Accepts a batch and enqueues the job that fills it, in one transaction; a key that was used answers its first batch. */
-export const createBatch: Operation<'databaseBatches.create'> = async (services, { scope, body }) => {
+/**
+ * Accepts a batch and enqueues the job that fills it, in one transaction; a key that was used
+ * answers its first batch.
+ */
+export const createBatch: Operation<'databaseBatches.create'> = async (
+  services,
+  { scope, body },
+) => {
   const { metadata, jobs, clock } = services;
   const now = clock.now();
   const nameTemplate = readNameTemplate(body.name_template, body.count);
@@ -69,7 +75,9 @@ export const createBatch: Operation<'databaseBatches.create'> = async (services,
 function readKey(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
   if (text === '' || text.length > maxKeyLength) {
-    throw badRequest(`'idempotency_key' takes 1 to ${maxKeyLength} characters; leave it out to have none`);
+    throw badRequest(
+      `'idempotency_key' takes 1 to ${maxKeyLength} characters; leave it out to have none`,
+    );
   }
   return text;
 }

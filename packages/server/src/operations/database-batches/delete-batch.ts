@@ -2,17 +2,25 @@ import { conflict } from '../../kernel/errors.ts';
 import { markBatchDeleted, requestCancel } from '../../metadata/batch-store.ts';
 import { isLive } from '../../metadata/database-store.ts';
 import type { MetadataHandle } from '../../metadata/open-metadata.ts';
-import { databasesPerRemoval, type RemovedDatabase, removeDatabases } from '../../metadata/remove-database.ts';
+import {
+  databasesPerRemoval,
+  type RemovedDatabase,
+  removeDatabases,
+} from '../../metadata/remove-database.ts';
 import { pages } from '../../metadata/sweep-rows.ts';
 import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { requireBatch } from './batch-body.ts';
 
 /**
- * Stops a batch that is filling, then removes its databases and the batch; 409 when one of them holds loaded data. A
- * filling batch stays stopped then: its databases are kept, and can be deleted one at a time.
+ * Stops a batch that is filling, then removes its databases and the batch; 409 when one of them
+ * holds loaded data. A filling batch stays stopped then: its databases are kept, and can be deleted
+ * one at a time.
  */
-export const deleteBatch: Operation<'databaseBatches.delete'> = async (services, { scope, params }) => {
+export const deleteBatch: Operation<'databaseBatches.delete'> = async (
+  services,
+  { scope, params },
+) => {
   const batch = await requireBatch(services, scope, params.batch_id);
   const { metadata, clock } = services;
   // Each step of the job reads this in its own transaction: from here on no database is added.
@@ -60,8 +68,15 @@ async function countLoaded(services: Services, batchId: string): Promise<number>
   return loaded;
 }
 
-/** Databases with a table that was ever loaded. Expired ones are gone for everybody, so what they hold counts no more. */
-async function loadedAmong(db: MetadataHandle, rows: readonly BatchDatabase[], now: number): Promise<number> {
+/**
+ * Databases with a table that was ever loaded. Expired ones are gone for everybody, so what they
+ * hold counts no more.
+ */
+async function loadedAmong(
+  db: MetadataHandle,
+  rows: readonly BatchDatabase[],
+  now: number,
+): Promise<number> {
   const lakeIds = rows.filter((row) => isLive(row, now)).map((row) => row.default_connection_id);
   if (lakeIds.length === 0) return 0;
   const loaded = await db
@@ -75,7 +90,8 @@ async function loadedAmong(db: MetadataHandle, rows: readonly BatchDatabase[], n
 }
 
 function holdsData(batchId: string, databases: number) {
-  const which = (end: string) => (databases === 1 ? `1 database ${end} holds` : `${databases} databases ${end} hold`);
+  const which = (end: string) =>
+    databases === 1 ? `1 database ${end} holds` : `${databases} databases ${end} hold`;
   return conflict(
     `${which(`of batch '${batchId}'`)} loaded data; delete those one at a time with DELETE /v1/databases/{database_id}, then the batch`,
   );

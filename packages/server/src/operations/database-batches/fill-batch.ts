@@ -17,14 +17,18 @@ export interface FillBatchPayload {
 }
 export const fillBatchPayload = exactly({ batchId: text });
 
-/** Rows of one transaction, and bytes of their declarations: on SQLite the whole process waits for it (9 to 12 ms). */
+/**
+ * Rows of one transaction, and bytes of their declarations: on SQLite the whole process waits for
+ * it (9 to 12 ms).
+ */
 const rowsPerStep = 500;
 const bytesPerStep = 2 ** 19;
 const rowsBesideDeclarations = 4;
 
 /**
- * Makes the databases of a batch, a step at a time. A step's databases and the count of them are written in one
- * transaction that the job's lease guards, so whoever goes on after a crash makes exactly the missing ones.
+ * Makes the databases of a batch, a step at a time. A step's databases and the count of them are
+ * written in one transaction that the job's lease guards, so whoever goes on after a crash makes
+ * exactly the missing ones.
  */
 export async function fillBatch(
   services: Services,
@@ -68,10 +72,20 @@ async function fillStep(trx: MetadataTransaction, batchId: string, now: number):
   if (await isWorkspaceGone(trx, batch.workspace_id)) return { batch, end: 'cancelled' };
   const template = JSON.parse(batch.template) as DatabaseTemplate;
   const names = nextNames(batch, stepSize(batch, template));
-  const alike = { workspaceId: batch.workspace_id, template, expiresAt: batch.expires_at, batchId, now };
+  const alike = {
+    workspaceId: batch.workspace_id,
+    template,
+    expiresAt: batch.expires_at,
+    batchId,
+    now,
+  };
   await insertDatabases(trx, { ...alike, createdBy: batch.created_by }, names);
   const createdCount = batch.created_count + names.length;
-  await trx.updateTable('database_batches').set({ created_count: createdCount }).where('id', '=', batchId).execute();
+  await trx
+    .updateTable('database_batches')
+    .set({ created_count: createdCount })
+    .where('id', '=', batchId)
+    .execute();
   const filled = { ...batch, created_count: createdCount };
   return { batch: filled, end: createdCount >= batch.count ? 'filled' : null };
 }
@@ -92,20 +106,34 @@ function nextNames(batch: BatchRow, most: number): (string | null)[] {
 }
 
 async function readBatch(db: Services['metadata']['db'], id: string): Promise<BatchRow | null> {
-  const row = await db.selectFrom('database_batches').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('database_batches')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row ?? null;
 }
 
 async function isWorkspaceGone(trx: MetadataTransaction, id: string): Promise<boolean> {
-  const row = await trx.selectFrom('workspaces').select('deleted_at').where('id', '=', id).executeTakeFirst();
+  const row = await trx
+    .selectFrom('workspaces')
+    .select('deleted_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row === undefined || row.deleted_at !== null;
 }
 
 function outcomeOf({ batch, end }: Step, batchId: string): JobOutcome {
   // The row outlives its job; only the removal of its whole workspace takes it away.
-  if (!batch) return { status: 'succeeded', result: { batch_id: batchId, requested: 0, created: 0, cancelled: true } };
-  if (end !== 'expired') return { status: 'succeeded', result: resultOf(batch, end === 'cancelled') };
-  if (batch.created_count === 0) throw conflict('The batch expired before any of its databases was made');
+  if (!batch)
+    return {
+      status: 'succeeded',
+      result: { batch_id: batchId, requested: 0, created: 0, cancelled: true },
+    };
+  if (end !== 'expired')
+    return { status: 'succeeded', result: resultOf(batch, end === 'cancelled') };
+  if (batch.created_count === 0)
+    throw conflict('The batch expired before any of its databases was made');
   return partial(batch, 'then the batch expired');
 }
 

@@ -2,7 +2,10 @@ import { reservedWords } from '@quern/contract';
 import { badRequest } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 
-/** The name of a context document, as it is: a plain SQL identifier of 1 to 128 characters, no reserved word. 400. */
+/**
+ * The name of a context document, as it is: a plain SQL identifier of 1 to 128 characters, no
+ * reserved word. 400.
+ */
 export function readContextName(text: string): string {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(text)) {
     throw badRequest(

@@ -1,17 +1,29 @@
 import { badRequest } from '../../kernel/errors.ts';
-import { type ContextRow, measureOtherContexts, writeContext } from '../../metadata/context-store.ts';
+import {
+  type ContextRow,
+  measureOtherContexts,
+  writeContext,
+} from '../../metadata/context-store.ts';
 import { maxContextLength, maxContexts, maxContextsLength } from '../../scope/limits.ts';
 import { requireDatabase } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 import { toContext } from './context-body.ts';
 import { readContextName } from './context-name.ts';
 
-/** Writes a document under its name, new or over the one there. 400 over the limits of one, or of all together. */
-export const upsertContext: Operation<'databaseContexts.upsert'> = async (services, { scope, params, body }) => {
+/**
+ * Writes a document under its name, new or over the one there. 400 over the limits of one, or of
+ * all together.
+ */
+export const upsertContext: Operation<'databaseContexts.upsert'> = async (
+  services,
+  { scope, params, body },
+) => {
   const name = readContextName(body.name);
   const length = countCharacters(body.content);
   if (length > maxContextLength) {
-    throw badRequest(`'content' has ${length} characters; a context takes ${maxContextLength} at most`);
+    throw badRequest(
+      `'content' has ${length} characters; a context takes ${maxContextLength} at most`,
+    );
   }
   const database = await requireDatabase(services, scope, params.database_id);
   const row: ContextRow = {

@@ -12,10 +12,13 @@ import { checkOwnName, foldCatalog, readAlias } from './catalog-names.ts';
 import { databaseNotFound, requireDatabase } from './find-database.ts';
 
 /**
- * Makes a connection, or another database's default catalog, a catalog of this database, under its alias or the name
- * it has already. What is attached to that other database does not come with it.
+ * Makes a connection, or another database's default catalog, a catalog of this database, under its
+ * alias or the name it has already. What is attached to that other database does not come with it.
  */
-export const attachCatalog: Operation<'databases.attachCatalog'> = async (services, { scope, params, body }) => {
+export const attachCatalog: Operation<'databases.attachCatalog'> = async (
+  services,
+  { scope, params, body },
+) => {
   const alias = readAlias(body.alias);
   const { id } = await requireDatabase(services, scope, params.database_id);
   const now = services.clock.now();
@@ -26,7 +29,9 @@ export const attachCatalog: Operation<'databases.attachCatalog'> = async (servic
     const connection = await findConnection(trx, scope.workspaceId, body.connection_id, now);
     if (!connection) throw connectionNotFound(body.connection_id);
     if (connection.id === database.default_connection_id) {
-      throw badRequest(`This connection is the database's own default catalog, '${database.default_catalog}'`);
+      throw badRequest(
+        `This connection is the database's own default catalog, '${database.default_catalog}'`,
+      );
     }
     const catalogName = alias ?? (await ownNameOf(trx, connection, now));
     if (foldCatalog(catalogName) === foldCatalog(database.default_catalog)) {
@@ -40,8 +45,15 @@ export const attachCatalog: Operation<'databases.attachCatalog'> = async (servic
   return { status: 204, body: undefined };
 };
 
-/** What a catalog is called where it comes from: the connection's name, or the default catalog's of another database. */
-async function ownNameOf(trx: MetadataTransaction, connection: ConnectionRow, now: number): Promise<string> {
+/**
+ * What a catalog is called where it comes from: the connection's name, or the default catalog's of
+ * another database.
+ */
+async function ownNameOf(
+  trx: MetadataTransaction,
+  connection: ConnectionRow,
+  now: number,
+): Promise<string> {
   const { database_id: databaseId, workspace_id: workspaceId } = connection;
   const source = databaseId === null ? null : await findDatabase(trx, workspaceId, databaseId, now);
   const name = source?.default_catalog ?? connection.name;
@@ -57,16 +69,22 @@ async function insertAttachment(
 ): Promise<void> {
   const present = await listAttachments(trx, database.id, now);
   if (present.some((attachment) => attachment.connection_id === connection.id)) {
-    throw conflict('This connection is already attached to the database; detach it first to give it another alias');
+    throw conflict(
+      'This connection is already attached to the database; detach it first to give it another alias',
+    );
   }
-  const same = present.find(({ catalog_name: name }) => foldCatalog(name) === foldCatalog(catalogName))?.catalog_name;
+  const same = present.find(
+    ({ catalog_name: name }) => foldCatalog(name) === foldCatalog(catalogName),
+  )?.catalog_name;
   if (same !== undefined) {
     throw conflict(
       `The database already has a catalog ${printable(same)}, and names are compared without case; give another 'alias'`,
     );
   }
   if (present.length >= maxAttachments) {
-    throw badRequest(`A database takes ${maxAttachments} attached catalogs at most; detach one first`);
+    throw badRequest(
+      `A database takes ${maxAttachments} attached catalogs at most; detach one first`,
+    );
   }
   await trx
     .insertInto('database_attachments')

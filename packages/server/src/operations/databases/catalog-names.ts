@@ -2,8 +2,8 @@ import { badRequest } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 
 /**
- * The service's own name, the standard's catalogs, the catalogs that DuckDB always has, and those of a worker, which
- * queries must not see (engine/sandbox.ts, plan/macros.ts).
+ * The service's own name, the standard's catalogs, the catalogs that DuckDB always has, and those
+ * of a worker, which queries must not see (engine/sandbox.ts, plan/macros.ts).
  */
 const reserved = new Set([
   'quern',
@@ -27,12 +27,15 @@ export function foldCatalog(name: string): string {
   return name.toLowerCase();
 }
 
-/** PostgreSQL's limit, in UTF-8 bytes. (Longer names of tables and columns are read all the same: plan/hotsql/read/long-names.ts.) */
+/**
+ * PostgreSQL's limit, in UTF-8 bytes. (Longer names of tables and columns are read all the same:
+ * plan/hotsql/read/long-names.ts.)
+ */
 const maxIdentifierBytes = 63;
 
 /**
- * The alias of an attachment: a plain SQL identifier of 1 to 63 characters, its case preserved. `default` is every
- * database's own catalog. Null stands for none.
+ * The alias of an attachment: a plain SQL identifier of 1 to 63 characters, its case preserved.
+ * `default` is every database's own catalog. Null stands for none.
  */
 export function readAlias(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
@@ -45,7 +48,10 @@ export function readAlias(text: string | null | undefined): string | null {
   return text;
 }
 
-/** 400 unless an attached connection can go by its own name; in SQL one that is no plain identifier is quoted. */
+/**
+ * 400 unless an attached connection can go by its own name; in SQL one that is no plain identifier
+ * is quoted.
+ */
 export function checkOwnName(name: string): void {
   refuseReserved(name, "give an 'alias'");
   if (Buffer.byteLength(name) > maxIdentifierBytes) {
@@ -58,5 +64,7 @@ export function checkOwnName(name: string): void {
 /** 400 for a name that queries of every database give another meaning. */
 function refuseReserved(name: string, advice: string): void {
   if (!isReservedCatalog(name) && foldCatalog(name) !== 'default') return;
-  throw badRequest(`${printable(name)} is reserved and cannot be the name of an attached catalog; ${advice}`);
+  throw badRequest(
+    `${printable(name)} is reserved and cannot be the name of an attached catalog; ${advice}`,
+  );
 }

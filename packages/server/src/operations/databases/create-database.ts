@@ -9,13 +9,17 @@ import { requireDatabaseOfToken } from './find-database.ts';
 import { insertDatabase } from './insert-database.ts';
 import { refuseLongLabels } from './label-length.ts';
 
-/** Makes a database, or with if_not_exists finds the one of that name. Touches metadata only, so it takes milliseconds. */
+/**
+ * Makes a database, or with if_not_exists finds the one of that name. Touches metadata only, so it
+ * takes milliseconds.
+ */
 export const createDatabase: Operation<'databases.create'> = async (services, { scope, body }) => {
   const now = services.clock.now();
   refuseLongLabels(body);
   const name = body.name ?? body.description ?? null;
   const getOrCreate = body.if_not_exists === true;
-  if (getOrCreate && (name === null || name.trim() === '')) throw badRequest("'if_not_exists' needs a 'name'");
+  if (getOrCreate && (name === null || name.trim() === ''))
+    throw badRequest("'if_not_exists' needs a 'name'");
   const template = readTemplate(body);
   const expiresAt = parseExpiry(body.expires_at, now);
   await requireDatabaseOfToken(services, scope);
@@ -23,9 +27,16 @@ export const createDatabase: Operation<'databases.create'> = async (services, { 
   return services.metadata.transaction(async (trx) => {
     if (getOrCreate && name !== null) {
       const nameFolded = foldName(name);
-      const found = await databasesNamed(trx, { workspaceId: scope.workspaceId, nameFolded, now, limit: 2 });
+      const found = await databasesNamed(trx, {
+        workspaceId: scope.workspaceId,
+        nameFolded,
+        now,
+        limit: 2,
+      });
       if (found.length > 1)
-        throw conflict(`More than one database is named ${printable(name.trim())}; use one of them by its id`);
+        throw conflict(
+          `More than one database is named ${printable(name.trim())}; use one of them by its id`,
+        );
       if (found[0]) return { status: 200, body: toCreated(found[0], false) };
     }
     const row = await insertDatabase(trx, {

@@ -1,4 +1,9 @@
-import type { CreateDatabaseResponse, DatabaseDetailResponse, DatabaseSummary, ForkedFromInfo } from '@quern/contract';
+import type {
+  CreateDatabaseResponse,
+  DatabaseDetailResponse,
+  DatabaseSummary,
+  ForkedFromInfo,
+} from '@quern/contract';
 import { toTimestamp, toTimestampOrNull } from '../../kernel/clock.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 

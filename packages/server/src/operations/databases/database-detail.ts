@@ -5,6 +5,9 @@ import type { Services } from '../services.ts';
 import { toDetail } from './database-bodies.ts';
 
 /** A database with its attachments, in the order in which they were made. */
-export async function readDetail({ metadata, clock }: Services, row: DatabaseRow): Promise<DatabaseDetailResponse> {
+export async function readDetail(
+  { metadata, clock }: Services,
+  row: DatabaseRow,
+): Promise<DatabaseDetailResponse> {
   return toDetail(row, await listAttachments(metadata.db, row.id, clock.now()));
 }

@@ -35,8 +35,14 @@ export function readTemplate(fields: TemplateFields): DatabaseTemplate {
     throw badRequest(`'${defaultSchema}' is reserved and cannot be the default_schema`);
   }
   const names = new Set(declared.map((schema) => schema.name));
-  const implied = ['main', defaultSchema].filter((name, index, all) => !names.has(name) && all.indexOf(name) === index);
-  return { defaultCatalog, defaultSchema, schemas: [...declared, ...implied.map((name) => ({ name, tables: [] }))] };
+  const implied = ['main', defaultSchema].filter(
+    (name, index, all) => !names.has(name) && all.indexOf(name) === index,
+  );
+  return {
+    defaultCatalog,
+    defaultSchema,
+    schemas: [...declared, ...implied.map((name) => ({ name, tables: [] }))],
+  };
 }
 
 function readName(text: string | null | undefined, field: string): string | null {

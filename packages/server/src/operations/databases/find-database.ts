@@ -4,8 +4,15 @@ import { type DatabaseRow, isLive, readDatabase } from '../../metadata/database-
 import type { Scope } from '../../scope/principal.ts';
 import type { Services } from '../services.ts';
 
-/** The database of that id in the scope; 404 when there is none, 403 when the credential is limited to another one. */
-export async function requireDatabase(services: Services, scope: Scope, id: string): Promise<DatabaseRow> {
+/**
+ * The database of that id in the scope; 404 when there is none, 403 when the credential is limited
+ * to another one.
+ */
+export async function requireDatabase(
+  services: Services,
+  scope: Scope,
+  id: string,
+): Promise<DatabaseRow> {
   const { databaseId } = scope.principal;
   if (databaseId !== null && databaseId !== id) {
     throw accessDenied('This credential is limited to another database');
@@ -17,7 +24,10 @@ export async function requireDatabase(services: Services, scope: Scope, id: stri
   return row;
 }
 
-/** 404 when the credential is limited to a database that is gone; such a credential has nothing left to act on. */
+/**
+ * 404 when the credential is limited to a database that is gone; such a credential has nothing left
+ * to act on.
+ */
 export async function requireDatabaseOfToken(services: Services, scope: Scope): Promise<void> {
   const { databaseId } = scope.principal;
   if (databaseId !== null) await requireDatabase(services, scope, databaseId);
@@ -33,12 +43,16 @@ export async function requireDatabaseOfHeader(
   scope: Scope,
   header: string | undefined,
 ): Promise<DatabaseRow> {
-  if (header === undefined || header.trim() === '') throw badRequest('the X-Database-Id header is required');
+  if (header === undefined || header.trim() === '')
+    throw badRequest('the X-Database-Id header is required');
   refuseMalformedId(header);
   return requireDatabase(services, scope, header);
 }
 
-/** The database of exactly one of header and body field; 400 when both differ or none is given. An empty one is none. */
+/**
+ * The database of exactly one of header and body field; 400 when both differ or none is given. An
+ * empty one is none.
+ */
 export async function requireDatabaseOfQuery(
   services: Services,
   scope: Scope,
@@ -48,7 +62,9 @@ export async function requireDatabaseOfQuery(
   const given = [header, field].filter((id) => typeof id === 'string' && id.trim() !== '');
   const id = given[0];
   if (typeof id !== 'string') {
-    throw badRequest('a database is required: set the X-Database-Id header or the database_id body field');
+    throw badRequest(
+      'a database is required: set the X-Database-Id header or the database_id body field',
+    );
   }
   if (given.some((other) => other !== id)) {
     throw badRequest(
@@ -59,7 +75,10 @@ export async function requireDatabaseOfQuery(
   return requireDatabase(services, scope, id);
 }
 
-/** "A missing or malformed value is a 400": malformed is what no id could be, not merely an unknown one. */
+/**
+ * "A missing or malformed value is a 400": malformed is what no id could be, not merely an unknown
+ * one.
+ */
 function refuseMalformedId(id: string): void {
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(id)) {
     throw badRequest(

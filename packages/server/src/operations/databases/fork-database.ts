@@ -19,10 +19,14 @@ import { requireDatabase } from './find-database.ts';
 import { refuseLongLabels } from './label-length.ts';
 
 /**
- * A database that starts as what another one is, or was: schemas, tables with their data, and attachments. Pointers are
- * copied, in one transaction; files are shared. Contexts, results, runs and idempotency keys stay with the source.
+ * A database that starts as what another one is, or was: schemas, tables with their data, and
+ * attachments. Pointers are copied, in one transaction; files are shared. Contexts, results, runs
+ * and idempotency keys stay with the source.
  */
-export const forkDatabase: Operation<'databases.fork'> = async (services, { scope, params, body }) => {
+export const forkDatabase: Operation<'databases.fork'> = async (
+  services,
+  { scope, params, body },
+) => {
   const now = services.clock.now();
   const wanted = readFork(body, now);
   const found = await requireDatabase(services, scope, params.database_id);
@@ -30,9 +34,12 @@ export const forkDatabase: Operation<'databases.fork'> = async (services, { scop
     const source = await findDatabase(trx, scope.workspaceId, found.id, now);
     const lakeId = found.default_connection_id;
     const head = source && (await lockLake(trx, services.metadata.kind, lakeId));
-    if (!source || head === null) throw notFound(`Database ${printable(params.database_id)} not found`);
+    if (!source || head === null)
+      throw notFound(`Database ${printable(params.database_id)} not found`);
     const readability = { subject: 'the database', since: readableSince(services), now };
-    const snapshot = wanted.point ? await findSnapshot(trx, lakeId, wanted.point, readability) : head;
+    const snapshot = wanted.point
+      ? await findSnapshot(trx, lakeId, wanted.point, readability)
+      : head;
     const fork = forkedRow(source, snapshot, wanted, scope.principal.tokenId, now);
     await insertFork(services, trx, source, fork, { snapshot, description: wanted.description });
     return fork;
@@ -69,7 +76,8 @@ function readPoint({ snapshot_id: version, at }: ForkDatabaseRequest): SnapshotP
   if (hasVersion) return { version };
   if (!hasInstant) return null;
   const instant = parseTimestamp(at.trim());
-  if (instant === null) throw badRequest("'at' must be an RFC 3339 timestamp such as '2030-01-31T12:00:00Z'");
+  if (instant === null)
+    throw badRequest("'at' must be an RFC 3339 timestamp such as '2030-01-31T12:00:00Z'");
   return { instant };
 }
 
@@ -97,8 +105,8 @@ function forkedRow(
 }
 
 /**
- * The label of a fork that is given none: another than its source's, so that who looks for a database by its name finds
- * one. A source that was given none either has nothing to hand on.
+ * The label of a fork that is given none: another than its source's, so that who looks for a
+ * database by its name finds one. A source that was given none either has nothing to hand on.
  */
 function labelOfFork(source: DatabaseRow, id: string): string {
   const own = source.name?.trim() ?? '';
@@ -113,7 +121,12 @@ function cutTo(text: string, length: number): string {
 }
 
 /** What `forked_from` shows (ForkedFromInfo): kept as it was, whatever becomes of the source. */
-export function forkedFrom(source: DatabaseRow, snapshot: number, description: string | null, now: number): string {
+export function forkedFrom(
+  source: DatabaseRow,
+  snapshot: number,
+  description: string | null,
+  now: number,
+): string {
   const name = source.name ?? '';
   return JSON.stringify({
     database_id: source.id,

@@ -8,13 +8,24 @@ import { readDetail } from './database-detail.ts';
  * The one database of that name, compared as if_not_exists does
  * (docs/contract/databases.md#get-or-create).
  */
-export const getDatabaseByName: Operation<'databases.getByName'> = async (services, { scope, query }) => {
+export const getDatabaseByName: Operation<'databases.getByName'> = async (
+  services,
+  { scope, query },
+) => {
   const nameFolded = foldName(query.name);
   if (nameFolded === '') throw badRequest("'name' is empty");
   const { db } = services.metadata;
   const now = services.clock.now();
-  const [row, second] = await databasesNamed(db, { workspaceId: scope.workspaceId, nameFolded, now, limit: 2 });
+  const [row, second] = await databasesNamed(db, {
+    workspaceId: scope.workspaceId,
+    nameFolded,
+    now,
+    limit: 2,
+  });
   if (!row) throw notFound(`No database is named ${printable(query.name)}`);
-  if (second) throw conflict(`More than one database is named ${printable(query.name)}; use one of them by its id`);
+  if (second)
+    throw conflict(
+      `More than one database is named ${printable(query.name)}; use one of them by its id`,
+    );
   return { status: 200, body: await readDetail(services, row) };
 };

@@ -1,14 +1,26 @@
 import type { DatabaseLineageResponse } from '@quern/contract';
 import { toTimestamp } from '../../kernel/clock.ts';
-import { ancestorsOf, countForks, findLineage, forksOf, type Relative } from '../../metadata/lineage-store.ts';
+import {
+  ancestorsOf,
+  countForks,
+  findLineage,
+  forksOf,
+  type Relative,
+} from '../../metadata/lineage-store.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageSizes } from '../paging.ts';
 import { requireDatabase } from './find-database.ts';
 
 const maxAncestors = 100;
 
-/** What a database was forked from, up to the first one, and what was forked from it; deleted ones keep their place. */
-export const getLineage: Operation<'databases.getLineage'> = async (services, { scope, params, query }) => {
+/**
+ * What a database was forked from, up to the first one, and what was forked from it; deleted ones
+ * keep their place.
+ */
+export const getLineage: Operation<'databases.getLineage'> = async (
+  services,
+  { scope, params, query },
+) => {
   const limit = clampLimit(query.forks_limit, pageSizes.forks);
   const { id } = await requireDatabase(services, scope, params.database_id);
   const { db } = services.metadata;
@@ -18,9 +30,13 @@ export const getLineage: Operation<'databases.getLineage'> = async (services, { 
   const body: DatabaseLineageResponse = {
     database_id: id,
     root_id: rootId,
-    ancestors: ancestors.map((row) => relative(row, row.source_id, row.live_name ?? row.source_name)),
+    ancestors: ancestors.map((row) =>
+      relative(row, row.source_id, row.live_name ?? row.source_name),
+    ),
     ancestors_truncated: ancestors.length > 0 && ancestors.at(-1)?.source_id !== rootId,
-    forks: (await forksOf(db, id, limit, now)).map((row) => relative(row, row.database_id, row.live_name)),
+    forks: (await forksOf(db, id, limit, now)).map((row) =>
+      relative(row, row.database_id, row.live_name),
+    ),
     fork_count: await countForks(db, id),
   };
   return { status: 200, body };

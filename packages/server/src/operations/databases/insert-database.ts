@@ -18,16 +18,22 @@ export interface NewDatabase {
   readonly now: number;
 }
 
-/** Makes a database: its row, the hidden connection of its default catalog, and that connection's lake. Metadata only. */
-export async function insertDatabase(trx: MetadataTransaction, database: NewDatabase): Promise<DatabaseRow> {
+/**
+ * Makes a database: its row, the hidden connection of its default catalog, and that connection's
+ * lake. Metadata only.
+ */
+export async function insertDatabase(
+  trx: MetadataTransaction,
+  database: NewDatabase,
+): Promise<DatabaseRow> {
   const [row] = await insertDatabases(trx, database, [database.name]);
   invariant(row, 'one name makes one database');
   return row;
 }
 
 /**
- * The same for each of `names`, all else alike: one statement for each table, so that many cost little more than one.
- * At most 500.
+ * The same for each of `names`, all else alike: one statement for each table, so that many cost
+ * little more than one. At most 500.
  */
 export async function insertDatabases(
   trx: MetadataTransaction,

@@ -22,7 +22,9 @@ export const listDatabases: Operation<'databases.list'> = async (services, { sco
       count: page.length,
       has_more: hasMore,
       limit,
-      ...(hasMore && last ? { next_cursor: encodeCursor({ createdAt: last.created_at, id: last.id }) } : {}),
+      ...(hasMore && last
+        ? { next_cursor: encodeCursor({ createdAt: last.created_at, id: last.id }) }
+        : {}),
     },
   };
 };

@@ -10,13 +10,17 @@ import { requireDatabase } from './find-database.ts';
 import { forkedFrom } from './fork-database.ts';
 
 /**
- * Makes a fork what its source is now: schemas and tables with their data, in one commit. Attachments stay as they are,
- * and so does what can be read AT earlier snapshots. A load that is under way fails, unless its table is new.
+ * Makes a fork what its source is now: schemas and tables with their data, in one commit.
+ * Attachments stay as they are, and so does what can be read AT earlier snapshots. A load that is
+ * under way fails, unless its table is new.
  */
 export const resetDatabase: Operation<'databases.reset'> = async (services, { scope, params }) => {
   const { id } = await requireDatabase(services, scope, params.database_id);
   await services.metadata.transaction((trx) => reset(services, trx, scope.workspaceId, id));
-  return { status: 200, body: await readDetail(services, await requireDatabase(services, scope, id)) };
+  return {
+    status: 200,
+    body: await readDetail(services, await requireDatabase(services, scope, id)),
+  };
 };
 
 async function reset(
@@ -29,13 +33,17 @@ async function reset(
   const fork = await findDatabase(trx, workspaceId, id, now);
   if (!fork) throw conflict('The database was deleted meanwhile');
   if (fork.forked_from === null) {
-    throw badRequest('This database is not a fork; only a fork can be put back to the state of its source');
+    throw badRequest(
+      'This database is not a fork; only a fork can be put back to the state of its source',
+    );
   }
   const before = JSON.parse(fork.forked_from) as ForkedFromInfo;
   const source = await findDatabase(trx, workspaceId, before.database_id, now);
   const head = source && (await lockLake(trx, metadata.kind, source.default_connection_id));
   if (!source || head === null) {
-    throw conflict('The database that this one was forked from is gone, so there is no state to go back to');
+    throw conflict(
+      'The database that this one was forked from is gone, so there is no state to go back to',
+    );
   }
   await resetLake(trx, {
     kind: metadata.kind,

@@ -59,7 +59,9 @@ const maxLayoutKeys = 16;
 
 function checkKeys(keys: readonly string[], table: string, field: string): void {
   if (keys.length > maxLayoutKeys) {
-    throw badRequest(`'${field}' of table '${table}' has ${keys.length} entries; ${maxLayoutKeys} are the most`);
+    throw badRequest(
+      `'${field}' of table '${table}' has ${keys.length} entries; ${maxLayoutKeys} are the most`,
+    );
   }
   refuseDuplicates(keys, `'${field}' of table '${table}':`);
 }
@@ -72,7 +74,9 @@ export function readColumns(columns: readonly string[], table: string, field: st
 
 function readColumn(column: string, table: string, field: string): string {
   if (column === '' || column.length > 256) {
-    throw badRequest(`'${field}' of table '${table}' holds ${printable(column)}, which cannot be a column name`);
+    throw badRequest(
+      `'${field}' of table '${table}' holds ${printable(column)}, which cannot be a column name`,
+    );
   }
   return column;
 }

@@ -8,18 +8,31 @@ import type { Operation } from '../operation.ts';
 import { insertAutomaticSecret } from '../secrets/automatic-secrets.ts';
 import { readSecretName } from '../secrets/secret-name.ts';
 import { findReferenced, type SecretReference } from '../secrets/secret-reference.ts';
-import { assertMayHoldStoredSecret, readProviderConfig, readProviderName } from './embedding-provider.ts';
+import {
+  assertMayHoldStoredSecret,
+  readProviderConfig,
+  readProviderName,
+} from './embedding-provider.ts';
 
-/** Registers a provider; nobody is asked yet. A key that is given inline becomes a secret of the provider's own. */
-export const createEmbeddingProvider: Operation<'embeddingProviders.create'> = async (services, { scope, body }) => {
+/**
+ * Registers a provider; nobody is asked yet. A key that is given inline becomes a secret of the
+ * provider's own.
+ */
+export const createEmbeddingProvider: Operation<'embeddingProviders.create'> = async (
+  services,
+  { scope, body },
+) => {
   const { workspaceId } = scope;
   const name = readProviderName(body.name);
   if (body.provider_type === 'local') {
-    throw badRequest("Embedding providers of type 'local' are not offered by this version; use 'service'");
+    throw badRequest(
+      "Embedding providers of type 'local' are not offered by this version; use 'service'",
+    );
   }
   const service = readProviderConfig(services, body.config);
   const apiKey = body.api_key ?? null;
-  const stored: SecretReference | null = body.secret_name == null ? null : { name: readSecretName(body.secret_name) };
+  const stored: SecretReference | null =
+    body.secret_name == null ? null : { name: readSecretName(body.secret_name) };
   if (stored !== null && apiKey !== null) {
     throw badRequest('Cannot specify both api_key and secret_name; use one or the other');
   }
@@ -46,11 +59,17 @@ export const createEmbeddingProvider: Operation<'embeddingProviders.create'> = a
       .where('workspace_id', '=', workspaceId)
       .executeTakeFirstOrThrow();
     if (Number(count.count) >= maxEmbeddingProviders) {
-      throw conflict(`A workspace has ${maxEmbeddingProviders} embedding providers at most; delete one first`);
+      throw conflict(
+        `A workspace has ${maxEmbeddingProviders} embedding providers at most; delete one first`,
+      );
     }
     const made = { workspaceId, kind: 'emb', owner: name, property: 'api_key' };
-    const secret = apiKey === null ? stored : await insertAutomaticSecret(services, trx, made, apiKey);
-    const isNew = await insertEmbeddingProvider(trx, { ...row, secret: secret && JSON.stringify(secret) });
+    const secret =
+      apiKey === null ? stored : await insertAutomaticSecret(services, trx, made, apiKey);
+    const isNew = await insertEmbeddingProvider(trx, {
+      ...row,
+      secret: secret && JSON.stringify(secret),
+    });
     if (!isNew) throw conflict(`Embedding provider ${printable(name)} already exists`);
   });
   const { id, provider_type } = row;

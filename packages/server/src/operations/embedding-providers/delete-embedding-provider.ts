@@ -7,10 +7,17 @@ import type { Operation } from '../operation.ts';
 import { removeUnheldSecrets } from '../secrets/automatic-secrets.ts';
 import { providerNotFound, secretOf } from './embedding-provider.ts';
 
-/** Gone at once, and its own secret with it. An index that was built with it says so from then on. */
-export const deleteEmbeddingProvider: Operation<'embeddingProviders.delete'> = async (services, { scope, params }) => {
+/**
+ * Gone at once, and its own secret with it. An index that was built with it says so from then on.
+ */
+export const deleteEmbeddingProvider: Operation<'embeddingProviders.delete'> = async (
+  services,
+  { scope, params },
+) => {
   if (services.systemProviders.some(({ id }) => id === params.id)) {
-    throw badRequest("This embedding provider is one of the service's settings; only its operator removes it");
+    throw badRequest(
+      "This embedding provider is one of the service's settings; only its operator removes it",
+    );
   }
   await services.metadata.transaction(async (trx) => {
     const row = await findEmbeddingProvider(trx, scope.workspaceId, params.id);

@@ -25,7 +25,8 @@ export interface TextVectors {
 const textsPerStep = 1_024;
 
 /**
- * What a vector depends on besides its text. Providers that agree in it give the same vectors; one that changes in it gives others.
+ * What a vector depends on besides its text. Providers that agree in it give the same vectors; one
+ * that changes in it gives others.
  */
 export function modelKey({ config }: Pick<EmbeddingTarget, 'config'>): string {
   const { baseUrl, model, dimensions } = config;
@@ -33,8 +34,8 @@ export function modelKey({ config }: Pick<EmbeddingTarget, 'config'>): string {
 }
 
 /**
- * Vectors for texts, none of which is empty: those that the workspace has had from this model before are not asked for again. Throws
- * the service's errors: 502 where the provider is to blame.
+ * Vectors for texts, none of which is empty: those that the workspace has had from this model
+ * before are not asked for again. Throws the service's errors: 502 where the provider is to blame.
  */
 export async function embedTexts(
   services: Pick<Services, 'metadata' | 'embedder' | 'clock'>,
@@ -68,10 +69,19 @@ export async function embedTexts(
       asked += missing.length;
       const now = services.clock.now();
       const rows = missing.map(({ key }, index): EmbeddedTextRow => {
-        const vector = found.vectors.subarray(index * found.dimensions, (index + 1) * found.dimensions);
+        const vector = found.vectors.subarray(
+          index * found.dimensions,
+          (index + 1) * found.dimensions,
+        );
         known.set(key, vector);
         const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-        return { workspace_id: workspaceId, key, vector: bytes, size_bytes: bytes.length, used_at: now };
+        return {
+          workspace_id: workspaceId,
+          key,
+          vector: bytes,
+          size_bytes: bytes.length,
+          used_at: now,
+        };
       });
       await keepEmbeddedTexts(services.metadata.db, rows);
     }
@@ -90,7 +100,9 @@ async function findKnown(
   const old = rows.filter(({ used_at }) => used_at < now - dayMs).map(({ key }) => key);
   await touchEmbeddedTexts(metadata.db, workspaceId, old, now);
   // The bytes may lie anywhere in a larger buffer; numbers want a place that is a multiple of four.
-  return new Map(rows.map(({ key, vector }) => [key, new Float32Array(Uint8Array.from(vector).buffer)]));
+  return new Map(
+    rows.map(({ key, vector }) => [key, new Float32Array(Uint8Array.from(vector).buffer)]),
+  );
 }
 
 async function ask(
@@ -131,5 +143,8 @@ const codes: Readonly<Partial<Record<EmbeddingError['class'], ErrorCode>>> = {
 export function toEmbeddingFailure(thrown: unknown): QuernError {
   if (!(thrown instanceof EmbeddingError)) return toQuernError(thrown);
   const { message, retryable } = thrown;
-  return new QuernError(codes[thrown.class] ?? 'BAD_GATEWAY', message, { cause: thrown, retryable });
+  return new QuernError(codes[thrown.class] ?? 'BAD_GATEWAY', message, {
+    cause: thrown,
+    retryable,
+  });
 }

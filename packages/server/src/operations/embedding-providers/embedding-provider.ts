@@ -4,7 +4,10 @@ import { ProviderConfigError, readServiceConfig } from '../../embeddings/read-se
 import { toTimestamp } from '../../kernel/clock.ts';
 import { badRequest, notFound, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
-import { type EmbeddingProviderRow, findEmbeddingProvider } from '../../metadata/embedding-provider-store.ts';
+import {
+  type EmbeddingProviderRow,
+  findEmbeddingProvider,
+} from '../../metadata/embedding-provider-store.ts';
 import { openSecret } from '../secrets/seal-secret.ts';
 import { findReferenced, type SecretReference } from '../secrets/secret-reference.ts';
 import type { Services } from '../services.ts';
@@ -22,8 +25,14 @@ export function readProviderName(text: string): string {
   return name;
 }
 
-/** 400 for a configuration that no provider of the workspace may have: its origin must be approved by the operator. */
-export function readProviderConfig(services: Pick<Services, 'embeddingOrigins'>, config: unknown): ServiceConfig {
+/**
+ * 400 for a configuration that no provider of the workspace may have: its origin must be approved
+ * by the operator.
+ */
+export function readProviderConfig(
+  services: Pick<Services, 'embeddingOrigins'>,
+  config: unknown,
+): ServiceConfig {
   try {
     const service = readServiceConfig(config);
     const { origin } = new URL(service.baseUrl);
@@ -34,13 +43,20 @@ export function readProviderConfig(services: Pick<Services, 'embeddingOrigins'>,
     }
     return service;
   } catch (error) {
-    if (error instanceof ProviderConfigError) throw badRequest(`Invalid provider configuration: ${error.message}`);
+    if (error instanceof ProviderConfigError)
+      throw badRequest(`Invalid provider configuration: ${error.message}`);
     throw error;
   }
 }
 
-/** A stored secret may be anybody's password of anything: it goes to origins that the operator named, and to no other. */
-export function assertMayHoldStoredSecret(services: Pick<Services, 'embeddingOrigins'>, service: ServiceConfig): void {
+/**
+ * A stored secret may be anybody's password of anything: it goes to origins that the operator
+ * named, and to no other.
+ */
+export function assertMayHoldStoredSecret(
+  services: Pick<Services, 'embeddingOrigins'>,
+  service: ServiceConfig,
+): void {
   const { origin } = new URL(service.baseUrl);
   if (services.embeddingOrigins.isNamed(origin)) return;
   throw badRequest(
@@ -65,17 +81,32 @@ export function toProviderBody(row: EmbeddingProviderRow): EmbeddingProviderResp
   };
 }
 
-export function toSystemBody({ id, name, config, apiKey, since }: SystemProvider): EmbeddingProviderResponse {
+export function toSystemBody({
+  id,
+  name,
+  config,
+  apiKey,
+  since,
+}: SystemProvider): EmbeddingProviderResponse {
   const at = toTimestamp(since);
   const dates = { created_at: at, updated_at: at };
-  return { id, name, provider_type: 'service', config, has_secret: apiKey !== null, source: 'system', ...dates };
+  return {
+    id,
+    name,
+    provider_type: 'service',
+    config,
+    has_secret: apiKey !== null,
+    source: 'system',
+    ...dates,
+  };
 }
 
-export const providerNotFound = (id: string) => notFound(`Embedding provider ${printable(id)} not found`);
+export const providerNotFound = (id: string) =>
+  notFound(`Embedding provider ${printable(id)} not found`);
 
 /**
- * What the process that embeds is sent, its key opened. 404 for a provider that the workspace does not have; 400 where its secret
- * is gone or the operator no longer approves its origin.
+ * What the process that embeds is sent, its key opened. 404 for a provider that the workspace does
+ * not have; 400 where its secret is gone or the operator no longer approves its origin.
  */
 export async function readEmbeddingTarget(
   services: Services,
@@ -86,14 +117,21 @@ export async function readEmbeddingTarget(
   const system = systemProviders.find(({ id }) => id === providerId);
   if (system) {
     const { id, name, service, apiKey } = system;
-    return { providerId: id, name, config: service, apiKey, rules: embeddingOrigins.rulesFor(service.baseUrl) };
+    return {
+      providerId: id,
+      name,
+      config: service,
+      apiKey,
+      rules: embeddingOrigins.rulesFor(service.baseUrl),
+    };
   }
   const row = await findEmbeddingProvider(metadata.db, workspaceId, providerId);
   if (!row) throw providerNotFound(providerId);
   const config = readProviderConfig(services, row.config === null ? null : JSON.parse(row.config));
   const reference = secretOf(row);
   if (reference !== null && 'name' in reference) assertMayHoldStoredSecret(services, config);
-  const secret = reference === null ? null : await findReferenced(services.metadata.db, workspaceId, reference);
+  const secret =
+    reference === null ? null : await findReferenced(services.metadata.db, workspaceId, reference);
   if (reference !== null && secret === null) {
     throw new QuernError(
       'BAD_REQUEST',

@@ -20,7 +20,10 @@ export interface IndexEmbedding {
 export const isEmbedded = ({ indexType, options }: IndexDefinition): boolean =>
   indexType === 'vector' && (options as unknown as StoredVectorOptions).embedding !== null;
 
-/** What the provider that a request names adds to the index; null where it names none. 400 for one that is not there. */
+/**
+ * What the provider that a request names adds to the index; null where it names none. 400 for one
+ * that is not there.
+ */
 export async function readIndexEmbedding(
   services: Services,
   workspaceId: string,
@@ -38,8 +41,8 @@ export async function readIndexEmbedding(
 }
 
 /**
- * Who embeds the texts of an index; null of one whose vectors were loaded. 400 where the provider is gone, or gives other vectors
- * than those that the index was built with.
+ * Who embeds the texts of an index; null of one whose vectors were loaded. 400 where the provider
+ * is gone, or gives other vectors than those that the index was built with.
  */
 export async function readIndexTarget(
   services: Services,

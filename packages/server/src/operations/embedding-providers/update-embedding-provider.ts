@@ -27,8 +27,9 @@ import {
 type Body = RequestOf<'embeddingProviders.update'>['body'];
 
 /**
- * Changes what is given. An index keeps to the model that it was built with: where the model or its address is another one then,
- * the index says so and is not used (docs/contract/embedding-providers.md#changes).
+ * Changes what is given. An index keeps to the model that it was built with: where the model or its
+ * address is another one then, the index says so and is not used
+ * (docs/contract/embedding-providers.md#changes).
  */
 export const updateEmbeddingProvider: Operation<'embeddingProviders.update'> = async (
   services,
@@ -36,14 +37,21 @@ export const updateEmbeddingProvider: Operation<'embeddingProviders.update'> = a
 ) => {
   const { workspaceId } = scope;
   if (services.systemProviders.some(({ id }) => id === params.id)) {
-    throw badRequest("This embedding provider is one of the service's settings; only its operator changes it");
+    throw badRequest(
+      "This embedding provider is one of the service's settings; only its operator changes it",
+    );
   }
   const name = body.name == null ? undefined : readProviderName(body.name);
   const updatedAt = await services.metadata.transaction(async (trx) => {
     const row = await findEmbeddingProvider(trx, workspaceId, params.id);
     if (!row) throw providerNotFound(params.id);
     if (name !== undefined) await assertFree(trx, row, name);
-    const config = body.config === undefined ? row.config : body.config === null ? null : JSON.stringify(body.config);
+    const config =
+      body.config === undefined
+        ? row.config
+        : body.config === null
+          ? null
+          : JSON.stringify(body.config);
     const service = readProviderConfig(services, config === null ? null : JSON.parse(config));
     const before = secretOf(row);
     assertKeyStays(row, service, body);
@@ -66,8 +74,14 @@ export const updateEmbeddingProvider: Operation<'embeddingProviders.update'> = a
   };
 };
 
-/** A key was given for an address: whoever changes that need not be who gave it, and never saw it. */
-function assertKeyStays(row: EmbeddingProviderRow, { baseUrl }: ServiceConfig, { api_key, secret_name }: Body): void {
+/**
+ * A key was given for an address: whoever changes that need not be who gave it, and never saw it.
+ */
+function assertKeyStays(
+  row: EmbeddingProviderRow,
+  { baseUrl }: ServiceConfig,
+  { api_key, secret_name }: Body,
+): void {
   if (row.secret === null || api_key != null || secret_name !== undefined) return;
   const before = readServiceConfig(row.config === null ? null : JSON.parse(row.config)).baseUrl;
   if (new URL(before).origin === new URL(baseUrl).origin) return;
@@ -76,14 +90,21 @@ function assertKeyStays(row: EmbeddingProviderRow, { baseUrl }: ServiceConfig, {
   );
 }
 
-async function assertFree(trx: MetadataTransaction, row: EmbeddingProviderRow, name: string): Promise<void> {
+async function assertFree(
+  trx: MetadataTransaction,
+  row: EmbeddingProviderRow,
+  name: string,
+): Promise<void> {
   const rows = await listEmbeddingProviders(trx, row.workspace_id);
   if (rows.some((other) => other.name === name && other.id !== row.id)) {
     throw conflict(`Embedding provider ${printable(name)} already exists`);
   }
 }
 
-/** The secret that it has from now on: a new one of its own for an inline key, the named one, none, or the one it had. */
+/**
+ * The secret that it has from now on: a new one of its own for an inline key, the named one, none,
+ * or the one it had.
+ */
 async function readSecret(
   services: Services,
   trx: MetadataTransaction,
@@ -94,7 +115,12 @@ async function readSecret(
     throw badRequest('Cannot specify both api_key and secret_name; use one or the other');
   }
   if (api_key != null) {
-    const made = { workspaceId: row.workspace_id, kind: 'emb', owner: row.name, property: 'api_key' };
+    const made = {
+      workspaceId: row.workspace_id,
+      kind: 'emb',
+      owner: row.name,
+      property: 'api_key',
+    };
     return insertAutomaticSecret(services, trx, made, api_key);
   }
   if (secret_name === undefined) return secretOf(row);

@@ -4,7 +4,13 @@ import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
 import { notFound, QuernError } from '../../kernel/errors.ts';
 import type { LakeTable } from '../../lake/model.ts';
-import { deleteIndex, type IndexRow, indexById, insertSegment, segmentsOf } from '../../metadata/index-store.ts';
+import {
+  deleteIndex,
+  type IndexRow,
+  indexById,
+  insertSegment,
+  segmentsOf,
+} from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { indexFileKey } from '../../objects/keys.ts';
 import type { BuiltSegment } from '../../search/built-segment.ts';
@@ -27,7 +33,10 @@ export interface BuildContext {
 
 type JobContext = Parameters<JobHandler>[0];
 
-/** The create_index job. An index that cannot be built goes with its last attempt: nothing of it is left behind. */
+/**
+ * The create_index job. An index that cannot be built goes with its last attempt: nothing of it is
+ * left behind.
+ */
 export async function createIndexJob(services: Services, context: JobContext): Promise<JobOutcome> {
   const { job, signal, assertLease, report } = context;
   const { indexId } = job.payload as IndexJobPayload;
@@ -36,7 +45,8 @@ export async function createIndexJob(services: Services, context: JobContext): P
     if (row === null) throw notFound('The index was deleted while it was being built');
     return { status: 'succeeded', result: toIndexInfo(row) };
   } catch (error) {
-    const isLast = job.attempts >= job.maxAttempts || (error instanceof QuernError && !error.retryable);
+    const isLast =
+      job.attempts >= job.maxAttempts || (error instanceof QuernError && !error.retryable);
     if (isLast && !signal.aborted) await deleteIndex(services.metadata.db, indexId);
     throw error;
   }
@@ -54,10 +64,15 @@ export async function indexUpkeepJob(services: Services, context: JobContext): P
 const rounds = 5;
 
 /**
- * Builds what the present version of the index's table lacks, file by file: an attempt after another goes on where it ended. Gives
- * the index as it is then; null where it is gone, with its table or alone.
+ * Builds what the present version of the index's table lacks, file by file: an attempt after
+ * another goes on where it ended. Gives the index as it is then; null where it is gone, with its
+ * table or alone.
  */
-export async function buildIndex(services: Services, indexId: string, context: BuildContext): Promise<IndexRow | null> {
+export async function buildIndex(
+  services: Services,
+  indexId: string,
+  context: BuildContext,
+): Promise<IndexRow | null> {
   const { db } = services.metadata;
   const progress = { rows: 0, bytes: 0 };
   for (let round = 0; round < rounds; round += 1) {
@@ -65,7 +80,9 @@ export async function buildIndex(services: Services, indexId: string, context: B
     const table = row && (await tableOf(services, row));
     if (!row || !table) return null;
     const version = table.version;
-    const built = new Set((await segmentsOf(db, row.definition_id)).map(({ file_key }) => file_key));
+    const built = new Set(
+      (await segmentsOf(db, row.definition_id)).map(({ file_key }) => file_key),
+    );
     const files = version ? await selectFiles(services, version, undefined) : [];
     for (const selected of files) {
       context.signal.throwIfAborted();
@@ -149,14 +166,24 @@ async function runBuild(
   const pinned = new PinnedObjects(services);
   const definition = definitionOf(row);
   const request = async () => {
-    const { columns, files } = await openTable(pinned, table.name, { version, files: [selected] }, subject);
+    const { columns, files } = await openTable(
+      pinned,
+      table.name,
+      { version, files: [selected] },
+      subject,
+    );
     const [file] = files;
     if (file === undefined) throw new Error('the file was opened');
     return { definition, columns, file };
   };
   const sorting = async () => {
     const { file } = await request();
-    return { definition, path: file.path, rowCount: file.rowCount, columns: selected.written ?? version.columns };
+    return {
+      definition,
+      path: file.path,
+      rowCount: file.rowCount,
+      columns: selected.written ?? version.columns,
+    };
   };
   const options = {
     workspaceId: 'indexes',
@@ -174,7 +201,11 @@ async function runBuild(
     const texts = await search.run('readTexts', request, options);
     try {
       const embedded = await embedFile(services, row, provider, texts, options);
-      return await search.run('buildSegment', async () => ({ ...(await request()), embedded }), options);
+      return await search.run(
+        'buildSegment',
+        async () => ({ ...(await request()), embedded }),
+        options,
+      );
     } finally {
       await rm(dirname(texts.textsPath), { recursive: true, force: true });
     }

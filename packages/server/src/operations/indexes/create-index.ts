@@ -15,10 +15,15 @@ import { toIndexInfo } from './table-index.ts';
 export const createIndexOfTable: Operation<'indexes.create'> = async (services, request) =>
   createIndex(services, request, await tableOfConnection(services, request.scope, request.params));
 
-export const createIndexOfDatabaseTable: Operation<'databaseIndexes.create'> = async (services, request) =>
-  createIndex(services, request, await tableOfDatabase(services, request.scope, request.params));
+export const createIndexOfDatabaseTable: Operation<'databaseIndexes.create'> = async (
+  services,
+  request,
+) => createIndex(services, request, await tableOfDatabase(services, request.scope, request.params));
 
-/** What a create_index job carries; the rest is in the index's row, which goes with it where it fails. */
+/**
+ * What a create_index job carries; the rest is in the index's row, which goes with it where it
+ * fails.
+ */
 export interface IndexJobPayload {
   readonly indexId: string;
 }
@@ -27,9 +32,14 @@ export const indexJobPayload = exactly({ indexId: text });
 const indexAttempts = 5;
 const maxIndexes = 20;
 
-type CreateRequest = OperationRequest<'indexes.create'> | OperationRequest<'databaseIndexes.create'>;
+type CreateRequest =
+  | OperationRequest<'indexes.create'>
+  | OperationRequest<'databaseIndexes.create'>;
 
-/** The index is there at once, `pending`; the job that builds it is waited for, unless the caller would rather look at it. */
+/**
+ * The index is there at once, `pending`; the job that builds it is waited for, unless the caller
+ * would rather look at it.
+ */
 async function createIndex(
   services: Services,
   { scope, body, signal }: CreateRequest,
@@ -61,11 +71,21 @@ async function createIndex(
   const shown = `${table.schema}.${table.name}`;
   const job = await metadata.transaction(async (trx) => {
     await refuseGoneOrFull(trx, table.id, shown);
-    if (!(await insertIndex(trx, row))) throw conflict(`Table '${shown}' has an index '${name}' already`);
+    if (!(await insertIndex(trx, row)))
+      throw conflict(`Table '${shown}' has an index '${name}' already`);
     const payload = { indexId: row.id } satisfies IndexJobPayload;
-    const listed = { jobType: 'create_index', workspaceId: scope.workspaceId, databaseId, listed: true };
+    const listed = {
+      jobType: 'create_index',
+      workspaceId: scope.workspaceId,
+      databaseId,
+      listed: true,
+    };
     const enqueued = await jobs.enqueue({ ...listed, payload, maxAttempts: indexAttempts }, trx);
-    await trx.updateTable('lake_indexes').set({ job_id: enqueued.job.id }).where('id', '=', row.id).execute();
+    await trx
+      .updateTable('lake_indexes')
+      .set({ job_id: enqueued.job.id })
+      .where('id', '=', row.id)
+      .execute();
     return enqueued.job;
   });
   const limitMs = waitMs ?? settings.loadTimeoutS * 1000;
@@ -73,12 +93,28 @@ async function createIndex(
   if (ended?.status === 'failed' && waitMs === null) throw failureOf(ended);
   const built = ended?.status === 'succeeded' ? await indexById(metadata.db, row.id) : null;
   if (built) return { status: 201, body: toIndexInfo(built) };
-  return { status: 202, body: { id: job.id, status: ended?.status ?? job.status, status_url: `/v1/jobs/${job.id}` } };
+  return {
+    status: 202,
+    body: { id: job.id, status: ended?.status ?? job.status, status_url: `/v1/jobs/${job.id}` },
+  };
 }
 
-async function refuseGoneOrFull(trx: Parameters<typeof insertIndex>[0], tableId: string, shown: string): Promise<void> {
-  const table = await trx.selectFrom('lake_tables').select('id').where('id', '=', tableId).executeTakeFirst();
+async function refuseGoneOrFull(
+  trx: Parameters<typeof insertIndex>[0],
+  tableId: string,
+  shown: string,
+): Promise<void> {
+  const table = await trx
+    .selectFrom('lake_tables')
+    .select('id')
+    .where('id', '=', tableId)
+    .executeTakeFirst();
   if (!table) throw notFound(`Table '${shown}' not found`);
-  const indexes = await trx.selectFrom('lake_indexes').select('id').where('table_id', '=', tableId).execute();
-  if (indexes.length >= maxIndexes) throw conflict(`Table '${shown}' has ${maxIndexes} indexes; drop one first`);
+  const indexes = await trx
+    .selectFrom('lake_indexes')
+    .select('id')
+    .where('table_id', '=', tableId)
+    .execute();
+  if (indexes.length >= maxIndexes)
+    throw conflict(`Table '${shown}' has ${maxIndexes} indexes; drop one first`);
 }

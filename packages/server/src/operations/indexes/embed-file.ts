@@ -14,7 +14,10 @@ import type { Services } from '../services.ts';
 /** Texts whose vectors are held at a time. */
 const textsPerStep = 1_024;
 
-/** The vectors of a file's texts, beside them in the spool folder: the caller removes it. Fails as `embedTexts` does. */
+/**
+ * The vectors of a file's texts, beside them in the spool folder: the caller removes it. Fails as
+ * `embedTexts` does.
+ */
 export async function embedFile(
   services: Services,
   index: IndexRow,
@@ -37,7 +40,9 @@ export async function embedFile(
       }
       const vectors = texts.map((text) => found.vectors.get(text) ?? new Float32Array());
       await file.appendFile(
-        Buffer.concat(vectors.map((vector) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength))),
+        Buffer.concat(
+          vectors.map((vector) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)),
+        ),
       );
       sums.asked += found.asked;
       sums.tokens += found.tokens;
@@ -47,7 +52,10 @@ export async function embedFile(
     await file.close();
   }
   const { dimensions, ...counts } = sums;
-  services.log.info({ index: index.name, provider: target.providerId, texts: textCount, ...counts }, 'texts embedded');
+  services.log.info(
+    { index: index.name, provider: target.providerId, texts: textCount, ...counts },
+    'texts embedded',
+  );
   return { idsPath, vectorsPath, dimensions };
 }
 
@@ -58,7 +66,10 @@ export interface IndexProvider {
 }
 
 /** Throws where the provider of an index on texts cannot be asked. */
-export async function readIndexProvider(services: Services, index: IndexRow): Promise<IndexProvider> {
+export async function readIndexProvider(
+  services: Services,
+  index: IndexRow,
+): Promise<IndexProvider> {
   const workspaceId = await workspaceOf(services, index.lake_id);
   const target = await readIndexTarget(services, workspaceId, index);
   if (target === null) throw new Error('an index on texts has a provider');
@@ -66,7 +77,11 @@ export async function readIndexProvider(services: Services, index: IndexRow): Pr
 }
 
 async function workspaceOf({ metadata }: Services, lakeId: string): Promise<string> {
-  const lake = await metadata.db.selectFrom('lakes').select('workspace_id').where('id', '=', lakeId).executeTakeFirst();
+  const lake = await metadata.db
+    .selectFrom('lakes')
+    .select('workspace_id')
+    .where('id', '=', lakeId)
+    .executeTakeFirst();
   if (!lake) throw notFound('The index was deleted while it was being built');
   return lake.workspace_id;
 }

@@ -7,8 +7,14 @@ import type { Services } from '../services.ts';
 import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed-table.ts';
 import { toIndexEntry, toIndexInfo } from './table-index.ts';
 
-/** The indexes of all tables that a database shows, those of attached catalogs among them; newest first. */
-export const listIndexes: Operation<'indexes.list'> = async (services, { scope, headers, query }) => {
+/**
+ * The indexes of all tables that a database shows, those of attached catalogs among them; newest
+ * first.
+ */
+export const listIndexes: Operation<'indexes.list'> = async (
+  services,
+  { scope, headers, query },
+) => {
   const limit = clampLimit(query.limit, pageSizes.usual);
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const after = decodeCursor(query.cursor);
@@ -26,19 +32,27 @@ export const listIndexes: Operation<'indexes.list'> = async (services, { scope, 
   const { page, hasMore } = pageOf(rows, limit);
   const last = page.at(-1);
   const body = { indexes: page.map(toIndexEntry), count: page.length, has_more: hasMore, limit };
-  const next = hasMore && last ? { next_cursor: encodeCursor({ createdAt: last.created_at, id: last.id }) } : {};
+  const next =
+    hasMore && last
+      ? { next_cursor: encodeCursor({ createdAt: last.created_at, id: last.id }) }
+      : {};
   return { status: 200, body: { ...body, ...next } };
 };
 
-export const listIndexesOfTable: Operation<'indexes.listOfTable'> = async (services, { scope, params }) =>
-  listOf(services, await tableOfConnection(services, scope, params));
+export const listIndexesOfTable: Operation<'indexes.listOfTable'> = async (
+  services,
+  { scope, params },
+) => listOf(services, await tableOfConnection(services, scope, params));
 
 export const listIndexesOfDatabaseTable: Operation<'databaseIndexes.listOfTable'> = async (
   services,
   { scope, params },
 ) => listOf(services, await tableOfDatabase(services, scope, params));
 
-async function listOf(services: Services, { lakeId, table }: IndexedTable): Promise<Reply<'indexes.listOfTable'>> {
+async function listOf(
+  services: Services,
+  { lakeId, table }: IndexedTable,
+): Promise<Reply<'indexes.listOfTable'>> {
   const rows = await indexesOfLake(services.metadata.db, lakeId);
   const indexes = rows.filter((row) => row.table_id === table.id).map(toIndexInfo);
   return { status: 200, body: { indexes } };

@@ -18,7 +18,9 @@ export interface IndexRequest {
 
 export type IndexTable = LakeTable & { readonly version: TableVersion };
 
-/** What each type of index makes of a request. Throws 400 where columns and options do not fit it. */
+/**
+ * What each type of index makes of a request. Throws 400 where columns and options do not fit it.
+ */
 type ReadDefinition = (
   request: CreateIndexRequest,
   columns: readonly IndexedColumn[],
@@ -43,7 +45,9 @@ export function readIndexRequest(
   const name = readName(body.index_name);
   const shown = `${table.schema}.${table.name}`;
   if (table.layout.sortedBy.length > 0) {
-    throw badRequest(`Table '${shown}' is declared with 'sorted_by', and a sorted table cannot have indexes`);
+    throw badRequest(
+      `Table '${shown}' is declared with 'sorted_by', and a sorted table cannot have indexes`,
+    );
   }
   if (!hasRows(table)) {
     throw badRequest(`Table '${shown}' has no data yet; load it first, then create the index`);
@@ -79,15 +83,21 @@ function readName(text: string): string {
 function readColumns(names: readonly string[], table: IndexTable): IndexedColumn[] {
   if (names.length > maxColumns) throw badRequest(`an index has at most ${maxColumns} columns`);
   const columns = names.map((name) => findColumn(name, table));
-  const twice = columns.find(({ id }, index) => columns.findIndex((other) => other.id === id) !== index);
+  const twice = columns.find(
+    ({ id }, index) => columns.findIndex((other) => other.id === id) !== index,
+  );
   if (twice) throw badRequest(`'columns' has '${twice.name}' twice`);
   return columns;
 }
 
-function findColumn(written: string, { version: { columns }, schema, name }: IndexTable): IndexedColumn {
+function findColumn(
+  written: string,
+  { version: { columns }, schema, name }: IndexTable,
+): IndexedColumn {
   const folded = written.toLowerCase();
   const found =
-    columns.find((column) => column.name === written) ?? columns.find((column) => column.name.toLowerCase() === folded);
+    columns.find((column) => column.name === written) ??
+    columns.find((column) => column.name.toLowerCase() === folded);
   if (found) return { id: found.id, name: found.name, type: found.type };
   const nearest = nearestName(
     written,

@@ -11,7 +11,8 @@ export function toIndexInfo(row: IndexRow): IndexInfoResponse {
     index_name: row.name,
     index_type: row.index_type,
     columns: columns.map(({ name }) => name),
-    ...(row.index_type === 'vector' && vectorFields(options as unknown as StoredVectorOptions, columns)),
+    ...(row.index_type === 'vector' &&
+      vectorFields(options as unknown as StoredVectorOptions, columns)),
     status: row.status,
     created_at: toTimestamp(row.created_at),
     updated_at: toTimestamp(row.updated_at),

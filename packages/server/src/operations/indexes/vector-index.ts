@@ -6,7 +6,10 @@ import type { StoredVectorOptions } from '../../search/vector/vector-options.ts'
 import type { IndexEmbedding } from '../embedding-providers/index-target.ts';
 
 const vectorType = /^(?:FLOAT|DOUBLE)\[(\d*)\]$/;
-const precisions = { hnsw: ['float64', 'float32', 'float16', 'float8'], ivf: ['int8', 'float32'] } as const;
+const precisions = {
+  hnsw: ['float64', 'float32', 'float16', 'float8'],
+  ivf: ['int8', 'float32'],
+} as const;
 
 /** A vector index: of one column of vectors, or of one of texts that a provider embeds. */
 export function readVectorIndex(
@@ -65,7 +68,9 @@ function dimensionsOf(
     throw badRequest(`'dimensions' is ${asked}, and ${who} has ${known}`);
   }
   if (known !== null && known > maxDimensions) {
-    throw badRequest(`Column '${column.name}' has ${known} dimensions; an index takes ${maxDimensions} at most`);
+    throw badRequest(
+      `Column '${column.name}' has ${known} dimensions; an index takes ${maxDimensions} at most`,
+    );
   }
   return asked ?? known;
 }
@@ -76,11 +81,20 @@ function readAlgorithm(request: CreateIndexRequest) {
   const nlist = request.nlist ?? null;
   const probeFraction = request.probe_fraction ?? null;
   const isIvf = algorithm === 'ivf';
-  const foreign = isIvf ? null : nlist !== null ? 'nlist' : probeFraction !== null ? 'probe_fraction' : null;
-  if (foreign !== null) throw badRequest(`'${foreign}' is of algorithm 'ivf'; leave it out, or ask for that`);
+  const foreign = isIvf
+    ? null
+    : nlist !== null
+      ? 'nlist'
+      : probeFraction !== null
+        ? 'probe_fraction'
+        : null;
+  if (foreign !== null)
+    throw badRequest(`'${foreign}' is of algorithm 'ivf'; leave it out, or ask for that`);
   const offered: readonly string[] = precisions[algorithm];
   if (precision !== null && !offered.includes(precision)) {
-    throw badRequest(`'vector_precision' of algorithm '${algorithm}' is one of ${offered.join(', ')}`);
+    throw badRequest(
+      `'vector_precision' of algorithm '${algorithm}' is one of ${offered.join(', ')}`,
+    );
   }
   return { algorithm, precision: precision ?? (isIvf ? 'int8' : null), nlist, probeFraction };
 }

@@ -16,5 +16,7 @@ const vectorOptions = [
 export function refuseVectorOptions(request: CreateIndexRequest): void {
   const given = vectorOptions.find((option) => (request[option] ?? null) !== null);
   if (given === undefined) return;
-  throw badRequest(`'${given}' is of vector indexes; leave it out, or create one with index_type 'vector'`);
+  throw badRequest(
+    `'${given}' is of vector indexes; leave it out, or create one with index_type 'vector'`,
+  );
 }

@@ -13,9 +13,16 @@ import { refreshBody } from '../sources/refresh-policy.ts';
 import { readSyncStates, refreshedAt, type SyncState, tableState } from '../sources/sync-state.ts';
 
 /** Tables of the workspace's connections, or of one; ordered by connection, schema, table. */
-export const listInformationSchema: Operation<'informationSchema.list'> = async (services, { scope, query }) => {
+export const listInformationSchema: Operation<'informationSchema.list'> = async (
+  services,
+  { scope, query },
+) => {
   const limit = clampLimit(query.limit, pageSizes.usual);
-  const connections = await visibleConnections(services, scope.workspaceId, query.connection_id ?? null);
+  const connections = await visibleConnections(
+    services,
+    scope.workspaceId,
+    query.connection_id ?? null,
+  );
   const schemaMatches = likeMatcher(query.schema ?? null);
   const tableMatches = likeMatcher(query.table ?? null);
   const after = decodePosition(query.cursor);
@@ -29,10 +36,16 @@ export const listInformationSchema: Operation<'informationSchema.list'> = async 
       if (!schemaMatches(schema)) continue;
       for (const table of tables.values()) {
         const position: Position = [connection.name, schema, table.name];
-        if (!tableMatches(table.name) || (after && comparePositions(position, after) <= 0)) continue;
+        if (!tableMatches(table.name) || (after && comparePositions(position, after) <= 0))
+          continue;
         rows.push({
           position,
-          info: toTableInfo(connection.name, table, syncs.get(table.id) ?? null, query.include_columns === true),
+          info: toTableInfo(
+            connection.name,
+            table,
+            syncs.get(table.id) ?? null,
+            query.include_columns === true,
+          ),
         });
       }
     }
@@ -58,21 +71,34 @@ type Position = readonly [connection: string, schema: string, table: string];
  * The connections whose tables are listed; without a connection_id, not those of default catalogs
  * (docs/contract/connections.md#information-schema).
  */
-async function visibleConnections(services: Services, workspaceId: string, connectionId: string | null) {
+async function visibleConnections(
+  services: Services,
+  workspaceId: string,
+  connectionId: string | null,
+) {
   const { metadata, clock } = services;
   let rows = metadata.db
     .selectFrom('connections as c')
     .leftJoin('databases as d', 'd.id', 'c.database_id')
     .select(['c.id', 'c.name', 'd.expires_at'])
     .where('c.workspace_id', '=', workspaceId);
-  rows = connectionId === null ? rows.where('c.database_id', 'is', null) : rows.where('c.id', '=', connectionId);
+  rows =
+    connectionId === null
+      ? rows.where('c.database_id', 'is', null)
+      : rows.where('c.id', '=', connectionId);
   const found = (await rows.execute()).filter((row) => isLive(row, clock.now()));
-  if (connectionId !== null && found.length === 0) throw notFound(`Connection ${printable(connectionId)} not found`);
+  if (connectionId !== null && found.length === 0)
+    throw notFound(`Connection ${printable(connectionId)} not found`);
   // In the order of the cursor's comparison, whatever collation the metadata has.
   return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-function toTableInfo(connection: string, table: LakeTable, sync: SyncState | null, includeColumns: boolean): TableInfo {
+function toTableInfo(
+  connection: string,
+  table: LakeTable,
+  sync: SyncState | null,
+  includeColumns: boolean,
+): TableInfo {
   return {
     connection,
     schema: table.schema,
@@ -82,7 +108,11 @@ function toTableInfo(connection: string, table: LakeTable, sync: SyncState | nul
     ...(includeColumns ? { columns: toColumnInfos(table) } : {}),
     constant_per_key: [...table.layout.constantPerKey],
     partition_by: table.layout.partitionBy.map(({ column, transform }) => ({ column, transform })),
-    sorted_by: table.layout.sortedBy.map(({ column, direction, nulls }) => ({ column, direction, nulls })),
+    sorted_by: table.layout.sortedBy.map(({ column, direction, nulls }) => ({
+      column,
+      direction,
+      nulls,
+    })),
     ...(table.source !== null && sourceInfo(table, table.source, sync)),
   };
 }
@@ -100,7 +130,10 @@ function sourceInfo(table: LakeTable, source: SourceTable, sync: SyncState | nul
   };
 }
 
-/** Of a table of a source, what was discovered goes with what was fetched: NOT NULL, comments, the source's own types. */
+/**
+ * Of a table of a source, what was discovered goes with what was fetched: NOT NULL, comments, the
+ * source's own types.
+ */
 function toColumnInfos({ version, source }: LakeTable): ColumnInfo[] {
   const discovered = new Map((source?.columns ?? []).map((column) => [column.name, column]));
   return (version?.columns ?? source?.columns ?? []).map(({ name, type }) => {
@@ -114,12 +147,17 @@ function toColumnInfos({ version, source }: LakeTable): ColumnInfo[] {
   });
 }
 
-/** Where the type is no exact counterpart of the source's, the comment says what becomes of the values. */
+/**
+ * Where the type is no exact counterpart of the source's, the comment says what becomes of the
+ * values.
+ */
 function commentOf({ comment, note }: SourceColumn): string | null {
   return comment === null || note === null ? (comment ?? note) : `${comment} (${note})`;
 }
 
-/** SQL LIKE with `%` only (`_` is common in names and means itself), without case; null matches all. */
+/**
+ * SQL LIKE with `%` only (`_` is common in names and means itself), without case; null matches all.
+ */
 function likeMatcher(pattern: string | null): (name: string) => boolean {
   if (pattern === null) return () => true;
   const parts = pattern.toLowerCase().split(/%+/);
@@ -149,7 +187,9 @@ function encodePosition(position: Position): string {
 function decodePosition(cursor: string | null | undefined): Position | null {
   if (cursor === null || cursor === undefined) return null;
   if (!/^(?:[\w-]{0,6000}\.){2}[\w-]{0,6000}$/.test(cursor)) {
-    throw badRequest("'cursor' is not a cursor of this listing; pass next_cursor of the page before, unchanged");
+    throw badRequest(
+      "'cursor' is not a cursor of this listing; pass next_cursor of the page before, unchanged",
+    );
   }
   const [connection = '', schema = '', table = ''] = cursor.split('.').map((part) => {
     return Buffer.from(part, 'base64url').toString('utf8');

@@ -5,13 +5,19 @@ import type { Scope } from '../../scope/principal.ts';
 import { requireDatabaseOfToken } from '../databases/find-database.ts';
 import type { Services } from '../services.ts';
 
-/** A job that the caller may look at. Throws 404, and 403 where the token is limited to a database that it does not act on. */
+/**
+ * A job that the caller may look at. Throws 404, and 403 where the token is limited to a database
+ * that it does not act on.
+ */
 export async function findJob(services: Services, scope: Scope, id: string): Promise<Job> {
   const job = await services.jobs.get(id);
-  if (!job?.listed || job.workspaceId !== scope.workspaceId) throw notFound(`Job ${printable(id)} not found`);
+  if (!job?.listed || job.workspaceId !== scope.workspaceId)
+    throw notFound(`Job ${printable(id)} not found`);
   const { databaseId } = scope.principal;
   if (databaseId !== null && job.databaseId !== databaseId) {
-    throw accessDenied('This credential is limited to one database, and the job does not act on it');
+    throw accessDenied(
+      'This credential is limited to one database, and the job does not act on it',
+    );
   }
   await requireDatabaseOfToken(services, scope);
   return job;

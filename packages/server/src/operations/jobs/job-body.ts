@@ -3,7 +3,10 @@ import type { Job } from '../../jobs/job-row.ts';
 import { toTimestamp, toTimestampOrNull } from '../../kernel/clock.ts';
 import { invariant } from '../../kernel/invariant.ts';
 
-/** A listed job as clients decode it: an unknown type, or a result of the wrong shape, would break their whole list. */
+/**
+ * A listed job as clients decode it: an unknown type, or a result of the wrong shape, would break
+ * their whole list.
+ */
 export function toJobStatus(job: Job): JobStatusResponse {
   const jobType = jobTypes.find((type) => type === job.jobType);
   invariant(jobType, 'a listed job has a type of the contract');

@@ -17,7 +17,11 @@ export const listJobs: Operation<'jobs.list'> = async (services, { scope, query 
     // A client that does not know the type of one job can decode none of its list.
     jobTypes: query.job_type ? [oneOf(query.job_type, jobTypes, 'job_type')] : commonJobTypes,
     ...(query.status
-      ? { statuses: query.status.split(',').map((part) => oneOf(part.trim(), jobStatuses, 'status')) }
+      ? {
+          statuses: query.status
+            .split(',')
+            .map((part) => oneOf(part.trim(), jobStatuses, 'status')),
+        }
       : {}),
     limit: clampLimit(query.limit, pageSizes.jobs),
     offset: query.offset ?? 0,
@@ -27,6 +31,7 @@ export const listJobs: Operation<'jobs.list'> = async (services, { scope, query 
 
 function oneOf<T extends string>(text: string, values: readonly T[], field: string): T {
   const value = values.find((candidate) => candidate === text);
-  if (value === undefined) throw badRequest(`'${field}' ${printable(text)} is unknown; use ${values.join(', ')}`);
+  if (value === undefined)
+    throw badRequest(`'${field}' ${printable(text)} is unknown; use ${values.join(', ')}`);
   return value;
 }

@@ -7,8 +7,8 @@ const ended = new Set<Job['status']>(['succeeded', 'partially_succeeded', 'faile
 const longestPauseMs = 250;
 
 /**
- * The job once it has ended, or null when it has not within `timeoutMs`. Any node may run it, so its row is polled; where this one
- * runs it, the end is known at once.
+ * The job once it has ended, or null when it has not within `timeoutMs`. Any node may run it, so
+ * its row is polled; where this one runs it, the end is known at once.
  */
 export async function waitForJob(
   jobs: JobStore,

@@ -10,8 +10,9 @@ import { elapsedMs, newResult, newRun, type QueryOrigin } from './query-origin.t
 import { reuseMarginMs } from './result-reuse.ts';
 
 /**
- * Answers a query with the rows of an earlier run of the same text over the same table versions: a run and a result of its
- * own, written in one transaction, whose bytes are the earlier result's. Null where none is remembered or it has gone.
+ * Answers a query with the rows of an earlier run of the same text over the same table versions: a
+ * run and a result of its own, written in one transaction, whose bytes are the earlier result's.
+ * Null where none is remembered or it has gone.
  */
 export async function answerAgain(
   services: Services,

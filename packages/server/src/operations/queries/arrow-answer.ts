@@ -7,20 +7,23 @@ type RunQuery = Operation<'queries.run'>;
 type QueryFields = Omit<QueryResponse, 'rows'>;
 
 /**
- * The rows of a query in the answer itself as an Arrow stream, to who accepts that and no JSON before it: a result that is whole and
- * kept. Of one that is larger than an answer holds, 202 names it. What is told of a query in JSON is told in headers.
+ * The rows of a query in the answer itself as an Arrow stream, to who accepts that and no JSON
+ * before it: a result that is whole and kept. Of one that is larger than an answer holds, 202 names
+ * it. What is told of a query in JSON is told in headers.
  */
 export const withArrowAnswers =
   (runQuery: RunQuery): RunQuery =>
   async (services, request) => {
     const reply = await runQuery(services, request);
-    if (!('json' in reply) || reply.status !== 200 || !prefersArrow(request.headers.accept)) return reply;
+    if (!('json' in reply) || reply.status !== 200 || !prefersArrow(request.headers.accept))
+      return reply;
     const fields = fieldsOf(reply.json);
     const resultId = fields.result_id;
     if (resultId === null || resultId === undefined) return reply;
     const headers = headersOf(fields, resultId);
     if (fields.truncated) return accepted(fields, headers);
-    const database = request.headers['x-database-id']?.trim() || request.body.database_id || undefined;
+    const database =
+      request.headers['x-database-id']?.trim() || request.body.database_id || undefined;
     const rows = await getResult(services, {
       ...request,
       params: { id: resultId },
@@ -28,16 +31,24 @@ export const withArrowAnswers =
       body: undefined,
       headers: { ...request.headers, 'x-database-id': database },
     });
-    return 'stream' in rows ? { ...rows, headers: { ...rows.headers, ...headers } } : accepted(fields, headers);
+    return 'stream' in rows
+      ? { ...rows, headers: { ...rows.headers, ...headers } }
+      : accepted(fields, headers);
   };
 
 /** The first type of the list that is one of the two. */
 function prefersArrow(accept: string | undefined): boolean {
   const types = (accept ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase());
-  return types.find((type) => type === contentTypes.arrow || type === 'application/json') === contentTypes.arrow;
+  return (
+    types.find((type) => type === contentTypes.arrow || type === 'application/json') ===
+    contentTypes.arrow
+  );
 }
 
-/** Without the rows, which stand last: a comma before a quote that no backslash escapes is in no text. */
+/**
+ * Without the rows, which stand last: a comma before a quote that no backslash escapes is in no
+ * text.
+ */
 function fieldsOf(json: string): QueryFields {
   return JSON.parse(`${json.slice(0, json.indexOf(',"rows":'))}}`) as QueryFields;
 }
@@ -53,7 +64,10 @@ function headersOf(fields: QueryFields, resultId: string): Record<string, string
   };
 }
 
-function accepted({ query_run_id }: QueryFields, headers: Record<string, string>): Reply<'queries.run'> {
+function accepted(
+  { query_run_id }: QueryFields,
+  headers: Record<string, string>,
+): Reply<'queries.run'> {
   return {
     status: 202,
     headers,

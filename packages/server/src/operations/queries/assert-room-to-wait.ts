@@ -2,8 +2,9 @@ import { overloaded } from '../../kernel/errors.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Throws 429 when one more asynchronous query could not wait for a worker. Those that were accepted and are not yet in
- * the engine's queue, because their files are still being fetched, hold a place of it too.
+ * Throws 429 when one more asynchronous query could not wait for a worker. Those that were accepted
+ * and are not yet in the engine's queue, because their files are still being fetched, hold a place
+ * of it too.
  */
 export function assertRoomToWait(
   { engine, runningQueries, settings }: Pick<Services, 'engine' | 'runningQueries' | 'settings'>,

@@ -13,7 +13,10 @@ import { readLive } from './live-tables.ts';
 import type { PlannedQuery } from './planned-query.ts';
 import type { QueryText } from './query-text.ts';
 
-/** A table of a source that a query reads and that was never fetched, was purged, or is older than it may be. */
+/**
+ * A table of a source that a query reads and that was never fetched, was purged, or is older than
+ * it may be.
+ */
 export interface MissingTable {
   /** As messages call it. */
   readonly name: string;
@@ -24,12 +27,14 @@ export interface MissingTable {
 
 /** What has to be fetched before the query can run. */
 export function missingTables(query: PlannedQuery): readonly MissingTable[] {
-  return tablesRead(query).flatMap(({ table, place }) => (table.version === null && !isReadLive(table) ? [place] : []));
+  return tablesRead(query).flatMap(({ table, place }) =>
+    table.version === null && !isReadLive(table) ? [place] : [],
+  );
 }
 
 /**
- * Tables that are older than their policy lets a query read. Those whose answer may be of before are refreshed behind the query; the
- * others are given, to be brought in first.
+ * Tables that are older than their policy lets a query read. Those whose answer may be of before
+ * are refreshed behind the query; the others are given, to be brought in first.
  */
 export async function outdatedTables(
   services: Services,
@@ -37,17 +42,20 @@ export async function outdatedTables(
   query: PlannedQuery,
 ): Promise<readonly MissingTable[]> {
   const aging = tablesRead(query).filter(
-    ({ isPast, table }) => !isPast && table.version !== null && (table.refresh?.maxAgeS ?? null) !== null,
+    ({ isPast, table }) =>
+      !isPast && table.version !== null && (table.refresh?.maxAgeS ?? null) !== null,
   );
   if (aging.length === 0) return [];
   const outdated: ReadTable[] = [];
   for (const read of aging) {
     const { refresh, loadedAt } = read.table;
     const readAt = (await readTimeOf(services, read.place)) ?? loadedAt ?? 0;
-    if (elapsedSince(readAt, services.clock.now()) > (refresh?.maxAgeS ?? 0) * 1000) outdated.push(read);
+    if (elapsedSince(readAt, services.clock.now()) > (refresh?.maxAgeS ?? 0) * 1000)
+      outdated.push(read);
   }
   const isServed = ({ table }: ReadTable) => table.refresh?.whenStale === 'serve';
-  for (const { place } of outdated.filter(isServed)) await askForTable(services, payloadOf(workspaceId, place));
+  for (const { place } of outdated.filter(isServed))
+    await askForTable(services, payloadOf(workspaceId, place));
   return outdated.filter((read) => !isServed(read)).map(({ place }) => place);
 }
 
@@ -66,7 +74,12 @@ function tablesRead({ plan, view }: PlannedQuery): ReadTable[] {
     const table = tableOf(view, bound);
     const { schema } = table;
     const name = `${shownCatalog(view, bound)}.${schema}.${table.name}`;
-    const place = { name, connectionId: view.lakes[bound.catalogIndex]?.lakeId ?? '', schema, table: table.name };
+    const place = {
+      name,
+      connectionId: view.lakes[bound.catalogIndex]?.lakeId ?? '',
+      schema,
+      table: table.name,
+    };
     read.set(`${bound.catalogIndex}/${table.id}`, { isPast: isPast(view, bound), table, place });
   }
   return [...read.values()];
@@ -82,8 +95,9 @@ export interface BringInLimits {
 const ROUNDS = 3;
 
 /**
- * Brings tables in, plans the text anew over what is there then, and reads those that are read live: the stage between the plan of a
- * query and its execution. The fetching is a job, which whoever else asks for the table waits for too, and which goes on when this one gives up.
+ * Brings tables in, plans the text anew over what is there then, and reads those that are read
+ * live: the stage between the plan of a query and its execution. The fetching is a job, which
+ * whoever else asks for the table waits for too, and which goes on when this one gives up.
  */
 export async function bringInTables(
   services: Services,
@@ -95,13 +109,21 @@ export async function bringInTables(
   const endMs = performance.now() + limitMs;
   let { query, missing } = first;
   for (let round = 0; missing.length > 0; round += 1) {
-    if (round === ROUNDS) throw conflict('Tables of this query were purged while they were fetched; run it again');
+    if (round === ROUNDS)
+      throw conflict('Tables of this query were purged while they were fetched; run it again');
     const asked: { readonly table: MissingTable; readonly job: Job }[] = [];
     for (const table of missing) {
-      asked.push({ table, job: (await askForTable(services, payloadOf(database.workspace_id, table))).job });
+      asked.push({
+        table,
+        job: (await askForTable(services, payloadOf(database.workspace_id, table))).job,
+      });
     }
     for (const { table, job } of asked) {
-      const ended = await services.waitForJob(job.id, Math.max(0, endMs - performance.now()), signal);
+      const ended = await services.waitForJob(
+        job.id,
+        Math.max(0, endMs - performance.now()),
+        signal,
+      );
       signal.throwIfAborted();
       if (ended === null) throw stillFetching(table, job);
       if (ended.status === 'failed') throw failureOf(ended);
@@ -109,15 +131,32 @@ export async function bringInTables(
     query = await services.queryPlans.plan(database, text, signal);
     missing = missingTables(query);
   }
-  return readLive(services, database.workspace_id, query, { signal, limitMs: endMs - performance.now() });
+  return readLive(services, database.workspace_id, query, {
+    signal,
+    limitMs: endMs - performance.now(),
+  });
 }
 
-function payloadOf(workspaceId: string, { connectionId, schema, table }: MissingTable): RefreshTablePayload {
-  return { workspaceId, connectionId, schema, table, isWhole: false, removesGone: false, rediscovers: false };
+function payloadOf(
+  workspaceId: string,
+  { connectionId, schema, table }: MissingTable,
+): RefreshTablePayload {
+  return {
+    workspaceId,
+    connectionId,
+    schema,
+    table,
+    isWhole: false,
+    removesGone: false,
+    rediscovers: false,
+  };
 }
 
 /** What a query waits for, as a sentence for the answer; null where nothing. */
-export function reasonOf(missing: readonly MissingTable[], live: readonly { readonly name: string }[]): string | null {
+export function reasonOf(
+  missing: readonly MissingTable[],
+  live: readonly { readonly name: string }[],
+): string | null {
   const said = [
     sentenceOf(missing, 'is fetched from its source first', 'are fetched from their sources first'),
     sentenceOf(live, 'is read at its source', 'are read at their sources'),
@@ -125,10 +164,17 @@ export function reasonOf(missing: readonly MissingTable[], live: readonly { read
   return said.length === 0 ? null : said.join('; ');
 }
 
-function sentenceOf(tables: readonly { readonly name: string }[], ofOne: string, ofMany: string): string | null {
+function sentenceOf(
+  tables: readonly { readonly name: string }[],
+  ofOne: string,
+  ofMany: string,
+): string | null {
   if (tables.length === 0) return null;
   const names = tables.map(({ name }) => `'${name}'`);
-  const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+  const shown =
+    names.length > 3
+      ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
+      : names.join(', ');
   return names.length === 1 ? `table ${shown} ${ofOne}` : `tables ${shown} ${ofMany}`;
 }
 

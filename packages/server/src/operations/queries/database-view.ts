@@ -5,7 +5,10 @@ import type { IndexRow } from '../../metadata/index-store.ts';
 import type { BoundTable, Plan, VisibleCatalogs } from '../../plan/types.ts';
 import type { PlannedSearch } from './planned-search.ts';
 
-/** What a query of one database sees: its catalogs, each at one snapshot, in the planner's form and in the lake's. */
+/**
+ * What a query of one database sees: its catalogs, each at one snapshot, in the planner's form and
+ * in the lake's.
+ */
 export interface DatabaseView {
   readonly snapshot: VisibleCatalogs;
   /** Beside `snapshot.catalogs`. */
@@ -18,12 +21,19 @@ export interface DatabaseView {
 
 /** What a query sees that names nothing of the database. */
 export function emptyView(database: DatabaseRow): DatabaseView {
-  const catalog = { names: [database.default_catalog], defaultSchema: database.default_schema, schemas: [] };
+  const catalog = {
+    names: [database.default_catalog],
+    defaultSchema: database.default_schema,
+    schemas: [],
+  };
   return { snapshot: { catalogs: [catalog], defaultCatalogIndex: 0 }, lakes: [] };
 }
 
 /** What a caller calls the catalog of a bound table: `default`, or `default@3` as of snapshot 3. */
-export function shownCatalog({ snapshot }: DatabaseView, bound: { catalog: string; catalogIndex: number }): string {
+export function shownCatalog(
+  { snapshot }: DatabaseView,
+  bound: { catalog: string; catalogIndex: number },
+): string {
   const { past, searched } = snapshot.catalogs[bound.catalogIndex] ?? {};
   if (searched !== undefined) return 'search';
   return past === undefined ? bound.catalog : `${past.name}@${past.snapshot}`;
@@ -34,8 +44,17 @@ export function isPast({ snapshot }: DatabaseView, { catalogIndex }: BoundTable)
   return snapshot.catalogs[catalogIndex]?.past !== undefined;
 }
 
-/** By the catalogs' shown names, the snapshot that a query reads of each; null where it reads no table. */
-export function snapshotsRead({ plan, view }: { plan: Plan; view: DatabaseView }): Record<string, number> | null {
+/**
+ * By the catalogs' shown names, the snapshot that a query reads of each; null where it reads no
+ * table.
+ */
+export function snapshotsRead({
+  plan,
+  view,
+}: {
+  plan: Plan;
+  view: DatabaseView;
+}): Record<string, number> | null {
   const read = plan.tables.flatMap((bound) =>
     bound.kind === 'table' && !view.searches?.has(bound.catalog)
       ? [[shownCatalog(view, bound), view.lakes[bound.catalogIndex]?.snapshot ?? 0] as const]
@@ -59,7 +78,10 @@ export function tableOf({ lakes }: DatabaseView, bound: BoundTable): LakeTable {
   return table;
 }
 
-/** A lake's catalog never changes: its tables are put in order once, since a query asks for each of its own some times. */
+/**
+ * A lake's catalog never changes: its tables are put in order once, since a query asks for each of
+ * its own some times.
+ */
 const byId = new WeakMap<LakeCatalog, ReadonlyMap<string, LakeTable>>();
 
 /** The tables of a catalog by their ids. */
@@ -67,7 +89,9 @@ export function tablesById(lake: LakeCatalog): ReadonlyMap<string, LakeTable> {
   const known = byId.get(lake);
   if (known) return known;
   const tables = new Map(
-    [...lake.schemas.values()].flatMap((schema) => [...schema.values()].map((table) => [table.id, table])),
+    [...lake.schemas.values()].flatMap((schema) =>
+      [...schema.values()].map((table) => [table.id, table]),
+    ),
   );
   byId.set(lake, tables);
   return tables;

@@ -12,7 +12,10 @@ import type { ScanSet } from './scan-set.ts';
 
 const queueRetryMs = 100;
 
-/** A query that executed so long keeps its profile unasked: a slow one should not have to be run again to be understood. */
+/**
+ * A query that executed so long keeps its profile unasked: a slow one should not have to be run
+ * again to be understood.
+ */
 const slowMs = 1000;
 
 export interface PlanExecution {
@@ -26,18 +29,25 @@ export interface PlanExecution {
   readonly signal: AbortSignal;
   /** What was accepted, or has begun, is not refused for want of room. */
   mayWait(): boolean;
-  /** A worker is there; nothing executes before this has ended well. Once more for each time it is run at other digits. */
+  /**
+   * A worker is there; nothing executes before this has ended well. Once more for each time it is
+   * run at other digits.
+   */
   onStart(): Promise<void>;
   /** The first rows of a result that is larger. */
   onPreview(preview: QueryPreview): void;
 }
 
 /**
- * Numerics are computed in 18 digits where that is likely to do, again in 38 where it did not, and exactly where those did not
- * either: no row was shown by then. Never back to fewer digits: what a text raises by its values could go to and fro between
- * two of them for ever. All of them share one time limit.
+ * Numerics are computed in 18 digits where that is likely to do, again in 38 where it did not, and
+ * exactly where those did not either: no row was shown by then. Never back to fewer digits: what a
+ * text raises by its values could go to and fro between two of them for ever. All of them share one
+ * time limit.
  */
-export async function executePlan(services: Services, execution: PlanExecution): Promise<ExecuteQueryReply> {
+export async function executePlan(
+  services: Services,
+  execution: PlanExecution,
+): Promise<ExecuteQueryReply> {
   const { query, signal } = execution;
   const timeSpent = { ms: 0 };
   let plan = query.plan;
@@ -47,7 +57,8 @@ export async function executePlan(services: Services, execution: PlanExecution):
       return await inTurn(execution, () => executeOnce(services, execution, plan, timeSpent));
     } catch (error) {
       const limit = numericLimit(error);
-      if (limit === undefined || reached === 'exact' || limit === reached) throw query.inWordsOfText(error);
+      if (limit === undefined || reached === 'exact' || limit === reached)
+        throw query.inWordsOfText(error);
       reached = limit;
       const wider = await query.widen(limit, signal);
       if (wider.sql === plan.sql) throw query.inWordsOfText(error);
@@ -57,8 +68,9 @@ export async function executePlan(services: Services, execution: PlanExecution):
 }
 
 /**
- * An asynchronous query was accepted before its files were at hand; where the read cache or the queue is full just then, it
- * waits outside. (A refusal for want of room comes before anything was done.)
+ * An asynchronous query was accepted before its files were at hand; where the read cache or the
+ * queue is full just then, it waits outside. (A refusal for want of room comes before anything was
+ * done.)
  */
 export async function inTurn<T>(
   { signal, mayWait }: Pick<PlanExecution, 'signal' | 'mayWait'>,

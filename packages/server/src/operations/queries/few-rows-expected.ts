@@ -11,7 +11,8 @@ const maxRows = 20_000;
 const maxColumns = 64;
 
 /** What makes rows of its own, and so as many as it likes, whose profile is then of interest. */
-const generates = /\b(?:range|generate_series|unnest|recursive|repeat|repeat_row|json_each|json_tree)\b/i;
+const generates =
+  /\b(?:range|generate_series|unnest|recursive|repeat|repeat_row|json_each|json_tree)\b/i;
 
 /**
  * What the engine is told of a query that reads so little that few rows are likely to come of it,
@@ -22,14 +23,20 @@ export function fewRowsExpected(
   database: Pick<DatabaseRow, 'workspace_id' | 'id'>,
   plan: Plan,
   scanSet: ScanSet,
-): (Required<Pick<ExecuteQueryRequest, 'keptCatalogs'>> & Pick<ExecuteQueryRequest, 'onlyLookups'>) | null {
+):
+  | (Required<Pick<ExecuteQueryRequest, 'keptCatalogs'>> & Pick<ExecuteQueryRequest, 'onlyLookups'>)
+  | null {
   if (plan.statementKind !== 'select' || plan.exactColumns || generates.test(plan.sql)) return null;
-  // What the next text over the catalog would be shown of tables that this one reads is not what is declared.
+  // What the next text over the catalog would be shown of tables that this one reads is not what is
+  // declared.
   if (plan.declaredTables !== null && plan.tables.length > 0) return null;
   const { catalogs, rowCount } = scanSet;
   if (rowCount > maxSearched && tablesHaveHits(catalogs)) return null;
   const tables = catalogs.flatMap(({ schemas }) => schemas.flatMap((schema) => schema.tables));
-  if ([...tables, ...(plan.declaredTables ?? [])].some(({ columns }) => columns.length > maxColumns)) return null;
+  if (
+    [...tables, ...(plan.declaredTables ?? [])].some(({ columns }) => columns.length > maxColumns)
+  )
+    return null;
   const isSmall = rowCount <= maxRows;
   if (!isSmall && (rowCount >= LARGE_ROWS || !mayLookUp(plan))) return null;
   return { keptCatalogs: catalogsKey(database, scanSet), ...(!isSmall && { onlyLookups: true }) };
@@ -39,7 +46,9 @@ export function fewRowsExpected(
 const maxSearched = 2048;
 
 const tablesHaveHits = (catalogs: ScanSet['catalogs']) =>
-  catalogs.some(({ schemas }) => schemas.some(({ tables }) => tables.some(({ hits }) => hits !== undefined)));
+  catalogs.some(({ schemas }) =>
+    schemas.some(({ tables }) => tables.some(({ hits }) => hits !== undefined)),
+  );
 
 /** Of a text that was not read yet the worker finds out, which reads it. */
 function mayLookUp({ tables, isChecked }: Plan): boolean {

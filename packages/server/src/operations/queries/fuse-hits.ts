@@ -1,6 +1,9 @@
 import type { Hits } from '../../search/hits.ts';
 
-/** As in the paper that the method is from (Cormack, Clarke and Buettcher, 2009): what is first does not outweigh all others. */
+/**
+ * As in the paper that the method is from (Cormack, Clarke and Buettcher, 2009): what is first does
+ * not outweigh all others.
+ */
 const rankConstant = 60;
 
 export interface FusedHits {
@@ -10,15 +13,18 @@ export interface FusedHits {
 }
 
 /**
- * Reciprocal rank fusion: the best `limit` rows of two searches, best first, by the sums of weight / (60 + rank). Each search's hits
- * come best first.
+ * Reciprocal rank fusion: the best `limit` rows of two searches, best first, by the sums of weight
+ * / (60 + rank). Each search's hits come best first.
  */
 export function fuseHits(
   searches: readonly [Hits, Hits],
   weights: readonly [number, number],
   limit: number,
 ): FusedHits {
-  const rows = new Map<string, { file: number; row: number; ranks: [number | null, number | null]; score: number }>();
+  const rows = new Map<
+    string,
+    { file: number; row: number; ranks: [number | null, number | null]; score: number }
+  >();
   for (const which of [0, 1] as const) {
     const { files, rows: found } = searches[which];
     for (const [place, row] of found.entries()) {

@@ -33,14 +33,16 @@ export function liveTables({ plan, view }: PlannedQuery): readonly LiveTable[] {
     const isKept = isPast(view, bound) && table.version !== null;
     if (!isReadLive(table) || isKept) return [];
     const name = `${shownCatalog(view, bound)}.${bound.schema}.${bound.table}`;
-    if (isPast(view, bound)) throw badRequest(`Table '${name}' is read live, and has no earlier snapshot`);
+    if (isPast(view, bound))
+      throw badRequest(`Table '${name}' is read live, and has no earlier snapshot`);
     return [{ bound, table, name }];
   });
 }
 
 /**
- * Reads the rows that a query looks for, with the columns that it names, at their sources: into files that only the query reads, so
- * that its worker needs no network. What is found is filtered again by the query itself.
+ * Reads the rows that a query looks for, with the columns that it names, at their sources: into
+ * files that only the query reads, so that its worker needs no network. What is found is filtered
+ * again by the query itself.
  */
 export async function readLive(
   services: Services,
@@ -114,7 +116,11 @@ async function readTable(services: Services, reading: LiveReading): Promise<Quer
   }
   return {
     name: bound.table,
-    columns: columns.map((column) => ({ name: column.name, type: column.type, stored: column.name })),
+    columns: columns.map((column) => ({
+      name: column.name,
+      type: column.type,
+      stored: column.name,
+    })),
     files: summary.files.map((file) => ({ path: join(folder, file.name), rowCount: file.rows })),
   };
 }
@@ -126,11 +132,16 @@ async function extractInTime(
   request: ExtractRequest,
 ): Promise<ExtractSummary> {
   const { signal, limitMs } = reading;
-  const deadlineMs = Math.ceil(Math.max(1, Math.min(services.settings.liveTimeoutS * 1000, limitMs)));
+  const deadlineMs = Math.ceil(
+    Math.max(1, Math.min(services.settings.liveTimeoutS * 1000, limitMs)),
+  );
   const target = await targetOf(services, reading);
   const timeout = AbortSignal.timeout(deadlineMs);
   try {
-    return await services.sources.extract(target, request, { signal: AbortSignal.any([signal, timeout]), deadlineMs });
+    return await services.sources.extract(target, request, {
+      signal: AbortSignal.any([signal, timeout]),
+      deadlineMs,
+    });
   } catch (error) {
     if (!timeout.aborted || signal.aborted) throw error;
     throw new SourceError(
@@ -141,16 +152,30 @@ async function extractInTime(
   }
 }
 
-/** Apart from other work of the connection: a query does not wait behind the fetching of a large table. */
-async function targetOf(services: Services, { workspaceId, query, table }: LiveReading): Promise<SourceTarget> {
+/**
+ * Apart from other work of the connection: a query does not wait behind the fetching of a large
+ * table.
+ */
+async function targetOf(
+  services: Services,
+  { workspaceId, query, table }: LiveReading,
+): Promise<SourceTarget> {
   const connectionId = query.view.lakes[table.bound.catalogIndex]?.lakeId ?? '';
-  const row = await findConnection(services.metadata.db, workspaceId, connectionId, services.clock.now());
+  const row = await findConnection(
+    services.metadata.db,
+    workspaceId,
+    connectionId,
+    services.clock.now(),
+  );
   if (!row) throw connectionNotFound(connectionId);
   return { ...(await readTarget(services, row)), connectionId: `${connectionId} live` };
 }
 
 /** Those that the text may mean; one where it counts rows alone. */
-function columnsNamed({ columnNames }: Plan, all: readonly SourceColumn[]): readonly SourceColumn[] {
+function columnsNamed(
+  { columnNames }: Plan,
+  all: readonly SourceColumn[],
+): readonly SourceColumn[] {
   if (columnNames === undefined) return all;
   const names = new Set(columnNames);
   const named = all.filter(({ name }) => names.has(name.toLowerCase()));

@@ -20,16 +20,31 @@ export interface Opening {
 }
 
 /** Searches, and gives the hits as a table: of the version's files those that have any. */
-export async function openHits(opening: Opening, bound: BoundTable, search: PlannedSearch): Promise<QueryTable> {
+export async function openHits(
+  opening: Opening,
+  bound: BoundTable,
+  search: PlannedSearch,
+): Promise<QueryTable> {
   const { pinned } = opening;
   const { version, score, fused, shown } = search;
-  const best = bound.best?.by === score.toLowerCase() && !search.isDistance ? bound.best.count : null;
+  const best =
+    bound.best?.by === score.toLowerCase() && !search.isDistance ? bound.best.count : null;
   const found =
-    fused === null ? await find(opening, search, search.limit ?? best) : await findFused(opening, search, fused);
+    fused === null
+      ? await find(opening, search, search.limit ?? best)
+      : await findFused(opening, search, fused);
   const { places, hits: placed } = withoutOthers(found.hits);
   const selected = places.flatMap((place) => found.files[place] ?? []);
-  const table = await openTable(pinned, bound.table, { version, files: selected }, `table '${shown}'`);
-  const ranks = found.ranks === undefined ? [] : rankColumns.map((name) => ({ name, type: 'BIGINT', stored: -1 }));
+  const table = await openTable(
+    pinned,
+    bound.table,
+    { version, files: selected },
+    `table '${shown}'`,
+  );
+  const ranks =
+    found.ranks === undefined
+      ? []
+      : rankColumns.map((name) => ({ name, type: 'BIGINT', stored: -1 }));
   const own = columnsOfHits(search).map(({ id, name, type }) => ({ name, type, stored: id }));
   return {
     name: bound.table,
@@ -56,7 +71,10 @@ async function find(
   return runSearch(services, asked, { workspaceId, limit, signal, pinned });
 }
 
-/** Of each search so many times what is wanted: what is further down in both comes to nothing in the sum. */
+/**
+ * Of each search so many times what is wanted: what is further down in both comes to nothing in the
+ * sum.
+ */
 const depth = 5;
 const leastDepth = 100;
 

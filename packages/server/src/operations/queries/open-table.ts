@@ -11,7 +11,10 @@ export interface SelectedTable {
   readonly index?: string | undefined;
 }
 
-/** The table as a worker reads it, its files on local disk and pinned there. `subject`: as messages call it. */
+/**
+ * The table as a worker reads it, its files on local disk and pinned there. `subject`: as messages
+ * call it.
+ */
 export async function openTable(
   pinned: PinnedObjects,
   name: string,
@@ -21,7 +24,11 @@ export async function openTable(
   return {
     name,
     ...(index !== undefined && { index }),
-    columns: version.columns.map((column) => ({ name: column.name, type: column.type, stored: column.id })),
+    columns: version.columns.map((column) => ({
+      name: column.name,
+      type: column.type,
+      stored: column.id,
+    })),
     files: await Promise.all(
       files.map(async ({ file, written, sortedPath }) => ({
         ...(sortedPath === undefined

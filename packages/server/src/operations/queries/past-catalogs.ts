@@ -6,8 +6,8 @@ import type { DatabaseView } from './database-view.ts';
 import { visibleSchemas } from './read-database-view.ts';
 
 /**
- * The view with the catalogs that a text reads AT a snapshot, as of it. A catalog that is not there is left to the binder to
- * refuse. 400 for a snapshot that cannot be read.
+ * The view with the catalogs that a text reads AT a snapshot, as of it. A catalog that is not there
+ * is left to the binder to refuse. 400 for a snapshot that cannot be read.
  */
 export async function addPastCatalogs(
   services: Pick<Services, 'lakes' | 'clock' | 'settings'>,
@@ -21,7 +21,9 @@ export async function addPastCatalogs(
   for (const { mark, catalog, point } of travels) {
     const written = catalog?.name ?? defaultCatalog ?? null;
     const index =
-      written === null ? view.snapshot.defaultCatalogIndex : names.find(written, catalog?.quoted === true)?.index;
+      written === null
+        ? view.snapshot.defaultCatalogIndex
+        : names.find(written, catalog?.quoted === true)?.index;
     const present = view.snapshot.catalogs[index ?? -1];
     const lakeId = view.lakes[index ?? -1]?.lakeId;
     if (present === undefined || lakeId === undefined) continue;
@@ -31,7 +33,12 @@ export async function addPastCatalogs(
     const readability = { subject: `catalog '${name}'`, since, now: services.clock.now() };
     const lake = await services.lakes.readPast(lakeId, point, readability);
     const past = { mark, name, snapshot: lake.snapshot };
-    catalogs.push({ names: [mark], defaultSchema: present.defaultSchema, schemas: visibleSchemas(lake), past });
+    catalogs.push({
+      names: [mark],
+      defaultSchema: present.defaultSchema,
+      schemas: visibleSchemas(lake),
+      past,
+    });
     lakes.push(lake);
   }
   return { ...view, snapshot: { ...view.snapshot, catalogs }, lakes };

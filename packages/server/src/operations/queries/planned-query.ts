@@ -13,7 +13,10 @@ export interface LiveRows {
   release(): Promise<void>;
 }
 
-/** A query whose names are bound to tables as they are now; running it needs nothing more from the metadata. */
+/**
+ * A query whose names are bound to tables as they are now; running it needs nothing more from the
+ * metadata.
+ */
 export interface PlannedQuery {
   readonly sql: string;
   readonly plan: Plan;
@@ -31,5 +34,9 @@ export interface QueryPlans {
   /** What its caches hold, in characters. */
   readonly heldCharacters: number;
   plan(database: DatabaseRow, text: QueryText, signal: AbortSignal): Promise<PlannedQuery>;
-  translate(workspaceId: string, asked: PlanTextRequest, signal: AbortSignal): Promise<PlannedText | TablesNeeded>;
+  translate(
+    workspaceId: string,
+    asked: PlanTextRequest,
+    signal: AbortSignal,
+  ): Promise<PlannedText | TablesNeeded>;
 }

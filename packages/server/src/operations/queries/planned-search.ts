@@ -10,7 +10,9 @@ export interface PlannedSearch {
   readonly lakeId: string;
   readonly version: TableVersion;
   readonly index: IndexRow;
-  /** As the kind of index has it; JSON. Of a text that is to be embedded first, `{ embed: text }`. */
+  /**
+   * As the kind of index has it; JSON. Of a text that is to be embedded first, `{ embed: text }`.
+   */
   readonly query: unknown;
   /** The best so many, where the call says it; null: as many as the text can show. */
   readonly limit: number | null;
@@ -18,7 +20,10 @@ export interface PlannedSearch {
   readonly isDistance: boolean;
   /** Id of the one column of the hits besides the score; null: all that the table has. */
   readonly only: number | null;
-  /** Another search of the same version, whose ranks are fused with this one's; null: this one alone. */
+  /**
+   * Another search of the same version, whose ranks are fused with this one's; null: this one
+   * alone.
+   */
   readonly fused: FusedSearch | null;
   /** The column of the hits that holds what they are ordered by. */
   readonly score: string;

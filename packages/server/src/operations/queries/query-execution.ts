@@ -10,13 +10,22 @@ import type { BringInLimits } from './bring-in-tables.ts';
 import { executePlan, inTurn } from './execute-plan.ts';
 import type { LiveRows, PlannedQuery } from './planned-query.ts';
 import { elapsedMs, type QueryOrigin } from './query-origin.ts';
-import { hasRun, nextState, type QueryRunEvent, type QueryRunState, statusAfter } from './query-run-state.ts';
+import {
+  hasRun,
+  nextState,
+  type QueryRunEvent,
+  type QueryRunState,
+  statusAfter,
+} from './query-run-state.ts';
 import { resultContent } from './result-content.ts';
 import type { ReusableAnswer } from './result-reuse.ts';
 import { type Executed, RunRecord } from './run-record.ts';
 import { openScanSet, type ScanSet } from './scan-set.ts';
 
-/** What a caller waits for: the whole result, kept, or the first rows of one that is still being kept. */
+/**
+ * What a caller waits for: the whole result, kept, or the first rows of one that is still being
+ * kept.
+ */
 export interface QueryAnswer {
   readonly rows: ReusableAnswer['rows'];
   readonly truncated: boolean;
@@ -38,14 +47,17 @@ export interface QueryExecutionOptions extends QueryOrigin {
   readonly profile: boolean;
   /** Asynchronous: the run exists at once and waits for a worker as long as it must. */
   readonly detached: boolean;
-  /** Called when a synchronous query has its worker, before anything is written; what it throws ends the query. */
+  /**
+   * Called when a synchronous query has its worker, before anything is written; what it throws ends
+   * the query.
+   */
   readonly onTurn: () => void;
 }
 
 /**
- * One execution of a planned query, from `start` to a kept result, by the states of query-run-state.ts. The run's row is there
- * before anything executes; `succeeded` is written together with the ready result. Once the first rows are out, nobody but
- * `cancel` stops it.
+ * One execution of a planned query, from `start` to a kept result, by the states of
+ * query-run-state.ts. The run's row is there before anything executes; `succeeded` is written
+ * together with the ready result. Once the first rows are out, nobody but `cancel` stops it.
  */
 export class QueryExecution implements RunningQuery {
   readonly #services: Services;
@@ -93,7 +105,10 @@ export class QueryExecution implements RunningQuery {
     return hasRun(this.#state);
   }
 
-  /** Begins it. An asynchronous one may be polled once this has ended; it throws where its run could not be written. */
+  /**
+   * Begins it. An asynchronous one may be polled once this has ended; it throws where its run could
+   * not be written.
+   */
   async start(): Promise<void> {
     this.#services.runningQueries.set(this.runId, this);
     const { detached, query } = this.#options;
@@ -140,13 +155,20 @@ export class QueryExecution implements RunningQuery {
     }
   }
 
-  /** What was accepted asynchronously, or has begun, is not refused for want of room; who waits for fetched tables is. */
+  /**
+   * What was accepted asynchronously, or has begun, is not refused for want of room; who waits for
+   * fetched tables is.
+   */
   get #waiting() {
-    const mayWait = () => hasRun(this.#state) && (this.#options.detached || this.#state !== 'accepted');
+    const mayWait = () =>
+      hasRun(this.#state) && (this.#options.detached || this.#state !== 'accepted');
     return { signal: this.#cancelled.signal, mayWait };
   }
 
-  /** The query, once all that it reads is here. Its run is written while it waits for that: it can be looked at, and cancelled. */
+  /**
+   * The query, once all that it reads is here. Its run is written while it waits for that: it can
+   * be looked at, and cancelled.
+   */
   async #fetched(): Promise<PlannedQuery> {
     const { query, detached, onTurn, bringIn } = this.#options;
     if (this.#fetching === null) return query;
@@ -193,8 +215,8 @@ export class QueryExecution implements RunningQuery {
   }
 
   /**
-   * Answers with the first rows of a larger result: its id may be used from now on, so its row must be there. Not while it
-   * is doubtful that the result will be kept: then the answer waits for it.
+   * Answers with the first rows of a larger result: its id may be used from now on, so its row must
+   * be there. Not while it is doubtful that the result will be kept: then the answer waits for it.
    */
   async #show(rows: QueryPreview): Promise<void> {
     if (await this.#services.storeHealth.isDoubtful()) return;
@@ -235,7 +257,12 @@ export class QueryExecution implements RunningQuery {
 
   #answer(answer: Pick<QueryAnswer, 'rows' | 'truncated'> & Partial<QueryAnswer>): void {
     const executionTimeMs = elapsedMs(this.#services, this.#options);
-    this.#answered.resolve({ resultId: this.#record.resultId, warning: null, executionTimeMs, ...answer });
+    this.#answered.resolve({
+      resultId: this.#record.resultId,
+      warning: null,
+      executionTimeMs,
+      ...answer,
+    });
   }
 
   /** Writes the end of a run that is there, and answers with the error. */
@@ -244,7 +271,8 @@ export class QueryExecution implements RunningQuery {
     const { aborted, reason } = this.#cancelled.signal;
     const error = aborted ? toQuernError(reason) : this.#explain(thrown);
     if (error.status >= 500) log.error({ err: error, run: this.runId }, 'a query failed');
-    // The worker works while rows are written: a text that cannot be bound fails before its run is there.
+    // The worker works while rows are written: a text that cannot be bound fails before its run is
+    // there.
     await this.#record.settled();
     await this.#first?.shown.catch(() => {});
     try {
@@ -258,7 +286,10 @@ export class QueryExecution implements RunningQuery {
     this.#answered.reject(error);
   }
 
-  /** A worker that gave the first rows had nothing left to do but to write the file: a full disk, most likely. */
+  /**
+   * A worker that gave the first rows had nothing left to do but to write the file: a full disk,
+   * most likely.
+   */
   #explain(thrown: unknown): QuernError {
     const error = toQuernError(thrown);
     if (error.code === 'PERSISTENCE_UNAVAILABLE') this.#services.storeHealth.note('failed');

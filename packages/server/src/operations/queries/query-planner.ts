@@ -4,7 +4,13 @@ import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { type BoundName, bind, bindNames, shapesOf } from '../../plan/bind.ts';
 import { guessTables } from '../../plan/hotsql/read/guess-tables.ts';
 import type { PlanTextRequest } from '../../plan/plan-text.ts';
-import type { PlannedText, TableShape, TablesNeeded, VisibleColumn, WrittenName } from '../../plan/types.ts';
+import type {
+  PlannedText,
+  TableShape,
+  TablesNeeded,
+  VisibleColumn,
+  WrittenName,
+} from '../../plan/types.ts';
 import type { Services } from '../services.ts';
 import { isReadLive } from '../sources/refresh-policy.ts';
 import { type DatabaseView, emptyView, tableOf } from './database-view.ts';
@@ -21,8 +27,8 @@ import { TranslatedTexts } from './translated-texts.ts';
 interface DescribedTables {
   readonly shapes: readonly TableShape[];
   /**
-   * Filters may spare the query a file (where it has to be fetched, the only one too), or show that it is a small one:
-   * DuckDB's tree of the text is read for them while it is planned.
+   * Filters may spare the query a file (where it has to be fetched, the only one too), or show that
+   * it is a small one: DuckDB's tree of the text is read for them while it is planned.
    */
   readonly wantsFilters: boolean;
   /** One of them is read at its source: that is told what is looked for, too. */
@@ -42,8 +48,9 @@ type PlannerServices = Pick<
 >;
 
 /**
- * Text in, plan out, in three steps: the tables that the text reads are described, the text is translated (by a planner
- * worker, once for each text and each description), and its names are bound to the tables as they are now.
+ * Text in, plan out, in three steps: the tables that the text reads are described, the text is
+ * translated (by a planner worker, once for each text and each description), and its names are
+ * bound to the tables as they are now.
  */
 export class QueryPlanner implements QueryPlans {
   readonly #services: PlannerServices;
@@ -66,14 +73,17 @@ export class QueryPlanner implements QueryPlans {
     const guessed = this.#guessTables(text);
     if (guessed.length === 0) return this.#planUnguessed(planning);
     const present = await readDatabaseView(this.#services, database);
-    const described = this.#describe(present, bindNames({ tables: guessed }, present.snapshot, text));
+    const described = this.#describe(
+      present,
+      bindNames({ tables: guessed }, present.snapshot, text),
+    );
     const translated = await this.#translate(planning, described);
     return this.#finish(planning, present, translated, described);
   }
 
   /**
-   * What a text says by itself; `shapes` are those of the tables that it names. Ends when `signal` aborts: a client that
-   * sends and leaves must not keep the planner from everybody else.
+   * What a text says by itself; `shapes` are those of the tables that it names. Ends when `signal`
+   * aborts: a client that sends and leaves must not keep the planner from everybody else.
    */
   async translate(
     workspaceId: string,
@@ -92,7 +102,10 @@ export class QueryPlanner implements QueryPlans {
     return translated;
   }
 
-  /** A text whose tokens name no table: mostly one that reads none, and then nothing is read of the database either. */
+  /**
+   * A text whose tokens name no table: mostly one that reads none, and then nothing is read of the
+   * database either.
+   */
   async #planUnguessed(planning: Planning): Promise<PlannedQuery> {
     const { database, text } = planning;
     const translated = await this.#translate(planning, undefined);
@@ -102,7 +115,10 @@ export class QueryPlanner implements QueryPlans {
     return this.#finish(planning, present, translated, undefined);
   }
 
-  /** Adds the snapshots that the text reads, tells the planner what it asks for beside what it was told, and binds. */
+  /**
+   * Adds the snapshots that the text reads, tells the planner what it asks for beside what it was
+   * told, and binds.
+   */
   async #finish(
     planning: Planning,
     present: DatabaseView,
@@ -112,8 +128,12 @@ export class QueryPlanner implements QueryPlans {
     const isShort = 'tables' in translated;
     const travels = isShort ? translated.timeTravel : translated.translation.timeTravel;
     const searches = isShort ? translated.searches : translated.translation.searches;
-    const past = travels ? await addPastCatalogs(this.#services, present, travels, planning.text) : present;
-    const view = searches ? await addSearchCatalogs(this.#services, past, searches, planning.text) : past;
+    const past = travels
+      ? await addPastCatalogs(this.#services, present, travels, planning.text)
+      : present;
+    const view = searches
+      ? await addSearchCatalogs(this.#services, past, searches, planning.text)
+      : past;
     if (!isShort) return this.#bind(planning, view, translated, described);
     const needed = await this.#describeNeeded(planning, view, translated);
     const again = await this.#translate(planning, needed);
@@ -158,7 +178,10 @@ export class QueryPlanner implements QueryPlans {
     return this.translate(database.workspace_id, request, signal);
   }
 
-  /** The tables that the tokens of the text name; none where its translation does not depend on them. */
+  /**
+   * The tables that the tokens of the text name; none where its translation does not depend on
+   * them.
+   */
   #guessTables({ sql, dialect }: QueryText): readonly WrittenName[] {
     if (!needsShapes(dialect)) return [];
     const known = this.#guesses.get(sql);
@@ -174,14 +197,22 @@ export class QueryPlanner implements QueryPlans {
     names: readonly BoundName[],
     resultColumns?: ReadonlyMap<string, readonly VisibleColumn[]>,
   ): DescribedTables {
-    const tables = names.flatMap(({ bound }) => (bound?.kind === 'table' ? [tableOf(view, bound)] : []));
+    const tables = names.flatMap(({ bound }) =>
+      bound?.kind === 'table' ? [tableOf(view, bound)] : [],
+    );
     const isLive = tables.some(isReadLive);
     const versions = tables.flatMap(({ version }) => version ?? []);
     const fewFiles = this.#services.objects.kind === 's3' ? 0 : 1;
     const rows = versions.reduce((sum, { rowCount }) => sum + rowCount, 0);
-    const isIndexed = names.some(({ bound }) => bound?.kind === 'table' && view.sorted?.has(bound.tableId));
+    const isIndexed = names.some(
+      ({ bound }) => bound?.kind === 'table' && view.sorted?.has(bound.tableId),
+    );
     const isLarge = rows >= LARGE_ROWS || versions.some(({ fileCount }) => fileCount > fewFiles);
-    return { shapes: shapesOf(names, resultColumns), wantsFilters: isIndexed || isLarge || isLive, isLive };
+    return {
+      shapes: shapesOf(names, resultColumns),
+      wantsFilters: isIndexed || isLarge || isLive,
+      isLive,
+    };
   }
 
   /** The tables that a text names, results among them. */
@@ -195,7 +226,10 @@ export class QueryPlanner implements QueryPlans {
     for (const { bound } of names) {
       if (bound?.kind !== 'result') continue;
       const result = await readyResult(this.#services, database.id, bound.resultId);
-      const shape = result.columns.map(({ storedName, storedType }) => ({ name: storedName, type: storedType }));
+      const shape = result.columns.map(({ storedName, storedType }) => ({
+        name: storedName,
+        type: storedType,
+      }));
       columns.set(bound.resultId, shape);
     }
     return this.#describe(view, names, columns);
@@ -204,5 +238,7 @@ export class QueryPlanner implements QueryPlans {
 
 /** A text without tables needs no catalogs: `SELECT 1` need not read what the database holds. */
 function namesNothing({ analysis }: PlannedText, { defaultCatalog }: QueryText): boolean {
-  return analysis.tables.length === 0 && !analysis.readsInformationSchema && defaultCatalog === null;
+  return (
+    analysis.tables.length === 0 && !analysis.readsInformationSchema && defaultCatalog === null
+  );
 }

@@ -36,15 +36,21 @@ describe('the states of a query', () => {
   });
 
   it('show rows once, and start nothing again after that', () => {
-    expect(reachableFrom('shown')).toEqual(new Set(['succeeded', 'failed', 'cancelled', 'interrupted']));
+    expect(reachableFrom('shown')).toEqual(
+      new Set(['succeeded', 'failed', 'cancelled', 'interrupted']),
+    );
   });
 
-  it.each(['succeeded', 'failed', 'cancelled', 'interrupted', 'refused'] as const)('take nothing once %s', (state) => {
-    for (const event of events) expect(() => nextState(state, event)).toThrow(event);
-  });
+  it.each(['succeeded', 'failed', 'cancelled', 'interrupted', 'refused'] as const)(
+    'take nothing once %s',
+    (state) => {
+      for (const event of events) expect(() => nextState(state, event)).toThrow(event);
+    },
+  );
 
   it('go the way of a synchronous and of an asynchronous query', () => {
-    const walk = (...walked: QueryRunEvent[]) => walked.reduce<QueryRunState>(nextState, 'admitted');
+    const walk = (...walked: QueryRunEvent[]) =>
+      walked.reduce<QueryRunState>(nextState, 'admitted');
     expect(walk('start', 'keep')).toBe('succeeded');
     expect(walk('accept', 'start', 'start', 'show', 'keep')).toBe('succeeded');
     expect(walk('accept', 'cancel')).toBe('cancelled');

@@ -10,9 +10,11 @@ import { invariant } from '../../kernel/invariant.ts';
  *        v                                       v              v
  *     refused              succeeded | failed | cancelled | interrupted
  *
- * `admitted`: nothing is written, and want of room may still refuse it. `accepted`: asynchronous; its run is on disk and it
- * waits for a worker. A synchronous query is so while tables of it are fetched from their sources. `running`: a worker has it; its run is written. `shown`: its first rows were answered and its result is
- * written as `processing`. `refused`: it ended before anything was written. The others are the states of the stored run.
+ * `admitted`: nothing is written, and want of room may still refuse it. `accepted`: asynchronous;
+ * its run is on disk and it waits for a worker. A synchronous query is so while tables of it are
+ * fetched from their sources. `running`: a worker has it; its run is written. `shown`: its first
+ * rows were answered and its result is written as `processing`. `refused`: it ended before anything
+ * was written. The others are the states of the stored run.
  */
 export type QueryRunState =
   | 'admitted'
@@ -39,7 +41,11 @@ const over: Row = {
   interrupt: null,
 };
 /** What a written run becomes where it does not succeed. */
-export const statusAfter = { fail: 'failed', cancel: 'cancelled', interrupt: 'interrupted' } as const;
+export const statusAfter = {
+  fail: 'failed',
+  cancel: 'cancelled',
+  interrupt: 'interrupted',
+} as const;
 
 const recorded: Row = { ...over, ...statusAfter };
 
@@ -71,7 +77,9 @@ export function nextState(state: QueryRunState, event: QueryRunEvent): QueryRunS
   return next;
 }
 
-/** Whether a run of it is written, so that others can ask for it and its end has to be written too. */
+/**
+ * Whether a run of it is written, so that others can ask for it and its end has to be written too.
+ */
 export const hasRun = (state: QueryRunState) => state !== 'admitted' && state !== 'refused';
 
 /** Whether nothing comes any more. */

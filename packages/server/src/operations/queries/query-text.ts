@@ -23,13 +23,20 @@ export function checkQueryText(sql: string): void {
 export const needsShapes = (dialect: Dialect) => dialect === 'hotsql' || dialect === 'postgres';
 
 /**
- * An error in words about the caller's text and not about its translation: callers read of the types and functions of the
- * dialect that they wrote; what nests too deeply is named for all.
+ * An error in words about the caller's text and not about its translation: callers read of the
+ * types and functions of the dialect that they wrote; what nests too deeply is named for all.
  */
-export function inWordsOfText({ sql, dialect }: Pick<QueryText, 'sql' | 'dialect'>, error: unknown): unknown {
+export function inWordsOfText(
+  { sql, dialect }: Pick<QueryText, 'sql' | 'dialect'>,
+  error: unknown,
+): unknown {
   if (!(error instanceof QuernError) || error.code !== 'BAD_REQUEST') return error;
   const named = namingNesting(error.message, sql);
-  const words = needsShapes(dialect) ? inHotsqlWords : dialect === 'snowflake' ? inSnowflakeWords : undefined;
+  const words = needsShapes(dialect)
+    ? inHotsqlWords
+    : dialect === 'snowflake'
+      ? inSnowflakeWords
+      : undefined;
   const message = words === undefined ? named : words(named);
   return message === error.message ? error : new QuernError(error.code, message, { cause: error });
 }

@@ -1,7 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { TableVersion } from '../../lake/model.ts';
-import { forgetSegments, type IndexRow, type SegmentRow, segmentsOf } from '../../metadata/index-store.ts';
+import {
+  forgetSegments,
+  type IndexRow,
+  type SegmentRow,
+  segmentsOf,
+} from '../../metadata/index-store.ts';
 import { ObjectMissingError } from '../../objects/object-store.ts';
 import { foldName } from '../../plan/duckdb/read-tree.ts';
 import type { Filter } from '../../plan/filters/filter.ts';
@@ -22,9 +27,10 @@ interface Indexed {
 const fewRows = 50_000;
 
 /**
- * The table with sorted files in place of its own, where an index is of a column that the text looks for values or a range of. Only
- * of files that all their rows are present of, and that are known to be what was written: of the others none takes longer
- * than without the index. Undefined where it would be of no use.
+ * The table with sorted files in place of its own, where an index is of a column that the text
+ * looks for values or a range of. Only of files that all their rows are present of, and that are
+ * known to be what was written: of the others none takes longer than without the index. Undefined
+ * where it would be of no use.
  */
 export async function readBySort(
   services: Services,
@@ -41,7 +47,9 @@ export async function readBySort(
   });
   if (index === undefined) return undefined;
   const id = index.definition_id;
-  const segments = await services.remembered.segments.get(id, () => segmentsOf(services.metadata.db, id));
+  const segments = await services.remembered.segments.get(id, () =>
+    segmentsOf(services.metadata.db, id),
+  );
   const byFile = new Map((segments ?? []).map((segment) => [segment.file_key, segment]));
   const read = files.map(async (selected): Promise<SelectedFile> => {
     const segment = selected.file.deletes === undefined ? byFile.get(selected.file.key) : undefined;
@@ -53,7 +61,10 @@ export async function readBySort(
   return isUsed ? { version, files: sorted, index: index.name } : undefined;
 }
 
-/** Whether few of the rows can meet the filter, in the order of the column: values of it, or a range with two ends. */
+/**
+ * Whether few of the rows can meet the filter, in the order of the column: values of it, or a range
+ * with two ends.
+ */
 function narrows(filter: Filter, column: string): boolean {
   switch (filter.kind) {
     case 'or':
@@ -71,7 +82,9 @@ function narrows(filter: Filter, column: string): boolean {
 
 function isRange(parts: readonly Filter[], column: string): boolean {
   const has = (sign: RegExp) =>
-    parts.some((part) => part.kind === 'compare' && part.column === column && sign.test(part.operator));
+    parts.some(
+      (part) => part.kind === 'compare' && part.column === column && sign.test(part.operator),
+    );
   return has(/>/) && has(/</);
 }
 
@@ -80,13 +93,21 @@ const checked = new LruCache<boolean>(10_000, Number.POSITIVE_INFINITY);
 const checking = new Set<string>();
 
 /**
- * Local path of a sorted file that is known to be whole; undefined where it is missing, damaged, or has not been looked at yet. That is
- * done now, and this query does not wait for it.
+ * Local path of a sorted file that is known to be whole; undefined where it is missing, damaged, or
+ * has not been looked at yet. That is done now, and this query does not wait for it.
  */
-async function openSorted(services: Services, pinned: PinnedObjects, segment: SegmentRow): Promise<string | undefined> {
+async function openSorted(
+  services: Services,
+  pinned: PinnedObjects,
+  segment: SegmentRow,
+): Promise<string | undefined> {
   const { object_key: key, size_bytes: sizeBytes, sha256 } = segment;
   try {
-    const path = await pinned.hold(services.objects.localFile(key), { key, subject: 'an index', sizeBytes });
+    const path = await pinned.hold(services.objects.localFile(key), {
+      key,
+      subject: 'an index',
+      sizeBytes,
+    });
     const { ino, size, mtimeMs, ctimeMs } = await stat(path);
     const state = `${key} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
     const isWhole = checked.get(state);
@@ -95,27 +116,42 @@ async function openSorted(services: Services, pinned: PinnedObjects, segment: Se
       checking.add(state);
       void check(services, segment, path, sha256)
         .then((found) => checked.set(state, found, 1))
-        .catch((error: unknown) => services.log.warn({ err: error, object: key }, 'a sorted file cannot be checked'))
+        .catch((error: unknown) =>
+          services.log.warn({ err: error, object: key }, 'a sorted file cannot be checked'),
+        )
         .finally(() => checking.delete(state));
     }
     return undefined;
   } catch (error) {
-    const isGone = error instanceof ObjectMissingError || (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const isGone =
+      error instanceof ObjectMissingError || (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isGone) throw error;
     await forget(services, segment);
     return undefined;
   }
 }
 
-async function check(services: Services, segment: SegmentRow, path: string, sha256: string): Promise<boolean> {
+async function check(
+  services: Services,
+  segment: SegmentRow,
+  path: string,
+  sha256: string,
+): Promise<boolean> {
   const options = { workspaceId: 'indexes', waitsForTurn: true, subject: 'check of an index' };
-  const isWhole = await services.search.run('checkFile', { path, sizeBytes: segment.size_bytes, sha256 }, options);
+  const isWhole = await services.search.run(
+    'checkFile',
+    { path, sizeBytes: segment.size_bytes, sha256 },
+    options,
+  );
   if (!isWhole) await forget(services, segment);
   return isWhole;
 }
 
 /** Upkeep builds it again. */
-async function forget({ metadata, objects, damage, log }: Services, segment: SegmentRow): Promise<void> {
+async function forget(
+  { metadata, objects, damage, log }: Services,
+  segment: SegmentRow,
+): Promise<void> {
   const { object_key: key, definition_id: definitionId } = segment;
   damage.note(key);
   log.error({ object: key }, 'a sorted file of an index is damaged or missing; it is built again');

@@ -10,11 +10,16 @@ import type { DatabaseView } from './database-view.ts';
 type ViewServices = Pick<Services, 'metadata' | 'lakes' | 'remembered' | 'clock'>;
 
 /** What a database shows to a query: its default catalog and the attached ones, each as of now. */
-export async function readDatabaseView(services: ViewServices, database: DatabaseRow): Promise<DatabaseView> {
+export async function readDatabaseView(
+  services: ViewServices,
+  database: DatabaseRow,
+): Promise<DatabaseView> {
   const rows = await catalogRows(services, database);
   const lakes = await Promise.all(rows.map((row) => services.lakes.readAt(row.lakeId, row.head)));
   const catalogs = rows.map((row, index) => toVisibleCatalog(row, lakes[index]));
-  const defaultCatalogIndex = rows.findIndex((row) => row.lakeId === database.default_connection_id);
+  const defaultCatalogIndex = rows.findIndex(
+    (row) => row.lakeId === database.default_connection_id,
+  );
   const sorted = await sortedIndexes(services, lakes);
   return { snapshot: { catalogs, defaultCatalogIndex }, lakes, ...(sorted && { sorted }) };
 }
@@ -26,9 +31,11 @@ async function sortedIndexes(
 ): Promise<DatabaseView['sorted']> {
   const byTable = new Map<string, IndexRow[]>();
   for (const { lakeId } of lakes) {
-    const rows = (await remembered.indexes.get(lakeId, () => indexesOfLake(metadata.db, lakeId))) ?? [];
+    const rows =
+      (await remembered.indexes.get(lakeId, () => indexesOfLake(metadata.db, lakeId))) ?? [];
     for (const row of rows) {
-      if (row.index_type === 'sorted') byTable.set(row.table_id, [...(byTable.get(row.table_id) ?? []), row]);
+      if (row.index_type === 'sorted')
+        byTable.set(row.table_id, [...(byTable.get(row.table_id) ?? []), row]);
     }
   }
   return byTable.size === 0 ? undefined : byTable;
@@ -37,12 +44,17 @@ async function sortedIndexes(
 async function catalogRows(services: ViewServices, database: DatabaseRow): Promise<CatalogRow[]> {
   const { default_catalog, default_schema, default_connection_id } = database;
   const key = JSON.stringify([database.id, default_catalog, default_schema, default_connection_id]);
-  const rows = await services.remembered.catalogs.get(key, () => readCatalogRows(services, database));
+  const rows = await services.remembered.catalogs.get(key, () =>
+    readCatalogRows(services, database),
+  );
   const now = services.clock.now();
   return (rows ?? []).filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
 }
 
-async function readCatalogRows({ metadata }: ViewServices, database: DatabaseRow): Promise<CatalogRow[]> {
+async function readCatalogRows(
+  { metadata }: ViewServices,
+  database: DatabaseRow,
+): Promise<CatalogRow[]> {
   const own = await metadata.db
     .selectFrom('lakes as l')
     .select(['l.id', 'l.head_snapshot'])
@@ -56,9 +68,16 @@ async function readCatalogRows({ metadata }: ViewServices, database: DatabaseRow
     .where('a.database_id', '=', database.id)
     .orderBy('a.catalog_name')
     .execute();
-  const names = database.default_catalog === 'default' ? ['default'] : [database.default_catalog, 'default'];
+  const names =
+    database.default_catalog === 'default' ? ['default'] : [database.default_catalog, 'default'];
   return [
-    { lakeId: own.id, head: own.head_snapshot, names, defaultSchema: database.default_schema, expiresAt: null },
+    {
+      lakeId: own.id,
+      head: own.head_snapshot,
+      names,
+      defaultSchema: database.default_schema,
+      expiresAt: null,
+    },
     ...attached.map((row) => ({
       lakeId: row.id,
       head: row.head_snapshot,
@@ -82,7 +101,10 @@ function usualSchema(schemas: readonly VisibleSchema[]): string {
   return !has('main') && has('public') ? 'public' : 'main';
 }
 
-/** A lake's catalog never changes, nor do its tables, which many catalogs share: their planner forms are made once. */
+/**
+ * A lake's catalog never changes, nor do its tables, which many catalogs share: their planner forms
+ * are made once.
+ */
 const planned = new WeakMap<LakeCatalog, readonly VisibleSchema[]>();
 const plannedTables = new WeakMap<LakeTable, VisibleTable>();
 

@@ -3,7 +3,10 @@ import { badRequest, conflict } from '../../kernel/errors.ts';
 import { findResult, type ResultRow } from '../../metadata/result-store.ts';
 import type { Services } from '../services.ts';
 
-/** A result that is read as a table: 400 where the database has none of that id, 409 while it is not ready. */
+/**
+ * A result that is read as a table: 400 where the database has none of that id, 409 while it is not
+ * ready.
+ */
 export async function readyResult(
   services: Pick<Services, 'metadata' | 'clock'>,
   databaseId: string,
@@ -11,7 +14,8 @@ export async function readyResult(
 ): Promise<{ readonly row: ResultRow; readonly columns: readonly ResultColumn[] }> {
   const row = await findResult(services.metadata.db, databaseId, resultId, services.clock.now());
   if (!row) throw badRequest(`table 'quern.results.${resultId}' not found`);
-  if (row.status === 'failed') throw badRequest(`Result '${row.id}' failed to compute; there is nothing to read`);
+  if (row.status === 'failed')
+    throw badRequest(`Result '${row.id}' failed to compute; there is nothing to read`);
   if (row.status !== 'ready') throw conflict(`Result '${row.id}' is not ready yet; try again`);
   return { row, columns: JSON.parse(row.columns ?? '[]') as ResultColumn[] };
 }

@@ -4,8 +4,9 @@ import type { QueryOrigin } from './query-origin.ts';
 import { RunRecord } from './run-record.ts';
 
 /**
- * Records a text that planning refused as a failed run: the history tells of `'x'::int` and of a table that is not there
- * as it tells of what fails while it runs. What is nobody's mistake (an engine too busy to plan) leaves no run.
+ * Records a text that planning refused as a failed run: the history tells of `'x'::int` and of a
+ * table that is not there as it tells of what fails while it runs. What is nobody's mistake (an
+ * engine too busy to plan) leaves no run.
  */
 export async function recordRefusedQuery(
   services: Services,

@@ -3,7 +3,10 @@ import type { ResultContent } from '../../metadata/result-store.ts';
 import { resultKey } from '../../objects/keys.ts';
 import type { Services } from '../services.ts';
 
-/** What a result's row holds of its rows: small ones came with the reply; a file is published as an object, synced. */
+/**
+ * What a result's row holds of its rows: small ones came with the reply; a file is published as an
+ * object, synced.
+ */
 export async function resultContent(
   { objects, storeHealth }: Pick<Services, 'objects' | 'storeHealth'>,
   result: { readonly id: string; readonly workspaceId: string },

@@ -1,7 +1,9 @@
 import type { ExecuteQueryReply, QueryPreview } from '../../engine/query/query-request.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 
-/** The rows of an answer that can be given again: of a whole result, or the first ones of a larger. */
+/**
+ * The rows of an answer that can be given again: of a whole result, or the first ones of a larger.
+ */
 export interface ReusableAnswer {
   /** A ready result; it may have gone meanwhile. */
   readonly resultId: string;
@@ -11,7 +13,10 @@ export interface ReusableAnswer {
   readonly rowsScanned: number | null;
 }
 
-/** A result whose retention ends sooner is not shared any more: its object may be deleted at any time from then on. */
+/**
+ * A result whose retention ends sooner is not shared any more: its object may be deleted at any
+ * time from then on.
+ */
 export const reuseMarginMs = 3_600_000;
 
 /** Larger previews are not worth the others that they would drive out. */
@@ -20,7 +25,9 @@ const largestShare = 1 / 16;
 /** Answers are asked for again by people, too, who come less often than programs. */
 const maxIdleMs = 600_000;
 
-/** The answers that a node remembers, the most recently asked; weighed by the bytes of their rows. */
+/**
+ * The answers that a node remembers, the most recently asked; weighed by the bytes of their rows.
+ */
 export class ResultReuse {
   readonly #answers: LruCache<ReusableAnswer>;
   readonly #maxBytes: number;

@@ -3,7 +3,10 @@ import { isRepeatable } from '../../plan/repeatable.ts';
 import { versionOf } from './database-view.ts';
 import type { PlannedQuery } from './planned-query.ts';
 
-/** What an answer is remembered by: its database, text and table versions; null where it may be another each time. */
+/**
+ * What an answer is remembered by: its database, text and table versions; null where it may be
+ * another each time.
+ */
 export function reuseKey(databaseId: string, { plan, view }: PlannedQuery): string | null {
   const { statementKind, sql, defaultCatalog, defaultSchema } = plan;
   // What information_schema shows is no table's version.
@@ -16,8 +19,18 @@ export function reuseKey(databaseId: string, { plan, view }: PlannedQuery): stri
   ]);
   const searches = [...(view.searches?.values() ?? [])].map(({ call, index, fused }) => [
     call,
-    ...[index, fused?.index].map((one) => one && [one.definition_id, one.built_version, one.updated_at]),
+    ...[index, fused?.index].map(
+      (one) => one && [one.definition_id, one.built_version, one.updated_at],
+    ),
   ]);
-  const known = [databaseId, sql, plan.exactColumns ?? null, defaultCatalog, defaultSchema, tables, searches];
+  const known = [
+    databaseId,
+    sql,
+    plan.exactColumns ?? null,
+    defaultCatalog,
+    defaultSchema,
+    tables,
+    searches,
+  ];
   return createHash('sha256').update(JSON.stringify(known)).digest('base64');
 }

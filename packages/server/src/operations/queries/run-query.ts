@@ -17,15 +17,21 @@ import { recordRefusedQuery } from './record-refused-query.ts';
 import { reuseKey } from './reuse-key.ts';
 
 /**
- * The product in one story. Scope: the request may see one database. Plan: the text becomes one checked SELECT whose
- * names are bound to files. Execute: a sandboxed worker runs it once. Persist: the result is kept before it counts as
- * succeeded. The answer holds the first rows, or says where to poll.
+ * The product in one story. Scope: the request may see one database. Plan: the text becomes one
+ * checked SELECT whose names are bound to files. Execute: a sandboxed worker runs it once. Persist:
+ * the result is kept before it counts as succeeded. The answer holds the first rows, or says where
+ * to poll.
  */
 export const runQuery: Operation<'queries.run'> = async (services, request) => {
   const { scope, body, headers } = request;
   checkQueryText(body.sql);
   const waitMs = readAsyncAfter(body, services.settings.asyncAfterMaxMs);
-  const database = await requireDatabaseOfQuery(services, scope, headers['x-database-id'], body.database_id);
+  const database = await requireDatabaseOfQuery(
+    services,
+    scope,
+    headers['x-database-id'],
+    body.database_id,
+  );
   const text = {
     sql: body.sql,
     dialect: (body.dialect ?? 'hotsql') satisfies Dialect,
@@ -58,7 +64,11 @@ type QueryCaller = Pick<
 >;
 
 /** Runs a query synchronously: it is cancelled when its client goes away before the first rows. */
-export async function answerQuery(services: Services, caller: QueryCaller, asked: AskedQuery): Promise<InlineAnswer> {
+export async function answerQuery(
+  services: Services,
+  caller: QueryCaller,
+  asked: AskedQuery,
+): Promise<InlineAnswer> {
   const begun = await beginQuery(services, caller, asked, false);
   const { runId, execution } = begun;
   const answer = execution ? answerWhileConnected(execution, caller) : begun.answer;
@@ -74,8 +84,8 @@ interface BegunQuery {
 }
 
 /**
- * Plans it, and begins its execution, unless the rows of an earlier run are its answer. A text that is refused leaves a failed
- * run.
+ * Plans it, and begins its execution, unless the rows of an earlier run are its answer. A text that
+ * is refused leaves a failed run.
  */
 async function beginQuery(
   services: Services,
@@ -125,7 +135,10 @@ function asksAnew(cacheControl: string | string[] | undefined): boolean {
   return /\bno-(?:cache|store)\b/i.test(String(cacheControl ?? ''));
 }
 
-async function answerWhileConnected(execution: QueryExecution, { signal }: QueryCaller): Promise<QueryAnswer> {
+async function answerWhileConnected(
+  execution: QueryExecution,
+  { signal }: QueryCaller,
+): Promise<QueryAnswer> {
   const cancel = () => execution.cancel('The query was cancelled: the client went away');
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
@@ -136,7 +149,11 @@ async function answerWhileConnected(execution: QueryExecution, { signal }: Query
   }
 }
 
-function accepted(runId: string, status: 'running' | 'succeeded', reason: string | null): Reply<'queries.run'> {
+function accepted(
+  runId: string,
+  status: 'running' | 'succeeded',
+  reason: string | null,
+): Reply<'queries.run'> {
   return {
     status: 202,
     body: { query_run_id: runId, status, status_url: `/v1/query-runs/${runId}`, reason },

@@ -1,8 +1,18 @@
 import type { ExecuteQueryReply } from '../../engine/query/query-request.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { finishRun, insertRun, isRunning, type RunOutcome } from '../../metadata/query-run-store.ts';
-import { insertResult, markResultFailed, markResultReady, type ResultContent } from '../../metadata/result-store.ts';
+import {
+  finishRun,
+  insertRun,
+  isRunning,
+  type RunOutcome,
+} from '../../metadata/query-run-store.ts';
+import {
+  insertResult,
+  markResultFailed,
+  markResultReady,
+  type ResultContent,
+} from '../../metadata/result-store.ts';
 import type { Services } from '../services.ts';
 import { elapsedMs, newResult, newRun, type QueryOrigin } from './query-origin.ts';
 
@@ -14,8 +24,8 @@ export interface Executed {
 }
 
 /**
- * The rows that a query run and its result have in the metadata, written as the run goes on. Each end is written only where
- * no other holds: a run may have been cancelled by way of another node.
+ * The rows that a query run and its result have in the metadata, written as the run goes on. Each
+ * end is written only where no other holds: a run may have been cancelled by way of another node.
  */
 export class RunRecord {
   readonly runId = newId('queryRun');
@@ -50,7 +60,10 @@ export class RunRecord {
     });
   }
 
-  /** The ready result and the run as `succeeded`, in one transaction: one sync for both, and for a small result's bytes. */
+  /**
+   * The ready result and the run as `succeeded`, in one transaction: one sync for both, and for a
+   * small result's bytes.
+   */
   async keep(executed: Executed, content: ResultContent, isShown: boolean): Promise<void> {
     const { metadata, clock } = this.#services;
     const { columns, rowCount, sizeBytes, checksum } = executed.reply;
@@ -120,4 +133,7 @@ export const nothingExecuted = {
 
 /** Cancelled by way of another node, or given up for dead with this one. */
 const endedElsewhere = () =>
-  new QuernError('CLIENT_CLOSED_REQUEST', 'The query was ended before its result was kept; its run says why');
+  new QuernError(
+    'CLIENT_CLOSED_REQUEST',
+    'The query was ended before its result was kept; its run says why',
+  );

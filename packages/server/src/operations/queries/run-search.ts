@@ -2,7 +2,11 @@ import { forgetSegments, type SegmentRow, segmentsOf } from '../../metadata/inde
 import type { LocalFile } from '../../objects/object-store.ts';
 import { ObjectMissingError } from '../../objects/object-store.ts';
 import type { Hits } from '../../search/hits.ts';
-import type { SearchedFile, SearchReply, StoredSegment } from '../../search/worker/search-segments.ts';
+import type {
+  SearchedFile,
+  SearchReply,
+  StoredSegment,
+} from '../../search/worker/search-segments.ts';
 import type { PinnedObjects } from '../pinned-objects.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
@@ -27,10 +31,14 @@ export interface SearchOptions {
 }
 
 /**
- * Searches the version, whatever has been built of it: what has no segment is read, and what has a damaged one too, and that
- * is built again.
+ * Searches the version, whatever has been built of it: what has no segment is read, and what has a
+ * damaged one too, and that is built again.
  */
-export async function runSearch(services: Services, search: PlannedSearch, options: SearchOptions): Promise<FoundRows> {
+export async function runSearch(
+  services: Services,
+  search: PlannedSearch,
+  options: SearchOptions,
+): Promise<FoundRows> {
   const { version, index } = search;
   const files = await selectFiles(services, version, undefined);
   const rows = await segmentsOf(services.metadata.db, index.definition_id);
@@ -38,8 +46,12 @@ export async function runSearch(services: Services, search: PlannedSearch, optio
   const opened: LocalFile[] = [];
   try {
     const segments = files.map(({ file }) => byFile.get(file.key));
-    const stored = await Promise.all(segments.map((row) => (row ? openSegment(services, row, opened) : null)));
-    const missing = segments.flatMap((row, place) => (row && stored[place] === null ? [row.object_key] : []));
+    const stored = await Promise.all(
+      segments.map((row) => (row ? openSegment(services, row, opened) : null)),
+    );
+    const missing = segments.flatMap((row, place) =>
+      row && stored[place] === null ? [row.object_key] : [],
+    );
     const reply = await searchFiles(services, search, { ...options, files, stored });
     await forgetDamaged(services, index.definition_id, [...missing, ...reply.damaged]);
     if (reply.hits === undefined) throw new Error('a search has hits');
@@ -56,8 +68,14 @@ interface OpenedFiles extends SearchOptions {
 }
 
 /** Data files are fetched only where they have to be read: with S3 that is a download. */
-async function searchFiles(services: Services, search: PlannedSearch, opened: OpenedFiles): Promise<SearchReply> {
-  const needed = new Set(opened.stored.flatMap((segment, place) => (segment === null ? [place] : [])));
+async function searchFiles(
+  services: Services,
+  search: PlannedSearch,
+  opened: OpenedFiles,
+): Promise<SearchReply> {
+  const needed = new Set(
+    opened.stored.flatMap((segment, place) => (segment === null ? [place] : [])),
+  );
   const reply = await askWorker(services, search, opened, needed);
   if (reply.needed.length === 0) return reply;
   const again = await askWorker(services, search, opened, new Set([...needed, ...reply.needed]));
@@ -75,16 +93,25 @@ async function askWorker(
     const { key, rowCount, deletes } = file;
     const path =
       deletes &&
-      (await pinned.pin({ key: deletes.key, subject, sizeBytes: deletes.sizeBytes, checksum: deletes.checksum }));
+      (await pinned.pin({
+        key: deletes.key,
+        subject,
+        sizeBytes: deletes.sizeBytes,
+        checksum: deletes.checksum,
+      }));
     const isNeeded = needed.has(place);
     const { deletes: _own, ...whole } = file;
     return {
       key,
       rowCount,
       segment: stored[place] ?? null,
-      deletes: deletes && path !== undefined ? { key: deletes.key, path, part: deletes.part } : null,
+      deletes:
+        deletes && path !== undefined ? { key: deletes.key, path, part: deletes.part } : null,
       file: isNeeded
-        ? { ...(await pinned.pinFile(whole, subject)), ...(written === null ? { isCurrent: true } : { written }) }
+        ? {
+            ...(await pinned.pinFile(whole, subject)),
+            ...(written === null ? { isCurrent: true } : { written }),
+          }
         : null,
     };
   });

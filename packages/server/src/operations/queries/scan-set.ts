@@ -17,7 +17,10 @@ import { LARGE_ROWS, selectFiles } from './select-files.ts';
 /** The files a query reads, on local disk and pinned there until `release`. */
 export interface ScanSet {
   readonly catalogs: readonly QueryCatalog[];
-  /** What information_schema is to show besides, for `ExecuteQueryRequest.shown`; null where it is not asked. */
+  /**
+   * What information_schema is to show besides, for `ExecuteQueryRequest.shown`; null where it is
+   * not asked.
+   */
   readonly shown: string | null;
   /** Catalog name to the lake snapshot that is read. */
   readonly snapshots: Readonly<Record<string, number>> | null;
@@ -33,7 +36,9 @@ export interface ScanSet {
 /** Rows of a filtered table count for less: a point lookup reads one row group of them. */
 const FILTERED_SHARE = 0.01;
 
-/** Turns the bound tables of a plan into the files of their versions that can hold rows it wants. */
+/**
+ * Turns the bound tables of a plan into the files of their versions that can hold rows it wants.
+ */
 export async function openScanSet(
   services: Services,
   { id: databaseId, workspaceId }: { readonly id: string; readonly workspaceId: string },
@@ -62,7 +67,12 @@ export async function openScanSet(
       const table =
         live ??
         (bound.kind === 'table'
-          ? await openTable(pinned, bound.table, requireSelected(selected, bound), subjectOf(query, bound))
+          ? await openTable(
+              pinned,
+              bound.table,
+              requireSelected(selected, bound),
+              subjectOf(query, bound),
+            )
           : await readResult(services, databaseId, bound, pinned));
       catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
       const all = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
@@ -85,7 +95,10 @@ export async function openScanSet(
   }
 }
 
-/** A table that was never loaded is "not found", so listing it would mislead, and DuckDB has no table without columns. */
+/**
+ * A table that was never loaded is "not found", so listing it would mislead, and DuckDB has no
+ * table without columns.
+ */
 function shownText({ declaredTables, declaredSchemas }: Plan): string | null {
   if (declaredTables === null) return null;
   return writeShown(
@@ -101,17 +114,27 @@ async function selectTables(
 ): Promise<Map<BoundTable, SelectedTable>> {
   const selected = new Map<BoundTable, SelectedTable>();
   for (const bound of query.plan.tables) {
-    if (bound.kind !== 'table' || query.view.searches?.has(bound.catalog) || query.live?.tables.has(bound)) continue;
+    if (
+      bound.kind !== 'table' ||
+      query.view.searches?.has(bound.catalog) ||
+      query.live?.tables.has(bound)
+    )
+      continue;
     const version = versionOf(query.view, bound);
     const files = await selectFiles(services, version, bound.filters);
     const indexes = query.view.sorted?.get(bound.tableId);
-    const sorted = indexes && (await readBySort(services, pinned, { version, files, indexes, filters: bound.filters }));
+    const sorted =
+      indexes &&
+      (await readBySort(services, pinned, { version, files, indexes, filters: bound.filters }));
     selected.set(bound, sorted ?? { version, files });
   }
   return selected;
 }
 
-/** What can never fit is refused before anything is fetched, and so before it drives everything else out. */
+/**
+ * What can never fit is refused before anything is fetched, and so before it drives everything else
+ * out.
+ */
 function refuseLargerThanCache(
   { objects, settings }: Services,
   query: PlannedQuery,
@@ -133,7 +156,10 @@ function refuseLargerThanCache(
 const subjectOf = (query: PlannedQuery, bound: BoundTable) =>
   `table '${shownCatalog(query.view, bound)}.${bound.schema}.${bound.table}'`;
 
-function requireSelected(selected: ReadonlyMap<BoundTable, SelectedTable>, bound: BoundTable): SelectedTable {
+function requireSelected(
+  selected: ReadonlyMap<BoundTable, SelectedTable>,
+  bound: BoundTable,
+): SelectedTable {
   const found = selected.get(bound);
   invariant(found, 'the files of every bound table were selected');
   return found;
@@ -148,9 +174,16 @@ async function readResult(
   const { row, columns } = await readyResult(services, databaseId, bound.resultId);
   return {
     name: bound.table,
-    columns: columns.map(({ storedName, storedType }) => ({ name: storedName, type: storedType, stored: storedName })),
+    columns: columns.map(({ storedName, storedType }) => ({
+      name: storedName,
+      type: storedType,
+      stored: storedName,
+    })),
     files: [
-      { path: await pinned.hold(openStoredResult(services, row), storedFileOf(row)), rowCount: row.row_count ?? 0 },
+      {
+        path: await pinned.hold(openStoredResult(services, row), storedFileOf(row)),
+        rowCount: row.row_count ?? 0,
+      },
     ],
   };
 }
@@ -166,7 +199,10 @@ class CatalogTree {
   toList(): QueryCatalog[] {
     return [...this.#catalogs].map(([name, schemas]) => ({
       name,
-      schemas: [...schemas].map(([schema, tables]) => ({ name: schema, tables: [...tables.values()] })),
+      schemas: [...schemas].map(([schema, tables]) => ({
+        name: schema,
+        tables: [...tables.values()],
+      })),
     }));
   }
 }

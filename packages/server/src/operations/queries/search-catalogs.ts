@@ -6,7 +6,13 @@ import { bindNames } from '../../plan/bind.ts';
 import { distanceFunction } from '../../plan/hotsql/read/search-calls.ts';
 import { isName, tokensOf, toNamePart } from '../../plan/hotsql/read/tokens.ts';
 import { nearestName } from '../../plan/nearest-name.ts';
-import type { BindOptions, BoundTable, NamePart, SearchCall, VisibleCatalog } from '../../plan/types.ts';
+import type {
+  BindOptions,
+  BoundTable,
+  NamePart,
+  SearchCall,
+  VisibleCatalog,
+} from '../../plan/types.ts';
 import { isEmbedded } from '../embedding-providers/index-target.ts';
 import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
@@ -18,8 +24,9 @@ import { type AskedSearch, readSearch, type SearchedColumn } from './search-func
 type SearchServices = Pick<Services, 'metadata' | 'lakes' | 'clock' | 'settings'>;
 
 /**
- * The view with a catalog for each search of a text: its one table has the columns of the table that is searched and the score. 400
- * for what is no table or column, or has no index; the message names the index to create.
+ * The view with a catalog for each search of a text: its one table has the columns of the table
+ * that is searched and the score. 400 for what is no table or column, or has no index; the message
+ * names the index to create.
  */
 export async function addSearchCatalogs(
   services: SearchServices,
@@ -37,7 +44,8 @@ export async function addSearchCatalogs(
       : await planSearch(services, view, call, readCall(call), options);
     const { shown, score } = search;
     searches.set(call.mark, search);
-    const ranks = search.fused === null ? [] : rankColumns.map((name) => ({ name, type: 'BIGINT' }));
+    const ranks =
+      search.fused === null ? [] : rankColumns.map((name) => ({ name, type: 'BIGINT' }));
     const said = [{ name: score, type: 'DOUBLE' }, ...ranks];
     const columns = [...columnsOfHits(search).map(({ name, type }) => ({ name, type })), ...said];
     const table = { name: call.name, id: call.mark, loaded: true, columns };
@@ -82,28 +90,55 @@ async function planSearch(
 ): Promise<PlannedSearch> {
   const { table, lakeId, shown } = await searchedTable(services, view, call, asked, options);
   const column = findColumn(asked, table.version, shown);
-  const taken = table.version.columns.find(({ name }) => name.toLowerCase() === asked.score.toLowerCase());
+  const taken = table.version.columns.find(
+    ({ name }) => name.toLowerCase() === asked.score.toLowerCase(),
+  );
   if (taken) {
     throw badRequest(
       `table '${shown}' has a column '${taken.name}' of its own; name that of ${call.name}() with score => 'another'`,
     );
   }
   const { indexType } = asked;
-  const index = await requireIndex(services, lakeId, table, column, { shown, name: call.name, indexType });
+  const index = await requireIndex(services, lakeId, table, column, {
+    shown,
+    name: call.name,
+    indexType,
+  });
   const { version } = table;
   const query = asked.query(column.id);
   const { score, limit = null, isDistance = false } = asked;
-  const found = { call, shown, lakeId, version, index, query, score, limit, isDistance, only: null };
+  const found = {
+    call,
+    shown,
+    lakeId,
+    version,
+    index,
+    query,
+    score,
+    limit,
+    isDistance,
+    only: null,
+  };
   if (asked.fused === undefined) return { ...found, fused: null };
   const { text, weights } = asked.fused;
-  const ranked = table.version.columns.find(({ name }) => rankColumns.some((rank) => rank === name.toLowerCase()));
+  const ranked = table.version.columns.find(({ name }) =>
+    rankColumns.some((rank) => rank === name.toLowerCase()),
+  );
   if (ranked)
-    throw badRequest(`table '${shown}' has a column '${ranked.name}' of its own, as ${call.name}() gives one`);
-  const second = await requireIndex(services, lakeId, table, column, { shown, name: call.name, indexType: 'vector' });
+    throw badRequest(
+      `table '${shown}' has a column '${ranked.name}' of its own, as ${call.name}() gives one`,
+    );
+  const second = await requireIndex(services, lakeId, table, column, {
+    shown,
+    name: call.name,
+    indexType: 'vector',
+  });
   return { ...found, fused: { index: second, query: { embed: text }, weights } };
 }
 
-/** Of the tables that the text reads, the one whose column of this name has an index on its texts. */
+/**
+ * Of the tables that the text reads, the one whose column of this name has an index on its texts.
+ */
 async function planDistance(
   services: SearchServices,
   view: DatabaseView,
@@ -112,23 +147,35 @@ async function planDistance(
 ): Promise<PlannedSearch> {
   const [column, text] = call.args.map(({ value }) => value);
   if (typeof column !== 'string' || typeof text !== 'string' || text.trim() === '') {
-    throw badRequest(`${call.name}() takes a column of text and a text that is not empty: ${call.name}(body, 'words')`);
+    throw badRequest(
+      `${call.name}() takes a column of text and a text that is not empty: ${call.name}(body, 'words')`,
+    );
   }
-  const tables = call.args.flatMap(({ name, value }) => (name === 'table' && typeof value === 'string' ? [value] : []));
+  const tables = call.args.flatMap(({ name, value }) =>
+    name === 'table' && typeof value === 'string' ? [value] : [],
+  );
   const asked: AskedSearch = {
-    ...{ table: '', column: `"${column.replaceAll('"', '""')}"`, indexType: 'vector', score: '_distance' },
+    ...{
+      table: '',
+      column: `"${column.replaceAll('"', '""')}"`,
+      indexType: 'vector',
+      score: '_distance',
+    },
     query: () => ({ embed: text }),
     isDistance: true,
   };
   const found: PlannedSearch[] = [];
   for (const table of tables) {
-    const search = await planSearch(services, view, call, { ...asked, table }, options).catch((error: unknown) => {
-      if (error instanceof QuernError && error.code === 'BAD_REQUEST') return null;
-      throw error;
-    });
+    const search = await planSearch(services, view, call, { ...asked, table }, options).catch(
+      (error: unknown) => {
+        if (error instanceof QuernError && error.code === 'BAD_REQUEST') return null;
+        throw error;
+      },
+    );
     if (search === null || found.some(({ index }) => index.id === search.index.id)) continue;
     const [indexed] = definitionOf(search.index).columns;
-    if (isEmbedded(definitionOf(search.index)) && indexed) found.push({ ...search, only: indexed.id });
+    if (isEmbedded(definitionOf(search.index)) && indexed)
+      found.push({ ...search, only: indexed.id });
   }
   const [search, other] = found;
   if (search !== undefined && other === undefined) return search;
@@ -150,18 +197,24 @@ async function searchedTable(
 ): Promise<{ readonly table: LoadedTable; readonly lakeId: string; readonly shown: string }> {
   const parts = namePartsOf(asked.table);
   if (parts === null) {
-    throw badRequest(`${printable(asked.table)} is no name of a table; write it as 'catalog.schema.table'`);
+    throw badRequest(
+      `${printable(asked.table)} is no name of a table; write it as 'catalog.schema.table'`,
+    );
   }
   const [name] = bindNames({ tables: [{ parts }] }, view.snapshot, options);
   const bound = name?.bound;
-  if (bound?.kind !== 'table') throw badRequest(name?.error || 'results cannot be searched; search a table');
+  if (bound?.kind !== 'table')
+    throw badRequest(name?.error || 'results cannot be searched; search a table');
   const shown = `${bound.catalog}.${bound.schema}.${bound.table}`;
   const lake = view.lakes[bound.catalogIndex];
   const present = lake && tablesById(lake).get(bound.tableId);
   if (lake === undefined || present === undefined) throw badRequest(`table '${shown}' not found`);
-  const table = call.point === undefined ? present : await tableAt(services, lake, call, bound, shown);
+  const table =
+    call.point === undefined ? present : await tableAt(services, lake, call, bound, shown);
   if (table.version === null) {
-    throw badRequest(`table '${shown}' has no rows here yet; refresh or query it first, then search it`);
+    throw badRequest(
+      `table '${shown}' has no rows here yet; refresh or query it first, then search it`,
+    );
   }
   return { table: { ...table, version: table.version }, lakeId: lake.lakeId, shown };
 }
@@ -176,7 +229,11 @@ async function tableAt(
   if (point === undefined) throw new Error('a search of the present has no snapshot');
   const kind = (await services.lakes.isFetched(lakeId)) ? 'fetched' : 'managed';
   const now = services.clock.now();
-  const readability = { subject: `catalog '${bound.catalog}'`, since: readableSince(services, kind), now };
+  const readability = {
+    subject: `catalog '${bound.catalog}'`,
+    since: readableSince(services, kind),
+    now,
+  };
   const lake = await services.lakes.readPast(lakeId, point, readability);
   const table = tablesById(lake).get(bound.tableId);
   if (!table) throw badRequest(`table '${shown}' not found at snapshot ${lake.snapshot}`);
@@ -193,8 +250,14 @@ function namePartsOf(text: string): NamePart[] | null {
   return parts.map((token) => toNamePart(token, true));
 }
 
-/** As in SQL: quoted exactly, else without case. Names that are no SQL names need no quotes here. */
-function findColumn({ column: written }: AskedSearch, { columns }: TableVersion, shown: string): SearchedColumn {
+/**
+ * As in SQL: quoted exactly, else without case. Names that are no SQL names need no quotes here.
+ */
+function findColumn(
+  { column: written }: AskedSearch,
+  { columns }: TableVersion,
+  shown: string,
+): SearchedColumn {
   const quoted = /^"((?:[^"]|"")*)"$/.exec(written)?.[1]?.replaceAll('""', '"');
   const folded = written.toLowerCase();
   const found =

@@ -31,11 +31,19 @@ export const readSearch: Readonly<Record<string, (call: SearchCall) => AskedSear
   bm25_search(call) {
     const { given, named } = argumentsOf(call, ['score']);
     const [table, column, text, ...more] = given;
-    if (typeof table !== 'string' || typeof column !== 'string' || typeof text !== 'string' || more.length > 0) {
-      throw badRequest("bm25_search() takes a table, a column and a text: bm25_search('default.main.t', 'c', 'words')");
+    if (
+      typeof table !== 'string' ||
+      typeof column !== 'string' ||
+      typeof text !== 'string' ||
+      more.length > 0
+    ) {
+      throw badRequest(
+        "bm25_search() takes a table, a column and a text: bm25_search('default.main.t', 'c', 'words')",
+      );
     }
     const score = named.get('score') ?? 'score';
-    if (typeof score !== 'string' || score === '') throw badRequest("'score' of bm25_search() is the name of a column");
+    if (typeof score !== 'string' || score === '')
+      throw badRequest("'score' of bm25_search() is the name of a column");
     if (Buffer.byteLength(text) > maxTextBytes) {
       throw badRequest(`the text of bm25_search() is larger than ${maxTextBytes} bytes`);
     }
@@ -44,26 +52,52 @@ export const readSearch: Readonly<Record<string, (call: SearchCall) => AskedSear
   hybrid_search(call) {
     const { given, named } = argumentsOf(call, ['k', 'bm25_weight', 'vector_weight', 'score']);
     const [table, column, text, ...more] = given;
-    if (typeof table !== 'string' || typeof column !== 'string' || typeof text !== 'string' || more.length > 0) {
-      throw badRequest("hybrid_search() takes a table, a column and a text: hybrid_search('t', 'c', 'words', k => 10)");
+    if (
+      typeof table !== 'string' ||
+      typeof column !== 'string' ||
+      typeof text !== 'string' ||
+      more.length > 0
+    ) {
+      throw badRequest(
+        "hybrid_search() takes a table, a column and a text: hybrid_search('t', 'c', 'words', k => 10)",
+      );
     }
     if (text.trim() === '' || Buffer.byteLength(text) > maxTextBytes) {
-      throw badRequest(`the text of hybrid_search() is empty, or larger than ${maxTextBytes} bytes`);
+      throw badRequest(
+        `the text of hybrid_search() is empty, or larger than ${maxTextBytes} bytes`,
+      );
     }
     const limit = named.get('k') ?? 10;
     if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > maxFused) {
       throw badRequest(`'k' of hybrid_search() is a whole number from 1 to ${maxFused}`);
     }
     const weights = [named.get('bm25_weight') ?? 1, named.get('vector_weight') ?? 1];
-    const [first, second] = weights.map((weight) => (typeof weight === 'number' && weight >= 0 ? weight : Number.NaN));
-    if (first === undefined || second === undefined || !Number.isFinite(first + second) || first + second === 0) {
-      throw badRequest("'bm25_weight' and 'vector_weight' of hybrid_search() are numbers from 0, not both 0");
+    const [first, second] = weights.map((weight) =>
+      typeof weight === 'number' && weight >= 0 ? weight : Number.NaN,
+    );
+    if (
+      first === undefined ||
+      second === undefined ||
+      !Number.isFinite(first + second) ||
+      first + second === 0
+    ) {
+      throw badRequest(
+        "'bm25_weight' and 'vector_weight' of hybrid_search() are numbers from 0, not both 0",
+      );
     }
     const score = named.get('score') ?? 'score';
     if (typeof score !== 'string' || score === '')
       throw badRequest("'score' of hybrid_search() is the name of a column");
     const query = (columnId: number) => ({ columnId, text });
-    return { table, column, indexType: 'bm25', score, query, limit, fused: { text, weights: [first, second] } };
+    return {
+      table,
+      column,
+      indexType: 'bm25',
+      score,
+      query,
+      limit,
+      fused: { text, weights: [first, second] },
+    };
   },
   vector_search_vector(call) {
     const { column, what, ...asked } = readNearest(call, 'ARRAY[0.1, 0.2]');
@@ -75,7 +109,9 @@ export const readSearch: Readonly<Record<string, (call: SearchCall) => AskedSear
   vector_search(call) {
     const { column, what, ...asked } = readNearest(call, "'words'");
     if (typeof what !== 'string' || what.trim() === '') {
-      throw badRequest('vector_search() takes a text that is not empty; for a vector there is vector_search_vector()');
+      throw badRequest(
+        'vector_search() takes a text that is not empty; for a vector there is vector_search_vector()',
+      );
     }
     if (Buffer.byteLength(what) > maxTextBytes) {
       throw badRequest(`the text of vector_search() is larger than ${maxTextBytes} bytes`);
@@ -93,7 +129,12 @@ const maxFused = 1_000;
 function readNearest(call: SearchCall, example: string) {
   const { given, named } = argumentsOf(call, ['k', 'distance']);
   const [table, column, what, fourth, ...more] = given;
-  if (typeof table !== 'string' || typeof column !== 'string' || what === undefined || more.length > 0) {
+  if (
+    typeof table !== 'string' ||
+    typeof column !== 'string' ||
+    what === undefined ||
+    more.length > 0
+  ) {
     throw badRequest(
       `${call.name}() takes a table, a column, what is looked for and how many: ${call.name}('default.main.t', 'c', ${example}, 10)`,
     );
@@ -120,8 +161,12 @@ function argumentsOf({ name, args }: SearchCall, names: readonly string[]) {
     if (argument.name === null) {
       if (named.size > 0) throw badRequest(`${name}(): arguments without a name come first`);
       given.push(argument.value);
-    } else if (names.includes(argument.name) && !named.has(argument.name)) named.set(argument.name, argument.value);
-    else throw badRequest(`${name}() has no argument ${printable(argument.name)}, or was given it twice`);
+    } else if (names.includes(argument.name) && !named.has(argument.name))
+      named.set(argument.name, argument.value);
+    else
+      throw badRequest(
+        `${name}() has no argument ${printable(argument.name)}, or was given it twice`,
+      );
   }
   return { given, named };
 }

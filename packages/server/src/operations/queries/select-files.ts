@@ -7,8 +7,8 @@ import { runTimeAt } from '../../plan/filters/time-steps.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Rows from which a query is large. 10M rows are aggregated in a tenth of a second on one core, so what is below holds
- * nobody up.
+ * Rows from which a query is large. 10M rows are aggregated in a tenth of a second on one core, so
+ * what is below holds nobody up.
  */
 export const LARGE_ROWS = 10_000_000;
 
@@ -22,8 +22,8 @@ export interface SelectedFile {
 }
 
 /**
- * The files of a table's version, in row order, without those that by their statistics hold no row the query could want.
- * What is left out is neither fetched nor opened.
+ * The files of a table's version, in row order, without those that by their statistics hold no row
+ * the query could want. What is left out is neither fetched nor opened.
  */
 export async function selectFiles(
   services: Services,

@@ -34,7 +34,8 @@ export class TranslatedTexts {
     // Filters hold every constant of the text as an object.
     const characters = sql.length + 1000 + JSON.stringify(translated).length;
     const template = templateFor(request);
-    const made = template && !('tables' in translated) ? planTemplate(template, translated, shapes) : null;
+    const made =
+      template && !('tables' in translated) ? planTemplate(template, translated, shapes) : null;
     if (template && made) this.#templates.set(keyOf(request, template.key), made, characters);
     else this.#whole.set(keyOf(request, sql), translated, characters);
   }
@@ -49,7 +50,10 @@ function templateFor({ sql, dialect, shapes, leavesTree }: PlanTextRequest): Tex
   return isHotsql && leavesTree && shapes ? templateOf(sql) : null;
 }
 
-function keyOf({ dialect, shapes, leavesTree, namesColumns, isWide, isExact }: PlanTextRequest, text: string): string {
+function keyOf(
+  { dialect, shapes, leavesTree, namesColumns, isWide, isExact }: PlanTextRequest,
+  text: string,
+): string {
   const told = JSON.stringify([
     leavesTree ?? false,
     namesColumns ?? false,

@@ -4,7 +4,10 @@ import { readIndexTarget } from '../embedding-providers/index-target.ts';
 import type { Services } from '../services.ts';
 import type { PlannedSearch } from './planned-search.ts';
 
-/** The search with the vector of its text, which the index's provider is asked for; any other as it is. */
+/**
+ * The search with the vector of its text, which the index's provider is asked for; any other as it
+ * is.
+ */
 export async function withVector(
   services: Services,
   search: PlannedSearch,

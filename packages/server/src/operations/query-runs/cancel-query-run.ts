@@ -7,10 +7,13 @@ import type { Operation } from '../operation.ts';
 import { toRunInfo } from './run-body.ts';
 
 /**
- * Stops a running query; a finished one is answered as it is. The state is final at once: another node that works on it
- * finds the run ended (`createRunFollower`), stops, and drops what it made.
+ * Stops a running query; a finished one is answered as it is. The state is final at once: another
+ * node that works on it finds the run ended (`createRunFollower`), stops, and drops what it made.
  */
-export const cancelQueryRun: Operation<'queryRuns.cancel'> = async (services, { scope, headers, params }) => {
+export const cancelQueryRun: Operation<'queryRuns.cancel'> = async (
+  services,
+  { scope, headers, params },
+) => {
   const { db } = services.metadata;
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const row = await findRun(db, database.id, params.id);
@@ -20,10 +23,14 @@ export const cancelQueryRun: Operation<'queryRuns.cancel'> = async (services, { 
     execution.cancel('The query was cancelled');
     await execution.done;
   } else if (row.status === 'running') {
-    // Of another node, which may die before it learns of it: its unfinished result ends here, together with the run.
+    // Of another node, which may die before it learns of it: its unfinished result ends here,
+    // together with the run.
     await services.metadata.transaction(async (trx) => {
       const now = services.clock.now();
-      const outcome = { ...cancelledOutcome, serverProcessingMs: Math.max(0, now - row.created_at) };
+      const outcome = {
+        ...cancelledOutcome,
+        serverProcessingMs: Math.max(0, now - row.created_at),
+      };
       const ended = await finishRun(trx, row.id, outcome, now);
       if (ended) await markResultOfRunFailed(trx, row.id, cancelledOutcome.errorMessage);
     });

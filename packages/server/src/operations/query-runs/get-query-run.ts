@@ -5,7 +5,10 @@ import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 import { toRunInfo } from './run-body.ts';
 
-export const getQueryRun: Operation<'queryRuns.get'> = async (services, { scope, headers, params }) => {
+export const getQueryRun: Operation<'queryRuns.get'> = async (
+  services,
+  { scope, headers, params },
+) => {
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const row = await findRun(services.metadata.db, database.id, params.id);
   if (!row) throw notFound(`Query run ${printable(params.id)} not found`);

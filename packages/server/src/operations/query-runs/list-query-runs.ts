@@ -6,7 +6,10 @@ import type { Operation } from '../operation.ts';
 import { clampLimit, decodeCursor, encodeCursor, pageSizes, pageWithin } from '../paging.ts';
 import { toRunInfo } from './run-body.ts';
 
-export const listQueryRuns: Operation<'queryRuns.list'> = async (services, { scope, headers, query }) => {
+export const listQueryRuns: Operation<'queryRuns.list'> = async (
+  services,
+  { scope, headers, query },
+) => {
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const limit = clampLimit(query.limit, pageSizes.usual);
   const filter = {
@@ -31,12 +34,17 @@ export const listQueryRuns: Operation<'queryRuns.list'> = async (services, { sco
       count: page.length,
       has_more: hasMore,
       limit,
-      ...(hasMore && last ? { next_cursor: encodeCursor({ createdAt: last.created_at, id: last.id }) } : {}),
+      ...(hasMore && last
+        ? { next_cursor: encodeCursor({ createdAt: last.created_at, id: last.id }) }
+        : {}),
     },
   };
 };
 
-/** `running,failed`: a comma-separated list of an open vocabulary; no run has a status that is not known here. */
+/**
+ * `running,failed`: a comma-separated list of an open vocabulary; no run has a status that is not
+ * known here.
+ */
 function readStatuses(text: string | null | undefined): QueryRunRow['status'][] | null {
   if (text === null || text === undefined || text === '') return null;
   const wanted = text.split(',').map((part) => part.trim());

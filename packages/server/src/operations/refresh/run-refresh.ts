@@ -17,7 +17,10 @@ type Request = OperationRequest<'refresh.run'>;
 /** Beside the time that the work itself may take: for its turn, and for what is tried again. */
 const PATIENCE_MS = 60_000;
 
-/** Asks sources anew: for their tables, for the rows of one table, or for the rows of all tables that were fetched. */
+/**
+ * Asks sources anew: for their tables, for the rows of one table, or for the rows of all tables
+ * that were fetched.
+ */
 export const runRefresh: Operation<'refresh.run'> = async (services, request) => {
   const { body, scope } = request;
   checkCombination(body);
@@ -28,10 +31,15 @@ export const runRefresh: Operation<'refresh.run'> = async (services, request) =>
   if (row === null) throw new Error('data without a connection was refused');
   const { job } = await askFor(services, row, body);
   const limitMs = services.settings.loadTimeoutS * 1000 + PATIENCE_MS;
-  const ended = waitMs === 0 ? null : await services.waitForJob(job.id, waitMs ?? limitMs, request.signal);
-  if (ended !== null && ended.status !== 'failed') return { status: 200, body: ended.result as RefreshResponse };
+  const ended =
+    waitMs === 0 ? null : await services.waitForJob(job.id, waitMs ?? limitMs, request.signal);
+  if (ended !== null && ended.status !== 'failed')
+    return { status: 200, body: ended.result as RefreshResponse };
   if (waitMs !== null) {
-    return { status: 202, body: { id: job.id, status: ended?.status ?? job.status, status_url: `/v1/jobs/${job.id}` } };
+    return {
+      status: 202,
+      body: { id: job.id, status: ended?.status ?? job.status, status_url: `/v1/jobs/${job.id}` },
+    };
   }
   throw ended === null ? stillUnderWay(job) : failureOf(ended);
 };
@@ -41,20 +49,26 @@ function checkCombination(body: RefreshRequest): void {
   const given = (value: string | null | undefined) => value !== null && value !== undefined;
   const { connection_id, schema_name, table_name } = body;
   const data = body.data === true;
-  if (given(schema_name) && !given(connection_id)) throw badRequest("'schema_name' needs 'connection_id'");
-  if (given(table_name) && !given(schema_name)) throw badRequest("'table_name' needs 'schema_name'");
+  if (given(schema_name) && !given(connection_id))
+    throw badRequest("'schema_name' needs 'connection_id'");
+  if (given(table_name) && !given(schema_name))
+    throw badRequest("'table_name' needs 'schema_name'");
   if (data && !given(connection_id))
     throw badRequest("'data' needs 'connection_id': rows are fetched of one connection");
   if (given(schema_name) && !given(table_name)) {
     throw badRequest("'schema_name' goes with 'table_name': one schema alone is not refreshed");
   }
   if (given(table_name) && !data)
-    throw badRequest("'table_name' needs 'data': the columns of one table are asked for with its rows");
+    throw badRequest(
+      "'table_name' needs 'data': the columns of one table are asked for with its rows",
+    );
   for (const option of ['async', 'full', 'remove_gone'] as const) {
     if (body[option] === true && !data) throw badRequest(`'${option}' goes with 'data' only`);
   }
   if (body.full === true && body.remove_gone === true)
-    throw badRequest("'full' and 'remove_gone' exclude each other: a full refresh leaves nothing that is gone");
+    throw badRequest(
+      "'full' and 'remove_gone' exclude each other: a full refresh leaves nothing that is gone",
+    );
 }
 
 function requireSource(row: ConnectionRow): ConnectionRow {
@@ -69,13 +83,21 @@ async function askFor(services: Services, row: ConnectionRow, body: RefreshReque
   const extent = { isWhole: body.full === true, removesGone: body.remove_gone === true };
   const { schema_name: schema, table_name: table } = body;
   if (typeof schema !== 'string' || typeof table !== 'string') {
-    return askForConnection(services, { ...of, ...extent, includesUncached: body.include_uncached === true });
+    return askForConnection(services, {
+      ...of,
+      ...extent,
+      includesUncached: body.include_uncached === true,
+    });
   }
   const known = (await services.lakes.read(row.id))?.schemas.get(schema)?.get(table);
   if (!known)
-    throw notFound(`Table ${printable(`${schema}.${table}`)} not found; refresh the connection's schema if it is new`);
+    throw notFound(
+      `Table ${printable(`${schema}.${table}`)} not found; refresh the connection's schema if it is new`,
+    );
   if (isReadLive(known)) {
-    throw badRequest(`Table ${printable(`${schema}.${table}`)} is read live, so nothing of it is here to be refreshed`);
+    throw badRequest(
+      `Table ${printable(`${schema}.${table}`)} is read live, so nothing of it is here to be refreshed`,
+    );
   }
   return askForTable(services, { ...of, ...extent, schema, table, rediscovers: true });
 }
@@ -86,12 +108,16 @@ async function refreshSchemas(
   { scope, signal }: Request,
   row: ConnectionRow | null,
 ): Promise<Reply<'refresh.run'>> {
-  const rows = row === null ? await listOwnConnections(services.metadata.db, scope.workspaceId) : [row];
+  const rows =
+    row === null ? await listOwnConnections(services.metadata.db, scope.workspaceId) : [row];
   const asked = await Promise.all(
     rows
       .filter(({ source_type }) => source_type !== 'managed')
       .map(async ({ id, workspace_id }) => {
-        const { job } = await askForDiscovery(services, { workspaceId: workspace_id, connectionId: id });
+        const { job } = await askForDiscovery(services, {
+          workspaceId: workspace_id,
+          connectionId: id,
+        });
         return { id, job };
       }),
   );
@@ -122,6 +148,10 @@ async function refreshSchemas(
 }
 
 const stillUnderWay = ({ id }: Job) =>
-  new QuernError('SERVICE_UNAVAILABLE', `The refresh goes on as job '${id}'; ask for that, or with 'async'`, {
-    retryAfterS: 5,
-  });
+  new QuernError(
+    'SERVICE_UNAVAILABLE',
+    `The refresh goes on as job '${id}'; ask for that, or with 'async'`,
+    {
+      retryAfterS: 5,
+    },
+  );

@@ -8,7 +8,13 @@ import type { SourceType } from '../../sources/source.ts';
 import { requireOwnConnection } from '../connections/find-connection.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
-import { nextRefresh, plainPolicy, readPolicy, readsSameChanges, refreshBody } from '../sources/refresh-policy.ts';
+import {
+  nextRefresh,
+  plainPolicy,
+  readPolicy,
+  readsSameChanges,
+  refreshBody,
+} from '../sources/refresh-policy.ts';
 
 type Request = OperationRequest<'refresh.getPolicy'> | OperationRequest<'refresh.setPolicy'>;
 
@@ -18,8 +24,8 @@ export const getRefreshPolicy: Operation<'refresh.getPolicy'> = async (services,
 };
 
 /**
- * Says how a table is kept fresh. What was read so far is gone on with where the cursor and the key stay; else the next refresh
- * is of all rows.
+ * Says how a table is kept fresh. What was read so far is gone on with where the cursor and the key
+ * stay; else the next refresh is of all rows.
  */
 export const setRefreshPolicy: Operation<'refresh.setPolicy'> = async (services, request) => {
   const { params, body } = request;
@@ -38,7 +44,9 @@ export const setRefreshPolicy: Operation<'refresh.setPolicy'> = async (services,
     nextAt: nextRefresh(policy.schedule, now),
     keepsCursor: readsSameChanges(table.refresh ?? plainPolicy, policy),
   };
-  await metadata.transaction((trx) => declareRefresh(trx, params.connection_id, table, refresh, now));
+  await metadata.transaction((trx) =>
+    declareRefresh(trx, params.connection_id, table, refresh, now),
+  );
   return answer(services, params, { ...table, refresh: refresh.policy });
 };
 
@@ -49,7 +57,9 @@ async function requireSourceTable(
 ): Promise<LakeTable & { readonly source: SourceTable; readonly type: SourceType | undefined }> {
   const row = await requireOwnConnection(services, scope, params.connection_id);
   if (row.source_type === 'managed') {
-    throw badRequest('A managed catalog has no source, so its tables are not refreshed; load them instead');
+    throw badRequest(
+      'A managed catalog has no source, so its tables are not refreshed; load them instead',
+    );
   }
   const { schema, table } = params;
   const found = (await services.lakes.read(row.id))?.schemas.get(schema)?.get(table);

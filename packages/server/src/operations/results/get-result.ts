@@ -7,7 +7,12 @@ import {
   type EncodeRequest,
   sliceBytes,
 } from '../../engine/encode/encoded-slice.ts';
-import { collectJsonSlices, type EncodedRange, removeSlice, resultSlices } from '../../engine/encode/result-slices.ts';
+import {
+  collectJsonSlices,
+  type EncodedRange,
+  removeSlice,
+  resultSlices,
+} from '../../engine/encode/result-slices.ts';
 import type { ResultColumn } from '../../engine/types/result-columns.ts';
 import { badRequest, notFound, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
@@ -31,14 +36,22 @@ export const getResult: GetResult = async (services, request) => {
   const { scope, params, query, headers } = request;
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const format = readFormat(query.format, headers.accept);
-  if ((query.offset ?? 0) < 0 || (query.limit ?? 0) < 0) throw badRequest("'offset' and 'limit' must not be negative");
+  if ((query.offset ?? 0) < 0 || (query.limit ?? 0) < 0)
+    throw badRequest("'offset' and 'limit' must not be negative");
   const row = await findResult(services.metadata.db, database.id, params.id, services.clock.now());
   if (!row) throw notFound(`Result ${printable(params.id)} not found`);
   if (row.status === 'failed') {
-    return { status: 409, body: { result_id: row.id, status: row.status, error_message: row.error_message } };
+    return {
+      status: 409,
+      body: { result_id: row.id, status: row.status, error_message: row.error_message },
+    };
   }
   if (row.status !== 'ready') {
-    return { status: 202, body: { result_id: row.id, status: row.status }, headers: { 'retry-after': '1' } };
+    return {
+      status: 202,
+      body: { result_id: row.id, status: row.status },
+      headers: { 'retry-after': '1' },
+    };
   }
   return sendReady(services, request, row, format);
 };
@@ -51,7 +64,9 @@ async function sendReady(
 ): Promise<Reply<'results.get'>> {
   if (format === 'parquet') {
     const stored = await fromStore(() => plainResult(services, request, row));
-    const { stream, sizeBytes } = await fromStore(() => readStoredResult(services, stored, request.signal));
+    const { stream, sizeBytes } = await fromStore(() =>
+      readStoredResult(services, stored, request.signal),
+    );
     const headers = { 'content-length': String(sizeBytes) };
     return { status: 200, stream, contentType: contentTypes.parquet, headers };
   }
@@ -60,7 +75,8 @@ async function sendReady(
   const limit = Math.min(request.query.limit ?? total, total - offset);
   const headers: Record<string, string> = { 'x-total-row-count': String(total) };
   const asked = request.query.limit ?? null;
-  if (asked !== null && asked > 0 && offset + limit < total) headers.link = nextLink(request, offset + limit, asked);
+  if (asked !== null && asked > 0 && offset + limit < total)
+    headers.link = nextLink(request, offset + limit, asked);
 
   const file = await fromStore(() => openStoredResult(services, row, request.signal));
   const opened = { stored: storedFileOf(row), path: file.path, sizeBytes: file.sizeBytes };
@@ -92,13 +108,22 @@ async function sendReady(
 }
 
 /** A result of an earlier version is mended before it is given away as it is. */
-async function plainResult(services: Services, { signal }: GetResultRequest, row: ResultRow): Promise<ResultRow> {
+async function plainResult(
+  services: Services,
+  { signal }: GetResultRequest,
+  row: ResultRow,
+): Promise<ResultRow> {
   if (row.refused_files !== null) return row;
   await mendResult(services, row, signal);
-  return (await findResult(services.metadata.db, row.database_id, row.id, services.clock.now())) ?? row;
+  return (
+    (await findResult(services.metadata.db, row.database_id, row.id, services.clock.now())) ?? row
+  );
 }
 
-/** A store that cannot give a ready result just now is the caller's to try again, not a defect of the request. */
+/**
+ * A store that cannot give a ready result just now is the caller's to try again, not a defect of
+ * the request.
+ */
 async function fromStore<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -111,7 +136,10 @@ async function fromStore<T>(work: () => Promise<T>): Promise<T> {
 
 type Sent = RawReply & { readonly headers?: Readonly<Record<string, string>> };
 
-/** The first slice is made before the answer begins: until then an engine without room is still a 429. */
+/**
+ * The first slice is made before the answer begins: until then an engine without room is still a
+ * 429.
+ */
 async function sendStream(
   services: Services,
   request: GetResultRequest,
@@ -143,17 +171,29 @@ interface JsonResult {
   readonly release: () => void;
 }
 
-/** JSON is the one format with a size limit, so all of it is encoded (into files) before the first byte goes out. */
-async function sendJson(services: Services, request: GetResultRequest, result: JsonResult): Promise<Sent> {
+/**
+ * JSON is the one format with a size limit, so all of it is encoded (into files) before the first
+ * byte goes out.
+ */
+async function sendJson(
+  services: Services,
+  request: GetResultRequest,
+  result: JsonResult,
+): Promise<Sent> {
   const { row, opened, columns, range, total, release } = result;
-  const slices = await collectJsonSlices(encoder(services, request, opened), range, services.settings.jsonFetchBytes);
+  const slices = await collectJsonSlices(
+    encoder(services, request, opened),
+    range,
+    services.settings.jsonFetchBytes,
+  );
   const head =
     `{"result_id":${JSON.stringify(row.id)},"status":"ready","columns":${JSON.stringify(columns.map(({ name }) => name))},` +
     `"nullable":${JSON.stringify(columns.map(({ nullable }) => nullable))},` +
     `"column_types":${JSON.stringify(columns.map(({ arrowType }) => arrowType))},"rows":[`;
   const tail = `],"row_count":${range.limit},"total_row_count":${total}}`;
   const dataBytes = slices.reduce((sum, slice) => sum + sliceBytes(slice), 0);
-  const lengthBytes = Buffer.byteLength(head) + dataBytes + Math.max(0, slices.length - 1) + Buffer.byteLength(tail);
+  const lengthBytes =
+    Buffer.byteLength(head) + dataBytes + Math.max(0, slices.length - 1) + Buffer.byteLength(tail);
   const freeBudget = await reserve(services, slices, lengthBytes);
   async function* body() {
     yield Buffer.from(head);
@@ -170,10 +210,19 @@ async function sendJson(services: Services, request: GetResultRequest, result: J
     release();
     for (const slice of slices) void removeSlice(slice);
   });
-  return { status: 200, stream, contentType: contentTypes.json, headers: { 'content-length': String(lengthBytes) } };
+  return {
+    status: 200,
+    stream,
+    contentType: contentTypes.json,
+    headers: { 'content-length': String(lengthBytes) },
+  };
 }
 
-async function reserve(services: Services, slices: readonly EncodedSlice[], bytes: number): Promise<() => void> {
+async function reserve(
+  services: Services,
+  slices: readonly EncodedSlice[],
+  bytes: number,
+): Promise<() => void> {
   try {
     return services.jsonBudget.reserve(bytes);
   } catch (error) {
@@ -187,12 +236,19 @@ async function* bytesOf(slice: EncodedSlice): AsyncGenerator<Uint8Array> {
   if (slice.file) yield* createReadStream(slice.file.path, { highWaterMark: 256 * 1024 });
 }
 
-function encoder(services: Services, { scope: { workspaceId }, signal }: GetResultRequest, opened: OpenedFile) {
+function encoder(
+  services: Services,
+  { scope: { workspaceId }, signal }: GetResultRequest,
+  opened: OpenedFile,
+) {
   const { engine, deadlyReads } = services;
   return async (slice: EncodeRequest) => {
     const refusal = () => {
       const message = `${opened.stored.subject} cannot be given as '${slice.format}': the process that made it ended, and would again`;
-      return new QuernError('INTERNAL_SERVER_ERROR', `${message}; ask for another format, or run the query again`);
+      return new QuernError(
+        'INTERNAL_SERVER_ERROR',
+        `${message}; ask for another format, or run the query again`,
+      );
     };
     const work = () => engine.run('encodeResult', slice, { workspaceId, signal, runsOnce: true });
     try {
@@ -203,7 +259,11 @@ function encoder(services: Services, { scope: { workspaceId }, signal }: GetResu
   };
 }
 
-function nextLink({ publicUrl, params, query }: GetResultRequest, offset: number, limit: number): string {
+function nextLink(
+  { publicUrl, params, query }: GetResultRequest,
+  offset: number,
+  limit: number,
+): string {
   const next = new URLSearchParams({ offset: String(offset), limit: String(limit) });
   if (query.format) next.set('format', query.format);
   return `<${publicUrl}/v1/results/${encodeURIComponent(params.id)}?${next}>; rel="next"`;

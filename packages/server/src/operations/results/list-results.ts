@@ -4,12 +4,20 @@ import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageOf, pageSizes } from '../paging.ts';
 
-export const listResults: Operation<'results.list'> = async (services, { scope, headers, query }) => {
+export const listResults: Operation<'results.list'> = async (
+  services,
+  { scope, headers, query },
+) => {
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const limit = clampLimit(query.limit, pageSizes.usual);
   const offset = query.offset ?? 0;
   const now = services.clock.now();
-  const rows = await readPage(services.metadata.db, { databaseId: database.id, limit: limit + 1, offset, now });
+  const rows = await readPage(services.metadata.db, {
+    databaseId: database.id,
+    limit: limit + 1,
+    offset,
+    now,
+  });
   const { page, hasMore } = pageOf(rows, limit);
   const results = page.map((row) => ({
     id: row.id,

@@ -7,11 +7,16 @@ import type { Services } from '../services.ts';
 import { openStoredResult } from './stored-result.ts';
 
 /**
- * Looks at a ready result of an earlier version, once: where readers other than DuckDB may refuse its file, the rows are written
- * anew, and the new file comes in its place. What reads the old one meanwhile keeps it: as an object it is collected as what
- * nobody names, after the grace. Gives whether there was something to mend.
+ * Looks at a ready result of an earlier version, once: where readers other than DuckDB may refuse
+ * its file, the rows are written anew, and the new file comes in its place. What reads the old one
+ * meanwhile keeps it: as an object it is collected as what nobody names, after the grace. Gives
+ * whether there was something to mend.
  */
-export async function mendResult(services: Services, row: ResultRow, signal: AbortSignal): Promise<boolean> {
+export async function mendResult(
+  services: Services,
+  row: ResultRow,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { engine, metadata, objects } = services;
   const options = { workspaceId: row.workspace_id, signal, subject: 'result' };
   const file = await openStoredResult(services, row);
@@ -26,11 +31,17 @@ export async function mendResult(services: Services, row: ResultRow, signal: Abo
     const { path, ...written } = await engine.run('rewriteResult', request, options);
     try {
       if (row.object_key === null && written.sizeBytes <= maxInlineResultBytes) {
-        return await replaceResultContent(metadata.db, row, { content: { parquet: await readFile(path) }, ...written });
+        return await replaceResultContent(metadata.db, row, {
+          content: { parquet: await readFile(path) },
+          ...written,
+        });
       }
       const objectKey = resultKey(row.workspace_id, row.id);
       await objects.putFile(objectKey, path, { isSynced: true });
-      const isReplaced = await replaceResultContent(metadata.db, row, { content: { objectKey }, ...written });
+      const isReplaced = await replaceResultContent(metadata.db, row, {
+        content: { objectKey },
+        ...written,
+      });
       if (!isReplaced) await objects.delete([objectKey]);
       return isReplaced;
     } finally {

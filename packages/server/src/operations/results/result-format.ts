@@ -11,14 +11,20 @@ export const contentTypes: Readonly<Record<ResultFormat, string>> = {
 };
 
 /**
- * The format of an answer: the `format` parameter, else the first type of the Accept header that is one of the five
- * (a flat list, q values ignored), else JSON.
+ * The format of an answer: the `format` parameter, else the first type of the Accept header that is
+ * one of the five (a flat list, q values ignored), else JSON.
  */
-export function readFormat(parameter: string | null | undefined, accept: string | undefined): ResultFormat {
+export function readFormat(
+  parameter: string | null | undefined,
+  accept: string | undefined,
+): ResultFormat {
   if (parameter !== null && parameter !== undefined) {
     const name = parameter === 'markdown' ? 'md' : parameter;
     const format = resultFormats.find((known) => known === name);
-    if (!format) throw badRequest(`'format' ${printable(parameter)} is unknown; use ${resultFormats.join(', ')}`);
+    if (!format)
+      throw badRequest(
+        `'format' ${printable(parameter)} is unknown; use ${resultFormats.join(', ')}`,
+      );
     return format;
   }
   for (const part of (accept ?? '').split(',')) {

@@ -10,10 +10,16 @@ import type { Services } from '../services.ts';
 import { assertStored, openStoredFile, type StoredFile } from '../stored-file.ts';
 
 /**
- * What a ready result's file must be; one that the metadata keep has no object, and the result's id for a key. A file that is made
- * of rows is another each time.
+ * What a ready result's file must be; one that the metadata keep has no object, and the result's id
+ * for a key. A file that is made of rows is another each time.
  */
-export function storedFileOf({ id, object_key, size_bytes, checksum, kept_as }: ResultRow): StoredFile {
+export function storedFileOf({
+  id,
+  object_key,
+  size_bytes,
+  checksum,
+  kept_as,
+}: ResultRow): StoredFile {
   const named = { key: object_key ?? id, subject: `result '${id}'` };
   if (kept_as === 'rows') return named;
   return {
@@ -24,10 +30,14 @@ export function storedFileOf({ id, object_key, size_bytes, checksum, kept_as }: 
 }
 
 /**
- * The Parquet file of a ready result as a local file, until `release`: the object's, or a new one of the bytes or the rows that
- * the metadata keep. 404 where the result was removed a moment ago.
+ * The Parquet file of a ready result as a local file, until `release`: the object's, or a new one
+ * of the bytes or the rows that the metadata keep. 404 where the result was removed a moment ago.
  */
-export async function openStoredResult(services: Services, row: ResultRow, signal?: AbortSignal): Promise<LocalFile> {
+export async function openStoredResult(
+  services: Services,
+  row: ResultRow,
+  signal?: AbortSignal,
+): Promise<LocalFile> {
   if (row.object_key !== null) return openStoredFile(services, storedFileOf(row));
   const bytes = await storedBytes(services, row);
   const path = join(services.spoolDir, `result-${newObjectName()}.parquet`);
@@ -39,7 +49,10 @@ export async function openStoredResult(services: Services, row: ResultRow, signa
   const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
   const request = { rows: bytes, columns, rowCount: row.row_count ?? 0, path };
   const options = { workspaceId: row.workspace_id, removeOnFailure: [path], subject: 'result' };
-  const { sizeBytes } = await services.engine.run('writeKeptRows', request, { ...options, ...(signal && { signal }) });
+  const { sizeBytes } = await services.engine.run('writeKeptRows', request, {
+    ...options,
+    ...(signal && { signal }),
+  });
   return { path, sizeBytes, release };
 }
 
@@ -59,7 +72,10 @@ export async function readStoredResult(
     const bytes = await readFile(file.path).finally(file.release);
     return { stream: Readable.from([bytes], { objectMode: false }), sizeBytes: bytes.length };
   }
-  return { stream: Readable.from([await storedBytes(services, row)], { objectMode: false }), sizeBytes };
+  return {
+    stream: Readable.from([await storedBytes(services, row)], { objectMode: false }),
+    sizeBytes,
+  };
 }
 
 async function storedBytes({ metadata }: Services, row: ResultRow): Promise<Uint8Array> {

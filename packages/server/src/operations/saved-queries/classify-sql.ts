@@ -16,8 +16,9 @@ export interface SavedClassification {
 }
 
 /**
- * Plans the text without a database, since none is named before it is executed. Null where it does not plan, or is
- * no query of its own (SHOW): it is saved all the same, and says why when it is executed.
+ * Plans the text without a database, since none is named before it is executed. Null where it does
+ * not plan, or is no query of its own (SHOW): it is saved all the same, and says why when it is
+ * executed.
  */
 export async function classifySql(
   services: Services,
@@ -29,7 +30,9 @@ export async function classifySql(
     const text = { sql, dialect: 'hotsql' } as const;
     const planned = await services.queryPlans.translate(workspaceId, text, signal);
     if ('tables' in planned) return toSaved(planned.classification);
-    return planned.translation.statementKind.startsWith('show_') ? null : toSaved(planned.analysis.classification);
+    return planned.translation.statementKind.startsWith('show_')
+      ? null
+      : toSaved(planned.analysis.classification);
   } catch (error) {
     if (error instanceof QuernError && error.code === 'BAD_REQUEST') return null;
     throw error;

@@ -1,17 +1,29 @@
 import { notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
-import { findSavedQuery, findSavedVersion, type SavedVersionRow } from '../../metadata/saved-query-store.ts';
+import {
+  findSavedQuery,
+  findSavedVersion,
+  type SavedVersionRow,
+} from '../../metadata/saved-query-store.ts';
 import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 import { answerQuery } from '../queries/run-query.ts';
 import type { Services } from '../services.ts';
 import { savedQueryNotFound } from './saved-query-body.ts';
 
-/** Runs a version of a saved query as `POST /v1/query` would run its text: in the scope of a database, synchronously. */
+/**
+ * Runs a version of a saved query as `POST /v1/query` would run its text: in the scope of a
+ * database, synchronously.
+ */
 export const executeSavedQuery: Operation<'savedQueries.execute'> = async (services, request) => {
   const { scope, headers, params, body } = request;
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
-  const version = await requireVersion(services, scope.workspaceId, params.id, body?.version ?? null);
+  const version = await requireVersion(
+    services,
+    scope.workspaceId,
+    params.id,
+    body?.version ?? null,
+  );
   return answerQuery(services, request, {
     database,
     text: { sql: version.sql_text, dialect: 'hotsql', defaultCatalog: null, defaultSchema: null },
@@ -31,10 +43,14 @@ async function requireVersion(
   if (!saved) throw savedQueryNotFound(id);
   if (number === null || number === saved.version.version) return saved.version;
   // An integer of JSON may be larger than any that the metadata hold.
-  const version = Number.isSafeInteger(number) ? await findSavedVersion(metadata.db, id, number) : null;
+  const version = Number.isSafeInteger(number)
+    ? await findSavedVersion(metadata.db, id, number)
+    : null;
   if (!version) {
     const latest = saved.query.latest_version;
-    throw notFound(`Version ${number} of saved query ${printable(id)} not found; the latest is ${latest}`);
+    throw notFound(
+      `Version ${number} of saved query ${printable(id)} not found; the latest is ${latest}`,
+    );
   }
   return version;
 }

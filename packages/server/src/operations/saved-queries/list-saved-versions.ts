@@ -8,8 +8,14 @@ import type { Operation } from '../operation.ts';
 import { clampLimit, pageSizes, pageWithin } from '../paging.ts';
 import { savedQueryNotFound, toVersionInfo } from './saved-query-body.ts';
 
-/** Newest first. A page that large texts cut short says so by its `limit`, so that offsets go on behind it. */
-export const listSavedVersions: Operation<'savedQueries.listVersions'> = async (services, request) => {
+/**
+ * Newest first. A page that large texts cut short says so by its `limit`, so that offsets go on
+ * behind it.
+ */
+export const listSavedVersions: Operation<'savedQueries.listVersions'> = async (
+  services,
+  request,
+) => {
   const { scope, params, query } = request;
   const { db } = services.metadata;
   const saved = await findSavedQuery(db, scope.workspaceId, params.id);
@@ -24,6 +30,13 @@ export const listSavedVersions: Operation<'savedQueries.listVersions'> = async (
   const versions = page.map(toVersionInfo);
   return {
     status: 200,
-    body: { saved_query_id: params.id, versions, count: page.length, has_more: hasMore, limit, offset },
+    body: {
+      saved_query_id: params.id,
+      versions,
+      count: page.length,
+      has_more: hasMore,
+      limit,
+      offset,
+    },
   };
 };

@@ -2,7 +2,11 @@ import type { SavedQueryDetail, SavedQuerySummary, SavedQueryVersionInfo } from 
 import { toTimestamp } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
-import type { SavedQueryRow, SavedQueryVersion, SavedVersionRow } from '../../metadata/saved-query-store.ts';
+import type {
+  SavedQueryRow,
+  SavedQueryVersion,
+  SavedVersionRow,
+} from '../../metadata/saved-query-store.ts';
 import type { SavedClassification } from './classify-sql.ts';
 
 export function toSummary(row: SavedQueryRow): SavedQuerySummary {
@@ -53,8 +57,13 @@ const unclassified = {
   has_predicate: null,
 } satisfies Record<keyof SavedClassification, null>;
 
-function readClassification({ classification }: SavedVersionRow): SavedClassification | typeof unclassified {
-  return classification === null ? unclassified : (JSON.parse(classification) as SavedClassification);
+function readClassification({
+  classification,
+}: SavedVersionRow): SavedClassification | typeof unclassified {
+  return classification === null
+    ? unclassified
+    : (JSON.parse(classification) as SavedClassification);
 }
 
-export const savedQueryNotFound = (id: string) => notFound(`Saved query ${printable(id)} not found`);
+export const savedQueryNotFound = (id: string) =>
+  notFound(`Saved query ${printable(id)} not found`);

@@ -28,7 +28,9 @@ export function readTags(tags: readonly string[] | null | undefined): readonly s
   });
   const distinct = [...new Set(trimmed)];
   if (distinct.length > limits.tags) {
-    throw badRequest(`'tags' has ${distinct.length} tags; a saved query takes ${limits.tags} at most`);
+    throw badRequest(
+      `'tags' has ${distinct.length} tags; a saved query takes ${limits.tags} at most`,
+    );
   }
   return distinct;
 }
@@ -41,6 +43,7 @@ export function readTableSize(size: string | null): string | null {
 function within(field: string, text: string, limit: number): string {
   if (text.length <= limit) return text;
   const length = [...text].length;
-  if (length > limit) throw badRequest(`'${field}' has ${length} characters; it takes ${limit} at most`);
+  if (length > limit)
+    throw badRequest(`'${field}' has ${length} characters; it takes ${limit} at most`);
   return text;
 }

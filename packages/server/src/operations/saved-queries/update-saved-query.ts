@@ -8,7 +8,13 @@ import {
 import type { Operation } from '../operation.ts';
 import { classifySql } from './classify-sql.ts';
 import { savedQueryNotFound, toDetail } from './saved-query-body.ts';
-import { readDescription, readName, readSql, readTableSize, readTags } from './saved-query-fields.ts';
+import {
+  readDescription,
+  readName,
+  readSql,
+  readTableSize,
+  readTags,
+} from './saved-query-fields.ts';
 
 /** Changes what the body names; SQL that is not the latest version's becomes the next version. */
 export const updateSavedQuery: Operation<'savedQueries.update'> = async (services, request) => {
@@ -24,12 +30,15 @@ export const updateSavedQuery: Operation<'savedQueries.update'> = async (service
     text = { sql, classification: classification && JSON.stringify(classification) };
   }
   const now = services.clock.now();
-  const saved = await services.metadata.transaction((trx) => update(trx, workspaceId, params.id, change, text, now));
+  const saved = await services.metadata.transaction((trx) =>
+    update(trx, workspaceId, params.id, change, text, now),
+  );
   if (!saved) throw savedQueryNotFound(params.id);
   return { status: 200, body: toDetail(saved) };
 };
 
-const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+const isGiven = <T>(value: T | null | undefined): value is T =>
+  value !== null && value !== undefined;
 
 /** What the request changes. Null counts as absent, but for the overrides, which it clears. */
 function readChange(body: UpdateSavedQueryRequest): SavedQueryChange {
@@ -39,6 +48,8 @@ function readChange(body: UpdateSavedQueryRequest): SavedQueryChange {
     ...(isGiven(description) ? { description: readDescription(description) } : {}),
     ...(isGiven(tags) ? { tags: JSON.stringify(readTags(tags)) } : {}),
     ...(category_override === undefined ? {} : { category_override }),
-    ...(table_size_override === undefined ? {} : { table_size_override: readTableSize(table_size_override) }),
+    ...(table_size_override === undefined
+      ? {}
+      : { table_size_override: readTableSize(table_size_override) }),
   };
 }

@@ -10,19 +10,29 @@ const maxNumbered = 20;
 const maxOwnerLength = 60;
 
 /**
- * Stores a value that was given inline with a connection or a provider as a secret of its own (docs/contract/connections.md#secrets),
- * named `<kind>-<owner>-<property>`, or so with a number behind it.
+ * Stores a value that was given inline with a connection or a provider as a secret of its own
+ * (docs/contract/connections.md#secrets), named `<kind>-<owner>-<property>`, or so with a number
+ * behind it.
  */
 export async function insertAutomaticSecret(
   services: Pick<Services, 'vault' | 'clock'>,
   trx: MetadataTransaction,
-  made: { readonly workspaceId: string; readonly kind: string; readonly owner: string; readonly property: string },
+  made: {
+    readonly workspaceId: string;
+    readonly kind: string;
+    readonly owner: string;
+    readonly property: string;
+  },
   value: string,
 ): Promise<{ readonly id: string }> {
   const { workspaceId, kind, owner, property } = made;
   const name = `${kind}-${normalized(owner).slice(0, maxOwnerLength)}-${property.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '-')}`;
   const row = sealSecret(services, { workspaceId, name, isAutomatic: true }, value);
-  for (let suffix = 0; !(await insertSecret(trx, { ...row, name: suffixed(name, suffix) })); suffix += 1);
+  for (
+    let suffix = 0;
+    !(await insertSecret(trx, { ...row, name: suffixed(name, suffix) }));
+    suffix += 1
+  );
   return { id: row.id };
 }
 
@@ -31,7 +41,10 @@ const suffixed = (name: string, suffix: number) =>
 
 const normalized = (owner: string) => owner.toLowerCase().replaceAll(/[^a-z0-9_-]+/g, '-');
 
-/** Takes automatic secrets away that `references` name, unless a connection or a provider has them still. Called when their holder is gone. */
+/**
+ * Takes automatic secrets away that `references` name, unless a connection or a provider has them
+ * still. Called when their holder is gone.
+ */
 export async function removeUnheldSecrets(
   trx: MetadataTransaction,
   workspaceId: string,
@@ -53,7 +66,10 @@ export async function removeUnheldSecrets(
   }
 }
 
-async function heldReferences(trx: MetadataTransaction, workspaceId: string): Promise<SecretReference[]> {
+async function heldReferences(
+  trx: MetadataTransaction,
+  workspaceId: string,
+): Promise<SecretReference[]> {
   const connections = await trx
     .selectFrom('connections')
     .select('secrets')
@@ -67,7 +83,9 @@ async function heldReferences(trx: MetadataTransaction, workspaceId: string): Pr
     .where('secret', 'is not', null)
     .execute();
   return [
-    ...connections.flatMap(({ secrets }) => Object.values(JSON.parse(secrets ?? '{}')) as SecretReference[]),
+    ...connections.flatMap(
+      ({ secrets }) => Object.values(JSON.parse(secrets ?? '{}')) as SecretReference[],
+    ),
     ...providers.map(({ secret }) => JSON.parse(secret ?? '{}') as SecretReference),
   ];
 }

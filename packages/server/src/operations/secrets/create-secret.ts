@@ -9,7 +9,11 @@ import { readSecretName } from './secret-name.ts';
 /** Stores a value under a name. It is written here, used by connections, and shown nowhere. */
 export const createSecret: Operation<'secrets.create'> = async (services, { scope, body }) => {
   const name = readSecretName(body.name);
-  const row = sealSecret(services, { workspaceId: scope.workspaceId, name, isAutomatic: false }, body.value);
+  const row = sealSecret(
+    services,
+    { workspaceId: scope.workspaceId, name, isAutomatic: false },
+    body.value,
+  );
   await services.metadata.transaction(async (trx) => {
     if ((await countSecrets(trx, scope.workspaceId)) >= maxSecrets) {
       throw conflict(`A workspace holds ${maxSecrets} secrets at most; delete one first`);

@@ -4,7 +4,11 @@ import { toSecretBody } from './secret-body.ts';
 import { secretNotFound } from './secret-name.ts';
 
 export const getSecret: Operation<'secrets.get'> = async (services, { scope, params }) => {
-  const row = await findSecretByName(services.metadata.db, scope.workspaceId, params.name.toLowerCase());
+  const row = await findSecretByName(
+    services.metadata.db,
+    scope.workspaceId,
+    params.name.toLowerCase(),
+  );
   if (!row) throw secretNotFound(params.name);
   return { status: 200, body: toSecretBody(row) };
 };

@@ -15,8 +15,9 @@ export interface Rotation {
 }
 
 /**
- * Wraps the data keys of all secrets under the service's present key. Values are not opened. Beside a running service or
- * without one; a value that is stored meanwhile is under the present key of whoever stores it.
+ * Wraps the data keys of all secrets under the service's present key. Values are not opened. Beside
+ * a running service or without one; a value that is stored meanwhile is under the present key of
+ * whoever stores it.
  */
 export async function rotateSecrets(metadata: Metadata, vault: SecretVault): Promise<Rotation> {
   let rewrapped = 0;
@@ -34,7 +35,11 @@ export async function rotateSecrets(metadata: Metadata, vault: SecretVault): Pro
   for await (const page of rows) {
     for (const row of page) {
       const place = { workspaceId: row.workspace_id, secretId: row.id, version: row.version };
-      const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, sealedValue: row.sealed_value };
+      const sealed = {
+        keyId: row.key_id,
+        wrappedKey: row.wrapped_key,
+        sealedValue: row.sealed_value,
+      };
       try {
         const again = vault.rewrap(place, sealed);
         if (again === null) {
@@ -44,7 +49,13 @@ export async function rotateSecrets(metadata: Metadata, vault: SecretVault): Pro
         const { version, updated_at } = row;
         const { keyId: key_id, wrappedKey: wrapped_key, sealedValue: sealed_value } = again;
         // Where it was stored anew meanwhile, it needs no rewrapping.
-        await replaceSecret(metadata.db, row, { version, updated_at, key_id, wrapped_key, sealed_value });
+        await replaceSecret(metadata.db, row, {
+          version,
+          updated_at,
+          key_id,
+          wrapped_key,
+          sealed_value,
+        });
         rewrapped += 1;
       } catch (error) {
         if (!(error instanceof QuernError)) throw error;

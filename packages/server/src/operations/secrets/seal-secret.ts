@@ -4,7 +4,10 @@ import type { SecretRow } from '../../metadata/secret-store.ts';
 import { maxSecretLength } from '../../scope/limits.ts';
 import type { Services } from '../services.ts';
 
-/** A value under a new secret, ready to be stored. 400 for one that is empty or too long; the message holds none of it. */
+/**
+ * A value under a new secret, ready to be stored. 400 for one that is empty or too long; the
+ * message holds none of it.
+ */
 export function sealSecret(
   { vault, clock }: Pick<Services, 'vault' | 'clock'>,
   made: { readonly workspaceId: string; readonly name: string; readonly isAutomatic: boolean },
@@ -35,12 +38,21 @@ export function checkValue(value: string): void {
   if (value === '') throw badRequest("'value' is empty; a secret holds a text");
   // A character has one or two units of UTF-16.
   if (value.length > 2 * maxSecretLength || [...value].length > maxSecretLength) {
-    throw badRequest(`'value' is longer than the ${maxSecretLength} characters that a secret holds`);
+    throw badRequest(
+      `'value' is longer than the ${maxSecretLength} characters that a secret holds`,
+    );
   }
 }
 
-/** The value of a secret, for the process that connects with it and for nobody else. 503 where it cannot be opened. */
+/**
+ * The value of a secret, for the process that connects with it and for nobody else. 503 where it
+ * cannot be opened.
+ */
 export function openSecret({ vault }: Pick<Services, 'vault'>, row: SecretRow): string {
   const place = { workspaceId: row.workspace_id, secretId: row.id, version: row.version };
-  return vault.open(place, { keyId: row.key_id, wrappedKey: row.wrapped_key, sealedValue: row.sealed_value });
+  return vault.open(place, {
+    keyId: row.key_id,
+    wrappedKey: row.wrapped_key,
+    sealedValue: row.sealed_value,
+  });
 }

@@ -5,8 +5,14 @@ import type { Operation } from '../operation.ts';
 import { checkValue } from './seal-secret.ts';
 import { secretNotFound } from './secret-name.ts';
 
-/** A new value, under a new version: the one before is gone, and connections use the new one from their next work on. */
-export const updateSecret: Operation<'secrets.update'> = async (services, { scope, params, body }) => {
+/**
+ * A new value, under a new version: the one before is gone, and connections use the new one from
+ * their next work on.
+ */
+export const updateSecret: Operation<'secrets.update'> = async (
+  services,
+  { scope, params, body },
+) => {
   checkValue(body.value);
   const { metadata, vault, clock } = services;
   const row = await findSecretByName(metadata.db, scope.workspaceId, params.name.toLowerCase());
@@ -15,7 +21,13 @@ export const updateSecret: Operation<'secrets.update'> = async (services, { scop
   const place = { workspaceId: row.workspace_id, secretId: row.id, version };
   const { keyId, wrappedKey, sealedValue } = vault.seal(place, body.value);
   const updatedAt = Math.max(clock.now(), row.updated_at);
-  const change = { version, key_id: keyId, wrapped_key: wrappedKey, sealed_value: sealedValue, updated_at: updatedAt };
+  const change = {
+    version,
+    key_id: keyId,
+    wrapped_key: wrappedKey,
+    sealed_value: sealedValue,
+    updated_at: updatedAt,
+  };
   if (!(await replaceSecret(metadata.db, row, change))) {
     throw conflict(`Secret '${row.name}' was changed by another request meanwhile; try again`);
   }

@@ -26,7 +26,8 @@ test('a refresh begins after it was asked for, and queries share what is under w
     isWhole: false,
     removesGone: false,
   };
-  const ask = async (rediscovers: boolean) => (await askForTable(services, { ...table, rediscovers })).job.id;
+  const ask = async (rediscovers: boolean) =>
+    (await askForTable(services, { ...table, rediscovers })).job.id;
   const run = (id: string) => {
     for (const job of live.values()) if (job.id === id) job.status = 'running';
   };

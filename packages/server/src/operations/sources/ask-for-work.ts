@@ -41,8 +41,9 @@ export const refreshConnectionPayload = exactly({
 const ATTEMPTS = 3;
 
 /**
- * Asks for the rows of a table. A query that asks while it is being fetched is given the job that fetches it; a refresh is
- * given one that begins after it was asked for, since that is what it wants to see. With `trx` it is asked for if that commits.
+ * Asks for the rows of a table. A query that asks while it is being fetched is given the job that
+ * fetches it; a refresh is given one that begins after it was asked for, since that is what it
+ * wants to see. With `trx` it is asked for if that commits.
  */
 export async function askForTable(
   { jobs }: Services,
@@ -53,7 +54,14 @@ export async function askForTable(
   const place = `sync:${connectionId}/${JSON.stringify([schema, table])}${extentOf(payload)}`;
   const enqueue = (dedupeKey: string) =>
     jobs.enqueue(
-      { jobType: 'data_refresh_table', workspaceId, listed: true, payload, dedupeKey, maxAttempts: ATTEMPTS },
+      {
+        jobType: 'data_refresh_table',
+        workspaceId,
+        listed: true,
+        payload,
+        dedupeKey,
+        maxAttempts: ATTEMPTS,
+      },
       trx,
     );
   if (!rediscovers) return enqueue(place);
@@ -65,7 +73,10 @@ export async function askForTable(
 const extentOf = ({ isWhole, removesGone }: Pick<SyncRequest, 'isWhole' | 'removesGone'>) =>
   `${isWhole ? '/whole' : ''}${removesGone ? '/gone' : ''}`;
 
-export function askForConnection({ jobs }: Services, payload: RefreshConnectionPayload): Promise<Enqueued> {
+export function askForConnection(
+  { jobs }: Services,
+  payload: RefreshConnectionPayload,
+): Promise<Enqueued> {
   const { workspaceId, connectionId, includesUncached } = payload;
   const extent = `${includesUncached ? '/all' : ''}${extentOf(payload)}`;
   return jobs.enqueue({

@@ -29,7 +29,10 @@ export async function readRefresh({ metadata }: Services, synced: SyncedTable): 
   return { policy: JSON.parse(row.policy) as RefreshPolicy, cursor: row.cursor };
 }
 
-/** The instant as of which the rows of a table are the source's, in milliseconds since the epoch; null where it is not known. */
+/**
+ * The instant as of which the rows of a table are the source's, in milliseconds since the epoch;
+ * null where it is not known.
+ */
 export async function readTimeOf(
   { metadata }: Services,
   { connectionId, schema, table }: Omit<SyncedTable, 'workspaceId'>,
@@ -62,7 +65,10 @@ interface Refreshed {
   readonly started: Started;
 }
 
-/** When the work began, by the clock (milliseconds since the epoch) and by a timer that no clock moves. */
+/**
+ * When the work began, by the clock (milliseconds since the epoch) and by a timer that no clock
+ * moves.
+ */
 export interface Started {
   readonly at: number;
   readonly timerMs: number;
@@ -70,7 +76,9 @@ export interface Started {
 
 export const sinceMs = ({ timerMs }: Started) => Math.round(performance.now() - timerMs);
 
-/** The table's next version, where its changes end, and how the refresh went, in one transaction. */
+/**
+ * The table's next version, where its changes end, and how the refresh went, in one transaction.
+ */
 export async function commitRefresh(
   services: Services,
   { request, refresh, lock, context }: Committing,
@@ -89,7 +97,13 @@ export async function commitRefresh(
       const content = { columns: prepared.columns, files, ...prepared.kept(deletesKey) };
       await commitLoad(trx, { lakeId, schema, table, found: present }, content, 'sync', endedAt);
     }
-    const state: SyncState = { status: 'succeeded', error: null, endedAt, rows, durationMs: sinceMs(started) };
+    const state: SyncState = {
+      status: 'succeeded',
+      error: null,
+      endedAt,
+      rows,
+      durationMs: sinceMs(started),
+    };
     await noteSucceeded(trx, present.id, state);
     await keepCursor(trx, request, refresh, { cursor, readAt: started.at });
   });
@@ -98,14 +112,19 @@ export async function commitRefresh(
   });
 }
 
-async function noteSucceeded(trx: MetadataTransaction, tableId: string, state: SyncState): Promise<void> {
+async function noteSucceeded(
+  trx: MetadataTransaction,
+  tableId: string,
+  state: SyncState,
+): Promise<void> {
   const sync = JSON.stringify(state);
   await trx.updateTable('lake_tables').set({ sync }).where('id', '=', tableId).execute();
 }
 
 /**
- * What the next refresh begins with. A cursor is of the changes that the rows were read by: a policy that reads others by now keeps
- * its own; one that differs in its schedule alone goes on from here, or rows without a key would be added again.
+ * What the next refresh begins with. A cursor is of the changes that the rows were read by: a
+ * policy that reads others by now keeps its own; one that differs in its schedule alone goes on
+ * from here, or rows without a key would be added again.
  */
 async function keepCursor(
   trx: MetadataTransaction,
@@ -122,7 +141,8 @@ async function keepCursor(
     .where('table_name', '=', table)
     .returning('policy')
     .executeTakeFirst();
-  if (!kept || !readsSameChanges(policy ?? plainPolicy, JSON.parse(kept.policy) as RefreshPolicy)) return;
+  if (!kept || !readsSameChanges(policy ?? plainPolicy, JSON.parse(kept.policy) as RefreshPolicy))
+    return;
   await trx
     .updateTable('lake_refreshes')
     .set({ cursor })
@@ -137,7 +157,11 @@ const wasPurged = (error: unknown) => error instanceof QuernError && error.code 
 
 /** Another attempt begins with the table as it is then. */
 const purgedMeanwhile = ({ schema, table }: SyncedTable, cause: unknown) =>
-  new QuernError('SERVICE_UNAVAILABLE', `Table '${schema}.${table}' was purged while it was being fetched; ask again`, {
-    retryAfterS: 1,
-    cause,
-  });
+  new QuernError(
+    'SERVICE_UNAVAILABLE',
+    `Table '${schema}.${table}' was purged while it was being fetched; ask again`,
+    {
+      retryAfterS: 1,
+      cause,
+    },
+  );

@@ -14,11 +14,16 @@ export interface Cron {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
-/** Five fields of numbers, `*`, ranges, steps and lists, as POSIX's crontab has them, with names of months and days. Null for any other text. */
+/**
+ * Five fields of numbers, `*`, ranges, steps and lists, as POSIX's crontab has them, with names of
+ * months and days. Null for any other text.
+ */
 export function parseCron(text: string): Cron | null {
   const fields = text.trim().split(/\s+/);
   if (fields.length !== 5) return null;
-  const [minute = '', hour = '', day = '', month = '', weekday = ''] = fields.map((field) => field.toLowerCase());
+  const [minute = '', hour = '', day = '', month = '', weekday = ''] = fields.map((field) =>
+    field.toLowerCase(),
+  );
   const parsed = {
     minutes: parseField(minute, 0, 59, []),
     hours: parseField(hour, 0, 23, []),
@@ -34,7 +39,12 @@ export function parseCron(text: string): Cron | null {
   return { minutes, hours, days, months: ofYear, weekdays: ofWeek, namesDays, namesWeekdays };
 }
 
-function parseField(field: string, least: number, most: number, names: readonly string[]): Set<number> | null {
+function parseField(
+  field: string,
+  least: number,
+  most: number,
+  names: readonly string[],
+): Set<number> | null {
   const values = new Set<number>();
   const numberOf = (word: string) => {
     const index = names.indexOf(word);
@@ -46,7 +56,8 @@ function parseField(field: string, least: number, most: number, names: readonly 
     const [first = '', last, more] = range.split('-');
     if (more !== undefined) return null;
     const from = range === '*' ? least : numberOf(first);
-    const to = range === '*' || (last === undefined && part.includes('/')) ? most : numberOf(last ?? first);
+    const to =
+      range === '*' || (last === undefined && part.includes('/')) ? most : numberOf(last ?? first);
     if (!(from >= least && to <= most && from <= to)) return null;
     for (let value = from; value <= to; value += Number(step)) values.add(value);
   }
@@ -57,7 +68,10 @@ const dayMs = 86_400_000;
 /** 29 February comes after eight years at most; a day that does not come by then never does. */
 const longestDays = 9 * 366;
 
-/** The first instant after `afterMs` that the schedule names, in milliseconds since the epoch; null where there is none. */
+/**
+ * The first instant after `afterMs` that the schedule names, in milliseconds since the epoch; null
+ * where there is none.
+ */
 export function nextOf(cron: Cron, afterMs: number): number | null {
   const firstMs = Math.floor(afterMs / 60_000) * 60_000 + 60_000;
   let dayStart = Math.floor(firstMs / dayMs) * dayMs;
@@ -73,7 +87,10 @@ export function nextOf(cron: Cron, afterMs: number): number | null {
   return null;
 }
 
-function namesDay({ days, months: ofYear, weekdays: ofWeek, namesDays, namesWeekdays }: Cron, day: Date): boolean {
+function namesDay(
+  { days, months: ofYear, weekdays: ofWeek, namesDays, namesWeekdays }: Cron,
+  day: Date,
+): boolean {
   if (!ofYear.has(day.getUTCMonth() + 1)) return false;
   const isDay = days.has(day.getUTCDate());
   const isWeekday = ofWeek.has(day.getUTCDay());

@@ -42,5 +42,10 @@ test.each([
 });
 
 test('what nothing is above is told', () => {
-  expect(['infinity', 'NaN', '-infinity', '2024-01-01'].map(isBeyondAll)).toEqual([true, true, false, false]);
+  expect(['infinity', 'NaN', '-infinity', '2024-01-01'].map(isBeyondAll)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

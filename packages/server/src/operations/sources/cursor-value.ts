@@ -4,16 +4,22 @@ const number = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?$/;
 const moment =
   /^(\d{4,6})-(\d\d)-(\d\d)(?:([ T])(\d\d):(\d\d):(\d\d)(\.\d{1,12})?)?((?: ?(?:Z|[+-]\d\d(?::?\d\d)?))?)$/;
 const daySeconds = 86_400;
-/** Source types whose values may come as text, and are in the order of numbers or times at the source all the same. */
+/**
+ * Source types whose values may come as text, and are in the order of numbers or times at the
+ * source all the same.
+ */
 const ordered = /^(?:numeric|decimal|number|bignum|bigdecimal|date|time)/i;
 
-/** Whether the source has the column's values in the order of texts, in which '990' is above '1000'. */
+/**
+ * Whether the source has the column's values in the order of texts, in which '990' is above '1000'.
+ */
 export const isTextCursor = ({ type, sourceType }: Pick<SourceColumn, 'type' | 'sourceType'>) =>
   type === 'VARCHAR' && !ordered.test(sourceType);
 
 /**
- * The value of a cursor `overlap` below `value`, in the same form: so many seconds before a date (in whole days) or time, or units
- * below a number. Null where it is neither; a text of digits is no number. In quotes, as SQLite writes texts, it stays in quotes.
+ * The value of a cursor `overlap` below `value`, in the same form: so many seconds before a date
+ * (in whole days) or time, or units below a number. Null where it is neither; a text of digits is
+ * no number. In quotes, as SQLite writes texts, it stays in quotes.
  */
 export function valueBelow(value: string, overlap: number, isText = false): string | null {
   if (overlap === 0) return value;
@@ -37,7 +43,8 @@ function numberBelow(value: string, overlap: number): string | null {
 }
 
 function momentBelow(value: string, overlap: number): string | null {
-  const [, year = '', month, day, separator, hour, minute, second, fraction = '', zone = ''] = moment.exec(value) ?? [];
+  const [, year = '', month, day, separator, hour, minute, second, fraction = '', zone = ''] =
+    moment.exec(value) ?? [];
   if (year === '') return null;
   const seconds = separator === undefined ? Math.ceil(overlap / daySeconds) * daySeconds : overlap;
   const at = new Date(0);

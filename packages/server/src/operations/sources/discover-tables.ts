@@ -30,7 +30,10 @@ export interface DiscoveryState {
 /** What a discovery waits for: another one of the connection, which takes as long. */
 const DISCOVERY_MS = 300_000;
 
-/** Asks a source for all of its tables, and makes them the connection's; what went wrong is noted with it. */
+/**
+ * Asks a source for all of its tables, and makes them the connection's; what went wrong is noted
+ * with it.
+ */
 export async function discoverAll(
   services: Services,
   { workspaceId, connectionId }: DiscoveryPayload,
@@ -43,13 +46,18 @@ export async function discoverAll(
       .where('id', '=', connectionId)
       .execute();
   try {
-    const result = await discoverTables(services, { workspaceId, connectionId, filter: {} }, context);
+    const result = await discoverTables(
+      services,
+      { workspaceId, connectionId, filter: {} },
+      context,
+    );
     await note({ status: 'success', error: null, endedAt: services.clock.now() });
     return { status: 'succeeded', result };
   } catch (error) {
     const failure = toSourceFailure(error);
     const { message } = failure;
-    if (!context.signal.aborted) await note({ status: 'failed', error: message, endedAt: services.clock.now() });
+    if (!context.signal.aborted)
+      await note({ status: 'failed', error: message, endedAt: services.clock.now() });
     throw failure;
   }
 }
@@ -64,7 +72,8 @@ export async function discoverTables(
   const { metadata, clock, sources } = services;
   const row = await findConnection(metadata.db, workspaceId, connectionId, clock.now());
   if (!row) throw connectionNotFound(connectionId);
-  const busy = () => resourceLocked(`The tables of connection '${row.name}' are being discovered already`, 2);
+  const busy = () =>
+    resourceLocked(`The tables of connection '${row.name}' are being discovered already`, 2);
   const isWhole = filter.schema === undefined && filter.table === undefined;
   return withLock(
     services,

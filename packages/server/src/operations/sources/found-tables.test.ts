@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import type { DiscoveredTable } from '../../sources/source.ts';
 import { FoundTables } from './found-tables.ts';
 
-const column = { name: 'ab', sourceType: 'int', type: 'INTEGER', nullable: true, comment: 'c', note: null };
+const column = {
+  name: 'ab',
+  sourceType: 'int',
+  type: 'INTEGER',
+  nullable: true,
+  comment: 'c',
+  note: null,
+};
 /** 2 columns and 31 characters. */
 const table: DiscoveredTable = {
   schema: 's',

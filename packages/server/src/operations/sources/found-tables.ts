@@ -9,9 +9,16 @@ export interface DiscoveryLimits {
   readonly characters: number;
 }
 
-const discoveryLimits: DiscoveryLimits = { tables: 100_000, columns: 2_000_000, characters: 256 * 2 ** 20 };
+const discoveryLimits: DiscoveryLimits = {
+  tables: 100_000,
+  columns: 2_000_000,
+  characters: 256 * 2 ** 20,
+};
 
-/** What a discovery found so far. The service's own process holds it, so a source must not choose how much that is. */
+/**
+ * What a discovery found so far. The service's own process holds it, so a source must not choose
+ * how much that is.
+ */
 export class FoundTables {
   readonly tables: DiscoveredTable[] = [];
   readonly #limits: DiscoveryLimits;

@@ -10,7 +10,10 @@ export type RefreshPlan =
   | {
       readonly kind: 'whole';
       readonly cursor?: ExtractRequest['cursor'];
-      /** Why it is not the changes that the policy asks for, as a sentence; null where it asks for no others. */
+      /**
+       * Why it is not the changes that the policy asks for, as a sentence; null where it asks for
+       * no others.
+       */
       readonly reason: string | null;
     }
   | {
@@ -19,14 +22,18 @@ export type RefreshPlan =
       readonly key: readonly string[];
     };
 
-/** What is read of a table's source by its policy. `cursor`: where the last refresh ended; null: nothing is known of that. */
+/**
+ * What is read of a table's source by its policy. `cursor`: where the last refresh ended; null:
+ * nothing is known of that.
+ */
 export function planRefresh(
   table: LakeTable,
   policy: RefreshPolicy | null,
   cursor: string | null,
   isWhole: boolean,
 ): RefreshPlan {
-  if (policy?.mode !== 'incremental' || policy.cursorColumn === null) return { kind: 'whole', reason: null };
+  if (policy?.mode !== 'incremental' || policy.cursorColumn === null)
+    return { kind: 'whole', reason: null };
   const column = policy.cursorColumn;
   if (isWhole || table.version === null || cursor === null) {
     return { kind: 'whole', cursor: { column, value: null }, reason: null };
@@ -45,7 +52,10 @@ export function planRefresh(
 export const otherColumns =
   'Its columns are others than those of the rows that are here, so all rows were fetched anew';
 
-/** Whether changes can be put among the rows that are here: the same columns, each of values that its column takes. */
+/**
+ * Whether changes can be put among the rows that are here: the same columns, each of values that
+ * its column takes.
+ */
 export function fitAmong(cached: readonly LakeColumn[], read: readonly ExtractedColumn[]): boolean {
   const byName = new Map(read.map((column) => [column.name, column]));
   return (
@@ -60,5 +70,9 @@ export function fitAmong(cached: readonly LakeColumn[], read: readonly Extracted
   );
 }
 
-/** Whether values of the type are values of the column; whole numbers become doubles one by one, and fail where one is none. */
-const fits = (type: string, read: string) => joinTypes(type, read) === type || (type === 'DOUBLE' && read === 'BIGINT');
+/**
+ * Whether values of the type are values of the column; whole numbers become doubles one by one, and
+ * fail where one is none.
+ */
+const fits = (type: string, read: string) =>
+  joinTypes(type, read) === type || (type === 'DOUBLE' && read === 'BIGINT');

@@ -17,7 +17,10 @@ export interface KeyedRows {
   readonly key: readonly string[];
 }
 
-/** Staged rows in place of those of the same key and beside all others; without a key, after all rows that are here. */
+/**
+ * Staged rows in place of those of the same key and beside all others; without a key, after all
+ * rows that are here.
+ */
 export async function prepareChanges(
   services: Services,
   { synced, present, version, key }: KeyedRows,
@@ -28,7 +31,13 @@ export async function prepareChanges(
   const sources = columns.map((column) => ({ column, from: column.name }));
   if (key.length === 0) {
     const files = await writeStaged(services, staged, sources, limits);
-    return { columns, written: { files }, warnings: [], deletesPath: null, kept: () => keepAll(version) };
+    return {
+      columns,
+      written: { files },
+      warnings: [],
+      deletesPath: null,
+      kept: () => keepAll(version),
+    };
   }
   const load = {
     services,
@@ -45,7 +54,8 @@ export async function prepareChanges(
     { columns, sources },
   );
   // What is read of one state of the source, and what is here, have each key once, or it is none.
-  if (prepared.keyCount === source.rowCount && prepared.goneRows <= prepared.keyCount) return prepared;
+  if (prepared.keyCount === source.rowCount && prepared.goneRows <= prepared.keyCount)
+    return prepared;
   throw conflict(
     `The key (${key.join(', ')}) of table '${synced.schema}.${synced.table}' does not tell its rows apart: the source has several of ` +
       "one key. The rows that were fetched before stay; name another 'key' in the table's refresh, or refresh it in full",
@@ -68,7 +78,11 @@ export async function prepareRetained(
     table: present,
     limits: inTurn(staged, limits),
   } as const;
-  const keys = { source: stagedSource(staged), columns: stagedColumns(staged.summary), warnings: [] };
+  const keys = {
+    source: stagedSource(staged),
+    columns: stagedColumns(staged.summary),
+    warnings: [],
+  };
   return prepareKeyedRows(load, key, keys, { columns, sources });
 }
 

@@ -15,8 +15,9 @@ import { type StagedRows, stagedColumns } from './staged-rows.ts';
 import type { SyncedTable } from './synced-table.ts';
 
 /**
- * Lake files of staged rows that come in place of all rows of the table, made one after the other: of a source whose types no value
- * changes while the next staging file fills, of any other in the end. 409 where a type became one of another kind.
+ * Lake files of staged rows that come in place of all rows of the table, made one after the other:
+ * of a source whose types no value changes while the next staging file fills, of any other in the
+ * end. 409 where a type became one of another kind.
  */
 export class WholeLoad {
   readonly #services: Services;
@@ -29,7 +30,12 @@ export class WholeLoad {
   readonly #made: PublishedFile[] = [];
   #written = Promise.resolve();
 
-  constructor(services: Services, synced: SyncedTable, present: LakeTable, limits: EngineRunOptions) {
+  constructor(
+    services: Services,
+    synced: SyncedTable,
+    present: LakeTable,
+    limits: EngineRunOptions,
+  ) {
     this.#services = services;
     this.#synced = synced;
     this.#present = present;
@@ -59,7 +65,13 @@ export class WholeLoad {
     for (const file of left) this.add(folder, file, summary.columns);
     await this.#written;
     const columns = ((await this.#target) ?? []).map(({ column }) => column);
-    return { columns, written: { files: this.#made }, warnings: [], deletesPath: null, kept: () => nothingKept };
+    return {
+      columns,
+      written: { files: this.#made },
+      warnings: [],
+      deletesPath: null,
+      kept: () => nothingKept,
+    };
   }
 
   /** Removes what was made; resolves when nothing is being written any more. */
@@ -79,7 +91,9 @@ async function lakeColumns(
 ): Promise<readonly ColumnSource[]> {
   const current = present.version?.columns ?? [];
   refuseOtherTypes(`${schema}.${table}`, present, current, columns);
-  const firstId = await services.metadata.transaction((trx) => reserveColumnIds(trx, connectionId, columns.length));
+  const firstId = await services.metadata.transaction((trx) =>
+    reserveColumnIds(trx, connectionId, columns.length),
+  );
   const evolved = evolve(current, columns, 'replace', firstId);
   if (evolved.kind === 'conflict') throw new Error('what replaces a table conflicts with nothing');
   const { maxColumns } = services.settings;
@@ -91,18 +105,24 @@ async function lakeColumns(
   return evolved.sources;
 }
 
-/** A column whose type has no exact counterpart takes the type that its values allow, which may be another one each time. */
+/**
+ * A column whose type has no exact counterpart takes the type that its values allow, which may be
+ * another one each time.
+ */
 function refuseOtherTypes(
   name: string,
   { source }: LakeTable,
   current: readonly LakeColumn[],
   columns: ExtractSummary['columns'],
 ): void {
-  const inexact = new Set((source?.columns ?? []).filter(({ note }) => note !== null).map((column) => column.name));
+  const inexact = new Set(
+    (source?.columns ?? []).filter(({ note }) => note !== null).map((column) => column.name),
+  );
   const types = new Map(current.map((column) => [column.name, column.type]));
   for (const column of columns) {
     const before = types.get(column.name);
-    if (before === undefined || inexact.has(column.name) || joinTypes(before, column.type) !== null) continue;
+    if (before === undefined || inexact.has(column.name) || joinTypes(before, column.type) !== null)
+      continue;
     throw conflict(
       `Column '${column.name}' of table '${name}' was ${before} and is ${column.type} at the source now; the rows that were ` +
         "fetched before stay. Purge the table's cache to take the new type",
@@ -113,7 +133,10 @@ function refuseOtherTypes(
 /** Each staging file becomes lake files of its own, in the order of its rows, or is one. */
 export async function writeStaged(
   { engine }: Services,
-  { folder, summary }: { readonly folder: string; readonly summary: Pick<ExtractSummary, 'columns' | 'files'> },
+  {
+    folder,
+    summary,
+  }: { readonly folder: string; readonly summary: Pick<ExtractSummary, 'columns' | 'files'> },
   target: readonly ColumnSource[],
   limits: EngineRunOptions,
 ): Promise<PublishedFile[]> {
@@ -127,7 +150,12 @@ export async function writeStaged(
       written.push(finishedFile(folder, file, file.finished, target));
       continue;
     }
-    const source = { format: 'parquet', path: join(folder, name), rowCount: rows, rowGroupCount: 0 } as const;
+    const source = {
+      format: 'parquet',
+      path: join(folder, name),
+      rowCount: rows,
+      rowGroupCount: 0,
+    } as const;
     const options = { ...limits, ...turnOf(sizeBytes), waitsForTurn: true };
     const table = await engine.run('writeTableFiles', { source, columns, target }, options);
     written.push(...table.files);
@@ -136,7 +164,10 @@ export async function writeStaged(
 }
 
 /** A column that a finished file has as the table has it, and that is read by its name. */
-function isKept({ name, stagedType, type }: ExtractSummary['columns'][number], target: ColumnSource | undefined) {
+function isKept(
+  { name, stagedType, type }: ExtractSummary['columns'][number],
+  target: ColumnSource | undefined,
+) {
   const column = target?.column;
   return stagedType === type && column?.name === name && column.type === type && !isOwnName(column);
 }

@@ -13,7 +13,10 @@ import type { SyncedTable } from './synced-table.ts';
 /** Tables whose troubles are told one by one; more are counted. */
 const TOLD = 100;
 
-/** Fetches the tables of a connection anew, one after the other; one that fails keeps its rows, and the others go on. */
+/**
+ * Fetches the tables of a connection anew, one after the other; one that fails keeps its rows, and
+ * the others go on.
+ */
 export async function refreshConnection(
   services: Services,
   payload: RefreshConnectionPayload,
@@ -35,7 +38,8 @@ export async function refreshConnection(
   for (const synced of tables) {
     try {
       const { signal, assertLease } = context;
-      const report: JobContext['report'] = ({ rows, bytes }) => context.report({ rows: done.rows + rows, bytes });
+      const report: JobContext['report'] = ({ rows, bytes }) =>
+        context.report({ rows: done.rows + rows, bytes });
       // A query or an upkeep that has the table now ends within the time of a load.
       const patience = { waitMs: services.settings.loadTimeoutS * 1000, signal };
       const request = { ...synced, isWhole, removesGone };

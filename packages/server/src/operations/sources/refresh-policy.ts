@@ -19,15 +19,27 @@ export const plainPolicy: RefreshPolicy = {
 /** Whether each query reads it at its source; nothing of it is kept here. */
 export const isReadLive = ({ refresh }: Pick<LakeTable, 'refresh'>) => refresh?.mode === 'live';
 
-/** Seconds: how long a transaction at the source may go on and its rows be seen all the same, unless told. */
+/**
+ * Seconds: how long a transaction at the source may go on and its rows be seen all the same, unless
+ * told.
+ */
 const usualOverlapS = 300;
 const yearSeconds = 366 * 86_400;
 const moments = /^TIMESTAMP/;
 /** A double has values that nothing is above, and others do not rise. */
-const cursorTypes = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL\(.*|DATE|TIMESTAMP.*|VARCHAR)$/;
+const cursorTypes =
+  /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL\(.*|DATE|TIMESTAMP.*|VARCHAR)$/;
 
-/** What a request says of a table, checked against what the table is at its source. 400 for what does not go together. */
-export function readPolicy(body: TableRefreshRequest, table: SourceTable, name: string, nowMs: number): RefreshPolicy {
+/**
+ * What a request says of a table, checked against what the table is at its source. 400 for what
+ * does not go together.
+ */
+export function readPolicy(
+  body: TableRefreshRequest,
+  table: SourceTable,
+  name: string,
+  nowMs: number,
+): RefreshPolicy {
   if (body.mode === 'live') refuseOfLive(body);
   const changes = body.mode === 'incremental' ? readChanges(body, table, name) : noChanges(body);
   const maxAgeS = within('max_age_s', body.max_age_s, 1);
@@ -53,7 +65,8 @@ type Changes = Pick<RefreshPolicy, 'cursorColumn' | 'key' | 'overlap'>;
 
 function noChanges(body: TableRefreshRequest): Changes {
   for (const field of ['cursor_column', 'key', 'overlap'] as const) {
-    if (body[field] !== null && body[field] !== undefined) throw badRequest(`'${field}' goes with mode 'incremental'`);
+    if (body[field] !== null && body[field] !== undefined)
+      throw badRequest(`'${field}' goes with mode 'incremental'`);
   }
   return { cursorColumn: null, key: [], overlap: 0 };
 }
@@ -61,11 +74,14 @@ function noChanges(body: TableRefreshRequest): Changes {
 function readChanges(body: TableRefreshRequest, table: SourceTable, name: string): Changes {
   const find = (column: string, field: string) => {
     const found = table.columns.find((one) => one.name === column);
-    if (!found) throw badRequest(`Table ${name} has no column ${printable(column)}, which '${field}' names`);
+    if (!found)
+      throw badRequest(`Table ${name} has no column ${printable(column)}, which '${field}' names`);
     return found;
   };
   if (!body.cursor_column)
-    throw badRequest("Mode 'incremental' needs 'cursor_column': a column that rises with each change");
+    throw badRequest(
+      "Mode 'incremental' needs 'cursor_column': a column that rises with each change",
+    );
   const cursor = find(body.cursor_column, 'cursor_column');
   if (!cursorTypes.test(cursor.type)) {
     throw badRequest(
@@ -89,10 +105,16 @@ function readChanges(body: TableRefreshRequest, table: SourceTable, name: string
   return { cursorColumn: cursor.name, key, overlap: readOverlap(body, key, cursor) };
 }
 
-function readOverlap(body: TableRefreshRequest, key: readonly string[], cursor: SourceColumn): number {
+function readOverlap(
+  body: TableRefreshRequest,
+  key: readonly string[],
+  cursor: SourceColumn,
+): number {
   const overlap = within('overlap', body.overlap, 0);
   if (key.length === 0 && overlap !== null && overlap > 0) {
-    throw badRequest("'overlap' goes with a key: without one, rows that are read again would be there twice");
+    throw badRequest(
+      "'overlap' goes with a key: without one, rows that are read again would be there twice",
+    );
   }
   if (overlap !== null && overlap > 0 && isTextCursor(cursor)) {
     throw badRequest(
@@ -102,17 +124,22 @@ function readOverlap(body: TableRefreshRequest, key: readonly string[], cursor: 
   return overlap ?? (key.length > 0 && moments.test(cursor.type) ? usualOverlapS : 0);
 }
 
-function readSchedule({ cron, every_s }: TableRefreshRequest, nowMs: number): RefreshPolicy['schedule'] {
+function readSchedule(
+  { cron, every_s }: TableRefreshRequest,
+  nowMs: number,
+): RefreshPolicy['schedule'] {
   const everyS = within('every_s', every_s, 10);
   if (cron === null || cron === undefined) return everyS === null ? null : { everyS };
-  if (everyS !== null) throw badRequest("'cron' and 'every_s' exclude each other; give one of them");
+  if (everyS !== null)
+    throw badRequest("'cron' and 'every_s' exclude each other; give one of them");
   const parsed = parseCron(cron);
   if (!parsed) {
     throw badRequest(
       `'cron' ${printable(cron)} is no schedule: give minute, hour, day of the month, month and day of the week, as in '*/15 6-20 * * mon-fri'`,
     );
   }
-  if (nextOf(parsed, nowMs) === null) throw badRequest(`'cron' ${printable(cron)} names a day that never comes`);
+  if (nextOf(parsed, nowMs) === null)
+    throw badRequest(`'cron' ${printable(cron)} names a day that never comes`);
   return { cron };
 }
 
@@ -132,7 +159,8 @@ export function nextRefresh(schedule: RefreshPolicy['schedule'], afterMs: number
 
 /** Whether what was read by the one may be gone on with by the other. */
 export function readsSameChanges(one: RefreshPolicy, other: RefreshPolicy): boolean {
-  const changesOf = ({ mode, cursorColumn, key }: RefreshPolicy) => JSON.stringify([mode, cursorColumn, key]);
+  const changesOf = ({ mode, cursorColumn, key }: RefreshPolicy) =>
+    JSON.stringify([mode, cursorColumn, key]);
   return changesOf(one) === changesOf(other);
 }
 

@@ -8,8 +8,9 @@ import { toSourceFailure } from './source-failure.ts';
 import { syncTable } from './sync-table.ts';
 
 /**
- * Brings a table up to date, after its columns where they may have changed. Changes alone show themselves that the columns are
- * others; then all rows came, and the columns are asked for behind them.
+ * Brings a table up to date, after its columns where they may have changed. Changes alone show
+ * themselves that the columns are others; then all rows came, and the columns are asked for behind
+ * them.
  */
 export async function refreshTable(
   services: Services,
@@ -17,7 +18,8 @@ export async function refreshTable(
   context: JobContext,
 ): Promise<JobOutcome> {
   const { schema, table, rediscovers } = payload;
-  const discover = () => discoverTables(services, { ...payload, filter: { schema, table } }, context);
+  const discover = () =>
+    discoverTables(services, { ...payload, filter: { schema, table } }, context);
   const { policy } = await readRefresh(services, payload);
   const readsChanges = policy?.mode === 'incremental';
   if (rediscovers && !readsChanges) {

@@ -8,9 +8,15 @@ const codes: Readonly<Partial<Record<SourceErrorClass, ErrorCode>>> = {
   disk_full: 'PERSISTENCE_UNAVAILABLE',
 };
 
-/** Any thrown value as one of the service's errors: a source's own is told in its sentence, which was made for the caller. */
+/**
+ * Any thrown value as one of the service's errors: a source's own is told in its sentence, which
+ * was made for the caller.
+ */
 export function toSourceFailure(thrown: unknown): QuernError {
   if (!(thrown instanceof SourceError)) return toQuernError(thrown);
   const { message, retryable } = thrown;
-  return new QuernError(codes[thrown.class] ?? 'BAD_GATEWAY', message, { cause: thrown, retryable });
+  return new QuernError(codes[thrown.class] ?? 'BAD_GATEWAY', message, {
+    cause: thrown,
+    retryable,
+  });
 }

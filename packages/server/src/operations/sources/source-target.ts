@@ -15,13 +15,17 @@ export function secretsOf(row: Pick<ConnectionRow, 'secrets'>): SecretReferences
 }
 
 /**
- * What the worker that connects is sent, secrets opened: it goes to that process and nowhere else. Throws a SourceError
- * (`secret_missing`) where a secret is gone, and 503 where it cannot be opened.
+ * What the worker that connects is sent, secrets opened: it goes to that process and nowhere else.
+ * Throws a SourceError (`secret_missing`) where a secret is gone, and 503 where it cannot be
+ * opened.
  */
 export async function readTarget(services: Services, row: ConnectionRow): Promise<SourceTarget> {
   const type = findSourceType(row.source_type);
   if (!type) {
-    throw new SourceError('unsupported', `Connections of type '${row.source_type}' are not read by this version`);
+    throw new SourceError(
+      'unsupported',
+      `Connections of type '${row.source_type}' are not read by this version`,
+    );
   }
   const secrets: Record<string, string> = {};
   for (const [property, reference] of Object.entries(secretsOf(row))) {

@@ -11,7 +11,10 @@ import type {
 } from '../../sources/source.ts';
 import type { Services } from '../services.ts';
 
-/** Between two reports of how far a table has come, in milliseconds: each is a write to the metadata. */
+/**
+ * Between two reports of how far a table has come, in milliseconds: each is a write to the
+ * metadata.
+ */
 const REPORT_EVERY_MS = 1_000;
 
 /** Rows of a source as staging files. */
@@ -26,11 +29,17 @@ export interface StagingOptions {
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
   readonly report: JobContext['report'];
-  /** Told of files that are complete while others are still to come, where their columns are known already. */
+  /**
+   * Told of files that are complete while others are still to come, where their columns are known
+   * already.
+   */
   readonly onFile?: (folder: string, file: StagedFile, columns: ExtractSummary['columns']) => void;
 }
 
-/** Reads what is asked for into a new folder below that of the refresh, and tells how far it has come. */
+/**
+ * Reads what is asked for into a new folder below that of the refresh, and tells how far it has
+ * come.
+ */
 export async function stageRows(
   services: Services,
   target: SourceTarget,
@@ -46,7 +55,11 @@ export async function stageRows(
     if (file && columns) onFile?.(folder, file, columns);
     tell(progress);
   };
-  const summary = await services.sources.extract(target, { ...asked, folder }, { signal, deadlineMs, onProgress });
+  const summary = await services.sources.extract(
+    target,
+    { ...asked, folder },
+    { signal, deadlineMs, onProgress },
+  );
   return { folder, summary };
 }
 
@@ -63,7 +76,9 @@ function reporter({ log }: Services, report: JobContext['report']) {
 }
 
 /** The staged columns as the loader takes them. */
-export function stagedColumns({ columns }: Pick<ExtractSummary, 'columns'>): readonly InspectedColumn[] {
+export function stagedColumns({
+  columns,
+}: Pick<ExtractSummary, 'columns'>): readonly InspectedColumn[] {
   return columns.map(({ name, stagedType }) => {
     return { name, type: stagedType, inferredFrom: null, allNull: false } as const;
   });

@@ -21,7 +21,13 @@ export async function noteFailedSync(
   { connectionId, schema, table }: SyncedTable,
   { message }: QuernError,
 ): Promise<void> {
-  const state: SyncState = { status: 'failed', error: message, endedAt: clock.now(), rows: null, durationMs: null };
+  const state: SyncState = {
+    status: 'failed',
+    error: message,
+    endedAt: clock.now(),
+    rows: null,
+    durationMs: null,
+  };
   await metadata.db
     .updateTable('lake_tables')
     .set({ sync: JSON.stringify(state) })
@@ -32,25 +38,41 @@ export async function noteFailedSync(
     .catch((error: unknown) => log.warn({ err: error }, 'the end of a refresh is not written'));
 }
 
-/** `stale`: the source's columns are others than when its rows were fetched. Null of a table without a source. */
-export function tableState({ version, source, refresh }: LakeTable, sync: SyncState | null): TableState | null {
+/**
+ * `stale`: the source's columns are others than when its rows were fetched. Null of a table without
+ * a source.
+ */
+export function tableState(
+  { version, source, refresh }: LakeTable,
+  sync: SyncState | null,
+): TableState | null {
   if (source === null) return null;
   if (refresh?.mode === 'live') return 'live';
   if (sync?.status === 'failed') return 'failed';
   if (version === null) return 'discovered';
   const cached = new Set(version.columns.map(({ name }) => name));
-  const isSame = source.columns.length === cached.size && source.columns.every(({ name }) => cached.has(name));
+  const isSame =
+    source.columns.length === cached.size && source.columns.every(({ name }) => cached.has(name));
   return isSame ? 'loaded' : 'stale';
 }
 
-/** When the rows that are here were last known to be those of the source; null of a table without rows. */
-export function refreshedAt({ version, loadedAt }: LakeTable, sync: SyncState | null): number | null {
+/**
+ * When the rows that are here were last known to be those of the source; null of a table without
+ * rows.
+ */
+export function refreshedAt(
+  { version, loadedAt }: LakeTable,
+  sync: SyncState | null,
+): number | null {
   if (version === null || loadedAt === null) return null;
   return sync?.status === 'succeeded' ? Math.max(loadedAt, sync.endedAt) : loadedAt;
 }
 
 /** Of the tables of a connection, by their ids. */
-export async function readSyncStates({ metadata }: Services, lakeId: string): Promise<ReadonlyMap<string, SyncState>> {
+export async function readSyncStates(
+  { metadata }: Services,
+  lakeId: string,
+): Promise<ReadonlyMap<string, SyncState>> {
   const rows = await metadata.db
     .selectFrom('lake_tables')
     .select(['id', 'sync'])

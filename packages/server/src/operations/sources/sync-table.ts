@@ -13,7 +13,13 @@ import { connectionNotFound } from '../connection-not-found.ts';
 import type { EngineRunOptions, Services } from '../services.ts';
 import type { PreparedLoad } from '../tables/prepared-load.ts';
 import { type HeldLock, type LockPatience, withLock } from '../with-lock.ts';
-import { commitRefresh, type Refresh, readRefresh, type Started, sinceMs } from './commit-refresh.ts';
+import {
+  commitRefresh,
+  type Refresh,
+  readRefresh,
+  type Started,
+  sinceMs,
+} from './commit-refresh.ts';
 import { isBeyondAll } from './cursor-value.ts';
 import { fitAmong, otherColumns, planRefresh, type RefreshPlan } from './plan-refresh.ts';
 import { prepareChanges, prepareRetained } from './prepare-changes.ts';
@@ -27,9 +33,9 @@ import type { SyncedTable, SyncRequest } from './synced-table.ts';
 type SyncContext = Pick<JobContext, 'signal' | 'assertLease' | 'report'>;
 
 /**
- * Brings a table up to date with its source, by its policy: staging files, lake files, objects, one commit. Until that the rows
- * that are cached are what everybody reads, and after a failure too. One at a time on all nodes; `patience` is for its turn. What
- * went wrong is noted with the table.
+ * Brings a table up to date with its source, by its policy: staging files, lake files, objects, one
+ * commit. Until that the rows that are cached are what everybody reads, and after a failure too.
+ * One at a time on all nodes; `patience` is for its turn. What went wrong is noted with the table.
  */
 export async function syncTable(
   services: Services,
@@ -41,7 +47,13 @@ export async function syncTable(
   const busy = () => resourceLocked(`Table '${schema}.${table}' is being fetched already`, 2);
   try {
     const name = tableLock({ lakeId: connectionId, schema, table });
-    return await withLock(services, name, busy, (lock) => syncLocked(services, request, context, lock), patience);
+    return await withLock(
+      services,
+      name,
+      busy,
+      (lock) => syncLocked(services, request, context, lock),
+      patience,
+    );
   } catch (error) {
     const failure = toSourceFailure(error);
     if (!context.signal.aborted && failure.code !== 'RESOURCE_LOCKED') {
@@ -87,7 +99,11 @@ async function syncLocked(
   try {
     const result = await refreshRows(services, sync);
     if (!request.removesGone || result.mode === 'full') return result;
-    return { ...result, rows_removed: await removeGoneRows(services, sync), duration_ms: sinceMs(started) };
+    return {
+      ...result,
+      rows_removed: await removeGoneRows(services, sync),
+      duration_ms: sinceMs(started),
+    };
   } finally {
     await rm(sync.folder, { recursive: true, force: true });
   }
@@ -107,7 +123,9 @@ async function refreshRows(services: Services, sync: Sync): Promise<TableRefresh
     duration_ms: sinceMs(started),
     mode: plan.kind === 'whole' ? 'full' : 'incremental',
     warnings: [
-      ...summary.warnings.map(({ column, message, count }) => `Column '${column}': ${message} (${count} values)`),
+      ...summary.warnings.map(
+        ({ column, message, count }) => `Column '${column}': ${message} (${count} values)`,
+      ),
       ...(reason === null ? [] : [reason]),
     ].map((message) => ({ message, ...told })),
   };
@@ -120,7 +138,10 @@ interface FetchedRows {
   readonly prepared: PreparedLoad | null;
 }
 
-/** Reads what the policy asks for, or all rows where changes turn out not to fit among those that are here. */
+/**
+ * Reads what the policy asks for, or all rows where changes turn out not to fit among those that
+ * are here.
+ */
 async function fetchRows(services: Services, sync: Sync, present: LakeTable): Promise<FetchedRows> {
   const { request, refresh, limits } = sync;
   const plan = planRefresh(present, refresh.policy, refresh.cursor, request.isWhole);
@@ -139,7 +160,12 @@ async function fetchRows(services: Services, sync: Sync, present: LakeTable): Pr
   return { plan, summary, prepared };
 }
 
-async function fetchWhole(services: Services, sync: Sync, present: LakeTable, plan: RefreshPlan): Promise<FetchedRows> {
+async function fetchWhole(
+  services: Services,
+  sync: Sync,
+  present: LakeTable,
+  plan: RefreshPlan,
+): Promise<FetchedRows> {
   const { request, target, limits } = sync;
   const { schema, table } = request;
   const asked = { schema, table, name: 'rows', ...(plan.cursor && { cursor: plan.cursor }) };

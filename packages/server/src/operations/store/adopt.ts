@@ -15,7 +15,10 @@ import { type BoundServices, observe } from './bind-store.ts';
 import { decideBinding } from './decide-binding.ts';
 import { DamagedMarkError, markBytes } from './store-mark.ts';
 
-/** Makes the key that the settings name the metadata's, and a new one where they name none. Gives lines for the operator. */
+/**
+ * Makes the key that the settings name the metadata's, and a new one where they name none. Gives
+ * lines for the operator.
+ */
 export async function adoptKey(
   db: MetadataHandle,
   { secretKey, dataDir }: Pick<KeySettings, 'secretKey' | 'dataDir'>,
@@ -33,7 +36,9 @@ export async function adoptKey(
   if (row.key_id === id) return { key, said: [] };
   await updateBinding(db, { key_id: id });
   const made =
-    found === null ? "a new secret key is in 'secret.key' of the data folder" : 'the secret key is this one now';
+    found === null
+      ? "a new secret key is in 'secret.key' of the data folder"
+      : 'the secret key is this one now';
   return {
     key,
     said: [
@@ -53,8 +58,9 @@ function usableKey(secretKey: string | null, dataDir: string): string | null {
 }
 
 /**
- * Gives the metadata and the store a new identity, so that whatever either was bound to before is refused from now on. What
- * the store holds and the metadata does not name is kept until a person allows its collection. Gives lines for the operator.
+ * Gives the metadata and the store a new identity, so that whatever either was bound to before is
+ * refused from now on. What the store holds and the metadata does not name is kept until a person
+ * allows its collection. Gives lines for the operator.
  */
 export async function adoptStore(services: BoundServices): Promise<readonly string[]> {
   const { metadata, objects, clock } = services;
@@ -66,12 +72,20 @@ export async function adoptStore(services: BoundServices): Promise<readonly stri
   }
   const identity = newId('store');
   const isHeld = observed?.storeSide.hasObjects ?? true;
-  // In this order: a stop in between leaves a store of another identity, which is refused until this is done again.
-  await updateBinding(metadata.db, { identity, is_bound: 0, mark: 1, ...(isHeld ? { held: 'adopted' as const } : {}) });
+  // In this order: a stop in between leaves a store of another identity, which is refused until
+  // this is done again.
+  await updateBinding(metadata.db, {
+    identity,
+    is_bound: 0,
+    mark: 1,
+    ...(isHeld ? { held: 'adopted' as const } : {}),
+  });
   await objects.replaceBytes(storeMarkKey, markBytes({ identity, mark: 1 }));
   await updateBinding(metadata.db, { is_bound: 1 });
   const bound = 'the metadata database and the object store are bound to each other';
-  return isHeld ? [bound, "objects that the metadata does not name are kept until 'quern collect --allow'"] : [bound];
+  return isHeld
+    ? [bound, "objects that the metadata does not name are kept until 'quern collect --allow'"]
+    : [bound];
 }
 
 /** Null where the store has a mark that cannot be understood. */

@@ -1,7 +1,13 @@
 import { newId } from '../../kernel/ids.ts';
 import type { MetadataHandle } from '../../metadata/open-metadata.ts';
 import { bindKey, ensureBinding, readBinding } from '../../metadata/store-binding.ts';
-import { findSecretKey, keepSecretKey, newSecretKey, secretKeyId, secretKeyOf } from '../../secrets/secret-key.ts';
+import {
+  findSecretKey,
+  keepSecretKey,
+  newSecretKey,
+  secretKeyId,
+  secretKeyOf,
+} from '../../secrets/secret-key.ts';
 
 export interface KeySettings {
   /** QUERN_SECRET_KEY, or null. */
@@ -15,7 +21,10 @@ export interface ServiceKey {
   readonly key: Uint8Array;
   /** What it has taken the place of: they open and verify, and make nothing. */
   readonly formerKeys: readonly Uint8Array[];
-  /** Keeps a key that is new, and makes it the metadata's. Throws where another node has made another key the metadata's. */
+  /**
+   * Keeps a key that is new, and makes it the metadata's. Throws where another node has made
+   * another key the metadata's.
+   */
   bind(db: MetadataHandle): Promise<void>;
 }
 
@@ -25,8 +34,9 @@ const whatDepends =
   "over to a new one without it with 'quern adopt'";
 
 /**
- * The secret key that this metadata works with. Made at the first start; from then on a missing or another key is refused
- * with an Error for the operator, instead of going on with one that fits nothing. Writes nothing yet.
+ * The secret key that this metadata works with. Made at the first start; from then on a missing or
+ * another key is refused with an Error for the operator, instead of going on with one that fits
+ * nothing. Writes nothing yet.
  */
 export async function findServiceKey(
   db: MetadataHandle,
@@ -45,7 +55,9 @@ export async function findServiceKey(
   const formerIds = formerKeys.map(secretKeyId);
   const assertSame = (bound: string | null) => {
     if (bound !== null && bound !== id && !formerIds.includes(bound)) {
-      throw new Error(`the secret key is not the one that this service has worked with: ${whatDepends}`);
+      throw new Error(
+        `the secret key is not the one that this service has worked with: ${whatDepends}`,
+      );
     }
   };
   assertSame(boundId);
@@ -62,5 +74,7 @@ export async function findServiceKey(
 
 /** A service that has been started once has had a key. */
 async function hasWorked(db: MetadataHandle): Promise<boolean> {
-  return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined;
+  return (
+    (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined
+  );
 }

@@ -1,10 +1,21 @@
 import { newId } from '../../kernel/ids.ts';
 import { keysIn } from '../../lake/manifest-keys.ts';
-import { type BindingRow, ensureBinding, readBinding, takeMark, updateBinding } from '../../metadata/store-binding.ts';
+import {
+  type BindingRow,
+  ensureBinding,
+  readBinding,
+  takeMark,
+  updateBinding,
+} from '../../metadata/store-binding.ts';
 import { isOwnKey, storeMarkKey } from '../../objects/keys.ts';
 import { ObjectExistsError, type ObjectStore } from '../../objects/object-store.ts';
 import type { Services } from '../services.ts';
-import { bindingSentence, decideBinding, type MetadataSide, type StoreSide } from './decide-binding.ts';
+import {
+  bindingSentence,
+  decideBinding,
+  type MetadataSide,
+  type StoreSide,
+} from './decide-binding.ts';
 import { markBytes, readStoreMark } from './store-mark.ts';
 
 export type BoundServices = Pick<Services, 'metadata' | 'objects' | 'clock' | 'log'>;
@@ -13,9 +24,10 @@ export type BoundServices = Pick<Services, 'metadata' | 'objects' | 'clock' | 'l
 const sampledObjects = 20;
 
 /**
- * Makes sure that the metadata and the object store belong together, and binds them where both are new or show that they
- * do. Throws an Error with a sentence for the operator where they do not. Nodes that start together agree on one identity:
- * the first one's row in the metadata, which the store then gets.
+ * Makes sure that the metadata and the object store belong together, and binds them where both are
+ * new or show that they do. Throws an Error with a sentence for the operator where they do not.
+ * Nodes that start together agree on one identity: the first one's row in the metadata, which the
+ * store then gets.
  */
 export async function bindStore(services: BoundServices): Promise<void> {
   const { metadata, objects, clock, log } = services;
@@ -31,7 +43,11 @@ export async function bindStore(services: BoundServices): Promise<void> {
       log.info({ store: row.identity }, 'the object store is bound to this metadata');
       break;
     case 'restored':
-      await updateBinding(metadata.db, { is_bound: 1, mark: storeSide.mark?.mark ?? 0, held: 'restored' });
+      await updateBinding(metadata.db, {
+        is_bound: 1,
+        mark: storeSide.mark?.mark ?? 0,
+        held: 'restored',
+      });
       log.warn({ store: row.identity }, restoredWarning);
       break;
     case 'continue':
@@ -44,8 +60,9 @@ export const restoredWarning =
   "the metadata is older than the object store has seen it (was a backup restored?): objects that it does not name are kept until 'quern collect --allow'";
 
 /**
- * Beside nodes that start or work at the same time. The metadata's row is there before any store gets its identity, and who
- * has written objects has written the store's mark before; each new mark is the metadata's before it is the store's.
+ * Beside nodes that start or work at the same time. The metadata's row is there before any store
+ * gets its identity, and who has written objects has written the store's mark before; each new mark
+ * is the metadata's before it is the store's.
  */
 export async function observe({ metadata, objects }: BoundServices, row: BindingRow) {
   const hasObjects = await holdsObjects(objects);
@@ -65,8 +82,16 @@ async function holdsObjects(objects: ObjectStore): Promise<boolean> {
   return false;
 }
 
-async function namesObjects({ db }: Services['metadata'], objects: ObjectStore): Promise<MetadataSide['names']> {
-  const manifests = await db.selectFrom('lake_manifests').select('files').orderBy('id').limit(sampledObjects).execute();
+async function namesObjects(
+  { db }: Services['metadata'],
+  objects: ObjectStore,
+): Promise<MetadataSide['names']> {
+  const manifests = await db
+    .selectFrom('lake_manifests')
+    .select('files')
+    .orderBy('id')
+    .limit(sampledObjects)
+    .execute();
   const results = await db
     .selectFrom('results')
     .select('object_key')
@@ -89,7 +114,10 @@ async function namesObjects({ db }: Services['metadata'], objects: ObjectStore):
   return keys.length === 0 ? 'nothing' : 'absent';
 }
 
-/** Another node may have written it: then it has the same identity, for both took it from the metadata. */
+/**
+ * Another node may have written it: then it has the same identity, for both took it from the
+ * metadata.
+ */
 async function writeFirstMark(objects: ObjectStore, identity: string): Promise<void> {
   try {
     await objects.putBytes(storeMarkKey, markBytes({ identity, mark: 0 }));
@@ -103,10 +131,14 @@ async function writeFirstMark(objects: ObjectStore, identity: string): Promise<v
 export type MarkOutcome = 'marked' | 'restored' | 'lost' | 'another';
 
 /**
- * Tells the store of the present state of the metadata, after the metadata itself: so a store that knows a higher mark than
- * the metadata has seen a later state of it. `seconds` is the time of service since the last mark.
+ * Tells the store of the present state of the metadata, after the metadata itself: so a store that
+ * knows a higher mark than the metadata has seen a later state of it. `seconds` is the time of
+ * service since the last mark.
  */
-export async function markStore({ metadata, objects }: BoundServices, seconds: number): Promise<MarkOutcome> {
+export async function markStore(
+  { metadata, objects }: BoundServices,
+  seconds: number,
+): Promise<MarkOutcome> {
   // In this order: another node may tell the store of a mark in between.
   const found = await readStoreMark(objects);
   const row = await readBinding(metadata.db);

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { bindingSentence, decideBinding, type MetadataSide, type StoreSide } from './decide-binding.ts';
+import {
+  bindingSentence,
+  decideBinding,
+  type MetadataSide,
+  type StoreSide,
+} from './decide-binding.ts';
 
 const own = { identity: 'ours', mark: 5 };
 const stores: Readonly<Record<string, StoreSide>> = {
@@ -61,11 +66,20 @@ const names: Readonly<Record<string, MetadataSide['names'][]>> = {
 describe.each(Object.keys(outcomes))('%s', (side) => {
   test.each(Object.keys(stores))('and %s', (store) => {
     for (const named of names[side] ?? []) {
-      const metadata = { identity: 'ours', isBound: side === 'bound metadata', mark: 5, names: named };
+      const metadata = {
+        identity: 'ours',
+        isBound: side === 'bound metadata',
+        mark: 5,
+        names: named,
+      };
       const decision = decideBinding(metadata, stores[store] as StoreSide);
-      expect(decision.kind === 'refuse' ? decision.reason : decision.kind).toBe(outcomes[side]?.[store]);
+      expect(decision.kind === 'refuse' ? decision.reason : decision.kind).toBe(
+        outcomes[side]?.[store],
+      );
       if (decision.kind === 'refuse') {
-        expect(bindingSentence(decision.reason)).toMatch(/QUERN_METADATA_URL, QUERN_OBJECTS_URL.*'quern adopt'/);
+        expect(bindingSentence(decision.reason)).toMatch(
+          /QUERN_METADATA_URL, QUERN_OBJECTS_URL.*'quern adopt'/,
+        );
       }
     }
   });

@@ -34,9 +34,9 @@ export type BindingDecision =
 const refuse = (reason: RefusedBinding): BindingDecision => ({ kind: 'refuse', reason });
 
 /**
- * Whether a service may work with this metadata and this store. Total: a wrong setting, a lost file, a mount that is missing
- * and an upgrade from a version without identities all come here, and where nothing shows that the two belong together, a
- * person has to say so.
+ * Whether a service may work with this metadata and this store. Total: a wrong setting, a lost
+ * file, a mount that is missing and an upgrade from a version without identities all come here, and
+ * where nothing shows that the two belong together, a person has to say so.
  */
 export function decideBinding(metadata: MetadataSide, store: StoreSide): BindingDecision {
   if (store.mark !== null) return decideMarked(metadata, store.mark);
@@ -51,13 +51,18 @@ export function decideBinding(metadata: MetadataSide, store: StoreSide): Binding
   }
 }
 
-function decideMarked(metadata: MetadataSide, mark: NonNullable<StoreSide['mark']>): BindingDecision {
+function decideMarked(
+  metadata: MetadataSide,
+  mark: NonNullable<StoreSide['mark']>,
+): BindingDecision {
   if (mark.identity === metadata.identity) {
     if (mark.mark > metadata.mark) return { kind: 'restored' };
     return metadata.isBound ? { kind: 'continue' } : { kind: 'bind' };
   }
   if (metadata.isBound) return refuse('another store');
-  return refuse(metadata.names === 'nothing' ? 'new metadata, bound store' : 'older metadata, bound store');
+  return refuse(
+    metadata.names === 'nothing' ? 'new metadata, bound store' : 'older metadata, bound store',
+  );
 }
 
 const goOn =

@@ -16,7 +16,10 @@ const probeBytes = 64 * 1024;
 
 type ProbedServices = Pick<Services, 'spoolDir' | 'metadata' | 'objects' | 'nodeId' | 'log'>;
 
-/** Whether the service can store anything: it writes a little where each kind of thing is kept, and takes it away again. */
+/**
+ * Whether the service can store anything: it writes a little where each kind of thing is kept, and
+ * takes it away again.
+ */
 export class StorageProbe {
   readonly #services: ProbedServices;
   #probedAt = Number.NEGATIVE_INFINITY;
@@ -60,7 +63,11 @@ export class StorageProbe {
     if (canStore === this.#couldStore) return;
     this.#couldStore = canStore;
     if (canStore) this.#services.log.info('the service can store again');
-    else this.#services.log.error({ err: error }, 'the service cannot store anything, and is not ready');
+    else
+      this.#services.log.error(
+        { err: error },
+        'the service cannot store anything, and is not ready',
+      );
   }
 
   async #write(): Promise<void> {

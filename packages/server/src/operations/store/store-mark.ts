@@ -10,7 +10,8 @@ export interface StoreMark {
 }
 
 export function markBytes({ identity, mark }: StoreMark): Uint8Array {
-  const about = 'Objects of a Quern service: this file says which metadata database they belong to. Keep it with them.';
+  const about =
+    'Objects of a Quern service: this file says which metadata database they belong to. Keep it with them.';
   return Buffer.from(`${JSON.stringify({ about, identity, mark })}\n`);
 }
 
@@ -20,7 +21,10 @@ export class DamagedMarkError extends Error {
   readonly code = 'DAMAGED_MARK';
 }
 
-/** The mark, or null where the store has none. Throws `DamagedMarkError` where it cannot be understood. */
+/**
+ * The mark, or null where the store has none. Throws `DamagedMarkError` where it cannot be
+ * understood.
+ */
 export async function readStoreMark(objects: ObjectStore): Promise<StoreMark | null> {
   let found: string;
   try {
@@ -42,7 +46,9 @@ export async function readStoreMark(objects: ObjectStore): Promise<StoreMark | n
 function parseMark(found: string): StoreMark | null {
   try {
     const { identity, mark } = JSON.parse(found) as Partial<StoreMark>;
-    return typeof identity === 'string' && Number.isSafeInteger(mark) ? { identity, mark: mark ?? 0 } : null;
+    return typeof identity === 'string' && Number.isSafeInteger(mark)
+      ? { identity, mark: mark ?? 0 }
+      : null;
   } catch {
     return null;
   }

@@ -3,13 +3,21 @@ import { declareSchema } from '../../lake/declarations.ts';
 import { readSchema } from '../databases/table-declarations.ts';
 import type { Operation, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
-import { type ManagedCatalog, requireCatalogOfDatabase, requireManagedCatalog } from './managed-catalog.ts';
+import {
+  type ManagedCatalog,
+  requireCatalogOfDatabase,
+  requireManagedCatalog,
+} from './managed-catalog.ts';
 
-export const addSchemaToConnection: Operation<'connections.addSchema'> = async (services, { scope, params, body }) =>
-  addSchema(services, await requireManagedCatalog(services, scope, params.connection_id), body);
+export const addSchemaToConnection: Operation<'connections.addSchema'> = async (
+  services,
+  { scope, params, body },
+) => addSchema(services, await requireManagedCatalog(services, scope, params.connection_id), body);
 
-export const addSchemaToDatabase: Operation<'databases.addSchema'> = async (services, { scope, params, body }) =>
-  addSchema(services, await requireCatalogOfDatabase(services, scope, params.database_id), body);
+export const addSchemaToDatabase: Operation<'databases.addSchema'> = async (
+  services,
+  { scope, params, body },
+) => addSchema(services, await requireCatalogOfDatabase(services, scope, params.database_id), body);
 
 async function addSchema(
   services: Services,
@@ -17,7 +25,12 @@ async function addSchema(
   body: AddManagedSchemaRequest,
 ): Promise<Reply<'databases.addSchema'>> {
   const schema = readSchema(body);
-  await services.metadata.transaction((trx) => declareSchema(trx, catalog.connectionId, schema, services.clock.now()));
+  await services.metadata.transaction((trx) =>
+    declareSchema(trx, catalog.connectionId, schema, services.clock.now()),
+  );
   const tables = schema.tables.map((table) => table.name);
-  return { status: 201, body: { connection_id: catalog.connectionId, schema: schema.name, tables } };
+  return {
+    status: 201,
+    body: { connection_id: catalog.connectionId, schema: schema.name, tables },
+  };
 }

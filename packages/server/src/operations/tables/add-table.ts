@@ -4,13 +4,33 @@ import { normalizeIdentifier } from '../../lake/identifiers.ts';
 import { readTable } from '../databases/table-declarations.ts';
 import type { Operation, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
-import { type ManagedCatalog, requireCatalogOfDatabase, requireManagedCatalog } from './managed-catalog.ts';
+import {
+  type ManagedCatalog,
+  requireCatalogOfDatabase,
+  requireManagedCatalog,
+} from './managed-catalog.ts';
 
-export const addTableToConnection: Operation<'connections.addTable'> = async (services, { scope, params, body }) =>
-  addTable(services, await requireManagedCatalog(services, scope, params.connection_id), params.schema, body);
+export const addTableToConnection: Operation<'connections.addTable'> = async (
+  services,
+  { scope, params, body },
+) =>
+  addTable(
+    services,
+    await requireManagedCatalog(services, scope, params.connection_id),
+    params.schema,
+    body,
+  );
 
-export const addTableToDatabase: Operation<'databases.addTable'> = async (services, { scope, params, body }) =>
-  addTable(services, await requireCatalogOfDatabase(services, scope, params.database_id), params.schema, body);
+export const addTableToDatabase: Operation<'databases.addTable'> = async (
+  services,
+  { scope, params, body },
+) =>
+  addTable(
+    services,
+    await requireCatalogOfDatabase(services, scope, params.database_id),
+    params.schema,
+    body,
+  );
 
 async function addTable(
   services: Services,

@@ -2,13 +2,27 @@ import { dropTable } from '../../lake/declarations.ts';
 import { normalizeIdentifier } from '../../lake/identifiers.ts';
 import type { Operation, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
-import { type ManagedCatalog, requireCatalogOfDatabase, requireManagedCatalog } from './managed-catalog.ts';
+import {
+  type ManagedCatalog,
+  requireCatalogOfDatabase,
+  requireManagedCatalog,
+} from './managed-catalog.ts';
 
-export const deleteTableOfConnection: Operation<'connections.deleteTable'> = async (services, { scope, params }) =>
+export const deleteTableOfConnection: Operation<'connections.deleteTable'> = async (
+  services,
+  { scope, params },
+) =>
   deleteTable(services, await requireManagedCatalog(services, scope, params.connection_id), params);
 
-export const deleteTableOfDatabase: Operation<'databases.deleteTable'> = async (services, { scope, params }) =>
-  deleteTable(services, await requireCatalogOfDatabase(services, scope, params.database_id), params);
+export const deleteTableOfDatabase: Operation<'databases.deleteTable'> = async (
+  services,
+  { scope, params },
+) =>
+  deleteTable(
+    services,
+    await requireCatalogOfDatabase(services, scope, params.database_id),
+    params,
+  );
 
 /** Data and declaration go together; the name can be declared again at once. */
 async function deleteTable(

@@ -10,7 +10,10 @@ import type { EvolvedTable } from './write-source.ts';
 
 type Place = Pick<LoadTarget, 'lakeId' | 'schema' | 'table'>;
 
-/** The columns that the table has after a load of the file; 409 where a type would narrow, 400 where its layout is hurt. */
+/**
+ * The columns that the table has after a load of the file; 409 where a type would narrow, 400 where
+ * its layout is hurt.
+ */
 export async function evolveTable(
   services: Services,
   target: Place,
@@ -21,8 +24,15 @@ export async function evolveTable(
   const firstId = await services.metadata.transaction((trx) =>
     reserveColumnIds(trx, target.lakeId, inspected.columns.length),
   );
-  const evolved = evolveOrThrow(target, table?.version?.columns ?? [], inspected.columns, mode, firstId);
-  if (evolved.columns.length > services.settings.maxColumns) throw tooWide(services, target, evolved);
+  const evolved = evolveOrThrow(
+    target,
+    table?.version?.columns ?? [],
+    inspected.columns,
+    mode,
+    firstId,
+  );
+  if (evolved.columns.length > services.settings.maxColumns)
+    throw tooWide(services, target, evolved);
   if (table) checkLayout(table.layout, evolved.columns, `${target.schema}.${target.table}`);
   return evolved;
 }
@@ -32,7 +42,10 @@ const tooWide = ({ settings }: Services, { schema, table }: Place, { columns }: 
     `Table '${schema}.${table}' would have ${columns.length} columns after this load; ${settings.maxColumns} is the most`,
   );
 
-/** The types that values of the file and of the table are compared in; the table stays as it is. 409 where there is none. */
+/**
+ * The types that values of the file and of the table are compared in; the table stays as it is. 409
+ * where there is none.
+ */
 export function comparedColumns(
   target: Place,
   columns: readonly LakeColumn[],

@@ -7,7 +7,9 @@ import { maxInlineBytes } from '../../scope/limits.ts';
 /** A checked load; a plain value, so that it can wait in the job queue. */
 export interface LoadSpec {
   readonly mode: 'replace' | 'append' | KeyedMode;
-  /** Of a keyed mode, the key that the request gives; null: the declared one. Null in other modes. */
+  /**
+   * Of a keyed mode, the key that the request gives; null: the declared one. Null in other modes.
+   */
   readonly key: readonly string[] | null;
   readonly source: LoadSource;
 }
@@ -20,7 +22,11 @@ export function isKeyedMode(mode: LoadSpec['mode']): mode is KeyedMode {
 }
 
 export type LoadSource =
-  | { readonly kind: 'upload'; readonly uploadId: string; readonly format: 'csv' | 'json' | 'parquet' | null }
+  | {
+      readonly kind: 'upload';
+      readonly uploadId: string;
+      readonly format: 'csv' | 'json' | 'parquet' | null;
+    }
   | { readonly kind: 'result'; readonly resultId: string }
   | {
       readonly kind: 'inline';
@@ -34,16 +40,24 @@ export type LoadSource =
  * (docs/contract/loads-and-uploads.md#sources); throws 400 or 413.
  */
 export function readLoadRequest(body: LoadManagedTableRequest): LoadSpec {
-  const given = (['upload_id', 'result_id', 'data'] as const).filter((field) => typeof body[field] === 'string');
+  const given = (['upload_id', 'result_id', 'data'] as const).filter(
+    (field) => typeof body[field] === 'string',
+  );
   if (given.length !== 1) {
     throw badRequest("Give exactly one source: 'upload_id', 'result_id' or 'data'");
   }
   if (typeof body.data !== 'string') {
     if (body.columns !== undefined) throw badRequest("'columns' goes with 'data' only");
-    if (typeof body.idempotency_key === 'string') throw badRequest("'idempotency_key' goes with 'data' only");
+    if (typeof body.idempotency_key === 'string')
+      throw badRequest("'idempotency_key' goes with 'data' only");
   }
-  if (body.idempotency_key === '') throw badRequest("'idempotency_key' is empty; leave it out to have none");
-  return { mode: body.mode, key: isKeyedMode(body.mode) ? readKey(body.key) : null, source: readSource(body) };
+  if (body.idempotency_key === '')
+    throw badRequest("'idempotency_key' is empty; leave it out to have none");
+  return {
+    mode: body.mode,
+    key: isKeyedMode(body.mode) ? readKey(body.key) : null,
+    source: readSource(body),
+  };
 }
 
 /** An empty list is no key, as in declarations. */
@@ -51,7 +65,8 @@ function readKey(key: readonly string[] | null | undefined): readonly string[] |
   if (!key || key.length === 0) return null;
   const seen = new Set<string>();
   for (const column of key) {
-    if (column === '') throw badRequest("'key' holds an empty text; name columns of the table in it");
+    if (column === '')
+      throw badRequest("'key' holds an empty text; name columns of the table in it");
     if (seen.has(column.toLowerCase())) throw badRequest(`'key' names ${printable(column)} twice`);
     seen.add(column.toLowerCase());
   }
@@ -60,13 +75,15 @@ function readKey(key: readonly string[] | null | undefined): readonly string[] |
 
 function readSource(body: LoadManagedTableRequest): LoadSource {
   const format = body.format ?? null;
-  if (typeof body.upload_id === 'string') return { kind: 'upload', uploadId: body.upload_id, format };
+  if (typeof body.upload_id === 'string')
+    return { kind: 'upload', uploadId: body.upload_id, format };
   if (typeof body.result_id === 'string') {
     if (format !== null) throw badRequest("'format' does not go with 'result_id'");
     return { kind: 'result', resultId: body.result_id };
   }
   const data = body.data ?? '';
-  if (format !== null && format !== 'csv') throw badRequest("'data' is CSV text; 'format' can only be 'csv' with it");
+  if (format !== null && format !== 'csv')
+    throw badRequest("'data' is CSV text; 'format' can only be 'csv' with it");
   if (Buffer.byteLength(data) > maxInlineBytes) {
     throw new QuernError(
       'INLINE_DATA_TOO_LARGE',
@@ -74,5 +91,10 @@ function readSource(body: LoadManagedTableRequest): LoadSource {
     );
   }
   if (body.columns) checkDeclaredTypes(body.columns);
-  return { kind: 'inline', data, columns: body.columns ?? null, idempotencyKey: body.idempotency_key ?? null };
+  return {
+    kind: 'inline',
+    data,
+    columns: body.columns ?? null,
+    idempotencyKey: body.idempotency_key ?? null,
+  };
 }

@@ -21,20 +21,34 @@ export interface OpenSource {
   readonly file: InspectFileRequest;
   /** About what is read once it is decoded. */
   readonly sizeBytes: number;
-  recordCommit(trx: MetadataTransaction, tableId: string, response: LoadManagedTableResponse): Promise<void>;
+  recordCommit(
+    trx: MetadataTransaction,
+    tableId: string,
+    response: LoadManagedTableResponse,
+  ): Promise<void>;
   /** What to throw where reading it failed and it is the service's own. */
   explain?(error: unknown): Promise<unknown>;
   /** Lets go of the local file. */
   release(): Promise<void>;
 }
 
-/** A source that was loaded into this very table in this very way before is answered from memory, not loaded twice. */
+/**
+ * A source that was loaded into this very table in this very way before is answered from memory,
+ * not loaded twice.
+ */
 export type SourceState =
   | { readonly answered: LoadManagedTableResponse }
   | { readonly open: () => Promise<OpenSource> };
 
-/** Looks a source up: 404 when it is not there, 409 when it is used up or not ready, 400 when it never will be. */
-export function findSource(services: Services, target: LoadTarget, spec: LoadSpec): Promise<SourceState> {
+/**
+ * Looks a source up: 404 when it is not there, 409 when it is used up or not ready, 400 when it
+ * never will be.
+ */
+export function findSource(
+  services: Services,
+  target: LoadTarget,
+  spec: LoadSpec,
+): Promise<SourceState> {
   const { source } = spec;
   const way = wayOf(spec);
   if (source.kind === 'upload') return findUploadSource(services, target, way, source);
@@ -42,7 +56,10 @@ export function findSource(services: Services, target: LoadTarget, spec: LoadSpe
   return findInlineSource(services, target, way, source);
 }
 
-/** What the same bytes would have to be loaded by to be the same load: the mode, and the key where one is given. */
+/**
+ * What the same bytes would have to be loaded by to be the same load: the mode, and the key where
+ * one is given.
+ */
 function wayOf({ mode, key }: LoadSpec): string {
   if (!key) return mode;
   return `${mode} ${JSON.stringify(key.map((column) => column.toLowerCase()).sort())}`;
@@ -60,11 +77,14 @@ async function findUploadSource(
   if (target.limitedToDatabase && row.database_id === null) throw missing();
   if (row.status === 'consumed') return consumedBefore(services, row, target, way);
   if (row.expires_at <= services.clock.now()) throw missing();
-  if (row.status === 'created') throw badRequest(`Upload '${row.id}' is not finalized; finalize it first`);
+  if (row.status === 'created')
+    throw badRequest(`Upload '${row.id}' is not finalized; finalize it first`);
   return { open: () => openUpload(services, row, format, way) };
 }
 
-/** What `consumed_by` of an upload holds. The table's id tells it from a later one of the same name. */
+/**
+ * What `consumed_by` of an upload holds. The table's id tells it from a later one of the same name.
+ */
 interface Consumption {
   readonly tableId: string;
   /** The mode, and the key where the request gave one (`wayOf`). */
@@ -81,7 +101,9 @@ async function consumedBefore(
   const used = JSON.parse(row.consumed_by ?? 'null') as Consumption | null;
   const table = await findTargetTable(services, target);
   if (!used || used.tableId !== table?.id || used.mode !== way) {
-    throw conflict(`Upload '${row.id}' was loaded already; upload the file again to load it elsewhere`);
+    throw conflict(
+      `Upload '${row.id}' was loaded already; upload the file again to load it elsewhere`,
+    );
   }
   return { answered: used.response };
 }
@@ -118,11 +140,17 @@ async function openUpload(
   };
 }
 
-async function findResultSource(services: Services, target: LoadTarget, resultId: string): Promise<SourceState> {
+async function findResultSource(
+  services: Services,
+  target: LoadTarget,
+  resultId: string,
+): Promise<SourceState> {
   const row =
-    target.databaseId && (await findResult(services.metadata.db, target.databaseId, resultId, services.clock.now()));
+    target.databaseId &&
+    (await findResult(services.metadata.db, target.databaseId, resultId, services.clock.now()));
   if (!row) throw notFound(`Result ${printable(resultId)} not found`);
-  if (row.status === 'failed') throw badRequest(`Result '${row.id}' failed to compute; there is nothing to load`);
+  if (row.status === 'failed')
+    throw badRequest(`Result '${row.id}' failed to compute; there is nothing to load`);
   if (row.status !== 'ready') throw conflict(`Result '${row.id}' is not ready yet; try again`);
   refuseRenamedColumns(JSON.parse(row.columns ?? '[]'));
   return {
@@ -174,13 +202,24 @@ async function findInlineSource(
         sizeBytes: Buffer.byteLength(source.data),
         async recordCommit(trx, _tableId, response) {
           if (key === null) return;
-          // Commits of a catalog follow one another; another table of it may have taken the key meanwhile.
+          // Commits of a catalog follow one another; another table of it may have taken the key
+          // meanwhile.
           await findReceipt(trx, target, key);
           const { lakeId, schema, table } = target;
-          const receipt = { fingerprint, response: JSON.stringify(response), created_at: services.clock.now() };
+          const receipt = {
+            fingerprint,
+            response: JSON.stringify(response),
+            created_at: services.clock.now(),
+          };
           await trx
             .insertInto('load_receipts')
-            .values({ lake_id: lakeId, schema_name: schema, table_name: table, idempotency_key: key, ...receipt })
+            .values({
+              lake_id: lakeId,
+              schema_name: schema,
+              table_name: table,
+              idempotency_key: key,
+              ...receipt,
+            })
             .execute();
         },
         release: () => rm(path, { force: true }),
@@ -197,7 +236,9 @@ async function findReceipt(db: MetadataHandle, { lakeId, schema, table }: LoadTa
     .where('lake_id', '=', lakeId)
     .where('idempotency_key', '=', key)
     .execute();
-  const own = receipts.find((receipt) => receipt.schema_name === schema && receipt.table_name === table);
+  const own = receipts.find(
+    (receipt) => receipt.schema_name === schema && receipt.table_name === table,
+  );
   if (!own && receipts.length > 0) throw usedKey();
   return own ?? null;
 }

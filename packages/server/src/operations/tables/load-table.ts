@@ -9,12 +9,21 @@ import { effectiveKey } from './load-key.ts';
 import { isKeyedMode, type LoadSpec, readLoadRequest } from './load-request.ts';
 import { findSource } from './load-sources.ts';
 import { findTargetTable, type LoadTarget, readTarget } from './load-target.ts';
-import { type ManagedCatalog, requireCatalogOfDatabase, requireManagedCatalog } from './managed-catalog.ts';
+import {
+  type ManagedCatalog,
+  requireCatalogOfDatabase,
+  requireManagedCatalog,
+} from './managed-catalog.ts';
 import { performLoad } from './perform-load.ts';
 
-type LoadRequest = OperationRequest<'databases.loadTable'> | OperationRequest<'connections.loadTable'>;
+type LoadRequest =
+  | OperationRequest<'databases.loadTable'>
+  | OperationRequest<'connections.loadTable'>;
 
-export const loadTableOfConnection: Operation<'connections.loadTable'> = async (services, request) => {
+export const loadTableOfConnection: Operation<'connections.loadTable'> = async (
+  services,
+  request,
+) => {
   const spec = readLoadRequest(request.body);
   return loadTable(
     services,
@@ -45,7 +54,10 @@ async function loadTable(
   catalog: ManagedCatalog,
 ): Promise<Reply<'databases.loadTable'>> {
   const { scope, params, headers, signal } = request;
-  const waitMs = readAsyncAfter(request.body satisfies LoadManagedTableRequest, services.settings.asyncAfterMaxMs);
+  const waitMs = readAsyncAfter(
+    request.body satisfies LoadManagedTableRequest,
+    services.settings.asyncAfterMaxMs,
+  );
   const headerDatabaseId = headers['x-database-id'];
   if (catalog.databaseId === null && headerDatabaseId !== undefined)
     await requireDatabase(services, scope, headerDatabaseId);
@@ -84,7 +96,11 @@ export const loadJobPayload = exactly({
     key: { type: ['array', 'null'], items: text },
     source: {
       oneOf: [
-        exactly({ kind: { const: 'upload' }, uploadId: text, format: { enum: ['csv', 'json', 'parquet', null] } }),
+        exactly({
+          kind: { const: 'upload' },
+          uploadId: text,
+          format: { enum: ['csv', 'json', 'parquet', null] },
+        }),
         exactly({ kind: { const: 'result' }, resultId: text }),
         exactly({
           kind: { const: 'inline' },

@@ -4,7 +4,10 @@ import type { Scope } from '../../scope/principal.ts';
 import type { Services } from '../services.ts';
 import type { ManagedCatalog } from './managed-catalog.ts';
 
-/** The table a load goes into; it need not exist. A plain value, so that it can wait in the job queue. */
+/**
+ * The table a load goes into; it need not exist. A plain value, so that it can wait in the job
+ * queue.
+ */
 export interface LoadTarget {
   readonly workspaceId: string;
   readonly lakeId: string;
@@ -33,7 +36,10 @@ export function readTarget(
 }
 
 /** The table as it is now; null where the load will declare it. */
-export async function findTargetTable(services: Services, target: LoadTarget): Promise<LakeTable | null> {
+export async function findTargetTable(
+  services: Services,
+  target: LoadTarget,
+): Promise<LakeTable | null> {
   const catalog = await services.lakes.read(target.lakeId);
   return catalog?.schemas.get(target.schema)?.get(target.table) ?? null;
 }

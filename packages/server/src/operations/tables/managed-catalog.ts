@@ -4,7 +4,10 @@ import { requireConnection } from '../connections/find-connection.ts';
 import { requireDatabase } from '../databases/find-database.ts';
 import type { Services } from '../services.ts';
 
-/** A managed catalog that a request addresses: by its connection, or by the database whose default catalog it is. */
+/**
+ * A managed catalog that a request addresses: by its connection, or by the database whose default
+ * catalog it is.
+ */
 export interface ManagedCatalog {
   /** Also the id of its lake. */
   readonly connectionId: string;

@@ -25,13 +25,17 @@ export interface LoadContext {
   readonly waitsForTurn: boolean;
   /** Called in the committing transaction; throws when the work was given to somebody else. */
   assertOwned(trx: MetadataTransaction): Promise<void>;
-  /** Called in the committing transaction with the answer, so that who comes after a crash knows of the commit. */
+  /**
+   * Called in the committing transaction with the answer, so that who comes after a crash knows of
+   * the commit.
+   */
   recordAnswer?(trx: MetadataTransaction, response: LoadManagedTableResponse): Promise<void>;
 }
 
 /**
- * One load, from bytes to a committed version: inspect, evolve the schema, write Parquet, publish the objects, move the
- * pointer. Until the commit nothing of it is visible; what a failure leaves behind the collector removes.
+ * One load, from bytes to a committed version: inspect, evolve the schema, write Parquet, publish
+ * the objects, move the pointer. Until the commit nothing of it is visible; what a failure leaves
+ * behind the collector removes.
  */
 export async function performLoad(
   services: Services,
@@ -40,17 +44,25 @@ export async function performLoad(
   context: LoadContext,
 ): Promise<LoadManagedTableResponse> {
   const name = `'${target.schema}.${target.table}'`;
-  const busy = () => resourceLocked(`Table ${name} is being loaded by another request; try again`, 2);
-  const patience = { waitMs: context.waitsForTurn ? services.settings.loadWaitMs : 0, signal: context.signal };
+  const busy = () =>
+    resourceLocked(`Table ${name} is being loaded by another request; try again`, 2);
+  const patience = {
+    waitMs: context.waitsForTurn ? services.settings.loadWaitMs : 0,
+    signal: context.signal,
+  };
   const load = async (lock: HeldLock) => {
     const found = await findSource(services, target, spec);
     if ('answered' in found) return found.answered;
-    if (spec.source.kind !== 'upload') return loadOpened(services, target, spec, context, lock, found.open);
+    if (spec.source.kind !== 'upload')
+      return loadOpened(services, target, spec, context, lock, found.open);
     const inFlight = () => conflict('This upload is being loaded by another request');
     return withLock(services, uploadLock(spec.source.uploadId), inFlight, async () => {
-      // Until now it could be loaded elsewhere, or expire; whose it is has been checked before the lock.
+      // Until now it could be loaded elsewhere, or expire; whose it is has been checked before the
+      // lock.
       const held = await findSource(services, target, spec);
-      return 'answered' in held ? held.answered : loadOpened(services, target, spec, context, lock, held.open);
+      return 'answered' in held
+        ? held.answered
+        : loadOpened(services, target, spec, context, lock, held.open);
     });
   };
   return withLock(services, tableLock(target), busy, load, patience);
@@ -76,7 +88,8 @@ async function loadOpened(
     ...turnOf(source.sizeBytes),
   };
   try {
-    // Before the work: a table that is deleted from here on is missed by the commit, not made again.
+    // Before the work: a table that is deleted from here on is missed by the commit, not made
+    // again.
     const table = await findTargetTable(services, target);
     const { maxColumns, maxNesting } = services.settings;
     const file = { ...source.file, limits: { maxColumns, maxNesting } };
@@ -86,7 +99,17 @@ async function loadOpened(
     const { files, deletesKey } = await publishPrepared(services, target.lakeId, prepared);
     const content = { columns: prepared.columns, files, ...prepared.kept(deletesKey) };
     const { warnings } = prepared;
-    return await commit(services, { target, spec, context, lock, source, table, content, warnings, publishedAt });
+    return await commit(services, {
+      target,
+      spec,
+      context,
+      lock,
+      source,
+      table,
+      content,
+      warnings,
+      publishedAt,
+    });
   } catch (error) {
     throw source.explain ? await source.explain(error) : error;
   } finally {
@@ -103,13 +126,17 @@ async function prepareLoad(
   limits: EngineRunOptions,
 ): Promise<PreparedLoad> {
   const { mode } = spec;
-  if (isKeyedMode(mode)) return prepareKeyedLoad({ services, target, mode, table, limits }, spec, file);
+  if (isKeyedMode(mode))
+    return prepareKeyedLoad({ services, target, mode, table, limits }, spec, file);
   const { columns, written, warnings } = await writeSource(
     services,
     file,
     {
       evolve: (inspected) => evolveTable(services, target, mode, table, inspected),
-      layout: { sortedBy: table?.layout.sortedBy ?? [], partitionBy: table?.layout.partitionBy ?? [] },
+      layout: {
+        sortedBy: table?.layout.sortedBy ?? [],
+        partitionBy: table?.layout.partitionBy ?? [],
+      },
     },
     limits,
   );
@@ -140,8 +167,8 @@ async function commit(services: Services, load: Commit): Promise<LoadManagedTabl
     arrow_schema_json: arrowSchemaJson(content.columns),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
-  // When this fails the new objects stay where they are: whether a lost connection lost the commit too is not known
-  // here, and the collector removes what no version names.
+  // When this fails the new objects stay where they are: whether a lost connection lost the commit
+  // too is not known here, and the collector removes what no version names.
   await services.metadata.transaction(async (trx) => {
     await lock.assertHeld(trx);
     await context.assertOwned(trx);

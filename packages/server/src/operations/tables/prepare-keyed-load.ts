@@ -32,8 +32,9 @@ interface PlacedFile {
 }
 
 /**
- * A delete, update or upsert up to its written files: keys of the file, files of the table that may hold them, the rows of
- * those that have them. Deletes leave the columns of the table as they are; the other modes evolve them as an append does.
+ * A delete, update or upsert up to its written files: keys of the file, files of the table that may
+ * hold them, the rows of those that have them. Deletes leave the columns of the table as they are;
+ * the other modes evolve them as an append does.
  */
 export async function prepareKeyedLoad(
   load: KeyedLoad,
@@ -62,7 +63,10 @@ interface PreparedKeyedLoad extends PreparedLoad {
   readonly goneRows: number;
 }
 
-/** The same once it is known what the rows are and what becomes of each of their columns. `key` are names of the table's. */
+/**
+ * The same once it is known what the rows are and what becomes of each of their columns. `key` are
+ * names of the table's.
+ */
 export async function prepareKeyedRows(
   load: KeyedLoad,
   key: readonly string[],
@@ -71,19 +75,25 @@ export async function prepareKeyedRows(
 ): Promise<PreparedKeyedLoad> {
   const { services, mode, table } = load;
   const manifests = table?.version ? await services.lakes.manifestsOf(table.version) : [];
-  const files = manifests.flatMap((manifest) => manifest.files.map((file): PlacedFile => ({ file, manifest })));
+  const files = manifests.flatMap((manifest) =>
+    manifest.files.map((file): PlacedFile => ({ file, manifest })),
+  );
   const staged = await stage(load, inspected, evolved, key, files);
   try {
     const candidates = staged.candidates.flatMap((index) => files[index] ?? []);
     const applied = await apply(load, staged, keyIn(evolved, key), candidates);
     const bringsNone = mode === 'delete' || mode === 'retain';
     const columns = bringsNone ? (table?.version?.columns ?? []) : evolved.columns;
-    const kept = (deletesKey: string | null) => keptContent(table, manifests, candidates, applied, deletesKey);
+    const kept = (deletesKey: string | null) =>
+      keptContent(table, manifests, candidates, applied, deletesKey);
     const goneBefore = applied.changed.reduce(
       (sum, { file }) => sum + (candidates[file]?.file.deletes?.rowCount ?? 0),
       0,
     );
-    const goneRows = applied.changed.reduce((sum, { deletedRows }) => sum + deletedRows, -goneBefore);
+    const goneRows = applied.changed.reduce(
+      (sum, { deletedRows }) => sum + deletedRows,
+      -goneBefore,
+    );
     const { written, deletesPath } = applied;
     const { warnings } = inspected;
     return { columns, written, warnings, deletesPath, kept, keyCount: staged.keyCount, goneRows };
@@ -92,24 +102,36 @@ export async function prepareKeyedRows(
   }
 }
 
-/** A delete looks at its key, and at what tells the partition; whatever else the file has is nothing to it. */
+/**
+ * A delete looks at its key, and at what tells the partition; whatever else the file has is nothing
+ * to it.
+ */
 function usedByDelete(
   target: KeyedLoad['target'],
   key: readonly string[],
   table: LakeTable | null,
   inspected: InspectedFile,
 ): EvolvedTable {
-  const { constantPerKey, partitionBy }: Pick<TableLayout, 'constantPerKey' | 'partitionBy'> = table?.layout ?? {
-    constantPerKey: [],
-    partitionBy: [],
-  };
-  const fixed = partitionBy.map(({ column }) => column).filter((column) => constantPerKey.includes(column));
+  const { constantPerKey, partitionBy }: Pick<TableLayout, 'constantPerKey' | 'partitionBy'> =
+    table?.layout ?? {
+      constantPerKey: [],
+      partitionBy: [],
+    };
+  const fixed = partitionBy
+    .map(({ column }) => column)
+    .filter((column) => constantPerKey.includes(column));
   const brought = new Set(inspected.columns.map((column) => column.name.toLowerCase()));
   const used = new Set(
-    [...key, ...fixed].map((column) => column.toLowerCase()).filter((column) => brought.has(column)),
+    [...key, ...fixed]
+      .map((column) => column.toLowerCase())
+      .filter((column) => brought.has(column)),
   );
   const isUsed = (column: { readonly name: string }) => used.has(column.name.toLowerCase());
-  return comparedColumns(target, (table?.version?.columns ?? []).filter(isUsed), inspected.columns.filter(isUsed));
+  return comparedColumns(
+    target,
+    (table?.version?.columns ?? []).filter(isUsed),
+    inspected.columns.filter(isUsed),
+  );
 }
 
 function keyIn({ columns }: EvolvedTable, key: readonly string[]): LakeColumn[] {
@@ -126,7 +148,9 @@ function stage(
   const brought = evolved.sources.filter(({ from }) => from !== null).map(({ column }) => column);
   const narrowing = narrowingColumns(keyIn(evolved, key), brought, table?.layout ?? null);
   const { source, columns } = inspected;
-  const bounds = files.map(({ file, manifest }) => boundsOf(file, manifest, narrowing, evolved.columns));
+  const bounds = files.map(({ file, manifest }) =>
+    boundsOf(file, manifest, narrowing, evolved.columns),
+  );
   return services.engine.run(
     'stageKeyedRows',
     { mode, source, columns, target: evolved.sources, key, narrowing, files: bounds },
@@ -149,10 +173,15 @@ async function apply(
   const schemaOf = new Map(manifests.map((manifest, index) => [manifest, index]));
   try {
     const files = await Promise.all(
-      candidates.map(({ file, manifest }) => searchedFile(file, schemaOf.get(manifest) ?? 0, pinned, subject)),
+      candidates.map(({ file, manifest }) =>
+        searchedFile(file, schemaOf.get(manifest) ?? 0, pinned, subject),
+      ),
     );
     const schemas = manifests.map(({ columns }) => columns);
-    const layout = { sortedBy: table?.layout.sortedBy ?? [], partitionBy: table?.layout.partitionBy ?? [] };
+    const layout = {
+      sortedBy: table?.layout.sortedBy ?? [],
+      partitionBy: table?.layout.partitionBy ?? [],
+    };
     const { rows, keysPath } = staged;
     const request = { mode, rows, keysPath, key, files, schemas, layout };
     return await services.engine.run('applyKeyedRows', request, { ...limits, ...turn });
@@ -169,12 +198,20 @@ async function searchedFile(
   pinned: PinnedObjects,
   subject: string,
 ): Promise<SearchedFile> {
-  return { ...(await pinned.pinFile(file, subject)), schema, deletedRows: file.deletes?.rowCount ?? 0 };
+  return {
+    ...(await pinned.pinFile(file, subject)),
+    schema,
+    deletedRows: file.deletes?.rowCount ?? 0,
+  };
 }
 
-const totalBytes = (files: readonly PlacedFile[]) => files.reduce((sum, { file }) => sum + file.sizeBytes, 0);
+const totalBytes = (files: readonly PlacedFile[]) =>
+  files.reduce((sum, { file }) => sum + file.sizeBytes, 0);
 
-function refuseLargerThanCache({ objects, settings }: Services, candidates: readonly PlacedFile[]): void {
+function refuseLargerThanCache(
+  { objects, settings }: Services,
+  candidates: readonly PlacedFile[],
+): void {
   const bytes = totalBytes(candidates);
   if (objects.kind !== 's3' || bytes <= settings.cacheBytes) return;
   throw badRequest(
@@ -195,7 +232,12 @@ function keptContent(
   for (const { file, part, deletedRows } of applied.changed) {
     const changed = candidates[file]?.file;
     if (changed)
-      deletes.set(changed.key, { key: deletesKey ?? '', part, rowCount: deletedRows, ...applied.deletesFile });
+      deletes.set(changed.key, {
+        key: deletesKey ?? '',
+        part,
+        rowCount: deletedRows,
+        ...applied.deletesFile,
+      });
   }
   return withoutRows(table.version, manifests, deletes);
 }

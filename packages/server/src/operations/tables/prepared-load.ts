@@ -12,7 +12,9 @@ export interface PreparedLoad {
   readonly written: { readonly files: readonly PublishedFile[] };
   /** What is kept otherwise than the file has it, a sentence each. */
   readonly warnings: readonly string[];
-  /** A Parquet file of deleted rows, synced, in a directory of its own; null where there is none. */
+  /**
+   * A Parquet file of deleted rows, synced, in a directory of its own; null where there is none.
+   */
   readonly deletesPath: string | null;
   /** What stays of the table, once the deletes are stored under a key. */
   kept(deletesKey: string | null): KeptContent;

@@ -16,7 +16,10 @@ export function toLakeFile(
   return { path, file: { key: lakeFileKey(lakeId), ...file, ...partition } };
 }
 
-/** Moves synced files into the object store, and removes the folders they were in; a failure removes those that were moved. */
+/**
+ * Moves synced files into the object store, and removes the folders they were in; a failure removes
+ * those that were moved.
+ */
 export async function publishFiles(
   { objects }: Pick<Services, 'objects'>,
   published: readonly KeyedFile[],
@@ -41,7 +44,8 @@ export async function publishPrepared(
   const files = written.files.map((file) => toLakeFile(lakeId, file));
   const deletesKey = deletesPath === null ? null : lakeFileKey(lakeId);
   const published = files.map(({ path, file }) => ({ key: file.key, path }));
-  if (deletesPath !== null && deletesKey !== null) published.push({ key: deletesKey, path: deletesPath });
+  if (deletesPath !== null && deletesKey !== null)
+    published.push({ key: deletesKey, path: deletesPath });
   await publishFiles(services, published);
   return { files: files.map(({ file }) => file), deletesKey };
 }
@@ -50,8 +54,8 @@ export async function publishPrepared(
 const shortestGraceS = 60;
 
 /**
- * To be called in the transaction that commits files published since `publishedAt`: a process that was suspended (a laptop
- * asleep) may find that the collector took them.
+ * To be called in the transaction that commits files published since `publishedAt`: a process that
+ * was suspended (a laptop asleep) may find that the collector took them.
  */
 export function assertUncollected({ clock, settings }: Services, publishedAt: number): void {
   const graceMs = Math.max(settings.orphanGraceS, shortestGraceS) * 1000;

@@ -7,21 +7,38 @@ import { readColumns } from '../databases/table-declarations.ts';
 import type { Operation, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { withLock } from '../with-lock.ts';
-import { type ManagedCatalog, requireCatalogOfDatabase, requireManagedCatalog } from './managed-catalog.ts';
+import {
+  type ManagedCatalog,
+  requireCatalogOfDatabase,
+  requireManagedCatalog,
+} from './managed-catalog.ts';
 
 export const setConstantsOfConnection: Operation<'connections.setConstantPerKey'> = async (
   services,
   { scope, params, body },
-) => setConstants(services, await requireManagedCatalog(services, scope, params.connection_id), params, body);
+) =>
+  setConstants(
+    services,
+    await requireManagedCatalog(services, scope, params.connection_id),
+    params,
+    body,
+  );
 
 export const setConstantsOfDatabase: Operation<'databases.setConstantPerKey'> = async (
   services,
   { scope, params, body },
-) => setConstants(services, await requireCatalogOfDatabase(services, scope, params.database_id), params, body);
+) =>
+  setConstants(
+    services,
+    await requireCatalogOfDatabase(services, scope, params.database_id),
+    params,
+    body,
+  );
 
 /**
- * The whole new list of columns whose value the key fixes. It says which files a keyed load opens, not how rows are
- * stored, so a loaded table takes it; no load that began before is still at work under the former list.
+ * The whole new list of columns whose value the key fixes. It says which files a keyed load opens,
+ * not how rows are stored, so a loaded table takes it; no load that began before is still at work
+ * under the former list.
  */
 async function setConstants(
   services: Services,
@@ -34,18 +51,26 @@ async function setConstants(
   const columns = readColumns(body.constant_per_key, table, 'constant_per_key');
   const { connectionId: lakeId } = catalog;
   const place = `${schema}.${table}`;
-  const busy = () => resourceLocked(`Table '${place}' is being loaded by another request; try again`, 2);
+  const busy = () =>
+    resourceLocked(`Table '${place}' is being loaded by another request; try again`, 2);
   await withLock(services, tableLock({ lakeId, schema, table }), busy, async (lock) => {
     const found = (await services.lakes.read(lakeId))?.schemas.get(schema)?.get(table);
     if (!found) throw notFound(`Table '${place}' not found`);
     const known = found.version?.columns.map((column) => column.name);
     const unknown = columns.find((column) => known && !known.includes(column));
     if (unknown !== undefined) {
-      throw badRequest(`Table '${place}' has no column ${printable(unknown)}, which 'constant_per_key' names`);
+      throw badRequest(
+        `Table '${place}' has no column ${printable(unknown)}, which 'constant_per_key' names`,
+      );
     }
     await services.metadata.transaction(async (trx) => {
       await lock.assertHeld(trx);
-      await declareConstants(trx, lakeId, { id: found.id, name: place, columns }, services.clock.now());
+      await declareConstants(
+        trx,
+        lakeId,
+        { id: found.id, name: place, columns },
+        services.clock.now(),
+      );
     });
   });
   return {

@@ -25,15 +25,19 @@ const nothingWritten: WrittenTable = { files: [], rowCount: 0, sizeBytes: 0 };
 type RunLimits = Parameters<Services['engine']['run']>[2];
 type Layout = Pick<WriteTableFilesRequest, 'sortedBy' | 'partitionBy'>;
 
-/** The parts of a load that need the table: `evolve` gives it the schema that takes the inspected columns, or throws. */
+/**
+ * The parts of a load that need the table: `evolve` gives it the schema that takes the inspected
+ * columns, or throws.
+ */
 export interface SourceTarget {
   evolve(inspected: InspectedFile): Promise<EvolvedTable>;
   readonly layout: Layout;
 }
 
 /**
- * From a file's bytes to lake files in the spool directory: inspect, evolve the schema, write. A large CSV file is written
- * by a guess of its types while every row of it is read; only where they differ is it inspected first and written then.
+ * From a file's bytes to lake files in the spool directory: inspect, evolve the schema, write. A
+ * large CSV file is written by a guess of its types while every row of it is read; only where they
+ * differ is it inspected first and written then.
  */
 export async function writeSource(
   { engine }: Pick<Services, 'engine'>,
@@ -41,10 +45,13 @@ export async function writeSource(
   target: SourceTarget,
   limits: RunLimits,
 ): Promise<WrittenSource> {
-  const isPlain = (target.layout.sortedBy ?? []).length === 0 && (target.layout.partitionBy ?? []).length === 0;
+  const isPlain =
+    (target.layout.sortedBy ?? []).length === 0 && (target.layout.partitionBy ?? []).length === 0;
   const first = await engine.run('inspectFile', { ...file, mayGuess: isPlain }, limits);
   try {
-    const guessed = first.isGuess ? await writeGuess({ engine }, first, target, limits) : { inspected: first };
+    const guessed = first.isGuess
+      ? await writeGuess({ engine }, first, target, limits)
+      : { inspected: first };
     if ('written' in guessed) return guessed;
     const inspected =
       guessed.inspected ??
@@ -56,14 +63,22 @@ export async function writeSource(
     const { columns, sources } = await target.evolve(inspected);
     const { warnings } = inspected;
     if (inspected.columns.length === 0) return { columns, written: nothingWritten, warnings };
-    const request = { source: inspected.source, columns: inspected.columns, target: sources, ...target.layout };
+    const request = {
+      source: inspected.source,
+      columns: inspected.columns,
+      target: sources,
+      ...target.layout,
+    };
     return { columns, written: await engine.run('writeTableFiles', request, limits), warnings };
   } finally {
     if (first.decodedPath !== null) await rm(first.decodedPath, { force: true });
   }
 }
 
-/** The written files, or what is known of the file where the guess did not serve: null when nothing more. */
+/**
+ * The written files, or what is known of the file where the guess did not serve: null when nothing
+ * more.
+ */
 async function writeGuess(
   { engine }: Pick<Services, 'engine'>,
   guess: InspectedFile,
@@ -73,18 +88,32 @@ async function writeGuess(
   const { source, columns } = guess;
   const evolved = await target.evolve(guess).catch((error: unknown) => {
     // The whole file decides what is wrong with it.
-    if (error instanceof QuernError && (error.code === 'CONFLICT' || error.code === 'BAD_REQUEST')) return null;
+    if (error instanceof QuernError && (error.code === 'CONFLICT' || error.code === 'BAD_REQUEST'))
+      return null;
     throw error;
   });
-  if (source.format !== 'csv' || evolved === null || !canCheckDoubles(guess, evolved)) return { inspected: null };
-  const outcome = await engine.run('writeGuessedCsv', { source, columns, target: evolved.sources }, limits);
-  if ('written' in outcome) return { columns: evolved.columns, written: outcome.written, warnings: guess.warnings };
+  if (source.format !== 'csv' || evolved === null || !canCheckDoubles(guess, evolved))
+    return { inspected: null };
+  const outcome = await engine.run(
+    'writeGuessedCsv',
+    { source, columns, target: evolved.sources },
+    limits,
+  );
+  if ('written' in outcome)
+    return { columns: evolved.columns, written: outcome.written, warnings: guess.warnings };
   const { inspected } = outcome;
-  return { inspected: { ...guess, ...inspected, rowCount: inspected.source.rowCount, isGuess: false } };
+  return {
+    inspected: { ...guess, ...inspected, rowCount: inspected.source.rowCount, isGuess: false },
+  };
 }
 
-/** Columns that a double may change are compared where they are written as doubles, and nowhere else. */
+/**
+ * Columns that a double may change are compared where they are written as doubles, and nowhere
+ * else.
+ */
 function canCheckDoubles({ columns }: InspectedFile, { sources }: EvolvedTable): boolean {
   const typeOf = new Map(sources.map(({ from, column }) => [from, column.type]));
-  return columns.every(({ name, checkDouble }) => checkDouble !== true || typeOf.get(name) === 'DOUBLE');
+  return columns.every(
+    ({ name, checkDouble }) => checkDouble !== true || typeOf.get(name) === 'DOUBLE',
+  );
 }

@@ -10,7 +10,10 @@ import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { toTokenInfo } from './list-tokens.ts';
 
-/** Issues a token that may do no more than the caller's own. Its text is in this answer and nowhere else. */
+/**
+ * Issues a token that may do no more than the caller's own. Its text is in this answer and nowhere
+ * else.
+ */
 export const createToken: Operation<'tokens.create'> = async (services, { principal, body }) => {
   const now = services.clock.now();
   const expiresAt = parseExpiry(body.expires_at, now);
@@ -34,7 +37,8 @@ export const createToken: Operation<'tokens.create'> = async (services, { princi
 const maxNameLength = 255;
 
 function readName(name: string): string {
-  if (name.length > maxNameLength) throw badRequest(`'name' is longer than ${maxNameLength} characters`);
+  if (name.length > maxNameLength)
+    throw badRequest(`'name' is longer than ${maxNameLength} characters`);
   return name;
 }
 
@@ -49,7 +53,8 @@ function refuseContradiction(body: CreateTokenRequest): void {
 }
 
 function refuseWider(principal: Principal, body: CreateTokenRequest): void {
-  if (principal.kind === 'database') throw accessDenied('A credential limited to one database cannot create tokens');
+  if (principal.kind === 'database')
+    throw accessDenied('A credential limited to one database cannot create tokens');
   if (principal.kind === 'workspace' && body.kind === 'organization') {
     throw accessDenied('A workspace token cannot create an organization token');
   }
@@ -65,9 +70,18 @@ async function readReach(
 ): Promise<Pick<NewToken, 'workspaceId' | 'databaseId'>> {
   const databaseId = body.database_id ?? null;
   if (body.kind === 'organization') return { workspaceId: null, databaseId: null };
-  const { workspaceId } = await resolveScope(services.metadata.db, principal, body.workspace_id ?? undefined);
+  const { workspaceId } = await resolveScope(
+    services.metadata.db,
+    principal,
+    body.workspace_id ?? undefined,
+  );
   if (databaseId !== null) {
-    const row = await findDatabase(services.metadata.db, workspaceId, databaseId, services.clock.now());
+    const row = await findDatabase(
+      services.metadata.db,
+      workspaceId,
+      databaseId,
+      services.clock.now(),
+    );
     if (!row) throw notFound(`Database ${printable(databaseId)} not found`);
   }
   return { workspaceId, databaseId };

@@ -4,14 +4,24 @@ import { shortLivedMs } from '../../scope/short-lived-tokens.ts';
 import { findLiveToken, hashToken } from '../../scope/token-store.ts';
 import type { Operation } from '../operation.ts';
 
-/** A token for some minutes that stands for an issued one. One that is short-lived itself is no issued one: 401. */
+/**
+ * A token for some minutes that stands for an issued one. One that is short-lived itself is no
+ * issued one: 401.
+ */
 export const exchangeToken: Operation<'tokens.exchange'> = async (services, { body, annotate }) => {
   if (body.grant_type !== 'api_token') {
-    throw badRequest("'grant_type' must be 'api_token'; nothing is refreshed here, so exchange the access token again");
+    throw badRequest(
+      "'grant_type' must be 'api_token'; nothing is refreshed here, so exchange the access token again",
+    );
   }
-  if (!body.api_token) throw badRequest("'api_token' is required: the access token, as it was issued");
+  if (!body.api_token)
+    throw badRequest("'api_token' is required: the access token, as it was issued");
   const now = services.clock.now();
-  const found = await findLiveToken(services.metadata.db, { token_hash: hashToken(body.api_token) }, now);
+  const found = await findLiveToken(
+    services.metadata.db,
+    { token_hash: hashToken(body.api_token) },
+    now,
+  );
   const expiresAt = Math.min(now + shortLivedMs, found?.expiresAt ?? Number.POSITIVE_INFINITY);
   const expiresIn = Math.floor((expiresAt - now) / 1000);
   if (!found || expiresIn < 1) throw invalidToken();

@@ -5,8 +5,14 @@ import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { toTokenInfo } from './list-tokens.ts';
 
-/** What the token of the request is: for clients that have nothing else, and show only what it may do. */
-export const getOwnToken: Operation<'tokens.getOwn'> = async ({ metadata: { db } }, { principal }) => {
+/**
+ * What the token of the request is: for clients that have nothing else, and show only what it may
+ * do.
+ */
+export const getOwnToken: Operation<'tokens.getOwn'> = async (
+  { metadata: { db } },
+  { principal },
+) => {
   const info = toTokenInfo(await tokenOf(db, principal));
   return {
     status: 200,
@@ -21,7 +27,10 @@ export const getOwnToken: Operation<'tokens.getOwn'> = async ({ metadata: { db }
 };
 
 function permissionsOf({ kind, readOnly, isShortLived }: Principal): Permission[] {
-  const rules = Object.entries(permissions) as [Permission, { mutates: boolean; tokens: readonly string[] }][];
+  const rules = Object.entries(permissions) as [
+    Permission,
+    { mutates: boolean; tokens: readonly string[] },
+  ][];
   return rules
     .filter(([, { mutates, tokens }]) => tokens.includes(kind) && !(mutates && readOnly))
     .map(([name]) => name)
@@ -29,7 +38,10 @@ function permissionsOf({ kind, readOnly, isShortLived }: Principal): Permission[
 }
 
 /** The live workspaces that the token may enter. */
-async function workspacesOf(db: Services['metadata']['db'], { organizationId, workspaceId }: Principal) {
+async function workspacesOf(
+  db: Services['metadata']['db'],
+  { organizationId, workspaceId }: Principal,
+) {
   let rows = db
     .selectFrom('workspaces')
     .select(['id', 'name'])

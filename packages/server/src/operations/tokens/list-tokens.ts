@@ -15,8 +15,14 @@ export const listTokens: Operation<'tokens.list'> = async (services, { principal
   return { status: 200, body: { tokens: live.map(toTokenInfo) } };
 };
 
-/** An organization token manages all tokens of the organization, a workspace token those of its workspace. */
-export function managedBy(principal: Principal): { organizationId: string; workspaceId: string | null } {
+/**
+ * An organization token manages all tokens of the organization, a workspace token those of its
+ * workspace.
+ */
+export function managedBy(principal: Principal): {
+  organizationId: string;
+  workspaceId: string | null;
+} {
   if (principal.kind === 'database') {
     throw accessDenied('A credential limited to one database cannot manage tokens');
   }

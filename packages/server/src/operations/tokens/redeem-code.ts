@@ -6,12 +6,18 @@ import { toTokenInfo } from './list-tokens.ts';
 /** How long a token lives that a sign-in link gave, in milliseconds: a day's work. */
 const signedInMs = 24 * 3600_000;
 
-/** An organization token for who holds the code that the service printed as it started. The code is used by that. */
+/**
+ * An organization token for who holds the code that the service printed as it started. The code is
+ * used by that.
+ */
 export const redeemCode: Operation<'tokens.redeemCode'> = async (services, { body, annotate }) => {
   const { metadata, clock, signInCodes } = services;
   const now = clock.now();
   if (!signInCodes.take(body.code, now)) throw unknownCode();
-  const { id: organizationId } = await metadata.db.selectFrom('organizations').select('id').executeTakeFirstOrThrow();
+  const { id: organizationId } = await metadata.db
+    .selectFrom('organizations')
+    .select('id')
+    .executeTakeFirstOrThrow();
   const token: NewToken = {
     kind: 'organization',
     organizationId,
@@ -24,10 +30,18 @@ export const redeemCode: Operation<'tokens.redeemCode'> = async (services, { bod
   const created = await createToken(metadata.db, token, now);
   annotate({ token_id: created.id });
   const info = toTokenInfo({ ...token, id: created.id, createdAt: now, revokedAt: null });
-  return { status: 201, headers: { 'cache-control': 'no-store' }, body: { ...info, token: created.token } };
+  return {
+    status: 201,
+    headers: { 'cache-control': 'no-store' },
+    body: { ...info, token: created.token },
+  };
 };
 
 const unknownCode = () =>
-  new QuernError('UNAUTHORIZED', 'This sign-in link is unknown, expired or used; sign in with a token', {
-    workspaceCode: 'invalid_token',
-  });
+  new QuernError(
+    'UNAUTHORIZED',
+    'This sign-in link is unknown, expired or used; sign in with a token',
+    {
+      workspaceCode: 'invalid_token',
+    },
+  );

@@ -6,7 +6,12 @@ import { managedBy } from './list-tokens.ts';
 
 /** The token works no more from the next request on. */
 export const revokeToken: Operation<'tokens.revoke'> = async (services, { principal, params }) => {
-  const known = await revoke(services.metadata.db, params.id, managedBy(principal), services.clock.now());
+  const known = await revoke(
+    services.metadata.db,
+    params.id,
+    managedBy(principal),
+    services.clock.now(),
+  );
   if (!known) throw notFound(`Token ${printable(params.id)} not found`);
   return { status: 204, body: undefined };
 };

@@ -4,7 +4,12 @@ import { toTimestamp } from '../../kernel/clock.ts';
 import { badRequest, notFound, QuernError, resourceLocked } from '../../kernel/errors.ts';
 import { uploadLock } from '../../metadata/lock-names.ts';
 import { moveUpload, type UploadRow } from '../../metadata/upload-store.ts';
-import { MultipartMissingError, type ObjectInfo, ObjectMissingError, PartError } from '../../objects/object-store.ts';
+import {
+  MultipartMissingError,
+  type ObjectInfo,
+  ObjectMissingError,
+  PartError,
+} from '../../objects/object-store.ts';
 import { uploadParts } from '../../scope/limits.ts';
 import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
@@ -12,21 +17,36 @@ import { withLock } from '../with-lock.ts';
 import { partCount, requireSession } from './upload-session.ts';
 
 /**
- * Freezes the bytes, checks them against what was declared, and makes the upload loadable. Exactly once: a second call
- * is 400. A call that crashed or was refused for its bytes leaves the session open.
+ * Freezes the bytes, checks them against what was declared, and makes the upload loadable. Exactly
+ * once: a second call is 400. A call that crashed or was refused for its bytes leaves the session
+ * open.
  */
-export const finalizeUpload: Operation<'uploads.finalize'> = async (services, { scope, params, headers, body }) => {
-  const session = await requireSession(services, scope, params.upload_id, headers['x-upload-finalize-token']);
+export const finalizeUpload: Operation<'uploads.finalize'> = async (
+  services,
+  { scope, params, headers, body },
+) => {
+  const session = await requireSession(
+    services,
+    scope,
+    params.upload_id,
+    headers['x-upload-finalize-token'],
+  );
   refuseFinalized(session);
   const busy = () => resourceLocked('This upload is being finalized by another call');
   return withLock(services, uploadLock(session.id), busy, async (lock) => {
-    const row = await requireSession(services, scope, params.upload_id, headers['x-upload-finalize-token']);
+    const row = await requireSession(
+      services,
+      scope,
+      params.upload_id,
+      headers['x-upload-finalize-token'],
+    );
     refuseFinalized(row);
     const stored = await freezeBytes(services, row, body ?? {});
     try {
       await checkBytes(services, row, stored);
     } catch (error) {
-      // Bytes that could not be read are not refused; and once the lock is lost, they are another call's to judge.
+      // Bytes that could not be read are not refused; and once the lock is lost, they are another
+      // call's to judge.
       const refused = error instanceof QuernError && error.code === 'BAD_REQUEST';
       if (refused && !lock.signal.aborted) {
         await services.metadata.transaction((trx) => lock.assertHeld(trx));
@@ -42,7 +62,8 @@ export const finalizeUpload: Operation<'uploads.finalize'> = async (services, { 
         finalizedAt: now,
         expiresAt: now + services.settings.uploadLoadWindowS * 1000,
       });
-      if (!moved) throw notFound('The upload was deleted while it was being finalized; start a new one');
+      if (!moved)
+        throw notFound('The upload was deleted while it was being finalized; start a new one');
     });
     return {
       status: 200,
@@ -58,10 +79,15 @@ export const finalizeUpload: Operation<'uploads.finalize'> = async (services, { 
 };
 
 function refuseFinalized(row: UploadRow): void {
-  if (row.status !== 'created') throw badRequest('This upload is finalized already; a session is finalized once');
+  if (row.status !== 'created')
+    throw badRequest('This upload is finalized already; a session is finalized once');
 }
 
-async function freezeBytes(services: Services, row: UploadRow, body: FinalizeUploadRequest): Promise<ObjectInfo> {
+async function freezeBytes(
+  services: Services,
+  row: UploadRow,
+  body: FinalizeUploadRequest,
+): Promise<ObjectInfo> {
   const given = body.parts ?? null;
   try {
     if (row.mode === 'single') {
@@ -81,8 +107,13 @@ async function freezeBytes(services: Services, row: UploadRow, body: FinalizeUpl
   }
 }
 
-function readParts(services: Services, row: UploadRow, given: NonNullable<FinalizeUploadRequest['parts']>) {
-  if (given.length === 0) throw badRequest("'parts' is required for a multipart upload: every part's number and e_tag");
+function readParts(
+  services: Services,
+  row: UploadRow,
+  given: NonNullable<FinalizeUploadRequest['parts']>,
+) {
+  if (given.length === 0)
+    throw badRequest("'parts' is required for a multipart upload: every part's number and e_tag");
   const most = partCount(services, row);
   given.forEach((part, index) => {
     if (part.part_number !== index + 1) {
@@ -101,16 +132,23 @@ async function checkBytes(services: Services, row: UploadRow, stored: ObjectInfo
   const { uploadMaxBytes } = services.settings;
   const declared = row.declared_size_bytes;
   if (declared !== null && stored.sizeBytes !== declared) {
-    throw badRequest(`The uploaded file has ${stored.sizeBytes} bytes, but ${declared} were declared`);
+    throw badRequest(
+      `The uploaded file has ${stored.sizeBytes} bytes, but ${declared} were declared`,
+    );
   }
   if (declared === null && stored.sizeBytes === 0) throw badRequest('The uploaded file is empty');
   if (stored.sizeBytes > uploadMaxBytes) {
-    throw badRequest(`The uploaded file has ${stored.sizeBytes} bytes; an upload takes ${uploadMaxBytes} at most`);
+    throw badRequest(
+      `The uploaded file has ${stored.sizeBytes} bytes; an upload takes ${uploadMaxBytes} at most`,
+    );
   }
   if (row.checksum_sha256 === null) return;
   const hash = createHash('sha256');
-  for await (const chunk of await services.objects.read(row.object_key)) hash.update(chunk as Buffer);
+  for await (const chunk of await services.objects.read(row.object_key))
+    hash.update(chunk as Buffer);
   if (hash.digest('hex') !== row.checksum_sha256) {
-    throw badRequest('The uploaded file does not have the declared SHA-256 checksum; upload it again');
+    throw badRequest(
+      'The uploaded file does not have the declared SHA-256 checksum; upload it again',
+    );
   }
 }

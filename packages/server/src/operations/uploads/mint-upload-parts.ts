@@ -8,9 +8,16 @@ import { assertRoomForUploads, partCount, presignParts, requireSession } from '.
 /** Fresh URLs of parts, ascending; a part that was uploaded may be minted and sent again. */
 export const mintUploadParts: Operation<'uploads.mintParts'> = async (services, request) => {
   const { scope, params, headers, body, publicUrl } = request;
-  const row = await requireSession(services, scope, params.upload_id, headers['x-upload-finalize-token']);
-  if (row.mode !== 'multipart') throw badRequest('This upload has no parts: it is sent with one PUT to its url');
-  if (row.status !== 'created') throw badRequest('This upload is finalized; it takes no more parts');
+  const row = await requireSession(
+    services,
+    scope,
+    params.upload_id,
+    headers['x-upload-finalize-token'],
+  );
+  if (row.mode !== 'multipart')
+    throw badRequest('This upload has no parts: it is sent with one PUT to its url');
+  if (row.status !== 'created')
+    throw badRequest('This upload is finalized; it takes no more parts');
   const numbers = [...body.part_numbers].sort((left, right) => left - right);
   const most = partCount(services, row);
   if (numbers.length > uploadParts.maxMinted) {
@@ -19,7 +26,10 @@ export const mintUploadParts: Operation<'uploads.mintParts'> = async (services, 
     );
   }
   numbers.forEach((number, index) => {
-    if (number > most) throw badRequest(`Part number ${number} is out of range; this upload has at most ${most} parts`);
+    if (number > most)
+      throw badRequest(
+        `Part number ${number} is out of range; this upload has at most ${most} parts`,
+      );
     if (number === numbers[index - 1]) throw badRequest(`Part number ${number} is given twice`);
   });
   await takeRoom(services, row, numbers.at(-1) ?? 0);
@@ -28,7 +38,10 @@ export const mintUploadParts: Operation<'uploads.mintParts'> = async (services, 
   return { status: 200, body: { parts } };
 };
 
-/** The bytes of a streaming upload count as its parts are asked for; those of a known size counted at once. */
+/**
+ * The bytes of a streaming upload count as its parts are asked for; those of a known size counted
+ * at once.
+ */
 async function takeRoom(services: Services, row: UploadRow, lastPart: number): Promise<void> {
   const allowed = row.size_bytes ?? 0;
   const wanted = Math.min(lastPart * (row.part_size_bytes ?? 0), services.settings.uploadMaxBytes);

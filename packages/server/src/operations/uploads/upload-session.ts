@@ -47,7 +47,10 @@ export function planUpload(services: Services, request: CreateUploadRequest): Up
 /** The hint inside S3's bounds, raised until `sizeBytes` fits into the largest number of parts. */
 function partSize(hint: number | null, sizeBytes: number): number {
   const least = Math.ceil(sizeBytes / uploadParts.maxCount);
-  return Math.min(Math.max(hint || uploadParts.defaultBytes, uploadParts.minBytes, least), uploadParts.maxBytes);
+  return Math.min(
+    Math.max(hint || uploadParts.defaultBytes, uploadParts.minBytes, least),
+    uploadParts.maxBytes,
+  );
 }
 
 /** How many parts an upload can have: exactly so many when its size is known. */
@@ -56,12 +59,15 @@ export function partCount(
   upload: Pick<UploadRow, 'declared_size_bytes' | 'part_size_bytes'>,
 ): number {
   const sizeBytes = upload.declared_size_bytes ?? services.settings.uploadMaxBytes;
-  return Math.min(Math.max(Math.ceil(sizeBytes / (upload.part_size_bytes ?? 1)), 1), uploadParts.maxCount);
+  return Math.min(
+    Math.max(Math.ceil(sizeBytes / (upload.part_size_bytes ?? 1)), 1),
+    uploadParts.maxCount,
+  );
 }
 
 /**
- * 429 where the workspace would have more unfinished uploads, or more bytes in them, than it may: until they are finalized or
- * their sessions end they lie on the disk of the service.
+ * 429 where the workspace would have more unfinished uploads, or more bytes in them, than it may:
+ * until they are finalized or their sessions end they lie on the disk of the service.
  */
 export async function assertRoomForUploads(
   services: Services,
@@ -85,7 +91,10 @@ export async function assertRoomForUploads(
   }
 }
 
-/** Makes the session: the row, and for multipart the store's upload. The token's text is in the answer only. */
+/**
+ * Makes the session: the row, and for multipart the store's upload. The token's text is in the
+ * answer only.
+ */
 export async function createSession(
   services: Services,
   scope: Scope,
@@ -99,7 +108,8 @@ export async function createSession(
   const objectKey = uploadKey(id);
   const finalizeToken = newSecret('fin_');
   const partBytes = plan.partSizeBytes ?? undefined;
-  const multipartId = plan.mode === 'multipart' ? await objects.createMultipart(objectKey, partBytes) : null;
+  const multipartId =
+    plan.mode === 'multipart' ? await objects.createMultipart(objectKey, partBytes) : null;
   const row: UploadRow = {
     id,
     workspace_id: scope.workspaceId,
@@ -135,7 +145,9 @@ async function sessionUrls(services: Services, row: UploadRow, publicUrl: string
   if (row.mode === 'single') {
     const expiresAt = services.clock.now() + services.settings.uploadUrlS * 1000;
     const maxBytes = row.declared_size_bytes ?? 0;
-    return { url: await services.objects.presignPut(row.object_key, { expiresAt, publicUrl, maxBytes }) };
+    return {
+      url: await services.objects.presignPut(row.object_key, { expiresAt, publicUrl, maxBytes }),
+    };
   }
   const part_size = row.part_size_bytes ?? uploadParts.defaultBytes;
   if (row.declared_size_bytes === null) return { part_size };
@@ -156,20 +168,27 @@ export async function presignParts(
     maxBytes: row.part_size_bytes ?? uploadParts.maxBytes,
   };
   return Promise.all(
-    numbers.map((number) => objects.presignPart(row.object_key, row.multipart_id ?? '', number, options)),
+    numbers.map((number) =>
+      objects.presignPart(row.object_key, row.multipart_id ?? '', number, options),
+    ),
   );
 }
 
-/** The open or finalized session whose token the caller holds; 400 without a token, 404 for a wrong one. */
+/**
+ * The open or finalized session whose token the caller holds; 400 without a token, 404 for a wrong
+ * one.
+ */
 export async function requireSession(
   services: Services,
   scope: Scope,
   uploadId: string,
   token: string | undefined,
 ): Promise<UploadRow> {
-  if (token === undefined || token === '') throw badRequest('the X-Upload-Finalize-Token header is required');
+  if (token === undefined || token === '')
+    throw badRequest('the X-Upload-Finalize-Token header is required');
   await requireDatabaseOfToken(services, scope);
-  const missing = () => notFound(`Upload ${printable(uploadId)} not found, or its finalize token does not match`);
+  const missing = () =>
+    notFound(`Upload ${printable(uploadId)} not found, or its finalize token does not match`);
   const row = await findUpload(services.metadata.db, scope.workspaceId, uploadId);
   if (!row || !sameText(row.finalize_token_hash, hashFinalizeToken(token))) throw missing();
   const { databaseId } = scope.principal;
@@ -191,16 +210,20 @@ function readEncoding(text: string | null | undefined): string | null {
   if (encoding === '' || encoding === 'identity') return null;
   const known = encodings.find((candidate) => candidate === encoding);
   if (!known)
-    throw badRequest(`'content_encoding' ${printable(encoding)} is not supported; use ${encodings.join(', ')} or none`);
+    throw badRequest(
+      `'content_encoding' ${printable(encoding)} is not supported; use ${encodings.join(', ')} or none`,
+    );
   return known;
 }
 
 function readChecksum(request: CreateUploadRequest): string | null {
   const algorithm = request.checksum_algo ?? null;
   const value = request.checksum_value ?? null;
-  if ((algorithm === null) !== (value === null)) throw badRequest("'checksum_algo' and 'checksum_value' go together");
+  if ((algorithm === null) !== (value === null))
+    throw badRequest("'checksum_algo' and 'checksum_value' go together");
   if (value === null) return null;
-  if (!/^[0-9a-fA-F]{64}$/.test(value)) throw badRequest("'checksum_value' is not a SHA-256 in 64 hexadecimal digits");
+  if (!/^[0-9a-fA-F]{64}$/.test(value))
+    throw badRequest("'checksum_value' is not a SHA-256 in 64 hexadecimal digits");
   return value.toLowerCase();
 }
 

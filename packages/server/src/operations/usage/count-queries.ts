@@ -13,8 +13,15 @@ export interface QueryUsage {
 /** Literals, because the index of usage holds exactly the runs that satisfy it. */
 const ended = sql<boolean>`status in ('succeeded', 'failed')`;
 
-/** Runs that succeeded or failed, created at `since` or later, of present databases and of those that are gone. */
-export async function countQueries(db: MetadataHandle, workspaceId: string, since: number): Promise<QueryUsage> {
+/**
+ * Runs that succeeded or failed, created at `since` or later, of present databases and of those
+ * that are gone.
+ */
+export async function countQueries(
+  db: MetadataHandle,
+  workspaceId: string,
+  since: number,
+): Promise<QueryUsage> {
   const total = { queryCount: 0, bytesScanned: 0 };
   for (let from: number | null = since; from !== null; ) {
     const until = await endOfStep(db, workspaceId, from);
@@ -32,7 +39,11 @@ export async function countQueries(db: MetadataHandle, workspaceId: string, sinc
 }
 
 /** The instant before which there are `runsPerStep` runs, or null when there are fewer. */
-async function endOfStep(db: MetadataHandle, workspaceId: string, from: number): Promise<number | null> {
+async function endOfStep(
+  db: MetadataHandle,
+  workspaceId: string,
+  from: number,
+): Promise<number | null> {
   const row = await db
     .selectFrom('query_runs')
     .select('created_at')
@@ -59,13 +70,20 @@ async function countStep(
     .where('created_at', '>=', from);
   if (until !== null) runs = runs.where('created_at', '<', until);
   const row = await runs
-    .select((eb) => [eb.fn.countAll<number>().as('runs'), eb.fn.sum<number | null>('bytes_scanned').as('bytes')])
+    .select((eb) => [
+      eb.fn.countAll<number>().as('runs'),
+      eb.fn.sum<number | null>('bytes_scanned').as('bytes'),
+    ])
     .executeTakeFirstOrThrow();
   return { queryCount: Number(row.runs), bytesScanned: Number(row.bytes ?? 0) };
 }
 
 /** Kept by the minute: of the minute in which `since` lies all count. */
-async function countRemoved(db: MetadataHandle, workspaceId: string, since: number): Promise<QueryUsage> {
+async function countRemoved(
+  db: MetadataHandle,
+  workspaceId: string,
+  since: number,
+): Promise<QueryUsage> {
   const row = await db
     .selectFrom('removed_run_usage')
     .select((eb) => [eb.fn.sum<number | null>('query_count').as('runs')])

@@ -8,7 +8,11 @@ import { measureStorage } from './measure-storage.ts';
 /** What the workspace's queries came to since an instant, and what is stored for it now. */
 export const getUsage: Operation<'usage.get'> = async (services, { scope, query }) => {
   const since = readSince(query.since, services.clock.now());
-  const { queryCount, bytesScanned } = await countQueries(services.metadata.db, scope.workspaceId, since);
+  const { queryCount, bytesScanned } = await countQueries(
+    services.metadata.db,
+    scope.workspaceId,
+    since,
+  );
   const { storageBytes, capturedAt } = await measureStorage(services, scope.workspaceId);
   return {
     status: 200,
@@ -23,8 +27,8 @@ export const getUsage: Operation<'usage.get'> = async (services, { scope, query 
 };
 
 /**
- * An RFC 3339 timestamp, or a time without a zone or a day, which are UTC's (clients write what their language prints); the
- * start of the present month, UTC, where absent.
+ * An RFC 3339 timestamp, or a time without a zone or a day, which are UTC's (clients write what
+ * their language prints); the start of the present month, UTC, where absent.
  */
 function readSince(text: string | undefined, now: number): number {
   if (text === undefined) {

@@ -3,7 +3,10 @@ import type { LakeFile } from '../../lake/model.ts';
 import { pages, sweepChunk } from '../../metadata/sweep-rows.ts';
 import type { Services } from '../services.ts';
 
-/** What was begun is finished, also for callers that went away: others may wait for the same measurement. */
+/**
+ * What was begun is finished, also for callers that went away: others may wait for the same
+ * measurement.
+ */
 const never = new AbortController().signal;
 /** Versions name all manifests of their table in one JSON text, which is parsed in one go. */
 const versionsPerStep = 50;
@@ -20,9 +23,10 @@ export interface MeasuredStorage {
 const underWay = new Map<string, Promise<MeasuredStorage>>();
 
 /**
- * The bytes that are kept for a workspace: the files of its managed tables, in every snapshot that is still kept, and
- * finalized uploads that were not loaded. A file that forks or snapshots share counts once, also where it is in several
- * manifests: a keyed load rewrites those of the files that it deletes rows of. And what was built for indexes. Reads the metadata in pages, so that the
+ * The bytes that are kept for a workspace: the files of its managed tables, in every snapshot that
+ * is still kept, and finalized uploads that were not loaded. A file that forks or snapshots share
+ * counts once, also where it is in several manifests: a keyed load rewrites those of the files that
+ * it deletes rows of. And what was built for indexes. Reads the metadata in pages, so that the
  * event loop turns in between.
  */
 export function measureStorage(services: Services, workspaceId: string): Promise<MeasuredStorage> {
@@ -35,14 +39,19 @@ export function measureStorage(services: Services, workspaceId: string): Promise
 
 async function measure(services: Services, workspaceId: string): Promise<MeasuredStorage> {
   const capturedAt = services.clock.now();
-  let storageBytes = (await unloadedUploads(services, workspaceId)) + (await builtSegments(services, workspaceId));
+  let storageBytes =
+    (await unloadedUploads(services, workspaceId)) + (await builtSegments(services, workspaceId));
   const counted = new Set<string>();
   const files = new Set<string>();
   const count = async (ids: readonly string[]) => {
     const fresh = [...new Set(ids)].filter((id) => !counted.has(id));
     for (const id of fresh) counted.add(id);
     for (let start = 0; start < fresh.length; start += manifestsPerStep) {
-      storageBytes += await sizeOfNew(services, fresh.slice(start, start + manifestsPerStep), files);
+      storageBytes += await sizeOfNew(
+        services,
+        fresh.slice(start, start + manifestsPerStep),
+        files,
+      );
     }
   };
   for await (const lakeIds of lakesOf(services, workspaceId)) {
@@ -77,19 +86,26 @@ async function builtSegments({ metadata }: Services, workspaceId: string): Promi
   return Number(row.bytes ?? 0);
 }
 
-async function* lakesOf({ metadata }: Services, workspaceId: string): AsyncGenerator<readonly string[]> {
+async function* lakesOf(
+  { metadata }: Services,
+  workspaceId: string,
+): AsyncGenerator<readonly string[]> {
   type Row = { id: string; created_at: number };
   const connections = pages(never, (after: Row | undefined) => {
     let query = metadata.db.selectFrom('connections').select(['id', 'created_at']);
     query = query.where('workspace_id', '=', workspaceId);
-    if (after) query = query.where(sql<boolean>`(created_at, id) > (${after.created_at}, ${after.id})`);
+    if (after)
+      query = query.where(sql<boolean>`(created_at, id) > (${after.created_at}, ${after.id})`);
     return query.orderBy('created_at').orderBy('id').limit(sweepChunk).execute();
   });
   for await (const rows of connections) yield rows.map(({ id }) => id);
 }
 
 /** Ids of the manifests of all kept versions of the lakes' tables; some come more than once. */
-async function* manifestsOf({ metadata }: Services, lakeIds: readonly string[]): AsyncGenerator<readonly string[]> {
+async function* manifestsOf(
+  { metadata }: Services,
+  lakeIds: readonly string[],
+): AsyncGenerator<readonly string[]> {
   const states = pages(never, (after: { version_id: string } | undefined) =>
     metadata.db
       .selectFrom('lake_table_states')
@@ -115,8 +131,16 @@ async function* manifestsOf({ metadata }: Services, lakeIds: readonly string[]):
 }
 
 /** The bytes of the manifests' files that are not among `files` yet, where they are added. */
-async function sizeOfNew({ metadata }: Services, manifestIds: readonly string[], files: Set<string>): Promise<number> {
-  const rows = await metadata.db.selectFrom('lake_manifests').select('files').where('id', 'in', manifestIds).execute();
+async function sizeOfNew(
+  { metadata }: Services,
+  manifestIds: readonly string[],
+  files: Set<string>,
+): Promise<number> {
+  const rows = await metadata.db
+    .selectFrom('lake_manifests')
+    .select('files')
+    .where('id', 'in', manifestIds)
+    .execute();
   let bytes = 0;
   for (const row of rows) {
     for (const { key, sizeBytes } of JSON.parse(row.files) as LakeFile[]) {

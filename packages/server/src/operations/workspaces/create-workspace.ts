@@ -6,7 +6,10 @@ import { requireOrganization } from './list-workspaces.ts';
 
 const maxNameLength = 255;
 
-export const createWorkspace: Operation<'workspaces.create'> = async (services, { principal, body }) => {
+export const createWorkspace: Operation<'workspaces.create'> = async (
+  services,
+  { principal, body },
+) => {
   if (principal.kind !== 'organization') {
     throw new QuernError('ACCESS_DENIED', 'Only an organization token can create workspaces', {
       workspaceCode: 'forbidden',
@@ -20,9 +23,16 @@ export const createWorkspace: Operation<'workspaces.create'> = async (services, 
     });
   }
   const id = await services.metadata.transaction((trx) =>
-    insertWorkspace(trx, { organizationId: principal.organizationId, name, now: services.clock.now() }),
+    insertWorkspace(trx, {
+      organizationId: principal.organizationId,
+      name,
+      now: services.clock.now(),
+    }),
   );
-  return { status: 201, body: { ok: true, workspace: { public_id: id, name, provision_status: 'provisioned' } } };
+  return {
+    status: 201,
+    body: { ok: true, workspace: { public_id: id, name, provision_status: 'provisioned' } },
+  };
 };
 
 /** A workspace needs nothing but its row, so it is `provisioned` at once. */

@@ -5,11 +5,18 @@ import type { Operation } from '../operation.ts';
  * The workspaces of the caller's organization; a database token sees its one
  * (docs/contract/access.md#workspaces-by-token).
  */
-export const listWorkspaces: Operation<'workspaces.list'> = async (services, { principal, query }) => {
+export const listWorkspaces: Operation<'workspaces.list'> = async (
+  services,
+  { principal, query },
+) => {
   if (principal.kind === 'workspace') {
-    throw new QuernError('ACCESS_DENIED', 'A workspace token cannot list workspaces; use an organization token', {
-      workspaceCode: 'forbidden',
-    });
+    throw new QuernError(
+      'ACCESS_DENIED',
+      'A workspace token cannot list workspaces; use an organization token',
+      {
+        workspaceCode: 'forbidden',
+      },
+    );
   }
   requireOrganization(principal.organizationId, query.organization_public_id);
   let rows = services.metadata.db
@@ -37,6 +44,8 @@ export const listWorkspaces: Operation<'workspaces.list'> = async (services, { p
 /** 404 for an organization other than the caller's: whether it exists is nobody's business. */
 export function requireOrganization(own: string, asked: string | null | undefined): void {
   if (asked !== null && asked !== undefined && asked !== own) {
-    throw new QuernError('NOT_FOUND', 'Organization not found', { workspaceCode: 'organization_not_found' });
+    throw new QuernError('NOT_FOUND', 'Organization not found', {
+      workspaceCode: 'organization_not_found',
+    });
   }
 }

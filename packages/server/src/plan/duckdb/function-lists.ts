@@ -1,11 +1,15 @@
 /**
- * Every function of DuckDB 1.5.6 (duckdb_functions() of the npm build), reviewed by name: allowed or refused, with the reason. A test
- * compares the lists with the engine, so a function that a new version brings is refused until somebody reads it.
+ * Every function of DuckDB 1.5.6 (duckdb_functions() of the npm build), reviewed by name: allowed
+ * or refused, with the reason. A test compares the lists with the engine, so a function that a new
+ * version brings is refused until somebody reads it.
  */
 
 const list = (names: string): readonly string[] => names.trim().split(/\s+/);
 
-/** Pure functions of their arguments (and the clock, and random numbers). Operators are functions too. */
+/**
+ * Pure functions of their arguments (and the clock, and random numbers). Operators are functions
+ * too.
+ */
 export const allowedScalars: ReadonlySet<string> = new Set(
   list(`
   !__postfix !~~ !~~* % & && * ** + - ->> / // <-> << <=> <@ >> @ @> ^ ^@ abs acos acosh add age aggregate ago alias
@@ -72,7 +76,9 @@ export const allowedAggregates: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Functions in FROM; nothing here reads a file, a setting, a catalog or a table by a computed name. */
+/**
+ * Functions in FROM; nothing here reads a file, a setting, a catalog or a table by a computed name.
+ */
 export const allowedTableFunctions: ReadonlySet<string> = new Set(
   list(`
   generate_series range unnest repeat repeat_row json_each json_tree
@@ -80,15 +86,19 @@ export const allowedTableFunctions: ReadonlySet<string> = new Set(
 );
 
 /**
- * Names that the parser gives to syntax and that duckdb_functions() does not list, or that are no functions of the engine but
- * expressions: `x IN (list)`, `{'a': 1}`, `count(*)`, `x[1]`, `try(x)`.
+ * Names that the parser gives to syntax and that duckdb_functions() does not list, or that are no
+ * functions of the engine but expressions: `x IN (list)`, `{'a': 1}`, `count(*)`, `x[1]`, `try(x)`.
  */
 export const syntaxFunctions: ReadonlySet<string> = new Set(
   list('coalesce ifnull if nullif struct_pack list_value unpivot_list grouping grouping_id unnest'),
 );
 
 const reasons = (groups: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
-  new Map(Object.entries(groups).flatMap(([reason, names]) => list(names).map((name) => [name, reason] as const)));
+  new Map(
+    Object.entries(groups).flatMap(([reason, names]) =>
+      list(names).map((name) => [name, reason] as const),
+    ),
+  );
 
 /** Scalar functions, aggregates and macros that are refused, and why. */
 export const refusedFunctions = reasons({
@@ -149,7 +159,10 @@ export const refusedTableFunctions = reasons({
     test_all_types test_vector_types`,
 });
 
-/** Allowed names that PostgreSQL has as well: under HotSQL only the table of verified functions gives them. */
+/**
+ * Allowed names that PostgreSQL has as well: under HotSQL only the table of verified functions
+ * gives them.
+ */
 const postgresNames: ReadonlySet<string> = new Set(
   list(`
   abs acos acosh age any_value array_agg array_append array_cat array_length array_position array_prepend
@@ -180,5 +193,7 @@ export function duckdbOnlyFunction(name: string): 'scalar' | 'aggregate' | undef
 }
 
 export function duckdbOnlyNames(): readonly string[] {
-  return [...allowedAggregates, ...allowedScalars].filter((name) => duckdbOnlyFunction(name) !== undefined);
+  return [...allowedAggregates, ...allowedScalars].filter(
+    (name) => duckdbOnlyFunction(name) !== undefined,
+  );
 }

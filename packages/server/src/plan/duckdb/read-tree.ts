@@ -1,12 +1,15 @@
 import type { Fields } from '../fields.ts';
 
 /**
- * DuckDB's parse tree from the text that json_serialize_sql gives. A literal such as 1e400 is a bare `Infinity` there, which
- * is no JSON; its value is not used. (Inside a string the field's quotes would be escaped, so no text of a caller is changed.)
+ * DuckDB's parse tree from the text that json_serialize_sql gives. A literal such as 1e400 is a
+ * bare `Infinity` there, which is no JSON; its value is not used. (Inside a string the field's
+ * quotes would be escaped, so no text of a caller is changed.)
  */
 export function readTree(treeText: string): unknown {
   return JSON.parse(
-    treeText.includes('Infinity') ? treeText.replace(/"value":-?Infinity\b/g, '"value":null') : treeText,
+    treeText.includes('Infinity')
+      ? treeText.replace(/"value":-?Infinity\b/g, '"value":null')
+      : treeText,
   );
 }
 
@@ -24,8 +27,9 @@ export function* nodesOf(tree: unknown): Generator<Fields> {
 }
 
 /**
- * As DuckDB folds names: ASCII letters alone. `toLowerCase` would also make a `k` of the Kelvin sign, and a CTE of such a
- * name would then seem to hide a view of the engine that DuckDB still finds.
+ * As DuckDB folds names: ASCII letters alone. `toLowerCase` would also make a `k` of the Kelvin
+ * sign, and a CTE of such a name would then seem to hide a view of the engine that DuckDB still
+ * finds.
  */
 export function foldName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -1,4 +1,7 @@
-/** What may be in DuckDB's parse tree (json_serialize_sql of 1.5.6); anything else is refused by its name. */
+/**
+ * What may be in DuckDB's parse tree (json_serialize_sql of 1.5.6); anything else is refused by its
+ * name.
+ */
 
 /** `type` of a query. */
 export const queryNodes: ReadonlySet<string> = new Set([
@@ -50,9 +53,16 @@ export const modifierNodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Other values of `type`, on orders within an ORDER BY. */
-export const orderTypes: ReadonlySet<string> = new Set(['ASCENDING', 'DESCENDING', 'ORDER_DEFAULT']);
+export const orderTypes: ReadonlySet<string> = new Set([
+  'ASCENDING',
+  'DESCENDING',
+  'ORDER_DEFAULT',
+]);
 
-/** Schemas of the catalogue that a query may read: the engine then holds empty tables of the visible names only. */
+/**
+ * Schemas of the catalogue that a query may read: the engine then holds empty tables of the visible
+ * names only.
+ */
 export const catalogSchemas: Readonly<Record<string, ReadonlySet<string>>> = {
   information_schema: new Set(['schemata', 'tables', 'columns']),
 };

@@ -4,19 +4,34 @@ import { type Fields, isFields } from '../fields.ts';
 import type { BestRows } from './best-rows.ts';
 
 /**
- * How many rows a SELECT can show of the search that it reads, and of nothing else: its LIMIT and OFFSET, in descending order of
- * one column, where it leaves no row out before. Undefined where it may read more. `reference` is the search's node in it.
+ * How many rows a SELECT can show of the search that it reads, and of nothing else: its LIMIT and
+ * OFFSET, in descending order of one column, where it leaves no row out before. Undefined where it
+ * may read more. `reference` is the search's node in it.
  */
-export function bestHits(select: Fields): { readonly reference: Fields; readonly best: BestRows } | undefined {
+export function bestHits(
+  select: Fields,
+): { readonly reference: Fields; readonly best: BestRows } | undefined {
   const { from_table: table, modifiers } = select;
-  if (!isFields(table) || table.type !== 'BASE_TABLE' || !String(table.catalog_name).startsWith('@search'))
+  if (
+    !isFields(table) ||
+    table.type !== 'BASE_TABLE' ||
+    !String(table.catalog_name).startsWith('@search')
+  )
     return undefined;
-  if (isFields(table.sample) || isFields(select.sample) || nonEmpty(table.column_name_alias)) return undefined;
-  if (['where_clause', 'having', 'qualify'].some((name) => isFields(select[name]))) return undefined;
-  if (nonEmpty(select.group_expressions) || select.aggregate_handling === 'FORCE_AGGREGATES') return undefined;
-  if (!Array.isArray(modifiers) || modifiers.length !== 2 || !isRowByRow(select.select_list)) return undefined;
-  const order = modifiers.find((modifier) => isFields(modifier) && modifier.type === 'ORDER_MODIFIER');
-  const cut = modifiers.find((modifier) => isFields(modifier) && modifier.type === 'LIMIT_MODIFIER');
+  if (isFields(table.sample) || isFields(select.sample) || nonEmpty(table.column_name_alias))
+    return undefined;
+  if (['where_clause', 'having', 'qualify'].some((name) => isFields(select[name])))
+    return undefined;
+  if (nonEmpty(select.group_expressions) || select.aggregate_handling === 'FORCE_AGGREGATES')
+    return undefined;
+  if (!Array.isArray(modifiers) || modifiers.length !== 2 || !isRowByRow(select.select_list))
+    return undefined;
+  const order = modifiers.find(
+    (modifier) => isFields(modifier) && modifier.type === 'ORDER_MODIFIER',
+  );
+  const cut = modifiers.find(
+    (modifier) => isFields(modifier) && modifier.type === 'LIMIT_MODIFIER',
+  );
   const by = order === undefined ? undefined : columnOfOrder(order, table, select.select_list);
   if (by === undefined || cut === undefined) return undefined;
   const count = constant(cut.limit);
@@ -35,9 +50,12 @@ function columnOfOrder(modifier: Fields, table: Fields, list: unknown): string |
   const [name, qualifier] = [names?.at(-1), names?.at(-2)];
   if (names === undefined || name === undefined) return undefined;
   if (qualifier !== undefined) {
-    return names.length === 2 && qualifier === foldName(String(table.alias || table.table_name)) ? name : undefined;
+    return names.length === 2 && qualifier === foldName(String(table.alias || table.table_name))
+      ? name
+      : undefined;
   }
-  // A bare name may be that of another item of the list, or of a column that a star has made another.
+  // A bare name may be that of another item of the list, or of a column that a star has made
+  // another.
   const items = Array.isArray(list) ? list.filter(isFields) : [];
   if (items.some((item) => item.class === 'STAR' && !isPlainStar(item))) return undefined;
   const isOther = items.some(
@@ -47,10 +65,14 @@ function columnOfOrder(modifier: Fields, table: Fields, list: unknown): string |
 }
 
 const isPlainStar = (star: Fields) =>
-  star.columns !== true && !isFields(star.expr) && !nonEmpty(star.replace_list) && !nonEmpty(star.rename_list);
+  star.columns !== true &&
+  !isFields(star.expr) &&
+  !nonEmpty(star.replace_list) &&
+  !nonEmpty(star.rename_list);
 
 function columnNames(node: unknown): string[] | undefined {
-  if (!isFields(node) || node.class !== 'COLUMN_REF' || !Array.isArray(node.column_names)) return undefined;
+  if (!isFields(node) || node.class !== 'COLUMN_REF' || !Array.isArray(node.column_names))
+    return undefined;
   return node.column_names.map((name) => foldName(String(name)));
 }
 
@@ -60,7 +82,8 @@ function isRowByRow(list: unknown): boolean {
   for (const node of nodesOf(list)) {
     if (typeof node.class !== 'string') continue;
     if (!rowClasses.has(node.class)) return false;
-    if (node.class === 'FUNCTION' && !isScalar(String(node.function_name).toLowerCase())) return false;
+    if (node.class === 'FUNCTION' && !isScalar(String(node.function_name).toLowerCase()))
+      return false;
   }
   return true;
 }

@@ -7,8 +7,9 @@ import { type Condition, type Qualifier, readCondition } from './read-condition.
 interface Given {
   readonly condition: Condition;
   /**
-   * It is met after an outer join that may put nulls in place of the table's rows: only what is never true for a null can
-   * be asked of the rows before. (A row without it either finds no partner, and its nulls fail, or fails itself.)
+   * It is met after an outer join that may put nulls in place of the table's rows: only what is
+   * never true for a null can be asked of the rows before. (A row without it either finds no
+   * partner, and its nulls fail, or fails itself.)
    */
   readonly afterNulls: boolean;
 }
@@ -22,8 +23,9 @@ interface NamedTable {
 }
 
 /**
- * Tests are tried on every file, in the process that answers requests: 200 on 1,000 files take 5 ms. What comes after the
- * first of them, counted once for each table they are looked at for, is not used; of IN lists likewise.
+ * Tests are tried on every file, in the process that answers requests: 200 on 1,000 files take 5
+ * ms. What comes after the first of them, counted once for each table they are looked at for, is
+ * not used; of IN lists likewise.
  */
 const maxTests = 200;
 const maxListed = 5000;
@@ -31,10 +33,11 @@ const maxListed = 5000;
 const maxDepth = 500;
 
 /**
- * Collects what the WHERE of a SELECT and the conditions of its joins say about each table of its FROM. Only where it is
- * proved that a row for which the filter is not true changes nothing: those conditions are met by every row that goes on,
- * whatever is then made of it. Samples, positional and ASOF joins depend on all rows; the inner sides of SEMI and ANTI joins,
- * subqueries and CTEs are left alone (each has a SELECT of its own).
+ * Collects what the WHERE of a SELECT and the conditions of its joins say about each table of its
+ * FROM. Only where it is proved that a row for which the filter is not true changes nothing: those
+ * conditions are met by every row that goes on, whatever is then made of it. Samples, positional
+ * and ASOF joins depend on all rows; the inner sides of SEMI and ANTI joins, subqueries and CTEs
+ * are left alone (each has a SELECT of its own).
  */
 export class FilterCollector {
   /** By the tree's node of the table reference. */
@@ -47,7 +50,12 @@ export class FilterCollector {
     if (isFields(select.sample)) return;
     const where = readCondition(select.where_clause);
     const hasMergedColumns = mergesColumns(select.from_table, 0);
-    this.#readTable(select.from_table, where ? [{ condition: where, afterNulls: false }] : [], hasMergedColumns, 0);
+    this.#readTable(
+      select.from_table,
+      where ? [{ condition: where, afterNulls: false }] : [],
+      hasMergedColumns,
+      0,
+    );
   }
 
   /** The filter of a table reference, undefined where all rows are needed. */
@@ -55,7 +63,12 @@ export class FilterCollector {
     return this.#filters.get(reference);
   }
 
-  #readTable(table: unknown, given: readonly Given[], hasMergedColumns: boolean, depth: number): void {
+  #readTable(
+    table: unknown,
+    given: readonly Given[],
+    hasMergedColumns: boolean,
+    depth: number,
+  ): void {
     if (!isFields(table) || isFields(table.sample) || depth > maxDepth) return;
     if (table.type === 'JOIN') {
       const [left, right] = this.#sides(table, given);
@@ -71,7 +84,8 @@ export class FilterCollector {
       return filter === undefined ? [] : [filter];
     });
     const [only] = parts;
-    if (only !== undefined) this.#filters.set(table, parts.length === 1 ? only : { kind: 'and', parts });
+    if (only !== undefined)
+      this.#filters.set(table, parts.length === 1 ? only : { kind: 'and', parts });
   }
 
   /** What is given to the two sides of a join. */
@@ -102,7 +116,10 @@ export class FilterCollector {
   }
 
   /** The part of a condition that is about one table. */
-  #narrow(condition: Condition, table: NamedTable & { readonly afterNulls: boolean }): Filter | undefined {
+  #narrow(
+    condition: Condition,
+    table: NamedTable & { readonly afterNulls: boolean },
+  ): Filter | undefined {
     if (condition.kind === 'test') {
       const { qualifier, test } = condition;
       const within = outside(qualifier, table);
@@ -114,24 +131,35 @@ export class FilterCollector {
     }
     const parts = condition.parts.map((part) => this.#narrow(part, table));
     const known = parts.filter((part) => part !== undefined);
-    if (condition.kind === 'or') return known.length === parts.length ? { kind: 'or', parts: known } : undefined;
+    if (condition.kind === 'or')
+      return known.length === parts.length ? { kind: 'or', parts: known } : undefined;
     return known.length > 1 ? { kind: 'and', parts: known } : known[0];
   }
 }
 
-/** What columns may be qualified by: an alias alone, which hides the table's names, or these as they are written. */
+/**
+ * What columns may be qualified by: an alias alone, which hides the table's names, or these as they
+ * are written.
+ */
 function namesOf(table: Fields): Pick<NamedTable, 'names' | 'isAlias'> {
-  const written = table.alias ? [table.alias] : [table.catalog_name, table.schema_name, table.table_name];
-  const names = written.filter((name) => typeof name === 'string' && name !== '').map((name) => foldName(String(name)));
+  const written = table.alias
+    ? [table.alias]
+    : [table.catalog_name, table.schema_name, table.table_name];
+  const names = written
+    .filter((name) => typeof name === 'string' && name !== '')
+    .map((name) => foldName(String(name)));
   return { names, isAlias: Boolean(table.alias) };
 }
 
 /**
- * Schema and catalog of a column whose table is written without one of them: they have to be those of where it is. The schema alone
- * always is looked at then, for DuckDB takes it for a catalog's name first. Nothing where the text says all, undefined where the
- * column is another's.
+ * Schema and catalog of a column whose table is written without one of them: they have to be those
+ * of where it is. The schema alone always is looked at then, for DuckDB takes it for a catalog's
+ * name first. Nothing where the text says all, undefined where the column is another's.
  */
-function outside(qualifier: Qualifier, { names, isAlias, takesBareNames }: NamedTable): Qualifier | undefined {
+function outside(
+  qualifier: Qualifier,
+  { names, isAlias, takesBareNames }: NamedTable,
+): Qualifier | undefined {
   if (qualifier.length === 0) return takesBareNames ? [] : undefined;
   const more = qualifier.length - names.length;
   if (more > 0 && isAlias) return undefined;

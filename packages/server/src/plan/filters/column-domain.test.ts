@@ -13,7 +13,9 @@ const literal = (text: string): Constant => ({ type: 'text', text, isLiteral: tr
 describe('a bound of a file', () => {
   it('is read as a value of the present type', () => {
     expect(readBound('7', 'SMALLINT', domain('BIGINT'))).toBe(7n);
-    expect(readBound('-9223372036854775808', 'BIGINT', domain('BIGINT'))).toBe(-9223372036854775808n);
+    expect(readBound('-9223372036854775808', 'BIGINT', domain('BIGINT'))).toBe(
+      -9223372036854775808n,
+    );
     expect(readBound('-1.5', 'DECIMAL(5,1)', domain('DECIMAL(10,2)'))).toBe(-150n);
     expect(readBound('-0.5', 'DECIMAL(5,1)', domain('DECIMAL(5,1)'))).toBe(-5n);
     expect(readBound('3', 'INTEGER', domain('DECIMAL(10,2)'))).toBe(300n);
@@ -52,7 +54,9 @@ describe('a constant compared with a column', () => {
     const isAround = (constant: Constant, type: string, values: readonly (bigint | number)[]) => {
       const interval = intervalOf(constant, domain(type));
       const inside = (value: bigint | number) =>
-        interval && compareValues(interval.low, value) < 0 && compareValues(interval.high, value) > 0;
+        interval &&
+        compareValues(interval.low, value) < 0 &&
+        compareValues(interval.high, value) > 0;
       return values.map(inside);
     };
     const big: Constant = { type: 'double', value: 9007199254740992 };
@@ -65,7 +69,9 @@ describe('a constant compared with a column', () => {
     expect(intervalOf(exact('1'), domain('VARCHAR'))).toBeUndefined();
     expect(intervalOf(literal('2.5'), domain('INTEGER'))).toBeUndefined();
     expect(intervalOf(literal('0.105'), domain('DECIMAL(10,2)'))).toBeUndefined();
-    expect(intervalOf({ type: 'text', text: '2024-01-01', isLiteral: false }, domain('DATE'))).toBeUndefined();
+    expect(
+      intervalOf({ type: 'text', text: '2024-01-01', isLiteral: false }, domain('DATE')),
+    ).toBeUndefined();
     expect(intervalOf(literal('2024-01-01 10:00:00'), domain('DATE'))).toBeUndefined();
     expect(intervalOf(literal('2024-02-30'), domain('DATE'))).toBeUndefined();
     expect(intervalOf(exact('1'), domain('BOOLEAN'))).toBeUndefined();
@@ -76,7 +82,19 @@ describe('a constant compared with a column', () => {
 
 describe('texts', () => {
   it('are compared by their UTF-8 bytes', () => {
-    const texts = ['', 'A', 'a', 'a\u0000', 'ab', 'é', '\uD7FF', '\uE000', '\uFFFD', '\u{10000}', '\u{1F600}'];
+    const texts = [
+      '',
+      'A',
+      'a',
+      'a\u0000',
+      'ab',
+      'é',
+      '\uD7FF',
+      '\uE000',
+      '\uFFFD',
+      '\u{10000}',
+      '\u{1F600}',
+    ];
     for (const one of texts) {
       for (const other of texts) {
         expect(Math.sign(compareValues(one, other)), `${one} ${other}`).toBe(

@@ -68,8 +68,9 @@ function makeDomain(type: string): Domain | undefined {
 }
 
 /**
- * A bound as statistics have it, DuckDB's text of a value of a file's type, in the domain of the column as it is now (the same
- * type or one that it was widened to). Undefined where it says nothing.
+ * A bound as statistics have it, DuckDB's text of a value of a file's type, in the domain of the
+ * column as it is now (the same type or one that it was widened to). Undefined where it says
+ * nothing.
  */
 export function readBound(text: string, fileType: string, domain: Domain): Comparable | undefined {
   const own = domainOf(fileType);
@@ -91,11 +92,14 @@ export function readBound(text: string, fileType: string, domain: Domain): Compa
 function readExact(text: string, scale: number): bigint | undefined {
   const match = /^(-?\d+)(?:\.(\d+))?$/.exec(text);
   const fraction = match?.[2] ?? '';
-  return match === null || fraction.length > scale ? undefined : BigInt(`${match[1]}${fraction.padEnd(scale, '0')}`);
+  return match === null || fraction.length > scale
+    ? undefined
+    : BigInt(`${match[1]}${fraction.padEnd(scale, '0')}`);
 }
 
 function readDouble(text: string, own: Domain): number | undefined {
-  if (/^-?inf$/.test(text)) return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  if (/^-?inf$/.test(text))
+    return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   const value = Number(text);
   if (text === '' || Number.isNaN(value)) return undefined;
   return own.kind === 'double' && own.isSingle ? Math.fround(value) : value;
@@ -107,8 +111,8 @@ function readTime(text: string, type: string): bigint | undefined {
 }
 
 /**
- * What a constant is when DuckDB compares it with a column of the domain; undefined where it would cast the column instead, raise an
- * error, or round in ways that are not followed here.
+ * What a constant is when DuckDB compares it with a column of the domain; undefined where it would
+ * cast the column instead, raise an error, or round in ways that are not followed here.
  */
 export function intervalOf(constant: Constant, domain: Domain): Interval | undefined {
   switch (domain.kind) {
@@ -132,7 +136,10 @@ export function intervalOf(constant: Constant, domain: Domain): Interval | undef
 
 const only = (value: Comparable): Interval => ({ low: value, high: value });
 
-/** A DECIMAL has 38 digits; where the common type of both sides would need more, DuckDB turns to other types. */
+/**
+ * A DECIMAL has 38 digits; where the common type of both sides would need more, DuckDB turns to
+ * other types.
+ */
 const maxDigits = 38;
 
 function exactInterval(
@@ -151,17 +158,26 @@ function exactInterval(
   return { low: floor, high: unscaled % divisor === 0n ? floor : floor + 1n };
 }
 
-/** A string literal becomes a value of the column's type: digits that it would round are left alone. */
-function literalExact(constant: Extract<Constant, { type: 'text' }>, scale: number): Constant | undefined {
+/**
+ * A string literal becomes a value of the column's type: digits that it would round are left alone.
+ */
+function literalExact(
+  constant: Extract<Constant, { type: 'text' }>,
+  scale: number,
+): Constant | undefined {
   const match = constant.isLiteral ? /^(-?\d{1,18})(?:\.(\d{1,15}))?$/.exec(constant.text) : null;
   const fraction = match?.[2] ?? '';
   if (match === null || fraction.length > scale) return undefined;
-  return { type: 'exact', unscaled: String(BigInt(`${match[1]}${fraction}`)), scale: fraction.length };
+  return {
+    type: 'exact',
+    unscaled: String(BigInt(`${match[1]}${fraction}`)),
+    scale: fraction.length,
+  };
 }
 
 /**
- * Exact numbers and doubles are compared as doubles. Casts and our own arithmetic may each be off by a last digit, so the
- * interval is wider than that.
+ * Exact numbers and doubles are compared as doubles. Casts and our own arithmetic may each be off
+ * by a last digit, so the interval is wider than that.
  */
 function wholeInterval(value: number): Interval | undefined {
   const slack = Math.abs(value) * 2 ** -48;
@@ -180,7 +196,10 @@ function doubleInterval(constant: Constant, isSingle: boolean): Interval | undef
 function doubleOf(constant: Constant): number | undefined {
   if (constant.type === 'double') return constant.value;
   if (constant.type === 'exact') return Number(constant.unscaled) / 10 ** constant.scale;
-  const isNumber = constant.type === 'text' && constant.isLiteral && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(constant.text);
+  const isNumber =
+    constant.type === 'text' &&
+    constant.isLiteral &&
+    /^-?\d{1,15}(?:\.\d{1,15})?$/.test(constant.text);
   return isNumber ? Number(constant.text) : undefined;
 }
 
@@ -193,7 +212,8 @@ function timeInterval(constant: Constant, type: string): Interval | undefined {
 
 function booleanInterval(constant: Constant): Interval | undefined {
   if (constant.type === 'boolean') return only(constant.value ? 1n : 0n);
-  const isLiteral = constant.type === 'text' && constant.isLiteral && /^(?:true|false)$/.test(constant.text);
+  const isLiteral =
+    constant.type === 'text' && constant.isLiteral && /^(?:true|false)$/.test(constant.text);
   return isLiteral ? only(constant.text === 'true' ? 1n : 0n) : undefined;
 }
 
@@ -203,7 +223,10 @@ export function compareValues(left: Comparable, right: Comparable): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** UTF-16 differs from UTF-8 in order only where surrogates meet the characters from U+E000 to U+FFFF. */
+/**
+ * UTF-16 differs from UTF-8 in order only where surrogates meet the characters from U+E000 to
+ * U+FFFF.
+ */
 function compareBytes(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index += 1) {

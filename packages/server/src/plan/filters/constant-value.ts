@@ -4,8 +4,9 @@ import { readDate, readTimestamp, readZonedTimestamp } from './moments.ts';
 import { applySteps, readUnit, type Span, type Step, units } from './time-steps.ts';
 
 /**
- * The value of a constant expression of DuckDB's parse tree: literals, casts of literals, and a date, a timestamp or the time of
- * the query, truncated, plus or minus an interval, as callers write them and as the printer of HotSQL does. Undefined for anything else, nulls included, and
+ * The value of a constant expression of DuckDB's parse tree: literals, casts of literals, and a
+ * date, a timestamp or the time of the query, truncated, plus or minus an interval, as callers
+ * write them and as the printer of HotSQL does. Undefined for anything else, nulls included, and
  * wherever DuckDB might see another value.
  */
 export function constantValue(node: unknown): Constant | undefined {
@@ -14,7 +15,9 @@ export function constantValue(node: unknown): Constant | undefined {
   if (value.type !== 'moment') return value;
   if (value.start === 'now') return { type: 'now', from: value.steps, to: value.steps };
   const micros = applySteps(value.start, value.steps);
-  return micros === undefined ? undefined : { type: 'time', from: String(micros), to: String(micros) };
+  return micros === undefined
+    ? undefined
+    : { type: 'time', from: String(micros), to: String(micros) };
 }
 
 /** What arithmetic needs beside the constants: which kind of time it is, and intervals. */
@@ -36,7 +39,9 @@ function evaluate(node: unknown, depth: number): Value | undefined {
     case 'CONSTANT':
       return literal(node.value);
     case 'CAST':
-      return node.try_cast === false ? cast(evaluate(node.child, depth + 1), node.cast_type) : undefined;
+      return node.try_cast === false
+        ? cast(evaluate(node.child, depth + 1), node.cast_type)
+        : undefined;
     case 'FUNCTION':
       return call(node, depth);
     default:
@@ -54,11 +59,18 @@ function literal(value: unknown): Value | undefined {
     case 'BIGINT':
       return exact(content, 0);
     case 'DECIMAL':
-      return exact(content, isFields(value.type.type_info) ? value.type.type_info.scale : undefined);
+      return exact(
+        content,
+        isFields(value.type.type_info) ? value.type.type_info.scale : undefined,
+      );
     case 'DOUBLE':
-      return typeof content === 'number' && Number.isFinite(content) ? { type: 'double', value: content } : undefined;
+      return typeof content === 'number' && Number.isFinite(content)
+        ? { type: 'double', value: content }
+        : undefined;
     case 'VARCHAR':
-      return typeof content === 'string' ? { type: 'text', text: content, isLiteral: true } : undefined;
+      return typeof content === 'string'
+        ? { type: 'text', text: content, isLiteral: true }
+        : undefined;
     case 'BOOLEAN':
       return typeof content === 'boolean' ? { type: 'boolean', value: content } : undefined;
     default:
@@ -73,13 +85,19 @@ function exact(unscaled: unknown, scale: unknown): Value | undefined {
 }
 
 /** Bits of the integer types that a literal may be cast to. */
-const integerBits: Readonly<Record<string, number>> = { TINYINT: 8, SMALLINT: 16, INTEGER: 32, BIGINT: 64 };
+const integerBits: Readonly<Record<string, number>> = {
+  TINYINT: 8,
+  SMALLINT: 16,
+  INTEGER: 32,
+  BIGINT: 64,
+};
 
 function cast(value: Value | undefined, type: unknown): Value | undefined {
   if (value === undefined || !isFields(type) || typeof type.id !== 'string') return undefined;
   if (value.type === 'text') return castText(value.text, type);
   if (value.type === 'moment') {
-    if (type.id === 'DATE') return value.isDate ? value : { ...then(value, { truncate: 'day' }), isDate: true };
+    if (type.id === 'DATE')
+      return value.isDate ? value : { ...then(value, { truncate: 'day' }), isDate: true };
     return type.id.startsWith('TIMESTAMP') && /^TIMESTAMP( WITH TIME ZONE)?$/.test(type.id)
       ? { ...value, isDate: false }
       : undefined;
@@ -101,7 +119,9 @@ function castText(text: string, type: Fields): Value | undefined {
     case 'TIMESTAMP WITH TIME ZONE':
       return moment(readZonedTimestamp(text), false);
     case 'BOOLEAN':
-      return /^(?:t|true|f|false)$/.test(text) ? { type: 'boolean', value: text.startsWith('t') } : undefined;
+      return /^(?:t|true|f|false)$/.test(text)
+        ? { type: 'boolean', value: text.startsWith('t') }
+        : undefined;
     case 'UUID':
       return readUuid(text);
     case 'INTERVAL':
@@ -111,7 +131,9 @@ function castText(text: string, type: Fields): Value | undefined {
     case 'DOUBLE':
       return castDouble(decimalOf(text));
     default:
-      return typeof type.id === 'string' && /^-?\d+$/.test(text) ? castExact(decimalOf(text), type) : undefined;
+      return typeof type.id === 'string' && /^-?\d+$/.test(text)
+        ? castExact(decimalOf(text), type)
+        : undefined;
   }
 }
 
@@ -121,7 +143,11 @@ function decimalOf(text: string): Exact | undefined {
   const match = /^(-?)(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text);
   if (match === null) return undefined;
   const [, sign, whole, fraction = ''] = match;
-  return { type: 'exact', unscaled: String(BigInt(`${sign}${whole}${fraction}`)), scale: fraction.length };
+  return {
+    type: 'exact',
+    unscaled: String(BigInt(`${sign}${whole}${fraction}`)),
+    scale: fraction.length,
+  };
 }
 
 /** Where digits would be rounded or not fit there is no telling: those casts are not evaluated. */
@@ -157,7 +183,12 @@ function readInterval(text: string): Value | undefined {
 }
 
 function intervalOf({ months, days, micros }: Span, amount: number): Value | undefined {
-  const interval = { type: 'interval', months: months * amount, days: days * amount, micros: micros * amount } as const;
+  const interval = {
+    type: 'interval',
+    months: months * amount,
+    days: days * amount,
+    micros: micros * amount,
+  } as const;
   const isSound = Math.abs(interval.months) < 1e6 && Math.abs(interval.days) < 1e8;
   return isSound && Number.isSafeInteger(interval.micros) ? interval : undefined;
 }
@@ -178,7 +209,9 @@ function call(node: Fields, depth: number): Value | undefined {
   if (children.length === 1) {
     const unit = name.startsWith('to_') ? readUnit(name.slice(3)) : undefined;
     if (unit !== undefined)
-      return first.type === 'exact' && first.scale === 0 ? intervalOf(units[unit], Number(first.unscaled)) : undefined;
+      return first.type === 'exact' && first.scale === 0
+        ? intervalOf(units[unit], Number(first.unscaled))
+        : undefined;
     return name === '-' ? negated(first) : undefined;
   }
   if (name === 'date_trunc') return truncated(first, second);
@@ -199,7 +232,10 @@ function negated(value: Value): Value | undefined {
   }
 }
 
-/** Intervals, and times with an interval or (dates) with a number of days. Other sums are not worth a rule. */
+/**
+ * Intervals, and times with an interval or (dates) with a number of days. Other sums are not worth
+ * a rule.
+ */
 function sum(left: Value, right: Value | undefined): Value | undefined {
   if (left.type === 'interval' && right?.type === 'interval') {
     return {
@@ -215,8 +251,14 @@ function sum(left: Value, right: Value | undefined): Value | undefined {
     const { months, days, micros } = right;
     return { ...then(left, { add: { months, days, micros } }), isDate: false };
   }
-  const isDays = left.isDate && right.type === 'exact' && right.scale === 0 && Math.abs(Number(right.unscaled)) < 1e6;
-  return isDays ? then(left, { add: { months: 0, days: Number(right.unscaled), micros: 0 } }) : undefined;
+  const isDays =
+    left.isDate &&
+    right.type === 'exact' &&
+    right.scale === 0 &&
+    Math.abs(Number(right.unscaled)) < 1e6;
+  return isDays
+    ? then(left, { add: { months: 0, days: Number(right.unscaled), micros: 0 } })
+    : undefined;
 }
 
 type Moment = Extract<Value, { type: 'moment' }>;

@@ -9,10 +9,16 @@ const maxValues = 100;
  * rows that have one of a few values in some column: a lookup, of which few rows are expected
  * however large the table is.
  */
-export function isLookupOf({ tables }: { readonly tables: readonly Pick<TableReference, 'filters'>[] }): boolean {
+export function isLookupOf({
+  tables,
+}: {
+  readonly tables: readonly Pick<TableReference, 'filters'>[];
+}): boolean {
   const [table, ...others] = tables;
   const [filter, ...references] = table?.filters ?? [];
-  return filter !== undefined && references.length === 0 && others.length === 0 && findsValues(filter);
+  return (
+    filter !== undefined && references.length === 0 && others.length === 0 && findsValues(filter)
+  );
 }
 
 function findsValues(filter: Filter): boolean {

@@ -17,7 +17,8 @@ describe('files that a query may read', () => {
       fileOf('2024-04-30 09:00:00', '2024-04-30 10:00:00'),
       fileOf('2024-04-29 00:00:00', '2024-04-29 23:00:00'),
     ];
-    // Planned at half past midnight on the 31st, when a month ago is half past midnight on the 30th.
+    // Planned at half past midnight on the 31st, when a month ago is half past midnight on the
+    // 30th.
     const matcher = fileMatcher([filter], [column], runTimeAt(Date.UTC(2024, 4, 31, 0, 30)));
     expect(matcher?.({ columns: [column], files })).toEqual(files.slice(0, 1));
   });

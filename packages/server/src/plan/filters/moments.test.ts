@@ -3,7 +3,9 @@ import { addMonths, readDate, readTimestamp, readZonedTimestamp } from './moment
 
 describe('a date or time', () => {
   it('is counted as JavaScript counts it, over the centuries and leap years', () => {
-    for (const year of [1, 4, 99, 100, 400, 1582, 1899, 1900, 1969, 1970, 2000, 2023, 2024, 2100, 9999]) {
+    for (const year of [
+      1, 4, 99, 100, 400, 1582, 1899, 1900, 1969, 1970, 2000, 2023, 2024, 2100, 9999,
+    ]) {
       for (let month = 1; month <= 12; month += 1) {
         for (let day = 1; day <= 32; day += 1) {
           const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;

@@ -1,4 +1,6 @@
-/** Dates and times as microseconds since 1970 UTC, in the forms that DuckDB prints and ISO 8601 has. */
+/**
+ * Dates and times as microseconds since 1970 UTC, in the forms that DuckDB prints and ISO 8601 has.
+ */
 
 export const dayMicros = 86_400_000_000n;
 
@@ -6,9 +8,15 @@ const date = String.raw`(\d{4,6})-(\d\d)-(\d\d)`;
 const time = String.raw`(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?`;
 const datePattern = new RegExp(`^${date}$`);
 const timestampPattern = new RegExp(`^${date}(?:[ T]${time})?$`);
-const zonedPattern = new RegExp(String.raw`^${date}(?:[ T]${time}\s?(?:(Z|UTC)|([+-])(\d\d)(?::?(\d\d))?)?)?$`, 'i');
+const zonedPattern = new RegExp(
+  String.raw`^${date}(?:[ T]${time}\s?(?:(Z|UTC)|([+-])(\d\d)(?::?(\d\d))?)?)?$`,
+  'i',
+);
 
-/** Undefined for any other form, for infinities, years before 1, and days that the calendar does not have. */
+/**
+ * Undefined for any other form, for infinities, years before 1, and days that the calendar does not
+ * have.
+ */
 export function readDate(text: string): bigint | undefined {
   const match = datePattern.exec(text);
   return match === null ? undefined : momentOf(match);
@@ -40,7 +48,10 @@ function momentOf(match: RegExpExecArray): bigint | undefined {
   return midnight + BigInt(((hour * 60 + minute) * 60 + second) * 1_000_000 + micros);
 }
 
-/** Of the Gregorian calendar, counted in years that begin in March, so that the leap day is the last. */
+/**
+ * Of the Gregorian calendar, counted in years that begin in March, so that the leap day is the
+ * last.
+ */
 function midnightOf(year: number, month: number, day: number): bigint | undefined {
   if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return undefined;
   const years = month > 2 ? year : year - 1;

@@ -11,12 +11,20 @@ const columns = [
   { name: 'label', type: 'VARCHAR' },
 ];
 const exact = (unscaled: string, scale = 0) => ({ type: 'exact', unscaled, scale }) as const;
-const is = (column: string, value: Extract<Filter, { kind: 'compare' }>['constant'], operator: '=' | '<' | '>' = '=') =>
-  ({ kind: 'compare', column, operator, constant: value }) as const;
+const is = (
+  column: string,
+  value: Extract<Filter, { kind: 'compare' }>['constant'],
+  operator: '=' | '<' | '>' = '=',
+) => ({ kind: 'compare', column, operator, constant: value }) as const;
 const text = is('label', { type: 'text', text: 'x', isLiteral: true });
 const noon = { type: 'time', from: '1704110400000001', to: '1704110400000001' } as const;
 const pushed = (...filters: Filter[]) => pushedFilter(filters, columns, runTimeAt(0));
-const range = (column: string, low: string | null, high: string | null) => ({ kind: 'range', column, low, high });
+const range = (column: string, low: string | null, high: string | null) => ({
+  kind: 'range',
+  column,
+  low,
+  high,
+});
 
 test('values are printed as their columns have them, ends within', () => {
   expect(pushed(is('id', exact('-5')))).toEqual(range('Id', '-5', '-5'));
@@ -24,7 +32,9 @@ test('values are printed as their columns have them, ends within', () => {
   expect(pushed(is('price', exact('5'), '>'))).toEqual(range('price', '5.00', null));
   expect(pushed(is('price', exact('-1', 2)))).toEqual(range('price', '-0.01', '-0.01'));
   expect(pushed(is('day', noon, '<'))).toEqual(range('day', null, '2024-01-01'));
-  expect(pushed(is('at', noon))).toEqual(range('at', '2024-01-01 12:00:00.000001+00', '2024-01-01 12:00:00.000001+00'));
+  expect(pushed(is('at', noon))).toEqual(
+    range('at', '2024-01-01 12:00:00.000001+00', '2024-01-01 12:00:00.000001+00'),
+  );
   expect(pushed({ kind: 'null', column: 'label' })).toEqual({ kind: 'null', column: 'label' });
 });
 

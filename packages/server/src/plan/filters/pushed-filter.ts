@@ -1,22 +1,37 @@
 import { foldName } from '../duckdb/read-tree.ts';
-import { type Comparable, compareValues, type Domain, domainOf, type Interval, intervalOf } from './column-domain.ts';
+import {
+  type Comparable,
+  compareValues,
+  type Domain,
+  domainOf,
+  type Interval,
+  intervalOf,
+} from './column-domain.ts';
 import type { ColumnTest, Comparison, Filter } from './filter.ts';
 import { during, type MatchedColumn } from './match-files.ts';
 import type { RunTime } from './time-steps.ts';
 
 /**
- * What a query looks for in a table, for somebody else to look for it: by ranges of values, as DuckDB prints those of the column's
- * type. Rows for which it is not true change nothing.
+ * What a query looks for in a table, for somebody else to look for it: by ranges of values, as
+ * DuckDB prints those of the column's type. Rows for which it is not true change nothing.
  */
 export type PushedFilter =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly PushedFilter[] }
-  | { readonly kind: 'range'; readonly column: string; readonly low: string | null; readonly high: string | null }
+  | {
+      readonly kind: 'range';
+      readonly column: string;
+      readonly low: string | null;
+      readonly high: string | null;
+    }
   | { readonly kind: 'null' | 'not_null'; readonly column: string };
 
 /** Values of an IN that are looked for one by one; more are a range. */
 const maxValues = 1000;
 
-/** Of the references to one table together; undefined where any row may be wanted. Texts are compared otherwise elsewhere, and left out. */
+/**
+ * Of the references to one table together; undefined where any row may be wanted. Texts are
+ * compared otherwise elsewhere, and left out.
+ */
 export function pushedFilter(
   filters: readonly Filter[] | undefined,
   columns: readonly Pick<MatchedColumn, 'name' | 'type'>[],
@@ -41,7 +56,10 @@ function push(filter: Filter, columns: Columns, runTime: RunTime): PushedFilter 
 }
 
 /** What is not known of one part says nothing of an OR, and leaves the others of an AND. */
-function combined(kind: 'and' | 'or', parts: readonly (PushedFilter | undefined)[]): PushedFilter | undefined {
+function combined(
+  kind: 'and' | 'or',
+  parts: readonly (PushedFilter | undefined)[],
+): PushedFilter | undefined {
   const known = parts.filter((part) => part !== undefined);
   if (known.length === 0 || (kind === 'or' && known.length < parts.length)) return undefined;
   return known.length === 1 ? known[0] : { kind, parts: known };
@@ -58,7 +76,10 @@ function pushTest(test: ColumnTest, columns: Columns, runTime: RunTime): PushedF
   const intervals = constants.map((constant) => intervalOf(during(constant, runTime), domain));
   const known = intervals.filter((interval) => interval !== undefined);
   if (known.length < intervals.length) return undefined;
-  const ranges = test.kind === 'in' ? rangesOf(known) : known.map((interval) => rangeOf(test.operator, interval));
+  const ranges =
+    test.kind === 'in'
+      ? rangesOf(known)
+      : known.map((interval) => rangeOf(test.operator, interval));
   return combined(
     'or',
     ranges.map(({ low, high }) => printed(column, low, high, domain)),
@@ -101,22 +122,29 @@ function printed(
   domain: Domain,
 ): PushedFilter | undefined {
   const [from, to] = [low, high].map((value) => (value === null ? null : print(value, domain)));
-  return from === undefined || to === undefined ? undefined : { kind: 'range', column, low: from, high: to };
+  return from === undefined || to === undefined
+    ? undefined
+    : { kind: 'range', column, low: from, high: to };
 }
 
 /** Undefined of what has no plain text. */
 function print(value: Comparable, domain: Domain): string | undefined {
   if (domain.kind === 'exact' && typeof value === 'bigint') return printExact(value, domain.scale);
   if (domain.kind === 'boolean') return value === 1n ? 'true' : 'false';
-  if (domain.kind === 'double' && typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
+  if (domain.kind === 'double' && typeof value === 'number')
+    return Number.isFinite(value) ? String(value) : undefined;
   if (domain.kind === 'uuid') return String(value);
-  return domain.kind === 'time' && typeof value === 'bigint' ? printMoment(value, domain.type) : undefined;
+  return domain.kind === 'time' && typeof value === 'bigint'
+    ? printMoment(value, domain.type)
+    : undefined;
 }
 
 function printExact(value: bigint, scale: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0');
   const sign = value < 0n ? '-' : '';
-  return scale === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  return scale === 0
+    ? `${sign}${digits}`
+    : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
 /** Of the first day of our calendar to the last of four digits. */

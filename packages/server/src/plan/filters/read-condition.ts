@@ -5,8 +5,8 @@ import type { ColumnTest, Comparison, Constant } from './filter.ts';
 import { applySteps, lastOf, readUnit, type Unit } from './time-steps.ts';
 
 /**
- * What a condition of a text says about columns, before it is known whose columns they are. What is not understood is
- * undefined: it may be true for any row.
+ * What a condition of a text says about columns, before it is known whose columns they are. What is
+ * not understood is undefined: it may be true for any row.
  */
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
@@ -30,7 +30,13 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   COMPARE_GREATERTHAN: '>',
   COMPARE_GREATERTHANOREQUALTO: '>=',
 };
-const mirrored: Readonly<Record<Comparison, Comparison>> = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+const mirrored: Readonly<Record<Comparison, Comparison>> = {
+  '=': '=',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+};
 
 /** Reads an expression of DuckDB's parse tree as a condition that rows have to meet. */
 export function readCondition(node: unknown, depth = 0): Condition | undefined {
@@ -40,7 +46,10 @@ export function readCondition(node: unknown, depth = 0): Condition | undefined {
     case 'CONJUNCTION_OR':
       return conjunction(node.type === 'CONJUNCTION_AND' ? 'and' : 'or', childrenOf(node), depth);
     case 'COMPARE_BETWEEN':
-      return all([comparison(node.input, '>=', node.lower), comparison(node.input, '<=', node.upper)]);
+      return all([
+        comparison(node.input, '>=', node.lower),
+        comparison(node.input, '<=', node.upper),
+      ]);
     case 'COMPARE_IN':
       return membership(childrenOf(node));
     case 'OPERATOR_IS_NULL':
@@ -56,8 +65,14 @@ export function readCondition(node: unknown, depth = 0): Condition | undefined {
   }
 }
 
-/** An OR with a side that is not understood says nothing; an AND still says what its other sides do. */
-function conjunction(kind: 'and' | 'or', children: readonly unknown[], depth: number): Condition | undefined {
+/**
+ * An OR with a side that is not understood says nothing; an AND still says what its other sides do.
+ */
+function conjunction(
+  kind: 'and' | 'or',
+  children: readonly unknown[],
+  depth: number,
+): Condition | undefined {
   const parts = children.map((child) => readCondition(child, depth + 1));
   if (kind === 'and') return all(parts);
   const known = parts.filter((part) => part !== undefined);
@@ -72,7 +87,10 @@ function all(parts: readonly (Condition | undefined)[]): Condition | undefined {
 interface Column {
   readonly qualifier: Qualifier;
   readonly name: string;
-  /** The column is compared as its date, its month and the like: what it is truncated to, the last first. */
+  /**
+   * The column is compared as its date, its month and the like: what it is truncated to, the last
+   * first.
+   */
   readonly truncated: readonly Unit[];
   /** Whether the column is compared after a cast to another type. */
   readonly isCast: boolean;
@@ -103,14 +121,24 @@ function membership([left, ...items]: readonly unknown[]): Condition | undefined
     if (constant === undefined) return undefined;
     constants.push(constant);
   }
-  return constants.length === 0 ? undefined : testOf(column, { kind: 'in', column: column.name, constants });
+  return constants.length === 0
+    ? undefined
+    : testOf(column, { kind: 'in', column: column.name, constants });
 }
 
 function isNullLiteral(node: unknown): boolean {
-  return isFields(node) && node.class === 'CONSTANT' && isFields(node.value) && node.value.is_null === true;
+  return (
+    isFields(node) &&
+    node.class === 'CONSTANT' &&
+    isFields(node.value) &&
+    node.value.is_null === true
+  );
 }
 
-/** A column that is truncated lies anywhere from the constant to the end of its day, its month and the like. */
+/**
+ * A column that is truncated lies anywhere from the constant to the end of its day, its month and
+ * the like.
+ */
 function constantFor({ truncated, isCast }: Column, node: unknown): Constant | undefined {
   if (!isCast) return constantValue(node);
   // A text takes the type of what the column was cast to; as a date it is the same in all of them.
@@ -118,7 +146,8 @@ function constantFor({ truncated, isCast }: Column, node: unknown): Constant | u
   return truncated.reduce<Constant | undefined>(widened, isMoment(constant) ? constant : undefined);
 }
 
-const isMoment = (constant: Constant | undefined) => constant?.type === 'time' || constant?.type === 'now';
+const isMoment = (constant: Constant | undefined) =>
+  constant?.type === 'time' || constant?.type === 'now';
 
 function widened(constant: Constant | undefined, unit: Unit): Constant | undefined {
   if (constant?.type === 'now') return { ...constant, to: [...constant.to, ...lastOf(unit)] };
@@ -132,9 +161,17 @@ function isTextLiteral(node: unknown): boolean {
   return constant?.type === 'text' && constant.isLiteral;
 }
 
-const dateCast = (child: unknown) => ({ class: 'CAST', try_cast: false, cast_type: { id: 'DATE' }, child });
+const dateCast = (child: unknown) => ({
+  class: 'CAST',
+  try_cast: false,
+  cast_type: { id: 'DATE' },
+  child,
+});
 
-/** `column`, `t.column` up to `catalog.schema.t.column`, and any of them cast to a date or a time, or truncated by `date_trunc`. */
+/**
+ * `column`, `t.column` up to `catalog.schema.t.column`, and any of them cast to a date or a time,
+ * or truncated by `date_trunc`.
+ */
 function readColumn(node: unknown, depth = 0): Column | undefined {
   if (!isFields(node) || depth > maxCasts) return undefined;
   if (node.class === 'CAST' && node.try_cast === false && isFields(node.cast_type)) {
@@ -143,7 +180,11 @@ function readColumn(node: unknown, depth = 0): Column | undefined {
     const column = timeTypes.has(String(id)) ? readColumn(node.child, depth + 1) : undefined;
     return column && { ...column, isCast: true };
   }
-  if (node.class === 'FUNCTION' && String(node.function_name).toLowerCase() === 'date_trunc' && node.schema === '') {
+  if (
+    node.class === 'FUNCTION' &&
+    String(node.function_name).toLowerCase() === 'date_trunc' &&
+    node.schema === ''
+  ) {
     const [field, child] = childrenOf(node);
     const name = constantValue(field);
     const unit = name?.type === 'text' ? readUnit(name.text) : undefined;
@@ -151,7 +192,8 @@ function readColumn(node: unknown, depth = 0): Column | undefined {
   }
   if (node.class !== 'COLUMN_REF' || !Array.isArray(node.column_names)) return undefined;
   const names = node.column_names.map((name) => foldName(String(name)));
-  // Three names and more may also be a field of a struct; DuckDB looks for a table of the first names before (1.5.6).
+  // Three names and more may also be a field of a struct; DuckDB looks for a table of the first
+  // names before (1.5.6).
   const name = names.at(-1);
   if (name === undefined || names.length > 4) return undefined;
   return { qualifier: names.slice(0, -1), name, truncated: [], isCast: false };

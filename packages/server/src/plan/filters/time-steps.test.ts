@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTimestamp } from './moments.ts';
-import { applySteps, earliestAfter, lastOf, latestUntil, readUnit, runTimeAt, type Unit, units } from './time-steps.ts';
+import {
+  applySteps,
+  earliestAfter,
+  lastOf,
+  latestUntil,
+  readUnit,
+  runTimeAt,
+  type Unit,
+  units,
+} from './time-steps.ts';
 
 const moment = (text: string) => readTimestamp(text) ?? 0n;
 const truncated = (text: string, unit: Unit) => applySteps(moment(text), [{ truncate: unit }]);
@@ -44,7 +53,13 @@ describe('steps between moments', () => {
     const names = Object.keys(units) as Unit[];
     const anyStep = fc.oneof(
       fc.constantFrom(...names).map((truncate) => ({ truncate })),
-      fc.record({ add: fc.record({ months: fc.integer({ min: -11, max: 11 }), days: fc.nat(40), micros: fc.nat() }) }),
+      fc.record({
+        add: fc.record({
+          months: fc.integer({ min: -11, max: 11 }),
+          days: fc.nat(40),
+          micros: fc.nat(),
+        }),
+      }),
     );
     // Whole days and the hours beside them, where months are of different lengths.
     const anyGap = fc.tuple(fc.nat(60), fc.integer({ min: -86_399, max: 86_399 }));
@@ -64,14 +79,18 @@ describe('steps between moments', () => {
       fc.property(anyMoment, fc.constantFrom(...names), (given, unit) => {
         const start = applySteps(given, [{ truncate: unit }]) ?? 0n;
         expect(start <= given && given <= (applySteps(start, lastOf(unit)) ?? 0n)).toBe(true);
-        expect(applySteps((applySteps(start, lastOf(unit)) ?? 0n) + 1n, [{ truncate: unit }])).not.toBe(start);
+        expect(
+          applySteps((applySteps(start, lastOf(unit)) ?? 0n) + 1n, [{ truncate: unit }]),
+        ).not.toBe(start);
         expect(applySteps(start, [{ truncate: unit }])).toBe(start);
       }),
     );
   });
 
   it('are unknown beyond the calendar', () => {
-    expect(applySteps(moment('0001-01-15'), [{ add: { months: -1, days: 0, micros: 0 } }])).toBeUndefined();
+    expect(
+      applySteps(moment('0001-01-15'), [{ add: { months: -1, days: 0, micros: 0 } }]),
+    ).toBeUndefined();
     expect(applySteps(10n ** 19n, [{ truncate: 'year' }])).toBeUndefined();
   });
 

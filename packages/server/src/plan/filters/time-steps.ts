@@ -1,6 +1,8 @@
 import { addMonths, dayMicros } from './moments.ts';
 
-/** What is added to a moment: months first, then days, then the time, as DuckDB and PostgreSQL do. */
+/**
+ * What is added to a moment: months first, then days, then the time, as DuckDB and PostgreSQL do.
+ */
 export interface Span {
   readonly months: number;
   readonly days: number;
@@ -31,8 +33,8 @@ export function readUnit(text: string): Unit | undefined {
 }
 
 /**
- * One step from a moment to another. None of them turns the order of two moments round, but for months: 30 January 23:00 and
- * 31 January 1:00 become 29 February 23:00 and 1:00.
+ * One step from a moment to another. None of them turns the order of two moments round, but for
+ * months: 30 January 23:00 and 31 January 1:00 become 29 February 23:00 and 1:00.
  */
 export type Step = { readonly add: Span } | { readonly truncate: Unit };
 
@@ -41,7 +43,10 @@ export function applySteps(micros: bigint, steps: readonly Step[]): bigint | und
   return run(micros, steps, (start) => start);
 }
 
-/** No later than what the steps make of this moment, and of any after it: months are added to whole days, which stay in order. */
+/**
+ * No later than what the steps make of this moment, and of any after it: months are added to whole
+ * days, which stay in order.
+ */
 export function earliestAfter(micros: bigint, steps: readonly Step[]): bigint | undefined {
   return run(micros, steps, (start) => floor(start, dayMicros));
 }
@@ -51,7 +56,11 @@ export function latestUntil(micros: bigint, steps: readonly Step[]): bigint | un
   return run(micros, steps, (start) => floor(start, dayMicros) + dayMicros - 1n);
 }
 
-function run(micros: bigint, steps: readonly Step[], beforeMonths: (start: bigint) => bigint): bigint | undefined {
+function run(
+  micros: bigint,
+  steps: readonly Step[],
+  beforeMonths: (start: bigint) => bigint,
+): bigint | undefined {
   let moment: bigint | undefined = micros;
   for (const step of steps) {
     if (moment === undefined) return undefined;

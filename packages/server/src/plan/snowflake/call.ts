@@ -26,7 +26,11 @@ export function checkCount(call: Call, least: number, most: number = least): voi
 }
 
 /** A plain scalar function of so many arguments, none of them VARIANT. */
-export function scalar(least: number, template: (...args: string[]) => string, most: number = least): Rule {
+export function scalar(
+  least: number,
+  template: (...args: string[]) => string,
+  most: number = least,
+): Rule {
   return (call, printing) => {
     checkCount(call, least, most);
     refuseModifiers(call);
@@ -44,7 +48,10 @@ export function refuseModifiers(call: Call): void {
 const one = ['this'] as const;
 const pair = ['this', 'expression'] as const;
 
-/** Kinds of node that are calls, with the fields that hold their arguments in order; `-` stands for the kind itself. */
+/**
+ * Kinds of node that are calls, with the fields that hold their arguments in order; `-` stands for
+ * the kind itself.
+ */
 const callNodes: Readonly<Record<string, readonly [name: string, args: readonly string[]]>> = {
   nvl: ['nvl', pair],
   nvl2: ['nvl2', ['this', 'true_value', 'false_value']],
@@ -131,7 +138,11 @@ function functionCall(kind: string, fields: Fields): Call {
   expectFields('a function call', fields, 'name', 'args', 'distinct', 'ignore_nulls', 'no_parens');
   if (fields.quoted === true) refuse('a function with a quoted name');
   const name = String(fields.name).toLowerCase();
-  if (kind === 'function' && fields.no_parens === true && !/^current_(?:date|timestamp|time)$/.test(name)) {
+  if (
+    kind === 'function' &&
+    fields.no_parens === true &&
+    !/^current_(?:date|timestamp|time)$/.test(name)
+  ) {
     refuse(`${name.toUpperCase()} without parentheses`);
   }
   return {

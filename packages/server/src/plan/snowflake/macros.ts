@@ -1,6 +1,7 @@
 /**
- * DuckDB macros that the translation of Snowflake's SQL calls, made beside HotSQL's. `typeof(x)` is a constant once a query is
- * bound, so a CASE over it costs nothing per row; a branch that must bind for any type goes through text.
+ * DuckDB macros that the translation of Snowflake's SQL calls, made beside HotSQL's. `typeof(x)` is
+ * a constant once a query is bound, so a CASE over it costs nothing per row; a branch that must
+ * bind for any type goes through text.
  */
 interface Macro {
   readonly name: string;
@@ -14,9 +15,13 @@ const macro = (name: string, parameters: string, body: string): Macro => ({
 
 const isDouble = `typeof(x) IN ('DOUBLE', 'FLOAT')`;
 
-const divisor = (name: string) => `CASE WHEN ${name} = 0 THEN error('division by zero') ELSE ${name} END`;
+const divisor = (name: string) =>
+  `CASE WHEN ${name} = 0 THEN error('division by zero') ELSE ${name} END`;
 
-/** The type of NUMBER division: six more digits than the dividend, or a double where either side is one. */
+/**
+ * The type of NUMBER division: six more digits than the dividend, or a double where either side is
+ * one.
+ */
 const quotient = (x: string, y: string, value: string) =>
   `cast_to_type(CASE WHEN regexp_matches(typeof(${x}), ',([7-9]|1[0-2])\\)') THEN round(${value}, 12) ELSE ${value} END, ${x} * 1.000000 + 0 * ${y})`;
 
@@ -35,7 +40,11 @@ const flattened = `CASE json_type(x)
 
 export const snowflakeMacros: readonly Macro[] = [
   macro('divide', 'x, y', quotient('x', 'y', `x / (${divisor('y')})`)),
-  macro('div0', 'x, y', `CASE WHEN y = 0 THEN 0 ELSE ${quotient('x', 'y', 'x / nullif(y, 0)')} END`),
+  macro(
+    'div0',
+    'x, y',
+    `CASE WHEN y = 0 THEN 0 ELSE ${quotient('x', 'y', 'x / nullif(y, 0)')} END`,
+  ),
   macro('divisor', 'x', divisor('x')),
   macro('average', 'a, x', 'cast_to_type(a, x * 1.000000)'),
   macro('keep_type', 'v, x', 'cast_to_type(v, x)'),
@@ -114,7 +123,11 @@ export const snowflakeMacros: readonly Macro[] = [
     's',
     `array_to_string(list_transform(regexp_extract_all(s, '[^\\s!?@"^#$&~,.:;+\\-*%/|\\\\\\[\\](){}<>_]+|[\\s!?@"^#$&~,.:;+\\-*%/|\\\\\\[\\](){}<>_]+'), lambda w: upper(left(w, 1)) || lower(substr(w, 2))), '')`,
   ),
-  macro('array_size', 'x', `CASE WHEN json_type(x) = 'ARRAY' THEN CAST(json_array_length(x) AS BIGINT) END`),
+  macro(
+    'array_size',
+    'x',
+    `CASE WHEN json_type(x) = 'ARRAY' THEN CAST(json_array_length(x) AS BIGINT) END`,
+  ),
   macro(
     'array_to_string',
     'x, d',

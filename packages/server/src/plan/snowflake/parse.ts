@@ -2,28 +2,38 @@ import { badRequest } from '../../kernel/errors.ts';
 import { nestedTooDeeply } from '../nested-construct.ts';
 import { isFields, isNode, openNode, refuse } from './tree.ts';
 
-/** What is used of @polyglot-sql/sdk. Its own declarations are 370 kB and its trees are read as unknown anyway. */
+/**
+ * What is used of @polyglot-sql/sdk. Its own declarations are 370 kB and its trees are read as
+ * unknown anyway.
+ */
 interface Parser {
   parse(sql: string, dialect: string): { success: boolean; ast: unknown; error: string | null };
-  generate(tree: readonly unknown[], dialect: string): { success: boolean; sql: readonly string[] | null };
+  generate(
+    tree: readonly unknown[],
+    dialect: string,
+  ): { success: boolean; sql: readonly string[] | null };
 }
 
 let parser: Parser | undefined;
 
-/** 22 MB of WebAssembly, 0.4 s and 80 MB: loaded by a planner that meets a text in this dialect, and by no other process. */
+/**
+ * 22 MB of WebAssembly, 0.4 s and 80 MB: loaded by a planner that meets a text in this dialect, and
+ * by no other process.
+ */
 export async function loadSnowflakeParser(): Promise<void> {
   const name: string = '@polyglot-sql/sdk';
   parser ??= (await import(name)) as Parser;
 }
 
 function loaded(): Parser {
-  if (parser === undefined) throw new Error('the parser for Snowflake is not loaded: call loadSnowflakeParser first');
+  if (parser === undefined)
+    throw new Error('the parser for Snowflake is not loaded: call loadSnowflakeParser first');
   return parser;
 }
 
 /**
- * The parser takes 27 s and 300 MB for 800 kB of names, and its stack overflows in chains of 20,000 operators that its own limits
- * miss (both measured with 0.12.1).
+ * The parser takes 27 s and 300 MB for 800 kB of names, and its stack overflows in chains of 20,000
+ * operators that its own limits miss (both measured with 0.12.1).
  */
 const maxBytes = 64_000;
 const maxMarks = 4000;
@@ -37,14 +47,20 @@ export function parseSnowflake(sql: string): unknown {
     if ((sql.match(marks)?.length ?? 0) > maxMarks) refuse('so many operators in one statement');
   }
   // The tree has lost the quotes: v:a."b.c" would read as v:a.b.c.
-  if (/:\s*[\p{L}_"][^\s,;()']*\."/u.test(sql)) refuse('a quoted key inside a path', "write v['key']");
+  if (/:\s*[\p{L}_"][^\s,;()']*\."/u.test(sql))
+    refuse('a quoted key inside a path', "write v['key']");
   const { success, ast, error } = loaded().parse(sql, 'snowflake');
   if (/E_GUARD|stack size/.test(error ?? '')) throw badRequest(nestedTooDeeply);
-  if (!success || !Array.isArray(ast)) return refuse(`this text: ${sentence(error ?? 'it cannot be read')}`);
-  const statements = ast.filter((statement) => isFields(statement) && Object.keys(statement).length > 0);
+  if (!success || !Array.isArray(ast))
+    return refuse(`this text: ${sentence(error ?? 'it cannot be read')}`);
+  const statements = ast.filter(
+    (statement) => isFields(statement) && Object.keys(statement).length > 0,
+  );
   if (statements.length === 0) return refuse('an empty statement', 'write one SELECT');
   if (statements.length > 1) return refuse('more than one statement', 'send them one by one');
-  return isNode(statements[0]) ? openNode(statements[0]) && statements[0] : refuse('this statement');
+  return isNode(statements[0])
+    ? openNode(statements[0]) && statements[0]
+    : refuse('this statement');
 }
 
 /** The parser's message on one line, without its inner names. */

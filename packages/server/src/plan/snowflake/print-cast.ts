@@ -33,8 +33,15 @@ const customTypes: Readonly<Record<string, string>> = {
 function decimal(precision: unknown, scale: unknown): string {
   const [width, digits] = [Number(precision ?? 38), Number(scale ?? 0)];
   const fits =
-    Number.isInteger(width) && Number.isInteger(digits) && width >= 1 && width <= 38 && digits >= 0 && digits <= width;
-  return fits ? `DECIMAL(${width},${digits})` : refuse('this precision and scale', 'at most NUMBER(38, 37)');
+    Number.isInteger(width) &&
+    Number.isInteger(digits) &&
+    width >= 1 &&
+    width <= 38 &&
+    digits >= 0 &&
+    digits <= width;
+  return fits
+    ? `DECIMAL(${width},${digits})`
+    : refuse('this precision and scale', 'at most NUMBER(38, 37)');
 }
 
 /** DuckDB's type for one of Snowflake's. */
@@ -42,8 +49,13 @@ function typeName(type: Fields): string {
   const kind = String(type.data_type);
   if (kind === 'decimal') return decimal(type.precision, type.scale);
   if (kind === 'timestamp')
-    return type.timezone === true ? refuse('TIMESTAMP WITH TIME ZONE', 'use TIMESTAMP_NTZ') : 'TIMESTAMP';
-  if ((kind === 'var_char' || kind === 'text') && Number.isFinite(Number(type.length ?? Number.NaN)))
+    return type.timezone === true
+      ? refuse('TIMESTAMP WITH TIME ZONE', 'use TIMESTAMP_NTZ')
+      : 'TIMESTAMP';
+  if (
+    (kind === 'var_char' || kind === 'text') &&
+    Number.isFinite(Number(type.length ?? Number.NaN))
+  )
     return refuse('VARCHAR of a length in a cast', 'use LEFT(x, n)');
   const known = types[kind];
   if (known !== undefined) return known;
@@ -76,7 +88,8 @@ function castValue(printing: Printing, node: unknown, type: string): string {
 export function printCast(printing: Printing, fields: Fields, tries: boolean): string {
   const type = isFields(fields.to) ? fields.to : refuse('a cast without a type');
   if (isVariantType(type)) {
-    if (tries || !/^VARIANT$/i.test(String(type.name))) return refuse(`a cast to ${String(type.name).toUpperCase()}`);
+    if (tries || !/^VARIANT$/i.test(String(type.name)))
+      return refuse(`a cast to ${String(type.name).toUpperCase()}`);
     return asVariant(printing, fields.this);
   }
   const name = typeName(type);
@@ -99,8 +112,10 @@ export function castTo(printing: Printing, node: unknown, type: string, tries: b
 
 /** TO_NUMBER(x, precision, scale) and its kin. */
 export function printToNumber(printing: Printing, fields: Fields): string {
-  if (fields.format !== null && fields.format !== undefined) return refuse('TO_NUMBER with a format');
-  const size = (value: unknown) => (value === null || value === undefined ? undefined : literalNumber(value));
+  if (fields.format !== null && fields.format !== undefined)
+    return refuse('TO_NUMBER with a format');
+  const size = (value: unknown) =>
+    value === null || value === undefined ? undefined : literalNumber(value);
   return castTo(
     printing,
     fields.this,
@@ -111,5 +126,7 @@ export function printToNumber(printing: Printing, fields: Fields): string {
 
 function literalNumber(node: unknown): string {
   const { kind, fields } = openNode(node);
-  return kind === 'literal' && fields.literal_type === 'number' ? String(fields.value) : refuse('a computed precision');
+  return kind === 'literal' && fields.literal_type === 'number'
+    ? String(fields.value)
+    : refuse('a computed precision');
 }

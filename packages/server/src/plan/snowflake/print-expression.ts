@@ -4,10 +4,22 @@ import { aggregateFunctions, countRule } from './functions/aggregate-functions.t
 import { conditionFunctions } from './functions/condition-functions.ts';
 import { dateFunctions, difference, lastDay, shifted } from './functions/date-functions.ts';
 import { datePart, extraction } from './functions/date-parts.ts';
-import { division, numberFunctions, operand, operandAsWritten, remainder } from './functions/number-functions.ts';
+import {
+  division,
+  numberFunctions,
+  operand,
+  operandAsWritten,
+  remainder,
+} from './functions/number-functions.ts';
 import { serviceRules } from './functions/service-functions.ts';
 import { concatenation, textFunctions } from './functions/text-functions.ts';
-import { asVariant, element, jsonPath, variantFunctions, variantText } from './functions/variant-functions.ts';
+import {
+  asVariant,
+  element,
+  jsonPath,
+  variantFunctions,
+  variantText,
+} from './functions/variant-functions.ts';
 import { castTo, printCast, printToNumber } from './print-cast.ts';
 import { printName, printOrder, printOver } from './print-window.ts';
 import type { Printing } from './printing.ts';
@@ -85,7 +97,8 @@ const pattern =
     const one = (node: unknown) => `(${subject} ${operator} ${printing.value(node)}${escaping})`;
     if (!present(fields.quantifier)) return one(fields.right);
     const { kind, fields: list } = openNode(fields.right);
-    if (kind !== 'tuple' && kind !== 'paren') return refuse(`${operator} ${String(fields.quantifier)} of a subquery`);
+    if (kind !== 'tuple' && kind !== 'paren')
+      return refuse(`${operator} ${String(fields.quantifier)} of a subquery`);
     const patterns = kind === 'tuple' ? listOf(list, 'expressions') : [list.this];
     return `(${patterns.map(one).join(fields.quantifier === 'ALL' ? ' AND ' : ' OR ')})`;
   };
@@ -110,7 +123,10 @@ const printCase: Printer = (printing, fields) => {
     if (!Array.isArray(when) || when.length !== 2) return refuse('this CASE');
     return `WHEN ${printing.value(when[0])} THEN ${printing.any(when[1])}`;
   });
-  const results = [...listOf(fields, 'whens').map((when) => (Array.isArray(when) ? when[1] : undefined)), fields.else_]
+  const results = [
+    ...listOf(fields, 'whens').map((when) => (Array.isArray(when) ? when[1] : undefined)),
+    fields.else_,
+  ]
     .filter(isNode)
     .filter((node) => openNode(node).kind !== 'null');
   if (new Set(results.map((node) => printing.variants.isVariant(node))).size > 1)
@@ -125,7 +141,8 @@ const printLiteral: Printer = (_printing, fields) => {
   const value = String(fields.value);
   switch (fields.literal_type) {
     case 'number':
-      if (!/^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value)) return refuse(`the number '${value.slice(0, 40)}'`);
+      if (!/^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value))
+        return refuse(`the number '${value.slice(0, 40)}'`);
       if (/[eE]/.test(value)) return `CAST(${value} AS DOUBLE)`;
       return value.endsWith('.') ? value.slice(0, -1) : value;
     case 'string':
@@ -135,7 +152,8 @@ const printLiteral: Printer = (_printing, fields) => {
     case 'date':
       return `CAST(${quoteLiteral(value)} AS DATE)`;
     case 'timestamp':
-      if (/:\d\d.*(?:[+-]\d\d:?\d*|Z)\s*$/i.test(value)) return refuse('a timestamp with an offset');
+      if (/:\d\d.*(?:[+-]\d\d:?\d*|Z)\s*$/i.test(value))
+        return refuse('a timestamp with an offset');
       return `CAST(${quoteLiteral(value)} AS TIMESTAMP)`;
     case 'time':
       return `CAST(${quoteLiteral(value)} AS TIME)`;
@@ -146,7 +164,9 @@ const printLiteral: Printer = (_printing, fields) => {
 
 const printColumn: Printer = (_printing, fields) => {
   expectFields('a column', fields, 'name', 'table');
-  return present(fields.table) ? `${printName(fields.table)}.${printName(fields.name)}` : printName(fields.name);
+  return present(fields.table)
+    ? `${printName(fields.table)}.${printName(fields.name)}`
+    : printName(fields.name);
 };
 
 /** `schema.table.column` and deeper. */
@@ -162,7 +182,9 @@ function addInterval(printing: Printing, moment: unknown, interval: Fields, sign
   expectFields('INTERVAL', interval, 'this', 'unit');
   const text = stringValue(interval.this);
   if (text === undefined) return refuse('this INTERVAL');
-  const unit = present(interval.unit) ? refuse('INTERVAL with a unit after it', "write INTERVAL '1 day'") : text;
+  const unit = present(interval.unit)
+    ? refuse('INTERVAL with a unit after it', "write INTERVAL '1 day'")
+    : text;
   let sum = printing.moment(moment);
   for (const piece of unit.split(',')) {
     const match = /^\s*([+-]?\d{1,9})\s*([a-z]+)\s*$/i.exec(piece);
@@ -188,7 +210,10 @@ function withinGroup(
   const items = listOf(fields, 'order_by');
   const call = readCall(fields.this) ?? refuse('WITHIN GROUP here');
   const within = { text: printOrder(printing, items), items };
-  return { call, text: (over, overHasOrder) => printCall(printing, { ...call, within, over, overHasOrder }) };
+  return {
+    call,
+    text: (over, overHasOrder) => printCall(printing, { ...call, within, over, overHasOrder }),
+  };
 }
 
 const printWindow: Printer = (printing, fields) => {
@@ -208,9 +233,15 @@ const printWindow: Printer = (printing, fields) => {
   return printCall(printing, { ...call, over: over.text, overHasOrder: over.hasOrder });
 };
 
-function printCount(printing: Printing, fields: Fields, over: string, overHasOrder: boolean): string {
+function printCount(
+  printing: Printing,
+  fields: Fields,
+  over: string,
+  overHasOrder: boolean,
+): string {
   expectFields('COUNT', fields, 'this', 'star', 'distinct');
-  if (fields.star === true) return fields.distinct === true ? refuse('COUNT(DISTINCT *)') : `count(*)${over}`;
+  if (fields.star === true)
+    return fields.distinct === true ? refuse('COUNT(DISTINCT *)') : `count(*)${over}`;
   const call = {
     name: 'count',
     args: [fields.this],
@@ -224,14 +255,19 @@ function printCount(printing: Printing, fields: Fields, over: string, overHasOrd
 function printCall(printing: Printing, call: Call): string {
   if (/^seq[1248]$/.test(call.name)) {
     if (!printing.hasGenerator || call.args.length > 0 || call.over !== '')
-      refuse(`${call.name.toUpperCase()} here`, 'it counts the rows of TABLE(GENERATOR(ROWCOUNT => n))');
+      refuse(
+        `${call.name.toUpperCase()} here`,
+        'it counts the rows of TABLE(GENERATOR(ROWCOUNT => n))',
+      );
     return '"$generator"."seq"';
   }
   const conversion = /^(?:to_)(double|boolean)$/.exec(call.name);
   if (conversion !== null && call.args.length === 1 && call.over === '')
     return castTo(printing, call.args[0], conversion[1] === 'double' ? 'DOUBLE' : 'BOOLEAN', false);
   const rule = rules.get(call.name);
-  return rule === undefined ? refuse(`the function ${call.name.toUpperCase().slice(0, 60)}`) : rule(call, printing);
+  return rule === undefined
+    ? refuse(`the function ${call.name.toUpperCase().slice(0, 60)}`)
+    : rule(call, printing);
 }
 
 const unary =
@@ -345,7 +381,8 @@ const printers: Readonly<Record<string, Printer>> = {
   j_s_o_n_extract: (printing, fields) => {
     expectFields('a path', fields, 'this', 'expression', 'variant_extract');
     const path = stringValue(fields.expression);
-    if (!present(fields.variant_extract) || path === undefined) return refuse('this operator on JSON');
+    if (!present(fields.variant_extract) || path === undefined)
+      return refuse('this operator on JSON');
     return `json_extract(CAST(${printing.any(fields.this)} AS JSON), ${jsonPath(path)})`;
   },
   subscript: (printing, fields) => {

@@ -20,7 +20,8 @@ import {
 
 /** ` AS "t"("a", "b")`, or nothing. */
 function aliasText(alias: unknown, columns: readonly unknown[]): string {
-  if (!present(alias)) return columns.length === 0 ? '' : refuse('names of columns without a name of the table');
+  if (!present(alias))
+    return columns.length === 0 ? '' : refuse('names of columns without a name of the table');
   return ` AS ${printName(alias)}${columns.length === 0 ? '' : `(${columns.map(printName).join(', ')})`}`;
 }
 
@@ -57,9 +58,24 @@ export function printSource(printing: Printing, value: unknown): string {
 function printTable(printing: Printing, fields: Fields): string {
   const { table_sample: sample, when } = fields;
   if (present(when))
-    refuse('AT or BEFORE after a table', "use dialect 'hotsql' or 'duckdb' to read an earlier snapshot");
-  expectFields('a table', fields, 'name', 'schema', 'catalog', 'alias', 'column_aliases', 'table_sample', 'when');
-  const parts: NamePart[] = [fields.catalog, fields.schema, fields.name].filter(present).map(identifierOf);
+    refuse(
+      'AT or BEFORE after a table',
+      "use dialect 'hotsql' or 'duckdb' to read an earlier snapshot",
+    );
+  expectFields(
+    'a table',
+    fields,
+    'name',
+    'schema',
+    'catalog',
+    'alias',
+    'column_aliases',
+    'table_sample',
+    'when',
+  );
+  const parts: NamePart[] = [fields.catalog, fields.schema, fields.name]
+    .filter(present)
+    .map(identifierOf);
   if (parts.length === 2 && parts[0]?.name.toLowerCase() === 'information_schema')
     return informationSchema(parts, fields);
   printing.addTable(parts);
@@ -75,18 +91,31 @@ function informationSchema(parts: readonly NamePart[], fields: Fields): string {
   const catalog = table === 'schemata' ? 'catalog_name' : 'table_catalog';
   const alias = present(fields.alias) ? printName(fields.alias) : quoteIdentifier(table);
   // A table that the query also reads is a view in the worker.
-  const columns = table === 'tables' ? "* REPLACE ('BASE TABLE' AS table_type, 'YES' AS is_insertable_into)" : '*';
+  const columns =
+    table === 'tables'
+      ? "* REPLACE ('BASE TABLE' AS table_type, 'YES' AS is_insertable_into)"
+      : '*';
   return `(SELECT ${columns} FROM information_schema.${quoteIdentifier(table)} WHERE ${visibleCatalogs(catalog)}) AS ${alias}`;
 }
 
 /** Each row by itself, with so many percent. */
 function printSample(sample: unknown): string {
   if (!isFields(sample)) return refuse('this SAMPLE');
-  expectFields('SAMPLE', sample, 'method', 'size', 'use_sample_keyword', 'explicit_method', 'method_before_size');
+  expectFields(
+    'SAMPLE',
+    sample,
+    'method',
+    'size',
+    'use_sample_keyword',
+    'explicit_method',
+    'method_before_size',
+  );
   const { kind, fields } = openNode(sample.size);
-  const percent = kind === 'literal' && fields.literal_type === 'number' ? Number(fields.value) : Number.NaN;
+  const percent =
+    kind === 'literal' && fields.literal_type === 'number' ? Number(fields.value) : Number.NaN;
   const isRowwise = sample.method === 'Bernoulli' || sample.method === 'Row';
-  if (!isRowwise || !(percent >= 0 && percent <= 100)) return refuse('this SAMPLE', 'SAMPLE (percent) is known');
+  if (!isRowwise || !(percent >= 0 && percent <= 100))
+    return refuse('this SAMPLE', 'SAMPLE (percent) is known');
   return ` TABLESAMPLE BERNOULLI(${percent} PERCENT)`;
 }
 
@@ -100,16 +129,24 @@ function printSubquery(printing: Printing, fields: Fields): string {
 }
 
 /** Unnamed columns of VALUES are column1, column2 and so on. */
-export function printValues(printing: Printing, fields: Fields, alias: unknown, columns: readonly unknown[]): string {
+export function printValues(
+  printing: Printing,
+  fields: Fields,
+  alias: unknown,
+  columns: readonly unknown[],
+): string {
   const rows = listOf(fields, 'expressions').map((row) => {
     if (!isFields(row)) return refuse('this row of VALUES');
     expectFields('a row of VALUES', row, 'expressions');
     return listOf(row, 'expressions').map((item) => printing.any(item));
   });
   const width = rows[0]?.length ?? 0;
-  if (width === 0 || rows.some((row) => row.length !== width)) return refuse('rows of VALUES of different lengths');
+  if (width === 0 || rows.some((row) => row.length !== width))
+    return refuse('rows of VALUES of different lengths');
   const names =
-    columns.length > 0 ? columns.map(printName) : Array.from({ length: width }, (_, index) => `"column${index + 1}"`);
+    columns.length > 0
+      ? columns.map(printName)
+      : Array.from({ length: width }, (_, index) => `"column${index + 1}"`);
   const table = present(alias) ? printName(alias) : '"$values"';
   return `(VALUES ${rows.map((row) => `(${row.join(', ')})`).join(', ')}) AS ${table}(${names.join(', ')})`;
 }
@@ -145,7 +182,11 @@ function printTableFunction(printing: Printing, { kind, fields }: Node, alias: u
   const name = kind === 'function' ? String(fields.name).toLowerCase() : kind;
   if (kind === 'function') expectFields('a table function', fields, 'name', 'args');
   if (name === 'flatten' && kind === 'function')
-    return printFlatten(printing, namedArguments(name, fields, ['input', 'path', 'outer', 'mode']), alias);
+    return printFlatten(
+      printing,
+      namedArguments(name, fields, ['input', 'path', 'outer', 'mode']),
+      alias,
+    );
   if (name === 'generator' && kind === 'function') {
     const rows = integerValue(namedArguments(name, fields, ['rowcount']).get('rowcount'));
     if (rows === undefined || rows > 1e9) return refuse('GENERATOR without a literal ROWCOUNT');
@@ -160,9 +201,11 @@ function printFlatten(printing: Printing, args: NamedArguments, alias: unknown):
   const input = args.get('input');
   if (input === undefined) return refuse('FLATTEN without INPUT');
   const mode = args.get('mode');
-  if (mode !== undefined && stringValue(mode)?.toUpperCase() !== 'BOTH') return refuse('FLATTEN with a MODE');
+  if (mode !== undefined && stringValue(mode)?.toUpperCase() !== 'BOTH')
+    return refuse('FLATTEN with a MODE');
   const path = args.get('path');
-  const pathText = path === undefined ? undefined : (stringValue(path) ?? refuse('a computed PATH of FLATTEN'));
+  const pathText =
+    path === undefined ? undefined : (stringValue(path) ?? refuse('a computed PATH of FLATTEN'));
   const base = `CAST(${printing.any(input)} AS JSON)`;
   const json = pathText === undefined ? base : `json_extract(${base}, ${jsonPath(pathText)})`;
   const outer = args.get('outer');

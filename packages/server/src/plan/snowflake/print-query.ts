@@ -15,7 +15,11 @@ import {
   refuse,
 } from './tree.ts';
 
-const setOperators: Readonly<Record<string, string>> = { union: 'UNION', intersect: 'INTERSECT', except: 'EXCEPT' };
+const setOperators: Readonly<Record<string, string>> = {
+  union: 'UNION',
+  intersect: 'INTERSECT',
+  except: 'EXCEPT',
+};
 
 export function printQuery(printing: Printing, value: unknown): string {
   const { kind, fields } = openNode(value);
@@ -34,7 +38,18 @@ export function printQuery(printing: Printing, value: unknown): string {
 }
 
 function printSetOperation(printing: Printing, kind: string, fields: Fields): string {
-  expectFields(kind.toUpperCase(), fields, 'left', 'right', 'all', 'with', 'order_by', 'limit', 'offset', 'distinct');
+  expectFields(
+    kind.toUpperCase(),
+    fields,
+    'left',
+    'right',
+    'all',
+    'with',
+    'order_by',
+    'limit',
+    'offset',
+    'distinct',
+  );
   if (fields.all === true && kind !== 'union') refuse(`${kind.toUpperCase()} ALL`);
   const left = openNode(fields.left).kind;
   // INTERSECT binds tighter in Snowflake; the parser reads from left to right.
@@ -142,12 +157,14 @@ function printItems(printing: Printing, items: readonly unknown[]): string {
       const { kind, fields } = openNode(item);
       if (kind === 'star') return printStar(printing, fields);
       if (kind === 'column') return printing.any(item);
-      if (kind !== 'alias') return `${printItem(printing, item)} AS ${quoteIdentifier(columnName(printing, item))}`;
+      if (kind !== 'alias')
+        return `${printItem(printing, item)} AS ${quoteIdentifier(columnName(printing, item))}`;
       expectFields('an alias', fields, 'this', 'alias');
       const { name, quoted } = identifierOf(fields.alias);
       const exact = quoted ? name : name.toUpperCase();
       const other = given.get(name.toLowerCase());
-      if (other !== undefined && other !== exact) refuse(`two columns that differ only by case: '${name}'`);
+      if (other !== undefined && other !== exact)
+        refuse(`two columns that differ only by case: '${name}'`);
       given.set(name.toLowerCase(), exact);
       return `${printItem(printing, fields.this)} AS ${quoteIdentifier(name)}`;
     })
@@ -164,7 +181,9 @@ function printItem(printing: Printing, item: unknown): string {
 function columnName(printing: Printing, item: unknown): string {
   const text = printing
     .spell(item)
-    .replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|[^'"]+/g, (piece) => (/^['"]/.test(piece) ? piece : piece.toUpperCase()));
+    .replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|[^'"]+/g, (piece) =>
+      /^['"]/.test(piece) ? piece : piece.toUpperCase(),
+    );
   return text.slice(0, 255);
 }
 
@@ -178,7 +197,9 @@ function printStar(printing: Printing, fields: Fields): string {
 
 function printRename(fields: Fields): string {
   const pairs = listOf(fields, 'rename').map((pair) =>
-    Array.isArray(pair) && pair.length === 2 ? `${printName(pair[0])} AS ${printName(pair[1])}` : refuse('this RENAME'),
+    Array.isArray(pair) && pair.length === 2
+      ? `${printName(pair[0])} AS ${printName(pair[1])}`
+      : refuse('this RENAME'),
   );
   return pairs.length === 0 ? '' : ` RENAME (${pairs.join(', ')})`;
 }
@@ -192,7 +213,8 @@ const joinWords: Readonly<Record<string, string>> = {
 };
 
 function printFrom(printing: Printing, fields: Fields): string {
-  if (!isFields(fields.from)) return listOf(fields, 'joins').length === 0 ? '' : refuse('JOIN without FROM');
+  if (!isFields(fields.from))
+    return listOf(fields, 'joins').length === 0 ? '' : refuse('JOIN without FROM');
   expectFields('FROM', fields.from, 'expressions');
   const items = listOf(fields.from, 'expressions').map((item) => printSource(printing, item));
   return ` FROM ${items.join(', ')}${listOf(fields, 'joins')
@@ -205,7 +227,8 @@ function printJoin(printing: Printing, join: unknown): string {
   expectFields('JOIN', join, 'this', 'on', 'using', 'kind', 'nesting_group');
   if (join.nesting_group !== 0 && present(join.nesting_group)) refuse('joins in parentheses');
   const kind = String(join.kind);
-  const word = joinWords[kind] ?? refuse(`${kind.replace(/([a-z])([A-Z])/g, '$1 $2').toUpperCase()} JOIN`);
+  const word =
+    joinWords[kind] ?? refuse(`${kind.replace(/([a-z])([A-Z])/g, '$1 $2').toUpperCase()} JOIN`);
   const source = printSource(printing, join.this);
   const using = listOf(join, 'using');
   if (using.length > 0) {
@@ -257,7 +280,12 @@ function orderItems(order: Fields): readonly unknown[] {
   return listOf(order, 'expressions').map((item) => {
     if (!isFields(item) || !isNode(item.this)) return refuse('this ORDER BY');
     const { kind, fields } = openNode(item.this);
-    if (kind === 'column' && !present(fields.table) && isFields(fields.name) && /^all$/i.test(String(fields.name.name)))
+    if (
+      kind === 'column' &&
+      !present(fields.table) &&
+      isFields(fields.name) &&
+      /^all$/i.test(String(fields.name.name))
+    )
       return refuse('ORDER BY ALL');
     return item;
   });
@@ -267,7 +295,8 @@ function orderItems(order: Fields): readonly unknown[] {
 function rowCount(clause: unknown): number | undefined {
   if (!isFields(clause)) return refuse('this LIMIT');
   const counted = clause.this ?? clause.count;
-  if (counted !== undefined) expectFields('LIMIT', clause, 'this', 'count', 'direction', 'rows', 'parenthesized');
+  if (counted !== undefined)
+    expectFields('LIMIT', clause, 'this', 'count', 'direction', 'rows', 'parenthesized');
   const count = counted ?? clause;
   if (openNode(count).kind === 'null') return undefined;
   return integerValue(count) ?? refuse('a computed LIMIT');

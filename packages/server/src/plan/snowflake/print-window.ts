@@ -1,6 +1,15 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import type { Printing } from './printing.ts';
-import { expectFields, type Fields, identifierOf, integerValue, isFields, listOf, present, refuse } from './tree.ts';
+import {
+  expectFields,
+  type Fields,
+  identifierOf,
+  integerValue,
+  isFields,
+  listOf,
+  present,
+  refuse,
+} from './tree.ts';
 
 /** Nulls are the largest values in Snowflake: last in ascending order, first in descending. */
 export function printOrder(printing: Printing, items: readonly unknown[]): string {
@@ -28,7 +37,8 @@ export function printOver(
 ): { text: string; hasOrder: boolean } {
   if (!isFields(over)) return refuse('this OVER');
   expectFields('OVER', over, 'partition_by', 'order_by', 'frame', 'window_name');
-  if (present(over.window_name)) return refuse('a named window', 'write its definition in OVER (...)');
+  if (present(over.window_name))
+    return refuse('a named window', 'write its definition in OVER (...)');
   const partition = listOf(over, 'partition_by').map((item) => printing.value(item));
   const order = printOrder(printing, listOf(over, 'order_by'));
   const parts = [
@@ -45,7 +55,8 @@ export function printOver(
 
 function printFrame(frame: Fields): string {
   expectFields('a window frame', frame, 'kind', 'start', 'end');
-  const kind = frame.kind === 'Rows' ? 'ROWS' : frame.kind === 'Range' ? 'RANGE' : refuse('a frame of GROUPS');
+  const kind =
+    frame.kind === 'Rows' ? 'ROWS' : frame.kind === 'Range' ? 'RANGE' : refuse('a frame of GROUPS');
   if (!present(frame.end)) return refuse('a frame without BETWEEN');
   return ` ${kind} BETWEEN ${printBound(frame.start, kind)} AND ${printBound(frame.end, kind)}`;
 }

@@ -4,7 +4,10 @@ import type { NamePart, WrittenName } from '../types.ts';
 import { openNode, refuse } from './tree.ts';
 import type { VariantNames } from './variants.ts';
 
-/** What prints an expression, given to those that print its parts, so that no file imports those that import it. */
+/**
+ * What prints an expression, given to those that print its parts, so that no file imports those
+ * that import it.
+ */
 export interface Stages {
   readonly expression: (printing: Printing, node: unknown) => string;
   readonly query: (printing: Printing, node: unknown) => string;
@@ -35,12 +38,15 @@ export class Printing {
   }
 
   /**
-   * An expression that must not be a VARIANT: those are JSON in DuckDB, whose text has quotes and whose order is that of
-   * text, where Snowflake would look inside.
+   * An expression that must not be a VARIANT: those are JSON in DuckDB, whose text has quotes and
+   * whose order is that of text, where Snowflake would look inside.
    */
   value(node: unknown): string {
     if (this.variants.isVariant(node)) {
-      refuse('a VARIANT here without a cast', 'say what it is, as in v:name::varchar or v:amount::number(10, 2)');
+      refuse(
+        'a VARIANT here without a cast',
+        'say what it is, as in v:name::varchar or v:amount::number(10, 2)',
+      );
     }
     return this.any(node);
   }
@@ -53,7 +59,10 @@ export class Printing {
     return this.#stages.spell(node);
   }
 
-  /** A macro's text holds its arguments up to twenty times: what has macros within is computed once, and named. */
+  /**
+   * A macro's text holds its arguments up to twenty times: what has macros within is computed once,
+   * and named.
+   */
   macro(name: string, ...args: readonly string[]): string {
     this.usesMacros = true;
     const call = (operands: readonly string[]) =>
@@ -61,7 +70,9 @@ export class Printing {
     const large = args.filter((arg) => (arg.match(/"snowflake_/g)?.length ?? 0) >= manyMacros);
     if (large.length === 0) return call(args);
     const members = large.map((arg, index) => `'a${index}': ${arg}`);
-    const operands = args.map((arg) => (large.includes(arg) ? `"$once"['a${large.indexOf(arg)}']` : arg));
+    const operands = args.map((arg) =>
+      large.includes(arg) ? `"$once"['a${large.indexOf(arg)}']` : arg,
+    );
     // DuckDB has no subqueries within lambda functions.
     if (operands.some((operand) => /\bSELECT\b/.test(operand))) return call(args);
     return `list_transform([{${members.join(', ')}}], lambda "$once": ${call(operands)})[1]`;
@@ -81,6 +92,8 @@ export class Printing {
   moment(node: unknown): string {
     const { kind, fields } = openNode(node);
     const printed = this.value(node);
-    return kind === 'literal' && fields.literal_type === 'string' ? `CAST(${printed} AS TIMESTAMP)` : printed;
+    return kind === 'literal' && fields.literal_type === 'string'
+      ? `CAST(${printed} AS TIMESTAMP)`
+      : printed;
   }
 }

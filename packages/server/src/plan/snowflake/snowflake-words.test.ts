@@ -14,9 +14,15 @@ it.each([
     'Could not choose a best candidate function for the function call "abs(STRING)". In order to select one, please add explicit type casts.\nCandidate functions:\nabs(TINYINT) -> TINYINT',
     "Ambiguous argument types for function 'ABS': (STRING); cast them",
   ],
-  ['Scalar Function with name mediann does not exist!\nDid you mean "median"?', 'Unknown function MEDIANN'],
+  [
+    'Scalar Function with name mediann does not exist!\nDid you mean "median"?',
+    'Unknown function MEDIANN',
+  ],
   ['It is wrong\nCandidate macros:\nf(a)', 'It is wrong'],
-  ['Referenced column "nope" not found in FROM clause!', 'Referenced column "nope" not found in FROM clause!'],
+  [
+    'Referenced column "nope" not found in FROM clause!',
+    'Referenced column "nope" not found in FROM clause!',
+  ],
 ])('says %j as Snowflake would', (engine, words) => {
   expect(inSnowflakeWords(engine)).toBe(words);
 });

@@ -9,7 +9,8 @@ const types: readonly (readonly [engine: RegExp, snowflake: string])[] = [
   [/\b\w+(?:\([\d,]*\))?(?:\[\d*\])+/g, 'ARRAY'],
 ];
 
-const inSnowflakeTypes = (text: string) => types.reduce((made, [engine, name]) => made.replace(engine, name), text);
+const inSnowflakeTypes = (text: string) =>
+  types.reduce((made, [engine, name]) => made.replace(engine, name), text);
 
 const rules: readonly (readonly [words: RegExp, sentence: (...found: string[]) => string])[] = [
   [
@@ -30,7 +31,10 @@ const rules: readonly (readonly [words: RegExp, sentence: (...found: string[]) =
   [/\n?\s*Candidate (?:functions|macros):[\s\S]*/, () => ''],
 ];
 
-/** What the engine says of a text that was Snowflake's, without its own lists of functions and types. */
+/**
+ * What the engine says of a text that was Snowflake's, without its own lists of functions and
+ * types.
+ */
 export function inSnowflakeWords(message: string): string {
   for (const [words, sentence] of rules) {
     const found = words.exec(message);

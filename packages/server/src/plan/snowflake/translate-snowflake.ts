@@ -17,16 +17,20 @@ const words: Readonly<Record<string, string>> = {
   create_table: 'CREATE TABLE',
 };
 
-const readOnly = 'queries are read-only: SELECT, WITH, VALUES, SHOW TABLES, DESCRIBE TABLE and EXPLAIN';
+const readOnly =
+  'queries are read-only: SELECT, WITH, VALUES, SHOW TABLES, DESCRIBE TABLE and EXPLAIN';
 
-/** One SELECT of Snowflake's SQL as DuckDB's; nothing for SHOW TABLES, which has no text of its own. */
+/**
+ * One SELECT of Snowflake's SQL as DuckDB's; nothing for SHOW TABLES, which has no text of its own.
+ */
 export function translateSnowflake(sql: string): Translation | undefined {
   const text = sql.trim();
   if (/^show\s+tables\s*;?$/i.test(text)) return undefined;
   const explained = /^explain\s+(?:using\s+(?:text|tabular)\s+)?(?=[\w(])/i.exec(text);
   if (explained !== null) return translateQuery('explain', text.slice(explained[0].length));
   const described = /^desc(?:ribe)?\s+table\s+(?=[\w"])/i.exec(text);
-  if (described !== null) return translateQuery('describe', `SELECT * FROM ${text.slice(described[0].length)}`);
+  if (described !== null)
+    return translateQuery('describe', `SELECT * FROM ${text.slice(described[0].length)}`);
   return translateQuery('select', sql);
 }
 
@@ -37,5 +41,10 @@ function translateQuery(statementKind: StatementKind, sql: string): Translation 
   const stages = { expression: printExpression, query: printQuery, spell: spellSnowflake };
   const printing = new Printing(stages, new VariantNames(statement));
   const text = printing.query(statement);
-  return { statementKind, sql: text, tableNames: printing.tableNames, usesMacros: printing.usesMacros };
+  return {
+    statementKind,
+    sql: text,
+    tableNames: printing.tableNames,
+    usesMacros: printing.usesMacros,
+  };
 }

@@ -2,8 +2,9 @@ import { type Fields, isFields } from '../fields.ts';
 import { Refusal } from '../hotsql/read/refusal.ts';
 
 /**
- * The tree of @polyglot-sql/sdk is JSON: an expression is an object with one key, its kind, and the kind's fields as value
- * (`{"upper": {"this": {"column": ...}}}`). Nothing of it is trusted: a kind or a field that no rule reads is refused by name.
+ * The tree of @polyglot-sql/sdk is JSON: an expression is an object with one key, its kind, and the
+ * kind's fields as value (`{"upper": {"this": {"column": ...}}}`). Nothing of it is trusted: a kind
+ * or a field that no rule reads is refused by name.
  */
 export { type Fields, isFields };
 
@@ -13,7 +14,10 @@ export interface Node {
 }
 
 export function refuse(what: string, advice?: string): never {
-  throw new Refusal(`dialect 'snowflake' does not take ${what}${advice === undefined ? '' : `; ${advice}`}`, undefined);
+  throw new Refusal(
+    `dialect 'snowflake' does not take ${what}${advice === undefined ? '' : `; ${advice}`}`,
+    undefined,
+  );
 }
 
 /** Fields that say how the text was written, not what it means. */
@@ -69,7 +73,10 @@ export function withoutParentheses(value: unknown): Node {
 export function stringValue(value: unknown): string | undefined {
   if (!isNode(value)) return undefined;
   const { kind, fields } = openNode(value);
-  if (kind !== 'literal' || (fields.literal_type !== 'string' && fields.literal_type !== 'dollar_string'))
+  if (
+    kind !== 'literal' ||
+    (fields.literal_type !== 'string' && fields.literal_type !== 'dollar_string')
+  )
     return undefined;
   return typeof fields.value === 'string' ? fields.value : undefined;
 }
@@ -82,7 +89,8 @@ export function integerValue(value: unknown): number | undefined {
     const positive = integerValue(fields.this);
     return positive === undefined ? undefined : -positive;
   }
-  if (kind !== 'literal' || fields.literal_type !== 'number' || typeof fields.value !== 'string') return undefined;
+  if (kind !== 'literal' || fields.literal_type !== 'number' || typeof fields.value !== 'string')
+    return undefined;
   return /^\d{1,15}$/.test(fields.value) ? Number(fields.value) : undefined;
 }
 
@@ -92,9 +100,13 @@ export interface Identifier {
   readonly quoted: boolean;
 }
 
-/** Unquoted names match without case, as everywhere in Quern; `$1`, `@stage` and the like are no names. */
+/**
+ * Unquoted names match without case, as everywhere in Quern; `$1`, `@stage` and the like are no
+ * names.
+ */
 export function identifierOf(value: unknown): Identifier {
-  if (!isFields(value) || typeof value.name !== 'string' || value.name === '') return refuse('this name');
+  if (!isFields(value) || typeof value.name !== 'string' || value.name === '')
+    return refuse('this name');
   const quoted = value.quoted === true;
   if (!quoted && !/^[\p{L}_][\p{L}\p{N}_$]*$/u.test(value.name)) {
     refuse(

@@ -53,8 +53,9 @@ const passing: Readonly<Record<string, readonly string[]>> = {
 const passingFunctions = new Set(['nullif', 'greatest', 'least', 'decode', 'min_by', 'max_by']);
 
 /**
- * Which expressions are VARIANT, told from the text alone: by their kind, or by a name that somewhere in the statement stands
- * for one. A name that also stands for something else is taken for a VARIANT too: refused without need, never misread.
+ * Which expressions are VARIANT, told from the text alone: by their kind, or by a name that
+ * somewhere in the statement stands for one. A name that also stands for something else is taken
+ * for a VARIANT too: refused without need, never misread.
  */
 export class VariantNames {
   readonly #names = new Set<string>();
@@ -72,11 +73,15 @@ export class VariantNames {
     const { kind, fields } = openNode(value);
     if (variantKinds.has(kind)) return true;
     if (kind === 'cast' || kind === 'try_cast') return isVariantType(fields.to);
-    if (kind === 'column') return isFields(fields.name) && this.#names.has(String(fields.name.name).toLowerCase());
+    if (kind === 'column')
+      return isFields(fields.name) && this.#names.has(String(fields.name.name).toLowerCase());
     if (kind === 'function' || kind === 'aggregate_function') return this.#isVariantCall(fields);
-    if (kind === 'coalesce') return listOf(fields, 'expressions').some((item) => this.isVariant(item));
+    if (kind === 'coalesce')
+      return listOf(fields, 'expressions').some((item) => this.isVariant(item));
     if (kind === 'case') {
-      const results = listOf(fields, 'whens').map((when) => (Array.isArray(when) ? when[1] : undefined));
+      const results = listOf(fields, 'whens').map((when) =>
+        Array.isArray(when) ? when[1] : undefined,
+      );
       return [...results, fields.else_].some((item) => this.isVariant(item));
     }
     if (kind === 'select') return this.isVariant(listOf(fields, 'expressions')[0]);
@@ -101,7 +106,8 @@ export class VariantNames {
   }
 
   #collectNames(kind: string, fields: Fields): void {
-    if (kind === 'alias' && this.isVariant(fields.this)) this.#names.add(identifierOf(fields.alias).name.toLowerCase());
+    if (kind === 'alias' && this.isVariant(fields.this))
+      this.#names.add(identifierOf(fields.alias).name.toLowerCase());
     if (kind === 'function' && String(fields.name).toLowerCase() === 'flatten') {
       this.#names.add('value');
       this.#names.add('this');
@@ -113,9 +119,12 @@ export class VariantNames {
 
   /** Names given to the columns of a query or of VALUES stand for whatever those hold. */
   #collectColumns(fields: Fields): void {
-    const columns = [...listOf(fields, 'column_aliases'), ...listOf(fields, 'columns')].filter(isFields);
+    const columns = [...listOf(fields, 'column_aliases'), ...listOf(fields, 'columns')].filter(
+      isFields,
+    );
     if (columns.length === 0 || !this.#holdsVariants(fields.this)) return;
-    for (const column of columns) if (typeof column.name === 'string') this.#names.add(column.name.toLowerCase());
+    for (const column of columns)
+      if (typeof column.name === 'string') this.#names.add(column.name.toLowerCase());
   }
 
   #holdsVariants(query: unknown): boolean {
@@ -125,7 +134,8 @@ export class VariantNames {
       const { kind, fields } = openNode(value);
       if (kind === 'select') items.push(...listOf(fields, 'expressions'));
       else if (kind === 'values') {
-        for (const row of listOf(fields, 'expressions')) if (isFields(row)) items.push(...listOf(row, 'expressions'));
+        for (const row of listOf(fields, 'expressions'))
+          if (isFields(row)) items.push(...listOf(row, 'expressions'));
       } else for (const side of ['this', 'left', 'right']) visit(fields[side]);
     };
     visit(query);
@@ -134,5 +144,9 @@ export class VariantNames {
 }
 
 export function isVariantType(type: unknown): boolean {
-  return isFields(type) && type.data_type === 'custom' && /^(?:VARIANT|OBJECT|ARRAY)$/i.test(String(type.name));
+  return (
+    isFields(type) &&
+    type.data_type === 'custom' &&
+    /^(?:VARIANT|OBJECT|ARRAY)$/i.test(String(type.name))
+  );
 }

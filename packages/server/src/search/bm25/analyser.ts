@@ -1,6 +1,7 @@
 /**
- * How a text becomes terms. Words are runs of letters, digits and marks (Unicode), in lower case; of a word longer than 64
- * UTF-16 units the first 64 count. Or, for languages that are written without spaces, each run's n-grams of characters.
+ * How a text becomes terms. Words are runs of letters, digits and marks (Unicode), in lower case;
+ * of a word longer than 64 UTF-16 units the first 64 count. Or, for languages that are written
+ * without spaces, each run's n-grams of characters.
  */
 export interface AnalyserSettings {
   /** Characters of an n-gram; 0: words. */
@@ -12,7 +13,9 @@ export const plainWords: AnalyserSettings = { ngram: 0 };
 /** Of a word, in UTF-16 units. */
 export const longestWord = 64;
 
-/** By UTF-16 unit: what it is in a term; 0 where it ends one; itself for half of a surrogate pair. */
+/**
+ * By UTF-16 unit: what it is in a term; 0 where it ends one; itself for half of a surrogate pair.
+ */
 let foldOfUnit: Uint16Array | undefined;
 
 function foldTable(): Uint16Array {
@@ -37,7 +40,10 @@ const mayCompose = /[\u0300-\uffff]/;
 const hashSeed = 0x811c9dc5;
 const hashFactor = 0x01000193;
 
-/** Takes a term: its UTF-16 units, of which there are `length`, and a hash of them. The array is written again afterwards. */
+/**
+ * Takes a term: its UTF-16 units, of which there are `length`, and a hash of them. The array is
+ * written again afterwards.
+ */
 export type TakeTerm = (units: Uint16Array, length: number, hash: number) => void;
 
 /** Reads the terms of texts, in their order. */
@@ -79,7 +85,10 @@ export class TermReader {
           units[length] = pair.charCodeAt(0);
           units[length + 1] = pair.charCodeAt(1);
           length += 2;
-          hash = Math.imul(Math.imul(hash ^ pair.charCodeAt(0), hashFactor) ^ pair.charCodeAt(1), hashFactor);
+          hash = Math.imul(
+            Math.imul(hash ^ pair.charCodeAt(0), hashFactor) ^ pair.charCodeAt(1),
+            hashFactor,
+          );
         }
         continue;
       }

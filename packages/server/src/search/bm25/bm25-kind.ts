@@ -26,7 +26,10 @@ interface TextDirectory {
   readonly columns: readonly (readonly PartDirectory[])[];
 }
 
-const analyserOf = ({ options }: IndexDefinition): AnalyserSettings => ({ ...plainWords, ...options });
+const analyserOf = ({ options }: IndexDefinition): AnalyserSettings => ({
+  ...plainWords,
+  ...options,
+});
 
 export const bm25Kind: SegmentKind<TextSegment, TextQuery> = {
   valueOf: (column) => `CAST(${column} AS VARCHAR)`,
@@ -35,13 +38,20 @@ export const bm25Kind: SegmentKind<TextSegment, TextQuery> = {
     const directory = readDirectory(source) as TextDirectory;
     if (directory.format !== 1) throw damagedSegment('it is of another format');
     const parts = definition.columns.map(
-      ({ id }, index) => [id, (directory.columns[index] ?? []).map((part) => new Part(source, part))] as const,
+      ({ id }, index) =>
+        [id, (directory.columns[index] ?? []).map((part) => new Part(source, part))] as const,
     );
     const all = directory.columns.flat();
-    return { parts: new Map(parts), sizeBytes: all.reduce((sum, part) => sum + Part.bytesOf(part), 0) };
+    return {
+      parts: new Map(parts),
+      sizeBytes: all.reduce((sum, part) => sum + Part.bytesOf(part), 0),
+    };
   },
   search(definition, { columnId, text }, files, limit) {
-    const searched = files.map(({ segment, deleted }) => ({ parts: segment.parts.get(columnId) ?? [], deleted }));
+    const searched = files.map(({ segment, deleted }) => ({
+      parts: segment.parts.get(columnId) ?? [],
+      deleted,
+    }));
     return searchTexts(searched, parseQuery(text, analyserOf(definition)), limit);
   },
 };
@@ -53,7 +63,10 @@ class TextBuilder implements SegmentBuilder {
   constructor(definition: IndexDefinition, out: SegmentWriter) {
     this.#out = out;
     const settings = analyserOf(definition);
-    this.#columns = definition.columns.map(() => ({ builder: new PartBuilder(settings), parts: [] }));
+    this.#columns = definition.columns.map(() => ({
+      builder: new PartBuilder(settings),
+      parts: [],
+    }));
   }
 
   add(rows: DuckDBDataChunk): void {
@@ -68,7 +81,11 @@ class TextBuilder implements SegmentBuilder {
   }
 
   end(): void {
-    for (const { builder, parts } of this.#columns) if (builder.rowCount > 0) parts.push(builder.write(this.#out));
-    this.#out.end({ format: 1, columns: this.#columns.map(({ parts }) => parts) } satisfies TextDirectory);
+    for (const { builder, parts } of this.#columns)
+      if (builder.rowCount > 0) parts.push(builder.write(this.#out));
+    this.#out.end({
+      format: 1,
+      columns: this.#columns.map(({ parts }) => parts),
+    } satisfies TextDirectory);
   }
 }

@@ -1,6 +1,9 @@
 import { type AnalyserSettings, termsOf } from './analyser.ts';
 
-/** What a row is asked for: a word, the words of a phrase in their order, or all words that begin so. */
+/**
+ * What a row is asked for: a word, the words of a phrase in their order, or all words that begin
+ * so.
+ */
 export interface Clause {
   /** `must`: rows without it are no hits; `not`: rows with it; `may`: it adds to the score. */
   readonly asks: 'must' | 'may' | 'not';
@@ -13,8 +16,9 @@ export interface Clause {
 const piece = /([+-]?)(?:"([^"]*)"|([^\s"]+))/gu;
 
 /**
- * Reads `words "a phrase" +must -not begin*`. What is none of these forms is read as words: a sign or a quote alone means
- * nothing. A word with a sign that is several terms (`+follow-up`) is a phrase.
+ * Reads `words "a phrase" +must -not begin*`. What is none of these forms is read as words: a sign
+ * or a quote alone means nothing. A word with a sign that is several terms (`+follow-up`) is a
+ * phrase.
  */
 export function parseQuery(text: string, settings: AnalyserSettings): Clause[] {
   const clauses: Clause[] = [];
@@ -23,7 +27,8 @@ export function parseQuery(text: string, settings: AnalyserSettings): Clause[] {
     const terms = termsOf(quoted ?? plain, settings);
     const [first, ...others] = terms;
     if (first === undefined) continue;
-    const isPrefix = quoted === undefined && others.length === 0 && plain.endsWith('*') && settings.ngram === 0;
+    const isPrefix =
+      quoted === undefined && others.length === 0 && plain.endsWith('*') && settings.ngram === 0;
     if (isPrefix) clauses.push({ asks, kind: 'prefix', terms });
     else if (others.length === 0) clauses.push({ asks, kind: 'word', terms });
     else if (quoted !== undefined || asks !== 'may') clauses.push({ asks, kind: 'phrase', terms });

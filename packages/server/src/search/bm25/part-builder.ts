@@ -4,14 +4,16 @@ import { ByteWriter } from './byte-writer.ts';
 import { TermTable } from './term-table.ts';
 
 /**
- * A part of a segment: the texts of one column in a run of rows, turned around. Numbers of 32 bits, little-endian.
+ * A part of a segment: the texts of one column in a run of rows, turned around. Numbers of 32 bits,
+ * little-endian.
  *
  *   lengths    of each row, 1 + its terms; 0 where there is no text
  *   words      the terms in UTF-8, in order of their UTF-16 units, one after another
  *   ends       of each term, where it ends in `words`
  *   terms      of each term, `termFields`
  *   blocks     of each block but the only one of a term, `blockFields`
- *   postings   of each term its rows: the distance from the row before, and how often it is in the row, as varints
+ *   postings   of each term its rows: the distance from the row before, and how often it is in the
+ *   row, as varints
  *   positions  of each of these its places in the row, as distances, as varints
  */
 export interface PartDirectory {
@@ -32,9 +34,23 @@ export interface PartDirectory {
 
 /** Rows of the postings that are read together. */
 export const blockRows = 128;
-/** Rows of the term; the most times it is in one; the least length of one; its bytes in postings and positions; its first block. */
-export const termFields = ['rows', 'maxCount', 'minLength', 'postings', 'postingBytes', 'positions', 'block'] as const;
-/** Last row; where its bytes begin, from the term's; the most times in a row of it, and the least length. */
+/**
+ * Rows of the term; the most times it is in one; the least length of one; its bytes in postings and
+ * positions; its first block.
+ */
+export const termFields = [
+  'rows',
+  'maxCount',
+  'minLength',
+  'postings',
+  'postingBytes',
+  'positions',
+  'block',
+] as const;
+/**
+ * Last row; where its bytes begin, from the term's; the most times in a row of it, and the least
+ * length.
+ */
 export const blockFields = ['lastRow', 'postings', 'positions', 'maxCount', 'minLength'] as const;
 
 /** What a part may hold: 48 million terms take 500 MB while it is built. */
@@ -115,7 +131,12 @@ interface Occurrences {
   readonly places: Uint32Array;
 }
 
-function sortByTerm(chunks: readonly Uint32Array[], count: number, terms: number, lengths: Uint32Array): Occurrences {
+function sortByTerm(
+  chunks: readonly Uint32Array[],
+  count: number,
+  terms: number,
+  lengths: Uint32Array,
+): Occurrences {
   const next = new Uint32Array(terms + 1);
   for (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += 1) {
@@ -161,7 +182,9 @@ function writePart(
   { lengths, firstRow }: PartRows,
 ): PartDirectory {
   const texts = Array.from({ length: table.size }, (_unused, id) => table.textOf(id));
-  const order = texts.map((_text, id) => id).sort((one, other) => ((texts[one] ?? '') < (texts[other] ?? '') ? -1 : 1));
+  const order = texts
+    .map((_text, id) => id)
+    .sort((one, other) => ((texts[one] ?? '') < (texts[other] ?? '') ? -1 : 1));
   const words = new ByteWriter();
   const ends = new Uint32Array(order.length);
   const terms = new Uint32Array(order.length * termFields.length);
@@ -237,10 +260,21 @@ class PostingWriter {
       if (rowCount > blockRows || at < to) {
         blocks.push(row, block.postings, block.positions, block.times, block.length);
       }
-      const [postingBytes, positionBytes] = [postings.length - postingsAt, positions.length - positionsAt];
+      const [postingBytes, positionBytes] = [
+        postings.length - postingsAt,
+        positions.length - positionsAt,
+      ];
       block = { postings: postingBytes, positions: positionBytes, times: 0, length: noLength };
     }
-    return [rowCount, mostTimes, leastLength, postingsAt, postings.length - postingsAt, positionsAt, firstBlock];
+    return [
+      rowCount,
+      mostTimes,
+      leastLength,
+      postingsAt,
+      postings.length - postingsAt,
+      positionsAt,
+      firstBlock,
+    ];
   }
 }
 

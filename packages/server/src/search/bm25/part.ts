@@ -16,7 +16,10 @@ export interface PartTerm {
 
 const decoder = new TextDecoder();
 
-/** An opened part: what says where a term is, and the lengths of its texts. Postings are read as they are asked for. */
+/**
+ * An opened part: what says where a term is, and the lengths of its texts. Postings are read as
+ * they are asked for.
+ */
 export class Part {
   readonly directory: PartDirectory;
   /** Of each row, 1 + its terms; 0 where it has no text. */
@@ -41,20 +44,37 @@ export class Part {
   }
 
   /** Bytes in memory, with all that it may come to hold. */
-  static bytesOf({ lengths, blocks, words, ends, terms, postings, positions }: PartDirectory): number {
-    return [lengths, blocks, words, ends, terms, postings, positions].reduce((sum, { length }) => sum + length, 0);
+  static bytesOf({
+    lengths,
+    blocks,
+    words,
+    ends,
+    terms,
+    postings,
+    positions,
+  }: PartDirectory): number {
+    return [lengths, blocks, words, ends, terms, postings, positions].reduce(
+      (sum, { length }) => sum + length,
+      0,
+    );
   }
 
   /** The term; undefined where the part has none of it. */
   find(text: string): PartTerm | undefined {
     const index = this.#firstFrom(text);
-    return index < this.directory.termCount && this.#textOf(index) === text ? this.#termAt(index) : undefined;
+    return index < this.directory.termCount && this.#textOf(index) === text
+      ? this.#termAt(index)
+      : undefined;
   }
 
   /** The terms that begin with `prefix`, at most `limit` of them. */
   withPrefix(prefix: string, limit: number): string[] {
     const found: string[] = [];
-    for (let index = this.#firstFrom(prefix); index < this.directory.termCount && found.length < limit; index += 1) {
+    for (
+      let index = this.#firstFrom(prefix);
+      index < this.directory.termCount && found.length < limit;
+      index += 1
+    ) {
       const text = this.#textOf(index);
       if (!text.startsWith(prefix)) break;
       found.push(text);
@@ -94,7 +114,15 @@ export class Part {
 
   #termAt(index: number): PartTerm {
     const fields = this.#terms.subarray(index * termFields.length, (index + 1) * termFields.length);
-    const [rows = 0, maxCount = 0, minLength = 0, offset = 0, length = 0, positions = 0, block = 0] = fields;
+    const [
+      rows = 0,
+      maxCount = 0,
+      minLength = 0,
+      offset = 0,
+      length = 0,
+      positions = 0,
+      block = 0,
+    ] = fields;
     const blockCount = Math.ceil(rows / blockRows);
     return {
       rows,

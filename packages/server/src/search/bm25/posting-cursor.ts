@@ -104,7 +104,8 @@ export class PostingCursor {
   places(): number[] {
     const bytes = this.#part.positions();
     const { block: first, positions } = this.term;
-    let at = positions + (first < 0 ? 0 : (this.#part.blocks[first + this.#block * fields + 2] ?? 0));
+    let at =
+      positions + (first < 0 ? 0 : (this.#part.blocks[first + this.#block * fields + 2] ?? 0));
     let skipped = 0;
     for (let before = 0; before < this.#at; before += 1) skipped += this.#counts[before] ?? 0;
     for (; skipped > 0; at += 1) if ((bytes[at] ?? 0) < 128) skipped -= 1;
@@ -126,7 +127,11 @@ export class PostingCursor {
   }
 
   /** Of the block that the cursor is in: its rows and counts, and how many there are. */
-  openBlock(block: number): { readonly rows: Uint32Array; readonly counts: Uint32Array; readonly used: number } {
+  openBlock(block: number): {
+    readonly rows: Uint32Array;
+    readonly counts: Uint32Array;
+    readonly used: number;
+  } {
     if (block !== this.#block) this.#open(block);
     return { rows: this.#rows, counts: this.#counts, used: this.#used };
   }

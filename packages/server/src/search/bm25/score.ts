@@ -1,4 +1,7 @@
-/** BM25 as Robertson and Zaragoza have it (The Probabilistic Relevance Framework, 2009), its idf never negative. */
+/**
+ * BM25 as Robertson and Zaragoza have it (The Probabilistic Relevance Framework, 2009), its idf
+ * never negative.
+ */
 export const k1 = 1.2;
 export const b = 0.75;
 
@@ -15,6 +18,11 @@ export function idf(rowsWithTerm: number, { texts }: Statistics): number {
 }
 
 /** What a term adds to the score of a text of `length` terms that has it `count` times. */
-export function termScore(weight: number, count: number, length: number, meanLength: number): number {
+export function termScore(
+  weight: number,
+  count: number,
+  length: number,
+  meanLength: number,
+): number {
   return (weight * (k1 + 1) * count) / (count + k1 * (1 - b + (b * length) / meanLength));
 }

@@ -34,16 +34,20 @@ interface Scanned {
   bound: number;
 }
 
-/** What a count is divided by grows with the text's length from `base`: the parts of BM25 that are the same for all rows. */
+/**
+ * What a count is divided by grows with the text's length from `base`: the parts of BM25 that are
+ * the same for all rows.
+ */
 interface LengthNorm {
   readonly base: number;
   readonly perTerm: number;
 }
 
 /**
- * Rows with any of the words, a window of them at a time. By the blocks' greatest counts and least lengths a window tells what it
- * can come to: one that cannot exceed the taker's threshold is not read, and in the others the words that cannot lift a
- * row over it by themselves are looked up only in rows that have another (MaxScore).
+ * Rows with any of the words, a window of them at a time. By the blocks' greatest counts and least
+ * lengths a window tells what it can come to: one that cannot exceed the taker's threshold is not
+ * read, and in the others the words that cannot lift a row over it by themselves are looked up only
+ * in rows that have another (MaxScore).
  */
 export function searchWords(
   { part, deleted, file, meanLength }: SearchedPart,
@@ -53,7 +57,9 @@ export function searchWords(
   const scanned = words.flatMap(({ term, weight }): Scanned[] => {
     const found = part.find(term);
     if (found === undefined) return [];
-    return [{ cursor: new PostingCursor(part, found), weight: weight * (k1 + 1), block: 0, bound: 0 }];
+    return [
+      { cursor: new PostingCursor(part, found), weight: weight * (k1 + 1), block: 0, bound: 0 },
+    ];
   });
   if (scanned.length === 0) return;
   const { firstRow, rowCount } = part.directory;
@@ -68,13 +74,15 @@ export function searchWords(
     scores.fill(0);
     for (let index = optional.count; index < scanned.length; index += 1) {
       const one = scanned[index];
-      if (one !== undefined && one.bound > 0) addWindow(one, part.lengths, norm, scores, start, end);
+      if (one !== undefined && one.bound > 0)
+        addWindow(one, part.lengths, norm, scores, start, end);
     }
     for (let row = start; row < end; row += 1) {
       const sure = scores[row - start] ?? 0;
       if (sure === 0 || (sure + optional.bound) * slack <= taker.threshold) continue;
       if (deleted?.has(row + firstRow)) continue;
-      const score = sure + addOptional(scanned, optional, row, part.lengths, norm, taker.threshold - sure);
+      const score =
+        sure + addOptional(scanned, optional, row, part.lengths, norm, taker.threshold - sure);
       if (score > taker.threshold) taker.offer(file, row + firstRow, score);
     }
   }

@@ -11,7 +11,11 @@ import { type SearchedFile, searchTexts } from './search.ts';
 type Text = string | null;
 
 /** A file of these texts, in parts of so many rows. */
-function fileOf(texts: readonly Text[], gone: readonly number[] = [], partRows = 100): SearchedFile {
+function fileOf(
+  texts: readonly Text[],
+  gone: readonly number[] = [],
+  partRows = 100,
+): SearchedFile {
   const memory = new MemorySegment();
   const builder = new PartBuilder(plainWords);
   const directories = [];
@@ -21,7 +25,10 @@ function fileOf(texts: readonly Text[], gone: readonly number[] = [], partRows =
   }
   if (builder.rowCount > 0) directories.push(builder.write(memory));
   const parts = directories.map((directory) => new Part(memory, directory));
-  return { parts, deleted: gone.length === 0 ? null : new DeletedRows(Uint32Array.from(gone), texts.length) };
+  return {
+    parts,
+    deleted: gone.length === 0 ? null : new DeletedRows(Uint32Array.from(gone), texts.length),
+  };
 }
 
 interface Row {
@@ -31,10 +38,16 @@ interface Row {
 }
 
 /** BM25 computed row by row, of queries that are words: the formula and nothing else. */
-function plainScores(files: readonly (readonly Text[])[], gone: ReadonlySet<string>, words: readonly string[]) {
+function plainScores(
+  files: readonly (readonly Text[])[],
+  gone: ReadonlySet<string>,
+  words: readonly string[],
+) {
   const rows: Row[] = files.flatMap((texts, file) =>
     texts.flatMap((text, row) =>
-      text === null || gone.has(`${file} ${row}`) ? [] : [{ file, row, terms: termsOf(text, plainWords) }],
+      text === null || gone.has(`${file} ${row}`)
+        ? []
+        : [{ file, row, terms: termsOf(text, plainWords) }],
     ),
   );
   const mean = rows.reduce((sum, { terms }) => sum + terms.length, 0) / rows.length;
@@ -64,7 +77,10 @@ function zipfTexts(seed: number, count: number, words: number): string[] {
     return state / 2 ** 32;
   };
   return Array.from({ length: count }, () =>
-    Array.from({ length: 1 + Math.floor(next() * 60) }, () => `w${Math.floor(words ** next()) - 1}`).join(' '),
+    Array.from(
+      { length: 1 + Math.floor(next() * 60) },
+      () => `w${Math.floor(words ** next()) - 1}`,
+    ).join(' '),
   );
 }
 
@@ -72,13 +88,21 @@ describe('a search of texts', () => {
   const texts = [zipfTexts(1, 5000, 3000), zipfTexts(2, 700, 3000)];
   const gone = new Set(['0 3', '0 17', '0 4999', '1 0', '1 699']);
   const goneOf = (file: number) =>
-    [...gone].flatMap((place) => (place.startsWith(`${file} `) ? [Number(place.slice(2))] : [])).sort((a, b) => a - b);
+    [...gone]
+      .flatMap((place) => (place.startsWith(`${file} `) ? [Number(place.slice(2))] : []))
+      .sort((a, b) => a - b);
 
   test.each([4096, 100])(
     'scores every row as plain BM25 does, over the rows that are left, in parts of %s',
     (partRows) => {
       const files = texts.map((each, file) => fileOf(each, goneOf(file), partRows));
-      for (const words of [['w0'], ['w2500'], ['w0', 'w1', 'w2'], ['w3', 'w150', 'w2000'], ['w40', 'nowhere']]) {
+      for (const words of [
+        ['w0'],
+        ['w2500'],
+        ['w0', 'w1', 'w2'],
+        ['w3', 'w150', 'w2000'],
+        ['w40', 'nowhere'],
+      ]) {
         const plain = plainScores(texts, gone, words);
         const all = found(files, words.join(' '));
         expect(all.map(({ place }) => place).sort()).toEqual([...plain.keys()].sort());
@@ -96,17 +120,24 @@ describe('a search of texts', () => {
 
   test('keeps the best whatever the texts and the words are', () => {
     const aText = fc.option(
-      fc.array(fc.constantFrom('a', 'b', 'c', 'dd', 'e'), { maxLength: 12 }).map((all) => all.join(' ')),
+      fc
+        .array(fc.constantFrom('a', 'b', 'c', 'dd', 'e'), { maxLength: 12 })
+        .map((all) => all.join(' ')),
     );
     fc.assert(
-      fc.property(fc.array(aText, { minLength: 1, maxLength: 300 }), fc.integer({ min: 0, max: 20 }), (rows, limit) => {
-        const files = [fileOf(rows, [], 128)];
-        const plain = plainScores([rows], new Set(), ['a', 'dd']);
-        const best = [...plain.values()].sort((one, other) => other - one).slice(0, limit);
-        const top = found(files, 'a dd', limit);
-        expect(top).toHaveLength(best.length);
-        for (const [index, { score }] of top.entries()) expect(score).toBeCloseTo(best[index] ?? 0, 9);
-      }),
+      fc.property(
+        fc.array(aText, { minLength: 1, maxLength: 300 }),
+        fc.integer({ min: 0, max: 20 }),
+        (rows, limit) => {
+          const files = [fileOf(rows, [], 128)];
+          const plain = plainScores([rows], new Set(), ['a', 'dd']);
+          const best = [...plain.values()].sort((one, other) => other - one).slice(0, limit);
+          const top = found(files, 'a dd', limit);
+          expect(top).toHaveLength(best.length);
+          for (const [index, { score }] of top.entries())
+            expect(score).toBeCloseTo(best[index] ?? 0, 9);
+        },
+      ),
       { numRuns: 60 },
     );
   });

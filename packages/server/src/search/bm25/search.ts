@@ -19,10 +19,14 @@ const maxPrefixWords = 1000;
 const maxBest = 10_000;
 
 /**
- * The rows of the files that match, with their scores by the statistics of all the files' present rows: the best `limit`, or
- * all where it is null.
+ * The rows of the files that match, with their scores by the statistics of all the files' present
+ * rows: the best `limit`, or all where it is null.
  */
-export function searchTexts(files: readonly SearchedFile[], clauses: readonly Clause[], limit: number | null): Hits {
+export function searchTexts(
+  files: readonly SearchedFile[],
+  clauses: readonly Clause[],
+  limit: number | null,
+): Hits {
   const taker: HitTaker = limit !== null && limit <= maxBest ? new BestHits(limit) : new AllHits();
   const statistics = statisticsOf(files);
   const weights = new Map<string, number>();
@@ -31,7 +35,9 @@ export function searchTexts(files: readonly SearchedFile[], clauses: readonly Cl
     weights.set(term, known);
     return known;
   };
-  const settled = clauses.flatMap((clause) => (clause.kind === 'prefix' ? expand(files, clause) : [clause]));
+  const settled = clauses.flatMap((clause) =>
+    clause.kind === 'prefix' ? expand(files, clause) : [clause],
+  );
   const isWords = settled.every(({ asks, kind }) => asks === 'may' && kind === 'word');
   for (const [file, { parts, deleted }] of files.entries()) {
     for (const part of parts) {
@@ -49,7 +55,8 @@ export function searchTexts(files: readonly SearchedFile[], clauses: readonly Cl
 function expand(files: readonly SearchedFile[], { asks, terms: [prefix = ''] }: Clause): Clause[] {
   const words = new Set<string>();
   for (const { parts } of files) {
-    for (const part of parts) for (const word of part.withPrefix(prefix, maxPrefixWords + 1)) words.add(word);
+    for (const part of parts)
+      for (const word of part.withPrefix(prefix, maxPrefixWords + 1)) words.add(word);
   }
   if (words.size > maxPrefixWords) {
     throw badRequest(
@@ -97,7 +104,8 @@ function rowsWith(files: readonly SearchedFile[], text: string): number {
       count += term.rows;
       if (deleted === null) continue;
       const cursor = new PostingCursor(part, term);
-      for (const row of rowsOfPart(deleted, part.directory)) if (cursor.seek(row) === row) count -= 1;
+      for (const row of rowsOfPart(deleted, part.directory))
+        if (cursor.seek(row) === row) count -= 1;
     }
   }
   return count;
@@ -124,7 +132,9 @@ function searchClauses(
         met[row] = refused;
         return;
       }
-      scores[row] = (scores[row] ?? 0) + termScore(weightOf(term), count, (part.lengths[row] ?? 1) - 1, meanLength);
+      scores[row] =
+        (scores[row] ?? 0) +
+        termScore(weightOf(term), count, (part.lengths[row] ?? 1) - 1, meanLength);
       matched[row] = 1;
       if (seen === null || seen[row] === 1) return;
       seen[row] = 1;
@@ -162,7 +172,9 @@ function eachPhrase(
   tell: (row: number, term: string, count: number) => void,
 ): void {
   const found = terms.map((text) => part.find(text));
-  const cursors = found.flatMap((term) => (term === undefined ? [] : [new PostingCursor(part, term)]));
+  const cursors = found.flatMap((term) =>
+    term === undefined ? [] : [new PostingCursor(part, term)],
+  );
   const [first] = cursors;
   if (first === undefined || cursors.length < terms.length) return;
   for (let row = first.next(); row !== noRow; ) {

@@ -1,4 +1,7 @@
-/** Numbers the terms that it is shown, from 0 in the order in which they first come. A term is a run of UTF-16 units. */
+/**
+ * Numbers the terms that it is shown, from 0 in the order in which they first come. A term is a run
+ * of UTF-16 units.
+ */
 export class TermTable {
   #slots = new Int32Array(1 << 16).fill(-1);
   #hashes = new Int32Array(1 << 14);

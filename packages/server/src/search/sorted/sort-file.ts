@@ -13,18 +13,22 @@ export interface SortFileRequest {
   readonly path: string;
   readonly rowCount: number;
   /** The columns that the file was written with. */
-  readonly columns: readonly { readonly id: number; readonly name: string; readonly type: string }[];
+  readonly columns: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly type: string;
+  }[];
 }
 
 /**
- * Rows of a row group: a lookup reads one of each file whole. 10M rows of four columns, of which one is found: 2,048 take longer to
- * tell apart by their statistics than 8,192 to read.
+ * Rows of a row group: a lookup reads one of each file whole. 10M rows of four columns, of which
+ * one is found: 2,048 take longer to tell apart by their statistics than 8,192 to read.
  */
 const rowGroupRows = 8192;
 
 /**
- * Writes the rows of a data file in the order of the index's columns, in small row groups, with the columns that the file has: it is
- * read as that is. Synced, below `spoolDir`.
+ * Writes the rows of a data file in the order of the index's columns, in small row groups, with the
+ * columns that the file has: it is read as that is. Synced, below `spoolDir`.
  */
 export const sortFile: Task<SortFileRequest, BuiltSegment> = async (context, request) => {
   const { definition, path, rowCount, columns } = request;
@@ -34,11 +38,19 @@ export const sortFile: Task<SortFileRequest, BuiltSegment> = async (context, req
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
   const fieldIds = columns.map(({ id, name }) => `${quoteIdentifier(name)}: ${id}`).join(', ');
   // By the bytes of doubles a filter would not find -0 where 0 is looked for.
-  const bloom = columns.some(({ type }) => /FLOAT|DOUBLE/.test(type)) ? ['WRITE_BLOOM_FILTER false'] : [];
-  const options = parquetOptions('lake', [`FIELD_IDS {${fieldIds}}`, ...bloom, `ROW_GROUP_SIZE ${rowGroupRows}`]);
+  const bloom = columns.some(({ type }) => /FLOAT|DOUBLE/.test(type))
+    ? ['WRITE_BLOOM_FILTER false']
+    : [];
+  const options = parquetOptions('lake', [
+    `FIELD_IDS {${fieldIds}}`,
+    ...bloom,
+    `ROW_GROUP_SIZE ${rowGroupRows}`,
+  ]);
   const rows = `SELECT ${names} FROM read_parquet(${quoteLiteral(path)}, hive_partitioning = false)`;
   const sorted = order.length === 0 ? rows : `${rows} ORDER BY ${order.join(', ')}`;
-  const written = await context.connection.runAndReadAll(`COPY (${sorted}) TO ${quoteLiteral(target)} ${options}`);
+  const written = await context.connection.runAndReadAll(
+    `COPY (${sorted}) TO ${quoteLiteral(target)} ${options}`,
+  );
   const count = Number(written.getRowObjectsJson()[0]?.count ?? -1);
   if (count !== rowCount) throw badRequest(`a data file gave ${count} rows of ${rowCount}`);
   return { path: target, ...hashFile(target, { sync: true }) };

@@ -4,10 +4,14 @@ import { squareOf } from './quantise.ts';
 const rounds = 6;
 
 /**
- * Centres of clusters of a sample (k-means, by Lloyd's rounds), one after another and padded to `width`. The sample stands likewise. The same
- * sample gives the same centres.
+ * Centres of clusters of a sample (k-means, by Lloyd's rounds), one after another and padded to
+ * `width`. The sample stands likewise. The same sample gives the same centres.
  */
-export function clusterCentres(sample: Float32Array, dimensions: number, lists: number): Float32Array {
+export function clusterCentres(
+  sample: Float32Array,
+  dimensions: number,
+  lists: number,
+): Float32Array {
   const width = paddedWidth(dimensions);
   const count = sample.length / width;
   const centres = new Float32Array(lists * width);
@@ -35,7 +39,9 @@ export function clusterCentres(sample: Float32Array, dimensions: number, lists: 
       // One that nothing is near to starts again from some row.
       const from = Math.floor((((list * 7919 + round * 104_729) % lists) * count) / lists) * width;
       if (size === 0) centres.set(sample.subarray(from, from + width), list * width);
-      else for (let at = list * width; at < (list + 1) * width; at += 1) centres[at] = (sums[at] ?? 0) / size;
+      else
+        for (let at = list * width; at < (list + 1) * width; at += 1)
+          centres[at] = (sums[at] ?? 0) / size;
     }
   }
   return centres;
@@ -83,14 +89,17 @@ export class NearestCentre {
   of(vector: Float32Array): number {
     const scores = this.#scores(vector);
     let best = 0;
-    for (let list = 1; list < this.#lists; list += 1) if ((scores[list] ?? 0) > (scores[best] ?? 0)) best = list;
+    for (let list = 1; list < this.#lists; list += 1)
+      if ((scores[list] ?? 0) > (scores[best] ?? 0)) best = list;
     return best;
   }
 
   /** All lists, the nearest first. */
   order(vector: Float32Array): Uint32Array {
     const scores = Float32Array.from(this.#scores(vector));
-    return Uint32Array.from(scores.keys()).sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
+    return Uint32Array.from(scores.keys()).sort(
+      (one, other) => (scores[other] ?? 0) - (scores[one] ?? 0),
+    );
   }
 
   /** Greater is nearer. */

@@ -6,8 +6,8 @@ import type { VectorMetric } from './vector-options.ts';
 const blockRows = 4_096;
 
 /**
- * Vectors as signed bytes in a memory of their own, by place. What is near to a vector is found by sums over the bytes, as exactly as
- * these are: to one part in 127 of the largest number of each.
+ * Vectors as signed bytes in a memory of their own, by place. What is near to a vector is found by
+ * sums over the bytes, as exactly as these are: to one part in 127 of the largest number of each.
  */
 export class CodedVectors {
   readonly count: number;
@@ -48,7 +48,9 @@ export class CodedVectors {
     this.#queryScale = quantiseQuery(query, out.subarray(0, query.length));
   }
 
-  /** Tells `take` how near each of the vectors from `start` to `end` is, about: greater is nearer. */
+  /**
+   * Tells `take` how near each of the vectors from `start` to `end` is, about: greater is nearer.
+   */
   score(start: number, end: number, take: (place: number, score: number) => void): void {
     const { codes, vector, out } = this.#places;
     const [scales, squares, isFar] = [this.scales, this.squares, this.#metric === 'l2'];

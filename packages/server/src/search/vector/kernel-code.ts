@@ -1,16 +1,20 @@
 /**
- * The module of `kernels.ts`, as the bytes of WebAssembly with its 128-bit vectors: JavaScript takes ten times as long over the same
- * sums, and a native addon would need one for each machine. Each function takes the products of one vector with many, which
- * stand one after another:
+ * The module of `kernels.ts`, as the bytes of WebAssembly with its 128-bit vectors: JavaScript
+ * takes ten times as long over the same sums, and a native addon would need one for each machine.
+ * Each function takes the products of one vector with many, which stand one after another:
  *
- *   dots8(rows, count, width, vector, out)   rows of signed bytes, a vector of 16-bit numbers, sums of 32 bits
+ *   dots8(rows, count, width, vector, out)   rows of signed bytes, a vector of 16-bit numbers, sums
+ *   of 32 bits
  *   dots32(rows, count, width, vector, out)  all of 32-bit floats
  *
- * `rows`, `vector` and `out` are places in the memory; `width`, the numbers of a row, is a multiple of 16, padded with zeros.
+ * `rows`, `vector` and `out` are places in the memory; `width`, the numbers of a row, is a multiple
+ * of 16, padded with zeros.
  */
 
 const [i32, v128] = [0x7f, 0x7b];
-const [rows, count, width, vector, out, row, end, at, first, second] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const [rows, count, width, vector, out, row, end, at, first, second] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+];
 
 const get = (local: number) => [0x20, local];
 const set = (local: number) => [0x21, local];
@@ -77,8 +81,19 @@ const floats: Sums = {
   store: [0x38, 2, 0],
 };
 
-/** The loop over the rows, and in it the one over a row; here `end` walks through the vector while `at` walks through the row. */
-function body({ bytesOfNumber, bytesOfVectorNumber, step, addSums, lane, addLanes, store }: Sums): number[] {
+/**
+ * The loop over the rows, and in it the one over a row; here `end` walks through the vector while
+ * `at` walks through the row.
+ */
+function body({
+  bytesOfNumber,
+  bytesOfVectorNumber,
+  step,
+  addSums,
+  lane,
+  addLanes,
+  store,
+}: Sums): number[] {
   const rowBytes = [...get(width), ...constant(bytesOfNumber), ...multiply];
   const oneRow = [
     ...[...zeros, ...set(first), ...zeros, ...set(second)],
@@ -89,14 +104,32 @@ function body({ bytesOfNumber, bytesOfVectorNumber, step, addSums, lane, addLane
     ...[...get(at), ...constant(16 * bytesOfNumber), ...add, 0x22, at],
     ...[...get(rows), ...rowBytes, ...add, ...isLess, 0x0d, 0, 0x0b],
     ...[...get(first), ...get(second), ...addSums, ...set(first), ...get(out)],
-    ...[0, 1, 2, 3].flatMap((index) => [...get(first), ...lane(index), ...(index === 0 ? [] : addLanes)]),
+    ...[0, 1, 2, 3].flatMap((index) => [
+      ...get(first),
+      ...lane(index),
+      ...(index === 0 ? [] : addLanes),
+    ]),
     ...store,
     ...[...get(out), ...constant(4), ...add, ...set(out)],
     ...[...get(rows), ...rowBytes, ...add, ...set(rows)],
   ];
   const loop = [...get(row), ...constant(1), ...add, 0x22, row, ...get(count), ...isLess, 0x0d, 0];
   const locals = [2, ...[3, i32], ...[2, v128]];
-  return [...locals, ...get(count), 0x45, 0x04, 0x40, 0x0f, 0x0b, 0x03, 0x40, ...oneRow, ...loop, 0x0b, 0x0b];
+  return [
+    ...locals,
+    ...get(count),
+    0x45,
+    0x04,
+    0x40,
+    0x0f,
+    0x0b,
+    0x03,
+    0x40,
+    ...oneRow,
+    ...loop,
+    0x0b,
+    0x0b,
+  ];
 }
 
 function unsigned(value: number): number[] {
@@ -107,7 +140,11 @@ function signed(value: number): number[] {
   return value < 0x40 ? [value] : [(value & 0x7f) | 0x80, ...signed(value >> 7)];
 }
 
-const section = (id: number, content: readonly number[]) => [id, ...unsigned(content.length), ...content];
+const section = (id: number, content: readonly number[]) => [
+  id,
+  ...unsigned(content.length),
+  ...content,
+];
 const sized = (content: readonly number[]) => [...unsigned(content.length), ...content];
 const text = (value: string) => sized([...Buffer.from(value)]);
 

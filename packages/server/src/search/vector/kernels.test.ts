@@ -5,8 +5,14 @@ test('sums of products over bytes and over floats are those of plain arithmetic'
   for (const width of [16, 48, 400]) {
     const count = 7;
     const kernels = new Kernels(count * width * 8 + 4096);
-    const [rows, vector, out] = [kernels.take(count * width), kernels.take(width * 2), kernels.take(count * 4)];
-    const codes = kernels.bytes(rows, count * width).map(() => Math.floor(Math.random() * 255) - 127);
+    const [rows, vector, out] = [
+      kernels.take(count * width),
+      kernels.take(width * 2),
+      kernels.take(count * 4),
+    ];
+    const codes = kernels
+      .bytes(rows, count * width)
+      .map(() => Math.floor(Math.random() * 255) - 127);
     const query = kernels.shorts(vector, width).map(() => Math.floor(Math.random() * 4001) - 2000);
     kernels.bytes(rows, count * width).set(codes);
     kernels.shorts(vector, width).set(query);
@@ -22,7 +28,10 @@ test('sums of products over bytes and over floats are those of plain arithmetic'
     kernels.floats(floatVector, width).set(other);
     kernels.dots32(floatRows, count, width, floatVector, out);
     kernels.floats(out, count).forEach((value, row) => {
-      const sum = other.reduce((total, number, index) => total + number * (floats[row * width + index] ?? 0), 0);
+      const sum = other.reduce(
+        (total, number, index) => total + number * (floats[row * width + index] ?? 0),
+        0,
+      );
       expect(value).toBeCloseTo(sum, 4);
     });
     kernels.dots8(rows, 0, width, vector, out);

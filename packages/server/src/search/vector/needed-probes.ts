@@ -22,8 +22,9 @@ const wanted = 0.998;
 const margin = 1.15;
 
 /**
- * How many lists hold the ten and the hundred vectors nearest to others, found by trying: in clustered data few, in data without any
- * structure many. What was fixed beforehand would be slow for the one or wrong for the other.
+ * How many lists hold the ten and the hundred vectors nearest to others, found by trying: in
+ * clustered data few, in data without any structure many. What was fixed beforehand would be slow
+ * for the one or wrong for the other.
  */
 export function neededProbes(trial: Trial): readonly [ten: number, hundred: number] {
   const { lists, dimensions, sample, vectors, starts } = trial;
@@ -47,7 +48,9 @@ export function neededProbes(trial: Trial): readonly [ten: number, hundred: numb
     const best = new BestHits(101);
     vectors.score(0, vectors.count, (place, score) => best.offer(0, place, score));
     // The first is the vector itself.
-    found.push(Array.from(best.take().rows.subarray(1), (place) => after[listOf[place] ?? 0] ?? lists));
+    found.push(
+      Array.from(best.take().rows.subarray(1), (place) => after[listOf[place] ?? 0] ?? lists),
+    );
   }
   return [probesFor(found, 10, lists), probesFor(found, 100, lists)];
 }

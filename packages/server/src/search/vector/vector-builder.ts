@@ -11,8 +11,9 @@ import { normalise, quantise, squareOf } from './quantise.ts';
 import { type VectorOptions, vectorOptions } from './vector-options.ts';
 
 /**
- * A segment of vectors: those of each cluster one after another as bytes, which a search goes through, and the vectors
- * themselves in the order of their rows, of which it looks at the few that seem nearest. Numbers of 32 bits, little-endian.
+ * A segment of vectors: those of each cluster one after another as bytes, which a search goes
+ * through, and the vectors themselves in the order of their rows, of which it looks at the few that
+ * seem nearest. Numbers of 32 bits, little-endian.
  *
  *   centres   of each list, padded
  *   starts    of each list, where it begins; and the end of the last
@@ -49,7 +50,10 @@ const sampleShare = 32;
 const minClustered = 2_000;
 const maxLists = 4_096;
 
-/** Takes the rows of a file and writes the segment. What is kept meanwhile: a byte for each number, and a sample. */
+/**
+ * Takes the rows of a file and writes the segment. What is kept meanwhile: a byte for each number,
+ * and a sample.
+ */
 export class VectorBuilder implements SegmentBuilder {
   readonly #options: VectorOptions;
   readonly #column: string;
@@ -93,7 +97,8 @@ export class VectorBuilder implements SegmentBuilder {
     const { shape, vector } = this.#next(length);
     for (let index = 0; index < length; index += 1) {
       const value = numbers.getItem(offset + index) ?? Number.NaN;
-      if (!Number.isFinite(value)) throw this.#refusal('a vector with a value that is null or no finite 32-bit number');
+      if (!Number.isFinite(value))
+        throw this.#refusal('a vector with a value that is null or no finite 32-bit number');
       vector[index] = value;
     }
     this.#finish(shape, vector);
@@ -103,24 +108,32 @@ export class VectorBuilder implements SegmentBuilder {
   #next(length: number): { readonly shape: Shape; readonly vector: Float32Array } {
     this.#shape ??= new Shape(this.#options.dimensions ?? length);
     const { dimensions, section, perSection } = this.#shape;
-    if (length !== dimensions) throw this.#refusal(`a vector of ${length} dimensions where others have ${dimensions}`);
+    if (length !== dimensions)
+      throw this.#refusal(`a vector of ${length} dimensions where others have ${dimensions}`);
     const inSection = this.#count % perSection;
     if (inSection === 0 && this.#count > 0) this.#writeSection(this.#shape, perSection);
-    return { shape: this.#shape, vector: section.subarray(inSection * dimensions, (inSection + 1) * dimensions) };
+    return {
+      shape: this.#shape,
+      vector: section.subarray(inSection * dimensions, (inSection + 1) * dimensions),
+    };
   }
 
   #finish(shape: Shape, vector: Float32Array): void {
     const square = squareOf(vector);
-    if (!Number.isFinite(Math.fround(square))) throw this.#refusal('a vector that is too long for 32-bit numbers');
+    if (!Number.isFinite(Math.fround(square)))
+      throw this.#refusal('a vector that is too long for 32-bit numbers');
     if (this.#options.metric === 'cosine') {
-      if (square === 0) throw this.#refusal('a vector of zeros, which has no direction and so no cosine distance');
+      if (square === 0)
+        throw this.#refusal('a vector of zeros, which has no direction and so no cosine distance');
       normalise(vector);
     }
     this.#keep(shape, vector);
   }
 
   #refusal(what: string) {
-    return badRequest(`Column '${this.#column}' has ${what} (in row ${this.#rowCount + 1} of a file of the table)`);
+    return badRequest(
+      `Column '${this.#column}' has ${what} (in row ${this.#rowCount + 1} of a file of the table)`,
+    );
   }
 
   #keep({ width, sample }: Shape, vector: Float32Array): void {
@@ -144,7 +157,8 @@ export class VectorBuilder implements SegmentBuilder {
     if (this.#count > 0) this.#writeSection(shape, ((this.#count - 1) % perSection) + 1);
     const lists = this.#listCount();
     const sample = shape.sample.take(lists * sampleShare);
-    const centres = this.#count === 0 ? new Float32Array(width) : clusterCentres(sample, dimensions, lists);
+    const centres =
+      this.#count === 0 ? new Float32Array(width) : clusterCentres(sample, dimensions, lists);
     const { vectors, starts, rows, ordinals } = this.#intoLists(shape, centres, lists);
     const { metric } = this.#options;
     const probes = neededProbes({ metric, dimensions, centres, lists, starts, vectors, sample });
@@ -166,7 +180,10 @@ export class VectorBuilder implements SegmentBuilder {
     this.#out.end(directory);
   }
 
-  /** Rows that wait for a segment of their own are gone through whole: clustering them would take longer. */
+  /**
+   * Rows that wait for a segment of their own are gone through whole: clustering them would take
+   * longer.
+   */
   #listCount(): number {
     if (this.#out instanceof MemorySegment || this.#count < minClustered) return 1;
     const most = Math.min(maxLists, Math.floor(this.#count / sampleShare));
@@ -180,12 +197,14 @@ export class VectorBuilder implements SegmentBuilder {
     nearest.setCentres(centres);
     const vector = new Float32Array(width);
     this.#eachVector(width, (codes, { scale, ordinal }) => {
-      if (lists > 1) for (let at = 0; at < codes.length; at += 1) vector[at] = (codes[at] ?? 0) * scale;
+      if (lists > 1)
+        for (let at = 0; at < codes.length; at += 1) vector[at] = (codes[at] ?? 0) * scale;
       const list = lists === 1 ? 0 : nearest.of(vector);
       listOf[ordinal] = list;
       starts[list + 1] = (starts[list + 1] ?? 0) + 1;
     });
-    for (let list = 1; list <= lists; list += 1) starts[list] = (starts[list] ?? 0) + (starts[list - 1] ?? 0);
+    for (let list = 1; list <= lists; list += 1)
+      starts[list] = (starts[list] ?? 0) + (starts[list - 1] ?? 0);
     const next = starts.slice();
     const vectors = new CodedVectors(this.#options.metric, dimensions, this.#count);
     const [rows, ordinals] = [new Uint32Array(this.#count), new Uint32Array(this.#count)];
@@ -206,7 +225,12 @@ export class VectorBuilder implements SegmentBuilder {
     let ordinal = 0;
     for (const { codes, scales, squares, rows, count } of this.#blocks) {
       for (let at = 0; at < count; at += 1, ordinal += 1) {
-        const of = { scale: scales[at] ?? 0, square: squares[at] ?? 0, row: rows[at] ?? 0, ordinal };
+        const of = {
+          scale: scales[at] ?? 0,
+          square: squares[at] ?? 0,
+          row: rows[at] ?? 0,
+          ordinal,
+        };
         take(codes.subarray(at * width, (at + 1) * width), of);
       }
     }
@@ -255,14 +279,20 @@ class CodedBlock {
 
   add(vector: Float32Array, row: number): void {
     const at = this.count;
-    this.scales[at] = quantise(vector, this.codes.subarray(at * this.#width, at * this.#width + vector.length));
+    this.scales[at] = quantise(
+      vector,
+      this.codes.subarray(at * this.#width, at * this.#width + vector.length),
+    );
     this.squares[at] = squareOf(vector);
     this.rows[at] = row;
     this.count += 1;
   }
 }
 
-/** A sample of vectors of which each is as likely (Vitter's algorithm R), with numbers that are the same each time. */
+/**
+ * A sample of vectors of which each is as likely (Vitter's algorithm R), with numbers that are the
+ * same each time.
+ */
 class Sample {
   readonly #width: number;
   readonly #most: number;
@@ -272,7 +302,10 @@ class Sample {
 
   constructor(width: number) {
     this.#width = width;
-    this.#most = Math.min(maxLists * sampleShare, Math.max(64, Math.floor(maxSampleBytes / (4 * Math.max(1, width)))));
+    this.#most = Math.min(
+      maxLists * sampleShare,
+      Math.max(64, Math.floor(maxSampleBytes / (4 * Math.max(1, width)))),
+    );
     this.#vectors = new Float32Array(Math.min(this.#most, 1_024) * width);
   }
 

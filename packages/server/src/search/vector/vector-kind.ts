@@ -24,7 +24,9 @@ export const vectorKind: SegmentKind<VectorSegment, VectorQuery> = {
     const query = Float32Array.from(vector);
     const square = squareOf(query);
     if (!Number.isFinite(square)) {
-      throw badRequest('The vector that is searched for holds numbers that 32 bits cannot; use numbers below 1e18');
+      throw badRequest(
+        'The vector that is searched for holds numbers that 32 bits cannot; use numbers below 1e18',
+      );
     }
     if (metric === 'cosine' && square === 0) {
       throw badRequest(

@@ -9,7 +9,10 @@ export interface VectorOptions {
   readonly dimensions: number | null;
   /** Lists of each segment; null: by its rows. */
   readonly nlist: number | null;
-  /** The part of the lists that a search reads; null: as much as the segment's own trial found necessary. */
+  /**
+   * The part of the lists that a search reads; null: as much as the segment's own trial found
+   * necessary.
+   */
   readonly probeFraction: number | null;
   /** Who embeds the texts of the column; null: the column has vectors. */
   readonly embedding: { readonly providerId: string; readonly model: string } | null;

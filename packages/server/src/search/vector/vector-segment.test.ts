@@ -1,4 +1,11 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -38,7 +45,8 @@ const definition = (metric: VectorMetric, more: object = {}): IndexDefinition =>
 });
 
 function distance(metric: VectorMetric, a: Float32Array, b: Float32Array): number {
-  const dot = (x: Float32Array, y: Float32Array) => x.reduce((sum, value, index) => sum + value * (y[index] ?? 0), 0);
+  const dot = (x: Float32Array, y: Float32Array) =>
+    x.reduce((sum, value, index) => sum + value * (y[index] ?? 0), 0);
   if (metric === 'dot') return -dot(a, b);
   if (metric === 'cosine') return 1 - dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
   return dot(a, a) + dot(b, b) - 2 * dot(a, b);
@@ -58,25 +66,33 @@ describe('a segment of vectors', () => {
     ['l2', 'scattered', scattered],
     ['cosine', 'in groups', inGroups],
     ['dot', 'in groups', inGroups],
-  ] as const)('finds 98 in 100 of what is nearest by %s among vectors that are %s', (metric, shape, make) => {
-    const count = 12_000;
-    const all = make(count + 40);
-    const [vectors, queries] = [all.slice(0, count), all.slice(count)];
-    const file = build(definition(metric), vectors, `${metric}-${shape}.segment`);
-    const segment = vectorKind.open(definition(metric), new OpenSegment(file.path, file));
-    let found = 0;
-    for (const query of queries) {
-      const truth = vectors
-        .map((vector, row) => [distance(metric, query, vector), row] as const)
-        .sort((one, other) => one[0] - other[0]);
-      const hits = vectorKind.search(definition(metric), { vector: [...query] }, [{ segment, deleted: null }], 10);
-      const nearest = new Set(truth.slice(0, 10).map(([, row]) => row));
-      found += [...hits.rows].filter((row) => nearest.has(row)).length;
-      const first = vectors[hits.rows[0] ?? 0] ?? new Float32Array();
-      expect(-(hits.scores[0] ?? 0)).toBeCloseTo(distance(metric, query, first), 3);
-    }
-    expect(found / (queries.length * 10)).toBeGreaterThanOrEqual(0.98);
-  });
+  ] as const)(
+    'finds 98 in 100 of what is nearest by %s among vectors that are %s',
+    (metric, shape, make) => {
+      const count = 12_000;
+      const all = make(count + 40);
+      const [vectors, queries] = [all.slice(0, count), all.slice(count)];
+      const file = build(definition(metric), vectors, `${metric}-${shape}.segment`);
+      const segment = vectorKind.open(definition(metric), new OpenSegment(file.path, file));
+      let found = 0;
+      for (const query of queries) {
+        const truth = vectors
+          .map((vector, row) => [distance(metric, query, vector), row] as const)
+          .sort((one, other) => one[0] - other[0]);
+        const hits = vectorKind.search(
+          definition(metric),
+          { vector: [...query] },
+          [{ segment, deleted: null }],
+          10,
+        );
+        const nearest = new Set(truth.slice(0, 10).map(([, row]) => row));
+        found += [...hits.rows].filter((row) => nearest.has(row)).length;
+        const first = vectors[hits.rows[0] ?? 0] ?? new Float32Array();
+        expect(-(hits.scores[0] ?? 0)).toBeCloseTo(distance(metric, query, first), 3);
+      }
+      expect(found / (queries.length * 10)).toBeGreaterThanOrEqual(0.98);
+    },
+  );
 
   test('leaves out rows that are gone and rows without a vector, and still finds as many as there are', () => {
     const vectors = inGroups(3_000).map((vector, row) => (row % 3 === 0 ? null : vector));
@@ -104,19 +120,26 @@ describe('a segment of vectors', () => {
       const segment = vectorKind.open(definition('cosine'), memory);
       const query = { vector: Array.from({ length: dimensions }, normal) };
       const limit = vectors.length === 200 ? 10 : 0;
-      expect(vectorKind.search(definition('cosine'), query, [{ segment, deleted: null }], 10).rows).toHaveLength(limit);
+      expect(
+        vectorKind.search(definition('cosine'), query, [{ segment, deleted: null }], 10).rows,
+      ).toHaveLength(limit);
     }
   });
 
   test('refuses a query of other dimensions, and vectors that are none', () => {
     const file = build(definition('l2'), scattered(10), 'ten.segment');
     const segment = vectorKind.open(definition('l2'), new OpenSegment(file.path, file));
-    const search = () => vectorKind.search(definition('l2'), { vector: [1, 2] }, [{ segment, deleted: null }], 10);
-    expect(search).toThrow(`the vector has 2 dimensions, and those of the index have ${dimensions}`);
+    const search = () =>
+      vectorKind.search(definition('l2'), { vector: [1, 2] }, [{ segment, deleted: null }], 10);
+    expect(search).toThrow(
+      `the vector has 2 dimensions, and those of the index have ${dimensions}`,
+    );
     const builder = new VectorBuilder(definition('cosine'), new MemorySegment());
     builder.addEmbedded(Float32Array.of(1, 2));
     expect(() => builder.addEmbedded(Float32Array.of(0, 0))).toThrow(/a vector of zeros.*in row 2/);
-    expect(() => builder.addEmbedded(Float32Array.of(1))).toThrow(/a vector of 1 dimensions where others have 2/);
+    expect(() => builder.addEmbedded(Float32Array.of(1))).toThrow(
+      /a vector of 1 dimensions where others have 2/,
+    );
   });
 
   test('that is damaged anywhere is noticed before it is searched', () => {

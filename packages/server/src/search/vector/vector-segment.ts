@@ -10,7 +10,10 @@ import { paddedWidth } from './kernels.ts';
 import type { VectorDirectory } from './vector-builder.ts';
 import type { VectorMetric, VectorOptions } from './vector-options.ts';
 
-/** Vectors that are looked at as they are, for each that is wanted; the bytes put so many out of their order at most. */
+/**
+ * Vectors that are looked at as they are, for each that is wanted; the bytes put so many out of
+ * their order at most.
+ */
 const candidatesOfEach = 4;
 const moreCandidates = 60;
 
@@ -41,22 +44,35 @@ export class VectorSegment implements OpenedSegment {
     this.#starts = new Uint32Array(copyOf(source.read(directory.starts)));
     this.#rows = new Uint32Array(copyOf(source.read(directory.rows)));
     this.#ordinals = new Uint32Array(copyOf(source.read(directory.ordinals)));
-    if (this.#starts.at(-1) !== count || this.#rows.length !== count || this.#ordinals.length !== count)
+    if (
+      this.#starts.at(-1) !== count ||
+      this.#rows.length !== count ||
+      this.#ordinals.length !== count
+    )
       throw damagedSegment('its lists are not whole');
     this.#nearest = new NearestCentre(dimensions, lists);
     this.#nearest.setCentres(this.#floats(directory.centres));
-    this.sizeBytes = CodedVectors.bytesOf(dimensions, count) + count * 16 + lists * paddedWidth(dimensions) * 4;
+    this.sizeBytes =
+      CodedVectors.bytesOf(dimensions, count) + count * 16 + lists * paddedWidth(dimensions) * 4;
   }
 
   /**
-   * Offers the present rows that are nearest, by the whole numbers of their vectors: all of them where `limit` is null. Throws 400
-   * for a query of other dimensions.
+   * Offers the present rows that are nearest, by the whole numbers of their vectors: all of them
+   * where `limit` is null. Throws 400 for a query of other dimensions.
    */
-  search(file: number, query: Float32Array, deleted: DeletedRows | null, limit: number | null, hits: HitTaker): void {
+  search(
+    file: number,
+    query: Float32Array,
+    deleted: DeletedRows | null,
+    limit: number | null,
+    hits: HitTaker,
+  ): void {
     const { count, lists, dimensions } = this.#directory;
     if (count === 0) return;
     if (query.length !== dimensions) {
-      throw badRequest(`the vector has ${query.length} dimensions, and those of the index have ${dimensions}`);
+      throw badRequest(
+        `the vector has ${query.length} dimensions, and those of the index have ${dimensions}`,
+      );
     }
     const isPresent = (place: number) => deleted === null || !deleted.has(this.#rows[place] ?? 0);
     if (limit === null) {
@@ -100,7 +116,12 @@ export class VectorSegment implements OpenedSegment {
   }
 
   /** In the order in which the vectors stand in the file. */
-  #offerAll(file: number, query: Float32Array, isPresent: (place: number) => boolean, hits: HitTaker): void {
+  #offerAll(
+    file: number,
+    query: Float32Array,
+    isPresent: (place: number) => boolean,
+    hits: HitTaker,
+  ): void {
     const { perSection, vectors, dimensions } = this.#directory;
     const placeOf = new Uint32Array(this.#ordinals.length);
     this.#ordinals.forEach((ordinal, place) => {
@@ -147,6 +168,7 @@ function nearness(metric: VectorMetric, query: Float32Array, vector: Float32Arra
     }
     return -sum;
   }
-  for (let index = 0; index < query.length; index += 1) sum += (query[index] ?? 0) * (vector[index] ?? 0);
+  for (let index = 0; index < query.length; index += 1)
+    sum += (query[index] ?? 0) * (vector[index] ?? 0);
   return metric === 'cosine' ? sum - 1 : sum;
 }

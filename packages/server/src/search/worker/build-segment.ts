@@ -29,7 +29,8 @@ export const buildSegment: Task<BuildSegmentRequest, BuiltSegment> = async (cont
         rows += chunk.rowCount;
       }
     }
-    if (rows !== file.rowCount) throw badRequest(`a data file gave ${rows} rows of ${file.rowCount}`);
+    if (rows !== file.rowCount)
+      throw badRequest(`a data file gave ${rows} rows of ${file.rowCount}`);
     builder.end();
   } catch (error) {
     out.abandon();

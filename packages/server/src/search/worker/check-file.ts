@@ -9,7 +9,10 @@ export interface CheckFileRequest {
 }
 
 /** Whether the file has this size and this SHA-256. */
-export const checkFile: Task<CheckFileRequest, boolean> = async (_context, { path, sizeBytes, sha256 }) => {
+export const checkFile: Task<CheckFileRequest, boolean> = async (
+  _context,
+  { path, sizeBytes, sha256 },
+) => {
   try {
     const found = hashFile(path);
     return found.sizeBytes === sizeBytes && found.sha256 === sha256;

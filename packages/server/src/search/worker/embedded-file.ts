@@ -14,8 +14,12 @@ export interface EmbeddedFile {
 export const noText = 0xffff_ffff;
 
 /** Gives the builder the vector of each row, and says how many rows there were. */
-export function addEmbedded(builder: SegmentBuilder, { idsPath, vectorsPath, dimensions }: EmbeddedFile): number {
-  if (!(builder instanceof VectorBuilder)) throw new Error('an index of vectors is built of embedded texts');
+export function addEmbedded(
+  builder: SegmentBuilder,
+  { idsPath, vectorsPath, dimensions }: EmbeddedFile,
+): number {
+  if (!(builder instanceof VectorBuilder))
+    throw new Error('an index of vectors is built of embedded texts');
   const bytes = readFileSync(idsPath);
   const ids = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
   const file = openSync(vectorsPath, 'r');

@@ -10,8 +10,9 @@ interface Kept {
 }
 
 /**
- * Segments that a worker has open, those that were used last first, up to a sum of their sizes in memory. The bytes of a file were
- * held against its SHA-256 when it was opened; one that the file system says was written since is opened anew.
+ * Segments that a worker has open, those that were used last first, up to a sum of their sizes in
+ * memory. The bytes of a file were held against its SHA-256 when it was opened; one that the file
+ * system says was written since is opened anew.
  */
 export class OpenedSegments {
   readonly #kept = new Map<string, Kept>();

@@ -21,10 +21,19 @@ export interface ReadTexts {
 
 const chunkRows = 16_384;
 
-/** The distinct texts of an index's column in a file, but those that are blank: nobody can say what these mean. */
-export const readTexts: Task<ReadTextsRequest, ReadTexts> = async (context, { definition, file, columns }) => {
+/**
+ * The distinct texts of an index's column in a file, but those that are blank: nobody can say what
+ * these mean.
+ */
+export const readTexts: Task<ReadTextsRequest, ReadTexts> = async (
+  context,
+  { definition, file, columns },
+) => {
   const name = newObjectName();
-  const [textsPath, idsPath] = [join(context.spoolDir, `${name}.texts`), join(context.spoolDir, `${name}.ids`)];
+  const [textsPath, idsPath] = [
+    join(context.spoolDir, `${name}.texts`),
+    join(context.spoolDir, `${name}.ids`),
+  ];
   const [texts, ids] = [openSync(textsPath, 'wx'), openSync(idsPath, 'wx')];
   try {
     const known = new Map<string, number>();
@@ -49,7 +58,8 @@ export const readTexts: Task<ReadTextsRequest, ReadTexts> = async (context, { de
 };
 
 /** Readers of lines take two more characters for ends of lines, which JSON does not escape. */
-const lineOf = (text: string) => JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+const lineOf = (text: string) =>
+  JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
 function writeAll(file: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);

@@ -11,7 +11,10 @@ export interface IndexedFile {
   readonly columns: readonly QueryColumn[];
 }
 
-/** The values of an index's columns in all rows of a file, in their order, those that are gone included. */
+/**
+ * The values of an index's columns in all rows of a file, in their order, those that are gone
+ * included.
+ */
 export async function* rowsOfFile(
   connection: DuckDBConnection,
   definition: IndexDefinition,

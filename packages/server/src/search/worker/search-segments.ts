@@ -48,7 +48,9 @@ export interface StoredSegment {
 export interface SearchReply {
   /** Absent where data files are needed first. */
   readonly hits?: Hits;
-  /** Places of the files whose rows have to be read for want of a segment, and that were not given. */
+  /**
+   * Places of the files whose rows have to be read for want of a segment, and that were not given.
+   */
   readonly needed: readonly number[];
   /** Object keys of segments that are not what was written. */
   readonly damaged: readonly string[];
@@ -60,8 +62,14 @@ const openBytes = 512 * 2 ** 20;
 const opened = new OpenedSegments(openBytes);
 const deletedByKey = new LruCache<DeletedRows>(32 * 2 ** 20);
 
-/** Searches every file of a version, by its segment, or exactly by its rows where there is none that is whole. */
-export const searchSegments: Task<SearchSegmentsRequest, SearchReply> = async (context, request) => {
+/**
+ * Searches every file of a version, by its segment, or exactly by its rows where there is none that
+ * is whole.
+ */
+export const searchSegments: Task<SearchSegmentsRequest, SearchReply> = async (
+  context,
+  request,
+) => {
   try {
     return await searchOpened(context, request);
   } finally {
@@ -69,7 +77,10 @@ export const searchSegments: Task<SearchSegmentsRequest, SearchReply> = async (c
   }
 };
 
-async function searchOpened(context: TaskContext, request: SearchSegmentsRequest): Promise<SearchReply> {
+async function searchOpened(
+  context: TaskContext,
+  request: SearchSegmentsRequest,
+): Promise<SearchReply> {
   const kind = segmentKind(request.definition.indexType);
   const found: (OpenedSegment | null)[] = [];
   const damaged: string[] = [];
@@ -79,7 +90,9 @@ async function searchOpened(context: TaskContext, request: SearchSegmentsRequest
     found.push(whole);
   }
   const isScanned = kind.scans?.(request.definition) ?? true;
-  const missing = request.files.flatMap((_file, index) => (found[index] === null && isScanned ? [index] : []));
+  const missing = request.files.flatMap((_file, index) =>
+    found[index] === null && isScanned ? [index] : [],
+  );
   const needed = missing.filter((index) => request.files[index]?.file === null);
   if (needed.length > 0) return { needed, damaged, scannedFiles: 0 };
   for (const index of missing) found[index] = await segmentInMemory(context, request, index);
@@ -96,7 +109,10 @@ async function searchOpened(context: TaskContext, request: SearchSegmentsRequest
   return { hits: ofRequest, needed: [], damaged, scannedFiles: missing.length };
 }
 
-function openWhole({ definition, definitionId }: SearchSegmentsRequest, stored: StoredSegment): OpenedSegment | null {
+function openWhole(
+  { definition, definitionId }: SearchSegmentsRequest,
+  stored: StoredSegment,
+): OpenedSegment | null {
   const key = `${definitionId} ${stored.key}`;
   const known = opened.get(key);
   if (known) return known;
@@ -128,14 +144,18 @@ async function segmentInMemory(
   const kind = segmentKind(definition.indexType);
   const memory = new MemorySegment();
   const builder = kind.build(definition, memory);
-  for await (const chunk of rowsOfFile(connection, definition, { file: searched.file, columns })) builder.add(chunk);
+  for await (const chunk of rowsOfFile(connection, definition, { file: searched.file, columns }))
+    builder.add(chunk);
   builder.end();
   const segment = kind.open(definition, memory);
   opened.add(key, segment, null, '', Math.max(segment.sizeBytes, memory.sizeBytes));
   return segment;
 }
 
-async function deletedRowsOf(context: TaskContext, { deletes, rowCount }: SearchedFile): Promise<DeletedRows | null> {
+async function deletedRowsOf(
+  context: TaskContext,
+  { deletes, rowCount }: SearchedFile,
+): Promise<DeletedRows | null> {
   if (deletes === null) return null;
   const key = `${deletes.key} ${deletes.part}`;
   const known = deletedByKey.get(key);

@@ -1,19 +1,36 @@
 /**
- * Values of Arrow columns into staging columns, from buffer to buffer: no value is a JavaScript object but those that have to be
- * computed (arrow.apache.org/docs/format/Columnar.html).
+ * Values of Arrow columns into staging columns, from buffer to buffer: no value is a JavaScript
+ * object but those that have to be computed (arrow.apache.org/docs/format/Columnar.html).
  */
-import { type Data, DataType, type Field, type Int64, type List, Type, type Utf8 } from 'apache-arrow';
+import {
+  type Data,
+  DataType,
+  type Field,
+  type Int64,
+  type List,
+  Type,
+  type Utf8,
+} from 'apache-arrow';
 import type { StagingColumn } from '../staging/staging-column.ts';
 import { malformedArrow } from './record-batches.ts';
 
 /** Puts the value at a row, which is not null, into the column, its mark with it. */
 export type PutValue = (target: StagingColumn, row: number) => void;
 
-/** What reads a column of one batch; undefined where the batch has it in a form that this column cannot have. */
+/**
+ * What reads a column of one batch; undefined where the batch has it in a form that this column
+ * cannot have.
+ */
 export type ArrowDecoder = (data: Data, field: Field) => PutValue | undefined;
 
 /** The rows from `start` to before `end` of a column of a batch. */
-export function putRows(data: Data, put: PutValue, target: StagingColumn, start: number, end: number): void {
+export function putRows(
+  data: Data,
+  put: PutValue,
+  target: StagingColumn,
+  start: number,
+  end: number,
+): void {
   const isNull = nullsOf(data);
   for (let row = start; row < end; row += 1) {
     if (isNull?.(row)) target.markNull();
@@ -22,7 +39,12 @@ export function putRows(data: Data, put: PutValue, target: StagingColumn, start:
 }
 
 /** Whether the value at a row is null; undefined where none is. */
-export function nullsOf({ nullBitmap, nullCount, offset, length }: Data): ((row: number) => boolean) | undefined {
+export function nullsOf({
+  nullBitmap,
+  nullCount,
+  offset,
+  length,
+}: Data): ((row: number) => boolean) | undefined {
   // Without a null a bitmap may be left out.
   if (nullCount === 0 || nullBitmap.length === 0) return undefined;
   if (nullBitmap.length * 8 < offset + length) throw malformedArrow();
@@ -32,7 +54,11 @@ export function nullsOf({ nullBitmap, nullCount, offset, length }: Data): ((row:
 /** The bytes of a buffer of values of `width` bytes, enough for all rows. */
 export function valueBytes(data: Data, width: number): Uint8Array {
   const values = data.values as Uint8Array | undefined;
-  const bytes = new Uint8Array(values?.buffer ?? new ArrayBuffer(0), values?.byteOffset ?? 0, values?.byteLength ?? 0);
+  const bytes = new Uint8Array(
+    values?.buffer ?? new ArrayBuffer(0),
+    values?.byteOffset ?? 0,
+    values?.byteLength ?? 0,
+  );
   if (bytes.length < data.length * width) throw malformedArrow();
   return bytes;
 }
@@ -63,7 +89,10 @@ export function decodeSame(fits: (type: DataType) => boolean, width: number): Ar
 
 export const decodeDouble = decodeSame((type) => DataType.isFloat(type) && type.precision === 2, 8);
 export const decodeDate = decodeSame((type) => DataType.isDate(type) && type.unit === 0, 4);
-export const decodeInt64 = decodeSame((type) => DataType.isInt(type) && type.isSigned && type.bitWidth === 64, 8);
+export const decodeInt64 = decodeSame(
+  (type) => DataType.isInt(type) && type.isSigned && type.bitWidth === 64,
+  8,
+);
 
 export const decodeText = decodeVariable(Type.Utf8);
 export const decodeBinary = decodeVariable(Type.Binary);
@@ -92,7 +121,10 @@ export function checkOffsets(offsets: Int32Array, rows: number, end: number): vo
   if ((offsets[0] ?? 0) < 0 || (offsets[rows] ?? 0) > end) throw malformedArrow();
 }
 
-/** Whole numbers of any width, and decimals of 128 bits, that count units of the last digit of a decimal column. */
+/**
+ * Whole numbers of any width, and decimals of 128 bits, that count units of the last digit of a
+ * decimal column.
+ */
 export const decodeDecimal: ArrowDecoder = (data) => {
   const width = wholeNumberWidth(data.type);
   if (width === undefined) return undefined;
@@ -115,7 +147,9 @@ export function int64s(data: Data): BigInt64Array {
 }
 
 /** The child of a list, and where a row's part of it is. */
-export function elementsOf(data: Data): { data: Data; bounds: (row: number) => readonly [number, number] } | undefined {
+export function elementsOf(
+  data: Data,
+): { data: Data; bounds: (row: number) => readonly [number, number] } | undefined {
   if (!DataType.isList(data.type)) return undefined;
   const { valueOffsets, children } = data as Data<List>;
   const [child] = children;

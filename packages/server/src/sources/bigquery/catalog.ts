@@ -19,8 +19,11 @@ export interface Dataset {
   readonly location: string | undefined;
 }
 
-/** What is stored as rows that can be read where they are; everything else is the answer to a query. */
-export const isStored = ({ type }: Pick<TableDescription, 'type'>) => type === 'TABLE' || type === 'SNAPSHOT';
+/**
+ * What is stored as rows that can be read where they are; everything else is the answer to a query.
+ */
+export const isStored = ({ type }: Pick<TableDescription, 'type'>) =>
+  type === 'TABLE' || type === 'SNAPSHOT';
 
 /** Those of the connection's settings, in the order of their names. */
 export async function listDatasets(session: BigquerySession): Promise<Dataset[]> {
@@ -32,18 +35,23 @@ export async function listDatasets(session: BigquerySession): Promise<Dataset[]>
   } else {
     for await (const { datasets } of pages(session, '/datasets')) {
       for (const { datasetReference, location } of listOf(datasets)) {
-        found.push({ id: String((datasetReference as Json)?.datasetId), location: textOf(location) });
+        found.push({
+          id: String((datasetReference as Json)?.datasetId),
+          location: textOf(location),
+        });
       }
     }
   }
-  const isThere = ({ location }: Dataset) => region === undefined || location?.toLowerCase() === region.toLowerCase();
+  const isThere = ({ location }: Dataset) =>
+    region === undefined || location?.toLowerCase() === region.toLowerCase();
   return found.filter(isThere).toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 export async function listTables(session: BigquerySession, dataset: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { tables } of pages(session, `/datasets/${dataset}/tables`)) {
-    for (const { tableReference } of listOf(tables)) found.push(String((tableReference as Json)?.tableId));
+    for (const { tableReference } of listOf(tables))
+      found.push(String((tableReference as Json)?.tableId));
   }
   return found.toSorted();
 }
@@ -55,16 +63,25 @@ export async function describeTable(
   table: string,
 ): Promise<TableDescription | undefined> {
   try {
-    return readDescription(await session.get(`/datasets/${dataset}/tables/${encodeURIComponent(table)}`));
+    return readDescription(
+      await session.get(`/datasets/${dataset}/tables/${encodeURIComponent(table)}`),
+    );
   } catch (error) {
-    if (error instanceof BigqueryFailure && (error.status === 404 || error.reason === 'accessDenied')) return undefined;
+    if (
+      error instanceof BigqueryFailure &&
+      (error.status === 404 || error.reason === 'accessDenied')
+    )
+      return undefined;
     throw error;
   }
 }
 
 function readDescription(answer: Json): TableDescription {
-  const { type, schema, tableConstraints, description, numRows, etag, lastModifiedTime, location } = answer;
-  const { primaryKey } = (tableConstraints ?? {}) as { readonly primaryKey?: { readonly columns?: unknown } };
+  const { type, schema, tableConstraints, description, numRows, etag, lastModifiedTime, location } =
+    answer;
+  const { primaryKey } = (tableConstraints ?? {}) as {
+    readonly primaryKey?: { readonly columns?: unknown };
+  };
   return {
     type: String(type),
     fields: listOf((schema as Json | undefined)?.fields) as unknown as FieldSchema[],
@@ -84,11 +101,15 @@ export async function* pages(
 ): AsyncGenerator<Json> {
   let pageToken: string | undefined;
   do {
-    const page = await session.get(path, { ...parameters, ...(pageToken === undefined ? {} : { pageToken }) });
+    const page = await session.get(path, {
+      ...parameters,
+      ...(pageToken === undefined ? {} : { pageToken }),
+    });
     yield page;
     const next = textOf(page.nextPageToken) || textOf(page.pageToken) || undefined;
     // A list that leads to the page it came from would never end.
-    if (next !== undefined && next === pageToken) throw new BigqueryFailure(200, 'pages in a circle');
+    if (next !== undefined && next === pageToken)
+      throw new BigqueryFailure(200, 'pages in a circle');
     pageToken = next;
   } while (pageToken !== undefined);
 }

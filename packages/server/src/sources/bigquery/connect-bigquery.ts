@@ -1,4 +1,7 @@
-/** BigQuery's REST (cloud.google.com/bigquery/docs/reference/rest) and Storage Read API, as a service account. */
+/**
+ * BigQuery's REST (cloud.google.com/bigquery/docs/reference/rest) and Storage Read API, as a
+ * service account.
+ */
 import { errorMapper, type ServerPlace, signInTimeoutMs } from '../database-server.ts';
 import { GrpcClient } from '../grpc-client.ts';
 import { HttpClient, type HttpReply } from '../http-client.ts';
@@ -38,13 +41,16 @@ export class BigquerySession implements SourceSession {
   constructor(context: SourceContext, config: SourceConfig) {
     const emulator = emulatorOf(config, 'host');
     const storage = emulatorOf(config, 'storage_host');
-    if (storage !== undefined && emulator === undefined) throw badConfiguration("'storage_host' needs 'host'");
+    if (storage !== undefined && emulator === undefined)
+      throw badConfiguration("'storage_host' needs 'host'");
     this.#account = readServiceAccount(config, emulator);
     this.#origin = emulator ?? restOrigin;
-    this.project = nameIn(config, 'project_id', /^([a-z0-9.-]+:)?[a-z][a-z0-9-]{4,61}[a-z0-9]$/) ?? '';
+    this.project =
+      nameIn(config, 'project_id', /^([a-z0-9.-]+:)?[a-z][a-z0-9-]{4,61}[a-z0-9]$/) ?? '';
     this.dataset = nameIn(config, 'dataset', /^[A-Za-z0-9_]{1,1024}$/);
     this.region = nameIn(config, 'region', /^[A-Za-z0-9-]{1,60}$/);
-    this.maxBytesBilled = config.max_bytes_billed === undefined ? undefined : Number(config.max_bytes_billed);
+    this.maxBytesBilled =
+      config.max_bytes_billed === undefined ? undefined : Number(config.max_bytes_billed);
     this.signal = context.signal;
     const { hostname, port } = new URL(this.#origin);
     this.place = {
@@ -56,31 +62,41 @@ export class BigquerySession implements SourceSession {
     this.mapError = errorMapper(context.signal, this.place, mapBigqueryError);
     this.#client = new HttpClient(context);
     const storageAt = emulator === undefined ? storageOrigin : storage;
-    this.storage = storageAt === undefined ? undefined : new GrpcClient(context, new URL(storageAt));
+    this.storage =
+      storageAt === undefined ? undefined : new GrpcClient(context, new URL(storageAt));
   }
 
   /** What a request is signed with, renewed before it ends. */
   async headers(): Promise<Record<string, string>> {
     if (!this.#account) return {};
-    if (!this.#token || Date.now() > this.#token.until) this.#token = await this.#askToken(this.#account);
+    if (!this.#token || Date.now() > this.#token.until)
+      this.#token = await this.#askToken(this.#account);
     return { authorization: `Bearer ${this.#token.value}` };
   }
 
-  /** `path` is below the project, `parameters` of its query. The answer's body; throws BigqueryFailures. */
+  /**
+   * `path` is below the project, `parameters` of its query. The answer's body; throws
+   * BigqueryFailures.
+   */
   get(path: string, parameters: Readonly<Record<string, string>> = {}): Promise<Json> {
     return this.#send('GET', path, parameters, undefined, this.signal);
   }
 
-  /** What is posted must be the same to the service however often it comes: a job has an id of our own. */
+  /**
+   * What is posted must be the same to the service however often it comes: a job has an id of our
+   * own.
+   */
   post(path: string, body: object): Promise<Json> {
     return this.#send('POST', path, {}, body, this.signal);
   }
 
   /**
-   * The job that is running, cancelled when the session ends before it does; undefined when it has ended. `where`: its location,
-   * without which it is not found outside of the US and the EU.
+   * The job that is running, cancelled when the session ends before it does; undefined when it has
+   * ended. `where`: its location, without which it is not found outside of the US and the EU.
    */
-  setJob(job: { readonly path: string; readonly where: Readonly<Record<string, string>> } | undefined): void {
+  setJob(
+    job: { readonly path: string; readonly where: Readonly<Record<string, string>> } | undefined,
+  ): void {
     this.#job = job;
   }
 
@@ -88,7 +104,13 @@ export class BigquerySession implements SourceSession {
     try {
       if (this.#job === undefined) return;
       const { path, where } = this.#job;
-      await this.#send('POST', `${path}/cancel`, where, undefined, AbortSignal.timeout(signInTimeoutMs / 10));
+      await this.#send(
+        'POST',
+        `${path}/cancel`,
+        where,
+        undefined,
+        AbortSignal.timeout(signInTimeoutMs / 10),
+      );
     } catch {
       // It ends by itself, and its bytes are paid for already.
     } finally {
@@ -104,14 +126,29 @@ export class BigquerySession implements SourceSession {
     body: object | undefined,
     signal: AbortSignal,
   ): Promise<Json> {
-    const url = new URL(`/bigquery/v2/projects/${encodeURIComponent(this.project)}${path}`, this.#origin);
+    const url = new URL(
+      `/bigquery/v2/projects/${encodeURIComponent(this.project)}${path}`,
+      this.#origin,
+    );
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     const isTransient = (error: unknown) =>
       isLost(error) || (error instanceof BigqueryFailure && isTransientStatus(error.status));
     return retryTransient(signal, isTransient, async () => {
-      const headers = { ...(await this.headers()), 'user-agent': 'quern (gzip)', 'content-type': 'application/json' };
+      const headers = {
+        ...(await this.headers()),
+        'user-agent': 'quern (gzip)',
+        'content-type': 'application/json',
+      };
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-      const call = { method, url, headers, ...sent, maxBytes: maxAnswerBytes, timeoutMs: answerTimeoutMs, signal };
+      const call = {
+        method,
+        url,
+        headers,
+        ...sent,
+        maxBytes: maxAnswerBytes,
+        timeoutMs: answerTimeoutMs,
+        signal,
+      };
       return readAnswer(await this.#client.send(call));
     });
   }
@@ -132,7 +169,10 @@ export class BigquerySession implements SourceSession {
 }
 
 /** Throws SourceErrors. */
-export async function openBigquery(context: SourceContext, config: SourceConfig): Promise<BigquerySession> {
+export async function openBigquery(
+  context: SourceContext,
+  config: SourceConfig,
+): Promise<BigquerySession> {
   const session = new BigquerySession(context, config);
   try {
     await session.headers();
@@ -146,9 +186,13 @@ export async function openBigquery(context: SourceContext, config: SourceConfig)
 function emulatorOf(config: SourceConfig, name: string): string | undefined {
   const value = config[name];
   if (value === undefined) return undefined;
-  const isLoopback = /^http:\/\/(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?\/?$/.test(String(value));
+  const isLoopback = /^http:\/\/(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?\/?$/.test(
+    String(value),
+  );
   if (isLoopback && URL.canParse(String(value))) return new URL(String(value)).origin;
-  throw badConfiguration(`'${name}' is for an emulator on this machine alone (http://127.0.0.1:<port>); leave it out`);
+  throw badConfiguration(
+    `'${name}' is for an emulator on this machine alone (http://127.0.0.1:<port>); leave it out`,
+  );
 }
 
 function nameIn(config: SourceConfig, name: string, form: RegExp): string | undefined {
@@ -164,7 +208,10 @@ function readAnswer({ status, body }: HttpReply): Json {
   throw new BigqueryFailure(status, reasonOf(answer));
 }
 
-/** Of Google's two forms of errors: `{error: {errors: [{reason}]}}` and OAuth's `{error: "invalid_grant"}`. */
+/**
+ * Of Google's two forms of errors: `{error: {errors: [{reason}]}}` and OAuth's
+ * `{error: "invalid_grant"}`.
+ */
 function reasonOf(answer: Json | undefined): string {
   const { error } = answer ?? {};
   if (typeof error === 'string') return error;

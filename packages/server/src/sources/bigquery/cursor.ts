@@ -15,7 +15,10 @@ export interface CursorCondition {
 
 const cursorTypes = ['INT64', 'NUMERIC', 'BIGNUMERIC', 'DATE', 'DATETIME', 'TIMESTAMP', 'STRING'];
 
-/** Up to the greatest value there was when the reading began: what is added meanwhile is for the next time. */
+/**
+ * Up to the greatest value there was when the reading began: what is added meanwhile is for the
+ * next time.
+ */
 export async function cursorCondition(
   session: BigquerySession,
   { cursor }: ExtractRequest,
@@ -25,13 +28,22 @@ export async function cursorCondition(
   if (!cursor) return { condition: '', parameters: [], greatest: null };
   const column = quoteBigquery(cursor.column);
   const type = cursorType(fields, cursor.column);
-  if (cursor.value !== null && /^(INT64|.*NUMERIC)$/.test(type) && !/^-?\d+(\.\d+)?$/.test(cursor.value)) {
+  if (
+    cursor.value !== null &&
+    /^(INT64|.*NUMERIC)$/.test(type) &&
+    !/^-?\d+(\.\d+)?$/.test(cursor.value)
+  ) {
     throw badConfiguration(`The cursor '${cursor.column}' stands at a value that is no number`);
   }
   const known = cursor.value === null ? [] : [{ type, value: cursor.value }];
   const over = cursor.isInclusive ? '>=' : '>';
   const above = cursor.value === null ? '' : ` WHERE ${column} ${over} ?`;
-  const greatest = await readOne(session, `SELECT CAST(MAX(${column}) AS STRING) ${from}${above}`, known, location);
+  const greatest = await readOne(
+    session,
+    `SELECT CAST(MAX(${column}) AS STRING) ${from}${above}`,
+    known,
+    location,
+  );
   const readsNone = cursor.value === null || cursor.isInclusive === true;
   const none = readsNone ? `${column} IS NULL` : 'FALSE';
   if (greatest === null) return { condition: ` WHERE ${none}`, parameters: [], greatest };
@@ -43,10 +55,15 @@ export async function cursorCondition(
 function cursorType(fields: readonly FieldSchema[], name: string): string {
   const field = fields.find((one) => one.name === name);
   if (!field)
-    throw new SourceError('not_found', `Column '${name}' is not there to be a cursor; refresh the connection`);
+    throw new SourceError(
+      'not_found',
+      `Column '${name}' is not there to be a cursor; refresh the connection`,
+    );
   const type = sqlTypeOf(normalized(field)).replace(/\(.*\)$/, '');
   if (cursorTypes.includes(type)) return type;
-  throw badConfiguration(`Column '${name}' of type ${type} cannot be a cursor; use a number, a date or a text`);
+  throw badConfiguration(
+    `Column '${name}' of type ${type} cannot be a cursor; use a number, a date or a text`,
+  );
 }
 
 async function readOne(

@@ -13,7 +13,8 @@ export function readWide(data: Data): ((row: number) => bigint) | undefined {
   return (row) => {
     const at = row * width;
     let value = view.getBigInt64(at + width - 8, true);
-    for (let part = width - 16; part >= 0; part -= 8) value = (value << 64n) | view.getBigUint64(at + part, true);
+    for (let part = width - 16; part >= 0; part -= 8)
+      value = (value << 64n) | view.getBigUint64(at + part, true);
     return value;
   };
 }
@@ -22,7 +23,8 @@ export function readWide(data: Data): ((row: number) => bigint) | undefined {
 export function readDecimal(text: string, scale: number): bigint {
   const [, sign, whole = '', decimals = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
   const digits = decimals.replace(/0+$/, '');
-  if (sign === undefined || whole.length + decimals.length === 0 || digits.length > scale) throw unreadable();
+  if (sign === undefined || whole.length + decimals.length === 0 || digits.length > scale)
+    throw unreadable();
   const value = BigInt(whole + digits.padEnd(scale, '0'));
   return sign === '-' ? -value : value;
 }

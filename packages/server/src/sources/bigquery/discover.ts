@@ -1,12 +1,21 @@
 import type { CheckReport, DiscoveredColumn, DiscoveredTable, DiscoverFilter } from '../source.ts';
-import { type Dataset, describeTable, isStored, listDatasets, listTables, type TableDescription } from './catalog.ts';
+import {
+  type Dataset,
+  describeTable,
+  isStored,
+  listDatasets,
+  listTables,
+  type TableDescription,
+} from './catalog.ts';
 import type { BigquerySession } from './connect-bigquery.ts';
 import type { FieldSchema } from './schema.ts';
 import { mapColumn } from './type-map.ts';
 
 /** Tables told at a time. */
 const tablesInPart = 200;
-/** Tables that are asked for at the same time: each takes a request of its own, which costs nothing. */
+/**
+ * Tables that are asked for at the same time: each takes a request of its own, which costs nothing.
+ */
 const atOnce = 8;
 
 /** Lists what there is, so that a project or dataset that cannot be read is told. */
@@ -37,7 +46,8 @@ async function* tablesOf(
     const found = await Promise.all(some.map((name) => describeTable(session, id, name)));
     for (const [index, description] of found.entries()) {
       // One that went meanwhile, or may not be read, is none.
-      if (description && description.fields.length > 0) part.push(toTable(id, some[index] ?? '', description));
+      if (description && description.fields.length > 0)
+        part.push(toTable(id, some[index] ?? '', description));
     }
     if (part.length < tablesInPart) continue;
     yield part;

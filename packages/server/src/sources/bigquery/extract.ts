@@ -21,7 +21,10 @@ interface RowsToRead {
   readonly cursor: string | null;
 }
 
-/** The table as it is in one state: of a read session, of a query, or of a table that did not change while its pages were read. */
+/**
+ * The table as it is in one state: of a read session, of a query, or of a table that did not change
+ * while its pages were read.
+ */
 export async function* extractTable(
   session: BigquerySession,
   request: ExtractRequest,
@@ -60,7 +63,11 @@ const missing = (session: BigquerySession, what: string) =>
     `${what} is not in project '${session.project}', or may not be read; refresh the connection`,
   );
 
-function planColumns(session: BigquerySession, request: ExtractRequest, { fields }: TableDescription): PlannedColumn[] {
+function planColumns(
+  session: BigquerySession,
+  request: ExtractRequest,
+  { fields }: TableDescription,
+): PlannedColumn[] {
   const names = request.columns ?? fields.map(({ name }) => name);
   return names.map((name) => {
     const field = fields.find((one) => one.name === name);
@@ -76,12 +83,26 @@ async function findRows(
   described: TableDescription,
   columns: readonly PlannedColumn[],
 ): Promise<RowsToRead> {
-  const table: TableName = { project: session.project, dataset: request.schema, table: request.table };
+  const table: TableName = {
+    project: session.project,
+    dataset: request.schema,
+    table: request.table,
+  };
   if (isStored(described) && !request.cursor) return { table, query: undefined, cursor: null };
   const from = `FROM ${[table.project, table.dataset, table.table].map(quoteBigquery).join('.')}`;
-  const { condition, parameters, greatest } = await cursorCondition(session, request, described, from);
+  const { condition, parameters, greatest } = await cursorCondition(
+    session,
+    request,
+    described,
+    from,
+  );
   const list = columns.map(({ field }) => quoteBigquery(field.name)).join(', ');
-  const query = await runQuery(session, `SELECT ${list} ${from}${condition}`, parameters, described.location);
+  const query = await runQuery(
+    session,
+    `SELECT ${list} ${from}${condition}`,
+    parameters,
+    described.location,
+  );
   return { table: query.destination, query, cursor: greatest };
 }
 

@@ -1,9 +1,19 @@
-import { conflict, failed, lost, type Meaning, type ServerPlace, tooManyConnections } from '../database-server.ts';
+import {
+  conflict,
+  failed,
+  lost,
+  type Meaning,
+  type ServerPlace,
+  tooManyConnections,
+} from '../database-server.ts';
 import { GrpcFailure, GrpcStatus } from '../grpc-client.ts';
 import { meaningOfHttpFailure } from '../map-http-error.ts';
 import { SourceError } from '../source-error.ts';
 
-/** An answer that says what failed, by its reason; its message stays behind, since it may hold text of statements and rows. */
+/**
+ * An answer that says what failed, by its reason; its message stays behind, since it may hold text
+ * of statements and rows.
+ */
 export class BigqueryFailure extends Error {
   /** Of HTTP; 0 of a job that ended badly. */
   readonly status: number;
@@ -35,7 +45,8 @@ const missing: Meaning = {
 };
 const quota: Meaning = {
   class: 'quota',
-  sentence: ({ database }) => `Project '${database}' has used up a quota of BigQuery; raise it there, or wait`,
+  sentence: ({ database }) =>
+    `Project '${database}' has used up a quota of BigQuery; raise it there, or wait`,
 };
 const billing: Meaning = {
   class: 'quota',
@@ -124,7 +135,10 @@ function meaningOf(thrown: unknown): { meaning: Meaning; code: string } {
   if (thrown instanceof BigqueryFailure) {
     const { status, reason } = thrown;
     const known = Object.hasOwn(byReason, reason) ? byReason[reason] : byStatus[status];
-    return { meaning: known ?? (status >= 500 ? lost : failed), code: `${status} (${reason.slice(0, 60)})` };
+    return {
+      meaning: known ?? (status >= 500 ? lost : failed),
+      code: `${status} (${reason.slice(0, 60)})`,
+    };
   }
   const code = String((thrown as { code?: unknown }).code ?? 'none');
   return { meaning: meaningOfHttpFailure(code) ?? failed, code };

@@ -14,7 +14,8 @@ export function readDate(text: string): number {
 
 /** Microseconds since 1970 of `2024-02-29T12:34:56.5`. */
 export function readDatetime(text: string): bigint {
-  const [, year, month, day, hour = '0', minute = '0', second = '0', decimals = ''] = pattern.exec(text) ?? [];
+  const [, year, month, day, hour = '0', minute = '0', second = '0', decimals = ''] =
+    pattern.exec(text) ?? [];
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   const days = date.getTime() / dayMs;
@@ -24,14 +25,16 @@ export function readDatetime(text: string): bigint {
 
 /** Microseconds since midnight of `23:59:59.999999`. */
 export function readTime(text: string): bigint {
-  const [, hour, minute, second, decimals = ''] = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?$/.exec(text) ?? [];
+  const [, hour, minute, second, decimals = ''] =
+    /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?$/.exec(text) ?? [];
   if (hour === undefined || minute === undefined || second === undefined) throw unreadable();
   return clock(hour, minute, second, decimals);
 }
 
 function clock(hour: string, minute: string, second: string, decimals: string): bigint {
   return (
-    BigInt(Number(hour) * 3600 + Number(minute) * 60 + Number(second)) * secondUs + BigInt(decimals.padEnd(6, '0'))
+    BigInt(Number(hour) * 3600 + Number(minute) * 60 + Number(second)) * secondUs +
+    BigInt(decimals.padEnd(6, '0'))
   );
 }
 
@@ -57,7 +60,10 @@ export function writeTime(microseconds: bigint): string {
   return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}${decimalsOf(microseconds % secondUs)}`;
 }
 
-/** An interval as BigQuery writes it: `1-2 3 4:5:6.7`, each of the three parts with a sign of its own. */
+/**
+ * An interval as BigQuery writes it: `1-2 3 4:5:6.7`, each of the three parts with a sign of its
+ * own.
+ */
 export function writeInterval(months: number, days: number, microseconds: bigint): string {
   const year = Math.trunc(Math.abs(months) / 12);
   const clockUs = microseconds < 0n ? -microseconds : microseconds;
@@ -75,7 +81,11 @@ export function readInterval(text: string): string {
   const microseconds =
     (BigInt(hour ?? 0) * 3600n + BigInt(minute ?? 0) * 60n + BigInt(second ?? 0)) * secondUs +
     BigInt(decimals.padEnd(6, '0'));
-  return writeInterval(sign ? -months : months, Number(days), clockSign ? -microseconds : microseconds);
+  return writeInterval(
+    sign ? -months : months,
+    Number(days),
+    clockSign ? -microseconds : microseconds,
+  );
 }
 
 function decimalsOf(microseconds: bigint): string {
@@ -83,4 +93,7 @@ function decimalsOf(microseconds: bigint): string {
 }
 
 export const unreadable = () =>
-  new SourceError('source_failed', 'BigQuery sent a value in a form that is not the one it documents; try again');
+  new SourceError(
+    'source_failed',
+    'BigQuery sent a value in a form that is not the one it documents; try again',
+  );

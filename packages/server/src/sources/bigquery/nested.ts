@@ -6,7 +6,10 @@ import { scalarOf } from './scalar-of.ts';
 import type { Getter } from './scalars.ts';
 import { type FieldSchema, normalized } from './schema.ts';
 
-/** Of a column of Arrow: the JSON of the value at a row, which is not null; undefined where the column is of another type. */
+/**
+ * Of a column of Arrow: the JSON of the value at a row, which is not null; undefined where the
+ * column is of another type.
+ */
 export function arrowJson(field: FieldSchema, data: Data): Getter<string> | undefined {
   const { mode, ...single } = field;
   if (mode === 'REPEATED') return listJson(single, data);
@@ -35,7 +38,8 @@ function structJson(fields: readonly FieldSchema[], data: Data): Getter<string> 
   const members: Getter<string>[] = [];
   for (const [index, field] of fields.entries()) {
     const child = data.children[index];
-    const get = child && child.length >= data.length ? arrowJson(normalized(field), child) : undefined;
+    const get =
+      child && child.length >= data.length ? arrowJson(normalized(field), child) : undefined;
     if (!child || !get) return undefined;
     const isNull = nullsOf(child);
     members.push((row) => `${JSON.stringify(field.name)}:${isNull?.(row) ? 'null' : get(row)}`);

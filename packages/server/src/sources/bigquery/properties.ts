@@ -18,14 +18,16 @@ export const bigqueryType: SourceType = {
       label: 'Dataset',
       kind: 'text',
       required: false,
-      description: 'The only dataset to read; all of the project where absent. Each is a schema of the connection.',
+      description:
+        'The only dataset to read; all of the project where absent. Each is a schema of the connection.',
     },
     {
       name: 'region',
       label: 'Location',
       kind: 'text',
       required: false,
-      description: 'Only datasets of this location (US, EU, europe-west3); those of all where absent.',
+      description:
+        'Only datasets of this location (US, EU, europe-west3); those of all where absent.',
     },
     {
       name: 'credentials_json',

@@ -35,24 +35,40 @@ export async function runQuery(
   await insertJob(session, jobId, where, {
     query: sql,
     useLegacySql: false,
-    ...(session.maxBytesBilled === undefined ? {} : { maximumBytesBilled: String(session.maxBytesBilled) }),
-    ...(parameters.length === 0 ? {} : { parameterMode: 'POSITIONAL', queryParameters: parameters.map(toParameter) }),
+    ...(session.maxBytesBilled === undefined
+      ? {}
+      : { maximumBytesBilled: String(session.maxBytesBilled) }),
+    ...(parameters.length === 0
+      ? {}
+      : { parameterMode: 'POSITIONAL', queryParameters: parameters.map(toParameter) }),
   });
   const path = `/queries/${jobId}`;
   for (;;) {
     const asked = performance.now();
-    const { jobComplete } = await session.get(path, { ...where, maxResults: '0', timeoutMs: waitMs });
+    const { jobComplete } = await session.get(path, {
+      ...where,
+      maxResults: '0',
+      timeoutMs: waitMs,
+    });
     if (jobComplete === true) break;
-    if (performance.now() - asked < pollMs) await delay(pollMs, undefined, { signal: session.signal });
+    if (performance.now() - asked < pollMs)
+      await delay(pollMs, undefined, { signal: session.signal });
   }
   session.setJob(undefined);
   const job = await session.get(`/jobs/${jobId}`, where);
-  const { errorResult } = (job.status ?? {}) as { readonly errorResult?: { readonly reason?: unknown } };
+  const { errorResult } = (job.status ?? {}) as {
+    readonly errorResult?: { readonly reason?: unknown };
+  };
   if (errorResult) throw new BigqueryFailure(0, String(errorResult.reason ?? 'none'));
   return { path, location, destination: destinationOf(job) };
 }
 
-async function insertJob(session: BigquerySession, jobId: string, where: Json, query: Json): Promise<void> {
+async function insertJob(
+  session: BigquerySession,
+  jobId: string,
+  where: Json,
+  query: Json,
+): Promise<void> {
   try {
     const jobReference = { projectId: session.project, jobId, ...where };
     await session.post('/jobs', { jobReference, configuration: { query } });
@@ -62,11 +78,17 @@ async function insertJob(session: BigquerySession, jobId: string, where: Json, q
   }
 }
 
-const toParameter = ({ type, value }: QueryParameter) => ({ parameterType: { type }, parameterValue: { value } });
+const toParameter = ({ type, value }: QueryParameter) => ({
+  parameterType: { type },
+  parameterValue: { value },
+});
 
 function destinationOf(job: Json): TableName | undefined {
-  const { query } = (job.configuration ?? {}) as { readonly query?: { readonly destinationTable?: Json } };
+  const { query } = (job.configuration ?? {}) as {
+    readonly query?: { readonly destinationTable?: Json };
+  };
   const { projectId, datasetId, tableId } = query?.destinationTable ?? {};
-  if (typeof projectId !== 'string' || typeof datasetId !== 'string' || typeof tableId !== 'string') return undefined;
+  if (typeof projectId !== 'string' || typeof datasetId !== 'string' || typeof tableId !== 'string')
+    return undefined;
   return { project: projectId, dataset: datasetId, table: tableId };
 }

@@ -1,4 +1,7 @@
-/** Rows over REST, a page at a time: for what the Storage Read API does not give, or an account that may not use it. */
+/**
+ * Rows over REST, a page at a time: for what the Storage Read API does not give, or an account that
+ * may not use it.
+ */
 import type { ExtractProgress } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import type { StagingWriter } from '../staging/staging-writer.ts';
@@ -12,11 +15,16 @@ import type { TableName } from './storage-read.ts';
 /** In one answer at most; a page ends before it has 10 MB. */
 const rowsInPage = '50000';
 const longRowBytes = 64 * 1024;
-/** A moment as a count of microseconds: the other form is a double, which holds none of our time. */
+/**
+ * A moment as a count of microseconds: the other form is a double, which holds none of our time.
+ */
 const exactMoments = { 'formatOptions.useInt64Timestamp': 'true' };
 
 /** The answer to a query, whose columns are those that are read. */
-export function queryPages(session: BigquerySession, { path, location }: FinishedQuery): AsyncGenerator<Json> {
+export function queryPages(
+  session: BigquerySession,
+  { path, location }: FinishedQuery,
+): AsyncGenerator<Json> {
   const where: Record<string, string> = location === undefined ? {} : { location };
   return pages(session, path, { ...exactMoments, ...where, maxResults: rowsInPage });
 }
@@ -29,12 +37,19 @@ export async function* tablePages(
 ): AsyncGenerator<Json> {
   const before = await describeTable(session, dataset, table);
   const path = `/datasets/${dataset}/tables/${encodeURIComponent(table)}/data`;
-  yield* pages(session, path, { ...exactMoments, maxResults: rowsInPage, selectedFields: names.join(',') });
+  yield* pages(session, path, {
+    ...exactMoments,
+    maxResults: rowsInPage,
+    selectedFields: names.join(','),
+  });
   const after = await describeTable(session, dataset, table);
   if (before?.version !== after?.version) throw changed();
 }
 
-/** Writes the rows; `order` says which cell of a row each column has. Throws where there are other rows than there are to be. */
+/**
+ * Writes the rows; `order` says which cell of a row each column has. Throws where there are other
+ * rows than there are to be.
+ */
 export async function* stagePages(
   session: BigquerySession,
   parts: AsyncGenerator<Json>,

@@ -1,10 +1,20 @@
 import { type Data, DataType } from 'apache-arrow';
 import { nullsOf } from '../arrow/decoders.ts';
-import { readDate, readDatetime, readWhole, unreadable, writeDate, writeDatetime } from './moments.ts';
+import {
+  readDate,
+  readDatetime,
+  readWhole,
+  unreadable,
+  writeDate,
+  writeDatetime,
+} from './moments.ts';
 import { type AnyScalar, picoseconds, type Scalar, scalars } from './scalars.ts';
 import type { FieldSchema } from './schema.ts';
 
-/** How the values of a normalized field are read, or of the elements where it is an array; undefined of a STRUCT. */
+/**
+ * How the values of a normalized field are read, or of the elements where it is an array; undefined
+ * of a STRUCT.
+ */
 export function scalarOf(field: FieldSchema): AnyScalar | undefined {
   if (field.type === 'RANGE') return rangeOf(field);
   if (field.type === 'TIMESTAMP' && Number(field.timestampPrecision ?? 6) > 6) return picoseconds;
@@ -54,7 +64,9 @@ const bounds: Readonly<Record<string, Bound>> = {
   TIMESTAMP: {
     // A count of microseconds, or a moment in UTC in words.
     read: (text: string) =>
-      /^-?\d+$/.test(text) ? readWhole(text) : readDatetime(text.replace(/ ?(Z|UTC|\+00(:00)?)$/, '')),
+      /^-?\d+$/.test(text)
+        ? readWhole(text)
+        : readDatetime(text.replace(/ ?(Z|UTC|\+00(:00)?)$/, '')),
     write: (value: bigint) => `${writeDatetime(value)}Z`,
   },
 };

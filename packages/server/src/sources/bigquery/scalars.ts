@@ -1,5 +1,6 @@
 /**
- * The types of BigQuery that hold one value each: how a value comes over REST and in Arrow, how it is staged, and how it stands in JSON.
+ * The types of BigQuery that hold one value each: how a value comes over REST and in Arrow, how it
+ * is staged, and how it stands in JSON.
  */
 import { type Data, DataType, TimeUnit, type Utf8 } from 'apache-arrow';
 import {
@@ -57,7 +58,8 @@ const textOf = (data: Data): Getter<string> | undefined => {
   return (row) => bytes.toString('utf8', valueOffsets[row] ?? 0, valueOffsets[row + 1] ?? 0);
 };
 
-const isMicroseconds = (type: DataType) => DataType.isTimestamp(type) && type.unit === TimeUnit.MICROSECOND;
+const isMicroseconds = (type: DataType) =>
+  DataType.isTimestamp(type) && type.unit === TimeUnit.MICROSECOND;
 
 const microsecondsOf = (fits: (type: DataType) => boolean) => (data: Data) => {
   if (!fits(data.type)) return undefined;
@@ -65,7 +67,11 @@ const microsecondsOf = (fits: (type: DataType) => boolean) => (data: Data) => {
   return (row: number) => values[row] ?? 0n;
 };
 
-function text(note: string | null, json: (value: string) => string, read = (value: string) => value): Scalar<string> {
+function text(
+  note: string | null,
+  json: (value: string) => string,
+  read = (value: string) => value,
+): Scalar<string> {
   return {
     staged: { kind: 'text' },
     note,
@@ -127,7 +133,12 @@ const float64: Scalar<number> = {
   },
   put: (target, value) => target.putDouble(value),
   // JSON has no words for those that are not finite.
-  json: (value) => (Number.isFinite(value) ? (Object.is(value, -0) ? '-0.0' : String(value)) : quoted(String(value))),
+  json: (value) =>
+    Number.isFinite(value)
+      ? Object.is(value, -0)
+        ? '-0.0'
+        : String(value)
+      : quoted(String(value)),
 };
 
 const bool: Scalar<boolean> = {
@@ -137,7 +148,8 @@ const bool: Scalar<boolean> = {
   fromArrow: (data) => {
     if (!DataType.isBool(data.type)) return undefined;
     const bits = data.values;
-    return (row) => ((bits[(data.offset + row) >> 3] ?? 0) & (1 << ((data.offset + row) & 7))) !== 0;
+    return (row) =>
+      ((bits[(data.offset + row) >> 3] ?? 0) & (1 << ((data.offset + row) & 7))) !== 0;
   },
   fromRest: (value) => value === 'true',
   put: (target, value) => target.putBoolean(value),
@@ -183,7 +195,11 @@ const interval: Scalar<string> = {
     const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength);
     return (row) => {
       const nanoseconds = view.getBigInt64(row * 16 + 8, true);
-      return writeInterval(view.getInt32(row * 16, true), view.getInt32(row * 16 + 4, true), nanoseconds / 1_000n);
+      return writeInterval(
+        view.getInt32(row * 16, true),
+        view.getInt32(row * 16 + 4, true),
+        nanoseconds / 1_000n,
+      );
     };
   },
 };
@@ -211,7 +227,9 @@ const bignumeric: Scalar<string> = {
   fromArrow: (data) => {
     const get = readWide(data);
     const { type } = data;
-    return get && DataType.isDecimal(type) ? (row) => writeDecimal(get(row), type.scale) : undefined;
+    return get && DataType.isDecimal(type)
+      ? (row) => writeDecimal(get(row), type.scale)
+      : undefined;
   },
   fromRest: (value) => writeDecimal(readDecimal(value, bignumericScale), bignumericScale),
 };
@@ -224,10 +242,14 @@ export const scalars: Readonly<Record<string, AnyScalar>> = {
   STRING: text(null, quoted),
   BYTES: bytes,
   DATE: date,
-  TIME: moment({ kind: 'time' }, (type) => DataType.isTime(type) && type.unit === TimeUnit.MICROSECOND, {
-    fromRest: readTime,
-    json: (value) => quoted(writeTime(value)),
-  }),
+  TIME: moment(
+    { kind: 'time' },
+    (type) => DataType.isTime(type) && type.unit === TimeUnit.MICROSECOND,
+    {
+      fromRest: readTime,
+      json: (value) => quoted(writeTime(value)),
+    },
+  ),
   DATETIME: moment({ kind: 'timestamp', isUtc: false }, isMicroseconds, {
     fromRest: readDatetime,
     json: (value) => quoted(writeDatetime(value)),

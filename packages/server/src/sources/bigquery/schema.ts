@@ -20,7 +20,11 @@ const otherNames: Readonly<Record<string, string>> = {
   BOOL: 'BOOLEAN',
   STRUCT: 'RECORD',
 };
-const sqlNames: Readonly<Record<string, string>> = { INTEGER: 'INT64', FLOAT: 'FLOAT64', BOOLEAN: 'BOOL' };
+const sqlNames: Readonly<Record<string, string>> = {
+  INTEGER: 'INT64',
+  FLOAT: 'FLOAT64',
+  BOOLEAN: 'BOOL',
+};
 
 export const normalized = (field: FieldSchema): FieldSchema => ({
   ...field,
@@ -35,6 +39,7 @@ export function sqlTypeOf(field: FieldSchema): string {
   if (type === 'RECORD')
     return `STRUCT<${fields.map((one) => `${one.name} ${sqlTypeOf(normalized(one))}`).join(', ')}>`;
   if (type === 'RANGE') return `RANGE<${rangeElementType?.type}>`;
-  const digits = precision === undefined ? '' : `(${precision}${scale === undefined ? '' : `,${scale}`})`;
+  const digits =
+    precision === undefined ? '' : `(${precision}${scale === undefined ? '' : `,${scale}`})`;
   return `${sqlNames[type] ?? type}${digits}`;
 }

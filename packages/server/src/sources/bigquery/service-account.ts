@@ -16,7 +16,10 @@ const scope = 'https://www.googleapis.com/auth/bigquery';
 /** Google takes no longer one. */
 const assertionSeconds = 3_600;
 
-/** Throws SourceErrors of class `configuration`, which show nothing of the key. `emulator`: where tokens may come from, too. */
+/**
+ * Throws SourceErrors of class `configuration`, which show nothing of the key. `emulator`: where
+ * tokens may come from, too.
+ */
 export function readServiceAccount(
   { credentials_json: text }: SourceConfig,
   emulator: string | undefined,
@@ -25,16 +28,27 @@ export function readServiceAccount(
   if (text === undefined) throw badConfiguration("A bigquery connection needs 'credentials_json'");
   const fields = parse(String(text));
   if (fields.type !== 'service_account') {
-    throw badConfiguration("'credentials_json' must be the key of a service account (its 'type' says service_account)");
+    throw badConfiguration(
+      "'credentials_json' must be the key of a service account (its 'type' says service_account)",
+    );
   }
-  const { client_email: email, private_key: pem, private_key_id: keyId, token_uri: uri = tokenUrl } = fields;
+  const {
+    client_email: email,
+    private_key: pem,
+    private_key_id: keyId,
+    token_uri: uri = tokenUrl,
+  } = fields;
   if (typeof email !== 'string' || typeof pem !== 'string') {
     throw badConfiguration("'credentials_json' needs 'client_email' and 'private_key'");
   }
   // A key that says where it is sent to would send a signed token anywhere.
   const isOwn =
-    emulator !== undefined && typeof uri === 'string' && URL.canParse(uri) && new URL(uri).origin === emulator;
-  if (uri !== tokenUrl && !isOwn) throw badConfiguration(`'token_uri' of 'credentials_json' must be ${tokenUrl}`);
+    emulator !== undefined &&
+    typeof uri === 'string' &&
+    URL.canParse(uri) &&
+    new URL(uri).origin === emulator;
+  if (uri !== tokenUrl && !isOwn)
+    throw badConfiguration(`'token_uri' of 'credentials_json' must be ${tokenUrl}`);
   return {
     email,
     key: readKey(pem),
@@ -57,14 +71,22 @@ function readKey(pem: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    throw badConfiguration("The 'private_key' of 'credentials_json' cannot be read; download the key again");
+    throw badConfiguration(
+      "The 'private_key' of 'credentials_json' cannot be read; download the key again",
+    );
   }
 }
 
 /** What a token is asked for with (RFC 7523). */
-export function tokenRequest({ email, key, keyId, tokenUrl: audience }: ServiceAccount, nowMs: number): string {
+export function tokenRequest(
+  { email, key, keyId, tokenUrl: audience }: ServiceAccount,
+  nowMs: number,
+): string {
   const now = Math.floor(nowMs / 1000);
   const claims = { iss: email, scope, aud: audience.href, iat: now, exp: now + assertionSeconds };
   const assertion = signJwt(keyId === undefined ? {} : { kid: keyId }, claims, key);
-  return new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString();
+  return new URLSearchParams({
+    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+    assertion,
+  }).toString();
 }

@@ -12,4 +12,7 @@ export const changed = () =>
   new SourceError('definition_changed', 'A table is being changed while it is read; try again');
 
 export const changedColumn = (column: string) =>
-  new SourceError('definition_changed', `Column '${column}' of a table is being changed while it is read; try again`);
+  new SourceError(
+    'definition_changed',
+    `Column '${column}' of a table is being changed while it is read; try again`,
+  );

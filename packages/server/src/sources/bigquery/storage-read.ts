@@ -1,4 +1,7 @@
-/** The Storage Read API (google.cloud.bigquery.storage.v1.BigQueryRead): rows of one state of a table as Arrow. */
+/**
+ * The Storage Read API (google.cloud.bigquery.storage.v1.BigQueryRead): rows of one state of a
+ * table as Arrow.
+ */
 import type { RecordBatch } from 'apache-arrow';
 import { recordBatches } from '../arrow/record-batches.ts';
 import { type GrpcClient, GrpcFailure, GrpcStatus } from '../grpc-client.ts';
@@ -14,7 +17,13 @@ const allPicoseconds = 3;
 
 /** Numbers of fields, from storage.proto, stream.proto and arrow.proto. */
 const CreateReadSession = { parent: 1, readSession: 2, maxStreamCount: 3 } as const;
-const ReadSession = { dataFormat: 3, arrowSchema: 5, table: 6, readOptions: 8, streams: 10 } as const;
+const ReadSession = {
+  dataFormat: 3,
+  arrowSchema: 5,
+  table: 6,
+  readOptions: 8,
+  streams: 10,
+} as const;
 const ReadOptions = { selectedFields: 1, arrowOptions: 3 } as const;
 const ArrowOptions = { picosPrecision: 3 } as const;
 const ReadStream = { name: 1 } as const;
@@ -36,7 +45,10 @@ export interface OpenedRead {
   readonly stream: string | undefined;
 }
 
-/** Undefined where the API is not offered, not to this account, or not for this table: then rows are read over REST, or missed there. */
+/**
+ * Undefined where the API is not offered, not to this account, or not for this table: then rows are
+ * read over REST, or missed there.
+ */
 export async function openRead(
   session: BigquerySession,
   { project, dataset, table }: TableName,
@@ -63,14 +75,27 @@ export async function openRead(
   ]);
   try {
     const answer = await retryTransient(session.signal, isTransient, () =>
-      only(session, storage, 'CreateReadSession', request, `read_session.table=${encodeURIComponent(path)}`),
+      only(
+        session,
+        storage,
+        'CreateReadSession',
+        request,
+        `read_session.table=${encodeURIComponent(path)}`,
+      ),
     );
     const fields = decodeMessage(answer);
     const schema = bytesOf(decodeMessage(bytesOf(fields, ReadSession.arrowSchema)), serialized);
     const stream = bytesOf(decodeMessage(bytesOf(fields, ReadSession.streams)), ReadStream.name);
-    return { schema, stream: stream.length === 0 ? undefined : Buffer.from(stream).toString('utf8') };
+    return {
+      schema,
+      stream: stream.length === 0 ? undefined : Buffer.from(stream).toString('utf8'),
+    };
   } catch (error) {
-    const refusals: readonly number[] = [GrpcStatus.permissionDenied, GrpcStatus.unimplemented, GrpcStatus.notFound];
+    const refusals: readonly number[] = [
+      GrpcStatus.permissionDenied,
+      GrpcStatus.unimplemented,
+      GrpcStatus.notFound,
+    ];
     if (error instanceof GrpcFailure && refusals.includes(error.status)) return undefined;
     throw error;
   }
@@ -89,7 +114,10 @@ export async function* readBatches(
     try {
       for await (const message of streamOf(session, storage, stream, offset)) {
         const fields = decodeMessage(message);
-        const batch = bytesOf(decodeMessage(bytesOf(fields, ReadRowsResponse.arrowRecordBatch)), serialized);
+        const batch = bytesOf(
+          decodeMessage(bytesOf(fields, ReadRowsResponse.arrowRecordBatch)),
+          serialized,
+        );
         if (batch.length === 0) continue;
         const before = offset;
         for (const one of recordBatches(Buffer.concat([schema, batch]))) {
@@ -113,7 +141,8 @@ const allowedFailures = 3;
 
 const isTransient = (error: unknown) =>
   isLost(error) ||
-  (error instanceof GrpcFailure && (error.status === GrpcStatus.unavailable || error.status === GrpcStatus.internal));
+  (error instanceof GrpcFailure &&
+    (error.status === GrpcStatus.unavailable || error.status === GrpcStatus.internal));
 
 async function* streamOf(
   session: BigquerySession,
@@ -138,7 +167,8 @@ async function only(
 ): Promise<Buffer> {
   const headers = await headersFor(session, parameters);
   let answer: Buffer | undefined;
-  for await (const message of storage.call(`${service}/${method}`, request, headers)) answer ??= message;
+  for await (const message of storage.call(`${service}/${method}`, request, headers))
+    answer ??= message;
   if (!answer) throw otherRows();
   return answer;
 }
@@ -149,4 +179,5 @@ const headersFor = async (session: BigquerySession, parameters: string) => ({
   'x-goog-request-params': parameters,
 });
 
-const otherRows = () => new SourceError('unreachable', 'BigQuery sent other rows than it said it would; try again');
+const otherRows = () =>
+  new SourceError('unreachable', 'BigQuery sent other rows than it said it would; try again');

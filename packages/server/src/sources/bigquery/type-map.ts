@@ -1,4 +1,7 @@
-/** What a column of BigQuery becomes: docs/types.md has the table, and its test runs every row of it. */
+/**
+ * What a column of BigQuery becomes: docs/types.md has the table, and its test runs every row of
+ * it.
+ */
 import { type ArrowDecoder, elementsOf, nullsOf } from '../arrow/decoders.ts';
 import { DecimalFit } from '../decimal-fit.ts';
 import { SourceError } from '../source-error.ts';
@@ -34,19 +37,29 @@ export function mapColumn(given: FieldSchema): MappedColumn {
   const sourceType = sqlTypeOf(field);
   const scalar = scalarOf(field);
   const isList = field.mode === 'REPEATED';
-  if (!scalar) return { ...(field.type === 'RECORD' ? mapJson(field) : mapUnknown(field)), sourceType };
+  if (!scalar)
+    return { ...(field.type === 'RECORD' ? mapJson(field) : mapUnknown(field)), sourceType };
   if (isList) return { ...mapList(scalar), sourceType };
-  return { ...(field.type === 'BIGNUMERIC' ? mapBignumeric(field, scalar) : mapScalar(field, scalar)), sourceType };
+  return {
+    ...(field.type === 'BIGNUMERIC' ? mapBignumeric(field, scalar) : mapScalar(field, scalar)),
+    sourceType,
+  };
 }
 
 type Mapping = Omit<MappedColumn, 'sourceType'>;
 
 function mapScalar({ type, precision, scale }: FieldSchema, scalar: AnyScalar): Mapping {
   const { staged, note } = scalar;
-  // A NUMERIC comes with nine decimals whatever it is declared with; the declaration is what it has.
+  // A NUMERIC comes with nine decimals whatever it is declared with; the declaration is what it
+  // has.
   const declared = type === 'NUMERIC' && precision !== undefined;
   const name = declared ? `DECIMAL(${precision},${scale ?? 0})` : duckdbTypeName(staged);
-  return { staged, note, type: name, start: () => ({ ...decodersOf(scalar), finalType: () => name }) };
+  return {
+    staged,
+    note,
+    type: name,
+    start: () => ({ ...decodersOf(scalar), finalType: () => name }),
+  };
 }
 
 /** Of more digits than a DECIMAL has: text, until all values are known to fit. */
@@ -93,7 +106,9 @@ function decodersOf(scalar: AnyScalar): Omit<StartedColumn, 'finalType'> {
   };
 }
 
-/** An array is never null, and neither is what it holds; a column of REST may be, of an emulator. */
+/**
+ * An array is never null, and neither is what it holds; a column of REST may be, of an emulator.
+ */
 function mapList(scalar: AnyScalar): Mapping {
   const staged: StagingType = { kind: 'list', element: scalar.staged };
   const type = duckdbTypeName(staged);
@@ -125,7 +140,12 @@ function mapList(scalar: AnyScalar): Mapping {
       }
     }
   };
-  return { staged, type, note: scalar.note, start: () => ({ arrow, putRest, finalType: () => type }) };
+  return {
+    staged,
+    type,
+    note: scalar.note,
+    start: () => ({ arrow, putRest, finalType: () => type }),
+  };
 }
 
 function mapJson(field: FieldSchema): Mapping {

@@ -24,7 +24,9 @@ export async function* discoverTables(
   let part: DiscoveredTable[] = [];
   for (const table of found) {
     const columns =
-      table.kind === 'table' ? ofTables.get(keyOf(table.schema, table.name)) : await viewColumns(connection, table);
+      table.kind === 'table'
+        ? ofTables.get(keyOf(table.schema, table.name))
+        : await viewColumns(connection, table);
     if (columns) part.push({ ...table, columns });
     if (part.length < tablesInPart) continue;
     yield part;
@@ -78,22 +80,38 @@ async function tableColumns(
   return byTable;
 }
 
-/** Undefined where DuckDB cannot say them: a view of what is gone, or of files that nobody may read here. */
+/**
+ * Undefined where DuckDB cannot say them: a view of what is gone, or of files that nobody may read
+ * here.
+ */
 async function viewColumns(
   connection: DuckDBConnection,
   { schema, name }: Found,
 ): Promise<DiscoveredColumn[] | undefined> {
   try {
-    const described = await connection.runAndReadAll(`DESCRIBE ${quoteName(attachedName, schema, name)}`);
-    return described.getRows().map(([column, type]) => discoveredColumn(String(column), String(type), true, null));
+    const described = await connection.runAndReadAll(
+      `DESCRIBE ${quoteName(attachedName, schema, name)}`,
+    );
+    return described
+      .getRows()
+      .map(([column, type]) => discoveredColumn(String(column), String(type), true, null));
   } catch (error) {
-    if (/^(Binder|Catalog|Permission|Parser|IO|Missing Extension) Error/.test((error as Error).message))
+    if (
+      /^(Binder|Catalog|Permission|Parser|IO|Missing Extension) Error/.test(
+        (error as Error).message,
+      )
+    )
       return undefined;
     throw error;
   }
 }
 
-function discoveredColumn(name: string, sourceType: string, nullable: boolean, comment: unknown): DiscoveredColumn {
+function discoveredColumn(
+  name: string,
+  sourceType: string,
+  nullable: boolean,
+  comment: unknown,
+): DiscoveredColumn {
   const text = comment === null || comment === undefined ? null : String(comment);
   return { name, sourceType, nullable, comment: text, ...keptType(sourceType) };
 }

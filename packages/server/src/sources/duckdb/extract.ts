@@ -17,7 +17,9 @@ export async function* extractTable(
   const { connection } = engine;
   await connection.run('BEGIN TRANSACTION READ ONLY');
   const known = await describe(connection, request);
-  const wanted = request.columns ? request.columns.map((name) => find(known, request, name)) : known;
+  const wanted = request.columns
+    ? request.columns.map((name) => find(known, request, name))
+    : known;
   const relation = relationOf(known, request);
   const plan = await planTypes(connection, relation, wanted);
   const rows = { columns: plan.columns, select: plan.selectFrom(relation) };
@@ -37,7 +39,10 @@ export async function* extractTable(
 }
 
 /** 0 of a view, whose rows nobody counts twice. */
-async function estimatedRows(connection: DuckDBConnection, { schema, table }: ExtractRequest): Promise<number> {
+async function estimatedRows(
+  connection: DuckDBConnection,
+  { schema, table }: ExtractRequest,
+): Promise<number> {
   const found = await connection.runAndReadAll(
     `SELECT CAST(estimated_size AS DOUBLE) FROM duckdb_tables() WHERE database_name = ${quoteLiteral(attachedName)}
        AND schema_name = ${quoteLiteral(schema)} AND table_name = ${quoteLiteral(table)}`,
@@ -50,12 +55,18 @@ interface Column {
   readonly type: string;
 }
 
-async function describe(connection: DuckDBConnection, { schema, table }: ExtractRequest): Promise<Column[]> {
+async function describe(
+  connection: DuckDBConnection,
+  { schema, table }: ExtractRequest,
+): Promise<Column[]> {
   try {
-    const described = await connection.runAndReadAll(`DESCRIBE ${quoteName(attachedName, schema, table)}`);
+    const described = await connection.runAndReadAll(
+      `DESCRIBE ${quoteName(attachedName, schema, table)}`,
+    );
     return described.getRows().map(([name, type]) => ({ name: String(name), type: String(type) }));
   } catch (error) {
-    if (/^Catalog Error/.test((error as Error).message)) throw missing(`Table '${schema}.${table}'`);
+    if (/^Catalog Error/.test((error as Error).message))
+      throw missing(`Table '${schema}.${table}'`);
     throw error;
   }
 }
@@ -66,7 +77,8 @@ function find(known: readonly Column[], { schema, table }: ExtractRequest, name:
   return found;
 }
 
-const missing = (what: string) => new SourceError('not_found', `${what} is not in the file; refresh the connection`);
+const missing = (what: string) =>
+  new SourceError('not_found', `${what} is not in the file; refresh the connection`);
 
 function relationOf(known: readonly Column[], request: ExtractRequest): string {
   const { schema, table, cursor } = request;
@@ -76,7 +88,9 @@ function relationOf(known: readonly Column[], request: ExtractRequest): string {
   if (cursor.value === null) return relation;
   const name = quoteIdentifier(cursor.column);
   const value = `CAST(${quoteLiteral(cursor.value)} AS ${type})`;
-  const above = cursor.isInclusive ? `${name} >= ${value} OR ${name} IS NULL` : `${name} > ${value}`;
+  const above = cursor.isInclusive
+    ? `${name} >= ${value} OR ${name} IS NULL`
+    : `${name} > ${value}`;
   return `(SELECT * FROM ${relation} WHERE ${above})`;
 }
 

@@ -2,11 +2,18 @@ import { SourceError, type SourceErrorClass } from '../source-error.ts';
 
 type Meaning = readonly [SourceErrorClass, (path: string) => string];
 
-/** DuckDB has no codes: what it says of a file begins with the kind of error, and these are its words (1.5). */
+/**
+ * DuckDB has no codes: what it says of a file begins with the kind of error, and these are its
+ * words (1.5).
+ */
 const byWords: readonly (readonly [RegExp, Meaning])[] = [
   [
     /Could not set lock on file|Conflicting lock/,
-    ['conflict', (path) => `File '${path}' is open for writing in another process; close it there and try again`],
+    [
+      'conflict',
+      (path) =>
+        `File '${path}' is open for writing in another process; close it there and try again`,
+    ],
   ],
   [
     /database file.*version number|newer version of DuckDB|storage version/i,
@@ -24,7 +31,8 @@ const byWords: readonly (readonly [RegExp, Meaning])[] = [
     /encrypt/i,
     [
       'unsupported',
-      (path) => `File '${path}' is encrypted, and encrypted databases are not read; copy it into one that is not`,
+      (path) =>
+        `File '${path}' is encrypted, and encrypted databases are not read; copy it into one that is not`,
     ],
   ],
   [
@@ -35,7 +43,8 @@ const byWords: readonly (readonly [RegExp, Meaning])[] = [
     /^Out of Memory Error/,
     [
       'memory_limit',
-      (path) => `Reading '${path}' needs more memory than a source worker has; raise QUERN_SOURCE_MEMORY`,
+      (path) =>
+        `Reading '${path}' needs more memory than a source worker has; raise QUERN_SOURCE_MEMORY`,
     ],
   ],
   [
@@ -50,7 +59,8 @@ const byWords: readonly (readonly [RegExp, Meaning])[] = [
     /^(IO|Serialization|Internal|INTERNAL|Corrupt).*Error|checksum|corrupt/i,
     [
       'source_failed',
-      (path) => `File '${path}' is damaged or was changed while it was read; check it with DuckDB's own tools`,
+      (path) =>
+        `File '${path}' is damaged or was changed while it was read; check it with DuckDB's own tools`,
     ],
   ],
 ];
@@ -62,6 +72,7 @@ export function mapDuckdbError(thrown: unknown, path: string): SourceError {
   const text = thrown instanceof Error ? thrown.message : '';
   const [, [errorClass, sentence] = ['source_failed', failed] as Meaning] =
     byWords.find(([words]) => words.test(text)) ?? [];
-  const sourceCode = /^(?:Failed to [a-z ]+: )?([A-Z][A-Za-z ]{0,30}) Error/.exec(text)?.[1] ?? 'none';
+  const sourceCode =
+    /^(?:Failed to [a-z ]+: )?([A-Z][A-Za-z ]{0,30}) Error/.exec(text)?.[1] ?? 'none';
   return new SourceError(errorClass, sentence(path), { sourceCode });
 }

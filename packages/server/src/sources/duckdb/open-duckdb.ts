@@ -11,8 +11,15 @@ export interface DuckdbFile extends SourceSession {
   readonly engine: FileEngine;
 }
 
-/** Opens the file for reading, also what its log holds and the file does not yet. The caller closes it. */
-export async function openDuckdb(context: SourceContext, config: SourceConfig, folder?: string): Promise<DuckdbFile> {
+/**
+ * Opens the file for reading, also what its log holds and the file does not yet. The caller closes
+ * it.
+ */
+export async function openDuckdb(
+  context: SourceContext,
+  config: SourceConfig,
+  folder?: string,
+): Promise<DuckdbFile> {
   const path = String(config.path);
   const mapError = (thrown: unknown) =>
     context.signal.aborted

@@ -17,7 +17,10 @@ const forms =
   'postgres://user@host:port/database, mysql://user@host:port/database, sqlite:/path/of/file or duckdb:/path/of/file';
 const unreadable = () => badConfiguration(`'catalog_url' is not of one of the forms ${forms}`);
 
-/** The URL without its password, and the password. A `ducklake:` before it, as DuckDB has it, is left out. */
+/**
+ * The URL without its password, and the password. A `ducklake:` before it, as DuckDB has it, is
+ * left out.
+ */
 export function splitCatalogUrl(text: string): SourceConfig {
   const plain = text.trim().replace(/^ducklake:/i, '');
   const file = fileOf(plain);
@@ -26,7 +29,9 @@ export function splitCatalogUrl(text: string): SourceConfig {
   if (!url || serverKind(url) === null) throw unreadable();
   const [parameter] = url.searchParams.keys();
   if (parameter !== undefined || url.hash !== '') {
-    throw badConfiguration("'catalog_url' has parameters; give 'sslmode' and the like as properties of their own");
+    throw badConfiguration(
+      "'catalog_url' has parameters; give 'sslmode' and the like as properties of their own",
+    );
   }
   const password = decoded(url.password);
   url.password = '';
@@ -44,7 +49,9 @@ export function catalogPlace(text: string): CatalogPlace {
   if (!url || !kind) throw unreadable();
   const [host, user, database] = [url.hostname, url.username, url.pathname.slice(1)].map(decoded);
   if (!host || !user || !database) {
-    throw badConfiguration(`'catalog_url' needs a host, a user and a database: ${kind}://user@host:port/database`);
+    throw badConfiguration(
+      `'catalog_url' needs a host, a user and a database: ${kind}://user@host:port/database`,
+    );
   }
   const port = url.port === '' ? usualPorts[kind] : Number(url.port);
   return { kind, host: host.replace(/^\[(.*)\]$/, '$1'), port, database, user };

@@ -1,5 +1,13 @@
 import type { DiscoveredTable, DiscoverFilter } from '../source.ts';
-import { boundedRows, type Lake, type LakeTable, readColumns, readTables, safeNumber, visible } from './lake.ts';
+import {
+  boundedRows,
+  type Lake,
+  type LakeTable,
+  readColumns,
+  readTables,
+  safeNumber,
+  visible,
+} from './lake.ts';
 import { discoveredType, type LakeColumn, lakeTypeText } from './type-map.ts';
 
 const tablesInPart = 500;
@@ -54,7 +62,8 @@ async function readComments(lake: Lake): Promise<Map<string, string>> {
   const ofTables = await read('ducklake_tag', ['object_id']);
   const ofColumns = await read('ducklake_column_tag', ['table_id', 'column_id']);
   const comments = new Map<string, string>();
-  for (const { object_id, key, value } of ofTables) if (key === 'comment' && value) comments.set(`${object_id}`, value);
+  for (const { object_id, key, value } of ofTables)
+    if (key === 'comment' && value) comments.set(`${object_id}`, value);
   for (const { table_id, column_id, key, value } of ofColumns)
     if (key === 'comment' && value) comments.set(`${table_id} ${column_id}`, value);
   return comments;
@@ -62,6 +71,10 @@ async function readComments(lake: Lake): Promise<Map<string, string>> {
 
 async function readEstimates(lake: Lake): Promise<Map<number, number>> {
   const columns = ['table_id', 'record_count'];
-  const rows = await boundedRows(lake, { table: 'ducklake_table_stats', columns, limit: maxComments }, 'tables');
+  const rows = await boundedRows(
+    lake,
+    { table: 'ducklake_table_stats', columns, limit: maxComments },
+    'tables',
+  );
   return new Map(rows.map((row) => [safeNumber(row.table_id), safeNumber(row.record_count)]));
 }

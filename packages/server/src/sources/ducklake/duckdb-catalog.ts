@@ -3,11 +3,16 @@ import { attachedName, openDuckdb } from '../duckdb/open-duckdb.ts';
 import type { SourceContext } from '../source.ts';
 import { type LakeCatalog, selectText } from './lake-catalog.ts';
 
-export async function openDuckdbCatalog(context: SourceContext, path: string, schema: string): Promise<LakeCatalog> {
+export async function openDuckdbCatalog(
+  context: SourceContext,
+  path: string,
+  schema: string,
+): Promise<LakeCatalog> {
   const { engine, mapError, close } = await openDuckdb(context, { path });
   const { connection } = engine;
   const quote = (name: string) => quoteIdentifier(name);
-  const from = (name: string) => (name === schema ? `${quote(attachedName)}.${quote(schema)}` : quote(name));
+  const from = (name: string) =>
+    name === schema ? `${quote(attachedName)}.${quote(schema)}` : quote(name);
   const read = async (sql: string) =>
     (await connection.runAndReadAll(sql))
       .getRows()
@@ -22,7 +27,9 @@ export async function openDuckdbCatalog(context: SourceContext, path: string, sc
       rows: async (request) => {
         const columns = request.columns.map((name) => `CAST(${quote(name)} AS VARCHAR)`);
         const rows = await read(selectText(request, columns, from, schema));
-        return rows.map((row) => Object.fromEntries(request.columns.map((name, index) => [name, row[index] ?? null])));
+        return rows.map((row) =>
+          Object.fromEntries(request.columns.map((name, index) => [name, row[index] ?? null])),
+        );
       },
       inlinedRows: (request) => {
         const columns = request.columns.map(({ name, lakeType }) =>

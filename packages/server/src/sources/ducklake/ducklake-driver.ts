@@ -15,7 +15,12 @@ async function openSession(context: SourceContext, config: SourceConfig): Promis
   const catalog = await openCatalog(context, config);
   try {
     const dataPath = config.data_path === undefined ? undefined : String(config.data_path);
-    return { lake: await openLake(catalog, dataPath), config, mapError: catalog.mapError, close: catalog.close };
+    return {
+      lake: await openLake(catalog, dataPath),
+      config,
+      mapError: catalog.mapError,
+      close: catalog.close,
+    };
   } catch (error) {
     await catalog.close();
     throw catalog.mapError(error);

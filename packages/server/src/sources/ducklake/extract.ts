@@ -7,7 +7,13 @@ import { mapEngineError } from '../file-engine/map-engine-error.ts';
 import { type FileEngine, openFileEngine } from '../file-engine/open-file-engine.ts';
 import { planTypes } from '../file-engine/typed-rows.ts';
 import { writeFiles } from '../file-engine/write-files.ts';
-import type { ExtractProgress, ExtractRequest, ExtractSummary, SourceContext, StagedFile } from '../source.ts';
+import type {
+  ExtractProgress,
+  ExtractRequest,
+  ExtractSummary,
+  SourceContext,
+  StagedFile,
+} from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { type FileFetcher, otherFile } from './fetch-files.ts';
 import { type FetchedFile, fileSelect, isAsItIs } from './file-select.ts';
@@ -22,8 +28,9 @@ import { duckdbTypeName, duckdbTypeOf, type LakeColumn } from './type-map.ts';
 const filesAtOnce = 16;
 
 /**
- * The table at the lake's newest snapshot. A file all of whose rows are there under the present columns is given as it is; the rows
- * of the others, and those that stand in the catalog, are written anew.
+ * The table at the lake's newest snapshot. A file all of whose rows are there under the present
+ * columns is given as it is; the rows of the others, and those that stand in the catalog, are
+ * written anew.
  */
 export async function* extractTable(
   lake: Lake,
@@ -50,7 +57,10 @@ export async function* extractTable(
 const missing = (what: string) =>
   new SourceError('not_found', `${what} is not in the DuckLake; refresh the connection`);
 
-function wantedColumns(scan: TableScan, { schema, table, columns, cursor }: ExtractRequest): readonly LakeColumn[] {
+function wantedColumns(
+  scan: TableScan,
+  { schema, table, columns, cursor }: ExtractRequest,
+): readonly LakeColumn[] {
   if (cursor)
     throw refused(
       'was asked for rows over a cursor',
@@ -61,7 +71,10 @@ function wantedColumns(scan: TableScan, { schema, table, columns, cursor }: Extr
     const column = known.get(name);
     if (!column) throw missing(`Column '${name}' of '${schema}.${table}'`);
     if (duckdbTypeOf(column) !== null) return column;
-    throw refused(`has column '${name}' of type '${column.lakeType}' in '${schema}.${table}'`, 'give it another type');
+    throw refused(
+      `has column '${name}' of type '${column.lakeType}' in '${schema}.${table}'`,
+      'give it another type',
+    );
   });
 }
 
@@ -104,23 +117,31 @@ async function* stageRows(
   const typed = columns.map((column) => ({ name: column.name, type: duckdbTypeName(column) }));
   const asTheyAre: FetchedFile[] = [];
   for (const one of fetched) {
-    if (isAsItIs(one, columns) && !(await hidesValues(connection, one.path, one.footer))) asTheyAre.push(one);
+    if (isAsItIs(one, columns) && !(await hidesValues(connection, one.path, one.footer)))
+      asTheyAre.push(one);
   }
   const others = fetched.filter((file) => !asTheyAre.includes(file));
   const selects = [
     ...others.map((file) => ({ sql: fileSelect(file, columns), bytes: file.file.sizeBytes })),
     ...(await inlinedSelects(connection, inlined, columns)).map((sql) => ({ sql, bytes: 0 })),
   ];
-  if (asTheyAre.length === 0 && selects.length === 0) selects.push({ sql: noRows(typed), bytes: 0 });
+  if (asTheyAre.length === 0 && selects.length === 0)
+    selects.push({ sql: noRows(typed), bytes: 0 });
   const union = (parts: typeof selects) => `(${parts.map(({ sql }) => sql).join(' UNION ALL ')})`;
-  const plan = await planTypes(connection, selects.length === 0 ? `(${noRows(typed)})` : union(selects), typed);
+  const plan = await planTypes(
+    connection,
+    selects.length === 0 ? `(${noRows(typed)})` : union(selects),
+    typed,
+  );
   const files: StagedFile[] = [];
   for (const file of asTheyAre) files.push(await asStaged(engine, file, typed));
   for (let at = 0; at < selects.length; at += filesAtOnce) {
     const part = selects.slice(at, at + filesAtOnce);
     const expectedBytes = part.reduce((sum, { bytes }) => sum + bytes, 0);
     const rows = { columns: plan.columns, select: plan.selectFrom(union(part)) };
-    files.push(...(yield* writeFiles(engine, { ...rows, folder, name: `rows-${at}`, expectedBytes })));
+    files.push(
+      ...(yield* writeFiles(engine, { ...rows, folder, name: `rows-${at}`, expectedBytes })),
+    );
   }
   for (const { path } of others) await rm(path);
   return {
@@ -147,6 +168,9 @@ async function asStaged(
     name: basename(path),
     rows: file.rows,
     sizeBytes: (await stat(path)).size,
-    finished: { footerBytes: footer.footerBytes, columns: await footerStatistics(connection, path, columns) },
+    finished: {
+      footerBytes: footer.footerBytes,
+      columns: await footerStatistics(connection, path, columns),
+    },
   };
 }

@@ -22,8 +22,9 @@ export interface LakeFile {
 }
 
 /**
- * Files of this machine are linked: DuckLake writes a file once and removes it some time later, which a link outlasts. Where
- * none can be (another file system, another owner), the file is copied, by reference where the file system can.
+ * Files of this machine are linked: DuckLake writes a file once and removes it some time later,
+ * which a link outlasts. Where none can be (another file system, another owner), the file is
+ * copied, by reference where the file system can.
  */
 function localFiles({ resolveFile }: SourceContext, folder: string): FetchFile {
   return async ({ path, sizeBytes }, name) => {
@@ -70,7 +71,11 @@ export const otherFile = (path: string) =>
   );
 
 /** Files on disk, and in buckets that the connection's keys may read. */
-export function fileFetcher(context: SourceContext, config: SourceConfig, folder: string): FileFetcher {
+export function fileFetcher(
+  context: SourceContext,
+  config: SourceConfig,
+  folder: string,
+): FileFetcher {
   const fetchLocal = localFiles(context, folder);
   const buckets = new Map<string, S3Bucket>();
   const bucketOf = (name: string) => {
@@ -86,7 +91,11 @@ export function fileFetcher(context: SourceContext, config: SourceConfig, folder
       if (bucket === undefined || key === undefined) return fetchLocal(file, name);
       if (!isPlain(key)) throw otherFile(file.path);
       const target = join(folder, name);
-      await download(bucketOf(bucket), { name: file.path, path: key, sizeBytes: file.sizeBytes, etag: null }, target);
+      await download(
+        bucketOf(bucket),
+        { name: file.path, path: key, sizeBytes: file.sizeBytes, etag: null },
+        target,
+      );
       return target;
     },
     close() {

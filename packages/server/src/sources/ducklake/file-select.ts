@@ -13,8 +13,14 @@ export interface FetchedFile {
   readonly footer: Footer;
 }
 
-/** Whether the file has the columns in the types that they are kept in, and all of its rows are there. */
-export function isAsItIs({ file, footer, deletePaths }: FetchedFile, columns: readonly LakeColumn[]): boolean {
+/**
+ * Whether the file has the columns in the types that they are kept in, and all of its rows are
+ * there.
+ */
+export function isAsItIs(
+  { file, footer, deletePaths }: FetchedFile,
+  columns: readonly LakeColumn[],
+): boolean {
   if (deletePaths.length > 0 || file.deletedRows.length > 0) return false;
   return (
     footer.columns.length === columns.length &&
@@ -40,10 +46,14 @@ function hasSameTypes(column: LakeColumn, file: FileColumn): boolean {
   });
 }
 
-/** A SELECT of the file's rows that are there, with the table's columns under their names and types. */
+/**
+ * A SELECT of the file's rows that are there, with the table's columns under their names and types.
+ */
 export function fileSelect(fetched: FetchedFile, columns: readonly LakeColumn[]): string {
   const { path, footer, deletePaths, file } = fetched;
-  const list = columns.map((column) => `${valueExpression(column, footer.columns)} AS ${quoteIdentifier(column.name)}`);
+  const list = columns.map(
+    (column) => `${valueExpression(column, footer.columns)} AS ${quoteIdentifier(column.name)}`,
+  );
   const conditions: string[] = [];
   if (deletePaths.length > 0) {
     const deletes = `[${deletePaths.map(quoteLiteral).join(', ')}]`;
@@ -52,7 +62,9 @@ export function fileSelect(fetched: FetchedFile, columns: readonly LakeColumn[])
     );
   }
   if (file.deletedRows.length > 0) {
-    conditions.push(`f.file_row_number NOT IN (SELECT unnest([${file.deletedRows.join(', ')}]::BIGINT[]))`);
+    conditions.push(
+      `f.file_row_number NOT IN (SELECT unnest([${file.deletedRows.join(', ')}]::BIGINT[]))`,
+    );
   }
   const hasOwnName = footer.columns.some(({ name }) => name.toLowerCase() === 'file_row_number');
   if (conditions.length > 0 && hasOwnName) {
@@ -80,4 +92,7 @@ export function defaultOf(column: LakeColumn): string {
 }
 
 export const alteredParts = ({ name }: LakeColumn) =>
-  refused(`has rows from before column '${name}' got other fields`, 'rewrite the table (CREATE TABLE ... AS)');
+  refused(
+    `has rows from before column '${name}' got other fields`,
+    'rewrite the table (CREATE TABLE ... AS)',
+  );

@@ -3,7 +3,10 @@ import type { ColumnStatistics } from '../../engine/ingest/file-statistics.ts';
 import type { TypedColumn } from '../../engine/types/typed-column.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 
-/** Types whose bounds in a footer are what a lake keeps; of doubles nobody says whether there are NaNs. */
+/**
+ * Types whose bounds in a footer are what a lake keeps; of doubles nobody says whether there are
+ * NaNs.
+ */
 const boundedType = /^(U?(TINY|SMALL|BIG)INT|U?INTEGER|DECIMAL\(\d+,\d+\)|DATE|TIMESTAMP|VARCHAR)$/;
 const maxBoundChars = 64;
 
@@ -32,7 +35,8 @@ export async function footerStatistics(
   for (const [index, min, max, nulls] of found.getRows()) {
     const column = read[Number(index)];
     if (!column || typeof nulls !== 'string') continue;
-    const isShort = (text: unknown): text is string => typeof text === 'string' && text.length <= maxBoundChars;
+    const isShort = (text: unknown): text is string =>
+      typeof text === 'string' && text.length <= maxBoundChars;
     statistics[column.name] = {
       ...(isShort(min) ? { min } : {}),
       ...(isShort(max) ? { max } : {}),

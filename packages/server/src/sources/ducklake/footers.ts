@@ -40,7 +40,9 @@ export async function readFooters(
   const filtered = await read(
     `SELECT DISTINCT file_name, path_in_schema FROM parquet_metadata(${list}) WHERE bloom_filter_offset IS NOT NULL AND type IN ('FLOAT', 'DOUBLE')`,
   );
-  const files = await read(`SELECT file_name, num_rows, footer_size FROM parquet_file_metadata(${list})`);
+  const files = await read(
+    `SELECT file_name, num_rows, footer_size FROM parquet_file_metadata(${list})`,
+  );
   return new Map(
     files.map(([name, rows, footerBytes]) => {
       const path = String(name);
@@ -51,7 +53,9 @@ export async function readFooters(
           columns,
           rows: Number(rows),
           footerBytes: Number(footerBytes),
-          filteredFloats: filtered.filter(([file]) => file === path).map(([, column]) => String(column)),
+          filteredFloats: filtered
+            .filter(([file]) => file === path)
+            .map(([, column]) => String(column)),
         },
       ];
     }),
@@ -78,8 +82,8 @@ function treeOf(elements: readonly (readonly unknown[])[]): readonly FileColumn[
 }
 
 /**
- * Whether a nested column of a file has the same parts as the table's, by id and name: a field that was renamed, added or
- * dropped since is another one, also where one of its name came back.
+ * Whether a nested column of a file has the same parts as the table's, by id and name: a field that
+ * was renamed, added or dropped since is another one, also where one of its name came back.
  */
 export function hasSameParts(column: LakeColumn, file: FileColumn): boolean {
   const parts = column.lakeType === 'struct' ? file.children : (file.children[0]?.children ?? []);
@@ -97,8 +101,8 @@ export function hasSameParts(column: LakeColumn, file: FileColumn): boolean {
 }
 
 /**
- * Whether a file has a value that its own Bloom filters hide: they hold bytes, of which 0 and -0, and two NaNs, have several.
- * No condition of this statement can be asked of a filter.
+ * Whether a file has a value that its own Bloom filters hide: they hold bytes, of which 0 and -0,
+ * and two NaNs, have several. No condition of this statement can be asked of a filter.
  */
 export async function hidesValues(
   connection: DuckDBConnection,
@@ -106,7 +110,9 @@ export async function hidesValues(
   { columns, filteredFloats }: Footer,
 ): Promise<boolean> {
   if (filteredFloats.length === 0) return false;
-  const own = new Set(columns.filter(({ children }) => children.length === 0).map(({ name }) => name));
+  const own = new Set(
+    columns.filter(({ children }) => children.length === 0).map(({ name }) => name),
+  );
   if (!filteredFloats.every((name) => own.has(name))) return true;
   const hidden = filteredFloats
     .map(quoteIdentifier)

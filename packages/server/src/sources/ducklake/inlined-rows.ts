@@ -4,7 +4,10 @@ import { alteredParts, defaultOf } from './file-select.ts';
 import type { InlinedRows } from './scan.ts';
 import { duckdbTypeName, type LakeColumn } from './type-map.ts';
 
-/** Puts rows that stand in the catalog into tables of the engine. Gives a SELECT of the table's columns for each. */
+/**
+ * Puts rows that stand in the catalog into tables of the engine. Gives a SELECT of the table's
+ * columns for each.
+ */
 export async function inlinedSelects(
   connection: DuckDBConnection,
   inlined: readonly InlinedRows[],
@@ -14,14 +17,22 @@ export async function inlinedSelects(
   for (const [index, rows] of inlined.entries()) {
     const table = `inlined_${index}`;
     await fill(connection, table, rows);
-    const list = columns.map((column) => `${valueExpression(column, rows.columns)} AS ${quoteIdentifier(column.name)}`);
+    const list = columns.map(
+      (column) => `${valueExpression(column, rows.columns)} AS ${quoteIdentifier(column.name)}`,
+    );
     selects.push(`SELECT ${list.join(', ')} FROM ${table}`);
   }
   return selects;
 }
 
-async function fill(connection: DuckDBConnection, table: string, { columns, rows }: InlinedRows): Promise<void> {
-  await connection.run(`CREATE TEMP TABLE ${table} (${columns.map((_, index) => `c${index} VARCHAR`).join(', ')})`);
+async function fill(
+  connection: DuckDBConnection,
+  table: string,
+  { columns, rows }: InlinedRows,
+): Promise<void> {
+  await connection.run(
+    `CREATE TEMP TABLE ${table} (${columns.map((_, index) => `c${index} VARCHAR`).join(', ')})`,
+  );
   const appender = await connection.createAppender(table, 'main', 'temp');
   try {
     for (const row of rows) {
@@ -48,6 +59,8 @@ function isSame(column: LakeColumn, own: LakeColumn): boolean {
   if (column.children.length !== own.children.length) return false;
   return column.children.every((child, index) => {
     const part = own.children[index];
-    return part !== undefined && part.id === child.id && part.name === child.name && isSame(child, part);
+    return (
+      part !== undefined && part.id === child.id && part.name === child.name && isSame(child, part)
+    );
   });
 }

@@ -24,7 +24,10 @@ export interface LakeCatalog extends SourceSession {
   /** As it says it, for people: `PostgreSQL 18.4`. */
   readonly version: string;
   rows(request: CatalogRequest): Promise<readonly CatalogRow[]>;
-  /** Values by their places, as text that DuckDB casts to their type; those of a blob in hexadecimal. */
+  /**
+   * Values by their places, as text that DuckDB casts to their type; those of a blob in
+   * hexadecimal.
+   */
   inlinedRows(request: InlinedRequest): Promise<readonly (readonly (string | null)[])[]>;
   /** The names of a table's columns in their order; none where there is no such table. */
   columnsOf(table: string): Promise<readonly string[]>;
@@ -46,4 +49,5 @@ export function selectText(
 }
 
 /** Booleans are texts of three databases and numbers of a fourth. */
-export const isTrue = (text: string | null | undefined) => text === 'true' || text === '1' || text === 't';
+export const isTrue = (text: string | null | undefined) =>
+  text === 'true' || text === '1' || text === 't';

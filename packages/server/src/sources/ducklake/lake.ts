@@ -41,7 +41,8 @@ export async function openLake(catalog: LakeCatalog, dataPath: string | undefine
   const settings = new Map(rows.map(({ key, value }) => [key, value]));
   const version = settings.get('version') ?? 'unknown';
   if (!readVersions.has(version)) throw otherVersion(version);
-  if (isTrue(settings.get('encrypted'))) throw refused('is encrypted', 'copy it into one that is not');
+  if (isTrue(settings.get('encrypted')))
+    throw refused('is encrypted', 'copy it into one that is not');
   const [newest] = await catalog.rows({
     table: 'ducklake_snapshot',
     columns: ['snapshot_id'],
@@ -66,7 +67,10 @@ const otherVersion = (version: string) =>
 
 /** What is not read is said by its name, with what to do. */
 export const refused = (what: string, advice: string) =>
-  new SourceError('unsupported', `The DuckLake ${what}, which this service does not read; ${advice}`);
+  new SourceError(
+    'unsupported',
+    `The DuckLake ${what}, which this service does not read; ${advice}`,
+  );
 
 /** Rows that are part of the lake's snapshot. */
 export const visible = ({ snapshot }: Pick<Lake, 'snapshot'>) =>
@@ -80,12 +84,16 @@ export async function boundedRows(
 ): Promise<readonly CatalogRow[]> {
   const rows = await catalog.rows({ ...request, limit: request.limit + 1 });
   if (rows.length <= request.limit) return rows;
-  throw refused(`has more than ${request.limit.toLocaleString('en')} ${what}`, 'compact it, or divide it');
+  throw refused(
+    `has more than ${request.limit.toLocaleString('en')} ${what}`,
+    'compact it, or divide it',
+  );
 }
 
 export function safeNumber(text: string | null | undefined): number {
   const value = Number(text);
-  if (text !== null && text !== undefined && Number.isSafeInteger(value) && value >= 0) return value;
+  if (text !== null && text !== undefined && Number.isSafeInteger(value) && value >= 0)
+    return value;
   throw new SourceError(
     'source_failed',
     'The catalog of the DuckLake is damaged: an id in it is none; mend it with DuckDB',
@@ -119,9 +127,18 @@ export async function readTables(lake: Lake): Promise<LakeTable[]> {
     const schema = byId.get(row.schema_id ?? '');
     if (!schema) return [];
     const path = pathBelow(pathBelow(lake.dataPath, schema), row);
-    return [{ id: safeNumber(row.table_id), schema: schema.schema_name ?? '', name: row.table_name ?? '', path }];
+    return [
+      {
+        id: safeNumber(row.table_id),
+        schema: schema.schema_name ?? '',
+        name: row.table_name ?? '',
+        path,
+      },
+    ];
   });
-  return found.sort((one, other) => compare(one.schema, other.schema) || compare(one.name, other.name));
+  return found.sort(
+    (one, other) => compare(one.schema, other.schema) || compare(one.name, other.name),
+  );
 }
 
 /** By code points, as sources are listed. */
@@ -142,7 +159,10 @@ export interface ColumnsOptions {
 }
 
 /** Columns by table, in their order. */
-export async function readColumns(lake: Lake, options: ColumnsOptions = {}): Promise<Map<number, LakeColumn[]>> {
+export async function readColumns(
+  lake: Lake,
+  options: ColumnsOptions = {},
+): Promise<Map<number, LakeColumn[]>> {
   const { tableId, snapshot = lake.snapshot } = options;
   const ofTable = tableId === undefined ? '' : ` AND table_id = ${tableId}`;
   const rows = await boundedRows(

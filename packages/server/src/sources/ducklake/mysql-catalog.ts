@@ -22,10 +22,14 @@ export async function openMysqlCatalog(
       close,
       rows: async (request) => {
         const rows = await read(request, request.columns.map(quoteMysql));
-        return rows.map((row) => Object.fromEntries(request.columns.map((name, index) => [name, row[index] ?? null])));
+        return rows.map((row) =>
+          Object.fromEntries(request.columns.map((name, index) => [name, row[index] ?? null])),
+        );
       },
       inlinedRows: (request) => {
-        const columns = request.columns.map(({ name, lakeType }) => valueExpression(quoteMysql(name), lakeType));
+        const columns = request.columns.map(({ name, lakeType }) =>
+          valueExpression(quoteMysql(name), lakeType),
+        );
         return read(request, columns);
       },
       columnsOf: async (table) => {

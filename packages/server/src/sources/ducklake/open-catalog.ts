@@ -6,7 +6,9 @@ import { openMysqlCatalog } from './mysql-catalog.ts';
 import { openPostgresCatalog } from './postgres-catalog.ts';
 import { openSqliteCatalog } from './sqlite-catalog.ts';
 
-/** A session with the database that holds the catalog; the caller closes it. Throws SourceErrors. */
+/**
+ * A session with the database that holds the catalog; the caller closes it. Throws SourceErrors.
+ */
 export function openCatalog(context: SourceContext, config: SourceConfig): Promise<LakeCatalog> {
   const place = catalogPlace(String(config.catalog_url));
   const schema = (usual: string) => String(config.metadata_schema ?? usual);

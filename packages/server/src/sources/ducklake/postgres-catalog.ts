@@ -13,7 +13,10 @@ const settings = [
   'SET LOCAL extra_float_digits = 1',
 ];
 
-/** Texts may be bytea there, which holds NUL characters: these come as they are, and everything else as text. */
+/**
+ * Texts may be bytea there, which holds NUL characters: these come as they are, and everything else
+ * as text.
+ */
 const heldAsBytes = new Set(['varchar', 'json']);
 
 export async function openPostgresCatalog(
@@ -23,7 +26,10 @@ export async function openPostgresCatalog(
 ): Promise<LakeCatalog> {
   const { client, mapError, close } = await openPostgres(context, config);
   const read = async (sql: string) => {
-    const { rows } = await client.query<(string | Buffer | null)[]>({ text: sql, rowMode: 'array' });
+    const { rows } = await client.query<(string | Buffer | null)[]>({
+      text: sql,
+      rowMode: 'array',
+    });
     return rows.map((row) => row.map(textOf));
   };
   try {
@@ -37,10 +43,14 @@ export async function openPostgresCatalog(
       rows: async (request) => {
         const columns = request.columns.map((name) => `${quoteIdentifier(name)}::text`);
         const rows = await read(selectText(request, columns, quoteIdentifier, schema));
-        return rows.map((row) => Object.fromEntries(request.columns.map((name, index) => [name, row[index] ?? null])));
+        return rows.map((row) =>
+          Object.fromEntries(request.columns.map((name, index) => [name, row[index] ?? null])),
+        );
       },
       inlinedRows: (request) => {
-        const columns = request.columns.map(({ name, lakeType }) => valueExpression(quoteIdentifier(name), lakeType));
+        const columns = request.columns.map(({ name, lakeType }) =>
+          valueExpression(quoteIdentifier(name), lakeType),
+        );
         return read(selectText(request, columns, quoteIdentifier, schema));
       },
       columnsOf: async (table) => {

@@ -31,7 +31,8 @@ export const ducklakeType: SourceType = {
       label: 'Schema of the catalog',
       kind: 'text',
       required: false,
-      description: "The schema that has the catalog's tables; the default one of the database where absent.",
+      description:
+        "The schema that has the catalog's tables; the default one of the database where absent.",
     },
     {
       name: 'data_path',

@@ -1,4 +1,7 @@
-/** What of a table has to be read: data files, what is deleted of each, and rows that stand in the catalog. */
+/**
+ * What of a table has to be read: data files, what is deleted of each, and rows that stand in the
+ * catalog.
+ */
 import { SourceError } from '../source-error.ts';
 import {
   boundedRows,
@@ -67,7 +70,12 @@ async function readFiles(lake: Lake, table: LakeTable): Promise<DataFile[]> {
   );
   const deleteRows = await boundedRows(
     lake,
-    { table: 'ducklake_delete_file', columns: ['data_file_id', 'format', ...place], where, limit: maxFiles },
+    {
+      table: 'ducklake_delete_file',
+      columns: ['data_file_id', 'format', ...place],
+      where,
+      limit: maxFiles,
+    },
     'files of deleted rows',
   );
   const deletes = new Map<string, DeleteFile[]>();
@@ -97,9 +105,13 @@ async function readFiles(lake: Lake, table: LakeTable): Promise<DataFile[]> {
 }
 
 function refuseForm({ encryption_key }: CatalogRow, format: string | null | undefined): void {
-  if (encryption_key !== null) throw refused('has encrypted files', 'copy it into one that is not encrypted');
+  if (encryption_key !== null)
+    throw refused('has encrypted files', 'copy it into one that is not encrypted');
   if (format?.toLowerCase() === 'parquet') return;
-  throw refused(`has files of the form '${String(format).slice(0, 20)}'`, 'rewrite them as Parquet');
+  throw refused(
+    `has files of the form '${String(format).slice(0, 20)}'`,
+    'rewrite them as Parquet',
+  );
 }
 
 /** By the id of the data file. */
@@ -151,8 +163,11 @@ async function readInlined(lake: Lake, table: LakeTable): Promise<InlinedRows[]>
     if (!first) continue;
     const begin = begins.get(schema_version ?? '');
     if (begin === undefined) throw damaged();
-    const known = (await readColumns(lake, { tableId: table.id, snapshot: begin })).get(table.id) ?? [];
-    const present = (await lake.catalog.columnsOf(name)).filter((column) => !ownColumns.has(column));
+    const known =
+      (await readColumns(lake, { tableId: table.id, snapshot: begin })).get(table.id) ?? [];
+    const present = (await lake.catalog.columnsOf(name)).filter(
+      (column) => !ownColumns.has(column),
+    );
     const columns = present.map((column) => {
       const found = known.find((candidate) => candidate.name === column);
       if (!found) throw damaged();

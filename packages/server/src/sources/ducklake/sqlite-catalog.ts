@@ -5,7 +5,10 @@ import { type LakeCatalog, selectText } from './lake-catalog.ts';
 
 type Value = bigint | number | string | Buffer | null;
 
-export async function openSqliteCatalog(context: SourceContext, path: string): Promise<LakeCatalog> {
+export async function openSqliteCatalog(
+  context: SourceContext,
+  path: string,
+): Promise<LakeCatalog> {
   const { database, mapError, close } = await openSqlite(context, { path });
   const read = (sql: string) =>
     database
@@ -22,8 +25,9 @@ export async function openSqliteCatalog(context: SourceContext, path: string): P
       mapError,
       close,
       rows: async (request) =>
-        read(selectText(request, request.columns.map(quoteIdentifier), quoteIdentifier, null)).map((row) =>
-          Object.fromEntries(request.columns.map((name, index) => [name, row[index] ?? null])),
+        read(selectText(request, request.columns.map(quoteIdentifier), quoteIdentifier, null)).map(
+          (row) =>
+            Object.fromEntries(request.columns.map((name, index) => [name, row[index] ?? null])),
         ),
       inlinedRows: async (request) =>
         read(
@@ -35,7 +39,10 @@ export async function openSqliteCatalog(context: SourceContext, path: string): P
           ),
         ),
       columnsOf: async (table) =>
-        database.prepare<[string], string>('SELECT name FROM pragma_table_info(?) ORDER BY cid').pluck().all(table),
+        database
+          .prepare<[string], string>('SELECT name FROM pragma_table_info(?) ORDER BY cid')
+          .pluck()
+          .all(table),
     };
   } catch (error) {
     await close();

@@ -2,7 +2,10 @@ import { type DuckdbType, printType, scalar } from '../../engine/types/duckdb-ty
 import { invariant } from '../../kernel/invariant.ts';
 import { keptType } from '../file-engine/typed-rows.ts';
 
-/** A column of a DuckLake, with those that are in it: fields of a struct, the element of a list, key and value of a map. */
+/**
+ * A column of a DuckLake, with those that are in it: fields of a struct, the element of a list, key
+ * and value of a map.
+ */
 export interface LakeColumn {
   readonly id: number;
   readonly name: string;
@@ -54,7 +57,9 @@ export function duckdbTypeOf({ lakeType, children }: LakeColumn): DuckdbType | n
         const type = inner[index];
         return type ? [{ name, type }] : [];
       });
-      return fields.length === children.length && fields.length > 0 ? { kind: 'struct', fields } : null;
+      return fields.length === children.length && fields.length > 0
+        ? { kind: 'struct', fields }
+        : null;
     }
     case 'list':
       return first ? { kind: 'list', element: first } : null;
@@ -67,7 +72,8 @@ export function duckdbTypeOf({ lakeType, children }: LakeColumn): DuckdbType | n
 
 function scalarOf(lakeType: string): DuckdbType | null {
   const [, precision, scale] = /^decimal\((\d{1,2}),\s*(\d{1,2})\)$/.exec(lakeType) ?? [];
-  if (precision !== undefined) return { kind: 'decimal', precision: Number(precision), scale: Number(scale) };
+  if (precision !== undefined)
+    return { kind: 'decimal', precision: Number(precision), scale: Number(scale) };
   const name = Object.hasOwn(scalarTypes, lakeType) ? scalarTypes[lakeType] : undefined;
   return name === undefined ? null : scalar(name);
 }
@@ -87,7 +93,10 @@ export function lakeTypeText({ lakeType, children }: LakeColumn): string {
 }
 
 /** What the column becomes, and what is to be said about that. */
-export function discoveredType(column: LakeColumn): { readonly type: string; readonly note: string | null } {
+export function discoveredType(column: LakeColumn): {
+  readonly type: string;
+  readonly note: string | null;
+} {
   const type = duckdbTypeOf(column);
   return type
     ? keptType(printType(type))

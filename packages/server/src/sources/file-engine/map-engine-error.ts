@@ -31,7 +31,11 @@ export function mapEngineError(thrown: unknown, what: string): unknown {
       { sourceCode },
     );
   }
-  return new SourceError('source_failed', `A file of ${what} is damaged; check it with DuckDB's own tools`, {
-    sourceCode,
-  });
+  return new SourceError(
+    'source_failed',
+    `A file of ${what} is damaged; check it with DuckDB's own tools`,
+    {
+      sourceCode,
+    },
+  );
 }

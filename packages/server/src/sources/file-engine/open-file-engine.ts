@@ -9,7 +9,9 @@ export interface FileEngine {
 }
 
 export interface FileEngineOptions {
-  /** Files and folders that may be read, by their true paths; nothing else can be, and no network. */
+  /**
+   * Files and folders that may be read, by their true paths; nothing else can be, and no network.
+   */
   readonly readable: readonly string[];
   /** Where it may write, and spills to; without one it writes nothing. */
   readonly folder?: string;
@@ -18,13 +20,16 @@ export interface FileEngineOptions {
 }
 
 /**
- * The share of the worker's memory that DuckDB may count: much of what it allocates it does not count, and the rest of
- * the process has some 100 MiB.
+ * The share of the worker's memory that DuckDB may count: much of what it allocates it does not
+ * count, and the rest of the process has some 100 MiB.
  */
 const memoryShare = 0.4;
 const threads = 2;
 
-/** Locked before anything of a file is bound: a view of a foreign database may name any file. The caller closes it. */
+/**
+ * Locked before anything of a file is bound: a view of a foreign database may name any file. The
+ * caller closes it.
+ */
 export async function openFileEngine(
   { signal, memoryBytes }: Pick<SourceContext, 'signal' | 'memoryBytes'>,
   { readable, folder, attach }: FileEngineOptions,
@@ -46,7 +51,9 @@ export async function openFileEngine(
     await set(noExtensions);
     if (attach) {
       const name = quoteIdentifier(attach.name);
-      await connection.run(`ATTACH ${quoteLiteral(attach.path)} AS ${name} (TYPE duckdb, READ_ONLY)`);
+      await connection.run(
+        `ATTACH ${quoteLiteral(attach.path)} AS ${name} (TYPE duckdb, READ_ONLY)`,
+      );
     }
     await set(policy(readable, folder, memoryBytes));
     signal.addEventListener('abort', interrupt, { once: true });
@@ -65,7 +72,11 @@ const noExtensions: readonly Setting[] = [
   ['allow_community_extensions', 'false'],
 ];
 
-function policy(readable: readonly string[], folder: string | undefined, memoryBytes: number): readonly Setting[] {
+function policy(
+  readable: readonly string[],
+  folder: string | undefined,
+  memoryBytes: number,
+): readonly Setting[] {
   const list = (paths: readonly string[]) => `[${paths.map(quoteLiteral).join(', ')}]`;
   return [
     ['allow_persistent_secrets', 'false'],

@@ -19,8 +19,9 @@ export interface PlannedTypes {
 }
 
 /**
- * How the values of a relation are kept: what Parquet has no type for becomes text (docs/types.md#rules). All values of a
- * column whose type holds more than any type that is kept are looked at once.
+ * How the values of a relation are kept: what Parquet has no type for becomes text
+ * (docs/types.md#rules). All values of a column whose type holds more than any type that is kept
+ * are looked at once.
  * @param relation what stands after FROM
  */
 export async function planTypes(
@@ -31,17 +32,25 @@ export async function planTypes(
   const sources = columns.map(({ name }) => `r.${quoteIdentifier(name)}`);
   let conversion = convertResult(columns, sources);
   if (conversion.overflowSql !== undefined) {
-    const looked = await connection.runAndReadAll(`SELECT ${conversion.overflowSql} FROM ${relation} AS r`);
+    const looked = await connection.runAndReadAll(
+      `SELECT ${conversion.overflowSql} FROM ${relation} AS r`,
+    );
     conversion = convertResult(columns, sources, (looked.getRows()[0] ?? []).map(Boolean));
   }
   const { select } = conversion;
   return {
-    columns: conversion.columns.map((column) => ({ name: column.storedName, type: column.storedType })),
+    columns: conversion.columns.map((column) => ({
+      name: column.storedName,
+      type: column.storedType,
+    })),
     selectFrom: (part) => `SELECT ${select} FROM ${part} AS r`,
   };
 }
 
-/** What a column of one of DuckDB's types becomes before its values are known, and what is to be said about that. */
+/**
+ * What a column of one of DuckDB's types becomes before its values are known, and what is to be
+ * said about that.
+ */
 export function keptType(text: string): { readonly type: string; readonly note: string | null } {
   const own = parseType(text);
   const type = printType(storedType(own));

@@ -19,7 +19,10 @@ export interface WriteFilesRequest extends TypedRows {
   readonly expectedBytes: number;
 }
 
-/** Writes rows as finished files, none where there are no rows. Yields how many DuckDB says are done. */
+/**
+ * Writes rows as finished files, none where there are no rows. Yields how many DuckDB says are
+ * done.
+ */
 export async function* writeFiles(
   { connection }: FileEngine,
   { select, columns, folder, name, expectedBytes }: WriteFilesRequest,
@@ -29,7 +32,9 @@ export async function* writeFiles(
   const rows = {
     select,
     // Whoever loads them gives the columns their ids; these files are read by names.
-    columns: columns.map((column, index) => ({ ...column, id: index + 1, nullable: true }) as const),
+    columns: columns.map(
+      (column, index) => ({ ...column, id: index + 1, nullable: true }) as const,
+    ),
     sortedBy: [],
     partitionBy: [],
     expectedBytes,
@@ -47,7 +52,8 @@ export async function* writeFiles(
   }
 }
 
-const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined));
+const pause = (ms: number) =>
+  new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined));
 
 function stagedFile(folder: string, file: WrittenFile, columns: TypedRows['columns']): StagedFile {
   const { path, rowCount, sizeBytes, footerBytes, checksum } = file;

@@ -1,6 +1,11 @@
 import { HttpClient } from '../http-client.ts';
 import { tablesOf } from '../remote-files/file-tables.ts';
-import { decodedPath, type RemoteFile, type RemoteStore, retried } from '../remote-files/remote-files.ts';
+import {
+  decodedPath,
+  type RemoteFile,
+  type RemoteStore,
+  retried,
+} from '../remote-files/remote-files.ts';
 import type { DiscoverFilter, SourceConfig, SourceContext } from '../source.ts';
 import { badConfiguration, SourceError, type SourceErrorClass } from '../source-error.ts';
 
@@ -24,15 +29,23 @@ export class WebFiles implements RemoteStore {
     if (parsed.length === 0 || parsed.length > maxUrls)
       throw badConfiguration(`'urls' needs 1 to ${maxUrls} addresses`);
     if (bearer_token !== undefined && parsed.some(({ protocol }) => protocol !== 'https:')) {
-      throw badConfiguration("'bearer_token' is sent over https:// alone, and one of 'urls' begins with http://");
+      throw badConfiguration(
+        "'bearer_token' is sent over https:// alone, and one of 'urls' begins with http://",
+      );
     }
     this.#urls = byName(parsed);
     this.#headers = bearer_token === undefined ? {} : { authorization: `Bearer ${bearer_token}` };
     this.signal = context.signal;
-    this.client = new HttpClient(context, sslrootcert === undefined ? {} : { ca: String(sslrootcert) });
+    this.client = new HttpClient(
+      context,
+      sslrootcert === undefined ? {} : { ca: String(sslrootcert) },
+    );
   }
 
-  /** Asks for the first byte of each, which tells how large it is; with a filter of those of its tables alone. Throws SourceErrors. */
+  /**
+   * Asks for the first byte of each, which tells how large it is; with a filter of those of its
+   * tables alone. Throws SourceErrors.
+   */
   async list(filter?: DiscoverFilter): Promise<RemoteFile[]> {
     const named = [...this.#urls].map(([name, url]) => ({
       name,
@@ -62,11 +75,16 @@ export class WebFiles implements RemoteStore {
   #look(name: string): Promise<Pick<RemoteFile, 'sizeBytes' | 'etag'>> {
     return retried(this, { name }, async () => {
       const request = this.request({ name }, { range: 'bytes=0-0' });
-      const response = await this.client.open({ method: 'GET', timeoutMs: askTimeoutMs, ...request });
+      const response = await this.client.open({
+        method: 'GET',
+        timeoutMs: askTimeoutMs,
+        ...request,
+      });
       response.destroy();
       const status = response.statusCode ?? 0;
       const { etag, 'content-length': length, 'content-range': range } = response.headers;
-      if (status !== 200 && status !== 206 && status !== 416) throw this.refusal(status, '', { name });
+      if (status !== 200 && status !== 206 && status !== 416)
+        throw this.refusal(status, '', { name });
       const size = status === 200 ? length : /\/(\d+)$/.exec(range ?? '')?.[1];
       if (size === undefined || !/^\d{1,15}$/.test(size)) {
         throw new SourceError(
@@ -83,7 +101,9 @@ export class WebFiles implements RemoteStore {
 function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw badConfiguration("One of 'urls' is not of the form https://host/path, or has a user or password in it");
+    throw badConfiguration(
+      "One of 'urls' is not of the form https://host/path, or has a user or password in it",
+    );
   }
   url.hash = '';
   return url;
@@ -112,9 +132,14 @@ function meaningOf(status: number): Meaning {
       (name) => `'${name}' is elsewhere now, and redirects are not followed; give its new address`,
     ];
   if (status === 401)
-    return ['authentication', (name) => `'${name}' asks for credentials; set 'bearer_token', or check it`];
-  if (status === 403) return ['permission', (name) => `'${name}' may not be read; check the credentials`];
-  if (status === 404 || status === 410) return ['not_found', (name) => `'${name}' is not there; check the address`];
+    return [
+      'authentication',
+      (name) => `'${name}' asks for credentials; set 'bearer_token', or check it`,
+    ];
+  if (status === 403)
+    return ['permission', (name) => `'${name}' may not be read; check the credentials`];
+  if (status === 404 || status === 410)
+    return ['not_found', (name) => `'${name}' is not there; check the address`];
   if (status === 429 || status === 503)
     return ['too_many_connections', (name) => `The server of '${name}' is busy; try again`];
   return ['source_failed', (name) => `The server of '${name}' failed to answer; look at its log`];

@@ -1,7 +1,7 @@
 /**
- * A prepared statement run and its binary rows decoded straight from the socket, by MySQL's protocol (dev.mysql.com,
- * "Binary Protocol Resultset"; mariadb.com/kb, "Result set packets"). `mysql2` signs in and is not asked again: its
- * parsers make an object of every row.
+ * A prepared statement run and its binary rows decoded straight from the socket, by MySQL's
+ * protocol (dev.mysql.com, "Binary Protocol Resultset"; mariadb.com/kb, "Result set packets").
+ * `mysql2` signs in and is not asked again: its parsers make an object of every row.
  */
 import type { Socket } from 'node:net';
 import { SourceError } from '../source-error.ts';
@@ -34,7 +34,10 @@ export interface BinaryRowsOptions {
   readonly onChunk: (bytes: number) => void;
 }
 
-/** Runs the statement on a stream that nobody else uses from now on. Rejects with SourceErrors and `{errno}` of the server. */
+/**
+ * Runs the statement on a stream that nobody else uses from now on. Rejects with SourceErrors and
+ * `{errno}` of the server.
+ */
 export function readBinaryRows(options: BinaryRowsOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const { stream } = options;
@@ -129,7 +132,8 @@ class RowReader {
     if (at === chunk.length) return;
     this.#pending = [chunk.subarray(at)];
     this.#pendingBytes = chunk.length - at;
-    this.#wantedBytes = this.#pendingBytes < packetHeader ? packetHeader : packetHeader + chunk.readUIntLE(at, 3);
+    this.#wantedBytes =
+      this.#pendingBytes < packetHeader ? packetHeader : packetHeader + chunk.readUIntLE(at, 3);
   }
 
   #packet(bytes: Buffer, start: number, end: number): void {
@@ -148,7 +152,8 @@ class RowReader {
   #message(bytes: Buffer, start: number, end: number): void {
     if (end <= start || this.#state === 'ended') throw malformed();
     const head = bytes[start];
-    if (head === errorHead && end - start >= 3) throw { errno: bytes.readUInt16LE(start + 1), code: 'server' };
+    if (head === errorHead && end - start >= 3)
+      throw { errno: bytes.readUInt16LE(start + 1), code: 'server' };
     if (this.#state === 'rows') {
       if (head === okHead) this.#row(bytes, start, end);
       else if (head === endHead && end - start < 9) this.#state = 'ended';
@@ -223,7 +228,10 @@ class RowReader {
 function columnOf(bytes: Buffer, start: number, end: number): SentColumn {
   const fixed = 12;
   if (end - start <= fixed || bytes[end - fixed - 1] !== 0x0c) {
-    throw new SourceError('source_failed', 'The server describes a column in a form that is not MySQL’s');
+    throw new SourceError(
+      'source_failed',
+      'The server describes a column in a form that is not MySQL’s',
+    );
   }
   const type = bytes[end - 6] ?? 0;
   const isUnsigned = ((bytes[end - 5] ?? 0) & 0x20) !== 0;

@@ -20,10 +20,14 @@ export interface CatalogRow {
   readonly comment: string | null;
 }
 
-/** All columns of the database that the user may select, or of one table. Literals without backslash escapes. */
+/**
+ * All columns of the database that the user may select, or of one table. Literals without backslash
+ * escapes.
+ */
 export function catalogQuery(database: string, { table }: DiscoverFilter): string {
   const only = table === undefined ? '' : ` AND c.table_name = ${quoteLiteral(table)}`;
-  // Names compare in the collation of the catalogs, which may fold case: only what is exact is meant.
+  // Names compare in the collation of the catalogs, which may fold case: only what is exact is
+  // meant.
   const exact = table === undefined ? '' : ` AND BINARY c.table_name = ${quoteLiteral(table)}`;
   return `SELECT c.table_name AS \`table\`, t.table_type AS table_type, t.table_comment AS table_comment,
     t.table_rows AS row_estimate, c.column_name AS \`column\`, c.column_type AS column_type, c.data_type AS data_type,
@@ -45,7 +49,10 @@ export const jsonChecksQuery = (database: string) =>
   `SELECT table_name AS \`table\`, check_clause AS clause FROM information_schema.check_constraints
    WHERE constraint_schema = ${quoteLiteral(database)} AND check_clause LIKE 'json_valid(%'`;
 
-/** For what this driver generates: no function of the user's mode changes what a literal or a date is. */
+/**
+ * For what this driver generates: no function of the user's mode changes what a literal or a date
+ * is.
+ */
 export const sessionSettings: readonly string[] = [
   "SET SESSION sql_mode = 'NO_BACKSLASH_ESCAPES'",
   "SET SESSION time_zone = '+00:00'",

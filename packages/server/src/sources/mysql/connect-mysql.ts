@@ -2,7 +2,14 @@ import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import mysql from 'mysql2';
 import { connectSocket } from '../connect-socket.ts';
-import { cancelGraceMs, errorMapper, placeOf, type ServerPlace, signInTimeoutMs, trustOf } from '../database-server.ts';
+import {
+  cancelGraceMs,
+  errorMapper,
+  placeOf,
+  type ServerPlace,
+  signInTimeoutMs,
+  trustOf,
+} from '../database-server.ts';
 import type { SourceSession } from '../session-driver.ts';
 import type { SourceConfig, SourceContext } from '../source.ts';
 import { badConfiguration } from '../source-error.ts';
@@ -22,10 +29,13 @@ export interface MysqlSession extends SourceSession {
 }
 
 /**
- * A session of its own; the caller closes it. An abort of the context sends KILL QUERY from a second session.
- * Throws SourceErrors.
+ * A session of its own; the caller closes it. An abort of the context sends KILL QUERY from a
+ * second session. Throws SourceErrors.
  */
-export async function openMysql(context: SourceContext, config: SourceConfig): Promise<MysqlSession> {
+export async function openMysql(
+  context: SourceContext,
+  config: SourceConfig,
+): Promise<MysqlSession> {
   const { signal } = context;
   const place = placeOf(config);
   const mapError = errorMapper(signal, place, mapMysqlError);
@@ -49,14 +59,26 @@ export async function openMysql(context: SourceContext, config: SourceConfig): P
     const [row] = await query('SELECT VERSION() AS version');
     const version = row?.version ?? '';
     const stream = () => (connection as unknown as { stream: Socket }).stream;
-    return { connection, place, version, isMariaDb: /mariadb/i.test(version), mapError, query, stream, close };
+    return {
+      connection,
+      place,
+      version,
+      isMariaDb: /mariadb/i.test(version),
+      mapError,
+      query,
+      stream,
+      close,
+    };
   } catch (error) {
     await close();
     throw mapError(error);
   }
 }
 
-export function runQuery(connection: mysql.Connection, sql: string): Promise<Record<string, string | null>[]> {
+export function runQuery(
+  connection: mysql.Connection,
+  sql: string,
+): Promise<Record<string, string | null>[]> {
   return new Promise((resolve, reject) => {
     connection.query(sql, (error, rows) => {
       if (error) reject(error);
@@ -65,7 +87,11 @@ export function runQuery(connection: mysql.Connection, sql: string): Promise<Rec
   });
 }
 
-async function signIn(context: SourceContext, config: SourceConfig, place: ServerPlace): Promise<mysql.Connection> {
+async function signIn(
+  context: SourceContext,
+  config: SourceConfig,
+  place: ServerPlace,
+): Promise<mysql.Connection> {
   const tls = tlsOptions(config, place);
   if (config.sslmode !== 'prefer') return attemptSignIn(context, config, place, tls);
   try {
@@ -92,7 +118,8 @@ async function attemptSignIn(
     stream: socket as Duplex,
     charset: 'utf8mb4_general_ci',
     connectTimeout: signInTimeoutMs,
-    // The server may ask for any file of this machine with LOCAL INFILE; rows end with one kind of packet.
+    // The server may ask for any file of this machine with LOCAL INFILE; rows end with one kind of
+    // packet.
     flags: ['-LOCAL_FILES', '-DEPRECATE_EOF', '-MULTI_STATEMENTS', '-SESSION_TRACK'],
     connectAttributes: { program_name: 'quern' },
     // Without it the driver makes functions out of column names that a server sends.
@@ -103,7 +130,9 @@ async function attemptSignIn(
   // What fails between two statements is told by the next.
   connection.on('error', () => {});
   try {
-    await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())));
+    await new Promise<void>((resolve, reject) =>
+      connection.connect((error) => (error ? reject(error) : resolve())),
+    );
     return connection;
   } catch (error) {
     connection.destroy();
@@ -118,7 +147,9 @@ function tlsOptions(config: SourceConfig, { host }: ServerPlace): mysql.SslOptio
   const { sslmode } = config;
   if (sslmode === 'disable') return undefined;
   if (sslmode === 'verify-full' && isIP(host) !== 0) {
-    throw badConfiguration("sslmode 'verify-full' needs the server's name in 'host', not its address");
+    throw badConfiguration(
+      "sslmode 'verify-full' needs the server's name in 'host', not its address",
+    );
   }
   return {
     ...trustOf(config),

@@ -1,4 +1,7 @@
-/** Values of MySQL's binary rows, decoded into a staging column. Numbers stand least significant byte first, as in Parquet. */
+/**
+ * Values of MySQL's binary rows, decoded into a staging column. Numbers stand least significant
+ * byte first, as in Parquet.
+ */
 import { SourceError } from '../source-error.ts';
 import type { StagingColumn } from '../staging/staging-column.ts';
 
@@ -25,7 +28,10 @@ export const Wire = {
   year: 13,
 } as const;
 
-/** Bytes of numbers; dates and times have their length before them, all others a length-encoded integer. */
+/**
+ * Bytes of numbers; dates and times have their length before them, all others a length-encoded
+ * integer.
+ */
 const fixedLengths: Readonly<Record<number, number>> = {
   [Wire.tiny]: 1,
   [Wire.short]: 2,
@@ -77,7 +83,11 @@ export function decodeField(
 }
 
 /** A length-encoded integer. */
-export function readLength(bytes: Buffer, at: number, end: number): { readonly value: number; readonly next: number } {
+export function readLength(
+  bytes: Buffer,
+  at: number,
+  end: number,
+): { readonly value: number; readonly next: number } {
   const first = bytes[at] ?? 0;
   if (at < end && first < 0xfb) return { value: first, next: at + 1 };
   const size = first === 0xfc ? 2 : first === 0xfd ? 3 : first === 0xfe ? 6 : 0;
@@ -91,8 +101,10 @@ export const decodeInteger =
   (isUnsigned: boolean): Decode =>
   (column, bytes, at, length) => {
     column.mark();
-    if (length === 1) column.putInt32(isUnsigned ? (bytes[at] ?? 0) : ((bytes[at] ?? 0) << 24) >> 24);
-    else if (length === 2) column.putInt32(isUnsigned ? bytes.readUInt16LE(at) : bytes.readInt16LE(at));
+    if (length === 1)
+      column.putInt32(isUnsigned ? (bytes[at] ?? 0) : ((bytes[at] ?? 0) << 24) >> 24);
+    else if (length === 2)
+      column.putInt32(isUnsigned ? bytes.readUInt16LE(at) : bytes.readInt16LE(at));
     else column.putFixed(bytes, at, 4);
   };
 
@@ -152,7 +164,8 @@ export function decodeDecimal(precision: number, scale: number): Decode {
       }
     }
     if (Math.max(decimals, 0) !== scale) throw malformed();
-    if (precision <= 15 && digits < 15) return putSmall(column, precision, isNegative ? -value : value);
+    if (precision <= 15 && digits < 15)
+      return putSmall(column, precision, isNegative ? -value : value);
     const whole = big * 10n ** BigInt(digits % 15) + BigInt(value);
     const signed = isNegative ? -whole : whole;
     if (precision > 18) column.putBigDecimal(signed);
@@ -166,14 +179,22 @@ function putSmall(column: StagingColumn, precision: number, value: number): void
   else column.putInt32(value);
 }
 
-/** Days from 1970 of a date of the proleptic Gregorian calendar (Howard Hinnant, "chrono-compatible low-level date algorithms"). */
+/**
+ * Days from 1970 of a date of the proleptic Gregorian calendar (Howard Hinnant, "chrono-compatible
+ * low-level date algorithms").
+ */
 function daysFromCivil(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;
   const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
   return (
-    era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+    era * 146_097 +
+    yearOfEra * 365 +
+    Math.floor(yearOfEra / 4) -
+    Math.floor(yearOfEra / 100) +
+    dayOfYear -
+    719_468
   );
 }
 
@@ -213,7 +234,10 @@ export const decodeDatetime =
       column.markNull();
       return;
     }
-    const seconds = length >= 7 ? (bytes[at + 4] ?? 0) * 3600 + (bytes[at + 5] ?? 0) * 60 + (bytes[at + 6] ?? 0) : 0;
+    const seconds =
+      length >= 7
+        ? (bytes[at + 4] ?? 0) * 3600 + (bytes[at + 5] ?? 0) * 60 + (bytes[at + 6] ?? 0)
+        : 0;
     const microseconds = length >= 11 ? bytes.readUInt32LE(at + 7) : 0;
     const whole = days * 86_400 + seconds;
     column.mark();
@@ -222,7 +246,10 @@ export const decodeDatetime =
     else column.putBigInt64(BigInt(whole) * 1_000_000n + BigInt(microseconds));
   };
 
-/** `-838:59:59.000000`, with as many decimals as the column has. `onLong` is told of what is not a time of day. */
+/**
+ * `-838:59:59.000000`, with as many decimals as the column has. `onLong` is told of what is not a
+ * time of day.
+ */
 export const decodeTime =
   (decimals: number, onLong: () => void): Decode =>
   (column, bytes, at, length) => {
@@ -233,7 +260,8 @@ export const decodeTime =
     const rest = length > 0 ? [bytes[at + 6] ?? 0, bytes[at + 7] ?? 0] : [0, 0];
     const microseconds = length === 12 ? bytes.readUInt32LE(at + 8) : 0;
     if (isNegative || hours >= 24) onLong();
-    const fraction = decimals > 0 ? `.${String(microseconds).padStart(6, '0').slice(0, decimals)}` : '';
+    const fraction =
+      decimals > 0 ? `.${String(microseconds).padStart(6, '0').slice(0, decimals)}` : '';
     const parts = [hours, ...rest].map((part) => String(part).padStart(2, '0')).join(':');
     column.mark();
     column.putText(`${isNegative ? '-' : ''}${parts}${fraction}`);

@@ -40,7 +40,9 @@ async function jsonColumns(session: MysqlSession): Promise<Set<string>> {
   const checks = await session.query(jsonChecksQuery(session.place.database));
   return new Set(
     checks.flatMap(({ table, clause }) => {
-      const column = /^json_valid\(`((?:[^`]|``)+)`\)$/.exec(clause ?? '')?.[1]?.replaceAll('``', '`');
+      const column = /^json_valid\(`((?:[^`]|``)+)`\)$/
+        .exec(clause ?? '')?.[1]
+        ?.replaceAll('``', '`');
       return column === undefined ? [] : [JSON.stringify([table, column])];
     }),
   );

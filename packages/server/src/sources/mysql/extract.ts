@@ -56,7 +56,10 @@ export async function* extractTable(
   };
 }
 
-/** From the first statement over it on, the table's definition is locked: what the catalogs say then is what is read. */
+/**
+ * From the first statement over it on, the table's definition is locked: what the catalogs say then
+ * is what is read.
+ */
 async function planColumns(
   session: MysqlSession,
   request: ExtractRequest,
@@ -72,9 +75,12 @@ async function planColumns(
   if (request.schema !== database) throw missing(`Table '${name}'`);
   const table = `${quoteMysql(database)}.${quoteMysql(request.table)}`;
   const ask = async () =>
-    (await session.query(catalogQuery(database, { table: request.table }))) as unknown as CatalogRow[];
+    (await session.query(
+      catalogQuery(database, { table: request.table }),
+    )) as unknown as CatalogRow[];
   let known = await ask();
-  // A view of one row would be computed for this, too; what it sends is compared with what was planned.
+  // A view of one row would be computed for this, too; what it sends is compared with what was
+  // planned.
   if (known[0]?.table_type !== 'VIEW') {
     await session.query(`SELECT 1 FROM ${table} LIMIT 0`);
     known = await ask();
@@ -93,11 +99,17 @@ async function planColumns(
 function cursorCondition(known: readonly CatalogRow[], { cursor, table }: ExtractRequest): string {
   if (!cursor) return '';
   const row = known.find(({ column }) => column === cursor.column);
-  if (!row) throw new SourceError('not_found', `Column '${cursor.column}' of '${table}' is not there to be a cursor`);
+  if (!row)
+    throw new SourceError(
+      'not_found',
+      `Column '${cursor.column}' of '${table}' is not there to be a cursor`,
+    );
   if (cursor.value === null) return '';
   const name = quoteMysql(cursor.column);
   const literal = cursorLiteral(row, cursor.value);
-  return cursor.isInclusive ? ` WHERE (${name} >= ${literal} OR ${name} IS NULL)` : ` WHERE ${name} > ${literal}`;
+  return cursor.isInclusive
+    ? ` WHERE (${name} >= ${literal} OR ${name} IS NULL)`
+    : ` WHERE ${name} > ${literal}`;
 }
 
 /** A literal of the column's own kind: a number compared with a text is compared as doubles. */
@@ -110,12 +122,20 @@ function cursorLiteral({ data_type: type, column }: CatalogRow, value: string): 
   if (type === 'date') return `DATE${quoteLiteral(value)}`;
   if (type === 'datetime' || type === 'timestamp') return `TIMESTAMP${quoteLiteral(value)}`;
   if (/char|text/.test(type)) return quoteLiteral(value);
-  throw badConfiguration(`Column '${column}' of type ${type} cannot be a cursor; use a number, a date or a text`);
+  throw badConfiguration(
+    `Column '${column}' of type ${type} cannot be a cursor; use a number, a date or a text`,
+  );
 }
 
-async function greatestCursor(session: MysqlSession, rows: string, { cursor }: ExtractRequest): Promise<string | null> {
+async function greatestCursor(
+  session: MysqlSession,
+  rows: string,
+  { cursor }: ExtractRequest,
+): Promise<string | null> {
   if (!cursor) return null;
-  const [row] = await session.query(`SELECT CAST(MAX(${quoteMysql(cursor.column)}) AS CHAR) AS greatest ${rows}`);
+  const [row] = await session.query(
+    `SELECT CAST(MAX(${quoteMysql(cursor.column)}) AS CHAR) AS greatest ${rows}`,
+  );
   return row?.greatest ?? null;
 }
 
@@ -125,11 +145,18 @@ function decoderOf(
   sent: SentColumn | undefined,
 ): ValueDecoder {
   const changed = () =>
-    new SourceError('definition_changed', `A table of database '${place.database}' is being changed; try again`);
+    new SourceError(
+      'definition_changed',
+      `A table of database '${place.database}' is being changed; try again`,
+    );
   if (!sent) throw changed();
   const decoder = valueDecoder(sent.type, started.decode);
   const agrees = mapped.wire === null ? decoder.fixedLength === 0 : mapped.wire.includes(sent.type);
   const { kind } = mapped.staged;
-  if (!agrees || (kind === 'integer' && mapped.wire !== null && sent.isUnsigned !== mapped.isUnsigned)) throw changed();
+  if (
+    !agrees ||
+    (kind === 'integer' && mapped.wire !== null && sent.isUnsigned !== mapped.isUnsigned)
+  )
+    throw changed();
   return decoder;
 }

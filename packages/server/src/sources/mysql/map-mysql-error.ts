@@ -23,15 +23,18 @@ const databaseMissing: Meaning = {
 };
 const permission: Meaning = {
   class: 'permission',
-  sentence: ({ user, database }) => `User '${user}' may not read this in database '${database}'; grant it SELECT`,
+  sentence: ({ user, database }) =>
+    `User '${user}' may not read this in database '${database}'; grant it SELECT`,
 };
 const stopped: Meaning = {
   class: 'source_timeout',
-  sentence: ({ host }) => `'${host}' stopped the query, by its time limit or by an administrator; raise its time limit`,
+  sentence: ({ host }) =>
+    `'${host}' stopped the query, by its time limit or by an administrator; raise its time limit`,
 };
 const missing: Meaning = {
   class: 'not_found',
-  sentence: ({ database }) => `A table or column is no longer in database '${database}'; refresh the connection`,
+  sentence: ({ database }) =>
+    `A table or column is no longer in database '${database}'; refresh the connection`,
 };
 const changed: Meaning = {
   class: 'definition_changed',
@@ -48,11 +51,13 @@ const byNumber: Readonly<Record<number, Meaning>> = {
   1054: missing,
   1129: {
     class: 'permission',
-    sentence: ({ host }) => `'${host}' blocks this service after too many failed connections; run FLUSH HOSTS there`,
+    sentence: ({ host }) =>
+      `'${host}' blocks this service after too many failed connections; run FLUSH HOSTS there`,
   },
   1130: {
     class: 'authentication',
-    sentence: ({ host, user }) => `'${host}' lets nobody in from this service's address; allow '${user}' from it`,
+    sentence: ({ host, user }) =>
+      `'${host}' lets nobody in from this service's address; allow '${user}' from it`,
   },
   1142: permission,
   1143: permission,
@@ -95,7 +100,10 @@ const byCode: Readonly<Record<string, Meaning>> = {
   },
 };
 
-/** Any failure of the driver as a SourceError. What the server says itself is not shown: it may hold values of rows. */
+/**
+ * Any failure of the driver as a SourceError. What the server says itself is not shown: it may hold
+ * values of rows.
+ */
 export function mapMysqlError(thrown: unknown, place: ServerPlace): SourceError {
   if (thrown instanceof SourceError) return thrown;
   const { code, errno } = thrown as { code?: unknown; errno?: unknown };
@@ -103,6 +111,7 @@ export function mapMysqlError(thrown: unknown, place: ServerPlace): SourceError 
     (typeof errno === 'number' ? byNumber[errno] : undefined) ??
     (typeof code === 'string' ? byCode[code] : undefined) ??
     failed;
-  const sourceCode = errno === undefined ? String(code ?? 'none') : `${String(code)} (${String(errno)})`;
+  const sourceCode =
+    errno === undefined ? String(code ?? 'none') : `${String(code)} (${String(errno)})`;
   return new SourceError(meaning.class, meaning.sentence(place), { sourceCode });
 }

@@ -5,7 +5,9 @@ import { extractTable } from './extract.ts';
 
 export const mysqlDriver = sessionDriver({
   open: openMysql,
-  check: async ({ isMariaDb, version }) => ({ version: `${isMariaDb ? 'MariaDB' : 'MySQL'} ${version}` }),
+  check: async ({ isMariaDb, version }) => ({
+    version: `${isMariaDb ? 'MariaDB' : 'MySQL'} ${version}`,
+  }),
   discover: discoverTables,
   extract: extractTable,
 });

@@ -1,4 +1,9 @@
-import { hostProperty, portProperty, rootCertificateProperty, tlsModes } from '../database-server.ts';
+import {
+  hostProperty,
+  portProperty,
+  rootCertificateProperty,
+  tlsModes,
+} from '../database-server.ts';
 import type { SourceType } from '../source.ts';
 
 export const mysqlType: SourceType = {

@@ -1,4 +1,7 @@
-/** What a column of MySQL or MariaDB becomes: docs/types.md has the table, and its test runs every row of it. */
+/**
+ * What a column of MySQL or MariaDB becomes: docs/types.md has the table, and its test runs every
+ * row of it.
+ */
 import { duckdbTypeName, maxDecimalPrecision, type StagingType } from '../staging/staging-type.ts';
 import type { WarningTally } from '../warning-tally.ts';
 import type { CatalogRow } from './catalog.ts';
@@ -21,7 +24,10 @@ export interface MappedColumn {
   /** The type in the catalog, before the values are known. */
   readonly type: string;
   readonly note: string | null;
-  /** Types of the protocol that the column may come as; null for those with a length before each value. */
+  /**
+   * Types of the protocol that the column may come as; null for those with a length before each
+   * value.
+   */
   readonly wire: readonly number[] | null;
   readonly isUnsigned: boolean;
   readonly start: (tools: DecoderTools) => StartedColumn;
@@ -67,18 +73,29 @@ function mapping(row: CatalogRow, isUnsigned: boolean): Mapping {
     return plain(staged, wire, bits === 64 ? decodeFixed(8) : decodeInteger(isUnsigned));
   }
   if (type === 'year')
-    return plain({ kind: 'integer', bits: 16, signed: true }, [Wire.year, Wire.short], decodeInteger(true));
+    return plain(
+      { kind: 'integer', bits: 16, signed: true },
+      [Wire.year, Wire.short],
+      decodeInteger(true),
+    );
   if (type === 'float') return plain({ kind: 'float' }, [Wire.float], decodeFixed(4));
   if (type === 'double') return plain({ kind: 'double' }, [Wire.double], decodeFixed(8));
-  if (type === 'decimal') return mapDecimal(Number(row.numeric_precision), Number(row.numeric_scale));
+  if (type === 'decimal')
+    return mapDecimal(Number(row.numeric_precision), Number(row.numeric_scale));
   if (type === 'bit') return plain({ kind: 'integer', bits: 64, signed: false }, null, decodeBits);
   if (dateTypes.test(type)) return mapDate(type);
   if (type === 'time') return mapTime(Number(row.datetime_precision ?? 0));
   if (byteTypes.test(type)) return plain({ kind: 'bytes' }, null, decodeBytes);
   if (geometryTypes.test(type)) {
-    return { ...plain({ kind: 'bytes' }, null, decodeGeometry), note: 'well-known binary; the SRID is left out' };
+    return {
+      ...plain({ kind: 'bytes' }, null, decodeGeometry),
+      note: 'well-known binary; the SRID is left out',
+    };
   }
-  return { ...plain({ kind: 'text' }, null, decodeBytes), note: type === 'json' ? 'JSON as text' : null };
+  return {
+    ...plain({ kind: 'text' }, null, decodeBytes),
+    note: type === 'json' ? 'JSON as text' : null,
+  };
 }
 
 function plain(staged: StagingType, wire: Mapping['wire'], decode: Decode): Mapping {
@@ -112,11 +129,15 @@ function mapDecimal(precision: number, scale: number): Mapping {
   if (precision <= maxDecimalPrecision) {
     return plain({ kind: 'decimal', precision, scale }, null, decodeDecimal(precision, scale));
   }
-  return { ...plain({ kind: 'text' }, null, decodeBytes), note: `more than ${maxDecimalPrecision} digits: text` };
+  return {
+    ...plain({ kind: 'text' }, null, decodeBytes),
+    note: `more than ${maxDecimalPrecision} digits: text`,
+  };
 }
 
 function mapDate(type: string): Mapping {
-  const staged: StagingType = type === 'date' ? { kind: 'date' } : { kind: 'timestamp', isUtc: type === 'timestamp' };
+  const staged: StagingType =
+    type === 'date' ? { kind: 'date' } : { kind: 'timestamp', isUtc: type === 'timestamp' };
   const wire = type === 'date' ? [Wire.date] : [Wire.datetime, Wire.timestamp];
   const decoderOf = type === 'date' ? decodeDate : decodeDatetime;
   const name = duckdbTypeName(staged);
@@ -125,7 +146,10 @@ function mapDate(type: string): Mapping {
     type: name,
     note: 'zero and partial dates become null',
     wire,
-    start: ({ column, tally }) => ({ decode: decoderOf(tally.counter(column, noDate)), finalType: () => name }),
+    start: ({ column, tally }) => ({
+      decode: decoderOf(tally.counter(column, noDate)),
+      finalType: () => name,
+    }),
   };
 }
 
@@ -142,7 +166,10 @@ function mapTime(decimals: number): Mapping {
         isTime = false;
         count();
       };
-      return { decode: decodeTime(decimals, onLong), finalType: () => (isTime ? 'TIME' : 'VARCHAR') };
+      return {
+        decode: decodeTime(decimals, onLong),
+        finalType: () => (isTime ? 'TIME' : 'VARCHAR'),
+      };
     },
   };
 }

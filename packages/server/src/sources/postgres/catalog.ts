@@ -1,6 +1,6 @@
 /**
- * What PostgreSQL's catalogs say of tables, in one query: `information_schema` is several times slower and knows
- * neither estimates nor elements of arrays. 10 and later, and what speaks like it.
+ * What PostgreSQL's catalogs say of tables, in one query: `information_schema` is several times
+ * slower and knows neither estimates nor elements of arrays. 10 and later, and what speaks like it.
  */
 export interface CatalogRow {
   readonly schema: string;

@@ -2,7 +2,14 @@ import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import { connectSocket } from '../connect-socket.ts';
-import { cancelGraceMs, errorMapper, placeOf, type ServerPlace, signInTimeoutMs, trustOf } from '../database-server.ts';
+import {
+  cancelGraceMs,
+  errorMapper,
+  placeOf,
+  type ServerPlace,
+  signInTimeoutMs,
+  trustOf,
+} from '../database-server.ts';
 import type { SourceSession } from '../session-driver.ts';
 import type { SourceConfig, SourceContext } from '../source.ts';
 import { badConfiguration } from '../source-error.ts';
@@ -19,10 +26,14 @@ export interface PostgresSession extends SourceSession {
 type SignedIn = Pick<PostgresSession, 'client' | 'stream'>;
 
 /**
- * A session of its own; the caller closes it. When the context's signal aborts, the server is told to cancel
- * (destroying a socket does not stop a query before its first row: it ran on after 8 s). Throws SourceErrors.
+ * A session of its own; the caller closes it. When the context's signal aborts, the server is told
+ * to cancel (destroying a socket does not stop a query before its first row: it ran on after 8 s).
+ * Throws SourceErrors.
  */
-export async function openPostgres(context: SourceContext, config: SourceConfig): Promise<PostgresSession> {
+export async function openPostgres(
+  context: SourceContext,
+  config: SourceConfig,
+): Promise<PostgresSession> {
   const { signal } = context;
   const place = placeOf(config);
   const mapError = errorMapper(signal, place, mapPostgresError);
@@ -55,7 +66,11 @@ async function endSession({ client, stream }: SignedIn): Promise<void> {
   stream.destroy();
 }
 
-async function signIn(context: SourceContext, config: SourceConfig, place: ServerPlace): Promise<SignedIn> {
+async function signIn(
+  context: SourceContext,
+  config: SourceConfig,
+  place: ServerPlace,
+): Promise<SignedIn> {
   const tls = tlsOptions(config);
   const attempt = (ssl: ConnectionOptions | false) => attemptSignIn(context, config, place, ssl);
   if (config.sslmode !== 'prefer') return attempt(tls);
@@ -114,7 +129,8 @@ function alreadyConnected(socket: Socket): Socket {
 function tlsOptions(config: SourceConfig): ConnectionOptions | false {
   const { sslmode, sslcert, sslkey } = config;
   if (sslmode === 'disable') {
-    if (sslcert || sslkey) throw badConfiguration("'sslcert' and 'sslkey' need TLS, which sslmode 'disable' turns off");
+    if (sslcert || sslkey)
+      throw badConfiguration("'sslcert' and 'sslkey' need TLS, which sslmode 'disable' turns off");
     return false;
   }
   if ((sslcert === undefined) !== (sslkey === undefined)) {
@@ -128,10 +144,21 @@ function tlsOptions(config: SourceConfig): ConnectionOptions | false {
 }
 
 /** CancelRequest of the protocol: a connection of its own, no answer but its end. */
-async function sendCancel(context: SourceContext, client: pg.Client, { host, port }: ServerPlace): Promise<void> {
-  const { processID, secretKey } = client as unknown as { processID: number | null; secretKey: number | null };
+async function sendCancel(
+  context: SourceContext,
+  client: pg.Client,
+  { host, port }: ServerPlace,
+): Promise<void> {
+  const { processID, secretKey } = client as unknown as {
+    processID: number | null;
+    secretKey: number | null;
+  };
   if (processID === null || secretKey === null) return;
-  const socket = await connectSocket({ ...context, signal: new AbortController().signal }, host, port);
+  const socket = await connectSocket(
+    { ...context, signal: new AbortController().signal },
+    host,
+    port,
+  );
   const message = Buffer.alloc(16);
   message.writeInt32BE(16, 0);
   message.writeInt32BE(80_877_102, 4);

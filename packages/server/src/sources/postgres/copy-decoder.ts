@@ -1,6 +1,6 @@
 /**
- * COPY's binary form as it comes out of the socket, decoded into staging columns. `pg` makes an object of every row's
- * message; here its listener is given everything but these.
+ * COPY's binary form as it comes out of the socket, decoded into staging columns. `pg` makes an
+ * object of every row's message; here its listener is given everything but these.
  */
 import type { Socket } from 'node:net';
 import type { SourceError } from '../source-error.ts';
@@ -35,7 +35,12 @@ export class CopyDecoder {
   #wantedBytes = 0;
 
   /** Takes the stream over, between two answers of the server; `release` gives it back. */
-  constructor(stream: Socket, writer: StagingWriter, decoders: readonly Decode[], onChunk: () => void) {
+  constructor(
+    stream: Socket,
+    writer: StagingWriter,
+    decoders: readonly Decode[],
+    onChunk: () => void,
+  ) {
     this.#stream = stream;
     this.#writer = writer;
     this.#decoders = decoders;
@@ -138,7 +143,8 @@ export class CopyDecoder {
 
   #begin(bytes: Buffer, start: number, end: number): number {
     const at = start + signature.length + 8;
-    if (at > end || !bytes.subarray(start, start + signature.length).equals(signature)) throw malformed();
+    if (at > end || !bytes.subarray(start, start + signature.length).equals(signature))
+      throw malformed();
     this.#begun = true;
     const extension = int32At(bytes, at - 4);
     if (extension < 0 || at + extension > end) throw malformed();

@@ -8,8 +8,9 @@ const safeDigits = 15;
 const powers = [1, 10, 100, 1000, 10_000];
 
 /**
- * numeric with a scale, as a whole number of its last decimal: groups of four digits, the weight of the first, sign
- * and number of decimals. The server has rounded to the scale, so nothing is cut off.
+ * numeric with a scale, as a whole number of its last decimal: groups of four digits, the weight of
+ * the first, sign and number of decimals. The server has rounded to the scale, so nothing is cut
+ * off.
  */
 export function decodeNumeric(precision: number, scale: number): Decode {
   const read = precision <= safeDigits ? readSafe : readBig;
@@ -19,7 +20,10 @@ export function decodeNumeric(precision: number, scale: number): Decode {
     const sign = uint16At(bytes, at + 4);
     if (length !== 8 + 2 * groups) throw malformed();
     if (sign !== positive && sign !== negative) {
-      throw unrepresentable(column.name, `NaN or an infinity, which DECIMAL(${precision},${scale}) cannot hold`);
+      throw unrepresentable(
+        column.name,
+        `NaN or an infinity, which DECIMAL(${precision},${scale}) cannot hold`,
+      );
     }
     const value = read(bytes, at, groups, scale);
     const signed = sign === negative ? -value : value;

@@ -1,4 +1,7 @@
-/** PostgreSQL's binary formats (the `*_send` functions of its source), decoded into a staging column. */
+/**
+ * PostgreSQL's binary formats (the `*_send` functions of its source), decoded into a staging
+ * column.
+ */
 import { SourceError } from '../source-error.ts';
 import type { StagingColumn } from '../staging/staging-column.ts';
 
@@ -25,7 +28,12 @@ function checkLength(actual: number, expected: number): void {
 }
 
 export function int32At(bytes: Uint8Array, at: number): number {
-  return ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
+  return (
+    ((bytes[at] ?? 0) << 24) |
+    ((bytes[at + 1] ?? 0) << 16) |
+    ((bytes[at + 2] ?? 0) << 8) |
+    (bytes[at + 3] ?? 0)
+  );
 }
 
 export function uint16At(bytes: Uint8Array, at: number): number {
@@ -96,7 +104,8 @@ export const decodeTime =
   };
 
 /** Bytes, or text: the server checks it as UTF-8, also where the database has no encoding. */
-export const decodeBytes: Decode = (column, bytes, at, length) => column.putBytes(bytes, at, length);
+export const decodeBytes: Decode = (column, bytes, at, length) =>
+  column.putBytes(bytes, at, length);
 
 /** A version byte, then text. */
 export const decodeJsonb: Decode = (column, bytes, at, length) => {
@@ -109,7 +118,10 @@ export const decodeUuid: Decode = (column, bytes, at, length) => {
   column.putFixed(bytes, at, 16);
 };
 
-/** An array of one dimension or empty: dimensions, a flag, the type of elements, then size and lower bound of each. */
+/**
+ * An array of one dimension or empty: dimensions, a flag, the type of elements, then size and lower
+ * bound of each.
+ */
 export function decodeArray(element: Decode, onOtherBound: () => void): Decode {
   return (column, bytes, at, length) => {
     const end = at + length;

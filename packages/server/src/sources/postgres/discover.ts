@@ -55,7 +55,8 @@ function toTable(rows: readonly CatalogRow[]): DiscoveredTable {
     primaryKey: first.primary_key ?? [],
     comment: first.table_comment,
     // Below zero of a table that was never analysed, zero of every view.
-    rowEstimate: first.relkind === 'v' || first.row_estimate < 0 ? null : Math.round(first.row_estimate),
+    rowEstimate:
+      first.relkind === 'v' || first.row_estimate < 0 ? null : Math.round(first.row_estimate),
   };
 }
 

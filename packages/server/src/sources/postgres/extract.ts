@@ -1,7 +1,12 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { DecimalFit } from '../decimal-fit.ts';
 import { relayProgress } from '../relay-progress.ts';
-import type { ExtractedColumn, ExtractProgress, ExtractRequest, ExtractSummary } from '../source.ts';
+import type {
+  ExtractedColumn,
+  ExtractProgress,
+  ExtractRequest,
+  ExtractSummary,
+} from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { duckdbTypeName } from '../staging/staging-type.ts';
 import { StagingWriter } from '../staging/staging-writer.ts';
@@ -72,12 +77,18 @@ export async function* extractTable(
 
 function extractedColumn({ name, mapped, fit }: PlannedColumn): ExtractedColumn {
   const stagedType = duckdbTypeName(mapped.staged);
-  return { name, stagedType, type: fit?.type() ?? stagedType, ...(fit && { hasNoValues: fit.hasNoValues }) };
+  return {
+    name,
+    stagedType,
+    type: fit?.type() ?? stagedType,
+    ...(fit && { hasNoValues: fit.hasNoValues }),
+  };
 }
 
 /**
- * The columns as the catalogs have them, and as the server describes what the statement gives: from then on the
- * table is locked against a change of its definition, so that the two must agree to be read by.
+ * The columns as the catalogs have them, and as the server describes what the statement gives: from
+ * then on the table is locked against a change of its definition, so that the two must agree to be
+ * read by.
  */
 async function planColumns(session: PostgresSession, request: ExtractRequest): Promise<Plan> {
   const { client, place } = session;
@@ -94,7 +105,8 @@ async function planColumns(session: PostgresSession, request: ExtractRequest): P
       `${what} is not in database '${place.database}', or may not be read; refresh the connection`,
     );
   if (lockable === undefined) throw missing(`Table '${request.schema}.${request.table}'`);
-  // In a snapshot older than a TRUNCATE a table is empty, and older than ALTER TABLE it may be: the lock comes first.
+  // In a snapshot older than a TRUNCATE a table is empty, and older than ALTER TABLE it may be: the
+  // lock comes first.
   if (lockable) {
     await client.query('ROLLBACK');
     await client.query(begin);
@@ -105,7 +117,8 @@ async function planColumns(session: PostgresSession, request: ExtractRequest): P
   if (rows.length === 0) throw mapPostgresError({ code: '42501' }, place);
   const known = rows.filter((row) => row.column !== null);
   const wanted = (request.columns ?? known.map((row) => row.column ?? '')).map(
-    (name) => known.find((row) => row.column === name) ?? missing(`Column '${name}' of '${request.table}'`),
+    (name) =>
+      known.find((row) => row.column === name) ?? missing(`Column '${name}' of '${request.table}'`),
   );
   const columns = wanted.map((row) => {
     if (row instanceof SourceError) throw row;
@@ -128,11 +141,18 @@ function rowsOf(
 ): string {
   const column = cursor && known.find((row) => row.column === cursor.column);
   if (cursor && !column) {
-    throw new SourceError('not_found', `Column '${cursor.column}' of '${name}' is not there to be a cursor`);
+    throw new SourceError(
+      'not_found',
+      `Column '${cursor.column}' of '${name}' is not there to be a cursor`,
+    );
   }
   const above = column && cursor ? cursorCondition(client, cursor, column) : undefined;
-  const conditions = [above, filter && filterCondition(client, filter, known)].filter((one) => one !== undefined);
-  return conditions.length === 0 ? `FROM ${table}` : `FROM ${table} WHERE ${conditions.join(' AND ')}`;
+  const conditions = [above, filter && filterCondition(client, filter, known)].filter(
+    (one) => one !== undefined,
+  );
+  return conditions.length === 0
+    ? `FROM ${table}`
+    : `FROM ${table} WHERE ${conditions.join(' AND ')}`;
 }
 
 function cursorCondition(
@@ -152,9 +172,14 @@ const selectList = (plan: Plan) =>
 
 async function checkDescription({ client, place }: PostgresSession, plan: Plan): Promise<void> {
   const { fields } = await client.query(`SELECT ${selectList(plan)} ${plan.rows} LIMIT 0`);
-  const agrees = plan.columns.every(({ mapped }, index) => fields[index]?.dataTypeID === mapped.sentOid);
+  const agrees = plan.columns.every(
+    ({ mapped }, index) => fields[index]?.dataTypeID === mapped.sentOid,
+  );
   if (agrees && fields.length === plan.columns.length) return;
-  throw new SourceError('definition_changed', `A table of database '${place.database}' is being changed; try again`);
+  throw new SourceError(
+    'definition_changed',
+    `A table of database '${place.database}' is being changed; try again`,
+  );
 }
 
 async function greatestCursor(
@@ -177,7 +202,9 @@ async function* copyRows(
   tally: WarningTally,
 ): AsyncGenerator<ExtractProgress, void> {
   const { client, stream, place } = session;
-  const decoders = plan.columns.map(({ name, mapped, fit }) => mapped.decoder({ column: name, tally, fit }));
+  const decoders = plan.columns.map(({ name, mapped, fit }) =>
+    mapped.decoder({ column: name, tally, fit }),
+  );
   const isSettled = plan.columns.every(({ fit }) => fit === undefined);
   const relay = relayProgress(writer, isSettled ? plan.columns.map(extractedColumn) : undefined);
   const copy = new CopyDecoder(stream, writer, decoders, () => relay.note(copy.bytes));
@@ -189,5 +216,8 @@ async function* copyRows(
     .finally(() => copy.release());
   const { rowCount } = yield* relay.until(sent);
   if (rowCount === writer.rows) return;
-  throw new SourceError('source_failed', `'${place.host}' sent ${writer.rows} rows of ${rowCount}; try again`);
+  throw new SourceError(
+    'source_failed',
+    `'${place.host}' sent ${writer.rows} rows of ${rowCount}; try again`,
+  );
 }

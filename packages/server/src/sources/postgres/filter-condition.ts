@@ -6,7 +6,10 @@ interface Escape {
   escapeLiteral(text: string): string;
 }
 
-/** What a literal is cast to, by the type of the column (domains resolved): one that indexes of the column are searched with. */
+/**
+ * What a literal is cast to, by the type of the column (domains resolved): one that indexes of the
+ * column are searched with.
+ */
 const literalTypes: ReadonlyMap<number, string> = new Map([
   [16, 'bool'],
   [20, 'int8'],
@@ -22,7 +25,10 @@ const literalTypes: ReadonlyMap<number, string> = new Map([
 ]);
 const int8 = 2n ** 63n;
 
-/** A condition that no row wanted fails; undefined where nothing can be said. Values are quoted, and cast in pg_catalog alone. */
+/**
+ * A condition that no row wanted fails; undefined where nothing can be said. Values are quoted, and
+ * cast in pg_catalog alone.
+ */
 export function filterCondition(
   client: Escape,
   filter: SourceFilter,

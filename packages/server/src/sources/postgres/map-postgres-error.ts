@@ -25,7 +25,8 @@ const missing: Meaning = {
 };
 const unsupported: Meaning = {
   class: 'unsupported',
-  sentence: ({ host }) => `'${host}' cannot do what reading this table takes; read it through a view there`,
+  sentence: ({ host }) =>
+    `'${host}' cannot do what reading this table takes; read it through a view there`,
 };
 const badText: Meaning = {
   class: 'value_not_representable',
@@ -86,16 +87,24 @@ const byMessage: readonly (readonly [RegExp, Meaning])[] = [
   [/^Connection terminated|^Client has encountered a connection error|not queryable$/, lost],
   [/^timeout expired$/, unreachable],
   [/^SASL: /, authentication],
-  [/^The server does not support SSL connections$|^There was an error establishing an SSL connection$/, tlsNotOffered],
+  [
+    /^The server does not support SSL connections$|^There was an error establishing an SSL connection$/,
+    tlsNotOffered,
+  ],
 ];
 
-/** Any failure of the driver as a SourceError. What the server says itself is not shown: it may hold values of rows. */
+/**
+ * Any failure of the driver as a SourceError. What the server says itself is not shown: it may hold
+ * values of rows.
+ */
 export function mapPostgresError(thrown: unknown, place: ServerPlace): SourceError {
   if (thrown instanceof SourceError) return thrown;
   const { code, message = '' } = thrown as { code?: unknown; message?: string };
   const text = typeof code === 'string' ? code : '';
   const meaning = meaningOf(text, message);
-  return new SourceError(meaning.class, meaning.sentence(place), { sourceCode: text === '' ? 'none' : text });
+  return new SourceError(meaning.class, meaning.sentence(place), {
+    sourceCode: text === '' ? 'none' : text,
+  });
 }
 
 function meaningOf(code: string, message: string): Meaning {
@@ -107,7 +116,8 @@ function meaningOf(code: string, message: string): Meaning {
   if (/^ERR_(OSSL|SSL)/.test(code)) {
     return {
       class: 'certificate',
-      sentence: ({ host }) => `TLS with '${host}' failed; check sslrootcert, sslcert, sslkey and sslmode`,
+      sentence: ({ host }) =>
+        `TLS with '${host}' failed; check sslrootcert, sslcert, sslkey and sslmode`,
     };
   }
   return byNetworkCode[code] ?? byMessage.find(([pattern]) => pattern.test(message))?.[1] ?? failed;

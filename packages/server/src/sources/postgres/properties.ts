@@ -1,4 +1,9 @@
-import { hostProperty, portProperty, rootCertificateProperty, tlsModes } from '../database-server.ts';
+import {
+  hostProperty,
+  portProperty,
+  rootCertificateProperty,
+  tlsModes,
+} from '../database-server.ts';
 import type { SourceConfig, SourceType } from '../source.ts';
 import { badConfiguration } from '../source-error.ts';
 
@@ -15,7 +20,8 @@ export const postgresType: SourceType = {
       label: 'URL',
       kind: 'secret',
       required: false,
-      description: 'postgres://user:password@host:port/database?sslmode=..., in place of the fields below.',
+      description:
+        'postgres://user:password@host:port/database?sslmode=..., in place of the fields below.',
     },
     hostProperty,
     portProperty(5432),
@@ -38,7 +44,8 @@ export const postgresType: SourceType = {
       label: 'Password',
       kind: 'secret',
       required: false,
-      description: 'Password of the role; none where the server asks for none or for a client certificate.',
+      description:
+        'Password of the role; none where the server asks for none or for a client certificate.',
     },
     {
       name: 'sslmode',
@@ -58,7 +65,8 @@ export const postgresType: SourceType = {
       required: false,
       default: 'postgres',
       choices: ['postgres', 'direct'],
-      description: 'direct begins with TLS at once (PostgreSQL 17 and later, with sslmode require or stricter).',
+      description:
+        'direct begins with TLS at once (PostgreSQL 17 and later, with sslmode require or stricter).',
     },
     rootCertificateProperty,
     {
@@ -78,7 +86,9 @@ export const postgresType: SourceType = {
   ],
 };
 
-/** Parameters of a URL that are properties here; any other is refused, since a driver might obey it. */
+/**
+ * Parameters of a URL that are properties here; any other is refused, since a driver might obey it.
+ */
 const urlParameters = new Set(['sslmode', 'sslnegotiation']);
 
 function splitPostgresUrl(text: string): SourceConfig {

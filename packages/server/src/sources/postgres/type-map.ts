@@ -1,4 +1,7 @@
-/** What a column of PostgreSQL becomes: docs/types.md has the table, and its test runs every row of it. */
+/**
+ * What a column of PostgreSQL becomes: docs/types.md has the table, and its test runs every row of
+ * it.
+ */
 import type { DecimalFit } from '../decimal-fit.ts';
 import {
   duckdbTypeName,
@@ -79,8 +82,16 @@ interface Scalar {
 const asText = 'kept as the text that PostgreSQL writes';
 const decimalNote =
   'numeric without a scale: DECIMAL(38,s) where all values fit, otherwise the text that PostgreSQL writes';
-const exact = (staged: ScalarStagingType, decode: Decode): Scalar => ({ staged, note: null, decoder: () => decode });
-const textLike = (note: string | null): Scalar => ({ staged: { kind: 'text' }, note, decoder: () => decodeBytes });
+const exact = (staged: ScalarStagingType, decode: Decode): Scalar => ({
+  staged,
+  note: null,
+  decoder: () => decode,
+});
+const textLike = (note: string | null): Scalar => ({
+  staged: { kind: 'text' },
+  note,
+  decoder: () => decodeBytes,
+});
 const integer = (bits: 16 | 32 | 64, signed: boolean, decode: Decode) =>
   exact({ kind: 'integer', bits, signed }, decode);
 
@@ -121,21 +132,27 @@ function decimalOf(modifier: number): { precision: number; scale: number } | nul
   // 11 bits with a sign: since 15 a scale may be negative or beyond the precision.
   const declaredScale = (((modifier - 4) & 0x7ff) ^ 1024) - 1024;
   const scale = Math.max(declaredScale, 0);
-  const precision = declaredScale < 0 ? declared - declaredScale : Math.max(declared, declaredScale);
+  const precision =
+    declaredScale < 0 ? declared - declaredScale : Math.max(declared, declaredScale);
   return precision <= maxDecimalPrecision ? { precision, scale } : null;
 }
 
 export function mapColumn(row: CatalogRow): MappedColumn {
   if (row.element_oid !== 0) return mapArray(row);
   const { type_oid: oid, type_kind: kind, type_modifier: modifier } = row;
-  if (oid === Oid.numeric || oid === Oid.money) return mapNumeric(oid === Oid.money ? -1 : modifier, oid);
+  if (oid === Oid.numeric || oid === Oid.money)
+    return mapNumeric(oid === Oid.money ? -1 : modifier, oid);
   // An enum's binary form is its label.
   const scalar = kind === 'e' ? textLike(null) : scalars.get(oid);
   if (scalar) return fromScalar(scalar, null, oid);
   return fromScalar(textLike(asText), 'text', Oid.text);
 }
 
-function fromScalar({ staged, note, decoder }: Scalar, cast: MappedColumn['cast'], sentOid: number): MappedColumn {
+function fromScalar(
+  { staged, note, decoder }: Scalar,
+  cast: MappedColumn['cast'],
+  sentOid: number,
+): MappedColumn {
   return { staged, type: duckdbTypeName(staged), note, cast, sentOid, fitsDecimal: false, decoder };
 }
 
@@ -155,7 +172,11 @@ function mapNumeric(modifier: number, oid: number): MappedColumn {
     };
   }
   return {
-    ...fromScalar(textLike(oid === Oid.money ? `money: ${decimalNote}` : decimalNote), 'text', Oid.text),
+    ...fromScalar(
+      textLike(oid === Oid.money ? `money: ${decimalNote}` : decimalNote),
+      'text',
+      Oid.text,
+    ),
     // The text of money has a currency and separators by the server's locale.
     cast: oid === Oid.money ? 'numeric' : 'text',
     fitsDecimal: true,
@@ -183,7 +204,8 @@ function mapArray(row: CatalogRow): MappedColumn {
       ? textLike(null)
       : scalars.get(oid);
   const element =
-    native ?? textLike(oid === Oid.numeric ? 'numerics without a scale: the text of each' : `each ${asText}`);
+    native ??
+    textLike(oid === Oid.numeric ? 'numerics without a scale: the text of each' : `each ${asText}`);
   const staged: StagingType = { kind: 'list', element: element.staged };
   return {
     staged,
@@ -203,7 +225,8 @@ function mapArray(row: CatalogRow): MappedColumn {
 /** The expression that sends the column; `quoted` is its name, quoted. */
 export function sendExpression({ cast }: MappedColumn, quoted: string): string {
   if (cast === null) return quoted;
-  if (cast === 'array_to_json') return `pg_catalog.array_to_json(${quoted})::pg_catalog.text AS ${quoted}`;
+  if (cast === 'array_to_json')
+    return `pg_catalog.array_to_json(${quoted})::pg_catalog.text AS ${quoted}`;
   if (cast === 'numeric') return `${quoted}::pg_catalog.numeric::pg_catalog.text AS ${quoted}`;
   return `${quoted}::pg_catalog.${cast} AS ${quoted}`;
 }

@@ -12,7 +12,9 @@ const tablesInPart = 100;
 /** Files that are asked at a time: most of the time goes into waiting. */
 const askedAtOnce = 8;
 const kept = (type: string, wide: string | undefined) =>
-  wide === undefined ? keptType(type) : { type: 'VARCHAR', note: 'numbers of more than 38 digits, which are not read' };
+  wide === undefined
+    ? keptType(type)
+    : { type: 'VARCHAR', note: 'numbers of more than 38 digits, which are not read' };
 const ofSample = 'by the first MiB of the file; all of its values decide when it is read';
 
 /** What the first file of each table says of its columns. */
@@ -30,7 +32,9 @@ export async function* discoverTables(
       for (let next = 0; next < part.length; next += askedAtOnce) {
         found.push(
           ...(await Promise.all(
-            part.slice(next, next + askedAtOnce).map((table, index) => inspect(table, at + next + index)),
+            part
+              .slice(next, next + askedAtOnce)
+              .map((table, index) => inspect(table, at + next + index)),
           )),
         );
       }
@@ -41,7 +45,10 @@ export async function* discoverTables(
     await rm(folder, { recursive: true, force: true });
   }
 
-  async function inspect({ schema, name, form, files }: FileTable, index: number): Promise<DiscoveredTable> {
+  async function inspect(
+    { schema, name, form, files }: FileTable,
+    index: number,
+  ): Promise<DiscoveredTable> {
     const [first] = files;
     const path = join(folder, `${index}.${form}`);
     const columns = first ? await inspectRemote(engine.connection, store, first, form, path) : [];

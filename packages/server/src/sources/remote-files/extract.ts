@@ -30,7 +30,9 @@ interface ReadColumn extends FileColumn {
 
 const tellEveryMs = 200;
 
-/** The files of a table are fetched whole, and their rows written anew: who wrote them is not known. */
+/**
+ * The files of a table are fetched whole, and their rows written anew: who wrote them is not known.
+ */
 export async function* extractTable(
   context: SourceContext,
   store: RemoteStore,
@@ -88,7 +90,8 @@ export async function* extractTable(
   }
 }
 
-const missing = (what: string) => new SourceError('not_found', `${what} is not there; refresh the connection`);
+const missing = (what: string) =>
+  new SourceError('not_found', `${what} is not there; refresh the connection`);
 
 async function* fetching(
   work: Promise<void>,
@@ -107,7 +110,11 @@ async function readable(
   path: string,
 ): Promise<ReadableFile> {
   if (form === 'parquet') {
-    return { file, relation: parquetRelation(path), columns: await describeParquet(connection, path, file) };
+    return {
+      file,
+      relation: parquetRelation(path),
+      columns: await describeParquet(connection, path, file),
+    };
   }
   const { source, columns } = await inspectedText(connection, path, form, file);
   // One thread: several find the beginnings of rows by guessing.
@@ -115,7 +122,10 @@ async function readable(
   return { file, relation: sourceRelation(source, { parallelCsv: false }), columns: read };
 }
 
-/** Of Parquet exactly the same in every file; of text the type that all values of a column have, else text. */
+/**
+ * Of Parquet exactly the same in every file; of text the type that all values of a column have,
+ * else text.
+ */
 function sameColumns(files: readonly ReadableFile[]): readonly TypedColumn[] {
   const [first, ...others] = files;
   if (!first) return [];
@@ -123,7 +133,8 @@ function sameColumns(files: readonly ReadableFile[]): readonly TypedColumn[] {
     let { type, allNull = false } = column;
     for (const other of others) {
       const found = other.columns.find(({ name }) => name === column.name);
-      if (!found || other.columns.length !== first.columns.length) throw otherColumns(first, other, column.name);
+      if (!found || other.columns.length !== first.columns.length)
+        throw otherColumns(first, other, column.name);
       if (found.allNull) continue;
       if (allNull || found.type === type) type = found.type;
       else if (found.isText) type = 'VARCHAR';

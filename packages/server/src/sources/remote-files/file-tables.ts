@@ -16,9 +16,10 @@ const topSchema = 'main';
 const maxTables = 10_000;
 
 /**
- * Tables of files, by their paths: `a/b/orders.parquet` is table `orders` of schema `a/b`, and where each folder is a table, one
- * of table `b` in schema `a`; what lies in no folder is in `main`. Files of other forms are left out. In the order of
- * schema and name. Throws a SourceError where two tables would have one name.
+ * Tables of files, by their paths: `a/b/orders.parquet` is table `orders` of schema `a/b`, and
+ * where each folder is a table, one of table `b` in schema `a`; what lies in no folder is in
+ * `main`. Files of other forms are left out. In the order of schema and name. Throws a SourceError
+ * where two tables would have one name.
  */
 export function tablesOf<File extends Pick<RemoteFile, 'name' | 'path'>>(
   files: readonly File[],
@@ -28,7 +29,8 @@ export function tablesOf<File extends Pick<RemoteFile, 'name' | 'path'>>(
   const tables = new Map<string, { schema: string; name: string; form: FileForm; files: File[] }>();
   for (const file of files) {
     const parts = file.path.split('/').filter((part) => part !== '');
-    const [, base = '', extension = ''] = /^(.+)\.(parquet|csv|tsv)$/i.exec(parts.pop() ?? '') ?? [];
+    const [, base = '', extension = ''] =
+      /^(.+)\.(parquet|csv|tsv)$/i.exec(parts.pop() ?? '') ?? [];
     if (base === '') continue;
     const form = extension.toLowerCase() as FileForm;
     const name = isByFolder ? (parts.pop() ?? base) : base;
@@ -46,8 +48,11 @@ export function tablesOf<File extends Pick<RemoteFile, 'name' | 'path'>>(
       `There are more than ${maxTables.toLocaleString('en')} tables there; name fewer of its files`,
     );
   }
-  const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
-  return [...tables.values()].sort((one, other) => byBytes(one.schema, other.schema) || byBytes(one.name, other.name));
+  const byBytes = (one: string, other: string) =>
+    Buffer.compare(Buffer.from(one), Buffer.from(other));
+  return [...tables.values()].sort(
+    (one, other) => byBytes(one.schema, other.schema) || byBytes(one.name, other.name),
+  );
 }
 
 type Named = Pick<RemoteFile, 'name'>;

@@ -20,11 +20,17 @@ const sampleBytes = 2 ** 20;
 const endBytes = 8;
 
 export interface FileColumn extends TypedColumn {
-  /** Its own type where that is a DECIMAL of more digits than a number can have: its values cannot be read. */
+  /**
+   * Its own type where that is a DECIMAL of more digits than a number can have: its values cannot
+   * be read.
+   */
   readonly wide?: string;
 }
 
-/** The columns of a file, of which only what says them is read. `path`: for that, below a folder of the engine. */
+/**
+ * The columns of a file, of which only what says them is read. `path`: for that, below a folder of
+ * the engine.
+ */
 export function inspectRemote(
   connection: DuckDBConnection,
   store: RemoteStore,
@@ -48,7 +54,8 @@ async function inspectParquet(
   if (sizeBytes < endBytes + 4) throw notParquet(file);
   let start = Math.max(0, sizeBytes - tailBytes);
   let tail = await readRange(store, file, start, sizeBytes);
-  if (tail.length !== sizeBytes - start || tail.toString('latin1', tail.length - 4) !== 'PAR1') throw notParquet(file);
+  if (tail.length !== sizeBytes - start || tail.toString('latin1', tail.length - 4) !== 'PAR1')
+    throw notParquet(file);
   const needed = tail.readUInt32LE(tail.length - endBytes) + endBytes;
   if (needed > Math.min(maxFooterBytes, sizeBytes)) throw notParquet(file);
   if (needed > tail.length) {
@@ -74,10 +81,16 @@ export async function describeParquet(
     const own = await ownColumns(connection, path);
     // Checked on the file's own schema: read_parquet renames duplicates.
     checkColumnNames(own.map(({ name }) => name));
-    const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${parquetRelation(path)}`);
+    const described = await connection.runAndReadAll(
+      `DESCRIBE SELECT * FROM ${parquetRelation(path)}`,
+    );
     return described.getRows().map(([name, type], index) => {
       const { wide } = own[index] ?? {};
-      return { name: String(name), type: printType(parseType(String(type))), ...(wide !== undefined && { wide }) };
+      return {
+        name: String(name),
+        type: printType(parseType(String(type))),
+        ...(wide !== undefined && { wide }),
+      };
     });
   } catch (error) {
     throw error instanceof QuernError ? unreadable(file, error) : notParquet(file);
@@ -87,7 +100,9 @@ export async function describeParquet(
 /** The most digits that a number has: DuckDB reads longer ones as doubles. */
 const mostDigits = 38;
 
-/** The root's children, of a schema that is listed depth first, and the widest DECIMAL within each. */
+/**
+ * The root's children, of a schema that is listed depth first, and the widest DECIMAL within each.
+ */
 async function ownColumns(
   connection: DuckDBConnection,
   path: string,
@@ -105,7 +120,8 @@ async function ownColumns(
     }
     within += Number(children ?? 0) - 1;
     const column = columns.at(-1);
-    if (column && Number(precision ?? 0) > mostDigits) column.wide = `DECIMAL(${precision},${scale ?? 0})`;
+    if (column && Number(precision ?? 0) > mostDigits)
+      column.wide = `DECIMAL(${precision},${scale ?? 0})`;
   }
   return columns;
 }
@@ -114,7 +130,10 @@ const unreadable = ({ name }: Pick<RemoteFile, 'name'>, { message }: QuernError)
   new SourceError('source_failed', `File '${name}' cannot be read as it is: ${message}`);
 
 const notParquet = ({ name }: Pick<RemoteFile, 'name'>) =>
-  new SourceError('source_failed', `File '${name}' is damaged, or not of Parquet that can be read; write it anew`);
+  new SourceError(
+    'source_failed',
+    `File '${name}' is damaged, or not of Parquet that can be read; write it anew`,
+  );
 
 async function inspectText(
   connection: DuckDBConnection,
@@ -125,7 +144,8 @@ async function inspectText(
 ): Promise<readonly TypedColumn[]> {
   const length = Math.min(file.sizeBytes, sampleBytes);
   const bytes = length === 0 ? Buffer.alloc(0) : await readRange(store, file, 0, length);
-  // The last line may have been cut anywhere, also between quotes: what the scanner says of it is no fault of the file.
+  // The last line may have been cut anywhere, also between quotes: what the scanner says of it is
+  // no fault of the file.
   const whole = length === file.sizeBytes ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
   await writeFile(path, whole, { flag: 'wx', mode: 0o600 });
   return (await inspectedText(connection, path, form, file)).columns;

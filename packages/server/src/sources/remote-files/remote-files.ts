@@ -41,7 +41,12 @@ const maxFileBytes = 64 * 2 ** 30;
 const refusalBytes = 4096;
 
 /** The bytes [start, end) of the file as it was listed. Throws SourceErrors. */
-export async function readRange(store: RemoteStore, file: RemoteFile, start: number, end: number): Promise<Buffer> {
+export async function readRange(
+  store: RemoteStore,
+  file: RemoteFile,
+  start: number,
+  end: number,
+): Promise<Buffer> {
   return retried(store, file, async () => {
     const response = await opened(store, file, { range: `bytes=${start}-${end - 1}` });
     // Who ignores the range sends all of it: its beginning serves, its end cannot be waited for.
@@ -64,7 +69,10 @@ export async function download(
   onBytes: (count: number) => void = () => {},
 ): Promise<void> {
   if (file.sizeBytes > maxFileBytes) {
-    throw new SourceError('unsupported', `File '${file.name}' is larger than ${maxFileBytes / 2 ** 30} GiB; divide it`);
+    throw new SourceError(
+      'unsupported',
+      `File '${file.name}' is larger than ${maxFileBytes / 2 ** 30} GiB; divide it`,
+    );
   }
   await retried(store, file, async () => {
     await rm(target, { force: true });
@@ -87,7 +95,11 @@ export async function download(
 const changed = ({ name }: RemoteFile) =>
   new SourceError('definition_changed', `File '${name}' was changed while it was read; try again`);
 
-async function opened(store: RemoteStore, file: RemoteFile, more: Record<string, string>): Promise<IncomingMessage> {
+async function opened(
+  store: RemoteStore,
+  file: RemoteFile,
+  more: Record<string, string>,
+): Promise<IncomingMessage> {
   const sameState = file.etag === null ? {} : { 'if-match': file.etag };
   const request = store.request(file, { ...more, ...sameState });
   const response = await store.client.open({ method: 'GET', timeoutMs: idleMs, ...request });
@@ -118,7 +130,8 @@ export async function retried<Result>(
     return await retryTransient(store.signal, isTransient, work);
   } catch (error) {
     if (error instanceof SourceError) throw error;
-    if (store.signal.aborted) throw new SourceError('cancelled', `Reading '${file.name}' was cancelled`);
+    if (store.signal.aborted)
+      throw new SourceError('cancelled', `Reading '${file.name}' was cancelled`);
     if (error instanceof TransientRefusal) throw error.refusal;
     throw networkError(error, store.request(file, {}).url);
   }

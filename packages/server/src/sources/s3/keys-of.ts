@@ -2,8 +2,14 @@ import type { SourceConfig } from '../source.ts';
 import { badConfiguration } from '../source-error.ts';
 import type { S3Keys } from './sign-request.ts';
 
-/** Keys by the names of their properties (id, secret, token); null where there are none. Throws a SourceError (`configuration`). */
-export function keysOf(config: SourceConfig, [id, secret, token]: readonly [string, string, string]): S3Keys | null {
+/**
+ * Keys by the names of their properties (id, secret, token); null where there are none. Throws a
+ * SourceError (`configuration`).
+ */
+export function keysOf(
+  config: SourceConfig,
+  [id, secret, token]: readonly [string, string, string],
+): S3Keys | null {
   const accessKeyId = config[id];
   const secretAccessKey = config[secret];
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
@@ -11,5 +17,9 @@ export function keysOf(config: SourceConfig, [id, secret, token]: readonly [stri
   }
   if (accessKeyId === undefined) return null;
   const sessionToken = config[token] === undefined ? undefined : String(config[token]);
-  return { accessKeyId: String(accessKeyId), secretAccessKey: String(secretAccessKey), sessionToken };
+  return {
+    accessKeyId: String(accessKeyId),
+    secretAccessKey: String(secretAccessKey),
+    sessionToken,
+  };
 }

@@ -9,12 +9,17 @@ const credentials: Meaning = [
 ];
 const permission: Meaning = [
   'permission',
-  (file) => `The keys may not read '${file}'; grant s3:GetObject and s3:ListBucket, or check the name`,
+  (file) =>
+    `The keys may not read '${file}'; grant s3:GetObject and s3:ListBucket, or check the name`,
 ];
-const busy: Meaning = ['too_many_connections', (_file, bucket) => `The store of bucket '${bucket}' is busy; try again`];
+const busy: Meaning = [
+  'too_many_connections',
+  (_file, bucket) => `The store of bucket '${bucket}' is busy; try again`,
+];
 const moved: Meaning = [
   'configuration',
-  (_file, bucket) => `Bucket '${bucket}' is in another region or at another endpoint; set them to its own`,
+  (_file, bucket) =>
+    `Bucket '${bucket}' is in another region or at another endpoint; set them to its own`,
 ];
 
 /** By S3's codes. */
@@ -53,9 +58,20 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   503: busy,
 };
 
-export function mapS3Refusal(status: number, code: string, file: string, bucket: string): SourceError {
+export function mapS3Refusal(
+  status: number,
+  code: string,
+  file: string,
+  bucket: string,
+): SourceError {
   const known = (Object.hasOwn(byCode, code) ? byCode[code] : undefined) ?? byStatus[status];
   const [errorClass, sentence] =
-    known ?? (['source_failed', () => `The store of bucket '${bucket}' failed to answer; try again later`] as const);
-  return new SourceError(errorClass, sentence(file, bucket), { sourceCode: code || String(status) });
+    known ??
+    ([
+      'source_failed',
+      () => `The store of bucket '${bucket}' failed to answer; try again later`,
+    ] as const);
+  return new SourceError(errorClass, sentence(file, bucket), {
+    sourceCode: code || String(status),
+  });
 }

@@ -7,13 +7,20 @@ export const s3Type: SourceType = {
   secretProperty: 'secret_access_key',
   dialectNames: ['duckdb'],
   properties: [
-    { name: 'bucket', label: 'Bucket', kind: 'text', required: true, description: 'The bucket to read.' },
+    {
+      name: 'bucket',
+      label: 'Bucket',
+      kind: 'text',
+      required: true,
+      description: 'The bucket to read.',
+    },
     {
       name: 'prefix',
       label: 'Prefix',
       kind: 'text',
       required: false,
-      description: 'What the keys of the files begin with, such as exports/2024/; all of the bucket where absent.',
+      description:
+        'What the keys of the files begin with, such as exports/2024/; all of the bucket where absent.',
     },
     tablePerProperty,
     {

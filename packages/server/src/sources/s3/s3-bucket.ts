@@ -1,5 +1,10 @@
 import { HttpClient } from '../http-client.ts';
-import { decodedPath, type RemoteFile, type RemoteStore, retried } from '../remote-files/remote-files.ts';
+import {
+  decodedPath,
+  type RemoteFile,
+  type RemoteStore,
+  retried,
+} from '../remote-files/remote-files.ts';
 import type { SourceContext } from '../source.ts';
 import { badConfiguration, SourceError } from '../source-error.ts';
 import { mapS3Refusal } from './map-s3-refusal.ts';
@@ -19,7 +24,10 @@ const maxListBytes = 16 * 2 ** 20;
 /** Of one bucket below one prefix. */
 const maxObjects = 50_000;
 
-/** A bucket for reading, by GET and ListObjectsV2 of S3's REST interface, paths in place of host names. */
+/**
+ * A bucket for reading, by GET and ListObjectsV2 of S3's REST interface, paths in place of host
+ * names.
+ */
 export class S3Bucket implements RemoteStore {
   readonly client: HttpClient;
   readonly signal: AbortSignal;
@@ -68,7 +76,12 @@ export class S3Bucket implements RemoteStore {
     if (!isPlain(key) || key.endsWith('/')) return undefined;
     const etag = textOf(object, 'ETag');
     const path = key.slice(prefix.length);
-    return { name: this.nameOf(key), path, sizeBytes: Number(size), etag: etag === '' ? null : etag };
+    return {
+      name: this.nameOf(key),
+      path,
+      sizeBytes: Number(size),
+      etag: etag === '' ? null : etag,
+    };
   }
 
   #oddAnswer(): SourceError {
@@ -93,7 +106,12 @@ export class S3Bucket implements RemoteStore {
   }
 
   refusal(status: number, body: string, { name }: Pick<RemoteFile, 'name'>): SourceError {
-    return mapS3Refusal(status, /<Code>([A-Za-z]{1,60})<\/Code>/.exec(body)?.[1] ?? '', name, this.#place.bucket);
+    return mapS3Refusal(
+      status,
+      /<Code>([A-Za-z]{1,60})<\/Code>/.exec(body)?.[1] ?? '',
+      name,
+      this.#place.bucket,
+    );
   }
 
   close(): void {
@@ -132,7 +150,8 @@ export class S3Bucket implements RemoteStore {
 }
 
 /** A key with such a part would be another one in a URL. */
-export const isPlain = (key: string) => !key.split('/').some((part) => part === '.' || part === '..');
+export const isPlain = (key: string) =>
+  !key.split('/').some((part) => part === '.' || part === '..');
 
 function endpointOf({ endpoint, region, bucket }: S3Place): URL {
   if (!/^[a-z0-9][a-z0-9._-]{1,100}$/i.test(bucket))
@@ -141,13 +160,25 @@ function endpointOf({ endpoint, region, bucket }: S3Place): URL {
     throw badConfiguration("The region of the bucket is none; it is such as 'eu-central-1'");
   const text = endpoint ?? `https://s3.${region}.amazonaws.com`;
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.search !== '') {
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.search !== ''
+  ) {
     throw badConfiguration('The endpoint of the bucket is not of the form https://host:port');
   }
   return url;
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
 
 /** The text of the first element of a name; empty where there is none. */
 function textOf(xml: string, name: string): string {

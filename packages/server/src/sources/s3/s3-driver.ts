@@ -16,7 +16,11 @@ function openBucket(context: SourceContext, config: SourceConfig): S3Bucket {
   });
 }
 
-async function listTables(bucket: S3Bucket, { prefix, table_per }: SourceConfig, filter: DiscoverFilter) {
+async function listTables(
+  bucket: S3Bucket,
+  { prefix, table_per }: SourceConfig,
+  filter: DiscoverFilter,
+) {
   return tablesOf(await bucket.list(String(prefix ?? '')), table_per === 'folder', filter);
 }
 

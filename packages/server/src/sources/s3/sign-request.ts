@@ -7,18 +7,28 @@ export interface S3Keys {
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+const hmac = (key: string | Buffer, text: string) =>
+  createHmac('sha256', key).update(text).digest();
 const emptyHash = sha256('');
 
 /** Unreserved characters alone stand as they are (RFC 3986), as the signature has it. */
 export const encodePart = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 /**
  * Headers that sign a GET without a body (AWS Signature Version 4,
- * docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html). The path of `url` is encoded as `encodePart` does.
+ * docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html). The path of
+ * `url` is encoded as `encodePart` does.
  */
-export function signedHeaders(url: URL, keys: S3Keys, region: string, now: Date): Record<string, string> {
+export function signedHeaders(
+  url: URL,
+  keys: S3Keys,
+  region: string,
+  now: Date,
+): Record<string, string> {
   const moment = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
   const scope = `${moment.slice(0, 8)}/${region}/s3/aws4_request`;
   const signed: Record<string, string> = {

@@ -14,7 +14,10 @@ export interface SnowflakeAccount extends ServerPlace {
 }
 
 const accountSuffixes = ['.snowflakecomputing.com', '.snowflakecomputing.cn'] as const;
-/** Stores that results are fetched from: those of the three clouds, and Snowflake's own names for them. */
+/**
+ * Stores that results are fetched from: those of the three clouds, and Snowflake's own names for
+ * them.
+ */
 const storeSuffixes = [
   ...accountSuffixes,
   '.amazonaws.com',
@@ -31,9 +34,12 @@ const label = /^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/i;
 export function accountOf(config: SourceConfig): SnowflakeAccount {
   const identifier = withoutSuffix(String(config.account));
   if (identifier.length > 200 || !identifier.split('.').every((part) => label.test(part))) {
-    throw badConfiguration("'account' is no account identifier; use the form myorg-myaccount or xy12345.eu-central-1");
+    throw badConfiguration(
+      "'account' is no account identifier; use the form myorg-myaccount or xy12345.eu-central-1",
+    );
   }
-  const origin = config.host === undefined ? `https://${hostOf(identifier)}` : originOf(String(config.host));
+  const origin =
+    config.host === undefined ? `https://${hostOf(identifier)}` : originOf(String(config.host));
   const { hostname, port, protocol } = new URL(origin);
   return {
     origin,
@@ -49,7 +55,8 @@ export function accountOf(config: SourceConfig): SnowflakeAccount {
 }
 
 /** A host name has no underscore that a certificate would cover. */
-const hostOf = (identifier: string) => `${identifier.toLowerCase().replaceAll('_', '-')}${accountSuffixes[0]}`;
+const hostOf = (identifier: string) =>
+  `${identifier.toLowerCase().replaceAll('_', '-')}${accountSuffixes[0]}`;
 
 function withoutSuffix(text: string): string {
   const suffix = accountSuffixes.find((one) => text.toLowerCase().endsWith(one));
@@ -81,7 +88,8 @@ function exactName(identifier: SourceConfig[string] | undefined): string | undef
 /** A chunk of rows may be fetched from a cloud's store, over TLS; by an emulator from itself. */
 export function chunkUrl(account: SnowflakeAccount, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isStore = (host: string) => stores.includes(host) || storeSuffixes.some((suffix) => host.endsWith(suffix));
+  const isStore = (host: string) =>
+    stores.includes(host) || storeSuffixes.some((suffix) => host.endsWith(suffix));
   const isAllowed =
     account.origin.startsWith('http:') && url?.protocol === 'http:'
       ? url.origin === account.origin
@@ -99,5 +107,8 @@ export function ownUrl(account: SnowflakeAccount, path: unknown): URL {
     const url = new URL(path, account.origin);
     if (url.origin === account.origin) return url;
   }
-  throw new SourceError('source_failed', `'${account.host}' sent an answer that is not Snowflake's; check 'account'`);
+  throw new SourceError(
+    'source_failed',
+    `'${account.host}' sent an answer that is not Snowflake's; check 'account'`,
+  );
 }

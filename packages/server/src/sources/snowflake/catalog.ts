@@ -33,7 +33,10 @@ export async function schemaNames(session: SnowflakeSession): Promise<string[]> 
   return names;
 }
 
-/** All columns that the role may see of a schema, or of one table, in the order of tables and columns. */
+/**
+ * All columns that the role may see of a schema, or of one table, in the order of tables and
+ * columns.
+ */
 export async function* catalogRows(
   session: SnowflakeSession,
   schema: string,
@@ -55,14 +58,24 @@ export async function* catalogRows(
 }
 
 /** Columns of primary keys by table, in the order of the key. */
-export async function primaryKeys(session: SnowflakeSession, schema: string): Promise<Map<string, string[]>> {
-  const data = await session.query(`SHOW PRIMARY KEYS IN SCHEMA ${quoteName(session.account.database, schema)}`);
+export async function primaryKeys(
+  session: SnowflakeSession,
+  schema: string,
+): Promise<Map<string, string[]>> {
+  const data = await session.query(
+    `SHOW PRIMARY KEYS IN SCHEMA ${quoteName(session.account.database, schema)}`,
+  );
   const found: { table: string; column: string; at: number }[] = [];
   for await (const row of resultRows(session, data)) {
-    found.push({ table: row.table_name ?? '', column: row.column_name ?? '', at: Number(row.key_sequence) });
+    found.push({
+      table: row.table_name ?? '',
+      column: row.column_name ?? '',
+      at: Number(row.key_sequence),
+    });
   }
   // A list that was cut off (SHOW gives no more) may end within a key.
-  const whole = found.length < shownAtMost ? found : found.filter(({ table }) => table !== found.at(-1)?.table);
+  const whole =
+    found.length < shownAtMost ? found : found.filter(({ table }) => table !== found.at(-1)?.table);
   const keys = new Map<string, string[]>();
   for (const { table, column } of whole.toSorted((one, other) => one.at - other.at)) {
     keys.set(table, [...(keys.get(table) ?? []), column]);

@@ -3,7 +3,9 @@ import { SourceError } from '../source-error.ts';
 import { schemaNames } from './catalog.ts';
 import type { SnowflakeSession } from './connect-snowflake.ts';
 
-/** Signing in succeeds without database and warehouse: a small question of the catalogs takes both. */
+/**
+ * Signing in succeeds without database and warehouse: a small question of the catalogs takes both.
+ */
 export async function checkUse(session: SnowflakeSession): Promise<CheckReport> {
   const { account, version } = session;
   const names = await schemaNames(session);

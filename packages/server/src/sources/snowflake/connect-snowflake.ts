@@ -1,6 +1,6 @@
 /**
- * The protocol of Snowflake's drivers over HTTPS: sign in, ask, wait, fetch. It is what gives rows as Arrow; the documented
- * SQL API gives JSON alone.
+ * The protocol of Snowflake's drivers over HTTPS: sign in, ask, wait, fetch. It is what gives rows
+ * as Arrow; the documented SQL API gives JSON alone.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -85,9 +85,19 @@ export class SnowflakeSession implements SourceSession {
       ACCOUNT_NAME: account.name,
       LOGIN_NAME: account.user,
       ...proofOf(account, config),
-      SESSION_PARAMETERS: { GO_QUERY_RESULT_FORMAT: 'ARROW', TIMEZONE: 'UTC', QUERY_TAG: 'quern', ...textForms },
+      SESSION_PARAMETERS: {
+        GO_QUERY_RESULT_FORMAT: 'ARROW',
+        TIMEZONE: 'UTC',
+        QUERY_TAG: 'quern',
+        ...textForms,
+      },
     };
-    const signedIn = await this.#send('POST', `/session/v1/login-request?${parameters}`, { data }, '');
+    const signedIn = await this.#send(
+      'POST',
+      `/session/v1/login-request?${parameters}`,
+      { data },
+      '',
+    );
     this.#tokens.session = textOf(signedIn.data.token);
     this.#tokens.master = textOf(signedIn.data.masterToken);
     this.version = textOf(signedIn.data.serverVersion);
@@ -101,7 +111,9 @@ export class SnowflakeSession implements SourceSession {
       sqlText: sql,
       asyncExec: false,
       sequenceId: this.#asked,
-      ...(bindings.length === 0 ? {} : { bindings: Object.fromEntries(bindings.map((one, at) => [at + 1, one])) }),
+      ...(bindings.length === 0
+        ? {}
+        : { bindings: Object.fromEntries(bindings.map((one, at) => [at + 1, one])) }),
     };
     this.#running = { requestId, sql };
     let answer = await this.#ask('POST', `/queries/v1/query-request?requestId=${requestId}`, body);
@@ -109,7 +121,8 @@ export class SnowflakeSession implements SourceSession {
       const { pathname, search } = ownUrl(this.account, answer.data.getResultUrl);
       const asked = performance.now();
       answer = await this.#ask('GET', pathname + search);
-      if (performance.now() - asked < pollMs) await delay(pollMs, undefined, { signal: this.signal });
+      if (performance.now() - asked < pollMs)
+        await delay(pollMs, undefined, { signal: this.signal });
     }
     this.#running = undefined;
     return answer.data;
@@ -143,21 +156,33 @@ export class SnowflakeSession implements SourceSession {
     }
     const { session, master } = this.#tokens;
     const renewal = { oldSessionToken: session, requestType: 'RENEW' };
-    const { data } = await this.#send('POST', `/session/token-request?requestId=${randomUUID()}`, renewal, master);
+    const { data } = await this.#send(
+      'POST',
+      `/session/token-request?requestId=${randomUUID()}`,
+      renewal,
+      master,
+    );
     this.#tokens.session = textOf(data.sessionToken);
     this.#tokens.master = textOf(data.masterToken);
     return await this.#send(method, path, body, this.#tokens.session);
   }
 
   /** Throws a SnowflakeFailure where the answer is none, or says that it failed. */
-  #send(method: 'GET' | 'POST', path: string, body: object | undefined, token: string): Promise<Answer> {
+  #send(
+    method: 'GET' | 'POST',
+    path: string,
+    body: object | undefined,
+    token: string,
+  ): Promise<Answer> {
     const started = Date.now();
     const isTransient = (error: unknown) =>
       isLost(error) || (error instanceof SnowflakeFailure && isTransientStatus(error.status));
     return retryTransient(this.signal, isTransient, async (attempt) => {
       // The server knows a request by its id, and does what it asks once.
       const again =
-        attempt === 0 ? '' : `${path.includes('?') ? '&' : '?'}retryCount=${attempt}&clientStartTime=${started}`;
+        attempt === 0
+          ? ''
+          : `${path.includes('?') ? '&' : '?'}retryCount=${attempt}&clientStartTime=${started}`;
       const reply = await this.client.send({
         method,
         url: ownUrl(this.account, path + again),
@@ -185,7 +210,10 @@ export class SnowflakeSession implements SourceSession {
 }
 
 /** Signed in; the caller closes it. Throws SourceErrors. */
-export async function openSnowflake(context: SourceContext, config: SourceConfig): Promise<SnowflakeSession> {
+export async function openSnowflake(
+  context: SourceContext,
+  config: SourceConfig,
+): Promise<SnowflakeSession> {
   const session = new SnowflakeSession(context, accountOf(config));
   try {
     await session.signIn(config);
@@ -212,16 +240,21 @@ function readAnswer({ status, body }: HttpReply): Answer {
     throw new SnowflakeFailure(status, undefined);
   }
   const code = textOf(answer.code);
-  const data = (typeof answer.data === 'object' && answer.data !== null ? answer.data : {}) as AnswerData;
+  const data = (
+    typeof answer.data === 'object' && answer.data !== null ? answer.data : {}
+  ) as AnswerData;
   const isRunning = (Code.running as readonly string[]).includes(code);
-  if (answer.success !== true && !isRunning) throw new SnowflakeFailure(status, code, textOf(data.sqlState));
+  if (answer.success !== true && !isRunning)
+    throw new SnowflakeFailure(status, code, textOf(data.sqlState));
   return { success: true, code, data };
 }
 
 function parsed(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return typeof value === 'object' && value !== null
+      ? (value as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }

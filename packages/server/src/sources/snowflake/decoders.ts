@@ -1,6 +1,15 @@
-/** What Snowflake has forms of its own for in Arrow: moments, as whole numbers of a scale or as seconds and nanoseconds. */
+/**
+ * What Snowflake has forms of its own for in Arrow: moments, as whole numbers of a scale or as
+ * seconds and nanoseconds.
+ */
 import { type Data, DataType, type Field } from 'apache-arrow';
-import { type ArrowDecoder, int64s, nullsOf, type PutValue, valueBytes } from '../arrow/decoders.ts';
+import {
+  type ArrowDecoder,
+  int64s,
+  nullsOf,
+  type PutValue,
+  valueBytes,
+} from '../arrow/decoders.ts';
 
 const nanosecondsInMicrosecond = 1_000;
 /** Seconds whose microseconds a double holds exactly: to the year 2255. */
@@ -12,7 +21,8 @@ export function decodeTimestamp(onCut: () => void): ArrowDecoder {
   return (data, field) => {
     if (DataType.isInt(data.type)) return decodeScaled(data, scaleOf(field), onCut);
     if (!DataType.isStruct(data.type)) return undefined;
-    const child = (name: string) => data.children[field.type.children.findIndex((one: Field) => one.name === name)];
+    const child = (name: string) =>
+      data.children[field.type.children.findIndex((one: Field) => one.name === name)];
     const epoch = child('epoch');
     const fraction = child('fraction');
     if (!epoch || !isInt64(epoch)) return undefined;
@@ -35,7 +45,8 @@ function orNull(epoch: Data, put: PutValue): PutValue {
 
 /** Of TIME: its number since midnight, by the field's scale. */
 export function decodeTime(onCut: () => void): ArrowDecoder {
-  return (data, field) => (DataType.isInt(data.type) ? decodeScaled(data, scaleOf(field), onCut) : undefined);
+  return (data, field) =>
+    DataType.isInt(data.type) ? decodeScaled(data, scaleOf(field), onCut) : undefined;
 }
 
 const isInt64 = ({ type }: Data) => DataType.isInt(type) && type.bitWidth === 64;

@@ -40,7 +40,10 @@ export async function* extractTable(
     columns: columns.map(({ name, mapped }) => ({ name, type: mapped.staged })),
   });
   try {
-    const data = await session.query(`SELECT ${list.join(', ')} ${fromClause(session, request)}${from}`, bindings);
+    const data = await session.query(
+      `SELECT ${list.join(', ')} ${fromClause(session, request)}${from}`,
+      bindings,
+    );
     if (data.queryResultFormat !== 'arrow') throw notArrow(session);
     const decoders = columns.map(({ decode }) => decode);
     let bytes = 0;
@@ -92,30 +95,50 @@ function planColumns(
   });
 }
 
-/** Up to the greatest value there was when the reading began: what is added meanwhile is for the next time. */
-function rowsOf({ cursor }: ExtractRequest, known: readonly CatalogRow[], greatest: string | null): Rows {
+/**
+ * Up to the greatest value there was when the reading began: what is added meanwhile is for the
+ * next time.
+ */
+function rowsOf(
+  { cursor }: ExtractRequest,
+  known: readonly CatalogRow[],
+  greatest: string | null,
+): Rows {
   if (!cursor) return { from: '', bindings: [] };
   const column = quoteIdentifier(cursor.column);
   const type = cursorType(known, cursor.column);
   const value = `CAST(? AS ${type})`;
   const readsNone = cursor.value === null || cursor.isInclusive === true;
-  if (greatest === null) return { from: readsNone ? ` WHERE ${column} IS NULL` : ' WHERE 1 = 0', bindings: [] };
+  if (greatest === null)
+    return { from: readsNone ? ` WHERE ${column} IS NULL` : ' WHERE 1 = 0', bindings: [] };
   if (cursor.value === null) {
-    return { from: ` WHERE ${column} IS NULL OR ${column} <= ${value}`, bindings: [text(greatest)] };
+    return {
+      from: ` WHERE ${column} IS NULL OR ${column} <= ${value}`,
+      bindings: [text(greatest)],
+    };
   }
   const bindings = [text(cursor.value), text(greatest)];
   return cursor.isInclusive
-    ? { from: ` WHERE ${column} IS NULL OR (${column} >= ${value} AND ${column} <= ${value})`, bindings }
+    ? {
+        from: ` WHERE ${column} IS NULL OR (${column} >= ${value} AND ${column} <= ${value})`,
+        bindings,
+      }
     : { from: ` WHERE ${column} > ${value} AND ${column} <= ${value}`, bindings };
 }
 
 function cursorType(known: readonly CatalogRow[], name: string): string {
   const row = known.find(({ column }) => column === name);
-  if (!row) throw new SourceError('not_found', `Column '${name}' is not there to be a cursor; refresh the connection`);
+  if (!row)
+    throw new SourceError(
+      'not_found',
+      `Column '${name}' is not there to be a cursor; refresh the connection`,
+    );
   const { sourceType } = mapColumn(row);
   if (/^TIMESTAMP/.test(sourceType)) return `${sourceType}(9)`;
   if (/^(NUMBER|DATE$|TEXT$)/.test(sourceType)) return sourceType;
-  throw badConfiguration(`Column '${name}' of type ${sourceType} cannot be a cursor; use a number, a date or a text`);
+  throw badConfiguration(
+    `Column '${name}' of type ${sourceType} cannot be a cursor; use a number, a date or a text`,
+  );
 }
 
 async function greatestCursor(

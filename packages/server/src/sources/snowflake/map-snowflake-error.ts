@@ -1,8 +1,17 @@
-import { failed, lost, type Meaning, type ServerPlace, tooManyConnections } from '../database-server.ts';
+import {
+  failed,
+  lost,
+  type Meaning,
+  type ServerPlace,
+  tooManyConnections,
+} from '../database-server.ts';
 import { meaningOfHttpFailure } from '../map-http-error.ts';
 import { SourceError } from '../source-error.ts';
 
-/** An answer that is none, or that says what failed: its message stays behind, since it may hold text of statements and rows. */
+/**
+ * An answer that is none, or that says what failed: its message stays behind, since it may hold
+ * text of statements and rows.
+ */
 export class SnowflakeFailure extends Error {
   /** Of HTTP. */
   readonly status: number;
@@ -40,7 +49,8 @@ const network: Meaning = {
 };
 const role: Meaning = {
   class: 'permission',
-  sentence: ({ user }) => `The role does not exist or user '${user}' does not have it; check 'role'`,
+  sentence: ({ user }) =>
+    `The role does not exist or user '${user}' does not have it; check 'role'`,
 };
 const account: Meaning = {
   class: 'configuration',
@@ -74,7 +84,8 @@ const stopped: Meaning = {
 };
 const unsupported: Meaning = {
   class: 'unsupported',
-  sentence: ({ host }) => `'${host}' refused what this service asked of it as unsupported; look at its query history`,
+  sentence: ({ host }) =>
+    `'${host}' refused what this service asked of it as unsupported; look at its query history`,
 };
 const expired: Meaning = {
   class: 'unreachable',
@@ -145,16 +156,21 @@ const bySqlState: Readonly<Record<string, Meaning>> = {
 /** Any failure of the driver as a SourceError. */
 export function mapSnowflakeError(thrown: unknown, place: ServerPlace): SourceError {
   if (thrown instanceof SourceError) return thrown;
-  const { meaning, code } = thrown instanceof SnowflakeFailure ? meaningOfAnswer(thrown) : meaningOfLoss(thrown);
+  const { meaning, code } =
+    thrown instanceof SnowflakeFailure ? meaningOfAnswer(thrown) : meaningOfLoss(thrown);
   return new SourceError(meaning.class, meaning.sentence(place), { sourceCode: code });
 }
 
-function meaningOfAnswer({ status, code, sqlState }: SnowflakeFailure): { meaning: Meaning; code: string } {
+function meaningOfAnswer({ status, code, sqlState }: SnowflakeFailure): {
+  meaning: Meaning;
+  code: string;
+} {
   if (code !== undefined) {
     const meaning = byCode[code] ?? (ofSessions.test(code) ? authentication : bySqlState[sqlState]);
     return { meaning: meaning ?? failed, code: `${code} (${sqlState})` };
   }
-  const byStatus = status === 403 || status === 404 ? account : status === 429 ? tooManyConnections : failed;
+  const byStatus =
+    status === 403 || status === 404 ? account : status === 429 ? tooManyConnections : failed;
   return { meaning: status >= 500 ? lost : byStatus, code: `HTTP ${status}` };
 }
 

@@ -11,14 +11,16 @@ export const snowflakeType: SourceType = {
       label: 'Account',
       kind: 'text',
       required: true,
-      description: 'Account identifier, as in the address of its console: myorg-myaccount, or xy12345.eu-central-1.',
+      description:
+        'Account identifier, as in the address of its console: myorg-myaccount, or xy12345.eu-central-1.',
     },
     {
       name: 'user',
       label: 'User',
       kind: 'text',
       required: true,
-      description: 'User to sign in as; its role needs USAGE of warehouse, database and schemas, and SELECT.',
+      description:
+        'User to sign in as; its role needs USAGE of warehouse, database and schemas, and SELECT.',
     },
     {
       name: 'password',
@@ -48,7 +50,8 @@ export const snowflakeType: SourceType = {
       label: 'Warehouse',
       kind: 'text',
       required: true,
-      description: 'Warehouse that reads the tables. It resumes for that, where it may, and bills for it.',
+      description:
+        'Warehouse that reads the tables. It resumes for that, where it may, and bills for it.',
     },
     {
       name: 'database',

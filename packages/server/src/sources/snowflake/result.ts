@@ -26,17 +26,31 @@ interface PieceOfResult {
   readonly rows: number;
 }
 
-/** Arrow batches in the order of the result. Throws where rows are missing: a table is read whole or not at all. */
-export async function* resultBatches(session: SnowflakeSession, data: AnswerData): AsyncGenerator<RecordBatch> {
+/**
+ * Arrow batches in the order of the result. Throws where rows are missing: a table is read whole or
+ * not at all.
+ */
+export async function* resultBatches(
+  session: SnowflakeSession,
+  data: AnswerData,
+): AsyncGenerator<RecordBatch> {
   const chunks = chunksOf(session, data);
   const total = wholeNumber(data.total) ?? 0;
-  const inline = typeof data.rowsetBase64 === 'string' ? Buffer.from(data.rowsetBase64, 'base64') : Buffer.alloc(0);
+  const inline =
+    typeof data.rowsetBase64 === 'string'
+      ? Buffer.from(data.rowsetBase64, 'base64')
+      : Buffer.alloc(0);
   const inlineRows = total - chunks.reduce((sum, chunk) => sum + chunk.rows, 0);
-  if (inlineRows > 0 || inline.length > 0) yield* batchesOf(session, { bytes: inline, rows: inlineRows });
-  for await (const piece of fetchedAhead(session, chunks, chunkHeaders(data))) yield* batchesOf(session, piece);
+  if (inlineRows > 0 || inline.length > 0)
+    yield* batchesOf(session, { bytes: inline, rows: inlineRows });
+  for await (const piece of fetchedAhead(session, chunks, chunkHeaders(data)))
+    yield* batchesOf(session, piece);
 }
 
-function* batchesOf(session: SnowflakeSession, { bytes, rows }: PieceOfResult): Generator<RecordBatch> {
+function* batchesOf(
+  session: SnowflakeSession,
+  { bytes, rows }: PieceOfResult,
+): Generator<RecordBatch> {
   let read = 0;
   if (bytes.length > 0) {
     for (const batch of recordBatches(bytes)) {
@@ -47,23 +61,35 @@ function* batchesOf(session: SnowflakeSession, { bytes, rows }: PieceOfResult): 
   if (read !== rows) throw incomplete(session);
 }
 
-/** Rows of a small result as texts by the column's name in lower case; the server gives Arrow for some, JSON for others. */
+/**
+ * Rows of a small result as texts by the column's name in lower case; the server gives Arrow for
+ * some, JSON for others.
+ */
 export async function* resultRows(
   session: SnowflakeSession,
   data: AnswerData,
 ): AsyncGenerator<Readonly<Record<string, string | null>>> {
-  const names = (Array.isArray(data.rowtype) ? data.rowtype : []).map(({ name }) => String(name).toLowerCase());
+  const names = (Array.isArray(data.rowtype) ? data.rowtype : []).map(({ name }) =>
+    String(name).toLowerCase(),
+  );
   const named = (values: readonly unknown[]) =>
-    Object.fromEntries(names.map((name, at) => [name, values[at] === null ? null : String(values[at])]));
+    Object.fromEntries(
+      names.map((name, at) => [name, values[at] === null ? null : String(values[at])]),
+    );
   if (data.queryResultFormat === 'arrow') {
     for await (const batch of resultBatches(session, data)) {
       const columns = names.map((_, at) => batch.getChildAt(at));
-      for (let row = 0; row < batch.numRows; row += 1) yield named(columns.map((column) => column?.get(row) ?? null));
+      for (let row = 0; row < batch.numRows; row += 1)
+        yield named(columns.map((column) => column?.get(row) ?? null));
     }
     return;
   }
   if (Array.isArray(data.rowset)) for (const row of data.rowset) yield named(row);
-  for await (const { bytes } of fetchedAhead(session, chunksOf(session, data), chunkHeaders(data))) {
+  for await (const { bytes } of fetchedAhead(
+    session,
+    chunksOf(session, data),
+    chunkHeaders(data),
+  )) {
     // A chunk is rows with commas between them, and no brackets around.
     for (const row of JSON.parse(`[${bytes.toString('utf8')}]`)) yield named(row);
   }
@@ -103,10 +129,18 @@ function fetchChunk(
     isLost(error) || (error instanceof SnowflakeFailure && isTransientStatus(error.status));
   return retryTransient(session.signal, isTransient, async () => {
     const { client } = session;
-    const call = { method: 'GET', url, headers, maxBytes: maxChunkBytes, timeoutMs: chunkTimeoutMs } as const;
+    const call = {
+      method: 'GET',
+      url,
+      headers,
+      maxBytes: maxChunkBytes,
+      timeoutMs: chunkTimeoutMs,
+    } as const;
     const { status, body } = await client.send(call);
-    // A store answers 400 and 403 when the address has expired, and an account is none of its business.
-    if (status !== 200) throw new SnowflakeFailure(status >= 500 || status === 429 ? status : 400, undefined);
+    // A store answers 400 and 403 when the address has expired, and an account is none of its
+    // business.
+    if (status !== 200)
+      throw new SnowflakeFailure(status >= 500 || status === 429 ? status : 400, undefined);
     return { bytes: body, rows };
   });
 }
@@ -137,4 +171,7 @@ const wholeNumber = (value: unknown) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 
 const incomplete = ({ account }: SnowflakeSession) =>
-  new SourceError('unreachable', `'${account.host}' sent other rows than it said it would; try again`);
+  new SourceError(
+    'unreachable',
+    `'${account.host}' sent other rows than it said it would; try again`,
+  );

@@ -7,7 +7,10 @@ import type { SnowflakeAccount } from './account.ts';
 /** Seconds that the signed statement of who we are is good for: it is used at once. */
 const tokenSeconds = 60;
 
-/** What proves who signs in, as fields of the request's `data`. Throws SourceErrors of class `configuration`. */
+/**
+ * What proves who signs in, as fields of the request's `data`. Throws SourceErrors of class
+ * `configuration`.
+ */
 export function proofOf(account: SnowflakeAccount, config: SourceConfig): Record<string, string> {
   const { password, private_key: given, private_key_passphrase: passphrase } = config;
   const pem = given ?? (isPem(password) ? password : undefined);
@@ -17,16 +20,21 @@ export function proofOf(account: SnowflakeAccount, config: SourceConfig): Record
       TOKEN: signedToken(account, readKey(String(pem), passphrase), Date.now()),
     };
   }
-  if (password === undefined) throw badConfiguration("A snowflake connection needs 'password' or 'private_key'");
+  if (password === undefined)
+    throw badConfiguration("A snowflake connection needs 'password' or 'private_key'");
   return { AUTHENTICATOR: 'SNOWFLAKE', PASSWORD: String(password) };
 }
 
-const isPem = (value: SourceConfig[string] | undefined) => /^\s*-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(String(value));
+const isPem = (value: SourceConfig[string] | undefined) =>
+  /^\s*-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(String(value));
 
 function readKey(pem: string, passphrase: SourceConfig[string] | undefined): KeyObject {
   let key: KeyObject;
   try {
-    key = createPrivateKey({ key: pem, ...(passphrase === undefined ? {} : { passphrase: String(passphrase) }) });
+    key = createPrivateKey({
+      key: pem,
+      ...(passphrase === undefined ? {} : { passphrase: String(passphrase) }),
+    });
   } catch {
     throw badConfiguration(
       'The private key cannot be read; give it as PEM text, and its private_key_passphrase where it is encrypted',
@@ -42,6 +50,11 @@ function signedToken({ name, user }: SnowflakeAccount, key: KeyObject, nowMs: nu
   const fingerprint = createHash('sha256').update(publicKey).digest('base64');
   const subject = `${name}.${user.toUpperCase()}`;
   const now = Math.floor(nowMs / 1000);
-  const claims = { iss: `${subject}.SHA256:${fingerprint}`, sub: subject, iat: now, exp: now + tokenSeconds };
+  const claims = {
+    iss: `${subject}.SHA256:${fingerprint}`,
+    sub: subject,
+    iat: now,
+    exp: now + tokenSeconds,
+  };
   return signJwt({}, claims, key);
 }

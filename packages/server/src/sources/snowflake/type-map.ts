@@ -1,4 +1,7 @@
-/** What a column of Snowflake becomes: docs/types.md has the table, and its test runs every row of it. */
+/**
+ * What a column of Snowflake becomes: docs/types.md has the table, and its test runs every row of
+ * it.
+ */
 import {
   type ArrowDecoder,
   decodeBinary,
@@ -35,7 +38,11 @@ export function mapColumn(row: CatalogRow): MappedColumn {
   return { ...mapped, sourceType: sourceTypeOf(row), type: duckdbTypeName(mapped.staged) };
 }
 
-function sourceTypeOf({ data_type: type, numeric_precision: precision, numeric_scale: scale }: CatalogRow): string {
+function sourceTypeOf({
+  data_type: type,
+  numeric_precision: precision,
+  numeric_scale: scale,
+}: CatalogRow): string {
   return type === 'NUMBER' ? `NUMBER(${precision ?? maxDecimalPrecision},${scale ?? 0})` : type;
 }
 
@@ -65,9 +72,17 @@ const mappings: Readonly<Record<string, Mapping>> = {
   GEOMETRY: asText('extended well-known text, with the SRID', (quoted) => `ST_ASEWKT(${quoted})`),
 };
 
-function otherMapping({ data_type: type, numeric_precision: precision, numeric_scale: scale }: CatalogRow): Mapping {
+function otherMapping({
+  data_type: type,
+  numeric_precision: precision,
+  numeric_scale: scale,
+}: CatalogRow): Mapping {
   if (type === 'NUMBER') {
-    const staged = { kind: 'decimal', precision: Number(precision ?? maxDecimalPrecision), scale: Number(scale ?? 0) };
+    const staged = {
+      kind: 'decimal',
+      precision: Number(precision ?? maxDecimalPrecision),
+      scale: Number(scale ?? 0),
+    };
     return plain(staged as StagingType, decodeDecimal);
   }
   if (timestamps.test(type)) return mapTimestamp(type);
@@ -84,7 +99,10 @@ function otherMapping({ data_type: type, numeric_precision: precision, numeric_s
 function mapTimestamp(type: string): Mapping {
   return {
     ...plain({ kind: 'timestamp', isUtc: type !== 'TIMESTAMP_NTZ' }, decodeBinary),
-    note: type === 'TIMESTAMP_TZ' ? 'the instant to the microsecond, without its offset' : 'to the microsecond',
+    note:
+      type === 'TIMESTAMP_TZ'
+        ? 'the instant to the microsecond, without its offset'
+        : 'to the microsecond',
     decoder: (column, tally) => decodeTimestamp(tally.counter(column, cut)),
   };
 }

@@ -7,7 +7,8 @@ import { declaredType } from './type-map.ts';
 export const sqliteSchema = 'main';
 
 const tablesInPart = 500;
-const note = 'a column of SQLite has a type for each value: the type that holds them all, text where there is no other';
+const note =
+  'a column of SQLite has a type for each value: the type that holds them all, text where there is no other';
 
 export async function* discoverTables(
   database: Database.Database,
@@ -28,7 +29,10 @@ export async function* discoverTables(
   }
 }
 
-/** Undefined where SQLite cannot say them: a view of what is gone, a virtual table of a module that is not here. */
+/**
+ * Undefined where SQLite cannot say them: a view of what is gone, a virtual table of a module that
+ * is not here.
+ */
 function readableColumns(database: Database.Database, name: string): SqliteColumn[] | undefined {
   try {
     return columnsOf(database, name);
@@ -52,7 +56,9 @@ function toTable(columns: readonly SqliteColumn[], name: string, isView: boolean
       comment: null,
       note,
     })),
-    primaryKey: key.sort((one, other) => one.keyPosition - other.keyPosition).map((column) => column.name),
+    primaryKey: key
+      .sort((one, other) => one.keyPosition - other.keyPosition)
+      .map((column) => column.name),
     comment: null,
     rowEstimate: null,
   };

@@ -9,7 +9,12 @@ import { duckdbTypeName } from '../staging/staging-type.ts';
 import { StagingWriter } from '../staging/staging-writer.ts';
 import { sqliteSchema } from './discover.ts';
 import { columnsOf, encodingOf, type SqliteColumn } from './open-sqlite.ts';
-import { type ChosenColumn, chooseColumn, type FileEncoding, type StorageCounts } from './type-map.ts';
+import {
+  type ChosenColumn,
+  chooseColumn,
+  type FileEncoding,
+  type StorageCounts,
+} from './type-map.ts';
 
 type Value = bigint | number | string | Buffer | null;
 
@@ -33,7 +38,10 @@ export async function* extractTable(
   const cursor = greatestCursor(database, request, rows, parameters);
   const writer = new StagingWriter({
     folder: request.folder,
-    columns: wanted.map(({ name }, index) => ({ name, type: chosen[index]?.staged ?? { kind: 'text' } })),
+    columns: wanted.map(({ name }, index) => ({
+      name,
+      type: chosen[index]?.staged ?? { kind: 'text' },
+    })),
   });
   try {
     const put = valueWriter(chosen, encoding);
@@ -54,9 +62,13 @@ export async function* extractTable(
   };
 }
 
-function findColumns(database: Database.Database, { schema, table, columns, cursor }: ExtractRequest): SqliteColumn[] {
+function findColumns(
+  database: Database.Database,
+  { schema, table, columns, cursor }: ExtractRequest,
+): SqliteColumn[] {
   const known = schema === sqliteSchema ? columnsOf(database, table) : [];
-  const missing = (what: string) => new SourceError('not_found', `${what} is not in the file; refresh the connection`);
+  const missing = (what: string) =>
+    new SourceError('not_found', `${what} is not in the file; refresh the connection`);
   if (known.length === 0) throw missing(`Table '${schema}.${table}'`);
   const find = (name: string) => {
     const found = known.find((column) => column.name === name);
@@ -129,7 +141,9 @@ function chooseColumns(
         .get(...parameters) ?? [],
   );
   return columns.map(({ declared }, index) => {
-    const of = Object.fromEntries(counts.map((name, offset) => [name, found[index * counts.length + offset] ?? 0]));
+    const of = Object.fromEntries(
+      counts.map((name, offset) => [name, found[index * counts.length + offset] ?? 0]),
+    );
     return chooseColumn(declared, of as unknown as StorageCounts, encoding);
   });
 }
@@ -137,7 +151,8 @@ function chooseColumns(
 /** SQLite takes 2,000 columns in a result. */
 function inParts(expressions: readonly string[]): string[][] {
   const parts: string[][] = [];
-  for (let at = 0; at < expressions.length; at += 1_500) parts.push(expressions.slice(at, at + 1_500));
+  for (let at = 0; at < expressions.length; at += 1_500)
+    parts.push(expressions.slice(at, at + 1_500));
   return parts;
 }
 
@@ -174,10 +189,14 @@ async function* copyRows(
 /** Puts a value into the column at `index`. Returns its bytes. */
 type PutValue = (column: StagingColumn, index: number, value: Value) => number;
 
-/** A value must be of the kind for which its column was chosen: a view may give others when it is read again. */
+/**
+ * A value must be of the kind for which its column was chosen: a view may give others when it is
+ * read again.
+ */
 function valueWriter(chosen: readonly ChosenColumn[], encoding: FileEncoding): PutValue {
   const areFlags = chosen.map(({ type }) => type === 'BOOLEAN');
-  const decoder = encoding === 'utf-8' ? undefined : new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  const decoder =
+    encoding === 'utf-8' ? undefined : new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   return (column, index, value) => {
     if (value === null) {
       column.markNull();
@@ -195,9 +214,18 @@ function valueWriter(chosen: readonly ChosenColumn[], encoding: FileEncoding): P
       column.putBytes(bytes, 0, bytes.length);
       return bytes.length;
     }
-    if (typeof value === 'bigint' && kind === 'integer' && !(areFlags[index] && value !== 0n && value !== 1n))
+    if (
+      typeof value === 'bigint' &&
+      kind === 'integer' &&
+      !(areFlags[index] && value !== 0n && value !== 1n)
+    )
       column.putBigInt64(value);
-    else if (typeof value === 'bigint' && kind === 'double' && value <= exactIntegers && value >= -exactIntegers)
+    else if (
+      typeof value === 'bigint' &&
+      kind === 'double' &&
+      value <= exactIntegers &&
+      value >= -exactIntegers
+    )
       column.putDouble(Number(value));
     else if (typeof value === 'number' && kind === 'double') column.putDouble(value);
     else throw otherKind(column.name);

@@ -7,7 +7,10 @@ const unreadable: Meaning = [
   (path) => `File '${path}' cannot be read; check its permissions and its folder's`,
 ];
 const busy: Meaning = ['conflict', (path) => `File '${path}' is being written; try again`];
-const failed: Meaning = ['source_failed', (path) => `File '${path}' cannot be read; check it with SQLite's own tools`];
+const failed: Meaning = [
+  'source_failed',
+  (path) => `File '${path}' cannot be read; check it with SQLite's own tools`,
+];
 
 /** By SQLite's result code without its extension. */
 const byCode: Readonly<Record<string, Meaning>> = {
@@ -17,7 +20,10 @@ const byCode: Readonly<Record<string, Meaning>> = {
   SQLITE_PERM: unreadable,
   SQLITE_READONLY: unreadable,
   SQLITE_AUTH: unreadable,
-  SQLITE_NOTADB: ['configuration', (path) => `File '${path}' is not an SQLite database, or is encrypted`],
+  SQLITE_NOTADB: [
+    'configuration',
+    (path) => `File '${path}' is not an SQLite database, or is encrypted`,
+  ],
   SQLITE_CORRUPT: [
     'source_failed',
     (path) => `File '${path}' is damaged; restore it, or mend it with SQLite's own tools`,

@@ -12,8 +12,14 @@ export interface SqliteFile extends SourceSession {
 /** How long a writer's lock is waited for. */
 const busyTimeoutMs = 5_000;
 
-/** Opens the file for reading; nothing that it holds may load or write anything. The caller closes it. */
-export async function openSqlite(context: SourceContext, config: SourceConfig): Promise<SqliteFile> {
+/**
+ * Opens the file for reading; nothing that it holds may load or write anything. The caller closes
+ * it.
+ */
+export async function openSqlite(
+  context: SourceContext,
+  config: SourceConfig,
+): Promise<SqliteFile> {
   const path = String(config.path);
   const mapError = (thrown: unknown) =>
     context.signal.aborted
@@ -21,7 +27,11 @@ export async function openSqlite(context: SourceContext, config: SourceConfig): 
       : mapSqliteError(thrown, path);
   const actual = await context.resolveFile(path);
   try {
-    const database = new Database(actual, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs });
+    const database = new Database(actual, {
+      readonly: true,
+      fileMustExist: true,
+      timeout: busyTimeoutMs,
+    });
     // Views and generated columns of a foreign file may call no function with effects.
     database.pragma('trusted_schema = OFF');
     database.pragma('query_only = ON');
@@ -53,5 +63,10 @@ export function columnsOf(database: Database.Database, table: string): SqliteCol
     .all(table);
   return rows
     .filter(({ hidden }) => hidden !== 1)
-    .map(({ name, type, notnull, pk }) => ({ name, declared: type, notNull: notnull === 1, keyPosition: pk }));
+    .map(({ name, type, notnull, pk }) => ({
+      name,
+      declared: type,
+      notNull: notnull === 1,
+      keyPosition: pk,
+    }));
 }

@@ -1,6 +1,7 @@
 /**
- * A column of SQLite has a type for each value; what it is declared as is a hint (sqlite.org/datatype3.html). What
- * a column becomes is therefore decided by the storage classes of all its values.
+ * A column of SQLite has a type for each value; what it is declared as is a hint
+ * (sqlite.org/datatype3.html). What a column becomes is therefore decided by the storage classes of
+ * all its values.
  */
 import { duckdbTypeName, type StagingType } from '../staging/staging-type.ts';
 
@@ -23,7 +24,10 @@ export interface ChosenColumn {
   readonly staged: StagingType;
   /** The type that all values can be cast to. */
   readonly type: string;
-  /** The expression that gives the values as they are staged: integers of a double column are still integers. */
+  /**
+   * The expression that gives the values as they are staged: integers of a double column are still
+   * integers.
+   */
   readonly expression: (quoted: string) => string;
   readonly hasNoValues?: true;
 }
@@ -31,13 +35,17 @@ export interface ChosenColumn {
 const integer: StagingType = { kind: 'integer', bits: 64, signed: true };
 const asIs = (quoted: string) => quoted;
 /**
- * The bytes, so that what is not valid in the file's encoding is seen; all digits of a real, since CAST gives 15. A value of
- * a kind that the column did not have becomes a number, which no text column takes.
+ * The bytes, so that what is not valid in the file's encoding is seen; all digits of a real, since
+ * CAST gives 15. A value of a kind that the column did not have becomes a number, which no text
+ * column takes.
  */
 const asText = (hasReals: boolean) => (quoted: string) =>
   `CASE typeof(${quoted}) WHEN 'blob' THEN 0 WHEN 'real' THEN ${hasReals ? `CAST(printf('%!.17g', ${quoted}) AS BLOB)` : '0'}
    ELSE CAST(CAST(${quoted} AS TEXT) AS BLOB) END`;
-/** As bytes, texts cannot be told from blobs: where they have to be decoded they come in hexadecimal. */
+/**
+ * As bytes, texts cannot be told from blobs: where they have to be decoded they come in
+ * hexadecimal.
+ */
 const asBytes = (encoding: FileEncoding) => (quoted: string) =>
   encoding === 'utf-8'
     ? `CAST(${quoted} AS BLOB)`
@@ -52,7 +60,11 @@ export function declaredType(declared: string): string {
   return /real|floa|doub/i.test(declared) ? 'DOUBLE' : 'VARCHAR';
 }
 
-export function chooseColumn(declared: string, counts: StorageCounts, encoding: FileEncoding): ChosenColumn {
+export function chooseColumn(
+  declared: string,
+  counts: StorageCounts,
+  encoding: FileEncoding,
+): ChosenColumn {
   const { integers, reals, texts, blobs, large, others } = counts;
   const plain = (staged: StagingType, expression = asIs): ChosenColumn => ({
     staged,
@@ -63,14 +75,23 @@ export function chooseColumn(declared: string, counts: StorageCounts, encoding: 
   if (texts > 0 || (reals > 0 && large > 0)) return plain({ kind: 'text' }, asText(reals > 0));
   if (reals > 0) return plain({ kind: 'double' });
   if (integers > 0)
-    return { ...plain(integer), type: declaredType(declared) === 'BOOLEAN' && others === 0 ? 'BOOLEAN' : 'BIGINT' };
+    return {
+      ...plain(integer),
+      type: declaredType(declared) === 'BOOLEAN' && others === 0 ? 'BOOLEAN' : 'BIGINT',
+    };
   return emptyColumn(declared, encoding);
 }
 
 /** Without a value, what the declaration says. */
 function emptyColumn(declared: string, encoding: FileEncoding): ChosenColumn {
   const column = { type: declaredType(declared), hasNoValues: true } as const;
-  if (column.type === 'VARCHAR') return { ...column, staged: { kind: 'text' }, expression: asText(false) };
-  if (column.type === 'BLOB') return { ...column, staged: { kind: 'bytes' }, expression: asBytes(encoding) };
-  return { ...column, staged: column.type === 'DOUBLE' ? { kind: 'double' } : integer, expression: asIs };
+  if (column.type === 'VARCHAR')
+    return { ...column, staged: { kind: 'text' }, expression: asText(false) };
+  if (column.type === 'BLOB')
+    return { ...column, staged: { kind: 'bytes' }, expression: asBytes(encoding) };
+  return {
+    ...column,
+    staged: column.type === 'DOUBLE' ? { kind: 'double' } : integer,
+    expression: asIs,
+  };
 }

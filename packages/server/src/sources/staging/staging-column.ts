@@ -1,7 +1,7 @@
 /**
- * The values of one column in one row group, as the bytes that Parquet's PLAIN encoding has: a driver decodes the
- * wire straight into them, and no value is ever a JavaScript object. Bytes are written by hand for short values:
- * `copy` costs 60 ns a call.
+ * The values of one column in one row group, as the bytes that Parquet's PLAIN encoding has: a
+ * driver decodes the wire straight into them, and no value is ever a JavaScript object. Bytes are
+ * written by hand for short values: `copy` costs 60 ns a call.
  */
 import { invariant } from '../../kernel/invariant.ts';
 import { SourceError } from '../source-error.ts';
@@ -135,7 +135,8 @@ export class StagingColumn {
       bytes[wanted === fixedLength ? size + wanted - 1 - index : size + index] = byte;
     }
     for (let index = wanted; index < length; index += 1) {
-      const isSign = source[at + index] === fill && (((source[at + wanted - 1] ?? 0) ^ fill) & 0x80) === 0;
+      const isSign =
+        source[at + index] === fill && (((source[at + wanted - 1] ?? 0) ^ fill) & 0x80) === 0;
       if (!isSign) throw tooManyDigits(this.name, this.type.precision);
     }
     this.#size = size + wanted;
@@ -156,7 +157,8 @@ export class StagingColumn {
     this.#reserve(length);
     const bytes = this.#bytes;
     const end = this.#size + length;
-    for (let to = end - 1, from = at; from < at + length; to -= 1, from += 1) bytes[to] = source[from] ?? 0;
+    for (let to = end - 1, from = at; from < at + length; to -= 1, from += 1)
+      bytes[to] = source[from] ?? 0;
     this.#size = end;
   }
 
@@ -189,7 +191,9 @@ export class StagingColumn {
 
   // ---- the page
 
-  /** Repetition and definition levels, each with its length before it; null where the page has none. */
+  /**
+   * Repetition and definition levels, each with its length before it; null where the page has none.
+   */
   levels(): Uint8Array[] {
     if (this.#levels !== undefined) {
       const levels = this.#levels.subarray(0, this.levelCount);
@@ -215,7 +219,8 @@ export class StagingColumn {
 
   #level(level: number): void {
     invariant(this.#levels, 'only a list has levels of elements');
-    if (this.levelCount === this.#levels.length) this.#levels = grown(this.#levels, this.levelCount + 1);
+    if (this.levelCount === this.#levels.length)
+      this.#levels = grown(this.#levels, this.levelCount + 1);
     this.#levels[this.levelCount] = level;
     this.levelCount += 1;
   }
@@ -241,7 +246,8 @@ export class StagingColumn {
   }
 
   #reserve(length: number): void {
-    if (this.#size + length > this.#bytes.length) this.#bytes = grown(this.#bytes, this.#size + length);
+    if (this.#size + length > this.#bytes.length)
+      this.#bytes = grown(this.#bytes, this.#size + length);
   }
 }
 

@@ -1,5 +1,14 @@
-/** Page headers and the footer of a staging file (parquet-format's parquet.thrift; numbers are its field ids). */
-import { fixedLength, Physical, physicalType, type ScalarStagingType, type StagingType } from './staging-type.ts';
+/**
+ * Page headers and the footer of a staging file (parquet-format's parquet.thrift; numbers are its
+ * field ids).
+ */
+import {
+  fixedLength,
+  Physical,
+  physicalType,
+  type ScalarStagingType,
+  type StagingType,
+} from './staging-type.ts';
 import { ThriftWriter } from './thrift-writer.ts';
 
 export interface WrittenChunk {
@@ -38,7 +47,10 @@ export function pageHeader(sizeBytes: number, levelCount: number): Buffer {
   return out.finish();
 }
 
-export function footer(columns: readonly FooterColumn[], rowGroups: readonly WrittenRowGroup[]): Buffer {
+export function footer(
+  columns: readonly FooterColumn[],
+  rowGroups: readonly WrittenRowGroup[],
+): Buffer {
   const out = new ThriftWriter();
   const rows = rowGroups.reduce((sum, group) => sum + group.rows, 0);
   out.i32(1, 1);
@@ -140,7 +152,8 @@ function writeLogicalType(out: ThriftWriter, type: ScalarStagingType): void {
     out.bool(1, isUtc);
     out.struct(2, () => out.struct(2, () => {}));
   };
-  const write = (field: number, body: () => void = () => {}) => out.struct(10, () => out.struct(field, body));
+  const write = (field: number, body: () => void = () => {}) =>
+    out.struct(10, () => out.struct(field, body));
   if (type.kind === 'text') write(1);
   else if (type.kind === 'date') write(6);
   else if (type.kind === 'time') write(7, microseconds(false));

@@ -1,6 +1,6 @@
 /**
- * The types a staging column may have: those that Parquet keeps and DuckDB reads back as it wrote them. Values
- * are not null by themselves; every column may hold nulls.
+ * The types a staging column may have: those that Parquet keeps and DuckDB reads back as it wrote
+ * them. Values are not null by themselves; every column may hold nulls.
  */
 export type StagingType =
   | { readonly kind: 'boolean' | 'float' | 'double' | 'text' | 'bytes' | 'uuid' | 'date' | 'time' }
@@ -13,7 +13,15 @@ export type StagingType =
 export type ScalarStagingType = Exclude<StagingType, { readonly kind: 'list' }>;
 
 /** Parquet's physical types, as parquet.thrift numbers them. */
-export const Physical = { boolean: 0, int32: 1, int64: 2, float: 4, double: 5, bytes: 6, fixed: 7 } as const;
+export const Physical = {
+  boolean: 0,
+  int32: 1,
+  int64: 2,
+  float: 4,
+  double: 5,
+  bytes: 6,
+  fixed: 7,
+} as const;
 export type PhysicalType = (typeof Physical)[keyof typeof Physical];
 
 export const maxDecimalPrecision = 38;

@@ -21,12 +21,15 @@ const magic = Buffer.from('PAR1');
 const defaultRowGroupRows = 122_880;
 const defaultRowGroupBytes = 32 * 2 ** 20;
 const defaultFileBytes = 96 * 2 ** 20;
-/** The size of a row group is looked at each so many rows, and at each row whose values are long. */
+/**
+ * The size of a row group is looked at each so many rows, and at each row whose values are long.
+ */
 const rowsBetweenLooks = 64;
 
 /**
- * Writes PLAIN uncompressed Parquet, one row group in memory at a time. It writes synchronously: the process has
- * nothing else to do, and what the source sends meanwhile waits in the socket. Throws SourceErrors (`disk_full`).
+ * Writes PLAIN uncompressed Parquet, one row group in memory at a time. It writes synchronously:
+ * the process has nothing else to do, and what the source sends meanwhile waits in the socket.
+ * Throws SourceErrors (`disk_full`).
  */
 export class StagingWriter {
   readonly columns: readonly StagingColumn[];
@@ -158,7 +161,11 @@ function writeAll(descriptor: number, parts: readonly Uint8Array[]): void {
 function diskError(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EFBIG' && code !== 'EROFS') return error;
-  return new SourceError('disk_full', 'The service has no room left for what it reads; ask its operator to make room', {
-    sourceCode: code,
-  });
+  return new SourceError(
+    'disk_full',
+    'The service has no room left for what it reads; ask its operator to make room',
+    {
+      sourceCode: code,
+    },
+  );
 }

@@ -1,5 +1,14 @@
 /** What of Thrift's compact protocol a Parquet footer needs. */
-const Kind = { true: 1, false: 2, byte: 3, i32: 5, i64: 6, binary: 8, list: 9, struct: 12 } as const;
+const Kind = {
+  true: 1,
+  false: 2,
+  byte: 3,
+  i32: 5,
+  i64: 6,
+  binary: 8,
+  list: 9,
+  struct: 12,
+} as const;
 
 export class ThriftWriter {
   #parts: number[] = [];

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { chooseNext } from './choose-next.ts';
 
-const of = (...workspaces: string[]) => workspaces.map((workspaceId, place) => ({ place, target: { workspaceId } }));
+const of = (...workspaces: string[]) =>
+  workspaces.map((workspaceId, place) => ({ place, target: { workspaceId } }));
 const choose = (waiting: string[], running: string[], workers: number, blocked: number[] = []) =>
-  chooseNext(of(...waiting), of(...running), workers, ({ place }) => !blocked.includes(place))?.place;
+  chooseNext(of(...waiting), of(...running), workers, ({ place }) => !blocked.includes(place))
+    ?.place;
 
 test('work is taken of the workspace with the fewest running, the longest waiting first', () => {
   expect(choose([], [], 2)).toBeUndefined();

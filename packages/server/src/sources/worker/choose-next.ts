@@ -4,8 +4,9 @@ interface Owned {
 }
 
 /**
- * What of the waiting work is started next, undefined for none: that of the workspace with the fewest running, of it the longest
- * waiting. Of several workers one workspace does not get the last while another waits, whatever the other waits for.
+ * What of the waiting work is started next, undefined for none: that of the workspace with the
+ * fewest running, of it the longest waiting. Of several workers one workspace does not get the last
+ * while another waits, whatever the other waits for.
  */
 export function chooseNext<Job extends Owned>(
   waiting: readonly Job[],
@@ -15,7 +16,8 @@ export function chooseNext<Job extends Owned>(
 ): Job | undefined {
   if (running.length >= workers) return undefined;
   const counts = new Map<string, number>();
-  for (const { target } of running) counts.set(target.workspaceId, (counts.get(target.workspaceId) ?? 0) + 1);
+  for (const { target } of running)
+    counts.set(target.workspaceId, (counts.get(target.workspaceId) ?? 0) + 1);
   const first = waiting[0]?.target.workspaceId;
   const isShared = waiting.some(({ target }) => target.workspaceId !== first);
   let fewest = isShared && workers > 1 ? workers - 1 : workers;

@@ -1,6 +1,8 @@
 import type { SourceDriver } from '../source.ts';
 
-/** By the name of the type; loaded when it is first asked for, so that a worker holds what it uses. */
+/**
+ * By the name of the type; loaded when it is first asked for, so that a worker holds what it uses.
+ */
 export const drivers: Readonly<Record<string, () => Promise<SourceDriver>>> = {
   bigquery: async () => (await import('../bigquery/bigquery-driver.ts')).bigqueryDriver,
   duckdb: async () => (await import('../duckdb/duckdb-driver.ts')).duckdbDriver,

@@ -32,7 +32,12 @@ async function run(message: WorkMessage): Promise<void> {
   try {
     const { rules, memoryBytes } = message;
     const { signal } = controller;
-    const context = { signal, resolve: hostResolver(rules), resolveFile: fileResolver(rules), memoryBytes };
+    const context = {
+      signal,
+      resolve: hostResolver(rules),
+      resolveFile: fileResolver(rules),
+      memoryBytes,
+    };
     const reply = await perform(context, message);
     current = undefined;
     await send({ kind: 'reply', reply });
@@ -42,7 +47,10 @@ async function run(message: WorkMessage): Promise<void> {
   }
 }
 
-async function perform(context: SourceContext, { type, config, work }: WorkMessage): Promise<SourceReply> {
+async function perform(
+  context: SourceContext,
+  { type, config, work }: WorkMessage,
+): Promise<SourceReply> {
   const load = Object.hasOwn(drivers, type) ? drivers[type] : undefined;
   if (!load) throw new Error(`there is no driver '${type}'`);
   const driver = await load();
@@ -62,13 +70,22 @@ async function perform(context: SourceContext, { type, config, work }: WorkMessa
 
 function toFailure(error: unknown): SourceFailure {
   if (error instanceof SourceError) {
-    return { class: error.class, message: error.message, sourceCode: error.sourceCode, detail: undefined };
+    return {
+      class: error.class,
+      message: error.message,
+      sourceCode: error.sourceCode,
+      detail: undefined,
+    };
   }
   // The message may hold what a server sent; where it happened does not.
-  const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
+  const frames =
+    error instanceof Error
+      ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+      : [];
   return {
     class: 'source_failed',
-    message: 'Reading the source failed for a reason that is not its own; the server log has the details',
+    message:
+      'Reading the source failed for a reason that is not its own; the server log has the details',
     sourceCode: undefined,
     detail: `${error instanceof Error ? error.name : typeof error}\n${frames.join('\n')}`,
   };

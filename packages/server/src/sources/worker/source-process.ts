@@ -33,7 +33,8 @@ export class SourceProcess {
     };
     this.#child.on('exit', (code, signal) => end(signal ?? `exit code ${code}`));
     this.#child.on('error', (error) => {
-      // A failed send to a dying process also comes here; its exit follows. A failed start has no exit.
+      // A failed send to a dying process also comes here; its exit follows. A failed start has no
+      // exit.
       if (this.pid === 0) end(error.message);
     });
   }

@@ -1,7 +1,7 @@
 /**
- * The pool of source workers: processes that connect to users' databases. A process serves one connection in its
- * life, so that no password is ever in the memory of another's; a spare one, which has served none, waits so that a
- * first read does not wait for a start (60 ms).
+ * The pool of source workers: processes that connect to users' databases. A process serves one
+ * connection in its life, so that no password is ever in the memory of another's; a spare one,
+ * which has served none, waits so that a first read does not wait for a start (60 ms).
  */
 
 import { residentBytes } from '../../engine/host/resident-memory.ts';
@@ -29,7 +29,9 @@ export interface SourceWorkersOptions {
   /** Resident bytes a worker may have; killed above. */
   readonly memoryBytes: number;
   readonly rules: HostRules;
-  /** Told of failures that no driver mapped and of workers that ended by themselves, for the log. */
+  /**
+   * Told of failures that no driver mapped and of workers that ended by themselves, for the log.
+   */
   readonly onEvent?: (event: SourceEvent) => void;
 }
 
@@ -94,7 +96,12 @@ export class SourceWorkers implements SourceReader {
     options: SourceRunOptions & { readonly onProgress?: (progress: ExtractProgress) => void },
   ): Promise<ExtractSummary> {
     const onPart = (part: SourcePart) => options.onProgress?.(part as ExtractProgress);
-    return (await this.#run(target, { kind: 'extract', request }, options, onPart)) as ExtractSummary;
+    return (await this.#run(
+      target,
+      { kind: 'extract', request },
+      options,
+      onPart,
+    )) as ExtractSummary;
   }
 
   workerPids(): readonly number[] {
@@ -117,7 +124,15 @@ export class SourceWorkers implements SourceReader {
     options: SourceRunOptions,
     onPart: (part: SourcePart) => void = () => {},
   ): Promise<SourceReply> {
-    const job: Job = { target, work, options, onPart, done: createDeferred(), endsAs: undefined, forget: () => {} };
+    const job: Job = {
+      target,
+      work,
+      options,
+      onPart,
+      done: createDeferred(),
+      endsAs: undefined,
+      forget: () => {},
+    };
     if (this.#closing) this.#settle(job, closed());
     else if (options.signal.aborted) this.#settle(job, cancelled());
     else {
@@ -134,7 +149,8 @@ export class SourceWorkers implements SourceReader {
   #dispatch(): void {
     for (;;) {
       const slots = [...this.#slots];
-      const ownSlot = (job: Job) => slots.find((slot) => slot.connectionId === job.target.connectionId);
+      const ownSlot = (job: Job) =>
+        slots.find((slot) => slot.connectionId === job.target.connectionId);
       const job = chooseNext(
         this.#queue,
         slots.flatMap((slot) => slot.job ?? []),
@@ -176,7 +192,10 @@ export class SourceWorkers implements SourceReader {
     const { rules, memoryBytes } = this.#options;
     slot.process.send({ kind: 'work', type, config, rules, memoryBytes, work: job.work });
     const { forget } = job;
-    const deadline = setTimeout(() => this.#abort(job, timeLimit(job.options.deadlineMs)), job.options.deadlineMs);
+    const deadline = setTimeout(
+      () => this.#abort(job, timeLimit(job.options.deadlineMs)),
+      job.options.deadlineMs,
+    );
     job.forget = () => {
       forget();
       clearTimeout(deadline);
@@ -217,7 +236,8 @@ export class SourceWorkers implements SourceReader {
     }
     slot.job = undefined;
     if (message.kind === 'reply' && !job.endsAs) this.#settle(job, message.reply);
-    else if (message.kind === 'failure') this.#settle(job, job.endsAs ?? this.#toError(job, message.failure));
+    else if (message.kind === 'failure')
+      this.#settle(job, job.endsAs ?? this.#toError(job, message.failure));
     else this.#settle(job, job.endsAs ?? null);
     this.#rest(slot);
     this.#dispatch();
@@ -234,17 +254,27 @@ export class SourceWorkers implements SourceReader {
     }
   }
 
-  #toError(job: Job, failure: Extract<FromSourceWorker, { kind: 'failure' }>['failure']): SourceError {
+  #toError(
+    job: Job,
+    failure: Extract<FromSourceWorker, { kind: 'failure' }>['failure'],
+  ): SourceError {
     const { detail, sourceCode } = failure;
-    if (detail !== undefined) this.#options.onEvent?.({ kind: 'work_failed', type: job.target.type, detail });
-    return new SourceError(failure.class, failure.message, sourceCode === undefined ? {} : { sourceCode });
+    if (detail !== undefined)
+      this.#options.onEvent?.({ kind: 'work_failed', type: job.target.type, detail });
+    return new SourceError(
+      failure.class,
+      failure.message,
+      sourceCode === undefined ? {} : { sourceCode },
+    );
   }
 
   #rest(slot: Slot): void {
     slot.process.unref();
     slot.idleTimer = setTimeout(() => this.#end(slot, cancelled()), idleMs);
     slot.idleTimer.unref();
-    const idle = [...this.#slots].filter((one) => one.connectionId !== undefined && !one.job && !one.isEnding);
+    const idle = [...this.#slots].filter(
+      (one) => one.connectionId !== undefined && !one.job && !one.isEnding,
+    );
     if (idle.length > this.#options.workers && idle[0]) this.#end(idle[0], cancelled());
   }
 
@@ -254,7 +284,8 @@ export class SourceWorkers implements SourceReader {
     this.#slots.delete(slot);
     if (job) {
       slot.job = undefined;
-      if (!job.endsAs) this.#options.onEvent?.({ kind: 'worker_ended', pid: slot.process.pid, how });
+      if (!job.endsAs)
+        this.#options.onEvent?.({ kind: 'worker_ended', pid: slot.process.pid, how });
       this.#settle(job, job.endsAs ?? readerEnded());
     }
     if (!this.#closing) this.#dispatch();
@@ -285,7 +316,8 @@ export class SourceWorkers implements SourceReader {
     const resident = await residentBytes(busy.map(({ process }) => process.pid));
     for (const slot of busy) {
       const bytes = resident.get(slot.process.pid) ?? 0;
-      if (bytes > this.#options.memoryBytes) this.#end(slot, memoryLimit(this.#options.memoryBytes));
+      if (bytes > this.#options.memoryBytes)
+        this.#end(slot, memoryLimit(this.#options.memoryBytes));
     }
   }
 }
@@ -293,11 +325,18 @@ export class SourceWorkers implements SourceReader {
 const isSpare = (slot: Slot) => slot.connectionId === undefined && !slot.isEnding;
 
 const cancelled = () => new SourceError('cancelled', 'Reading the source was cancelled');
-const closed = () => new SourceError('reader_ended', 'The service is shutting down; try again in a moment');
+const closed = () =>
+  new SourceError('reader_ended', 'The service is shutting down; try again in a moment');
 const readerEnded = () =>
-  new SourceError('reader_ended', 'The process that read the source ended before it was done; try again');
+  new SourceError(
+    'reader_ended',
+    'The process that read the source ended before it was done; try again',
+  );
 const timeLimit = (ms: number) =>
-  new SourceError('time_limit', `Reading the source took longer than ${Math.round(ms / 1000)} s and was stopped`);
+  new SourceError(
+    'time_limit',
+    `Reading the source took longer than ${Math.round(ms / 1000)} s and was stopped`,
+  );
 const memoryLimit = (bytes: number) =>
   new SourceError(
     'memory_limit',

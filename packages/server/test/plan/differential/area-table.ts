@@ -14,12 +14,22 @@ export function writeAreaTable(counted: ReadonlyMap<string, Counts>): void {
     `| ${name} | ${same + inexact + refused + different} | ${same} | ${inexact} | ${refused} | ${different} |`;
   const all = [...counted.values()];
   const sum = (kind: keyof Counts) => all.reduce((total, counts) => total + counts[kind], 0);
-  const total = { same: sum('same'), inexact: sum('inexact'), refused: sum('refused'), different: sum('different') };
+  const total = {
+    same: sum('same'),
+    inexact: sum('inexact'),
+    refused: sum('refused'),
+    different: sum('different'),
+  };
   const table = [
     '| area | statements | same | inexact | refused | different |',
     '|---|---|---|---|---|---|',
-    ...[...counted].sort(([one], [other]) => (one < other ? -1 : 1)).map(([area, counts]) => line(area, counts)),
+    ...[...counted]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([area, counts]) => line(area, counts)),
     line('**all**', total),
   ];
-  writeFileSync(new URL('../../../../../docs/hotsql-areas.md', import.meta.url), `${heading}\n${table.join('\n')}\n`);
+  writeFileSync(
+    new URL('../../../../../docs/hotsql-areas.md', import.meta.url),
+    `${heading}\n${table.join('\n')}\n`,
+  );
 }

@@ -14,7 +14,10 @@ export const areas: readonly string[] = readdirSync(folder)
   .map((name) => name.slice(0, -'.sql'.length))
   .sort();
 
-/** A statement a line; a line that begins with white space continues the one before, `--` at the start is a comment. */
+/**
+ * A statement a line; a line that begins with white space continues the one before, `--` at the
+ * start is a comment.
+ */
 export function readArea(area: string): readonly string[] {
   const statements: string[] = [];
   for (const line of readFileSync(new URL(`${area}.sql`, folder), 'utf8').split('\n')) {

@@ -11,7 +11,10 @@ describe('HotSQL against PostgreSQL 18', () => {
   const counted = new Map<string, Counts>();
 
   beforeAll(async () => {
-    [postgres, hotsql] = await Promise.all([PostgresOracle.start(tablesSql), HotsqlEngine.start(tablesSql)]);
+    [postgres, hotsql] = await Promise.all([
+      PostgresOracle.start(tablesSql),
+      HotsqlEngine.start(tablesSql),
+    ]);
   });
 
   afterAll(async () => {
@@ -21,7 +24,12 @@ describe('HotSQL against PostgreSQL 18', () => {
   });
 
   it.each(areas)('means the same in %s, or refuses', async (area) => {
-    const counts: Record<Verdict['kind'], number> = { same: 0, inexact: 0, refused: 0, different: 0 };
+    const counts: Record<Verdict['kind'], number> = {
+      same: 0,
+      inexact: 0,
+      refused: 0,
+      different: 0,
+    };
     const found: string[] = [];
     for (const sql of readArea(area)) {
       const [expected, actual] = await Promise.all([postgres.ask(sql), hotsql.ask(sql)]);
@@ -37,7 +45,8 @@ describe('HotSQL against PostgreSQL 18', () => {
   });
 
   it('answers most statements rather than refusing them', () => {
-    const sum = (kind: keyof Counts) => [...counted.values()].reduce((total, counts) => total + counts[kind], 0);
+    const sum = (kind: keyof Counts) =>
+      [...counted.values()].reduce((total, counts) => total + counts[kind], 0);
     const [same, inexact, refused] = [sum('same'), sum('inexact'), sum('refused')];
     expect(same + inexact + refused).toBeGreaterThanOrEqual(2_000);
     // Inexact ones are counted apart.

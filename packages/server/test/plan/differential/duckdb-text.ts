@@ -1,4 +1,7 @@
-/** PostgreSQL's name of a DuckDB type, and its text of a DuckDB value: what its client would have been sent. */
+/**
+ * PostgreSQL's name of a DuckDB type, and its text of a DuckDB value: what its client would have
+ * been sent.
+ */
 import {
   DuckDBBlobValue,
   DuckDBDateValue,
@@ -40,7 +43,8 @@ const names: Partial<Record<DuckDBTypeId, string>> = {
 
 export function postgresTypeOf(type: DuckDBType): string {
   if (type.alias === 'JSON') return 'json';
-  if (type instanceof DuckDBListType) return `_${postgresTypeOf(type.valueType).replace(/^_+/, '')}`;
+  if (type instanceof DuckDBListType)
+    return `_${postgresTypeOf(type.valueType).replace(/^_+/, '')}`;
   return names[type.typeId] ?? type.toString();
 }
 
@@ -54,7 +58,8 @@ export function textOfValue(value: DuckDBValue, type: DuckDBType | undefined): s
   if (value instanceof DuckDBListValue && type instanceof DuckDBListType) {
     return arrayText(value.items.map((item) => textOfValue(item, type.valueType)));
   }
-  if (value instanceof DuckDBStructValue && type instanceof DuckDBStructType) return recordText(value, type);
+  if (value instanceof DuckDBStructValue && type instanceof DuckDBStructType)
+    return recordText(value, type);
   if (value instanceof DuckDBBlobValue) return `\\x${Buffer.from(value.bytes).toString('hex')}`;
   if (value instanceof DuckDBIntervalValue) return intervalText(value);
   if (value instanceof DuckDBDateValue && value.days === 2_147_483_647) return 'infinity';
@@ -64,7 +69,8 @@ export function textOfValue(value: DuckDBValue, type: DuckDBType | undefined): s
 
 /** PostgreSQL turns to exponents at 10 to the power of `digits`, and below 0.0001. */
 function floatText(value: number, digits: number, shortest: (value: number) => string): string {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';
+  if (!Number.isFinite(value))
+    return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';
   if (value === 0) return Object.is(value, -0) ? '-0' : '0';
   const [mantissa = '', exponentText = ''] = Number(shortest(value)).toExponential().split('e');
   const exponent = Number(exponentText);
@@ -95,7 +101,9 @@ function arrayText(items: readonly (string | null)[]): string {
 function recordText(value: DuckDBStructValue, type: DuckDBStructType): string {
   const quote = (item: string) =>
     item === '' || /[\s(),"\\]/.test(item) ? `"${item.replaceAll(/["\\]/g, '$&$&')}"` : item;
-  const items = type.entryNames.map((name, index) => textOfValue(value.entries[name] ?? null, type.entryTypes[index]));
+  const items = type.entryNames.map((name, index) =>
+    textOfValue(value.entries[name] ?? null, type.entryTypes[index]),
+  );
   return `(${items.map((item) => (item === null ? '' : quote(item))).join(',')})`;
 }
 
@@ -106,7 +114,9 @@ function intervalText({ months, days, micros }: DuckDBIntervalValue): string {
   let isNegativeBefore = false;
   const part = (count: number, unit: string) => {
     if (count === 0) return;
-    parts.push(`${isNegativeBefore && count > 0 ? '+' : ''}${count} ${unit}${count === 1 ? '' : 's'}`);
+    parts.push(
+      `${isNegativeBefore && count > 0 ? '+' : ''}${count} ${unit}${count === 1 ? '' : 's'}`,
+    );
     isNegativeBefore = count < 0;
   };
   part(Math.trunc(months / 12), 'year');
@@ -115,7 +125,9 @@ function intervalText({ months, days, micros }: DuckDBIntervalValue): string {
   if (micros !== 0n || parts.length === 0) {
     const size = micros < 0n ? -micros : micros;
     const two = (count: bigint) => String(count).padStart(2, '0');
-    const clock = [size / 3_600_000_000n, (size / 60_000_000n) % 60n, (size / 1_000_000n) % 60n].map(two).join(':');
+    const clock = [size / 3_600_000_000n, (size / 60_000_000n) % 60n, (size / 1_000_000n) % 60n]
+      .map(two)
+      .join(':');
     const fraction =
       size % 1_000_000n === 0n
         ? ''
@@ -127,13 +139,16 @@ function intervalText({ months, days, micros }: DuckDBIntervalValue): string {
   return parts.join(' ');
 }
 
-/** DuckDB writes `0044-03-15 (BC) 00:00:00`, and takes the zone of the machine for the session's. */
+/**
+ * DuckDB writes `0044-03-15 (BC) 00:00:00`, and takes the zone of the machine for the session's.
+ */
 function timeText(value: DuckDBValue): string {
   const isZoned = value instanceof DuckDBTimestampTZValue;
   const text = isZoned ? new DuckDBTimestampValue(value.micros).toString() : String(value);
   const zone = isZoned && !text.endsWith('infinity') ? '+00' : '';
   // The client library leaves 1 BC as a year 0.
-  if (typeof value !== 'string' && text.startsWith('0000-')) return `0001${text.slice(4)}${zone} BC`;
+  if (typeof value !== 'string' && text.startsWith('0000-'))
+    return `0001${text.slice(4)}${zone} BC`;
   if (value instanceof DuckDBTimeTZValue || !text.includes(' (BC)')) return text + zone;
   return `${text.replace(' (BC)', '')}${zone} BC`;
 }

@@ -1,13 +1,17 @@
 import { sqlStateOf } from '../../../src/kernel/sql-error.ts';
 
 /**
- * The SQLSTATE of what HotSQL says. The service's errors have a code and a sentence, so where the engine's message carries no class the sentence is what tells; only the class (two
- * characters) is compared.
+ * The SQLSTATE of what HotSQL says. The service's errors have a code and a sentence, so where the
+ * engine's message carries no class the sentence is what tells; only the class (two characters) is
+ * compared.
  */
 const states: readonly (readonly [pattern: RegExp, sqlstate: string])[] = [
   [/does not support|is not supported|cannot be translated|Not implemented Error/i, '0A000'],
   // A numeric(p, s) of the statement is narrower than what HotSQL computes in.
-  [/type DECIMAL\((?!38)\d+,\d+\) failed: value is out of range|Failed to cast decimal value/, '22003'],
+  [
+    /type DECIMAL\((?!38)\d+,\d+\) failed: value is out of range|Failed to cast decimal value/,
+    '22003',
+  ],
   // Room that HotSQL lacks: numeric has 38 digits, an interval's parts 32 bits.
   [/DECIMAL\(\d+(, ?\d+)?\)|Cannot cast .* to DECIMAL|more than 38 digits|HUGEINT/, '0A000'],
   // PostgreSQL has infinite intervals.
@@ -17,7 +21,10 @@ const states: readonly (readonly [pattern: RegExp, sqlstate: string])[] = [
   [/Binder Error|Catalog Error|Parser Error/, '42000'],
   [/INTERRUPT Error/, '57014'],
   [/division by zero|divide by zero/i, '22012'],
-  [/invalid input syntax|malformed (array|record|range) literal|invalid hexadecimal|invalid byte/i, '22P02'],
+  [
+    /invalid input syntax|malformed (array|record|range) literal|invalid hexadecimal|invalid byte/i,
+    '22P02',
+  ],
   [
     /out of range|overflow|too large|infinite|is undefined outside|complex result|logarithm|square root|power is undefined/i,
     '22003',

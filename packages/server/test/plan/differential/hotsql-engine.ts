@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBResultReader } from '@duckdb/node-api';
-import { mapDuckdbError, type NumericLimit, numericLimit } from '../../../src/engine/map-duckdb-error.ts';
+import {
+  mapDuckdbError,
+  type NumericLimit,
+  numericLimit,
+} from '../../../src/engine/map-duckdb-error.ts';
 import { connectSandbox, openSandbox } from '../../../src/engine/sandbox.ts';
 import { exactFinding, exactStorage } from '../../../src/engine/types/exact-numeric.ts';
 import { hotsqlFixtures } from '../../../src/engine/worker/hotsql-fixtures.ts';
@@ -16,10 +20,14 @@ import type { Answer } from './answer.ts';
 import { postgresTypeOf, textOfValue } from './duckdb-text.ts';
 import { stateOf } from './error-state.ts';
 
-/** Of a statement of a few rows; a recursion that does not end is stopped, as the service stops it. */
+/**
+ * Of a statement of a few rows; a recursion that does not end is stopped, as the service stops it.
+ */
 const deadlineMs = 10_000;
 
-/** HotSQL as the product runs it: planned by the planner's stages, run in a worker's locked sandbox. */
+/**
+ * HotSQL as the product runs it: planned by the planner's stages, run in a worker's locked sandbox.
+ */
 export class HotsqlEngine {
   readonly #planner: TestPlanner;
   readonly #instance: DuckDBInstance;
@@ -29,7 +37,11 @@ export class HotsqlEngine {
 
   private constructor(
     planner: TestPlanner,
-    sandbox: { readonly instance: DuckDBInstance; readonly connection: DuckDBConnection; readonly folder: string },
+    sandbox: {
+      readonly instance: DuckDBInstance;
+      readonly connection: DuckDBConnection;
+      readonly folder: string;
+    },
     scope: VisibleCatalogs,
   ) {
     this.#planner = planner;
@@ -43,7 +55,11 @@ export class HotsqlEngine {
   static async start(tablesSql: string, filesFolder?: string): Promise<HotsqlEngine> {
     const folder = mkdtempSync(join(tmpdir(), 'quern-hotsql-'));
     const limits = { maxTempBytes: 2 ** 30, memoryBytes: 2 ** 30, threads: 1 };
-    const options = { allowedDirectories: [folder, ...(filesFolder ? [filesFolder] : [])], tempDir: folder, ...limits };
+    const options = {
+      allowedDirectories: [folder, ...(filesFolder ? [filesFolder] : [])],
+      tempDir: folder,
+      ...limits,
+    };
     const instance = await openSandbox(options, hotsqlFixtures);
     const connection = await connectSandbox(instance);
     await connection.run(`ATTACH ':memory:' AS "default"; USE "default"`);
@@ -61,7 +77,10 @@ export class HotsqlEngine {
     return this.#planner.plan(sql, 'hotsql', this.#scope, {}, limit);
   }
 
-  /** The rows, as the service runs a statement: again with wider or exact numbers where it needs them. */
+  /**
+   * The rows, as the service runs a statement: again with wider or exact numbers where it needs
+   * them.
+   */
   async #run(sql: string, first: Plan): Promise<DuckDBResultReader> {
     let plan = first;
     let reached: NumericLimit | undefined;
@@ -84,15 +103,21 @@ export class HotsqlEngine {
   /** Columns of exact numerics as a result stores them. */
   async #runExact({ sql }: Plan, exactColumns: readonly number[]): Promise<DuckDBResultReader> {
     const described = await this.#connection.prepare(sql);
-    const names = Array.from({ length: described.columnCount }, (_, index) => described.columnName(index));
+    const names = Array.from({ length: described.columnCount }, (_, index) =>
+      described.columnName(index),
+    );
     described.destroySync();
     const places = names.map((_, index) => `c${index}`).join(', ');
-    await this.#connection.run(`CREATE TEMP TABLE exact_rows AS SELECT * FROM (${sql}\n) AS q(${places})`);
+    await this.#connection.run(
+      `CREATE TEMP TABLE exact_rows AS SELECT * FROM (${sql}\n) AS q(${places})`,
+    );
     try {
       const found = await this.#connection.runAndReadAll(
         `SELECT ${exactColumns.map((column) => exactFinding(`c${column}`)).join(', ')} FROM exact_rows`,
       );
-      const findings = new Map(exactColumns.map((column, index) => [column, String(found.getRows()[0]?.[index])]));
+      const findings = new Map(
+        exactColumns.map((column, index) => [column, String(found.getRows()[0]?.[index])]),
+      );
       const outputs = names.map((name, index) => {
         const finding = findings.get(index);
         return `${finding === undefined ? `c${index}` : exactStorage(`c${index}`, finding).sql} AS ${quoteIdentifier(name)}`;
@@ -117,7 +142,9 @@ export class HotsqlEngine {
     try {
       const reader = await this.#run(sql, planned);
       const types = reader.columnTypes();
-      const rows = reader.getRows().map((row) => row.map((value, index) => textOfValue(value, types[index])));
+      const rows = reader
+        .getRows()
+        .map((row) => row.map((value, index) => textOfValue(value, types[index])));
       return { names: reader.columnNames(), types: types.map(postgresTypeOf), rows };
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -128,8 +155,8 @@ export class HotsqlEngine {
   }
 
   /**
-   * What a caller reads of a statement that fails; undefined where it gives rows, of which the first few are asked for. One that
-   * takes longer than `deadlineMs` is cancelled.
+   * What a caller reads of a statement that fails; undefined where it gives rows, of which the
+   * first few are asked for. One that takes longer than `deadlineMs` is cancelled.
    */
   async sentenceOf(sql: string): Promise<string | undefined> {
     const deadline = setTimeout(() => this.#connection.interrupt(), deadlineMs);
@@ -161,15 +188,27 @@ async function scopeOf(connection: DuckDBConnection): Promise<VisibleCatalogs> {
   const keys = await connection.runAndReadAll(
     `SELECT table_name, constraint_column_names FROM duckdb_constraints() WHERE database_name = 'default' AND constraint_type = 'PRIMARY KEY'`,
   );
-  const keyOf = new Map(keys.getRowsJson().map(([table, columns]) => [String(table), columns as readonly string[]]));
+  const keyOf = new Map(
+    keys.getRowsJson().map(([table, columns]) => [String(table), columns as readonly string[]]),
+  );
   const tables = new Map<string, VisibleTable & { columns: { name: string; type: string }[] }>();
   for (const [table, name, type] of reader.getRowsJson().map((row) => row.map(String))) {
-    if (table === undefined || name === undefined || type === undefined) throw new Error('a column without a name');
+    if (table === undefined || name === undefined || type === undefined)
+      throw new Error('a column without a name');
     const key = keyOf.get(table);
-    const known = tables.get(table) ?? { name: table, id: table, loaded: true, columns: [], ...(key && { key }) };
+    const known = tables.get(table) ?? {
+      name: table,
+      id: table,
+      loaded: true,
+      columns: [],
+      ...(key && { key }),
+    };
     known.columns.push({ name, type });
     tables.set(table, known);
   }
   const schemas = [{ name: 'main', tables: [...tables.values()] }];
-  return { defaultCatalogIndex: 0, catalogs: [{ names: ['default'], defaultSchema: 'main', schemas }] };
+  return {
+    defaultCatalogIndex: 0,
+    catalogs: [{ names: ['default'], defaultSchema: 'main', schemas }],
+  };
 }

@@ -8,16 +8,28 @@ import { judge } from './verdict.ts';
 const pieces = (count: number, piece: (index: number) => string, between = '') =>
   Array.from({ length: count }, (_, index) => piece(index)).join(between);
 
-/** What a corpus of single lines is too short for: statements of a size that PostgreSQL takes as it takes any other. */
+/**
+ * What a corpus of single lines is too short for: statements of a size that PostgreSQL takes as it
+ * takes any other.
+ */
 const statements: readonly (readonly [what: string, sql: string])[] = [
   [
     '100 joins over one key',
     `WITH v(n, x) AS (VALUES (1, 10), (2, 20)) SELECT count(*), sum(t99.x) FROM v t0
      ${pieces(99, (index) => `JOIN v t${index + 1} ON t${index + 1}.n = t0.n`, ' ')}`,
   ],
-  ['2,000 branches of UNION ALL', pieces(2000, (index) => `SELECT ${index}, 'x${index}'`, ' UNION ALL ')],
-  ['2,000 branches of UNION', `${pieces(2000, (index) => `SELECT ${index % 7} AS a`, ' UNION ')} ORDER BY a`],
-  ['1,000 branches with numerics', pieces(1000, (index) => `SELECT ${index % 3}.${1000 + index}`, ' UNION ALL ')],
+  [
+    '2,000 branches of UNION ALL',
+    pieces(2000, (index) => `SELECT ${index}, 'x${index}'`, ' UNION ALL '),
+  ],
+  [
+    '2,000 branches of UNION',
+    `${pieces(2000, (index) => `SELECT ${index % 7} AS a`, ' UNION ')} ORDER BY a`,
+  ],
+  [
+    '1,000 branches with numerics',
+    pieces(1000, (index) => `SELECT ${index % 3}.${1000 + index}`, ' UNION ALL '),
+  ],
   [
     '200 branches of several kinds',
     `SELECT 5 AS a ${pieces(200, (index) => `${['UNION ALL', 'EXCEPT', 'UNION'][index % 3]} SELECT ${index % 9}`, ' ')} ORDER BY a`,
@@ -25,11 +37,23 @@ const statements: readonly (readonly [what: string, sql: string])[] = [
   ['a sum of 1,000 constants', `SELECT ${pieces(1000, () => '1', ' + ')}`],
   ['a sum of 1,000 numerics', `SELECT ${pieces(1000, (index) => `1.${index % 10}`, ' + ')}`],
   ['1,000 differences', `SELECT id, ${pieces(1000, () => 'id', ' - ')} FROM people`],
-  ['a sum of 1,000 columns and nulls', `SELECT id, ${pieces(1000, () => 'id', ' + ')} + NULL FROM people`],
-  ['a sum of 1,000 that is out of range', `SELECT 2147483000 + ${pieces(1000, () => '1', ' + ')} - 2000`],
+  [
+    'a sum of 1,000 columns and nulls',
+    `SELECT id, ${pieces(1000, () => 'id', ' + ')} + NULL FROM people`,
+  ],
+  [
+    'a sum of 1,000 that is out of range',
+    `SELECT 2147483000 + ${pieces(1000, () => '1', ' + ')} - 2000`,
+  ],
   ['a sum of 1,000 floats', `SELECT ${pieces(1000, (index) => `'0.${index}'::float8`, ' + ')}`],
-  ['a product of 1,000 floats out of range', `SELECT ${pieces(1000, () => "'10.5'::float8", ' * ')}`],
-  ['1,000 remainders', `SELECT id, ${pieces(1000, (index) => `(id + ${2000 - index})`, ' % ')} FROM people`],
+  [
+    'a product of 1,000 floats out of range',
+    `SELECT ${pieces(1000, () => "'10.5'::float8", ' * ')}`,
+  ],
+  [
+    '1,000 remainders',
+    `SELECT id, ${pieces(1000, (index) => `(id + ${2000 - index})`, ' % ')} FROM people`,
+  ],
   [
     '1,000 divisions of which one is by zero',
     `SELECT id / ${pieces(1000, (index) => `(${index} - 700)`, ' / ')} FROM people`,
@@ -42,7 +66,10 @@ const statements: readonly (readonly [what: string, sql: string])[] = [
     '1,000 texts and other values',
     `SELECT 'a' || ${pieces(1000, (index) => ['1', '2.50', "'x'", 'true'][index % 4] ?? '', ' || ')}`,
   ],
-  ['1,000 conditions', `SELECT count(*) FROM people WHERE ${pieces(1000, (index) => `id <> ${index + 3}`, ' AND ')}`],
+  [
+    '1,000 conditions',
+    `SELECT count(*) FROM people WHERE ${pieces(1000, (index) => `id <> ${index + 3}`, ' AND ')}`,
+  ],
   [
     '1,000 alternatives as a value',
     `SELECT id, ${pieces(1000, (index) => `id / ${index + 1} = 7`, ' OR ')} FROM people`,
@@ -82,14 +109,23 @@ function lists(count: number): readonly (readonly [what: string, sql: string])[]
     ['dates in an array of texts', `SELECT n ${dateRows} WHERE n = ANY (ARRAY[${dates}])`],
     ['texts that are no dates', `SELECT n ${dateRows} WHERE n IN (${dates}, 'x')`],
     ['integers beside texts', `SELECT n ${rows} WHERE n IN (${whole}, 'x')`],
-    ['5,000 in a sum', `SELECT sum((n IN (${whole}))::int), count(*) FILTER (WHERE n IN (${whole})) ${rows}`],
+    [
+      '5,000 in a sum',
+      `SELECT sum((n IN (${whole}))::int), count(*) FILTER (WHERE n IN (${whole})) ${rows}`,
+    ],
     ['5,000 in CASE', `SELECT sum(CASE WHEN n IN (${whole}) THEN n ELSE 0 END) ${rows}`],
     [
       '5,000 in GROUP BY and HAVING',
       `SELECT n IN (${whole}) AS x, count(*) ${rows} GROUP BY 1 HAVING count(*) NOT IN (${whole}) ORDER BY 1`,
     ],
-    ['5,000 that are grouped by', `SELECT n IN (${whole}), count(*) ${rows} GROUP BY n IN (${whole}) ORDER BY 2`],
-    ['5,000 in a join', `SELECT count(*) ${rows} LEFT JOIN generate_series(1, 9) m ON m = n AND m IN (${whole})`],
+    [
+      '5,000 that are grouped by',
+      `SELECT n IN (${whole}), count(*) ${rows} GROUP BY n IN (${whole}) ORDER BY 2`,
+    ],
+    [
+      '5,000 in a join',
+      `SELECT count(*) ${rows} LEFT JOIN generate_series(1, 9) m ON m = n AND m IN (${whole})`,
+    ],
     ['5,000 in OR', `SELECT n ${rows} WHERE n IN (${whole}) OR n % 2 = 0 ORDER BY n`],
     [
       '5,000 rows in IN',
@@ -99,12 +135,18 @@ function lists(count: number): readonly (readonly [what: string, sql: string])[]
       '5,000 rows in IN for nulls',
       `SELECT n ${textRows} WHERE (n, 1) IN (${pieces(count, (index) => `('n${index}', ${index % 2})`, ', ')}) OR n = 'x'`,
     ],
-    ['a constant among 5,000', `SELECT 9 IN (${whole}), 8 IN (${whole}), NULL IN (${whole}), '9' IN (${whole})`],
+    [
+      'a constant among 5,000',
+      `SELECT 9 IN (${whole}), 8 IN (${whole}), NULL IN (${whole}), '9' IN (${whole})`,
+    ],
     [
       'random() among 5,000',
       `SELECT count(*) FROM generate_series(1, 1000) WHERE (random() * 2)::int NOT IN (${whole}, 1, 2)`,
     ],
-    ['an array of 5,000', `SELECT cardinality(a), a[3], pg_typeof(a) FROM (SELECT ARRAY[${whole}, NULL] AS a) t`],
+    [
+      'an array of 5,000',
+      `SELECT cardinality(a), a[3], pg_typeof(a) FROM (SELECT ARRAY[${whole}, NULL] AS a) t`,
+    ],
     [
       'an array of 5,000 that need 64 bits',
       `SELECT a[5001], pg_typeof(a) FROM (SELECT ARRAY[${whole}, -2147483648] AS a) t`,
@@ -113,7 +155,10 @@ function lists(count: number): readonly (readonly [what: string, sql: string])[]
       'an array of 5,000 texts',
       `SELECT cardinality(a), a[5001], a[5002], a[5003] FROM (SELECT ARRAY[${texts}, NULL, '', 'it''s'] AS a) t`,
     ],
-    ['an array of 5,000 numerics', `SELECT a[3], pg_typeof(a) FROM (SELECT ARRAY[${decimals}] AS a) t`],
+    [
+      'an array of 5,000 numerics',
+      `SELECT a[3], pg_typeof(a) FROM (SELECT ARRAY[${decimals}] AS a) t`,
+    ],
     [
       '5,000 rows of VALUES',
       `VALUES ${pieces(count, (index) => `(${index}, 'it''s ${index}', ${index}.5, NULL)`, ', ')}`,
@@ -142,7 +187,10 @@ describe('large statements, against PostgreSQL 18', () => {
   let hotsql: HotsqlEngine;
 
   beforeAll(async () => {
-    [postgres, hotsql] = await Promise.all([PostgresOracle.start(tablesSql), HotsqlEngine.start(tablesSql)]);
+    [postgres, hotsql] = await Promise.all([
+      PostgresOracle.start(tablesSql),
+      HotsqlEngine.start(tablesSql),
+    ]);
   });
 
   afterAll(async () => {

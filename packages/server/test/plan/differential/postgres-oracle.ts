@@ -2,7 +2,10 @@ import pg from 'pg';
 import { createPostgresDatabase } from '../../postgres.ts';
 import type { Answer } from './answer.ts';
 
-/** Texts are compared by their bytes and case follows Unicode: the built-in locale that HotSQL stands for. */
+/**
+ * Texts are compared by their bytes and case follows Unicode: the built-in locale that HotSQL
+ * stands for.
+ */
 const locale = "encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'";
 
 /** A PostgreSQL 18 with tables, to be asked what a statement means. */
@@ -11,7 +14,11 @@ export class PostgresOracle {
   readonly #typeNames: ReadonlyMap<number, string>;
   readonly #drop: () => Promise<void>;
 
-  private constructor(client: pg.Client, typeNames: ReadonlyMap<number, string>, drop: () => Promise<void>) {
+  private constructor(
+    client: pg.Client,
+    typeNames: ReadonlyMap<number, string>,
+    drop: () => Promise<void>,
+  ) {
     this.#client = client;
     this.#typeNames = typeNames;
     this.#drop = drop;
@@ -32,12 +39,16 @@ export class PostgresOracle {
     const types = await client.query<{ oid: number; typname: string }>(
       `select oid::int4, case when typtype = 'c' then 'record' when typelem in (select oid from pg_type where typtype = 'c') then '_record' else typname end as typname from pg_type`,
     );
-    return new PostgresOracle(client, new Map(types.rows.map((row) => [row.oid, row.typname])), async () => {
-      await client.end();
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
-      await database.drop();
-    });
+    return new PostgresOracle(
+      client,
+      new Map(types.rows.map((row) => [row.oid, row.typname])),
+      async () => {
+        await client.end();
+        await admin.query(`drop database ${name} with (force)`);
+        await admin.end();
+        await database.drop();
+      },
+    );
   }
 
   async ask(sql: string): Promise<Answer> {
@@ -47,7 +58,9 @@ export class PostgresOracle {
         rowMode: 'array',
         types: { getTypeParser: () => (text: string) => text },
       });
-      const types = result.fields.map(({ dataTypeID }) => this.#typeNames.get(dataTypeID) ?? `oid ${dataTypeID}`);
+      const types = result.fields.map(
+        ({ dataTypeID }) => this.#typeNames.get(dataTypeID) ?? `oid ${dataTypeID}`,
+      );
       return { names: result.fields.map(({ name }) => name), types, rows: result.rows };
     } catch (thrown) {
       if (!(thrown instanceof pg.DatabaseError)) throw thrown;

@@ -11,7 +11,10 @@ import { judge, type Verdict } from './verdict.ts';
 const seed = Number(process.env.SEED ?? 1);
 const count = Number(process.env.COUNT ?? 500);
 
-/** Whether a value is computed that no row needs is nobody's promise: one of them may raise where the other need not look. */
+/**
+ * Whether a value is computed that no row needs is nobody's promise: one of them may raise where
+ * the other need not look.
+ */
 function isOrderOfEvaluation(expected: Answer, actual: Answer): boolean {
   const raises = (answer: Answer) => isError(answer) && answer.sqlstate?.startsWith('22') === true;
   return raises(expected) !== raises(actual);
@@ -22,7 +25,10 @@ describe('HotSQL and PostgreSQL 18 on random statements', () => {
   let hotsql: HotsqlEngine;
 
   beforeAll(async () => {
-    [postgres, hotsql] = await Promise.all([PostgresOracle.start(tablesSql), HotsqlEngine.start(tablesSql)]);
+    [postgres, hotsql] = await Promise.all([
+      PostgresOracle.start(tablesSql),
+      HotsqlEngine.start(tablesSql),
+    ]);
   });
   afterAll(async () => {
     hotsql?.stop();
@@ -32,7 +38,12 @@ describe('HotSQL and PostgreSQL 18 on random statements', () => {
   it(
     `mean the same, or HotSQL refuses (${count} from seed ${seed})`,
     async () => {
-      const counts: Record<Verdict['kind'], number> = { same: 0, inexact: 0, refused: 0, different: 0 };
+      const counts: Record<Verdict['kind'], number> = {
+        same: 0,
+        inexact: 0,
+        refused: 0,
+        different: 0,
+      };
       const found: string[] = [];
       for (let index = 0; index < count; index += 1) {
         const sql = randomStatement(new Chance(seed * 1_000_003 + index));

@@ -27,7 +27,10 @@ const literals: Readonly<Record<Kind, readonly string[]>> = {
 
 type Maker = (make: (kind: Kind) => string) => string;
 
-/** What gives a value of a kind from others. Division and the like of numerics is inexact and stays outermost (`aggregates`). */
+/**
+ * What gives a value of a kind from others. Division and the like of numerics is inexact and stays
+ * outermost (`aggregates`).
+ */
 const makers: Readonly<Record<Kind, readonly Maker[]>> = {
   int: [
     (of) => `(${of('int')} + ${of('int')})`,
@@ -133,7 +136,8 @@ const makers: Readonly<Record<Kind, readonly Maker[]>> = {
 const kinds = Object.keys(columns) as Kind[];
 
 function expression(chance: Chance, kind: Kind, depth: number): string {
-  if (depth === 0 || chance.below(5) === 0) return chance.oneOf(chance.below(3) === 0 ? literals[kind] : columns[kind]);
+  if (depth === 0 || chance.below(5) === 0)
+    return chance.oneOf(chance.below(3) === 0 ? literals[kind] : columns[kind]);
   return chance.oneOf(makers[kind])((inner) => expression(chance, inner, depth - 1));
 }
 
@@ -164,7 +168,10 @@ const frames = [
   ' RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE TIES',
 ];
 
-/** A statement over the corpus' tables; the same chance gives the same. Its order, where it has one, is complete. */
+/**
+ * A statement over the corpus' tables; the same chance gives the same. Its order, where it has one,
+ * is complete.
+ */
 export function randomStatement(chance: Chance): string {
   const of = (kind: Kind) => expression(chance, kind, 1 + chance.below(3));
   const some = () => of(chance.oneOf(kinds));
@@ -188,7 +195,8 @@ export function randomStatement(chance: Chance): string {
       `SELECT t.id, ${chance.oneOf(['sum(t.val)', 'count(*)', 'max(t.amount)', 'first_value(t.id)', 'last_value(t.id)'])} OVER (${chance.oneOf(['', 'PARTITION BY t.grp '])}ORDER BY ${chance.oneOf(['t.id', 't.val, t.id', 't.id DESC'])}${chance.oneOf(frames)}) AS w FROM readings t ORDER BY t.id`,
     () =>
       `SELECT t.id, u.id FROM readings t ${chance.oneOf(['JOIN', 'LEFT JOIN', 'RIGHT JOIN', 'FULL JOIN'])} people u ON t.pos = u.id AND t.id > 3`,
-    () => `SELECT t.id, u.name FROM readings t LEFT JOIN people u ON u.id = t.pos AND ${of('bool')}`,
+    () =>
+      `SELECT t.id, u.name FROM readings t LEFT JOIN people u ON u.id = t.pos AND ${of('bool')}`,
     () =>
       `SELECT ${of('int')} FROM readings t${where()} ${chance.oneOf(['UNION', 'UNION ALL', 'EXCEPT', 'INTERSECT'])} SELECT ${of(chance.oneOf(['int', 'bigint', 'numeric']))} FROM readings t`,
     () => `WITH t AS (SELECT * FROM readings t${where()}) SELECT count(*), ${aggregate()} FROM t`,

@@ -4,7 +4,9 @@ import { orderedAtTop } from './top-order.ts';
 /** How HotSQL's answer stands to PostgreSQL's. */
 export type Verdict =
   | { readonly kind: 'same' }
-  /** Equal to 15 digits, or with more zeros behind the point: what docs/hotsql.md says of numeric. */
+  /**
+   * Equal to 15 digits, or with more zeros behind the point: what docs/hotsql.md says of numeric.
+   */
   | { readonly kind: 'inexact'; readonly how: string }
   | { readonly kind: 'refused'; readonly how: string }
   | { readonly kind: 'different'; readonly how: string };
@@ -14,23 +16,28 @@ const different = (how: string): Verdict => ({ kind: 'different', how });
 export function judge(sql: string, expected: Answer, actual: Answer): Verdict {
   if (isError(actual)) return judgeError(expected, actual);
   if (isError(expected))
-    return different(`PostgreSQL raises ${expected.sqlstate} (${expected.message}), HotSQL answers ${show(actual)}`);
+    return different(
+      `PostgreSQL raises ${expected.sqlstate} (${expected.message}), HotSQL answers ${show(actual)}`,
+    );
   if (expected.names.join('\0') !== actual.names.join('\0')) {
     return different(`names ${expected.names.join()} against ${actual.names.join()}`);
   }
   const columns = expected.types.map((type, index) => agreement(type, actual.types[index] ?? ''));
   const wrong = columns.indexOf('different');
-  if (wrong >= 0) return different(`column ${wrong + 1} is ${expected.types[wrong]}, not ${actual.types[wrong]}`);
+  if (wrong >= 0)
+    return different(`column ${wrong + 1} is ${expected.types[wrong]}, not ${actual.types[wrong]}`);
   return judgeRows(expected, actual, columns, orderedAtTop(sql));
 }
 
 function judgeError(expected: Answer, actual: Extract<Answer, { message: string }>): Verdict {
   const refusal = { kind: 'refused', how: actual.message } as const;
   const actualClass = actual.sqlstate?.slice(0, 2);
-  if (isError(expected) && !actual.refused && expected.sqlstate?.slice(0, 2) === actualClass) return { kind: 'same' };
+  if (isError(expected) && !actual.refused && expected.sqlstate?.slice(0, 2) === actualClass)
+    return { kind: 'same' };
   if (actual.refused || actualClass === '0A') return refusal;
   if (!isError(expected)) {
-    // An error about values, where there is none: a wrong answer. One about the text is a refusal in other words.
+    // An error about values, where there is none: a wrong answer. One about the text is a refusal
+    // in other words.
     return actualClass === '42'
       ? refusal
       : different(`PostgreSQL answers ${show(expected)}, HotSQL raises (${actual.message})`);
@@ -93,13 +100,20 @@ function agreement(expected: string, actual: string): Agreement {
   if (wanted !== undefined && given !== undefined) return given >= wanted ? 'exact' : 'different';
   // What no DECIMAL holds comes as PostgreSQL's text of it.
   if (expected === 'numeric' && actual === 'text') return 'exact';
-  if (expected === 'numeric') return actual === 'numeric' ? 'numeric' : actual === 'float8' ? 'inexact' : 'different';
+  if (expected === 'numeric')
+    return actual === 'numeric' ? 'numeric' : actual === 'float8' ? 'inexact' : 'different';
   if (expected !== actual) return 'different';
   return expected === 'float4' || expected === 'float8' ? 'float' : 'exact';
 }
 
-function judgeRows(expected: RowsAnswer, actual: RowsAnswer, columns: readonly Agreement[], ordered: boolean): Verdict {
-  const how = (what: string) => `${what}\n  PostgreSQL ${show(expected)}\n  HotSQL     ${show(actual)}`;
+function judgeRows(
+  expected: RowsAnswer,
+  actual: RowsAnswer,
+  columns: readonly Agreement[],
+  ordered: boolean,
+): Verdict {
+  const how = (what: string) =>
+    `${what}\n  PostgreSQL ${show(expected)}\n  HotSQL     ${show(actual)}`;
   if (expected.rows.length !== actual.rows.length) return different(how('number of rows'));
   const arrange = (rows: RowsAnswer['rows']) => (ordered ? rows : inKeyOrder(rows, columns));
   const [left, right] = [arrange(expected.rows), arrange(actual.rows)];
@@ -122,13 +136,17 @@ function compareValues(
   if (expected === actual) return how === 'inexact' && expected !== null ? 'inexact' : 'same';
   if (expected === null || actual === null || how === 'exact') return 'different';
   if (how === 'numeric')
-    return sameNumber(expected, actual) && places(actual) > places(expected) ? 'inexact' : 'different';
-  const close = near(Number(expected), Number(actual)) || (how === 'inexact' && isRounded(expected, actual));
+    return sameNumber(expected, actual) && places(actual) > places(expected)
+      ? 'inexact'
+      : 'different';
+  const close =
+    near(Number(expected), Number(actual)) || (how === 'inexact' && isRounded(expected, actual));
   return close ? 'inexact' : 'different';
 }
 
 const places = (number: string) => number.split('.')[1]?.length ?? 0;
-const withoutZeros = (number: string) => (number.includes('.') ? number.replace(/\.?0+$/, '') : number);
+const withoutZeros = (number: string) =>
+  number.includes('.') ? number.replace(/\.?0+$/, '') : number;
 const sameNumber = (left: string, right: string) => withoutZeros(left) === withoutZeros(right);
 
 /** Equal to 15 digits. */

@@ -23,8 +23,12 @@ class Workload {
   }
 
   async open(tables: readonly string[], definitions: string): Promise<void> {
-    const copies = tables.map((table) => `copy ${table} from '${this.folder}/${table}.csv' (format csv, header);`);
-    const made = tables.map((table) => `CREATE TABLE ${table} AS SELECT * FROM '${this.folder}/${table}.parquet';`);
+    const copies = tables.map(
+      (table) => `copy ${table} from '${this.folder}/${table}.csv' (format csv, header);`,
+    );
+    const made = tables.map(
+      (table) => `CREATE TABLE ${table} AS SELECT * FROM '${this.folder}/${table}.parquet';`,
+    );
     [this.postgres, this.hotsql] = await Promise.all([
       PostgresOracle.start([definitions, ...copies, 'analyze'].join('\n')),
       HotsqlEngine.start(made.join('\n'), this.folder),
@@ -39,7 +43,9 @@ class Workload {
   /** What is wrong with HotSQL's answer, if anything. */
   async fault(sql: string): Promise<string> {
     const verdict = judge(sql, ...(await this.ask(sql)));
-    return verdict.kind === 'refused' || verdict.kind === 'different' ? `${verdict.kind}: ${verdict.how}` : '';
+    return verdict.kind === 'refused' || verdict.kind === 'different'
+      ? `${verdict.kind}: ${verdict.how}`
+      : '';
   }
 
   async close(): Promise<void> {
@@ -76,7 +82,9 @@ describe.skipIf(!canMakeTpch())("TPC-H's 22 queries, unchanged", () => {
   afterAll(() => workload.close());
 
   it('are 22', () =>
-    expect(tpchQueries.map((query) => query.number)).toEqual(Array.from({ length: 22 }, (_, i) => i + 1)));
+    expect(tpchQueries.map((query) => query.number)).toEqual(
+      Array.from({ length: 22 }, (_, i) => i + 1),
+    ));
 
   it.each(tpchQueries)('query $number answers as in PostgreSQL', async ({ sql }) => {
     expect(await workload.fault(sql)).toBe('');
@@ -93,7 +101,9 @@ describe("ClickBench's 43 queries, unchanged", () => {
     await duckdb.run(`COPY hits TO '${workload.folder}/hits.csv' (HEADER)`);
     // Parquet keeps the case of names; unquoted names find a column of any case when there is one.
     const lower = hitsColumns.map(({ name }) => `${name} AS ${name.toLowerCase()}`);
-    await duckdb.run(`COPY (SELECT ${lower.join(', ')} FROM hits) TO '${workload.folder}/hits.parquet'`);
+    await duckdb.run(
+      `COPY (SELECT ${lower.join(', ')} FROM hits) TO '${workload.folder}/hits.parquet'`,
+    );
     duckdb.closeSync();
     await workload.open(['hits'], `create table hits (${columns.join(', ')});`);
   });
@@ -105,7 +115,8 @@ describe("ClickBench's 43 queries, unchanged", () => {
   });
 
   it.each(clickbenchQueries)('query $number answers as in PostgreSQL', async ({ sql }) => {
-    // Which of several equal rows come first is nobody's promise: all rows are compared, then the order of what is ordered by.
+    // Which of several equal rows come first is nobody's promise: all rows are compared, then the
+    // order of what is ordered by.
     const everything = sql.replace(/( ORDER BY | LIMIT ).*$/, '').replace('> 100000', '> 100');
     expect(await workload.fault(everything)).toBe('');
     const [expected, actual] = await workload.ask(sql);
@@ -113,7 +124,8 @@ describe("ClickBench's 43 queries, unchanged", () => {
     expect(actual.rows).toHaveLength(expected.rows.length);
     const key = /ORDER BY (?:(COUNT)\(\*\)|(\w+))/.exec(sql);
     const column = expected.names.indexOf((key?.[1] ?? key?.[2] ?? '').toLowerCase());
-    const keys = (answer: typeof actual) => answer.rows.map((row) => Number(row[column]?.replace(/\D/g, '')));
+    const keys = (answer: typeof actual) =>
+      answer.rows.map((row) => Number(row[column]?.replace(/\D/g, '')));
     if (column >= 0) expect(keys(actual)).toEqual(keys(expected));
   });
 });

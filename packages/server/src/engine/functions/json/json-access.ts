@@ -1,8 +1,8 @@
 import { JsonScanner } from './json-scanner.ts';
 
 /**
- * Members of json and jsonb by position in the text: nothing is built, and what is not JSON raises wherever it stands. Of
- * two members with one key the last counts, as in both types.
+ * Members of json and jsonb by position in the text: nothing is built, and what is not JSON raises
+ * wherever it stands. Of two members with one key the last counts, as in both types.
  */
 
 /** Where a value stands in the text. */

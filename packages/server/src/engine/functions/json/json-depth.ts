@@ -7,7 +7,10 @@ const Code = {
   CloseBrace: 0x7d,
 } as const;
 
-/** Whether a JSON text nests arrays and objects deeper than so many levels; of a text that is no JSON any answer will do. */
+/**
+ * Whether a JSON text nests arrays and objects deeper than so many levels; of a text that is no
+ * JSON any answer will do.
+ */
 export function nestsDeeper(text: string, levels: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -42,9 +42,12 @@ export class JsonMoment {
 
   #text(between: string, offset: number, hasMinutes: boolean): string {
     if (isInfinite(this.micros)) return this.micros > 0n ? 'infinity' : '-infinity';
-    const zone = this.type === 'timetz' || this.type === 'timestamptz' ? zoneText(offset, hasMinutes) : '';
-    if (this.type === 'time' || this.type === 'timetz') return clockText(Number(this.micros)) + zone;
-    const shown = this.type === 'timestamptz' ? this.micros + BigInt(offset) * 1_000_000n : this.micros;
+    const zone =
+      this.type === 'timetz' || this.type === 'timestamptz' ? zoneText(offset, hasMinutes) : '';
+    if (this.type === 'time' || this.type === 'timetz')
+      return clockText(Number(this.micros)) + zone;
+    const shown =
+      this.type === 'timestamptz' ? this.micros + BigInt(offset) * 1_000_000n : this.micros;
     const { days, rest } = splitMicros(shown);
     const { year, month, day } = civilOf(days);
     const date = `${String(year > 0 ? year : 1 - year).padStart(4, '0')}-${two(month)}-${two(day)}`;
@@ -55,17 +58,27 @@ export class JsonMoment {
 
 function clockText(micros: number): string {
   const seconds = Math.floor(micros / 1e6);
-  const fraction = micros % 1e6 === 0 ? '' : `.${String(micros % 1e6).padStart(6, '0')}`.replace(/0+$/, '');
+  const fraction =
+    micros % 1e6 === 0 ? '' : `.${String(micros % 1e6).padStart(6, '0')}`.replace(/0+$/, '');
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${fraction}`;
 }
 
 function zoneText(offset: number, hasMinutes: boolean): string {
   const size = Math.abs(offset);
-  const [hours, minutes, seconds] = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60];
+  const [hours, minutes, seconds] = [
+    Math.floor(size / 3600),
+    Math.floor(size / 60) % 60,
+    size % 60,
+  ];
   const rest =
-    seconds !== 0 ? `:${two(minutes)}:${two(seconds)}` : hasMinutes || minutes !== 0 ? `:${two(minutes)}` : '';
+    seconds !== 0
+      ? `:${two(minutes)}:${two(seconds)}`
+      : hasMinutes || minutes !== 0
+        ? `:${two(minutes)}`
+        : '';
   return `${offset < 0 ? '-' : '+'}${two(hours)}${rest}`;
 }
 
 /** Days since 1970-01-01 as a date. */
-export const dateMoment = (days: number): JsonMoment => new JsonMoment('date', BigInt(days) * microsPerDay);
+export const dateMoment = (days: number): JsonMoment =>
+  new JsonMoment('date', BigInt(days) * microsPerDay);

@@ -4,7 +4,8 @@ import { sqlError } from '../../../kernel/sql-error.ts';
 const maxDepth = 3000;
 
 /** Also where a walk finds the end of the stack first. */
-export const tooDeep = 'the JSON value is nested too deeply; use fewer levels of arrays and objects';
+export const tooDeep =
+  'the JSON value is nested too deeply; use fewer levels of arrays and objects';
 
 const malformed = (): never => sqlError('22P02', 'invalid input syntax for type json');
 
@@ -35,7 +36,10 @@ export class JsonScanner {
   position = 0;
   #depth = 0;
   readonly text: string;
-  /** Whether escapes have to stand for text in strings that are passed over too: json keeps any, its functions do not. */
+  /**
+   * Whether escapes have to stand for text in strings that are passed over too: json keeps any, its
+   * functions do not.
+   */
   readonly #decodes: boolean;
 
   constructor(text: string, decodes = false) {
@@ -77,7 +81,10 @@ export class JsonScanner {
     while (this.continues(Code.CloseArray));
   }
 
-  /** Moves into the array or object that begins here, to its first value or key; behind it, and false, where it is empty. */
+  /**
+   * Moves into the array or object that begins here, to its first value or key; behind it, and
+   * false, where it is empty.
+   */
   opens(): boolean {
     if (++this.#depth > maxDepth) sqlError('54001', tooDeep);
     const close = this.peek() + 2;
@@ -86,7 +93,10 @@ export class JsonScanner {
     return !this.#closes(close);
   }
 
-  /** From the end of a value to the next value or key; behind what `close` (`]` or `}`) ends, and false, where there is none. */
+  /**
+   * From the end of a value to the next value or key; behind what `close` (`]` or `}`) ends, and
+   * false, where there is none.
+   */
   continues(close: number): boolean {
     this.skipSpace();
     if (this.#closes(close)) return false;
@@ -107,7 +117,9 @@ export class JsonScanner {
     return key;
   }
 
-  /** Moves behind the value that begins here. A loop, since a value may nest deeper than calls may. */
+  /**
+   * Moves behind the value that begins here. A loop, since a value may nest deeper than calls may.
+   */
   skipValue(): void {
     const open: number[] = [];
     for (;;) {
@@ -188,17 +200,29 @@ export class JsonScanner {
 }
 
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-const shortEscapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const shortEscapes: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
 
 /** Escapes are well formed by now; what they stand for need not be text. */
 function decodeString(raw: string): string {
-  const text = raw.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/g, (_all, hex: string | undefined, short: string) => {
-    if (hex === undefined) return shortEscapes[short] ?? short;
-    const code = Number.parseInt(hex, 16);
-    if (code === 0)
-      return sqlError('22P05', 'unsupported Unicode escape sequence: \\u0000 cannot be converted to text');
-    return String.fromCharCode(code);
-  });
+  const text = raw.replace(
+    /\\(?:u([0-9a-fA-F]{4})|(.))/g,
+    (_all, hex: string | undefined, short: string) => {
+      if (hex === undefined) return shortEscapes[short] ?? short;
+      const code = Number.parseInt(hex, 16);
+      if (code === 0)
+        return sqlError(
+          '22P05',
+          'unsupported Unicode escape sequence: \\u0000 cannot be converted to text',
+        );
+      return String.fromCharCode(code);
+    },
+  );
   if (/\p{Surrogate}/u.test(text)) malformed();
   return text;
 }

@@ -3,7 +3,10 @@ import { jsonTypeName } from './json-access.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { printString } from './json-value.ts';
 
-/** json_strip_nulls: the text without null members and without the space between its tokens. One walk over the text. */
+/**
+ * json_strip_nulls: the text without null members and without the space between its tokens. One
+ * walk over the text.
+ */
 export function stripNullMembers(text: string, inArrays: boolean): string {
   const scanner = new JsonScanner(text, true);
   const kept = stripped(scanner, '', inArrays);
@@ -36,7 +39,10 @@ export function withoutSpace(text: string): string {
 }
 
 /** json_object(keys, values), as json_object spaces it. */
-export function objectFromPairs(keys: readonly (string | null)[], values: readonly (string | null)[]): string {
+export function objectFromPairs(
+  keys: readonly (string | null)[],
+  values: readonly (string | null)[],
+): string {
   if (keys.length !== values.length) return sqlError('2202E', 'mismatched array dimensions');
   const members = keys.map((key, at) => {
     if (key === null) return sqlError('22004', 'null value not allowed for object key');

@@ -3,8 +3,18 @@ import { type Decimal, printDecimal, readDecimal } from '../../../values/decimal
 import { JsonMoment } from './json-moment.ts';
 import { JsonScanner } from './json-scanner.ts';
 
-/** A value of jsonb. Members of an object are ordered as PostgreSQL keeps them: by the length of the key, then its bytes. */
-export type JsonValue = null | boolean | string | JsonNumber | JsonMoment | readonly JsonValue[] | JsonObject;
+/**
+ * A value of jsonb. Members of an object are ordered as PostgreSQL keeps them: by the length of the
+ * key, then its bytes.
+ */
+export type JsonValue =
+  | null
+  | boolean
+  | string
+  | JsonNumber
+  | JsonMoment
+  | readonly JsonValue[]
+  | JsonObject;
 export type JsonObject = ReadonlyMap<string, JsonValue>;
 
 /** A number with the decimals that it was written with: `1.50` is not `1.5` when it is shown. */
@@ -56,7 +66,9 @@ export function compareKeys(a: string, b: string): number {
 /** An object of members in any order; of two with one key the last is kept. */
 export function jsonObject(members: ReadonlyMap<string, JsonValue>): JsonObject {
   const keys = [...members.keys()];
-  const isSorted = keys.every((key, index) => index === 0 || compareKeys(keys[index - 1] ?? '', key) < 0);
+  const isSorted = keys.every(
+    (key, index) => index === 0 || compareKeys(keys[index - 1] ?? '', key) < 0,
+  );
   return isSorted ? members : new Map([...members].sort(([a], [b]) => compareKeys(a, b)));
 }
 
@@ -125,7 +137,10 @@ export function printJson(value: JsonValue): string {
   return printed(value, '');
 }
 
-/** Prints arrays and objects within `root`, all of them for little more than `root` alone: they are parts of its text. */
+/**
+ * Prints arrays and objects within `root`, all of them for little more than `root` alone: they are
+ * parts of its text.
+ */
 export function partPrinter(root: JsonValue): (value: JsonValue) => string {
   const places: Places = new Map();
   const text = printed(root, '', places);
@@ -139,8 +154,8 @@ export function partPrinter(root: JsonValue): (value: JsonValue) => string {
 type Places = Map<JsonValue, readonly [start: number, end: number]>;
 
 /**
- * `before` and the text of a value. Appended to one string, whose parts are copied once: joined at each level, the text of a value
- * 3,000 levels deep would be copied as often.
+ * `before` and the text of a value. Appended to one string, whose parts are copied once: joined at
+ * each level, the text of a value 3,000 levels deep would be copied as often.
  */
 function printed(value: JsonValue, before: string, places?: Places): string {
   if (value === null) return `${before}null`;
@@ -174,7 +189,10 @@ export function prettyJson(value: JsonValue): string {
   return prettyPrinted(value, '', '\n');
 }
 
-/** `before` and the value; `lineBreak` is followed by the indent of the line that the value begins on. */
+/**
+ * `before` and the value; `lineBreak` is followed by the indent of the line that the value begins
+ * on.
+ */
 function prettyPrinted(value: JsonValue, before: string, lineBreak: string): string {
   if (!isArray(value) && !isObject(value)) return printed(value, before);
   const inner = `${lineBreak}    `;

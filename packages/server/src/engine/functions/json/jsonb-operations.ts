@@ -1,12 +1,21 @@
 import { sqlError } from '../../../kernel/sql-error.ts';
 import { compareDecimals } from '../../../values/decimal.ts';
 import { pathIndex } from './json-access.ts';
-import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue, jsonObject, kindOf } from './json-value.ts';
+import {
+  isArray,
+  isObject,
+  JsonNumber,
+  type JsonObject,
+  type JsonValue,
+  jsonObject,
+  kindOf,
+} from './json-value.ts';
 
 type Path = readonly (string | null)[];
 
 export function equalJson(a: JsonValue, b: JsonValue): boolean {
-  if (a instanceof JsonNumber) return b instanceof JsonNumber && compareDecimals(a.decimal, b.decimal) === 0;
+  if (a instanceof JsonNumber)
+    return b instanceof JsonNumber && compareDecimals(a.decimal, b.decimal) === 0;
   if (a === null || typeof a !== 'object') return a === b;
   // Loops: a callback at each level would use up the stack three times as soon.
   if (isArray(a)) {
@@ -22,7 +31,8 @@ export function equalJson(a: JsonValue, b: JsonValue): boolean {
   return true;
 }
 
-const isEmpty = (value: JsonValue) => (isArray(value) ? value.length === 0 : isObject(value) && value.size === 0);
+const isEmpty = (value: JsonValue) =>
+  isArray(value) ? value.length === 0 : isObject(value) && value.size === 0;
 const isScalar = (value: JsonValue) => !isArray(value) && !isObject(value);
 
 /** `a @> b`. An array contains a scalar that is one of its elements, at the top only. */
@@ -66,7 +76,8 @@ export function concatJson(a: JsonValue, b: JsonValue): JsonValue {
 /** `j - keys`. */
 export function deleteKeys(value: JsonValue, keys: Path): JsonValue {
   if (isObject(value)) return new Map([...value].filter(([key]) => !keys.includes(key)));
-  if (isArray(value)) return value.filter((item) => typeof item !== 'string' || !keys.includes(item));
+  if (isArray(value))
+    return value.filter((item) => typeof item !== 'string' || !keys.includes(item));
   return sqlError('22023', 'cannot delete from scalar');
 }
 
@@ -88,7 +99,10 @@ interface Change {
 
 function indexAt(step: string | null, position: number): number {
   const index = pathIndex(step ?? '');
-  return index ?? sqlError('22P02', `path element at position ${position} is not an integer: "${step ?? ''}"`);
+  return (
+    index ??
+    sqlError('22P02', `path element at position ${position} is not an integer: "${step ?? ''}"`)
+  );
 }
 
 function change(value: JsonValue, path: Path, depth: number, what: Change): JsonValue {
@@ -96,7 +110,8 @@ function change(value: JsonValue, path: Path, depth: number, what: Change): Json
   if (step === null) return sqlError('22004', `path element at position ${depth + 1} is null`);
   const isLast = depth === path.length - 1;
   if (isObject(value)) return changeObject(value, step, isLast, path, depth, what);
-  if (isArray(value)) return changeArray(value, indexAt(step, depth + 1), isLast, path, depth, what);
+  if (isArray(value))
+    return changeArray(value, indexAt(step, depth + 1), isLast, path, depth, what);
   return value;
 }
 
@@ -116,7 +131,8 @@ function changeObject(
   } else if (what.kind === 'delete') changed.delete(key);
   else if (what.kind === 'insert' && old !== undefined) {
     return sqlError('22023', 'cannot replace existing key');
-  } else if (old !== undefined || what.kind === 'insert' || what.flag) changed.set(key, what.value ?? null);
+  } else if (old !== undefined || what.kind === 'insert' || what.flag)
+    changed.set(key, what.value ?? null);
   return jsonObject(changed);
 }
 
@@ -129,37 +145,60 @@ function changeArray(
   what: Change,
 ): JsonValue {
   // Before the first element there is the place -1.
-  const at = index < 0 ? (value.length + index < 0 ? -1 : value.length + index) : Math.min(index, value.length);
+  const at =
+    index < 0
+      ? value.length + index < 0
+        ? -1
+        : value.length + index
+      : Math.min(index, value.length);
   const old = value[at];
   const before = value.slice(0, Math.max(at, 0));
-  if (!isLast) return old === undefined ? value : value.with(at, change(old, path, depth + 1, what));
-  if (what.kind === 'delete') return old === undefined ? value : value.filter((_item, place) => place !== at);
+  if (!isLast)
+    return old === undefined ? value : value.with(at, change(old, path, depth + 1, what));
+  if (what.kind === 'delete')
+    return old === undefined ? value : value.filter((_item, place) => place !== at);
   const fresh = what.value ?? null;
   if (old === undefined) {
     if (what.kind === 'set' && !what.flag) return value;
     return at < 0 ? [fresh, ...value] : [...value, fresh];
   }
   if (what.kind === 'set') return value.with(at, fresh);
-  return what.flag ? [...before, old, fresh, ...value.slice(at + 1)] : [...before, fresh, ...value.slice(at)];
+  return what.flag
+    ? [...before, old, fresh, ...value.slice(at + 1)]
+    : [...before, fresh, ...value.slice(at)];
 }
 
 /** `j #- path`. */
 export function deletePath(value: JsonValue, path: Path): JsonValue {
   if (isScalar(value)) return sqlError('22023', 'cannot delete path in scalar');
-  return path.length === 0 || isEmpty(value) ? value : change(value, path, 0, { kind: 'delete', flag: false });
+  return path.length === 0 || isEmpty(value)
+    ? value
+    : change(value, path, 0, { kind: 'delete', flag: false });
 }
 
 /** jsonb_set. */
-export function setPath(value: JsonValue, path: Path, fresh: JsonValue, createMissing: boolean): JsonValue {
+export function setPath(
+  value: JsonValue,
+  path: Path,
+  fresh: JsonValue,
+  createMissing: boolean,
+): JsonValue {
   if (isScalar(value)) return sqlError('22023', 'cannot set path in scalar');
   if (path.length === 0 || (isEmpty(value) && !createMissing)) return value;
   return change(value, path, 0, { kind: 'set', value: fresh, flag: createMissing });
 }
 
 /** jsonb_insert. */
-export function insertAtPath(value: JsonValue, path: Path, fresh: JsonValue, after: boolean): JsonValue {
+export function insertAtPath(
+  value: JsonValue,
+  path: Path,
+  fresh: JsonValue,
+  after: boolean,
+): JsonValue {
   if (isScalar(value)) return sqlError('22023', 'cannot set path in scalar');
-  return path.length === 0 ? value : change(value, path, 0, { kind: 'insert', value: fresh, flag: after });
+  return path.length === 0
+    ? value
+    : change(value, path, 0, { kind: 'insert', value: fresh, flag: after });
 }
 
 /** Without the members that are null, at any depth; without such elements too where `inArrays`. */
@@ -171,7 +210,8 @@ export function stripNulls(value: JsonValue, inArrays: boolean): JsonValue {
   }
   if (!isObject(value)) return value;
   const kept = new Map<string, JsonValue>();
-  for (const [key, member] of value) if (member !== null) kept.set(key, stripNulls(member, inArrays));
+  for (const [key, member] of value)
+    if (member !== null) kept.set(key, stripNulls(member, inArrays));
   return kept;
 }
 

@@ -2,9 +2,10 @@ import type { Decimal } from '../../../values/decimal.ts';
 import { isArray, isObject, JsonNumber, type JsonValue } from './json-value.ts';
 
 /**
- * A text whose bytes are ordered as PostgreSQL orders jsonb, and that is equal where the values are: `1.0` and `1`. Kinds
- * come in the order of the letters: null, string, number, boolean, array, object; of arrays and objects the shorter is
- * the less. At the top a scalar stands between the empty array and an array of one, as its storage there makes it.
+ * A text whose bytes are ordered as PostgreSQL orders jsonb, and that is equal where the values
+ * are: `1.0` and `1`. Kinds come in the order of the letters: null, string, number, boolean, array,
+ * object; of arrays and objects the shorter is the less. At the top a scalar stands between the
+ * empty array and an array of one, as its storage there makes it.
  */
 export function jsonbSortKey(value: JsonValue): string {
   if (isObject(value)) return keyed(value, '');
@@ -35,7 +36,10 @@ const stringKey = (text: string) => `${text.replace(/[\u0001\u0002]/g, '\u0002$&
 
 const countKey = (count: number) => String(count).padStart(9, '0');
 
-/** Sign, the place of the first digit, the digits without zeros at the end; all turned round where negative. */
+/**
+ * Sign, the place of the first digit, the digits without zeros at the end; all turned round where
+ * negative.
+ */
 function numberKey({ digits, scale }: Decimal): string {
   if (digits === 0n) return '1';
   const text = (digits < 0n ? -digits : digits).toString();

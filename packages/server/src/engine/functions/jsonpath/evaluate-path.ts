@@ -7,10 +7,22 @@ import {
   multiplyDecimals,
   negateDecimal,
 } from '../../../values/decimal.ts';
-import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import {
+  isArray,
+  isObject,
+  JsonNumber,
+  type JsonObject,
+  type JsonValue,
+} from '../json/json-value.ts';
 import { likeRegex } from './like-regex.ts';
 import { FatalPathError, isPathError } from './path-error.ts';
-import { applyMethod, isUnwrapping, keyValues, type MethodPlace, type PathBase } from './path-methods.ts';
+import {
+  applyMethod,
+  isUnwrapping,
+  keyValues,
+  type MethodPlace,
+  type PathBase,
+} from './path-methods.ts';
 import {
   type ItemExpression,
   isItems,
@@ -26,7 +38,10 @@ import { compareItems, type Truth } from './path-truth.ts';
 export interface PathInput {
   readonly root: JsonValue;
   readonly variables: JsonObject;
-  /** Where a variable counts as an object of its own, as PASSING's do, and not as a part of all of them. */
+  /**
+   * Where a variable counts as an object of its own, as PASSING's do, and not as a part of all of
+   * them.
+   */
   readonly numbersVariables?: boolean;
   /** Only whether there is an item is asked: then a step that decides nothing raises nothing. */
   readonly probing?: boolean;
@@ -50,12 +65,21 @@ interface Place {
   readonly base: PathBase;
 }
 
-/** The items that a path gives, one after the other: whoever wants only the first need not pay for all. */
+/**
+ * The items that a path gives, one after the other: whoever wants only the first need not pay for
+ * all.
+ */
 export function evaluatePath(path: JsonPath, input: PathInput): Items {
   const evaluation = new Evaluation(path.lax, input);
   const probing = path.lax && input.probing === true;
   const base = { value: input.root, id: 0 };
-  return evaluation.items(path.expression, { current: input.root, last: -1, forgiving: path.lax, probing, base });
+  return evaluation.items(path.expression, {
+    current: input.root,
+    last: -1,
+    forgiving: path.lax,
+    probing,
+    base,
+  });
 }
 
 class Evaluation {
@@ -92,7 +116,10 @@ class Evaluation {
         for (const item of [...this.#unwrapped(expression.operand, place)]) {
           if (!(item instanceof JsonNumber)) {
             if (place.probing) continue;
-            sqlError('2203B', `operand of unary jsonpath operator ${expression.operator} is not a numeric value`);
+            sqlError(
+              '2203B',
+              `operand of unary jsonpath operator ${expression.operator} is not a numeric value`,
+            );
           }
           yield expression.operator === '-' ? JsonNumber.of(negateDecimal(item.decimal)) : item;
         }
@@ -121,8 +148,15 @@ class Evaluation {
         return;
       case 'variable': {
         const value = this.#input.variables.get(head.name);
-        if (value === undefined) throw new FatalPathError('42704', `could not find jsonpath variable "${head.name}"`);
-        yield* this.#steps(steps, 0, value, { ...place, base: this.#variableBase(head.name, value) }, this.#lax);
+        if (value === undefined)
+          throw new FatalPathError('42704', `could not find jsonpath variable "${head.name}"`);
+        yield* this.#steps(
+          steps,
+          0,
+          value,
+          { ...place, base: this.#variableBase(head.name, value) },
+          this.#lax,
+        );
         return;
       }
       case 'parenthesized':
@@ -133,14 +167,24 @@ class Evaluation {
     }
   }
 
-  /** Applies the steps from `at` on to an item; in lax mode an array stands for its elements once (`unwrap`). */
-  *#steps(steps: readonly PathStep[], at: number, item: JsonValue, place: Place, unwrap: boolean): Items {
+  /**
+   * Applies the steps from `at` on to an item; in lax mode an array stands for its elements once
+   * (`unwrap`).
+   */
+  *#steps(
+    steps: readonly PathStep[],
+    at: number,
+    item: JsonValue,
+    place: Place,
+    unwrap: boolean,
+  ): Items {
     const step = steps[at];
     if (step === undefined) {
       yield item;
       return;
     }
-    const next = (value: JsonValue, unwrapNext = this.#lax) => this.#steps(steps, at + 1, value, place, unwrapNext);
+    const next = (value: JsonValue, unwrapNext = this.#lax) =>
+      this.#steps(steps, at + 1, value, place, unwrapNext);
     if (unwrap && isArray(item) && unwrapsArrays(step)) {
       for (const element of item) yield* this.#steps(steps, at, element, place, false);
       return;
@@ -148,12 +192,14 @@ class Evaluation {
     switch (step.kind) {
       case 'member': {
         if (!isObject(item)) {
-          if (!place.forgiving) sqlError('2203A', 'jsonpath member accessor can only be applied to an object');
+          if (!place.forgiving)
+            sqlError('2203A', 'jsonpath member accessor can only be applied to an object');
           return;
         }
         const value = item.get(step.key);
         if (value !== undefined) yield* next(value);
-        else if (!place.forgiving) sqlError('2203A', `JSON object does not contain key "${step.key}"`);
+        else if (!place.forgiving)
+          sqlError('2203A', `JSON object does not contain key "${step.key}"`);
         return;
       }
       case 'anyMember':
@@ -173,7 +219,8 @@ class Evaluation {
         for (const value of this.#elements(step.subscripts, item, place)) yield* next(value);
         return;
       case 'anyLevel':
-        if (step.first === 0) yield* this.#steps(steps, at + 1, item, { ...place, forgiving: true }, this.#lax);
+        if (step.first === 0)
+          yield* this.#steps(steps, at + 1, item, { ...place, forgiving: true }, this.#lax);
         yield* this.#levels(steps, at + 1, item, { ...place, forgiving: true }, step);
         return;
       case 'filter':
@@ -182,7 +229,13 @@ class Evaluation {
       case 'method':
         if (step.name === 'keyvalue') {
           for (const value of keyValues(item, place.base)) {
-            yield* this.#steps(steps, at + 1, value, { ...place, base: { value, id: this.#nextBase++ } }, this.#lax);
+            yield* this.#steps(
+              steps,
+              at + 1,
+              value,
+              { ...place, base: { value, id: this.#nextBase++ } },
+              this.#lax,
+            );
           }
           return;
         }
@@ -203,7 +256,8 @@ class Evaluation {
 
   *#elements(subscripts: readonly Subscript[], item: JsonValue, place: Place): Items {
     if (!isArray(item) && !this.#lax) {
-      if (!place.forgiving) sqlError('22039', 'jsonpath array accessor can only be applied to an array');
+      if (!place.forgiving)
+        sqlError('22039', 'jsonpath array accessor can only be applied to an array');
       return;
     }
     const elements = isArray(item) ? item : [item];
@@ -214,7 +268,8 @@ class Evaluation {
       if (!place.forgiving && (first < 0 || first > last || last >= elements.length)) {
         sqlError('22033', 'jsonpath array subscript is out of bounds');
       }
-      for (let at = Math.max(first, 0); at <= Math.min(last, elements.length - 1); at++) yield elements[at] ?? null;
+      for (let at = Math.max(first, 0); at <= Math.min(last, elements.length - 1); at++)
+        yield elements[at] ?? null;
     }
   }
 
@@ -225,10 +280,15 @@ class Evaluation {
     }
     const { digits, scale } = value.decimal;
     const index = Number(digits / 10n ** BigInt(scale));
-    return Math.abs(index) < 2 ** 31 ? index : sqlError('22033', 'jsonpath array subscript is out of integer range');
+    return Math.abs(index) < 2 ** 31
+      ? index
+      : sqlError('22033', 'jsonpath array subscript is out of integer range');
   }
 
-  /** `.**`: each level's items with those below them. A generator within a generator for each level would pass every item up them all. */
+  /**
+   * `.**`: each level's items with those below them. A generator within a generator for each level
+   * would pass every item up them all.
+   */
   *#levels(
     steps: readonly PathStep[],
     next: number,
@@ -245,7 +305,8 @@ class Evaluation {
         continue;
       }
       const isContainer = isArray(child) || isObject(child);
-      if (leavesOnly ? !isContainer : level >= bounds.first) yield* this.#steps(steps, next, child, place, this.#lax);
+      if (leavesOnly ? !isContainer : level >= bounds.first)
+        yield* this.#steps(steps, next, child, place, this.#lax);
       if (isContainer && level < bounds.last) open.push(childrenOf(child));
     }
   }
@@ -279,7 +340,8 @@ class Evaluation {
         return this.#truth(predicate.operand, place) === 'unknown';
       case 'exists':
         return this.#orUnknown(() => {
-          if (!this.#lax) return [...this.items(predicate.operand, { ...place, probing: false })].length > 0;
+          if (!this.#lax)
+            return [...this.items(predicate.operand, { ...place, probing: false })].length > 0;
           return this.items(predicate.operand, { ...place, probing: true }).next().done !== true;
         });
       case 'compare':
@@ -288,17 +350,24 @@ class Evaluation {
         );
       case 'startsWith': {
         const starts = (left: JsonValue, right: JsonValue) =>
-          typeof left === 'string' && typeof right === 'string' ? left.startsWith(right) : 'unknown';
+          typeof left === 'string' && typeof right === 'string'
+            ? left.startsWith(right)
+            : 'unknown';
         return this.#pairs(predicate.left, predicate.right, place, starts, false);
       }
       case 'likeRegex':
         return this.#pairs(predicate.left, undefined, place, (left) =>
-          typeof left === 'string' ? likeRegex(predicate.pattern, predicate.flags, left) : 'unknown',
+          typeof left === 'string'
+            ? likeRegex(predicate.pattern, predicate.flags, left)
+            : 'unknown',
         );
     }
   }
 
-  /** Whether the relation holds for any pair; in strict mode one that is unknown makes the whole unknown. */
+  /**
+   * Whether the relation holds for any pair; in strict mode one that is unknown makes the whole
+   * unknown.
+   */
   #pairs(
     left: ItemExpression,
     right: ItemExpression | undefined,
@@ -327,9 +396,17 @@ class Evaluation {
     });
   }
 
-  #rightItems(right: ItemExpression | undefined, place: Place, unwraps: boolean): readonly JsonValue[] {
+  #rightItems(
+    right: ItemExpression | undefined,
+    place: Place,
+    unwraps: boolean,
+  ): readonly JsonValue[] {
     if (right === undefined) return [null];
-    return [...(unwraps ? this.#unwrapped(right, place) : this.items(right, { ...place, probing: false }))];
+    return [
+      ...(unwraps
+        ? this.#unwrapped(right, place)
+        : this.items(right, { ...place, probing: false })),
+    ];
   }
 
   #orUnknown(evaluate: () => Truth): Truth {
@@ -345,9 +422,16 @@ class Evaluation {
 const childrenOf = (item: JsonValue): Iterator<JsonValue> =>
   (isArray(item) ? item : isObject(item) ? item : new Map<string, JsonValue>()).values();
 
-function singleNumber([value, ...more]: readonly JsonValue[], side: string, operator: string): Decimal {
+function singleNumber(
+  [value, ...more]: readonly JsonValue[],
+  side: string,
+  operator: string,
+): Decimal {
   if (value instanceof JsonNumber && more.length === 0) return value.decimal;
-  return sqlError('22038', `${side} operand of jsonpath operator ${operator} is not a single numeric value`);
+  return sqlError(
+    '22038',
+    `${side} operand of jsonpath operator ${operator} is not a single numeric value`,
+  );
 }
 
 const unwrapsArrays = (step: PathStep) =>

@@ -14,7 +14,10 @@ export interface RowPath {
 
 type Row = readonly (string | null)[];
 
-/** Two items for each path, in the order of the tree: the JSON text of its item, and its number among the items, from 1. */
+/**
+ * Two items for each path, in the order of the tree: the JSON text of its item, and its number
+ * among the items, from 1.
+ */
 export function jsonTableRows(
   json: string,
   root: RowPath,
@@ -30,15 +33,28 @@ export function jsonTableRows(
       const widths = plan.nested.map(widthOf);
       const below = plan.nested.flatMap((nested, at) =>
         rowsOf(nested, readJson(text), text.length).map(
-          (row): Row => [...nothing(sum(widths.slice(0, at))), ...row, ...nothing(sum(widths.slice(at + 1)))],
+          (row): Row => [
+            ...nothing(sum(widths.slice(0, at))),
+            ...row,
+            ...nothing(sum(widths.slice(at + 1))),
+          ],
         ),
       );
-      return below.length === 0 ? [[...own, ...nothing(sum(widths))]] : below.map((row): Row => [...own, ...row]);
+      return below.length === 0
+        ? [[...own, ...nothing(sum(widths))]]
+        : below.map((row): Row => [...own, ...row]);
     });
   };
   const itemsOf = (plan: RowPath, item: JsonValue): readonly JsonValue[] => {
     try {
-      return [...evaluatePath(pathOf(plan.path), { root: item, variables, numbersVariables: true, zoned: true })];
+      return [
+        ...evaluatePath(pathOf(plan.path), {
+          root: item,
+          variables,
+          numbersVariables: true,
+          zoned: true,
+        }),
+      ];
     } catch (thrown) {
       if (!plan.raises && isPathError(thrown)) return [];
       throw thrown;

@@ -7,16 +7,23 @@ import { badPath } from './path-tokens.ts';
 /** The order in which PostgreSQL shows them. */
 const flagOrder = [...'ismxq'];
 
-/** XQuery's flags as options of PostgreSQL's regular expressions; beside `q`, those of newlines mean nothing. */
+/**
+ * XQuery's flags as options of PostgreSQL's regular expressions; beside `q`, those of newlines mean
+ * nothing.
+ */
 function optionsOf(flags: string): RegexOptions {
   const has = (flag: string) => flags.includes(flag);
   const options = { ...plainOptions, ignoreCase: has('i') };
   if (has('q')) return { ...options, quote: true };
-  if (has('x')) sqlError('0A000', 'XQuery "x" flag (expanded regular expressions) is not implemented');
+  if (has('x'))
+    sqlError('0A000', 'XQuery "x" flag (expanded regular expressions) is not implemented');
   return { ...options, newlineStops: !has('s'), newlineAnchors: has('m') };
 }
 
-/** The flags of like_regex, each once and in PostgreSQL's order. Raises where the flags or the pattern are wrong. */
+/**
+ * The flags of like_regex, each once and in PostgreSQL's order. Raises where the flags or the
+ * pattern are wrong.
+ */
 export function likeRegexFlags(pattern: string, flags: string): string {
   if ([...flags].some((flag) => !flagOrder.includes(flag))) badPath();
   const known = flagOrder.filter((flag) => flags.includes(flag)).join('');
@@ -24,7 +31,8 @@ export function likeRegexFlags(pattern: string, flags: string): string {
   return known;
 }
 
-const matcherOf = (pattern: string, flags: string) => knownMatcher(pattern, `jsonpath:${flags}`, optionsOf(flags));
+const matcherOf = (pattern: string, flags: string) =>
+  knownMatcher(pattern, `jsonpath:${flags}`, optionsOf(flags));
 
 /** Whether a text matches; `flags` are those of `likeRegexFlags`. */
 export const likeRegex = (pattern: string, flags: string, text: string): boolean =>

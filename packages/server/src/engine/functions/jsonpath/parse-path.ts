@@ -25,7 +25,8 @@ const comparisons = new Set(['==', '!=', '<>', '<', '<=', '>', '>=']);
 
 /** The path that a text means. Raises where it is none. */
 export function parsePath(text: string): JsonPath {
-  if (text.trim() === '') return sqlError('22P02', `invalid input syntax for type jsonpath: "${text}"`);
+  if (text.trim() === '')
+    return sqlError('22P02', `invalid input syntax for type jsonpath: "${text}"`);
   return new PathParser(pathTokens(text)).parse();
 }
 
@@ -75,13 +76,15 @@ class PathParser {
 
   #readOr(): PathExpression {
     let left = this.#readAnd();
-    while (this.#take('||')) left = { kind: 'or', left: predicate(left), right: predicate(this.#readAnd()) };
+    while (this.#take('||'))
+      left = { kind: 'or', left: predicate(left), right: predicate(this.#readAnd()) };
     return left;
   }
 
   #readAnd(): PathExpression {
     let left = this.#readComparison();
-    while (this.#take('&&')) left = { kind: 'and', left: predicate(left), right: predicate(this.#readComparison()) };
+    while (this.#take('&&'))
+      left = { kind: 'and', left: predicate(left), right: predicate(this.#readComparison()) };
     return left;
   }
 
@@ -101,7 +104,12 @@ class PathParser {
     if (this.#takeWord('like_regex')) {
       const pattern = this.#readStringToken();
       const flags = this.#takeWord('flag') ? this.#readStringToken() : '';
-      return { kind: 'likeRegex', left: items(left), pattern, flags: likeRegexFlags(pattern, flags) };
+      return {
+        kind: 'likeRegex',
+        left: items(left),
+        pattern,
+        flags: likeRegexFlags(pattern, flags),
+      };
     }
     return left;
   }
@@ -180,13 +188,18 @@ class PathParser {
       case 'symbol':
         if (token.text === '$') return { kind: 'root' };
         if (token.text === '@')
-          return this.#filters > 0 ? { kind: 'current' } : sqlError('42601', '@ is not allowed in root expressions');
+          return this.#filters > 0
+            ? { kind: 'current' }
+            : sqlError('42601', '@ is not allowed in root expressions');
         return badPath();
       case 'name':
         if (token.text === 'null') return { kind: 'literal', value: null };
-        if (token.text === 'true' || token.text === 'false') return { kind: 'literal', value: token.text === 'true' };
+        if (token.text === 'true' || token.text === 'false')
+          return { kind: 'literal', value: token.text === 'true' };
         if (token.text.toLowerCase() !== 'last') return badPath();
-        return this.#subscripts > 0 ? { kind: 'last' } : sqlError('42601', 'LAST is allowed only in array subscripts');
+        return this.#subscripts > 0
+          ? { kind: 'last' }
+          : sqlError('42601', 'LAST is allowed only in array subscripts');
     }
   }
 
@@ -253,7 +266,9 @@ class PathParser {
     const token = this.#tokens[this.#at++];
     if (token?.kind !== 'number' || !token.isInteger) return badPath();
     const level = Number(token.text);
-    return level < 2 ** 31 ? level : sqlError('22003', `value "${token.text}" is out of range for type integer`);
+    return level < 2 ** 31
+      ? level
+      : sqlError('22003', `value "${token.text}" is out of range for type integer`);
   }
 
   #readSubscripts(): PathStep {
@@ -305,5 +320,7 @@ function predicate(expression: PathExpression): Predicate {
 
 /** Its digits are written out: ten million of them took ten seconds. */
 function readNumber(text: string): Decimal {
-  return isTooLarge(decimalParts(text)) ? sqlError('22003', 'value overflows numeric format') : readDecimal(text);
+  return isTooLarge(decimalParts(text))
+    ? sqlError('22003', 'value overflows numeric format')
+    : readDecimal(text);
 }

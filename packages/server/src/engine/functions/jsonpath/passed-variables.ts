@@ -4,7 +4,10 @@ import { readClock, readMoment } from '../../../values/read-moment.ts';
 import { dateMoment, JsonMoment, type MomentType } from '../json/json-moment.ts';
 import { isArray, type JsonObject, type JsonValue, readJson } from '../json/json-value.ts';
 
-/** The variables of PASSING, from a JSON array of `[name, type, value]`: a time is its text, anything else has no type. */
+/**
+ * The variables of PASSING, from a JSON array of `[name, type, value]`: a time is its text,
+ * anything else has no type.
+ */
 export function passedVariables(json: string): JsonObject {
   const members = new Map<string, JsonValue>();
   const passed = readJson(json);
@@ -22,10 +25,15 @@ export function passedVariables(json: string): JsonObject {
 function momentOf(type: MomentType, text: string): JsonMoment {
   if (type === 'time' || type === 'timetz') {
     const clock = readClock(text, type);
-    return new JsonMoment(type, BigInt(clock?.micros ?? 0), type === 'time' ? 0 : (clock?.zoneSeconds ?? 0));
+    return new JsonMoment(
+      type,
+      BigInt(clock?.micros ?? 0),
+      type === 'time' ? 0 : (clock?.zoneSeconds ?? 0),
+    );
   }
   const moment = readMoment(text, type);
-  if (moment.kind === 'infinite') return new JsonMoment(type, moment.isNegative ? -infiniteMicros : infiniteMicros);
+  if (moment.kind === 'infinite')
+    return new JsonMoment(type, moment.isNegative ? -infiniteMicros : infiniteMicros);
   if (moment.kind !== 'moment') return new JsonMoment(type, 0n);
   if (type === 'date') return dateMoment(dateOf(moment, text));
   return new JsonMoment(type, timestampOf(moment, type === 'timestamptz', text));

@@ -28,7 +28,11 @@ export interface MethodPlace {
 }
 
 /** The items that `item.method()` gives, but for `keyvalue`. */
-export function applyMethod(method: PathMethod, item: JsonValue, place: MethodPlace): readonly JsonValue[] {
+export function applyMethod(
+  method: PathMethod,
+  item: JsonValue,
+  place: MethodPlace,
+): readonly JsonValue[] {
   const { lax, forgiving } = place;
   switch (method.name) {
     case 'type':
@@ -36,9 +40,13 @@ export function applyMethod(method: PathMethod, item: JsonValue, place: MethodPl
     case 'size':
       if (isArray(item)) return [new JsonNumber(String(item.length))];
       if (lax) return [new JsonNumber('1')];
-      return forgiving ? [] : sqlError('22039', 'jsonpath item method .size() can only be applied to an array');
+      return forgiving
+        ? []
+        : sqlError('22039', 'jsonpath item method .size() can only be applied to an array');
     case 'abs':
-      return [ofNumber(method.name, item, (value) => (value.digits < 0n ? negateDecimal(value) : value))];
+      return [
+        ofNumber(method.name, item, (value) => (value.digits < 0n ? negateDecimal(value) : value)),
+      ];
     case 'floor':
       return [ofNumber(method.name, item, floorDecimal)];
     case 'ceiling':
@@ -62,30 +70,46 @@ export function applyMethod(method: PathMethod, item: JsonValue, place: MethodPl
   }
 }
 
-function toMoment({ name, template, arguments: [precision] }: PathMethod, item: JsonValue, zoned: boolean): JsonValue {
-  if (typeof item !== 'string') sqlError('22031', `jsonpath item method .${name}() can only be applied to a string`);
+function toMoment(
+  { name, template, arguments: [precision] }: PathMethod,
+  item: JsonValue,
+  zoned: boolean,
+): JsonValue {
+  if (typeof item !== 'string')
+    sqlError('22031', `jsonpath item method .${name}() can only be applied to a string`);
   if (precision === undefined)
     return readMomentItem({ name, ...(template === undefined ? {} : { template }) }, item, zoned);
   const digits = Number(printDecimal(precision));
   if (digits >= 2 ** 31) {
-    sqlError('22031', `time precision of jsonpath item method .${name}() is out of range for type integer`);
+    sqlError(
+      '22031',
+      `time precision of jsonpath item method .${name}() is out of range for type integer`,
+    );
   }
   return readMomentItem({ name, precision: digits }, item, zoned);
 }
 
 function notFor(method: string, kinds: string): never {
-  return sqlError('22036', `jsonpath item method .${method}() can only be applied to a ${kinds} value`);
+  return sqlError(
+    '22036',
+    `jsonpath item method .${method}() can only be applied to a ${kinds} value`,
+  );
 }
 
 function invalid(text: string, method: string, type: string): never {
-  return sqlError('22036', `argument "${text}" of jsonpath item method .${method}() is invalid for type ${type}`);
+  return sqlError(
+    '22036',
+    `argument "${text}" of jsonpath item method .${method}() is invalid for type ${type}`,
+  );
 }
 
 function ofNumber(name: string, item: JsonValue, change: (value: Decimal) => Decimal): JsonValue {
   return item instanceof JsonNumber ? JsonNumber.of(change(item.decimal)) : notFor(name, 'numeric');
 }
 
-/** What PostgreSQL numbers objects by: where they are stored in a value that has a number itself. */
+/**
+ * What PostgreSQL numbers objects by: where they are stored in a value that has a number itself.
+ */
 export interface PathBase {
   readonly value: JsonValue;
   readonly id: number;
@@ -93,9 +117,11 @@ export interface PathBase {
 
 /** The members of an object, each as an object of its id, key and value. */
 export function keyValues(item: JsonValue, base: PathBase): readonly JsonValue[] {
-  if (!isObject(item)) return sqlError('2203C', 'jsonpath item method .keyvalue() can only be applied to an object');
+  if (!isObject(item))
+    return sqlError('2203C', 'jsonpath item method .keyvalue() can only be applied to an object');
   const offset = offsetWithin(base.value, item);
-  if (offset === undefined) return sqlError('0A000', 'HotSQL does not support the jsonpath method .keyvalue() here');
+  if (offset === undefined)
+    return sqlError('0A000', 'HotSQL does not support the jsonpath method .keyvalue() here');
   const id = new JsonNumber(String(BigInt(base.id) * 10_000_000_000n + BigInt(offset)));
   return [...item].map(
     ([key, value]) =>
@@ -107,11 +133,14 @@ export function keyValues(item: JsonValue, base: PathBase): readonly JsonValue[]
   );
 }
 
-const numberText = /^\s*[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?\s*$/;
+const numberText =
+  /^\s*[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?\s*$/;
 
 function toDouble(item: JsonValue): JsonValue {
   if (item instanceof JsonNumber) {
-    return Number.isFinite(Number(item.text)) ? item : invalid(item.text, 'double', 'double precision');
+    return Number.isFinite(Number(item.text))
+      ? item
+      : invalid(item.text, 'double', 'double precision');
   }
   if (typeof item !== 'string') return notFor('double', 'string or numeric');
   const value = Number(item.trim());
@@ -145,17 +174,22 @@ function toDecimal(item: JsonValue, [precision, scale]: readonly Decimal[]): Jso
   const [digits, places] = [Number(precision.digits), Number(scale?.digits ?? 0n)];
   for (const [part, size] of Object.entries({ precision: digits, scale: places })) {
     if (Math.abs(size) < 2 ** 31) continue;
-    sqlError('22036', `${part} of jsonpath item method .decimal() is out of range for type integer`);
+    sqlError(
+      '22036',
+      `${part} of jsonpath item method .decimal() is out of range for type integer`,
+    );
   }
   const wrong = (message: string): never => {
     throw new FatalPathError('22023', message);
   };
   if (digits < 1 || digits > 1000) wrong(`NUMERIC precision ${digits} must be between 1 and 1000`);
-  if (places < -1000 || places > 1000) wrong(`NUMERIC scale ${places} must be between -1000 and 1000`);
+  if (places < -1000 || places > 1000)
+    wrong(`NUMERIC scale ${places} must be between -1000 and 1000`);
   const rounded = roundDecimal(value, places);
   const size = rounded.digits < 0n ? -rounded.digits : rounded.digits;
   const limit = places >= 0 ? 10n ** BigInt(digits) : 10n ** BigInt(digits - places);
-  if (size >= limit) return invalid(item instanceof JsonNumber ? item.text : String(item), 'decimal', 'numeric');
+  if (size >= limit)
+    return invalid(item instanceof JsonNumber ? item.text : String(item), 'decimal', 'numeric');
   return JsonNumber.of(rounded);
 }
 
@@ -163,7 +197,8 @@ function toBoolean(item: JsonValue): JsonValue {
   if (typeof item === 'boolean') return item;
   if (item instanceof JsonNumber) {
     const { digits, scale } = item.decimal;
-    if (scale > 0 || digits < -(2n ** 31n) || digits >= 2n ** 31n) return invalid(item.text, 'boolean', 'boolean');
+    if (scale > 0 || digits < -(2n ** 31n) || digits >= 2n ** 31n)
+      return invalid(item.text, 'boolean', 'boolean');
     return digits !== 0n;
   }
   if (typeof item !== 'string') return notFor('boolean', 'boolean, string, or numeric');
@@ -174,5 +209,7 @@ function toText(item: JsonValue): JsonValue {
   if (typeof item === 'string') return item;
   if (typeof item === 'boolean') return String(item);
   if (item instanceof JsonMoment) return item.jsonText;
-  return item instanceof JsonNumber ? item.text : notFor('string', 'boolean, string, numeric, or datetime');
+  return item instanceof JsonNumber
+    ? item.text
+    : notFor('string', 'boolean, string, numeric, or datetime');
 }

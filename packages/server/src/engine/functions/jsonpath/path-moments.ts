@@ -12,8 +12,14 @@ const isoTemplates = [
   'HH24:MI:SSTZ',
   'HH24:MI:SS.US',
   'HH24:MI:SS',
-  ...[' ', '"T"'].flatMap((between) => [`yyyy-mm-dd${between}HH24:MI:SS.USTZ`, `yyyy-mm-dd${between}HH24:MI:SSTZ`]),
-  ...[' ', '"T"'].flatMap((between) => [`yyyy-mm-dd${between}HH24:MI:SS.US`, `yyyy-mm-dd${between}HH24:MI:SS`]),
+  ...[' ', '"T"'].flatMap((between) => [
+    `yyyy-mm-dd${between}HH24:MI:SS.USTZ`,
+    `yyyy-mm-dd${between}HH24:MI:SSTZ`,
+  ]),
+  ...[' ', '"T"'].flatMap((between) => [
+    `yyyy-mm-dd${between}HH24:MI:SS.US`,
+    `yyyy-mm-dd${between}HH24:MI:SS`,
+  ]),
 ];
 
 const lastDate = 2_145_031_948;
@@ -30,11 +36,14 @@ export function readMomentItem(
 ): JsonMoment {
   if (method.template !== undefined) return readByTemplate(text, method.template);
   const read = readIso(text);
-  const unknown = (): never => sqlError('22031', `${method.name} format is not recognized: "${text}"`);
+  const unknown = (): never =>
+    sqlError('22031', `${method.name} format is not recognized: "${text}"`);
   if (read === undefined) return unknown();
   if (method.name === 'datetime') return read;
   const converted = convert(read, methodTypes[method.name] ?? 'date', zoned) ?? unknown();
-  return method.precision === undefined ? converted : rounded(converted, Math.min(method.precision, 6));
+  return method.precision === undefined
+    ? converted
+    : rounded(converted, Math.min(method.precision, 6));
 }
 
 const methodTypes: Readonly<Record<string, MomentType>> = {
@@ -67,19 +76,32 @@ function readByTemplate(text: string, template: string): JsonMoment {
     }
   }
   const parsed = parseStandardTime(text, template);
-  const names = parts.flatMap((part) => (part.kind === 'field' && part.name !== 'FX' ? [part.name] : []));
+  const names = parts.flatMap((part) =>
+    part.kind === 'field' && part.name !== 'FX' ? [part.name] : [],
+  );
   const isZoned = names.some((name) => zoneFields.test(name));
   const isTimed = names.some((name) => clockFields.test(name));
   const isDated = names.some((name) => !zoneFields.test(name) && !clockFields.test(name));
   if (isDated && isTimed) return timestampOf(parsed, isZoned);
-  if (isDated) return isZoned ? sqlError('22007', 'datetime format is zoned but not timed') : dateOf(parsed, text);
+  if (isDated)
+    return isZoned
+      ? sqlError('22007', 'datetime format is zoned but not timed')
+      : dateOf(parsed, text);
   if (!isTimed) return sqlError('22007', 'datetime format is not dated and not timed');
-  const clock = new JsonMoment(isZoned ? 'timetz' : 'time', BigInt(parsed.micros), isZoned ? parsed.zoneSeconds : 0);
+  const clock = new JsonMoment(
+    isZoned ? 'timetz' : 'time',
+    BigInt(parsed.micros),
+    isZoned ? parsed.zoneSeconds : 0,
+  );
   return rounded(clock, parsed.digits);
 }
 
-function timestampOf({ days, micros, zoneSeconds, digits }: ParsedTime, isZoned: boolean): JsonMoment {
-  if (julianOf(days) < 0 || days > lastDay) sqlError('22008', `timestamp${isZoned ? 'tz' : ''} out of range`);
+function timestampOf(
+  { days, micros, zoneSeconds, digits }: ParsedTime,
+  isZoned: boolean,
+): JsonMoment {
+  if (julianOf(days) < 0 || days > lastDay)
+    sqlError('22008', `timestamp${isZoned ? 'tz' : ''} out of range`);
   const local = BigInt(days) * microsPerDay + BigInt(micros);
   const moment = isZoned
     ? new JsonMoment('timestamptz', local - BigInt(zoneSeconds) * 1_000_000n, zoneSeconds)
@@ -110,7 +132,8 @@ function convert(moment: JsonMoment, type: MomentType, zoned: boolean): JsonMome
   const isClock = from === 'time' || from === 'timetz';
   if (type === 'time' || type === 'timetz') {
     if (from === 'date' || (type === 'timetz' && from === 'timestamp')) return undefined;
-    if (from !== 'timestamp' && !(type === 'timetz' && from === 'timestamptz')) checkZone(zoned, from, type);
+    if (from !== 'timestamp' && !(type === 'timetz' && from === 'timestamptz'))
+      checkZone(zoned, from, type);
     return new JsonMoment(type, isClock ? micros : BigInt(rest));
   }
   if (isClock) return undefined;
@@ -120,7 +143,10 @@ function convert(moment: JsonMoment, type: MomentType, zoned: boolean): JsonMome
 
 function checkZone(zoned: boolean, from: MomentType, to: MomentType): void {
   if (zoned) return;
-  throw new FatalPathError('0A000', `cannot convert value from ${from} to ${to} without time zone usage`);
+  throw new FatalPathError(
+    '0A000',
+    `cannot convert value from ${from} to ${to} without time zone usage`,
+  );
 }
 
 /** Less, equal or greater than 0; undefined for a time beside a date. */

@@ -40,7 +40,12 @@ export type Predicate =
   | { readonly kind: 'not' | 'isUnknown'; readonly operand: Predicate }
   | { readonly kind: 'exists'; readonly operand: ItemExpression }
   | { readonly kind: 'startsWith'; readonly left: ItemExpression; readonly right: ItemExpression }
-  | { readonly kind: 'likeRegex'; readonly left: ItemExpression; readonly pattern: string; readonly flags: string };
+  | {
+      readonly kind: 'likeRegex';
+      readonly left: ItemExpression;
+      readonly pattern: string;
+      readonly flags: string;
+    };
 
 export interface Subscript {
   readonly from: ItemExpression;

@@ -38,7 +38,10 @@ export function pathTokens(text: string): PathToken[] {
     match(space);
     if (at >= text.length) return tokens;
     const start = text[at] ?? '';
-    if (/\d/.test(start) || (start === '.' && /\d/.test(text[at + 1] ?? '') && !followsPath(tokens))) {
+    if (
+      /\d/.test(start) ||
+      (start === '.' && /\d/.test(text[at + 1] ?? '') && !followsPath(tokens))
+    ) {
       tokens.push(readNumber(match));
       nameStart.lastIndex = at;
       if (nameStart.test(text)) badPath();
@@ -48,11 +51,18 @@ export function pathTokens(text: string): PathToken[] {
       tokens.push({ kind: 'string', text: decodeEscapes((match(strings) ?? badPath())[1] ?? '') });
     } else if (start === '$' && /["]/.test(text[at + 1] ?? '')) {
       at++;
-      tokens.push({ kind: 'variable', text: decodeEscapes((match(strings) ?? badPath())[1] ?? '') });
+      tokens.push({
+        kind: 'variable',
+        text: decodeEscapes((match(strings) ?? badPath())[1] ?? ''),
+      });
     } else if (start === '$') {
       at++;
       const name = match(names);
-      tokens.push(name === null ? { kind: 'symbol', text: '$' } : { kind: 'variable', text: decodeEscapes(name[0]) });
+      tokens.push(
+        name === null
+          ? { kind: 'symbol', text: '$' }
+          : { kind: 'variable', text: decodeEscapes(name[0]) },
+      );
     } else {
       const symbol = match(symbols);
       if (symbol !== null) tokens.push({ kind: 'symbol', text: symbol[0] });
@@ -70,26 +80,49 @@ function followsPath(tokens: readonly PathToken[]): boolean {
 
 function readNumber(match: (pattern: RegExp) => RegExpExecArray | null): PathToken {
   const radix = match(radixNumber);
-  if (radix !== null) return { kind: 'number', text: BigInt(radix[0].replaceAll('_', '')).toString(), isInteger: true };
+  if (radix !== null)
+    return {
+      kind: 'number',
+      text: BigInt(radix[0].replaceAll('_', '')).toString(),
+      isInteger: true,
+    };
   const text = (match(decimalNumber) ?? badPath())[0].replaceAll('_', '');
   return { kind: 'number', text, isInteger: /^\d+$/.test(text) };
 }
 
-const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+const escapes: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
 
 function decodeEscapes(raw: string): string {
   if (!raw.includes('\\')) return raw;
   const text = raw.replace(
     /\\(?:u\{([^}]+)\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([\s\S]))/g,
-    (_all, braced: string | undefined, hex: string | undefined, byte: string | undefined, other: string) => {
+    (
+      _all,
+      braced: string | undefined,
+      hex: string | undefined,
+      byte: string | undefined,
+      other: string,
+    ) => {
       const code = braced ?? hex ?? byte;
       if (code === undefined) return escapes[other] ?? other;
       const point = Number.parseInt(code, 16);
       if (point === 0)
-        return sqlError('22P05', 'unsupported Unicode escape sequence: \\u0000 cannot be converted to text');
+        return sqlError(
+          '22P05',
+          'unsupported Unicode escape sequence: \\u0000 cannot be converted to text',
+        );
       if (point > 0x10ffff) return badPath();
       return braced === undefined ? String.fromCharCode(point) : String.fromCodePoint(point);
     },
   );
-  return /\p{Surrogate}/u.test(text) ? sqlError('22P02', 'invalid input syntax for type jsonpath') : text;
+  return /\p{Surrogate}/u.test(text)
+    ? sqlError('22P02', 'invalid input syntax for type jsonpath')
+    : text;
 }

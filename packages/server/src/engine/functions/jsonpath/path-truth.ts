@@ -5,15 +5,20 @@ import { compareMoments } from './path-moments.ts';
 
 export type Truth = boolean | 'unknown';
 
-/** `a operator b` of two items; `zoned` is whether times may be taken for those of the session's zone. Null differs from everything else; other kinds cannot be compared with each other. */
+/**
+ * `a operator b` of two items; `zoned` is whether times may be taken for those of the session's
+ * zone. Null differs from everything else; other kinds cannot be compared with each other.
+ */
 export function compareItems(operator: string, a: JsonValue, b: JsonValue, zoned: boolean): Truth {
   if (a === null || b === null) {
     if (a !== b) return operator === '!=';
     return holds(operator, 0);
   }
-  if (a instanceof JsonNumber && b instanceof JsonNumber) return holds(operator, compareDecimals(a.decimal, b.decimal));
+  if (a instanceof JsonNumber && b instanceof JsonNumber)
+    return holds(operator, compareDecimals(a.decimal, b.decimal));
   if (typeof a === 'string' && typeof b === 'string') return holds(operator, compareBytes(a, b));
-  if (typeof a === 'boolean' && typeof b === 'boolean') return holds(operator, Number(a) - Number(b));
+  if (typeof a === 'boolean' && typeof b === 'boolean')
+    return holds(operator, Number(a) - Number(b));
   if (!(a instanceof JsonMoment) || !(b instanceof JsonMoment)) return 'unknown';
   const order = compareMoments(a, b, zoned);
   return order === undefined ? 'unknown' : holds(operator, order);

@@ -2,7 +2,10 @@ import { printDecimal } from '../../../values/decimal.ts';
 import { JsonNumber, printJson, printString } from '../json/json-value.ts';
 import type { JsonPath, PathExpression, PathHead, PathStep } from './path-syntax.ts';
 
-/** The text that PostgreSQL shows of a path: keys in quotes, operators in parentheses where their ranks ask for them. */
+/**
+ * The text that PostgreSQL shows of a path: keys in quotes, operators in parentheses where their
+ * ranks ask for them.
+ */
 export function printPath({ lax, expression }: JsonPath): string {
   return `${lax ? '' : 'strict '}${print(expression, true)}`;
 }
@@ -28,7 +31,11 @@ function rankOf(expression: PathExpression): number {
   }
 }
 
-const operatorNames: Readonly<Record<string, string>> = { and: '&&', or: '||', startsWith: 'starts with' };
+const operatorNames: Readonly<Record<string, string>> = {
+  and: '&&',
+  or: '||',
+  startsWith: 'starts with',
+};
 
 function print(expression: PathExpression, bracketed: boolean): string {
   const operand = (part: PathExpression) => print(part, rankOf(part) <= rankOf(expression));
@@ -41,7 +48,8 @@ function print(expression: PathExpression, bracketed: boolean): string {
     case 'compare':
     case 'startsWith':
     case 'arithmetic': {
-      const operator = 'operator' in expression ? expression.operator : operatorNames[expression.kind];
+      const operator =
+        'operator' in expression ? expression.operator : operatorNames[expression.kind];
       return brackets(`${operand(expression.left)} ${operator} ${operand(expression.right)}`);
     }
     case 'sign':
@@ -54,7 +62,9 @@ function print(expression: PathExpression, bracketed: boolean): string {
       return `exists (${print(expression.operand, false)})`;
     case 'likeRegex': {
       const flags = expression.flags === '' ? '' : ` flag "${expression.flags}"`;
-      return brackets(`${operand(expression.left)} like_regex ${printString(expression.pattern)}${flags}`);
+      return brackets(
+        `${operand(expression.left)} like_regex ${printString(expression.pattern)}${flags}`,
+      );
     }
   }
 }

@@ -33,8 +33,9 @@ const mostStates = 50_000;
 const mostCached = 100_000;
 
 /**
- * A finite automaton of an expression: references to groups match whatever their group could. Its states are made as a
- * text needs them, so a text of n characters takes n steps, whatever the expression.
+ * A finite automaton of an expression: references to groups match whatever their group could. Its
+ * states are made as a text needs them, so a text of n characters takes n steps, whatever the
+ * expression.
  */
 export class Automaton {
   readonly #states: NfaState[] = [];
@@ -61,12 +62,18 @@ export class Automaton {
     return this.#states.length + this.#looked;
   }
 
-  /** The end of the longest match that begins at `begin` and ends at `limit` or before; -1 where there is none. */
+  /**
+   * The end of the longest match that begins at `begin` and ends at `limit` or before; -1 where
+   * there is none.
+   */
   longest(subject: Subject, begin: number, limit: number): number {
     return this.#run(subject, begin, begin, limit, false);
   }
 
-  /** The end of the shortest match that begins at `begin` and ends between `least` and `limit`; -1 where there is none. */
+  /**
+   * The end of the shortest match that begins at `begin` and ends between `least` and `limit`; -1
+   * where there is none.
+   */
   shortest(subject: Subject, begin: number, least: number, limit: number): number {
     return this.#run(subject, begin, least, limit, true);
   }
@@ -99,9 +106,14 @@ export class Automaton {
     for (const member of members) {
       const { free, guarded } = this.#states[member] as NfaState;
       for (const to of free) members.add(to);
-      for (const { holds, to } of guarded) if (!members.has(to) && holds(subject, at)) members.add(to);
+      for (const { holds, to } of guarded)
+        if (!members.has(to) && holds(subject, at)) members.add(to);
     }
-    const closed = { members: [...members].sort((a, b) => a - b), accepts: members.has(this.#accept), next: [] };
+    const closed = {
+      members: [...members].sort((a, b) => a - b),
+      accepts: members.has(this.#accept),
+      next: [],
+    };
     state.closed[place] = closed;
     return closed;
   }
@@ -112,7 +124,8 @@ export class Automaton {
     if (known !== undefined) return known;
     const members = new Set<number>();
     for (const member of closed.members) {
-      for (const { set, to } of (this.#states[member] as NfaState).steps) if (this.#sets[set]?.(code)) members.add(to);
+      for (const { set, to } of (this.#states[member] as NfaState).steps)
+        if (this.#sets[set]?.(code)) members.add(to);
     }
     const next = members.size === 0 ? null : this.#dfaState([...members].sort((a, b) => a - b));
     closed.next[kind] = next;
@@ -137,7 +150,9 @@ export class Automaton {
   /** Characters that are in the same sets are one to the automaton. */
   #classOf(code: number): number {
     const isAscii = code < this.#asciiClasses.length;
-    const known = isAscii ? (this.#asciiClasses[code] ?? unknown) : (this.#classes.get(code) ?? unknown);
+    const known = isAscii
+      ? (this.#asciiClasses[code] ?? unknown)
+      : (this.#classes.get(code) ?? unknown);
     if (known !== unknown) return known;
     const signature = this.#sets.map((set) => (set(code) ? '1' : '0')).join('');
     const kind = this.#classBySignature.get(signature) ?? this.#classBySignature.size;
@@ -216,7 +231,10 @@ export class Automaton {
     return this.#compileGuard(negative ? (subject, at) => !found(subject, at) : found, to);
   }
 
-  #compileRepeat({ inner, least, most }: Extract<RegexNode, { kind: 'repeat' }>, to: number): number {
+  #compileRepeat(
+    { inner, least, most }: Extract<RegexNode, { kind: 'repeat' }>,
+    to: number,
+  ): number {
     let next = to;
     if (most === Number.POSITIVE_INFINITY) {
       next = this.#newState();
@@ -234,11 +252,13 @@ export class Automaton {
 }
 
 function endsAt(automaton: Automaton, subject: Subject, end: number): boolean {
-  for (let begin = end; begin >= 0; begin -= 1) if (automaton.matches(subject, begin, end)) return true;
+  for (let begin = end; begin >= 0; begin -= 1)
+    if (automaton.matches(subject, begin, end)) return true;
   return false;
 }
 
-const isWordAt = (subject: Subject, at: number) => at >= 0 && at < subject.length && word(subject[at] ?? 0);
+const isWordAt = (subject: Subject, at: number) =>
+  at >= 0 && at < subject.length && word(subject[at] ?? 0);
 
 const anchors: Readonly<Record<AnchorKind, Guard>> = {
   start: (_subject, at) => at === 0,

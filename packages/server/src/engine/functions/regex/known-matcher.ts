@@ -2,7 +2,10 @@ import { LruCache } from '../../../kernel/lru-cache.ts';
 import { RegexMatcher } from './regex-matcher.ts';
 import type { RegexOptions } from './regex-options.ts';
 
-/** Weighed by the states that an expression may be compiled to, of which one has fifty and another a million. */
+/**
+ * Weighed by the states that an expression may be compiled to, of which one has fifty and another a
+ * million.
+ */
 const matchers = new LruCache<RegexMatcher>(200_000);
 const leastWeight = 1000;
 /** Every row of a query asks for it, however large it is. */
@@ -14,7 +17,8 @@ export function knownMatcher(pattern: string, flags: string, options: RegexOptio
   if (latest?.key === key) return latest.matcher;
   const known = matchers.get(key);
   const matcher = known ?? new RegexMatcher(pattern, options);
-  if (known === undefined) matchers.set(key, matcher, Math.max(matcher.size + key.length, leastWeight));
+  if (known === undefined)
+    matchers.set(key, matcher, Math.max(matcher.size + key.length, leastWeight));
   latest = { key, matcher };
   return matcher;
 }

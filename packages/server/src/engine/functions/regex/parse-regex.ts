@@ -23,7 +23,8 @@ export function parseRegex(pattern: string, options: RegexOptions): ParsedRegex 
 
 function literal(code: number, { ignoreCase }: RegexOptions): RegexNode {
   const cases = ignoreCase ? casesOf(code) : [code];
-  const set: CharacterSet = cases.length === 1 ? (other) => other === code : (other) => cases.includes(other);
+  const set: CharacterSet =
+    cases.length === 1 ? (other) => other === code : (other) => cases.includes(other);
   return { kind: 'set', set };
 }
 
@@ -99,7 +100,11 @@ class RegexParser {
       const next = this.#peek();
       if (next === '' || next === '|' || (next === ')' && this.#depth > 1)) break;
       const node = this.#atom();
-      items.push(node.kind === 'anchor' || node.kind === 'look' ? this.#unquantified(node) : this.#quantified(node));
+      items.push(
+        node.kind === 'anchor' || node.kind === 'look'
+          ? this.#unquantified(node)
+          : this.#quantified(node),
+      );
     }
     if (items.length === 0) return { kind: 'empty' };
     return items.length === 1 && items[0] !== undefined ? items[0] : { kind: 'sequence', items };
@@ -222,9 +227,14 @@ class RegexParser {
     return (code) => !set(code) && !(newlineStops && code === 10);
   }
 
-  /** \1 to \9 are references; of more digits so are those that name a group already closed, others are octal. */
+  /**
+   * \1 to \9 are references; of more digits so are those that name a group already closed, others
+   * are octal.
+   */
   #reference(): RegexNode | undefined {
-    const digits = /^[1-9][0-9]*/.exec(String.fromCodePoint(...this.#codes.slice(this.#at + 1, this.#at + 5)))?.[0];
+    const digits = /^[1-9][0-9]*/.exec(
+      String.fromCodePoint(...this.#codes.slice(this.#at + 1, this.#at + 5)),
+    )?.[0];
     if (digits === undefined) return undefined;
     const group = Number(digits);
     if (digits.length > 1 && group > this.groups) return undefined;
@@ -247,10 +257,19 @@ class RegexParser {
     const { least, most, isExact } = quantifier;
     const shorter = this.#eat('?');
     this.#skipIgnored();
-    if (/^[*+?]$/.test(this.#peek()) || (this.#peek() === '{' && digit(this.#codes[this.#at + 1] ?? 0))) {
+    if (
+      /^[*+?]$/.test(this.#peek()) ||
+      (this.#peek() === '{' && digit(this.#codes[this.#at + 1] ?? 0))
+    ) {
       badRegex('quantifier operand invalid');
     }
-    return { kind: 'repeat', inner, least, most, prefers: isExact ? undefined : shorter ? 'shorter' : 'longer' };
+    return {
+      kind: 'repeat',
+      inner,
+      least,
+      most,
+      prefers: isExact ? undefined : shorter ? 'shorter' : 'longer',
+    };
   }
 
   #quantifier(): { least: number; most: number; isExact: boolean } | undefined {
@@ -262,11 +281,15 @@ class RegexParser {
     const least = this.#count();
     if (this.#eat('}')) return { least, most: least, isExact: true };
     if (!this.#eat(','))
-      return badRegex(this.#peek() === '' ? 'braces {} not balanced' : 'invalid repetition count(s)');
+      return badRegex(
+        this.#peek() === '' ? 'braces {} not balanced' : 'invalid repetition count(s)',
+      );
     const most = digit(this.#codes[this.#at] ?? 0) ? this.#count() : Number.POSITIVE_INFINITY;
     if (most < least) return badRegex('invalid repetition count(s)');
     if (!this.#eat('}'))
-      return badRegex(this.#peek() === '' ? 'braces {} not balanced' : 'invalid repetition count(s)');
+      return badRegex(
+        this.#peek() === '' ? 'braces {} not balanced' : 'invalid repetition count(s)',
+      );
     return { least, most, isExact: false };
   }
 

@@ -4,7 +4,10 @@ import { parseRegex } from './parse-regex.ts';
 import type { RegexOptions } from './regex-options.ts';
 import { hasReferences, partsOf, planRegex, prefersShorter, type RegexPlan } from './regex-plan.ts';
 
-/** Begin and end of the match and of each group, by code points; a group that matched nothing has -1. */
+/**
+ * Begin and end of the match and of each group, by code points; a group that matched nothing has
+ * -1.
+ */
 export type RegexMatch = readonly (readonly [begin: number, end: number])[];
 
 type Spans = [begin: number, end: number][];
@@ -22,8 +25,9 @@ export const subjectOf = (text: string): Subject => {
 };
 
 /**
- * Matches as PostgreSQL does: the first place, there the longest match (or the shortest, where the expression's first
- * quantifier that has a preference asks for it), and within it each part by its own preference, the first part first.
+ * Matches as PostgreSQL does: the first place, there the longest match (or the shortest, where the
+ * expression's first quantifier that has a preference asks for it), and within it each part by its
+ * own preference, the first part first.
  */
 export class RegexMatcher {
   readonly groups: number;
@@ -68,7 +72,8 @@ export class RegexMatcher {
         const found = this.#matchAt(automaton, subject, begin);
         if (found !== undefined) return found;
       }
-      // With references PostgreSQL looks no further where only the end is left: 'a' ~ '$()|^\\1' is false.
+      // With references PostgreSQL looks no further where only the end is left: 'a' ~ '$()|^\\1' is
+      // false.
       if (begin >= subject.length && hasReferences(this.#plan)) return undefined;
     }
     return undefined;
@@ -78,7 +83,9 @@ export class RegexMatcher {
     const isShort = prefersShorter(this.#plan);
     let [least, most] = [begin, subject.length];
     for (;;) {
-      const end = isShort ? automaton.shortest(subject, begin, least, most) : automaton.longest(subject, begin, most);
+      const end = isShort
+        ? automaton.shortest(subject, begin, least, most)
+        : automaton.longest(subject, begin, most);
       if (end < 0) return undefined;
       const cut = new RegexCut(subject, this.groups, this.#ignoreCase);
       if (cut.cut(this.#plan, begin, end)) return [[begin, end], ...cut.spans.slice(1)];
@@ -111,7 +118,8 @@ class RegexCut {
         return true;
       case 'choice':
         return plan.items.some(
-          (item) => item.automaton().matches(this.#subject, begin, end) && this.cut(item, begin, end),
+          (item) =>
+            item.automaton().matches(this.#subject, begin, end) && this.cut(item, begin, end),
         );
       case 'pair':
         return this.#cutPair(plan, begin, end);
@@ -122,14 +130,24 @@ class RegexCut {
     }
   }
 
-  #cutPair({ left, right }: Extract<RegexPlan, { kind: 'pair' }>, begin: number, end: number): boolean {
+  #cutPair(
+    { left, right }: Extract<RegexPlan, { kind: 'pair' }>,
+    begin: number,
+    end: number,
+  ): boolean {
     const [first, second] = [left.automaton(), right.automaton()];
     const isShort = prefersShorter(left);
     const next = (least: number, most: number) =>
-      isShort ? first.shortest(this.#subject, begin, least, end) : first.longest(this.#subject, begin, most);
+      isShort
+        ? first.shortest(this.#subject, begin, least, end)
+        : first.longest(this.#subject, begin, most);
     let middle = next(begin, end);
     while (middle >= 0) {
-      if (second.matches(this.#subject, middle, end) && this.cut(left, begin, middle) && this.cut(right, middle, end)) {
+      if (
+        second.matches(this.#subject, middle, end) &&
+        this.cut(left, begin, middle) &&
+        this.cut(right, middle, end)
+      ) {
         return true;
       }
       if (isShort ? middle >= end : middle <= begin) return false;
@@ -140,7 +158,10 @@ class RegexCut {
     return false;
   }
 
-  /** Each time as much (or as little) as it can, with the rest still possible; nothing at all only when it must. */
+  /**
+   * Each time as much (or as little) as it can, with the rest still possible; nothing at all only
+   * when it must.
+   */
   #cutRepeat(plan: Extract<RegexPlan, { kind: 'repeat' }>, begin: number, end: number): boolean {
     const mayBeNone = plan.least === 0 && begin === end;
     if (mayBeNone && prefersShorter(plan.inner)) return true;
@@ -188,15 +209,21 @@ class RegexCut {
     }
   }
 
-  #matchReference(plan: Extract<RegexPlan, { kind: 'reference' }>, begin: number, end: number): boolean {
+  #matchReference(
+    plan: Extract<RegexPlan, { kind: 'reference' }>,
+    begin: number,
+    end: number,
+  ): boolean {
     const [from, to] = this.spans[plan.group] ?? [-1, -1];
     if (from < 0) return false;
     const [length, total] = [to - from, end - begin];
     if (length === 0) return total === 0;
     if (total === 0) return plan.least === 0;
-    if (total % length !== 0 || total / length < plan.least || total / length > plan.most) return false;
+    if (total % length !== 0 || total / length < plan.least || total / length > plan.most)
+      return false;
     for (let at = 0; at < total; at += 1) {
-      if (!this.#isSame(this.#subject[begin + at] ?? 0, this.#subject[from + (at % length)] ?? 0)) return false;
+      if (!this.#isSame(this.#subject[begin + at] ?? 0, this.#subject[from + (at % length)] ?? 0))
+        return false;
     }
     return true;
   }

@@ -46,16 +46,21 @@ export function regexFlags(flags: string): RegexFlags {
     if (flag === 'g') isGlobal = true;
     else if (flag === 'b' || flag === 'e')
       sqlError('0A000', `the regular expression option '${flag}' is not supported`);
-    else if (!Object.hasOwn(changes, flag)) sqlError('22023', `invalid regular expression option: "${flag}"`);
+    else if (!Object.hasOwn(changes, flag))
+      sqlError('22023', `invalid regular expression option: "${flag}"`);
     else options = { ...options, ...changes[flag] };
   }
   return { options, isGlobal };
 }
 
 /** The director (`***:`, `***=`) and the options (`(?i)`) that a pattern begins with. */
-export function embeddedOptions(pattern: string, given: RegexOptions): { rest: string; settings: RegexOptions } {
+export function embeddedOptions(
+  pattern: string,
+  given: RegexOptions,
+): { rest: string; settings: RegexOptions } {
   if (given.quote) return { rest: pattern, settings: given };
-  if (pattern.startsWith('***=')) return { rest: pattern.slice(4), settings: { ...given, quote: true } };
+  if (pattern.startsWith('***='))
+    return { rest: pattern.slice(4), settings: { ...given, quote: true } };
   const rest = pattern.startsWith('***:') ? pattern.slice(4) : pattern;
   if (rest.startsWith('***')) return badRegex('quantifier operand invalid');
   const embedded = /^\(\?([a-zA-Z]+)(\))?/.exec(rest);

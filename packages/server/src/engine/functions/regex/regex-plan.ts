@@ -20,15 +20,28 @@ interface Part {
   readonly automaton: () => Automaton;
 }
 
-/** A match is cut along this: a plain part is matched as a whole, the others say which of their parts matched what. */
+/**
+ * A match is cut along this: a plain part is matched as a whole, the others say which of their
+ * parts matched what.
+ */
 export type RegexPlan = Part &
   (
     | { readonly kind: 'plain' }
     | { readonly kind: 'pair'; readonly left: RegexPlan; readonly right: RegexPlan }
     | { readonly kind: 'choice'; readonly items: readonly RegexPlan[] }
     | { readonly kind: 'group'; readonly group: number; readonly inner: RegexPlan }
-    | { readonly kind: 'repeat'; readonly inner: RegexPlan; readonly least: number; readonly most: number }
-    | { readonly kind: 'reference'; readonly group: number; readonly least: number; readonly most: number }
+    | {
+        readonly kind: 'repeat';
+        readonly inner: RegexPlan;
+        readonly least: number;
+        readonly most: number;
+      }
+    | {
+        readonly kind: 'reference';
+        readonly group: number;
+        readonly least: number;
+        readonly most: number;
+      }
   );
 
 export const prefersShorter = ({ flags }: RegexPlan): boolean => (flags & shorter) !== 0;
@@ -61,14 +74,19 @@ function part(node: RegexNode, flags: number): Part {
   };
 }
 
-const plain = (node: RegexNode, flags: number): RegexPlan => ({ kind: 'plain', ...part(node, flags) });
+const plain = (node: RegexNode, flags: number): RegexPlan => ({
+  kind: 'plain',
+  ...part(node, flags),
+});
 
 export function planRegex(node: RegexNode): RegexPlan {
   switch (node.kind) {
     case 'choice': {
       const items = node.items.map(planRegex);
       const flags = items.reduce((all, item) => all | upward(all | item.flags), longer);
-      return needsPlan(flags) ? { kind: 'choice', items, ...part(node, flags) } : plain(node, longer);
+      return needsPlan(flags)
+        ? { kind: 'choice', items, ...part(node, flags) }
+        : plain(node, longer);
     }
     case 'sequence':
       return planSequence(node.items);
@@ -113,8 +131,13 @@ function planSequence(items: readonly RegexNode[]): RegexPlan {
     }
     const quantified = planQuantified(atom, { item, least, most, prefer });
     const rest = items.slice(index + 1);
-    const tail = rest.length === 0 ? quantified : pair(quantified, planSequence(rest), combine(prefer, atom.flags));
-    return prefix.length === 0 ? tail : pair(plain(sequence(prefix), prefixFlags), tail, prefixFlags);
+    const tail =
+      rest.length === 0
+        ? quantified
+        : pair(quantified, planSequence(rest), combine(prefer, atom.flags));
+    return prefix.length === 0
+      ? tail
+      : pair(plain(sequence(prefix), prefixFlags), tail, prefixFlags);
   }
   return plain(sequence(prefix), prefixFlags);
 }
@@ -137,18 +160,29 @@ interface Quantified {
 
 function planQuantified(atom: RegexPlan, { item, least, most, prefer }: Quantified): RegexPlan {
   const flags = combine(prefer, atom.flags);
-  if (atom.kind === 'reference' && atom.node.kind === 'repeat' && atom.node.inner.kind === 'reference') {
+  if (
+    atom.kind === 'reference' &&
+    atom.node.kind === 'repeat' &&
+    atom.node.inner.kind === 'reference'
+  ) {
     return reference(atom.node.inner, least, most, flags);
   }
   const atomPrefers = atom.flags & (own | mixed);
-  if (least === 1 && most === 1 && (prefer === 0 || atomPrefers === 0 || prefer === atomPrefers)) return atom;
+  if (least === 1 && most === 1 && (prefer === 0 || atomPrefers === 0 || prefer === atomPrefers))
+    return atom;
   if ((atom.flags & (groups | references)) === 0) return plain(item, flags);
   const node: RegexNode = { kind: 'repeat', inner: atom.node, least, most, prefers: undefined };
   if (least === 0 || (atom.flags & references) !== 0) {
     return { kind: 'repeat', inner: atom, least, most, ...part(node, flags) };
   }
   // Only the last time counts for what groups hold, so x{m,n} is x{m-1,n-1} and then x.
-  const before: RegexNode = { kind: 'repeat', inner: atom.node, least: least - 1, most: most - 1, prefers: undefined };
+  const before: RegexNode = {
+    kind: 'repeat',
+    inner: atom.node,
+    least: least - 1,
+    most: most - 1,
+    prefers: undefined,
+  };
   const left = plain(before, preference(flags));
   return { kind: 'pair', left, right: atom, ...part(sequence([before, atom.node]), flags) };
 }

@@ -1,13 +1,26 @@
 import type { CharacterSet } from './character-set.ts';
 
-export type AnchorKind = 'lineStart' | 'lineEnd' | 'start' | 'end' | 'wordStart' | 'wordEnd' | 'edge' | 'noEdge';
+export type AnchorKind =
+  | 'lineStart'
+  | 'lineEnd'
+  | 'start'
+  | 'end'
+  | 'wordStart'
+  | 'wordEnd'
+  | 'edge'
+  | 'noEdge';
 
 /** A regular expression as written. */
 export type RegexNode =
   | { readonly kind: 'empty' }
   | { readonly kind: 'set'; readonly set: CharacterSet }
   | { readonly kind: 'anchor'; readonly anchor: AnchorKind }
-  | { readonly kind: 'look'; readonly ahead: boolean; readonly negative: boolean; readonly inner: RegexNode }
+  | {
+      readonly kind: 'look';
+      readonly ahead: boolean;
+      readonly negative: boolean;
+      readonly inner: RegexNode;
+    }
   | { readonly kind: 'reference'; readonly group: number; readonly inner: RegexNode }
   | { readonly kind: 'group'; readonly group: number; readonly inner: RegexNode }
   | { readonly kind: 'sequence'; readonly items: readonly RegexNode[] }

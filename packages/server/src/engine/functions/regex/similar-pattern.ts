@@ -1,8 +1,8 @@
 import { sqlError } from '../../../kernel/sql-error.ts';
 
 /**
- * A pattern of SIMILAR TO as a regular expression. Two escaped double quotes cut it in three for substring(): the part
- * between them is the group.
+ * A pattern of SIMILAR TO as a regular expression. Two escaped double quotes cut it in three for
+ * substring(): the part between them is the group.
  */
 export function similarPattern(pattern: string, escapeText: string): string {
   if ([...escapeText].length > 1) return sqlError('22025', 'invalid escape string');
@@ -16,7 +16,10 @@ export function similarPattern(pattern: string, escapeText: string): string {
       const next = characters[at];
       if (next === '"') {
         if (separators === 2) {
-          sqlError('2200C', 'SQL regular expression may not contain more than two escape-double-quote separators');
+          sqlError(
+            '2200C',
+            'SQL regular expression may not contain more than two escape-double-quote separators',
+          );
         }
         result += separators === 0 ? '){1,1}?(' : '){1,1}(?:';
         separators += 1;
@@ -43,7 +46,8 @@ function bracketEnd(characters: readonly string[], start: number, escapeText: st
     if (characters[at] === escapeText && escapeText !== '') at += 2;
     else if (characters[at] === '[' && /^[:.=]$/.test(kind)) {
       at += 2;
-      while (at < characters.length && !(characters[at] === kind && characters[at + 1] === ']')) at += 1;
+      while (at < characters.length && !(characters[at] === kind && characters[at + 1] === ']'))
+        at += 1;
       at += 2;
     } else at += 1;
   }

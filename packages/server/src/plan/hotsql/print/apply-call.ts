@@ -4,7 +4,13 @@ import type { Signature } from '../resolve/catalog/postgres-catalog.ts';
 import { type Candidate, commonType } from '../resolve/catalog/resolve.ts';
 import { heldAs } from '../resolve/exact-numeric.ts';
 import { type Expr, isNull } from '../resolve/expr.ts';
-import { elementOfRanges, isAnyMultirange, isAnyRange, multirangeOf, rangeOf } from '../resolve/range-types.ts';
+import {
+  elementOfRanges,
+  isAnyMultirange,
+  isAnyRange,
+  multirangeOf,
+  rangeOf,
+} from '../resolve/range-types.ts';
 import {
   arrayOf,
   dimensionsOf,
@@ -19,7 +25,10 @@ import { coerce } from './coerce.ts';
 import { commonHolding } from './holding.ts';
 import type { Printing } from './printing.ts';
 
-/** The arguments of a resolved call, each of the type its signature declares, and the type of the result. */
+/**
+ * The arguments of a resolved call, each of the type its signature declares, and the type of the
+ * result.
+ */
 export interface ResolvedCall {
   readonly signature: Signature;
   readonly args: readonly Expr[];
@@ -53,10 +62,18 @@ export function applySignature(
 }
 
 /** Numerics of the arguments that may be of any type are held alike, those in arrays too. */
-function holdAlike(printing: Printing, declared: readonly string[], args: readonly Expr[]): readonly Expr[] {
+function holdAlike(
+  printing: Printing,
+  declared: readonly string[],
+  args: readonly Expr[],
+): readonly Expr[] {
   const isFamily = (index: number, { type }: Expr) =>
-    isPolymorphic(declared[index] ?? '') && declared[index] !== 'any' && /^_?numeric$/.test(type.name);
-  const types = args.flatMap((arg, index) => (isFamily(index, arg) && !isNull(arg) ? [scalarType(arg.type)] : []));
+    isPolymorphic(declared[index] ?? '') &&
+    declared[index] !== 'any' &&
+    /^_?numeric$/.test(type.name);
+  const types = args.flatMap((arg, index) =>
+    isFamily(index, arg) && !isNull(arg) ? [scalarType(arg.type)] : [],
+  );
   const holding = types.length > 1 ? commonHolding(printing, types) : undefined;
   if (holding === undefined) return args;
   return args.map((arg, index) => {
@@ -79,7 +96,10 @@ function resultType(name: string, args: readonly Expr[]): Type {
   return typeNamed(name);
 }
 
-/** The element type of a polymorphic family: `any` (all the same) or `anycompatible` (what all can be made). */
+/**
+ * The element type of a polymorphic family: `any` (all the same) or `anycompatible` (what all can
+ * be made).
+ */
 function familyElement(
   declared: readonly string[],
   given: readonly Expr[],
@@ -88,7 +108,11 @@ function familyElement(
 ): string | undefined {
   const elements: string[] = [];
   for (const [index, name] of declared.entries()) {
-    if (!isPolymorphic(name) || name === 'any' || name.startsWith('anycompatible') !== (family === 'anycompatible'))
+    if (
+      !isPolymorphic(name) ||
+      name === 'any' ||
+      name.startsWith('anycompatible') !== (family === 'anycompatible')
+    )
       continue;
     const type = given[index]?.type.name ?? 'unknown';
     const isArray = name.endsWith('array') && !name.endsWith('nonarray');
@@ -99,7 +123,11 @@ function familyElement(
   const known = elements.filter((name) => name !== 'unknown');
   if (known.length === 0) {
     if (family === 'anycompatible') return 'text';
-    return reject('could not determine polymorphic type because input has type unknown', location, '42804');
+    return reject(
+      'could not determine polymorphic type because input has type unknown',
+      location,
+      '42804',
+    );
   }
   if (family === 'any') return known[0];
   const common = commonType(known);

@@ -30,8 +30,13 @@ const plainNames: Readonly<Record<string, string>> = {
   'Interval(MonthDayNano)': 'interval',
 };
 
-/** The parts of a second that a time of each unit keeps; below a microsecond nothing is kept anyway. */
-const truncations: Readonly<Record<string, string | undefined>> = { Second: 'second', Millisecond: 'milliseconds' };
+/**
+ * The parts of a second that a time of each unit keeps; below a microsecond nothing is kept anyway.
+ */
+const truncations: Readonly<Record<string, string | undefined>> = {
+  Second: 'second',
+  Millisecond: 'milliseconds',
+};
 const microsPerUnit: Readonly<Record<string, string>> = {
   Second: '* 1000000',
   Millisecond: '* 1000',
@@ -39,14 +44,22 @@ const microsPerUnit: Readonly<Record<string, string>> = {
   Nanosecond: '// 1000',
 };
 
-/** `arrow_cast(x, 'Int64')`: as Arrow casts, which cuts numbers off where PostgreSQL rounds them. */
-export function castToArrow(printing: Printing, from: Expr, name: string, location: Location): Expr {
+/**
+ * `arrow_cast(x, 'Int64')`: as Arrow casts, which cuts numbers off where PostgreSQL rounds them.
+ */
+export function castToArrow(
+  printing: Printing,
+  from: Expr,
+  name: string,
+  location: Location,
+): Expr {
   const written = name.trim();
   const integer = integerEngines[written];
   if (integer !== undefined) return castToInteger(printing, from, typeOfEngine(integer), location);
   const plain = plainNames[written];
   if (plain !== undefined) return castToPlain(printing, from, plain, location);
-  if (/^(?:Large)?Binary(?:View)?$/.test(written) && isText(from)) return expr(`encode(${from.text})`, 'bytea');
+  if (/^(?:Large)?Binary(?:View)?$/.test(written) && isText(from))
+    return expr(`encode(${from.text})`, 'bytea');
   const decimal = /^Decimal(?:128|256)\((\d+), ?(\d+)\)$/.exec(written);
   if (decimal !== null) {
     const modifiers = [Number(decimal[1]), Number(decimal[2])];
@@ -86,9 +99,18 @@ function castToMoment(
   [, kind, unit = '', zone, zoneName]: RegExpExecArray,
   location: Location,
 ): Expr {
-  const target = kind !== 'Timestamp' ? 'time' : zone === undefined || zone === 'None' ? 'timestamp' : 'timestamptz';
+  const target =
+    kind !== 'Timestamp'
+      ? 'time'
+      : zone === undefined || zone === 'None'
+        ? 'timestamp'
+        : 'timestamptz';
   if (zoneName !== undefined && !/^(?:UTC|\+00:00)$/.test(zoneName)) {
-    return refuse(`arrow_cast() to the time zone '${zoneName}'`, location, "use AT TIME ZONE, and 'UTC' here");
+    return refuse(
+      `arrow_cast() to the time zone '${zoneName}'`,
+      location,
+      "use AT TIME ZONE, and 'UTC' here",
+    );
   }
   const held =
     isInteger(from) && kind === 'Timestamp'

@@ -14,7 +14,8 @@ export function castExpr(
   holding: Type | undefined,
 ): Expr {
   const cast = coerce(printing, item, target, context, undefined);
-  const kept = item.isLiteralInteger === true && cast.type.name === 'int4' ? { isLiteralInteger: true } : {};
+  const kept =
+    item.isLiteralInteger === true && cast.type.name === 'int4' ? { isLiteralInteger: true } : {};
   if (holding === undefined || cast.type.engine === holding.engine) return { ...cast, ...kept };
   return heldAs(cast, holding);
 }

@@ -28,13 +28,28 @@ import { shortened } from './short-list.ts';
 
 type Location = number | undefined;
 
-/** The expression as one of type `target`, as PostgreSQL makes it in that context; raises where it does not. */
-export function coerce(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {
+/**
+ * The expression as one of type `target`, as PostgreSQL makes it in that context; raises where it
+ * does not.
+ */
+export function coerce(
+  printing: Printing,
+  from: Expr,
+  target: string,
+  context: CastContext,
+  location: Location,
+): Expr {
   const made = coercePlainly(printing, from, target, context, location);
   return from.type.collation === undefined ? made : withCollation(made, [from], false, location);
 }
 
-function coercePlainly(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {
+function coercePlainly(
+  printing: Printing,
+  from: Expr,
+  target: string,
+  context: CastContext,
+  location: Location,
+): Expr {
   if (target === 'any' || target === 'engine') return from;
   const source = from.type.name;
   // A null row keeps its columns.
@@ -43,14 +58,21 @@ function coercePlainly(printing: Printing, from: Expr, target: string, context: 
   if (source === target) return canonical(from);
   if (source === 'unknown') return readLiteral(printing, from, target, location);
   if (!canCoerce(source, target, context)) {
-    reject(`cannot cast type ${showType(from.type)} to ${showType(typeNamed(target))}`, location, '42846');
+    reject(
+      `cannot cast type ${showType(from.type)} to ${showType(typeNamed(target))}`,
+      location,
+      '42846',
+    );
   }
   if (source === 'engine') return castEngineValue(printing, from, target, location);
   if (target.startsWith('_')) return coerceArray(printing, from, target, context, location);
   return castValue(printing, from, target, location);
 }
 
-/** As DuckDB casts it; a struct becomes the JSON of a row, where DuckDB would take its text for JSON. */
+/**
+ * As DuckDB casts it; a struct becomes the JSON of a row, where DuckDB would take its text for
+ * JSON.
+ */
 function castEngineValue(printing: Printing, from: Expr, target: string, location: Location): Expr {
   const isStruct = /^STRUCT\(.*\)(?:\[\])*$/is.test(from.type.engine);
   if (isStruct && target === 'json') return expr(jsonText(printing, from, location).text, target);
@@ -64,8 +86,10 @@ function castValue(printing: Printing, from: Expr, target: string, location: Loc
 
 function castHeld(printing: Printing, from: Expr, target: string, location: Location): Expr {
   const held = canonical(from);
-  if (from.type.name === 'record' && categoryOf(target) === 'S') return rowToText(printing, from, target, location);
-  if (isArray(from.type) && categoryOf(target) === 'S') return arrayToText(printing, from, typeNamed(target), location);
+  if (from.type.name === 'record' && categoryOf(target) === 'S')
+    return rowToText(printing, from, target, location);
+  if (isArray(from.type) && categoryOf(target) === 'S')
+    return arrayToText(printing, from, typeNamed(target), location);
   if (target.startsWith('_') && categoryOf(from.type.name) === 'S')
     return textToArray(printing, held, target.slice(1), location);
   const implementation = castImplementations.get(`${from.type.name}>${target}`);
@@ -81,7 +105,10 @@ export function canonical(from: Expr): Expr {
   if (name === 'numeric') {
     if (engine !== 'HUGEINT' && engine !== 'UBIGINT') return from;
     const width = engine === 'HUGEINT' ? 38 : 20;
-    return expr(`CAST(${from.text} AS DECIMAL(${width},0))`, { name, engine: `DECIMAL(${width},0)` });
+    return expr(`CAST(${from.text} AS DECIMAL(${width},0))`, {
+      name,
+      engine: `DECIMAL(${width},0)`,
+    });
   }
   const usual = typeNamed(name);
   if (usual.engine === '' || usual.engine === engine || isArray(from.type)) return from;
@@ -90,13 +117,15 @@ export function canonical(from: Expr): Expr {
 
 function typedNull(target: string): Expr {
   if (target === 'unknown') return expr('NULL', 'unknown');
-  const type = target === 'numeric' ? { name: 'numeric', engine: 'DECIMAL(38,0)' } : typeNamed(target);
+  const type =
+    target === 'numeric' ? { name: 'numeric', engine: 'DECIMAL(38,0)' } : typeNamed(target);
   return expr(type.engine === '' ? 'NULL' : `CAST(NULL AS ${type.engine})`, type);
 }
 
 function engineFor(target: string, location: Location): string {
   const { engine } = typeNamed(target);
-  if (target === 'numeric') return refuse('numeric without a precision here', location, 'write numeric(p, s)');
+  if (target === 'numeric')
+    return refuse('numeric without a precision here', location, 'write numeric(p, s)');
   return engine === '' ? refuse(`the type '${target}'`, location) : engine;
 }
 
@@ -108,12 +137,19 @@ function readLiteral(printing: Printing, from: Expr, target: string, location: L
   const text = from.constant.value;
   if (target.startsWith('_')) return readArrayLiteral(printing, text, target, location);
   const read = literalReaders[target];
-  if (read !== undefined) return { constant: { kind: 'text', value: text }, ...read(text, location, printing) };
-  if (target === 'record') reject('input of anonymous composite types is not implemented', location, '0A000');
+  if (read !== undefined)
+    return { constant: { kind: 'text', value: text }, ...read(text, location, printing) };
+  if (target === 'record')
+    reject('input of anonymous composite types is not implemented', location, '0A000');
   return refuse(`a literal of type ${showType(typeNamed(target))}`, location);
 }
 
-function readArrayLiteral(printing: Printing, text: string, target: string, location: Location): Expr {
+function readArrayLiteral(
+  printing: Printing,
+  text: string,
+  target: string,
+  location: Location,
+): Expr {
   const read = literalElements(text, location);
   if ('rows' in read) {
     const rows = read.rows.map((row) => readArrayLiteral(printing, row, target, location));
@@ -128,13 +164,23 @@ function readArrayLiteral(printing: Printing, text: string, target: string, loca
     printing,
     read.elements.map((element) => coerce(printing, element, target.slice(1), 'e', location)),
   );
-  const element = elements.find((item) => !isNull(item))?.type ?? elements[0]?.type ?? typedNull(target.slice(1)).type;
-  const list = () => `CAST([${elements.map((item) => item.text).join(', ')}] AS ${element.engine}[])`;
+  const element =
+    elements.find((item) => !isNull(item))?.type ??
+    elements[0]?.type ??
+    typedNull(target.slice(1)).type;
+  const list = () =>
+    `CAST([${elements.map((item) => item.text).join(', ')}] AS ${element.engine}[])`;
   const printed = expr(shortened(elements, element.engine) ?? list(), arrayOf(element));
   return { ...printed, constant: { kind: 'text', value: text } };
 }
 
-function coerceArray(printing: Printing, from: Expr, target: string, context: CastContext, location: Location): Expr {
+function coerceArray(
+  printing: Printing,
+  from: Expr,
+  target: string,
+  context: CastContext,
+  location: Location,
+): Expr {
   if (!isArray(from.type)) return castValue(printing, from, target, location);
   if (isWide(from.type)) {
     const row = coerceArray(
@@ -144,14 +190,26 @@ function coerceArray(printing: Printing, from: Expr, target: string, context: Ca
       context,
       location,
     );
-    return expr(`list_transform(${from.text}, lambda "w${dimensionsOf(from.type)}": ${row.text})`, wider(row.type));
+    return expr(
+      `list_transform(${from.text}, lambda "w${dimensionsOf(from.type)}": ${row.text})`,
+      wider(row.type),
+    );
   }
-  const element = coerce(printing, expr('"e"', elementOf(from.type)), target.slice(1), context, location);
+  const element = coerce(
+    printing,
+    expr('"e"', elementOf(from.type)),
+    target.slice(1),
+    context,
+    location,
+  );
   if (element.text === '"e"') return { ...from, type: arrayOf(element.type) };
   return expr(`list_transform(${from.text}, lambda "e": ${element.text})`, arrayOf(element.type));
 }
 
-/** Several expressions in their one type: of CASE, COALESCE, arrays, VALUES, IN ... `what` names them in the error. */
+/**
+ * Several expressions in their one type: of CASE, COALESCE, arrays, VALUES, IN ... `what` names
+ * them in the error.
+ */
 export function unify(
   printing: Printing,
   expressions: readonly Expr[],
@@ -166,8 +224,11 @@ export function unify(
   const made = expressions.map((item) =>
     withCollation(coerce(printing, item, common.type, 'i', location), expressions, false, location),
   );
-  const dimensions = new Set(made.filter((item) => !isNull(item)).map(({ type }) => dimensionsOf(type)));
-  if (dimensions.size > 1) return refuse(`${what} of arrays of several dimensions and of one`, location);
+  const dimensions = new Set(
+    made.filter((item) => !isNull(item)).map(({ type }) => dimensionsOf(type)),
+  );
+  if (dimensions.size > 1)
+    return refuse(`${what} of arrays of several dimensions and of one`, location);
   const wide = made.find(({ type }) => isWide(type));
   if (wide === undefined) return sameHolding(printing, made);
   return made.map((item) =>

@@ -1,13 +1,26 @@
-/** Which collation a text has: parse_collate.c. All that are taken order texts by their bytes, so only conflicts between them show. */
+/**
+ * Which collation a text has: parse_collate.c. All that are taken order texts by their bytes, so
+ * only conflicts between them show.
+ */
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import type { Expr } from '../resolve/expr.ts';
-import { type Collation, categoryOf, isArray, scalarOf, showType, type Type } from '../resolve/type.ts';
+import {
+  type Collation,
+  categoryOf,
+  isArray,
+  scalarOf,
+  showType,
+  type Type,
+} from '../resolve/type.ts';
 import type { Call } from './implementation.ts';
 
 type Location = number | undefined;
 
-/** Those of PostgreSQL's that compare bytes, or the code points that the bytes of UTF-8 are in the order of. */
+/**
+ * Those of PostgreSQL's that compare bytes, or the code points that the bytes of UTF-8 are in the
+ * order of.
+ */
 const byBytes: ReadonlySet<string> = new Set(['C', 'POSIX', 'default', 'ucs_basic', 'pg_c_utf8']);
 
 export function isCollatable(type: Type): boolean {
@@ -18,7 +31,11 @@ export function isCollatable(type: Type): boolean {
 /** `x COLLATE "name"` */
 export function collated(value: Expr, name: string, location: Location): Expr {
   if (!byBytes.has(name)) {
-    refuse(`the collation '${name}'`, location, 'texts are compared by their bytes (collation "C")');
+    refuse(
+      `the collation '${name}'`,
+      location,
+      'texts are compared by their bytes (collation "C")',
+    );
   }
   if (!isCollatable(value.type)) {
     reject(`collations are not supported by type ${showType(value.type)}`, location, '42804');
@@ -27,17 +44,28 @@ export function collated(value: Expr, name: string, location: Location): Expr {
 }
 
 const mismatch = (kind: string, one: string, other: string, location: Location): never =>
-  reject(`collation mismatch between ${kind} collations "${one}" and "${other}"`, location, '42P21');
+  reject(
+    `collation mismatch between ${kind} collations "${one}" and "${other}"`,
+    location,
+    '42P21',
+  );
 
-/** The collation that values have together; undefined for the default one. Two that were written raise. */
-export function mergedCollation(values: readonly Expr[], location: Location): Collation | undefined {
+/**
+ * The collation that values have together; undefined for the default one. Two that were written
+ * raise.
+ */
+export function mergedCollation(
+  values: readonly Expr[],
+  location: Location,
+): Collation | undefined {
   let merged: Collation | undefined;
   for (const { type } of values) {
     const next = type.collation;
     if (next === undefined) continue;
     if (merged === undefined || (next.isExplicit && !merged.isExplicit)) merged = next;
     else if (merged.isExplicit) {
-      if (next.isExplicit && next.name !== merged.name) mismatch('explicit', merged.name, next.name, location);
+      if (next.isExplicit && next.name !== merged.name)
+        mismatch('explicit', merged.name, next.name, location);
     } else if (next.against !== undefined) merged = next;
     else if (next.name !== merged.name) merged = { ...merged, against: next.name };
   }
@@ -45,17 +73,26 @@ export function mergedCollation(values: readonly Expr[], location: Location): Co
 }
 
 /** What is made of some values has their collation; one that compares them needs to know it. */
-export function withCollation(made: Expr, of: readonly Expr[], compares: boolean, location: Location): Expr {
+export function withCollation(
+  made: Expr,
+  of: readonly Expr[],
+  compares: boolean,
+  location: Location,
+): Expr {
   if (!of.some(({ type }) => type.collation !== undefined)) return made;
   const collation = mergedCollation(of, location);
   if (compares) expectKnown(collation, location);
   const { collation: _, ...type } = made.type;
-  return { ...made, type: collation !== undefined && isCollatable(type) ? { ...type, collation } : type };
+  return {
+    ...made,
+    type: collation !== undefined && isCollatable(type) ? { ...type, collation } : type,
+  };
 }
 
 /** Texts that are compared need a collation that is known. */
 export function expectComparable(values: readonly Expr[], location: Location): void {
-  if (values.some(({ type }) => type.collation !== undefined)) expectKnown(mergedCollation(values, location), location);
+  if (values.some(({ type }) => type.collation !== undefined))
+    expectKnown(mergedCollation(values, location), location);
 }
 
 function expectKnown(collation: Collation | undefined, location: Location): void {
@@ -65,7 +102,8 @@ function expectKnown(collation: Collation | undefined, location: Location): void
 
 /** A sort key, or what is grouped by or distinct. */
 export function expectSortCollation({ type: { collation } }: Expr, location: Location): void {
-  if (collation?.against !== undefined) mismatch('implicit', collation.name, collation.against, location);
+  if (collation?.against !== undefined)
+    mismatch('implicit', collation.name, collation.against, location);
 }
 
 /** The columns of both sides of a set operation. */
@@ -74,7 +112,8 @@ export function expectCommonCollation(left: Type, right: Type, isAll: boolean): 
     [left, right].map((type) => ({ text: '', type })),
     undefined,
   );
-  if (!isAll && collation?.against !== undefined) mismatch('implicit', collation.name, collation.against, undefined);
+  if (!isAll && collation?.against !== undefined)
+    mismatch('implicit', collation.name, collation.against, undefined);
 }
 
 /** A column of a query within: what was written there is only what the column has. */
@@ -88,7 +127,11 @@ export function columnType(type: Type): Type {
 export function collationFor({ args: [value], location }: Call): string {
   if (value === undefined || value.type.name === 'unknown') return 'CAST(NULL AS VARCHAR)';
   if (!isCollatable(value.type)) {
-    return reject(`collations are not supported by type ${showType(value.type)}`, location, '42804');
+    return reject(
+      `collations are not supported by type ${showType(value.type)}`,
+      location,
+      '42804',
+    );
   }
   const name = value.type.collation?.name ?? (value.type.name === 'name' ? 'C' : 'default');
   return quoteLiteral(/^[a-z_]\w*$/.test(name) && name !== 'default' ? name : `"${name}"`);

@@ -1,14 +1,18 @@
 /**
- * Evaluation in PostgreSQL's order, where what is not wanted would raise. DuckDB computes a column at a time: it stops
- * early in what it tests (WHERE, HAVING, ON, CASE WHEN, COALESCE) and nowhere else. So AND and OR that are values, and
- * what aggregates take of filtered rows, become CASE, but only around what can raise.
+ * Evaluation in PostgreSQL's order, where what is not wanted would raise. DuckDB computes a column
+ * at a time: it stops early in what it tests (WHERE, HAVING, ON, CASE WHEN, COALESCE) and nowhere
+ * else. So AND and OR that are values, and what aggregates take of filtered rows, become CASE, but
+ * only around what can raise.
  */
 
 import { type Expr, expr, type Truth } from '../resolve/expr.ts';
 import { boolType } from '../resolve/type.ts';
 import { isChanging, onceTested } from './operand-once.ts';
 
-/** Words before a parenthesis that raise for no operand; aggregates and windows are computed for all rows in any case. */
+/**
+ * Words before a parenthesis that raise for no operand; aggregates and windows are computed for all
+ * rows in any case.
+ */
 const harmless = new Set(
   `and or not in any all case when then else end from as select exists where filter over partition by within group order
   coalesce nullif row lower upper length strlen contains starts_with isnan isinf isfinite list_contains len
@@ -34,11 +38,13 @@ export function canRaise(text: string): boolean {
 }
 
 /**
- * `a AND b AND ...` (or OR) as a value: what raises is computed only where nothing before it decides. What stands before
- * the last that raises is written twice.
+ * `a AND b AND ...` (or OR) as a value: what raises is computed only where nothing before it
+ * decides. What stands before the last that raises is written twice.
  */
 export function inOrder(tests: readonly string[], word: 'AND' | 'OR'): string {
-  const starts = [0, ...tests.keys()].filter((at, index) => index === 0 || (at > 0 && canRaise(tests[at] ?? '')));
+  const starts = [0, ...tests.keys()].filter(
+    (at, index) => index === 0 || (at > 0 && canRaise(tests[at] ?? '')),
+  );
   if (starts.length === 1) return plainly(tests, word);
   if (tests.slice(0, starts.at(-1)).some(isChanging)) return oneByOne(tests, word);
   const decided = starts.slice(0, -1).map((start, index) => {
@@ -49,8 +55,9 @@ export function inOrder(tests: readonly string[], word: 'AND' | 'OR'): string {
 }
 
 /**
- * The same of conditions that may be such themselves: one that is true, or false, by tests of its own is asked for each once, so that levels
- * of AND and OR within one another are printed twice, and not twice at each level.
+ * The same of conditions that may be such themselves: one that is true, or false, by tests of its
+ * own is asked for each once, so that levels of AND and OR within one another are printed twice,
+ * and not twice at each level.
  */
 export function connected(conditions: readonly Expr[], word: 'AND' | 'OR'): Expr {
   const texts = conditions.map(({ text }) => text);
@@ -68,7 +75,9 @@ export function connected(conditions: readonly Expr[], word: 'AND' | 'OR'): Expr
   const isNested = conditions.some(({ text, truth }) => truth?.of === text);
   const mayRaise = texts.some((text, at) => at > 0 && canRaise(text));
   const text =
-    isNested && mayRaise ? `(CASE WHEN ${whenTrue} THEN true WHEN ${whenFalse} THEN false END)` : inOrder(texts, word);
+    isNested && mayRaise
+      ? `(CASE WHEN ${whenTrue} THEN true WHEN ${whenFalse} THEN false END)`
+      : inOrder(texts, word);
   return { text, type: boolType, truth: { of: text, whenTrue, whenFalse } };
 }
 
@@ -104,14 +113,19 @@ export function asTest(condition: string): string {
   return hasParts ? `(CASE WHEN ${condition} THEN true END)` : condition;
 }
 
-/** A value that only the rows of a filter need; one that changes from call to call is asked once. */
+/**
+ * A value that only the rows of a filter need; one that changes from call to call is asked once.
+ */
 export function whereFiltered(filter: string | undefined, value: string): string {
-  if (filter === undefined || !canRaise(value) || /\b(?:random|uuid|nextval)\w*\(/i.test(filter)) return value;
+  if (filter === undefined || !canRaise(value) || /\b(?:random|uuid|nextval)\w*\(/i.test(filter))
+    return value;
   return `CASE WHEN ${filter} THEN ${value} END`;
 }
 
 /** The condition under which none of some tests holds, and then one does. */
 export function decidedBy(before: readonly string[], test?: string): string {
   const earlier = before.map((other) => `WHEN ${other} THEN false `).join('');
-  return test === undefined ? `(CASE ${earlier}ELSE true END)` : `(CASE ${earlier}WHEN ${test} THEN true END)`;
+  return test === undefined
+    ? `(CASE ${earlier}ELSE true END)`
+    : `(CASE ${earlier}WHEN ${test} THEN true END)`;
 }

@@ -33,7 +33,8 @@ export function sameHolding(how: Holding, expressions: readonly Expr[]): readonl
 /** Rows of the same columns, but that a null may be of any type. */
 function rowHolding(types: readonly Type[]): Type | undefined {
   const [first] = types;
-  if (first === undefined || types.every(({ engine }) => engine === first.engine && engine !== '')) return undefined;
+  if (first === undefined || types.every(({ engine }) => engine === first.engine && engine !== ''))
+    return undefined;
   if (isArray(first)) {
     const element = rowHolding(types.map(elementOf));
     return element && arrayOf(element);
@@ -46,7 +47,10 @@ function rowHolding(types: readonly Type[]): Type | undefined {
     });
     const known = own.filter(({ engine }) => engine !== nullEngine);
     const [type = own[0]] = known;
-    if (type === undefined || known.some((other) => other.name !== type.name || other.engine !== type.engine)) {
+    if (
+      type === undefined ||
+      known.some((other) => other.name !== type.name || other.engine !== type.engine)
+    ) {
       return differ();
     }
     return { name, type };
@@ -54,7 +58,9 @@ function rowHolding(types: readonly Type[]): Type | undefined {
   return fields === undefined ? differ() : recordOf(fields);
 }
 
-/** The holding of numerics that all of them fit in; undefined where they agree or are no numerics. */
+/**
+ * The holding of numerics that all of them fit in; undefined where they agree or are no numerics.
+ */
 export function commonHolding(how: Holding, types: readonly Type[]): Type | undefined {
   const [first] = types;
   if (first?.name === 'record' || first?.name === '_record') return rowHolding(types);
@@ -71,5 +77,7 @@ export function commonHolding(how: Holding, types: readonly Type[]): Type | unde
   const isOneScale = decimals.every((decimal) => decimal.scale === scale);
   if (how.isExact && !(isOneScale && whole + scale <= 38)) return exactType;
   const held = decimalType(Math.min(38, whole + scale), scale);
-  return types.some(isVarying) || decimals.some((decimal) => decimal.scale < scale) ? varying(held) : held;
+  return types.some(isVarying) || decimals.some((decimal) => decimal.scale < scale)
+    ? varying(held)
+    : held;
 }

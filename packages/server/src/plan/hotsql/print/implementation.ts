@@ -12,14 +12,18 @@ export interface Call {
   readonly signature: Signature;
   /** Already of the signature's types. */
   readonly args: readonly Expr[];
-  /** What PostgreSQL says the call gives; `numeric` and polymorphic ones are held as the implementation says. */
+  /**
+   * What PostgreSQL says the call gives; `numeric` and polymorphic ones are held as the
+   * implementation says.
+   */
   readonly result: Type;
   readonly location: number | undefined;
 }
 
 /**
- * How DuckDB computes a call: its text with `$1`, `$2` for the arguments, each of which may stand more than once (`$*`: all of
- * them), or a function that makes the text. A text whose result is numeric is held as the first numeric argument is.
+ * How DuckDB computes a call: its text with `$1`, `$2` for the arguments, each of which may stand
+ * more than once (`$*`: all of them), or a function that makes the text. A text whose result is
+ * numeric is held as the first numeric argument is.
  */
 export type Implementation = string | ((call: Call) => string | Expr);
 
@@ -33,14 +37,20 @@ export interface FunctionRows {
 
 export type RowFunction = (call: Call) => FunctionRows;
 
-/** An aggregate or window function: DuckDB's spelling of it, and what is done around and within the call. */
+/**
+ * An aggregate or window function: DuckDB's spelling of it, and what is done around and within the
+ * call.
+ */
 export interface AggregateImplementation {
   readonly spelling: string;
   /** The arguments, as a template; all of them by default. */
   readonly args?: string | ((call: Call) => string);
   /** Around the whole call with its OVER: `$` is the call. */
   readonly wrap?: string | ((call: Call, text: string) => string);
-  /** What takes several aggregates over the same rows, or other arguments than the call has; it needs no spelling then. */
+  /**
+   * What takes several aggregates over the same rows, or other arguments than the call has; it
+   * needs no spelling then.
+   */
   readonly compose?: (call: Call, frame: AggregateFrame) => string | undefined;
   /** The text of a numeric that DuckDB holds as a double. */
   readonly shown?: (call: Call, frame: AggregateFrame) => string | undefined;
@@ -67,8 +77,9 @@ export interface AggregateFrame {
 }
 
 /**
- * A table of implementations. A key is the signature as PostgreSQL's catalog has it, `name(type, type)` or for operators
- * `left op right`; `a|b` stands for one entry each: `abs(int2|int4|int8)`.
+ * A table of implementations. A key is the signature as PostgreSQL's catalog has it,
+ * `name(type, type)` or for operators `left op right`; `a|b` stands for one entry each:
+ * `abs(int2|int4|int8)`.
  */
 export type Implementations<T> = Readonly<Record<string, T>>;
 
@@ -80,7 +91,9 @@ export const operatorKey = (name: string, args: readonly string[]) =>
   args.length === 1 ? `${name} ${args[0]}` : `${args[0]} ${name} ${args[1]}`;
 
 /** The tables as one map, with the alternatives of each key written out. */
-export function indexImplementations<T>(tables: readonly Implementations<T>[]): ReadonlyMap<string, T> {
+export function indexImplementations<T>(
+  tables: readonly Implementations<T>[],
+): ReadonlyMap<string, T> {
   const found = new Map<string, T>();
   for (const table of tables) {
     for (const [key, implementation] of Object.entries(table)) {
@@ -94,11 +107,16 @@ function alternatives(key: string): readonly string[] {
   const call = /^(\w+)\((.*)\)$/.exec(key);
   if (call !== null) {
     const [, name = '', args = ''] = call;
-    return product(args === '' ? [] : args.split(/\s*,\s*/)).map((types) => functionKey(name, types));
+    return product(args === '' ? [] : args.split(/\s*,\s*/)).map((types) =>
+      functionKey(name, types),
+    );
   }
   const words = key.split(' ');
-  if (words.length === 2) return product([words[1] ?? '']).map((types) => operatorKey(words[0] ?? '', types));
-  return product([words[0] ?? '', words[2] ?? '']).map((types) => operatorKey(words[1] ?? '', types));
+  if (words.length === 2)
+    return product([words[1] ?? '']).map((types) => operatorKey(words[0] ?? '', types));
+  return product([words[0] ?? '', words[2] ?? '']).map((types) =>
+    operatorKey(words[1] ?? '', types),
+  );
 }
 
 function product(slots: readonly string[]): readonly (readonly string[])[] {
@@ -121,24 +139,33 @@ export function implement(implementation: Implementation, call: Call): Expr {
 }
 
 function implementPlainly(implementation: Implementation, call: Call): Expr {
-  const made = typeof implementation === 'string' ? fill(implementation, call.args) : implementation(call);
+  const made =
+    typeof implementation === 'string' ? fill(implementation, call.args) : implementation(call);
   if (typeof made !== 'string') return withVaryingScale(call, made);
   // DuckDB gives a call with a constant null no type of its own.
   if (call.args.some(isNull) && call.result.engine !== '' && call.result.name !== 'numeric') {
     return expr(`CAST(${made} AS ${call.result.engine})`, call.result);
   }
-  const numeric = call.result.name === 'numeric' ? call.args.find(({ type }) => type.name === 'numeric') : undefined;
+  const numeric =
+    call.result.name === 'numeric'
+      ? call.args.find(({ type }) => type.name === 'numeric')
+      : undefined;
   return withVaryingScale(call, expr(made, numeric?.type ?? call.result));
 }
 
-/** What comes of numerics whose decimals vary has decimals that vary, but where it is rounded to some. */
+/**
+ * What comes of numerics whose decimals vary has decimals that vary, but where it is rounded to
+ * some.
+ */
 function withVaryingScale({ name, args }: Call, made: Expr): Expr {
   if (!args.some(({ type }) => isVarying(type))) return made;
   const isRounded = name === 'round' || name === 'trunc';
   return { ...made, type: isRounded ? unvarying(made.type) : varying(made.type) };
 }
 
-/** The constant text of an argument, which `what` needs to know when the statement is translated. */
+/**
+ * The constant text of an argument, which `what` needs to know when the statement is translated.
+ */
 export function constantArgument(call: Call, index: number, what: string): string {
   const constant = call.args[index]?.constant;
   if (constant?.kind === 'text' || constant?.kind === 'number') return constant.value;

@@ -1,4 +1,7 @@
-/** FORMAT JSON and RETURNING: what PostgreSQL lets stand where, and how a JSON text becomes the type that is returned. */
+/**
+ * FORMAT JSON and RETURNING: what PostgreSQL lets stand where, and how a JSON text becomes the type
+ * that is returned.
+ */
 
 import { refuse, reject } from '../read/refusal.ts';
 import { type Fields, fieldsOf, locationOf, textOf } from '../read/tree.ts';
@@ -28,20 +31,32 @@ function formatOf(fields: Fields | undefined): Format {
   };
 }
 
-/** Whether a value is a text that FORMAT JSON makes JSON. Raises where FORMAT does not go with its type. */
+/**
+ * Whether a value is a text that FORMAT JSON makes JSON. Raises where FORMAT does not go with its
+ * type.
+ */
 export function readsAsJson(value: Expr, fields: Fields): boolean {
   const format = formatOf(fields);
-  if (format.isJson && value.type.name === 'bytea') return refuse('FORMAT JSON of bytea', format.location);
+  if (format.isJson && value.type.name === 'bytea')
+    return refuse('FORMAT JSON of bytea', format.location);
   if (format.encoding !== '') {
-    return reject('JSON ENCODING clause is only allowed for bytea input type', format.location, '42804');
+    return reject(
+      'JSON ENCODING clause is only allowed for bytea input type',
+      format.location,
+      '42804',
+    );
   }
   if (!format.isJson || isJson(value)) return false;
   return (
-    isText(value) || reject('cannot use non-string types with explicit FORMAT JSON clause', format.location, '42804')
+    isText(value) ||
+    reject('cannot use non-string types with explicit FORMAT JSON clause', format.location, '42804')
   );
 }
 
-/** The type after RETURNING; undefined where none is written. `formats` is whether FORMAT may stand beside any type. */
+/**
+ * The type after RETURNING; undefined where none is written. `formats` is whether FORMAT may stand
+ * beside any type.
+ */
 export function returnedType(fields: Fields, formats: boolean): TypeName | undefined {
   const output = fieldsOf(fields, 'output') ?? {};
   const written = fieldsOf(output, 'typeName');
@@ -55,7 +70,8 @@ export function returnedType(fields: Fields, formats: boolean): TypeName | undef
   if (encoding !== '' && type.name !== 'bytea') {
     reject('cannot set JSON encoding for non-bytea output types', location, '0A000');
   }
-  if (encoding !== '' && encoding !== 'JS_ENC_UTF8') reject('unsupported JSON encoding', location, '0A000');
+  if (encoding !== '' && encoding !== 'JS_ENC_UTF8')
+    reject('unsupported JSON encoding', location, '0A000');
   if (type.name === 'record' || /^any/.test(type.name)) {
     reject('returning pseudo-types is not supported in SQL/JSON functions', location, '0A000');
   }
@@ -64,8 +80,11 @@ export function returnedType(fields: Fields, formats: boolean): TypeName | undef
 
 /** FORMAT may not stand after RETURNING of JSON_VALUE and JSON_EXISTS. */
 export function expectNoOutputFormat(fields: Fields, name: string): void {
-  const { isJson: isFormatted, location } = formatOf(fieldsOf(fieldsOf(fields, 'output') ?? {}, 'returning'));
-  if (isFormatted) reject(`cannot specify FORMAT JSON in RETURNING clause of ${name}()`, location, '42601');
+  const { isJson: isFormatted, location } = formatOf(
+    fieldsOf(fieldsOf(fields, 'output') ?? {}, 'returning'),
+  );
+  if (isFormatted)
+    reject(`cannot specify FORMAT JSON in RETURNING clause of ${name}()`, location, '42601');
 }
 
 /** A text that is longer than `type` raises; PostgreSQL cuts off only what was cast by hand. */
@@ -78,8 +97,14 @@ export function fitLength(text: string, type: TypeName): string {
 }
 
 /** A JSON text that a constructor made, as the type that is returned. */
-export function asReturned(text: string, isBinary: boolean, type: TypeName | undefined, location: Location): Expr {
-  if (type === undefined) return isBinary ? expr(`hotsql_jsonb_in(${text})`, 'jsonb') : expr(text, 'json');
+export function asReturned(
+  text: string,
+  isBinary: boolean,
+  type: TypeName | undefined,
+  location: Location,
+): Expr {
+  if (type === undefined)
+    return isBinary ? expr(`hotsql_jsonb_in(${text})`, 'jsonb') : expr(text, 'json');
   if (type.isArray) return refuse('an array after RETURNING', location);
   if (type.name === 'jsonb') return expr(`hotsql_jsonb_in(${text})`, 'jsonb');
   if (type.name === 'json') return expr(text, 'json');
@@ -88,5 +113,8 @@ export function asReturned(text: string, isBinary: boolean, type: TypeName | und
   return reject(`cannot cast type json to ${type.name}`, location, '42846');
 }
 
-/** Whether values of the type are read from JSON's own text, and not from what a string of it says. */
-export const isJsonType = ({ name, isArray }: TypeName): boolean => !isArray && (name === 'json' || name === 'jsonb');
+/**
+ * Whether values of the type are read from JSON's own text, and not from what a string of it says.
+ */
+export const isJsonType = ({ name, isArray }: TypeName): boolean =>
+  !isArray && (name === 'json' || name === 'jsonb');

@@ -1,4 +1,7 @@
-/** Literals whose text PostgreSQL and DuckDB read differently are checked, and spelt out, when the statement is translated. */
+/**
+ * Literals whose text PostgreSQL and DuckDB read differently are checked, and spelt out, when the
+ * statement is translated.
+ */
 
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { notHeldAsDecimal } from '../../../kernel/sql-error.ts';
@@ -33,9 +36,13 @@ export function readNumber(how: Holding, text: string, location: Location): Expr
   if (integer === null || isLong) return readDecimal(how, digits, location);
   const value = integer[1] === '-' ? -BigInt(written) : BigInt(written);
   if (BigInt.asIntN(64, value) !== value) return readDecimal(how, String(value), location);
-  if (BigInt.asIntN(32, value) !== value) return numberExpr(printWhole(value), String(value), typeNamed('int8'));
+  if (BigInt.asIntN(32, value) !== value)
+    return numberExpr(printWhole(value), String(value), typeNamed('int8'));
   // The smallest integer is a number too large with a sign before it.
-  return { ...numberExpr(`CAST(${value} AS INTEGER)`, String(value), typeNamed('int4')), isLiteralInteger: true };
+  return {
+    ...numberExpr(`CAST(${value} AS INTEGER)`, String(value), typeNamed('int4')),
+    isLiteralInteger: true,
+  };
 }
 
 const numberExpr = (text: string, value: string, type: Type): Expr => ({
@@ -52,7 +59,10 @@ function printWhole(value: bigint): string {
 
 const maxDigits = 38;
 
-/** What has more digits than DuckDB holds is kept as it is written: `1e131071` has as many as a long statement. */
+/**
+ * What has more digits than DuckDB holds is kept as it is written: `1e131071` has as many as a long
+ * statement.
+ */
 function readDecimal(how: Holding, written: string, location: Location): Expr {
   const parts = decimalParts(written);
   if (isTooLarge(parts)) return reject('value overflows numeric format', location, '22003');
@@ -61,7 +71,10 @@ function readDecimal(how: Holding, written: string, location: Location): Expr {
   return longNumber(how, `${parts.sign}${parts.digits || '0'}e${parts.exponent}`);
 }
 
-/** Where it is not computed exactly it may still become a float or a text; used otherwise, it raises, and is computed exactly then. */
+/**
+ * Where it is not computed exactly it may still become a float or a text; used otherwise, it
+ * raises, and is computed exactly then.
+ */
 function longNumber({ isExact }: Holding, value: string): Expr {
   return isExact
     ? numberExpr(numberText(value), value, exactType)
@@ -71,8 +84,9 @@ function longNumber({ isExact }: Holding, value: string): Expr {
 const tooLong = `CAST(error('[0A000] ${notHeldAsDecimal}') AS DECIMAL(38,0))`;
 
 /**
- * A numeric whose value is known. DuckDB reads an exponent or more than 38 digits as a double, so digits are written out; what is too long
- * for a DECIMAL may still become a float or a text, and raises where it is used otherwise.
+ * A numeric whose value is known. DuckDB reads an exponent or more than 38 digits as a double, so
+ * digits are written out; what is too long for a DECIMAL may still become a float or a text, and
+ * raises where it is used otherwise.
  */
 export function numericConstant(how: Holding, value: Decimal): Expr {
   const shown = printDecimal(value);
@@ -82,7 +96,10 @@ export function numericConstant(how: Holding, value: Decimal): Expr {
   return numberExpr(`CAST('${shown}' AS ${type.engine})`, shown, type);
 }
 
-/** The text of a number that is known, in all its digits; zeros that an exponent stands for are written by DuckDB. */
+/**
+ * The text of a number that is known, in all its digits; zeros that an exponent stands for are
+ * written by DuckDB.
+ */
 export function numberText(value: string): string {
   if (!value.includes('e')) return quoteLiteral(value);
   const { sign, digits: known, exponent } = decimalParts(value);
@@ -96,8 +113,15 @@ export function numberText(value: string): string {
 /** A result has at most 1,000 decimals; of longer numbers, logarithms would take long. */
 const maxComputed = 2100;
 
-/** The value of a number that is known when the statement is translated, and short enough to compute with. */
-export function decimalConstant(printing: Printing, { constant, type }: Expr, location: Location): Decimal | undefined {
+/**
+ * The value of a number that is known when the statement is translated, and short enough to compute
+ * with.
+ */
+export function decimalConstant(
+  printing: Printing,
+  { constant, type }: Expr,
+  location: Location,
+): Decimal | undefined {
   if (constant?.kind !== 'number' || !/^(?:int[248]|numeric)$/.test(type.name)) return undefined;
   const { whole, scale } = decimalSize(decimalParts(constant.value));
   if (whole + scale > maxComputed) return undefined;
@@ -107,7 +131,8 @@ export function decimalConstant(printing: Printing, { constant, type }: Expr, lo
 
 export function printBooleanLiteral(text: string, location: Location): string {
   const value = readBoolean(text);
-  if (value === undefined) reject(`invalid input syntax for type boolean: '${text}'`, location, '22P02');
+  if (value === undefined)
+    reject(`invalid input syntax for type boolean: '${text}'`, location, '22P02');
   return value ? 'true' : 'false';
 }
 
@@ -126,13 +151,20 @@ export function expectRead<Value>(
   type: string,
   location: Location,
 ): Value {
-  if (reading === 'malformed') return reject(`invalid input syntax for type ${type}: '${text}'`, location, '22P02');
-  if (reading === 'out of range') return reject(`'${text}' is out of range for type ${type}`, location, '22003');
+  if (reading === 'malformed')
+    return reject(`invalid input syntax for type ${type}: '${text}'`, location, '22P02');
+  if (reading === 'out of range')
+    return reject(`'${text}' is out of range for type ${type}`, location, '22003');
   return reading.value;
 }
 
 /** Text cast to an integer type, within its range. */
-export function printIntegerLiteral(text: string, type: string, bits: number, location: Location): string {
+export function printIntegerLiteral(
+  text: string,
+  type: string,
+  bits: number,
+  location: Location,
+): string {
   const value = expectRead(readIntegerText(text, bits), text, shownTypes[type] ?? type, location);
   return `CAST(${value} AS ${type})`;
 }
@@ -146,7 +178,11 @@ export function readNumericLiteral(printing: Printing, text: string, location: L
 }
 
 /** A number or the text of a float; what is no number of that type raises. */
-export function printFloatLiteral(text: string, type: 'FLOAT' | 'DOUBLE', location: Location): string {
+export function printFloatLiteral(
+  text: string,
+  type: 'FLOAT' | 'DOUBLE',
+  location: Location,
+): string {
   const name = type === 'FLOAT' ? 'float4' : 'float8';
   const value = expectRead(readFloatText(text, name), text, shownTypes[type] ?? type, location);
   return `CAST(${quoteLiteral(value)} AS ${type})`;

@@ -4,7 +4,10 @@ import { type Type, textType } from '../resolve/type.ts';
 import { castExpr } from './cast-column.ts';
 import type { Printing } from './printing.ts';
 
-/** From so many steps of one operator on, they are written as a list: DuckDB walks a tree by recursion, and no deeper than 1,000 levels. */
+/**
+ * From so many steps of one operator on, they are written as a list: DuckDB walks a tree by
+ * recursion, and no deeper than 1,000 levels.
+ */
 export const longRun = 200;
 
 const numbers = new Set(['int2', 'int4', 'int8', 'numeric', 'float4', 'float8']);
@@ -14,8 +17,8 @@ const arithmetic = new Set(['+', '-', '*', '/', '%', '&', '|', '#']);
 export type Apply = (left: Expr, right: Expr) => Expr;
 
 /**
- * `left op rights[0] op rights[1] ...`, taken from left to right, in a text that is not as deep as they are many; undefined where each step has
- * a type of its own.
+ * `left op rights[0] op rights[1] ...`, taken from left to right, in a text that is not as deep as
+ * they are many; undefined where each step has a type of its own.
  */
 export function longChain(
   printing: Printing,
@@ -29,7 +32,10 @@ export function longChain(
   return arithmetic.has(operator) ? reduced(printing, apply(left, right), rest, apply) : undefined;
 }
 
-/** Texts one after another: in whatever order they are put together, they are the same text, or null where one of them is. */
+/**
+ * Texts one after another: in whatever order they are put together, they are the same text, or null
+ * where one of them is.
+ */
 function concatenated(left: Expr, rights: readonly Expr[], join: Apply): Expr | undefined {
   if (left.type.name !== 'text') return undefined;
   const isText = ({ type }: Expr) => type.name === 'text' || type.name === 'unknown';
@@ -45,12 +51,21 @@ function concatenated(left: Expr, rights: readonly Expr[], join: Apply): Expr | 
   return joined(texts);
 }
 
-/** Numbers of one type, of which each step makes another: what overflows, and how floats are rounded, is as it is written. */
-function reduced(printing: Printing, left: Expr, rights: readonly Expr[], apply: Apply): Expr | undefined {
+/**
+ * Numbers of one type, of which each step makes another: what overflows, and how floats are
+ * rounded, is as it is written.
+ */
+function reduced(
+  printing: Printing,
+  left: Expr,
+  rights: readonly Expr[],
+  apply: Apply,
+): Expr | undefined {
   const { name } = left.type;
   if (!numbers.has(name)) return undefined;
   // The text of a numeric whose decimals vary is told step by step.
-  if (name === 'numeric' && [left, ...rights].some((item) => shownText(item) !== undefined)) return undefined;
+  if (name === 'numeric' && [left, ...rights].some((item) => shownText(item) !== undefined))
+    return undefined;
   const hasOneType = rights.every((right) => {
     const common = commonType([name, right.type.name]);
     return !('clash' in common) && common.type === name;
@@ -63,7 +78,9 @@ function reduced(printing: Printing, left: Expr, rights: readonly Expr[], apply:
   return expr(`list_reduce(${list}, lambda "total", "next": ${step.text})`, holding);
 }
 
-/** The type that one more step leaves as it is: sums of decimals get a digit with each, up to 38. */
+/**
+ * The type that one more step leaves as it is: sums of decimals get a digit with each, up to 38.
+ */
 function heldThroughout(first: Type, rights: readonly Expr[], apply: Apply): Type | undefined {
   const others = [...new Map(rights.map(({ type }) => [type.engine, type])).values()];
   let held = first;

@@ -4,9 +4,10 @@ import type { FromItem } from '../resolve/namespace.ts';
 import type { Printing } from './printing.ts';
 
 /**
- * DuckDB weighs every order of inner joins, and derives `a = c` from `a = b` and `b = c`: a chain of 60 over one key takes 2 s to plan,
- * one of 100 takes 15 s. So a long chain is planned in parts of so many relations, in the order that it is written in, as PostgreSQL does past
- * its `join_collapse_limit`: 100 take 0.1 s.
+ * DuckDB weighs every order of inner joins, and derives `a = c` from `a = b` and `b = c`: a chain
+ * of 60 over one key takes 2 s to plan, one of 100 takes 15 s. So a long chain is planned in parts
+ * of so many relations, in the order that it is written in, as PostgreSQL does past its
+ * `join_collapse_limit`: 100 take 0.1 s.
  */
 const relationsTogether = 16;
 const longChain = 32;
@@ -14,7 +15,10 @@ const longChain = 32;
 /** Of the joins that were looked at: whether what stands on their left is planned by itself. */
 const parted = new WeakMap<Fields, boolean>();
 
-/** Notes which joins of the chain that ends in this one are planned apart: to be asked of the outermost before those within. */
+/**
+ * Notes which joins of the chain that ends in this one are planned apart: to be asked of the
+ * outermost before those within.
+ */
 export function noteChain(join: Fields): void {
   if (parted.has(join)) return;
   const chain = innerJoins(join);
@@ -28,7 +32,8 @@ export function noteChain(join: Fields): void {
 export function plannedApart(printing: Printing, join: Fields, left: FromItem): FromItem {
   if (parted.get(join) !== true) return left;
   const one = quoteIdentifier(printing.freshName('one'));
-  // An outer join is planned where it stands; this one gives each row once, and lets filters through.
+  // An outer join is planned where it stands; this one gives each row once, and lets filters
+  // through.
   return { ...left, render: () => `(${left.render()} LEFT JOIN (SELECT 1) AS ${one} ON true)` };
 }
 

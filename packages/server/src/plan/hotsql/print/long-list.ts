@@ -25,8 +25,9 @@ export interface LongList {
 }
 
 /**
- * What `x IN (...)` of very many constants looks for, and where. Undefined where the constants are few, or where they are not compared as values
- * of one type. `name` is what one of them is called in DuckDB, quoted.
+ * What `x IN (...)` of very many constants looks for, and where. Undefined where the constants are
+ * few, or where they are not compared as values of one type. `name` is what one of them is called
+ * in DuckDB, quoted.
  */
 export function longList(
   printing: Printing,
@@ -57,7 +58,12 @@ interface Values {
 }
 
 /** The values in the type in which PostgreSQL compares them with an operand. */
-function valuesFor(printing: Printing, list: ConstantList, { name }: Type, asWritten: boolean): Values | undefined {
+function valuesFor(
+  printing: Printing,
+  list: ConstantList,
+  { name }: Type,
+  asWritten: boolean,
+): Values | undefined {
   const { kind, values } = list;
   if (kind === 'texts' && name === 'text') return { type: textType, values };
   if (kind === 'texts') return asWritten ? undefined : readAs(printing, name, values);
@@ -69,8 +75,13 @@ function valuesFor(printing: Printing, list: ConstantList, { name }: Type, asWri
 }
 
 /** Texts as a type reads them, where it becomes a cast of a plain text. */
-function readAs(printing: Printing, target: string, values: ConstantList['values']): Values | undefined {
-  if (['unknown', 'engine', 'record', 'bpchar', 'varchar', 'numeric'].includes(target)) return undefined;
+function readAs(
+  printing: Printing,
+  target: string,
+  values: ConstantList['values'],
+): Values | undefined {
+  if (['unknown', 'engine', 'record', 'bpchar', 'varchar', 'numeric'].includes(target))
+    return undefined;
   const known = new Map<string, string>();
   let type: Type | undefined;
   for (const value of values) {
@@ -82,7 +93,12 @@ function readAs(printing: Printing, target: string, values: ConstantList['values
     type ??= read.type;
     known.set(value, plain);
   }
-  return type && { type, values: values.map((value) => (value === null ? null : (known.get(value) ?? value))) };
+  return (
+    type && {
+      type,
+      values: values.map((value) => (value === null ? null : (known.get(value) ?? value))),
+    }
+  );
 }
 
 /** ARRAY of very many constants that have PostgreSQL's type as they are, from one text. */
@@ -97,11 +113,15 @@ function elementType(list: ConstantList): Type | undefined {
   if (list.kind === 'texts') return textType;
   if (list.kind === 'integers') {
     // The smallest integer is a sign before a number that is too large for one.
-    const isLong = list.values.some((value) => value !== null && Math.abs(Number(value)) > 2 ** 31 - 1);
+    const isLong = list.values.some(
+      (value) => value !== null && Math.abs(Number(value)) > 2 ** 31 - 1,
+    );
     return typeNamed(isLong ? 'int8' : 'int4');
   }
   // With one number of decimals each of them has its own text.
-  const scales = new Set(list.values.flatMap((value) => (value === null ? [] : [value.split('.')[1]?.length ?? 0])));
+  const scales = new Set(
+    list.values.flatMap((value) => (value === null ? [] : [value.split('.')[1]?.length ?? 0])),
+  );
   const size = scales.size === 1 ? decimalFor(list) : undefined;
   return size && decimalType(size.precision, size.scale);
 }

@@ -2,9 +2,10 @@ import { refuse } from '../read/refusal.ts';
 import type { Expr } from '../resolve/expr.ts';
 
 /**
- * Operands that a printed text holds more than once. DuckDB computes each place by itself, so what gives another value with
- * every call would be several values; and what is long grows by being repeated, at each level around it again. Both are bound
- * to a name by a lambda over a list of one, which is computed once for each row.
+ * Operands that a printed text holds more than once. DuckDB computes each place by itself, so what
+ * gives another value with every call would be several values; and what is long grows by being
+ * repeated, at each level around it again. Both are bound to a name by a lambda over a list of one,
+ * which is computed once for each row.
  */
 const changing = /\w*(?:random|uuid)\w*\(/gi;
 /** Macros repeat what they are given; the last is DuckDB's own. */
@@ -33,11 +34,14 @@ export function onceWhereLong(args: readonly Expr[], make: (args: readonly Expr[
 
 /** The same for an operand that DuckDB itself repeats, as it does that of IN. */
 export function onceAlways(operand: Expr, make: (operand: Expr) => Expr): Expr {
-  return isChanging(operand.text) ? bind([operand], ([bound]) => make(bound ?? operand)) : make(operand);
+  return isChanging(operand.text)
+    ? bind([operand], ([bound]) => make(bound ?? operand))
+    : make(operand);
 }
 
 function repeats(made: string, args: readonly Expr[]): boolean {
-  const added = (pattern: RegExp) => count(pattern, made) > sum(args, (text) => count(pattern, text));
+  const added = (pattern: RegExp) =>
+    count(pattern, made) > sum(args, (text) => count(pattern, text));
   if (args.some(({ text }) => isChanging(text))) return added(changing) || added(macros);
   // What has a text of its own beside its value is told by that, too.
   if (args.some(({ shown }) => shown !== undefined)) return false;
@@ -46,7 +50,11 @@ function repeats(made: string, args: readonly Expr[]): boolean {
   return args.some(({ text }) => count(macros, text) >= manyMacros) && added(macros);
 }
 
-function bind(args: readonly Expr[], make: (args: readonly Expr[]) => Expr, otherwise?: Expr): Expr {
+function bind(
+  args: readonly Expr[],
+  make: (args: readonly Expr[]) => Expr,
+  otherwise?: Expr,
+): Expr {
   const name = freshName(args.map(({ text }) => text));
   const operands = args.filter(({ constant }) => constant === undefined);
   // A struct within the list is one level more of the nesting that a statement may have.
@@ -63,7 +71,9 @@ function bind(args: readonly Expr[], make: (args: readonly Expr[]) => Expr, othe
 
 /** One that stands in none of the texts: a name within must not hide the one of a lambda around. */
 function freshName(texts: readonly string[]): string {
-  const taken = texts.flatMap((text) => [...text.matchAll(/"once(\d+)"/g)].map(([, number]) => Number(number)));
+  const taken = texts.flatMap((text) =>
+    [...text.matchAll(/"once(\d+)"/g)].map(([, number]) => Number(number)),
+  );
   return `"once${Math.max(0, ...taken) + 1}"`;
 }
 
@@ -73,7 +83,10 @@ const hasQuery = (text: string) => /\bSELECT\b/.test(text);
 const bindText = (name: string, operand: string, text: string) =>
   `list_transform([${operand}], lambda ${name}: ${text})[1]`;
 
-/** An operand that texts are made of, and what is put around the whole of these; raises where they hold a subquery. */
+/**
+ * An operand that texts are made of, and what is put around the whole of these; raises where they
+ * hold a subquery.
+ */
 export function boundOperand(
   operand: Expr,
   location: number | undefined,
@@ -83,7 +96,8 @@ export function boundOperand(
   return {
     operand: { text: name, type: operand.type },
     within: (text) => {
-      if (hasQuery(text)) refuse('a subquery in CASE of a value that changes with every call', location);
+      if (hasQuery(text))
+        refuse('a subquery in CASE of a value that changes with every call', location);
       return bindText(name, operand.text, text);
     },
   };

@@ -1,10 +1,19 @@
 /**
- * Functions of DataFusion's that clients of this service use and that neither PostgreSQL nor DuckDB has, in DataFusion's documented
- * meaning. Aggregates are written anew in the tree as DuckDB's; of the others the text is made from printed arguments.
+ * Functions of DataFusion's that clients of this service use and that neither PostgreSQL nor DuckDB
+ * has, in DataFusion's documented meaning. Aggregates are written anew in the tree as DuckDB's; of
+ * the others the text is made from printed arguments.
  */
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { refuse, reject } from '../read/refusal.ts';
-import { type Fields, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from '../read/tree.ts';
+import {
+  type Fields,
+  fieldsOf,
+  flagOf,
+  listOf,
+  locationOf,
+  openNode,
+  textOf,
+} from '../read/tree.ts';
 import { type Expr, expr, textConstant } from '../resolve/expr.ts';
 import { typeNamed } from '../resolve/type.ts';
 import { castToArrow } from './arrow-cast.ts';
@@ -33,26 +42,43 @@ const aggregates: Readonly<Record<string, (fields: Fields) => Fields>> = {
 const spellings: Readonly<Record<string, string>> = { approx_distinct: 'approx_count_distinct' };
 
 /** For SHOW FUNCTIONS. */
-export const otherFunctionNames: readonly string[] = [...Object.keys(others), ...Object.keys(aggregates)];
+export const otherFunctionNames: readonly string[] = [
+  ...Object.keys(others),
+  ...Object.keys(aggregates),
+];
 
 export const hasOtherFunction = (name: string): boolean => Object.hasOwn(others, name);
 
 /** The call of a function of that name; PostgreSQL's own `date_bin` comes first. */
-export function printOtherFunction(printing: Printing, name: string, args: readonly Expr[], location: Location): Expr {
+export function printOtherFunction(
+  printing: Printing,
+  name: string,
+  args: readonly Expr[],
+  location: Location,
+): Expr {
   const print = others[name];
-  return print === undefined ? refuse(`the function '${name}'`, location) : print(printing, args, location);
+  return print === undefined
+    ? refuse(`the function '${name}'`, location)
+    : print(printing, args, location);
 }
 
 /** The call as one of DuckDB's aggregates; undefined for any other function. */
-export function asEngineAggregate(name: string, fields: Fields): { name: string; fields: Fields } | undefined {
-  if (name === 'approx_percentile_cont_with_weight') refuse(`the aggregate '${name}'`, locationOf(fields));
+export function asEngineAggregate(
+  name: string,
+  fields: Fields,
+): { name: string; fields: Fields } | undefined {
+  if (name === 'approx_percentile_cont_with_weight')
+    refuse(`the aggregate '${name}'`, locationOf(fields));
   const rewrite = Object.hasOwn(aggregates, name) ? aggregates[name] : undefined;
   return rewrite && { name: spellings[name] ?? 'approx_quantile', fields: rewrite(fields) };
 }
 
 const numberNode = (value: string) => ({ A_Const: { fval: { fval: value } } });
 
-/** `approx_percentile_cont(x, 0.5)` or `approx_percentile_cont(0.5) WITHIN GROUP (ORDER BY x)`; a number of centroids is not needed. */
+/**
+ * `approx_percentile_cont(x, 0.5)` or `approx_percentile_cont(0.5) WITHIN GROUP (ORDER BY x)`; a
+ * number of centroids is not needed.
+ */
 function percentile(fields: Fields): Fields {
   const location = locationOf(fields);
   const args = listOf(fields, 'args');
@@ -62,10 +88,12 @@ function percentile(fields: Fields): Fields {
   if (value === undefined || fraction === undefined || order.length > 1 || args.length > 3) {
     return reject('approx_percentile_cont() takes a value and a percentile', location, '42883');
   }
-  if (centroids !== undefined && literalNumber(centroids) === undefined) refuse('computed centroids', location);
+  if (centroids !== undefined && literalNumber(centroids) === undefined)
+    refuse('computed centroids', location);
   const number = literalNumber(fraction);
   if (number === undefined) return refuse('a percentile that is no literal number', location);
-  if (number < 0 || number > 1) reject(`percentile value ${number} is not between 0 and 1`, location, '22003');
+  if (number < 0 || number > 1)
+    reject(`percentile value ${number} is not between 0 and 1`, location, '22003');
   const isDescending = sorted !== undefined && textOf(sorted, 'sortby_dir') === 'SORTBY_DESC';
   const { agg_within_group: _, agg_order: __, ...rest } = fields;
   return { ...rest, args: [value, numberNode(String(isDescending ? 1 - number : number))] };
@@ -86,7 +114,8 @@ const signature = (name: string, taken: string, location: Location): never =>
 /** The Arrow type of a value, as the contract spells it. */
 function printArrowType(_printing: Printing, args: readonly Expr[], location: Location): Expr {
   const [value] = args;
-  if (value === undefined || args.length !== 1) return signature('arrow_typeof', 'one value', location);
+  if (value === undefined || args.length !== 1)
+    return signature('arrow_typeof', 'one value', location);
   if (value.type.name === 'interval') return expr("'Interval(MonthDayNano)'", 'text');
   // A literal integer is a BIGINT where it comes out.
   const text = value.isLiteralInteger === true ? `CAST(${value.text} AS BIGINT)` : value.text;
@@ -106,7 +135,8 @@ function printArrowCast(printing: Printing, args: readonly Expr[], location: Loc
 function printUnixTime(printing: Printing, args: readonly Expr[], location: Location): Expr {
   const [value] = args;
   if (value === undefined) return signature('to_unixtime', 'a value', location);
-  if (args.length > 1) return refuse('to_unixtime() with formats', location, 'use to_timestamp(text, template)');
+  if (args.length > 1)
+    return refuse('to_unixtime() with formats', location, 'use to_timestamp(text, template)');
   const seconds = (text: string) => expr(`CAST(${text} AS BIGINT)`, 'int8');
   switch (value.type.name) {
     case 'int2':
@@ -122,11 +152,16 @@ function printUnixTime(printing: Printing, args: readonly Expr[], location: Loca
     case 'timestamptz':
       return seconds(`epoch_us(${value.text}) // 1000000`);
     default:
-      return seconds(`epoch_us(${coerce(printing, value, 'timestamptz', 'e', location).text}) // 1000000`);
+      return seconds(
+        `epoch_us(${coerce(printing, value, 'timestamptz', 'e', location).text}) // 1000000`,
+      );
   }
 }
 
-/** `date_bin()` as PostgreSQL has it, of texts and dates too, and from 1970 on where no origin is given. */
+/**
+ * `date_bin()` as PostgreSQL has it, of texts and dates too, and from 1970 on where no origin is
+ * given.
+ */
 function printDateBin(printing: Printing, args: readonly Expr[], location: Location): Expr {
   const [stride, value, origin] = args;
   if (stride === undefined || value === undefined || args.length > 3) {
@@ -142,7 +177,10 @@ function printDateBin(printing: Printing, args: readonly Expr[], location: Locat
   return expr(`hotsql_date_bin_${type}(${parts.join(', ')})`, typeNamed(type));
 }
 
-/** A distance of two vectors of one length, in double precision: null of a null vector. The squared one where it is l2. */
+/**
+ * A distance of two vectors of one length, in double precision: null of a null vector. The squared
+ * one where it is l2.
+ */
 function printDistance(name: string): OtherFunction {
   return (printing, args, location) => {
     if (args.length !== 2) return signature(name, 'two vectors', location);
@@ -151,10 +189,14 @@ function printDistance(name: string): OtherFunction {
   };
 }
 
-/** The wall clock of a timestamp: what stands in it, or UTC's of an instant, since those keep no zone of their own. */
+/**
+ * The wall clock of a timestamp: what stands in it, or UTC's of an instant, since those keep no
+ * zone of their own.
+ */
 function printLocalTime(printing: Printing, args: readonly Expr[], location: Location): Expr {
   const [value] = args;
-  if (value === undefined || args.length !== 1) return signature('to_local_time', 'one timestamp', location);
+  if (value === undefined || args.length !== 1)
+    return signature('to_local_time', 'one timestamp', location);
   if (value.type.name !== 'timestamptz') return coerce(printing, value, 'timestamp', 'e', location);
   return expr(`timezone('UTC', ${value.text})`, 'timestamp');
 }

@@ -1,6 +1,14 @@
 import { quoteIdentifier } from '../../../kernel/quoting.ts';
 import { refuse, reject } from '../read/refusal.ts';
-import { type Fields, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from '../read/tree.ts';
+import {
+  type Fields,
+  fieldsOf,
+  flagOf,
+  listOf,
+  locationOf,
+  openNode,
+  textOf,
+} from '../read/tree.ts';
 import { type Expr, expr, shownText } from '../resolve/expr.ts';
 import type { Clause, Namespace } from '../resolve/namespace.ts';
 import { exactType, isExact, showType } from '../resolve/type.ts';
@@ -32,8 +40,9 @@ import type { Printing } from './printing.ts';
 import { comparisonKey } from './row-value.ts';
 
 /**
- * Where an argument of an aggregate stands, aggregates may not be, and columns of its query need no grouping. An aggregate belongs to
- * the nearest query whose columns it reads: within a subquery that may be an outer one (`owner`).
+ * Where an argument of an aggregate stands, aggregates may not be, and columns of its query need no
+ * grouping. An aggregate belongs to the nearest query whose columns it reads: within a subquery
+ * that may be an outer one (`owner`).
  */
 export function withinAggregate<T>(
   namespace: Namespace,
@@ -52,7 +61,12 @@ export function withinAggregate<T>(
   return { printed, owner };
 }
 
-export function expectOwner(namespace: Namespace, owner: Namespace, name: string, location: number | undefined): void {
+export function expectOwner(
+  namespace: Namespace,
+  owner: Namespace,
+  name: string,
+  location: number | undefined,
+): void {
   if (owner !== namespace && namespace.clause === 'aggregate')
     refuse("an outer query's aggregate within an aggregate", location);
   expectAggregateAllowed(owner, name, location);
@@ -68,17 +82,27 @@ const noAggregates: ReadonlySet<Clause> = new Set([
   'LIMIT',
 ]);
 
-function expectAggregateAllowed(namespace: Namespace, name: string, location: number | undefined): void {
-  if (namespace.clause === 'aggregate') reject('aggregate function calls cannot be nested', location, '42803');
+function expectAggregateAllowed(
+  namespace: Namespace,
+  name: string,
+  location: number | undefined,
+): void {
+  if (namespace.clause === 'aggregate')
+    reject('aggregate function calls cannot be nested', location, '42803');
   if (noAggregates.has(namespace.clause)) {
-    reject(`aggregate functions are not allowed in ${namespace.clause} ('${name}')`, location, '42803');
+    reject(
+      `aggregate functions are not allowed in ${namespace.clause} ('${name}')`,
+      location,
+      '42803',
+    );
   }
 }
 
 export function expectWindowAllowed(namespace: Namespace, location: number | undefined): void {
   if (namespace.clause === 'aggregate')
     reject('aggregate function calls cannot contain window function calls', location, '42803');
-  if (namespace.clause === 'window') reject('window function calls cannot be nested', location, '42P20');
+  if (namespace.clause === 'window')
+    reject('window function calls cannot be nested', location, '42P20');
   if (namespace.clause === 'select list' || namespace.clause === 'ORDER BY') return;
   reject(`window functions are not allowed in ${namespace.clause}`, location, '42P20');
 }
@@ -110,7 +134,11 @@ export function printAggregate(
   }
   const isOrderedSet = kind === 'ordered-set' || kind === 'hypothetical-set';
   if (isOrderedSet !== flagOf(fields, 'agg_within_group')) {
-    reject(`WITHIN GROUP is ${isOrderedSet ? 'required for' : 'not for'} the aggregate ${name}`, location, '42809');
+    reject(
+      `WITHIN GROUP is ${isOrderedSet ? 'required for' : 'not for'} the aggregate ${name}`,
+      location,
+      '42809',
+    );
   }
   const implementation = aggregateImplementations.get(functionKey(name, resolved.signature.args));
   if (implementation === undefined) {
@@ -123,8 +151,16 @@ export function printAggregate(
   if (flagOf(fields, 'agg_distinct')) expectDistinct(fields, name, resolved.args);
   // Of equal values of other texts one counts.
   const isCounted = name === 'count' && flagOf(fields, 'agg_distinct');
-  const args = isCounted ? resolved.args.map((arg) => distinctKey(printing, arg, location)) : resolved.args;
-  const frame = aggregateFrame(printing, fields, args, namespace, isOrderedSet ? args.at(-1) : undefined);
+  const args = isCounted
+    ? resolved.args.map((arg) => distinctKey(printing, arg, location))
+    : resolved.args;
+  const frame = aggregateFrame(
+    printing,
+    fields,
+    args,
+    namespace,
+    isOrderedSet ? args.at(-1) : undefined,
+  );
   const call: Call = { printing, name, ...resolved, args: args.map(frame.filtered), location };
   const composed = implementation.compose?.(call, frame);
   const text =
@@ -135,7 +171,9 @@ export function printAggregate(
       frame.write(implementation.spelling, aggregateArguments(implementation, call, isOrderedSet)),
     );
   const type =
-    implementation.engine === undefined ? call.result : { ...call.result, engine: implementation.engine(call) };
+    implementation.engine === undefined
+      ? call.result
+      : { ...call.result, engine: implementation.engine(call) };
   const shown = implementation.shown?.(call, frame);
   if (shown !== undefined && printing.isExact) return expr(shown, exactType);
   const isSorting = isOrderedSet || name === 'max' || name === 'min';
@@ -172,7 +210,11 @@ function expectDistinct(fields: Fields, name: string, args: readonly Expr[]): vo
   }
 }
 
-function aggregateArguments({ args: template }: AggregateImplementation, call: Call, isOrderedSet: boolean): string {
+function aggregateArguments(
+  { args: template }: AggregateImplementation,
+  call: Call,
+  isOrderedSet: boolean,
+): string {
   if (isOrderedSet)
     return call.args
       .slice(0, -1)
@@ -190,7 +232,10 @@ function wrap(implementation: AggregateImplementation, call: Call, text: string)
 
 const orderSensitive: ReadonlySet<string> = new Set(['array_agg', 'string_agg']);
 
-/** What stands around the arguments of an aggregate; `sorted` is what WITHIN GROUP orders, of the signature's type. */
+/**
+ * What stands around the arguments of an aggregate; `sorted` is what WITHIN GROUP orders, of the
+ * signature's type.
+ */
 export function aggregateFrame(
   printing: Printing,
   fields: Fields,
@@ -207,13 +252,17 @@ export function aggregateFrame(
   const filter =
     fields.agg_filter === undefined
       ? undefined
-      : asTest(within('FILTER', () => printTest(printing, fields.agg_filter, namespace, 'FILTER')).text);
+      : asTest(
+          within('FILTER', () => printTest(printing, fields.agg_filter, namespace, 'FILTER')).text,
+        );
   const filteredText = (text: string) => whereFiltered(filter, text);
   const isDistinct = flagOf(fields, 'agg_distinct');
   const order = within('aggregate', () =>
     isOrderedSet && sorted !== undefined && sortItems.length === 1
       ? `ORDER BY ${filteredText(sortable(printing, sorted, locationOf(fields)))} ${sortDirection(sortItems[0])}`
-      : printSortClause(printing, sortItems, namespace, (text, { type }) => filteredText(keyApart(text, type))),
+      : printSortClause(printing, sortItems, namespace, (text, { type }) =>
+          filteredText(keyApart(text, type)),
+        ),
   );
   const distinct = isDistinct ? 'DISTINCT ' : '';
   if (distinct !== '') expectSortedArguments(printing, sortItems, args, namespace);
@@ -222,7 +271,10 @@ export function aggregateFrame(
   const [first] = args;
   // PostgreSQL finds what is distinct by sorting it.
   const sortedDistinct = (spelling: string) =>
-    distinct !== '' && orderSensitive.has(spelling) && first !== undefined && first.constant === undefined
+    distinct !== '' &&
+    orderSensitive.has(spelling) &&
+    first !== undefined &&
+    first.constant === undefined
       ? ` ORDER BY ${filteredText(keyApart(first.text, first.type))} ASC NULLS LAST`
       : '';
   return {
@@ -232,12 +284,13 @@ export function aggregateFrame(
     filtered: (arg) => filteredArgument(arg, filter),
     filteredText,
     write: (spelling, args) => {
-      if (isOrderedSet) return `${quoteIdentifier(spelling)}(${args}) WITHIN GROUP (${order})${around}`;
+      if (isOrderedSet)
+        return `${quoteIdentifier(spelling)}(${args}) WITHIN GROUP (${order})${around}`;
       // DuckDB does not know what raises again among the arguments.
       if (distinct !== '' && spelling === 'array_agg' && canRaise(args)) {
-        const [direction, nulls] = (sortItems[0] === undefined ? 'ASC NULLS LAST' : sortDirection(sortItems[0])).split(
-          / (?=N)/,
-        );
+        const [direction, nulls] = (
+          sortItems[0] === undefined ? 'ASC NULLS LAST' : sortDirection(sortItems[0])
+        ).split(/ (?=N)/);
         return `list_sort("array_agg"(DISTINCT ${args})${around}, '${direction}', '${nulls}')`;
       }
       return `${quoteIdentifier(spelling)}(${distinct}${args}${inside || sortedDistinct(spelling)})${around}`;
@@ -265,18 +318,28 @@ function expectSortedArguments(
 ): void {
   for (const item of sortItems) {
     const { node } = openNode(item).fields;
-    const key = withinAggregate(namespace, 'aggregate', () => printing.expression(node, namespace)).printed;
+    const key = withinAggregate(namespace, 'aggregate', () =>
+      printing.expression(node, namespace),
+    ).printed;
     const isCast = openNode(node).kind === 'TypeCast';
-    if (args.some(({ text, type }) => text === key.text && (!isCast || type.name === key.type.name))) continue;
+    if (
+      args.some(({ text, type }) => text === key.text && (!isCast || type.name === key.type.name))
+    )
+      continue;
     const location = locationOf(openNode(node).fields);
-    reject('in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list', location, '42P10');
+    reject(
+      'in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list',
+      location,
+      '42P10',
+    );
   }
 }
 
 /** What PostgreSQL has not implemented for windows either. */
 function expectPlainWindow(fields: Fields): void {
   const location = locationOf(fields);
-  if (flagOf(fields, 'agg_distinct')) reject('DISTINCT is not implemented for window functions', location, '0A000');
+  if (flagOf(fields, 'agg_distinct'))
+    reject('DISTINCT is not implemented for window functions', location, '0A000');
   if (listOf(fields, 'agg_order').length > 0) {
     reject('aggregate ORDER BY is not implemented for window functions', location, '0A000');
   }
@@ -286,7 +349,8 @@ function printOver(printing: Printing, fields: Fields, namespace: Namespace): st
   const over = fieldsOf(fields, 'over');
   if (over === undefined) return '';
   const name = textOf(over, 'name');
-  if (name === '') return ` OVER ${withinWindow(namespace, () => printWindow(printing, over, namespace))}`;
+  if (name === '')
+    return ` OVER ${withinWindow(namespace, () => printWindow(printing, over, namespace))}`;
   namedWindow(name, namespace, locationOf(over));
   return ` OVER ${quoteIdentifier(name)}`;
 }

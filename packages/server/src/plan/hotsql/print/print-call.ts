@@ -56,7 +56,10 @@ const callFields = fieldSet(
   'funcformat',
 );
 
-/** A function, aggregate or window call: the one of PostgreSQL's that the types choose, else one that only DuckDB has. */
+/**
+ * A function, aggregate or window call: the one of PostgreSQL's that the types choose, else one
+ * that only DuckDB has.
+ */
 export function printCall(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   expectFields('a function call', fields, callFields);
   const location = locationOf(fields);
@@ -65,7 +68,9 @@ export function printCall(printing: Printing, fields: Fields, namespace: Namespa
   if (names.length > 1 && names[0] !== 'pg_catalog') {
     const isPublic = names.length === 2 && names[0] === 'public';
     reject(
-      isPublic ? `function '${names.join('.')}' does not exist` : `schema '${names[0]}' does not exist`,
+      isPublic
+        ? `function '${names.join('.')}' does not exist`
+        : `schema '${names[0]}' does not exist`,
       location,
       isPublic ? '42883' : '3F000',
     );
@@ -73,7 +78,11 @@ export function printCall(printing: Printing, fields: Fields, namespace: Namespa
   if (flagOf(fields, 'func_variadic')) {
     const args = listOf(fields, 'args');
     if (!functionsNamed(name).some((one) => one.isVariadic && one.args.length === args.length)) {
-      reject(`function ${name} takes no VARIADIC array as argument ${args.length}`, location, '42883');
+      reject(
+        `function ${name} takes no VARIADIC array as argument ${args.length}`,
+        location,
+        '42883',
+      );
     }
     const elements = variadicElements(args.at(-1));
     if (elements === undefined) return printVariadic(printing, fields, name, namespace);
@@ -88,7 +97,8 @@ export function printCall(printing: Printing, fields: Fields, namespace: Namespa
   const column = columnByName(printing, fields, name, namespace);
   if (column !== undefined) return column;
   const aggregate = asEngineAggregate(name, fields);
-  if (aggregate !== undefined) return printEngineCall(printing, aggregate.fields, aggregate.name, namespace);
+  if (aggregate !== undefined)
+    return printEngineCall(printing, aggregate.fields, aggregate.name, namespace);
   return printEngineCall(printing, fields, name, namespace);
 }
 
@@ -104,7 +114,8 @@ function printKnown(printing: Printing, fields: Fields, name: string, namespace:
     reject(`OVER is not supported for ordered-set aggregate ${name}`, location, '0A000');
   }
   if (isWindowed) expectWindowAllowed(namespace, location);
-  const isAggregate = kinds.has('aggregate') || kinds.has('ordered-set') || kinds.has('hypothetical-set');
+  const isAggregate =
+    kinds.has('aggregate') || kinds.has('ordered-set') || kinds.has('hypothetical-set');
   const printArgs = () => argumentsOf(printing, fields, namespace);
   let args: readonly Expr[];
   let owner = namespace;
@@ -119,7 +130,11 @@ function printKnown(printing: Printing, fields: Fields, name: string, namespace:
     expectOwner(namespace, owner, name, location);
     // DuckDB takes it for the inner query's.
     if (owner !== namespace && args.some(({ text }) => /\bSELECT\b/.test(text))) {
-      refuse("an outer query's aggregate of a subquery", location, 'compute the subquery in a WITH query first');
+      refuse(
+        "an outer query's aggregate of a subquery",
+        location,
+        'compute the subquery in a WITH query first',
+      );
     }
   } else args = isWindowed ? withinWindow(namespace, printArgs) : printArgs();
   const cast = castByName(printing, name, args, location);
@@ -144,7 +159,9 @@ function argumentsOf(printing: Printing, fields: Fields, namespace: Namespace): 
 
 /** What WITHIN GROUP orders. */
 function sortedOf(printing: Printing, fields: Fields, namespace: Namespace): readonly Expr[] {
-  return listOf(fields, 'agg_order').map((item) => printing.expression(openNode(item).fields.node, namespace));
+  return listOf(fields, 'agg_order').map((item) =>
+    printing.expression(openNode(item).fields.node, namespace),
+  );
 }
 
 /** `text(x)`, `int4(x)`: a cast under the name of its type. */
@@ -167,7 +184,8 @@ function unresolved(
   location: number | undefined,
 ): never {
   const shown = `${name}(${args.map(({ type }) => showType(type)).join(', ')})`;
-  if (kind === 'ambiguous') return reject(`function ${shown} is not unique; add explicit casts`, location, '42725');
+  if (kind === 'ambiguous')
+    return reject(`function ${shown} is not unique; add explicit casts`, location, '42725');
   if (args.some(({ type }) => type.name === 'engine')) {
     return refuse(
       `${name}() of a value whose type PostgreSQL does not know`,
@@ -186,7 +204,10 @@ function printScalar(printing: Printing, fields: Fields, name: string, call: Res
   if (computed !== undefined) return computed;
   const exactly = computeExactly(key, { printing, name, ...call, location });
   if (exactly !== undefined) return exactly;
-  const implementation = implementationFor(key, functionImplementations.get(key), { args: call.args, location });
+  const implementation = implementationFor(key, functionImplementations.get(key), {
+    args: call.args,
+    location,
+  });
   if (implementation === undefined)
     return refuse(`the function ${shownSignature(name, call.signature.args)}`, location);
   const made = implement(implementation, { printing, name, ...call, location });
@@ -203,7 +224,11 @@ const comparesText: ReadonlySet<string> = new Set(
 function expectPlain(name: string, fields: Fields): void {
   const location = locationOf(fields);
   if (fields.over !== undefined) {
-    reject(`OVER specified, but ${name} is not a window function nor an aggregate function`, location, '42809');
+    reject(
+      `OVER specified, but ${name} is not a window function nor an aggregate function`,
+      location,
+      '42809',
+    );
   }
   const parts = {
     agg_star: `${name}(*)`,
@@ -218,10 +243,22 @@ function expectPlain(name: string, fields: Fields): void {
   }
 }
 
-const notPlain = ['over', 'agg_star', 'agg_distinct', 'agg_order', 'agg_filter', 'agg_within_group'] as const;
+const notPlain = [
+  'over',
+  'agg_star',
+  'agg_distinct',
+  'agg_order',
+  'agg_filter',
+  'agg_within_group',
+] as const;
 
 /** `name(t)`: the column of that name of a row, where no function takes it. */
-function columnByName(printing: Printing, fields: Fields, name: string, namespace: Namespace): Expr | undefined {
+function columnByName(
+  printing: Printing,
+  fields: Fields,
+  name: string,
+  namespace: Namespace,
+): Expr | undefined {
   const [only, ...more] = listOf(fields, 'args');
   if (
     only === undefined ||
@@ -231,9 +268,12 @@ function columnByName(printing: Printing, fields: Fields, name: string, namespac
   ) {
     return undefined;
   }
-  const before = namespace.levels().map((level) => ({ level, reads: level.reads, uses: level.uses.length }));
+  const before = namespace
+    .levels()
+    .map((level) => ({ level, reads: level.reads, uses: level.uses.length }));
   const value = printing.expression(only, namespace);
-  if (value.type.fields?.some((field) => field.name === name)) return fieldOfRow(value, name, locationOf(fields));
+  if (value.type.fields?.some((field) => field.name === name))
+    return fieldOfRow(value, name, locationOf(fields));
   for (const { level, reads, uses } of before) {
     level.reads = reads;
     level.uses.length = Math.min(uses, level.uses.length);
@@ -242,7 +282,12 @@ function columnByName(printing: Printing, fields: Fields, name: string, namespac
 }
 
 /** A function that PostgreSQL does not have and DuckDB has. */
-function printEngineCall(printing: Printing, fields: Fields, name: string, namespace: Namespace): Expr {
+function printEngineCall(
+  printing: Printing,
+  fields: Fields,
+  name: string,
+  namespace: Namespace,
+): Expr {
   const location = locationOf(fields);
   const kind = duckdbOnlyFunction(name);
   if (kind === undefined) return unknownFunction(fields, name);
@@ -268,7 +313,11 @@ function printEngineCall(printing: Printing, fields: Fields, name: string, names
 }
 
 /** DuckDB's named arguments (`struct_pack(a := 1)`) are fine. */
-function engineArguments(printing: Printing, fields: Fields, namespace: Namespace): readonly Expr[] {
+function engineArguments(
+  printing: Printing,
+  fields: Fields,
+  namespace: Namespace,
+): readonly Expr[] {
   return listOf(fields, 'args').map((arg) => {
     const { kind, fields: named } = openNode(arg);
     if (kind !== 'NamedArgExpr') return printing.expression(arg, namespace);
@@ -281,7 +330,11 @@ function unknownFunction(fields: Fields, name: string): never {
   const location = locationOf(fields);
   if (/^st_/.test(name)) refuse(`geospatial functions ('${name}')`, location);
   if (otherNamesOfStringAgg.has(name)) {
-    reject(`function '${name}' does not exist; write string_agg(x, ',' ORDER BY y)`, location, '42883');
+    reject(
+      `function '${name}' does not exist; write string_agg(x, ',' ORDER BY y)`,
+      location,
+      '42883',
+    );
   }
   const nearest = nearestName(name, functionNames());
   const advice = nearest === undefined ? '' : `; did you mean '${nearest}'?`;

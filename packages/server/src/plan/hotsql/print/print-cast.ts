@@ -3,7 +3,16 @@ import { allFields } from '../../../values/span.ts';
 import type { TableShape } from '../../types.ts';
 import { nameParts } from '../read/name-parts.ts';
 import { refuse, reject } from '../read/refusal.ts';
-import { expectFields, type Fields, fieldSet, fieldsOf, listOf, locationOf, nameList, openNode } from '../read/tree.ts';
+import {
+  expectFields,
+  type Fields,
+  fieldSet,
+  fieldsOf,
+  listOf,
+  locationOf,
+  nameList,
+  openNode,
+} from '../read/tree.ts';
 import { typeInfo } from '../resolve/catalog/postgres-catalog.ts';
 import { exactCall, exactText } from '../resolve/exact-numeric.ts';
 import { type Expr, expr, isNull, shownText, textConstant } from '../resolve/expr.ts';
@@ -50,10 +59,12 @@ export function readTypeName(fields: Fields): TypeName {
   const names = nameList(fields, 'names');
   const written = names.at(-1) ?? '';
   const name = otherTypeNames[written] ?? written;
-  if (names.length > 1 && names[0] !== 'pg_catalog') refuse(`the type '${names.join('.')}'`, location);
+  if (names.length > 1 && names[0] !== 'pg_catalog')
+    refuse(`the type '${names.join('.')}'`, location);
   const modifiers = listOf(fields, 'typmods').map((item) => {
     const value = fieldsOf(openNode(item).fields, 'ival');
-    if (value === undefined) return refuse(`a modifier of the type '${name}' that is no integer`, location);
+    if (value === undefined)
+      return refuse(`a modifier of the type '${name}' that is no integer`, location);
     return typeof value.ival === 'number' ? value.ival : 0;
   });
   const bounds = listOf(fields, 'arrayBounds');
@@ -69,7 +80,8 @@ export function printCast(printing: Printing, cast: Fields, namespace: Namespace
     return castToRow(printing, printing.expression(cast.arg, namespace), shape, locationOf(cast));
   const type = readTypeName(fieldsOf(cast, 'typeName') ?? {});
   const { kind, fields } = openNode(cast.arg);
-  if (kind === 'A_ArrayExpr' && type.isArray) return printArrayCast(printing, fields, type, namespace);
+  if (kind === 'A_ArrayExpr' && type.isArray)
+    return printArrayCast(printing, fields, type, namespace);
   const from = printing.expression(cast.arg, namespace);
   const { isLiteralInteger: _, ...typed } = withCollation(
     castToType(printing, from, type),
@@ -77,11 +89,15 @@ export function printCast(printing: Printing, cast: Fields, namespace: Namespace
     false,
     type.location,
   );
-  const hasLength = type.modifiers.length > 0 && !type.isArray && /^(?:numeric|varchar|bpchar)$/.test(type.name);
+  const hasLength =
+    type.modifiers.length > 0 && !type.isArray && /^(?:numeric|varchar|bpchar)$/.test(type.name);
   return hasLength ? { ...typed, type: { ...typed.type, declared: type.modifiers.join() } } : typed;
 }
 
-/** The table of which a type is the rows, where the statement asks for it: as json_populate_record() does. */
+/**
+ * The table of which a type is the rows, where the statement asks for it: as json_populate_record()
+ * does.
+ */
 function shapeOfType(printing: Printing, written: Fields): TableShape | undefined {
   const names = nameList(written, 'names');
   const name = names.at(-1) ?? '';
@@ -90,15 +106,22 @@ function shapeOfType(printing: Printing, written: Fields): TableShape | undefine
 }
 
 /** `NULL::people`, `row(1, 'x')::people` */
-function castToRow(printing: Printing, from: Expr, { columns }: TableShape, location: number | undefined): Expr {
+function castToRow(
+  printing: Printing,
+  from: Expr,
+  { columns }: TableShape,
+  location: number | undefined,
+): Expr {
   const fields = columns.map(({ name, type }) => ({ name, type: columnTypeOf(type) }));
   if (isNull(from)) {
     const type = recordOf(fields);
     return { ...from, text: `CAST(NULL AS ${type.engine})`, type };
   }
-  if (from.type.name !== 'record') return refuse("a cast to a table's rows of what is no row", location);
+  if (from.type.name !== 'record')
+    return refuse("a cast to a table's rows of what is no row", location);
   const items = fieldsOfRow(from, location);
-  if (items.length !== fields.length) reject('cannot cast a row of another number of columns', location, '42846');
+  if (items.length !== fields.length)
+    reject('cannot cast a row of another number of columns', location, '42846');
   return rowOf(
     fields.map(({ name, type }, index) => ({
       name,
@@ -112,7 +135,8 @@ function castToRow(printing: Printing, from: Expr, { columns }: TableShape, loca
 export function typeNameOf(type: Type, location: number | undefined): TypeName {
   const isArray = type.name.startsWith('_');
   const held = decimalOf(type);
-  const modifiers = type.name === 'numeric' && held !== undefined ? [held.precision, held.scale] : [];
+  const modifiers =
+    type.name === 'numeric' && held !== undefined ? [held.precision, held.scale] : [];
   return { name: isArray ? type.name.slice(1) : type.name, modifiers, isArray, location };
 }
 
@@ -127,14 +151,20 @@ function castHeld(printing: Printing, from: Expr, type: TypeName): Expr {
     const target = coerce(printing, from, `_${name}`, 'e', location);
     if (modifiers.length === 0 || !isArray(target.type)) return target;
     const element = applyModifiers(printing, expr('"e"', elementOf(target.type)), type);
-    return expr(`list_transform(${target.text}, lambda "e": ${element.text})`, arrayOf(element.type));
+    return expr(
+      `list_transform(${target.text}, lambda "e": ${element.text})`,
+      arrayOf(element.type),
+    );
   }
   if (name === 'interval' && modifiers.length > 0) return castToInterval(printing, from, type);
   if (name === 'numeric' && modifiers.length > 0) return castToDecimal(printing, from, type);
   if (name === 'bit' && /^int[48]$/.test(from.type.name)) {
     const [length = 1] = modifiers;
     expectLength(type, length);
-    return expr(`hotsql_bits_of(${coerce(printing, from, 'int8', 'e', location).text}, ${length})`, 'bit');
+    return expr(
+      `hotsql_bits_of(${coerce(printing, from, 'int8', 'e', location).text}, ${length})`,
+      'bit',
+    );
   }
   const target = coerce(printing, from, name, 'e', location);
   return modifiers.length === 0 ? target : applyModifiers(printing, target, type);
@@ -152,14 +182,19 @@ function applyModifiers(printing: Printing, value: Expr, type: TypeName): Expr {
     case 'bit':
     case 'varbit':
       expectLength(type, length);
-      return expr(`hotsql_bits_fit(${value.text}, ${length}, ${type.name === 'bit' ? 0 : 1})`, value.type);
+      return expr(
+        `hotsql_bits_fit(${value.text}, ${length}, ${type.name === 'bit' ? 0 : 1})`,
+        value.type,
+      );
     case 'numeric':
       return castToDecimal(printing, value, type);
     case 'timestamp':
     case 'timestamptz':
     case 'time':
     case 'timetz':
-      return length >= 6 ? value : expr(`hotsql_round_${type.name}(${value.text}, ${length})`, value.type);
+      return length >= 6
+        ? value
+        : expr(`hotsql_round_${type.name}(${value.text}, ${length})`, value.type);
     default:
       return refuse(`a modifier on the type '${type.name}'`, type.location);
   }
@@ -169,32 +204,42 @@ function expectLength({ name, location }: TypeName, length: number): void {
   const shown = name === 'bpchar' ? 'char' : name;
   if (length < 1) reject(`length for type ${shown} must be at least 1`, location, '22023');
   if (name.endsWith('bit')) {
-    if (length > 83_886_080) reject(`length for type ${shown} cannot exceed 83886080`, location, '22023');
+    if (length > 83_886_080)
+      reject(`length for type ${shown} cannot exceed 83886080`, location, '22023');
     return;
   }
-  if (length > 10_485_760) reject(`length for type ${shown} cannot exceed 10485760`, location, '22023');
+  if (length > 10_485_760)
+    reject(`length for type ${shown} cannot exceed 10485760`, location, '22023');
 }
 
-/** How `numeric(p, s)` is held: DuckDB has no more than 38 digits, and no scale below 0 or above the precision. */
+/**
+ * How `numeric(p, s)` is held: DuckDB has no more than 38 digits, and no scale below 0 or above the
+ * precision.
+ */
 function modifiedNumeric(printing: Printing, { modifiers, location }: TypeName): Type {
   const [precision = 0, scale = 0] = modifiers;
   if (modifiers.length > 2) reject('invalid NUMERIC type modifier', location, '22023');
   if (precision < 1 || precision > 1000)
     reject(`NUMERIC precision ${precision} must be between 1 and 1000`, location, '22023');
-  if (scale < -1000 || scale > 1000) reject(`NUMERIC scale ${scale} must be between -1000 and 1000`, location, '22023');
+  if (scale < -1000 || scale > 1000)
+    reject(`NUMERIC scale ${scale} must be between -1000 and 1000`, location, '22023');
   if (precision <= 38 && scale >= 0 && scale <= precision) return decimalType(precision, scale);
   printing.expectExact();
   return exactType;
 }
 
-/** `x::numeric(p, s)`. Doubles are rounded by the 15 digits that PostgreSQL takes them for, not by their binary value. */
+/**
+ * `x::numeric(p, s)`. Doubles are rounded by the 15 digits that PostgreSQL takes them for, not by
+ * their binary value.
+ */
 function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
   const target = modifiedNumeric(printing, type);
   const fitted = printing.isExact ? castExactly(printing, from, type, target) : undefined;
   if (fitted !== undefined) return fitted;
   const as = (text: string) => expr(`CAST(${text} AS ${target.engine})`, target);
   // DuckDB does not check the width of a text with an exponent.
-  const asText = (text: string) => as(`CAST(${text} AS DECIMAL(38,${decimalOf(target)?.scale ?? 0}))`);
+  const asText = (text: string) =>
+    as(`CAST(${text} AS DECIMAL(38,${decimalOf(target)?.scale ?? 0}))`);
   if (isNull(from)) return as('NULL');
   switch (from.type.name) {
     case 'engine':
@@ -211,18 +256,30 @@ function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
       const numeric = coerce(printing, from, 'numeric', 'e', type.location);
       const known = decimalConstant(printing, numeric, type.location);
       if (known !== undefined) return constantOf(printing, known, target, type.location);
-      return decimalOf(numeric.type) === undefined ? castInexact(numeric, target, type) : as(numeric.text);
+      return decimalOf(numeric.type) === undefined
+        ? castInexact(numeric, target, type)
+        : as(numeric.text);
     }
   }
 }
 
-/** A double by its 15 digits, where these are sure; else by the text of the numeric that it stands for. */
-function castInexact(value: Expr, target: Type, { modifiers: [precision = 0, scale = 0] }: TypeName): Expr {
+/**
+ * A double by its 15 digits, where these are sure; else by the text of the numeric that it stands
+ * for.
+ */
+function castInexact(
+  value: Expr,
+  target: Type,
+  { modifiers: [precision = 0, scale = 0] }: TypeName,
+): Expr {
   const sure = `CAST(CAST(format('{:.15g}', ${value.text}) AS DECIMAL(38,${scale})) AS ${target.engine})`;
   const shown = shownText(value);
   if (shown === undefined) return expr(sure, target);
   const exact = `CAST(hotsql_numeric_fit(${shown}, ${precision}, ${scale}) AS ${target.engine})`;
-  return expr(`CASE WHEN ${isSure('round', value.text, scale)} THEN ${sure} ELSE ${exact} END`, target);
+  return expr(
+    `CASE WHEN ${isSure('round', value.text, scale)} THEN ${sure} ELSE ${exact} END`,
+    target,
+  );
 }
 
 /** The cast where it takes exact numbers; undefined where DuckDB's own does. */
@@ -235,10 +292,12 @@ function castExactly(
   if (isNull(from)) return expr(`CAST(NULL AS ${target.engine})`, target);
   if (from.type.name === 'engine') return undefined;
   const numeric = coerce(printing, from, 'numeric', 'e', location);
-  if (!isVarying(numeric.type) && decimalOf(numeric.type) !== undefined && !isExact(target)) return undefined;
+  if (!isVarying(numeric.type) && decimalOf(numeric.type) !== undefined && !isExact(target))
+    return undefined;
   const [precision = 0, scale = 0] = modifiers;
   const known = decimalConstant(printing, numeric, location);
-  if (known === undefined) return exactCall('fit', [exactText(numeric), String(precision), String(scale)]);
+  if (known === undefined)
+    return exactCall('fit', [exactText(numeric), String(precision), String(scale)]);
   const rounded = roundDecimal(known, scale);
   if (absolute(rounded.digits) >= tens(precision + Math.max(-scale, 0))) {
     return reject('numeric field overflow', location, '22003');
@@ -246,15 +305,24 @@ function castExactly(
   return numericConstant(printing, rounded);
 }
 
-function constantOf(printing: Printing, value: Decimal, target: Type, location: number | undefined): Expr {
+function constantOf(
+  printing: Printing,
+  value: Decimal,
+  target: Type,
+  location: number | undefined,
+): Expr {
   const { precision = 0, scale = 0 } = decimalOf(target) ?? {};
   const rounded = roundDecimal(value, scale);
-  if (absolute(rounded.digits) >= tens(precision)) return reject('numeric field overflow', location, '22003');
+  if (absolute(rounded.digits) >= tens(precision))
+    return reject('numeric field overflow', location, '22003');
   const constant = numericConstant(printing, rounded);
   return { ...constant, text: `CAST(${constant.text} AS ${target.engine})`, type: target };
 }
 
-/** `interval '1-2' year to month`, `x::interval day`, `interval(3) '...'`: the fields that are kept, and the places of seconds. */
+/**
+ * `interval '1-2' year to month`, `x::interval day`, `interval(3) '...'`: the fields that are kept,
+ * and the places of seconds.
+ */
 function castToInterval(printing: Printing, from: Expr, { modifiers, location }: TypeName): Expr {
   const [mask = allFields, places = 6] = modifiers;
   const text = from.type.name === 'unknown' ? textConstant(from) : undefined;
@@ -267,10 +335,17 @@ function castToInterval(printing: Printing, from: Expr, { modifiers, location }:
 }
 
 /** `ARRAY[...]::type[]`: the elements are cast one by one. */
-function printArrayCast(printing: Printing, array: Fields, type: TypeName, namespace: Namespace): Expr {
+function printArrayCast(
+  printing: Printing,
+  array: Fields,
+  type: TypeName,
+  namespace: Namespace,
+): Expr {
   const elements = listOf(array, 'elements');
   if (elements.some((element) => writtenLength(element) !== undefined)) {
-    const rows = elements.map((row) => castToType(printing, printing.expression(row, namespace), type));
+    const rows = elements.map((row) =>
+      castToType(printing, printing.expression(row, namespace), type),
+    );
     return arrayOfRows(rows, elements.map(writtenLength), type.location);
   }
   const element = { ...type, isArray: false };
@@ -279,7 +354,10 @@ function printArrayCast(printing: Printing, array: Fields, type: TypeName, names
     elements.map((item) => castToType(printing, printing.expression(item, namespace), element)),
   );
   const held = cast.find((item) => !isNull(item))?.type ?? elementHolding(printing, type);
-  return expr(`CAST([${cast.map(({ text }) => text).join(', ')}] AS ${held.engine}[])`, arrayOf(held));
+  return expr(
+    `CAST([${cast.map(({ text }) => text).join(', ')}] AS ${held.engine}[])`,
+    arrayOf(held),
+  );
 }
 
 function elementHolding(printing: Printing, type: TypeName): Type {

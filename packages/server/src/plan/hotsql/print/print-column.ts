@@ -1,6 +1,14 @@
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { Refusal, refuse } from '../read/refusal.ts';
-import { expectFields, type Fields, fieldSet, listOf, locationOf, openNode, stringValue } from '../read/tree.ts';
+import {
+  expectFields,
+  type Fields,
+  fieldSet,
+  listOf,
+  locationOf,
+  openNode,
+  stringValue,
+} from '../read/tree.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
 import type { Column, Namespace, Relation } from '../resolve/namespace.ts';
 import { isEngineType, typeNamed, typeOfEngine } from '../resolve/type.ts';
@@ -20,7 +28,9 @@ export function printColumn(printing: Printing, column: Fields, namespace: Names
   const [name = ''] = parts;
   if (parts.length === 1) {
     const relation = namespace.findRelation(parts, isQuotedPart(printing, location), location);
-    return relation === undefined ? namespace.unknownColumn(name, location) : wholeRow(relation, location);
+    return relation === undefined
+      ? namespace.unknownColumn(name, location)
+      : wholeRow(relation, location);
   }
   return fieldOfColumn(printing, parts, namespace, location);
 }
@@ -44,7 +54,11 @@ function wholeRow({ relation, namespace }: Found, location: number | undefined):
 }
 
 /** `t.*` within an expression; undefined for any other node. */
-export function wholeRowOfStar(printing: Printing, node: unknown, namespace: Namespace): Expr | undefined {
+export function wholeRowOfStar(
+  printing: Printing,
+  node: unknown,
+  namespace: Namespace,
+): Expr | undefined {
   const { kind, fields } = openNode(node);
   const parts = kind === 'ColumnRef' ? listOf(fields, 'fields') : [];
   if (parts.length < 2 || openNode(parts.at(-1)).kind !== 'A_Star') return undefined;
@@ -56,23 +70,36 @@ export function wholeRowOfStar(printing: Printing, node: unknown, namespace: Nam
 }
 
 /** Whether a part of the name at a place is written in quotes. */
-export function isQuotedPart(printing: Printing, location: number | undefined): (part: number) => boolean {
+export function isQuotedPart(
+  printing: Printing,
+  location: number | undefined,
+): (part: number) => boolean {
   return (part) => printing.quotedAt(location)[part] ?? false;
 }
 
 function columnParts(column: Fields): readonly string[] {
-  return listOf(column, 'fields').map((part) => stringValue(part) ?? refuse("'*' here", locationOf(column)));
+  return listOf(column, 'fields').map(
+    (part) => stringValue(part) ?? refuse("'*' here", locationOf(column)),
+  );
 }
 
 /** The column that a reference names; undefined where it is no reference to a column. */
-export function findColumn(printing: Printing, column: Fields, namespace: Namespace): Column | undefined {
+export function findColumn(
+  printing: Printing,
+  column: Fields,
+  namespace: Namespace,
+): Column | undefined {
   expectFields('a column', column, columnFields);
   const location = locationOf(column);
   const parts = columnParts(column);
   const name = parts.at(-1) ?? '';
   const isQuoted = () => printing.quotedAt(location)[parts.length - 1] ?? false;
   if (parts.length === 1) return namespace.findColumn(name, isQuoted, location);
-  const relation = namespace.findRelation(parts.slice(0, -1), isQuotedPart(printing, location), location);
+  const relation = namespace.findRelation(
+    parts.slice(0, -1),
+    isQuotedPart(printing, location),
+    location,
+  );
   if (relation === undefined) return undefined;
   return (
     namespace.columnOf(relation, name, isQuoted, location) ??
@@ -91,7 +118,11 @@ function fieldOfColumn(
   const isQuoted = () => printing.quotedAt(location)[0] ?? false;
   const column = rest.length <= 2 ? namespace.findColumn(first, isQuoted, location) : undefined;
   if (column === undefined || !isEngineType(column.expr.type)) {
-    throw new Refusal(`missing FROM-clause entry for table '${parts.slice(0, -1).join('.')}'`, location, '42P01');
+    throw new Refusal(
+      `missing FROM-clause entry for table '${parts.slice(0, -1).join('.')}'`,
+      location,
+      '42P01',
+    );
   }
   return rest.reduce<Expr>((value, field) => extractField(value, field), column.expr);
 }

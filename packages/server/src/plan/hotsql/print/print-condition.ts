@@ -6,19 +6,38 @@ import { showType } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import type { Printing } from './printing.ts';
 
-/** A condition that decides about a row: as `printCondition`, but the engine stops early in it by itself. */
-export function printTest(printing: Printing, node: unknown, namespace: Namespace, what: string): Expr {
+/**
+ * A condition that decides about a row: as `printCondition`, but the engine stops early in it by
+ * itself.
+ */
+export function printTest(
+  printing: Printing,
+  node: unknown,
+  namespace: Namespace,
+  what: string,
+): Expr {
   // In a grouped query it may be what is grouped by, which is computed.
   if (namespace.groupKeys.size === 0) printing.tested.add(openNode(node).fields);
   return printCondition(printing, node, namespace, what);
 }
 
 /** A condition: `what` names its place in the error where it is no boolean. */
-export function printCondition(printing: Printing, node: unknown, namespace: Namespace, what: string): Expr {
+export function printCondition(
+  printing: Printing,
+  node: unknown,
+  namespace: Namespace,
+  what: string,
+): Expr {
   const printed = printing.expression(node, namespace);
   const location = locationOf(openNode(node).fields);
   if (!['bool', 'unknown', 'engine'].includes(printed.type.name)) {
-    reject(`argument of ${what} must be type boolean, not type ${showType(printed.type)}`, location, '42804');
+    reject(
+      `argument of ${what} must be type boolean, not type ${showType(printed.type)}`,
+      location,
+      '42804',
+    );
   }
-  return printed.type.name === 'engine' ? printed : coerce(printing, printed, 'bool', 'i', location);
+  return printed.type.name === 'engine'
+    ? printed
+    : coerce(printing, printed, 'bool', 'i', location);
 }

@@ -62,7 +62,8 @@ const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
   A_Indirection: printIndirection,
   BoolExpr: printBoolean,
   BooleanTest: printBooleanTest,
-  CaseExpr: (printing, fields, namespace) => namespace.without('CASE', () => printCase(printing, fields, namespace)),
+  CaseExpr: (printing, fields, namespace) =>
+    namespace.without('CASE', () => printCase(printing, fields, namespace)),
   CoalesceExpr: (printing, fields, namespace) =>
     namespace.without('COALESCE', () => printCoalesce(printing, fields, namespace)),
   CollateClause: printCollate,
@@ -95,7 +96,11 @@ const namesOfRefused: Readonly<Record<string, string>> = {
 };
 
 function printParameter(_printing: Printing, fields: Fields): never {
-  return reject('HotSQL does not support parameters such as $1; write the values', locationOf(fields), '42P02');
+  return reject(
+    'HotSQL does not support parameters such as $1; write the values',
+    locationOf(fields),
+    '42P02',
+  );
 }
 
 function printDefault(_printing: Printing, fields: Fields): never {
@@ -114,7 +119,8 @@ const constantFields = fieldSet('ival', 'fval', 'sval', 'boolval', 'bsval', 'isn
 
 function printConstant(printing: Printing, constant: Fields): Expr {
   expectFields('a constant', constant, constantFields);
-  if (flagOf(constant, 'isnull')) return { text: 'NULL', type: unknownType, constant: { kind: 'null' } };
+  if (flagOf(constant, 'isnull'))
+    return { text: 'NULL', type: unknownType, constant: { kind: 'null' } };
   const location = locationOf(constant);
   const bits = fieldsOf(constant, 'bsval');
   if (bits !== undefined) {
@@ -153,7 +159,8 @@ function printBoolean(printing: Printing, fields: Fields, namespace: Namespace):
   // Of what is tested, DuckDB leaves rows out before it looks at subqueries behind AND.
   const isLazy = word === 'OR' || (word === 'AND' && !isTested);
   const args: Expr[] = [];
-  const decided = () => decidedBy(args.map(({ text }) => (word === 'AND' ? `(NOT ${text})` : text)));
+  const decided = () =>
+    decidedBy(args.map(({ text }) => (word === 'AND' ? `(NOT ${text})` : text)));
   const printArg = (arg: unknown) => print(printing, arg, namespace, word);
   for (const arg of listOf(fields, 'args')) {
     const before = args.length;
@@ -193,7 +200,9 @@ function printBooleanTest(printing: Printing, fields: Fields, namespace: Namespa
   expectFields('a truth test', fields, booleanTestFields);
   const test = booleanTests[textOf(fields, 'booltesttype')];
   if (test === undefined) return refuse('this truth test', locationOf(fields));
-  const condition = namespace.without('IS TRUE', () => printCondition(printing, fields.arg, namespace, 'IS TRUE'));
+  const condition = namespace.without('IS TRUE', () =>
+    printCondition(printing, fields.arg, namespace, 'IS TRUE'),
+  );
   return expr(`(${condition.text} ${test})`, boolType);
 }
 
@@ -205,7 +214,10 @@ function printCase(printing: Printing, fields: Fields, namespace: Namespace): Ex
   const { operand: subject, within } =
     fields.arg === undefined
       ? { operand: undefined, within: (text: string) => text }
-      : boundOperand(typed(printing, printing.expression(fields.arg, namespace), location), location);
+      : boundOperand(
+          typed(printing, printing.expression(fields.arg, namespace), location),
+          location,
+        );
   const branches = listOf(fields, 'args').map((branch) => openNode(branch).fields);
   const tests: string[] = [];
   const printWhen = (test: unknown) => {
@@ -215,7 +227,9 @@ function printCase(printing: Printing, fields: Fields, namespace: Namespace): Ex
   };
   const undecided = () => decidedBy(tests);
   for (const { expr: test } of branches) {
-    tests.push(tests.length === 0 ? printWhen(test) : namespace.onlyWhen(undecided, () => printWhen(test)));
+    tests.push(
+      tests.length === 0 ? printWhen(test) : namespace.onlyWhen(undecided, () => printWhen(test)),
+    );
   }
   const otherwise =
     fields.defresult === undefined
@@ -231,10 +245,15 @@ function printCase(printing: Printing, fields: Fields, namespace: Namespace): Ex
   const [last, ...unified] = unify(printing, [otherwise ?? nullExpr, ...results], 'CASE', location);
   const choose = ([other, ...texts]: readonly string[]) => {
     const ending = otherwise === undefined ? '' : ` ELSE ${other}`;
-    return within(`CASE ${tests.map((test, index) => `WHEN ${test} THEN ${texts[index]}`).join(' ')}${ending} END`);
+    return within(
+      `CASE ${tests.map((test, index) => `WHEN ${test} THEN ${texts[index]}`).join(' ')}${ending} END`,
+    );
   };
   const items = [last ?? nullExpr, ...unified];
-  const chosen = expr(choose(items.map(({ text }) => text)), heldType([...unified, ...(last ? [last] : [])]));
+  const chosen = expr(
+    choose(items.map(({ text }) => text)),
+    heldType([...unified, ...(last ? [last] : [])]),
+  );
   return withTextOf(printing, chosen, [otherwise ?? nullExpr, ...results], choose, location);
 }
 
@@ -267,7 +286,8 @@ function printExtreme(printing: Printing, fields: Fields, namespace: Namespace):
   const type = heldType(unified);
   return once(unified, (items) => {
     const keys = items.map((item) => sortable(printing, item, locationOf(fields)));
-    if (keys.every((key, index) => key === items[index]?.text)) return expr(`${name}(${keys.join(', ')})`, type);
+    if (keys.every((key, index) => key === items[index]?.text))
+      return expr(`${name}(${keys.join(', ')})`, type);
     const cases = keys.map((key, index) => `WHEN ${key} THEN ${items[index]?.text}`);
     return expr(`CASE ${name}(${keys.join(', ')}) ${cases.join(' ')} END`, type);
   });
@@ -281,9 +301,12 @@ function printGrouping(printing: Printing, fields: Fields, namespace: Namespace)
     const stands = [...level.groupedAs.values()];
     return args.map((text) => stands.find((stand) => stand.text === text)?.key ?? text);
   };
-  const owner = namespace.levels().find((level) => keysIn(level).every((key) => level.groupKeys.has(key)));
+  const owner = namespace
+    .levels()
+    .find((level) => keysIn(level).every((key) => level.groupKeys.has(key)));
   if (owner === undefined) {
-    const message = 'arguments to GROUPING must be grouping expressions of the associated query level';
+    const message =
+      'arguments to GROUPING must be grouping expressions of the associated query level';
     return reject(message, location, '42803');
   }
   owner.hasAggregates = true;
@@ -331,7 +354,9 @@ function printArray(printing: Printing, fields: Fields, namespace: Namespace): E
   const location = locationOf(fields);
   const long = longArray(listOf(fields, 'elements'));
   if (long !== undefined) return long;
-  const elements = listOf(fields, 'elements').map((element) => printing.expression(element, namespace));
+  const elements = listOf(fields, 'elements').map((element) =>
+    printing.expression(element, namespace),
+  );
   if (elements.length === 0) {
     reject('cannot determine type of empty array; write ARRAY[]::integer[]', location, '42P18');
   }
@@ -341,6 +366,8 @@ function printArray(printing: Printing, fields: Fields, namespace: Namespace): E
   }
   const type = arrayOf(heldType(unified));
   const text = `[${unified.map((item) => item.text).join(', ')}]`;
-  const hasType = unified.some((item) => !isNull(item)) && unified.every((item) => item.constant?.kind !== 'number');
+  const hasType =
+    unified.some((item) => !isNull(item)) &&
+    unified.every((item) => item.constant?.kind !== 'number');
   return expr(hasType || type.engine === '' ? text : `CAST(${text} AS ${type.engine})`, type);
 }

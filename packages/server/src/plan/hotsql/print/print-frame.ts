@@ -26,7 +26,8 @@ const frame = {
   excludeTies: 0x20000,
 } as const;
 
-const optionsOf = (window: Fields) => (typeof window.frameOptions === 'number' ? window.frameOptions : 0);
+const optionsOf = (window: Fields) =>
+  typeof window.frameOptions === 'number' ? window.frameOptions : 0;
 
 export const hasFrame = (window: Fields) => (optionsOf(window) & frame.nonDefault) !== 0;
 
@@ -43,7 +44,11 @@ interface Distance {
   readonly distance: (text: string) => string;
 }
 
-const plain = (offset: string): Distance => ({ offset, key: (text) => text, distance: (text) => text });
+const plain = (offset: string): Distance => ({
+  offset,
+  key: (text) => text,
+  distance: (text) => text,
+});
 const wider = (offset: string, engine: string): Distance => {
   const cast = (text: string) => `CAST(${text} AS ${engine})`;
   return { offset, key: cast, distance: cast };
@@ -56,7 +61,10 @@ const time: Distance = {
     `(date_part('hour', ${text}) * 3600000000 + date_part('minute', ${text}) * 60000000 + date_part('microsecond', ${text}))`,
 };
 
-/** in_range of PostgreSQL's operator families. Beside the largest integers there is room in a wider type. */
+/**
+ * in_range of PostgreSQL's operator families. Beside the largest integers there is room in a wider
+ * type.
+ */
 const distances: Readonly<Record<string, Distance>> = {
   int2: wider('int8', 'HUGEINT'),
   int4: wider('int8', 'HUGEINT'),
@@ -73,35 +81,57 @@ const distances: Readonly<Record<string, Distance>> = {
 
 function distanceOf({ type }: Expr, location: number | undefined): Distance {
   if (isExact(type))
-    return refuse('RANGE over numerics that are computed exactly', location, 'cast them to numeric(p, s)');
+    return refuse(
+      'RANGE over numerics that are computed exactly',
+      location,
+      'cast them to numeric(p, s)',
+    );
   const known = distances[type.name];
   if (known !== undefined) return known;
-  if (type.name === 'timetz' || type.name === 'engine') return refuse(`RANGE over ${showType(type)}`, location);
+  if (type.name === 'timetz' || type.name === 'engine')
+    return refuse(`RANGE over ${showType(type)}`, location);
   const what = `column type ${showType(type)}`;
-  return reject(`RANGE with offset PRECEDING/FOLLOWING is not supported for ${what}`, location, '0A000');
+  return reject(
+    `RANGE with offset PRECEDING/FOLLOWING is not supported for ${what}`,
+    location,
+    '0A000',
+  );
 }
 
 /** The text of the one sort key of a frame by distance. */
-export const distanceKey = (key: Expr, location: number | undefined) => distanceOf(key, location).key(key.text);
+export const distanceKey = (key: Expr, location: number | undefined) =>
+  distanceOf(key, location).key(key.text);
 
 /** The frame of a window, or nothing; `keys` are the expressions that the window is ordered by. */
-export function printFrame(printing: Printing, window: Fields, keys: readonly Expr[], namespace: Namespace): string {
+export function printFrame(
+  printing: Printing,
+  window: Fields,
+  keys: readonly Expr[],
+  namespace: Namespace,
+): string {
   if (!hasFrame(window)) return '';
   const options = optionsOf(window);
   const has = (bit: number) => (options & bit) !== 0;
   const location = locationOf(window);
   const mode = has(frame.rows) ? 'ROWS' : has(frame.groups) ? 'GROUPS' : 'RANGE';
-  if (mode === 'GROUPS' && keys.length === 0) reject('GROUPS mode requires an ORDER BY clause', location, '42P20');
+  if (mode === 'GROUPS' && keys.length === 0)
+    reject('GROUPS mode requires an ORDER BY clause', location, '42P20');
   if (isByDistance(window) && keys.length !== 1) {
-    reject('RANGE with offset PRECEDING/FOLLOWING requires exactly one ORDER BY column', location, '42P20');
+    reject(
+      'RANGE with offset PRECEDING/FOLLOWING requires exactly one ORDER BY column',
+      location,
+      '42P20',
+    );
   }
   const offset = (name: 'startOffset' | 'endOffset') => {
-    if (readsColumn(window[name])) reject(`argument of ${mode} must not contain variables`, location, '42P10');
+    if (readsColumn(window[name]))
+      reject(`argument of ${mode} must not contain variables`, location, '42P10');
     const bound = name === 'startOffset' ? 'starting' : 'ending';
     const printed = printing.expression(window[name], namespace);
     if (isNull(printed)) reject(`frame ${bound} offset must not be null`, location, '22004');
     const [key] = keys;
-    if (mode === 'RANGE' && key !== undefined) return frameDistance(printing, printed, key, bound, location);
+    if (mode === 'RANGE' && key !== undefined)
+      return frameDistance(printing, printed, key, bound, location);
     return frameCount(printing, printed, bound, location);
   };
   const start = has(frame.startUnboundedPreceding)
@@ -124,11 +154,23 @@ export function printFrame(printing: Printing, window: Fields, keys: readonly Ex
   return `${mode} BETWEEN ${start} AND ${end}${exclude}`;
 }
 
-/** Rows or groups of a frame's bound. DuckDB takes a negative or unknown number of them for an empty frame. */
-function frameCount(printing: Printing, count: Expr, bound: string, location: number | undefined): string {
+/**
+ * Rows or groups of a frame's bound. DuckDB takes a negative or unknown number of them for an empty
+ * frame.
+ */
+function frameCount(
+  printing: Printing,
+  count: Expr,
+  bound: string,
+  location: number | undefined,
+): string {
   const literal = integerConstant(count);
   if (literal !== undefined && literal >= 0) return String(literal);
-  return printing.macro('frame_count', coerce(printing, count, 'int8', 'a', location).text, `'${bound}'`);
+  return printing.macro(
+    'frame_count',
+    coerce(printing, count, 'int8', 'a', location).text,
+    `'${bound}'`,
+  );
 }
 
 function frameDistance(
@@ -143,13 +185,19 @@ function frameDistance(
   const isOther = offset === 'interval' && !['interval', 'unknown'].includes(written.type.name);
   if (isWide || isOther) {
     const types = `column type ${showType(key.type)} and offset type ${showType(written.type)}`;
-    return reject(`RANGE with offset PRECEDING/FOLLOWING is not supported for ${types}`, location, '0A000');
+    return reject(
+      `RANGE with offset PRECEDING/FOLLOWING is not supported for ${types}`,
+      location,
+      '0A000',
+    );
   }
   const size = distance(coerce(printing, written, offset, 'i', location).text);
   const literal = integerConstant(written);
   if (literal !== undefined && literal >= 0) return size;
-  const zero = offset === 'interval' && !/^(?:time|interval)$/.test(key.type.name) ? 'INTERVAL 0 SECOND' : '0';
-  const endless = offset === 'float8' ? `CAST('Infinity' AS DOUBLE)` : zero === '0' ? 'NULL' : infiniteSpan;
+  const zero =
+    offset === 'interval' && !/^(?:time|interval)$/.test(key.type.name) ? 'INTERVAL 0 SECOND' : '0';
+  const endless =
+    offset === 'float8' ? `CAST('Infinity' AS DOUBLE)` : zero === '0' ? 'NULL' : infiniteSpan;
   return printing.macro('frame_distance', size, zero, endless, `'${bound}'`);
 }
 

@@ -26,11 +26,23 @@ import { printTableFunction } from './print-table-function.ts';
 import type { Printing } from './printing.ts';
 import { relationItem } from './relation-item.ts';
 
-const rangeVarFields = fieldSet('catalogname', 'schemaname', 'relname', 'inh', 'relpersistence', 'alias');
+const rangeVarFields = fieldSet(
+  'catalogname',
+  'schemaname',
+  'relname',
+  'inh',
+  'relpersistence',
+  'alias',
+);
 const subselectFields = fieldSet('lateral', 'subquery', 'alias');
 
 /** One item of FROM: a table, subquery, function or join. `lateral` sees the items before it. */
-export function printFromItem(printing: Printing, item: unknown, namespace: Namespace, lateral: Namespace): FromItem {
+export function printFromItem(
+  printing: Printing,
+  item: unknown,
+  namespace: Namespace,
+  lateral: Namespace,
+): FromItem {
   const { kind, fields } = openNode(item);
   switch (kind) {
     case 'RangeVar':
@@ -40,21 +52,37 @@ export function printFromItem(printing: Printing, item: unknown, namespace: Name
     case 'RangeFunction':
       return printTableFunction(printing, fields, lateral);
     case 'JoinExpr':
-      return printJoin(printing, fields, lateral, (side, seen) => printFromItem(printing, side, namespace, seen));
+      return printJoin(printing, fields, lateral, (side, seen) =>
+        printFromItem(printing, side, namespace, seen),
+      );
     case 'JsonTable':
       return printJsonTable(printing, fields, lateral);
     case 'RangeTableSample':
-      return printSample(printing, fields, printTable(printing, sampledTable(fields), namespace, lateral), lateral);
+      return printSample(
+        printing,
+        fields,
+        printTable(printing, sampledTable(fields), namespace, lateral),
+        lateral,
+      );
     default:
       return refuse(`${describeKind(kind)} in FROM`, locationOf(fields));
   }
 }
 
-function printTable(printing: Printing, table: Fields, namespace: Namespace, lateral: Namespace): FromItem {
+function printTable(
+  printing: Printing,
+  table: Fields,
+  namespace: Namespace,
+  lateral: Namespace,
+): FromItem {
   expectFields('a table', table, rangeVarFields);
   const location = locationOf(table);
   // ONLY and * mean nothing where no table has children.
-  const written = [textOf(table, 'catalogname'), textOf(table, 'schemaname'), textOf(table, 'relname')];
+  const written = [
+    textOf(table, 'catalogname'),
+    textOf(table, 'schemaname'),
+    textOf(table, 'relname'),
+  ];
   const alias = readAlias(fieldsOf(table, 'alias'));
   const schema = textOf(table, 'schemaname');
   const name = textOf(table, 'relname');
@@ -88,10 +116,18 @@ function printTable(printing: Printing, table: Fields, namespace: Namespace, lat
       type: typeNamed(type),
       isLiteralInteger: false,
     }));
-    const parts = { text: catalog.text, name, qualifiers: ['pg_catalog'], columns, isTable: true, isStored: true };
+    const parts = {
+      text: catalog.text,
+      name,
+      qualifiers: ['pg_catalog'],
+      columns,
+      isTable: true,
+      isStored: true,
+    };
     return relationItem(printing, parts, alias ?? { name, columns: [] }, lateral, location);
   }
-  if (schema === 'pg_catalog') throw new Refusal(`relation 'pg_catalog.${name}' does not exist`, location, '42P01');
+  if (schema === 'pg_catalog')
+    throw new Refusal(`relation 'pg_catalog.${name}' does not exist`, location, '42P01');
   const parts = nameParts(printing, written, location);
   const shape = printing.shapeOf(parts, location);
   const columns = shape.columns.map((column) => ({
@@ -117,13 +153,19 @@ function printTable(printing: Printing, table: Fields, namespace: Namespace, lat
   );
 }
 
-function printSubselect(printing: Printing, item: Fields, namespace: Namespace, lateral: Namespace): FromItem {
+function printSubselect(
+  printing: Printing,
+  item: Fields,
+  namespace: Namespace,
+  lateral: Namespace,
+): FromItem {
   expectFields('a subquery', item, subselectFields);
   const isLateral = flagOf(item, 'lateral');
   const outer = isLateral ? lateral : outerOf(namespace);
   const query = settle(printing.query(openNode(item.subquery).fields, outer));
   const alias = readAlias(fieldsOf(item, 'alias'));
-  const unnamed = alias === undefined ? { name: printing.freshName('subquery'), columns: [] } : alias;
+  const unnamed =
+    alias === undefined ? { name: printing.freshName('subquery'), columns: [] } : alias;
   const parts = {
     text: `(${query.render()})`,
     name: unnamed.name,
@@ -135,7 +177,10 @@ function printSubselect(printing: Printing, item: Fields, namespace: Namespace, 
   return relationItem(printing, parts, unnamed, lateral, locationOf(item));
 }
 
-/** What a subquery of FROM sees: the outer queries' columns, and the WITH queries of its own query too. */
+/**
+ * What a subquery of FROM sees: the outer queries' columns, and the WITH queries of its own query
+ * too.
+ */
 function outerOf(namespace: Namespace): Namespace {
   const outer = new Namespace(namespace.parent);
   for (const [name, table] of namespace.ctes) outer.ctes.set(name, table);
@@ -144,5 +189,11 @@ function outerOf(namespace: Namespace): Namespace {
 
 /** The condition of LIMIT and OFFSET, a count. */
 export function printCount(printing: Printing, node: unknown, namespace: Namespace): string {
-  return coerce(printing, printing.expression(node, namespace), 'int8', 'a', locationOf(openNode(node).fields)).text;
+  return coerce(
+    printing,
+    printing.expression(node, namespace),
+    'int8',
+    'a',
+    locationOf(openNode(node).fields),
+  ).text;
 }

@@ -1,5 +1,14 @@
 import { refuse, reject } from '../read/refusal.ts';
-import { expectFields, type Fields, fieldSet, flagOf, listOf, locationOf, openNode, textOf } from '../read/tree.ts';
+import {
+  expectFields,
+  type Fields,
+  fieldSet,
+  flagOf,
+  listOf,
+  locationOf,
+  openNode,
+  textOf,
+} from '../read/tree.ts';
 import { type Expr, expr, integerConstant } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
 import {
@@ -44,10 +53,18 @@ function subscriptsFrom(steps: readonly Step[], at: number): readonly Fields[] {
   return steps.slice(at, end < 0 ? undefined : end).map(({ fields }) => fields);
 }
 
-function take(printing: Printing, value: Expr, step: Step, namespace: Namespace, location: number | undefined): Expr {
+function take(
+  printing: Printing,
+  value: Expr,
+  step: Step,
+  namespace: Namespace,
+  location: number | undefined,
+): Expr {
   const { kind, fields: index } = step;
-  if (kind === 'String' && isEngineType(value.type)) return extractField(value, textOf(index, 'sval'));
-  if (kind === 'String' && value.type.name === 'record') return fieldOfRow(value, textOf(index, 'sval'), location);
+  if (kind === 'String' && isEngineType(value.type))
+    return extractField(value, textOf(index, 'sval'));
+  if (kind === 'String' && value.type.name === 'record')
+    return fieldOfRow(value, textOf(index, 'sval'), location);
   if (kind === 'String') {
     const shown = showType(value.type);
     return reject(
@@ -61,7 +78,10 @@ function take(printing: Printing, value: Expr, step: Step, namespace: Namespace,
   return subscript(printing, value, index, namespace, location);
 }
 
-/** `x[1][2]`, `x[1:2][2:2]`: as many subscripts as dimensions; an element is null where there are more or fewer. */
+/**
+ * `x[1][2]`, `x[1:2][2:2]`: as many subscripts as dimensions; an element is null where there are
+ * more or fewer.
+ */
 function wideSubscript(
   printing: Printing,
   value: Expr,
@@ -70,11 +90,14 @@ function wideSubscript(
   location: number | undefined,
 ): Expr {
   for (const index of subscripts) expectFields('a subscript', index, indexFields);
-  const bound = (node: unknown) => coerce(printing, printing.expression(node, namespace), 'int4', 'a', location);
+  const bound = (node: unknown) =>
+    coerce(printing, printing.expression(node, namespace), 'int4', 'a', location);
   const dimensions = dimensionsOf(value.type);
   if (subscripts.some((index) => flagOf(index, 'is_slice'))) {
     const slices = subscripts.map((index) =>
-      [index.lidx, index.uidx].map((node) => (node === undefined ? undefined : integerConstant(bound(node)))),
+      [index.lidx, index.uidx].map((node) =>
+        node === undefined ? undefined : integerConstant(bound(node)),
+      ),
     );
     return sliceRows(
       value,
@@ -92,16 +115,26 @@ function wideSubscript(
 }
 
 /** The bounds of a slice, which are literals; a single subscript beside slices goes from 1. */
-function sliceOf(index: Fields, [low, high]: readonly (number | undefined)[], location: number | undefined): string {
-  const isOpen = (node: unknown, value: number | undefined) => node === undefined || (value !== undefined && value > 0);
+function sliceOf(
+  index: Fields,
+  [low, high]: readonly (number | undefined)[],
+  location: number | undefined,
+): string {
+  const isOpen = (node: unknown, value: number | undefined) =>
+    node === undefined || (value !== undefined && value > 0);
   if (!isOpen(index.lidx, low) || !isOpen(index.uidx, high)) {
     return refuse('a slice of several dimensions whose bounds are no positive literals', location);
   }
   return `[${low ?? 1}:${high ?? ''}]`;
 }
 
-function sliceRows(value: Expr, [own = '[1:]', ...inner]: readonly string[], location: number | undefined): Expr {
-  if (inner.length + 1 > dimensionsOf(value.type)) return refuse('a slice of more dimensions than there are', location);
+function sliceRows(
+  value: Expr,
+  [own = '[1:]', ...inner]: readonly string[],
+  location: number | undefined,
+): Expr {
+  if (inner.length + 1 > dimensionsOf(value.type))
+    return refuse('a slice of more dimensions than there are', location);
   const rows = `${value.text}${own}`;
   if (inner.length === 0) return expr(rows, value.type);
   const name = `"w${dimensionsOf(value.type)}"`;
@@ -120,7 +153,8 @@ function subscript(
   namespace: Namespace,
   location: number | undefined,
 ): Expr {
-  const bound = (node: unknown) => coerce(printing, printing.expression(node, namespace), 'int4', 'a', location);
+  const bound = (node: unknown) =>
+    coerce(printing, printing.expression(node, namespace), 'int4', 'a', location);
   if (isEngineType(value.type)) {
     if (flagOf(index, 'is_slice')) return refuse('a slice of what is no array', location);
     const element = /^(.*)\[\]$/s.exec(value.type.engine)?.[1];
@@ -128,16 +162,30 @@ function subscript(
     return element === undefined ? engineTyped(text) : expr(text, typeOfEngine(element));
   }
   if (!isArray(value.type)) {
-    if (value.type.name === 'jsonb') return jsonbSubscript(printing, value, index, namespace, location);
-    reject(`cannot subscript type ${showType(value.type)} because it does not support subscripting`, location, '42804');
+    if (value.type.name === 'jsonb')
+      return jsonbSubscript(printing, value, index, namespace, location);
+    reject(
+      `cannot subscript type ${showType(value.type)} because it does not support subscripting`,
+      location,
+      '42804',
+    );
   }
   if (flagOf(index, 'is_slice')) {
-    const [from, to] = [index.lidx, index.uidx].map((node) => (node === undefined ? undefined : bound(node)));
-    const constants = [from, to].map((side) => (side === undefined ? 1 : (integerConstant(side) ?? 0)));
+    const [from, to] = [index.lidx, index.uidx].map((node) =>
+      node === undefined ? undefined : bound(node),
+    );
+    const constants = [from, to].map((side) =>
+      side === undefined ? 1 : (integerConstant(side) ?? 0),
+    );
     // DuckDB counts bounds below 1 from the end, PostgreSQL does not.
     const text = constants.every((constant) => constant > 0)
       ? `${value.text}[${from?.text ?? ''}:${to?.text ?? ''}]`
-      : printing.macro('array_slice', value.text, from?.text ?? '1', to?.text ?? `len(${value.text})`);
+      : printing.macro(
+          'array_slice',
+          value.text,
+          from?.text ?? '1',
+          to?.text ?? `len(${value.text})`,
+        );
     return { text, type: value.type };
   }
   const position = bound(index.uidx);
@@ -146,7 +194,10 @@ function subscript(
   if (literal !== undefined && literal > 0) {
     const text = `${value.text}[${literal}]`;
     // What DuckDB computes as it plans, and is null, has no type of its own.
-    return expr(/"/.test(value.text) || element.engine === '' ? text : `CAST(${text} AS ${element.engine})`, element);
+    return expr(
+      /"/.test(value.text) || element.engine === '' ? text : `CAST(${text} AS ${element.engine})`,
+      element,
+    );
   }
   return expr(printing.macro('subscript', value.text, position.text), element);
 }
@@ -159,7 +210,8 @@ function jsonbSubscript(
   namespace: Namespace,
   location: number | undefined,
 ): Expr {
-  if (flagOf(index, 'is_slice')) return reject('jsonb subscript does not support slices', location, '42804');
+  if (flagOf(index, 'is_slice'))
+    return reject('jsonb subscript does not support slices', location, '42804');
   const step = printing.expression(index.uidx, namespace);
   if (/^int[248]$/.test(step.type.name)) {
     return expr(`hotsql_json_at(${value.text}, [CAST(${step.text} AS VARCHAR)])`, 'jsonb');
@@ -168,5 +220,8 @@ function jsonbSubscript(
     return reject(`subscript type ${showType(step.type)} is not supported`, location, '42804');
   }
   // A text may name an element too.
-  return expr(`hotsql_json_at(${value.text}, [${coerce(printing, step, 'text', 'a', location).text}])`, 'jsonb');
+  return expr(
+    `hotsql_json_at(${value.text}, [${coerce(printing, step, 'text', 'a', location).text}])`,
+    'jsonb',
+  );
 }

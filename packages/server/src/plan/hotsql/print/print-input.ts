@@ -15,7 +15,8 @@ export function readingAt<T>(location: Location, read: () => T): T {
   try {
     return read();
   } catch (thrown) {
-    if (thrown instanceof SqlError) return reject(withoutSqlState(thrown.message), location, thrown.sqlState);
+    if (thrown instanceof SqlError)
+      return reject(withoutSqlState(thrown.message), location, thrown.sqlState);
     throw thrown;
   }
 }
@@ -36,7 +37,9 @@ function clockText(micros: number): string {
   const fraction = String(micros % 1e6)
     .padStart(6, '0')
     .replace(/0+$/, '');
-  const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) => two(Math.floor(part))).join(':');
+  const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60]
+    .map((part) => two(Math.floor(part)))
+    .join(':');
   return fraction === '' ? clock : `${clock}.${fraction}`;
 }
 
@@ -50,7 +53,8 @@ function printDays(days: number): string {
 function printMicros(micros: bigint, zoned: boolean): string {
   const { days, rest } = splitMicros(micros);
   const type = zoned ? 'TIMESTAMP WITH TIME ZONE' : 'TIMESTAMP';
-  if (!isCommonYear(civilOf(days).year)) return `CAST(make_timestamp(CAST(${micros} AS BIGINT)) AS ${type})`;
+  if (!isCommonYear(civilOf(days).year))
+    return `CAST(make_timestamp(CAST(${micros} AS BIGINT)) AS ${type})`;
   return `CAST('${dateText(days)} ${clockText(rest)}${zoned ? '+00' : ''}' AS ${type})`;
 }
 
@@ -74,7 +78,9 @@ export function printDate(text: string, location: Location): string {
 /** A timestamp, or with `zoned` a timestamptz. */
 export function printTimestamp(text: string, zoned: boolean, location: Location): string {
   const type = zoned ? 'TIMESTAMP WITH TIME ZONE' : 'TIMESTAMP';
-  const moment = readingAt(location, () => readMoment(text, zoned ? 'timestamp with time zone' : 'timestamp'));
+  const moment = readingAt(location, () =>
+    readMoment(text, zoned ? 'timestamp with time zone' : 'timestamp'),
+  );
   switch (moment.kind) {
     case 'infinite':
       return infinity(moment, type);
@@ -95,13 +101,18 @@ export function printTimestamp(text: string, zoned: boolean, location: Location)
 /** A time, or with `zoned` a timetz. */
 export function printTime(text: string, zoned: boolean, location: Location): string {
   const clock = readingAt(location, () => readClock(text, zoned ? 'time with time zone' : 'time'));
-  if (clock === undefined) return zoned ? 'hotsql_timetz_of_moment(now())' : 'CAST(CAST(now() AS TIMESTAMP) AS TIME)';
-  return zoned ? printTimeTz(clock.micros, clock.zoneSeconds ?? 0) : `CAST('${clockText(clock.micros)}' AS TIME)`;
+  if (clock === undefined)
+    return zoned ? 'hotsql_timetz_of_moment(now())' : 'CAST(CAST(now() AS TIMESTAMP) AS TIME)';
+  return zoned
+    ? printTimeTz(clock.micros, clock.zoneSeconds ?? 0)
+    : `CAST('${clockText(clock.micros)}' AS TIME)`;
 }
 
 function printTimeTz(micros: number, zoneSeconds: number): string {
   const size = Math.abs(zoneSeconds);
-  const offset = [size / 3600, (size / 60) % 60, size % 60].map((part) => two(Math.floor(part))).join(':');
+  const offset = [size / 3600, (size / 60) % 60, size % 60]
+    .map((part) => two(Math.floor(part)))
+    .join(':');
   return `CAST('${clockText(micros)}${zoneSeconds < 0 ? '-' : '+'}${offset}' AS TIME WITH TIME ZONE)`;
 }
 
@@ -111,6 +122,9 @@ export function printInterval(text: string, location: Location, mask?: number, p
 }
 
 export function printSpan({ months, days, micros }: Span): string {
-  const time = -microsPerDay < micros && micros < microsPerDay ? String(micros) : `CAST('${micros}' AS BIGINT)`;
+  const time =
+    -microsPerDay < micros && micros < microsPerDay
+      ? String(micros)
+      : `CAST('${micros}' AS BIGINT)`;
   return `(to_months(${months}) + to_days(${days}) + to_microseconds(${time}))`;
 }

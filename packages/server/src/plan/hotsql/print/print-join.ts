@@ -14,7 +14,13 @@ import {
   textOf,
 } from '../read/tree.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
-import { type Column, type FromItem, Namespace, qualified, type Relation } from '../resolve/namespace.ts';
+import {
+  type Column,
+  type FromItem,
+  Namespace,
+  qualified,
+  type Relation,
+} from '../resolve/namespace.ts';
 import { unify } from './coerce.ts';
 import { sameHolding } from './holding.ts';
 import { noteChain, plannedApart } from './long-joins.ts';
@@ -45,8 +51,16 @@ const joinKeywords: Readonly<Record<string, string>> = {
 
 type PrintSide = (side: unknown, seen: Namespace) => FromItem;
 
-/** A join; `printSide` prints an item of FROM that sees those of `lateral` and, on the right, the left side. */
-export function printJoin(printing: Printing, join: Fields, lateral: Namespace, printSide: PrintSide): FromItem {
+/**
+ * A join; `printSide` prints an item of FROM that sees those of `lateral` and, on the right, the
+ * left side.
+ */
+export function printJoin(
+  printing: Printing,
+  join: Fields,
+  lateral: Namespace,
+  printSide: PrintSide,
+): FromItem {
   expectFields('a join', join, joinFields);
   const location = locationOf(join);
   const kind = textOf(join, 'jointype');
@@ -80,11 +94,24 @@ function seeing(lateral: Namespace, items: readonly FromItem[]): Namespace {
 }
 
 /** `(a JOIN b ...) AS j`: one relation, which hides those within. */
-function underAlias(joined: FromItem, alias: Alias, lateral: Namespace, location: number | undefined): FromItem {
+function underAlias(
+  joined: FromItem,
+  alias: Alias,
+  lateral: Namespace,
+  location: number | undefined,
+): FromItem {
   expectFreshName(lateral, alias.name, [], location);
   const names = renamed(joined.columns, alias.columns, alias.name, location);
-  const columns = joined.columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
-  const relation: Relation = { name: alias.name, qualifiers: [], columns, presence: joined.presence };
+  const columns = joined.columns.map((column, index) => ({
+    ...column,
+    name: names[index] ?? column.name,
+  }));
+  const relation: Relation = {
+    name: alias.name,
+    qualifiers: [],
+    columns,
+    presence: joined.presence,
+  };
   return { ...joined, columns, relations: [relation] };
 }
 
@@ -96,16 +123,26 @@ interface Sides {
 }
 
 /** The two sides as one item; `text` is what stands between and after them. */
-function joinedItem({ left, right, kind }: Sides, columns: readonly Column[], keyword: string, on: string): FromItem {
+function joinedItem(
+  { left, right, kind }: Sides,
+  columns: readonly Column[],
+  keyword: string,
+  on: string,
+): FromItem {
   const nullable = ({ relations }: FromItem, ...kinds: readonly string[]) =>
-    kinds.includes(kind) ? relations.map((relation) => ({ ...relation, isNullable: true })) : relations;
+    kinds.includes(kind)
+      ? relations.map((relation) => ({ ...relation, isNullable: true }))
+      : relations;
   const presences = () => {
     if (kind === 'JOIN_FULL') return `coalesce(${left.presence()}, ${right.presence()})`;
     return kind === 'JOIN_RIGHT' ? right.presence() : left.presence();
   };
   return {
     columns,
-    relations: [...nullable(left, 'JOIN_RIGHT', 'JOIN_FULL'), ...nullable(right, 'JOIN_LEFT', 'JOIN_FULL')],
+    relations: [
+      ...nullable(left, 'JOIN_RIGHT', 'JOIN_FULL'),
+      ...nullable(right, 'JOIN_LEFT', 'JOIN_FULL'),
+    ],
     engineAliases: [...left.engineAliases, ...right.engineAliases],
     presence: presences,
     render: () => `(${left.render()} ${keyword} ${right.render()}${on})`,
@@ -114,15 +151,21 @@ function joinedItem({ left, right, kind }: Sides, columns: readonly Column[], ke
 
 function joinSides(printing: Printing, join: Fields, sides: Sides, lateral: Namespace): FromItem {
   const { left, right, keyword } = sides;
-  const using = flagOf(join, 'isNatural') ? sharedNames(left, right) : nameList(join, 'usingClause');
+  const using = flagOf(join, 'isNatural')
+    ? sharedNames(left, right)
+    : nameList(join, 'usingClause');
   if (using.length > 0) return joinUsing(printing, join, sides, using, lateral);
   const columns = [...left.columns, ...right.columns];
   if (join.quals === undefined) {
     const isCross = sides.kind === 'JOIN_INNER';
     return joinedItem(sides, columns, isCross ? 'CROSS JOIN' : keyword, isCross ? '' : ' ON true');
   }
-  const own = seeing(lateral, [{ ...left, columns, relations: [...left.relations, ...right.relations] }]);
-  const { printed: condition, outer } = own.outerReads(() => printTest(printing, join.quals, own, 'JOIN/ON'));
+  const own = seeing(lateral, [
+    { ...left, columns, relations: [...left.relations, ...right.relations] },
+  ]);
+  const { printed: condition, outer } = own.outerReads(() =>
+    printTest(printing, join.quals, own, 'JOIN/ON'),
+  );
   if (sides.kind === 'JOIN_LEFT' && right.onlyRows !== undefined) {
     // DuckDB takes comparisons of both sides alone there.
     const { onlyRows } = right;
@@ -136,14 +179,18 @@ function joinSides(printing: Printing, join: Fields, sides: Sides, lateral: Name
   if ((sides.kind === 'JOIN_LEFT' || sides.kind === 'JOIN_RIGHT') && outer.length > 0) {
     const { beside, text } = besideKept(printing, condition.text, outer);
     const [kept, other] = sides.kind === 'JOIN_LEFT' ? [left, right] : [right, left];
-    const render = () => `((${kept.render()} CROSS JOIN ${beside}) LEFT JOIN ${other.render()} ON ${text})`;
+    const render = () =>
+      `((${kept.render()} CROSS JOIN ${beside}) LEFT JOIN ${other.render()} ON ${text})`;
     return { ...joinedItem(sides, columns, keyword, ''), render };
   }
   if (sides.kind === 'JOIN_FULL') expectEquality(printing, join.quals, sides, lateral);
   return joinedItem(sides, columns, keyword, ` ON ${condition.text}`);
 }
 
-/** DuckDB takes no outer query's columns in the condition of an outer join: they are put beside the side that keeps its rows. */
+/**
+ * DuckDB takes no outer query's columns in the condition of an outer join: they are put beside the
+ * side that keeps its rows.
+ */
 function besideKept(printing: Printing, condition: string, outer: readonly string[]) {
   const alias = printing.freshName('outer');
   const columns = outer.map((text, index) => `${text} AS "o${index + 1}"`).join(', ');
@@ -159,8 +206,16 @@ function sharedNames(left: FromItem, right: FromItem): readonly string[] {
   return left.columns.map(({ name }) => name).filter((name) => names.has(name));
 }
 
-/** PostgreSQL makes a full join by merging or hashing: one condition has to be an equality of the two sides. */
-function expectEquality(printing: Printing, condition: unknown, { left, right }: Sides, lateral: Namespace): void {
+/**
+ * PostgreSQL makes a full join by merging or hashing: one condition has to be an equality of the
+ * two sides.
+ */
+function expectEquality(
+  printing: Printing,
+  condition: unknown,
+  { left, right }: Sides,
+  lateral: Namespace,
+): void {
   const reads = (node: unknown): readonly boolean[] =>
     [left, right].map((item) => {
       const side = seeing(lateral, [item]);
@@ -171,10 +226,17 @@ function expectEquality(printing: Printing, condition: unknown, { left, right }:
   if (conjuncts.every((conjunct) => reads(conjunct).every((isRead) => !isRead))) return;
   const isEquality = (node: unknown) => {
     const { kind, fields } = openNode(node);
-    if (kind !== 'A_Expr' || textOf(fields, 'kind') !== 'AEXPR_OP' || nameList(fields, 'name').at(-1) !== '=')
+    if (
+      kind !== 'A_Expr' ||
+      textOf(fields, 'kind') !== 'AEXPR_OP' ||
+      nameList(fields, 'name').at(-1) !== '='
+    )
       return false;
     const [one, other] = [reads(fields.lexpr), reads(fields.rexpr)].map(String);
-    return (one === 'true,false' && other === 'false,true') || (one === 'false,true' && other === 'true,false');
+    return (
+      (one === 'true,false' && other === 'false,true') ||
+      (one === 'false,true' && other === 'true,false')
+    );
   };
   if (conjuncts.some(isEquality)) return;
   reject(
@@ -186,7 +248,9 @@ function expectEquality(printing: Printing, condition: unknown, { left, right }:
 
 function columnsIn(node: unknown): readonly Fields[] {
   if (typeof node !== 'object' || node === null) return [];
-  return Object.entries(node).flatMap(([kind, inner]) => (kind === 'ColumnRef' ? [inner as Fields] : columnsIn(inner)));
+  return Object.entries(node).flatMap(([kind, inner]) =>
+    kind === 'ColumnRef' ? [inner as Fields] : columnsIn(inner),
+  );
 }
 
 function conjunctsOf(condition: unknown): readonly unknown[] {
@@ -195,7 +259,10 @@ function conjunctsOf(condition: unknown): readonly unknown[] {
   return isAnd ? listOf(fields, 'args').flatMap(conjunctsOf) : [condition];
 }
 
-/** USING and NATURAL: the columns of that name are compared, and make one; an alias of USING has these alone. */
+/**
+ * USING and NATURAL: the columns of that name are compared, and make one; an alias of USING has
+ * these alone.
+ */
 function joinUsing(
   printing: Printing,
   join: Fields,
@@ -206,10 +273,14 @@ function joinUsing(
   const { left, right, keyword, kind } = sides;
   const location = locationOf(join);
   const again = using.find((name, index) => using.indexOf(name) < index);
-  if (again !== undefined) reject(`column name '${again}' appears more than once in USING clause`, location, '42701');
+  if (again !== undefined)
+    reject(`column name '${again}' appears more than once in USING clause`, location, '42701');
   const tests: string[] = [];
   const merged = using.map((name): Column => {
-    const [one, other] = [sideColumn(left, name, 'left', location), sideColumn(right, name, 'right', location)];
+    const [one, other] = [
+      sideColumn(left, name, 'left', location),
+      sideColumn(right, name, 'right', location),
+    ];
     tests.push(applyOperator(printing, '=', [one.expr, other.expr], location).text);
     return { name, expr: mergedColumn(printing, one.expr, other.expr, kind, location) };
   });
@@ -218,22 +289,49 @@ function joinUsing(
   const alias = readAlias(fieldsOf(join, 'join_using_alias'));
   if (alias === undefined) return item;
   expectFreshName(seeing(lateral, [...lateral.items, item]), alias.name, [], location);
-  const relation: Relation = { name: alias.name, qualifiers: [], columns: merged, presence: item.presence };
+  const relation: Relation = {
+    name: alias.name,
+    qualifiers: [],
+    columns: merged,
+    presence: item.presence,
+  };
   return { ...item, relations: [...item.relations, relation] };
 }
 
-function mergedColumn(printing: Printing, left: Expr, right: Expr, kind: string, location: number | undefined): Expr {
-  const [one = left, other = right] = sameHolding(printing, unify(printing, [left, right], 'JOIN/USING', location));
+function mergedColumn(
+  printing: Printing,
+  left: Expr,
+  right: Expr,
+  kind: string,
+  location: number | undefined,
+): Expr {
+  const [one = left, other = right] = sameHolding(
+    printing,
+    unify(printing, [left, right], 'JOIN/USING', location),
+  );
   if (kind === 'JOIN_FULL') return expr(`coalesce(${one.text}, ${other.text})`, one.type);
   return kind === 'JOIN_RIGHT' ? other : one;
 }
 
-function sideColumn(item: FromItem, name: string, side: string, location: number | undefined): Column {
+function sideColumn(
+  item: FromItem,
+  name: string,
+  side: string,
+  location: number | undefined,
+): Column {
   const found = item.columns.filter((column) => column.name === name);
   const [only] = found;
   if (only === undefined)
-    return reject(`column '${name}' specified in USING clause does not exist in ${side} table`, location, '42703');
+    return reject(
+      `column '${name}' specified in USING clause does not exist in ${side} table`,
+      location,
+      '42703',
+    );
   if (found.length > 1)
-    return reject(`column name '${name}' appears more than once in ${side} table`, location, '42702');
+    return reject(
+      `column name '${name}' appears more than once in ${side} table`,
+      location,
+      '42702',
+    );
   return only;
 }

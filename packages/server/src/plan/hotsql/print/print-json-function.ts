@@ -8,14 +8,24 @@ import { arrayOf, boolType, categoryOf, decimalOf, showType, type Type } from '.
 import { coerce } from './coerce.ts';
 import { pathText } from './functions/json-functions.ts';
 import { jsonbText, orNull } from './functions/json-values.ts';
-import { expectNoOutputFormat, isJson, isJsonType, isText, readsAsJson, returnedType } from './json-format.ts';
+import {
+  expectNoOutputFormat,
+  isJson,
+  isJsonType,
+  isText,
+  readsAsJson,
+  returnedType,
+} from './json-format.ts';
 import { once } from './operand-once.ts';
 import { castToType, type TypeName } from './print-cast.ts';
 import type { Printing } from './printing.ts';
 
 type Location = number | undefined;
 
-/** What a function looks into, printed before it: the row of a JSON_TABLE, and the variables of all of its paths. */
+/**
+ * What a function looks into, printed before it: the row of a JSON_TABLE, and the variables of all
+ * of its paths.
+ */
 export interface JsonSource {
   readonly context: string;
   readonly variables: string;
@@ -25,16 +35,32 @@ const noItem = '[22035] no SQL/JSON item found for specified path';
 const notOne = '[22034] the items of the SQL/JSON path do not fit the function';
 
 export function printJsonFunction(printing: Printing, fields: Fields, namespace: Namespace): Expr {
-  const context = jsonContext(printing, fieldsOf(fields, 'context_item') ?? {}, namespace, locationOf(fields));
-  const variables = passedValues(printing, listOf(fields, 'passing'), namespace, locationOf(fields));
+  const context = jsonContext(
+    printing,
+    fieldsOf(fields, 'context_item') ?? {},
+    namespace,
+    locationOf(fields),
+  );
+  const variables = passedValues(
+    printing,
+    listOf(fields, 'passing'),
+    namespace,
+    locationOf(fields),
+  );
   return printJsonLookup(printing, fields, namespace, { context, variables });
 }
 
 /** `fields` are those of a JsonFuncExpr but for its context and PASSING. */
-export function printJsonLookup(printing: Printing, fields: Fields, namespace: Namespace, source: JsonSource): Expr {
+export function printJsonLookup(
+  printing: Printing,
+  fields: Fields,
+  namespace: Namespace,
+  source: JsonSource,
+): Expr {
   const location = locationOf(fields);
   const path = pathText(jsonPath(printing, fields.pathspec, namespace, location));
-  const found = (mode: string) => `hotsql_jsonpath_pick(${source.context}, ${path}, ${source.variables}, '${mode}')`;
+  const found = (mode: string) =>
+    `hotsql_jsonpath_pick(${source.context}, ${path}, ${source.variables}, '${mode}')`;
   switch (textOf(fields, 'op')) {
     case 'JSON_EXISTS_OP':
       return printExists(printing, fields, namespace, found('exists'));
@@ -45,14 +71,29 @@ export function printJsonLookup(printing: Printing, fields: Fields, namespace: N
   }
 }
 
-function jsonPath(printing: Printing, node: unknown, namespace: Namespace, location: Location): Expr {
+function jsonPath(
+  printing: Printing,
+  node: unknown,
+  namespace: Namespace,
+  location: Location,
+): Expr {
   const path = printing.expression(node, namespace);
-  if (isText(path) || path.type.name === 'jsonpath') return coerce(printing, path, 'jsonpath', 'e', location);
-  return reject(`JSON path expression must be of type jsonpath, not of type ${showType(path.type)}`, location, '42804');
+  if (isText(path) || path.type.name === 'jsonpath')
+    return coerce(printing, path, 'jsonpath', 'e', location);
+  return reject(
+    `JSON path expression must be of type jsonpath, not of type ${showType(path.type)}`,
+    location,
+    '42804',
+  );
 }
 
 /** What paths look into, as jsonb. */
-export function jsonContext(printing: Printing, item: Fields, namespace: Namespace, location: Location): string {
+export function jsonContext(
+  printing: Printing,
+  item: Fields,
+  namespace: Namespace,
+  location: Location,
+): string {
   const value = printing.expression(item.raw_expr, namespace);
   readsAsJson(value, item);
   if (value.type.name === 'jsonb') return value.text;
@@ -61,7 +102,13 @@ export function jsonContext(printing: Printing, item: Fields, namespace: Namespa
 }
 
 /** What a path compares as times. */
-const momentTypes: ReadonlySet<string> = new Set(['date', 'time', 'timetz', 'timestamp', 'timestamptz']);
+const momentTypes: ReadonlySet<string> = new Set([
+  'date',
+  'time',
+  'timetz',
+  'timestamp',
+  'timestamptz',
+]);
 
 /** The values of PASSING as `passedVariables` reads them. */
 export function passedValues(
@@ -122,22 +169,39 @@ function ending(
   const shown = clause === 'on_empty' ? 'ON EMPTY' : 'ON ERROR';
   if (behavior !== undefined && !allowed[kind].includes(written.replace('JSON_BEHAVIOR_', ''))) {
     const column = textOf(fields, 'column_name');
-    reject(`invalid ${shown} behavior${column === '' ? '' : ` for column '${column}'`}`, locationOf(behavior), '42601');
+    reject(
+      `invalid ${shown} behavior${column === '' ? '' : ` for column '${column}'`}`,
+      locationOf(behavior),
+      '42601',
+    );
   }
   if (written === 'JSON_BEHAVIOR_ERROR')
     return { text: `error('${clause === 'on_empty' ? noItem : notOne}')`, raises: true };
   if (written !== 'JSON_BEHAVIOR_DEFAULT') {
     const text = behaviors[written] ?? (kind === 'exists' ? 'false' : 'NULL');
     const isItem = text === "'[]'" || text === "'{}'";
-    if (isItem && type !== 'json' && type !== 'jsonb' && type !== 'bytea' && categoryOf(type) !== 'S') {
+    if (
+      isItem &&
+      type !== 'json' &&
+      type !== 'jsonb' &&
+      type !== 'bytea' &&
+      categoryOf(type) !== 'S'
+    ) {
       refuse(`${shown} with an item for the type '${type}'`, locationOf(behavior ?? {}));
     }
     return { text, raises: false };
   }
   expectPlainDefault(behavior?.expr, locationOf(behavior ?? {}));
   const value = printing.expression(behavior?.expr, namespace);
-  if (isJson(value) && type !== value.type.name) refuse('DEFAULT of json for another type', locationOf(behavior ?? {}));
-  const given = coerce(printing, value, type, isText(value) ? 'e' : 'a', locationOf(behavior ?? {}));
+  if (isJson(value) && type !== value.type.name)
+    refuse('DEFAULT of json for another type', locationOf(behavior ?? {}));
+  const given = coerce(
+    printing,
+    value,
+    type,
+    isText(value) ? 'e' : 'a',
+    locationOf(behavior ?? {}),
+  );
   return { text: given.text, raises: false, type: given.type };
 }
 
@@ -154,12 +218,22 @@ function expectPlainDefault(node: unknown, location: Location): void {
     expectPlainDefault(fields.arg, location);
     return;
   }
-  if (kind === 'ColumnRef') reject('DEFAULT expression must not contain column references', location, '42804');
+  if (kind === 'ColumnRef')
+    reject('DEFAULT expression must not contain column references', location, '42804');
   if (['A_Const', 'FuncCall', 'A_Expr'].includes(kind)) return;
-  reject('can only specify a constant, non-aggregate function, or operator expression for DEFAULT', location, '42804');
+  reject(
+    'can only specify a constant, non-aggregate function, or operator expression for DEFAULT',
+    location,
+    '42804',
+  );
 }
 
-function printExists(printing: Printing, fields: Fields, namespace: Namespace, picked: string): Expr {
+function printExists(
+  printing: Printing,
+  fields: Fields,
+  namespace: Namespace,
+  picked: string,
+): Expr {
   expectNoOutputFormat(fields, 'JSON_EXISTS');
   const location = locationOf(fields);
   const type = returnedType(fields, false);
@@ -171,17 +245,29 @@ function printExists(printing: Printing, fields: Fields, namespace: Namespace, p
     ),
   );
   if (type === undefined || (type.name === 'bool' && !type.isArray)) return found;
-  const isKnown = ['int4', 'text', 'varchar', 'json', 'jsonb'].includes(type.name) && type.modifiers.length === 0;
-  if (!isKnown || type.isArray) return refuse(`EXISTS as ${type.name}`, location, 'cast the boolean');
+  const isKnown =
+    ['int4', 'text', 'varchar', 'json', 'jsonb'].includes(type.name) && type.modifiers.length === 0;
+  if (!isKnown || type.isArray)
+    return refuse(`EXISTS as ${type.name}`, location, 'cast the boolean');
   return type.name === 'int4'
     ? expr(`CAST(${found.text} AS INTEGER)`, 'int4')
     : expr(`CAST(${found.text} AS VARCHAR)`, type.name);
 }
 
-const plainType = (name: string, location: Location): TypeName => ({ name, modifiers: [], isArray: false, location });
+const plainType = (name: string, location: Location): TypeName => ({
+  name,
+  modifiers: [],
+  isArray: false,
+  location,
+});
 
 /** `pick` gives 'v' and the value, 'n' for null, 'e' for nothing, 'x' for an error. */
-function printValue(printing: Printing, fields: Fields, namespace: Namespace, found: (mode: string) => string): Expr {
+function printValue(
+  printing: Printing,
+  fields: Fields,
+  namespace: Namespace,
+  found: (mode: string) => string,
+): Expr {
   expectNoOutputFormat(fields, 'JSON_VALUE');
   const type = returnedType(fields, true) ?? plainType('text', locationOf(fields));
   return printPicked(
@@ -195,22 +281,37 @@ function printValue(printing: Printing, fields: Fields, namespace: Namespace, fo
   );
 }
 
-const wrappers: Readonly<Record<string, string>> = { JSW_CONDITIONAL: 'wrap-many', JSW_UNCONDITIONAL: 'wrap' };
+const wrappers: Readonly<Record<string, string>> = {
+  JSW_CONDITIONAL: 'wrap-many',
+  JSW_UNCONDITIONAL: 'wrap',
+};
 
-function printQuery(printing: Printing, fields: Fields, namespace: Namespace, found: (mode: string) => string): Expr {
+function printQuery(
+  printing: Printing,
+  fields: Fields,
+  namespace: Namespace,
+  found: (mode: string) => string,
+): Expr {
   const location = locationOf(fields);
   const type = returnedType(fields, false) ?? plainType('jsonb', location);
   const omitsQuotes = textOf(fields, 'quotes') === 'JS_QUOTES_OMIT';
   const wrapper = wrappers[textOf(fields, 'wrapper')];
   if (omitsQuotes && wrapper !== undefined) {
-    reject('SQL/JSON QUOTES behavior must not be specified when WITH WRAPPER is used', location, '42601');
+    reject(
+      'SQL/JSON QUOTES behavior must not be specified when WITH WRAPPER is used',
+      location,
+      '42601',
+    );
   }
   const picked = found(wrapper ?? 'query');
   const value = (text: string) => (omitsQuotes ? `hotsql_json_unquoted(${text})` : text);
   return printPicked(printing, fields, namespace, 'query', type, picked, value, !omitsQuotes);
 }
 
-/** Types that are read from a text by their input functions, which is tested first where errors are not to be raised. */
+/**
+ * Types that are read from a text by their input functions, which is tested first where errors are
+ * not to be raised.
+ */
 const readable: ReadonlySet<string> = new Set(
   `text varchar bpchar name int2 int4 int8 float4 float8 numeric bool date time timetz timestamp timestamptz interval uuid
   json jsonb jsonpath oid`.split(/\s+/),
@@ -243,7 +344,8 @@ function printPickedOnce(
   isItem: boolean,
 ): Expr {
   const location = locationOf(fields);
-  if (type.name === 'bytea' && !type.isArray) return printBytes(printing, fields, namespace, kind, type, picked, shown);
+  if (type.name === 'bytea' && !type.isArray)
+    return printBytes(printing, fields, namespace, kind, type, picked, shown);
   if (type.isArray && kind === 'query' && isItem && readable.has(type.name)) {
     return printArray(printing, fields, namespace, type, picked);
   }
@@ -254,7 +356,8 @@ function printPickedOnce(
   const text = shown(`substr(${picked}, 2)`);
   const isPlain = type.modifiers.length === 0 && (isItem ? isJsonType(type) : false);
   const made = isPlain ? expr(text, type.name) : castToType(printing, expr(text, 'text'), type);
-  const isAnyText = type.modifiers.length === 0 && categoryOf(type.name) === 'S' && type.name !== 'name';
+  const isAnyText =
+    type.modifiers.length === 0 && categoryOf(type.name) === 'S' && type.name !== 'name';
   const reads = `hotsql_text_reads(${text}, '${type.name}', ${type.modifiers[0] ?? -1}, ${type.modifiers[1] ?? 0})`;
   const hasLength = type.name === 'varchar' || type.name === 'bpchar';
   const tooLong = "error('[22001] value too long for the type')";
@@ -273,14 +376,24 @@ function expectHeld(type: Type, endings: readonly Ending[], location: Location):
     if (ending.type === undefined) continue;
     const given = decimalOf(ending.type);
     const whole = held.precision - held.scale;
-    if (given === undefined || given.scale !== held.scale || given.precision - given.scale > whole) {
+    if (
+      given === undefined ||
+      given.scale !== held.scale ||
+      given.precision - given.scale > whole
+    ) {
       refuse('a DEFAULT with other digits than the type after RETURNING', location);
     }
   }
 }
 
 /** An array from a JSON array, item by item. */
-function printArray(printing: Printing, fields: Fields, namespace: Namespace, type: TypeName, picked: string): Expr {
+function printArray(
+  printing: Printing,
+  fields: Fields,
+  namespace: Namespace,
+  type: TypeName,
+  picked: string,
+): Expr {
   const name = `_${type.name}`;
   const empty = ending(printing, fields, 'on_empty', 'query', name, namespace);
   const failed = ending(printing, fields, 'on_error', 'query', name, namespace);
@@ -289,7 +402,9 @@ function printArray(printing: Printing, fields: Fields, namespace: Namespace, ty
   const item = castToType(printing, expr(source, 'text'), { ...type, isArray: false });
   const made = `list_transform(hotsql_json_array_of(${text}), lambda "v": ${item.text})`;
   const reads = `hotsql_json_array_reads(${text}, '${type.name}', ${type.modifiers[0] ?? -1}, ${type.modifiers[1] ?? 0})`;
-  const value = failed.raises ? made : `CASE WHEN ${text} IS NULL OR ${reads} THEN ${made} ELSE ${failed.text} END`;
+  const value = failed.raises
+    ? made
+    : `CASE WHEN ${text} IS NULL OR ${reads} THEN ${made} ELSE ${failed.text} END`;
   const array = arrayOf(item.type);
   return expr(chosen(picked, value, empty, failed, array.engine), array);
 }
@@ -307,8 +422,14 @@ function printBytes(
   shown: (text: string) => string,
 ): Expr {
   if (kind === 'value') return refuse('JSON_VALUE RETURNING bytea', locationOf(fields));
-  const asBytes = (one: Ending) => ({ ...one, text: /^'[^']*'$/.test(one.text) ? `encode(${one.text})` : one.text });
+  const asBytes = (one: Ending) => ({
+    ...one,
+    text: /^'[^']*'$/.test(one.text) ? `encode(${one.text})` : one.text,
+  });
   const empty = asBytes(ending(printing, fields, 'on_empty', kind, type.name, namespace));
   const failed = asBytes(ending(printing, fields, 'on_error', kind, type.name, namespace));
-  return expr(chosen(picked, `encode(${shown(`substr(${picked}, 2)`)})`, empty, failed, 'BLOB'), 'bytea');
+  return expr(
+    chosen(picked, `encode(${shown(`substr(${picked}, 2)`)})`, empty, failed, 'BLOB'),
+    'bytea',
+  );
 }

@@ -7,11 +7,19 @@ import { type Expr, expr } from '../resolve/expr.ts';
 import type { FromItem, Namespace } from '../resolve/namespace.ts';
 import { isJsonType } from './json-format.ts';
 import { readTypeName } from './print-cast.ts';
-import { type JsonSource, jsonContext, passedValues, printJsonLookup } from './print-json-function.ts';
+import {
+  type JsonSource,
+  jsonContext,
+  passedValues,
+  printJsonLookup,
+} from './print-json-function.ts';
 import type { Printing } from './printing.ts';
 import { relationItem } from './relation-item.ts';
 
-/** A path whose items are rows, with those of NESTED PATH below it: what `hotsql_json_table` is given as JSON. */
+/**
+ * A path whose items are rows, with those of NESTED PATH below it: what `hotsql_json_table` is
+ * given as JSON.
+ */
 interface RowPath {
   readonly path: string;
   readonly raises: boolean;
@@ -23,7 +31,9 @@ interface TableColumn {
   readonly expr: Expr;
 }
 
-/** The JSON_TABLE that is printed: its columns in order, and where each path's items stand in a row. */
+/**
+ * The JSON_TABLE that is printed: its columns in order, and where each path's items stand in a row.
+ */
 interface Building {
   readonly printing: Printing;
   readonly namespace: Namespace;
@@ -41,7 +51,15 @@ export function printJsonTable(printing: Printing, table: Fields, lateral: Names
   const context = jsonContext(printing, fieldsOf(table, 'context_item') ?? {}, lateral, location);
   const variables = passedValues(printing, listOf(table, 'passing'), lateral, location);
   const raises = raisesErrors(table);
-  const building = { printing, namespace: lateral, variables, raises, columns: [], names: new Set<string>(), paths: 0 };
+  const building = {
+    printing,
+    namespace: lateral,
+    variables,
+    raises,
+    columns: [],
+    names: new Set<string>(),
+    paths: 0,
+  };
   const root = rowPath(building, table, listOf(table, 'columns'));
   lateral.clause = before;
   const plan = quoteLiteral(JSON.stringify(root));
@@ -52,7 +70,11 @@ export function printJsonTable(printing: Printing, table: Fields, lateral: Names
     text,
     name: 'json_table',
     qualifiers: [],
-    columns: columns.map((column) => ({ name: column.name, type: column.expr.type, isLiteralInteger: false })),
+    columns: columns.map((column) => ({
+      name: column.name,
+      type: column.expr.type,
+      isLiteralInteger: false,
+    })),
     isTable: false,
     isLateral: true,
   };
@@ -64,12 +86,14 @@ function raisesErrors(table: Fields): boolean {
   const behavior = fieldsOf(table, 'on_error');
   if (behavior === undefined) return false;
   const kind = textOf(behavior, 'btype');
-  if (!/_(?:ERROR|EMPTY|EMPTY_ARRAY)$/.test(kind)) reject('invalid ON ERROR behavior', locationOf(behavior), '42601');
+  if (!/_(?:ERROR|EMPTY|EMPTY_ARRAY)$/.test(kind))
+    reject('invalid ON ERROR behavior', locationOf(behavior), '42601');
   return kind === 'JSON_BEHAVIOR_ERROR';
 }
 
 function expectFreshName({ names }: Building, name: string, location: number | undefined): void {
-  if (names.has(name)) reject(`duplicate JSON_TABLE column or path name: ${name}`, location, '42712');
+  if (names.has(name))
+    reject(`duplicate JSON_TABLE column or path name: ${name}`, location, '42712');
   names.add(name);
 }
 
@@ -97,9 +121,13 @@ function rowPath(building: Building, fields: Fields, columns: readonly unknown[]
       });
       continue;
     }
-    if (hasOrdinality) reject('only one FOR ORDINALITY column is allowed', locationOf(column), '42601');
+    if (hasOrdinality)
+      reject('only one FOR ORDINALITY column is allowed', locationOf(column), '42601');
     hasOrdinality = true;
-    building.columns.push({ name: textOf(column, 'name'), expr: expr(`CAST("r"[${2 * at + 2}] AS INTEGER)`, 'int4') });
+    building.columns.push({
+      name: textOf(column, 'name'),
+      expr: expr(`CAST("r"[${2 * at + 2}] AS INTEGER)`, 'int4'),
+    });
   }
   return { path: pathOf(written), raises: building.raises, nested };
 }
@@ -109,9 +137,16 @@ function pathOf(written: Fields): string {
   return textOf(value ?? {}, 'sval');
 }
 
-const operations: Readonly<Record<string, string>> = { JTC_EXISTS: 'JSON_EXISTS_OP', JTC_FORMATTED: 'JSON_QUERY_OP' };
+const operations: Readonly<Record<string, string>> = {
+  JTC_EXISTS: 'JSON_EXISTS_OP',
+  JTC_FORMATTED: 'JSON_QUERY_OP',
+};
 
-function printColumn({ printing, namespace, variables }: Building, column: Fields, context: string): Expr {
+function printColumn(
+  { printing, namespace, variables }: Building,
+  column: Fields,
+  context: string,
+): Expr {
   const name = textOf(column, 'name');
   const type = readTypeName(fieldsOf(column, 'typeName') ?? {});
   const isQuery =

@@ -1,7 +1,15 @@
 /** The constructors and tests of SQL/JSON: JSON_OBJECT, JSON_ARRAY, JSON_SCALAR, IS JSON. */
 
 import { refuse, reject } from '../read/refusal.ts';
-import { type Fields, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from '../read/tree.ts';
+import {
+  type Fields,
+  fieldsOf,
+  flagOf,
+  listOf,
+  locationOf,
+  openNode,
+  textOf,
+} from '../read/tree.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
 import { boolType, showType } from '../resolve/type.ts';
@@ -25,7 +33,10 @@ export function printIsJson(printing: Printing, fields: Fields, namespace: Names
   if (!isText(value) && !isJson(value))
     reject(`cannot use type ${showType(value.type)} in IS JSON predicate`, location, '42804');
   const kind = itemTypes[textOf(fields, 'item_type')] ?? 'value';
-  return expr(`hotsql_json_is(${value.text}, '${kind}', ${flagOf(fields, 'unique_keys')})`, boolType);
+  return expr(
+    `hotsql_json_is(${value.text}, '${kind}', ${flagOf(fields, 'unique_keys')})`,
+    boolType,
+  );
 }
 
 /** A value within a constructor. */
@@ -64,7 +75,11 @@ export function printJsonObject(printing: Printing, fields: Fields, namespace: N
     const key = printing.expression(own.key, namespace);
     const name = keyText(printing, key, locationOf(fields));
     const member = memberOf(printing, fieldsOf(own, 'value') ?? {}, namespace);
-    return { start: `${name} || ' : ' || `, ...member, isBinary: member.isBinary || key.type.name === 'jsonb' };
+    return {
+      start: `${name} || ' : ' || `,
+      ...member,
+      isBinary: member.isBinary || key.type.name === 'jsonb',
+    };
   });
   const object = (leavesOut: boolean) =>
     enclosed(
@@ -81,16 +96,27 @@ export function printJsonObject(printing: Printing, fields: Fields, namespace: N
 
 export function printJsonArray(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const isAbsent = flagOf(fields, 'absent_on_null');
-  const items = listOf(fields, 'exprs').map((item) => memberOf(printing, openNode(item).fields, namespace));
+  const items = listOf(fields, 'exprs').map((item) =>
+    memberOf(printing, openNode(item).fields, namespace),
+  );
   const texts = items.map(({ text }) => (isAbsent ? text : orNull(text)));
   return constructed(enclosed(texts, '[', ']'), items, fields);
 }
 
-/** `JSON_ARRAY(SELECT ...)`: as JSON_ARRAYAGG of the query's only column, as PostgreSQL writes it out. */
-export function printJsonArrayQuery(printing: Printing, fields: Fields, namespace: Namespace): Expr {
+/**
+ * `JSON_ARRAY(SELECT ...)`: as JSON_ARRAYAGG of the query's only column, as PostgreSQL writes it
+ * out.
+ */
+export function printJsonArrayQuery(
+  printing: Printing,
+  fields: Fields,
+  namespace: Namespace,
+): Expr {
   const location = locationOf(fields);
   expectOneColumn(fields.query, location);
-  const column = { ColumnRef: { fields: [{ String: { sval: 'q' } }, { String: { sval: 'a' } }], location } };
+  const column = {
+    ColumnRef: { fields: [{ String: { sval: 'q' } }, { String: { sval: 'a' } }], location },
+  };
   const { query, format, output, absent_on_null } = fields;
   const aggregate = {
     constructor: { location, ...(output === undefined ? {} : { output }) },
@@ -98,7 +124,10 @@ export function printJsonArrayQuery(printing: Printing, fields: Fields, namespac
     ...(absent_on_null === undefined ? {} : { absent_on_null }),
   };
   const from = {
-    RangeSubselect: { subquery: query, alias: { aliasname: 'q', colnames: [{ String: { sval: 'a' } }] } },
+    RangeSubselect: {
+      subquery: query,
+      alias: { aliasname: 'q', colnames: [{ String: { sval: 'a' } }] },
+    },
   };
   const select = {
     targetList: [{ ResTarget: { val: { JsonArrayAgg: aggregate }, location } }],
@@ -120,7 +149,8 @@ function expectOneColumn(query: unknown, location: Location): void {
     return;
   }
   const [row] = listOf(fields, 'valuesLists');
-  const columns = row === undefined ? listOf(fields, 'targetList') : listOf(openNode(row).fields, 'items');
+  const columns =
+    row === undefined ? listOf(fields, 'targetList') : listOf(openNode(row).fields, 'items');
   if (columns.length !== 1) reject('subquery must return only one column', location, '42601');
   const value = openNode(openNode(columns[0]).fields.val ?? columns[0]);
   const isStar = listOf(value.fields, 'fields').some((part) => openNode(part).kind === 'A_Star');
@@ -151,22 +181,39 @@ export function printJsonSerialize(printing: Printing, fields: Fields, namespace
   const written = fieldsOf(fields, 'expr') ?? {};
   const value = printing.expression(written.raw_expr, namespace);
   readsAsJson(value, written);
-  const type = returnedType(fields, true) ?? { name: 'text', modifiers: [], isArray: false, location };
+  const type = returnedType(fields, true) ?? {
+    name: 'text',
+    modifiers: [],
+    isArray: false,
+    location,
+  };
   if (type.name === 'json' || type.name === 'jsonb') {
-    reject(`cannot use type ${type.name} in RETURNING clause of JSON_SERIALIZE()`, location, '42804');
+    reject(
+      `cannot use type ${type.name} in RETURNING clause of JSON_SERIALIZE()`,
+      location,
+      '42804',
+    );
   }
   if (value.type.name === 'jsonb') refuse('JSON_SERIALIZE of jsonb', location, 'cast it to text');
   if (!isText(value) && !isJson(value)) {
     reject('cannot use non-string types with implicit FORMAT JSON clause', location, '42804');
   }
-  return asReturned(isJson(value) ? value.text : `hotsql_json_in(${value.text})`, false, type, location);
+  return asReturned(
+    isJson(value) ? value.text : `hotsql_json_in(${value.text})`,
+    false,
+    type,
+    location,
+  );
 }
 
 const castNode = (arg: unknown, type: string) => ({
   TypeCast: { arg, typeName: { names: [{ String: { sval: type } }], typemod: -1 } },
 });
 
-/** `JSON_ARRAYAGG(x ORDER BY y)`, `JSON_OBJECTAGG(k: v)`: the aggregates that PostgreSQL has under names of its own. */
+/**
+ * `JSON_ARRAYAGG(x ORDER BY y)`, `JSON_OBJECTAGG(k: v)`: the aggregates that PostgreSQL has under
+ * names of its own.
+ */
 export function printJsonAggregate(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const built = fieldsOf(fields, 'constructor') ?? {};
   const arg = fieldsOf(fields, 'arg') ?? {};
@@ -180,7 +227,8 @@ export function printJsonAggregate(printing: Printing, fields: Fields, namespace
   };
   const value = typeOf(written.raw_expr);
   const isFormatted = readsAsJson(value, written);
-  const isBinary = value.type.name === 'jsonb' || (isObject && typeOf(arg.key).type.name === 'jsonb');
+  const isBinary =
+    value.type.name === 'jsonb' || (isObject && typeOf(arg.key).type.name === 'jsonb');
   const returned = returnedType(built, true);
   const type = returned?.name ?? (isBinary ? 'jsonb' : 'json');
   const name = [
@@ -189,7 +237,11 @@ export function printJsonAggregate(printing: Printing, fields: Fields, namespace
     ...(flagOf(fields, 'absent_on_null') ? ['_strict'] : []),
   ].join('');
   const node = written.raw_expr;
-  const item = isFormatted ? castNode(node, 'json') : value.type.name === 'unknown' ? castNode(node, 'text') : node;
+  const item = isFormatted
+    ? castNode(node, 'json')
+    : value.type.name === 'unknown'
+      ? castNode(node, 'text')
+      : node;
   const { agg_order, agg_filter, over, location } = built;
   const call = {
     funcname: [{ String: { sval: name } }],

@@ -18,11 +18,20 @@ export function printLike(
   const location = locationOf(operation);
   const { pattern, escapeNode } = readPattern(operation.rexpr, 'like_escape');
   const value = textOperand(printing, operation.lexpr, namespace, location, keyword === 'LIKE');
-  const matched = textOperand(printing, pattern, namespace, location, keyword === 'LIKE', value.type.name);
+  const matched = textOperand(
+    printing,
+    pattern,
+    namespace,
+    location,
+    keyword === 'LIKE',
+    value.type.name,
+  );
   expectComparable([value, matched], location);
   const text = textConstant(matched);
-  const character = escapeNode === undefined ? '\\' : textConstant(printing.expression(escapeNode, namespace));
-  if (character !== undefined && [...character].length > 1) reject('invalid escape string', location, '22019');
+  const character =
+    escapeNode === undefined ? '\\' : textConstant(printing.expression(escapeNode, namespace));
+  if (character !== undefined && [...character].length > 1)
+    reject('invalid escape string', location, '22019');
   if (character === undefined) {
     return refuse('an ESCAPE that is no single character', location);
   }
@@ -31,10 +40,16 @@ export function printLike(
   }
   const needsEscape = character !== '' && (text === undefined || text.includes(character));
   const suffix = needsEscape ? ` ESCAPE '${character.replace("'", "''")}'` : '';
-  return expr(`(${value.text} ${negated ? 'NOT ' : ''}${keyword} ${matched.text}${suffix})`, boolType);
+  return expr(
+    `(${value.text} ${negated ? 'NOT ' : ''}${keyword} ${matched.text}${suffix})`,
+    boolType,
+  );
 }
 
-/** Bytes are matched as texts of as many characters: `takesBytes`, and `other` is the type of what they are matched with. */
+/**
+ * Bytes are matched as texts of as many characters: `takesBytes`, and `other` is the type of what
+ * they are matched with.
+ */
 function textOperand(
   printing: Printing,
   node: unknown,
@@ -47,13 +62,18 @@ function textOperand(
   const { name } = printed.type;
   if (
     takesBytes &&
-    ((name === 'bytea' && (other === '' || other === 'bytea')) || (name === 'unknown' && other === 'bytea'))
+    ((name === 'bytea' && (other === '' || other === 'bytea')) ||
+      (name === 'unknown' && other === 'bytea'))
   ) {
     const bytes = coerce(printing, printed, 'bytea', 'i', location).text;
     return { ...printed, ...expr(`hotsql_decode_text(${bytes}, 'LATIN1')`, 'bytea') };
   }
   if (other !== '' && (other === 'bytea') !== (name === 'bytea'))
-    reject(`operator does not exist: ${showType(typeNamed(other))} ~~ ${showType(printed.type)}`, location, '42883');
+    reject(
+      `operator does not exist: ${showType(typeNamed(other))} ~~ ${showType(printed.type)}`,
+      location,
+      '42883',
+    );
   if (name === 'bpchar') return printed;
   if (name === 'unknown' || name === 'engine' || categoryOf(name) === 'S')
     return coerce(printing, printed, name === 'engine' ? 'engine' : 'text', 'i', location);
@@ -82,7 +102,8 @@ export function printSimilar(printing: Printing, operation: Fields, namespace: N
   const { pattern, escapeNode } = readPattern(operation.rexpr, 'similar_to_escape');
   const value = textOperand(printing, operation.lexpr, namespace, location);
   const matched = textOperand(printing, pattern, namespace, location).text;
-  const character = escapeNode === undefined ? "'\\'" : textOperand(printing, escapeNode, namespace, location).text;
+  const character =
+    escapeNode === undefined ? "'\\'" : textOperand(printing, escapeNode, namespace, location).text;
   const match = `hotsql_regexp_like(${value.text}, hotsql_similar_pattern(${matched}, ${character}), '')`;
   return expr(negated ? `(NOT ${match})` : match, boolType);
 }

@@ -43,28 +43,47 @@ export function limitClauses({ count, offset, withTies }: Limit): string {
 }
 
 /** The rows of a query up to its last wanted one, and those that are ordered like it. */
-export function rowsWithTies(body: Body, keys: readonly SortKey[], { count = '', offset }: Limit): string {
+export function rowsWithTies(
+  body: Body,
+  keys: readonly SortKey[],
+  { count = '', offset }: Limit,
+): string {
   const last = offset === undefined ? count : `${count} + ${offset}`;
   return rowsWhere(body, keys, (order) => `${count} > 0 AND rank() OVER (${order}) <= ${last}`);
 }
 
 /** The rows that a LIMIT and an OFFSET of outer queries' columns leave: DuckDB takes none there. */
-export function numberedRows(body: Body, keys: readonly SortKey[], { count, offset }: Limit): string {
+export function numberedRows(
+  body: Body,
+  keys: readonly SortKey[],
+  { count, offset }: Limit,
+): string {
   const first = offset === undefined ? '0' : `coalesce(${offset}, 0)`;
-  const last = count === undefined ? '' : ` AND coalesce(row_number() OVER (ORDER) <= ${first} + ${count}, true)`;
-  return rowsWhere(body, keys, (order) => `row_number() OVER (${order}) > ${first}${last.replace('ORDER', order)}`);
+  const last =
+    count === undefined
+      ? ''
+      : ` AND coalesce(row_number() OVER (ORDER) <= ${first} + ${count}, true)`;
+  return rowsWhere(
+    body,
+    keys,
+    (order) => `row_number() OVER (${order}) > ${first}${last.replace('ORDER', order)}`,
+  );
 }
 
 /** The rows for which a test by their order holds, in that order. */
 function rowsWhere(body: Body, keys: readonly SortKey[], test: (order: string) => string): string {
   const own = body.columns.map((_, index) => `"c${index + 1}"`);
-  const outputs = body.columns.map(({ name }, index) => `${own[index]} AS ${quoteIdentifier(name)}`);
+  const outputs = body.columns.map(
+    ({ name }, index) => `${own[index]} AS ${quoteIdentifier(name)}`,
+  );
   const extra = keys.filter(({ text }) => !isPosition(text)).map(({ text }) => text);
   const order = keys.length === 0 ? '' : `ORDER BY ${tiedOrder(keys, own)}`;
   const columns = [...own, ...extra.map((_, index) => `"k${index + 1}"`)].join(', ');
   // What DISTINCT ON keeps goes by the order.
   const inner =
-    keys.length === 0 ? '' : `ORDER BY ${keys.map(({ text, direction }) => `${text} ${direction}`).join(', ')}`;
+    keys.length === 0
+      ? ''
+      : `ORDER BY ${keys.map(({ text, direction }) => `${text} ${direction}`).join(', ')}`;
   return `SELECT ${outputs.join(', ')} FROM (${body.render(extra)} ${inner}) AS "ties"(${columns}) QUALIFY ${test(order)} ${order}`;
 }
 
@@ -86,7 +105,8 @@ function tiedOrder(keys: readonly SortKey[], own: readonly string[]): string {
 function integerLiteral(node: unknown): number | undefined {
   const { kind, fields } = openNode(node);
   if (kind === 'A_Const') return Number(fieldsOf(fields, 'ival')?.ival ?? 0);
-  const isMinus = kind === 'A_Expr' && fields.lexpr === undefined && nameList(fields, 'name')[0] === '-';
+  const isMinus =
+    kind === 'A_Expr' && fields.lexpr === undefined && nameList(fields, 'name')[0] === '-';
   const value = isMinus ? integerLiteral(fields.rexpr) : undefined;
   return value === undefined ? undefined : -value;
 }

@@ -36,7 +36,14 @@ import type { Printing } from './printing.ts';
 import { comparableRows, comparisonKey } from './row-value.ts';
 import { printVectorOperator } from './vector-operators.ts';
 
-const operationFields = fieldSet('kind', 'name', 'lexpr', 'rexpr', 'rexpr_list_start', 'rexpr_list_end');
+const operationFields = fieldSet(
+  'kind',
+  'name',
+  'lexpr',
+  'rexpr',
+  'rexpr_list_start',
+  'rexpr_list_end',
+);
 
 /** An A_Expr: an operator, or one of the forms that PostgreSQL's grammar makes of operators. */
 export function printOperation(printing: Printing, operation: Fields, namespace: Namespace): Expr {
@@ -51,22 +58,27 @@ export function printOperation(printing: Printing, operation: Fields, namespace:
 function expectOperation(operation: Fields): void {
   expectFields('an operator', operation, operationFields);
   const names = nameList(operation, 'name');
-  if (names.length > 1 && names[0] !== 'pg_catalog') refuse('OPERATOR(schema.name)', locationOf(operation));
+  if (names.length > 1 && names[0] !== 'pg_catalog')
+    refuse('OPERATOR(schema.name)', locationOf(operation));
 }
 
 type OperationPrinter = (printing: Printing, operation: Fields, namespace: Namespace) => Expr;
 
 const printersByKind: Readonly<Record<string, OperationPrinter>> = {
   AEXPR_OP: printOperator,
-  AEXPR_OP_ANY: (printing, operation, namespace) => printQuantified(printing, operation, namespace, 'ANY'),
-  AEXPR_OP_ALL: (printing, operation, namespace) => printQuantified(printing, operation, namespace, 'ALL'),
-  AEXPR_DISTINCT: (printing, operation, namespace) => printDistinct(printing, operation, namespace, 'IS DISTINCT FROM'),
+  AEXPR_OP_ANY: (printing, operation, namespace) =>
+    printQuantified(printing, operation, namespace, 'ANY'),
+  AEXPR_OP_ALL: (printing, operation, namespace) =>
+    printQuantified(printing, operation, namespace, 'ALL'),
+  AEXPR_DISTINCT: (printing, operation, namespace) =>
+    printDistinct(printing, operation, namespace, 'IS DISTINCT FROM'),
   AEXPR_NOT_DISTINCT: (printing, operation, namespace) =>
     printDistinct(printing, operation, namespace, 'IS NOT DISTINCT FROM'),
   AEXPR_NULLIF: printNullIf,
   AEXPR_IN: printIn,
   AEXPR_LIKE: (printing, operation, namespace) => printLike(printing, operation, namespace, 'LIKE'),
-  AEXPR_ILIKE: (printing, operation, namespace) => printLike(printing, operation, namespace, 'ILIKE'),
+  AEXPR_ILIKE: (printing, operation, namespace) =>
+    printLike(printing, operation, namespace, 'ILIKE'),
   AEXPR_SIMILAR: printSimilar,
   AEXPR_BETWEEN: between(false, false),
   AEXPR_NOT_BETWEEN: between(true, false),
@@ -84,15 +96,28 @@ function printOperator(printing: Printing, operation: Fields, namespace: Namespa
   const operator = operatorName(operation);
   const location = locationOf(operation);
   if (operation.lexpr === undefined) {
-    return applyOperator(printing, operator, [printing.expression(operation.rexpr, namespace)], location);
+    return applyOperator(
+      printing,
+      operator,
+      [printing.expression(operation.rexpr, namespace)],
+      location,
+    );
   }
   if (isRow(operation.lexpr) && comparisons.has(operator)) {
-    if (isRow(operation.rexpr)) return printRows(printing, operation, operation.rexpr, operator, namespace);
+    if (isRow(operation.rexpr))
+      return printRows(printing, operation, operation.rexpr, operator, namespace);
     const query = rowSubquery(operation.rexpr);
     if (query !== undefined) {
       const left = rowItems(printing, operation.lexpr, namespace);
       const compare = comparing(printing, location);
-      return compareWithSubquery(printing, left, printing.query(query, namespace), operator, compare, location);
+      return compareWithSubquery(
+        printing,
+        left,
+        printing.query(query, namespace),
+        operator,
+        compare,
+        location,
+      );
     }
   }
   return printChain(printing, operation, namespace);
@@ -101,7 +126,10 @@ function printOperator(printing: Printing, operation: Fields, namespace: Namespa
 /** Past it DuckDB's parser calls a text nested too deeply. */
 const maxSteps = 450;
 
-/** `a op b op c ...`: the operators that stand on each other's left are printed one after another, not within one another. */
+/**
+ * `a op b op c ...`: the operators that stand on each other's left are printed one after another,
+ * not within one another.
+ */
 function printChain(printing: Printing, outermost: Fields, namespace: Namespace): Expr {
   const { first, steps } = chainOf(outermost);
   const before = namespace.uses.length;
@@ -110,10 +138,13 @@ function printChain(printing: Printing, outermost: Fields, namespace: Namespace)
   for (let step = steps[at]; step !== undefined; step = steps[at]) {
     const operator = operatorName(step);
     const location = locationOf(step);
-    const apply = (one: Expr, other: Expr) => applyOperator(printing, operator, [one, other], location);
+    const apply = (one: Expr, other: Expr) =>
+      applyOperator(printing, operator, [one, other], location);
     const end = runEnd(steps, at);
     const isLong = end - at >= longRun;
-    const rights = isLong ? steps.slice(at, end).map(({ rexpr }) => printing.expression(rexpr, namespace)) : [];
+    const rights = isLong
+      ? steps.slice(at, end).map(({ rexpr }) => printing.expression(rexpr, namespace))
+      : [];
     const whole = isLong ? longChain(printing, operator, left, rights, apply) : undefined;
     if (whole !== undefined) {
       left = whole;
@@ -133,12 +164,23 @@ function printChain(printing: Printing, outermost: Fields, namespace: Namespace)
   return left;
 }
 
-/** The operators with two operands that stand on each other's left, from the innermost on, and what stands on the left of that. */
-function chainOf(outermost: Fields): { readonly first: unknown; readonly steps: readonly Fields[] } {
+/**
+ * The operators with two operands that stand on each other's left, from the innermost on, and what
+ * stands on the left of that.
+ */
+function chainOf(outermost: Fields): {
+  readonly first: unknown;
+  readonly steps: readonly Fields[];
+} {
   const steps = [outermost];
   let first: unknown = outermost.lexpr;
-  for (let { kind, fields } = openNode(first); kind === 'A_Expr'; { kind, fields } = openNode(first)) {
-    const isStep = textOf(fields, 'kind') === 'AEXPR_OP' && fields.lexpr !== undefined && !isRow(fields.lexpr);
+  for (
+    let { kind, fields } = openNode(first);
+    kind === 'A_Expr';
+    { kind, fields } = openNode(first)
+  ) {
+    const isStep =
+      textOf(fields, 'kind') === 'AEXPR_OP' && fields.lexpr !== undefined && !isRow(fields.lexpr);
     if (!isStep) break;
     expectOperation(fields);
     steps.push(fields);
@@ -169,7 +211,8 @@ export function applyOperator(
   const resolution = resolveOperator(operatorsNamed(operator), types);
   if (resolution.kind !== 'found') {
     const shown = operands.map(({ type }) => showType(type));
-    const written = shown.length === 1 ? `${operator} ${shown[0]}` : `${shown[0]} ${operator} ${shown[1]}`;
+    const written =
+      shown.length === 1 ? `${operator} ${shown[0]}` : `${shown[0]} ${operator} ${shown[1]}`;
     return resolution.kind === 'none'
       ? reject(`operator does not exist: ${written}`, location, '42883')
       : reject(`operator is not unique: ${written}; add explicit casts`, location, '42725');
@@ -180,29 +223,42 @@ export function applyOperator(
   if (computed !== undefined) return computed;
   const exactly = computeExactly(key, { printing, name: operator, ...call, location });
   if (exactly !== undefined) return exactly;
-  const implementation = implementationFor(key, operatorImplementations.get(key), { args: call.args, location });
-  if (implementation === undefined) return refuse(`the operator ${key.replace(/\b_(\w+)/g, '$1[]')}`, location);
+  const implementation = implementationFor(key, operatorImplementations.get(key), {
+    args: call.args,
+    location,
+  });
+  if (implementation === undefined)
+    return refuse(`the operator ${key.replace(/\b_(\w+)/g, '$1[]')}`, location);
   const args = apartWhereNested(operator, call.args);
   const made = implement(implementation, { printing, name: operator, ...call, args, location });
   return withCollation(made, operands, operator !== '||', location);
 }
 
 /**
- * DuckDB makes one BETWEEN of two bounds of a value, and has none for lists and structs: what is to be the lesser is another
- * expression here than what is to be the greater.
+ * DuckDB makes one BETWEEN of two bounds of a value, and has none for lists and structs: what is to
+ * be the lesser is another expression here than what is to be the greater.
  */
 function apartWhereNested(operator: string, args: readonly Expr[]): readonly Expr[] {
   const lesser = operator.startsWith('<') ? 0 : 1;
   if (!['<', '<=', '>', '>='].includes(operator)) return args;
   return args.map((arg, index) =>
-    index === lesser && (isArray(arg.type) || arg.type.name === 'record') && arg.constant === undefined
+    index === lesser &&
+    (isArray(arg.type) || arg.type.name === 'record') &&
+    arg.constant === undefined
       ? { ...arg, text: `coalesce(${arg.text}, NULL)` }
       : arg,
   );
 }
 
-/** Comparisons mean the same for every type; any other operator depends on types that PostgreSQL does not know. */
-function applyToEngine(operator: string, operands: readonly Expr[], location: number | undefined): Expr {
+/**
+ * Comparisons mean the same for every type; any other operator depends on types that PostgreSQL
+ * does not know.
+ */
+function applyToEngine(
+  operator: string,
+  operands: readonly Expr[],
+  location: number | undefined,
+): Expr {
   const [left, right] = operands;
   if (left === undefined || right === undefined || !comparisons.has(operator)) {
     return refuse(
@@ -226,36 +282,65 @@ function printRows(
   if (one === undefined || other?.length !== one.length) {
     return reject('unequal number of entries in row expressions', location);
   }
-  return compareRows(one, other, operator, comparing(printing, location), connecting(printing, operation));
+  return compareRows(
+    one,
+    other,
+    operator,
+    comparing(printing, location),
+    connecting(printing, operation),
+  );
 }
 
 /** How the tests that an operation is made of are put together. */
-const connecting = (printing: Printing, operation: Fields) => (printing.tested.has(operation) ? plainly : inOrder);
+const connecting = (printing: Printing, operation: Fields) =>
+  printing.tested.has(operation) ? plainly : inOrder;
 
 export const comparing =
-  (printing: Printing, location: number | undefined) => (left: Expr, right: Expr, operator: string) =>
+  (printing: Printing, location: number | undefined) =>
+  (left: Expr, right: Expr, operator: string) =>
     applyOperator(printing, operator, [left, right], location).text;
 
 /** As the operator `=` of these operands compares them, but nulls are values. */
-function printDistinct(printing: Printing, operation: Fields, namespace: Namespace, words: string): Expr {
+function printDistinct(
+  printing: Printing,
+  operation: Fields,
+  namespace: Namespace,
+  words: string,
+): Expr {
   const location = locationOf(operation);
   if (isRow(operation.lexpr) && isRow(operation.rexpr)) {
-    const [left = [], right = []] = [operation.lexpr, operation.rexpr].map((row) => rowItems(printing, row, namespace));
-    if (left.length !== right.length) return reject('unequal number of entries in row expressions', location);
-    const tests = left.map((item, index) => distinct(printing, [item, right[index] ?? item], words, location));
+    const [left = [], right = []] = [operation.lexpr, operation.rexpr].map((row) =>
+      rowItems(printing, row, namespace),
+    );
+    if (left.length !== right.length)
+      return reject('unequal number of entries in row expressions', location);
+    const tests = left.map((item, index) =>
+      distinct(printing, [item, right[index] ?? item], words, location),
+    );
     return expr(`(${tests.join(words.includes('NOT') ? ' AND ' : ' OR ')})`, boolType);
   }
-  const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, namespace));
+  const operands = [operation.lexpr, operation.rexpr].map((side) =>
+    printing.expression(side, namespace),
+  );
   return expr(distinct(printing, operands, words, location), boolType);
 }
 
-function distinct(printing: Printing, operands: readonly Expr[], words: string, location: number | undefined): string {
+function distinct(
+  printing: Printing,
+  operands: readonly Expr[],
+  words: string,
+  location: number | undefined,
+): string {
   const [left, right] = comparable(printing, operands, location);
   return `(${left} ${words} ${right})`;
 }
 
 /** The texts of two operands as their `=` compares them. */
-function comparable(printing: Printing, operands: readonly Expr[], location: number | undefined): readonly string[] {
+function comparable(
+  printing: Printing,
+  operands: readonly Expr[],
+  location: number | undefined,
+): readonly string[] {
   const types = operands.map(({ type }) => type.name);
   if (types.includes('engine') || operands.some(isNull)) return operands.map(({ text }) => text);
   const resolution = resolveOperator(operatorsNamed('='), types);
@@ -272,14 +357,19 @@ function comparable(printing: Printing, operands: readonly Expr[], location: num
 function comparedTexts(args: readonly Expr[], location: number | undefined): readonly string[] {
   const [left, right] = args;
   const areRows = left?.type.name === 'record' && right?.type.name === 'record';
-  if (left?.type.name === 'numeric' && right?.type.name === 'numeric') return comparableNumerics(left, right);
-  return areRows ? comparableRows(left, right, location) : args.map((arg) => comparisonKey(arg, location));
+  if (left?.type.name === 'numeric' && right?.type.name === 'numeric')
+    return comparableNumerics(left, right);
+  return areRows
+    ? comparableRows(left, right, location)
+    : args.map((arg) => comparisonKey(arg, location));
 }
 
 /** The result has the type of the left operand as `=` takes it. */
 function printNullIf(printing: Printing, operation: Fields, namespace: Namespace): Expr {
   const location = locationOf(operation);
-  const operands = [operation.lexpr, operation.rexpr].map((side) => printing.expression(side, namespace));
+  const operands = [operation.lexpr, operation.rexpr].map((side) =>
+    printing.expression(side, namespace),
+  );
   const resolution = resolveOperator(
     operatorsNamed('='),
     operands.map(({ type }) => type.name),
@@ -315,7 +405,10 @@ function printIn(printing: Printing, operation: Fields, namespace: Namespace): E
   return onceAlways(left, (operand) => printInValues(printing, operation, operand, values));
 }
 
-/** Whether the operand is among very many constants; undefined where they are few, or no list of one type. */
+/**
+ * Whether the operand is among very many constants; undefined where they are few, or no list of one
+ * type.
+ */
 function searched(
   printing: Printing,
   operation: Fields,
@@ -341,7 +434,8 @@ function searchedRows(
   if (namespace.clause === 'JOIN conditions' || items.length < leastItems) return undefined;
   const rows = items.map((item) => listOf(openNode(item).fields, 'args'));
   const operands = rowItems(printing, operation.lexpr, namespace);
-  if (operands === undefined || rows.some((row) => row.length !== operands.length)) return undefined;
+  if (operands === undefined || rows.some((row) => row.length !== operands.length))
+    return undefined;
   const names = operands.map((_, index) => `"value${index}"`);
   const lists = operands.flatMap((operand, index) => {
     const compare = (value: Expr) => comparable(printing, [operand, value], locationOf(operation));
@@ -350,20 +444,32 @@ function searchedRows(
   });
   // To DuckDB nulls in two rows are the same.
   if (lists.length < operands.length || lists.some(({ hasNulls }) => hasNulls)) return undefined;
-  return expr(`((${lists.map(({ operand }) => operand).join(', ')}) IN (${rowsOf(lists, names)}))`, boolType);
+  return expr(
+    `((${lists.map(({ operand }) => operand).join(', ')}) IN (${rowsOf(lists, names)}))`,
+    boolType,
+  );
 }
 
-function printInValues(printing: Printing, operation: Fields, left: Expr, values: readonly Expr[]): Expr {
+function printInValues(
+  printing: Printing,
+  operation: Fields,
+  left: Expr,
+  values: readonly Expr[],
+): Expr {
   const isNegated = operatorName(operation) === '<>';
   const location = locationOf(operation);
   const word = isNegated ? 'NOT IN' : 'IN';
   if ([left, ...values].some(({ type }) => isEngineType(type))) {
     return expr(`(${left.text} ${word} (${values.map(({ text }) => text).join(', ')}))`, boolType);
   }
-  const isPlain = values.length === 1 || !values.some(({ constant, text }) => constant === undefined && canRaise(text));
+  const isPlain =
+    values.length === 1 ||
+    !values.some(({ constant, text }) => constant === undefined && canRaise(text));
   const listed = isPlain ? printList(printing, left, values, word, location) : undefined;
   if (listed !== undefined) return listed;
-  const tests = values.map((value) => applyOperator(printing, isNegated ? '<>' : '=', [left, value], location).text);
+  const tests = values.map(
+    (value) => applyOperator(printing, isNegated ? '<>' : '=', [left, value], location).text,
+  );
   return expr(connecting(printing, operation)(tests, isNegated ? 'AND' : 'OR'), boolType);
 }
 
@@ -393,8 +499,16 @@ function printList(
 /** What asks whether a value is among others. */
 const membership = new Set(['= ANY', '<> ALL']);
 
-/** `x op ANY (ARRAY[...])` over the elements themselves; over any other array only with `=` and `<>`, whose nulls agree. */
-function printQuantified(printing: Printing, operation: Fields, namespace: Namespace, quantifier: 'ANY' | 'ALL'): Expr {
+/**
+ * `x op ANY (ARRAY[...])` over the elements themselves; over any other array only with `=` and
+ * `<>`, whose nulls agree.
+ */
+function printQuantified(
+  printing: Printing,
+  operation: Fields,
+  namespace: Namespace,
+  quantifier: 'ANY' | 'ALL',
+): Expr {
   const location = locationOf(operation);
   const operator = operatorName(operation);
   const left = printing.expression(operation.lexpr, namespace);
@@ -403,10 +517,14 @@ function printQuantified(printing: Printing, operation: Fields, namespace: Names
   const joiner = quantifier === 'ANY' ? ' OR ' : ' AND ';
   if (kind === 'A_ArrayExpr' && membership.has(`${operator} ${quantifier}`)) {
     const found = searched(printing, operation, left, elements, namespace, true);
-    if (found !== undefined) return operator === '=' ? found : expr(`(NOT ${found.text})`, boolType);
+    if (found !== undefined)
+      return operator === '=' ? found : expr(`(NOT ${found.text})`, boolType);
   }
   const isLong = kind === 'A_ArrayExpr' && longArray(elements) !== undefined;
-  const isFlat = !isLong && elements.length > 0 && elements.every((element) => writtenLength(element) === undefined);
+  const isFlat =
+    !isLong &&
+    elements.length > 0 &&
+    elements.every((element) => writtenLength(element) === undefined);
   if (kind === 'A_ArrayExpr' && isFlat) {
     const values = unify(
       printing,
@@ -424,22 +542,33 @@ function printQuantified(printing: Printing, operation: Fields, namespace: Names
   const printed = printing.expression(operation.rexpr, namespace);
   const element = left.type.name === 'unknown' ? 'text' : left.type.name;
   const isLiteral = printed.type.name === 'unknown';
-  const array = flattened(isLiteral ? coerce(printing, printed, `_${element}`, 'i', location) : printed);
+  const array = flattened(
+    isLiteral ? coerce(printing, printed, `_${element}`, 'i', location) : printed,
+  );
   if (!isArray(array.type)) {
     return isEngineType(array.type)
       ? refuse(`${quantifier} of a value whose type PostgreSQL does not know`, location)
       : reject('op ANY/ALL (array) requires array on right side', location, '42809');
   }
-  const test = applyOperator(printing, operator, [left, expr('"e"', elementOf(array.type))], location);
+  const test = applyOperator(
+    printing,
+    operator,
+    [left, expr('"e"', elementOf(array.type))],
+    location,
+  );
   expectTest(test, location);
-  const operand = test.text.startsWith(`(${left.text} `) && test.text.endsWith(' "e")') ? left.text : undefined;
+  const operand =
+    test.text.startsWith(`(${left.text} `) && test.text.endsWith(' "e")') ? left.text : undefined;
   if (operand === undefined || !comparisons.has(operator)) {
     const tests = `list_transform(${array.text}, lambda "e": CAST(${test.text} AS BOOLEAN))`;
     return expr(printing.macro(quantifier === 'ANY' ? 'any_of' : 'all_of', tests), boolType);
   }
   const found = `${operand} ${operator} ${quantifier} (SELECT unnest(${array.text}))`;
   const isConstant = array.constant !== undefined && !isNull(array);
-  return expr(isConstant ? `(${found})` : `CASE WHEN ${array.text} IS NOT NULL THEN ${found} END`, boolType);
+  return expr(
+    isConstant ? `(${found})` : `CASE WHEN ${array.text} IS NOT NULL THEN ${found} END`,
+    boolType,
+  );
 }
 
 function expectTest(test: Expr, location: number | undefined): string {
@@ -450,7 +579,9 @@ function expectTest(test: Expr, location: number | undefined): string {
 /** It makes an AND of two comparisons. */
 function between(isNegated: boolean, isSymmetric: boolean): OperationPrinter {
   return (printing, operation, namespace) =>
-    namespace.without('AND', () => printBetween(printing, operation, namespace, isNegated, isSymmetric));
+    namespace.without('AND', () =>
+      printBetween(printing, operation, namespace, isNegated, isSymmetric),
+    );
 }
 
 function printBetween(
@@ -464,16 +595,24 @@ function printBetween(
   const connect = isNegated ? inOrder : connecting(printing, operation);
   const test = <T>(compare: (operator: string, bound: T) => string, low: T, high: T) => {
     const within = (from: T, to: T) => connect([compare('>=', from), compare('<=', to)], 'AND');
-    const whole = isSymmetric ? connect([within(low, high), within(high, low)], 'OR') : within(low, high);
+    const whole = isSymmetric
+      ? connect([within(low, high), within(high, low)], 'OR')
+      : within(low, high);
     return expr(isNegated ? `(NOT ${whole})` : whole, boolType);
   };
   const bounds = listOf(openNode(operation.rexpr).fields, 'items');
   if (isRow(operation.lexpr)) {
     const compare = (operator: string, bound: unknown) =>
-      printOperator(printing, { ...operation, name: [{ String: { sval: operator } }], rexpr: bound }, namespace).text;
+      printOperator(
+        printing,
+        { ...operation, name: [{ String: { sval: operator } }], rexpr: bound },
+        namespace,
+      ).text;
     return test(compare, bounds[0], bounds[1]);
   }
-  const operands = [operation.lexpr, ...bounds].map((operand) => printing.expression(operand, namespace));
+  const operands = [operation.lexpr, ...bounds].map((operand) =>
+    printing.expression(operand, namespace),
+  );
   return onceWhereLong(operands, ([operand = nullExpr, low = nullExpr, high = nullExpr]) => {
     const compare = (operator: string, bound: Expr) =>
       applyOperator(printing, operator, [operand, bound], location).text;

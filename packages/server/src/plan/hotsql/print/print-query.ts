@@ -52,7 +52,11 @@ const selectFields = fieldSet(
 );
 
 /** A SelectStmt as DuckDB text, without parentheses around it. */
-export function printQuery(printing: Printing, select: Fields, outer: Namespace | undefined): Query {
+export function printQuery(
+  printing: Printing,
+  select: Fields,
+  outer: Namespace | undefined,
+): Query {
   expectFields('SelectStmt', select, selectFields);
   if (select.intoClause !== undefined) readOnly('SELECT INTO');
   if (select.lockingClause !== undefined) readOnly('FOR UPDATE and FOR SHARE');
@@ -71,7 +75,8 @@ export function printQuery(printing: Printing, select: Fields, outer: Namespace 
     },
     cast: (index, target, context, holding) => body.cast(index, target, context, holding),
     onlyWhen: (condition) => body.onlyWhen?.(condition),
-    render: () => [common, ...limitedRows(body, keys, limit)].filter((part) => part !== '').join(' '),
+    render: () =>
+      [common, ...limitedRows(body, keys, limit)].filter((part) => part !== '').join(' '),
   };
 }
 
@@ -83,9 +88,12 @@ function limitedRows(body: Body, keys: readonly SortKey[], limit: Limit): readon
 }
 
 function printBody(printing: Printing, select: Fields, namespace: Namespace): Body {
-  if (setOperators[textOf(select, 'op')] !== undefined) return printSetOperations(printing, select, namespace);
+  if (setOperators[textOf(select, 'op')] !== undefined)
+    return printSetOperations(printing, select, namespace);
   const values = listOf(select, 'valuesLists');
-  return values.length > 0 ? printValues(printing, values, namespace) : printSelect(printing, select, namespace);
+  return values.length > 0
+    ? printValues(printing, values, namespace)
+    : printSelect(printing, select, namespace);
 }
 
 const setOperators: Readonly<Record<string, string>> = {
@@ -114,7 +122,10 @@ function printSetOperations(printing: Printing, select: Fields, namespace: Names
     steps.push({ operator, words, right: fieldsOf(first, 'rarg') ?? {} });
     first = fieldsOf(first, 'larg') ?? {};
     expectFields('SelectStmt', first, selectFields);
-  } while (setOperators[textOf(first, 'op')] !== undefined && aroundRows.every((part) => first[part] === undefined));
+  } while (
+    setOperators[textOf(first, 'op')] !== undefined &&
+    aroundRows.every((part) => first[part] === undefined)
+  );
   steps.reverse();
   let body: Query = printing.query(first, namespace);
   let [printed, changes] = [0, 0];
@@ -138,12 +149,21 @@ function printSetOperations(printing: Printing, select: Fields, namespace: Names
 /** The steps from `start` on that are made at once. */
 function sameSteps(steps: readonly SetStep[], start: number): readonly SetStep[] {
   const words = steps[start]?.words;
-  const other = steps.findIndex((step, index) => index > start && (step.words !== words || step.operator !== 'UNION'));
+  const other = steps.findIndex(
+    (step, index) => index > start && (step.words !== words || step.operator !== 'UNION'),
+  );
   return steps.slice(start, other < 0 ? steps.length : other);
 }
 
 /** What is of the whole of a set operation, which then is no part of a chain. */
-const aroundRows = ['sortClause', 'limitCount', 'limitOffset', 'withClause', 'lockingClause', 'intoClause'] as const;
+const aroundRows = [
+  'sortClause',
+  'limitCount',
+  'limitOffset',
+  'withClause',
+  'lockingClause',
+  'intoClause',
+] as const;
 
 function printValues(printing: Printing, rows: readonly unknown[], namespace: Namespace): Body {
   namespace.clause = 'VALUES';
@@ -151,8 +171,11 @@ function printValues(printing: Printing, rows: readonly unknown[], namespace: Na
     listOf(openNode(row).fields, 'items').map((cell) => printing.expression(cell, namespace)),
   );
   const width = cells[0]?.length ?? 0;
-  if (cells.some((row) => row.length !== width)) reject('VALUES lists must all be the same length', undefined);
-  const types: Type[] = Array.from({ length: width }, (_, index) => unifyCells(printing, cells, index));
+  if (cells.some((row) => row.length !== width))
+    reject('VALUES lists must all be the same length', undefined);
+  const types: Type[] = Array.from({ length: width }, (_, index) =>
+    unifyCells(printing, cells, index),
+  );
   const isLiteral = (index: number) => cells.some((row) => row[index]?.isLiteralInteger === true);
   const names = types.map((_, index) => `column${index + 1}`);
   const columns = () =>
@@ -166,7 +189,8 @@ function printValues(printing: Printing, rows: readonly unknown[], namespace: Na
       return columns();
     },
     cast(index, target, context, holding) {
-      for (const row of cells) row[index] = castCell(printing, row[index], target, context, holding);
+      for (const row of cells)
+        row[index] = castCell(printing, row[index], target, context, holding);
       types[index] = holding ?? cells[0]?.[index]?.type ?? typeNamed(target);
     },
     render(extra = []) {
@@ -185,12 +209,24 @@ function printValues(printing: Printing, rows: readonly unknown[], namespace: Na
       return `SELECT ${['*', ...extra].join(', ')} FROM (VALUES ${list}) AS ${alias}`;
     },
     sortKey(node) {
-      const own = columns().map(({ name, type }) => ({ name, expr: expr(qualified('*VALUES*', name), type) }));
-      const item = { columns: own, relations: [], engineAliases: [], presence: () => 'true', render: () => '' };
+      const own = columns().map(({ name, type }) => ({
+        name,
+        expr: expr(qualified('*VALUES*', name), type),
+      }));
+      const item = {
+        columns: own,
+        relations: [],
+        engineAliases: [],
+        presence: () => 'true',
+        render: () => '',
+      };
       namespace.items.splice(0, namespace.items.length, item);
       namespace.clause = 'ORDER BY';
       const position = outputKey(columns(), node);
-      const key = position === undefined ? printing.expression(node, namespace) : own[Number(position) - 1]?.expr;
+      const key =
+        position === undefined
+          ? printing.expression(node, namespace)
+          : own[Number(position) - 1]?.expr;
       if (key === undefined) return '1';
       return keyApart(sortable(printing, key, locationOf(openNode(node).fields)), key.type);
     },

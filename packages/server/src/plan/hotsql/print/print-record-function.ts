@@ -1,7 +1,15 @@
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { readAlias } from '../read/alias.ts';
 import { refuse, reject } from '../read/refusal.ts';
-import { type Fields, fieldsOf, flagOf, listOf, locationOf, openNode, textOf } from '../read/tree.ts';
+import {
+  type Fields,
+  fieldsOf,
+  flagOf,
+  listOf,
+  locationOf,
+  openNode,
+  textOf,
+} from '../read/tree.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
 import type { FromItem, Namespace } from '../resolve/namespace.ts';
 import { showType, type Type, typeNamed } from '../resolve/type.ts';
@@ -17,7 +25,10 @@ const functions: Readonly<Record<string, { readonly type: string; readonly isSet
   jsonb_to_recordset: { type: 'jsonb', isSet: true },
 };
 
-/** `json_to_record(j) AS t(a integer, b text)`: JSON objects as rows of the columns that the alias defines. */
+/**
+ * `json_to_record(j) AS t(a integer, b text)`: JSON objects as rows of the columns that the alias
+ * defines.
+ */
 export function printRecordFunction(
   printing: Printing,
   name: string,
@@ -31,14 +42,21 @@ export function printRecordFunction(
   }
   const rows = recordRows(printing, name, call, lateral);
   const values = definedColumns(printing, listOf(item, 'coldeflist'));
-  const columns = values.map((column) => ({ name: column.name, type: column.value.type, isLiteralInteger: false }));
+  const columns = values.map((column) => ({
+    name: column.name,
+    type: column.value.type,
+    isLiteralInteger: false,
+  }));
   const body = `(SELECT ${values.map(({ value }) => value.text).join(', ')} FROM (SELECT unnest(${rows}) AS "r"))`;
   const parts = { text: body, name, qualifiers: [], columns, isTable: false, isLateral: true };
   const alias = readAlias(fieldsOf(item, 'alias'))?.name ?? name;
   return relationItem(printing, parts, { name: alias, columns: [] }, lateral, location);
 }
 
-/** The same within ROWS FROM, where the list of columns follows the call: a list of values for each of them. */
+/**
+ * The same within ROWS FROM, where the list of columns follows the call: a list of values for each
+ * of them.
+ */
 export function recordSource(
   printing: Printing,
   name: string,
@@ -59,7 +77,8 @@ function recordRows(printing: Printing, name: string, call: Fields, lateral: Nam
   const location = locationOf(call);
   const known = functions[name];
   const [arg, ...more] = listOf(call, 'args');
-  if (known === undefined || more.length > 0) return refuse(`a column definition list for ${name}()`, location);
+  if (known === undefined || more.length > 0)
+    return refuse(`a column definition list for ${name}()`, location);
   if (arg === undefined) return reject(`function ${name}() does not exist`, location, '42883');
   const json = coerce(printing, printing.expression(arg, lateral), known.type, 'i', location).text;
   const checked = (text: string) => `hotsql_json_record(${text}, ${quoteLiteral(name)})`;
@@ -82,14 +101,26 @@ function definedColumns(
 function recordValue(printing: Printing, definition: Fields): Expr {
   const written = readTypeName(fieldsOf(definition, 'typeName') ?? {});
   // `_int4` is another name of `int4[]`.
-  const type = written.name.startsWith('_') ? { ...written, name: written.name.slice(1), isArray: true } : written;
-  return memberAs(printing, `hotsql_json_member("r", ${quoteLiteral(textOf(definition, 'colname'))})`, type);
+  const type = written.name.startsWith('_')
+    ? { ...written, name: written.name.slice(1), isArray: true }
+    : written;
+  return memberAs(
+    printing,
+    `hotsql_json_member("r", ${quoteLiteral(textOf(definition, 'colname'))})`,
+    type,
+  );
 }
 
-/** A member as its column's type reads it: an array from a JSON array, anything else from the member's text. */
+/**
+ * A member as its column's type reads it: an array from a JSON array, anything else from the
+ * member's text.
+ */
 export function memberAs(printing: Printing, member: string, type: TypeName): Expr {
   const scalar = (text: string) =>
-    castToType(printing, expr(fitted(`hotsql_json_text(${text})`, type), 'text'), { ...type, isArray: false });
+    castToType(printing, expr(fitted(`hotsql_json_text(${text})`, type), 'text'), {
+      ...type,
+      isArray: false,
+    });
   if (type.isArray) {
     const element = scalar('"v"');
     const list = `list_transform(hotsql_json_array_of(nullif(${member}, 'null')), lambda "v": ${element.text})`;
@@ -101,7 +132,9 @@ export function memberAs(printing: Printing, member: string, type: TypeName): Ex
   if (type.name !== 'json' && type.name !== 'jsonb') return scalar(member);
   // Members keep the text that they have; jsonb shows its normal form.
   return expr(
-    type.name === 'jsonb' ? `hotsql_jsonb_in(nullif(${member}, 'null'))` : `nullif(${member}, 'null')`,
+    type.name === 'jsonb'
+      ? `hotsql_jsonb_in(nullif(${member}, 'null'))`
+      : `nullif(${member}, 'null')`,
     type.name,
   );
 }

@@ -21,8 +21,16 @@ export function rowSubquery(node: unknown): Fields | undefined {
     : undefined;
 }
 
-/** The items of a row as the columns of a subquery take them: untyped literals become what they are compared with. */
-function matchItems(printing: Printing, left: readonly Expr[], query: Query, location: Location): readonly Expr[] {
+/**
+ * The items of a row as the columns of a subquery take them: untyped literals become what they are
+ * compared with.
+ */
+function matchItems(
+  printing: Printing,
+  left: readonly Expr[],
+  query: Query,
+  location: Location,
+): readonly Expr[] {
   const { columns } = settle(query);
   if (columns.length < left.length) return reject('subquery has too few columns', location);
   if (columns.length > left.length) return reject('subquery has too many columns', location);
@@ -92,15 +100,18 @@ export function quantifiedRows(
 ): Expr {
   const left = matchItems(printing, given, query, location);
   const isMembership = operator === (quantifier === 'ANY' ? '=' : '<>');
-  const found = isMembership && isPlain ? membership(printing, left, query, compare, location) : undefined;
-  if (found !== undefined) return quantifier === 'ANY' ? expr(found, boolType) : expr(`(NOT ${found})`, boolType);
+  const found =
+    isMembership && isPlain ? membership(printing, left, query, compare, location) : undefined;
+  if (found !== undefined)
+    return quantifier === 'ANY' ? expr(found, boolType) : expr(`(NOT ${found})`, boolType);
   const test = (columns: readonly Expr[]) => compareRows(left, columns, operator, compare).text;
   return quantifiedOverList(printing, query, quantifier, test, location);
 }
 
 /**
- * `(a, b) IN (SELECT ...)`. DuckDB hashes rows, but says null wherever a null is near; PostgreSQL says so only where nulls decide. Rows
- * with nulls are few, and each side's are looked at apart. Undefined where the columns are not compared as they are.
+ * `(a, b) IN (SELECT ...)`. DuckDB hashes rows, but says null wherever a null is near; PostgreSQL
+ * says so only where nulls decide. Rows with nulls are few, and each side's are looked at apart.
+ * Undefined where the columns are not compared as they are.
  */
 function membership(
   printing: Printing,
@@ -111,11 +122,16 @@ function membership(
 ): string | undefined {
   const { columns, from } = namedRows(printing, query, location);
   const tests = left.map((item, index) => compare(item, columns[index] ?? item, '='));
-  const isDirect = tests.every((test, index) => test === `(${left[index]?.text} = ${columns[index]?.text})`);
+  const isDirect = tests.every(
+    (test, index) => test === `(${left[index]?.text} = ${columns[index]?.text})`,
+  );
   if (!isDirect) return undefined;
   const may = tests.map((test) => `${test} IS DISTINCT FROM false`).join(' AND ');
-  const hasNull = (items: readonly Expr[]) => `(${items.map(({ text }) => `${text} IS NULL`).join(' OR ')})`;
-  const unknown = [columns, left].map((items) => `EXISTS (SELECT 1 FROM ${from} WHERE ${hasNull(items)} AND ${may})`);
+  const hasNull = (items: readonly Expr[]) =>
+    `(${items.map(({ text }) => `${text} IS NULL`).join(' OR ')})`;
+  const unknown = [columns, left].map(
+    (items) => `EXISTS (SELECT 1 FROM ${from} WHERE ${hasNull(items)} AND ${may})`,
+  );
   const row = `(${left.map(({ text }) => text).join(', ')})`;
   return `CASE WHEN ${row} IN (${query.render()}) THEN true WHEN ${unknown.join(' OR ')} THEN NULL ELSE false END`;
 }

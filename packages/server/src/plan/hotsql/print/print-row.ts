@@ -19,7 +19,9 @@ export function rowItems(printing: Printing, node: unknown, namespace: Namespace
   return listOf(fields, 'args').flatMap((item) => {
     const row = wholeRowOfStar(printing, item, namespace);
     if (row === undefined) return [printing.expression(item, namespace)];
-    return row.type.name === 'record' ? fieldsOfRow(row, locationOf(fields)).map((field) => field.expr) : [row];
+    return row.type.name === 'record'
+      ? fieldsOfRow(row, locationOf(fields)).map((field) => field.expr)
+      : [row];
   });
 }
 

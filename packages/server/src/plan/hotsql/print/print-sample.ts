@@ -1,6 +1,14 @@
 import { quoteIdentifier } from '../../../kernel/quoting.ts';
 import { reject } from '../read/refusal.ts';
-import { expectFields, type Fields, fieldSet, listOf, locationOf, nameList, openNode } from '../read/tree.ts';
+import {
+  expectFields,
+  type Fields,
+  fieldSet,
+  listOf,
+  locationOf,
+  nameList,
+  openNode,
+} from '../read/tree.ts';
 import { type Expr, isNull } from '../resolve/expr.ts';
 import type { FromItem, Namespace } from '../resolve/namespace.ts';
 import { coerce } from './coerce.ts';
@@ -16,10 +24,15 @@ export function sampledTable(sample: Fields): Fields {
 }
 
 /**
- * `t TABLESAMPLE BERNOULLI (p)`: each row with that chance, with SYSTEM too, whose blocks are PostgreSQL's own. A seed chooses the same
- * rows again, by what is in them.
+ * `t TABLESAMPLE BERNOULLI (p)`: each row with that chance, with SYSTEM too, whose blocks are
+ * PostgreSQL's own. A seed chooses the same rows again, by what is in them.
  */
-export function printSample(printing: Printing, sample: Fields, table: FromItem, lateral: Namespace): FromItem {
+export function printSample(
+  printing: Printing,
+  sample: Fields,
+  table: FromItem,
+  lateral: Namespace,
+): FromItem {
   expectFields('TABLESAMPLE', sample, sampleFields);
   const location = locationOf(sample);
   const method = nameList(sample, 'method').at(-1) ?? '';
@@ -30,17 +43,24 @@ export function printSample(printing: Printing, sample: Fields, table: FromItem,
   if (arg === undefined || more.length > 0) {
     return reject(`tablesample method ${method} requires 1 argument`, location, '2202H');
   }
-  const seed = sample.repeatable === undefined ? undefined : printing.expression(sample.repeatable, lateral);
+  const seed =
+    sample.repeatable === undefined ? undefined : printing.expression(sample.repeatable, lateral);
   if (seed !== undefined && isNull(seed)) {
     reject('TABLESAMPLE REPEATABLE parameter cannot be null', location, '2202G');
   }
   const percent = percentOf(printing, printing.expression(arg, lateral), location);
   if (percent === '100') return table;
   const values = [...table.columns.map(({ expr: { text } }) => text), seed?.text ?? 'NULL'];
-  const place = seed === undefined ? 'random()' : `(hash(${values.join(', ')}) / 18446744073709551616.0::DOUBLE)`;
+  const place =
+    seed === undefined
+      ? 'random()'
+      : `(hash(${values.join(', ')}) / 18446744073709551616.0::DOUBLE)`;
   const alias = table.engineAliases.map(quoteIdentifier).join('');
   const chance = percent === '0' ? 'false' : `${place} * 100 < ${percent}`;
-  return { ...table, render: () => `(SELECT * FROM ${table.render()} WHERE ${chance}) AS ${alias}` };
+  return {
+    ...table,
+    render: () => `(SELECT * FROM ${table.render()} WHERE ${chance}) AS ${alias}`,
+  };
 }
 
 function percentOf(printing: Printing, value: Expr, location: number | undefined): string {

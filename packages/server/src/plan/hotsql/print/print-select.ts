@@ -30,9 +30,16 @@ import { expectSortable, expectTyped, fieldsOfRow } from './row-value.ts';
 
 const targetFields = fieldSet('name', 'val');
 
-/** An item of the select list: a column that `*` stands for, or an expression still to be printed. */
+/**
+ * An item of the select list: a column that `*` stands for, or an expression still to be printed.
+ */
 type Item =
-  | { readonly kind: 'column'; readonly name: string; readonly expr: Expr; readonly location: number | undefined }
+  | {
+      readonly kind: 'column';
+      readonly name: string;
+      readonly expr: Expr;
+      readonly location: number | undefined;
+    }
   | { readonly kind: 'expression'; readonly name: string; readonly node: unknown };
 
 interface Target {
@@ -55,7 +62,11 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
   namespace.clause = 'select list';
   const targets = items.map((item) => printItem(printing, item, grouped.get(item), namespace));
   if (namespace.hasNestedRows && namespace.rowLists.size > 1) {
-    refuse('a function that gives rows within another, beside a third', undefined, 'put them in FROM');
+    refuse(
+      'a function that gives rows within another, beside a third',
+      undefined,
+      'put them in FROM',
+    );
   }
   const having = conditionOf(printing, select.havingClause, namespace, 'HAVING');
   namespace.clause = 'window';
@@ -111,15 +122,26 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
   };
 }
 
-/** The rows so far of a recursive query, of which DuckDB would aggregate those of the last step for ever. */
+/**
+ * The rows so far of a recursive query, of which DuckDB would aggregate those of the last step for
+ * ever.
+ */
 function expectNoRecursion(printing: Printing, select: Fields): void {
   const visit = (item: unknown): boolean => {
     const { kind, fields } = openNode(item);
     if (kind === 'JoinExpr') return visit(fields.larg) || visit(fields.rarg);
-    return kind === 'RangeVar' && fields.schemaname === undefined && printing.recursing.has(textOf(fields, 'relname'));
+    return (
+      kind === 'RangeVar' &&
+      fields.schemaname === undefined &&
+      printing.recursing.has(textOf(fields, 'relname'))
+    );
   };
   if (!listOf(select, 'fromClause').some(visit)) return;
-  reject("aggregate functions are not allowed in a recursive query's recursive term", undefined, '42P19');
+  reject(
+    "aggregate functions are not allowed in a recursive query's recursive term",
+    undefined,
+    '42P19',
+  );
 }
 
 /** The windows of WINDOW, each of which may name those before it. */
@@ -127,22 +149,29 @@ function registerWindows(select: Fields, namespace: Namespace): void {
   for (const window of listOf(select, 'windowClause')) {
     const { fields } = openNode(window);
     const name = textOf(fields, 'name');
-    if (namespace.windows.has(name)) reject(`window '${name}' is already defined`, locationOf(fields), '42P20');
+    if (namespace.windows.has(name))
+      reject(`window '${name}' is already defined`, locationOf(fields), '42P20');
     const copied = textOf(fields, 'refname');
     if (copied !== '') namedWindow(copied, namespace, locationOf(fields));
     namespace.windows.set(name, fields);
   }
 }
 
-/** Functions that give rows do so after DISTINCT ON and the sort, where no key is one of them: the keys then, and what chooses the rows before. */
+/**
+ * Functions that give rows do so after DISTINCT ON and the sort, where no key is one of them: the
+ * keys then, and what chooses the rows before.
+ */
 function rowsAfterSort(
   keys: readonly SortKey[],
   targets: readonly Target[],
   distinct: Distinct,
   { rowLists }: Namespace,
 ): { readonly keys: readonly SortKey[]; readonly chosen: string } {
-  const texts = keys.map(({ text }) => (/^\d+$/.test(text) ? (targets[Number(text) - 1]?.expr.text ?? text) : text));
-  if (rowLists.size === 0 || texts.length === 0 || distinct.kind === 'rows') return { keys, chosen: '' };
+  const texts = keys.map(({ text }) =>
+    /^\d+$/.test(text) ? (targets[Number(text) - 1]?.expr.text ?? text) : text,
+  );
+  if (rowLists.size === 0 || texts.length === 0 || distinct.kind === 'rows')
+    return { keys, chosen: '' };
   if (texts.some((text) => text.includes('unnest('))) return { keys, chosen: '' };
   const order = texts.map((text, index) => `${text} ${keys[index]?.direction}`).join(', ');
   const first = `QUALIFY row_number() OVER (PARTITION BY ${distinct.keys.join(', ')} ORDER BY ${order}) = 1`;
@@ -174,16 +203,26 @@ function fromClause(items: readonly FromItem[], namespace: Namespace): string {
 /** An empty select list gives rows without columns, where DuckDB wants one. */
 function outputs(targets: readonly Target[]): string {
   if (targets.length === 0) return '1';
-  return targets.map(({ name, expr: item }) => `${withType(item)} AS ${quoteIdentifier(name)}`).join(', ');
+  return targets
+    .map(({ name, expr: item }) => `${withType(item)} AS ${quoteIdentifier(name)}`)
+    .join(', ');
 }
 
-/** DuckDB folds a call with a constant NULL into a NULL of no type, which would become an integer. */
+/**
+ * DuckDB folds a call with a constant NULL into a NULL of no type, which would become an integer.
+ */
 function withType({ text, type }: Expr): string {
-  const isTyped = !/\bNULL\b/.test(text) || type.engine === '' || ['engine', 'unknown'].includes(type.name);
+  const isTyped =
+    !/\bNULL\b/.test(text) || type.engine === '' || ['engine', 'unknown'].includes(type.name);
   return isTyped ? text : `CAST(${text} AS ${type.engine})`;
 }
 
-function conditionOf(printing: Printing, node: unknown, namespace: Namespace, clause: 'WHERE' | 'HAVING'): string {
+function conditionOf(
+  printing: Printing,
+  node: unknown,
+  namespace: Namespace,
+  clause: 'WHERE' | 'HAVING',
+): string {
   if (node === undefined) return '';
   namespace.clause = clause;
   return `${clause} ${printTest(printing, node, namespace, clause).text}`;
@@ -206,7 +245,9 @@ function expandTarget(printing: Printing, target: unknown, namespace: Namespace)
     // The column's own spelling, where the text's differs by case.
     if (column !== undefined) return [{ kind: 'expression', name: column.name, node: fields.val }];
   }
-  return [{ kind: 'expression', name: alias === '' ? outputName(fields.val) : alias, node: fields.val }];
+  return [
+    { kind: 'expression', name: alias === '' ? outputName(fields.val) : alias, node: fields.val },
+  ];
 }
 
 function expandStar(
@@ -220,19 +261,33 @@ function expandStar(
     return reject('SELECT * with no tables specified is not valid', location);
   }
   const relation =
-    parts.length === 0 ? undefined : namespace.findRelation(parts, isQuotedPart(printing, location), location);
+    parts.length === 0
+      ? undefined
+      : namespace.findRelation(parts, isQuotedPart(printing, location), location);
   if (parts.length > 0 && relation === undefined) {
-    throw new Refusal(`missing FROM-clause entry for table '${parts.join('.')}'`, location, '42P01');
+    throw new Refusal(
+      `missing FROM-clause entry for table '${parts.join('.')}'`,
+      location,
+      '42P01',
+    );
   }
   const columns = relation === undefined ? namespace.columns() : relation.relation.columns;
-  return columns.map((column) => ({ kind: 'column', name: column.name, expr: column.expr, location }));
+  return columns.map((column) => ({
+    kind: 'column',
+    name: column.name,
+    expr: column.expr,
+    location,
+  }));
 }
 
 /** `(row).*` */
 function expandRow(printing: Printing, indirection: Fields, namespace: Namespace): readonly Item[] {
   const location = locationOf(indirection);
   const steps = listOf(indirection, 'indirection').slice(0, -1);
-  const node = steps.length === 0 ? indirection.arg : { A_Indirection: { ...indirection, indirection: steps } };
+  const node =
+    steps.length === 0
+      ? indirection.arg
+      : { A_Indirection: { ...indirection, indirection: steps } };
   const row = printing.expression(node, namespace);
   if (row.type.name !== 'record') return refuse('(value).* of what is no row', location);
   return fieldsOfRow(row, location).map((field) => {
@@ -240,8 +295,16 @@ function expandRow(printing: Printing, indirection: Fields, namespace: Namespace
   });
 }
 
-/** `groupText`: what GROUP BY made of the item, where it numbers or names it; a constant there is no other. */
-function printItem(printing: Printing, item: Item, groupText: string | undefined, namespace: Namespace): Target {
+/**
+ * `groupText`: what GROUP BY made of the item, where it numbers or names it; a constant there is no
+ * other.
+ */
+function printItem(
+  printing: Printing,
+  item: Item,
+  groupText: string | undefined,
+  namespace: Namespace,
+): Target {
   if (item.kind === 'column') {
     const stand = namespace.groupedAs.get(item.expr.text);
     if (stand !== undefined) return { name: item.name, expr: expr(stand.text, item.expr.type) };
@@ -294,7 +357,9 @@ function printGroupBy(
     keys.push(key);
     return key;
   };
-  const text = flagOf(select, 'groupDistinct') ? distinctGroupingSets(groups, keyOf) : groups.map(print).join(', ');
+  const text = flagOf(select, 'groupDistinct')
+    ? distinctGroupingSets(groups, keyOf)
+    : groups.map(print).join(', ');
   for (const key of keys) namespace.groupKeys.add(key);
   return `GROUP BY ${text}`;
 }
@@ -311,18 +376,26 @@ function groupKey(
   const location = locationOf(fields);
   let item: Item | undefined;
   if (kind === 'A_Const') item = items[outputPosition(fields, items.length, 'GROUP BY')];
-  else if (kind === 'ColumnRef' && listOf(fields, 'fields').length === 1 && !isOwnColumn(fields, namespace)) {
+  else if (
+    kind === 'ColumnRef' &&
+    listOf(fields, 'fields').length === 1 &&
+    !isOwnColumn(fields, namespace)
+  ) {
     const name = stringValue(listOf(fields, 'fields')[0]) ?? '';
     const named = items.filter((own) => own.name === name);
     if (named.length > 1) reject(`GROUP BY '${name}' is ambiguous`, location, '42702');
     item = named[0];
   }
-  let printed = item === undefined ? printing.expression(node, namespace) : itemExpr(printing, item, namespace);
+  let printed =
+    item === undefined ? printing.expression(node, namespace) : itemExpr(printing, item, namespace);
   if (printed.type.name === 'unknown') printed = coerce(printing, printed, 'text', 'i', location);
   // A bare number would be a position.
   const isNumber = /^\(?-?\d+\)?$/.test(printed.text);
-  const plain = isNumber ? `CAST(${printed.text} AS ${printed.type.engine})` : groupable(printing, printed, location);
-  const key = namespace.hasGroupingSets && item !== undefined ? ownKey(plain, item, grouped) : plain;
+  const plain = isNumber
+    ? `CAST(${printed.text} AS ${printed.type.engine})`
+    : groupable(printing, printed, location);
+  const key =
+    namespace.hasGroupingSets && item !== undefined ? ownKey(plain, item, grouped) : plain;
   if (!isNumber && plain !== printed.text) {
     const text = `CASE WHEN grouping(${key}) = 0 THEN any_value(${printed.text}) END`;
     namespace.groupedAs.set(printed.text, { text, key });
@@ -331,11 +404,16 @@ function groupKey(
   return key;
 }
 
-/** An output's key, told apart from that of another output of the same text: one may be null in a set where the other is not. */
+/**
+ * An output's key, told apart from that of another output of the same text: one may be null in a
+ * set where the other is not.
+ */
 function ownKey(key: string, item: Item, grouped: ReadonlyMap<Item, string>): string {
   const known = grouped.get(item);
   if (known !== undefined) return known;
-  const twins = [...grouped.values()].filter((other) => other === key || other.startsWith(`coalesce(${key}, NULL`));
+  const twins = [...grouped.values()].filter(
+    (other) => other === key || other.startsWith(`coalesce(${key}, NULL`),
+  );
   return twins.length === 0 ? key : `coalesce(${key}${', NULL'.repeat(twins.length)})`;
 }
 
@@ -357,31 +435,58 @@ function itemExpr(printing: Printing, item: Item, namespace: Namespace): Expr {
 interface Distinct {
   readonly kind: 'none' | 'rows' | 'on';
   readonly text: string;
-  /** The expressions of DISTINCT ON that ORDER BY has not named yet: its first keys must be among them. */
+  /**
+   * The expressions of DISTINCT ON that ORDER BY has not named yet: its first keys must be among
+   * them.
+   */
   readonly open: Set<string>;
   readonly on: ReadonlySet<string>;
   /** What the rows are told apart by. */
   readonly keys: readonly string[];
 }
 
-function printDistinct(printing: Printing, select: Fields, targets: readonly Target[], namespace: Namespace): Distinct {
+function printDistinct(
+  printing: Printing,
+  select: Fields,
+  targets: readonly Target[],
+  namespace: Namespace,
+): Distinct {
   const none = { open: new Set<string>(), on: new Set<string>(), keys: [] };
   if (select.distinctClause === undefined) return { kind: 'none', text: '', ...none };
   // A plain DISTINCT is a list of one empty node.
-  const expressions = listOf(select, 'distinctClause').filter((item) => Object.keys(item as object).length > 0);
+  const expressions = listOf(select, 'distinctClause').filter(
+    (item) => Object.keys(item as object).length > 0,
+  );
   if (expressions.length === 0) {
     const keys = targets.map(({ expr: item }) => sortable(printing, item, undefined));
     const areTexts = keys.every((key, index) => key === targets[index]?.expr.text);
-    return { kind: 'rows', text: areTexts ? 'DISTINCT ' : `DISTINCT ON (${keys.join(', ')}) `, ...none };
+    return {
+      kind: 'rows',
+      text: areTexts ? 'DISTINCT ' : `DISTINCT ON (${keys.join(', ')}) `,
+      ...none,
+    };
   }
   const printed = expressions.map((node) => keyExpr(printing, node, targets, namespace));
-  const keys = printed.map((key, index) => sortable(printing, key, locationOf(openNode(expressions[index]).fields)));
+  const keys = printed.map((key, index) =>
+    sortable(printing, key, locationOf(openNode(expressions[index]).fields)),
+  );
   const texts = printed.map(({ text }) => text);
-  return { kind: 'on', text: `DISTINCT ON (${keys.join(', ')}) `, open: new Set(texts), on: new Set(texts), keys };
+  return {
+    kind: 'on',
+    text: `DISTINCT ON (${keys.join(', ')}) `,
+    open: new Set(texts),
+    on: new Set(texts),
+    keys,
+  };
 }
 
 /** The output or expression that a key of DISTINCT ON means. */
-function keyExpr(printing: Printing, node: unknown, targets: readonly Target[], namespace: Namespace): Expr {
+function keyExpr(
+  printing: Printing,
+  node: unknown,
+  targets: readonly Target[],
+  namespace: Namespace,
+): Expr {
   const index = outputIndex(node, targets);
   const target = index === undefined ? undefined : targets[index];
   return target === undefined ? printing.expression(node, namespace) : target.expr;
@@ -395,9 +500,11 @@ function outputIndex(node: unknown, targets: readonly Target[]): number | undefi
   if (name === undefined) return undefined;
   const index = targets.findIndex((target) => target.name === name);
   const another = targets.findIndex(
-    (target, at) => at > index && target.name === name && target.expr.text !== targets[index]?.expr.text,
+    (target, at) =>
+      at > index && target.name === name && target.expr.text !== targets[index]?.expr.text,
   );
-  if (index >= 0 && another >= 0) reject(`ORDER BY '${name}' is ambiguous`, locationOf(fields), '42702');
+  if (index >= 0 && another >= 0)
+    reject(`ORDER BY '${name}' is ambiguous`, locationOf(fields), '42702');
   return index < 0 ? undefined : index;
 }
 
@@ -416,7 +523,8 @@ function selectKey(
     expectSortable(target.expr, location);
     const key = sortable(printing, target.expr, location);
     // A number that is an output's whole text would be a position itself.
-    if (key === target.expr.text || target.expr.type.name === 'unknown') return positionKey(target.expr, index);
+    if (key === target.expr.text || target.expr.type.name === 'unknown')
+      return positionKey(target.expr, index);
     return key;
   }
   const printed = printing.expression(node, namespace);
@@ -425,24 +533,39 @@ function selectKey(
   expectDistinctKey(distinct, printed.text, location);
   const position = targets.findIndex(({ expr: item }) => item.text === printed.text);
   if (position >= 0 && key === printed.text) return positionKey(printed, position);
-  if (distinct.kind !== 'rows') return /^\(?-?\d+\)?$/.test(key) ? `CAST(${key} AS ${printed.type.engine})` : key;
+  if (distinct.kind !== 'rows')
+    return /^\(?-?\d+\)?$/.test(key) ? `CAST(${key} AS ${printed.type.engine})` : key;
   if (position < 0) {
-    return reject('for SELECT DISTINCT, ORDER BY expressions must appear in select list', location, '42P10');
+    return reject(
+      'for SELECT DISTINCT, ORDER BY expressions must appear in select list',
+      location,
+      '42P10',
+    );
   }
   return key === printed.text ? positionKey(printed, position) : key;
 }
 
-/** The key that an output is: its position, or its text once more where that gives the same value. */
+/**
+ * The key that an output is: its position, or its text once more where that gives the same value.
+ */
 function positionKey({ text, type }: Expr, index: number): string {
   const isRepeated = !/\b(?:SELECT|OVER|unnest)\b/.test(text) && isRepeatable(text);
   const key = isRepeated ? keyApart(text, type) : text;
   return key === text ? String(index + 1) : key;
 }
 
-function expectDistinctKey({ kind, open, on }: Distinct, text: string, location: number | undefined): void {
+function expectDistinctKey(
+  { kind, open, on }: Distinct,
+  text: string,
+  location: number | undefined,
+): void {
   if (kind !== 'on' || open.size === 0) return;
   if (!on.has(text)) {
-    reject('SELECT DISTINCT ON expressions must match initial ORDER BY expressions', location, '42P10');
+    reject(
+      'SELECT DISTINCT ON expressions must match initial ORDER BY expressions',
+      location,
+      '42P10',
+    );
   }
   open.delete(text);
 }

@@ -7,19 +7,31 @@ import { printRowSource, type RowSource } from './print-table-function.ts';
 import type { Printing } from './printing.ts';
 
 /**
- * A function that gives rows within an expression: the expression has as many rows. Several in a select list advance together, and the
- * shorter are filled with nulls, in PostgreSQL and in DuckDB alike.
+ * A function that gives rows within an expression: the expression has as many rows. Several in a
+ * select list advance together, and the shorter are filled with nulls, in PostgreSQL and in DuckDB
+ * alike.
  */
-export function printSetCall(printing: Printing, call: Fields, name: string, namespace: Namespace): Expr {
+export function printSetCall(
+  printing: Printing,
+  call: Fields,
+  name: string,
+  namespace: Namespace,
+): Expr {
   const location = locationOf(call);
-  const place = namespace.withoutRows ?? (placesOfRows.has(namespace.clause) ? undefined : namespace.clause);
+  const place =
+    namespace.withoutRows ?? (placesOfRows.has(namespace.clause) ? undefined : namespace.clause);
   const within = place === 'rows' ? namespace.innerRows : undefined;
-  if (place === 'window') return refuse('functions that give rows in a window', location, 'put them in FROM');
+  if (place === 'window')
+    return refuse('functions that give rows in a window', location, 'put them in FROM');
   if (place !== undefined && within === undefined && conditions.has(place)) {
     return reject(`argument of ${place} must not return a set`, location, '42804');
   }
   if (place !== undefined && within === undefined) {
-    return reject(`set-returning functions are not allowed in ${placeNames[place] ?? place}`, location, '0A000');
+    return reject(
+      `set-returning functions are not allowed in ${placeNames[place] ?? place}`,
+      location,
+      '0A000',
+    );
   }
   const {
     list,
@@ -28,13 +40,15 @@ export function printSetCall(printing: Printing, call: Fields, name: string, nam
     name: first = name,
   } = rowsWithin(printing, namespace, () => printRowSource(printing, name, call, namespace));
   if (within !== undefined) {
-    if (more.length > 0) return refuse('rows of several columns within a function that gives rows', location);
+    if (more.length > 0)
+      return refuse('rows of several columns within a function that gives rows', location);
     const value = `"${printing.freshName('row')}"`;
     within.push({ list, value });
     return expr(value, type);
   }
   if (more.length === 0) return rowsOf(printing, expr(list, type), namespace);
-  if (name === 'unnest') return reject('function unnest() of several arrays does not exist here', location, '42883');
+  if (name === 'unnest')
+    return reject('function unnest() of several arrays does not exist here', location, '42883');
   const columns = [{ name: first, type }, ...more];
   const zipped = `list_zip(${[list, ...more.map((column) => column.list)].join(', ')})`;
   const members = columns.map((column, index) => `'${column.name}': "z"[${index + 1}]`);
@@ -42,7 +56,10 @@ export function printSetCall(printing: Printing, call: Fields, name: string, nam
   return rowsOf(printing, expr(rows, recordOf(columns)), namespace);
 }
 
-/** What a function gives whose arguments give rows themselves: its rows for each of theirs, which advance together. */
+/**
+ * What a function gives whose arguments give rows themselves: its rows for each of theirs, which
+ * advance together.
+ */
 function rowsWithin(printing: Printing, namespace: Namespace, print: () => RowSource): RowSource {
   const outer = namespace.innerRows;
   const inner: InnerRows[] = [];
@@ -53,16 +70,22 @@ function rowsWithin(printing: Printing, namespace: Namespace, print: () => RowSo
   if (first === undefined) return source;
   namespace.hasNestedRows = true;
   const each = (list: string) => {
-    if (inner.length === 1) return `flatten(list_transform(${first.list}, lambda ${first.value}: ${list}))`;
+    if (inner.length === 1)
+      return `flatten(list_transform(${first.list}, lambda ${first.value}: ${list}))`;
     const zip = `"${printing.freshName('rows')}"`;
-    const made = inner.reduce((text, { value }, index) => text.replaceAll(value, `${zip}[${index + 1}]`), list);
+    const made = inner.reduce(
+      (text, { value }, index) => text.replaceAll(value, `${zip}[${index + 1}]`),
+      list,
+    );
     return `flatten(list_transform(list_zip(${inner.map((one) => one.list).join(', ')}), lambda ${zip}: ${made}))`;
   };
   return {
     list: each(source.list),
     type: source.type,
     ...(source.name === undefined ? {} : { name: source.name }),
-    ...(source.more && { more: source.more.map((column) => ({ ...column, list: each(column.list) })) }),
+    ...(source.more && {
+      more: source.more.map((column) => ({ ...column, list: each(column.list) })),
+    }),
   };
 }
 
@@ -77,7 +100,10 @@ function rowsOf(printing: Printing, list: Expr, namespace: Namespace): Expr {
   if (namespace.clause === 'select list') namespace.rowLists.add(list.text);
   if (namespace.clause !== 'GROUP BY') return expr(`unnest(${list.text})`, list.type);
   namespace.rowsAlias ??= printing.freshName('rows');
-  const column = expr(qualified(namespace.rowsAlias, `r${namespace.groupedRows.size + 1}`), list.type);
+  const column = expr(
+    qualified(namespace.rowsAlias, `r${namespace.groupedRows.size + 1}`),
+    list.type,
+  );
   namespace.groupedRows.set(list.text, column);
   return column;
 }
@@ -85,6 +111,8 @@ function rowsOf(printing: Printing, list: Expr, namespace: Namespace): Expr {
 /** The item of FROM with the rows that the query is grouped by; undefined where there are none. */
 export function groupedRowsItem({ groupedRows, rowsAlias }: Namespace): string | undefined {
   if (rowsAlias === undefined) return undefined;
-  const columns = [...groupedRows.keys()].map((list, index) => `unnest(${list}) AS "r${index + 1}"`);
+  const columns = [...groupedRows.keys()].map(
+    (list, index) => `unnest(${list}) AS "r${index + 1}"`,
+  );
   return `LATERAL (SELECT ${columns.join(', ')}) AS "${rowsAlias}"`;
 }

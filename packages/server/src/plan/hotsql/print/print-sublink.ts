@@ -1,5 +1,13 @@
 import { refuse, reject } from '../read/refusal.ts';
-import { expectFields, type Fields, fieldSet, locationOf, nameList, openNode, textOf } from '../read/tree.ts';
+import {
+  expectFields,
+  type Fields,
+  fieldSet,
+  locationOf,
+  nameList,
+  openNode,
+  textOf,
+} from '../read/tree.ts';
 import { commonType } from '../resolve/catalog/resolve.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
@@ -45,7 +53,11 @@ export function printSubLink(printing: Printing, link: Fields, namespace: Namesp
       const type = onlyColumn(settle(query), location);
       if (isArray(type)) {
         const someEmpty = `CASE WHEN len("a") = 0 THEN "a" ELSE ${noEmptyArrays} END`;
-        const rows = checkedRows(`ARRAY (${renderWanted(query, namespace)})`, dimensionsOf(type) + 1, someEmpty);
+        const rows = checkedRows(
+          `ARRAY (${renderWanted(query, namespace)})`,
+          dimensionsOf(type) + 1,
+          someEmpty,
+        );
         return expr(`coalesce(${rows}, [])`, wider(type));
       }
       return expr(`coalesce(ARRAY (${renderWanted(query, namespace)}), [])`, arrayOf(type));
@@ -59,10 +71,18 @@ export function printSubLink(printing: Printing, link: Fields, namespace: Namesp
   }
 }
 
-/** DuckDB computes every subquery, whatever stands around it: where it is not wanted, one that might raise gets no rows. */
+/**
+ * DuckDB computes every subquery, whatever stands around it: where it is not wanted, one that might
+ * raise gets no rows.
+ */
 function renderWanted(query: Query, namespace: Namespace): string {
   const text = query.render();
-  if (namespace.wanted === undefined || namespace.hasAggregates || namespace.groupKeys.size > 0 || !canRaise(text))
+  if (
+    namespace.wanted === undefined ||
+    namespace.hasAggregates ||
+    namespace.groupKeys.size > 0 ||
+    !canRaise(text)
+  )
     return text;
   const condition = namespace.wanted();
   if (/\b(?:OVER|SELECT|unnest|random|uuid)\b/i.test(condition)) return text;
@@ -72,11 +92,15 @@ function renderWanted(query: Query, namespace: Namespace): string {
 
 function onlyColumn({ columns }: Query, location: number | undefined): Type {
   const [only] = columns;
-  if (only === undefined || columns.length !== 1) return reject('subquery must return only one column', location);
+  if (only === undefined || columns.length !== 1)
+    return reject('subquery must return only one column', location);
   return columnType(only.type);
 }
 
-/** `x IN (SELECT ...)`, `x < ALL (SELECT ...)`: both sides as the operator that PostgreSQL chooses takes them. */
+/**
+ * `x IN (SELECT ...)`, `x < ALL (SELECT ...)`: both sides as the operator that PostgreSQL chooses
+ * takes them.
+ */
 function printQuantified(
   printing: Printing,
   link: Fields,
@@ -89,19 +113,30 @@ function printQuantified(
   const written = nameList(link, 'operName').at(-1);
   const operator = written === '!=' ? '<>' : (written ?? '=');
   if (isRow(link.testexpr)) {
-    if (!comparisons.has(operator)) refuse(`the operator ${operator} ${quantifier} of rows`, location);
+    if (!comparisons.has(operator))
+      refuse(`the operator ${operator} ${quantifier} of rows`, location);
     const items = rowItems(printing, link.testexpr, namespace);
     // DuckDB has no membership of several columns in a correlated query.
-    const isPlain = !isCorrelated && !namespace.hasAggregates && items.every(({ text }) => !text.includes(' OVER '));
+    const isPlain =
+      !isCorrelated &&
+      !namespace.hasAggregates &&
+      items.every(({ text }) => !text.includes(' OVER '));
     const compare = comparing(printing, location);
     return quantifiedRows(printing, items, query, operator, quantifier, compare, isPlain, location);
   }
   if (query.columns.length !== 1) reject('subquery has too many columns', location);
   const left = printing.expression(link.testexpr, namespace);
-  const operand = comparisons.has(operator) ? matchTypes(printing, left, query, operator, location) : undefined;
+  const operand = comparisons.has(operator)
+    ? matchTypes(printing, left, query, operator, location)
+    : undefined;
   if (operand === undefined) {
     const test = ([column]: readonly Expr[]) => {
-      const made = applyOperator(printing, operator, column === undefined ? [left] : [left, column], location);
+      const made = applyOperator(
+        printing,
+        operator,
+        column === undefined ? [left] : [left, column],
+        location,
+      );
       if (made.type.name === 'bool') return made.text;
       return reject(
         `operator ${operator} must return type boolean, not type ${showType(made.type)}`,
@@ -113,14 +148,16 @@ function printQuantified(
   }
   const text = `(${settle(query).render()})`;
   return expr(
-    written === undefined ? `(${operand} IN ${text})` : `(${operand} ${operator} ${quantifier} ${text})`,
+    written === undefined
+      ? `(${operand} IN ${text})`
+      : `(${operand} ${operator} ${quantifier} ${text})`,
     boolType,
   );
 }
 
 /**
- * Makes the subquery's column and the operand comparable as PostgreSQL compares them; the operand's text, or undefined where
- * DuckDB's own comparison is another.
+ * Makes the subquery's column and the operand comparable as PostgreSQL compares them; the operand's
+ * text, or undefined where DuckDB's own comparison is another.
  */
 function matchTypes(
   printing: Printing,
@@ -131,17 +168,25 @@ function matchTypes(
 ): string | undefined {
   const column = query.columns[0]?.type ?? left.type;
   if (left.type.name === 'engine' || column.name === 'engine') return left.text;
-  const right: Expr = { text: '"q"', type: column.name === 'unknown' ? { name: 'text', engine: 'VARCHAR' } : column };
+  const right: Expr = {
+    text: '"q"',
+    type: column.name === 'unknown' ? { name: 'text', engine: 'VARCHAR' } : column,
+  };
   const isDirect = (one: Expr, other: Expr) =>
-    applyOperator(printing, operator, [one, other], location).text === `(${one.text} ${operator} "q")`;
+    applyOperator(printing, operator, [one, other], location).text ===
+    `(${one.text} ${operator} "q")`;
   // Raises where PostgreSQL has no such operator.
   if (isDirect(left, right)) return left.text;
   const common = commonType([left.type.name, right.type.name]);
   if ('clash' in common) return undefined;
-  const holding = common.type === 'numeric' ? (decimalOf(right.type) ? right.type : undefined) : undefined;
+  const holding =
+    common.type === 'numeric' ? (decimalOf(right.type) ? right.type : undefined) : undefined;
   const cast = printing.castTo(left, common.type, location);
   if (
-    !isDirect(cast, { text: '"q"', type: holding ?? (common.type === column.name ? column : typeNamed(common.type)) })
+    !isDirect(cast, {
+      text: '"q"',
+      type: holding ?? (common.type === column.name ? column : typeNamed(common.type)),
+    })
   )
     return undefined;
   query.cast(0, common.type, 'i', holding);

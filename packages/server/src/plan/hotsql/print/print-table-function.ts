@@ -42,10 +42,20 @@ import type { Printing } from './printing.ts';
 import { relationItem } from './relation-item.ts';
 import { fieldsOfRow } from './row-value.ts';
 
-const functionFields = fieldSet('lateral', 'ordinality', 'is_rowsfrom', 'functions', 'alias', 'coldeflist');
+const functionFields = fieldSet(
+  'lateral',
+  'ordinality',
+  'is_rowsfrom',
+  'functions',
+  'alias',
+  'coldeflist',
+);
 const rowFunctionFields = fieldSet('funcname', 'args', 'funcformat');
 
-/** What a set-returning function gives: a list of its rows, and the same rows as a SELECT where that needs no list. */
+/**
+ * What a set-returning function gives: a list of its rows, and the same rows as a SELECT where that
+ * needs no list.
+ */
 export interface RowSource {
   readonly list: string;
   readonly type: Type;
@@ -57,7 +67,10 @@ export interface RowSource {
   readonly select?: string;
 }
 
-/** Functions in FROM, side by side; the column of a single one is named after its alias, as in PostgreSQL. */
+/**
+ * Functions in FROM, side by side; the column of a single one is named after its alias, as in
+ * PostgreSQL.
+ */
 export function printTableFunction(printing: Printing, item: Fields, lateral: Namespace): FromItem {
   expectFields('a function in FROM', item, functionFields);
   const location = locationOf(item);
@@ -66,21 +79,40 @@ export function printTableFunction(printing: Printing, item: Fields, lateral: Na
   const alias = readAlias(fieldsOf(item, 'alias'));
   if (item.coldeflist !== undefined) {
     const { fields } = openNode(calls[0]);
-    return printRecordFunction(printing, nameList(fields, 'funcname').at(-1) ?? '', fields, item, lateral);
+    return printRecordFunction(
+      printing,
+      nameList(fields, 'funcname').at(-1) ?? '',
+      fields,
+      item,
+      lateral,
+    );
   }
   const names = calls.map(outputName);
-  const sources = calls.map((call, index) => printSource(printing, call, definitionsOf(written[index]?.[1]), lateral));
+  const sources = calls.map((call, index) =>
+    printSource(printing, call, definitionsOf(written[index]?.[1]), lateral),
+  );
   const name = alias?.name ?? names[0] ?? '';
   const columns = sources.flatMap(({ type, list, more = [], ...own }, index) => {
     const first = calls.length === 1 ? name : (names[index] ?? '');
     return [{ name: own.name ?? first, type, list }, ...more];
   });
-  return asRelation(printing, columns, sources, name, flagOf(item, 'ordinality'), alias, lateral, location);
+  return asRelation(
+    printing,
+    columns,
+    sources,
+    name,
+    flagOf(item, 'ordinality'),
+    alias,
+    lateral,
+    location,
+  );
 }
 
 /** The columns that follow a call within ROWS FROM. */
 const definitionsOf = (list: unknown): readonly unknown[] =>
-  typeof list === 'object' && list !== null && 'List' in list ? listOf(openNode(list).fields, 'items') : [];
+  typeof list === 'object' && list !== null && 'List' in list
+    ? listOf(openNode(list).fields, 'items')
+    : [];
 
 /** Any function may stand in FROM: one that gives no set gives one row. */
 function printSource(
@@ -98,7 +130,9 @@ function printSource(
   const isSet = functionsNamed(name).some(({ returnsSet }) => returnsSet);
   const before = lateral.clause;
   lateral.clause = 'functions in FROM';
-  const printed = isSet ? printRowSource(printing, name, fields, lateral) : printing.expression(call, lateral);
+  const printed = isSet
+    ? printRowSource(printing, name, fields, lateral)
+    : printing.expression(call, lateral);
   lateral.clause = before;
   return 'list' in printed ? printed : oneRow(printed, location);
 }
@@ -115,7 +149,9 @@ function oneRow(value: Expr, location: number | undefined): RowSource {
         : `CAST([${field.expr.text}] AS ${field.expr.type.engine}[])`,
     type: field.expr.type,
   }));
-  return first === undefined ? refuse('a function that gives an empty row', location) : { ...first, more };
+  return first === undefined
+    ? refuse('a function that gives an empty row', location)
+    : { ...first, more };
 }
 
 type SourceColumn = NonNullable<RowSource['more']>[number];
@@ -157,10 +193,20 @@ function asRelation(
 }
 
 /** The rows of a call of generate_series or unnest. */
-export function printRowSource(printing: Printing, name: string, call: Fields, namespace: Namespace): RowSource {
+export function printRowSource(
+  printing: Printing,
+  name: string,
+  call: Fields,
+  namespace: Namespace,
+): RowSource {
   expectFields(`${name}()`, call, rowFunctionFields);
   const location = locationOf(call);
-  const args = orderArguments(name, listOf(call, 'args'), (node) => printing.expression(node, namespace), location);
+  const args = orderArguments(
+    name,
+    listOf(call, 'args'),
+    (node) => printing.expression(node, namespace),
+    location,
+  );
   if (name === 'generate_series') return printSeries(printing, args, location);
   if (name === 'unnest') return printUnnests(args, location);
   return printRowFunction(printing, name, args, location);
@@ -170,7 +216,9 @@ export function printRowSource(printing: Printing, name: string, call: Fields, n
 function printUnnests(arrays: readonly Expr[], location: number | undefined): RowSource {
   const [first, ...more] = arrays.map((array) => printUnnest(array, location));
   if (first === undefined) return reject('function unnest() does not exist', location, '42883');
-  return more.length === 0 ? first : { ...first, more: more.map(({ list, type }) => ({ name: 'unnest', list, type })) };
+  return more.length === 0
+    ? first
+    : { ...first, more: more.map(({ list, type }) => ({ name: 'unnest', list, type })) };
 }
 
 /** Any other function that gives rows, by its resolved signature. */
@@ -204,18 +252,26 @@ function printRowFunction(
 function printUnnest(array: Expr, location: number | undefined): RowSource {
   if (isEngineType(array.type)) {
     const element = /^(.*)\[\]$/s.exec(array.type.engine)?.[1];
-    return { list: array.text, type: element === undefined ? typeNamed('engine') : typeOfEngine(element) };
+    return {
+      list: array.text,
+      type: element === undefined ? typeNamed('engine') : typeOfEngine(element),
+    };
   }
   if (isMultirange(array.type.name)) {
     const list = `hotsql_multirange_ranges('${array.type.name}', ${array.text})`;
     return { list, type: typeNamed(rangeInMultirange(array.type.name) ?? '') };
   }
-  if (!isArray(array.type)) return reject(`function unnest(${showType(array.type)}) does not exist`, location, '42883');
+  if (!isArray(array.type))
+    return reject(`function unnest(${showType(array.type)}) does not exist`, location, '42883');
   const elements = flattened(array);
   return { list: elements.text, type: elementOf(elements.type) };
 }
 
-function printSeries(printing: Printing, given: readonly Expr[], location: number | undefined): RowSource {
+function printSeries(
+  printing: Printing,
+  given: readonly Expr[],
+  location: number | undefined,
+): RowSource {
   const resolution = resolveFunction(
     functionsNamed('generate_series'),
     given.map(({ type }) => type.name),
@@ -229,7 +285,8 @@ function printSeries(printing: Printing, given: readonly Expr[], location: numbe
   if (result.name.startsWith('timestamp'))
     return { list: printMomentSeries(printing, args, result.name), type: result };
   const [from, to, step] = args;
-  if (step !== undefined && integerConstant(step) === 0) reject('step size cannot equal zero', location, '22023');
+  if (step !== undefined && integerConstant(step) === 0)
+    reject('step size cannot equal zero', location, '22023');
   if (result.name === 'numeric') return printNumericSeries(printing, args);
   const isConstant = args.every((arg) => integerConstant(arg) !== undefined);
   const steps = step && (isConstant ? step.text : printing.macro('step', step.text));
@@ -238,7 +295,11 @@ function printSeries(printing: Printing, given: readonly Expr[], location: numbe
   const list = result.name === 'int4' ? `CAST(${call} AS INTEGER[])` : call;
   // DuckDB's table function takes constants; it gives BIGINT.
   if (!isConstant) return { list, type: result };
-  return { list, type: result, select: `SELECT CAST(generate_series AS ${result.engine}) FROM ${call}` };
+  return {
+    list,
+    type: result,
+    select: `SELECT CAST(generate_series AS ${result.engine}) FROM ${call}`,
+  };
 }
 
 /** In a zone the days of the step are those of its calendar. */
@@ -246,18 +307,29 @@ function printMomentSeries(printing: Printing, args: readonly Expr[], type: stri
   const [from, to, step, zone] = args.map(({ text }) => text);
   const rows = `hotsql_${type}_series`;
   if (zone !== undefined) return `${rows}_in_zone(${[from, to, step, zone].join(', ')})`;
-  return printing.macro('moment_series', from ?? '', to ?? '', step ?? '', `${rows}(${[from, to, step].join(', ')})`);
+  return printing.macro(
+    'moment_series',
+    from ?? '',
+    to ?? '',
+    step ?? '',
+    `${rows}(${[from, to, step].join(', ')})`,
+  );
 }
 
 function printExactSeries(printing: Printing, args: readonly Expr[]): RowSource {
   printing.expectExact();
   const [from, to, step = '1'] = args.map(exactText);
-  return { list: `hotsql_numeric_series(${from}, ${to}, CAST(${step} AS VARCHAR))`, type: exactType };
+  return {
+    list: `hotsql_numeric_series(${from}, ${to}, CAST(${step} AS VARCHAR))`,
+    type: exactType,
+  };
 }
 
 /** Numerics of one scale are whole numbers of its last place. */
 function printNumericSeries(printing: Printing, args: readonly Expr[]): RowSource {
-  const held = args.filter((arg) => !isNull(arg)).map(({ type }) => (isVarying(type) ? undefined : decimalOf(type)));
+  const held = args
+    .filter((arg) => !isNull(arg))
+    .map(({ type }) => (isVarying(type) ? undefined : decimalOf(type)));
   const scale = Math.max(0, ...held.map((decimal) => decimal?.scale ?? 0));
   const isOneScale = held.every((decimal) => decimal?.scale === scale);
   if (held.includes(undefined) || scale > 18 || (printing.isExact && !isOneScale))

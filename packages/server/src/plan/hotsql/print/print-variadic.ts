@@ -6,17 +6,26 @@ import { isArray } from '../resolve/type.ts';
 import { argumentsBefore, variadicCalls } from './functions/variadic-functions.ts';
 import type { Printing } from './printing.ts';
 
-/** The elements of `VARIADIC ARRAY[...]`, which are arguments like others; undefined for any other array. */
+/**
+ * The elements of `VARIADIC ARRAY[...]`, which are arguments like others; undefined for any other
+ * array.
+ */
 export function variadicElements(node: unknown): readonly unknown[] | undefined {
   const { kind, fields } = openNode(node);
   const elements = kind === 'A_ArrayExpr' ? listOf(fields, 'elements') : [];
-  return elements.length > 0 && elements.every((element) => openNode(element).kind !== 'A_ArrayExpr')
+  return elements.length > 0 &&
+    elements.every((element) => openNode(element).kind !== 'A_ArrayExpr')
     ? elements
     : undefined;
 }
 
 /** `f(a, VARIADIC array)` of an array that is known when the query runs. */
-export function printVariadic(printing: Printing, call: Fields, name: string, namespace: Namespace): Expr {
+export function printVariadic(
+  printing: Printing,
+  call: Fields,
+  name: string,
+  namespace: Namespace,
+): Expr {
   const location = locationOf(call);
   const args = listOf(call, 'args').map((arg) => printing.expression(arg, namespace));
   const [before, array] = [args.slice(0, -1), args.at(-1)];
@@ -26,6 +35,7 @@ export function printVariadic(printing: Printing, call: Fields, name: string, na
     return refuse(`VARIADIC of an array that is not written out, for ${name}()`, location);
   }
   const isLiteral = array.type.name === 'unknown' && /_path(?:_text)?$/.test(name);
-  if (!isArray(array.type) && !isLiteral) return reject('VARIADIC argument must be an array', location, '42804');
+  if (!isArray(array.type) && !isLiteral)
+    return reject('VARIADIC argument must be an array', location, '42804');
   return print({ printing, before, array, location });
 }

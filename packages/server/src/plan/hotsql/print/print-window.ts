@@ -1,5 +1,14 @@
 import { refuse, reject } from '../read/refusal.ts';
-import { expectFields, type Fields, fieldSet, listOf, locationOf, nameList, openNode, textOf } from '../read/tree.ts';
+import {
+  expectFields,
+  type Fields,
+  fieldSet,
+  listOf,
+  locationOf,
+  nameList,
+  openNode,
+  textOf,
+} from '../read/tree.ts';
 import type { Expr } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
 import { showType, type Type } from '../resolve/type.ts';
@@ -20,7 +29,10 @@ const windowFields = fieldSet(
   'endOffset',
 );
 
-/** `ORDER BY ...` of an aggregate, or nothing: a bare number there is a constant. `made` is done to each key's text. */
+/**
+ * `ORDER BY ...` of an aggregate, or nothing: a bare number there is a constant. `made` is done to
+ * each key's text.
+ */
 export function printSortClause(
   printing: Printing,
   items: readonly unknown[],
@@ -28,7 +40,9 @@ export function printSortClause(
   made: (text: string, key: Expr) => string,
 ): string {
   const keys = items.map((item) => printing.expression(openNode(item).fields.node, namespace));
-  return printSortKeys(printing, items, keys, (key, location) => made(sortable(printing, key, location), key));
+  return printSortKeys(printing, items, keys, (key, location) =>
+    made(sortable(printing, key, location), key),
+  );
 }
 
 function printSortKeys(
@@ -51,8 +65,8 @@ function printSortKeys(
 }
 
 /**
- * A float's sort key that is no value: DuckDB gives a sorted value back from its key, and keys know one zero only. Costs a
- * hundredth of the sort.
+ * A float's sort key that is no value: DuckDB gives a sorted value back from its key, and keys know
+ * one zero only. Costs a hundredth of the sort.
  */
 export function keyApart(text: string, { name }: Type): string {
   if (name === '_float4' || name === '_float8') return `coalesce(${text}, NULL)`;
@@ -64,7 +78,8 @@ const unsortable = new Set(['json', 'jsonpath', 'xml', 'point', 'box']);
 /** What has no equality that DuckDB's grouping knows: `1` and `1.0` are one value of jsonb. */
 export function expectGroupable(value: Expr, what: string, location: number | undefined): void {
   expectEquality(value, location);
-  if (value.type.name === 'jsonb') refuse(`${what} of jsonb`, location, "use its text: x::text, or ->> 'key'");
+  if (value.type.name === 'jsonb')
+    refuse(`${what} of jsonb`, location, "use its text: x::text, or ->> 'key'");
 }
 
 export function expectEquality({ type }: Expr, location: number | undefined): void {
@@ -76,7 +91,11 @@ export function expectEquality({ type }: Expr, location: number | undefined): vo
 /** The text of a sort key; a type without an order is an error. */
 export function sortable(printing: Printing, key: Expr, location: number | undefined): string {
   if (unsortable.has(key.type.name)) {
-    reject(`could not identify an ordering operator for type ${showType(key.type)}`, location, '42883');
+    reject(
+      `could not identify an ordering operator for type ${showType(key.type)}`,
+      location,
+      '42883',
+    );
   }
   expectSortCollation(key, location);
   if (key.type.name === 'unknown') return coerce(printing, key, 'text', 'i', location).text;
@@ -85,18 +104,23 @@ export function sortable(printing: Printing, key: Expr, location: number | undef
   return /^'(?:[^']|'')*'$/.test(text) ? `CAST(${text} AS VARCHAR)` : text;
 }
 
-/** The place of nulls is always written: PostgreSQL's default is last for ascending and first for descending. */
+/**
+ * The place of nulls is always written: PostgreSQL's default is last for ascending and first for
+ * descending.
+ */
 export function sortDirection(item: unknown): string {
   const { fields } = openNode(item);
   expectFields('SortBy', fields, sortFields);
   const direction = textOf(fields, 'sortby_dir');
-  const operator = direction === 'SORTBY_USING' ? (nameList(fields, 'useOp').at(-1) ?? '') : undefined;
+  const operator =
+    direction === 'SORTBY_USING' ? (nameList(fields, 'useOp').at(-1) ?? '') : undefined;
   if (operator !== undefined && operator !== '<' && operator !== '>') {
     reject(`operator ${operator} is not a valid ordering operator`, locationOf(fields), '42809');
   }
   const descending = direction === 'SORTBY_DESC' || operator === '>';
   const nulls = textOf(fields, 'sortby_nulls');
-  const nullsFirst = nulls === 'SORTBY_NULLS_FIRST' || (nulls === 'SORTBY_NULLS_DEFAULT' && descending);
+  const nullsFirst =
+    nulls === 'SORTBY_NULLS_FIRST' || (nulls === 'SORTBY_NULLS_DEFAULT' && descending);
   return `${descending ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`;
 }
 
@@ -107,23 +131,34 @@ interface WindowParts {
 }
 
 function partsOf(window: Fields, namespace: Namespace): WindowParts {
-  const own = { partition: listOf(window, 'partitionClause'), order: listOf(window, 'orderClause') };
+  const own = {
+    partition: listOf(window, 'partitionClause'),
+    order: listOf(window, 'orderClause'),
+  };
   const name = textOf(window, 'refname');
   if (name === '') return own;
   const location = locationOf(window);
   const copied = namedWindow(name, namespace, location);
   const from = partsOf(copied, namespace);
-  if (own.partition.length > 0) reject(`cannot override PARTITION BY clause of window '${name}'`, location, '42P20');
+  if (own.partition.length > 0)
+    reject(`cannot override PARTITION BY clause of window '${name}'`, location, '42P20');
   if (own.order.length > 0 && from.order.length > 0) {
     reject(`cannot override ORDER BY clause of window '${name}'`, location, '42P20');
   }
-  if (hasFrame(copied)) reject(`cannot copy window '${name}' because it has a frame clause`, location, '42P20');
+  if (hasFrame(copied))
+    reject(`cannot copy window '${name}' because it has a frame clause`, location, '42P20');
   return { partition: from.partition, order: own.order.length > 0 ? own.order : from.order };
 }
 
 /** A window of the query's WINDOW clause. */
-export function namedWindow(name: string, namespace: Namespace, location: number | undefined): Fields {
-  return namespace.windows.get(name) ?? reject(`window '${name}' does not exist`, location, '42704');
+export function namedWindow(
+  name: string,
+  namespace: Namespace,
+  location: number | undefined,
+): Fields {
+  return (
+    namespace.windows.get(name) ?? reject(`window '${name}' does not exist`, location, '42704')
+  );
 }
 
 /** `(PARTITION BY ... ORDER BY ... frame)`: what it takes from another window is written out. */

@@ -15,13 +15,27 @@ import {
 } from '../read/tree.ts';
 import { engineNames, Namespace } from '../resolve/namespace.ts';
 import { type Query, settle } from '../resolve/query.ts';
-import { decimalOf, decimalType, exactType, isInexact, showType, type Type } from '../resolve/type.ts';
+import {
+  decimalOf,
+  decimalType,
+  exactType,
+  isInexact,
+  showType,
+  type Type,
+} from '../resolve/type.ts';
 import { isCollatable } from './collation.ts';
 import type { Printing } from './printing.ts';
 import { setOperation } from './set-operation.ts';
 
 const withFields = fieldSet('ctes', 'recursive');
-const cteFields = fieldSet('ctename', 'aliascolnames', 'ctematerialized', 'ctequery', 'search_clause', 'cycle_clause');
+const cteFields = fieldSet(
+  'ctename',
+  'aliascolnames',
+  'ctematerialized',
+  'ctequery',
+  'search_clause',
+  'cycle_clause',
+);
 
 const materialized: Readonly<Record<string, string>> = {
   CTEMaterializeDefault: '',
@@ -38,13 +52,23 @@ export function printWith(printing: Printing, select: Fields, namespace: Namespa
   const queries = listOf(withClause, 'ctes').map((cte) => {
     const { fields } = openNode(cte);
     expectFields('WITH query', fields, cteFields);
-    return printCommonTable(printing, searched(printing, fields, isRecursive, namespace), isRecursive, namespace);
+    return printCommonTable(
+      printing,
+      searched(printing, fields, isRecursive, namespace),
+      isRecursive,
+      namespace,
+    );
   });
   return `WITH ${isRecursive ? 'RECURSIVE ' : ''}${queries.join(', ')}`;
 }
 
 /** The query with what SEARCH and CYCLE mean written out. */
-function searched(printing: Printing, cte: Fields, isRecursive: boolean, namespace: Namespace): Fields {
+function searched(
+  printing: Printing,
+  cte: Fields,
+  isRecursive: boolean,
+  namespace: Namespace,
+): Fields {
   if (cte.search_clause === undefined && cte.cycle_clause === undefined) return cte;
   const { fields: query } = openNode(cte.ctequery);
   if (!isRecursive || textOf(query, 'op') !== 'SETOP_UNION') {
@@ -58,14 +82,20 @@ function searched(printing: Printing, cte: Fields, isRecursive: boolean, namespa
   );
 }
 
-function printCommonTable(printing: Printing, cte: Fields, isRecursive: boolean, namespace: Namespace): string {
+function printCommonTable(
+  printing: Printing,
+  cte: Fields,
+  isRecursive: boolean,
+  namespace: Namespace,
+): string {
   const location = locationOf(cte);
   const { kind, fields: query } = openNode(cte.ctequery);
   if (kind !== 'SelectStmt') {
     readOnly(`${kind.replace('Stmt', '').toUpperCase()} in WITH`, location);
   }
   const name = textOf(cte, 'ctename');
-  if (namespace.ctes.has(name)) reject(`WITH query name '${name}' specified more than once`, location, '42712');
+  if (namespace.ctes.has(name))
+    reject(`WITH query name '${name}' specified more than once`, location, '42712');
   const given = nameList(cte, 'aliascolnames');
   // DuckDB compares names without case, and finds a WITH query where PostgreSQL means a table.
   const isTaken = printing.hasTable(name) || namespace.commonTableLike(name);
@@ -78,7 +108,10 @@ function printCommonTable(printing: Printing, cte: Fields, isRecursive: boolean,
         '42P10',
       );
     }
-    const named = columns.map((column, index) => ({ ...column, name: given[index] ?? column.name }));
+    const named = columns.map((column, index) => ({
+      ...column,
+      name: given[index] ?? column.name,
+    }));
     namespace.ctes.set(name, { name, engineName, columns: named });
   };
   const isSelf = isRecursive && readsTable(query, name);
@@ -121,7 +154,11 @@ function printRecursive(
     );
   }
   if (withoutPlace.some((part) => union[part] !== undefined)) {
-    reject('ORDER BY, LIMIT or WITH in a recursive query is not implemented; put them around it', location, '0A000');
+    reject(
+      'ORDER BY, LIMIT or WITH in a recursive query is not implemented; put them around it',
+      location,
+      '0A000',
+    );
   }
   const namespace = new Namespace(outer);
   const first = settle(printing.query(fieldsOf(union, 'larg') ?? {}, namespace));
@@ -132,7 +169,12 @@ function printRecursive(
   for (const [index, { type }] of first.columns.entries()) {
     const held = decimalOf(type);
     if (held === undefined) continue;
-    first.cast(index, 'numeric', 'i', printing.isExact && isAll ? exactType : decimalType(38, held.scale));
+    first.cast(
+      index,
+      'numeric',
+      'i',
+      printing.isExact && isAll ? exactType : decimalType(38, held.scale),
+    );
   }
   register(first);
   expectOneReference(fieldsOf(union, 'rarg') ?? {}, name, location);
@@ -151,7 +193,8 @@ function printRecursive(
     }
     if (other.name === type.name) {
       const [held, wanted] = [decimalOf(type), decimalOf(other)];
-      const loses = held && (isInexact(other) || (wanted !== undefined && wanted.scale > held.scale));
+      const loses =
+        held && (isInexact(other) || (wanted !== undefined && wanted.scale > held.scale));
       if (loses && isAll) printing.expectExact();
       if (loses && !isAll)
         refuse(
@@ -171,7 +214,13 @@ function printRecursive(
       );
     }
   }
-  return setOperation(printing, `UNION${flagOf(union, 'all') ? ' ALL' : ''}`, [first, next], 'UNION', true);
+  return setOperation(
+    printing,
+    `UNION${flagOf(union, 'all') ? ' ALL' : ''}`,
+    [first, next],
+    'UNION',
+    true,
+  );
 }
 
 function expectOneCollation(
@@ -183,7 +232,8 @@ function expectOneCollation(
   location: number | undefined,
 ): void {
   const overall = other.collation?.name ?? 'default';
-  if (!isCollatable(type) || !isCollatable(other) || own === overall || overall === 'default') return;
+  if (!isCollatable(type) || !isCollatable(other) || own === overall || overall === 'default')
+    return;
   const message = `recursive query '${name}' column ${index + 1} has collation "${own}" in non-recursive term but collation "${overall}" overall`;
   reject(message, location, '42P21');
 }
@@ -195,7 +245,10 @@ function canNarrow(first: string, next: string): boolean {
   return (one >= 0 && other >= 0 && other < one) || first === 'text';
 }
 
-/** Where a subquery's, an outer join's or a second reading of the rows so far would have another meaning each. */
+/**
+ * Where a subquery's, an outer join's or a second reading of the rows so far would have another
+ * meaning each.
+ */
 function expectOneReference(next: Fields, name: string, location: number | undefined): void {
   const raise = (what: string) =>
     reject(`recursive reference to query '${name}' must not appear ${what}`, location, '42P19');

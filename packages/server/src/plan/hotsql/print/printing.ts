@@ -23,10 +23,15 @@ export interface Printers {
   readonly query: (printing: Printing, select: Fields, outer: Namespace | undefined) => Query;
 }
 
-/** DuckDB counts 1,000 levels of an expression as its limit; its own rewriting needs some of them. */
+/**
+ * DuckDB counts 1,000 levels of an expression as its limit; its own rewriting needs some of them.
+ */
 const maxDepth = 500;
 
-/** Digits of constants of more than 38 that a statement may compute with: they take a third of a second. */
+/**
+ * Digits of constants of more than 38 that a statement may compute with: they take a third of a
+ * second.
+ */
 const maxLongDigits = 500_000;
 
 /** A macro repeats its operands, so macros within macros multiply the work. */
@@ -50,7 +55,10 @@ function macroDepth(text: string): number {
   return deepest;
 }
 
-/** What one expression may be printed as, in characters, and for each of the statement's own: some operands are repeated, so that levels multiply. */
+/**
+ * What one expression may be printed as, in characters, and for each of the statement's own: some
+ * operands are repeated, so that levels multiply.
+ */
 const maxPrinted = 500_000;
 const maxPrintedEach = 30;
 
@@ -62,7 +70,10 @@ export interface PrintingOptions {
   /** By the written name. */
   readonly shapes: ReadonlyMap<string, TableShape>;
   readonly isWide: boolean;
-  /** Numerics are computed as PostgreSQL computes them, in TypeScript where DuckDB has no way: any number of digits, NaN, infinities. */
+  /**
+   * Numerics are computed as PostgreSQL computes them, in TypeScript where DuckDB has no way: any
+   * number of digits, NaN, infinities.
+   */
   readonly isExact: boolean;
 }
 
@@ -105,7 +116,10 @@ export class Printing {
     return this.bounded(printed, namespace, before);
   }
 
-  /** What was printed, where it is not too long; as what it is grouped by. `before`: the uses of the namespace's columns before it. */
+  /**
+   * What was printed, where it is not too long; as what it is grouped by. `before`: the uses of the
+   * namespace's columns before it.
+   */
   bounded(printed: Expr, namespace: Namespace, before: number): Expr {
     if (printed.text.length > maxPrinted + maxPrintedEach * this.options.length) {
       refuse(
@@ -121,7 +135,11 @@ export class Printing {
       if (!level.groupKeys.has(printed.text) && stand === undefined) continue;
       if (level === namespace) level.uses.length = before;
       else level.uses = [];
-      if (stand !== undefined && namespace.clause !== 'aggregate' && namespace.clause !== 'FILTER') {
+      if (
+        stand !== undefined &&
+        namespace.clause !== 'aggregate' &&
+        namespace.clause !== 'FILTER'
+      ) {
         const { row: _, ...value } = printed;
         return { ...value, text: stand.text };
       }
@@ -152,10 +170,15 @@ export class Printing {
 
   /** The macro, or `otherwise` where macros are nested deep already. */
   macroUnless(otherwise: string, name: string, args: readonly string[]): string {
-    return args.some((arg) => macroDepth(arg) >= maxMacroDepth / 2) ? otherwise : this.macro(name, ...args);
+    return args.some((arg) => macroDepth(arg) >= maxMacroDepth / 2)
+      ? otherwise
+      : this.macro(name, ...args);
   }
 
-  /** Counts digits of long constants that are computed with; a statement of too many is refused, whatever the clock says. */
+  /**
+   * Counts digits of long constants that are computed with; a statement of too many is refused,
+   * whatever the clock says.
+   */
   spendDigits(count: number, location: number | undefined): void {
     this.longDigits += count;
     if (this.longDigits <= maxLongDigits) return;

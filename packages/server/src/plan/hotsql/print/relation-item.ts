@@ -14,7 +14,10 @@ import { typeOfEngine } from '../resolve/type.ts';
 import { columnType } from './collation.ts';
 import type { Printing } from './printing.ts';
 
-/** What a relation is made of: its columns as DuckDB calls them, before the alias gives them other names. */
+/**
+ * What a relation is made of: its columns as DuckDB calls them, before the alias gives them other
+ * names.
+ */
 export interface RelationParts {
   readonly text: string;
   readonly name: string;
@@ -32,7 +35,10 @@ export interface RelationParts {
   readonly isOneValue?: boolean;
 }
 
-/** The same wherever the same is printed again: an expression of the select list has to be found in GROUP BY. */
+/**
+ * The same wherever the same is printed again: an expression of the select list has to be found in
+ * GROUP BY.
+ */
 function freeAlias(name: string, lateral: Namespace): string {
   let alias = name;
   for (let count = 1; lateral.hasEngineAlias(alias); count += 1) alias = `${name}:${count}`;
@@ -56,9 +62,15 @@ export function relationItem(
   const own = parts.isTable && given.length === 0;
   const inEngine = own ? names : engineNames(names);
   const columns = names.map((column, index): Column => {
-    const { type, isLiteralInteger } = parts.columns[index] ?? { type: typeOfEngine(''), isLiteralInteger: false };
+    const { type, isLiteralInteger } = parts.columns[index] ?? {
+      type: typeOfEngine(''),
+      isLiteralInteger: false,
+    };
     const text = qualified(engineAlias, inEngine[index] ?? column);
-    return { name: column, expr: { text, type: columnType(type), ...(isLiteralInteger ? { isLiteralInteger } : {}) } };
+    return {
+      name: column,
+      expr: { text, type: columnType(type), ...(isLiteralInteger ? { isLiteralInteger } : {}) },
+    };
   });
   const list = own || inEngine.length === 0 ? '' : `(${inEngine.map(quoteIdentifier).join(', ')})`;
   const needsAlias = alias !== undefined || engineAlias !== parts.name || !own;
@@ -70,7 +82,9 @@ export function relationItem(
     return qualified(engineAlias, mark);
   };
   const whole = parts.isOneValue ? columns[0]?.expr : undefined;
-  const key = parts.key?.flatMap((own) => columns[parts.columns.findIndex((column) => column.name === own)] ?? []);
+  const key = parts.key?.flatMap(
+    (own) => columns[parts.columns.findIndex((column) => column.name === own)] ?? [],
+  );
   const isKeyed = key !== undefined && key.length === parts.key?.length;
   const relation: Relation = {
     name,
@@ -78,7 +92,9 @@ export function relationItem(
     columns,
     presence,
     ...(whole ? { whole } : {}),
-    ...(parts.isStored && given.length > 0 ? { rowNames: parts.columns.map((column) => column.name) } : {}),
+    ...(parts.isStored && given.length > 0
+      ? { rowNames: parts.columns.map((column) => column.name) }
+      : {}),
     ...(isKeyed ? { key: key.map((column) => column.expr.text) } : {}),
   };
   const marked = () => (mark === undefined ? '*' : `*, true AS ${quoteIdentifier(mark)}`);

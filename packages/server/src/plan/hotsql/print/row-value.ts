@@ -1,4 +1,7 @@
-/** Rows as values: PostgreSQL's `record` and whole rows of relations, which DuckDB holds as a STRUCT. */
+/**
+ * Rows as values: PostgreSQL's `record` and whole rows of relations, which DuckDB holds as a
+ * STRUCT.
+ */
 
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { refuse, reject } from '../read/refusal.ts';
@@ -7,7 +10,14 @@ import { type Expr, expr, isNull, type NamedExpr } from '../resolve/expr.ts';
 import { engineNames } from '../resolve/namespace.ts';
 import { isMultirange, isRange } from '../resolve/range-types.ts';
 import { nullEngine, recordOf } from '../resolve/record-type.ts';
-import { boolType, isArray, isWide, rowOf as rowsType, scalarOf, showType } from '../resolve/type.ts';
+import {
+  boolType,
+  isArray,
+  isWide,
+  rowOf as rowsType,
+  scalarOf,
+  showType,
+} from '../resolve/type.ts';
 import { commonHolding } from './holding.ts';
 
 type Location = number | undefined;
@@ -16,7 +26,9 @@ type Location = number | undefined;
 export function rowOf(items: readonly NamedExpr[], location: Location): Expr {
   if (items.length === 0) return refuse('a row of no columns', location);
   const names = engineNames(items.map(({ name }) => name));
-  const members = items.map(({ expr: item }, index) => `${quoteLiteral(names[index] ?? '')}: ${item.text}`);
+  const members = items.map(
+    ({ expr: item }, index) => `${quoteLiteral(names[index] ?? '')}: ${item.text}`,
+  );
   const type = recordOf(
     items.map(({ name, expr: item }) => {
       const isBareNull = isNull(item) && item.type.name === 'unknown';
@@ -50,13 +62,21 @@ export function fieldOfRow(value: Expr, name: string, location: Location): Expr 
 /** What is taken out of a row has a type; PostgreSQL makes none of an untyped literal there. */
 export function expectTyped(field: Expr, location: Location): Expr {
   if (field.type.name !== 'unknown') return field;
-  return refuse('taking an untyped literal out of a row', location, "give it a type in the row: 'x'::text");
+  return refuse(
+    'taking an untyped literal out of a row',
+    location,
+    "give it a type in the row: 'x'::text",
+  );
 }
 
 /** A sort key: PostgreSQL raises where two rows agree in all before an untyped literal. */
 export function expectSortable(value: Expr, location: Location): void {
   if (value.type.fields?.some(({ type }) => type.name === 'unknown') !== true) return;
-  refuse('the order of rows with untyped literals', location, "give them types: NULL::integer, 'x'::text");
+  refuse(
+    'the order of rows with untyped literals',
+    location,
+    "give them types: NULL::integer, 'x'::text",
+  );
 }
 
 /** `text` where the row is not null. */
@@ -82,7 +102,8 @@ export function comparisonKey(value: Expr, location: Location): string {
   if (type.name === 'numeric') return numericKey(value);
   // DuckDB compares the parts one by one, and so takes 1 month - 1 day for more than 29 days.
   if (type.name === 'interval') return intervalKey(text);
-  // Lists, structs and min() go by the clock. Moments first, and of one moment the zone that lies west is later.
+  // Lists, structs and min() go by the clock. Moments first, and of one moment the zone that lies
+  // west is later.
   if (type.name === 'timetz') {
     return `(CAST(round(hotsql_timetz_part('epoch', ${text}) * 1000000) AS BIGINT) * 200000 - CAST(hotsql_timetz_part('timezone', ${text}) AS BIGINT))`;
   }
@@ -94,7 +115,9 @@ export function comparisonKey(value: Expr, location: Location): string {
   if (type.name !== 'record') return text;
   const fields = fieldsOfRow(value, location).map(({ expr: field }) => field);
   const keys = fields.map((field) => comparisonKey(field, location));
-  return keys.every((key, index) => key === fields[index]?.text) ? text : whereRow(value, `row(${keys.join(', ')})`);
+  return keys.every((key, index) => key === fields[index]?.text)
+    ? text
+    : whereRow(value, `row(${keys.join(', ')})`);
 }
 
 /** An array of the keys of its elements. */
@@ -107,26 +130,43 @@ function arrayKey({ text, type }: Expr, location: Location): string {
 }
 
 /** Two rows as DuckDB compares them: nulls in them are values, after all others. */
-export function comparableRows(left: Expr, right: Expr, location: Location): readonly [string, string] {
+export function comparableRows(
+  left: Expr,
+  right: Expr,
+  location: Location,
+): readonly [string, string] {
   const [one, other] = [fieldsOfRow(left, location), fieldsOfRow(right, location)];
   if (one.length !== other.length) {
-    return reject('cannot compare record types with different numbers of columns', location, '42804');
+    return reject(
+      'cannot compare record types with different numbers of columns',
+      location,
+      '42804',
+    );
   }
   const keys = one.map((field, index) => {
     const match = other[index] ?? field;
     const [a, b] = [field.expr.type, match.expr.type];
     if (a.name !== b.name) {
       const types = `${showType(a)} and ${showType(b)}`;
-      return reject(`cannot compare dissimilar column types ${types} at record column ${index + 1}`, location, '42804');
+      return reject(
+        `cannot compare dissimilar column types ${types} at record column ${index + 1}`,
+        location,
+        '42804',
+      );
     }
-    if (a.name === 'unknown') reject('could not identify an equality operator for type unknown', location, '42883');
+    if (a.name === 'unknown')
+      reject('could not identify an equality operator for type unknown', location, '42883');
     const holding = commonHolding({ isExact: false }, [a, b]);
     return [field.expr, match.expr].map((side) => {
-      if (/^_?numeric$/.test(a.name)) return comparisonKey(holding ? heldAs(side, holding) : side, location);
+      if (/^_?numeric$/.test(a.name))
+        return comparisonKey(holding ? heldAs(side, holding) : side, location);
       const key = comparisonKey(side, location);
-      return holding === undefined || holding.engine === side.type.engine ? key : `CAST(${key} AS ${holding.engine})`;
+      return holding === undefined || holding.engine === side.type.engine
+        ? key
+        : `CAST(${key} AS ${holding.engine})`;
     });
   });
-  const row = (side: 0 | 1, value: Expr) => whereRow(value, `row(${keys.map((pair) => pair[side]).join(', ')})`);
+  const row = (side: 0 | 1, value: Expr) =>
+    whereRow(value, `row(${keys.map((pair) => pair[side]).join(', ')})`);
   return [row(0, left), row(1, right)];
 }

@@ -12,8 +12,9 @@ import { expectEquality, expectGroupable, keyApart } from './print-window.ts';
 import { comparisonKey } from './row-value.ts';
 
 /**
- * Queries with the same words between them (`a UNION b UNION c`), of which all but UNION are two. Their columns have one type by PostgreSQL's
- * rules, taken from left to right; an untyped literal takes the other side's.
+ * Queries with the same words between them (`a UNION b UNION c`), of which all but UNION are two.
+ * Their columns have one type by PostgreSQL's rules, taken from left to right; an untyped literal
+ * takes the other side's.
  */
 export function setOperation(
   how: Holding,
@@ -31,10 +32,15 @@ export function setOperation(
   const keys = named.map((column) => comparisonKey(column, undefined));
   const differing = named.find(({ text }, index) => text !== keys[index]);
   let isWrapped = !isRecursive && differing !== undefined;
-  // Of 2 and 2.0 PostgreSQL gives one as often as there are both: which depends on the numbers of rows.
-  const countsNumerics = /^(?:INTERSECT|EXCEPT) ALL$/.test(words) && named.some(({ type }) => isExact(type));
+  // Of 2 and 2.0 PostgreSQL gives one as often as there are both: which depends on the numbers of
+  // rows.
+  const countsNumerics =
+    /^(?:INTERSECT|EXCEPT) ALL$/.test(words) && named.some(({ type }) => isExact(type));
   if (differing !== undefined && (isRecursive ? words === 'UNION' : countsNumerics)) {
-    refuse(`${isRecursive ? 'a recursive UNION' : words} of ${showType(differing.type)}`, undefined);
+    refuse(
+      `${isRecursive ? 'a recursive UNION' : words} of ${showType(differing.type)}`,
+      undefined,
+    );
   }
   if (isRecursive && words === 'UNION') {
     for (const column of named) expectGroupable(column, 'a recursive UNION', undefined);
@@ -52,7 +58,9 @@ export function setOperation(
     },
     render() {
       if (!isWrapped) return connected(words, sides);
-      const outputs = left.columns.map(({ name }, index) => `"c${index + 1}" AS ${quoteIdentifier(name)}`);
+      const outputs = left.columns.map(
+        ({ name }, index) => `"c${index + 1}" AS ${quoteIdentifier(name)}`,
+      );
       const distinct = words.endsWith('ALL') ? '' : `DISTINCT ON (${keys.join(', ')}) `;
       const names = named.map(({ text }) => text);
       const listed = names.join(', ');
@@ -75,11 +83,14 @@ export function setOperation(
   };
 }
 
-const otherColumns = (side: Query) => side.columns.map(({ type }, index) => expr(`"o${index + 1}"`, type));
+const otherColumns = (side: Query) =>
+  side.columns.map(({ type }, index) => expr(`"o${index + 1}"`, type));
 
 function haveKeys(columns: readonly Expr[], keys: readonly string[]): string {
   return columns
-    .map((column, index) => `${keys[index]} IS NOT DISTINCT FROM ${comparisonKey(column, undefined)}`)
+    .map(
+      (column, index) => `${keys[index]} IS NOT DISTINCT FROM ${comparisonKey(column, undefined)}`,
+    )
     .join(' AND ');
 }
 
@@ -90,7 +101,10 @@ function matching(side: Query, keys: readonly string[]): string {
   return `(${side.render()}) AS "others"(${names}) ON ${haveKeys(columns, keys)}`;
 }
 
-/** As `matching`, where each row stands for one of the other side: the first of some keys for the first of them, and so on. */
+/**
+ * As `matching`, where each row stands for one of the other side: the first of some keys for the
+ * first of them, and so on.
+ */
 function matchingOneByOne(side: Query, keys: readonly string[]): string {
   const columns = otherColumns(side);
   const names = columns.map(({ text }) => text);
@@ -99,14 +113,25 @@ function matchingOneByOne(side: Query, keys: readonly string[]): string {
   return `(${rows}) AS "others" ON "rows"."$number" = "others"."$number" AND ${haveKeys(columns, keys)}`;
 }
 
-/** Rows with their number among those of their keys; PostgreSQL counts the others and gives the first as often. */
-function numbered(rows: string, alias: string, names: readonly string[], keys: readonly string[]): string {
+/**
+ * Rows with their number among those of their keys; PostgreSQL counts the others and gives the
+ * first as often.
+ */
+function numbered(
+  rows: string,
+  alias: string,
+  names: readonly string[],
+  keys: readonly string[],
+): string {
   const over = `OVER (PARTITION BY ${keys.join(', ')})`;
   const columns = names.map((name) => `first_value(${name}) ${over} AS ${name}`);
   return `SELECT ${columns.join(', ')}, row_number() ${over} AS "$number" FROM (${rows}) AS "${alias}"(${names.join(', ')})`;
 }
 
-/** Every row of the sides, as a tree that is no deeper than it must be: DuckDB walks it by recursion. */
+/**
+ * Every row of the sides, as a tree that is no deeper than it must be: DuckDB walks it by
+ * recursion.
+ */
 function balanced(texts: readonly string[]): string {
   if (texts.length === 1) return texts[0] ?? '';
   const half = Math.ceil(texts.length / 2);
@@ -121,7 +146,13 @@ function connected(words: string, sides: readonly Query[]): string {
 }
 
 /** Makes the columns of one more side, and of those before it, ones of their common types. */
-function joinSide(how: Holding, words: string, sides: readonly Query[], at: number, operator: string): void {
+function joinSide(
+  how: Holding,
+  words: string,
+  sides: readonly Query[],
+  at: number,
+  operator: string,
+): void {
   const [left, right] = [sides[0]?.columns ?? [], sides[at]?.columns ?? []];
   if (left.length !== right.length) {
     reject(`each ${operator} query must have the same number of columns`, undefined);
@@ -134,7 +165,13 @@ function joinSide(how: Holding, words: string, sides: readonly Query[], at: numb
   }
 }
 
-function unifyColumn(how: Holding, sides: readonly Query[], at: number, index: number, operator: string): void {
+function unifyColumn(
+  how: Holding,
+  sides: readonly Query[],
+  at: number,
+  index: number,
+  operator: string,
+): void {
   const typeOf = (side: number) => sides[side]?.columns[index]?.type ?? unknownType;
   const common = commonType([typeOf(0).name, typeOf(at).name]);
   if ('clash' in common) {
@@ -143,7 +180,8 @@ function unifyColumn(how: Holding, sides: readonly Query[], at: number, index: n
   }
   const target = common.type === 'unknown' ? 'text' : common.type;
   // Sides before it are of one type already, which another side seldom changes.
-  if (at === 1 || typeOf(0).name !== target) for (const side of sides.slice(0, at)) side.cast(index, target, 'i');
+  if (at === 1 || typeOf(0).name !== target)
+    for (const side of sides.slice(0, at)) side.cast(index, target, 'i');
   sides[at]?.cast(index, target, 'i');
   const holding = commonHolding(how, [typeOf(0), typeOf(at)]);
   if (holding === undefined) return;
@@ -156,7 +194,11 @@ function unifyColumn(how: Holding, sides: readonly Query[], at: number, index: n
 function notAnOutput(node: unknown, operator: string): never {
   const { kind, fields } = openNode(node);
   if (kind === 'ColumnRef') {
-    reject(`column '${nameList(fields, 'fields').join('.')}' does not exist`, locationOf(fields), '42703');
+    reject(
+      `column '${nameList(fields, 'fields').join('.')}' does not exist`,
+      locationOf(fields),
+      '42703',
+    );
   }
   return reject(
     `only result column names can be used in the ORDER BY of a ${operator}, not expressions`,

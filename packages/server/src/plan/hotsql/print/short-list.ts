@@ -12,7 +12,10 @@ export function shortened(elements: readonly Expr[], engine: string): string | u
       if (constant?.kind !== 'text' || text !== quoteLiteral(constant.value)) return undefined;
       values.push(constant.value);
     } else {
-      const plain = constant?.kind === 'number' ? plainNumber(constant.value, engine) : plainValue(text, engine);
+      const plain =
+        constant?.kind === 'number'
+          ? plainNumber(constant.value, engine)
+          : plainValue(text, engine);
       if (plain === undefined) return undefined;
       values.push(plain);
     }
@@ -31,6 +34,7 @@ function plainNumber(value: string, engine: string): string | undefined {
 
 /** `CAST('2030-01-31' AS DATE)`, `CAST(5 AS BIGINT)`: what is cast. */
 function plainValue(text: string, engine: string): string | undefined {
-  const [, date, number, type] = /^CAST\((?:'([\w.+: -]+)'|(-?\d+)) AS ([A-Z ]+)\)$/.exec(text) ?? [];
+  const [, date, number, type] =
+    /^CAST\((?:'([\w.+: -]+)'|(-?\d+)) AS ([A-Z ]+)\)$/.exec(text) ?? [];
   return type === engine ? (date ?? number) : undefined;
 }

@@ -5,8 +5,9 @@ import { textOfNumeric, withShown } from './numeric-text.ts';
 import type { Printing } from './printing.ts';
 
 /**
- * A choice of values whose decimals vary has a text where each of them has one: `coalesce(sum(x), 0)::text` is `0` or `374.25`. `choose`
- * makes the choice of values a choice of their texts.
+ * A choice of values whose decimals vary has a text where each of them has one:
+ * `coalesce(sum(x), 0)::text` is `0` or `374.25`. `choose` makes the choice of values a choice of
+ * their texts.
  */
 export function withTextOf(
   printing: Printing,
@@ -15,11 +16,14 @@ export function withTextOf(
   choose: (texts: readonly string[]) => string,
   location: number | undefined,
 ): Expr {
-  if (chosen.type.name !== 'numeric' || (!isVarying(chosen.type) && !isInexact(chosen.type))) return chosen;
+  if (chosen.type.name !== 'numeric' || (!isVarying(chosen.type) && !isInexact(chosen.type)))
+    return chosen;
   const texts: string[] = [];
   for (const value of values) {
     const numeric = coerce(printing, value, 'numeric', 'i', location);
-    const text = isNull(value) ? 'CAST(NULL AS VARCHAR)' : textOfNumeric(printing, numeric, location);
+    const text = isNull(value)
+      ? 'CAST(NULL AS VARCHAR)'
+      : textOfNumeric(printing, numeric, location);
     if (text === undefined) return chosen;
     texts.push(text);
   }

@@ -4,14 +4,20 @@ import { isArray } from '../resolve/type.ts';
 import { printOtherFunction } from './other-calls.ts';
 import type { Printing } from './printing.ts';
 
-/** The operators of PostgreSQL's vector extension, by the service's functions: `<->` is the length, of which `l2_distance` is the square. */
+/**
+ * The operators of PostgreSQL's vector extension, by the service's functions: `<->` is the length,
+ * of which `l2_distance` is the square.
+ */
 const functions: Readonly<Record<string, string>> = {
   '<->': 'l2_distance',
   '<=>': 'cosine_distance',
   '<#>': 'negative_dot_product',
 };
 
-/** `a <-> b` of two vectors, one of which may be a literal such as '[1,2]'; undefined for all that PostgreSQL itself has. */
+/**
+ * `a <-> b` of two vectors, one of which may be a literal such as '[1,2]'; undefined for all that
+ * PostgreSQL itself has.
+ */
 export function printVectorOperator(
   printing: Printing,
   operator: string,
@@ -19,7 +25,8 @@ export function printVectorOperator(
   location: number | undefined,
 ): Expr | undefined {
   const name = Object.hasOwn(functions, operator) ? functions[operator] : undefined;
-  if (name === undefined || operands.length !== 2 || !operands.some(({ type }) => isArray(type))) return undefined;
+  if (name === undefined || operands.length !== 2 || !operands.some(({ type }) => isArray(type)))
+    return undefined;
   const distance = printOtherFunction(printing, name, operands.map(asArray), location);
   return operator === '<->' ? expr(`sqrt(${distance.text})`, 'float8') : distance;
 }
@@ -29,5 +36,9 @@ function asArray(operand: Expr): Expr {
   const text = textConstant(operand);
   const inner = text === undefined ? undefined : /^\s*\[([^[\]{}"]*)\]\s*$/.exec(text)?.[1];
   if (inner === undefined || isArray(operand.type)) return operand;
-  return { ...operand, text: quoteLiteral(`{${inner}}`), constant: { kind: 'text', value: `{${inner}}` } };
+  return {
+    ...operand,
+    text: quoteLiteral(`{${inner}}`),
+    constant: { kind: 'text', value: `{${inner}}` },
+  };
 }

@@ -1,10 +1,16 @@
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { type Fields, fieldsOf, flagOf, nameList, openNode, textOf } from './tree.ts';
 
-/** From so many constants on, each as an expression of its own costs more than the query (100,000: 16 MB of tree). */
+/**
+ * From so many constants on, each as an expression of its own costs more than the query (100,000:
+ * 16 MB of tree).
+ */
 export const leastItems = 1000;
 
-/** What separates texts, and stands for a null among them; no text that holds one of them is written so. */
+/**
+ * What separates texts, and stands for a null among them; no text that holds one of them is written
+ * so.
+ */
 const [separator, nullText] = ['\u001f', '\u001e'];
 
 /** The values of a long list of constants, null for NULL. */
@@ -13,7 +19,10 @@ export interface ConstantList {
   readonly values: readonly (string | null)[];
 }
 
-/** The values of items that are all whole numbers, all numbers or all texts, but for nulls; undefined where they are not, or few. */
+/**
+ * The values of items that are all whole numbers, all numbers or all texts, but for nulls;
+ * undefined where they are not, or few.
+ */
 export function constantList(items: readonly unknown[]): ConstantList | undefined {
   if (items.length < leastItems) return undefined;
   const values: (string | null)[] = [];
@@ -38,11 +47,13 @@ function readConstant(node: unknown): Constant | undefined {
   const { kind, fields } = openNode(node);
   if (kind === 'A_Const') return constantOf(fields);
   // `-1` is a sign and a number to the parser.
-  const isMinus = kind === 'A_Expr' && fields.lexpr === undefined && nameList(fields, 'name').join() === '-';
+  const isMinus =
+    kind === 'A_Expr' && fields.lexpr === undefined && nameList(fields, 'name').join() === '-';
   if (!isMinus || textOf(fields, 'kind') !== 'AEXPR_OP') return undefined;
   const { kind: within, fields: number } = openNode(fields.rexpr);
   const constant = within === 'A_Const' ? constantOf(number) : undefined;
-  if (constant === undefined || constant.kind === 'texts' || constant.value === null) return undefined;
+  if (constant === undefined || constant.kind === 'texts' || constant.value === null)
+    return undefined;
   return { ...constant, value: constant.value === '0' ? '0' : `-${constant.value}` };
 }
 
@@ -73,13 +84,17 @@ export function decimalFor({
   return whole + scale > 38 ? undefined : { precision: whole + scale, scale };
 }
 
-/** DuckDB's list of the values as `engine`, from one text that it reads in one go; undefined where a value has no place in that. */
+/**
+ * DuckDB's list of the values as `engine`, from one text that it reads in one go; undefined where a
+ * value has no place in that.
+ */
 export function listText(values: readonly (string | null)[], engine: string): string | undefined {
   if (engine !== 'VARCHAR') {
     if (!values.every((value) => value === null || /^[\w.+: -]+$/.test(value))) return undefined;
     return `CAST('[${values.map((value) => value ?? 'NULL').join()}]' AS ${engine}[])`;
   }
-  if (values.some((value) => value?.includes(separator) || value?.includes(nullText))) return undefined;
+  if (values.some((value) => value?.includes(separator) || value?.includes(nullText)))
+    return undefined;
   const split = `string_split(${quoteLiteral(values.map((value) => value ?? nullText).join(separator))}, chr(31))`;
   if (!values.includes(null)) return split;
   return `list_transform(${split}, lambda "text": nullif("text", chr(30)))`;

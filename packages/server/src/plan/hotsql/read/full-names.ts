@@ -2,8 +2,9 @@ import type { Edit } from './edit.ts';
 import { isName, type Token, textOf, toNamePart } from './tokens.ts';
 
 /**
- * Columns qualified by catalog, schema and table (`default.main.t.id`) follow their table, where the text reads a table of that full
- * name once or always AT the same snapshot. Otherwise they stay, and name nothing.
+ * Columns qualified by catalog, schema and table (`default.main.t.id`) follow their table, where
+ * the text reads a table of that full name once or always AT the same snapshot. Otherwise they
+ * stay, and name nothing.
  */
 export class FullNames {
   readonly #marks = new Map<string, Set<string>>();

@@ -6,8 +6,14 @@ const maxSets = 4096;
 
 type KeySet = readonly string[];
 
-/** GROUP BY DISTINCT: the grouping sets that the items come to, each once; `keyOf` prints an expression. */
-export function distinctGroupingSets(groups: readonly unknown[], keyOf: (node: unknown) => string): string {
+/**
+ * GROUP BY DISTINCT: the grouping sets that the items come to, each once; `keyOf` prints an
+ * expression.
+ */
+export function distinctGroupingSets(
+  groups: readonly unknown[],
+  keyOf: (node: unknown) => string,
+): string {
   const setsOf = (node: unknown): readonly KeySet[] => {
     const { kind, fields } = openNode(node);
     if (kind === 'RowExpr' && textOf(fields, 'row_format') === 'COERCE_IMPLICIT_CAST') {
@@ -23,7 +29,9 @@ export function distinctGroupingSets(groups: readonly unknown[], keyOf: (node: u
     },
     [[]],
   );
-  const distinct = new Map(all.map((keys) => [...new Set(keys)].sort()).map((keys) => [keys.join('\0'), keys]));
+  const distinct = new Map(
+    all.map((keys) => [...new Set(keys)].sort()).map((keys) => [keys.join('\0'), keys]),
+  );
   return `GROUPING SETS (${[...distinct.values()].map((keys) => `(${keys.join(', ')})`).join(', ')})`;
 }
 
@@ -35,7 +43,9 @@ function expand(set: Fields, setsOf: (node: unknown) => readonly KeySet[]): read
     case 'GROUPING_SET_SETS':
       return content.flat();
     case 'GROUPING_SET_ROLLUP':
-      return [...content.keys(), content.length].reverse().map((length) => content.slice(0, length).flat(2));
+      return [...content.keys(), content.length]
+        .reverse()
+        .map((length) => content.slice(0, length).flat(2));
     default:
       return content.reduce<readonly KeySet[]>(
         (sets, item) => sets.flatMap((keys) => [[...keys, ...item.flat()], keys]),

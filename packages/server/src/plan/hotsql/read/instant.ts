@@ -5,9 +5,9 @@ const instant =
   /^\s*(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:\s*(?:([Zz]|UTC)|([+-])(\d\d)(?::?(\d\d))?))?)?\s*$/;
 
 /**
- * Milliseconds of a literal of an instant: a text, with or without the name of its type; UTC where it has no zone. Parts of a
- * millisecond are cut off. Null for anything else, and for a zone in a literal whose type has none: PostgreSQL ignores it
- * there and DuckDB does not.
+ * Milliseconds of a literal of an instant: a text, with or without the name of its type; UTC where
+ * it has no zone. Parts of a millisecond are cut off. Null for anything else, and for a zone in a
+ * literal whose type has none: PostgreSQL ignores it there and DuckDB does not.
  */
 export function parseInstant(sql: string): number | null {
   const { before, text, after } = literal.exec(sql)?.groups ?? {};
@@ -17,7 +17,16 @@ export function parseInstant(sql: string): number | null {
     .slice(1, 7)
     .map((part) => Number(part ?? 0));
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  if (month < 1 || month > 12 || day < 1 || day > lastDay || hour > 23 || minute > 59 || second > 59) return null;
+  if (
+    month < 1 ||
+    month > 12 ||
+    day < 1 ||
+    day > lastDay ||
+    hour > 23 ||
+    minute > 59 ||
+    second > 59
+  )
+    return null;
   const [, , , , , , , fraction = '', utc, sign, zoneHours = '0', zoneMinutes = '0'] = parts;
   const hasZone = utc !== undefined || sign !== undefined;
   const types = [before, after].filter((type) => type !== undefined);
@@ -26,7 +35,15 @@ export function parseInstant(sql: string): number | null {
   const offsetMinutes = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === '-' ? -1 : 1);
   // Date.UTC takes the years up to 99 for those of the last century.
   const date = new Date(
-    Date.UTC(2000, month - 1, day, hour, minute, second, Number(fraction.padEnd(3, '0').slice(0, 3))),
+    Date.UTC(
+      2000,
+      month - 1,
+      day,
+      hour,
+      minute,
+      second,
+      Number(fraction.padEnd(3, '0').slice(0, 3)),
+    ),
   );
   date.setUTCFullYear(year, month - 1, day);
   return date.getTime() - offsetMinutes * 60_000;

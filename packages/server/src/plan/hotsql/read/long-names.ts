@@ -16,8 +16,9 @@ export interface ShortenedText {
 const candidates = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]{20,}|"[^"]{20,}/;
 
 /**
- * Names of more than 63 bytes as short ones, because tables and columns may have up to 128 and 256 characters and none
- * of them may be read under the first 63 bytes of its name. Undefined where there is none.
+ * Names of more than 63 bytes as short ones, because tables and columns may have up to 128 and 256
+ * characters and none of them may be read under the first 63 bytes of its name. Undefined where
+ * there is none.
  */
 export function shortenNames(sql: string): ShortenedText | undefined {
   if (!candidates.test(sql)) return undefined;
@@ -39,7 +40,8 @@ export function shortenNames(sql: string): ShortenedText | undefined {
   return {
     text: text + sql.slice(last),
     longNameOf: (name) => names.get(name),
-    restore: (message) => message.replaceAll(new RegExp(`${prefix}\\d+`, 'g'), (short) => names.get(short) ?? short),
+    restore: (message) =>
+      message.replaceAll(new RegExp(`${prefix}\\d+`, 'g'), (short) => names.get(short) ?? short),
   };
 }
 
@@ -62,7 +64,9 @@ function nameOf(token: string): string {
 
 /** What a caller writes must not be taken for what is written here. */
 function unusedPrefix(sql: string): string {
-  const used = new Set([...sql.matchAll(/long_name_(\d{1,15})_/gi)].map(([, digits]) => Number(digits)));
+  const used = new Set(
+    [...sql.matchAll(/long_name_(\d{1,15})_/gi)].map(([, digits]) => Number(digits)),
+  );
   let nonce = 0;
   while (used.has(nonce)) nonce += 1;
   return `long_name_${nonce}_`;

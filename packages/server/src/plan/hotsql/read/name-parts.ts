@@ -5,7 +5,8 @@ export interface Quoting {
   quotedAt(location: number | undefined): readonly boolean[];
 }
 
-export const nameKey = (parts: readonly NamePart[]) => JSON.stringify(parts.map(({ name, quoted }) => [name, quoted]));
+export const nameKey = (parts: readonly NamePart[]) =>
+  JSON.stringify(parts.map(({ name, quoted }) => [name, quoted]));
 
 /** The parts of a written name that are there, and whether each is quoted. */
 export function nameParts(
@@ -14,5 +15,7 @@ export function nameParts(
   location: number | undefined,
 ): readonly NamePart[] {
   const quoted = quoting.quotedAt(location);
-  return written.filter((part) => part !== '').map((name, index) => ({ name, quoted: quoted[index] ?? false }));
+  return written
+    .filter((part) => part !== '')
+    .map((name, index) => ({ name, quoted: quoted[index] ?? false }));
 }

@@ -9,7 +9,10 @@ interface NameChoice {
 const nothing: NameChoice = { name: '?column?', strength: 0 };
 const good = (name: string | undefined): NameChoice => (name ? { name, strength: 2 } : nothing);
 
-/** PostgreSQL's name for a select item without an alias: FigureColname of src/backend/parser/parse_target.c. */
+/**
+ * PostgreSQL's name for a select item without an alias: FigureColname of
+ * src/backend/parser/parse_target.c.
+ */
 export function outputName(node: unknown): string {
   return chooseName(node).name;
 }
@@ -45,7 +48,9 @@ function chooseName(node: unknown): NameChoice {
     case 'TypeCast': {
       const choice = chooseName(fields.arg);
       const typeName = nameList(fieldsOf(fields, 'typeName') ?? {}, 'names').at(-1);
-      return choice.strength > 1 || typeName === undefined ? choice : { name: typeName, strength: 1 };
+      return choice.strength > 1 || typeName === undefined
+        ? choice
+        : { name: typeName, strength: 1 };
     }
     case 'CollateClause':
       return chooseName(fields.arg);
@@ -94,10 +99,13 @@ function subqueryName(link: Fields): NameChoice {
 
 function firstColumnName(select: Fields): NameChoice {
   let leftmost = select;
-  for (let left = fieldsOf(leftmost, 'larg'); left !== undefined; left = fieldsOf(leftmost, 'larg')) leftmost = left;
+  for (let left = fieldsOf(leftmost, 'larg'); left !== undefined; left = fieldsOf(leftmost, 'larg'))
+    leftmost = left;
   if (listOf(leftmost, 'valuesLists').length > 0) return good('column1');
   const [first] = listOf(leftmost, 'targetList');
   if (first === undefined) return nothing;
   const { fields } = openNode(first);
-  return textOf(fields, 'name') === '' ? good(outputName(fields.val)) : good(textOf(fields, 'name'));
+  return textOf(fields, 'name') === ''
+    ? good(outputName(fields.val))
+    : good(textOf(fields, 'name'));
 }

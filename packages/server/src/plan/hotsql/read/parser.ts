@@ -15,9 +15,10 @@ interface ParsedStatement {
 }
 
 /**
- * The raw statements of a text, as PostgreSQL 18 parses it. Throws Refusal with PostgreSQL's own message. Nesting is
- * bounded by the parser's stack (some 3,000 levels: "memory exhausted"); left-deep chains of operators past some 50,000
- * overflow the reader of its JSON and are refused as well.
+ * The raw statements of a text, as PostgreSQL 18 parses it. Throws Refusal with PostgreSQL's own
+ * message. Nesting is bounded by the parser's stack (some 3,000 levels: "memory exhausted");
+ * left-deep chains of operators past some 50,000 overflow the reader of its JSON and are refused as
+ * well.
  */
 export function parseStatements(sql: string): readonly ParsedStatement[] {
   const shortened = shortenNames(sql);
@@ -34,7 +35,11 @@ export function parseStatements(sql: string): readonly ParsedStatement[] {
       ? nestedTooDeeply
       : clip((shortened?.restore(error.message) ?? error.message).replaceAll('"', "'"));
     const state = scannerState(message, sql) ?? '42601';
-    throw new Refusal(message, isTooDeep ? undefined : cursorPosition(error), isTooDeep ? undefined : state);
+    throw new Refusal(
+      message,
+      isTooDeep ? undefined : cursorPosition(error),
+      isTooDeep ? undefined : state,
+    );
   }
 }
 
@@ -45,7 +50,10 @@ function scannerState(message: string, sql: string): string | undefined {
   return message === 'invalid Unicode escape' && !/U&['"]/i.test(sql) ? '22025' : undefined;
 }
 
-/** Every text of the tree that stands for a long name becomes it. Nested as deeply as the parser goes: no recursion. */
+/**
+ * Every text of the tree that stands for a long name becomes it. Nested as deeply as the parser
+ * goes: no recursion.
+ */
 function restoreNames(tree: unknown, { longNameOf }: ShortenedText): void {
   const open: unknown[] = [tree];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -59,7 +67,8 @@ function restoreNames(tree: unknown, { longNameOf }: ShortenedText): void {
 
 function cursorPosition(error: Error): number | undefined {
   const details: unknown = 'sqlDetails' in error ? error.sqlDetails : undefined;
-  if (typeof details !== 'object' || details === null || !('cursorPosition' in details)) return undefined;
+  if (typeof details !== 'object' || details === null || !('cursorPosition' in details))
+    return undefined;
   const position = details.cursorPosition;
   return typeof position === 'number' && position >= 0 ? position : undefined;
 }

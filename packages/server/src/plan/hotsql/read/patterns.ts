@@ -1,13 +1,17 @@
 /**
- * Which of PostgreSQL's regular expressions RE2 reads alike. RE2's letters and spaces are those of ASCII and PostgreSQL's of Unicode,
- * so no class but \d is; whether a text matches does not depend on which match is found, but what is found does:
- * PostgreSQL takes the longest, RE2 the first alternative.
+ * Which of PostgreSQL's regular expressions RE2 reads alike. RE2's letters and spaces are those of
+ * ASCII and PostgreSQL's of Unicode, so no class but \d is; whether a text matches does not depend
+ * on which match is found, but what is found does: PostgreSQL takes the longest, RE2 the first
+ * alternative.
  */
 
 const quantifier = /(?:[*+?]|\{(\d{1,3})(?:,(\d{1,3})?)?\})?/;
 const atom =
   /(?:\\[!-/:-@[-`{-~]|\\d|\.|[^\\^$.|?*+()[\]{}]|\[\^?[^\][\\^-](?:[^\][\\-]|-(?=\]))*\]|\[\^?(?:[a-zA-Z0-9]-[a-zA-Z0-9]|[^\][\\^-])+\])/;
-const token = new RegExp(`(\\^|\\$|\\||\\(\\?:|\\()|(?:(\\))|(${atom.source}))(${quantifier.source})`, 'gyu');
+const token = new RegExp(
+  `(\\^|\\$|\\||\\(\\?:|\\()|(?:(\\))|(${atom.source}))(${quantifier.source})`,
+  'gyu',
+);
 
 interface Shape {
   readonly choices: number;
@@ -27,7 +31,11 @@ function shapeOf(pattern: string): Shape | undefined {
     const found = token.exec(pattern);
     if (found === null) return undefined;
     const [, mark, close, , repeat = '', least, most] = found;
-    if (Number(least ?? 0) > 255 || Number(most ?? 0) > 255 || (most !== undefined && Number(most) < Number(least))) {
+    if (
+      Number(least ?? 0) > 255 ||
+      Number(most ?? 0) > 255 ||
+      (most !== undefined && Number(most) < Number(least))
+    ) {
       return undefined;
     }
     if (mark === '|') choices += 1;
@@ -47,21 +55,27 @@ function shapeOf(pattern: string): Shape | undefined {
   return depth === 0 ? { choices, groups, open, needsText, quantifiedGroups } : undefined;
 }
 
-export const matchesAlike = (pattern: string): boolean => !isReversed(pattern) && shapeOf(pattern) !== undefined;
+export const matchesAlike = (pattern: string): boolean =>
+  !isReversed(pattern) && shapeOf(pattern) !== undefined;
 
 /** No choices and one open number at most: then there is one way to match at a place. */
 export function findsAlike(pattern: string): boolean {
   const shape = isReversed(pattern) ? undefined : shapeOf(pattern);
   if (shape === undefined) return false;
   return (
-    shape.choices === 0 && shape.groups === 0 && shape.quantifiedGroups === 0 && shape.open <= 1 && shape.needsText
+    shape.choices === 0 &&
+    shape.groups === 0 &&
+    shape.quantifiedGroups === 0 &&
+    shape.open <= 1 &&
+    shape.needsText
   );
 }
 
 /**
- * How many groups an expression of a whole text has (`^...$`) whose parts RE2 cuts as PostgreSQL does; undefined where it may not.
- * PostgreSQL gives a run between groups, and each group, the longest part that lets the rest match; RE2 gives it to one quantified
- * atom after the other. Where only one atom of a run may take more or less, both are the same.
+ * How many groups an expression of a whole text has (`^...$`) whose parts RE2 cuts as PostgreSQL
+ * does; undefined where it may not. PostgreSQL gives a run between groups, and each group, the
+ * longest part that lets the rest match; RE2 gives it to one quantified atom after the other. Where
+ * only one atom of a run may take more or less, both are the same.
  */
 export function groupsCutAlike(pattern: string): number | undefined {
   if (isReversed(pattern) || shapeOf(pattern) === undefined) return undefined;
@@ -95,10 +109,17 @@ const isFixed = (repeat: string) => repeat === '' || /^\{\d+\}$/.test(repeat);
 function endsBefore(atomText: string, next: RegExpMatchArray | undefined): boolean {
   const [, , , nextText = '', repeat = ''] = next ?? [];
   const [, letter] = /^\\?([ -~])$/.exec(nextText) ?? [];
-  if (letter === undefined || nextText === '.' || nextText === '\\d' || !isFixed(repeat) || repeat === '{0}')
+  if (
+    letter === undefined ||
+    nextText === '.' ||
+    nextText === '\\d' ||
+    !isFixed(repeat) ||
+    repeat === '{0}'
+  )
     return false;
   return !new RegExp(`^${atomText}$`, 's').test(letter);
 }
 
 const isReversed = (pattern: string) =>
-  [...pattern.matchAll(/(.)-(.)/gu)].some(([, low = '', high = '']) => low > high) || /[*+?}][*+?{]/.test(pattern);
+  [...pattern.matchAll(/(.)-(.)/gu)].some(([, low = '', high = '']) => low > high) ||
+  /[*+?}][*+?{]/.test(pattern);

@@ -1,7 +1,8 @@
 /**
- * What PostgreSQL's grammar does not take is handled on the text, before it is parsed: `default` before a dot, AT after a
- * table's name, and the leading words SHOW TABLES, SHOW COLUMNS FROM, SHOW FUNCTIONS, DESCRIBE, SUMMARIZE (under `duckdb` also EXPLAIN). The text is read
- * token by token, so comments, literals and quoted names are never mistaken for words.
+ * What PostgreSQL's grammar does not take is handled on the text, before it is parsed: `default`
+ * before a dot, AT after a table's name, and the leading words SHOW TABLES, SHOW COLUMNS FROM, SHOW
+ * FUNCTIONS, DESCRIBE, SUMMARIZE (under `duckdb` also EXPLAIN). The text is read token by token, so
+ * comments, literals and quoted names are never mistaken for words.
  */
 import type { SearchCall, StatementKind, TimeTravel } from '../../types.ts';
 import type { Edit } from './edit.ts';
@@ -42,12 +43,16 @@ export function prePass(sql: string, dialect: 'postgres' | 'duckdb' = 'postgres'
   checkComments(sql);
   const words = leadingTokens(sql, 4);
   const word = (index: number) => words[index]?.text.toUpperCase() ?? '';
-  const rest = (index: number) => (words[index] === undefined ? sql.length : (words[index]?.start ?? 0));
+  const rest = (index: number) =>
+    words[index] === undefined ? sql.length : (words[index]?.start ?? 0);
   const { travels, edits } = findTimeTravel(sql, tokensOf, dialect === 'postgres');
   const found = findSearches(sql, tokensOf);
   // An AT behind a search is part of it.
-  const isFree = ({ start }: Edit) => !found.edits.some((edit) => edit.start <= start && start < edit.end);
-  const all = [...edits.filter(isFree), ...found.edits].sort((one, other) => one.start - other.start);
+  const isFree = ({ start }: Edit) =>
+    !found.edits.some((edit) => edit.start <= start && start < edit.end);
+  const all = [...edits.filter(isFree), ...found.edits].sort(
+    (one, other) => one.start - other.start,
+  );
   const statement: Statement = { sql, edits: all, timeTravel: travels, searches: found.searches };
   switch (word(0)) {
     case 'SHOW':
@@ -91,32 +96,50 @@ function showStatement(
 ): PrePassed {
   const ends = (index: number) => word(index) === '' || word(index) === ';';
   if (word(1) === 'TABLES' && ends(2) && ends(3)) return prepared('show_tables', statement, 0, 0);
-  if (word(1) === 'FUNCTIONS' && ends(2) && ends(3)) return prepared('show_functions', statement, 0, 0);
+  if (word(1) === 'FUNCTIONS' && ends(2) && ends(3))
+    return prepared('show_functions', statement, 0, 0);
   if (word(1) === 'COLUMNS' && (word(2) === 'FROM' || word(2) === 'IN'))
     return relationOrQuery(statement, 'show_columns', rest(3));
   // PostgreSQL's parser knows these.
   const isSetting = Object.hasOwn(constantSettings, word(1).toLowerCase()) && ends(2);
-  const isPhrase = (word(1) === 'TRANSACTION' && word(2) === 'ISOLATION') || (word(1) === 'TIME' && word(2) === 'ZONE');
+  const isPhrase =
+    (word(1) === 'TRANSACTION' && word(2) === 'ISOLATION') ||
+    (word(1) === 'TIME' && word(2) === 'ZONE');
   if (isSetting || isPhrase) return prepared('select', statement, 0, 0);
-  return refuse('this SHOW', undefined, 'SHOW TABLES, SHOW COLUMNS FROM table and SHOW FUNCTIONS are known');
+  return refuse(
+    'this SHOW',
+    undefined,
+    'SHOW TABLES, SHOW COLUMNS FROM table and SHOW FUNCTIONS are known',
+  );
 }
 
 /** DESCRIBE and its kin take a table's name or a query. */
 function relationOrQuery(statement: Statement, kind: StatementKind, start: number): PrePassed {
   const [first] = leadingTokens(statement.sql.slice(start), 1);
   if (first === undefined || first.text === ';')
-    refuse(`${kind.toUpperCase().replace('_', ' ')} of nothing`, undefined, 'name a table or a query');
+    refuse(
+      `${kind.toUpperCase().replace('_', ' ')} of nothing`,
+      undefined,
+      'name a table or a query',
+    );
   const isQuery = /^(?:select|with|values|table|from|\()$/i.test(first?.text ?? '');
   return prepared(kind, statement, start, isQuery ? 0 : 1);
 }
 
 const tablePrefix = 'SELECT * FROM ';
 
-function prepared(kind: StatementKind, statement: Statement, start: number, isTable: 0 | 1): PrePassed {
+function prepared(
+  kind: StatementKind,
+  statement: Statement,
+  start: number,
+  isTable: 0 | 1,
+): PrePassed {
   const { sql, timeTravel, searches } = statement;
   const prefix = isTable === 1 ? tablePrefix : '';
   const quotes = /\bdefault\b/i.test(sql) ? quotedDefaults(sql, start) : [];
-  const replaced = new Set(statement.edits.filter(({ start: from, end }) => end > from).map((edit) => edit.start));
+  const replaced = new Set(
+    statement.edits.filter(({ start: from, end }) => end > from).map((edit) => edit.start),
+  );
   const edits = [...quotes.filter((quote) => !replaced.has(quote.start)), ...statement.edits]
     .filter((edit) => edit.start >= start)
     .sort((one, other) => one.start - other.start);
@@ -151,7 +174,10 @@ function originalOffset(edits: readonly Edit[], start: number, offset: number): 
 
 const stride = 1024;
 
-/** UTF-16 offsets of byte offsets, for many questions about one text: a table of every 1,024th character, then a short scan. */
+/**
+ * UTF-16 offsets of byte offsets, for many questions about one text: a table of every 1,024th
+ * character, then a short scan.
+ */
 function offsetsOfBytes(text: string): (byteOffset: number) => number {
   if (Buffer.byteLength(text) === text.length) return (byteOffset) => byteOffset;
   const bytesAt: number[] = [0];

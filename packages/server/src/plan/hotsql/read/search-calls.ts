@@ -1,7 +1,8 @@
 /**
- * `FROM bm25_search('default.main.docs', 'body', 'words')`. A search is done before the statement runs, and its hits are offered to
- * it as a table: the text gets the name of that table in place of the call, `"@search0_0"."main"."bm25_search"`, whatever the
- * dialect. So everything that can be written around a table can be written around a search.
+ * `FROM bm25_search('default.main.docs', 'body', 'words')`. A search is done before the statement
+ * runs, and its hits are offered to it as a table: the text gets the name of that table in place of
+ * the call, `"@search0_0"."main"."bm25_search"`, whatever the dialect. So everything that can be
+ * written around a table can be written around a search.
  */
 import type { SearchArgument, SearchCall } from '../../types.ts';
 import type { Edit } from './edit.ts';
@@ -9,7 +10,9 @@ import { reject } from './refusal.ts';
 import { readPoint, unusedNonce } from './time-travel.ts';
 import { isName, startOf, type Token, textOf, toNamePart, wordOf } from './tokens.ts';
 
-/** Stands in expressions: how far the text of a column is from another, by the index of the column. */
+/**
+ * Stands in expressions: how far the text of a column is from another, by the index of the column.
+ */
 export const distanceFunction = 'vector_distance';
 
 /** Table functions that search; what they take is for those who do the searches to say. */
@@ -31,7 +34,10 @@ export interface FoundSearches {
 const maxSearches = 20;
 const nothing: FoundSearches = { edits: [], searches: [] };
 
-export function findSearches(sql: string, tokensOf: (sql: string) => Iterable<Token>): FoundSearches {
+export function findSearches(
+  sql: string,
+  tokensOf: (sql: string) => Iterable<Token>,
+): FoundSearches {
   if (!mayCall.test(sql)) return nothing;
   const tokens = [...tokensOf(sql)];
   const nonce = unusedNonce(sql, /@search(\d{1,15})_/g);
@@ -39,8 +45,14 @@ export function findSearches(sql: string, tokensOf: (sql: string) => Iterable<To
   const searches: SearchCall[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const name = textOf(tokens, at).toLowerCase();
-    if (!searchFunctions.has(name) || textOf(tokens, at + 1) !== '(' || textOf(tokens, at - 1) === '.') continue;
-    if (searches.length === maxSearches) reject(`more than ${maxSearches} searches in one statement`, undefined);
+    if (
+      !searchFunctions.has(name) ||
+      textOf(tokens, at + 1) !== '(' ||
+      textOf(tokens, at - 1) === '.'
+    )
+      continue;
+    if (searches.length === maxSearches)
+      reject(`more than ${maxSearches} searches in one statement`, undefined);
     const close = closingOf(tokens, at + 1, name);
     if (name === distanceFunction) {
       const mark = `@search${nonce}_${searches.length}`;
@@ -68,10 +80,13 @@ const openers = new Set(['(', '[']);
 const closers = new Set([')', ']']);
 
 /**
- * The distances of all texts of the column are a table, in which that of a row is looked up by its text: like texts are equally far.
- * So it is a value like any other, wherever it stands.
+ * The distances of all texts of the column are a table, in which that of a row is looked up by its
+ * text: like texts are equally far. So it is a value like any other, wherever it stands.
  */
-function distanceOf(mark: string, { path, name }: { readonly path: string; readonly name: string }): string {
+function distanceOf(
+  mark: string,
+  { path, name }: { readonly path: string; readonly name: string },
+): string {
   // Names that nothing of the statement has: a column of it may be called anything else.
   const [hit, text, distance] = [`"${mark}"`, `"${mark}text"`, `"${mark}distance"`];
   return (
@@ -80,16 +95,22 @@ function distanceOf(mark: string, { path, name }: { readonly path: string; reado
   );
 }
 
-/** The column, the text, and the tables that the statement reads: which of them has the column is found out later. */
+/**
+ * The column, the text, and the tables that the statement reads: which of them has the column is
+ * found out later.
+ */
 function readDistance(
   sql: string,
   tokens: readonly Token[],
   { from, close }: { readonly from: number; readonly close: number },
 ): { readonly args: SearchArgument[]; readonly column: Parameters<typeof distanceOf>[1] } {
-  const comma = tokens.findIndex((_token, at) => at >= from && at < close && textOf(tokens, at) === ',');
+  const comma = tokens.findIndex(
+    (_token, at) => at >= from && at < close && textOf(tokens, at) === ',',
+  );
   const path = tokens.slice(from, Math.max(from, comma));
   const isPath =
-    path.length % 2 === 1 && path.every((token, at) => (at % 2 === 0 ? isName(token) : token.text === '.'));
+    path.length % 2 === 1 &&
+    path.every((token, at) => (at % 2 === 0 ? isName(token) : token.text === '.'));
   if (comma < 0 || !isPath || comma + 2 !== close) {
     return reject(
       `${distanceFunction}() takes a column of text and a text: ${distanceFunction}(body, 'words')`,
@@ -102,7 +123,10 @@ function readDistance(
   const tables = tablesIn(sql, tokens).map((value) => ({ name: 'table', value }));
   // Without the comments that may stand between.
   const written = path.map((token) => token.text).join('');
-  return { args: [{ name: null, value: name }, text, ...tables], column: { path: written, name: last?.text ?? '' } };
+  return {
+    args: [{ name: null, value: name }, text, ...tables],
+    column: { path: written, name: last?.text ?? '' },
+  };
 }
 
 /** Names behind FROM and JOIN, as they are written. */
@@ -113,7 +137,10 @@ function tablesIn(sql: string, tokens: readonly Token[]): string[] {
     let end = at;
     while (textOf(tokens, end + 1) === '.' && isName(tokens[end + 2])) end += 2;
     if (readPoint(sql, tokens, end + 1)) {
-      reject(`${distanceFunction}() beside AT: its distances are those of the present rows`, undefined);
+      reject(
+        `${distanceFunction}() beside AT: its distances are those of the present rows`,
+        undefined,
+      );
     }
     names.add(sql.slice(startOf(tokens, at), startOf(tokens, end) + textOf(tokens, end).length));
   }
@@ -152,8 +179,15 @@ function readArguments(
 }
 
 /** A literal, or `name => literal`. */
-function readArgument(sql: string, tokens: readonly Token[], first: number, end: number, name: string): SearchArgument {
-  const isNamed = /^[A-Z_][A-Z0-9_]*$/.test(wordOf(tokens, first)) && /^[=:]$/.test(textOf(tokens, first + 1));
+function readArgument(
+  sql: string,
+  tokens: readonly Token[],
+  first: number,
+  end: number,
+  name: string,
+): SearchArgument {
+  const isNamed =
+    /^[A-Z_][A-Z0-9_]*$/.test(wordOf(tokens, first)) && /^[=:]$/.test(textOf(tokens, first + 1));
   const start = isNamed ? first + 3 : first;
   const written = sql.slice(startOf(tokens, start), startOf(tokens, end)).trim();
   const value = readLiteral(written, end - start === 1 ? textOf(tokens, start) : '');

@@ -1,6 +1,6 @@
 /**
- * SEARCH and CYCLE of a recursive query, written out on PostgreSQL's tree as its own rewriter does (rewriteSearchCycle.c): each row carries
- * the rows that it came by.
+ * SEARCH and CYCLE of a recursive query, written out on PostgreSQL's tree as its own rewriter does
+ * (rewriteSearchCycle.c): each row carries the rows that it came by.
  */
 import { refuse, reject } from './refusal.ts';
 import {
@@ -28,15 +28,24 @@ const cycleFields = fieldSet(
 const text = (sval: string) => ({ String: { sval } });
 const column = (...parts: readonly string[]) => ({ ColumnRef: { fields: parts.map(text) } });
 const target = (name: string, val: unknown) => ({ ResTarget: { name, val } });
-const row = (args: readonly unknown[]) => ({ RowExpr: { args, row_format: 'COERCE_EXPLICIT_CALL' } });
+const row = (args: readonly unknown[]) => ({
+  RowExpr: { args, row_format: 'COERCE_EXPLICIT_CALL' },
+});
 const operation = (kind: string, name: string, lexpr: unknown, rexpr: unknown) => ({
   A_Expr: { kind, name: [text(name)], lexpr, rexpr },
 });
 const appended = (array: unknown, item: unknown) => ({
-  FuncCall: { funcname: [text('array_append')], args: [array, item], funcformat: 'COERCE_EXPLICIT_CALL' },
+  FuncCall: {
+    funcname: [text('array_append')],
+    args: [array, item],
+    funcformat: 'COERCE_EXPLICIT_CALL',
+  },
 });
 
-/** A column that the rows get: its first value, and its next one from the value that the row before has. */
+/**
+ * A column that the rows get: its first value, and its next one from the value that the row before
+ * has.
+ */
 interface Carried {
   readonly name: string;
   readonly first: unknown;
@@ -60,9 +69,17 @@ export function withSearchAndCycle(cte: Fields, names: readonly string[]): Field
     return refuse('SEARCH and CYCLE where FROM does not name the query itself', locationOf(cte));
   const extended = {
     ...right,
-    targetList: [...listOf(right, 'targetList'), ...carried.map(({ name }) => target(name, column(reference, name)))],
+    targetList: [
+      ...listOf(right, 'targetList'),
+      ...carried.map(({ name }) => target(name, column(reference, name))),
+    ],
   };
-  const wrap = (query: Fields, columns: readonly string[], value: (of: Carried) => unknown, whereClause?: unknown) => ({
+  const wrap = (
+    query: Fields,
+    columns: readonly string[],
+    value: (of: Carried) => unknown,
+    whereClause?: unknown,
+  ) => ({
     targetList: [
       ...names.map((name) => target(name, column('wrapped', name))),
       ...carried.map((item) => target(item.name, value(item))),
@@ -80,7 +97,13 @@ export function withSearchAndCycle(cte: Fields, names: readonly string[]): Field
     op: 'SETOP_NONE',
   });
   const isOpen =
-    cycle && operation('AEXPR_OP', '<>', column('wrapped', textOf(cycle, 'cycle_mark_column')), cycle.cycle_mark_value);
+    cycle &&
+    operation(
+      'AEXPR_OP',
+      '<>',
+      column('wrapped', textOf(cycle, 'cycle_mark_column')),
+      cycle.cycle_mark_value,
+    );
   const query = {
     ...union,
     larg: wrap(left, names, ({ first }) => first),
@@ -98,11 +121,18 @@ export function withSearchAndCycle(cte: Fields, names: readonly string[]): Field
   };
 }
 
-function wrappedRow(columns: readonly string[], names: readonly string[], what: string, location: number | undefined) {
+function wrappedRow(
+  columns: readonly string[],
+  names: readonly string[],
+  what: string,
+  location: number | undefined,
+) {
   const again = columns.find((name, index) => columns.indexOf(name) < index);
-  if (again !== undefined) reject(`${what} column '${again}' specified more than once`, location, '42701');
+  if (again !== undefined)
+    reject(`${what} column '${again}' specified more than once`, location, '42701');
   for (const name of columns) {
-    if (!names.includes(name)) reject(`${what} column '${name}' not in WITH query column list`, location, '42601');
+    if (!names.includes(name))
+      reject(`${what} column '${name}' not in WITH query column list`, location, '42601');
   }
   return columns.map((name) => column('wrapped', name));
 }
@@ -111,11 +141,20 @@ function searchColumns(cte: Fields, names: readonly string[]): readonly Carried[
   const search = fieldsOf(cte, 'search_clause');
   if (search === undefined) return [];
   expectFields('SEARCH', search, searchFields);
-  const items = wrappedRow(nameList(search, 'search_col_list'), names, 'search', locationOf(search));
+  const items = wrappedRow(
+    nameList(search, 'search_col_list'),
+    names,
+    'search',
+    locationOf(search),
+  );
   const name = freshColumn(textOf(search, 'search_seq_column'), names, search);
   if (!flagOf(search, 'search_breadth_first')) return [pathColumn(name, items)];
-  const zero = { TypeCast: { arg: { A_Const: { ival: {} } }, typeName: { names: [text('int8')] } } };
-  const depth = (before: unknown) => ({ A_Indirection: { arg: before, indirection: [text('f1')] } });
+  const zero = {
+    TypeCast: { arg: { A_Const: { ival: {} } }, typeName: { names: [text('int8')] } },
+  };
+  const depth = (before: unknown) => ({
+    A_Indirection: { arg: before, indirection: [text('f1')] },
+  });
   const one = { A_Const: { ival: { ival: 1 } } };
   return [
     {
@@ -140,14 +179,18 @@ function cycleColumns(cte: Fields, names: readonly string[]): readonly Carried[]
   const mark: Carried = {
     name: freshColumn(textOf(cycle, 'cycle_mark_column'), names, cycle),
     // The first rows have the type that both values have in common.
-    first: constantKind(value) === constantKind(otherwise) ? otherwise : markIf({ A_Const: { boolval: {} } }),
+    first:
+      constantKind(value) === constantKind(otherwise)
+        ? otherwise
+        : markIf({ A_Const: { boolval: {} } }),
     next: () => markIf(isBack),
   };
   return [mark, pathColumn(path, items)];
 }
 
 /** Whether a constant is an integer, a text, a truth value ... */
-const constantKind = (node: unknown) => Object.keys(openNode(node).fields).find((key) => key !== 'location');
+const constantKind = (node: unknown) =>
+  Object.keys(openNode(node).fields).find((key) => key !== 'location');
 
 const pathColumn = (name: string, items: readonly unknown[]): Carried => ({
   name,
@@ -157,14 +200,22 @@ const pathColumn = (name: string, items: readonly unknown[]): Carried => ({
 
 function freshColumn(name: string, names: readonly string[], clause: Fields): string {
   if (!names.includes(name)) return name;
-  return reject(`column name '${name}' already used in WITH query column list`, locationOf(clause), '42601');
+  return reject(
+    `column name '${name}' already used in WITH query column list`,
+    locationOf(clause),
+    '42601',
+  );
 }
 
 /** The name under which FROM reads the recursive query. */
 function referenceTo(name: string, items: readonly unknown[]): string | undefined {
   for (const item of items) {
     const { kind, fields } = openNode(item);
-    if (kind === 'RangeVar' && textOf(fields, 'relname') === name && fields.schemaname === undefined) {
+    if (
+      kind === 'RangeVar' &&
+      textOf(fields, 'relname') === name &&
+      fields.schemaname === undefined
+    ) {
       return textOf(fieldsOf(fields, 'alias') ?? {}, 'aliasname') || name;
     }
     const found = kind === 'JoinExpr' ? referenceTo(name, [fields.larg, fields.rarg]) : undefined;

@@ -4,7 +4,9 @@ export interface StructField {
   readonly engine: string;
 }
 
-/** The fields of `STRUCT(a INTEGER, "b c" DECIMAL(18,3)[])`, in order; undefined for any other type. */
+/**
+ * The fields of `STRUCT(a INTEGER, "b c" DECIMAL(18,3)[])`, in order; undefined for any other type.
+ */
 export function structFields(engine: string): readonly StructField[] | undefined {
   if (!/^STRUCT\(/i.test(engine) || !engine.endsWith(')')) return undefined;
   return splitAtCommas(engine.slice('STRUCT('.length, -1)).map((written) => {

@@ -1,7 +1,8 @@
 /**
- * `t AT (VERSION => 3)` and `t AT (TIMESTAMP => '...')`. Neither PostgreSQL's parser nor a view of DuckDB's takes the clause, so
- * the text gets a catalog of its own in its place: `"@at0_0".t`, whose tables are those of that snapshot. Names that the caller
- * qualifies by table or schema go on meaning the same, and one query may read a table at several snapshots.
+ * `t AT (VERSION => 3)` and `t AT (TIMESTAMP => '...')`. Neither PostgreSQL's parser nor a view of
+ * DuckDB's takes the clause, so the text gets a catalog of its own in its place: `"@at0_0".t`,
+ * whose tables are those of that snapshot. Names that the caller qualifies by table or schema go on
+ * meaning the same, and one query may read a table at several snapshots.
  */
 import { badRequest } from '../../../kernel/errors.ts';
 import type { NamePart, SnapshotPoint, TimeTravel, Translation } from '../../types.ts';
@@ -38,21 +39,34 @@ export function findTimeTravel(
   const edits: Edit[] = [];
   for (let at = 1; at < tokens.length; at += 1) {
     if (!isClause(tokens, at) || !isName(tokens[at - 1]) || startsItem(tokens[at - 1])) continue;
-    if (edits.length > 2 * maxClauses) reject(`more than ${maxClauses} AT clauses in one statement`, undefined);
+    if (edits.length > 2 * maxClauses)
+      reject(`more than ${maxClauses} AT clauses in one statement`, undefined);
     const clause = readPoint(sql, tokens, at);
     if (clause === undefined) continue;
     const { point, close } = clause;
     const name = readName(tokens, at, foldsCase);
     const meaning = JSON.stringify([point, name.catalog, name.isBare]);
     const mark = `@at${nonce}_${byMeaning.size}`;
-    const travel = byMeaning.get(meaning) ?? { mark, point, catalog: name.catalog, isBare: name.isBare };
+    const travel = byMeaning.get(meaning) ?? {
+      mark,
+      point,
+      catalog: name.catalog,
+      isBare: name.isBare,
+    };
     byMeaning.set(meaning, travel);
-    if (byMeaning.size > maxSnapshots) reject(`more than ${maxSnapshots} snapshots in one statement`, undefined);
+    if (byMeaning.size > maxSnapshots)
+      reject(`more than ${maxSnapshots} snapshots in one statement`, undefined);
     if (name.catalog !== null) full.add(name.parts, travel.mark);
-    edits.push({ ...name.place, text: name.catalog === null ? `"${travel.mark}".` : `"${travel.mark}"` });
+    edits.push({
+      ...name.place,
+      text: name.catalog === null ? `"${travel.mark}".` : `"${travel.mark}"`,
+    });
     edits.push({ start: startOf(tokens, at), end: startOf(tokens, close) + 1, text: ' ' });
   }
-  return { edits: [...edits, ...full.editsOfColumns(tokens)].sort(byStart), travels: [...byMeaning.values()] };
+  return {
+    edits: [...edits, ...full.editsOfColumns(tokens)].sort(byStart),
+    travels: [...byMeaning.values()],
+  };
 }
 
 const byStart = (one: Edit, other: Edit) => one.start - other.start;
@@ -73,13 +87,30 @@ function isClause(tokens: readonly Token[], at: number): boolean {
 }
 
 /** What comes before an item of FROM. */
-const itemWords = new Set(['FROM', 'JOIN', 'ONLY', 'TABLE', 'DESCRIBE', 'DESC', 'SUMMARIZE', 'LATERAL', 'IN']);
+const itemWords = new Set([
+  'FROM',
+  'JOIN',
+  'ONLY',
+  'TABLE',
+  'DESCRIBE',
+  'DESC',
+  'SUMMARIZE',
+  'LATERAL',
+  'IN',
+]);
 
 function startsItem(token: Token | undefined): boolean {
-  return token === undefined || token.text === ',' || token.text === '(' || itemWords.has(token.text.toUpperCase());
+  return (
+    token === undefined ||
+    token.text === ',' ||
+    token.text === '(' ||
+    itemWords.has(token.text.toUpperCase())
+  );
 }
 
-/** Words that are no name of a table unless they are quoted: AT after them is in the wrong place. */
+/**
+ * Words that are no name of a table unless they are quoted: AT after them is in the wrong place.
+ */
 const keywords = new Set(
   'SELECT DISTINCT ALL WHERE ON USING AND OR NOT BY HAVING CASE WHEN THEN ELSE LIMIT OFFSET UNION EXCEPT INTERSECT WITH VALUES AS'.split(
     ' ',
@@ -90,8 +121,9 @@ const place = 'AT (VERSION => n) goes after the name of a table';
 const misplaced = (): never => reject(place, undefined);
 
 /**
- * Throws BAD_REQUEST where a mark is in no name of a table that the text reads: then its AT stands somewhere in an expression. HotSQL
- * has to know before such an expression is printed; of a text that is taken as written, its tables are known when it is bound.
+ * Throws BAD_REQUEST where a mark is in no name of a table that the text reads: then its AT stands
+ * somewhere in an expression. HotSQL has to know before such an expression is printed; of a text
+ * that is taken as written, its tables are known when it is bound.
  */
 export function refuseUnusedMarks(
   { timeTravel = [], searches = [] }: Pick<Translation, 'timeTravel' | 'searches'>,
@@ -111,7 +143,10 @@ interface WrittenTable {
   readonly place: { readonly start: number; readonly end: number };
 }
 
-/** The name that ends before AT, or before the alias before it (`t AS a AT (...)`, as DuckDB has it). */
+/**
+ * The name that ends before AT, or before the alias before it (`t AS a AT (...)`, as DuckDB has
+ * it).
+ */
 function readName(tokens: readonly Token[], at: number, foldsCase: boolean): WrittenTable {
   let last = at - 1;
   const before = textOf(tokens, last - 1);
@@ -126,7 +161,8 @@ function readName(tokens: readonly Token[], at: number, foldsCase: boolean): Wri
     reject(`'${schema}' shows the present only; leave AT out`, undefined);
   }
   const [head] = parts;
-  if (head === undefined || parts.some(({ text }) => keywords.has(text.toUpperCase()))) return misplaced();
+  if (head === undefined || parts.some(({ text }) => keywords.has(text.toUpperCase())))
+    return misplaced();
   const isFull = parts.length === 3;
   return {
     catalog: isFull ? toNamePart(head, foldsCase) : null,
@@ -136,7 +172,10 @@ function readName(tokens: readonly Token[], at: number, foldsCase: boolean): Wri
   };
 }
 
-/** The AT clause that begins at `at`, up to its parenthesis at `close`; undefined where there is none. */
+/**
+ * The AT clause that begins at `at`, up to its parenthesis at `close`; undefined where there is
+ * none.
+ */
 export function readPoint(
   sql: string,
   tokens: readonly Token[],

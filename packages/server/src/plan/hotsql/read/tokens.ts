@@ -1,4 +1,7 @@
-/** SQL text token by token, so that comments, literals and quoted names are never mistaken for words. */
+/**
+ * SQL text token by token, so that comments, literals and quoted names are never mistaken for
+ * words.
+ */
 import type { NamePart } from '../../types.ts';
 import { reject } from './refusal.ts';
 
@@ -33,8 +36,9 @@ export function* tokensOf(sql: string, from = 0): Generator<Token> {
 }
 
 /**
- * Both PostgreSQL's scanner and DuckDB's take time with the square of the depth of nested comments: 16,000 levels (64 kB)
- * took 2.5 s and 10 s. Texts with deep ones are read here first, token by token, so that only true comments count.
+ * Both PostgreSQL's scanner and DuckDB's take time with the square of the depth of nested comments:
+ * 16,000 levels (64 kB) took 2.5 s and 10 s. Texts with deep ones are read here first, token by
+ * token, so that only true comments count.
  */
 export const maxCommentDepth = 64;
 /** DuckDB's scanner took 22 s for 40,000 comments one after another (160 kB). */
@@ -45,7 +49,8 @@ function commentEnd(sql: string, start: number): number {
   const edge = /\/\*|\*\//g;
   edge.lastIndex = start + 2;
   for (let depth = 1; depth > 0; ) {
-    if (depth > maxCommentDepth) reject(`comments nested more than ${maxCommentDepth} deep`, undefined);
+    if (depth > maxCommentDepth)
+      reject(`comments nested more than ${maxCommentDepth} deep`, undefined);
     const match = edge.exec(sql);
     if (match === null) return reject('unterminated comment', undefined);
     depth += match[0] === '/*' ? 1 : -1;
@@ -55,11 +60,15 @@ function commentEnd(sql: string, start: number): number {
 
 export const startOf = (tokens: readonly Token[], index: number) => tokens[index]?.start ?? 0;
 export const textOf = (tokens: readonly Token[], index: number) => tokens[index]?.text ?? '';
-export const wordOf = (tokens: readonly Token[], index: number) => textOf(tokens, index).toUpperCase();
+export const wordOf = (tokens: readonly Token[], index: number) =>
+  textOf(tokens, index).toUpperCase();
 const isQuoted = (token: Token | undefined) => token?.text.startsWith('"') === true;
-export const isName = (token: Token | undefined) => token !== undefined && /^["A-Za-z_\u0080-\uffff]/.test(token.text);
+export const isName = (token: Token | undefined) =>
+  token !== undefined && /^["A-Za-z_\u0080-\uffff]/.test(token.text);
 
-/** A token of a name as a part of it; `foldsCase`: an unquoted one is in lower case (PostgreSQL). */
+/**
+ * A token of a name as a part of it; `foldsCase`: an unquoted one is in lower case (PostgreSQL).
+ */
 export function toNamePart(token: Token, foldsCase: boolean): NamePart {
   if (isQuoted(token)) return { name: token.text.slice(1, -1).replaceAll('""', '"'), quoted: true };
   return { name: foldsCase ? token.text.toLowerCase() : token.text, quoted: false };

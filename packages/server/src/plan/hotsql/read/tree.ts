@@ -1,7 +1,8 @@
 /**
- * Reading libpg-query's tree. A node is `{ Kind: { field: ... } }` (protobuf's JSON: fields with default values are left
- * out); some fields hold a node's fields without the kind. Readers name the fields they know, and any other field is
- * refused, so a construct that nobody looked at can never pass.
+ * Reading libpg-query's tree. A node is `{ Kind: { field: ... } }` (protobuf's JSON: fields with
+ * default values are left out); some fields hold a node's fields without the kind. Readers name the
+ * fields they know, and any other field is refused, so a construct that nobody looked at can never
+ * pass.
  */
 import { invariant } from '../../../kernel/invariant.ts';
 import { type Fields, isFields } from '../../fields.ts';
@@ -75,7 +76,9 @@ export function nameList(fields: Fields, name: string): readonly string[] {
   return listOf(fields, name).map((part) => stringValue(part) ?? '');
 }
 
-/** `SelectStmt` as "select stmt": a node kind in words, for a refusal of what has no better name. */
+/**
+ * `SelectStmt` as "select stmt": a node kind in words, for a refusal of what has no better name.
+ */
 export function describeKind(kind: string): string {
   return kind.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 }

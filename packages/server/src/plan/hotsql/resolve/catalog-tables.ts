@@ -1,6 +1,7 @@
 /**
- * pg_catalog as a query may read it: the default catalog's schemas, tables and columns under PostgreSQL's names and types,
- * and nothing of the engine. What HotSQL has none of (indexes, sequences, constraints, comments) is an empty table.
+ * pg_catalog as a query may read it: the default catalog's schemas, tables and columns under
+ * PostgreSQL's names and types, and nothing of the engine. What HotSQL has none of (indexes,
+ * sequences, constraints, comments) is an empty table.
  *
  * Object ids are made from names, so they stay the same as long as the names do.
  */
@@ -22,7 +23,8 @@ const catalogSchemaOid = 11;
 
 const oidOf = (text: string) => `(16384 + CAST(md5_number_lower(${text}) % 2000000000 AS BIGINT))`;
 const schemaOid = (schema: string) => oidOf(`'schema ' || ${schema}`);
-export const tableOid = (schema: string, table: string) => oidOf(`'table ' || ${schema} || ' ' || ${table}`);
+export const tableOid = (schema: string, table: string) =>
+  oidOf(`'table ' || ${schema} || ' ' || ${table}`);
 
 const inDatabase = 'table_catalog = current_database()';
 
@@ -31,7 +33,10 @@ function typeOidOf(column: string): string {
   const element = `regexp_replace(${column}, '(\\[\\d*\\])+$', '')`;
   const branches = offeredTypes.flatMap(({ engine, name }) => {
     const { oid = 0, arrayOid = 0 } = typeInfo(name) ?? {};
-    return engine.map((spelt) => `WHEN '${spelt}' THEN CASE WHEN ${column} LIKE '%]' THEN ${arrayOid} ELSE ${oid} END`);
+    return engine.map(
+      (spelt) =>
+        `WHEN '${spelt}' THEN CASE WHEN ${column} LIKE '%]' THEN ${arrayOid} ELSE ${oid} END`,
+    );
   });
   const text = typeInfo('text');
   return `CASE regexp_replace(${element}, '\\(.*', '') ${branches.join(' ')} WHEN 'STRUCT' THEN 2249 ELSE
@@ -117,9 +122,13 @@ const relations: Readonly<Record<string, CatalogTable>> = {
     rows: `SELECT '${ownerName}', ${ownerOid}, false, false, false, false, NULL, NULL, NULL`,
   },
   pg_settings: {
-    columns: 'name/text setting/text unit/text category/text short_desc/text context/text vartype/text source/text',
+    columns:
+      'name/text setting/text unit/text category/text short_desc/text context/text vartype/text source/text',
     rows: `VALUES ${Object.entries(constantSettings)
-      .map(([name, value]) => `('${name}', '${value}', NULL, 'Preset Options', NULL, 'internal', 'string', 'default')`)
+      .map(
+        ([name, value]) =>
+          `('${name}', '${value}', NULL, 'Preset Options', NULL, 'internal', 'string', 'default')`,
+      )
       .join(', ')}`,
   },
   pg_am: {
@@ -131,7 +140,8 @@ const relations: Readonly<Record<string, CatalogTable>> = {
     rows: `VALUES (1663, 'pg_default', ${ownerOid}, NULL, NULL)`,
   },
   pg_collation: {
-    columns: 'oid/oid collname/name collnamespace/oid collowner/oid collprovider/char collisdeterministic/bool',
+    columns:
+      'oid/oid collname/name collnamespace/oid collowner/oid collprovider/char collisdeterministic/bool',
     rows: `VALUES (100, 'default', ${catalogSchemaOid}, ${ownerOid}, 'd', true), (950, 'C', ${catalogSchemaOid}, ${ownerOid}, 'c', true)`,
   },
   pg_views: empty('schemaname/name viewname/name viewowner/name definition/text'),
@@ -139,10 +149,12 @@ const relations: Readonly<Record<string, CatalogTable>> = {
     'schemaname/name matviewname/name matviewowner/name tablespace/name hasindexes/bool ispopulated/bool definition/text',
   ),
   pg_indexes: empty('schemaname/name tablename/name indexname/name tablespace/name indexdef/text'),
-  pg_index: empty(`indexrelid/oid indrelid/oid indnatts/int2 indnkeyatts/int2 indisunique/bool indnullsnotdistinct/bool
+  pg_index:
+    empty(`indexrelid/oid indrelid/oid indnatts/int2 indnkeyatts/int2 indisunique/bool indnullsnotdistinct/bool
     indisprimary/bool indisexclusion/bool indimmediate/bool indisclustered/bool indisvalid/bool indisready/bool indislive/bool
     indisreplident/bool indkey/_int2 indcollation/_oid indclass/_oid indoption/_int2 indexprs/pg_node_tree indpred/pg_node_tree`),
-  pg_constraint: empty(`oid/oid conname/name connamespace/oid contype/char condeferrable/bool condeferred/bool
+  pg_constraint:
+    empty(`oid/oid conname/name connamespace/oid contype/char condeferrable/bool condeferred/bool
     convalidated/bool conrelid/oid contypid/oid conindid/oid conparentid/oid confrelid/oid confupdtype/char confdeltype/char
     confmatchtype/char conislocal/bool coninhcount/int2 connoinherit/bool conkey/_int2 confkey/_int2 conbin/pg_node_tree`),
   pg_proc:
@@ -163,14 +175,22 @@ const relations: Readonly<Record<string, CatalogTable>> = {
   pg_sequences: empty(
     'schemaname/name sequencename/name sequenceowner/name data_type/text start_value/int8 last_value/int8',
   ),
-  pg_extension: empty('oid/oid extname/name extowner/oid extnamespace/oid extrelocatable/bool extversion/text'),
-  pg_depend: empty('classid/oid objid/oid objsubid/int4 refclassid/oid refobjid/oid refobjsubid/int4 deptype/char'),
-  pg_partitioned_table: empty('partrelid/oid partstrat/char partnatts/int2 partdefid/oid partattrs/_int2'),
+  pg_extension: empty(
+    'oid/oid extname/name extowner/oid extnamespace/oid extrelocatable/bool extversion/text',
+  ),
+  pg_depend: empty(
+    'classid/oid objid/oid objsubid/int4 refclassid/oid refobjid/oid refobjsubid/int4 deptype/char',
+  ),
+  pg_partitioned_table: empty(
+    'partrelid/oid partstrat/char partnatts/int2 partdefid/oid partattrs/_int2',
+  ),
   pg_foreign_table: empty('ftrelid/oid ftserver/oid ftoptions/_text'),
   pg_foreign_server: empty(
     'oid/oid srvname/name srvowner/oid srvfdw/oid srvtype/text srvversion/text srvoptions/_text',
   ),
-  pg_rewrite: empty('oid/oid rulename/name ev_class/oid ev_type/char ev_enabled/char is_instead/bool'),
+  pg_rewrite: empty(
+    'oid/oid rulename/name ev_class/oid ev_type/char ev_enabled/char is_instead/bool',
+  ),
   pg_policy: empty('oid/oid polname/name polrelid/oid polcmd/char polpermissive/bool'),
   pg_language: empty('oid/oid lanname/name lanowner/oid lanispl/bool lanpltrusted/bool'),
   pg_auth_members: empty('oid/oid roleid/oid member/oid grantor/oid admin_option/bool'),

@@ -3,7 +3,10 @@ import { type Fields, fieldsOf, listOf, nameList, openNode, textOf } from '../re
 import { functionsNamed } from './catalog/postgres-catalog.ts';
 
 interface Found {
-  /** Parts of the tree still to be looked at, and the WITH queries in sight of each. A chain may be as deep as it is long: no recursion. */
+  /**
+   * Parts of the tree still to be looked at, and the WITH queries in sight of each. A chain may be
+   * as deep as it is long: no recursion.
+   */
   readonly pending: object[];
   readonly sights: Names[];
   readonly tables: Set<string>;
@@ -12,7 +15,10 @@ interface Found {
 
 type Names = ReadonlySet<string>;
 
-/** What saved queries record about a statement, from PostgreSQL's tree alone: it is asked for before any table is known. */
+/**
+ * What saved queries record about a statement, from PostgreSQL's tree alone: it is asked for before
+ * any table is known.
+ */
 export function classifyTree(select: Fields): Classification {
   const found: Found = {
     pending: [],
@@ -46,12 +52,14 @@ function visitSelect(select: Fields, outer: Names, found: Found): void {
   if (select.limitCount !== undefined || select.limitOffset !== undefined) flags.hasLimit = true;
   if (isOne(select.limitCount)) flags.limitsToOne = true;
   if (listOf(select, 'sortClause').length > 0) flags.hasOrderBy = true;
-  if (select.whereClause !== undefined || select.havingClause !== undefined) flags.hasPredicate = true;
+  if (select.whereClause !== undefined || select.havingClause !== undefined)
+    flags.hasPredicate = true;
   if (listOf(select, 'fromClause').length > 1) flags.hasJoin = true;
   if (listOf(select, 'targetList').some((target) => !isStar(target))) flags.hasProjection = true;
   for (const [name, value] of Object.entries(select)) {
     // The sides of a set operation are held without their kind.
-    const isSide = (name === 'larg' || name === 'rarg') && typeof value === 'object' && value !== null;
+    const isSide =
+      (name === 'larg' || name === 'rarg') && typeof value === 'object' && value !== null;
     later(isSide ? { SelectStmt: value } : value, common, found);
   }
 }
@@ -78,7 +86,11 @@ function visit(value: object, common: Names, found: Found): void {
     }
     if (kind === 'JoinExpr') found.flags.hasJoin = true;
     if (kind === 'RangeVar') addTable(fields, common, found);
-    if (kind === 'FuncCall' && fields.over === undefined && isAggregate(nameList(fields, 'funcname').at(-1) ?? '')) {
+    if (
+      kind === 'FuncCall' &&
+      fields.over === undefined &&
+      isAggregate(nameList(fields, 'funcname').at(-1) ?? '')
+    ) {
       found.flags.hasAggregation = true;
     }
     later(inner, common, found);
@@ -92,7 +104,8 @@ function addTable(table: Fields, common: Names, { tables }: Found): void {
   if (parts.length > 1 || !common.has(parts[0] ?? '')) tables.add(JSON.stringify(parts));
 }
 
-const isAggregate = (name: string) => functionsNamed(name).some(({ kind }) => kind !== 'scalar' && kind !== 'window');
+const isAggregate = (name: string) =>
+  functionsNamed(name).some(({ kind }) => kind !== 'scalar' && kind !== 'window');
 
 function isStar(target: unknown): boolean {
   const { kind, fields } = openNode(openNode(target).fields.val);

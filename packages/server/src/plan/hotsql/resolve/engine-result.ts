@@ -2,7 +2,8 @@ import type { Expr } from './expr.ts';
 import { type Type, typeNamed, typeOfEngine } from './type.ts';
 
 const list = (names: string): readonly string[] => names.trim().split(/\s+/);
-const named = (names: string, type: string) => list(names).map((name) => [name, typeNamed(type)] as const);
+const named = (names: string, type: string) =>
+  list(names).map((name) => [name, typeNamed(type)] as const);
 
 /** Functions that only DuckDB has whose results are of one type whatever they are given. */
 const fixedResults: ReadonlyMap<string, Type> = new Map([
@@ -38,7 +39,10 @@ const fixedResults: ReadonlyMap<string, Type> = new Map([
     'interval',
   ),
   ...named('uuid', 'uuid'),
-  ...named('str_split string_split split regexp_extract_all str_split_regex string_split_regex', '_text'),
+  ...named(
+    'str_split string_split split regexp_extract_all str_split_regex string_split_regex',
+    '_text',
+  ),
 ]);
 
 /** Functions whose result is one of their arguments, by its place; aggregates among them. */
@@ -56,17 +60,25 @@ const passedOn: ReadonlyMap<string, number> = new Map([
 const listing: ReadonlySet<string> = new Set(['list', 'list_value', 'list_pack', 'array_value']);
 /** The element of a list. */
 const picking: ReadonlySet<string> = new Set(
-  list('list_extract list_element element_at array_extract list_first list_last list_max list_min list_any_value'),
+  list(
+    'list_extract list_element element_at array_extract list_first list_last list_max list_min list_any_value',
+  ),
 );
 
-/** The arguments as DuckDB is given them: its approximate quantile of a DECIMAL would be a whole number. */
+/**
+ * The arguments as DuckDB is given them: its approximate quantile of a DECIMAL would be a whole
+ * number.
+ */
 export function engineOperands(name: string, args: readonly Expr[]): readonly Expr[] {
   const [first, ...rest] = args;
   if (name !== 'approx_quantile' || first?.type.name !== 'numeric') return args;
   return [{ text: `CAST(${first.text} AS DOUBLE)`, type: typeNamed('float8') }, ...rest];
 }
 
-/** The type of a function that PostgreSQL does not have; one that PostgreSQL does not know where DuckDB alone can say it. */
+/**
+ * The type of a function that PostgreSQL does not have; one that PostgreSQL does not know where
+ * DuckDB alone can say it.
+ */
 export function engineResult(name: string, args: readonly Expr[]): Type {
   const fixed = fixedResults.get(name);
   if (fixed !== undefined) return fixed;
@@ -80,10 +92,12 @@ export function engineResult(name: string, args: readonly Expr[]): Type {
     if (picking.has(name) && engine.endsWith('[]')) return typeOfEngine(engine.slice(0, -2));
     if (name === 'median' || name === 'mad') return typeNamed(medianName(first.type.name));
     if (name === 'approx_quantile' && args[1]?.constant?.kind === 'number') return first.type;
-    if (name === 'quantile_cont' && args.length === 2) return typeNamed(medianName(first.type.name));
+    if (name === 'quantile_cont' && args.length === 2)
+      return typeNamed(medianName(first.type.name));
   }
   return typeNamed('engine');
 }
 
 /** A median lies between two values: of numbers it is a double. */
-const medianName = (name: string) => (/^(?:int[248]|numeric|float[48])$/.test(name) ? 'float8' : 'engine');
+const medianName = (name: string) =>
+  /^(?:int[248]|numeric|float[48])$/.test(name) ? 'float8' : 'engine';

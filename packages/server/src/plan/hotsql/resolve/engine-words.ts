@@ -1,4 +1,7 @@
-/** What the engine says of a translated statement, in the words of PostgreSQL: its callers wrote another text, in other types. */
+/**
+ * What the engine says of a translated statement, in the words of PostgreSQL: its callers wrote
+ * another text, in other types.
+ */
 import { showType, typeOfEngine } from './type.ts';
 
 /** Names that DuckDB's messages have for types beside those of its SQL. */
@@ -26,13 +29,18 @@ const spelt: Readonly<Record<string, string>> = {
   '"NULL"': 'unknown',
 };
 
-/** PostgreSQL's name of a type as DuckDB's messages write it: `DECIMAL(5,2)[]`, `STRUCT(a INTEGER)`, `INT32`. */
+/**
+ * PostgreSQL's name of a type as DuckDB's messages write it: `DECIMAL(5,2)[]`, `STRUCT(a INTEGER)`,
+ * `INT32`.
+ */
 function typeWords(written: string): string {
   const type = written.trim();
   if (type.endsWith('[]')) return `${typeWords(type.slice(0, -2))}[]`;
   if (/^(?:STRUCT|UNION)\b/.test(type)) return 'record';
   const shown = spelt[type.toUpperCase()] ?? showType(typeOfEngine(type));
-  return shown.replace(/^(?:MAP|ENUM)\b.*$/s, (name) => name.slice(0, name.startsWith('MAP') ? 3 : 4).toLowerCase());
+  return shown.replace(/^(?:MAP|ENUM)\b.*$/s, (name) =>
+    name.slice(0, name.startsWith('MAP') ? 3 : 4).toLowerCase(),
+  );
 }
 
 /** The types of a call as DuckDB shows it: `name(INTEGER, STRUCT(a INTEGER, b VARCHAR))`. */
@@ -57,16 +65,22 @@ const ownName = (name: string) => name.replace(/^hotsql_/, '').replaceAll('"', '
 const outOfRange = (type: string) => `${typeWords(type)} out of range`;
 
 /** An integer that has no negation is the least one of its type. */
-const leastOf: Readonly<Record<string, string>> = { '-128': 'INT8', '-32768': 'INT16', '-2147483648': 'INT32' };
+const leastOf: Readonly<Record<string, string>> = {
+  '-128': 'INT8',
+  '-32768': 'INT16',
+  '-2147483648': 'INT32',
+};
 
-const notTranslated = 'HotSQL does not support this combination of functions; write the statement in simpler terms';
+const notTranslated =
+  'HotSQL does not support this combination of functions; write the statement in simpler terms';
 
 type Wording = readonly [pattern: RegExp, words: string | ((...found: string[]) => string)];
 
 const calls: readonly Wording[] = [
   [
     /^No function matches the given name and argument types '(.*?)'\. You might need[\s\S]*/,
-    (_, call) => `function ${callWords(call)} does not exist; its arguments may need explicit casts`,
+    (_, call) =>
+      `function ${callWords(call)} does not exist; its arguments may need explicit casts`,
   ],
   [
     /^Could not choose a best candidate function for the function call "(.*?)"\. In order[\s\S]*/,
@@ -88,11 +102,17 @@ const calls: readonly Wording[] = [
     /^Unknown ordered aggregate '(\w+)'.*$/,
     (_, name) => `${ownName(name)} is not an ordered-set aggregate, so it cannot have WITHIN GROUP`,
   ],
-  [/^Enum value: unrecognized value ("[^"]*") for enum[\s\S]*/, 'the option $1 is not one that the function knows'],
+  [
+    /^Enum value: unrecognized value ("[^"]*") for enum[\s\S]*/,
+    'the option $1 is not one that the function knows',
+  ],
   [/^Parameter type needs to be List$/, 'the argument must be an array'],
   [/^Invalid lambda expression!$/, 'the argument must be a lambda function: x -> x + 1'],
   [/^ARRAY_SLICE can only operate on LISTs and VARCHARs$/, 'only arrays and texts have slices'],
-  [/^Too many values in array of JSON structure$/, 'the structure of JSON has arrays of one value only'],
+  [
+    /^Too many values in array of JSON structure$/,
+    'the structure of JSON has arrays of one value only',
+  ],
 ];
 
 const values: readonly Wording[] = [
@@ -100,7 +120,10 @@ const values: readonly Wording[] = [
     /^(?:list|array)_\w+: \w+ dimensions must be equal, got left length '(\d+)' and right length '(\d+)'$/,
     'different vector dimensions $1 and $2',
   ],
-  [/^(?:list|array)_\w+: (?:left|right) argument can not contain NULL values$/, 'a vector must not contain nulls'],
+  [
+    /^(?:list|array)_\w+: (?:left|right) argument can not contain NULL values$/,
+    'a vector must not contain nulls',
+  ],
   [
     /^More than one row returned by a subquery[\s\S]*/,
     'more than one row returned by a subquery used as an expression',
@@ -122,10 +145,19 @@ const values: readonly Wording[] = [
   ],
   [/^input value \S+ is out of range for numeric function$/, 'input is out of range'],
   [/^(?:ASIN|ACOS) is undefined outside \[-1, ?1\]$/, 'input is out of range'],
-  [/^(?:Timestamp|Date) out of range.*$/, (all) => `${all.startsWith('D') ? 'date' : 'timestamp'} out of range`],
+  [
+    /^(?:Timestamp|Date) out of range.*$/,
+    (all) => `${all.startsWith('D') ? 'date' : 'timestamp'} out of range`,
+  ],
   [/^Epoch seconds out of range for .*$/, 'timestamp out of range'],
-  [/^(?:[A-Z_]+|Kurtosis|SKEW)(?:\(\w*\)| for \w+)? is out of range!$/, 'value out of range: overflow'],
-  [/^Like pattern must not end with escape character!$/, 'LIKE pattern must not end with escape character'],
+  [
+    /^(?:[A-Z_]+|Kurtosis|SKEW)(?:\(\w*\)| for \w+)? is out of range!$/,
+    'value out of range: overflow',
+  ],
+  [
+    /^Like pattern must not end with escape character!$/,
+    'LIKE pattern must not end with escape character',
+  ],
   [/^Argument for ntile must be greater than zero$/, 'argument of ntile must be greater than zero'],
   [/^Cannot convert NaN to a BigInt$/, 'cannot convert NaN to bigint'],
   [/^LIMIT\/OFFSET cannot be negative$/, 'LIMIT and OFFSET must not be negative'],
@@ -138,7 +170,10 @@ const values: readonly Wording[] = [
     /^Type \w+ with value '([\s\S]*)' can't be cast to the destination type (.*)$/,
     (_, value, type) => `invalid input syntax for type ${typeWords(type)}: "${value}"`,
   ],
-  [/^invalid (timestamp|date|time) field format: ("[^"]*").*$/, 'invalid input syntax for type $1: $2'],
+  [
+    /^invalid (timestamp|date|time) field format: ("[^"]*").*$/,
+    'invalid input syntax for type $1: $2',
+  ],
   [/^Malformed JSON at byte .* Input: ("[\s\S]*")$/, 'invalid input syntax for type json: $1'],
 ];
 
@@ -149,10 +184,17 @@ const statements: readonly Wording[] = [
   ],
   [
     /^Cannot compare values of type (.*) and (?:type )?(.*) in [\s\S]*/,
-    (_, left, right) => `operator does not exist: ${typeWords(left)} = ${typeWords(right)}; add an explicit cast`,
+    (_, left, right) =>
+      `operator does not exist: ${typeWords(left)} = ${typeWords(right)}; add an explicit cast`,
   ],
-  [/^LATERAL join cannot contain window functions!$/, 'HotSQL does not support window functions in LATERAL subqueries'],
-  [/^window expression is not supported here$/, 'HotSQL does not support a window function as such an argument'],
+  [
+    /^LATERAL join cannot contain window functions!$/,
+    'HotSQL does not support window functions in LATERAL subqueries',
+  ],
+  [
+    /^window expression is not supported here$/,
+    'HotSQL does not support a window function as such an argument',
+  ],
   [/^the engine refused the query[\s\S]*/, notTranslated],
   [/^Aggregate with only constant parameters has to be bound[\s\S]*/, notTranslated],
 ];
@@ -167,12 +209,19 @@ const engineWords =
 export const hasEngineWords = (message: string): boolean =>
   engineWords.test(message.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, "''"));
 
-/** A message of the engine about a statement of HotSQL, as its caller reads it; one of ours comes back as it is. */
+/**
+ * A message of the engine about a statement of HotSQL, as its caller reads it; one of ours comes
+ * back as it is.
+ */
 export function inHotsqlWords(message: string): string {
   for (const [pattern, words] of wordings) {
     if (!pattern.test(message)) continue;
-    return typeof words === 'string' ? message.replace(pattern, words) : message.replace(pattern, words);
+    return typeof words === 'string'
+      ? message.replace(pattern, words)
+      : message.replace(pattern, words);
   }
-  const said = message.replace(/\b(?:a |an )?STRUCTs?\b/g, 'a record').replace(/\bLISTs\b/g, 'arrays');
+  const said = message
+    .replace(/\b(?:a |an )?STRUCTs?\b/g, 'a record')
+    .replace(/\bLISTs\b/g, 'arrays');
   return hasEngineWords(said) ? notTranslated : said;
 }

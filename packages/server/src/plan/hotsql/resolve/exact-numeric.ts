@@ -1,4 +1,6 @@
-/** Numerics held as their texts (`exactType`): how others are made such, and how they are compared. */
+/**
+ * Numerics held as their texts (`exactType`): how others are made such, and how they are compared.
+ */
 import { type Expr, expr, isNull, shownText } from './expr.ts';
 import { decimalOf, exactType, isExact, isInexact, isVarying, type Type } from './type.ts';
 
@@ -31,10 +33,17 @@ export function heldAs(value: Expr, holding: Type): Expr {
   if (value.type.engine === holding.engine) return value;
   const { row: _, ...rest } = value;
   if (isExact(holding)) return { ...exactly(value), type: holding };
-  return { ...rest, text: `CAST(${isNull(value) ? 'NULL' : value.text} AS ${holding.engine})`, type: holding };
+  return {
+    ...rest,
+    text: `CAST(${isNull(value) ? 'NULL' : value.text} AS ${holding.engine})`,
+    type: holding,
+  };
 }
 
-/** Whether DuckDB compares two numerics by their values: as DECIMALs that one of 38 digits has room for, or doubles. */
+/**
+ * Whether DuckDB compares two numerics by their values: as DECIMALs that one of 38 digits has room
+ * for, or doubles.
+ */
 function areComparable({ type: left }: Expr, { type: right }: Expr): boolean {
   if (isExact(left) || isExact(right)) return false;
   const [a, b] = [decimalOf(left), decimalOf(right)];
@@ -50,7 +59,8 @@ export function comparableNumerics(left: Expr, right: Expr): readonly [string, s
 }
 
 /** What sorts and groups as the numeric; its own text where DuckDB does that. */
-export const numericKey = (value: Expr): string => (isExact(value.type) ? sortKey(value) : value.text);
+export const numericKey = (value: Expr): string =>
+  isExact(value.type) ? sortKey(value) : value.text;
 
 /** An exact numeric made by a function of ours. */
 export const exactCall = (name: string, args: readonly string[]): Expr =>

@@ -8,13 +8,18 @@ export interface Expr {
   readonly type: Type;
   /** What a constant holds: the text of a string (typed or not), the digits of a number. */
   readonly constant?: Constant;
-  /** A bare integer literal, or a column that is one: BIGINT where it comes out of the statement. */
+  /**
+   * A bare integer literal, or a column that is one: BIGINT where it comes out of the statement.
+   */
   readonly isLiteralInteger?: boolean;
   /** The steps of arithmetic of floats, so that a longer one is tested once. */
   readonly floats?: FloatTree;
   /** The text of a numeric whose decimals vary, for as long as this is the text of its value. */
   readonly shown?: { readonly of: string; readonly text: string };
-  /** Of a condition, for as long as this is its text: what is tested for it to be true, and to be false. */
+  /**
+   * Of a condition, for as long as this is its text: what is tested for it to be true, and to be
+   * false.
+   */
   readonly truth?: Truth;
   /** What a row is made of, where it is never null itself. */
   readonly row?: readonly NamedExpr[];
@@ -47,7 +52,8 @@ export const nullExpr: Expr = { text: 'NULL', type: unknownType, constant: { kin
 export const isNull = ({ constant }: Expr) => constant?.kind === 'null';
 
 /** The text of a numeric whose decimals vary, where it is known. */
-export const shownText = ({ shown, text }: Expr): string | undefined => (shown?.of === text ? shown.text : undefined);
+export const shownText = ({ shown, text }: Expr): string | undefined =>
+  shown?.of === text ? shown.text : undefined;
 
 /** The text of a string literal, typed or not. */
 export function textConstant({ constant }: Expr): string | undefined {
@@ -56,5 +62,7 @@ export function textConstant({ constant }: Expr): string | undefined {
 
 /** A whole number literal. */
 export function integerConstant({ constant, type }: Expr): number | undefined {
-  return constant?.kind === 'number' && /^int[248]$/.test(type.name) ? Number(constant.value) : undefined;
+  return constant?.kind === 'number' && /^int[248]$/.test(type.name)
+    ? Number(constant.value)
+    : undefined;
 }

@@ -16,7 +16,9 @@ function named(sql: string): string[] {
 }
 
 const shown = (names: ReturnType<typeof guessTables>) =>
-  names.map(({ parts }) => parts.map(({ name, quoted }) => (quoted ? `"${name}"` : name)).join('.')).sort();
+  names
+    .map(({ parts }) => parts.map(({ name, quoted }) => (quoted ? `"${name}"` : name)).join('.'))
+    .sort();
 
 test.each([
   'SELECT * FROM t',

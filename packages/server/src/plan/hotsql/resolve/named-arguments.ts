@@ -4,7 +4,10 @@ import { namedArguments } from './catalog/postgres-catalog.ts';
 import { type Expr, expr } from './expr.ts';
 import { unknownType } from './type.ts';
 
-/** The arguments of a call in the order of its parameters: `f(1, days => 2)`. What is left out before one that is given has its default. */
+/**
+ * The arguments of a call in the order of its parameters: `f(1, days => 2)`. What is left out
+ * before one that is given has its default.
+ */
 export function orderArguments(
   name: string,
   written: readonly unknown[],
@@ -16,7 +19,8 @@ export function orderArguments(
   if (first < 0) return written.map(print);
   const given = new Map<string, Fields>();
   for (const { kind, fields } of nodes.slice(first)) {
-    if (kind !== 'NamedArgExpr') reject('positional argument cannot follow named argument', location);
+    if (kind !== 'NamedArgExpr')
+      reject('positional argument cannot follow named argument', location);
     const parameter = textOf(fields, 'name');
     if (given.has(parameter)) reject(`argument name '${parameter}' used more than once`, location);
     given.set(parameter, fields);
@@ -50,6 +54,7 @@ function defaultValue(text: string): Expr {
   if (text === 'true' || text === 'false') {
     return { ...expr(text, 'bool'), constant: { kind: 'boolean', value: text === 'true' } };
   }
-  if (text.includes('.')) return { ...expr(text, 'float8'), constant: { kind: 'number', value: text } };
+  if (text.includes('.'))
+    return { ...expr(text, 'float8'), constant: { kind: 'number', value: text } };
   return { ...expr(text, 'int4'), constant: { kind: 'number', value: text } };
 }

@@ -19,7 +19,10 @@ export interface Relation {
   readonly columns: readonly Column[];
   /** What its name alone is as a value, where that is no row. */
   readonly whole?: Expr;
-  /** The names of the fields of its row, where they are not its columns': a table's row knows no alias of its columns. */
+  /**
+   * The names of the fields of its row, where they are not its columns': a table's row knows no
+   * alias of its columns.
+   */
   readonly rowNames?: readonly string[];
   /** True where it has a row: asking makes it say so. */
   readonly presence: () => string;
@@ -36,7 +39,9 @@ export interface FromItem {
   /** Those of relations that an alias of their join hides are among them. */
   readonly engineAliases: readonly string[];
   readonly presence: () => string;
-  /** Of what reads the items before it: the same with only the rows for which the condition holds. */
+  /**
+   * Of what reads the items before it: the same with only the rows for which the condition holds.
+   */
   readonly onlyRows?: (condition: string) => string;
   /** Rendered last: the select list may still ask for what a relation then has to say. */
   readonly render: () => string;
@@ -45,7 +50,11 @@ export interface FromItem {
 export interface CommonTable {
   readonly name: string;
   readonly engineName: string;
-  readonly columns: readonly { readonly name: string; readonly type: Type; readonly isLiteralInteger?: boolean }[];
+  readonly columns: readonly {
+    readonly name: string;
+    readonly type: Type;
+    readonly isLiteralInteger?: boolean;
+  }[];
 }
 
 /** The part of a query that is being read, for the rules about aggregates. */
@@ -87,9 +96,15 @@ export class Namespace {
   readonly groupKeys = new Set<string>();
   /** What stands for an expression that is grouped by a key of its values. */
   readonly groupedAs = new Map<string, { readonly text: string; readonly key: string }>();
-  /** Columns of this query that are read outside aggregates and grouped expressions, since the last reset. */
+  /**
+   * Columns of this query that are read outside aggregates and grouped expressions, since the last
+   * reset.
+   */
   uses: Use[] = [];
-  /** The construct around what is printed that takes no functions that give rows; `rows` is such a function. */
+  /**
+   * The construct around what is printed that takes no functions that give rows; `rows` is such a
+   * function.
+   */
   withoutRows: string | undefined;
   /** Rows that the query is grouped by: the column of each, by its list. */
   readonly groupedRows = new Map<string, Expr>();
@@ -121,7 +136,8 @@ export class Namespace {
   /** Whether a WITH query in sight is called so, compared without case. */
   commonTableLike(name: string): boolean {
     const folded = name.toLowerCase();
-    for (const { engineName } of this.ctes.values()) if (engineName.toLowerCase() === folded) return true;
+    for (const { engineName } of this.ctes.values())
+      if (engineName.toLowerCase() === folded) return true;
     return this.parent?.commonTableLike(name) ?? false;
   }
 
@@ -129,7 +145,9 @@ export class Namespace {
   hasEngineAlias(alias: string): boolean {
     const folded = alias.toLowerCase();
     return (
-      this.items.some(({ engineAliases }) => engineAliases.some((taken) => taken.toLowerCase() === folded)) ||
+      this.items.some(({ engineAliases }) =>
+        engineAliases.some((taken) => taken.toLowerCase() === folded),
+      ) ||
       (this.parent?.hasEngineAlias(alias) ?? false)
     );
   }
@@ -159,7 +177,8 @@ export class Namespace {
   /** Prints what is wanted on a condition only, which is asked for where that matters. */
   onlyWhen<T>(condition: () => string, print: () => T): T {
     const outer = this.wanted;
-    this.wanted = outer === undefined ? condition : () => `CASE WHEN ${outer()} THEN ${condition()} END`;
+    this.wanted =
+      outer === undefined ? condition : () => `CASE WHEN ${outer()} THEN ${condition()} END`;
     const printed = print();
     this.wanted = outer;
     return printed;
@@ -175,15 +194,23 @@ export class Namespace {
   reading<T>(print: () => T): { readonly printed: T; readonly isReading: boolean } {
     const before = this.levels().map(({ reads }) => reads);
     const printed = print();
-    return { printed, isReading: this.levels().some(({ reads }, index) => reads > (before[index] ?? 0)) };
+    return {
+      printed,
+      isReading: this.levels().some(({ reads }, index) => reads > (before[index] ?? 0)),
+    };
   }
 
-  /** What is printed, and the columns of outer queries that it reads; none where a whole row of theirs is among them. */
+  /**
+   * What is printed, and the columns of outer queries that it reads; none where a whole row of
+   * theirs is among them.
+   */
   outerReads<T>(print: () => T): { readonly printed: T; readonly outer: readonly string[] } {
     const levels = this.levels().slice(1);
     const before = levels.map(({ uses }) => uses.length);
     const printed = print();
-    const texts = levels.flatMap(({ uses }, index) => uses.slice(before[index]).flatMap((use) => use.texts));
+    const texts = levels.flatMap(({ uses }, index) =>
+      uses.slice(before[index]).flatMap((use) => use.texts),
+    );
     return { printed, outer: [...new Set(texts)] };
   }
 
@@ -192,13 +219,28 @@ export class Namespace {
     return [this, ...(this.parent?.levels() ?? [])];
   }
 
-  /** The column of that name, the nearest query's first. `isQuoted` is asked where no name matches by case. */
-  findColumn(name: string, isQuoted: () => boolean, location: number | undefined): Column | undefined {
-    for (let namespace: Namespace | undefined = this; namespace !== undefined; namespace = namespace.parent) {
+  /**
+   * The column of that name, the nearest query's first. `isQuoted` is asked where no name matches
+   * by case.
+   */
+  findColumn(
+    name: string,
+    isQuoted: () => boolean,
+    location: number | undefined,
+  ): Column | undefined {
+    for (
+      let namespace: Namespace | undefined = this;
+      namespace !== undefined;
+      namespace = namespace.parent
+    ) {
       const found = pick(namespace.items, name, isQuoted, () => ambiguous(name, location));
       if (found !== undefined) {
         const owner = namespace.relations().find(({ columns }) => columns.includes(found));
-        return namespace.use(found, owner === undefined ? found.name : `${owner.name}.${found.name}`, location);
+        return namespace.use(
+          found,
+          owner === undefined ? found.name : `${owner.name}.${found.name}`,
+          location,
+        );
       }
     }
     return undefined;
@@ -210,11 +252,18 @@ export class Namespace {
     isQuoted: (part: number) => boolean,
     location: number | undefined,
   ): { relation: Relation; namespace: Namespace } | undefined {
-    for (let namespace: Namespace | undefined = this; namespace !== undefined; namespace = namespace.parent) {
+    for (
+      let namespace: Namespace | undefined = this;
+      namespace !== undefined;
+      namespace = namespace.parent
+    ) {
       const named = (matches: (written: string, own: string, part: number) => boolean) =>
         namespace?.relations().filter(({ name, qualifiers }) => {
           const own = [...qualifiers, name].slice(-parts.length);
-          return own.length === parts.length && parts.every((part, index) => matches(part, own[index] ?? '', index));
+          return (
+            own.length === parts.length &&
+            parts.every((part, index) => matches(part, own[index] ?? '', index))
+          );
         }) ?? [];
       const exact = named((written, own) => written === own);
       const found =
@@ -226,7 +275,11 @@ export class Namespace {
             );
       const [relation] = found;
       if (found.length > 1) {
-        throw new Refusal(`table reference '${parts.at(-1) ?? ''}' is ambiguous`, location, '42P09');
+        throw new Refusal(
+          `table reference '${parts.at(-1) ?? ''}' is ambiguous`,
+          location,
+          '42P09',
+        );
       }
       if (relation !== undefined) return { relation, namespace };
     }
@@ -246,8 +299,14 @@ export class Namespace {
   /** Raises where no column is called so. */
   unknownColumn(name: string, location: number | undefined): never {
     const names: string[] = [];
-    for (let namespace: Namespace | undefined = this; namespace !== undefined; namespace = namespace.parent) {
-      names.push(...namespace.relations().flatMap(({ columns }) => columns.map((column) => column.name)));
+    for (
+      let namespace: Namespace | undefined = this;
+      namespace !== undefined;
+      namespace = namespace.parent
+    ) {
+      names.push(
+        ...namespace.relations().flatMap(({ columns }) => columns.map((column) => column.name)),
+      );
     }
     const nearest = nearestName(name, [...new Set(names)]);
     const advice = nearest === undefined ? '' : `; did you mean '${nearest}'?`;
@@ -255,11 +314,13 @@ export class Namespace {
   }
 
   /**
-   * After the clauses of a grouped query: what is neither grouped nor aggregated is an error, but for what depends on
-   * a declared key that is grouped by, which is grouped by then.
+   * After the clauses of a grouped query: what is neither grouped nor aggregated is an error, but
+   * for what depends on a declared key that is grouped by, which is grouped by then.
    */
   expectGrouped(): void {
-    const use = this.uses.find(({ texts }) => this.hasGroupingSets || !texts.every((text) => this.isDependent(text)));
+    const use = this.uses.find(
+      ({ texts }) => this.hasGroupingSets || !texts.every((text) => this.isDependent(text)),
+    );
     if (use !== undefined) {
       const message = `column '${use.column}' must appear in the GROUP BY clause or be used in an aggregate function`;
       throw new Refusal(message, use.location, '42803');
@@ -272,7 +333,8 @@ export class Namespace {
       this.groupKeys.has(text) ||
       this.relations().some(
         ({ key, columns }) =>
-          key?.every((own) => this.groupKeys.has(own)) && columns.some(({ expr }) => expr.text === text),
+          key?.every((own) => this.groupKeys.has(own)) &&
+          columns.some(({ expr }) => expr.text === text),
       )
     );
   }
@@ -282,7 +344,10 @@ function ambiguous(name: string, location: number | undefined): never {
   throw new Refusal(`column reference '${name}' is ambiguous`, location, '42702');
 }
 
-/** The columns of lists by their names in lower case: made once, since a query may name each of a thousand columns. */
+/**
+ * The columns of lists by their names in lower case: made once, since a query may name each of a
+ * thousand columns.
+ */
 const indexes = new WeakMap<readonly Column[], ReadonlyMap<string, readonly Column[]>>();
 
 function columnsLike(columns: readonly Column[], folded: string): readonly Column[] {
@@ -319,7 +384,9 @@ function pick(
   return alike[0];
 }
 
-/** Columns of a relation with names that DuckDB, which compares them without case, can tell apart. */
+/**
+ * Columns of a relation with names that DuckDB, which compares them without case, can tell apart.
+ */
 export function engineNames(names: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   return names.map((name) => {
@@ -330,4 +397,5 @@ export function engineNames(names: readonly string[]): readonly string[] {
   });
 }
 
-export const qualified = (alias: string, name: string) => `${quoteIdentifier(alias)}.${quoteIdentifier(name)}`;
+export const qualified = (alias: string, name: string) =>
+  `${quoteIdentifier(alias)}.${quoteIdentifier(name)}`;

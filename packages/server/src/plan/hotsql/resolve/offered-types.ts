@@ -10,7 +10,11 @@ export interface OfferedType {
   readonly engine: readonly string[];
 }
 
-const type = (name: string, length: number, ...engine: readonly string[]): OfferedType => ({ name, length, engine });
+const type = (name: string, length: number, ...engine: readonly string[]): OfferedType => ({
+  name,
+  length,
+  engine,
+});
 
 export const offeredTypes: readonly OfferedType[] = [
   type('bool', 1, 'BOOLEAN'),

@@ -2,7 +2,9 @@ import { reject } from '../read/refusal.ts';
 import { type Fields, fieldsOf, listOf, locationOf, openNode, stringValue } from '../read/tree.ts';
 import type { QueryColumn } from './query.ts';
 
-/** The position of the output column that a sort key names or numbers; undefined for an expression. */
+/**
+ * The position of the output column that a sort key names or numbers; undefined for an expression.
+ */
 export function outputKey(columns: readonly QueryColumn[], node: unknown): string | undefined {
   const { kind, fields } = openNode(node);
   if (kind === 'A_Const') return String(outputPosition(fields, columns.length, 'ORDER BY') + 1);
@@ -20,6 +22,7 @@ export function outputPosition(constant: Fields, count: number, clause: string):
   const location = locationOf(constant);
   if (integer === undefined) return reject(`non-integer constant in ${clause}`, location);
   const value = typeof integer.ival === 'number' ? integer.ival : 0;
-  if (value < 1 || value > count) return reject(`${clause} position ${value} is not in select list`, location, '42P10');
+  if (value < 1 || value > count)
+    return reject(`${clause} position ${value} is not in select list`, location, '42P10');
   return value - 1;
 }

@@ -8,7 +8,10 @@ export interface QueryColumn {
   readonly isLiteralInteger: boolean;
 }
 
-/** A printed query, whose columns can still be made other types: of a UNION's other side, of the column it is compared with. */
+/**
+ * A printed query, whose columns can still be made other types: of a UNION's other side, of the
+ * column it is compared with.
+ */
 export interface Query {
   readonly columns: readonly QueryColumn[];
   /** Makes a column one of `target`; numerics are held as `holding` says. */
@@ -37,7 +40,10 @@ export interface SortKey {
 export interface Body extends Query {
   /** `extra` are columns after its own, which a sort key needs. */
   render(extra?: readonly string[]): string;
-  /** The keys, and what else the rows have to be sorted by: functions that give rows do so after the sort, where no key is one. */
+  /**
+   * The keys, and what else the rows have to be sorted by: functions that give rows do so after the
+   * sort, where no key is one.
+   */
   arrange?(keys: readonly SortKey[]): readonly SortKey[];
   /** A sort key: an output position, or an expression where the body is a SELECT. */
   sortKey(node: unknown): string;

@@ -8,7 +8,9 @@ export const nullEngine = '"NULL"';
 /** The type of rows of these columns. */
 export function recordOf(fields: readonly { readonly name: string; readonly type: Type }[]): Type {
   const names = engineNames(fields.map(({ name }) => name));
-  const members = fields.map(({ type }, index) => `${quoteIdentifier(names[index] ?? '')} ${type.engine}`);
+  const members = fields.map(
+    ({ type }, index) => `${quoteIdentifier(names[index] ?? '')} ${type.engine}`,
+  );
   const isKnown = fields.every(({ type }) => type.engine !== '');
   return {
     name: 'record',

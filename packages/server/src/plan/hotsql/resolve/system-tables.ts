@@ -5,8 +5,8 @@ import { typeNamed } from './type.ts';
 import { visibleCatalogs } from './visible-catalogs.ts';
 
 /**
- * The views of information_schema: `column/type`, text where no type is written. Schemas, tables and columns are DuckDB's; of the others a
- * catalog has none, so they are empty.
+ * The views of information_schema: `column/type`, text where no type is written. Schemas, tables
+ * and columns are DuckDB's; of the others a catalog has none, so they are empty.
  */
 const views: Readonly<Record<string, string>> = {
   check_constraints: `
@@ -63,12 +63,21 @@ export interface SystemTable {
 const filledViews = new Set(['columns', 'schemata', 'tables']);
 
 /** A view of information_schema as a subquery that is limited to the visible catalogs. */
-export function systemTable(name: string, catalog: string, location: number | undefined): SystemTable {
+export function systemTable(
+  name: string,
+  catalog: string,
+  location: number | undefined,
+): SystemTable {
   if (catalog !== '') {
-    refuse('information_schema within a catalog', location, 'write information_schema.tables: it lists all catalogs');
+    refuse(
+      'information_schema within a catalog',
+      location,
+      'write information_schema.tables: it lists all catalogs',
+    );
   }
   const view = views[name];
-  if (view === undefined) throw new Refusal(`relation 'information_schema.${name}' does not exist`, location, '42P01');
+  if (view === undefined)
+    throw new Refusal(`relation 'information_schema.${name}' does not exist`, location, '42P01');
   const columns = view
     .trim()
     .split(/\s+/)
@@ -80,12 +89,15 @@ export function systemTable(name: string, catalog: string, location: number | un
   if (!filledViews.has(name)) return { ...shown, text: emptyView(columns) };
   const catalogColumn = name === 'schemata' ? 'catalog_name' : 'table_catalog';
   // A table that the query also reads is a view in the worker.
-  const selected = name === 'tables' ? "* REPLACE ('BASE TABLE' AS table_type, 'YES' AS is_insertable_into)" : '*';
+  const selected =
+    name === 'tables' ? "* REPLACE ('BASE TABLE' AS table_type, 'YES' AS is_insertable_into)" : '*';
   const text = `(SELECT ${selected} FROM information_schema.${quoteIdentifier(name)} WHERE ${visibleCatalogs(catalogColumn)})`;
   return { ...shown, text };
 }
 
 function emptyView(columns: readonly QueryColumn[]): string {
-  const nulls = columns.map((column) => `CAST(NULL AS ${column.type.engine}) AS ${quoteIdentifier(column.name)}`);
+  const nulls = columns.map(
+    (column) => `CAST(NULL AS ${column.type.engine}) AS ${quoteIdentifier(column.name)}`,
+  );
   return `(SELECT ${nulls.join(', ')} WHERE false)`;
 }

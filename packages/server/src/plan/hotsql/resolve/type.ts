@@ -3,11 +3,15 @@ import { typeInfo } from './catalog/postgres-catalog.ts';
 import { multirangeTypes, rangeTypes } from './range-types.ts';
 
 /**
- * The type of an expression: PostgreSQL's name for it, and how DuckDB holds its values. `numeric` is held as a DECIMAL of a known
- * precision and scale, or as a DOUBLE where it is the inexact result of a division or an average.
+ * The type of an expression: PostgreSQL's name for it, and how DuckDB holds its values. `numeric`
+ * is held as a DECIMAL of a known precision and scale, or as a DOUBLE where it is the inexact
+ * result of a division or an average.
  */
 export interface Type {
-  /** `_name` is an array of `name`; `engine` a type that PostgreSQL does not have; `unknown` an untyped literal. */
+  /**
+   * `_name` is an array of `name`; `engine` a type that PostgreSQL does not have; `unknown` an
+   * untyped literal.
+   */
   readonly name: string;
   /** DuckDB's spelling, empty where it is not known. */
   readonly engine: string;
@@ -19,7 +23,9 @@ export interface Type {
   readonly fields?: readonly { readonly name: string; readonly type: Type }[];
 }
 
-/** A collation, whether it was written in the expression, and the one that it is in conflict with. */
+/**
+ * A collation, whether it was written in the expression, and the one that it is in conflict with.
+ */
 export interface Collation {
   readonly name: string;
   readonly isExplicit: boolean;
@@ -69,7 +75,9 @@ const engineNames: Readonly<Record<string, string>> = {
 export function typeNamed(name: string): Type {
   const known = namedTypes.get(name);
   if (known !== undefined) return known;
-  const engine = name.startsWith('_') ? arrayEngine(engineNames[name.slice(1)]) : (engineNames[name] ?? '');
+  const engine = name.startsWith('_')
+    ? arrayEngine(engineNames[name.slice(1)])
+    : (engineNames[name] ?? '');
   const type = { name, engine };
   namedTypes.set(name, type);
   return type;
@@ -94,35 +102,49 @@ export function undeclared(type: Type): Type {
 }
 
 /** Of DECIMAL(p,s); undefined for an inexact numeric and any other type. */
-export function decimalOf(type: Type): { readonly precision: number; readonly scale: number } | undefined {
+export function decimalOf(
+  type: Type,
+): { readonly precision: number; readonly scale: number } | undefined {
   const match = /^DECIMAL\((\d+), ?(\d+)\)$/.exec(type.engine);
   return match === null ? undefined : { precision: Number(match[1]), scale: Number(match[2]) };
 }
 
 /**
- * A numeric, or an array of some, whose values have fewer decimals in PostgreSQL than the DECIMAL has (`CASE WHEN a THEN 1 ELSE 2.5 END`): how
- * many is not known, so it has no text. DuckDB's spelling shows it by a blank, which goes wherever the spelling goes.
+ * A numeric, or an array of some, whose values have fewer decimals in PostgreSQL than the DECIMAL
+ * has (`CASE WHEN a THEN 1 ELSE 2.5 END`): how many is not known, so it has no text. DuckDB's
+ * spelling shows it by a blank, which goes wherever the spelling goes.
  */
 export const varying = (type: Type): Type => ({
   ...type,
   engine: type.engine.replace(/(DECIMAL\(\d+),(?=[1-9])/, '$1, '),
 });
-export const isVarying = ({ engine }: Type): boolean => engine.startsWith('DECIMAL(') && engine.includes(', ');
-export const unvarying = (type: Type): Type => ({ ...type, engine: type.engine.replace(', ', ',') });
+export const isVarying = ({ engine }: Type): boolean =>
+  engine.startsWith('DECIMAL(') && engine.includes(', ');
+export const unvarying = (type: Type): Type => ({
+  ...type,
+  engine: type.engine.replace(', ', ','),
+});
 
 /**
- * A numeric that is held as its text, and computed in TypeScript: of any length, with decimals of its own, NaN or infinite. It comes about in a
- * statement that is printed exactly (`Printing.isExact`), where a DECIMAL would not do.
+ * A numeric that is held as its text, and computed in TypeScript: of any length, with decimals of
+ * its own, NaN or infinite. It comes about in a statement that is printed exactly
+ * (`Printing.isExact`), where a DECIMAL would not do.
  */
 export const exactType: Type = { name: 'numeric', engine: 'VARCHAR' };
 export const isExact = (type: Type) => type.name === 'numeric' && type.engine === 'VARCHAR';
 
-/** A numeric that DuckDB holds as a double: the result of a division, an average, or what came from one. */
+/**
+ * A numeric that DuckDB holds as a double: the result of a division, an average, or what came from
+ * one.
+ */
 export const isInexact = (type: Type) => type.name === 'numeric' && type.engine === 'DOUBLE';
 
 export const isArray = (type: Type) => type.name.startsWith('_');
 
-/** PostgreSQL has one type for arrays of any number of dimensions; DuckDB's spelling says how many there are. */
+/**
+ * PostgreSQL has one type for arrays of any number of dimensions; DuckDB's spelling says how many
+ * there are.
+ */
 export const dimensionsOf = ({ name, engine }: Type): number =>
   name.startsWith('_') ? (/(?:\[\])*$/.exec(engine)?.[0].length ?? 0) / 2 : 0;
 export const isWide = (type: Type): boolean => dimensionsOf(type) > 1;
@@ -181,18 +203,22 @@ export function typeOfEngine(engine: string): Type {
   const spelt = engine.trim();
   const name = namesOfEngine[spelt.toUpperCase()];
   if (name !== undefined) return { name, engine: spelt.toUpperCase() };
-  if (/^DECIMAL\(/i.test(spelt)) return { name: 'numeric', engine: spelt.toUpperCase().replaceAll(' ', '') };
+  if (/^DECIMAL\(/i.test(spelt))
+    return { name: 'numeric', engine: spelt.toUpperCase().replaceAll(' ', '') };
   if (/^U?BIGINT$/i.test(spelt)) return { name: 'numeric', engine: 'UBIGINT' };
   if (/^HUGEINT$/i.test(spelt)) return { name: 'numeric', engine: 'HUGEINT' };
   if (/^ENUM\(/i.test(spelt)) return { name: 'text', engine: spelt };
   if (spelt.endsWith('[]')) {
     const element = typeOfEngine(spelt.slice(0, -2));
-    if (!isArray(element) && !isEngineType(element)) return { name: `_${element.name}`, engine: `${element.engine}[]` };
+    if (!isArray(element) && !isEngineType(element))
+      return { name: `_${element.name}`, engine: `${element.engine}[]` };
   }
   return { name: 'engine', engine: spelt };
 }
 
-/** The type of a table's column: numerics have the precision and scale that they were declared with. */
+/**
+ * The type of a table's column: numerics have the precision and scale that they were declared with.
+ */
 export function columnTypeOf(engine: string): Type {
   const type = typeOfEngine(engine);
   const held = decimalOf(type);

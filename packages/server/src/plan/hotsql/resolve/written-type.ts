@@ -9,7 +9,10 @@ export interface WrittenType {
   readonly isArray: boolean;
 }
 
-/** Names that PostgreSQL's grammar leaves as they are, of types that it calls otherwise or that others have. */
+/**
+ * Names that PostgreSQL's grammar leaves as they are, of types that it calls otherwise or that
+ * others have.
+ */
 export const otherTypeNames: Readonly<Record<string, string>> = {
   string: 'text',
   decimal: 'numeric',

@@ -16,7 +16,8 @@ const aggregate =
   (
     name: string,
     count = 1,
-    argument: (printing: Printing, node: unknown) => string = (printing, node) => printing.value(node),
+    argument: (printing: Printing, node: unknown) => string = (printing, node) =>
+      printing.value(node),
   ): Rule =>
   (call, printing) => {
     checkCount(call, count);
@@ -25,14 +26,19 @@ const aggregate =
     return `${name}(${distinctOf(call)}${call.args.map((arg) => argument(printing, arg)).join(', ')})${call.over}`;
   };
 
-const number = (name: string, count = 1) => aggregate(name, count, (printing, node) => operand(printing, node));
+const number = (name: string, count = 1) =>
+  aggregate(name, count, (printing, node) => operand(printing, node));
 
 /** AVG of NUMBER has six digits more than its argument, whose type a second aggregate carries. */
 const average: Rule = (call, printing) => {
   checkCount(call, 1);
   refuseWithin(call);
   const x = operand(printing, call.args[0]);
-  return printing.macro('average', `avg(${distinctOf(call)}${x})${call.over}`, `max(${x})${call.over}`);
+  return printing.macro(
+    'average',
+    `avg(${distinctOf(call)}${x})${call.over}`,
+    `max(${x})${call.over}`,
+  );
 };
 
 /** LISTAGG of nothing is the empty string. */
@@ -96,7 +102,8 @@ const overRows =
   (call, printing) => {
     checkCount(call, least, most);
     if (call.over === '') refuse(`${call.name.toUpperCase()} without OVER`);
-    if (call.within !== undefined || call.distinct) refuse(`this form of ${call.name.toUpperCase()}`);
+    if (call.within !== undefined || call.distinct)
+      refuse(`this form of ${call.name.toUpperCase()}`);
     const [value, ...rest] = call.args.map((arg) => printing.any(arg));
     return `${name}(${[value, ...rest].join(', ')}${call.ignoreNulls ? ' IGNORE NULLS' : ''})${call.over}`;
   };
@@ -106,11 +113,13 @@ const count: Rule = (call, printing) => {
   if (call.args.length !== 1) return refuse('COUNT of several columns without DISTINCT');
   const { kind, fields } = openNode(call.args[0]);
   if (kind === 'star') return refuse('COUNT of a star with a prefix', 'write COUNT(*)');
-  if (kind !== 'tuple') return `count(${distinctOf(call)}${printing.any(call.args[0])})${call.over}`;
+  if (kind !== 'tuple')
+    return `count(${distinctOf(call)}${printing.any(call.args[0])})${call.over}`;
   const items = (Array.isArray(fields.expressions) ? fields.expressions : [])
     .filter(isNode)
     .map((item) => printing.value(item));
-  if (!call.distinct || items.length === 0) return refuse('COUNT of several columns without DISTINCT');
+  if (!call.distinct || items.length === 0)
+    return refuse('COUNT of several columns without DISTINCT');
   const complete = items.map((item) => `(${item}) IS NOT NULL`).join(' AND ');
   return `count(DISTINCT CASE WHEN ${complete} THEN row(${items.join(', ')}) END)${call.over}`;
 };
@@ -168,7 +177,8 @@ export const aggregateFunctions: Rules = {
   ratio_to_report: (call, printing) => {
     checkCount(call, 1);
     refuseWithin(call);
-    if (call.over === '' || call.overHasOrder) return refuse('RATIO_TO_REPORT without OVER ([PARTITION BY ...])');
+    if (call.over === '' || call.overHasOrder)
+      return refuse('RATIO_TO_REPORT without OVER ([PARTITION BY ...])');
     const x = operand(printing, call.args[0]);
     return printing.macro('divide', x, `sum(${x})${call.over}`);
   },

@@ -18,11 +18,19 @@ const passing =
   (call, printing) => {
     checkCount(call, least, most);
     refuseModifiers(call);
-    const kinds = new Set(call.args.filter((arg) => !isNull(arg)).map((arg) => printing.variants.isVariant(arg)));
-    const typed = call.name === 'iff' || call.name === 'nvl2' ? call.args.slice(1).filter((arg) => !isNull(arg)) : [];
+    const kinds = new Set(
+      call.args.filter((arg) => !isNull(arg)).map((arg) => printing.variants.isVariant(arg)),
+    );
+    const typed =
+      call.name === 'iff' || call.name === 'nvl2'
+        ? call.args.slice(1).filter((arg) => !isNull(arg))
+        : [];
     const mixed =
-      typed.length > 0 ? new Set(typed.map((arg) => printing.variants.isVariant(arg))).size > 1 : kinds.size > 1;
-    if (mixed) refuse(`VARIANT and other values together in ${call.name.toUpperCase()}`, 'cast the VARIANT');
+      typed.length > 0
+        ? new Set(typed.map((arg) => printing.variants.isVariant(arg))).size > 1
+        : kinds.size > 1;
+    if (mixed)
+      refuse(`VARIANT and other values together in ${call.name.toUpperCase()}`, 'cast the VARIANT');
     return template(...call.args.map((arg) => printing.any(arg)));
   };
 

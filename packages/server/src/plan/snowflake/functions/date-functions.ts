@@ -2,7 +2,14 @@ import { type Call, checkCount, type Rule, type Rules, refuseModifiers, scalar }
 import type { Printing } from '../printing.ts';
 import { integerValue, refuse, stringValue } from '../tree.ts';
 import { dateFormat } from './date-formats.ts';
-import { type DatePart, datePart, extraction, extractions, intervalOf, isCalendarPart } from './date-parts.ts';
+import {
+  type DatePart,
+  datePart,
+  extraction,
+  extractions,
+  intervalOf,
+  isCalendarPart,
+} from './date-parts.ts';
 import { truncateNumber } from './number-functions.ts';
 
 /** The same DATE or TIMESTAMP as its argument, where the part is one that a date has. */
@@ -21,7 +28,8 @@ const dateAdd: Rule = (call, printing) => {
 /** Boundaries crossed between two moments. DuckDB counts weeks by sevens of days. */
 export function difference(printing: Printing, part: DatePart, from: unknown, to: unknown): string {
   const [start, end] = [printing.moment(from), printing.moment(to)];
-  if (part === 'week') return `(date_diff('day', date_trunc('week', ${start}), date_trunc('week', ${end})) // 7)`;
+  if (part === 'week')
+    return `(date_diff('day', date_trunc('week', ${start}), date_trunc('week', ${end})) // 7)`;
   return `date_diff('${part}', ${start}, ${end})`;
 }
 
@@ -51,8 +59,10 @@ const neighbour =
   (call, printing) => {
     checkCount(call, 2);
     refuseModifiers(call);
-    const target = dayNames.indexOf((stringValue(call.args[1]) ?? '').trim().slice(0, 2).toLowerCase()) + 1;
-    if (target === 0) refuse(`this day in ${call.name.toUpperCase()}`, "write its first letters, as in 'mo'");
+    const target =
+      dayNames.indexOf((stringValue(call.args[1]) ?? '').trim().slice(0, 2).toLowerCase()) + 1;
+    if (target === 0)
+      refuse(`this day in ${call.name.toUpperCase()}`, "write its first letters, as in 'mo'");
     const day = printing.moment(call.args[0]);
     return direction === 1
       ? `(CAST(${day} AS DATE) + CAST((${target} - isodow(${day}) + 6) % 7 + 1 AS INTEGER))`
@@ -87,7 +97,8 @@ const toText: Rule = (call, printing) => {
   return `strftime(${printing.moment(value)}, ${dateFormat(pattern, 'print')})`;
 };
 
-const isPartWord = (call: Call) => stringValue(call.args[1]) !== undefined && integerValue(call.args[1]) === undefined;
+const isPartWord = (call: Call) =>
+  stringValue(call.args[1]) !== undefined && integerValue(call.args[1]) === undefined;
 
 const parts: Rules = Object.fromEntries(
   [
@@ -112,7 +123,10 @@ const parts: Rules = Object.fromEntries(
     (call, printing) => {
       checkCount(call, 1);
       refuseModifiers(call);
-      return extractions[name]?.(printing.moment(call.args[0])) ?? extraction(name, printing.moment(call.args[0]));
+      return (
+        extractions[name]?.(printing.moment(call.args[0])) ??
+        extraction(name, printing.moment(call.args[0]))
+      );
     },
   ]),
 );

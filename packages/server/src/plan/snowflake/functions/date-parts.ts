@@ -26,7 +26,9 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
 };
 
 const parts = new Map(
-  Object.entries(spellings).flatMap(([part, names]) => names.map((name) => [name, part as DatePart])),
+  Object.entries(spellings).flatMap(([part, names]) =>
+    names.map((name) => [name, part as DatePart]),
+  ),
 );
 
 /** The word that a date part is written as: bare, in quotes, or read by the parser already. */
@@ -47,7 +49,8 @@ export function datePart(node: unknown): DatePart {
 }
 
 /** Parts that a DATE has: adding them to a date gives a date. */
-export const isCalendarPart = (part: DatePart) => ['year', 'quarter', 'month', 'week', 'day'].includes(part);
+export const isCalendarPart = (part: DatePart) =>
+  ['year', 'quarter', 'month', 'week', 'day'].includes(part);
 
 const intervals: Readonly<Record<DatePart, string>> = {
   year: 'to_years',

@@ -2,16 +2,24 @@ import { checkCount, type Rule, type Rules, refuseModifiers, scalar } from '../c
 import type { Printing } from '../printing.ts';
 import { openNode, refuse } from '../tree.ts';
 
-/** An operand of arithmetic. Whole literals are BIGINT there: Snowflake's NUMBER has room where INTEGER overflows. */
+/**
+ * An operand of arithmetic. Whole literals are BIGINT there: Snowflake's NUMBER has room where
+ * INTEGER overflows.
+ */
 export function operand(printing: Printing, node: unknown): string {
   const printed = operandAsWritten(printing, node);
-  return openNode(node).kind === 'literal' && /^\d{1,18}$/.test(printed) ? `CAST(${printed} AS BIGINT)` : printed;
+  return openNode(node).kind === 'literal' && /^\d{1,18}$/.test(printed)
+    ? `CAST(${printed} AS BIGINT)`
+    : printed;
 }
 
 export function operandAsWritten(printing: Printing, node: unknown): string {
   const { kind, fields } = openNode(node);
   const printed = printing.value(node);
-  if (kind === 'literal' && (fields.literal_type === 'string' || fields.literal_type === 'dollar_string')) {
+  if (
+    kind === 'literal' &&
+    (fields.literal_type === 'string' || fields.literal_type === 'dollar_string')
+  ) {
     refuse('text as an operand of arithmetic', 'cast it to a number');
   }
   return printed;
@@ -37,7 +45,8 @@ const rounding =
     return `${name}(${operand(printing, x)}${places})`;
   };
 
-const bits = (operator: string): Rule => scalar(2, (a, b) => `(CAST(${a} AS BIGINT) ${operator} CAST(${b} AS BIGINT))`);
+const bits = (operator: string): Rule =>
+  scalar(2, (a, b) => `(CAST(${a} AS BIGINT) ${operator} CAST(${b} AS BIGINT))`);
 
 export const numberFunctions: Rules = {
   abs: calling('abs'),
@@ -64,7 +73,11 @@ export const numberFunctions: Rules = {
   div0null: (call, printing) => {
     checkCount(call, 2);
     refuseModifiers(call);
-    return printing.macro('div0', operand(printing, call.args[0]), `coalesce(${operand(printing, call.args[1])}, 0)`);
+    return printing.macro(
+      'div0',
+      operand(printing, call.args[0]),
+      `coalesce(${operand(printing, call.args[1])}, 0)`,
+    );
   },
   exp: calling('exp'),
   factorial: calling('factorial'),

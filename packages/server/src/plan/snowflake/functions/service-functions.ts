@@ -20,9 +20,17 @@ const dateBin: Rule = (call, printing) => {
   const [stride, ...moments] = call.args;
   const { kind, fields } = openNode(stride);
   const text = stringValue(kind === 'interval' ? fields.this : stride);
-  if (text === undefined) return refuse('DATE_BIN by a computed interval', "write it, as in INTERVAL '5 minutes'");
-  return printing.serviceFunction('date_bin', quoteLiteral(text), ...moments.map((moment) => printing.moment(moment)));
+  if (text === undefined)
+    return refuse('DATE_BIN by a computed interval', "write it, as in INTERVAL '5 minutes'");
+  return printing.serviceFunction(
+    'date_bin',
+    quoteLiteral(text),
+    ...moments.map((moment) => printing.moment(moment)),
+  );
 };
 
 /** The service's own functions, in every dialect the same. */
-export const serviceRules: Rules = { ...Object.fromEntries(serviceFunctions.map(plain)), date_bin: dateBin };
+export const serviceRules: Rules = {
+  ...Object.fromEntries(serviceFunctions.map(plain)),
+  date_bin: dateBin,
+};

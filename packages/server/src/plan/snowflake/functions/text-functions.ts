@@ -5,12 +5,16 @@ import { integerValue, openNode, refuse, stringValue } from '../tree.ts';
 
 /** Text of a value of any type, as Snowflake casts it. */
 export function textOf(printing: Printing, node: unknown): string {
-  return stringValue(node) === undefined ? printing.macro('to_text', printing.any(node)) : printing.any(node);
+  return stringValue(node) === undefined
+    ? printing.macro('to_text', printing.any(node))
+    : printing.any(node);
 }
 
 /** CONCAT and `||`: null where any operand is. What is a concatenation itself is text already. */
 export function concatenation(printing: Printing, nodes: readonly unknown[]): string {
-  const texts = nodes.map((node) => (isConcatenation(node) ? printing.any(node) : textOf(printing, node)));
+  const texts = nodes.map((node) =>
+    isConcatenation(node) ? printing.any(node) : textOf(printing, node),
+  );
   return `(${texts.join(' || ')})`;
 }
 
@@ -19,10 +23,14 @@ function isConcatenation(node: unknown): boolean {
   return kind === 'concat' || (kind === 'paren' && isConcatenation(fields.this));
 }
 
-/** A pattern is read while planning, so it must be a literal; RE2 has no look-around and no references back. */
+/**
+ * A pattern is read while planning, so it must be a literal; RE2 has no look-around and no
+ * references back.
+ */
 function patternOf(call: Call, node: unknown): string {
   const pattern = stringValue(node);
-  if (pattern === undefined) return refuse(`a computed pattern in ${call.name.toUpperCase()}`, 'write it as a literal');
+  if (pattern === undefined)
+    return refuse(`a computed pattern in ${call.name.toUpperCase()}`, 'write it as a literal');
   if (/\(\?|\\[1-9]/.test(pattern)) refuse(`this pattern in ${call.name.toUpperCase()}`);
   return quoteLiteral(pattern);
 }
@@ -37,10 +45,17 @@ function parametersOf(call: Call, index: number): RegexParameters {
   if (node === undefined) return { options: 'c', extracts: false };
   const text = stringValue(node);
   if (text === undefined || !/^[ceis]*$/.test(text))
-    return refuse(`these parameters of ${call.name.toUpperCase()}`, "'c', 'i', 's' and 'e' are known");
+    return refuse(
+      `these parameters of ${call.name.toUpperCase()}`,
+      "'c', 'i', 's' and 'e' are known",
+    );
   // Of c and i the last one counts.
-  const fold = Math.max(text.lastIndexOf('c'), 0) >= text.lastIndexOf('i') && !text.endsWith('i') ? 'c' : 'i';
-  return { options: (text.includes('i') ? fold : 'c') + (text.includes('s') ? 's' : ''), extracts: text.includes('e') };
+  const fold =
+    Math.max(text.lastIndexOf('c'), 0) >= text.lastIndexOf('i') && !text.endsWith('i') ? 'c' : 'i';
+  return {
+    options: (text.includes('i') ? fold : 'c') + (text.includes('s') ? 's' : ''),
+    extracts: text.includes('e'),
+  };
 }
 
 function wholeNumber(call: Call, index: number, otherwise: number): number {
@@ -67,8 +82,10 @@ const regexpSubstr: Rule = (call, printing) => {
   const occurrence = wholeNumber(call, 3, 1);
   const { options, extracts } = parametersOf(call, 4);
   const group = wholeNumber(call, 5, extracts ? 1 : 0);
-  if (position < 1 || occurrence < 1 || group < 0) refuse('a position, occurrence or group below 1 in REGEXP_SUBSTR');
-  const from = position === 1 ? printing.value(subject) : `substr(${printing.value(subject)}, ${position})`;
+  if (position < 1 || occurrence < 1 || group < 0)
+    refuse('a position, occurrence or group below 1 in REGEXP_SUBSTR');
+  const from =
+    position === 1 ? printing.value(subject) : `substr(${printing.value(subject)}, ${position})`;
   return `regexp_extract_all(${from}, ${patternOf(call, pattern)}, ${group}, '${options}')[${occurrence}]`;
 };
 
@@ -79,11 +96,15 @@ const regexpCount: Rule = (call, printing) => {
   const [subject, pattern] = call.args;
   const position = wholeNumber(call, 2, 1);
   if (position < 1) refuse('a position below 1 in REGEXP_COUNT');
-  const from = position === 1 ? printing.value(subject) : `substr(${printing.value(subject)}, ${position})`;
+  const from =
+    position === 1 ? printing.value(subject) : `substr(${printing.value(subject)}, ${position})`;
   return `len(regexp_extract_all(${from}, ${patternOf(call, pattern)}, 0, '${parametersOf(call, 3).options}'))`;
 };
 
-/** (subject, pattern, replacement, position, occurrence, parameters); all occurrences unless one is named. */
+/**
+ * (subject, pattern, replacement, position, occurrence, parameters); all occurrences unless one is
+ * named.
+ */
 const regexpReplace: Rule = (call, printing) => {
   checkCount(call, 2, 6);
   refuseModifiers(call);
@@ -95,12 +116,18 @@ const regexpReplace: Rule = (call, printing) => {
 };
 
 const trimmed = (name: string): Rule =>
-  scalar(1, (text, letters) => (letters === undefined ? `${name}(${text})` : `${name}(${text}, ${letters})`), 2);
+  scalar(
+    1,
+    (text, letters) =>
+      letters === undefined ? `${name}(${text})` : `${name}(${text}, ${letters})`,
+    2,
+  );
 
 const padded = (name: string): Rule =>
   scalar(
     2,
-    (text, length, letters) => `${name}(${text}, CAST(greatest(${length}, 0) AS INTEGER), ${letters ?? "' '"})`,
+    (text, length, letters) =>
+      `${name}(${text}, CAST(greatest(${length}, 0) AS INTEGER), ${letters ?? "' '"})`,
     3,
   );
 
@@ -141,7 +168,8 @@ export const textFunctions: Rules = {
   },
   insert: scalar(
     4,
-    (text, from, count, by) => `(left(${text}, ${from} - 1) || ${by} || substr(${text}, ${from} + ${count}))`,
+    (text, from, count, by) =>
+      `(left(${text}, ${from} - 1) || ${by} || substr(${text}, ${from} + ${count}))`,
   ),
   left: scalar(2, (text, count) => `left(${text}, greatest(${count}, 0))`),
   len: scalar(1, (text) => `length(${text})`),

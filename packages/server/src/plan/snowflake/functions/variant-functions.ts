@@ -14,14 +14,20 @@ export function variantText(printing: Printing, node: unknown): string {
   return `json_extract_string(${printing.any(node)}, '$')`;
 }
 
-/** `a.b[0]`, `["a b"]` as DuckDB's JSON path. A quoted key after a dot has lost its quotes: `parse.ts` refuses it. */
+/**
+ * `a.b[0]`, `["a b"]` as DuckDB's JSON path. A quoted key after a dot has lost its quotes:
+ * `parse.ts` refuses it.
+ */
 export function jsonPath(path: string): string {
   let printed = '$';
   let rest = path;
   while (rest !== '') {
     const match = /^\.?([\p{L}_][\p{L}\p{N}_$]*)|^\[(\d{1,9})\]|^\["([^"\\]*)"\]/u.exec(rest);
     if (match === null)
-      return refuse(`the path '${path.slice(0, 60)}'`, "write v['key'] for keys that are no plain names");
+      return refuse(
+        `the path '${path.slice(0, 60)}'`,
+        "write v['key'] for keys that are no plain names",
+      );
     printed += match[2] === undefined ? `."${match[1] ?? match[3]}"` : `[${match[2]}]`;
     rest = rest.slice(match[0].length);
   }
@@ -43,7 +49,8 @@ const objectOf =
   (keepsNulls: boolean): Rule =>
   (call, printing) => {
     refuseModifiers(call);
-    if (call.args.length % 2 === 1) refuse(`${call.name.toUpperCase()} of a star or of a key without a value`);
+    if (call.args.length % 2 === 1)
+      refuse(`${call.name.toUpperCase()} of a star or of a key without a value`);
     const keys: string[] = [];
     const values: string[] = [];
     const literal = new Set<string>();
@@ -54,7 +61,8 @@ const objectOf =
       keys.push(printing.value(call.args[at]));
       values.push(asVariant(printing, call.args[at + 1]));
     }
-    if (keepsNulls) return `json_object(${keys.flatMap((key, index) => [key, values[index] ?? '']).join(', ')})`;
+    if (keepsNulls)
+      return `json_object(${keys.flatMap((key, index) => [key, values[index] ?? '']).join(', ')})`;
     return printing.macro(
       'object',
       `[${keys.join(', ')}]::VARCHAR[]`,
@@ -80,13 +88,21 @@ export const variantFunctions: Rules = {
   array_contains: (call, printing) => {
     checkCount(call, 2);
     refuseModifiers(call);
-    return printing.macro('array_contains', asVariant(printing, call.args[0]), printing.any(call.args[1]));
+    return printing.macro(
+      'array_contains',
+      asVariant(printing, call.args[0]),
+      printing.any(call.args[1]),
+    );
   },
   array_size: onVariant('array_size'),
   array_to_string: (call, printing) => {
     checkCount(call, 2);
     refuseModifiers(call);
-    return printing.macro('array_to_string', printing.any(call.args[0]), printing.value(call.args[1]));
+    return printing.macro(
+      'array_to_string',
+      printing.any(call.args[0]),
+      printing.value(call.args[1]),
+    );
   },
   get: (call, printing) => {
     checkCount(call, 2);
@@ -113,7 +129,8 @@ export const variantFunctions: Rules = {
   to_json: (call, printing) => {
     checkCount(call, 1);
     refuseModifiers(call);
-    if (!printing.variants.isVariant(call.args[0])) refuse('TO_JSON of another value than a VARIANT');
+    if (!printing.variants.isVariant(call.args[0]))
+      refuse('TO_JSON of another value than a VARIANT');
     return `CAST(${printing.any(call.args[0])} AS VARCHAR)`;
   },
   to_variant: (call, printing) => {
@@ -121,6 +138,9 @@ export const variantFunctions: Rules = {
     refuseModifiers(call);
     return asVariant(printing, call.args[0]);
   },
-  try_parse_json: scalar(1, (text) => `CASE WHEN json_valid(${text}) THEN CAST(${text} AS JSON) END`),
+  try_parse_json: scalar(
+    1,
+    (text) => `CASE WHEN json_valid(${text}) THEN CAST(${text} AS JSON) END`,
+  ),
   typeof: onVariant('typeof'),
 };

@@ -2,13 +2,21 @@ import { refuse, reject } from '../../read/refusal.ts';
 import { type Expr, integerConstant } from '../../resolve/expr.ts';
 import { dimensionsOf, isExact, showType, textType } from '../../resolve/type.ts';
 import { sameHolding } from '../holding.ts';
-import type { AggregateFrame, AggregateImplementation, Call, Implementations } from '../implementation.ts';
+import type {
+  AggregateFrame,
+  AggregateImplementation,
+  Call,
+  Implementations,
+} from '../implementation.ts';
 import { comparisonKey } from '../row-value.ts';
 import { distinctItems } from './distinct-items.ts';
 import { numericAggregates } from './numeric-aggregates.ts';
 import { checkedRows } from './wide-arrays.ts';
 
-const as = (spelling: string, more: Omit<AggregateImplementation, 'spelling'> = {}): AggregateImplementation => ({
+const as = (
+  spelling: string,
+  more: Omit<AggregateImplementation, 'spelling'> = {},
+): AggregateImplementation => ({
   spelling,
   ...more,
 });
@@ -16,11 +24,15 @@ const as = (spelling: string, more: Omit<AggregateImplementation, 'spelling'> = 
 const argumentEngine = ({ args: [value] }: Call) => value?.type.engine ?? '';
 const sameEngine = { engine: argumentEngine };
 
-/** What overflows raises; the sum of zeros beside it is NaN where an infinity was among the values. */
+/**
+ * What overflows raises; the sum of zeros beside it is NaN where an infinity was among the values.
+ */
 const sumOfFloats = (engine: string): AggregateImplementation => ({
   spelling: 'sum',
   compose: ({ printing, args: [value] }, frame) => {
-    const [sum, zeros] = [value?.text ?? '', `${value?.text} * 0`].map((text) => frame.write('sum', text));
+    const [sum, zeros] = [value?.text ?? '', `${value?.text} * 0`].map((text) =>
+      frame.write('sum', text),
+    );
     return `CAST(${printing.macro('float_sum', sum ?? '', zeros ?? '')} AS ${engine})`;
   },
   engine: () => engine,
@@ -29,7 +41,10 @@ const sumOfFloats = (engine: string): AggregateImplementation => ({
 const averageOfFloats: AggregateImplementation = {
   spelling: 'avg',
   compose: ({ printing, args: [value] }, frame) => {
-    const sizes = frame.write('sum', `greatest(abs(CAST(${value?.text} AS DOUBLE)) * 1e-154 - 1, 0)`);
+    const sizes = frame.write(
+      'sum',
+      `greatest(abs(CAST(${value?.text} AS DOUBLE)) * 1e-154 - 1, 0)`,
+    );
     return printing.macro('float_average', frame.write('avg', value?.text ?? ''), sizes);
   },
 };
@@ -46,7 +61,8 @@ function otherKey(value: Expr | undefined, location: number | undefined): string
 const extreme = (spelling: 'max' | 'min'): AggregateImplementation => ({
   spelling,
   compose: ({ printing, args: [value], location }, frame) => {
-    // Of equal numerics PostgreSQL gives the last; a statement that reads a table may have too many for a list.
+    // Of equal numerics PostgreSQL gives the last; a statement that reads a table may have too many
+    // for a list.
     if (value !== undefined && isExact(value.type) && !printing.readsTables) {
       return `hotsql_numeric_${spelling}(${frame.write('list', value.text)})`;
     }
@@ -56,48 +72,75 @@ const extreme = (spelling: 'max' | 'min'): AggregateImplementation => ({
   ...sameEngine,
 });
 
-/** The value before or after, and what stands where there is none, which may have more decimal places. */
+/**
+ * The value before or after, and what stands where there is none, which may have more decimal
+ * places.
+ */
 const withDefault = (spelling: string) =>
   as(spelling, {
     args: ({ printing, args: [value, offset, otherwise] }) => {
-      const [held = value, given = otherwise] = value && otherwise ? sameHolding(printing, [value, otherwise]) : [];
+      const [held = value, given = otherwise] =
+        value && otherwise ? sameHolding(printing, [value, otherwise]) : [];
       return [held, offset, given].map((arg) => arg?.text).join(', ');
     },
     engine: ({ printing, args: [value, , otherwise] }) =>
-      (value && otherwise ? sameHolding(printing, [value, otherwise])[0] : value)?.type.engine ?? '',
+      (value && otherwise ? sameHolding(printing, [value, otherwise])[0] : value)?.type.engine ??
+      '',
   });
 
 /** DuckDB takes a constant separator only; without one PostgreSQL joins what there is. */
-function separated({ printing, name, args: [value, separator], location }: Call, frame: AggregateFrame): string {
+function separated(
+  { printing, name, args: [value, separator], location }: Call,
+  frame: AggregateFrame,
+): string {
   if (separator?.constant !== undefined) {
-    return frame.write('string_agg', `${value?.text}, ${separator.constant.kind === 'null' ? "''" : separator.text}`);
+    return frame.write(
+      'string_agg',
+      `${value?.text}, ${separator.constant.kind === 'null' ? "''" : separator.text}`,
+    );
   }
-  if (frame.isDistinct) return refuse(`${name}(DISTINCT ...) with a separator that is no literal`, location);
-  return printing.macro('joined', frame.ordered('list', `{'v': ${value?.text}, 's': ${separator?.text}}`));
+  if (frame.isDistinct)
+    return refuse(`${name}(DISTINCT ...) with a separator that is no literal`, location);
+  return printing.macro(
+    'joined',
+    frame.ordered('list', `{'v': ${value?.text}, 's': ${separator?.text}}`),
+  );
 }
 
-/** DuckDB takes one literal fraction of what is no interval; for any other, the values are listed. */
-function percentile(spelling: 'percentile_cont' | 'percentile_disc'): NonNullable<AggregateImplementation['compose']> {
+/**
+ * DuckDB takes one literal fraction of what is no interval; for any other, the values are listed.
+ */
+function percentile(
+  spelling: 'percentile_cont' | 'percentile_disc',
+): NonNullable<AggregateImplementation['compose']> {
   return ({ printing, signature, args: [fraction, value], location }, frame) => {
     const { constant, text = '' } = fraction ?? {};
     const isInterval = spelling === 'percentile_cont' && value?.type.name === 'interval';
-    if (constant?.kind === 'number' || (constant?.kind === 'text' && signature.args[0] === 'float8')) {
+    if (
+      constant?.kind === 'number' ||
+      (constant?.kind === 'text' && signature.args[0] === 'float8')
+    ) {
       const number = Number(constant.value);
-      if (number < 0 || number > 1) reject(`percentile value ${number} is not between 0 and 1`, location, '22003');
+      if (number < 0 || number > 1)
+        reject(`percentile value ${number} is not between 0 and 1`, location, '22003');
       if (!isInterval && otherKey(value, location) === undefined) {
         const found = frame.write(spelling, text);
         return spelling === 'percentile_cont' ? `CAST(${found} AS DOUBLE)` : found;
       }
     }
     const sorted = `list_filter(${frame.ordered('list', value?.text ?? '')}, lambda "v": "v" IS NOT NULL)`;
-    const at = (place: string) => printing.macro(isInterval ? 'percentile_interval' : spelling, sorted, place);
+    const at = (place: string) =>
+      printing.macro(isInterval ? 'percentile_interval' : spelling, sorted, place);
     if (signature.args[0] === 'float8') return at(text);
     return `CASE WHEN len(${sorted}) > 0 THEN list_transform(${text}, lambda "f": ${at('"f"')}) END`;
   };
 }
 
 /** Numerics that are held as texts, each value once; DuckDB would tell 1 from 1.0. */
-function distinctNumerics({ args: [value], location }: Call, frame: AggregateFrame): string | undefined {
+function distinctNumerics(
+  { args: [value], location }: Call,
+  frame: AggregateFrame,
+): string | undefined {
   if (value === undefined || !isExact(value.type)) return undefined;
   const list = `hotsql_numeric_distinct(${frame.over('list', value.text)})`;
   const [direction = 'ASC NULLS LAST'] = frame.directions;
@@ -115,18 +158,26 @@ function distinctArray(call: Call, frame: AggregateFrame): string | undefined {
   return value.type.name === 'jsonb' ? distinctItems(call, frame, (item) => item) : undefined;
 }
 
-const months = (interval: string) => `(date_part('year', ${interval}) * 12 + date_part('month', ${interval}))`;
+const months = (interval: string) =>
+  `(date_part('year', ${interval}) * 12 + date_part('month', ${interval}))`;
 const microseconds = (interval: string) =>
   `(date_part('hour', ${interval}) * 3600000000 + date_part('minute', ${interval}) * 60000000 + date_part('microsecond', ${interval}))`;
 
 /** Months, days and less are summed each on their own. */
-function sumOfIntervals({ name, args: [value], printing, location }: Call, frame: AggregateFrame): string {
+function sumOfIntervals(
+  { name, args: [value], printing, location }: Call,
+  frame: AggregateFrame,
+): string {
   if (frame.isDistinct) return refuse(`${name}(DISTINCT ...) of intervals`, location);
   const interval = value?.text ?? '';
   const end = printing.macro('span_end', interval);
   const sum = (part: string) => frame.over('sum', `CASE WHEN ${end} = 0 THEN ${part} END`);
   const count = (sign: number) => frame.over('count', `CASE WHEN ${end} = ${sign} THEN 1 END`);
-  const parts = [sum(months(interval)), sum(`date_part('day', ${interval})`), sum(microseconds(interval))];
+  const parts = [
+    sum(months(interval)),
+    sum(`date_part('day', ${interval})`),
+    sum(microseconds(interval)),
+  ];
   return `hotsql_interval_total(${[...parts, count(1), count(-1)].map((part) => `CAST(${part} AS BIGINT)`).join(', ')})`;
 }
 
@@ -141,7 +192,8 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   ...numericAggregates,
   'any_value(anyelement)': as('any_value', sameEngine),
   'array_agg(anyarray)': as('array_agg', {
-    wrap: ({ args: [value] }, text) => checkedRows(text, dimensionsOf(value?.type ?? textType) + 1, noEmptyArrays),
+    wrap: ({ args: [value] }, text) =>
+      checkedRows(text, dimensionsOf(value?.type ?? textType) + 1, noEmptyArrays),
     engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]`,
   }),
   'array_agg(anynonarray)': as('array_agg', {
@@ -159,7 +211,9 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'every(bool)': as('bool_and'),
   [`max(${ordered})`]: extreme('max'),
   [`min(${ordered})`]: extreme('min'),
-  'percentile_cont(float8|_float8,float8|interval)': as('', { compose: percentile('percentile_cont') }),
+  'percentile_cont(float8|_float8,float8|interval)': as('', {
+    compose: percentile('percentile_cont'),
+  }),
   'percentile_disc(float8,anyelement)': as('', {
     compose: percentile('percentile_disc'),
     engine: ({ args: [, value] }) => value?.type.engine ?? '',
@@ -173,7 +227,8 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
     compose: ({ args: [value], location }, frame) =>
       value && isExact(value.type) && frame.directions[0]?.startsWith('ASC')
         ? `hotsql_numeric_mode(${frame.ordered('list', value.text)})`
-        : otherKey(value, location) && refuse(`mode() of ${showType(value?.type ?? textType)}`, location),
+        : otherKey(value, location) &&
+          refuse(`mode() of ${showType(value?.type ?? textType)}`, location),
     ...sameEngine,
   }),
   'string_agg(text,text)': as('string_agg', { compose: separated }),
@@ -191,7 +246,8 @@ function placed({ printing, args: [value, place], location }: Call): string {
   if (literal !== undefined && literal < 1) {
     reject('argument of nth_value must be greater than zero', location, '22016');
   }
-  const checked = literal === undefined ? printing.macro('nth_place', place?.text ?? '') : place?.text;
+  const checked =
+    literal === undefined ? printing.macro('nth_place', place?.text ?? '') : place?.text;
   return `${value?.text}, ${checked}`;
 }
 

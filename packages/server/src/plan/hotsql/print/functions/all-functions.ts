@@ -1,9 +1,14 @@
 /**
- * PostgreSQL's functions as HotSQL offers them, each compared with a real PostgreSQL 18 by the differential test. A function of
- * PostgreSQL's that is not here is refused, also where DuckDB has one of that name: it may mean something else.
+ * PostgreSQL's functions as HotSQL offers them, each compared with a real PostgreSQL 18 by the
+ * differential test. A function of PostgreSQL's that is not here is refused, also where DuckDB has
+ * one of that name: it may mean something else.
  */
 import { duckdbOnlyNames } from '../../../duckdb/function-lists.ts';
-import { type AggregateImplementation, type Implementation, indexImplementations } from '../implementation.ts';
+import {
+  type AggregateImplementation,
+  type Implementation,
+  indexImplementations,
+} from '../implementation.ts';
 import { otherFunctionNames } from '../other-calls.ts';
 import { aggregateFunctions, windowFunctions } from './aggregates.ts';
 import { arrayFunctions } from './arrays.ts';
@@ -74,5 +79,11 @@ export const aggregateImplementations = indexImplementations<AggregateImplementa
 export function functionNames(): readonly string[] {
   const keys = [...functionImplementations.keys(), ...aggregateImplementations.keys()];
   const names = new Set(keys.map((key) => key.slice(0, key.indexOf('('))));
-  return [...names, 'generate_series', 'unnest', ...otherFunctionNames, ...duckdbOnlyNames()].sort();
+  return [
+    ...names,
+    'generate_series',
+    'unnest',
+    ...otherFunctionNames,
+    ...duckdbOnlyNames(),
+  ].sort();
 }

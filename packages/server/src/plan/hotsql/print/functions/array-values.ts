@@ -17,12 +17,21 @@ export function outputText(printing: Printing, value: Expr, location: number | u
 }
 
 /** The texts of an array's elements, as a list. */
-export function elementTexts(printing: Printing, array: Expr, location: number | undefined): string {
+export function elementTexts(
+  printing: Printing,
+  array: Expr,
+  location: number | undefined,
+): string {
   const text = outputText(printing, expr('"v"', elementOf(array.type)), location);
   return text === '"v"' ? array.text : `list_transform(${array.text}, lambda "v": ${text})`;
 }
 
-export function arrayToText(printing: Printing, array: Expr, target: Type, location: number | undefined): Expr {
+export function arrayToText(
+  printing: Printing,
+  array: Expr,
+  target: Type,
+  location: number | undefined,
+): Expr {
   const text = isWide(array.type)
     ? wideText(printing, array, location)
     : `hotsql_array_out(${elementTexts(printing, array, location)})`;
@@ -38,20 +47,35 @@ function wideText(printing: Printing, value: Expr, location: number | undefined)
 }
 
 /** A row's text: its columns between parentheses. */
-export function rowToText(printing: Printing, row: Expr, target: string, location: number | undefined): Expr {
-  const fields = fieldsOfRow(row, location).map(({ expr: field }) => outputText(printing, field, location));
+export function rowToText(
+  printing: Printing,
+  row: Expr,
+  target: string,
+  location: number | undefined,
+): Expr {
+  const fields = fieldsOfRow(row, location).map(({ expr: field }) =>
+    outputText(printing, field, location),
+  );
   return expr(whereRow(row, `hotsql_record_out([${fields.join(', ')}])`), target);
 }
 
 /** Text that is no literal, read as an array of `element`. */
-export function textToArray(printing: Printing, from: Expr, element: string, location: number | undefined): Expr {
+export function textToArray(
+  printing: Printing,
+  from: Expr,
+  element: string,
+  location: number | undefined,
+): Expr {
   const one = printing.castTo(expr('"v"', 'text'), element, location);
   const elements = `hotsql_array_in(${from.text})`;
   if (one.text === '"v"') return expr(elements, arrayOf(one.type));
   return expr(`list_transform(${elements}, lambda "v": ${one.text})`, arrayOf(one.type));
 }
 
-/** The elements of an array literal as untyped literals, or its rows where it has several dimensions. */
+/**
+ * The elements of an array literal as untyped literals, or its rows where it has several
+ * dimensions.
+ */
 export function literalElements(
   text: string,
   location: number | undefined,
@@ -63,7 +87,10 @@ export function literalElements(
         elements: reading.elements.map((element) =>
           element === null
             ? { ...expr('NULL', 'unknown'), constant: { kind: 'null' } }
-            : { ...expr(quoteLiteral(element), 'unknown'), constant: { kind: 'text', value: element } },
+            : {
+                ...expr(quoteLiteral(element), 'unknown'),
+                constant: { kind: 'text', value: element },
+              },
         ),
       };
     case 'rows':

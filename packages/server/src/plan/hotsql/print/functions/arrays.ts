@@ -15,7 +15,8 @@ function toText(call: Call): string {
   const texts = elementTexts(call.printing, argument(call, 0), call.location);
   const separator = argument(call, 1).text;
   const nulls = call.args[2]?.text;
-  const shown = nulls === undefined ? texts : `list_transform(${texts}, lambda "s": coalesce("s", ${nulls}))`;
+  const shown =
+    nulls === undefined ? texts : `list_transform(${texts}, lambda "s": coalesce("s", ${nulls}))`;
   return `CASE WHEN ${argument(call, 0).text} IS NOT NULL AND ${separator} IS NOT NULL THEN coalesce(array_to_string(${shown}, ${separator}), '') END`;
 }
 
@@ -29,7 +30,9 @@ function flag(call: Call, index: number): boolean | undefined {
 /** Whether the element "v" is another value than the second argument. */
 function isOther(call: Call): string {
   const element = expr('"v"', elementOf(argument(call, 0).type));
-  const [key, wanted] = [element, argument(call, 1)].map((value) => comparisonKey(value, call.location));
+  const [key, wanted] = [element, argument(call, 1)].map((value) =>
+    comparisonKey(value, call.location),
+  );
   return `${key} IS DISTINCT FROM ${wanted}`;
 }
 
@@ -47,7 +50,8 @@ const shuffled =
 /** DuckDB takes two nulls for two empty lists. */
 const concatenate = 'CASE WHEN $1 IS NULL THEN $2 ELSE list_concat($1, $2) END';
 
-const positions = 'list_filter(range(1, len($1) + 1), lambda "i": list_extract($1, "i") IS NOT DISTINCT FROM $2)';
+const positions =
+  'list_filter(range(1, len($1) + 1), lambda "i": list_extract($1, "i") IS NOT DISTINCT FROM $2)';
 /** The lengths that a call of array_fill() is given, where they are written out. */
 function writtenLengths(value: Expr | undefined): readonly number[] | undefined {
   const text = value?.text.replaceAll(/CAST\((\d+|\[[\d, ]*\]) AS INTEGER(?:\[\])?\)/g, '$1') ?? '';
@@ -60,7 +64,10 @@ const filled = `CASE WHEN $2 IS NULL OR list_contains(list_transform($2, lambda 
   WHEN len($2) = 0 THEN [] WHEN $2[1] < 0 OR $2[1] > ${maxFilled} THEN error('[54000] array size exceeds the maximum allowed')
   WHEN len($2) = 1 THEN list_transform(range($2[1]), lambda "i": $1) ELSE error('[0A000] HotSQL does not support arrays of computed dimensions') END`;
 
-/** array_fill(): as many dimensions as lengths are written out; a list has no other bounds than from 1. */
+/**
+ * array_fill(): as many dimensions as lengths are written out; a list has no other bounds than from
+ * 1.
+ */
 function fillArray(call: Call): Expr {
   const [value, dimensions, bounds] = call.args;
   const lengths = writtenLengths(dimensions);
@@ -69,10 +76,13 @@ function fillArray(call: Call): Expr {
     if (lower !== undefined && lengths !== undefined && lower.length !== lengths.length) {
       reject('wrong number of array subscripts', call.location, '2202E');
     }
-    if (lower === undefined || lower.some((bound) => bound !== 1)) refuse('array_fill() with bounds', call.location);
+    if (lower === undefined || lower.some((bound) => bound !== 1))
+      refuse('array_fill() with bounds', call.location);
   }
-  if (lengths === undefined || lengths.length === 1 || value === undefined) return fillWith(call, filled);
-  if (lengths.length > 6) reject('number of array dimensions exceeds the maximum allowed (6)', call.location, '54000');
+  if (lengths === undefined || lengths.length === 1 || value === undefined)
+    return fillWith(call, filled);
+  if (lengths.length > 6)
+    reject('number of array dimensions exceeds the maximum allowed (6)', call.location, '54000');
   const type = lengths.slice(1).reduce(wider, arrayOf(value.type));
   if (lengths.includes(0)) return expr(`CAST([] AS ${type.engine})`, type);
   if (lengths.reduce((product, length) => product * length) > maxFilled) {
@@ -80,7 +90,10 @@ function fillArray(call: Call): Expr {
   }
   const text = [...lengths]
     .reverse()
-    .reduce((inner, length, level) => `list_transform(range(${length}), lambda "i${level}": ${inner})`, value.text);
+    .reduce(
+      (inner, length, level) => `list_transform(range(${length}), lambda "i${level}": ${inner})`,
+      value.text,
+    );
   return expr(`CAST(${text} AS ${type.engine})`, type);
 }
 
@@ -121,9 +134,15 @@ export const arrayFunctions: Implementations<Implementation> = {
 
 /** The implementation's text with the arguments, and the type that the elements are held in. */
 function fillWith(call: Call, template: string): Expr {
-  const text = template.replaceAll(/\$(\d)/g, (_, digit: string) => argument(call, Number(digit) - 1).text);
+  const text = template.replaceAll(
+    /\$(\d)/g,
+    (_, digit: string) => argument(call, Number(digit) - 1).text,
+  );
   const { engine } = argument(call, 0).type;
-  return expr(engine === '' ? text : `CAST(${text} AS ${engine}[])`, { name: call.result.name, engine: `${engine}[]` });
+  return expr(engine === '' ? text : `CAST(${text} AS ${engine}[])`, {
+    name: call.result.name,
+    engine: `${engine}[]`,
+  });
 }
 
 /** No null is in an array. */

@@ -1,5 +1,9 @@
 /** Bit strings are held as their digits, whose order as texts is PostgreSQL's order of them. */
-import type { AggregateImplementation, Implementation, Implementations } from '../implementation.ts';
+import type {
+  AggregateImplementation,
+  Implementation,
+  Implementations,
+} from '../implementation.ts';
 
 const combined =
   (word: string): Implementation =>
@@ -36,7 +40,8 @@ export const bitStringOperators: Implementations<Implementation> = {
 
 const over = (word: string): AggregateImplementation => ({
   spelling: '',
-  compose: ({ args: [value] }, frame) => `hotsql_bits_all(${frame.write('list', value?.text ?? '')}, '${word}')`,
+  compose: ({ args: [value] }, frame) =>
+    `hotsql_bits_all(${frame.write('list', value?.text ?? '')}, '${word}')`,
 });
 
 export const bitStringAggregates: Implementations<AggregateImplementation> = {

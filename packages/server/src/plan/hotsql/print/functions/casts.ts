@@ -1,6 +1,7 @@
 /**
- * How values become values of another type, by `source>target`, and how the text of a literal is read for each type. PostgreSQL's
- * catalog says where a cast is made; what is not here is refused by name.
+ * How values become values of another type, by `source>target`, and how the text of a literal is
+ * read for each type. PostgreSQL's catalog says where a cast is made; what is not here is refused
+ * by name.
  */
 
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
@@ -93,7 +94,11 @@ function jsonbScalar(target: string): CastImplementation {
   return ({ printing, from, location }) => {
     if (target === 'bool') return expr(`hotsql_jsonb_boolean(${from.text})`, target);
     if (target === 'numeric')
-      return textToNumeric({ printing, from: expr(`hotsql_jsonb_number(${from.text}, 'numeric')`, 'text'), location });
+      return textToNumeric({
+        printing,
+        from: expr(`hotsql_jsonb_number(${from.text}, 'numeric')`, 'text'),
+        location,
+      });
     const shown = showType(typeNamed(target));
     const number = `hotsql_jsonb_number(${from.text}, '${shown}')`;
     const { engine } = typeNamed(target);
@@ -131,7 +136,10 @@ function integerToNumeric(cast: Cast): Expr {
   return expr(`CAST(${cast.from.text} AS DECIMAL(${digits},0))`, decimalType(digits, 0));
 }
 
-/** DuckDB divides the digits of a DECIMAL, which is right while digits and power of ten are exact in the float. */
+/**
+ * DuckDB divides the digits of a DECIMAL, which is right while digits and power of ten are exact in
+ * the float.
+ */
 function exactSource({ text, type }: Expr, target: 'float4' | 'float8'): string {
   const digits = target === 'float4' ? 7 : 15;
   return (decimalOf(type)?.precision ?? 0) > digits ? `CAST(${text} AS VARCHAR)` : text;
@@ -144,7 +152,8 @@ function numberToFloat(target: 'float4' | 'float8'): CastImplementation {
     if (isExact(from.type) && from.constant?.kind !== 'number') {
       return expr(printing.macro(target === 'float4' ? 'to_real' : 'to_double', from.text), target);
     }
-    if (from.constant?.kind !== 'number') return expr(`CAST(${exactSource(from, target)} AS ${engine})`, target);
+    if (from.constant?.kind !== 'number')
+      return expr(`CAST(${exactSource(from, target)} AS ${engine})`, target);
     return {
       text: printFloatLiteral(from.constant.value, engine, location),
       type: typeNamed(target),
@@ -153,12 +162,17 @@ function numberToFloat(target: 'float4' | 'float8'): CastImplementation {
   };
 }
 
-/** Halves go to the even neighbour; DuckDB does so for BIGINT before it looks at the range, for narrower types after. */
+/**
+ * Halves go to the even neighbour; DuckDB does so for BIGINT before it looks at the range, for
+ * narrower types after.
+ */
 function floatToInteger(target: string): CastImplementation {
   const { engine } = typeNamed(target);
   return ({ from }) =>
     expr(
-      target === 'int8' ? `CAST(${from.text} AS BIGINT)` : `CAST(CAST(${from.text} AS BIGINT) AS ${engine})`,
+      target === 'int8'
+        ? `CAST(${from.text} AS BIGINT)`
+        : `CAST(CAST(${from.text} AS BIGINT) AS ${engine})`,
       target,
     );
 }
@@ -168,7 +182,9 @@ const doubleToReal = macro('real_of_double', 'float4');
 
 const integerBits: Readonly<Record<string, number>> = { int2: 16, int4: 32, int8: 64 };
 
-/** Halves of numerics go away from zero; a double that stands for one is rounded before it is cast. */
+/**
+ * Halves of numerics go away from zero; a double that stands for one is rounded before it is cast.
+ */
 function numericToInteger(target: string): CastImplementation {
   return ({ printing, from }) => {
     if (isExact(from.type)) {
@@ -191,7 +207,10 @@ const doubleToNumeric: CastImplementation = ({ printing, from }) => {
 const realToNumeric: CastImplementation = ({ printing, from }) => {
   const text = `hotsql_numeric_of_real(${from.text})`;
   if (printing.isExact) return expr(text, exactType);
-  return withShown(expr(`CAST(format('{:.6g}', ${from.text}) AS DOUBLE)`, { name: 'numeric', engine: 'DOUBLE' }), text);
+  return withShown(
+    expr(`CAST(format('{:.6g}', ${from.text}) AS DOUBLE)`, { name: 'numeric', engine: 'DOUBLE' }),
+    text,
+  );
 };
 
 function numericToText(target: string): CastImplementation {
@@ -231,11 +250,15 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(['numeric'], integers, (_, target) => numericToInteger(target)),
     ...pairs(integers, strings, (_, target) => plain(target)),
     ...pairs(['time', 'timetz', 'uuid', 'bool'], strings, (_, target) => plain(target)),
-    ...pairs(['date', 'timestamp', 'timestamptz'], strings, (_, target) => macro('text_of_moment', target)),
+    ...pairs(['date', 'timestamp', 'timestamptz'], strings, (_, target) =>
+      macro('text_of_moment', target),
+    ),
     ...pairs(['float8'], strings, (_, target) => called('hotsql_double_text', target)),
     ...pairs(['float4'], strings, (_, target) => called('hotsql_real_text', target)),
     ...pairs(['numeric'], strings, (_, target) => numericToText(target)),
-    ...pairs(['text', 'varchar', 'name'], ['text', 'varchar', 'bpchar'], (_, target) => relabelled(target)),
+    ...pairs(['text', 'varchar', 'name'], ['text', 'varchar', 'bpchar'], (_, target) =>
+      relabelled(target),
+    ),
     // A name has 63 bytes.
     ...pairs(['text', 'varchar'], ['name'], () =>
       template('CASE WHEN strlen($) > 63 THEN hotsql_name_in($) ELSE $ END', 'name'),
@@ -247,7 +270,11 @@ const casts: Readonly<Record<string, CastImplementation>> = {
         ({ from }) =>
           expr(`rtrim(${from.text}, ' ')`, target),
     ),
-    ...pairs(['date', 'timestamp', 'timestamptz'], ['date', 'timestamp', 'timestamptz'], (_, target) => plain(target)),
+    ...pairs(
+      ['date', 'timestamp', 'timestamptz'],
+      ['date', 'timestamp', 'timestamptz'],
+      (_, target) => plain(target),
+    ),
     ...pairs(['timetz'], ['time'], () => plain('time')),
     ...pairs(['timestamp', 'timestamptz'], ['time'], () =>
       template('CASE WHEN isfinite($) THEN CAST(CAST($ AS TIMESTAMP) AS TIME) END', 'time'),
@@ -263,7 +290,9 @@ const casts: Readonly<Record<string, CastImplementation>> = {
       ...pairs([source], ['float8'], () => macro('to_double', 'float8')),
       ...pairs([source], ['float4'], () => macro('to_real', 'float4')),
       ...pairs([source], ['bool'], () => macro('to_boolean', 'bool')),
-      ...pairs([source], ['date', 'time', 'timestamp', 'timestamptz'], (_, target) => macro(`to_${target}`, target)),
+      ...pairs([source], ['date', 'time', 'timestamp', 'timestamptz'], (_, target) =>
+        macro(`to_${target}`, target),
+      ),
       ...pairs([source], ['timetz'], () => called('hotsql_timetz_in', 'timetz')),
       ...pairs([source], ['interval'], () => intervalInput),
       ...pairs([source], ['uuid'], () => plain('uuid')),
@@ -273,16 +302,22 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(['json', 'jsonb', 'jsonpath'], strings, (_, target) => plain(target)),
     ...pairs(['json'], ['jsonb'], (_, target) => jsonInput(target)),
     ...pairs(['jsonb'], ['json'], (_, target) => relabelled(target)),
-    ...pairs(['jsonb'], ['bool', ...integers, 'float4', 'float8', 'numeric'], (_, target) => jsonbScalar(target)),
+    ...pairs(['jsonb'], ['bool', ...integers, 'float4', 'float8', 'numeric'], (_, target) =>
+      jsonbScalar(target),
+    ),
   ]),
   'float8>numeric': doubleToNumeric,
   'float4>numeric': realToNumeric,
   ...Object.fromEntries([
-    ...pairs(['int2', 'int4'], oids, (_, target) => template('(CAST($ AS BIGINT) & 4294967295)', target)),
+    ...pairs(['int2', 'int4'], oids, (_, target) =>
+      template('(CAST($ AS BIGINT) & 4294967295)', target),
+    ),
     ...pairs(['int8'], oids, (_, target) => macro('to_oid', target)),
     ...pairs(oids, [...oids, 'int8'], (_, target) => relabelled(target)),
     // As the 32 bits are: what is over 2^31 becomes negative.
-    ...pairs(oids, ['int4'], () => template('CAST(xor($, 2147483648) - 2147483648 AS INTEGER)', 'int4')),
+    ...pairs(oids, ['int4'], () =>
+      template('CAST(xor($, 2147483648) - 2147483648 AS INTEGER)', 'int4'),
+    ),
     ...pairs(strings, ['oid'], () => called('hotsql_oid_in', 'oid')),
     ...pairs(['oid'], strings, (_, target) => plain(target)),
     ...pairs(
@@ -315,14 +350,26 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(['int4'], ['char'], (_, target) => called('hotsql_char_of', target)),
     ...pairs(['bit', 'varbit'], ['bit', 'varbit', ...strings], (_, target) => relabelled(target)),
     ...pairs(strings, ['bit', 'varbit'], (_, target) => called('hotsql_bits_in', target)),
-    ...pairs(strings, rangeTypes, (_, target) => template(`hotsql_range_in('${target}', $)`, target)),
-    ...pairs(strings, multirangeTypes, (_, target) => template(`hotsql_multirange_in('${target}', $)`, target)),
-    ...pairs(strings, ['inet', 'cidr'], (_, target) => template(`hotsql_inet_in('${target}', $)`, target)),
-    ...pairs(strings, ['macaddr', 'macaddr8'], (_, target) => template(`hotsql_mac_in('${target}', $)`, target)),
+    ...pairs(strings, rangeTypes, (_, target) =>
+      template(`hotsql_range_in('${target}', $)`, target),
+    ),
+    ...pairs(strings, multirangeTypes, (_, target) =>
+      template(`hotsql_multirange_in('${target}', $)`, target),
+    ),
+    ...pairs(strings, ['inet', 'cidr'], (_, target) =>
+      template(`hotsql_inet_in('${target}', $)`, target),
+    ),
+    ...pairs(strings, ['macaddr', 'macaddr8'], (_, target) =>
+      template(`hotsql_mac_in('${target}', $)`, target),
+    ),
     ...pairs(strings, ['money'], (_, target) => called('hotsql_money_in', target)),
-    ...pairs(['inet', 'cidr'], strings, (_, target) => template("hotsql_inet_part('full', $)", target)),
-    ...pairs([...rangeTypes, ...multirangeTypes, 'macaddr', 'macaddr8', 'money'], strings, (_, target) =>
-      relabelled(target),
+    ...pairs(['inet', 'cidr'], strings, (_, target) =>
+      template("hotsql_inet_part('full', $)", target),
+    ),
+    ...pairs(
+      [...rangeTypes, ...multirangeTypes, 'macaddr', 'macaddr8', 'money'],
+      strings,
+      (_, target) => relabelled(target),
     ),
     ...rangeTypes.flatMap((range) => {
       const target = multirangeOf(range) ?? '';
@@ -331,7 +378,9 @@ const casts: Readonly<Record<string, CastImplementation>> = {
       );
     }),
     ...pairs(['int4', 'int8', 'numeric'], ['money'], () => toMoney),
-    ...pairs(['bit'], ['int4'], () => template('CAST(hotsql_bits_integer($, 32) AS INTEGER)', 'int4')),
+    ...pairs(['bit'], ['int4'], () =>
+      template('CAST(hotsql_bits_integer($, 32) AS INTEGER)', 'int4'),
+    ),
     ...pairs(['bit'], ['int8'], () => template('hotsql_bits_integer($, 64)', 'int8')),
     ...pairs(['interval'], strings, (_, target) => called('hotsql_interval_text', target)),
     ...pairs(['bytea'], strings, (_, target) => called('hotsql_bytea_text', target)),
@@ -341,7 +390,10 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     [2, 4, 8].flatMap((width) => [
       [
         `bytea>int${width}`,
-        template(`CAST(hotsql_bytes_integer($, ${width}) AS ${typeNamed(`int${width}`).engine})`, `int${width}`),
+        template(
+          `CAST(hotsql_bytes_integer($, ${width}) AS ${typeNamed(`int${width}`).engine})`,
+          `int${width}`,
+        ),
       ],
       [`int${width}>bytea`, template(`hotsql_integer_bytes(CAST($ AS BIGINT), ${width})`, 'bytea')],
     ]),
@@ -352,14 +404,19 @@ const casts: Readonly<Record<string, CastImplementation>> = {
   'macaddr>macaddr8': template("hotsql_mac_change('widen', $)", 'macaddr8'),
   'macaddr8>macaddr': template("hotsql_mac_change('narrow', $)", 'macaddr'),
   'money>numeric': ({ from }) =>
-    expr(`(CAST(hotsql_money_cents(${from.text}) AS DECIMAL(19,0)) * CAST(0.01 AS DECIMAL(3,2)))`, decimalType(22, 2)),
+    expr(
+      `(CAST(hotsql_money_cents(${from.text}) AS DECIMAL(19,0)) * CAST(0.01 AS DECIMAL(3,2)))`,
+      decimalType(22, 2),
+    ),
   'bool>int4': plain('int4'),
   'int4>bool': plain('bool'),
   'time>interval': ({ from }) =>
     expr(`to_microseconds(date_diff('microsecond', TIME '00:00:00', ${from.text}))`, 'interval'),
 };
 
-export const castImplementations: ReadonlyMap<string, CastImplementation> = new Map(Object.entries(casts));
+export const castImplementations: ReadonlyMap<string, CastImplementation> = new Map(
+  Object.entries(casts),
+);
 
 type LiteralReader = (text: string, location: number | undefined, printing: Printing) => Expr;
 
@@ -378,7 +435,10 @@ const uuid: LiteralReader = (text, location) => {
     reject(`invalid input syntax for type uuid: '${text}'`, location, '22P02');
   }
   const digits = text.replace(/[{}-]/g, '').toLowerCase();
-  return expr(`CAST('${digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}' AS UUID)`, 'uuid');
+  return expr(
+    `CAST('${digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}' AS UUID)`,
+    'uuid',
+  );
 };
 
 function readTypeOid(text: string, location: number | undefined): Expr {
@@ -412,9 +472,16 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   varbit: bits('varbit'),
   bytea: (text) => expr(`hotsql_bytea_input(${quoteLiteral(text)})`, 'bytea'),
   uuid,
-  oid: (text, location) => expr(`CAST(${expectRead(readOidText(text), text, 'oid', location)} AS BIGINT)`, 'oid'),
+  oid: (text, location) =>
+    expr(`CAST(${expectRead(readOidText(text), text, 'oid', location)} AS BIGINT)`, 'oid'),
   regclass: (text) =>
-    expr(existingTable({ ...expr(quoteLiteral(text), 'text'), constant: { kind: 'text', value: text } }), 'regclass'),
+    expr(
+      existingTable({
+        ...expr(quoteLiteral(text), 'text'),
+        constant: { kind: 'text', value: text },
+      }),
+      'regclass',
+    ),
   regtype: readTypeOid,
   char: (text) => expr(quoteLiteral(readChar(text)), 'char'),
   json: (text) => expr(`hotsql_json_in(${quoteLiteral(text)})`, 'json'),
@@ -422,14 +489,22 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   jsonpath: (text) => expr(`hotsql_jsonpath_in(${quoteLiteral(text)})`, 'jsonpath'),
   unknown: string('text'),
   ...Object.fromEntries(
-    rangeTypes.map((type) => [type, (text: string) => expr(`hotsql_range_in('${type}', ${quoteLiteral(text)})`, type)]),
+    rangeTypes.map((type) => [
+      type,
+      (text: string) => expr(`hotsql_range_in('${type}', ${quoteLiteral(text)})`, type),
+    ]),
   ),
   ...Object.fromEntries(
-    ['inet', 'cidr', 'macaddr', 'macaddr8', 'money', ...multirangeTypes].map((type): [string, LiteralReader] => [
-      type,
-      (text, location, printing) =>
-        castImplementations.get(`text>${type}`)?.({ printing, from: expr(quoteLiteral(text), 'text'), location }) ??
-        expr('NULL', type),
-    ]),
+    ['inet', 'cidr', 'macaddr', 'macaddr8', 'money', ...multirangeTypes].map(
+      (type): [string, LiteralReader] => [
+        type,
+        (text, location, printing) =>
+          castImplementations.get(`text>${type}`)?.({
+            printing,
+            from: expr(quoteLiteral(text), 'text'),
+            location,
+          }) ?? expr('NULL', type),
+      ],
+    ),
   ),
 };

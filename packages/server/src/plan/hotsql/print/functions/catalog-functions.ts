@@ -1,4 +1,6 @@
-/** What PostgreSQL tells of itself, its session and its catalog, within what HotSQL shows of them. */
+/**
+ * What PostgreSQL tells of itself, its session and its catalog, within what HotSQL shows of them.
+ */
 
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
 import { refuse, reject } from '../../read/refusal.ts';
@@ -13,7 +15,8 @@ import type { Call, Implementation, Implementations } from '../implementation.ts
 const nothing = (engine: string): Implementation => `CAST(NULL AS ${engine})`;
 const argument = ({ args }: Call, index: number): Expr => args[index] ?? expr('NULL', 'unknown');
 
-const ownTables = 'SELECT * FROM information_schema.tables WHERE table_catalog = current_database()';
+const ownTables =
+  'SELECT * FROM information_schema.tables WHERE table_catalog = current_database()';
 const visibleOids = `SELECT ${tableOid('table_schema', 'table_name')} FROM (${ownTables} AND table_schema = current_schema()) AS t`;
 
 const catalogNames = Object.entries(catalogOids)
@@ -37,7 +40,8 @@ export function tableOidOf(name: Expr): string {
 
 function setting(call: Call): string {
   const name = textConstant(argument(call, 0))?.toLowerCase();
-  if (name === undefined) return reject('unrecognized configuration parameter', call.location, '42704');
+  if (name === undefined)
+    return reject('unrecognized configuration parameter', call.location, '42704');
   if (name === 'search_path') return 'current_schema()';
   const value = Object.hasOwn(constantSettings, name) ? constantSettings[name] : undefined;
   if (value !== undefined) return quoteLiteral(value);
@@ -60,7 +64,9 @@ function typeOf(call: Call): string {
     return refuse("pg_typeof() of a table's row", call.location);
   }
   const oid =
-    isNull(argument(call, 0)) || type.name === 'unknown' ? typeInfo('unknown')?.oid : typeInfo(type.name)?.oid;
+    isNull(argument(call, 0)) || type.name === 'unknown'
+      ? typeInfo('unknown')?.oid
+      : typeInfo(type.name)?.oid;
   const shown = `CAST(${oid ?? typeInfo('text')?.oid ?? 25} AS BIGINT)`;
   // The argument stays: an aggregate makes one row of many.
   return `CASE WHEN ${argument(call, 0).text} IS NULL THEN ${shown} ELSE ${shown} END`;
@@ -68,9 +74,13 @@ function typeOf(call: Call): string {
 
 const privileges = Object.fromEntries(
   ['table', 'schema', 'database'].flatMap((kind) => [
-    ...['text', 'oid'].map((object) => [`has_${kind}_privilege(${object},text)`, mayRead(1)] as const),
+    ...['text', 'oid'].map(
+      (object) => [`has_${kind}_privilege(${object},text)`, mayRead(1)] as const,
+    ),
     ...['name', 'oid'].flatMap((user) =>
-      ['text', 'oid'].map((object) => [`has_${kind}_privilege(${user},${object},text)`, mayRead(2)] as const),
+      ['text', 'oid'].map(
+        (object) => [`has_${kind}_privilege(${user},${object},text)`, mayRead(2)] as const,
+      ),
     ),
   ]),
 );
@@ -80,7 +90,8 @@ export const catalogFunctions: Implementations<Implementation> = {
   'col_description(oid,int4)': nothing('VARCHAR'),
   'current_database()': 'current_database()',
   'current_schema()': 'current_schema()',
-  'current_schemas(bool)': "CASE WHEN $1 THEN ['pg_catalog', current_schema()] ELSE [current_schema()] END",
+  'current_schemas(bool)':
+    "CASE WHEN $1 THEN ['pg_catalog', current_schema()] ELSE [current_schema()] END",
   'current_setting(text)': setting,
   'current_setting(text,bool)': setting,
   'format_type(oid,int4)': 'hotsql_format_type($1, $2)',
@@ -107,10 +118,14 @@ export const catalogFunctions: Implementations<Implementation> = {
   'version()': quoteLiteral(versionText),
 };
 
-/** `pg_catalog.name` as a subquery of exactly its columns; undefined where there is no such table. */
+/**
+ * `pg_catalog.name` as a subquery of exactly its columns; undefined where there is no such table.
+ */
 export function catalogTableText(
   name: string,
-): { readonly text: string; readonly columns: readonly (readonly [name: string, type: string])[] } | undefined {
+):
+  | { readonly text: string; readonly columns: readonly (readonly [name: string, type: string])[] }
+  | undefined {
   const table = catalogTable(name);
   if (table === undefined) return undefined;
   const columns = table.columns
@@ -123,7 +138,10 @@ export function catalogTableText(
   const cast = (value: string, [column, type]: readonly [string, string]) =>
     `CAST(${value} AS ${typeNamed(type).engine || 'VARCHAR'}) AS "${column}"`;
   if (table.rows === undefined) {
-    return { text: `(SELECT ${columns.map((column) => cast('NULL', column)).join(', ')} WHERE false)`, columns };
+    return {
+      text: `(SELECT ${columns.map((column) => cast('NULL', column)).join(', ')} WHERE false)`,
+      columns,
+    };
   }
   const names = columns.map((_column, index) => `c${index}`);
   const select = columns.map((column, index) => cast(`c${index}`, column)).join(', ');

@@ -2,8 +2,9 @@ import type { AggregateFrame, Call } from '../implementation.ts';
 import { comparisonKey } from '../row-value.ts';
 
 /**
- * The list of an aggregate's argument, each value once and shown by `show`, where DuckDB would tell apart what is equal by its key
- * (`1` and `1.0` of jsonb): in the order by which PostgreSQL sorts to find what is distinct.
+ * The list of an aggregate's argument, each value once and shown by `show`, where DuckDB would tell
+ * apart what is equal by its key (`1` and `1.0` of jsonb): in the order by which PostgreSQL sorts
+ * to find what is distinct.
  */
 export function distinctItems(
   { args: [value], location }: Call,
@@ -13,7 +14,9 @@ export function distinctItems(
   if (value === undefined) throw new Error('an aggregate of distinct items has no argument');
   const key = comparisonKey(value, location);
   const isPlain = key === value.text;
-  const kept = isPlain ? value.text : `CASE WHEN ${value.text} IS NOT NULL THEN {'k': ${key}, 'v': ${value.text}} END`;
+  const kept = isPlain
+    ? value.text
+    : `CASE WHEN ${value.text} IS NOT NULL THEN {'k': ${key}, 'v': ${value.text}} END`;
   const [way, nulls] = /^(\w+) (.*)$/.exec(direction)?.slice(1) ?? [];
   const sorted = `list_sort(${over('list', `DISTINCT ${kept}`)}, '${way}', '${nulls}')`;
   const isNew = `lambda "d", "i": "i" = 1 OR struct_extract("d", 'k') IS DISTINCT FROM struct_extract(${sorted}["i" - 1], 'k')`;

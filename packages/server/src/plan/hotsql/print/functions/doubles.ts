@@ -6,13 +6,19 @@ import type { Call } from '../implementation.ts';
 export const inexact: Type = { name: 'numeric', engine: 'DOUBLE' };
 
 export const asDouble = (value: Expr | undefined): string =>
-  value !== undefined && isInexact(value.type) ? value.text : `CAST(${value?.text ?? ''} AS DOUBLE)`;
+  value !== undefined && isInexact(value.type)
+    ? value.text
+    : `CAST(${value?.text ?? ''} AS DOUBLE)`;
 
-/** What DuckDB may compute beyond the range of a double, where PostgreSQL raises, or has a numeric. */
+/**
+ * What DuckDB may compute beyond the range of a double, where PostgreSQL raises, or has a numeric.
+ */
 export const ranged =
   (name: 'exp' | 'power', ofNumerics: boolean) =>
   ({ args, printing }: Call) => {
-    const what = ofNumerics ? '[0A000] HotSQL holds this numeric as a double: value' : '[22003] value';
+    const what = ofNumerics
+      ? '[0A000] HotSQL holds this numeric as a double: value'
+      : '[22003] value';
     const operands = ofNumerics ? args.map(asDouble) : args.map(({ text }) => text);
     return expr(printing.macro(name, ...operands, `'${what}'`), ofNumerics ? inexact : 'float8');
   };

@@ -1,4 +1,7 @@
-/** Operators and functions of numerics in a statement that is computed exactly: each by its name in `engine/functions/numeric-functions.ts`. */
+/**
+ * Operators and functions of numerics in a statement that is computed exactly: each by its name in
+ * `engine/functions/numeric-functions.ts`.
+ */
 import { exactCall, exactText } from '../../resolve/exact-numeric.ts';
 import { type Expr, expr, integerConstant } from '../../resolve/expr.ts';
 import { decimalOf, isVarying } from '../../resolve/type.ts';
@@ -6,7 +9,8 @@ import { type Call, type Implementations, indexImplementations } from '../implem
 
 type ExactImplementation = (call: Call) => Expr;
 
-const numericTexts = ({ args }: Call) => args.map((arg) => (arg.type.name === 'numeric' ? exactText(arg) : arg.text));
+const numericTexts = ({ args }: Call) =>
+  args.map((arg) => (arg.type.name === 'numeric' ? exactText(arg) : arg.text));
 
 const exact =
   (name: string): ExactImplementation =>
@@ -34,7 +38,8 @@ const exactImplementations = indexImplementations<ExactImplementation>([
     'ceiling(numeric)': exact('ceil'),
     'div(numeric,numeric)': exact('div'),
     'exp(numeric)': exact('exp'),
-    'factorial(int8)': ({ args: [count] }) => exactCall('factorial', [`CAST(${count?.text} AS VARCHAR)`]),
+    'factorial(int8)': ({ args: [count] }) =>
+      exactCall('factorial', [`CAST(${count?.text} AS VARCHAR)`]),
     'floor(numeric)': exact('floor'),
     'gcd(numeric,numeric)': exact('gcd'),
     'lcm(numeric,numeric)': exact('lcm'),
@@ -107,7 +112,10 @@ const widths: Readonly<Record<string, (left: Width, right: Width) => Width>> = {
 
 function sumWidth(left: Width, right: Width): Width {
   const scale = Math.max(left.scale, right.scale);
-  return { precision: scale + Math.max(left.precision - left.scale, right.precision - right.scale) + 1, scale };
+  return {
+    precision: scale + Math.max(left.precision - left.scale, right.precision - right.scale) + 1,
+    scale,
+  };
 }
 
 /** Whether the ordinary implementation says all that PostgreSQL says. */
@@ -118,13 +126,20 @@ function isPlain(key: string, args: readonly Expr[]): boolean {
   if (plain.has(key)) return true;
   if (/^(?:round|trunc)\(numeric,int4\)$/.test(key)) {
     const places = args[1] && integerConstant(args[1]);
-    return places !== undefined && places >= 0 && left.precision - left.scale + Math.max(places, left.scale) <= 38;
+    return (
+      places !== undefined &&
+      places >= 0 &&
+      left.precision - left.scale + Math.max(places, left.scale) <= 38
+    );
   }
   const width = widths[key];
   return width !== undefined && right !== undefined && width(left, right).precision <= 38;
 }
 
-/** The call computed exactly; undefined where the ordinary implementation does that, or where it is no function of numerics. */
+/**
+ * The call computed exactly; undefined where the ordinary implementation does that, or where it is
+ * no function of numerics.
+ */
 export function computeExactly(key: string, call: Call): Expr | undefined {
   if (!call.printing.isExact) return undefined;
   const implementation = exactImplementations.get(key);

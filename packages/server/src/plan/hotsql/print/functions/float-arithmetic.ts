@@ -1,7 +1,8 @@
 /**
- * Arithmetic of floats that raises where PostgreSQL does: a result too large or too small for the type. DuckDB answers infinity or zero
- * there. What overflows stays infinite or becomes NaN until the end of a sum or product, so one test of the whole finds it; where the test fails,
- * the steps are taken again one by one. The test costs 4 ns a row, against 200 in TypeScript.
+ * Arithmetic of floats that raises where PostgreSQL does: a result too large or too small for the
+ * type. DuckDB answers infinity or zero there. What overflows stays infinite or becomes NaN until
+ * the end of a sum or product, so one test of the whole finds it; where the test fails, the steps
+ * are taken again one by one. The test costs 4 ns a row, against 200 in TypeScript.
  */
 
 import type { FloatTree } from '../../read/float-tree.ts';
@@ -17,7 +18,10 @@ const isLeaf = (tree: FloatTree): tree is { readonly leaf: string } => 'leaf' in
 
 const treeOf = ({ text, floats }: Expr): FloatTree => floats ?? { leaf: text };
 
-/** `+ - * /` of two floats of one type. A divisor is tested by itself, since what is divided by infinity is finite again. */
+/**
+ * `+ - * /` of two floats of one type. A divisor is tested by itself, since what is divided by
+ * infinity is finite again.
+ */
 export function floatOperation(call: Call, operator: string): Expr {
   const [left, right] = call.args;
   if (left === undefined || right === undefined) throw new Error('an operator without operands');
@@ -63,7 +67,10 @@ function raws(tree: FloatTree, named: Naming): string {
   return `(${left} ${tree.operator} ${isPlain ? right : named.printing.macro('float_divisor', right, left)})`;
 }
 
-/** In the order in which PostgreSQL takes them: the numbers of leaves, and operators after their operands. */
+/**
+ * In the order in which PostgreSQL takes them: the numbers of leaves, and operators after their
+ * operands.
+ */
 function steps(tree: FloatTree, counter: { count: number }): string {
   if (isLeaf(tree)) return String(counter.count++);
   const left = steps(tree.left, counter);
@@ -72,7 +79,10 @@ function steps(tree: FloatTree, counter: { count: number }): string {
 
 const isNonZero = (text: string) => /^CAST\('-?[\d.]*[1-9][\d.]*' AS \w+\)$/.test(text);
 
-/** A product is not zero unless a factor is; a quotient unless its dividend is, or its divisor infinite. */
+/**
+ * A product is not zero unless a factor is; a quotient unless its dividend is, or its divisor
+ * infinite.
+ */
 function smallTests(tree: FloatTree, named: Naming, isFactor: boolean): readonly string[] {
   if (isLeaf(tree)) return [];
   const isProduct = tree.operator === '*';
@@ -81,7 +91,10 @@ function smallTests(tree: FloatTree, named: Naming, isFactor: boolean): readonly
   if (tree.operator === '/') {
     const [left, right] = [raws(tree.left, named), raws(tree.right, named)];
     const infinite = isNonZero(right) ? [] : [`isinf(${right})`];
-    return [...inner, `(${[`${raws(tree, named)} <> 0`, ...zero(left), ...infinite].join(' OR ')})`];
+    return [
+      ...inner,
+      `(${[`${raws(tree, named)} <> 0`, ...zero(left), ...infinite].join(' OR ')})`,
+    ];
   }
   if (!isProduct || isFactor) return inner;
   const factors = factorsOf(tree).map((factor) => raws(factor, named));
@@ -89,5 +102,7 @@ function smallTests(tree: FloatTree, named: Naming, isFactor: boolean): readonly
 }
 
 function factorsOf(tree: FloatTree): readonly FloatTree[] {
-  return isLeaf(tree) || tree.operator !== '*' ? [tree] : [...factorsOf(tree.left), ...factorsOf(tree.right)];
+  return isLeaf(tree) || tree.operator !== '*'
+    ? [tree]
+    : [...factorsOf(tree.left), ...factorsOf(tree.right)];
 }

@@ -25,14 +25,18 @@ function printNumeric({ args: [value, template], printing, location }: Call): st
   const pattern = template?.text ?? '';
   if (value !== undefined && isInexact(value.type) && shownText(value) === undefined)
     return `hotsql_to_char_inexact(${value.text}, ${pattern})`;
-  const exact = value && (shownText(value) === undefined ? { ...value, type: unvarying(value.type) } : value);
+  const exact =
+    value && (shownText(value) === undefined ? { ...value, type: unvarying(value.type) } : value);
   return `hotsql_to_char_numeric(${exact === undefined ? '' : printing.castTo(exact, 'text', location).text}, ${pattern})`;
 }
 
 /** Places of a number whose template is known only when the query runs. */
 const computedPlaces = 10;
 
-/** The result has the places that were read; of a computed text it is held with those of the template. */
+/**
+ * The result has the places that were read; of a computed text it is held with those of the
+ * template.
+ */
 function printToNumber({ printing, args: [value, template], location }: Call): Expr {
   const [text, pattern] = [value && textConstant(value), template && textConstant(template)];
   if (pattern === undefined) return numberOf(value, template, 38, computedPlaces);
@@ -46,7 +50,12 @@ function printToNumber({ printing, args: [value, template], location }: Call): E
   return numberOf(value, template, Math.min(38, Math.max(parsed.before, 15) + places), places);
 }
 
-function numberOf(value: Expr | undefined, template: Expr | undefined, width: number, places: number): Expr {
+function numberOf(
+  value: Expr | undefined,
+  template: Expr | undefined,
+  width: number,
+  places: number,
+): Expr {
   const digits = `hotsql_to_number(${value?.text ?? ''}, ${template?.text ?? ''}, ${places})`;
   return expr(`CAST(${digits} AS DECIMAL(${width},${places}))`, decimalType(width, places));
 }
@@ -54,7 +63,8 @@ function numberOf(value: Expr | undefined, template: Expr | undefined, width: nu
 export const spanFunctions: Implementations<Implementation> = {
   'date_bin(interval,timestamp,timestamp)': 'hotsql_date_bin_timestamp($1, $2, $3)',
   'date_bin(interval,timestamptz,timestamptz)': 'hotsql_date_bin_timestamptz($1, $2, $3)',
-  'isfinite(interval)': ({ args, printing }) => printing.macro('is_finite_span', args[0]?.text ?? ''),
+  'isfinite(interval)': ({ args, printing }) =>
+    printing.macro('is_finite_span', args[0]?.text ?? ''),
   'justify_days(interval)': 'hotsql_justify_days($1)',
   'justify_hours(interval)': 'hotsql_justify_hours($1)',
   'justify_interval(interval)': 'hotsql_justify_interval($1)',
@@ -73,7 +83,8 @@ export const spanOperators: Implementations<Implementation> = {
   // DuckDB subtracts no times.
   'timetz + interval': 'hotsql_add_timetz($1, $2)',
   'interval + timetz': 'hotsql_add_timetz($2, $1)',
-  'timetz - interval': "hotsql_add_timetz($1, -hotsql_finite_span(CASE WHEN $1 IS NOT NULL THEN $2 END, 'subtract'))",
+  'timetz - interval':
+    "hotsql_add_timetz($1, -hotsql_finite_span(CASE WHEN $1 IS NOT NULL THEN $2 END, 'subtract'))",
   'date + timetz': '($1 + $2)',
   'timetz + date': '($2 + $1)',
   'time - time': "to_microseconds(date_diff('microsecond', $2, $1))",

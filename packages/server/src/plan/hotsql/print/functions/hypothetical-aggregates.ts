@@ -3,7 +3,12 @@
 import { reject } from '../../read/refusal.ts';
 import type { Expr } from '../../resolve/expr.ts';
 import { unify } from '../coerce.ts';
-import type { AggregateFrame, AggregateImplementation, Call, Implementations } from '../implementation.ts';
+import type {
+  AggregateFrame,
+  AggregateImplementation,
+  Call,
+  Implementations,
+} from '../implementation.ts';
 import { comparisonKey } from '../row-value.ts';
 
 interface Pair {
@@ -14,7 +19,10 @@ interface Pair {
 }
 
 /** Each expression of ORDER BY beside the value that is looked for. */
-function pairsOf({ printing, name, args, location }: Call, { directions }: AggregateFrame): readonly Pair[] {
+function pairsOf(
+  { printing, name, args, location }: Call,
+  { directions }: AggregateFrame,
+): readonly Pair[] {
   const width = directions.length;
   if (args.length !== 2 * width) {
     return reject(
@@ -28,7 +36,12 @@ function pairsOf({ printing, name, args, location }: Call, { directions }: Aggre
     const [given = '', row = ''] = unify(printing, both, 'WITHIN GROUP', location).map((arg) =>
       comparisonKey(arg, location),
     );
-    return { row, given, isDescending: direction.startsWith('DESC'), areNullsFirst: direction.endsWith('FIRST') };
+    return {
+      row,
+      given,
+      isDescending: direction.startsWith('DESC'),
+      areNullsFirst: direction.endsWith('FIRST'),
+    };
   });
 }
 
@@ -40,7 +53,8 @@ function isBefore({ row, given, isDescending, areNullsFirst }: Pair): string {
 /** Whether a row is ordered before the one that is looked for, or, where `orEqual`, beside it. */
 const before = (pairs: readonly Pair[], orEqual: boolean) =>
   pairs.reduceRight(
-    (rest, pair) => `(${isBefore(pair)} OR (${pair.row} IS NOT DISTINCT FROM ${pair.given} AND ${rest}))`,
+    (rest, pair) =>
+      `(${isBefore(pair)} OR (${pair.row} IS NOT DISTINCT FROM ${pair.given} AND ${rest}))`,
     String(orEqual),
   );
 
@@ -57,11 +71,15 @@ const counting =
 
 /** Whether what is looked for must be the group's value, which is not that of its rows. */
 const isOfGroup = ({ args }: Call, { hasGroupingSets, directions }: AggregateFrame) =>
-  hasGroupingSets && args.slice(0, directions.length).some(({ constant }) => constant === undefined);
+  hasGroupingSets &&
+  args.slice(0, directions.length).some(({ constant }) => constant === undefined);
 
 /** The list of the rows that are ordered before. */
 function rowsBefore(pairs: readonly Pair[], frame: AggregateFrame, orEqual: boolean): string {
-  const rows = frame.over('list', `{${pairs.map(({ row }, index) => `'r${index}': ${row}`).join(', ')}}`);
+  const rows = frame.over(
+    'list',
+    `{${pairs.map(({ row }, index) => `'r${index}': ${row}`).join(', ')}}`,
+  );
   const listed = pairs.map((pair, index) => ({ ...pair, row: `struct_extract("h", 'r${index}')` }));
   return `list_filter(coalesce(${rows}, []), lambda "h": ${before(listed, orEqual)})`;
 }
@@ -81,5 +99,7 @@ export const hypotheticalAggregates: Implementations<AggregateImplementation> = 
   'percent_rank(any)': composed(
     counting(false, (count, all) => `coalesce(CAST(${count} AS DOUBLE) / nullif(${all}, 0), 0)`),
   ),
-  'cume_dist(any)': composed(counting(true, (count, all) => `(CAST(1 + ${count} AS DOUBLE) / (1 + ${all}))`)),
+  'cume_dist(any)': composed(
+    counting(true, (count, all) => `(CAST(1 + ${count} AS DOUBLE) / (1 + ${all}))`),
+  ),
 };

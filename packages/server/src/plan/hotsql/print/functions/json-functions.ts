@@ -10,7 +10,10 @@ import type {
 import { distinctItems } from './distinct-items.ts';
 import { arrayText, jsonbText, jsonText, keyText, orNull, rowText } from './json-values.ts';
 
-/** json is held as its text, jsonb as the text that PostgreSQL shows of it. Comparing jsonb compares their sort keys. */
+/**
+ * json is held as its text, jsonb as the text that PostgreSQL shows of it. Comparing jsonb compares
+ * their sort keys.
+ */
 const comparisons: Implementations<Implementation> = Object.fromEntries(
   ['=', '<>', '<', '>', '<=', '>='].map((operator) => [
     `jsonb ${operator} jsonb`,
@@ -21,8 +24,8 @@ const comparisons: Implementations<Implementation> = Object.fromEntries(
 const argument = ({ args }: Call, index: number): Expr => args[index] ?? expr('NULL', 'unknown');
 
 /**
- * A path to be evaluated. A literal is taken as it was written, once it is known to be one: PostgreSQL's normal text of `($.a * 2).abs() + 1` has
- * lost its parentheses.
+ * A path to be evaluated. A literal is taken as it was written, once it is known to be one:
+ * PostgreSQL's normal text of `($.a * 2).abs() + 1` has lost its parentheses.
  */
 export function pathText({ text }: Expr): string {
   const literal = /^hotsql_jsonpath_in\(('(?:[^']|'')*')\)$/.exec(text)?.[1];
@@ -61,7 +64,8 @@ const toJsonb = (call: Call) => jsonbText(call.printing, argument(call, 0), call
 
 /** Pairs of key and value; `null` is `null`. */
 function pairs({ args, printing, location }: Call, colon: string): string[] {
-  if (args.length % 2 === 1) return reject('argument list must have even number of elements', location, '22023');
+  if (args.length % 2 === 1)
+    return reject('argument list must have even number of elements', location, '22023');
   return args.flatMap((key, index) => {
     const value = args[index + 1];
     if (index % 2 === 1 || value === undefined) return [];
@@ -115,9 +119,8 @@ const pathFunctions = Object.fromEntries(
 
 /** What jsonb_set_lax does with a null. */
 function setLax(call: Call): string {
-  const [json = '', at = '', value = '', create = 'true', treatment = "'use_json_null'"] = call.args.map(
-    ({ text }) => text,
-  );
+  const [json = '', at = '', value = '', create = 'true', treatment = "'use_json_null'"] =
+    call.args.map(({ text }) => text);
   const set = (fresh: string) => `hotsql_jsonb_set(${json}, ${at}, ${fresh}, ${create})`;
   return `CASE WHEN ${json} IS NULL OR ${at} IS NULL OR ${create} IS NULL THEN NULL
     WHEN ${value} IS NOT NULL AND ${treatment} IS NOT NULL THEN ${set(value)}
@@ -137,10 +140,13 @@ const objectOf = (wrap: (text: string) => string): Implementations<Implementatio
   '(_text)': ({ args: [list] }) =>
     wrap(`CASE WHEN len(${list?.text}) % 2 = 1 THEN error('[2202E] array must have even number of elements')
       ELSE hotsql_json_object(list_slice(${list?.text}, 1, -1, 2), list_slice(${list?.text}, 2, -1, 2)) END`),
-  '(_text,_text)': ({ args: [keys, values] }) => wrap(`hotsql_json_object(${keys?.text}, ${values?.text})`),
+  '(_text,_text)': ({ args: [keys, values] }) =>
+    wrap(`hotsql_json_object(${keys?.text}, ${values?.text})`),
 });
 const under = (name: string, table: Implementations<Implementation>) =>
-  Object.fromEntries(Object.entries(table).map(([args, implementation]) => [name + args, implementation]));
+  Object.fromEntries(
+    Object.entries(table).map(([args, implementation]) => [name + args, implementation]),
+  );
 
 /** Whether a row or array is to stand on lines of its own: `false` or `true` as a literal. */
 function isLined(call: Call): boolean {
@@ -149,8 +155,10 @@ function isLined(call: Call): boolean {
     ? constant.value
     : refuse(`${call.name}() with a computed second argument`, call.location);
 }
-const linedRow = (call: Call) => rowText(call.printing, argument(call, 0), call.location, isLined(call)).text;
-const linedArray = (call: Call) => arrayText(call.printing, argument(call, 0), call.location, isLined(call)).text;
+const linedRow = (call: Call) =>
+  rowText(call.printing, argument(call, 0), call.location, isLined(call)).text;
+const linedArray = (call: Call) =>
+  arrayText(call.printing, argument(call, 0), call.location, isLined(call)).text;
 
 /** The functions that operators of jsonb stand for. */
 const operatorNames: Readonly<Record<string, string>> = {
@@ -222,7 +230,10 @@ export const jsonFunctions: Implementations<Implementation> = {
 const plainText: typeof jsonbText = (...of) => jsonText(...of).text;
 
 const isNested = ({ type }: Expr) => type.name === 'record' || type.name.startsWith('_');
-/** Rows and arrays begin on lines of their own, as PostgreSQL writes them, but for the first and nulls. */
+/**
+ * Rows and arrays begin on lines of their own, as PostgreSQL writes them, but for the first and
+ * nulls.
+ */
 const linedText: typeof jsonbText = (printing, value, location) => {
   const text = plainText(printing, value, location);
   return isNested(value) ? `(chr(10) || ' ' || ${text})` : text;
@@ -247,7 +258,8 @@ const listAggregate = (make: typeof jsonbText): AggregateImplementation => ({
 /** Nulls are left out, and an array of nothing else is empty. */
 const strictList = (make: typeof jsonbText): AggregateImplementation => ({
   spelling: 'string_agg',
-  args: (call) => `coalesce(', ' || ${make(call.printing, argument(call, 0), call.location)}, ''), ''`,
+  args: (call) =>
+    `coalesce(', ' || ${make(call.printing, argument(call, 0), call.location)}, ''), ''`,
   wrap: (call, text) => inBrackets(call, `substr(${text}, 3)`),
 });
 
@@ -257,7 +269,11 @@ const fullMember = (call: Call, colon: string) => {
   const value = orNull(jsonText(call.printing, argument(call, 1), call.location).text);
   return `${keyText(call.printing, argument(call, 0), call.location)} || '${colon}' || ${value}`;
 };
-function objectAggregate(isBinary: boolean, isStrict: boolean, isUnique: boolean): AggregateImplementation {
+function objectAggregate(
+  isBinary: boolean,
+  isStrict: boolean,
+  isUnique: boolean,
+): AggregateImplementation {
   const colon = isBinary ? ': ' : ' : ';
   const object = (text: string) =>
     isBinary ? `('{' || substr(${text}, 3) || '}')` : `('{ ' || substr(${text}, 3) || ' }')`;
@@ -265,13 +281,16 @@ function objectAggregate(isBinary: boolean, isStrict: boolean, isUnique: boolean
   return {
     spelling: 'string_agg',
     compose: (call, frame) => {
-      const written = (members: string) => object(frame.write('string_agg', `${frame.filteredText(members)}, ''`));
+      const written = (members: string) =>
+        object(frame.write('string_agg', `${frame.filteredText(members)}, ''`));
       const all = () => written(`', ' || ${fullMember(call, colon)}`);
       const kept = () => written(`coalesce(', ' || ${member(call, colon)}, '')`);
       if (!isUnique) return shown(isStrict ? kept() : all());
       const checked = `hotsql_json_unique(${all()})`;
       // The keys of nulls that are left out have to be unique too.
-      return isStrict ? `CASE WHEN ${checked} IS NOT NULL THEN ${shown(kept())} END` : shown(checked);
+      return isStrict
+        ? `CASE WHEN ${checked} IS NOT NULL THEN ${shown(kept())} END`
+        : shown(checked);
     },
   };
 }

@@ -2,7 +2,14 @@ import { quoteLiteral } from '../../../../kernel/quoting.ts';
 import { refuse } from '../../read/refusal.ts';
 import { structFields } from '../../read/struct-fields.ts';
 import { type Expr, expr, isNull } from '../../resolve/expr.ts';
-import { dimensionsOf, elementOf, isArray, isExact, rowOf, typeOfEngine } from '../../resolve/type.ts';
+import {
+  dimensionsOf,
+  elementOf,
+  isArray,
+  isExact,
+  rowOf,
+  typeOfEngine,
+} from '../../resolve/type.ts';
 import type { Printing } from '../printing.ts';
 import { fieldsOfRow, whereRow } from '../row-value.ts';
 import { outputText } from './array-values.ts';
@@ -23,16 +30,21 @@ const strings = new Set(['text', 'varchar', 'bpchar', 'name', 'char', 'unknown']
 export function jsonText(printing: Printing, value: Expr, location: number | undefined): JsonText {
   const { type, text } = value;
   if (isNull(value)) return normal('CAST(NULL AS VARCHAR)');
-  if (type.name === 'bool' || /^int[248]$/.test(type.name)) return normal(`CAST(${text} AS VARCHAR)`);
+  if (type.name === 'bool' || /^int[248]$/.test(type.name))
+    return normal(`CAST(${text} AS VARCHAR)`);
   if (type.name === 'jsonb') return normal(text);
   if (type.name === 'json') return { text, isNormal: false };
   if (type.name === 'numeric') return normal(numberText(printing, value, location));
   if (floats.has(type.name)) {
     const shown = printing.castTo(value, 'text', location).text;
-    return { text: `CASE WHEN isfinite(${text}) THEN ${shown} ELSE '"' || ${shown} || '"' END`, isNormal: false };
+    return {
+      text: `CASE WHEN isfinite(${text}) THEN ${shown} ELSE '"' || ${shown} || '"' END`,
+      isNormal: false,
+    };
   }
   if (strings.has(type.name)) return normal(`hotsql_json_string(${text})`);
-  if (type.name === 'timestamp' || type.name === 'timestamptz') return normal(momentText(printing, value, location));
+  if (type.name === 'timestamp' || type.name === 'timestamptz')
+    return normal(momentText(printing, value, location));
   if (type.name === 'record') return rowText(printing, value, location);
   if (isArray(type)) return arrayText(printing, value, location);
   if (type.name === 'engine') return structText(printing, value, location);
@@ -43,26 +55,45 @@ export function jsonText(printing: Printing, value: Expr, location: number | und
 function numberText(printing: Printing, value: Expr, location: number | undefined): string {
   const { text } = printing.castTo(value, 'text', location);
   const mayBeSpecial = isExact(value.type) && value.constant?.kind !== 'number';
-  return mayBeSpecial ? `CASE WHEN regexp_matches(${text}, '[NI]') THEN '"' || ${text} || '"' ELSE ${text} END` : text;
+  return mayBeSpecial
+    ? `CASE WHEN regexp_matches(${text}, '[NI]') THEN '"' || ${text} || '"' ELSE ${text} END`
+    : text;
 }
 
 /** ISO 8601, with a colon in the zone. */
 function momentText(printing: Printing, value: Expr, location: number | undefined): string {
   const shown = printing.castTo(value, 'text', location).text;
-  const zone = value.type.name === 'timestamptz' ? `|| CASE WHEN isfinite(${value.text}) THEN ':00' ELSE '' END` : '';
+  const zone =
+    value.type.name === 'timestamptz'
+      ? `|| CASE WHEN isfinite(${value.text}) THEN ':00' ELSE '' END`
+      : '';
   return `'"' || replace(${shown}, ' ', 'T') ${zone} || '"'`;
 }
 
 /** The members of a row, each on a line of its own where `lined`. */
-export function rowText(printing: Printing, value: Expr, location: number | undefined, lined = false): JsonText {
+export function rowText(
+  printing: Printing,
+  value: Expr,
+  location: number | undefined,
+  lined = false,
+): JsonText {
   const members = fieldsOfRow(value, location).map(
-    (column) => `'${memberStart(column.name)}' || ${orNull(jsonText(printing, column.expr, location).text)}`,
+    (column) =>
+      `'${memberStart(column.name)}' || ${orNull(jsonText(printing, column.expr, location).text)}`,
   );
-  const separated = members.map((member, index) => (index === 0 ? member : `${separator(lined)} || ${member}`));
-  return { text: whereRow(value, `('{' || ${[...separated, "'}'"].join(' || ')})`), isNormal: false };
+  const separated = members.map((member, index) =>
+    index === 0 ? member : `${separator(lined)} || ${member}`,
+  );
+  return {
+    text: whereRow(value, `('{' || ${[...separated, "'}'"].join(' || ')})`),
+    isNormal: false,
+  };
 }
 
-/** A struct as PostgreSQL's rows are shown, and lists of them, however deep: files bring them, and other dialects' clients. */
+/**
+ * A struct as PostgreSQL's rows are shown, and lists of them, however deep: files bring them, and
+ * other dialects' clients.
+ */
 function structText(printing: Printing, value: Expr, location: number | undefined): JsonText {
   const { engine } = value.type;
   if (engine.endsWith('[]')) {
@@ -76,7 +107,10 @@ function structText(printing: Printing, value: Expr, location: number | undefine
     return refuse('JSON of a value whose type PostgreSQL does not know', location, 'cast it first');
   }
   const members = fields.map((field) => {
-    const member = expr(`struct_extract(${value.text}, ${quoteLiteral(field.name)})`, typeOfEngine(field.engine));
+    const member = expr(
+      `struct_extract(${value.text}, ${quoteLiteral(field.name)})`,
+      typeOfEngine(field.engine),
+    );
     return `'${memberStart(field.name)}' || ${orNull(jsonText(printing, member, location).text)}`;
   });
   const text = `CASE WHEN ${value.text} IS NOT NULL THEN '{' || ${members.join(" || ',' || ")} || '}' END`;
@@ -94,7 +128,12 @@ const separator = (lined: boolean) => (lined ? "(',' || chr(10) || ' ')" : "','"
 const memberStart = (name: string) => quoteLiteral(`${JSON.stringify(name)}:`).slice(1, -1);
 
 /** The elements of an array, each on a line of its own where `lined`. */
-export function arrayText(printing: Printing, value: Expr, location: number | undefined, lined = false): JsonText {
+export function arrayText(
+  printing: Printing,
+  value: Expr,
+  location: number | undefined,
+  lined = false,
+): JsonText {
   const dimensions = dimensionsOf(value.type);
   const item = expr(`"e${dimensions}"`, dimensions > 1 ? rowOf(value.type) : elementOf(value.type));
   const list = `list_transform(${value.text}, lambda ${item.text}: ${orNull(jsonText(printing, item, location).text)})`;

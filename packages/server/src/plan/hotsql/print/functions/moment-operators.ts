@@ -1,6 +1,6 @@
 /**
- * Sums and differences of dates, times and intervals. DuckDB computes them while they are finite and within PostgreSQL's range; else
- * TypeScript does, and raises as PostgreSQL does.
+ * Sums and differences of dates, times and intervals. DuckDB computes them while they are finite
+ * and within PostgreSQL's range; else TypeScript does, and raises as PostgreSQL does.
  */
 
 import { readInterval } from '../../../../values/read-interval.ts';
@@ -10,7 +10,10 @@ import type { Call, Implementation, Implementations } from '../implementation.ts
 import { printSpan } from '../print-input.ts';
 import type { Printing } from '../printing.ts';
 
-/** With such a span no moment after `farPast` (see macros.ts) leaves PostgreSQL's range at its beginning. */
+/**
+ * With such a span no moment after `farPast` (see macros.ts) leaves PostgreSQL's range at its
+ * beginning.
+ */
 const maxMonths = 12_000;
 const maxDays = 365_000;
 const maxMicros = BigInt(maxDays) * 86_400_000_000n;
@@ -22,41 +25,55 @@ function knownSpan(value: Expr | undefined): Span | undefined {
 }
 
 const isNear = ({ months, days, micros }: Span) =>
-  Math.abs(months) <= maxMonths && Math.abs(days) <= maxDays && micros <= maxMicros && micros >= -maxMicros;
+  Math.abs(months) <= maxMonths &&
+  Math.abs(days) <= maxDays &&
+  micros <= maxMicros &&
+  micros >= -maxMicros;
 const isForward = ({ months, days, micros }: Span) => months >= 0 && days >= 0 && micros >= 0n;
 const isBackward = ({ months, days, micros }: Span) => months <= 0 && days <= 0 && micros <= 0n;
 
 /**
- * A constant moment of these times or the present, truncated or moved by up to a century a few times: far from both ends of the range. Its
- * text stays as it is, for the filters on files read it.
+ * A constant moment of these times or the present, truncated or moved by up to a century a few
+ * times: far from both ends of the range. Its text stays as it is, for the filters on files read
+ * it.
  */
 const constantMoment =
   /^(?:[\s(),+-]|\d+|CAST\(|AS|DATE|TIMESTAMP|WITH TIME ZONE|BIGINT|now\(\)|today\(\)|date_trunc\('[a-z]+'|to_months|to_days|to_microseconds|'\d{4}-\d\d-\d\d[^']*'|'-?\d+')*$/;
 const isConstant = (moment: string) => moment.length < 600 && constantMoment.test(moment);
 const isCentury = ({ months, days, micros }: Span) =>
-  [BigInt(months) * 30n, BigInt(days), micros / 86_400_000_000n].every((part) => -36_500n < part && part < 36_500n);
+  [BigInt(months) * 30n, BigInt(days), micros / 86_400_000_000n].every(
+    (part) => -36_500n < part && part < 36_500n,
+  );
 
-/** A timestamp moved by an interval; DuckDB raises at the end of its own range, which is near PostgreSQL's. */
-export function movedMoment(printing: Printing, moment: string, span: Expr, sign: '+' | '-'): string {
+/**
+ * A timestamp moved by an interval; DuckDB raises at the end of its own range, which is near
+ * PostgreSQL's.
+ */
+export function movedMoment(
+  printing: Printing,
+  moment: string,
+  span: Expr,
+  sign: '+' | '-',
+): string {
   const known = knownSpan(span);
   const plain = `(${moment} ${sign} ${span.text})`;
   if (known !== undefined && isNear(known)) {
     const isLater = sign === '+' ? isForward(known) : isBackward(known);
     if (isLater || (isCentury(known) && isConstant(moment))) return plain;
   }
-  return printing.macroUnless(`hotsql_moved_moment(${moment}, ${span.text}, ${sign}1)`, 'moved_moment', [
-    moment,
-    span.text,
-    plain,
-    `${sign}1`,
-  ]);
+  return printing.macroUnless(
+    `hotsql_moved_moment(${moment}, ${span.text}, ${sign}1)`,
+    'moved_moment',
+    [moment, span.text, plain, `${sign}1`],
+  );
 }
 
 const move =
   (momentAt: 0 | 1, sign: '+' | '-'): Implementation =>
   ({ args, printing }: Call) => {
     const [moment, span] = [args[momentAt], args[1 - momentAt]];
-    if (moment === undefined || span === undefined || isNull(moment) || isNull(span)) return 'CAST(NULL AS TIMESTAMP)';
+    if (moment === undefined || span === undefined || isNull(moment) || isNull(span))
+      return 'CAST(NULL AS TIMESTAMP)';
     const type = moment.type.name;
     // ICU adds the months of an interval last, and is slower than two casts.
     const local = type === 'timestamp' ? moment.text : `CAST(${moment.text} AS TIMESTAMP)`;
@@ -71,7 +88,8 @@ const moveTime =
     const [time, span] = [args[timeAt]?.text ?? '', args[1 - timeAt]];
     const known = knownSpan(span);
     const finite = known !== undefined && infiniteSign(known) === 0 ? span?.text : undefined;
-    const checked = () => printing.macro('finite_span', span?.text ?? '', sign === '+' ? "'add'" : "'subtract'");
+    const checked = () =>
+      printing.macro('finite_span', span?.text ?? '', sign === '+' ? "'add'" : "'subtract'");
     return `(${time} ${sign} ${finite ?? (isConstant(time) ? checked() : `CASE WHEN ${time} IS NOT NULL THEN ${checked()} END`)})`;
   };
 
@@ -92,12 +110,16 @@ const spanSum =
   ({ args: [left, right] }: Call) => {
     const [one, other] = [knownSpan(left), knownSpan(right)];
     const computed = `${name}(${left?.text ?? ''}, ${right?.text ?? ''})`;
-    if (one === undefined || other === undefined || !isCentury(one) || !isCentury(other)) return computed;
+    if (one === undefined || other === undefined || !isCentury(one) || !isCentury(other))
+      return computed;
     const months = one.months + sign * other.months;
     const days = one.days + sign * other.days;
     const micros = one.micros + BigInt(sign) * other.micros;
     const value = `${months} months ${days} days ${micros} microseconds`;
-    return { ...expr(printSpan({ months, days, micros }), 'interval'), constant: { kind: 'text', value } };
+    return {
+      ...expr(printSpan({ months, days, micros }), 'interval'),
+      constant: { kind: 'text', value },
+    };
   };
 
 const difference: Implementation = ({ args: [left, right], printing }) => {

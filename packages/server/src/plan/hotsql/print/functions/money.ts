@@ -1,12 +1,18 @@
 /** Amounts of money are held as PostgreSQL's texts of them, and computed as whole cents. */
-import type { AggregateImplementation, Implementation, Implementations } from '../implementation.ts';
+import type {
+  AggregateImplementation,
+  Implementation,
+  Implementations,
+} from '../implementation.ts';
 
 const cents = (place: string) => `hotsql_money_cents(${place})`;
 const money = (text: string) => `hotsql_money_of(${text})`;
 
 /** Halves of a cent go to the even one; an amount that no cents are raises. */
 const rounded = (text: string) =>
-  money(`CASE WHEN NOT isfinite(${text}) THEN error('[22003] money out of range') ELSE CAST(${text} AS BIGINT) END`);
+  money(
+    `CASE WHEN NOT isfinite(${text}) THEN error('[22003] money out of range') ELSE CAST(${text} AS BIGINT) END`,
+  );
 
 const byZero = "error('[22012] division by zero')";
 const whole = 'int2|int4|int8';
@@ -39,6 +45,7 @@ export const moneyOperators: Implementations<Implementation> = {
 export const moneyAggregates: Implementations<AggregateImplementation> = {
   'sum(money)': {
     spelling: '',
-    compose: ({ args: [value] }, frame) => money(`CAST(${frame.write('sum', cents(value?.text ?? ''))} AS BIGINT)`),
+    compose: ({ args: [value] }, frame) =>
+      money(`CAST(${frame.write('sum', cents(value?.text ?? ''))} AS BIGINT)`),
   },
 };

@@ -8,10 +8,18 @@ import {
   subtypeOf,
 } from '../../resolve/range-types.ts';
 import { typeNamed } from '../../resolve/type.ts';
-import type { AggregateImplementation, Call, Implementation, Implementations } from '../implementation.ts';
+import type {
+  AggregateImplementation,
+  Call,
+  Implementation,
+  Implementations,
+} from '../implementation.ts';
 import { comparisonKey } from '../row-value.ts';
 
-/** PostgreSQL's name of the multirange type of a call, of which one argument may be a range or a value. */
+/**
+ * PostgreSQL's name of the multirange type of a call, of which one argument may be a range or a
+ * value.
+ */
 function typeOf({ args }: Call): string {
   const named = args.map(({ type }) => type.name);
   const own = named.find(isMultirange);
@@ -34,8 +42,15 @@ const bound =
   (side: 'lower' | 'upper'): Implementation =>
   (call) => {
     const type = typeOf(call);
-    const found = expr(`hotsql_multirange_bound('${type}', ${call.args[0]?.text}, '${side}')`, 'text');
-    return call.printing.castTo(found, subtypeOf(rangeInMultirange(type) ?? '') ?? 'text', call.location);
+    const found = expr(
+      `hotsql_multirange_bound('${type}', ${call.args[0]?.text}, '${side}')`,
+      'text',
+    );
+    return call.printing.castTo(
+      found,
+      subtypeOf(rangeInMultirange(type) ?? '') ?? 'text',
+      call.location,
+    );
   };
 
 /** `multirange @> value`, the value as its text. */
@@ -52,7 +67,10 @@ const madeOf =
   ({ args }) =>
     `hotsql_multirange_of('${type}', CAST([${args.map(({ text }) => text).join(', ')}] AS VARCHAR[]))`;
 
-/** By the name of the test: of two multiranges, and of one and a range, as operators and as functions. */
+/**
+ * By the name of the test: of two multiranges, and of one and a range, as operators and as
+ * functions.
+ */
 const tests: readonly (readonly [operator: string, word: string, isSwapped?: boolean])[] = [
   ['@>', 'contains'],
   ['<@', 'contains', true],
@@ -100,7 +118,8 @@ export const multirangeOperators: Implementations<Implementation> = {
   ...Object.fromEntries(
     ['=', '<>', '<', '>', '<=', '>='].map((operator) => [
       `anymultirange ${operator} anymultirange`,
-      ({ args, location }: Call) => `(${args.map((arg) => comparisonKey(arg, location)).join(` ${operator} `)})`,
+      ({ args, location }: Call) =>
+        `(${args.map((arg) => comparisonKey(arg, location)).join(` ${operator} `)})`,
     ]),
   ),
   ...Object.fromEntries(

@@ -7,8 +7,9 @@ import { asDouble, floatPower, inexact, numericPower } from './doubles.ts';
 import { floatOperation } from './float-arithmetic.ts';
 
 /**
- * DuckDB's widths: it stays within 18 digits, where both operands are, and raises beyond. Wider is slower (a product twenty times, a query
- * like the first of TPC-H's five times), so a text is printed wide (`widened`) only once that was raised.
+ * DuckDB's widths: it stays within 18 digits, where both operands are, and raises beyond. Wider is
+ * slower (a product twenty times, a query like the first of TPC-H's five times), so a text is
+ * printed wide (`widened`) only once that was raised.
  */
 function widthFor(needed: number, operands: number, scale: number): number {
   if (needed > 18 && operands <= 18 && scale < 18) return 18;
@@ -54,7 +55,11 @@ function sumOf(call: Call, operator: '+' | '-'): Expr {
 const numericProduct = (call: Call) => withTextBy('hotsql_numeric_product', call, productOf(call));
 const negative = (call: Call) => {
   const [value] = call.args;
-  return withTextBy('hotsql_numeric_negative', call, expr(`(-${value?.text ?? ''})`, value?.type ?? inexact));
+  return withTextBy(
+    'hotsql_numeric_negative',
+    call,
+    expr(`(-${value?.text ?? ''})`, value?.type ?? inexact),
+  );
 };
 
 function productOf(call: Call): Expr {
@@ -63,17 +68,27 @@ function productOf(call: Call): Expr {
   const scale = (left?.scale ?? 0) + (right?.scale ?? 0);
   if (scale > 38) call.printing.expectExact();
   if (scale > 38)
-    return refuse('a product of numerics with more than 38 decimal places', call.location, 'round them first');
+    return refuse(
+      'a product of numerics with more than 38 decimal places',
+      call.location,
+      'round them first',
+    );
   const width = Math.max(left?.precision ?? 0, right?.precision ?? 0);
   const needed = (left?.precision ?? 0) + (right?.precision ?? 0);
   if (isTooWide(call, needed, width)) return productOf(widened(call));
-  return expr(infix(call, '*'), decimalType(Math.max(widthFor(needed, width, scale), scale), scale));
+  return expr(
+    infix(call, '*'),
+    decimalType(Math.max(widthFor(needed, width, scale), scale), scale),
+  );
 }
 
 /** A quotient of numerics is held as a double. */
 const numericQuotient = (call: Call): Expr => {
   const [left, right] = call.args;
-  const quotient = expr(`(${asDouble(left)} / ${divisor(call, asDouble(left), asDouble(right))})`, inexact);
+  const quotient = expr(
+    `(${asDouble(left)} / ${divisor(call, asDouble(left), asDouble(right))})`,
+    inexact,
+  );
   return withTextBy('hotsql_numeric_quotient', call, quotient);
 };
 
@@ -86,15 +101,25 @@ export function numericRemainder(call: Call): Expr {
   return expr(text, decimalType(Math.min(38, scale + whole), scale));
 }
 
-/** The second argument, which must not be zero: DuckDB gives null for a division by zero, PostgreSQL an error, but of a null. */
-export function divisor({ args: [, value], printing }: Call, dividend: string, text = value?.text ?? ''): string {
+/**
+ * The second argument, which must not be zero: DuckDB gives null for a division by zero, PostgreSQL
+ * an error, but of a null.
+ */
+export function divisor(
+  { args: [, value], printing }: Call,
+  dividend: string,
+  text = value?.text ?? '',
+): string {
   const constant = value?.constant;
   if (constant?.kind === 'number' && Number(constant.value) !== 0) return text;
   return printing.divisor(text, dividend);
 }
 
 /** Integers of two widths are computed in the wider one; a literal would take the narrower. */
-const widerIntegers: Readonly<Record<string, string>> = { 'int2,int4': 'INTEGER', 'int4,int2': 'INTEGER' };
+const widerIntegers: Readonly<Record<string, string>> = {
+  'int2,int4': 'INTEGER',
+  'int4,int2': 'INTEGER',
+};
 
 function widenedOperands({ args, signature }: Call): readonly [left: string, right: string] {
   const wide = widerIntegers[signature.args.join()];
@@ -125,7 +150,10 @@ const shiftWidths: Readonly<Record<string, readonly [mask: string, bits: number]
   int8: ['18446744073709551615', 63],
 };
 
-/** PostgreSQL shifts as the processor does: by the count modulo the width, and what leaves it is lost. */
+/**
+ * PostgreSQL shifts as the processor does: by the count modulo the width, and what leaves it is
+ * lost.
+ */
 function shiftLeft({ args: [value, count], printing, result }: Call): string {
   const [mask = '', bits = 31] = shiftWidths[result.name] ?? [];
   const wide = `CAST(${value?.text} AS HUGEINT)`;
@@ -204,5 +232,6 @@ export const numberOperators: Implementations<Implementation> = {
   '||/ float8': 'cbrt($1)',
   'float8 * interval': '($2 * $1)',
   'interval * float8': '($1 * $2)',
-  'interval / float8': (call) => `(${call.args[0]?.text ?? ''} / ${divisor(call, call.args[0]?.text ?? '')})`,
+  'interval / float8': (call) =>
+    `(${call.args[0]?.text ?? ''} / ${divisor(call, call.args[0]?.text ?? '')})`,
 };

@@ -27,7 +27,8 @@ const floats = 'float4|float8';
 const plainFloat = (names: string): Implementations<Implementation> =>
   Object.fromEntries(names.split(' ').map((name) => [`${name}(float8)`, `${name}($1)`]));
 
-const raised = (direction: 'overflow' | 'underflow') => `error('[22003] value out of range: ${direction}')`;
+const raised = (direction: 'overflow' | 'underflow') =>
+  `error('[22003] value out of range: ${direction}')`;
 
 /** DuckDB's own, which have no range; both have poles at zero and the negative integers. */
 const gammaFunctions: Implementations<Implementation> = {
@@ -52,7 +53,8 @@ export const numberFunctions: Implementations<Implementation> = {
   'ceil(float8)': 'ceil($1)',
   'ceiling(float8)': 'ceil($1)',
   'floor(float8)': 'floor($1)',
-  // To the even of two neighbours, as DuckDB's cast does; its round_even takes 1000000000000000.5 for 1000000000000001.
+  // To the even of two neighbours, as DuckDB's cast does; its round_even takes 1000000000000000.5
+  // for 1000000000000001.
   'round(float8)':
     'CASE WHEN abs($1) < 4503599627370496 THEN CASE WHEN signbit($1) THEN -abs(CAST(CAST($1 AS BIGINT) AS DOUBLE)) ELSE abs(CAST(CAST($1 AS BIGINT) AS DOUBLE)) END ELSE $1 END',
   'trunc(float8)': 'trunc($1)',
@@ -70,7 +72,8 @@ export const numberFunctions: Implementations<Implementation> = {
   'log10(numeric)': throughDoubles('log10($1)'),
   [`mod(${integers},${integers})`]: integerRemainder,
   'mod(numeric,numeric)': numericRemainder,
-  'acosh(float8)': "CASE WHEN $1 < 1 THEN CAST(error('[22003] input is out of range') AS DOUBLE) ELSE acosh($1) END",
+  'acosh(float8)':
+    "CASE WHEN $1 < 1 THEN CAST(error('[22003] input is out of range') AS DOUBLE) ELSE acosh($1) END",
   'asinh(float8)': 'asinh($1)',
   'atanh(float8)': `CASE WHEN abs($1) > 1 AND NOT isnan($1) THEN CAST(error('[22003] input is out of range') AS DOUBLE)
     WHEN $1 = -1 THEN CAST('-Infinity' AS DOUBLE) ELSE atanh($1) END`,
@@ -81,6 +84,7 @@ export const numberFunctions: Implementations<Implementation> = {
   'power(numeric,numeric)': numericPower,
   'random()': 'random()',
   'sign(float8)': 'CAST(sign($1) AS DOUBLE)',
-  'sign(numeric)': ({ args: [value] }) => expr(`CAST(sign(${value?.text ?? ''}) AS DECIMAL(1,0))`, decimalType(1, 0)),
+  'sign(numeric)': ({ args: [value] }) =>
+    expr(`CAST(sign(${value?.text ?? ''}) AS DECIMAL(1,0))`, decimalType(1, 0)),
   'sqrt(numeric)': throughDoubles('sqrt($1)'),
 };

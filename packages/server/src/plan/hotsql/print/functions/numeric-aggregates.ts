@@ -1,16 +1,30 @@
 /**
- * Sums, averages and deviations as PostgreSQL computes them: of integers and numerics exactly, of floats by the method of Youngs and Cramer,
- * which does not lose the digits in which large numbers differ.
+ * Sums, averages and deviations as PostgreSQL computes them: of integers and numerics exactly, of
+ * floats by the method of Youngs and Cramer, which does not lose the digits in which large numbers
+ * differ.
  */
 import { exactText } from '../../resolve/exact-numeric.ts';
 import type { Expr } from '../../resolve/expr.ts';
-import { decimalOf, decimalType, exactType, isInexact, isVarying, varying } from '../../resolve/type.ts';
-import type { AggregateFrame, AggregateImplementation, Call, Implementations } from '../implementation.ts';
+import {
+  decimalOf,
+  decimalType,
+  exactType,
+  isInexact,
+  isVarying,
+  varying,
+} from '../../resolve/type.ts';
+import type {
+  AggregateFrame,
+  AggregateImplementation,
+  Call,
+  Implementations,
+} from '../implementation.ts';
 
 const argumentOf = ({ args: [value] }: Call): Expr => value ?? { text: 'NULL', type: exactType };
 
 /** Whether the values are whole numbers of some unit, which DuckDB sums exactly. */
-const isSummable = ({ type }: Expr) => type.name !== 'numeric' || (decimalOf(type) !== undefined && !isVarying(type));
+const isSummable = ({ type }: Expr) =>
+  type.name !== 'numeric' || (decimalOf(type) !== undefined && !isVarying(type));
 
 const asText = (text: string) => `CAST(${text} AS VARCHAR)`;
 
@@ -20,7 +34,9 @@ function ofTexts(name: string, value: Expr, frame: AggregateFrame): string {
   return `hotsql_numeric_aggregate('${frame.isDistinct ? `${name} distinct` : name}', ${frame.write('list', text)})`;
 }
 
-/** Unscaled digits in two parts, none of which overflows a sum: ten to the power of 19 and the rest. */
+/**
+ * Unscaled digits in two parts, none of which overflows a sum: ten to the power of 19 and the rest.
+ */
 const unit = 'CAST(10000000000000000000 AS HUGEINT)';
 const partsOf = (whole: string): readonly [high: string, low: string] => [
   `(${whole} // ${unit})`,
@@ -29,7 +45,9 @@ const partsOf = (whole: string): readonly [high: string, low: string] => [
 
 function unscaled({ text, type }: Expr): string {
   const scale = decimalOf(type)?.scale ?? 0;
-  return scale === 0 ? `CAST(${text} AS HUGEINT)` : `CAST(replace(${asText(text)}, '.', '') AS HUGEINT)`;
+  return scale === 0
+    ? `CAST(${text} AS HUGEINT)`
+    : `CAST(replace(${asText(text)}, '.', '') AS HUGEINT)`;
 }
 
 /** The widest numeric whose sum stays within 38 digits, however many rows there are. */
@@ -73,36 +91,55 @@ function deviationText(name: string, call: Call, frame: AggregateFrame): string 
   const value = argumentOf(call);
   const isWhole = isSummable(value);
   if (!isWhole || frame.isDistinct) {
-    return isInexact(value.type) && !call.printing.isExact ? undefined : ofTexts(name, value, frame);
+    return isInexact(value.type) && !call.printing.isExact
+      ? undefined
+      : ofTexts(name, value, frame);
   }
   const { precision, scale } = decimalOf(value.type) ?? { precision: 19, scale: 0 };
   const count = frame.write('count', value.text);
-  if (call.printing.isExact || 2 * scale > 38) return deviationInParts(name, value, count, scale, frame);
+  if (call.printing.isExact || 2 * scale > 38)
+    return deviationInParts(name, value, count, scale, frame);
   const sum = asText(frame.write('sum', value.text));
   const squares = asText(frame.write('sum', squareOf(call, value, precision, scale)));
   return `hotsql_numeric_deviation('${name}', ${count}, ${sum}, ${squares})`;
 }
 
 /** As narrow as it can be: products of 128 bits cost ten times as much. */
-function squareOf({ printing }: Call, { text, type }: Expr, precision: number, scale: number): string {
+function squareOf(
+  { printing }: Call,
+  { text, type }: Expr,
+  precision: number,
+  scale: number,
+): string {
   if (type.name === 'int2' || type.name === 'int4') return `CAST(${text} AS BIGINT) * ${text}`;
   if (type.name === 'int8') return `CAST(${text} AS HUGEINT) * ${text}`;
   if (precision <= 18 && 2 * scale < 18 && !printing.isWide) return `${text} * ${text}`;
   return `CAST(${text} AS DECIMAL(38,${scale})) * CAST(${text} AS DECIMAL(38,${scale}))`;
 }
 
-function deviationInParts(name: string, value: Expr, count: string, scale: number, frame: AggregateFrame): string {
+function deviationInParts(
+  name: string,
+  value: Expr,
+  count: string,
+  scale: number,
+  frame: AggregateFrame,
+): string {
   const [high, low] = partsOf(unscaled(value));
   const sums = [
     high,
     low,
-    ...[`${high} * ${high}`, `${high} * ${low}`, `${low} * ${low}`].flatMap((product) => partsOf(`(${product})`)),
+    ...[`${high} * ${high}`, `${high} * ${low}`, `${low} * ${low}`].flatMap((product) =>
+      partsOf(`(${product})`),
+    ),
   ];
   const parts = sums.map((part) => asText(frame.write('sum', part)));
   return `hotsql_numeric_deviation_of_parts('${name}', ${count}, ${scale}, [${parts.join(', ')}])`;
 }
 
-const namesOfDeviation: Readonly<Record<string, string>> = { stddev: 'stddev_samp', variance: 'var_samp' };
+const namesOfDeviation: Readonly<Record<string, string>> = {
+  stddev: 'stddev_samp',
+  variance: 'var_samp',
+};
 const double = { engine: () => 'DOUBLE' };
 
 /** Of integers and numerics: exact, and as a double where the statement is not. */
@@ -113,7 +150,9 @@ const exactDeviation = (name: string): AggregateImplementation => ({
     return text === undefined ? undefined : `CAST(${text} AS DOUBLE)`;
   },
   shown: (call, frame) =>
-    call.printing.isExact || isSummable(argumentOf(call)) ? deviationText(name, call, frame) : undefined,
+    call.printing.isExact || isSummable(argumentOf(call))
+      ? deviationText(name, call, frame)
+      : undefined,
   ...double,
 });
 
@@ -123,14 +162,16 @@ const listOfFloats = (text: string, frame: AggregateFrame) => {
 };
 
 /**
- * DuckDB's own, where the numbers differ in their first digits: in a fortieth of their mean or more it is right to 15 digits. Where they do
- * not, or one is infinite, the statement is run again over the list of all values (a second for 10M rows).
+ * DuckDB's own, where the numbers differ in their first digits: in a fortieth of their mean or more
+ * it is right to 15 digits. Where they do not, or one is infinite, the statement is run again over
+ * the list of all values (a second for 10M rows).
  */
 const floatDeviation = (name: string): AggregateImplementation => ({
   spelling: name,
   compose: (call, frame) => {
     const value = argumentOf(call).text;
-    if (call.printing.isExact) return `hotsql_float_deviation('${name}', ${listOfFloats(value, frame)})`;
+    if (call.printing.isExact)
+      return `hotsql_float_deviation('${name}', ${listOfFloats(value, frame)})`;
     return call.printing.macro('well_spread', frame.write(name, value), ...spread(value, frame));
   },
   ...double,
@@ -155,7 +196,8 @@ const ofPairs = (name: string, isNullable: boolean): AggregateImplementation => 
       return `hotsql_float_pairs('${name}', ${of(1)}, ${of(2)})`;
     }
     const own = frame.write(name, `${first}, ${second}`);
-    const paired = (value: string, other: string) => `CASE WHEN ${other} IS NOT NULL THEN ${value} END`;
+    const paired = (value: string, other: string) =>
+      `CASE WHEN ${other} IS NOT NULL THEN ${value} END`;
     const inner = printing.macro(
       'well_spread',
       isNullable ? nullForNaN(own) : own,
@@ -173,13 +215,22 @@ const deviations = 'stddev stddev_pop stddev_samp var_pop var_samp variance';
 export const numericAggregates: Implementations<AggregateImplementation> = {
   'avg(int2|int4|int8|numeric)': { spelling: 'avg', shown: averageText, ...double },
   'sum(numeric)': { spelling: 'sum', compose: exactSum, engine: sumEngine },
-  ...named(deviations, (name) => [`${name}(int2|int4|int8|numeric)`, exactDeviation(namesOfDeviation[name] ?? name)]),
-  ...named(deviations, (name) => [`${name}(float4|float8)`, floatDeviation(namesOfDeviation[name] ?? name)]),
+  ...named(deviations, (name) => [
+    `${name}(int2|int4|int8|numeric)`,
+    exactDeviation(namesOfDeviation[name] ?? name),
+  ]),
+  ...named(deviations, (name) => [
+    `${name}(float4|float8)`,
+    floatDeviation(namesOfDeviation[name] ?? name),
+  ]),
   ...named('covar_pop covar_samp regr_sxx regr_sxy regr_syy', (name) => [
     `${name}(float8,float8)`,
     ofPairs(name, false),
   ]),
-  ...named('corr regr_intercept regr_r2 regr_slope', (name) => [`${name}(float8,float8)`, ofPairs(name, true)]),
+  ...named('corr regr_intercept regr_r2 regr_slope', (name) => [
+    `${name}(float8,float8)`,
+    ofPairs(name, true),
+  ]),
   'regr_avgx(float8,float8)': { spelling: 'regr_avgx' },
   'regr_avgy(float8,float8)': { spelling: 'regr_avgy' },
 };

@@ -1,4 +1,7 @@
-/** Numerics that are known when the statement is translated are computed then, exactly and with PostgreSQL's decimals. */
+/**
+ * Numerics that are known when the statement is translated are computed then, exactly and with
+ * PostgreSQL's decimals.
+ */
 import {
   absolute,
   addDecimals,
@@ -16,13 +19,21 @@ import {
   trimDecimal,
   truncateDecimal,
 } from '../../../../values/decimal.ts';
-import { exponential, logarithm, naturalLogarithm, power, squareRoot } from '../../../../values/decimal-powers.ts';
+import {
+  exponential,
+  logarithm,
+  naturalLogarithm,
+  power,
+  squareRoot,
+} from '../../../../values/decimal-powers.ts';
 import type { Expr } from '../../resolve/expr.ts';
 import { type Implementations, indexImplementations } from '../implementation.ts';
 import { decimalConstant, numericConstant } from '../literals.ts';
 import type { Printing } from '../printing.ts';
 
-/** The value, or undefined where PostgreSQL raises: the engine then says so, if the call is reached. */
+/**
+ * The value, or undefined where PostgreSQL raises: the engine then says so, if the call is reached.
+ */
 type Computation = (a: Decimal, b: Decimal) => Decimal | undefined;
 
 const whole = (digits: bigint): Decimal => ({ digits, scale: 0 });

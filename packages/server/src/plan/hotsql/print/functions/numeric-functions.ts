@@ -6,7 +6,10 @@ import { withTextBy } from '../numeric-text.ts';
 import { asDouble, inexact } from './doubles.ts';
 import { divisor } from './number-operators.ts';
 
-/** A numeric without decimals: of floor, ceil, round and trunc. A double that stands for one may lie a little beside the number that it is. */
+/**
+ * A numeric without decimals: of floor, ceil, round and trunc. A double that stands for one may lie
+ * a little beside the number that it is.
+ */
 export const wholeNumeric =
   (name: 'floor' | 'ceil' | 'round' | 'trunc') =>
   (call: Call): Expr => {
@@ -14,7 +17,11 @@ export const wholeNumeric =
     const text = value?.text ?? '';
     const held = value && decimalOf(value.type);
     if (held === undefined) {
-      return withTextBy(`hotsql_numeric_${name}`, call, expr(call.printing.macro(`${name}_inexact`, text), inexact));
+      return withTextBy(
+        `hotsql_numeric_${name}`,
+        call,
+        expr(call.printing.macro(`${name}_inexact`, text), inexact),
+      );
     }
     return expr(`${name}(${text})`, decimalType(held.precision, 0));
   };
@@ -29,24 +36,39 @@ export function roundNumeric(name: 'round' | 'trunc') {
       return refuse(`${name}() to a number of places that is no literal`, call.location);
     }
     const held = decimalOf(value.type);
-    return held === undefined ? roundInexact(name, value, digits, call) : roundDecimals(name, value, digits, call);
+    return held === undefined
+      ? roundInexact(name, value, digits, call)
+      : roundDecimals(name, value, digits, call);
   };
 }
 
-/** A double by the 15 digits that are sure, where these say how it is rounded; else by the text of the numeric that it stands for. */
-function roundInexact(name: 'round' | 'trunc', value: Expr, digits: number, { printing, location }: Call): Expr {
+/**
+ * A double by the 15 digits that are sure, where these say how it is rounded; else by the text of
+ * the numeric that it stands for.
+ */
+function roundInexact(
+  name: 'round' | 'trunc',
+  value: Expr,
+  digits: number,
+  { printing, location }: Call,
+): Expr {
   const shown = shownText(value);
   const type = decimalType(38, Math.min(Math.max(digits, 0), 38));
   const exact = `CAST(hotsql_numeric_${name}_to(${shown}, ${digits}) AS ${type.engine})`;
   const hasSureDigits = digits >= 0 && digits <= 15;
   if (shown === undefined && !hasSureDigits) {
     printing.expectExact();
-    return refuse(`${name}() of an inexact numeric to more than 15 places, or before the point`, location);
+    return refuse(
+      `${name}() of an inexact numeric to more than 15 places, or before the point`,
+      location,
+    );
   }
   const sure = `${name}(CAST(format('{:.15g}', ${value.text}) AS DECIMAL(38,15)), ${digits})`;
   if (shown === undefined) return expr(sure, type);
   return expr(
-    hasSureDigits ? `CASE WHEN ${isSure(name, value.text, digits)} THEN ${sure} ELSE ${exact} END` : exact,
+    hasSureDigits
+      ? `CASE WHEN ${isSure(name, value.text, digits)} THEN ${sure} ELSE ${exact} END`
+      : exact,
     type,
   );
 }
@@ -54,11 +76,19 @@ function roundInexact(name: 'round' | 'trunc', value: Expr, digits: number, { pr
 /** Whether a double is so far from where rounding turns that its last digits do not matter. */
 export function isSure(name: 'round' | 'trunc', text: string, digits: number): string {
   const scaled = `(abs(${text}) * CAST(1e${digits} AS DOUBLE))`;
-  const turn = name === 'round' ? `abs(${scaled} - floor(${scaled}) - 0.5)` : `abs(${scaled} - round(${scaled}))`;
+  const turn =
+    name === 'round'
+      ? `abs(${scaled} - floor(${scaled}) - 0.5)`
+      : `abs(${scaled} - round(${scaled}))`;
   return `${scaled} < 1e13 AND ${turn} > 1e-9 + ${scaled} * 1e-14`;
 }
 
-function roundDecimals(name: string, value: Expr, digits: number, { printing, location }: Call): Expr {
+function roundDecimals(
+  name: string,
+  value: Expr,
+  digits: number,
+  { printing, location }: Call,
+): Expr {
   const { precision = 38, scale = 0 } = decimalOf(value.type) ?? {};
   if (digits === scale) return { ...value, type: unvarying(value.type) };
   if (digits > scale) {
@@ -73,14 +103,24 @@ function roundDecimals(name: string, value: Expr, digits: number, { printing, lo
   const type = decimalType(38, 0);
   if (-digits > precision - scale) return expr(`CAST(${value.text} * 0 AS ${type.engine})`, type);
   // Before the point a number may round up to one more digit.
-  return expr(`CAST(${name}(CAST(${value.text} AS DECIMAL(38,${scale})), ${digits}) AS ${type.engine})`, type);
+  return expr(
+    `CAST(${name}(CAST(${value.text} AS DECIMAL(38,${scale})), ${digits}) AS ${type.engine})`,
+    type,
+  );
 }
 
-/** The text of a numeric, for what is computed in TypeScript: of its value, however many zeros it has. */
+/**
+ * The text of a numeric, for what is computed in TypeScript: of its value, however many zeros it
+ * has.
+ */
 function digitsOf(value: Expr | undefined, call: Call): string {
   if (value === undefined || decimalOf(value.type) === undefined) {
     call.printing.expectExact();
-    return refuse(`${call.name}() of a numeric that was divided or averaged`, call.location, 'round(x, n) it first');
+    return refuse(
+      `${call.name}() of a numeric that was divided or averaged`,
+      call.location,
+      'round(x, n) it first',
+    );
   }
   return `CAST(${value.text} AS VARCHAR)`;
 }
@@ -108,7 +148,11 @@ function scale(call: Call): string {
   const held = value && decimalOf(value.type);
   if (value === undefined || held === undefined || isVarying(value.type)) {
     call.printing.expectExact();
-    return refuse('scale() of a numeric whose decimals vary', call.location, 'cast it to numeric(p, s)');
+    return refuse(
+      'scale() of a numeric whose decimals vary',
+      call.location,
+      'cast it to numeric(p, s)',
+    );
   }
   return `CASE WHEN ${value.text} IS NOT NULL THEN CAST(${held.scale} AS INTEGER) END`;
 }
@@ -125,12 +169,16 @@ export const numericFunctions: Implementations<Implementation> = {
   'trunc(numeric,int4)': roundNumeric('trunc'),
   'div(numeric,numeric)': wholeQuotient,
   'factorial(int8)': ({ args: [count] }) =>
-    expr(`CAST(hotsql_numeric_factorial(CAST(${count?.text} AS VARCHAR)) AS DECIMAL(38,0))`, decimalType(38, 0)),
+    expr(
+      `CAST(hotsql_numeric_factorial(CAST(${count?.text} AS VARCHAR)) AS DECIMAL(38,0))`,
+      decimalType(38, 0),
+    ),
   'gcd(numeric,numeric)': ofTwo('gcd'),
   'lcm(numeric,numeric)': ofTwo('lcm'),
   'scale(numeric)': scale,
   'min_scale(numeric)': (call) => `hotsql_min_scale(${digitsOf(call.args[0], call)})`,
-  'trim_scale(numeric)': ({ args: [value] }) => (value === undefined ? '' : expr(value.text, varying(value.type))),
+  'trim_scale(numeric)': ({ args: [value] }) =>
+    value === undefined ? '' : expr(value.text, varying(value.type)),
   'width_bucket(float8,float8,float8,int4)': 'hotsql_width_bucket($*)',
   'width_bucket(numeric,numeric,numeric,int4)': (call) =>
     `hotsql_numeric_bucket(${call.args.map((value, index) => (index < 3 ? digitsOf(value, call) : value.text)).join(', ')})`,

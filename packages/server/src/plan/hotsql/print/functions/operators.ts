@@ -1,6 +1,11 @@
 import { comparableNumerics } from '../../resolve/exact-numeric.ts';
 import type { Expr } from '../../resolve/expr.ts';
-import { type Call, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
+import {
+  type Call,
+  type Implementation,
+  type Implementations,
+  indexImplementations,
+} from '../implementation.ts';
 import { comparableRows, comparisonKey } from '../row-value.ts';
 import { arrayOperators } from './arrays.ts';
 import { bitStringOperators } from './bit-strings.ts';
@@ -32,7 +37,9 @@ const isFarDate = ({ type, text }: Expr) =>
 const compareAcross =
   (operator: string): Implementation =>
   ({ args }) => {
-    const [left, right] = args.map((arg) => (isFarDate(arg) ? "CAST('infinity' AS TIMESTAMP)" : arg.text));
+    const [left, right] = args.map((arg) =>
+      isFarDate(arg) ? "CAST('infinity' AS TIMESTAMP)" : arg.text,
+    );
     return `(${left} ${operator} ${right})`;
   };
 
@@ -50,7 +57,8 @@ const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
     ...crossTypes.map(([left, right]) => [`${left} ${operator} ${right}`, compareAcross(operator)]),
     [
       `interval ${operator} interval`,
-      ({ args, location }: Call) => `(${args.map((arg) => comparisonKey(arg, location)).join(` ${operator} `)})`,
+      ({ args, location }: Call) =>
+        `(${args.map((arg) => comparisonKey(arg, location)).join(` ${operator} `)})`,
     ],
     [
       `numeric ${operator} numeric`,
@@ -100,7 +108,8 @@ function concatenateText({ args, printing, location }: Call): string {
 }
 
 const timeOperators: Implementations<Implementation> = {
-  'date - date': ({ args, printing }) => printing.macro('days_between', ...args.map(({ text }) => text)),
+  'date - date': ({ args, printing }) =>
+    printing.macro('days_between', ...args.map(({ text }) => text)),
   'date + time': '($1 + $2)',
   'time + date': '($2 + $1)',
 };

@@ -4,8 +4,9 @@ import { textConstant } from '../../resolve/expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 
 /**
- * Regular expressions. Where RE2 is known to find what PostgreSQL finds, DuckDB's own function runs (0.1 us a row); all else goes to
- * the worker's matcher, which knows PostgreSQL's expressions whole (a few us a row).
+ * Regular expressions. Where RE2 is known to find what PostgreSQL finds, DuckDB's own function runs
+ * (0.1 us a row); all else goes to the worker's matcher, which knows PostgreSQL's expressions whole
+ * (a few us a row).
  */
 const matching =
   (isNegated: boolean, ignoresCase: boolean): Implementation =>
@@ -37,7 +38,10 @@ function printReplace({ args }: Call): string {
 }
 
 /** The replacement as RE2 reads it, where it finds the same and cuts it alike. */
-function engineReplacement(pattern: string | undefined, replacement: string | undefined): string | undefined {
+function engineReplacement(
+  pattern: string | undefined,
+  replacement: string | undefined,
+): string | undefined {
   if (pattern === undefined || replacement === undefined) return undefined;
   if (findsAlike(pattern) && !replacement.includes('\\')) return replacement;
   const groups = groupsCutAlike(pattern);
@@ -62,7 +66,8 @@ export const patternFunctions: Implementations<Implementation> = {
   'regexp_instr(text,text,int4,int4)': "hotsql_regexp_instr($1, $2, $3, $4, 0, '', 0)",
   'regexp_instr(text,text,int4,int4,int4)': "hotsql_regexp_instr($1, $2, $3, $4, $5, '', 0)",
   'regexp_instr(text,text,int4,int4,int4,text)': 'hotsql_regexp_instr($1, $2, $3, $4, $5, $6, 0)',
-  'regexp_instr(text,text,int4,int4,int4,text,int4)': 'hotsql_regexp_instr($1, $2, $3, $4, $5, $6, $7)',
+  'regexp_instr(text,text,int4,int4,int4,text,int4)':
+    'hotsql_regexp_instr($1, $2, $3, $4, $5, $6, $7)',
   'regexp_like(text,text)': "hotsql_regexp_like($1, $2, '')",
   'regexp_like(text,text,text)': 'hotsql_regexp_like($1, $2, $3)',
   'regexp_match(text,text)': "hotsql_regexp_match($1, $2, '')",
@@ -71,7 +76,8 @@ export const patternFunctions: Implementations<Implementation> = {
   'regexp_replace(text,text,text,text)': printReplace,
   'regexp_replace(text,text,text,int4)': "hotsql_regexp_replace_from($1, $2, $3, $4, 1, '')",
   'regexp_replace(text,text,text,int4,int4)': "hotsql_regexp_replace_from($1, $2, $3, $4, $5, '')",
-  'regexp_replace(text,text,text,int4,int4,text)': 'hotsql_regexp_replace_from($1, $2, $3, $4, $5, $6)',
+  'regexp_replace(text,text,text,int4,int4,text)':
+    'hotsql_regexp_replace_from($1, $2, $3, $4, $5, $6)',
   'regexp_split_to_array(text,text)': `${split('regexp_split_to_array')}$1, $2, '')`,
   'regexp_split_to_array(text,text,text)': `${split('regexp_split_to_array')}$1, $2, $3)`,
   'regexp_substr(text,text)': "hotsql_regexp_substr($1, $2, 1, 1, '', 0)",

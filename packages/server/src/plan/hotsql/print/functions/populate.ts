@@ -1,10 +1,18 @@
-/** json_populate_record and its kin: objects of json as rows of a table's columns, or of a row's. */
+/**
+ * json_populate_record and its kin: objects of json as rows of a table's columns, or of a row's.
+ */
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
 import { refuse } from '../../read/refusal.ts';
 import { type Expr, expr, isNull } from '../../resolve/expr.ts';
 import { engineNames } from '../../resolve/namespace.ts';
 import { recordOf } from '../../resolve/record-type.ts';
-import type { Call, FunctionRows, Implementation, Implementations, RowFunction } from '../implementation.ts';
+import type {
+  Call,
+  FunctionRows,
+  Implementation,
+  Implementations,
+  RowFunction,
+} from '../implementation.ts';
 import { typeNameOf } from '../print-cast.ts';
 import { memberAs } from '../print-record-function.ts';
 import { fieldsOfRow } from '../row-value.ts';
@@ -14,10 +22,20 @@ interface Populated {
   readonly value: Expr;
 }
 
-/** The columns of the row that is given, each with the member of the object `json` of its name, where there is one. */
-function populated({ printing, args: [base], location, name }: Call, json: string): readonly Populated[] {
+/**
+ * The columns of the row that is given, each with the member of the object `json` of its name,
+ * where there is one.
+ */
+function populated(
+  { printing, args: [base], location, name }: Call,
+  json: string,
+): readonly Populated[] {
   if (base === undefined || base.type.name !== 'record') {
-    return refuse(`${name}() of a value that is no row`, location, "write NULL::a_table or a table's alias");
+    return refuse(
+      `${name}() of a value that is no row`,
+      location,
+      "write NULL::a_table or a table's alias",
+    );
   }
   const { fields } = base.type;
   if (fields === undefined) return refuse('a row whose columns are not known', location);
@@ -27,12 +45,15 @@ function populated({ printing, args: [base], location, name }: Call, json: strin
     const value = memberAs(printing, member, typeNameOf(field.type, location));
     const own = given[index];
     const text =
-      own === undefined ? value.text : `CASE WHEN ${member} IS NULL THEN ${own.expr.text} ELSE ${value.text} END`;
+      own === undefined
+        ? value.text
+        : `CASE WHEN ${member} IS NULL THEN ${own.expr.text} ELSE ${value.text} END`;
     return { name: field.name, value: expr(text, value.type) };
   });
 }
 
-const object = (json: string, { name }: Call) => `hotsql_json_record(${json}, ${quoteLiteral(name)})`;
+const object = (json: string, { name }: Call) =>
+  `hotsql_json_record(${json}, ${quoteLiteral(name)})`;
 
 /** Without json the row stays as it is. */
 const populateRecord: Implementation = (call) => {
@@ -43,7 +64,10 @@ const populateRecord: Implementation = (call) => {
   const row = `{${columns.map(({ value }, index) => `${names[index]}: ${value.text}`).join(', ')}}`;
   const made = `list_transform([${object(json?.text ?? 'NULL', call)}], lambda "j": ${row})[1]`;
   const otherwise = base === undefined || isNull(base) ? `CAST(NULL AS ${type.engine})` : base.text;
-  return expr(`CAST(CASE WHEN ${json?.text} IS NULL THEN ${otherwise} ELSE ${made} END AS ${type.engine})`, type);
+  return expr(
+    `CAST(CASE WHEN ${json?.text} IS NULL THEN ${otherwise} ELSE ${made} END AS ${type.engine})`,
+    type,
+  );
 };
 
 /** A list for each column, of the objects of an array. */

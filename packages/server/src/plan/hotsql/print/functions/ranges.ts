@@ -4,9 +4,13 @@ import { rangeTypes, subtypeOf } from '../../resolve/range-types.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { comparisonKey } from '../row-value.ts';
 
-const typeOf = ({ args }: Call) => args.find(({ type }) => subtypeOf(type.name) !== undefined)?.type.name ?? '';
+const typeOf = ({ args }: Call) =>
+  args.find(({ type }) => subtypeOf(type.name) !== undefined)?.type.name ?? '';
 
-/** A call of one of our functions over ranges: the type's name first, then words of ours, then the arguments. */
+/**
+ * A call of one of our functions over ranges: the type's name first, then words of ours, then the
+ * arguments.
+ */
 const called =
   (name: string, ...words: readonly string[]): Implementation =>
   (call) =>
@@ -85,7 +89,8 @@ export const rangeOperators: Implementations<Implementation> = {
   ...Object.fromEntries(
     ['=', '<>', '<', '>', '<=', '>='].map((operator) => [
       `anyrange ${operator} anyrange`,
-      ({ args, location }: Call) => `(${args.map((arg) => comparisonKey(arg, location)).join(` ${operator} `)})`,
+      ({ args, location }: Call) =>
+        `(${args.map((arg) => comparisonKey(arg, location)).join(` ${operator} `)})`,
     ]),
   ),
   'anyrange @> anyrange': tested('contains'),

@@ -1,9 +1,17 @@
-/** Functions of PostgreSQL that give rows, but for generate_series and unnest: as lists that are unnested side by side. */
+/**
+ * Functions of PostgreSQL that give rows, but for generate_series and unnest: as lists that are
+ * unnested side by side.
+ */
 
 import { refuse } from '../../read/refusal.ts';
 import { type Expr, expr } from '../../resolve/expr.ts';
 import { isWide, typeNamed } from '../../resolve/type.ts';
-import { type Call, type Implementations, indexImplementations, type RowFunction } from '../implementation.ts';
+import {
+  type Call,
+  type Implementations,
+  indexImplementations,
+  type RowFunction,
+} from '../implementation.ts';
 import { pathCall } from './json-functions.ts';
 import { populateRows } from './populate.ts';
 import { lengthOfDimension } from './wide-arrays.ts';
@@ -20,7 +28,9 @@ const each =
       name: 'key',
       list: `hotsql_json_keys(${json}, ${name})`,
       type: typeNamed('text'),
-      more: [{ name: 'value', list: type === 'text' ? asTexts(values) : values, type: typeNamed(type) }],
+      more: [
+        { name: 'value', list: type === 'text' ? asTexts(values) : values, type: typeNamed(type) },
+      ],
     };
   };
 
@@ -40,7 +50,10 @@ const path: RowFunction = (call) => ({ list: pathCall('query')(call), type: type
 
 const subscripts: RowFunction = (call) => {
   const [array, dimension, isReverse] = call.args;
-  const reverse = isReverse === undefined ? false : isReverse.constant?.kind === 'boolean' && isReverse.constant.value;
+  const reverse =
+    isReverse === undefined
+      ? false
+      : isReverse.constant?.kind === 'boolean' && isReverse.constant.value;
   if (isReverse !== undefined && isReverse.constant?.kind !== 'boolean') {
     return refuse('generate_subscripts() in a computed direction', call.location);
   }
@@ -52,7 +65,9 @@ const subscripts: RowFunction = (call) => {
 };
 
 const pathKeys = ['', '_tz'].flatMap((zone) =>
-  ['', ',jsonb', ',jsonb,bool'].map((more) => [`jsonb_path_query${zone}(jsonb,jsonpath${more})`, path] as const),
+  ['', ',jsonb', ',jsonb,bool'].map(
+    (more) => [`jsonb_path_query${zone}(jsonb,jsonpath${more})`, path] as const,
+  ),
 );
 
 const table: Implementations<RowFunction> = {

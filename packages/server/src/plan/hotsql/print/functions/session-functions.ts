@@ -10,7 +10,10 @@ const always = (names: string, implementation: Implementation): Implementations<
       .map((name) => [name, implementation]),
   );
 
-/** Everything visible may be read and used, and nothing may be changed; the last argument names the privilege. */
+/**
+ * Everything visible may be read and used, and nothing may be changed; the last argument names the
+ * privilege.
+ */
 const mayUse: Implementation = ({ args }) => {
   const privilege = args.at(-1)?.text ?? '';
   return `CASE WHEN ${privilege} IS NOT NULL THEN upper(${privilege}) IN ('SELECT', 'USAGE', 'CONNECT', 'EXECUTE', 'MEMBER') END`;
@@ -29,7 +32,9 @@ const privileges = Object.fromEntries(
       'foreign_data_wrapper',
       'parameter',
     ].flatMap((kind) =>
-      ['text', 'oid'].map((object) => [`has_${kind}_privilege(${user}${object},text)`, mayUse] as const),
+      ['text', 'oid'].map(
+        (object) => [`has_${kind}_privilege(${user}${object},text)`, mayUse] as const,
+      ),
     ),
     ...['text', 'oid'].flatMap((table) => [
       [`has_any_column_privilege(${user}${table},text)`, mayUse] as const,
@@ -40,7 +45,10 @@ const privileges = Object.fromEntries(
   ]),
 );
 
-/** PostgreSQL's encodings by their numbers, with the bytes of a character; one where nothing is said. */
+/**
+ * PostgreSQL's encodings by their numbers, with the bytes of a character; one where nothing is
+ * said.
+ */
 const encodings = `[${`SQL_ASCII EUC_JP:3 EUC_CN:3 EUC_KR:3 EUC_TW:4 EUC_JIS_2004:3 UTF8:4 MULE_INTERNAL:4 LATIN1 LATIN2 LATIN3 LATIN4
   LATIN5 LATIN6 LATIN7 LATIN8 LATIN9 LATIN10 WIN1256 WIN1258 WIN866 WIN874 KOI8R WIN1251 WIN1252 ISO_8859_5 ISO_8859_6 ISO_8859_7
   ISO_8859_8 WIN1250 WIN1253 WIN1254 WIN1255 WIN1257 KOI8U SJIS:2 BIG5:2 GBK:2 UHC:2 GB18030:4 JOHAB:3 SHIFT_JIS_2004:2`

@@ -62,7 +62,8 @@ export const bytesFunctions: Implementations<Implementation> = {
   'ltrim(bytea,bytea)': "hotsql_bytea_trim($1, $2, 'start')",
   'md5(bytea)': 'hotsql_md5_bytea($1)',
   'octet_length(bytea)': 'CAST(octet_length($1) AS INTEGER)',
-  'overlay(bytea,bytea,int4)': 'hotsql_bytea_overlay($1, $2, $3, CAST(octet_length($2) AS INTEGER))',
+  'overlay(bytea,bytea,int4)':
+    'hotsql_bytea_overlay($1, $2, $3, CAST(octet_length($2) AS INTEGER))',
   'overlay(bytea,bytea,int4,int4)': 'hotsql_bytea_overlay($1, $2, $3, $4)',
   'position(bytea,bytea)': 'hotsql_bytea_position($1, $2)',
   'reverse(bytea)': 'hotsql_bytea_reverse($1)',
@@ -73,9 +74,11 @@ export const bytesFunctions: Implementations<Implementation> = {
   'sha256(bytea)': 'hotsql_sha256($1)',
   'sha384(bytea)': 'hotsql_sha384($1)',
   'sha512(bytea)': 'hotsql_sha512($1)',
-  'substr(bytea,int4)': 'hotsql_bytea_substring($1, CASE WHEN $2 < 1 THEN 1 ELSE $2 END, 2147483647)',
+  'substr(bytea,int4)':
+    'hotsql_bytea_substring($1, CASE WHEN $2 < 1 THEN 1 ELSE $2 END, 2147483647)',
   'substr(bytea,int4,int4)': 'hotsql_bytea_substring($1, $2, $3)',
-  'substring(bytea,int4)': 'hotsql_bytea_substring($1, CASE WHEN $2 < 1 THEN 1 ELSE $2 END, 2147483647)',
+  'substring(bytea,int4)':
+    'hotsql_bytea_substring($1, CASE WHEN $2 < 1 THEN 1 ELSE $2 END, 2147483647)',
   'substring(bytea,int4,int4)': 'hotsql_bytea_substring($1, $2, $3)',
 };
 

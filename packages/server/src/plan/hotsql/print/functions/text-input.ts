@@ -1,8 +1,16 @@
-/** Functions that say whether and how texts are read, and other functions of names, bytes and chance. */
+/**
+ * Functions that say whether and how texts are read, and other functions of names, bytes and
+ * chance.
+ */
 import { type Expr, expr } from '../../resolve/expr.ts';
 import { recordOf } from '../../resolve/record-type.ts';
 import { decimalOf, decimalType, textType } from '../../resolve/type.ts';
-import type { AggregateImplementation, Call, Implementation, Implementations } from '../implementation.ts';
+import type {
+  AggregateImplementation,
+  Call,
+  Implementation,
+  Implementations,
+} from '../implementation.ts';
 
 const columns = ['message', 'detail', 'hint', 'sql_error_code'] as const;
 
@@ -45,7 +53,8 @@ const degrees = (names: string) =>
 export const textInputFunctions: Implementations<Implementation> = {
   ...degrees('acosd asind atand cosd cotd sind tand'),
   'atan2d(float8,float8)': 'hotsql_atan2d($1, $2)',
-  'convert(bytea,name,name)': 'hotsql_encode_text(hotsql_decode_text($1, CASE WHEN $3 IS NOT NULL THEN $2 END), $3)',
+  'convert(bytea,name,name)':
+    'hotsql_encode_text(hotsql_decode_text($1, CASE WHEN $3 IS NOT NULL THEN $2 END), $3)',
   'convert_from(bytea,name)': 'hotsql_decode_text($1, $2)',
   'convert_to(text,name)': 'hotsql_encode_text($1, $2)',
   'crc32(bytea)': 'hotsql_crc32($1)',

@@ -15,7 +15,8 @@ export const textFunctions: Implementations<Implementation> = {
   'char_length(bpchar)': "CAST(length(rtrim($1, ' ')) AS INTEGER)",
   'character_length(text)': 'CAST(length($1) AS INTEGER)',
   'character_length(bpchar)': "CAST(length(rtrim($1, ' ')) AS INTEGER)",
-  'concat(any)': ({ args, printing, location }) => `concat(${outputs({ args, printing, location })})`,
+  'concat(any)': ({ args, printing, location }) =>
+    `concat(${outputs({ args, printing, location })})`,
   'concat_ws(text,any)': ({ args: [separator, ...rest], printing, location }) =>
     `concat_ws(${separator?.text ?? ''}, ${outputs({ args: rest, printing, location })})`,
   'gen_random_uuid()': 'gen_random_uuid()',
@@ -45,7 +46,13 @@ export const textFunctions: Implementations<Implementation> = {
   'unistr(text)': 'hotsql_unistr($1)',
 };
 
-/** The output texts of values, which differ from a cast to text for booleans, char(n) and addresses. */
-function outputs({ args, printing, location }: Pick<Call, 'args' | 'printing' | 'location'>): string {
+/**
+ * The output texts of values, which differ from a cast to text for booleans, char(n) and addresses.
+ */
+function outputs({
+  args,
+  printing,
+  location,
+}: Pick<Call, 'args' | 'printing' | 'location'>): string {
   return args.map((arg) => outputText(printing, arg, location)).join(', ');
 }

@@ -1,8 +1,18 @@
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
-import { growingParts, partNamed, type TimePart, truncationNamed } from '../../../../values/time-units.ts';
+import {
+  growingParts,
+  partNamed,
+  type TimePart,
+  truncationNamed,
+} from '../../../../values/time-units.ts';
 import { type Expr, expr, isNull, textConstant } from '../../resolve/expr.ts';
 import { decimalType, exactType, showType } from '../../resolve/type.ts';
-import { type Call, constantArgument, type Implementation, type Implementations } from '../implementation.ts';
+import {
+  type Call,
+  constantArgument,
+  type Implementation,
+  type Implementations,
+} from '../implementation.ts';
 import { withShown } from '../numeric-text.ts';
 import { readingAt } from '../print-input.ts';
 
@@ -20,7 +30,8 @@ export const timePartFunctions: Implementations<Implementation> = {
 
 const given = (call: Call) => call.args[1]?.text ?? '';
 /** For DuckDB's functions: the session's zone is UTC, and without a zone they are faster. */
-const value = (call: Call) => (typeOf(call) === 'timestamptz' ? `CAST(${given(call)} AS TIMESTAMP)` : given(call));
+const value = (call: Call) =>
+  typeOf(call) === 'timestamptz' ? `CAST(${given(call)} AS TIMESTAMP)` : given(call);
 /** Of a null the field is not even looked at. */
 const isNothing = ({ args: [, from] }: Call) => from !== undefined && isNull(from);
 const typeOf = (call: Call) => call.args[1]?.type.name ?? '';
@@ -30,7 +41,9 @@ function literalPart(call: Call, word: string): TimePart {
   const type = call.args[1]?.type;
   // PostgreSQL's date_part() takes a date as the timestamp at its midnight.
   const shown =
-    typeOf(call) === 'date' && call.name === 'date_part' ? 'timestamp without time zone' : type && showType(type);
+    typeOf(call) === 'date' && call.name === 'date_part'
+      ? 'timestamp without time zone'
+      : type && showType(type);
   return readingAt(call.location, () => partNamed(word, shown ?? ''));
 }
 
@@ -55,9 +68,15 @@ function printPart(call: Call, part: TimePart): string {
 }
 
 const hasInfinity = (call: Call, part: TimePart) =>
-  !typeOf(call).startsWith('time') || typeOf(call).startsWith('timestamp') ? growingParts.has(part) : false;
+  !typeOf(call).startsWith('time') || typeOf(call).startsWith('timestamp')
+    ? growingParts.has(part)
+    : false;
 
-const microsecondsOf: Partial<Record<TimePart, number>> = { second: 6, millisecond: 3, microsecond: 0 };
+const microsecondsOf: Partial<Record<TimePart, number>> = {
+  second: 6,
+  millisecond: 3,
+  microsecond: 0,
+};
 
 /** date_part(), which gives doubles. */
 function printDatePart(call: Call): string {
@@ -77,7 +96,9 @@ function printDatePart(call: Call): string {
     microsecondsOf[part] !== undefined && type === 'date'
       ? `CASE WHEN isfinite(${given(call)}) THEN CAST(0 AS DOUBLE) END`
       : `CAST(${printPart(call, part)} AS DOUBLE)`;
-  return hasInfinity(call, part) ? call.printing.macro('part_or_infinity', held, value(call)) : held;
+  return hasInfinity(call, part)
+    ? call.printing.macro('part_or_infinity', held, value(call))
+    : held;
 }
 
 /** extract(), which gives numerics: of whole parts without a place. */
@@ -86,10 +107,13 @@ function printExtract(call: Call): Expr {
   const part = literalPart(call, constantArgument(call, 0, 'extract() of a field'));
   const type = typeOf(call);
   const decimal = (text: string, width: number, scale: number) => {
-    const finite = hasInfinity(call, part) ? call.printing.macro('finite_part', text, value(call)) : text;
+    const finite = hasInfinity(call, part)
+      ? call.printing.macro('finite_part', text, value(call))
+      : text;
     return expr(`CAST(${finite} AS DECIMAL(${width},${scale}))`, decimalType(width, scale));
   };
-  if (type === 'timetz') return decimal(printPart(call, part), 18, part === 'epoch' ? 6 : (microsecondsOf[part] ?? 0));
+  if (type === 'timetz')
+    return decimal(printPart(call, part), 18, part === 'epoch' ? 6 : (microsecondsOf[part] ?? 0));
   const places = microsecondsOf[part];
   if (places !== undefined) {
     const micros = `date_part('microseconds', ${value(call)})`;
@@ -133,7 +157,9 @@ function printTrunc(call: Call): string {
   const type = typeOf(call);
   const own = `hotsql_trunc_${type}(${call.args[0]?.text ?? ''}, ${given(call)})`;
   if (word === undefined) return own;
-  const part = readingAt(call.location, () => truncationNamed(word, showType({ name: type, engine: '' })));
+  const part = readingAt(call.location, () =>
+    truncationNamed(word, showType({ name: type, engine: '' })),
+  );
   if (ownTruncations.has(part)) return own;
   const start = `CAST(date_trunc('${part}', ${value(call)}) AS TIMESTAMP)`;
   return type === 'timestamp' ? start : `CAST(${start} AS TIMESTAMP WITH TIME ZONE)`;

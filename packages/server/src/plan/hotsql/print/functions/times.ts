@@ -48,7 +48,9 @@ const makeMoment =
   ({ args: [year, ...rest], printing }) => {
     // A null anywhere makes null, whatever the other parts are.
     const others = `(${[year, ...rest].map((part) => `${part?.text} IS NOT NULL`).join(' AND ')})`;
-    const clock = rest.map(({ text }, index) => (index === 4 ? printing.macro('clock_second', text, others) : text));
+    const clock = rest.map(({ text }, index) =>
+      index === 4 ? printing.macro('clock_second', text, others) : text,
+    );
     const made = `${name}(${[printing.macro('counted_year', year?.text ?? '', others), ...clock].join(', ')})`;
     return printing.macro(name === 'make_date' ? 'date_in_range' : 'moment_in_range', made);
   };
@@ -64,7 +66,8 @@ export const timeFunctions: Implementations<Implementation> = {
     printing.macro('age', 'CAST(today() AS TIMESTAMP)', since === undefined ? '' : inUtc(since)),
   'clock_timestamp()': 'now()',
   'date_add(timestamptz,interval,text)': 'hotsql_add_in_zone($1, $2, $3)',
-  'date_subtract(timestamptz,interval,text)': 'hotsql_add_in_zone($1, hotsql_interval_negative($2), $3)',
+  'date_subtract(timestamptz,interval,text)':
+    'hotsql_add_in_zone($1, hotsql_interval_negative($2), $3)',
   'isfinite(date|timestamp|timestamptz)': 'isfinite($1)',
   'make_date(int4,int4,int4)': makeMoment('make_date'),
   'make_time(int4,int4,float8)': 'make_time($1, $2, $3)',
@@ -113,7 +116,8 @@ function printZone(call: Call): string {
       : `(CAST(${moment} AS TIMESTAMP) + ${offset})`;
   }
   // ICU has the regions under these spellings.
-  if (/^(?:UTC|GMT|[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+)$/.test(name)) return `timezone(${quoteLiteral(name)}, ${moment})`;
+  if (/^(?:UTC|GMT|[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+)$/.test(name))
+    return `timezone(${quoteLiteral(name)}, ${moment})`;
   if (type === 'timetz') return refuse(`the time zone '${name}' of a time`, call.location);
   return `hotsql_${type === 'timestamp' ? 'from' : 'to'}_zone(${quoteLiteral(name)}, ${moment})`;
 }

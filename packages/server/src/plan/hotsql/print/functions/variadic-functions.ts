@@ -28,7 +28,10 @@ interface VariadicCall {
 }
 
 const joined = ({ printing, array, location }: VariadicCall, separator: string) =>
-  expr(printing.macro('array_to_string', elementTexts(printing, array, location), separator), 'text');
+  expr(
+    printing.macro('array_to_string', elementTexts(printing, array, location), separator),
+    'text',
+  );
 const countedIn =
   (test: string) =>
   ({ array }: VariadicCall) =>
@@ -41,8 +44,13 @@ const separated = (list: string, each: string, from = list) =>
 function jsonArray({ printing, array, location }: VariadicCall, isBinary: boolean): Expr {
   const list = flattened(array);
   const item = expr('"v"', elementOf(list.type));
-  const shown = isBinary ? jsonbText(printing, item, location) : jsonText(printing, item, location).text;
-  return expr(`('[' || ${separated(list.text, orNull(shown))} || ']')`, isBinary ? 'jsonb' : 'json');
+  const shown = isBinary
+    ? jsonbText(printing, item, location)
+    : jsonText(printing, item, location).text;
+  return expr(
+    `('[' || ${separated(list.text, orNull(shown))} || ']')`,
+    isBinary ? 'jsonb' : 'json',
+  );
 }
 
 /** json_build_object(VARIADIC array): keys and values by turns. */
@@ -61,7 +69,10 @@ const extracted =
   ({ printing, before: [json], array, location }: VariadicCall) => {
     const value = coerce(printing, json ?? expr('NULL', 'unknown'), type, 'i', location).text;
     const path = coerce(printing, array, '_text', 'i', location).text;
-    return expr(`hotsql_json_at${isText ? '_text' : ''}(${value}, ${path})`, isText ? 'text' : type);
+    return expr(
+      `hotsql_json_at${isText ? '_text' : ''}(${value}, ${path})`,
+      isText ? 'text' : type,
+    );
   };
 
 /** How many arguments stand before the array, where any do. */

@@ -1,10 +1,28 @@
-/** Arrays of several dimensions: lists of lists, all as long as one another. What is not here refuses them by name. */
+/**
+ * Arrays of several dimensions: lists of lists, all as long as one another. What is not here
+ * refuses them by name.
+ */
 
 import { refuse, reject } from '../../read/refusal.ts';
 import { listOf, openNode } from '../../read/tree.ts';
 import { type Expr, expr } from '../../resolve/expr.ts';
-import { arrayOf, dimensionsOf, isArray, isWide, scalarOf, showType, typeNamed, wider } from '../../resolve/type.ts';
-import { type Call, fill, type Implementation, type Implementations, indexImplementations } from '../implementation.ts';
+import {
+  arrayOf,
+  dimensionsOf,
+  isArray,
+  isWide,
+  scalarOf,
+  showType,
+  typeNamed,
+  wider,
+} from '../../resolve/type.ts';
+import {
+  type Call,
+  fill,
+  type Implementation,
+  type Implementations,
+  indexImplementations,
+} from '../implementation.ts';
 import { comparisonKey } from '../row-value.ts';
 import { arrayFunctions, arrayOperators } from './arrays.ts';
 
@@ -15,15 +33,23 @@ export function arrayOfRows(
   location: number | undefined,
 ): Expr {
   const [first] = rows;
-  if (first === undefined || rows.some(({ type }) => !isArray(type) || type.engine !== first.type.engine)) {
+  if (
+    first === undefined ||
+    rows.some(({ type }) => !isArray(type) || type.engine !== first.type.engine)
+  ) {
     return refuse('an array of arrays that are held in different ways', location);
   }
   const type = wider(first.type);
   const text = `[${rows.map((row) => row.text).join(', ')}]`;
-  const isWritten = lengths.every((length) => length !== undefined && length > 0) && dimensionsOf(type) === 2;
+  const isWritten =
+    lengths.every((length) => length !== undefined && length > 0) && dimensionsOf(type) === 2;
   if (!isWritten) return expr(checkedRows(text, dimensionsOf(type)), type);
   if (new Set(lengths).size > 1) {
-    reject('multidimensional arrays must have array expressions with matching dimensions', location, '2202E');
+    reject(
+      'multidimensional arrays must have array expressions with matching dimensions',
+      location,
+      '2202E',
+    );
   }
   return expr(text, type);
 }
@@ -34,14 +60,18 @@ export function writtenLength(node: unknown): number | undefined {
   return kind === 'A_ArrayExpr' ? listOf(fields, 'elements').length : undefined;
 }
 
-/** Rows that are as long as one another, on every level; without elements there is no dimension, or `empty` raises. */
+/**
+ * Rows that are as long as one another, on every level; without elements there is no dimension, or
+ * `empty` raises.
+ */
 export function checkedRows(text: string, dimensions: number, empty = '"a"[1:0]'): string {
   const levels = Array.from(
     { length: dimensions - 1 },
     (_, level) => `${'flatten('.repeat(level)}"a"${')'.repeat(level)}`,
   );
   const lengths = levels.map(
-    (level) => `len(list_distinct(list_transform(${level}, lambda "r": coalesce(len("r"), 0)))) > 1`,
+    (level) =>
+      `len(list_distinct(list_transform(${level}, lambda "r": coalesce(len("r"), 0)))) > 1`,
   );
   const failed = `error('[2202E] multidimensional arrays must have array expressions with matching dimensions')`;
   const none = `len(${'flatten('.repeat(dimensions - 1)}"a"${')'.repeat(dimensions - 1)}) = 0`;
@@ -52,19 +82,30 @@ export function checkedRows(text: string, dimensions: number, empty = '"a"[1:0]'
 export function flattened(value: Expr): Expr {
   const levels = dimensionsOf(value.type) - 1;
   if (levels < 1) return value;
-  return expr(`${'flatten('.repeat(levels)}${value.text}${')'.repeat(levels)}`, arrayOf(scalarOf(value.type)));
+  return expr(
+    `${'flatten('.repeat(levels)}${value.text}${')'.repeat(levels)}`,
+    arrayOf(scalarOf(value.type)),
+  );
 }
 
 const argument = ({ args }: Call): Expr => args[0] ?? expr('NULL', 'unknown');
 
 /** The length of each dimension, as texts. */
 function lengths({ text, type }: Expr): readonly string[] {
-  return Array.from({ length: dimensionsOf(type) }, (_, level) => `len(${text}${'[1]'.repeat(level)})`);
+  return Array.from(
+    { length: dimensionsOf(type) },
+    (_, level) => `len(${text}${'[1]'.repeat(level)})`,
+  );
 }
 
-/** How long the array of a call is in the dimension that the second argument says; null where it has no such. */
+/**
+ * How long the array of a call is in the dimension that the second argument says; null where it has
+ * no such.
+ */
 export function lengthOfDimension(call: Call): string {
-  const cases = lengths(argument(call)).map((length, index) => `WHEN ${index + 1} THEN nullif(${length}, 0)`);
+  const cases = lengths(argument(call)).map(
+    (length, index) => `WHEN ${index + 1} THEN nullif(${length}, 0)`,
+  );
   return `CASE ${call.args[1]?.text} ${cases.join(' ')} END`;
 }
 
@@ -72,7 +113,9 @@ const ofDimension = (value: (length: string) => string) => (call: Call) =>
   `CAST(${value(lengthOfDimension(call))} AS INTEGER)`;
 
 const withArguments = (implementation: Implementation, call: Call, args: readonly Expr[]) =>
-  typeof implementation === 'string' ? fill(implementation, args) : implementation({ ...call, args });
+  typeof implementation === 'string'
+    ? fill(implementation, args)
+    : implementation({ ...call, args });
 
 /** As the implementation for one dimension, of all elements. */
 const ofElements =
@@ -90,10 +133,15 @@ const ofElements =
 function concatenate({ args: [left, right], location }: Call): Expr {
   if (left === undefined || right === undefined) return refuse('|| here', location);
   const [one, other] = [dimensionsOf(left.type), dimensionsOf(right.type)];
-  if (Math.abs(one - other) > 1) return refuse('|| of arrays whose dimensions differ by more than one', location);
+  if (Math.abs(one - other) > 1)
+    return refuse('|| of arrays whose dimensions differ by more than one', location);
   const type = one < other ? right.type : left.type;
-  const rows = ({ text }: Expr, dimensions: number) => (dimensions < Math.max(one, other) ? `[${text}]` : text);
-  const joined = checkedRows(`list_concat(${rows(left, one)}, ${rows(right, other)})`, Math.max(one, other));
+  const rows = ({ text }: Expr, dimensions: number) =>
+    dimensions < Math.max(one, other) ? `[${text}]` : text;
+  const joined = checkedRows(
+    `list_concat(${rows(left, one)}, ${rows(right, other)})`,
+    Math.max(one, other),
+  );
   return expr(
     `CASE WHEN ${left.text} IS NULL THEN ${rows(right, other)} WHEN ${right.text} IS NULL THEN ${rows(left, one)} ELSE ${joined} END`,
     type,
@@ -116,7 +164,8 @@ const sameArrays =
   (operator: string, otherwise: string): Implementation =>
   ({ args: [left, right] }: Call) => {
     if (left === undefined || right === undefined) return 'NULL';
-    if (dimensionsOf(left.type) === dimensionsOf(right.type)) return `(${left.text} ${operator} ${right.text})`;
+    if (dimensionsOf(left.type) === dimensionsOf(right.type))
+      return `(${left.text} ${operator} ${right.text})`;
     return `CASE WHEN ${left.text} IS NOT NULL AND ${right.text} IS NOT NULL THEN ${otherwise} END`;
   };
 
@@ -133,7 +182,11 @@ const firstDimensionKeys = [
 
 /** What PostgreSQL does not do with several dimensions either. */
 const rejections: readonly (readonly [key: RegExp, message: string, sqlState: string])[] = [
-  [/^array_positions?\(/, 'searching for elements in multidimensional arrays is not supported', '0A000'],
+  [
+    /^array_positions?\(/,
+    'searching for elements in multidimensional arrays is not supported',
+    '0A000',
+  ],
   [/^array_remove\(/, 'removing elements from multidimensional arrays is not supported', '0A000'],
   [/^array_(?:append|prepend)\(/, 'argument must be empty or one-dimensional array', '22000'],
   [/^array_fill\(/, 'wrong number of array subscripts', '2202E'],
@@ -175,13 +228,17 @@ const wideImplementations = indexImplementations<Implementation>([
 
 /** `json_object('{{a,1},{b,2}}')`: rows of a key and a value. */
 function objectOfPairs(pairs: Expr | undefined): string {
-  if (pairs === undefined || dimensionsOf(pairs.type) > 2) return "error('[2202E] wrong number of array subscripts')";
+  if (pairs === undefined || dimensionsOf(pairs.type) > 2)
+    return "error('[2202E] wrong number of array subscripts')";
   const column = (at: number) => `list_transform(${pairs.text}, lambda "r": "r"[${at}])`;
   return `CASE WHEN len(list_filter(${pairs.text}, lambda "r": len("r") <> 2)) > 0 THEN error('[2202E] array must have two columns')
     ELSE hotsql_json_object(${column(1)}, ${column(2)}) END`;
 }
 
-/** The implementation for these arguments; one that knows one dimension only is refused arrays of more. */
+/**
+ * The implementation for these arguments; one that knows one dimension only is refused arrays of
+ * more.
+ */
 export function implementationFor(
   key: string,
   usual: Implementation | undefined,
@@ -200,14 +257,18 @@ function byDimensions(
   const [, message, sqlState] = rejections.find(([pattern]) => pattern.test(key)) ?? [];
   if (message !== undefined) return reject(message, location, sqlState);
   return (
-    wideImplementations.get(key) ?? refuse(`${key.replace(/\(.*/, '()')} of arrays of several dimensions`, location)
+    wideImplementations.get(key) ??
+    refuse(`${key.replace(/\(.*/, '()')} of arrays of several dimensions`, location)
   );
 }
 
 const comparesElements = /^(?:anyarray (?:=|<>|<=?|>=?|@>|<@|&&) anyarray$|array_positions?\()/;
 const picksElements = /^array_(?:sort|larger|smaller)\(/;
 
-/** Arrays whose elements DuckDB does not compare as PostgreSQL does are compared by the keys of these. */
+/**
+ * Arrays whose elements DuckDB does not compare as PostgreSQL does are compared by the keys of
+ * these.
+ */
 function comparingKeys(
   key: string,
   args: readonly Expr[],
@@ -215,7 +276,8 @@ function comparingKeys(
   implementation: Implementation | undefined,
 ): Implementation | undefined {
   const isPicking = picksElements.test(key);
-  if (implementation === undefined || !(isPicking || comparesElements.test(key))) return implementation;
+  if (implementation === undefined || !(isPicking || comparesElements.test(key)))
+    return implementation;
   const keyed = args.map((arg) => ({ ...arg, text: comparisonKey(arg, location) }));
   const other = args.find(({ text }, index) => text !== keyed[index]?.text);
   if (other === undefined) return implementation;

@@ -4,23 +4,29 @@ const strictness: Readonly<Record<CastContext, number>> = { i: 0, a: 1, e: 2 };
 
 export const isPolymorphic = (name: string) => name.startsWith('any');
 
-/** Whether PostgreSQL makes a value of type `source` one of `target` where `context` is asked for (can_coerce_type of parse_coerce.c). */
+/**
+ * Whether PostgreSQL makes a value of type `source` one of `target` where `context` is asked for
+ * (can_coerce_type of parse_coerce.c).
+ */
 export function canCoerce(source: string, target: string, context: CastContext = 'i'): boolean {
   if (source === target || target === 'any' || source === 'unknown') return true;
   if (isPolymorphic(target)) return takesPolymorphic(source, target);
   if (source === 'engine' || target === 'engine') return context === 'e';
   const direct = castContext(source, target);
   if (direct !== undefined && strictness[direct] <= strictness[context]) return true;
-  if (source.startsWith('_') && target.startsWith('_')) return canCoerce(source.slice(1), target.slice(1), context);
+  if (source.startsWith('_') && target.startsWith('_'))
+    return canCoerce(source.slice(1), target.slice(1), context);
   if (source.startsWith('_') && target === 'anyarray') return true;
   if (direct !== undefined) return false;
-  // Every type has a text: by assignment from any type to the string types, explicitly the other way.
+  // Every type has a text: by assignment from any type to the string types, explicitly the other
+  // way.
   if (typeInfo(target)?.category === 'S')
     return strictness[context] >= strictness.a && (isBase(source) || source === 'record');
   return context === 'e' && typeInfo(source)?.category === 'S' && isBase(target);
 }
 
-const isBase = (name: string) => typeInfo(name) !== undefined && name !== 'record' && name !== 'void';
+const isBase = (name: string) =>
+  typeInfo(name) !== undefined && name !== 'record' && name !== 'void';
 
 function takesPolymorphic(source: string, target: string): boolean {
   const isArray = source.startsWith('_');

@@ -33,7 +33,10 @@ const entries = (text: string): readonly (readonly [string, string])[] =>
 const types: ReadonlyMap<string, TypeInfo> = new Map(
   entries(typeLines).map(([name, rest]) => {
     const [category = '', preferred, oid, arrayOid] = rest.split(' ');
-    return [name, { category, isPreferred: preferred === 'p', oid: Number(oid), arrayOid: Number(arrayOid) }] as const;
+    return [
+      name,
+      { category, isPreferred: preferred === 'p', oid: Number(oid), arrayOid: Number(arrayOid) },
+    ] as const;
   }),
 );
 
@@ -56,7 +59,9 @@ export function typeInfo(name: string): TypeInfo | undefined {
   const own = types.get(name);
   if (own !== undefined) return own;
   const element = name.startsWith('_') ? types.get(name.slice(1)) : undefined;
-  return element === undefined || element.arrayOid === 0 ? undefined : { ...arrayInfo, oid: element.arrayOid };
+  return element === undefined || element.arrayOid === 0
+    ? undefined
+    : { ...arrayInfo, oid: element.arrayOid };
 }
 
 export function castContext(source: string, target: string): CastContext | undefined {

@@ -1,6 +1,6 @@
 /**
- * Which operator or function a call means: PostgreSQL's rules (chapter 10 of its manual; func_match_argtypes and
- * func_select_candidate of parse_func.c) over its own catalog.
+ * Which operator or function a call means: PostgreSQL's rules (chapter 10 of its manual;
+ * func_match_argtypes and func_select_candidate of parse_func.c) over its own catalog.
  */
 import { elementOfRanges, isAnyMultirange, isAnyRange } from '../range-types.ts';
 import { canCoerce, isPolymorphic } from './can-coerce.ts';
@@ -8,7 +8,9 @@ import { type Signature, typeInfo } from './postgres-catalog.ts';
 
 export interface Candidate {
   readonly signature: Signature;
-  /** The types its arguments are made, as many as the call has; polymorphic ones are still named so. */
+  /**
+   * The types its arguments are made, as many as the call has; polymorphic ones are still named so.
+   */
   readonly args: readonly string[];
 }
 
@@ -17,10 +19,16 @@ export type Resolution =
   | { readonly kind: 'none' }
   | { readonly kind: 'ambiguous' };
 
-/** By the operator's signatures and the types: a statement may have one operator a hundred thousand times. */
+/**
+ * By the operator's signatures and the types: a statement may have one operator a hundred thousand
+ * times.
+ */
 const resolved = new WeakMap<readonly Signature[], Map<string, Resolution>>();
 
-export function resolveOperator(signatures: readonly Signature[], types: readonly string[]): Resolution {
+export function resolveOperator(
+  signatures: readonly Signature[],
+  types: readonly string[],
+): Resolution {
   const known = resolved.get(signatures) ?? new Map<string, Resolution>();
   const key = types.join();
   const resolution = known.get(key) ?? chooseOperator(signatures, types);
@@ -41,7 +49,10 @@ function chooseOperator(signatures: readonly Signature[], types: readonly string
   return choose(candidates, types);
 }
 
-export function resolveFunction(signatures: readonly Signature[], types: readonly string[]): Resolution {
+export function resolveFunction(
+  signatures: readonly Signature[],
+  types: readonly string[],
+): Resolution {
   return choose(
     signatures.flatMap((signature) => {
       const args = argumentsFor(signature, types.length);
@@ -51,8 +62,14 @@ export function resolveFunction(signatures: readonly Signature[], types: readonl
   );
 }
 
-/** The declared types for a call with so many arguments: without those with defaults, with a variadic one repeated. */
-function argumentsFor({ args, defaults, isVariadic }: Signature, count: number): readonly string[] | undefined {
+/**
+ * The declared types for a call with so many arguments: without those with defaults, with a
+ * variadic one repeated.
+ */
+function argumentsFor(
+  { args, defaults, isVariadic }: Signature,
+  count: number,
+): readonly string[] | undefined {
   if (isVariadic && count >= args.length) {
     const element = elementName(args.at(-1) ?? '');
     return [...args.slice(0, -1), ...Array<string>(count - args.length + 1).fill(element)];
@@ -70,9 +87,11 @@ function choose(candidates: readonly Candidate[], types: readonly string[]): Res
   const exact = candidates.filter(({ args }) => args.every((arg, index) => arg === types[index]));
   const written = exact.filter(({ signature }) => !signature.isVariadic);
   const [only] = written.length > 0 ? written : exact;
-  if (only !== undefined && (written.length === 1 || exact.length === 1)) return { kind: 'found', candidate: only };
+  if (only !== undefined && (written.length === 1 || exact.length === 1))
+    return { kind: 'found', candidate: only };
   const fitting = candidates.filter(
-    ({ args }) => args.every((arg, index) => canCoerce(types[index] ?? '', arg)) && isConsistent(args, types),
+    ({ args }) =>
+      args.every((arg, index) => canCoerce(types[index] ?? '', arg)) && isConsistent(args, types),
   );
   const [first] = fitting;
   if (first === undefined) return { kind: 'none' };
@@ -99,7 +118,11 @@ function isConsistent(args: readonly string[], types: readonly string[]): boolea
     const type = types[index] ?? '';
     if (type === 'unknown') continue;
     const own =
-      isAnyRange(arg) || isAnyMultirange(arg) ? elementOfRanges(type) : arg === 'anyarray' ? type.slice(1) : type;
+      isAnyRange(arg) || isAnyMultirange(arg)
+        ? elementOfRanges(type)
+        : arg === 'anyarray'
+          ? type.slice(1)
+          : type;
     if (element !== undefined && own !== element) return false;
     element = own;
   }
@@ -112,7 +135,10 @@ function isConsistent(args: readonly string[], types: readonly string[]): boolea
 }
 
 /** func_select_candidate. */
-function selectCandidate(all: readonly Candidate[], types: readonly string[]): Candidate | undefined {
+function selectCandidate(
+  all: readonly Candidate[],
+  types: readonly string[],
+): Candidate | undefined {
   let left = most(all, (candidate) => count(candidate.args, (arg, index) => arg === types[index]));
   if (left.length === 1) return left[0];
   left = most(left, ({ args }) =>
@@ -143,7 +169,10 @@ function count(args: readonly string[], test: (arg: string, index: number) => bo
   return args.filter(test).length;
 }
 
-function most(candidates: readonly Candidate[], score: (candidate: Candidate) => number): readonly Candidate[] {
+function most(
+  candidates: readonly Candidate[],
+  score: (candidate: Candidate) => number,
+): readonly Candidate[] {
   const scores = candidates.map(score);
   const best = Math.max(...scores);
   return candidates.filter((_, index) => scores[index] === best);
@@ -155,14 +184,28 @@ const isPreferred = (category: string, type: string) => {
   return info?.isPreferred === true && info.category === category;
 };
 
-/** For each untyped literal the category that the candidates agree on, strings first, and in it the preferred type. */
-function byUnknowns(candidates: readonly Candidate[], types: readonly string[]): readonly Candidate[] {
-  const slots: { readonly index: number; readonly category: string; readonly preferred: boolean }[] = [];
+/**
+ * For each untyped literal the category that the candidates agree on, strings first, and in it the
+ * preferred type.
+ */
+function byUnknowns(
+  candidates: readonly Candidate[],
+  types: readonly string[],
+): readonly Candidate[] {
+  const slots: {
+    readonly index: number;
+    readonly category: string;
+    readonly preferred: boolean;
+  }[] = [];
   for (const [index, type] of types.entries()) {
     if (type !== 'unknown') continue;
     const infos = candidates.map(({ args }) => args[index] ?? '');
     const categories = new Set(infos.map(categoryOf));
-    const category = categories.has('S') ? 'S' : categories.size === 1 ? [...categories][0] : undefined;
+    const category = categories.has('S')
+      ? 'S'
+      : categories.size === 1
+        ? [...categories][0]
+        : undefined;
     if (category === undefined) return candidates;
     slots.push({ index, category, preferred: infos.some((arg) => isPreferred(category, arg)) });
   }
@@ -175,7 +218,10 @@ function byUnknowns(candidates: readonly Candidate[], types: readonly string[]):
   return kept.length > 0 ? kept : candidates;
 }
 
-/** The one type that several expressions are made (UNION, CASE, COALESCE ...): select_common_type of parse_coerce.c. */
+/**
+ * The one type that several expressions are made (UNION, CASE, COALESCE ...): select_common_type of
+ * parse_coerce.c.
+ */
 export function commonType(
   types: readonly string[],
 ): { readonly type: string } | { readonly clash: readonly [string, string] } {
@@ -188,7 +234,11 @@ export function commonType(
       chosen = type;
     } else if (categoryOf(type) !== categoryOf(chosen)) {
       return { clash: [chosen, type] };
-    } else if (!typeInfo(chosen)?.isPreferred && canCoerce(chosen, type) && !canCoerce(type, chosen)) {
+    } else if (
+      !typeInfo(chosen)?.isPreferred &&
+      canCoerce(chosen, type) &&
+      !canCoerce(type, chosen)
+    ) {
       chosen = type;
     }
   }
