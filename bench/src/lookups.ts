@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { BareDuckdb } from './bare-duckdb.ts';
 import type { HttpClient } from './http-client.ts';
@@ -19,28 +20,41 @@ export async function lookups(
   load: (table: string, path: string) => Promise<void>,
 ): Promise<BenchRow[]> {
   const path = join(folder, 'accounts.parquet');
-  const accounts = `SELECT i AS id, 'name ' || i AS name, hash(i) % 1000 AS balance FROM range(${rows}) AS r(i)`;
+  const accounts = `SELECT i AS id, 'name ' || i AS name, hash(i) % 1000 AS balance, md5(i::VARCHAR) AS digest FROM range(${rows}) AS r(i)`;
   await bare.run(`COPY (${accounts}) TO '${path}' (FORMAT parquet)`);
   await load('accounts', path);
+  const byKey = (id: number) => `id = ${id}`;
+  const byDigest = (id: number) =>
+    `digest = '${createHash('md5').update(String(id)).digest('hex')}'`;
+  return [
+    await lookupsBy('point lookups', byKey, database),
+    await lookupsBy('the same by a text in no order', byDigest, database),
+  ];
+}
+
+async function lookupsBy(
+  what: string,
+  condition: (id: number) => string,
+  database: HttpClient,
+): Promise<BenchRow> {
   const lookUp = async () => {
     const id = Math.floor(Math.random() * rows);
-    const sql = `SELECT name FROM accounts WHERE id = ${id}`;
+    const sql = `SELECT name FROM accounts WHERE ${condition(id)}`;
     const answer = await database.json<{ rows: string[][] }>('POST', '/v1/query', { sql });
     if (answer.rows[0]?.[0] !== `name ${id}`)
       throw new Error(`${sql}: ${JSON.stringify(answer.rows)}`);
   };
   await latencies(clients, 2000, lookUp);
-  const measured = await latencies(clients, 8000, lookUp);
-  return [
-    {
-      what: `point lookups over ${rows.toLocaleString('en')} rows, ${clients} clients`,
-      quern: `${measured.perSecond.toFixed(0)}/s`,
-      reference: `p50 ${ms(percentile(measured.times, 50))}`,
-      result: `p99 ${ms(percentile(measured.times, 99))}`,
-      reach: 'stated',
-      reached: true,
-    },
-  ];
+  const measured = await latencies(clients, 6000, lookUp);
+  const [p50, p99] = [percentile(measured.times, 50), percentile(measured.times, 99)];
+  return {
+    what: `${what} over ${rows.toLocaleString('en')} rows, ${clients} clients: p99 against p50`,
+    quern: `${measured.perSecond.toFixed(0)}/s, p99 ${ms(p99)}`,
+    reference: `p50 ${ms(p50)}`,
+    result: `${(p99 / p50).toFixed(2)} times`,
+    reach: 'at most 3 times',
+    reached: p99 <= 3 * p50,
+  };
 }
 
 /** Minutes of work for every core, without a table. */

@@ -22,6 +22,8 @@ export interface TaskContext {
    * written).
    */
   emit(part: unknown): void;
+  /** Bytes that the task may add to its worker; absent outside one. */
+  readonly memoryBytes?: number;
   /** Absent outside a worker. */
   readonly own?: OwnConnections;
   /** What the worker keeps from one small query to the next; absent outside a worker. */

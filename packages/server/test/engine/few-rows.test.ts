@@ -259,24 +259,68 @@ describe('a query of which few rows are expected', () => {
       expect(reply.preview).toEqual((await engine.query(sql, scoped(catalog))).preview);
     });
 
-    it('counts the bytes that were read, each time', async () => {
-      const catalog = await table(
-        'SELECT i AS id, md5(i::VARCHAR) AS name FROM range(200000) t(i)',
-        'large',
+    const noRoom = { ...plainOptions, memoryBytes: 128 * mebibyte };
+    /** What a lookup by id gives, as rows, and the bytes that it read. */
+    const find = async (catalog: QueryCatalog, id: number, options = plainOptions) => {
+      const reply = await engine.query(
+        `SELECT name FROM large WHERE id = ${id}`,
+        { ...inline, keptCatalogs: 'w d', ...scoped(catalog), ...lookup },
+        options,
       );
-      const bytes = async (id: number) => {
-        const reply = await few(`SELECT name FROM large WHERE id = ${id}`, {
-          ...scoped(catalog),
-          ...lookup,
-        });
-        return reply.bytesScanned ?? -1;
-      };
+      return { rows: JSON.parse(reply.preview.text), bytes: reply.bytesScanned ?? -1 };
+    };
+    /** Looks up rows until nothing is read for it any more. */
+    const untilInMemory = async (catalog: QueryCatalog) => {
+      for (let id = 0; id < 2000; id += 1) if ((await find(catalog, id)).bytes === 0) return;
+      expect.unreachable('every lookup read the file');
+    };
+    const digests =
+      "SELECT i AS id, md5(i::VARCHAR) || md5('x' || i) AS name FROM range(200000) t(i)";
+
+    it('counts the bytes that were read, each time', async () => {
+      const catalog = await table(digests, 'large');
       const { size } = statSync(catalog.schemas[0]?.tables[0]?.files[0]?.path ?? '');
-      for (const id of [5, 6, 199_995]) {
-        expect(await bytes(id)).toBeGreaterThan(2 ** 16);
-        expect(await bytes(id)).toBeLessThan(0.9 * size);
+      for (const id of [5, 6, 199_995, ...Array.from({ length: 60 }, (_unused, other) => other)]) {
+        const { bytes } = await find(catalog, id, noRoom);
+        expect(bytes).toBeGreaterThan(2 ** 16);
+        expect(bytes).toBeLessThan(0.9 * size);
       }
-      expect(await bytes(300_000)).toBe(0);
+      expect((await find(catalog, 300_000, noRoom)).bytes).toBe(0);
+    });
+
+    it('reads it into memory when that takes less than the lookups did, and no other version of it', async () => {
+      const catalog = await table(many, 'large');
+      expect((await find(catalog, 7)).bytes).toBeGreaterThan(0);
+      await untilInMemory(catalog);
+      for (const id of [0, 7, 199_999])
+        expect((await find(catalog, id)).rows).toEqual([[`n${id % 3}`]]);
+      expect((await find(catalog, 200_000)).rows).toEqual([]);
+      const next = await table(`${many} WHERE i <> 7`, 'large');
+      expect((await find(next, 7)).rows).toEqual([]);
+      const afterwards = await find(next, 8);
+      expect(afterwards).toMatchObject({ rows: [['n2']] });
+      expect(afterwards.bytes).toBeGreaterThan(0);
+      await untilInMemory(next);
+      expect((await find(next, 7)).rows).toEqual([]);
+      expect((await find(catalog, 7)).rows).toEqual([['n1']]);
+    });
+
+    it('leaves it where it is, if its values are nested', async () => {
+      const plain = await table(many, 'large');
+      const [[path = '']] = [plain.schemas[0]?.tables[0]?.files.map((file) => file.path) ?? []];
+      await inDuckdb(
+        `COPY (SELECT i AS id, 'n' || i % 3 AS name, [i] AS l FROM range(200000) t(i)) TO '${path}' (FORMAT parquet, FIELD_IDS {id: 1, name: 2, l: {__duckdb_field_id: 3, element: 4}})`,
+      );
+      const [schema] = plain.schemas;
+      const [stored] = schema?.tables ?? [];
+      const columns = [...(stored?.columns ?? []), { name: 'l', type: 'BIGINT[]', stored: 3 }];
+      const nested = {
+        name: 'default',
+        schemas: [
+          { name: 'main', tables: [{ name: 'large', columns, files: stored?.files ?? [] }] },
+        ],
+      };
+      for (let id = 0; id < 60; id += 1) expect((await find(nested, id)).bytes).toBeGreaterThan(0);
     });
 
     it('gives all rows where they are many, and is run the other way the next time', async () => {

@@ -79,7 +79,8 @@ export async function runFewRows(
   await mayExecute;
   const planMs = lap();
   // Of a large table a lookup reads little, and not the same little each time.
-  const bytesRead = request.onlyLookups ? bytesReadSince() : undefined;
+  const readsFiles = request.onlyLookups && !kept.isResident(request);
+  const bytesRead = readsFiles ? bytesReadSince() : undefined;
   const result = await prepared.stream();
   const chunks: DuckDBDataChunk[] = [];
   const rowsScanned = rowsInFiles(request);

@@ -4,6 +4,7 @@ import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { foldName } from '../../plan/duckdb/read-tree.ts';
 import { hitRows } from './hit-rows.ts';
 import { liveRows } from './live-rows.ts';
+import { LookedUpTable } from './looked-up-table.ts';
 import {
   attachStatement,
   closeQueryCatalogs,
@@ -35,6 +36,9 @@ interface KeptTable {
   readonly drop: string;
   /** A view that is read into memory when it is asked for again. */
   readonly becomesResident: boolean;
+  /** A view of a larger table, which is read into memory when much is looked up in it. */
+  readonly lookedUp?: LookedUpTable | null;
+  readonly isResident: boolean;
 }
 
 /**
@@ -53,6 +57,8 @@ export class KeptCatalogs {
   readonly #schemas = new Set<string>();
   readonly #tables = new Map<string, KeptTable>();
   #residentRows = 0;
+  /** Those that were read because rows are looked up in them, by what they count for. */
+  readonly #readTables = new Map<string, number>();
   #used = '';
   /** What it was last made of, where the same object is sure to need nothing more. */
   #made: readonly QueryCatalog[] | undefined;
@@ -108,6 +114,43 @@ export class KeptCatalogs {
     return { connection, newBytes };
   }
 
+  /** Whether it has all tables of a request that it was entered with in memory. */
+  isResident(request: ExecuteQueryRequest): boolean {
+    return tablesOf(request).every(({ path }) => this.#tables.get(path)?.isResident);
+  }
+
+  /**
+   * Notes what a lookup in a table of the request took.
+   * @returns what reads the table into memory, where it is time to: work for after the reply, beside tasks of `taskBytes`.
+   */
+  noteLookup(
+    request: ExecuteQueryRequest,
+    ms: number,
+    taskBytes: number,
+  ): (() => Promise<void>) | undefined {
+    const [path] = tablesOf(request).map((table) => table.path);
+    const kept = path === undefined ? undefined : this.#tables.get(path);
+    const lookedUp = kept?.lookedUp;
+    if (path === undefined || !kept || !lookedUp?.pays(ms)) return undefined;
+    return () => this.#readTable(path, kept, lookedUp, taskBytes);
+  }
+
+  async #readTable(
+    path: string,
+    kept: KeptTable,
+    table: LookedUpTable,
+    taskBytes: number,
+  ): Promise<void> {
+    if (this.#tables.get(path) !== kept) return;
+    this.#forgetPrepared();
+    const others = [...this.#readTables.values()].reduce((sum, bytes) => sum + bytes, 0);
+    const bytes = await table.read(this.#maker, taskBytes, others);
+    const isResident = bytes !== null;
+    if (isResident) this.#readTables.set(path, bytes);
+    const drop = isResident ? `DROP TABLE ${table.name}` : kept.drop;
+    this.#tables.set(path, { ...kept, drop, lookedUp: null, isResident });
+  }
+
   /** A statement that was prepared in the scope as it is now. */
   async prepare(sql: string): Promise<DuckDBPreparedStatement> {
     const name = `${this.#used}\n${sql}`;
@@ -133,6 +176,7 @@ export class KeptCatalogs {
     this.#catalogs.clear();
     this.#schemas.clear();
     this.#tables.clear();
+    this.#readTables.clear();
     this.#residentRows = 0;
     this.#used = '';
     if (catalogs.length === 0) return;
@@ -167,6 +211,7 @@ export class KeptCatalogs {
     this.#forgetPrepared();
     const drops = [...this.#tables.values()].map(({ drop }) => drop);
     this.#tables.clear();
+    this.#readTables.clear();
     this.#residentRows = 0;
     return drops;
   }
@@ -197,6 +242,7 @@ export class KeptCatalogs {
     const isKept = kept?.definition === definition;
     if (isKept && !kept.becomesResident) return 0;
     if (kept) statements.push(kept.drop);
+    this.#readTables.delete(path);
     const [rows, bytes] = [rowCountOf(table), isKept ? 0 : fileBytes(table)];
     const isAtOnce = rows <= atOnceRows && bytes <= atOnceFileBytes;
     if (table.files.length > 0 && (isKept || isAtOnce)) {
@@ -207,7 +253,12 @@ export class KeptCatalogs {
         : liveRows(table.files, table.columns);
       statements.push(`CREATE TABLE ${name} (${names.join(', ')}) AS ${read}`);
       this.#residentRows += rows;
-      this.#tables.set(path, { definition, drop: `DROP TABLE ${name}`, becomesResident: false });
+      this.#tables.set(path, {
+        definition,
+        drop: `DROP TABLE ${name}`,
+        becomesResident: false,
+        isResident: true,
+      });
       return bytes;
     }
     statements.push(tableStatement(catalog, schema, table));
@@ -217,6 +268,8 @@ export class KeptCatalogs {
       definition,
       drop: `DROP ${isEmpty ? 'TABLE' : 'VIEW'} ${name}`,
       becomesResident: !staysView,
+      lookedUp: staysView ? LookedUpTable.of(table, name, bytes) : null,
+      isResident: isEmpty,
     });
     return bytes;
   }

@@ -146,6 +146,11 @@ async function runExpectingFew(
       const few = await runFewRows(kept, request, keptCatalogs, key, text, mayExecute);
       if (request.onlyLookups && few?.kind === 'many' && few.rest)
         gaveMany.set(key, true, key.length);
+      if (request.onlyLookups && few?.kind === 'few') {
+        const { executeMs } = few.reply.timings;
+        const readTable = kept.noteLookup(request, executeMs, context.memoryBytes ?? 0);
+        if (readTable) context.defer?.(readTable);
+      }
       if (few) return few;
     }
   }

@@ -196,6 +196,7 @@ class Worker {
       get connection() {
         return takeConnection();
       },
+      memoryBytes: message.memoryBytes,
       own: this.#own,
       kept: this.#kept,
       ...(this.#held ? { mayExecute: this.#held.promise } : {}),
