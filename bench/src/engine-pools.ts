@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
-import { createEnginePool, type EnginePool } from '../../packages/server/dist/engine/host/pool.js';
+import type { EnginePool } from '../../packages/server/dist/engine/host/engine-pool.js';
+import { createEnginePool } from '../../packages/server/dist/engine/host/pool.js';
 import type { EnginePoolOptions } from '../../packages/server/dist/engine/host/pool-options.js';
 import {
   engineWorkerFile,

@@ -44,16 +44,7 @@ export async function startPostgres(): Promise<PostgresProcess> {
   if (identity)
     for (const path of [folder, passwordFile]) chownSync(path, identity.uid, identity.gid);
   const data = join(folder, 'data');
-  const cluster = [
-    '-U',
-    'postgres',
-    '-A',
-    'scram-sha-256',
-    '-E',
-    'UTF8',
-    '--locale=C',
-    '--no-sync',
-  ];
+  const cluster = '-U postgres -A scram-sha-256 -E UTF8 --locale=C --no-sync'.split(' ');
   execFileSync(
     join(native, 'bin', 'initdb'),
     ['-D', data, `--pwfile=${passwordFile}`, ...cluster],

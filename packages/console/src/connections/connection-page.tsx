@@ -36,8 +36,8 @@ export function ConnectionPage({ id }: { readonly id: string }) {
               </p>
             )}
             <p className="muted">
-              {countText(connection.table_count)} tables, {countText(connection.synced_table_count)}{' '}
-              of them with rows here.
+              {countText(connection.table_count)} tables, with rows here{' '}
+              {countText(connection.synced_table_count)}.
               {connection.discovered_at
                 ? ` Looked through ${timeText(connection.discovered_at)}.`
                 : ''}

@@ -1,3 +1,4 @@
+import type { DatabaseContextEntry } from '@quern/client';
 import { useQuery } from '@tanstack/react-query';
 import { useClient, useMay } from '../session/session.ts';
 import { Field } from '../ui/field.tsx';
@@ -34,61 +35,71 @@ export function Contexts({ databaseId }: { readonly databaseId: string }) {
               its tables mean.
             </p>
           )}
-          {contexts.map(({ name, content, updated_at }) => (
-            <article key={name} className="card">
-              <div className="page-head">
-                <h2>{name}</h2>
-                <span className="muted small">{timeText(updated_at)}</span>
-                <span className="spring" />
-                {mayWrite && (
-                  <>
-                    <FormDialog
-                      label="Edit"
-                      title={`Edit ${name}`}
-                      action="Write"
-                      isWide
-                      act={write}
-                    >
-                      <input type="hidden" name="name" value={name} />
-                      <Field name="content" label="Text" isLong isRequired initial={content} />
-                    </FormDialog>
-                    <FormDialog
-                      label="Delete"
-                      title={`Delete ${name}?`}
-                      isDangerous
-                      act={async () => {
-                        await client.databaseContexts.delete({ database_id: databaseId, name });
-                        return `${name} is deleted.`;
-                      }}
-                    />
-                  </>
-                )}
-              </div>
-              <Markdown text={content} />
-            </article>
+          {contexts.map((context) => (
+            <ContextCard key={context.name} {...{ databaseId, context, write }} />
           ))}
-          {mayWrite && (
-            <div>
-              <FormDialog
-                label="New document"
-                title="New document"
-                action="Write"
-                isWide
-                act={write}
-              >
-                <Field
-                  name="name"
-                  label="Name"
-                  isRequired
-                  autoFocus
-                  help="Letters, digits and _; no word of SQL."
-                />
-                <Field name="content" label="Text" isLong isRequired help="Markdown." />
-              </FormDialog>
-            </div>
-          )}
+          {mayWrite && <NewContext write={write} />}
         </div>
       )}
     </Loaded>
+  );
+}
+
+type Write = (fields: FormData) => Promise<string>;
+
+function ContextCard({
+  databaseId,
+  context: { name, content, updated_at },
+  write,
+}: {
+  readonly databaseId: string;
+  readonly context: DatabaseContextEntry;
+  readonly write: Write;
+}) {
+  const client = useClient();
+  const mayWrite = useMay('database_contexts:write');
+  return (
+    <article className="card">
+      <div className="page-head">
+        <h2>{name}</h2>
+        <span className="muted small">{timeText(updated_at)}</span>
+        <span className="spring" />
+        {mayWrite && (
+          <>
+            <FormDialog label="Edit" title={`Edit ${name}`} action="Write" isWide act={write}>
+              <input type="hidden" name="name" value={name} />
+              <Field name="content" label="Text" isLong isRequired initial={content} />
+            </FormDialog>
+            <FormDialog
+              label="Delete"
+              title={`Delete ${name}?`}
+              isDangerous
+              act={async () => {
+                await client.databaseContexts.delete({ database_id: databaseId, name });
+                return `${name} is deleted.`;
+              }}
+            />
+          </>
+        )}
+      </div>
+      <Markdown text={content} />
+    </article>
+  );
+}
+
+function NewContext({ write }: { readonly write: Write }) {
+  return (
+    <div>
+      <FormDialog label="New document" title="New document" action="Write" isWide act={write}>
+        <Field
+          name="name"
+          label="Name"
+          isRequired
+          autoFocus
+          help="Letters, digits and _; no word of SQL."
+        />
+        <Field name="content" label="Text" isLong isRequired help="Markdown." />
+      </FormDialog>
+    </div>
   );
 }

@@ -85,13 +85,7 @@ function LoadForm({
         load.mutate(new FormData(event.currentTarget));
       }}
     >
-      <p className="muted">
-        {bytesText(file.size)} of{' '}
-        {preview.format === 'csv' ? 'CSV' : preview.format === 'json' ? 'JSON' : 'Parquet'}
-        {preview.columns.length > 0 ? `, ${preview.columns.length} columns` : ''}. The service has
-        the last word on types, which it reads out of all rows.
-      </p>
-      {preview.columns.length > 0 && <PreviewTable preview={preview} />}
+      <FileFound size={file.size} preview={preview} />
       <Field
         name="table"
         label="Table"
@@ -107,13 +101,7 @@ function LoadForm({
           help="Columns that tell rows apart, with commas; the table's declared key unless given."
         />
       )}
-      {load.isPending && (
-        <div role="status">
-          <progress max={Math.max(1, file.size)} value={sent} aria-label="Sent" /> {bytesText(sent)}{' '}
-          sent
-          {sent >= file.size ? '; the service loads it' : ''}
-        </div>
-      )}
+      {load.isPending && <Sent sent={sent} size={file.size} />}
       {load.error && <Problem error={load.error} />}
       <div className="actions">
         <Button type="submit" className="primary" isDisabled={load.isPending}>
@@ -122,6 +110,29 @@ function LoadForm({
         <Button onPress={close}>{load.isPending ? 'Stop' : 'Not now'}</Button>
       </div>
     </Form>
+  );
+}
+
+function FileFound({ size, preview }: { readonly size: number; readonly preview: FilePreview }) {
+  return (
+    <>
+      <p className="muted">
+        {bytesText(size)} of{' '}
+        {preview.format === 'csv' ? 'CSV' : preview.format === 'json' ? 'JSON' : 'Parquet'}
+        {preview.columns.length > 0 ? `, ${preview.columns.length} columns` : ''}. The service has
+        the last word on types, which it reads out of all rows.
+      </p>
+      {preview.columns.length > 0 && <PreviewTable preview={preview} />}
+    </>
+  );
+}
+
+function Sent({ sent, size }: { readonly sent: number; readonly size: number }) {
+  return (
+    <div role="status">
+      <progress max={Math.max(1, size)} value={sent} aria-label="Sent" /> {bytesText(sent)} sent
+      {sent >= size ? '; the service loads it' : ''}
+    </div>
   );
 }
 

@@ -50,31 +50,41 @@ export function TableColumns({
                 </tr>
               </thead>
               <tbody>
-                {(table.columns ?? []).map(({ name, data_type, comment }) => {
-                  const known = profile?.columns.find((column) => column.name === name);
-                  return (
-                    <tr key={name}>
-                      <td>
-                        <strong>{name}</strong>{' '}
-                        {comment && <div className="muted small">{comment}</div>}
-                      </td>
-                      <td>{data_type}</td>
-                      <td className="number">
-                        {known
-                          ? `${known.null_percentage.toFixed(known.null_count > 0 ? 1 : 0)}%`
-                          : ''}
-                      </td>
-                      <td className="number">{known ? countText(known.cardinality) : ''}</td>
-                      <td>{known && <Held column={known} />}</td>
-                    </tr>
-                  );
-                })}
+                {(table.columns ?? []).map((column) => (
+                  <ColumnRow
+                    key={column.name}
+                    column={column}
+                    known={profile?.columns.find(({ name }) => name === column.name)}
+                  />
+                ))}
               </tbody>
             </table>
           </ScrollX>
         </>
       )}
     </Loaded>
+  );
+}
+
+function ColumnRow({
+  column: { name, data_type, comment },
+  known,
+}: {
+  readonly column: NonNullable<TableInfo['columns']>[number];
+  readonly known: ColumnProfileInfo | undefined;
+}) {
+  return (
+    <tr>
+      <td>
+        <strong>{name}</strong> {comment && <div className="muted small">{comment}</div>}
+      </td>
+      <td>{data_type}</td>
+      <td className="number">
+        {known ? `${known.null_percentage.toFixed(known.null_count > 0 ? 1 : 0)}%` : ''}
+      </td>
+      <td className="number">{known ? countText(known.cardinality) : ''}</td>
+      <td>{known && <Held column={known} />}</td>
+    </tr>
   );
 }
 

@@ -67,35 +67,53 @@ export function SavedQueries({
       <ModalOverlay className="overlay" isOpen={isNaming} onOpenChange={setNaming} isDismissable>
         <Modal className="modal">
           <Dialog>
-            <Form
-              onSubmit={(event) => {
-                event.preventDefault();
-                save.mutate(String(new FormData(event.currentTarget).get('name')));
-              }}
-            >
-              <Heading slot="title">Save this query</Heading>
-              <TextField
-                name="name"
-                isRequired
-                autoFocus
-                defaultValue={front.title}
-                maxLength={255}
-              >
-                <Label>Name</Label>
-                <Input />
-              </TextField>
-              {save.error && <Problem error={save.error} />}
-              <div className="actions">
-                <Button type="submit" className="primary" isDisabled={save.isPending}>
-                  Save
-                </Button>
-                <Button onPress={() => setNaming(false)}>Not now</Button>
-              </div>
-            </Form>
+            <NameForm
+              initial={front.title}
+              error={save.error}
+              isPending={save.isPending}
+              onName={(name) => save.mutate(name)}
+              close={() => setNaming(false)}
+            />
           </Dialog>
         </Modal>
       </ModalOverlay>
     </>
+  );
+}
+
+function NameForm({
+  initial,
+  error,
+  isPending,
+  onName,
+  close,
+}: {
+  readonly initial: string;
+  readonly error: Error | null;
+  readonly isPending: boolean;
+  readonly onName: (name: string) => void;
+  readonly close: () => void;
+}) {
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onName(String(new FormData(event.currentTarget).get('name')));
+      }}
+    >
+      <Heading slot="title">Save this query</Heading>
+      <TextField name="name" isRequired autoFocus defaultValue={initial} maxLength={255}>
+        <Label>Name</Label>
+        <Input />
+      </TextField>
+      {error && <Problem error={error} />}
+      <div className="actions">
+        <Button type="submit" className="primary" isDisabled={isPending}>
+          Save
+        </Button>
+        <Button onPress={close}>Not now</Button>
+      </div>
+    </Form>
   );
 }
 

@@ -59,15 +59,6 @@ export function ResultGrid({ label, columns, types, rows, firstRows, sort, onSor
     },
   );
   const activeValue = rows.at(active.row)?.[active.column];
-  const copyOnKey = (event: KeyboardEvent) => {
-    if (
-      !(event.ctrlKey || event.metaKey) ||
-      event.key !== 'c' ||
-      window.getSelection()?.isCollapsed === false
-    )
-      return;
-    void navigator.clipboard?.writeText(cellText(activeValue));
-  };
   const width = edges.at(-1) ?? 0;
   return (
     <div className="grid-frame">
@@ -82,7 +73,7 @@ export function ResultGrid({ label, columns, types, rows, firstRows, sort, onSor
         tabIndex={0}
         onKeyDown={(event) => {
           onKeyDown(event);
-          copyOnKey(event);
+          copyOnKey(event, activeValue);
         }}
       >
         <div
@@ -91,22 +82,7 @@ export function ResultGrid({ label, columns, types, rows, firstRows, sort, onSor
           style={{ height: heightOf(extent) + rowHeight, width }}
         >
           <HeaderRow {...{ columns, types, edges, across, sort, onSort }} />
-          <div
-            className="grid-rows"
-            role="presentation"
-            style={{ transform: `translateY(${seen.y}px)` }}
-          >
-            {Array.from({ length: seen.to - seen.from }, (_, index) => seen.from + index).map(
-              (index) => (
-                <GridRow
-                  key={index}
-                  {...{ index, row: rows.at(index), edges, across }}
-                  active={active.row === index ? active.column : null}
-                  onActivate={setActive}
-                />
-              ),
-            )}
-          </div>
+          <GridRows {...{ rows, seen, edges, across, active }} onActivate={setActive} />
         </div>
       </div>
       {problem !== null && (
@@ -116,6 +92,38 @@ export function ResultGrid({ label, columns, types, rows, firstRows, sort, onSor
         />
       )}
       <CellBar name={columns[active.column] ?? ''} row={active.row} value={activeValue} />
+    </div>
+  );
+}
+
+function copyOnKey(event: KeyboardEvent, value: unknown): void {
+  if (!(event.ctrlKey || event.metaKey) || event.key !== 'c') return;
+  if (window.getSelection()?.isCollapsed === false) return;
+  void navigator.clipboard?.writeText(cellText(value));
+}
+
+function GridRows({
+  rows,
+  seen,
+  edges,
+  across,
+  active,
+  onActivate,
+}: Pick<Properties, 'rows'> &
+  Pick<HeaderProperties, 'edges' | 'across'> & {
+    readonly seen: { readonly from: number; readonly to: number; readonly y: number };
+    readonly active: { readonly row: number; readonly column: number };
+    readonly onActivate: (place: { row: number; column: number }) => void;
+  }) {
+  return (
+    <div className="grid-rows" role="presentation" style={{ transform: `translateY(${seen.y}px)` }}>
+      {Array.from({ length: seen.to - seen.from }, (_, index) => seen.from + index).map((index) => (
+        <GridRow
+          key={index}
+          {...{ index, row: rows.at(index), edges, across, onActivate }}
+          active={active.row === index ? active.column : null}
+        />
+      ))}
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function useGridScroll(
   scroller: RefObject<HTMLDivElement | null>,
   rows: number,
 ): GridScroll {
-  const [size, setSize] = useState({ width: 800, height: 400 });
+  const size = useSize(scroller);
   const [topRow, setTopRow] = useState(0);
   const [left, setLeft] = useState(0);
   const extent = useMemo(
@@ -60,16 +60,6 @@ export function useGridScroll(
     },
     [scroller],
   );
-
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const measure = new ResizeObserver(() =>
-      setSize({ width: element.clientWidth, height: element.clientHeight }),
-    );
-    measure.observe(element);
-    return () => measure.disconnect();
-  }, [scroller]);
 
   useEffect(() => {
     const element = scroller.current;
@@ -106,4 +96,19 @@ export function useGridScroll(
     [scroller],
   );
   return { extent, topRow, left, width: size.width, moveTo, showColumn };
+}
+
+/** The inner size of an element, in pixels, as it changes. */
+function useSize(of: RefObject<HTMLDivElement | null>) {
+  const [size, setSize] = useState({ width: 800, height: 400 });
+  useLayoutEffect(() => {
+    const element = of.current;
+    if (!element) return;
+    const measure = new ResizeObserver(() =>
+      setSize({ width: element.clientWidth, height: element.clientHeight }),
+    );
+    measure.observe(element);
+    return () => measure.disconnect();
+  }, [of]);
+  return size;
 }

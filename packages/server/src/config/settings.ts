@@ -1,65 +1,9 @@
-import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
-import { invariant } from '../kernel/invariant.ts';
 import { defaultSizeLimits } from '../kernel/size-limits.ts';
 import { clientVariables } from './client-environment.ts';
-import {
-  bytes,
-  choice,
-  integer,
-  onOff,
-  origin,
-  origins,
-  type SettingKind,
-  text,
-  words,
-} from './setting-kinds.ts';
-
-const MiB = 2 ** 20;
-const GiB = 2 ** 30;
-const dayS = 24 * 60 * 60;
-
-interface Setting<T> {
-  readonly env: string;
-  readonly kind: SettingKind<T>;
-  readonly doc: string;
-  /** The default, from what is already known (earlier rows); null where there is none. */
-  readonly initial: (known: Readonly<Record<string, unknown>>, machine: Machine) => T | null;
-  readonly defaultDoc: string;
-  readonly secret?: boolean;
-}
-
-/** What the defaults are made to fit. */
-export interface Machine {
-  readonly cores: number;
-  readonly memoryBytes: number;
-}
-
-/** A setting whose default is `initial`, written as a caller would write it. */
-function setting<T>(env: string, kind: SettingKind<T>, initial: string, doc: string): Setting<T>;
-/** A setting whose default is computed, or none; `defaultDoc` describes it. */
-function setting<T>(
-  env: string,
-  kind: SettingKind<T>,
-  defaultDoc: string,
-  initial: Setting<T>['initial'],
-  doc: string,
-): Setting<T>;
-function setting<T>(
-  env: string,
-  kind: SettingKind<T>,
-  defaultDoc: string,
-  ...rest: [doc: string] | [initial: Setting<T>['initial'], doc: string]
-): Setting<T> {
-  if (rest.length === 2) return { env, kind, defaultDoc, initial: rest[0], doc: rest[1] };
-  const parsed = kind.parse(defaultDoc);
-  invariant('value' in parsed, `the default of ${env} can be read`);
-  return { env, kind, defaultDoc, initial: () => parsed.value, doc: rest[0] };
-}
-
-function required(known: Readonly<Record<string, unknown>>, name: string): number {
-  return known[name] as number;
-}
+import { dayS, GiB, type Machine, MiB, required, type Setting, setting } from './setting.ts';
+import { bytes, choice, integer, onOff, origin, origins, text, words } from './setting-kinds.ts';
+import { thisMachine } from './this-machine.ts';
 
 const metadataUrl = text(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:<path> or postgres://...', {
   secret: true,
@@ -486,10 +430,6 @@ export class SettingsError extends Error {
     super(`bad settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.problems = problems;
   }
-}
-
-function thisMachine(): Machine {
-  return { cores: availableParallelism(), memoryBytes: totalmem() };
 }
 
 /**

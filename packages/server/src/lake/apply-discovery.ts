@@ -24,7 +24,7 @@ export interface AppliedDiscovery {
 }
 
 /** Rows of one statement: few enough for the parameters that SQLite takes (32,766). */
-const ROWS = 500;
+const rowsPerStatement = 500;
 
 /**
  * Makes what a discovery found the tables of a source's lake, as one commit, or as none where
@@ -111,15 +111,15 @@ async function addTables(
   const schemas = [...new Set(tables.map(({ schema }) => schema))].map((name) => {
     return { lake_id: lakeId, name, created_at: now, from_snapshot: snapshot };
   });
-  for (let start = 0; start < schemas.length; start += ROWS) {
+  for (let start = 0; start < schemas.length; start += rowsPerStatement) {
     await trx
       .insertInto('lake_schemas')
-      .values(schemas.slice(start, start + ROWS))
+      .values(schemas.slice(start, start + rowsPerStatement))
       .onConflict((on) => on.columns(['lake_id', 'name']).doNothing())
       .execute();
   }
-  for (let start = 0; start < tables.length; start += ROWS) {
-    const rows = tables.slice(start, start + ROWS).map((table) => ({
+  for (let start = 0; start < tables.length; start += rowsPerStatement) {
+    const rows = tables.slice(start, start + rowsPerStatement).map((table) => ({
       ...newTableRow(lakeId, table.schema, { name: table.name, layout: noLayout }, now),
       from_snapshot: snapshot,
       source: printSourceTable(table),

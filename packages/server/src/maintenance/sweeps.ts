@@ -40,6 +40,8 @@ const indexMs = ({ settings }: Services) => Math.min(settings.sweepIntervalS * 1
 
 type Sweep = (signal: AbortSignal) => Promise<UpkeepCounts>;
 
+type TaskOf = (name: string, sweep: Sweep, intervalMs?: number) => ScheduledTask;
+
 /**
  * The maintenance of the service: each runs on one node at a time, in bounded steps, and is never a
  * listed job.
@@ -49,7 +51,7 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
   const everyMs = settings.sweepIntervalS * 1000;
   /** What could not be looked at is left until the next start. */
   const unmended = new Set<string>();
-  const task = (name: string, sweep: Sweep, intervalMs = everyMs): ScheduledTask => ({
+  const task: TaskOf = (name, sweep, intervalMs = everyMs) => ({
     name,
     everyMs: intervalMs,
     run: ({ signal }) => runSweep(services, tally, name, () => sweep(signal)),
@@ -65,22 +67,7 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
       Math.min(everyMs, settings.nodeTimeoutS * 500),
     ),
     task('refresh-tables', refreshByClock(services), refreshEveryMs),
-    task('expire-databases', async (signal) => ({
-      databases_expired: await expireDatabases(services, signal),
-    })),
-    task('expire-uploads', async (signal) => ({
-      uploads_expired: await expireUploads(services, signal),
-    })),
-    task('expire-results', async (signal) => ({
-      results_expired: await expireResults(services, readersEnded(services), signal),
-    })),
-    task('remove-gone-databases', async (signal) => ({
-      rows_of_gone_databases: await removeRowsOfGoneDatabases(services, signal),
-    })),
-    task('remove-workspaces', async (signal) => ({
-      workspaces_removed: await removeDeletedWorkspaces(services, signal),
-    })),
-    task('expire-runs', async (signal) => ({ runs_expired: await expireRuns(services, signal) })),
+    ...expiryTasks(services, task),
     task(
       'remove-ended-jobs',
       async (signal) => ({
@@ -122,6 +109,28 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
       (signal) => collectOrphansOrSay(services, tally, signal),
       Math.max(everyMs, dayMs),
     ),
+  ];
+}
+
+/** What has reached the end of its time, or lost what it belonged to. */
+function expiryTasks(services: Services, task: TaskOf): ScheduledTask[] {
+  return [
+    task('expire-databases', async (signal) => ({
+      databases_expired: await expireDatabases(services, signal),
+    })),
+    task('expire-uploads', async (signal) => ({
+      uploads_expired: await expireUploads(services, signal),
+    })),
+    task('expire-results', async (signal) => ({
+      results_expired: await expireResults(services, readersEnded(services), signal),
+    })),
+    task('remove-gone-databases', async (signal) => ({
+      rows_of_gone_databases: await removeRowsOfGoneDatabases(services, signal),
+    })),
+    task('remove-workspaces', async (signal) => ({
+      workspaces_removed: await removeDeletedWorkspaces(services, signal),
+    })),
+    task('expire-runs', async (signal) => ({ runs_expired: await expireRuns(services, signal) })),
   ];
 }
 

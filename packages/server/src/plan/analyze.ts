@@ -5,8 +5,6 @@ import {
   allowedAggregates,
   allowedScalars,
   allowedTableFunctions,
-  refusedFamilies,
-  refusedFunctions,
   refusedTableFunctions,
   syntaxFunctions,
 } from './duckdb/function-lists.ts';
@@ -25,10 +23,10 @@ import type { BestRows } from './filters/best-rows.ts';
 import { FilterCollector } from './filters/collect-filters.ts';
 import type { Filter } from './filters/filter.ts';
 import { macroCatalog, macroNames } from './macros.ts';
-import { nearestName } from './nearest-name.ts';
 import { nestedTooDeeply } from './nested-construct.ts';
 import { type Nesting, nestingWithin, noNesting } from './nesting.ts';
 import { serviceFunctionNames } from './service-functions.ts';
+import { refuseSessionValue, unavailable } from './session-values.ts';
 import type { Analysis, Dialect, TableReference } from './types.ts';
 
 /**
@@ -415,23 +413,6 @@ class TreeReader {
   }
 }
 
-/**
- * Without parentheses these are columns to the parser, and functions where there is no such column.
- */
-const sessionValues = new Set([
-  'current_catalog',
-  'current_schema',
-  'current_user',
-  'current_role',
-  'session_user',
-]);
-
-function refuseSessionValue(column: Fields): void {
-  const names = Array.isArray(column.column_names) ? column.column_names : [];
-  const name = foldName(String(names[0] ?? ''));
-  if (names.length === 1 && sessionValues.has(name)) throw badRequest(unavailable(name));
-}
-
 function nonEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
@@ -481,21 +462,4 @@ function qualifier(call: Fields): string {
 function pivotsOverEnum(pivot: Fields): boolean {
   const pivots = Array.isArray(pivot.pivots) ? pivot.pivots : [];
   return pivots.some((item) => isFields(item) && text(item, 'pivot_enum') !== '');
-}
-
-function unavailable(name: string): string {
-  const reason =
-    refusedFunctions.get(name) ?? refusedFamilies.find(({ pattern }) => pattern.test(name))?.reason;
-  if (reason !== undefined)
-    return `function '${name}' is not available: it ${reason}`
-      .replace('it use ', 'use ')
-      .replace('it geo', 'geo');
-  if (allowedTableFunctions.has(name)) return `function '${name}' gives rows: use it in FROM`;
-  if (refusedTableFunctions.has(name)) return `function '${name}' is not available`;
-  const nearest = nearestName(name, [
-    ...allowedScalars,
-    ...allowedAggregates,
-    ...serviceFunctionNames,
-  ]);
-  return `function '${name}' is not available${nearest === undefined ? '' : `; did you mean '${nearest}'?`}`;
 }

@@ -1,3 +1,4 @@
+import type { Settings } from '../config/settings.ts';
 import { type JobKind, type JobLane, jobLanes } from '../jobs/job-kind.ts';
 import { createJobRunner, type JobHandler } from '../jobs/job-runner.ts';
 import { createSchedule } from '../jobs/schedule.ts';
@@ -26,15 +27,7 @@ export function createBackground(
   sweeps: SweepTally,
 ): Background {
   const { settings, clock, log, nodeId, locks, jobs, nodes } = services;
-  const concurrencyOf: Readonly<Record<JobLane, number>> = {
-    loads: settings.jobConcurrency,
-    // Work of one connection waits for its other work in the pool of source workers: others must
-    // not wait for that here.
-    syncs: settings.sourceWorkers * 4,
-    upkeep: settings.upkeepConcurrency,
-    // As many files are built at a time as search workers take, whatever the number of jobs.
-    indexes: settings.searchWorkers * 2,
-  };
+  const concurrencyOf = laneConcurrency(settings);
   const runner = createJobRunner({
     store: jobs,
     clock,
@@ -92,6 +85,19 @@ export function createBackground(
       clearInterval(following);
       await nodes.remove(nodeId);
     },
+  };
+}
+
+/** How many jobs of each lane run at a time on this node. */
+function laneConcurrency(settings: Settings): Readonly<Record<JobLane, number>> {
+  return {
+    loads: settings.jobConcurrency,
+    // Work of one connection waits for its other work in the pool of source workers: others must
+    // not wait for that here.
+    syncs: settings.sourceWorkers * 4,
+    upkeep: settings.upkeepConcurrency,
+    // As many files are built at a time as search workers take, whatever the number of jobs.
+    indexes: settings.searchWorkers * 2,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EnginePool } from '../engine/host/pool.ts';
+import type { EnginePool } from '../engine/host/engine-pool.ts';
 import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
 import type { GaugeReading } from '../http/metrics.ts';
 import type { Services } from '../operations/services.ts';

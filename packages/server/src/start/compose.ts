@@ -66,16 +66,10 @@ export interface Service {
 
 /** The one place where adapters are made and wired. Brings the metadata to this version first. */
 export async function compose(settings: Settings, clock: Clock = systemClock): Promise<Service> {
-  const log = openServiceLog(
-    settings.logLevel,
-    process.stdout.isTTY === true,
-    !readClientEnvironment().isPlain,
-  );
-  const { metadata, objects, releaseFolder, vault, shortLivedTokens } = await openStores(
-    settings,
-    clock,
-    log,
-  );
+  const isTerminal = process.stdout.isTTY === true;
+  const log = openServiceLog(settings.logLevel, isTerminal, !readClientEnvironment().isPlain);
+  const opened = await openStores(settings, clock, log);
+  const { metadata, objects, vault, shortLivedTokens } = opened;
   const spoolDir = emptyFolder(join(settings.dataDir, 'spool', 'service'));
   const pools = createEnginePools(settings, log);
   const rules = readHostRules(settings);
@@ -83,7 +77,6 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
   const embedding = createEmbedding(settings, rules, log, clock.now());
   const state = { started: false, stopping: false };
   const jobs = createJobStore(metadata, clock);
-  // What the planner of queries works with, too.
   const stores = {
     settings,
     clock,
@@ -138,7 +131,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
       if (state.started) await background.leave();
       await objects.close();
       await metadata.close();
-      releaseFolder();
+      opened.releaseFolder();
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { EnginePool } from '../engine/host/pool.ts';
+import type { EnginePool } from '../engine/host/engine-pool.ts';
 import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
 import type { PlannerTasks } from '../engine/tasks/planner-tasks.ts';
 import type { GaugeReading } from '../http/metrics.ts';
@@ -14,13 +14,16 @@ export function engineGauges(
   const perPool = (
     name: string,
     help: string,
-    of: (pool: Pick<EnginePool<never>, 'stats'>) => number,
+    of: (stats: ReturnType<EnginePool<never>['stats']>) => number,
   ): GaugeReading => ({
-    name,
+    name: `quern_engine_${name}`,
     help,
     labels: ['pool'],
     read: () =>
-      Object.entries(pools).map(([pool, value]) => ({ labels: { pool }, value: of(value) })),
+      Object.entries(pools).map(([pool, value]) => ({
+        labels: { pool },
+        value: of(value.stats()),
+      })),
   });
   return [
     {
@@ -47,26 +50,14 @@ export function engineGauges(
           })),
         ),
     },
-    perPool('quern_engine_queued', 'Tasks that wait for a worker', (pool) => pool.stats().queued),
+    perPool('queued', 'Tasks that wait for a worker', (stats) => stats.queued),
+    perPool('reserved_bytes', 'Memory budgets of running tasks', (stats) => stats.reservedBytes),
+    perPool('resident_bytes', 'Resident memory of the workers', (stats) => stats.residentBytes),
+    perPool('deaths', 'Workers that ended by themselves', (stats) => stats.deaths),
     perPool(
-      'quern_engine_reserved_bytes',
-      'Memory budgets of running tasks',
-      (pool) => pool.stats().reservedBytes,
-    ),
-    perPool(
-      'quern_engine_resident_bytes',
-      'Resident memory of the workers',
-      (pool) => pool.stats().residentBytes,
-    ),
-    perPool(
-      'quern_engine_deaths',
-      'Workers that ended by themselves',
-      (pool) => pool.stats().deaths,
-    ),
-    perPool(
-      'quern_engine_refused',
+      'refused',
       'Tasks refused because the queue was full or slow',
-      (pool) => pool.stats().refused,
+      (stats) => stats.refused,
     ),
     {
       name: 'quern_damaged_objects',

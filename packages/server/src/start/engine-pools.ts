@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
-import { createEnginePool, type EnginePool } from '../engine/host/pool.ts';
+import type { EnginePool } from '../engine/host/engine-pool.ts';
+import { createEnginePool } from '../engine/host/pool.ts';
 import type { PoolEvent } from '../engine/host/pool-options.ts';
 import { engineWorkerFile, plannerWorkerFile } from '../engine/host/worker-file.ts';
 import type { TaskTable } from '../engine/task.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
-import { createEnginePool, type EnginePool } from '../engine/host/pool.ts';
+import type { EnginePool } from '../engine/host/engine-pool.ts';
+import { createEnginePool } from '../engine/host/pool.ts';
 import type { Engine } from '../operations/services.ts';
 import type { SearchTasks } from '../search/worker/search-tasks.ts';
 import { searchWorkerFile } from '../search/worker-file.ts';

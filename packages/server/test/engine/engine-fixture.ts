@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { createEnginePool, type EnginePool } from '../../src/engine/host/pool.ts';
+import type { EnginePool } from '../../src/engine/host/engine-pool.ts';
+import { createEnginePool } from '../../src/engine/host/pool.ts';
 import type {
   EnginePoolOptions,
   PoolEvent,

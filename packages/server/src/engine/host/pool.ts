@@ -1,17 +1,12 @@
-/**
- * A pool of worker processes: bounded fair queue, admission by workers and memory, limits enforced
- * from outside. DuckDB's own limits do not bound a query (`memory_limit` of 1 GB: 7.7 GB resident;
- * `interrupt()`: no effect within 25 s on `list_sum(range(2e9))`), so the pool watches each busy
- * process and kills it. The service runs two: `planner` for parsing, `main` for the rest, so that
- * short work never waits behind long queries.
- */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDeferred, type Deferred } from '../../kernel/deferred.ts';
 import { overloaded, QuernError, toQuernError } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { FromWorker, Idle } from '../protocol.ts';
-import type { ReplyOf, RequestSource, TaskTable } from '../task.ts';
+import type { TaskTable } from '../task.ts';
+import { Admission } from './admission.ts';
+import type { EnginePool } from './engine-pool.ts';
 import { FairQueue } from './fair-queue.ts';
 import { cancelledError, closedError, interruptGraceMs, jobError, PoolJob } from './pool-job.ts';
 import type { EnginePoolOptions, PoolStats, RunOptions, StopReason } from './pool-options.ts';
@@ -19,33 +14,6 @@ import { residentBytes, sampleIntervalMs } from './resident-memory.ts';
 import { TaskDirectories } from './task-directories.ts';
 import { WorkerProcess } from './worker-process.ts';
 import { workerSums } from './worker-sums.ts';
-
-export interface EnginePool<Tasks extends TaskTable> {
-  /**
-   * Runs one task in a worker. Fails with OVERLOADED before anything happened when the queue is
-   * full or the wait too long; with BAD_REQUEST over memory or time; with CLIENT_CLOSED_REQUEST
-   * when `signal` aborts; when its worker dies it runs once more, unless a part of it was told, and
-   * then fails with INTERNAL_SERVER_ERROR, or BAD_REQUEST where its own text or file crashed both
-   * (`diesOf`); otherwise as the task failed.
-   */
-  run<Name extends keyof Tasks & string>(
-    name: Name,
-    request: RequestSource<Tasks[Name]>,
-    options: RunOptions,
-  ): Promise<ReplyOf<Tasks[Name]>>;
-  /**
-   * Throws OVERLOADED when a task of the workspace would be refused now. For a caller that has to
-   * write something down before it runs a task (docs/contract/requests.md#order-of-checks).
-   */
-  assertRoom(workspaceId: string): void;
-  /** Resolves when the warm workers serve; rejects when they cannot start. */
-  ready(): Promise<void>;
-  stats(): PoolStats;
-  /** Of all worker processes that live. */
-  workerPids(): readonly number[];
-  /** Refuses what waits, kills what runs, and resolves when every worker process has ended. */
-  close(): Promise<void>;
-}
 
 export function createEnginePool<Tasks extends TaskTable>(
   options: EnginePoolOptions,
@@ -80,25 +48,17 @@ const cleanUpLimitMs = 10_000;
  * replaced.
  */
 const recycleShare = 0.9;
+const noKills = { memory: 0, deadline: 0, cancelled: 0, clean_up: 0, recycled: 0, closed: 0 };
 
 class Pool {
   readonly #options: EnginePoolOptions;
   readonly #directory: string;
   readonly #queue: FairQueue<PoolJob>;
   readonly #slots = new Set<Slot>();
-  readonly #runningByWorkspace = new Map<string, number>();
+  readonly #admission: Admission;
   readonly #directories = new TaskDirectories();
   readonly #ready = createDeferred<void>();
-  readonly #kills: Record<StopReason, number> = {
-    memory: 0,
-    deadline: 0,
-    cancelled: 0,
-    clean_up: 0,
-    recycled: 0,
-    closed: 0,
-  };
-  #reservedBytes = 0;
-  #runningLarge = 0;
+  readonly #kills: Record<StopReason, number> = { ...noKills };
   #deaths = 0;
   #started = 0;
   #restarts = 0;
@@ -114,6 +74,7 @@ class Pool {
     );
     this.#options = options;
     this.#queue = new FairQueue(options);
+    this.#admission = new Admission(options);
     this.#directory = join(options.spoolDir, options.name);
     rmSync(this.#directory, { recursive: true, force: true });
     mkdirSync(this.#directory, { recursive: true });
@@ -153,7 +114,7 @@ class Pool {
     return {
       ...workerSums(this.#slots),
       queued: this.#queue.size,
-      reservedBytes: this.#reservedBytes,
+      reservedBytes: this.#admission.reservedBytes,
       kills: { ...this.#kills },
       deaths: this.#deaths,
       restarts: this.#restarts,
@@ -302,9 +263,7 @@ class Pool {
       const idle = [...this.#slots].filter((slot) => slot.state === 'idle' && !slot.killedFor);
       const [any] = idle;
       if (!any) break;
-      const job = this.#queue.take((candidate, workspaceId) =>
-        this.#verdict(candidate, workspaceId),
-      );
+      const job = this.#queue.take(({ options }) => this.#admission.verdict(options));
       if (!job) return;
       const { affinity } = job.options;
       const free = () => idle.find((slot) => slot.affinity === undefined);
@@ -315,28 +274,13 @@ class Pool {
     for (let count = 0; count < wanted; count += 1) this.#start();
   }
 
-  #verdict(job: PoolJob, workspaceId: string): 'take' | 'pass' | 'wait' {
-    const running = this.#runningByWorkspace.get(workspaceId) ?? 0;
-    if (running >= this.#options.maxRunningPerWorkspace) return 'pass';
-    if (
-      job.options.size === 'large' &&
-      this.#runningLarge >= Math.max(1, this.#options.workers - 1)
-    )
-      return 'pass';
-    return this.#reservedBytes + job.options.memoryBytes > this.#options.memoryBytes
-      ? 'wait'
-      : 'take';
-  }
-
   #assign(slot: Slot, job: PoolJob): void {
-    const { workspaceId, memoryBytes, deadlineMs, timeSpent } = job.options;
+    const { deadlineMs, timeSpent } = job.options;
     job.clearTimers();
     slot.state = 'busy';
     slot.job = job;
     slot.affinity = job.options.affinity;
-    this.#reservedBytes += memoryBytes;
-    if (job.options.size === 'large') this.#runningLarge += 1;
-    this.#runningByWorkspace.set(workspaceId, (this.#runningByWorkspace.get(workspaceId) ?? 0) + 1);
+    this.#admission.enter(job.options);
     job.assignedAtMs ??= performance.now();
     const takenMs = (timeSpent?.ms ?? 0) + performance.now() - job.assignedAtMs;
     const leftMs = Math.max(0, deadlineMs - takenMs);
@@ -434,13 +378,8 @@ class Pool {
   }
 
   #release(slot: Slot, job: PoolJob): void {
-    const { workspaceId, memoryBytes } = job.options;
     slot.job = undefined;
-    this.#reservedBytes -= memoryBytes;
-    if (job.options.size === 'large') this.#runningLarge -= 1;
-    const running = (this.#runningByWorkspace.get(workspaceId) ?? 1) - 1;
-    if (running > 0) this.#runningByWorkspace.set(workspaceId, running);
-    else this.#runningByWorkspace.delete(workspaceId);
+    this.#admission.leave(job.options);
   }
 
   // ---- a running task

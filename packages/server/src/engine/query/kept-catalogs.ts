@@ -121,7 +121,8 @@ export class KeptCatalogs {
 
   /**
    * Notes what a lookup in a table of the request took.
-   * @returns what reads the table into memory, where it is time to: work for after the reply, beside tasks of `taskBytes`.
+   * @returns what reads the table into memory, where it is time to: work for after the reply,
+   * beside tasks of `taskBytes`.
    */
   noteLookup(
     request: ExecuteQueryRequest,

@@ -4,24 +4,33 @@ import { parseType } from '../types/duckdb-type.ts';
 import { liveRows } from './live-rows.ts';
 import type { QueryTable } from './query-request.ts';
 
-/** What reading a MiB of files into memory takes, in milliseconds (1M rows of 19 MiB: 130 to 190). */
+/**
+ * What reading a MiB of files into memory takes, in milliseconds (1M rows of 19 MiB: 130 to 190).
+ */
 const readMsPerMebibyte = 10;
 /** Larger files are not read into memory: a worker that does it serves nobody meanwhile. */
 const maxFileBytes = 64 * 2 ** 20;
-/** Memory that such tables may take, also as a share of what a task may: they stay beside the next ones. */
+/**
+ * Memory that such tables may take, also as a share of what a task may: they stay beside the next
+ * ones.
+ */
 const maxMemoryBytes = 256 * 2 ** 20;
 const memoryShare = 1 / 8;
 /** A machine that takes as long is too busy for it. */
 const readLimitMs = 3000;
 
-/** A value of a column, its NULL and what is to be known of it, by a generous count; texts and bytes come on top. */
+/**
+ * A value of a column, its NULL and what is to be known of it, by a generous count; texts and bytes
+ * come on top.
+ */
 const valueBytes = 16;
 
 /**
- * A large table of which rows are looked up, time and again. A lookup in Parquet decodes a row group, or all of them where
- * the values are in no order (1M rows: 2 ms of CPU and 69); in the engine's own table it takes 0.4 and 7. So the table is
- * read into memory once the lookups in it have taken as long as that will: never more than twice the time of what would have been
- * best, had one known how many were to come.
+ * A large table of which rows are looked up, time and again. A lookup in Parquet decodes a row
+ * group, or all of them where the values are in no order (1M rows: 2 ms of CPU and 69); in the
+ * engine's own table it takes 0.4 and 7. So the table is read into memory once the lookups in it
+ * have taken as long as that will: never more than twice the time of what would have been best, had
+ * one known how many were to come.
  */
 export class LookedUpTable {
   /** Its name in SQL, with its catalog. */
@@ -50,8 +59,9 @@ export class LookedUpTable {
   }
 
   /**
-   * Puts a table of its rows in the place of the view, where there is room for them beside tasks of `taskBytes` and other such tables of `othersBytes`. Gives the bytes that
-   * it counts for; null, and the view stays, where it has no room or takes too long.
+   * Puts a table of its rows in the place of the view, where there is room for them beside tasks of
+   * `taskBytes` and other such tables of `othersBytes`. Gives the bytes that it counts for; null,
+   * and the view stays, where it has no room or takes too long.
    */
   async read(
     connection: DuckDBConnection,

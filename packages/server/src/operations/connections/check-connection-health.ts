@@ -6,7 +6,7 @@ import { readTarget } from '../sources/source-target.ts';
 import { requireOwnConnection } from './find-connection.ts';
 
 /** A source that does not answer by then is not well. */
-const CHECK_MS = 15_000;
+const checkMs = 15_000;
 
 /**
  * Whether a source can be connected to and asked, now; a managed catalog is well when its own head
@@ -37,14 +37,14 @@ async function problemOf(
   signal: AbortSignal,
 ): Promise<string | null> {
   if (row.source_type === 'managed') return problemOfLake(services, row.id);
-  const limit = AbortSignal.timeout(2 * CHECK_MS);
+  const limit = AbortSignal.timeout(2 * checkMs);
   try {
     const target = await readTarget(services, row);
     // Not behind the work of the connection, which may be the reason for which somebody asks.
     const apart = { ...target, connectionId: `${row.id} health` };
     await services.sources.check(apart, {
       signal: AbortSignal.any([signal, limit]),
-      deadlineMs: CHECK_MS,
+      deadlineMs: checkMs,
     });
     return null;
   } catch (error) {

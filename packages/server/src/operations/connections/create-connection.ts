@@ -11,11 +11,11 @@ import { askForDiscovery } from '../sources/ask-for-work.ts';
 import type { DiscoveryPayload } from '../sources/discover-tables.ts';
 import { type ConnectionSource, readSource } from './connection-source.ts';
 
-const MAX_NAME_LENGTH = 128;
+const maxNameLength = 128;
 /** Labels of databases' default catalogs in the information schema. */
 const defaultPrefix = '__db_';
 /** How long the answer waits for the discovery, which goes on behind it. */
-const DISCOVERY_WAIT_MS = 60_000;
+const discoveryWaitMs = 60_000;
 
 /**
  * Registers a connection. A managed one is an empty catalog of its own: schemas, tables and loads
@@ -111,7 +111,7 @@ async function firstDiscovery(
   signal: AbortSignal,
 ): Promise<FirstDiscovery> {
   const { job } = await askForDiscovery(services, payload);
-  const ended = await services.waitForJob(job.id, DISCOVERY_WAIT_MS, signal);
+  const ended = await services.waitForJob(job.id, discoveryWaitMs, signal);
   if (ended === null) {
     return undiscovered(
       'skipped',
@@ -129,8 +129,8 @@ async function firstDiscovery(
 function readName(text: string): string {
   const name = text.trim();
   if (name === '') throw badRequest('Connection name cannot be empty');
-  if (name.length > MAX_NAME_LENGTH) {
-    throw badRequest(`A connection name takes ${MAX_NAME_LENGTH} characters at most`);
+  if (name.length > maxNameLength) {
+    throw badRequest(`A connection name takes ${maxNameLength} characters at most`);
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (/[\u0000-\u001f\u007f]/.test(name))

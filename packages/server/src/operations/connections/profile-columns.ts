@@ -10,7 +10,7 @@ import type { TableVersion } from '../../lake/model.ts';
 import { maxInlineResultBytes } from '../../scope/limits.ts';
 import { PinnedObjects } from '../pinned-objects.ts';
 import { openTable } from '../queries/open-table.ts';
-import { LARGE_ROWS, selectFiles } from '../queries/select-files.ts';
+import { largeRows, selectFiles } from '../queries/select-files.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -229,7 +229,7 @@ async function runOver(
       {
         workspaceId,
         subject: 'profile',
-        size: rowCount >= LARGE_ROWS ? 'large' : 'small',
+        size: rowCount >= largeRows ? 'large' : 'small',
         removeOnFailure: [resultPath],
       },
     );

@@ -92,7 +92,7 @@ export interface BringInLimits {
 }
 
 /** A table may be purged again while others are fetched; not for ever. */
-const ROUNDS = 3;
+const rounds = 3;
 
 /**
  * Brings tables in, plans the text anew over what is there then, and reads those that are read
@@ -109,7 +109,7 @@ export async function bringInTables(
   const endMs = performance.now() + limitMs;
   let { query, missing } = first;
   for (let round = 0; missing.length > 0; round += 1) {
-    if (round === ROUNDS)
+    if (round === rounds)
       throw conflict('Tables of this query were purged while they were fetched; run it again');
     const asked: { readonly table: MissingTable; readonly job: Job }[] = [];
     for (const table of missing) {

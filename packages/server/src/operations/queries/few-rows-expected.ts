@@ -4,7 +4,7 @@ import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { isLookupOf } from '../../plan/filters/is-lookup.ts';
 import type { Plan } from '../../plan/types.ts';
 import type { ScanSet } from './scan-set.ts';
-import { LARGE_ROWS } from './select-files.ts';
+import { largeRows } from './select-files.ts';
 
 /** Tables of so many rows together, and of so many columns each, are small. */
 const maxRows = 20_000;
@@ -38,7 +38,7 @@ export function fewRowsExpected(
   )
     return null;
   const isSmall = rowCount <= maxRows;
-  if (!isSmall && (rowCount >= LARGE_ROWS || !mayLookUp(plan))) return null;
+  if (!isSmall && (rowCount >= largeRows || !mayLookUp(plan))) return null;
   return { keptCatalogs: catalogsKey(database, scanSet), ...(!isSmall && { onlyLookups: true }) };
 }
 

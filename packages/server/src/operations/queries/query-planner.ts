@@ -20,7 +20,7 @@ import { inWordsOfText, needsShapes, type QueryText } from './query-text.ts';
 import { readDatabaseView } from './read-database-view.ts';
 import { readyResult } from './ready-result.ts';
 import { addSearchCatalogs } from './search-catalogs.ts';
-import { LARGE_ROWS } from './select-files.ts';
+import { largeRows } from './select-files.ts';
 import { TranslatedTexts } from './translated-texts.ts';
 
 /** What the planner is told of the tables that a text may read. */
@@ -207,7 +207,7 @@ export class QueryPlanner implements QueryPlans {
     const isIndexed = names.some(
       ({ bound }) => bound?.kind === 'table' && view.sorted?.has(bound.tableId),
     );
-    const isLarge = rows >= LARGE_ROWS || versions.some(({ fileCount }) => fileCount > fewFiles);
+    const isLarge = rows >= largeRows || versions.some(({ fileCount }) => fileCount > fewFiles);
     return {
       shapes: shapesOf(names, resultColumns),
       wantsFilters: isIndexed || isLarge || isLive,

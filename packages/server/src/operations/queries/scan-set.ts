@@ -12,7 +12,7 @@ import { openTable, type SelectedTable } from './open-table.ts';
 import type { PlannedQuery } from './planned-query.ts';
 import { readBySort } from './read-by-sort.ts';
 import { readyResult } from './ready-result.ts';
-import { LARGE_ROWS, selectFiles } from './select-files.ts';
+import { largeRows, selectFiles } from './select-files.ts';
 
 /** The files a query reads, on local disk and pinned there until `release`. */
 export interface ScanSet {
@@ -34,7 +34,7 @@ export interface ScanSet {
 }
 
 /** Rows of a filtered table count for less: a point lookup reads one row group of them. */
-const FILTERED_SHARE = 0.01;
+const filteredShare = 0.01;
 
 /**
  * Turns the bound tables of a plan into the files of their versions that can hold rows it wants.
@@ -76,16 +76,16 @@ export async function openScanSet(
           : await readResult(services, databaseId, bound, pinned));
       catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
       const all = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
-      const rows = table.index === undefined ? all : Math.ceil(all * FILTERED_SHARE);
+      const rows = table.index === undefined ? all : Math.ceil(all * filteredShare);
       rowCount += rows;
-      weight += bound.kind === 'table' && bound.filters ? rows * FILTERED_SHARE : rows;
+      weight += bound.kind === 'table' && bound.filters ? rows * filteredShare : rows;
     }
     return {
       catalogs: catalogs.toList(),
       shown: shownText(query.plan),
       snapshots: snapshotsRead(query),
       rowCount,
-      isLarge: weight >= LARGE_ROWS,
+      isLarge: weight >= largeRows,
       explain,
       release,
     };

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
  * Rows from which a query is large. 10M rows are aggregated in a tenth of a second on one core, so
  * what is below holds nobody up.
  */
-export const LARGE_ROWS = 10_000_000;
+export const largeRows = 10_000_000;
 
 /** A file that a query reads. */
 export interface SelectedFile {

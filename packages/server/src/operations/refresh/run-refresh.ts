@@ -15,7 +15,7 @@ import { failureOf } from '../sources/wait-for-work.ts';
 type Request = OperationRequest<'refresh.run'>;
 
 /** Beside the time that the work itself may take: for its turn, and for what is tried again. */
-const PATIENCE_MS = 60_000;
+const patienceMs = 60_000;
 
 /**
  * Asks sources anew: for their tables, for the rows of one table, or for the rows of all tables
@@ -30,7 +30,7 @@ export const runRefresh: Operation<'refresh.run'> = async (services, request) =>
   if (body.data !== true) return refreshSchemas(services, request, row);
   if (row === null) throw new Error('data without a connection was refused');
   const { job } = await askFor(services, row, body);
-  const limitMs = services.settings.loadTimeoutS * 1000 + PATIENCE_MS;
+  const limitMs = services.settings.loadTimeoutS * 1000 + patienceMs;
   const ended =
     waitMs === 0 ? null : await services.waitForJob(job.id, waitMs ?? limitMs, request.signal);
   if (ended !== null && ended.status !== 'failed')

@@ -38,7 +38,7 @@ export const refreshConnectionPayload = exactly({
 });
 
 /** Attempts at what is transient at a source: the delays between them are 1 and 2 seconds. */
-const ATTEMPTS = 3;
+const attempts = 3;
 
 /**
  * Asks for the rows of a table. A query that asks while it is being fetched is given the job that
@@ -60,7 +60,7 @@ export async function askForTable(
         listed: true,
         payload,
         dedupeKey,
-        maxAttempts: ATTEMPTS,
+        maxAttempts: attempts,
       },
       trx,
     );
@@ -85,7 +85,7 @@ export function askForConnection(
     listed: true,
     payload,
     dedupeKey: `sync:${connectionId}${extent}`,
-    maxAttempts: ATTEMPTS,
+    maxAttempts: attempts,
   });
 }
 

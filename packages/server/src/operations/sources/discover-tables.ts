@@ -28,7 +28,7 @@ export interface DiscoveryState {
 }
 
 /** What a discovery waits for: another one of the connection, which takes as long. */
-const DISCOVERY_MS = 300_000;
+const discoveryMs = 300_000;
 
 /**
  * Asks a source for all of its tables, and makes them the connection's; what went wrong is noted
@@ -84,7 +84,7 @@ export async function discoverTables(
       const found = new FoundTables();
       await sources.discover(target, filter, {
         signal: AbortSignal.any([signal, lock.signal]),
-        deadlineMs: DISCOVERY_MS,
+        deadlineMs: discoveryMs,
         onTables: (tables) => found.add(tables),
       });
       return metadata.transaction(async (trx) => {
@@ -93,6 +93,6 @@ export async function discoverTables(
         return applyDiscovery(trx, connectionId, found.tables, isWhole, clock.now());
       });
     },
-    { waitMs: DISCOVERY_MS, signal },
+    { waitMs: discoveryMs, signal },
   );
 }

@@ -11,7 +11,7 @@ import { syncTable } from './sync-table.ts';
 import type { SyncedTable } from './synced-table.ts';
 
 /** Tables whose troubles are told one by one; more are counted. */
-const TOLD = 100;
+const messagesTold = 100;
 
 /**
  * Fetches the tables of a connection anew, one after the other; one that fails keeps its rows, and
@@ -59,8 +59,8 @@ export async function refreshConnection(
     tables_failed: errors.length,
     total_rows: done.rows,
     duration_ms: Math.round(performance.now() - startedAt),
-    errors: errors.slice(0, TOLD),
-    warnings: warnings.slice(0, TOLD),
+    errors: errors.slice(0, messagesTold),
+    warnings: warnings.slice(0, messagesTold),
   };
   const [first] = errors;
   if (first === undefined) return { status: 'succeeded', result };

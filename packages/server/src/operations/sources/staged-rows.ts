@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
  * Between two reports of how far a table has come, in milliseconds: each is a write to the
  * metadata.
  */
-const REPORT_EVERY_MS = 1_000;
+const reportEveryMs = 1_000;
 
 /** Rows of a source as staging files. */
 export interface StagedRows {
@@ -67,7 +67,7 @@ function reporter({ log }: Services, report: JobContext['report']) {
   let reportedMs = 0;
   return ({ rows, bytes }: { readonly rows: number; readonly bytes: number }) => {
     const nowMs = performance.now();
-    if (nowMs - reportedMs < REPORT_EVERY_MS) return;
+    if (nowMs - reportedMs < reportEveryMs) return;
     reportedMs = nowMs;
     report({ rows, bytes }).catch((error: unknown) =>
       log.warn({ err: error }, 'how far a job has come is not written'),

@@ -191,15 +191,8 @@ class Evaluation {
     }
     switch (step.kind) {
       case 'member': {
-        if (!isObject(item)) {
-          if (!place.forgiving)
-            sqlError('2203A', 'jsonpath member accessor can only be applied to an object');
-          return;
-        }
-        const value = item.get(step.key);
+        const value = memberOf(item, step.key, place);
         if (value !== undefined) yield* next(value);
-        else if (!place.forgiving)
-          sqlError('2203A', `JSON object does not contain key "${step.key}"`);
         return;
       }
       case 'anyMember':
@@ -421,6 +414,18 @@ class Evaluation {
 
 const childrenOf = (item: JsonValue): Iterator<JsonValue> =>
   (isArray(item) ? item : isObject(item) ? item : new Map<string, JsonValue>()).values();
+
+/** The value of an object's key; undefined where a lack is forgiven. */
+function memberOf(item: JsonValue, key: string, { forgiving }: Place): JsonValue | undefined {
+  if (!isObject(item)) {
+    if (!forgiving) sqlError('2203A', 'jsonpath member accessor can only be applied to an object');
+    return undefined;
+  }
+  const value = item.get(key);
+  if (value === undefined && !forgiving)
+    sqlError('2203A', `JSON object does not contain key "${key}"`);
+  return value;
+}
 
 function singleNumber(
   [value, ...more]: readonly JsonValue[],

@@ -1,7 +1,8 @@
 import { sqlError } from '../../../kernel/sql-error.ts';
 import { julianOf, microsPerDay, splitMicros } from '../../../values/calendar.ts';
 import { dateMoment, JsonMoment, type MomentType } from '../json/json-moment.ts';
-import { type ParsedTime, parseStandardTime } from '../parse-time.ts';
+import { parseStandardTime } from '../parse-time.ts';
+import type { ParsedTime } from '../resolve-time.ts';
 import { parseTimeTemplate } from '../time-template.ts';
 import { FatalPathError, isPathError } from './path-error.ts';
 

@@ -19,6 +19,7 @@ import { ownerName } from '../resolve/catalog-tables.ts';
 import { type Expr, expr, isNull, nullExpr } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
 import { arrayOf, boolType, isArray, type Type, typeNamed, unknownType } from '../resolve/type.ts';
+import { applyOperator } from './apply-operator.ts';
 import { coerce, unify } from './coerce.ts';
 import { collated } from './collation.ts';
 import { connected, decidedBy, negated, plainly } from './evaluation-order.ts';
@@ -44,7 +45,7 @@ import {
   printJsonSerialize,
 } from './print-json.ts';
 import { printJsonFunction } from './print-json-function.ts';
-import { applyOperator, printOperation } from './print-operation.ts';
+import { printOperation } from './print-operation.ts';
 import { printRow } from './print-row.ts';
 import { printSubLink } from './print-sublink.ts';
 import { sortable } from './print-window.ts';

@@ -13,7 +13,7 @@ import {
   openNode,
   textOf,
 } from '../read/tree.ts';
-import { engineNames, type FromItem, Namespace } from '../resolve/namespace.ts';
+import { type CommonTable, engineNames, type FromItem, Namespace } from '../resolve/namespace.ts';
 import { settle } from '../resolve/query.ts';
 import { systemTable } from '../resolve/system-tables.ts';
 import { columnTypeOf, typeNamed } from '../resolve/type.ts';
@@ -24,7 +24,7 @@ import { printJsonTable } from './print-json-table.ts';
 import { printSample, sampledTable } from './print-sample.ts';
 import { printTableFunction } from './print-table-function.ts';
 import type { Printing } from './printing.ts';
-import { relationItem } from './relation-item.ts';
+import { type RelationParts, relationItem } from './relation-item.ts';
 
 const rangeVarFields = fieldSet(
   'catalogname',
@@ -94,40 +94,19 @@ function printTable(
   if (schema.toLowerCase() === 'information_schema')
     refuse(`the schema '${schema}'`, location, 'write information_schema in lower case');
   const common = schema === '' ? namespace.commonTable(name) : undefined;
-  if (common !== undefined) {
-    const text = quoteIdentifier(common.engineName);
-    const columns = common.columns.map((column) => ({ isLiteralInteger: false, ...column }));
-    const named = engineNames(columns.map((column) => column.name));
-    const isTable = named.every((column, index) => column === columns[index]?.name);
+  if (common !== undefined)
     return relationItem(
       printing,
-      { text, name: common.engineName, qualifiers: [], columns, isTable },
+      commonTableParts(common),
       alias ?? { name, columns: [] },
       lateral,
       location,
     );
+  if (schema === '' || schema === 'pg_catalog') {
+    const parts = catalogTableParts(table, name, location);
+    if (parts)
+      return relationItem(printing, parts, alias ?? { name, columns: [] }, lateral, location);
   }
-  const catalog = schema === '' || schema === 'pg_catalog' ? catalogTableText(name) : undefined;
-  if (catalog !== undefined) {
-    if (textOf(table, 'catalogname') !== '')
-      refuse('pg_catalog within a catalog', location, `write pg_catalog.${name}`);
-    const columns = catalog.columns.map(([column, type]) => ({
-      name: column,
-      type: typeNamed(type),
-      isLiteralInteger: false,
-    }));
-    const parts = {
-      text: catalog.text,
-      name,
-      qualifiers: ['pg_catalog'],
-      columns,
-      isTable: true,
-      isStored: true,
-    };
-    return relationItem(printing, parts, alias ?? { name, columns: [] }, lateral, location);
-  }
-  if (schema === 'pg_catalog')
-    throw new Refusal(`relation 'pg_catalog.${name}' does not exist`, location, '42P01');
   const parts = nameParts(printing, written, location);
   const shape = printing.shapeOf(parts, location);
   const columns = shape.columns.map((column) => ({
@@ -151,6 +130,45 @@ function printTable(
     lateral,
     location,
   );
+}
+
+function commonTableParts(common: CommonTable): RelationParts {
+  const columns = common.columns.map((column) => ({ isLiteralInteger: false, ...column }));
+  const named = engineNames(columns.map((column) => column.name));
+  return {
+    text: quoteIdentifier(common.engineName),
+    name: common.engineName,
+    qualifiers: [],
+    columns,
+    isTable: named.every((column, index) => column === columns[index]?.name),
+  };
+}
+
+/** A table of pg_catalog, of which a name without a schema may be another's. */
+function catalogTableParts(
+  table: Fields,
+  name: string,
+  location: number | undefined,
+): RelationParts | undefined {
+  const catalog = catalogTableText(name);
+  if (catalog === undefined) {
+    if (textOf(table, 'schemaname') === '') return undefined;
+    throw new Refusal(`relation 'pg_catalog.${name}' does not exist`, location, '42P01');
+  }
+  if (textOf(table, 'catalogname') !== '')
+    refuse('pg_catalog within a catalog', location, `write pg_catalog.${name}`);
+  return {
+    text: catalog.text,
+    name,
+    qualifiers: ['pg_catalog'],
+    columns: catalog.columns.map(([column, type]) => ({
+      name: column,
+      type: typeNamed(type),
+      isLiteralInteger: false,
+    })),
+    isTable: true,
+    isStored: true,
+  };
 }
 
 function printSubselect(

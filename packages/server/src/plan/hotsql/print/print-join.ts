@@ -21,12 +21,13 @@ import {
   qualified,
   type Relation,
 } from '../resolve/namespace.ts';
+import { applyOperator } from './apply-operator.ts';
 import { unify } from './coerce.ts';
 import { sameHolding } from './holding.ts';
 import { noteChain, plannedApart } from './long-joins.ts';
 import { findColumn } from './print-column.ts';
 import { printTest } from './print-condition.ts';
-import { applyOperator } from './print-operation.ts';
+
 import type { Printing } from './printing.ts';
 import { expectFreshName, renamed } from './relation-item.ts';
 

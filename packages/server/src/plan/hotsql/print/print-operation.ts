@@ -11,30 +11,22 @@ import {
   openNode,
   textOf,
 } from '../read/tree.ts';
-import { operatorsNamed } from '../resolve/catalog/postgres-catalog.ts';
-import { resolveOperator } from '../resolve/catalog/resolve.ts';
-import { comparableNumerics } from '../resolve/exact-numeric.ts';
 import { type Expr, expr, isNull, nullExpr } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
-import { boolType, elementOf, isArray, isEngineType, showType } from '../resolve/type.ts';
-import { applySignature } from './apply-call.ts';
+import { boolType, elementOf, isArray, isEngineType } from '../resolve/type.ts';
+import { applyOperator, comparable, comparisons, expectTest } from './apply-operator.ts';
 import { coerce, unify } from './coerce.ts';
-import { expectComparable, withCollation } from './collation.ts';
+import { distinct } from './distinct-test.ts';
 import { canRaise, inOrder, plainly } from './evaluation-order.ts';
-import { computeExactly } from './functions/exact-functions.ts';
-import { computeConstant } from './functions/numeric-constants.ts';
-import { operatorImplementations } from './functions/operators.ts';
-import { flattened, implementationFor, writtenLength } from './functions/wide-arrays.ts';
-import { implement, operatorKey } from './implementation.ts';
+import { flattened, writtenLength } from './functions/wide-arrays.ts';
 import { longChain, longRun } from './long-chain.ts';
 import { longArray, longList, rowsOf } from './long-list.ts';
 import { once, onceAlways, onceWhereLong } from './operand-once.ts';
 import { printLike, printSimilar } from './print-like.ts';
+import { printNullIf } from './print-null-if.ts';
 import { compareRows, isRow, rowItems } from './print-row.ts';
 import { compareWithSubquery, rowSubquery } from './print-row-subquery.ts';
 import type { Printing } from './printing.ts';
-import { comparableRows, comparisonKey } from './row-value.ts';
-import { printVectorOperator } from './vector-operators.ts';
 
 const operationFields = fieldSet(
   'kind',
@@ -85,8 +77,6 @@ const printersByKind: Readonly<Record<string, OperationPrinter>> = {
   AEXPR_BETWEEN_SYM: between(false, true),
   AEXPR_NOT_BETWEEN_SYM: between(true, true),
 };
-
-const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
 const operatorName = (operation: Fields) => {
   const name = nameList(operation, 'name').at(-1) ?? '';
   return name === '!=' ? '<>' : name;
@@ -197,79 +187,6 @@ function runEnd(steps: readonly Fields[], start: number): number {
   return end;
 }
 
-/** The operator that PostgreSQL chooses for these operands, as DuckDB computes it. */
-export function applyOperator(
-  printing: Printing,
-  operator: string,
-  operands: readonly Expr[],
-  location: number | undefined,
-): Expr {
-  const types = operands.map(({ type }) => type.name);
-  if (types.includes('engine')) return applyToEngine(operator, operands, location);
-  const vectors = printVectorOperator(printing, operator, operands, location);
-  if (vectors !== undefined) return vectors;
-  const resolution = resolveOperator(operatorsNamed(operator), types);
-  if (resolution.kind !== 'found') {
-    const shown = operands.map(({ type }) => showType(type));
-    const written =
-      shown.length === 1 ? `${operator} ${shown[0]}` : `${shown[0]} ${operator} ${shown[1]}`;
-    return resolution.kind === 'none'
-      ? reject(`operator does not exist: ${written}`, location, '42883')
-      : reject(`operator is not unique: ${written}; add explicit casts`, location, '42725');
-  }
-  const call = applySignature(printing, resolution.candidate, operands, location);
-  const key = operatorKey(operator, call.signature.args);
-  const computed = computeConstant(printing, key, call.args, location);
-  if (computed !== undefined) return computed;
-  const exactly = computeExactly(key, { printing, name: operator, ...call, location });
-  if (exactly !== undefined) return exactly;
-  const implementation = implementationFor(key, operatorImplementations.get(key), {
-    args: call.args,
-    location,
-  });
-  if (implementation === undefined)
-    return refuse(`the operator ${key.replace(/\b_(\w+)/g, '$1[]')}`, location);
-  const args = apartWhereNested(operator, call.args);
-  const made = implement(implementation, { printing, name: operator, ...call, args, location });
-  return withCollation(made, operands, operator !== '||', location);
-}
-
-/**
- * DuckDB makes one BETWEEN of two bounds of a value, and has none for lists and structs: what is to
- * be the lesser is another expression here than what is to be the greater.
- */
-function apartWhereNested(operator: string, args: readonly Expr[]): readonly Expr[] {
-  const lesser = operator.startsWith('<') ? 0 : 1;
-  if (!['<', '<=', '>', '>='].includes(operator)) return args;
-  return args.map((arg, index) =>
-    index === lesser &&
-    (isArray(arg.type) || arg.type.name === 'record') &&
-    arg.constant === undefined
-      ? { ...arg, text: `coalesce(${arg.text}, NULL)` }
-      : arg,
-  );
-}
-
-/**
- * Comparisons mean the same for every type; any other operator depends on types that PostgreSQL
- * does not know.
- */
-function applyToEngine(
-  operator: string,
-  operands: readonly Expr[],
-  location: number | undefined,
-): Expr {
-  const [left, right] = operands;
-  if (left === undefined || right === undefined || !comparisons.has(operator)) {
-    return refuse(
-      `the operator '${operator}' of a value whose type PostgreSQL does not know`,
-      location,
-      'cast it first: CAST(x AS integer)',
-    );
-  }
-  return expr(`(${left.text} ${operator} ${right.text})`, boolType);
-}
-
 function printRows(
   printing: Printing,
   operation: Fields,
@@ -323,68 +240,6 @@ function printDistinct(
     printing.expression(side, namespace),
   );
   return expr(distinct(printing, operands, words, location), boolType);
-}
-
-function distinct(
-  printing: Printing,
-  operands: readonly Expr[],
-  words: string,
-  location: number | undefined,
-): string {
-  const [left, right] = comparable(printing, operands, location);
-  return `(${left} ${words} ${right})`;
-}
-
-/** The texts of two operands as their `=` compares them. */
-function comparable(
-  printing: Printing,
-  operands: readonly Expr[],
-  location: number | undefined,
-): readonly string[] {
-  const types = operands.map(({ type }) => type.name);
-  if (types.includes('engine') || operands.some(isNull)) return operands.map(({ text }) => text);
-  const resolution = resolveOperator(operatorsNamed('='), types);
-  if (resolution.kind !== 'found') {
-    const [one, other] = operands.map(({ type }) => showType(type));
-    return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
-  }
-  const { args } = applySignature(printing, resolution.candidate, operands, location);
-  expectComparable(operands, location);
-  return comparedTexts(args, location);
-}
-
-/** What DuckDB compares as PostgreSQL compares two values of one type. */
-function comparedTexts(args: readonly Expr[], location: number | undefined): readonly string[] {
-  const [left, right] = args;
-  const areRows = left?.type.name === 'record' && right?.type.name === 'record';
-  if (left?.type.name === 'numeric' && right?.type.name === 'numeric')
-    return comparableNumerics(left, right);
-  return areRows
-    ? comparableRows(left, right, location)
-    : args.map((arg) => comparisonKey(arg, location));
-}
-
-/** The result has the type of the left operand as `=` takes it. */
-function printNullIf(printing: Printing, operation: Fields, namespace: Namespace): Expr {
-  const location = locationOf(operation);
-  const operands = [operation.lexpr, operation.rexpr].map((side) =>
-    printing.expression(side, namespace),
-  );
-  const resolution = resolveOperator(
-    operatorsNamed('='),
-    operands.map(({ type }) => type.name),
-  );
-  if (resolution.kind !== 'found') {
-    const [one, other] = operands.map(({ type }) => showType(type));
-    return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
-  }
-  const { args } = applySignature(printing, resolution.candidate, operands, location);
-  expectComparable(operands, location);
-  return once(args, ([left, right]) => {
-    if (left === undefined || right === undefined) return refuse('NULLIF here', location);
-    const isSame = comparedTexts([left, right], location).join(' = ');
-    return expr(`CASE WHEN ${isSame} THEN NULL ELSE ${left.text} END`, left.type);
-  });
 }
 
 function printIn(printing: Printing, operation: Fields, namespace: Namespace): Expr {
@@ -569,11 +424,6 @@ function printQuantified(
     isConstant ? `(${found})` : `CASE WHEN ${array.text} IS NOT NULL THEN ${found} END`,
     boolType,
   );
-}
-
-function expectTest(test: Expr, location: number | undefined): string {
-  if (test.type.name === 'bool') return test.text;
-  return reject('op ANY/ALL (array) requires operator to yield boolean', location, '42809');
 }
 
 /** It makes an AND of two comparisons. */

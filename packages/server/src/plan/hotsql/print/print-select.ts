@@ -1,51 +1,20 @@
 import { quoteIdentifier } from '../../../kernel/quoting.ts';
 import { isRepeatable } from '../../repeatable.ts';
-import { distinctGroupingSets } from '../read/grouping-sets.ts';
-import { outputName } from '../read/output-name.ts';
-import { Refusal, refuse, reject } from '../read/refusal.ts';
-import {
-  expectFields,
-  type Fields,
-  fieldSet,
-  flagOf,
-  listOf,
-  locationOf,
-  openNode,
-  stringValue,
-  textOf,
-} from '../read/tree.ts';
+import { refuse, reject } from '../read/refusal.ts';
+import { type Fields, listOf, locationOf, openNode, stringValue, textOf } from '../read/tree.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
 import type { FromItem, Namespace } from '../resolve/namespace.ts';
 import { outputPosition } from '../resolve/output-keys.ts';
 import type { Body, SortKey } from '../resolve/query.ts';
 import { castExpr } from './cast-column.ts';
-import { coerce } from './coerce.ts';
-import { findColumn, isQuotedPart } from './print-column.ts';
 import { printTest } from './print-condition.ts';
 import { printFromItem } from './print-from.ts';
+import { printGroupBy } from './print-group-by.ts';
 import { groupedRowsItem } from './print-set-call.ts';
 import { keyApart, namedWindow, printWindow, sortable } from './print-window.ts';
 import type { Printing } from './printing.ts';
-import { expectSortable, expectTyped, fieldsOfRow } from './row-value.ts';
-
-const targetFields = fieldSet('name', 'val');
-
-/**
- * An item of the select list: a column that `*` stands for, or an expression still to be printed.
- */
-type Item =
-  | {
-      readonly kind: 'column';
-      readonly name: string;
-      readonly expr: Expr;
-      readonly location: number | undefined;
-    }
-  | { readonly kind: 'expression'; readonly name: string; readonly node: unknown };
-
-interface Target {
-  readonly name: string;
-  expr: Expr;
-}
+import { expectSortable } from './row-value.ts';
+import { expandTarget, type Item, type Target } from './select-items.ts';
 
 export function printSelect(printing: Printing, select: Fields, namespace: Namespace): Body {
   const written = listOf(select, 'targetList');
@@ -61,13 +30,7 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
   namespace.uses = [];
   namespace.clause = 'select list';
   const targets = items.map((item) => printItem(printing, item, grouped.get(item), namespace));
-  if (namespace.hasNestedRows && namespace.rowLists.size > 1) {
-    refuse(
-      'a function that gives rows within another, beside a third',
-      undefined,
-      'put them in FROM',
-    );
-  }
+  expectOneNesting(namespace);
   const having = conditionOf(printing, select.havingClause, namespace, 'HAVING');
   namespace.clause = 'window';
   const windows = listOf(select, 'windowClause').map((window) => {
@@ -120,6 +83,15 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
       return key;
     },
   };
+}
+
+function expectOneNesting({ hasNestedRows, rowLists }: Namespace): void {
+  if (!hasNestedRows || rowLists.size <= 1) return;
+  refuse(
+    'a function that gives rows within another, beside a third',
+    undefined,
+    'put them in FROM',
+  );
 }
 
 /**
@@ -228,73 +200,6 @@ function conditionOf(
   return `${clause} ${printTest(printing, node, namespace, clause).text}`;
 }
 
-/** The columns of `*` and `t.*`; any other item as it is, with PostgreSQL's name for it. */
-function expandTarget(printing: Printing, target: unknown, namespace: Namespace): readonly Item[] {
-  const { fields } = openNode(target);
-  expectFields('ResTarget', fields, targetFields);
-  const { kind, fields: value } = openNode(fields.val);
-  const alias = textOf(fields, 'name');
-  if (kind === 'A_Indirection' && openNode(listOf(value, 'indirection').at(-1)).kind === 'A_Star') {
-    return expandRow(printing, value, namespace);
-  }
-  if (kind === 'ColumnRef') {
-    const parts = listOf(value, 'fields');
-    if (openNode(parts.at(-1)).kind === 'A_Star')
-      return expandStar(printing, parts.slice(0, -1), namespace, locationOf(value));
-    const column = alias === '' ? findColumn(printing, value, namespace) : undefined;
-    // The column's own spelling, where the text's differs by case.
-    if (column !== undefined) return [{ kind: 'expression', name: column.name, node: fields.val }];
-  }
-  return [
-    { kind: 'expression', name: alias === '' ? outputName(fields.val) : alias, node: fields.val },
-  ];
-}
-
-function expandStar(
-  printing: Printing,
-  before: readonly unknown[],
-  namespace: Namespace,
-  location: number | undefined,
-): readonly Item[] {
-  const parts = before.map((part) => stringValue(part) ?? '');
-  if (parts.length === 0 && namespace.items.length === 0) {
-    return reject('SELECT * with no tables specified is not valid', location);
-  }
-  const relation =
-    parts.length === 0
-      ? undefined
-      : namespace.findRelation(parts, isQuotedPart(printing, location), location);
-  if (parts.length > 0 && relation === undefined) {
-    throw new Refusal(
-      `missing FROM-clause entry for table '${parts.join('.')}'`,
-      location,
-      '42P01',
-    );
-  }
-  const columns = relation === undefined ? namespace.columns() : relation.relation.columns;
-  return columns.map((column) => ({
-    kind: 'column',
-    name: column.name,
-    expr: column.expr,
-    location,
-  }));
-}
-
-/** `(row).*` */
-function expandRow(printing: Printing, indirection: Fields, namespace: Namespace): readonly Item[] {
-  const location = locationOf(indirection);
-  const steps = listOf(indirection, 'indirection').slice(0, -1);
-  const node =
-    steps.length === 0
-      ? indirection.arg
-      : { A_Indirection: { ...indirection, indirection: steps } };
-  const row = printing.expression(node, namespace);
-  if (row.type.name !== 'record') return refuse('(value).* of what is no row', location);
-  return fieldsOfRow(row, location).map((field) => {
-    return { kind: 'column', name: field.name, expr: expectTyped(field.expr, location), location };
-  });
-}
-
 /**
  * `groupText`: what GROUP BY made of the item, where it numbers or names it; a constant there is no
  * other.
@@ -320,116 +225,6 @@ function printItem(
     return { name: item.name, expr: { ...printed, text: groupText } };
   }
   return { name: item.name, expr: printed };
-}
-
-const groupingKeywords: Readonly<Record<string, string>> = {
-  GROUPING_SET_ROLLUP: 'ROLLUP ',
-  GROUPING_SET_CUBE: 'CUBE ',
-  GROUPING_SET_SETS: 'GROUPING SETS ',
-};
-
-/** GROUP BY; what its expressions are printed as is then known to the namespace. */
-function printGroupBy(
-  printing: Printing,
-  select: Fields,
-  items: readonly Item[],
-  grouped: Map<Item, string>,
-  namespace: Namespace,
-): string {
-  const groups = listOf(select, 'groupClause');
-  if (groups.length === 0) return '';
-  namespace.clause = 'GROUP BY';
-  const keys: string[] = [];
-  namespace.hasGroupingSets = groups.some((group) => openNode(group).kind === 'GroupingSet');
-  const print = (group: unknown): string => {
-    const { kind, fields } = openNode(group);
-    if (kind === 'GroupingSet') {
-      if (textOf(fields, 'kind') === 'GROUPING_SET_EMPTY') return '()';
-      const keyword = groupingKeywords[textOf(fields, 'kind')];
-      if (keyword === undefined) return refuse('this grouping set', locationOf(fields));
-      return `${keyword}(${listOf(fields, 'content').map(print).join(', ')})`;
-    }
-    const isList = kind === 'RowExpr' && textOf(fields, 'row_format') === 'COERCE_IMPLICIT_CAST';
-    return isList ? `(${listOf(fields, 'args').map(print).join(', ')})` : keyOf(group);
-  };
-  const keyOf = (node: unknown): string => {
-    const key = groupKey(printing, node, items, grouped, namespace);
-    keys.push(key);
-    return key;
-  };
-  const text = flagOf(select, 'groupDistinct')
-    ? distinctGroupingSets(groups, keyOf)
-    : groups.map(print).join(', ');
-  for (const key of keys) namespace.groupKeys.add(key);
-  return `GROUP BY ${text}`;
-}
-
-/** A column of FROM, else an output's name or position, else an expression. */
-function groupKey(
-  printing: Printing,
-  node: unknown,
-  items: readonly Item[],
-  grouped: Map<Item, string>,
-  namespace: Namespace,
-): string {
-  const { kind, fields } = openNode(node);
-  const location = locationOf(fields);
-  let item: Item | undefined;
-  if (kind === 'A_Const') item = items[outputPosition(fields, items.length, 'GROUP BY')];
-  else if (
-    kind === 'ColumnRef' &&
-    listOf(fields, 'fields').length === 1 &&
-    !isOwnColumn(fields, namespace)
-  ) {
-    const name = stringValue(listOf(fields, 'fields')[0]) ?? '';
-    const named = items.filter((own) => own.name === name);
-    if (named.length > 1) reject(`GROUP BY '${name}' is ambiguous`, location, '42702');
-    item = named[0];
-  }
-  let printed =
-    item === undefined ? printing.expression(node, namespace) : itemExpr(printing, item, namespace);
-  if (printed.type.name === 'unknown') printed = coerce(printing, printed, 'text', 'i', location);
-  // A bare number would be a position.
-  const isNumber = /^\(?-?\d+\)?$/.test(printed.text);
-  const plain = isNumber
-    ? `CAST(${printed.text} AS ${printed.type.engine})`
-    : groupable(printing, printed, location);
-  const key =
-    namespace.hasGroupingSets && item !== undefined ? ownKey(plain, item, grouped) : plain;
-  if (!isNumber && plain !== printed.text) {
-    const text = `CASE WHEN grouping(${key}) = 0 THEN any_value(${printed.text}) END`;
-    namespace.groupedAs.set(printed.text, { text, key });
-  }
-  if (item !== undefined) grouped.set(item, key);
-  return key;
-}
-
-/**
- * An output's key, told apart from that of another output of the same text: one may be null in a
- * set where the other is not.
- */
-function ownKey(key: string, item: Item, grouped: ReadonlyMap<Item, string>): string {
-  const known = grouped.get(item);
-  if (known !== undefined) return known;
-  const twins = [...grouped.values()].filter(
-    (other) => other === key || other.startsWith(`coalesce(${key}, NULL`),
-  );
-  return twins.length === 0 ? key : `coalesce(${key}${', NULL'.repeat(twins.length)})`;
-}
-
-/** DuckDB's grouping() takes no `row(...)`, but takes a list of one. */
-function groupable(printing: Printing, value: Expr, location: number | undefined): string {
-  const key = sortable(printing, value, location);
-  return key.startsWith('row(') ? `[${key}]` : key;
-}
-
-function isOwnColumn(column: Fields, namespace: Namespace): boolean {
-  const name = stringValue(listOf(column, 'fields')[0]) ?? '';
-  return namespace.columns().some((own) => own.name === name);
-}
-
-function itemExpr(printing: Printing, item: Item, namespace: Namespace): Expr {
-  return item.kind === 'column' ? item.expr : printing.expression(item.node, namespace);
 }
 
 interface Distinct {

@@ -23,11 +23,12 @@ import {
   typeNamed,
   wider,
 } from '../resolve/type.ts';
+import { applyOperator } from './apply-operator.ts';
 import { columnType } from './collation.ts';
 import { canRaise } from './evaluation-order.ts';
 import { noEmptyArrays } from './functions/aggregates.ts';
 import { checkedRows } from './functions/wide-arrays.ts';
-import { applyOperator, comparing } from './print-operation.ts';
+import { comparing } from './print-operation.ts';
 import { isRow, rowItems } from './print-row.ts';
 import { quantifiedOverList, quantifiedRows } from './print-row-subquery.ts';
 import type { Printing } from './printing.ts';

@@ -137,15 +137,7 @@ function readsTable(query: unknown, name: string): boolean {
 
 const withoutPlace = ['sortClause', 'limitCount', 'limitOffset', 'withClause'] as const;
 
-/** `first UNION next`: the first query's types are the whole's. */
-function printRecursive(
-  printing: Printing,
-  union: Fields,
-  outer: Namespace,
-  name: string,
-  register: (query: Query) => void,
-): Query {
-  const location = locationOf(union);
+function expectRecursiveForm(union: Fields, name: string, location: number | undefined): void {
   if (textOf(union, 'op') !== 'SETOP_UNION') {
     reject(
       `recursive query '${name}' does not have the form non-recursive-term UNION [ALL] recursive-term`,
@@ -160,6 +152,57 @@ function printRecursive(
       '0A000',
     );
   }
+}
+
+/** What a column of the recursive term is must fit into what the first term's is. */
+function expectHeld(
+  printing: Printing,
+  column: {
+    readonly name: string;
+    readonly index: number;
+    readonly type: Type;
+    readonly other: Type;
+    readonly declared: Type['declared'];
+    readonly isAll: boolean;
+    readonly location: number | undefined;
+  },
+): void {
+  const { name, index, type, other, declared, isAll, location } = column;
+  const unlike = (own: string, overall: string) =>
+    reject(
+      `recursive query '${name}' column ${index + 1} has type ${own} in non-recursive term but type ${overall} overall`,
+      location,
+      '42804',
+    );
+  if (declared !== undefined && declared !== other.declared)
+    unlike(`${showType(type)}(${declared})`, showType(type));
+  if (other.name === type.name) {
+    const [held, wanted] = [decimalOf(type), decimalOf(other)];
+    const loses = held && (isInexact(other) || (wanted !== undefined && wanted.scale > held.scale));
+    if (loses && isAll) printing.expectExact();
+    if (loses && !isAll)
+      refuse(
+        `a recursive query whose numerics get more decimal places (column ${index + 1})`,
+        location,
+        'cast both terms to numeric(p, s) or double precision',
+      );
+    return;
+  }
+  if (type.name === 'engine' || other.name === 'engine') return;
+  const isWider = showType(type) !== showType(other) && !canNarrow(type.name, other.name);
+  if (isWider) unlike(showType(type), showType(other));
+}
+
+/** `first UNION next`: the first query's types are the whole's. */
+function printRecursive(
+  printing: Printing,
+  union: Fields,
+  outer: Namespace,
+  name: string,
+  register: (query: Query) => void,
+): Query {
+  const location = locationOf(union);
+  expectRecursiveForm(union, name, location);
   const namespace = new Namespace(outer);
   const first = settle(printing.query(fieldsOf(union, 'larg') ?? {}, namespace));
   const isAll = flagOf(union, 'all');
@@ -186,41 +229,9 @@ function printRecursive(
     const other = next.columns[index]?.type;
     if (other === undefined || other.name === 'unknown') continue;
     expectOneCollation(name, index, type, other, collations[index], location);
-    if (declared[index] !== undefined && declared[index] !== other.declared) {
-      const [own, overall] = [`${showType(type)}(${declared[index]})`, showType(type)];
-      const message = `recursive query '${name}' column ${index + 1} has type ${own} in non-recursive term but type ${overall} overall`;
-      reject(message, location, '42804');
-    }
-    if (other.name === type.name) {
-      const [held, wanted] = [decimalOf(type), decimalOf(other)];
-      const loses =
-        held && (isInexact(other) || (wanted !== undefined && wanted.scale > held.scale));
-      if (loses && isAll) printing.expectExact();
-      if (loses && !isAll)
-        refuse(
-          `a recursive query whose numerics get more decimal places (column ${index + 1})`,
-          location,
-          'cast both terms to numeric(p, s) or double precision',
-        );
-      continue;
-    }
-    if (type.name === 'engine' || other.name === 'engine') continue;
-    const isWider = showType(type) !== showType(other) && !canNarrow(type.name, other.name);
-    if (isWider) {
-      reject(
-        `recursive query '${name}' column ${index + 1} has type ${showType(type)} in non-recursive term but type ${showType(other)} overall`,
-        location,
-        '42804',
-      );
-    }
+    expectHeld(printing, { name, index, type, other, declared: declared[index], isAll, location });
   }
-  return setOperation(
-    printing,
-    `UNION${flagOf(union, 'all') ? ' ALL' : ''}`,
-    [first, next],
-    'UNION',
-    true,
-  );
+  return setOperation(printing, `UNION${isAll ? ' ALL' : ''}`, [first, next], 'UNION', true);
 }
 
 function expectOneCollation(

@@ -81,7 +81,7 @@ export interface PrintingOptions {
 export class Printing {
   /** Distinct. */
   readonly tableNames: WrittenName[] = [];
-  private readonly namesSeen = new Set<string>();
+  readonly #namesSeen = new Set<string>();
   usesMacros = false;
   /** Nodes that the engine tests rather than computes, and so stops early in. */
   readonly tested = new WeakSet<object>();
@@ -91,28 +91,28 @@ export class Printing {
   readonly isWide: boolean;
   /** No numeric is a double or has other decimals than in PostgreSQL. */
   readonly isExact: boolean;
-  private readonly options: PrintingOptions;
-  private depth = 0;
-  private names = 0;
-  private longDigits = 0;
+  readonly #options: PrintingOptions;
+  #depth = 0;
+  #names = 0;
+  #longDigits = 0;
 
   constructor(options: PrintingOptions) {
-    this.options = options;
+    this.#options = options;
     this.isWide = options.isWide || options.isExact;
     this.isExact = options.isExact;
   }
 
-  private nested<T>(print: () => T): T {
-    this.depth += 1;
-    if (this.depth > maxDepth) throw new Refusal(nestsMoreThan(maxDepth), undefined);
+  #nested<T>(print: () => T): T {
+    this.#depth += 1;
+    if (this.#depth > maxDepth) throw new Refusal(nestsMoreThan(maxDepth), undefined);
     const printed = print();
-    this.depth -= 1;
+    this.#depth -= 1;
     return printed;
   }
 
   expression(node: unknown, namespace: Namespace): Expr {
     const before = namespace.uses.length;
-    const printed = this.nested(() => this.options.printers.expression(this, node, namespace));
+    const printed = this.#nested(() => this.#options.printers.expression(this, node, namespace));
     return this.bounded(printed, namespace, before);
   }
 
@@ -121,7 +121,7 @@ export class Printing {
    * namespace's columns before it.
    */
   bounded(printed: Expr, namespace: Namespace, before: number): Expr {
-    if (printed.text.length > maxPrinted + maxPrintedEach * this.options.length) {
+    if (printed.text.length > maxPrinted + maxPrintedEach * this.#options.length) {
       refuse(
         'calls and conditions that repeat each other so often',
         undefined,
@@ -152,7 +152,7 @@ export class Printing {
   }
 
   query(select: Fields, outer: Namespace | undefined): Query {
-    return this.nested(() => this.options.printers.query(this, select, outer));
+    return this.#nested(() => this.#options.printers.query(this, select, outer));
   }
 
   /** A call of one of the macros of `macros.ts`. */
@@ -180,8 +180,8 @@ export class Printing {
    * whatever the clock says.
    */
   spendDigits(count: number, location: number | undefined): void {
-    this.longDigits += count;
-    if (this.longDigits <= maxLongDigits) return;
+    this.#longDigits += count;
+    if (this.#longDigits <= maxLongDigits) return;
     refuse(
       'so many long constants and logarithms of constants',
       location,
@@ -201,32 +201,32 @@ export class Printing {
 
   /** An explicit cast. */
   castTo(from: Expr, target: string, location: number | undefined): Expr {
-    return this.options.printers.coerce(this, from, target, 'e', location);
+    return this.#options.printers.coerce(this, from, target, 'e', location);
   }
 
   quotedAt(location: number | undefined): readonly boolean[] {
-    return location === undefined ? [] : this.options.quotedAt(location);
+    return location === undefined ? [] : this.#options.quotedAt(location);
   }
 
   /** A name that no caller's text holds. */
   freshName(stem: string): string {
-    this.names += 1;
-    return `${stem}:${this.names}`;
+    this.#names += 1;
+    return `${stem}:${this.#names}`;
   }
 
   get readsTables(): boolean {
-    return this.options.shapes.size > 0;
+    return this.#options.shapes.size > 0;
   }
 
   /** What a table's name is bound to; undefined where nothing is called so. */
   shapeNamed(parts: readonly NamePart[]): TableShape | undefined {
-    const shape = this.options.shapes.get(nameKey(parts));
+    const shape = this.#options.shapes.get(nameKey(parts));
     return shape?.error === undefined ? shape : undefined;
   }
 
   /** What a table's name is bound to; raises where nothing is called so. */
   shapeOf(parts: readonly NamePart[], location: number | undefined): TableShape {
-    const shape = this.options.shapes.get(nameKey(parts));
+    const shape = this.#options.shapes.get(nameKey(parts));
     if (shape === undefined) return refuse('this table', location);
     if (shape.error !== undefined) throw new Refusal(shape.error, undefined, '42P01');
     return shape;
@@ -235,7 +235,7 @@ export class Printing {
   /** Whether a table is written under that name alone anywhere in the statement. */
   hasTable(name: string): boolean {
     const folded = name.toLowerCase();
-    for (const { parts } of this.options.shapes.values()) {
+    for (const { parts } of this.#options.shapes.values()) {
       if (parts.length === 1 && parts[0]?.name.toLowerCase() === folded) return true;
     }
     return false;
@@ -243,8 +243,8 @@ export class Printing {
 
   tableName(parts: readonly NamePart[]): string {
     const key = nameKey(parts);
-    if (!this.namesSeen.has(key)) this.tableNames.push({ parts });
-    this.namesSeen.add(key);
+    if (!this.#namesSeen.has(key)) this.tableNames.push({ parts });
+    this.#namesSeen.add(key);
     return parts.map(({ name }) => quoteIdentifier(name)).join('.');
   }
 }

@@ -160,7 +160,7 @@ export class Namespace {
     return this.items.flatMap(({ relations }) => relations);
   }
 
-  private use(found: Column, shown: string, location: number | undefined): Column {
+  #use(found: Column, shown: string, location: number | undefined): Column {
     this.read(shown, [found], location);
     return found;
   }
@@ -236,7 +236,7 @@ export class Namespace {
       const found = pick(namespace.items, name, isQuoted, () => ambiguous(name, location));
       if (found !== undefined) {
         const owner = namespace.relations().find(({ columns }) => columns.includes(found));
-        return namespace.use(
+        return namespace.#use(
           found,
           owner === undefined ? found.name : `${owner.name}.${found.name}`,
           location,
@@ -293,7 +293,7 @@ export class Namespace {
     location: number | undefined,
   ): Column | undefined {
     const found = pick([relation], name, isQuoted, () => ambiguous(name, location));
-    return found && namespace.use(found, `${relation.name}.${found.name}`, location);
+    return found && namespace.#use(found, `${relation.name}.${found.name}`, location);
   }
 
   /** Raises where no column is called so. */
@@ -319,7 +319,7 @@ export class Namespace {
    */
   expectGrouped(): void {
     const use = this.uses.find(
-      ({ texts }) => this.hasGroupingSets || !texts.every((text) => this.isDependent(text)),
+      ({ texts }) => this.hasGroupingSets || !texts.every((text) => this.#isDependent(text)),
     );
     if (use !== undefined) {
       const message = `column '${use.column}' must appear in the GROUP BY clause or be used in an aggregate function`;
@@ -328,7 +328,7 @@ export class Namespace {
     for (const { texts } of this.uses) for (const text of texts) this.dependent.add(text);
   }
 
-  private isDependent(text: string): boolean {
+  #isDependent(text: string): boolean {
     return (
       this.groupKeys.has(text) ||
       this.relations().some(

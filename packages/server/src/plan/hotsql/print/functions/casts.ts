@@ -1,9 +1,3 @@
-/**
- * How values become values of another type, by `source>target`, and how the text of a literal is
- * read for each type. PostgreSQL's catalog says where a cast is made; what is not here is refused
- * by name.
- */
-
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
 import { cutName } from '../../../../values/cut-name.ts';
 import { readOidText } from '../../../../values/number-text.ts';
@@ -40,49 +34,21 @@ import {
 import { withShown } from '../numeric-text.ts';
 import { printDate, printInterval, printTime, printTimestamp, readingAt } from '../print-input.ts';
 import type { Printing } from '../printing.ts';
+import {
+  type Cast,
+  type CastImplementation,
+  called,
+  macro,
+  plain,
+  relabelled,
+  template,
+} from './cast-forms.ts';
 import { tableNameOf, tableOidOf } from './catalog-functions.ts';
-
-export interface Cast {
-  readonly printing: Printing;
-  readonly from: Expr;
-  readonly location: number | undefined;
-}
-
-export type CastImplementation = (cast: Cast) => Expr;
 
 const integers = ['int2', 'int4', 'int8'] as const;
 const oids = ['oid', 'regclass', 'regtype'] as const;
 const strings = ['text', 'varchar', 'bpchar', 'name'] as const;
 const wholeDigits: Readonly<Record<string, number>> = { int2: 5, int4: 10, int8: 19 };
-
-const plain =
-  (target: string): CastImplementation =>
-  ({ from }) =>
-    expr(`CAST(${from.text} AS ${typeNamed(target).engine})`, target);
-
-const macro =
-  (name: string, target: string): CastImplementation =>
-  ({ printing, from }) =>
-    expr(printing.macro(name, from.text), target);
-
-/** `$` is the value. */
-const template =
-  (text: string, target: string): CastImplementation =>
-  ({ from }) =>
-    expr(
-      text.replaceAll('$', () => from.text),
-      target,
-    );
-
-const called =
-  (name: string, target: string): CastImplementation =>
-  ({ from }) =>
-    expr(`${name}(${from.text})`, target);
-
-/** The same value under another type's name. */
-const relabelled =
-  (target: string): CastImplementation =>
-  ({ from }) => ({ ...from, type: typeNamed(target) });
 
 const jsonInput =
   (target: string): CastImplementation =>

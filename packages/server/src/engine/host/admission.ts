@@ -1,0 +1,46 @@
+import type { EnginePoolOptions, RunOptions } from './pool-options.ts';
+
+type Limits = Pick<EnginePoolOptions, 'workers' | 'memoryBytes' | 'maxRunningPerWorkspace'>;
+
+/**
+ * Which waiting task may run beside those that do: by memory, by tasks of one workspace, and with
+ * a worker left that no large task holds.
+ */
+export class Admission {
+  readonly #limits: Limits;
+  readonly #runningByWorkspace = new Map<string, number>();
+  #reservedBytes = 0;
+  #runningLarge = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** The memory budgets of the running tasks together, in bytes. */
+  get reservedBytes(): number {
+    return this.#reservedBytes;
+  }
+
+  /** `pass` lets others go first; `wait` keeps the place, for memory that is given back. */
+  verdict({ workspaceId, size, memoryBytes }: RunOptions): 'take' | 'pass' | 'wait' {
+    const running = this.#runningByWorkspace.get(workspaceId) ?? 0;
+    if (running >= this.#limits.maxRunningPerWorkspace) return 'pass';
+    if (size === 'large' && this.#runningLarge >= Math.max(1, this.#limits.workers - 1))
+      return 'pass';
+    return this.#reservedBytes + memoryBytes > this.#limits.memoryBytes ? 'wait' : 'take';
+  }
+
+  enter({ workspaceId, size, memoryBytes }: RunOptions): void {
+    this.#reservedBytes += memoryBytes;
+    if (size === 'large') this.#runningLarge += 1;
+    this.#runningByWorkspace.set(workspaceId, (this.#runningByWorkspace.get(workspaceId) ?? 0) + 1);
+  }
+
+  leave({ workspaceId, size, memoryBytes }: RunOptions): void {
+    this.#reservedBytes -= memoryBytes;
+    if (size === 'large') this.#runningLarge -= 1;
+    const running = (this.#runningByWorkspace.get(workspaceId) ?? 1) - 1;
+    if (running > 0) this.#runningByWorkspace.set(workspaceId, running);
+    else this.#runningByWorkspace.delete(workspaceId);
+  }
+}

@@ -1,0 +1,128 @@
+import { refuse, reject } from '../read/refusal.ts';
+import { operatorsNamed } from '../resolve/catalog/postgres-catalog.ts';
+import { resolveOperator } from '../resolve/catalog/resolve.ts';
+import { comparableNumerics } from '../resolve/exact-numeric.ts';
+import { type Expr, expr, isNull } from '../resolve/expr.ts';
+import { boolType, isArray, showType } from '../resolve/type.ts';
+import { applySignature } from './apply-call.ts';
+import { expectComparable, withCollation } from './collation.ts';
+import { computeExactly } from './functions/exact-functions.ts';
+import { computeConstant } from './functions/numeric-constants.ts';
+import { operatorImplementations } from './functions/operators.ts';
+import { implementationFor } from './functions/wide-arrays.ts';
+import { implement, operatorKey } from './implementation.ts';
+import type { Printing } from './printing.ts';
+import { comparableRows, comparisonKey } from './row-value.ts';
+import { printVectorOperator } from './vector-operators.ts';
+
+export const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
+
+/** The operator that PostgreSQL chooses for these operands, as DuckDB computes it. */
+export function applyOperator(
+  printing: Printing,
+  operator: string,
+  operands: readonly Expr[],
+  location: number | undefined,
+): Expr {
+  const types = operands.map(({ type }) => type.name);
+  if (types.includes('engine')) return applyToEngine(operator, operands, location);
+  const vectors = printVectorOperator(printing, operator, operands, location);
+  if (vectors !== undefined) return vectors;
+  const resolution = resolveOperator(operatorsNamed(operator), types);
+  if (resolution.kind !== 'found') {
+    const shown = operands.map(({ type }) => showType(type));
+    const written =
+      shown.length === 1 ? `${operator} ${shown[0]}` : `${shown[0]} ${operator} ${shown[1]}`;
+    return resolution.kind === 'none'
+      ? reject(`operator does not exist: ${written}`, location, '42883')
+      : reject(`operator is not unique: ${written}; add explicit casts`, location, '42725');
+  }
+  const call = applySignature(printing, resolution.candidate, operands, location);
+  const key = operatorKey(operator, call.signature.args);
+  const computed = computeConstant(printing, key, call.args, location);
+  if (computed !== undefined) return computed;
+  const exactly = computeExactly(key, { printing, name: operator, ...call, location });
+  if (exactly !== undefined) return exactly;
+  const implementation = implementationFor(key, operatorImplementations.get(key), {
+    args: call.args,
+    location,
+  });
+  if (implementation === undefined)
+    return refuse(`the operator ${key.replace(/\b_(\w+)/g, '$1[]')}`, location);
+  const args = apartWhereNested(operator, call.args);
+  const made = implement(implementation, { printing, name: operator, ...call, args, location });
+  return withCollation(made, operands, operator !== '||', location);
+}
+
+/**
+ * DuckDB makes one BETWEEN of two bounds of a value, and has none for lists and structs: what is to
+ * be the lesser is another expression here than what is to be the greater.
+ */
+function apartWhereNested(operator: string, args: readonly Expr[]): readonly Expr[] {
+  const lesser = operator.startsWith('<') ? 0 : 1;
+  if (!['<', '<=', '>', '>='].includes(operator)) return args;
+  return args.map((arg, index) =>
+    index === lesser &&
+    (isArray(arg.type) || arg.type.name === 'record') &&
+    arg.constant === undefined
+      ? { ...arg, text: `coalesce(${arg.text}, NULL)` }
+      : arg,
+  );
+}
+
+/**
+ * Comparisons mean the same for every type; any other operator depends on types that PostgreSQL
+ * does not know.
+ */
+function applyToEngine(
+  operator: string,
+  operands: readonly Expr[],
+  location: number | undefined,
+): Expr {
+  const [left, right] = operands;
+  if (left === undefined || right === undefined || !comparisons.has(operator)) {
+    return refuse(
+      `the operator '${operator}' of a value whose type PostgreSQL does not know`,
+      location,
+      'cast it first: CAST(x AS integer)',
+    );
+  }
+  return expr(`(${left.text} ${operator} ${right.text})`, boolType);
+}
+
+/** The texts of two operands as their `=` compares them. */
+export function comparable(
+  printing: Printing,
+  operands: readonly Expr[],
+  location: number | undefined,
+): readonly string[] {
+  const types = operands.map(({ type }) => type.name);
+  if (types.includes('engine') || operands.some(isNull)) return operands.map(({ text }) => text);
+  const resolution = resolveOperator(operatorsNamed('='), types);
+  if (resolution.kind !== 'found') {
+    const [one, other] = operands.map(({ type }) => showType(type));
+    return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
+  }
+  const { args } = applySignature(printing, resolution.candidate, operands, location);
+  expectComparable(operands, location);
+  return comparedTexts(args, location);
+}
+
+/** What DuckDB compares as PostgreSQL compares two values of one type. */
+export function comparedTexts(
+  args: readonly Expr[],
+  location: number | undefined,
+): readonly string[] {
+  const [left, right] = args;
+  const areRows = left?.type.name === 'record' && right?.type.name === 'record';
+  if (left?.type.name === 'numeric' && right?.type.name === 'numeric')
+    return comparableNumerics(left, right);
+  return areRows
+    ? comparableRows(left, right, location)
+    : args.map((arg) => comparisonKey(arg, location));
+}
+
+export function expectTest(test: Expr, location: number | undefined): string {
+  if (test.type.name === 'bool') return test.text;
+  return reject('op ANY/ALL (array) requires operator to yield boolean', location, '42809');
+}

@@ -1,0 +1,40 @@
+import { type Expr, expr } from '../../resolve/expr.ts';
+import { typeNamed } from '../../resolve/type.ts';
+import type { Printing } from '../printing.ts';
+
+export interface Cast {
+  readonly printing: Printing;
+  readonly from: Expr;
+  readonly location: number | undefined;
+}
+
+export type CastImplementation = (cast: Cast) => Expr;
+
+export const plain =
+  (target: string): CastImplementation =>
+  ({ from }) =>
+    expr(`CAST(${from.text} AS ${typeNamed(target).engine})`, target);
+
+export const macro =
+  (name: string, target: string): CastImplementation =>
+  ({ printing, from }) =>
+    expr(printing.macro(name, from.text), target);
+
+/** `$` is the value. */
+export const template =
+  (text: string, target: string): CastImplementation =>
+  ({ from }) =>
+    expr(
+      text.replaceAll('$', () => from.text),
+      target,
+    );
+
+export const called =
+  (name: string, target: string): CastImplementation =>
+  ({ from }) =>
+    expr(`${name}(${from.text})`, target);
+
+/** The same value under another type's name. */
+export const relabelled =
+  (target: string): CastImplementation =>
+  ({ from }) => ({ ...from, type: typeNamed(target) });

@@ -1,0 +1,124 @@
+import { distinctGroupingSets } from '../read/grouping-sets.ts';
+import { refuse, reject } from '../read/refusal.ts';
+import {
+  type Fields,
+  flagOf,
+  listOf,
+  locationOf,
+  openNode,
+  stringValue,
+  textOf,
+} from '../read/tree.ts';
+import type { Expr } from '../resolve/expr.ts';
+import type { Namespace } from '../resolve/namespace.ts';
+import { outputPosition } from '../resolve/output-keys.ts';
+import { coerce } from './coerce.ts';
+import { sortable } from './print-window.ts';
+import type { Printing } from './printing.ts';
+import { type Item, itemExpr } from './select-items.ts';
+
+const groupingKeywords: Readonly<Record<string, string>> = {
+  GROUPING_SET_ROLLUP: 'ROLLUP ',
+  GROUPING_SET_CUBE: 'CUBE ',
+  GROUPING_SET_SETS: 'GROUPING SETS ',
+};
+
+/** GROUP BY; what its expressions are printed as is then known to the namespace. */
+export function printGroupBy(
+  printing: Printing,
+  select: Fields,
+  items: readonly Item[],
+  grouped: Map<Item, string>,
+  namespace: Namespace,
+): string {
+  const groups = listOf(select, 'groupClause');
+  if (groups.length === 0) return '';
+  namespace.clause = 'GROUP BY';
+  const keys: string[] = [];
+  namespace.hasGroupingSets = groups.some((group) => openNode(group).kind === 'GroupingSet');
+  const print = (group: unknown): string => {
+    const { kind, fields } = openNode(group);
+    if (kind === 'GroupingSet') {
+      if (textOf(fields, 'kind') === 'GROUPING_SET_EMPTY') return '()';
+      const keyword = groupingKeywords[textOf(fields, 'kind')];
+      if (keyword === undefined) return refuse('this grouping set', locationOf(fields));
+      return `${keyword}(${listOf(fields, 'content').map(print).join(', ')})`;
+    }
+    const isList = kind === 'RowExpr' && textOf(fields, 'row_format') === 'COERCE_IMPLICIT_CAST';
+    return isList ? `(${listOf(fields, 'args').map(print).join(', ')})` : keyOf(group);
+  };
+  const keyOf = (node: unknown): string => {
+    const key = groupKey(printing, node, items, grouped, namespace);
+    keys.push(key);
+    return key;
+  };
+  const text = flagOf(select, 'groupDistinct')
+    ? distinctGroupingSets(groups, keyOf)
+    : groups.map(print).join(', ');
+  for (const key of keys) namespace.groupKeys.add(key);
+  return `GROUP BY ${text}`;
+}
+
+/** A column of FROM, else an output's name or position, else an expression. */
+function groupKey(
+  printing: Printing,
+  node: unknown,
+  items: readonly Item[],
+  grouped: Map<Item, string>,
+  namespace: Namespace,
+): string {
+  const { kind, fields } = openNode(node);
+  const location = locationOf(fields);
+  let item: Item | undefined;
+  if (kind === 'A_Const') item = items[outputPosition(fields, items.length, 'GROUP BY')];
+  else if (
+    kind === 'ColumnRef' &&
+    listOf(fields, 'fields').length === 1 &&
+    !isOwnColumn(fields, namespace)
+  ) {
+    const name = stringValue(listOf(fields, 'fields')[0]) ?? '';
+    const named = items.filter((own) => own.name === name);
+    if (named.length > 1) reject(`GROUP BY '${name}' is ambiguous`, location, '42702');
+    item = named[0];
+  }
+  let printed =
+    item === undefined ? printing.expression(node, namespace) : itemExpr(printing, item, namespace);
+  if (printed.type.name === 'unknown') printed = coerce(printing, printed, 'text', 'i', location);
+  // A bare number would be a position.
+  const isNumber = /^\(?-?\d+\)?$/.test(printed.text);
+  const plain = isNumber
+    ? `CAST(${printed.text} AS ${printed.type.engine})`
+    : groupable(printing, printed, location);
+  const key =
+    namespace.hasGroupingSets && item !== undefined ? ownKey(plain, item, grouped) : plain;
+  if (!isNumber && plain !== printed.text) {
+    const text = `CASE WHEN grouping(${key}) = 0 THEN any_value(${printed.text}) END`;
+    namespace.groupedAs.set(printed.text, { text, key });
+  }
+  if (item !== undefined) grouped.set(item, key);
+  return key;
+}
+
+/**
+ * An output's key, told apart from that of another output of the same text: one may be null in a
+ * set where the other is not.
+ */
+function ownKey(key: string, item: Item, grouped: ReadonlyMap<Item, string>): string {
+  const known = grouped.get(item);
+  if (known !== undefined) return known;
+  const twins = [...grouped.values()].filter(
+    (other) => other === key || other.startsWith(`coalesce(${key}, NULL`),
+  );
+  return twins.length === 0 ? key : `coalesce(${key}${', NULL'.repeat(twins.length)})`;
+}
+
+/** DuckDB's grouping() takes no `row(...)`, but takes a list of one. */
+function groupable(printing: Printing, value: Expr, location: number | undefined): string {
+  const key = sortable(printing, value, location);
+  return key.startsWith('row(') ? `[${key}]` : key;
+}
+
+function isOwnColumn(column: Fields, namespace: Namespace): boolean {
+  const name = stringValue(listOf(column, 'fields')[0]) ?? '';
+  return namespace.columns().some((own) => own.name === name);
+}
