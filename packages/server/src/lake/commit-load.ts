@@ -100,22 +100,6 @@ export async function commitLoad(
   return { version, tableId, snapshot };
 }
 
-/**
- * Column ids for `count` new columns of a lake; ids are never used again, also when the load then
- * fails.
- */
-export async function reserveColumnIds(trx: Trx, lakeId: string, count: number): Promise<number> {
-  const row = await trx
-    .updateTable('lakes')
-    .set((eb) => ({ next_column_id: eb('next_column_id', '+', count) }))
-    .where('id', '=', lakeId)
-    .where('deleted_at', 'is', null)
-    .returning('next_column_id')
-    .executeTakeFirst();
-  if (!row) throw notFound('The database or connection was deleted meanwhile');
-  return row.next_column_id - count;
-}
-
 async function declareOnLoad(
   trx: Trx,
   target: TableTarget,

@@ -52,8 +52,10 @@ export interface Locks {
  */
 const releasedAt = 0;
 
-export function createLocks(metadata: Metadata, clock: Clock): Locks {
-  const { db, kind } = metadata;
+export function createLocks(metadata: Pick<Metadata, 'unsynced' | 'kind'>, clock: Clock): Locks {
+  // A lock outlives its process by its time at most, and a power loss ends them all: it need not be
+  // on disk, and what is committed under it is not there without it.
+  const { unsynced: db, kind } = metadata;
   const leftOver = new LeftOver(db);
   return {
     async acquire(name, owner, ttlMs, options = {}) {

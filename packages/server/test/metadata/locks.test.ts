@@ -103,7 +103,7 @@ describe.each(metadataKinds)('locks on %s', (kind) => {
   test('that may have been taken although that failed are given back before they are asked for again', async () => {
     let fails = true;
     const failing = createLocks(
-      { ...metadata, db: failingAfterwards(metadata.db, () => fails) },
+      { ...metadata, unsynced: failingAfterwards(metadata.unsynced, () => fails) },
       clock,
     );
     await expect(failing.acquire('doubtful', 'a', 60_000)).rejects.toThrow('the sync failed');

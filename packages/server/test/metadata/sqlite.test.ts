@@ -1,7 +1,9 @@
 import { copyFileSync, statSync } from 'node:fs';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/kernel/clock.ts';
 import { createDeferred, type Deferred } from '../../src/kernel/deferred.ts';
+import { createLocks } from '../../src/metadata/locks.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import type { MetadataSchema } from '../../src/metadata/schema.ts';
 import { openSqlite, shareSqlite, sqliteDialect } from '../../src/metadata/sqlite-dialect.ts';
@@ -207,6 +209,14 @@ describe('a commit of SQLite metadata', () => {
     expect(await nodes()).toEqual([]);
     await synced.transaction().execute((trx) => trx.selectFrom('nodes').selectAll().execute());
     await insert(unsynced, 'u');
+    expect(syncs).toEqual([]);
+  });
+
+  test('is not waited for by who takes a lock: it ends with the machine', async () => {
+    const locks = createLocks({ unsynced, kind: 'sqlite' }, systemClock);
+    const lease = await locks.acquire('a table', 'a node', 60_000);
+    if (!lease) throw new Error('it is free');
+    await locks.release(lease);
     expect(syncs).toEqual([]);
   });
 

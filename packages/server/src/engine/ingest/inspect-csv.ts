@@ -12,18 +12,23 @@ export interface InspectedCsv {
   readonly columns: readonly InspectedColumn[];
 }
 
+/** Asked for its connection only where one is needed, which most files do not. */
+export interface Lender {
+  readonly connection: DuckDBConnection;
+}
+
 /**
  * Reads the whole file once; throws BAD_REQUEST with the line for anything that is not UTF-8 CSV.
  */
 export async function inspectCsv(
-  connection: DuckDBConnection,
+  lender: Lender,
   path: string,
   delimiter: ',' | '\t',
   { maxColumns }: SizeLimits,
 ): Promise<InspectedCsv> {
   await refuseBinaryCsv(path);
   return inspectedCsv(
-    connection,
+    lender,
     path,
     delimiter,
     await scanCsvFile(path, delimiter, undefined, maxColumns),
@@ -32,7 +37,7 @@ export async function inspectCsv(
 
 /** The same of a file that was scanned already. */
 export async function inspectedCsv(
-  connection: DuckDBConnection,
+  lender: Lender,
   path: string,
   delimiter: ',' | '\t',
   shape: CsvShape,
@@ -41,10 +46,11 @@ export async function inspectedCsv(
   checkColumnNames(names);
   const source: CsvSource = { format: 'csv', path, delimiter, names, rowCount, longestRowBytes };
   const unchecked = names.filter((_, index) => (shape.types[index]?.exactType ?? null) !== null);
-  const lossy = await columnsLossyAsDouble(connection, source, unchecked);
+  const isSure = unchecked.length === 0;
+  const lossy = isSure ? null : await columnsLossyAsDouble(lender.connection, source, unchecked);
   const columns = names.map((name, index): InspectedColumn => {
     const found = shape.types[index] ?? { type: 'VARCHAR', allNull: true, exactType: null };
-    const type = lossy.has(name) ? (found.exactType ?? found.type) : found.type;
+    const type = lossy?.has(name) ? (found.exactType ?? found.type) : found.type;
     return { name, type, allNull: found.allNull, inferredFrom: 'text' };
   });
   return { source, columns };

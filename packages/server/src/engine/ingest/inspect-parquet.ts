@@ -22,12 +22,11 @@ export interface InspectedParquet {
 
 /**
  * Reads the footer only; damage inside the pages shows when they are read to be written. A copy, if
- * need be, is below `folder`.
+ * need be, is below the folder of `place`, which is made when it is asked for.
  */
 export async function inspectParquet(
-  connection: DuckDBConnection,
+  place: { readonly connection: DuckDBConnection; readonly spoolDir: string },
   path: string,
-  folder: string,
   limits: SizeLimits,
   maxDecodedBytes: number,
 ): Promise<InspectedParquet> {
@@ -40,16 +39,16 @@ export async function inspectParquet(
   const wide = footer === null ? [] : findWideDecimals(footer, damagedParquet);
   if (footer === null || wide.length === 0) {
     return {
-      ...(await inspectReadable(connection, path, [], limits)),
+      ...(await inspectReadable(place.connection, path, [], limits)),
       copyPath: null,
       warnings: [],
     };
   }
-  const copyPath = await copyWithBytes(path, footer, wide, folder);
+  const copyPath = await copyWithBytes(path, footer, wide, place.spoolDir);
   try {
     const decimals = wide.map(({ name, precision, scale }) => ({ name, precision, scale }));
     return {
-      ...(await inspectReadable(connection, copyPath, decimals, limits)),
+      ...(await inspectReadable(place.connection, copyPath, decimals, limits)),
       copyPath,
       warnings: decimals.map(kept),
     };

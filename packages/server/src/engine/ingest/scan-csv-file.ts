@@ -22,10 +22,12 @@ export async function scanCsvFile(
   try {
     // The cut-off bytes of one chunk stand before the next one, so that characters are checked
     // whole.
-    const buffer = Buffer.alloc(tailBytes + chunkBytes);
+    // A mebibyte for each of many small files kept the collector busy for as long as the scan.
+    const readBytes = Math.min(chunkBytes, (await file.stat()).size + 1);
+    const buffer = Buffer.allocUnsafe(tailBytes + readBytes);
     let tail = 0;
     for (let isFirst = true; ; isFirst = false) {
-      const { bytesRead } = await file.read(buffer, tailBytes, chunkBytes, null);
+      const { bytesRead } = await file.read(buffer, tailBytes, readBytes, null);
       const chunk = buffer.subarray(tailBytes, tailBytes + bytesRead);
       const checked = buffer.subarray(tailBytes - tail, tailBytes + bytesRead);
       const cutOff = bytesRead === 0 ? 0 : incompleteTail(checked);

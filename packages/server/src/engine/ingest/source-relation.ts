@@ -11,6 +11,8 @@ export interface SourceOptions {
    * are VARCHAR.
    */
   readonly csvTypes?: ReadonlyMap<string, string>;
+  /** Of a small CSV file, whose buffers need not be larger than it is. */
+  readonly csvBytes?: number;
 }
 
 /**
@@ -25,7 +27,8 @@ export function sourceRelation(source: FileSource, options: SourceOptions = {}):
       const columns = source.names
         .map((name) => `${quoteLiteral(name)}: '${options.csvTypes?.get(name) ?? 'VARCHAR'}'`)
         .join(', ');
-      const lineBytes = Math.max(defaultLineBytes, source.longestRowBytes + 2);
+      const usualBytes = Math.min(defaultLineBytes, options.csvBytes ?? defaultLineBytes);
+      const lineBytes = Math.max(usualBytes, source.longestRowBytes) + 2;
       const parallel = options.parallelCsv === false ? ', parallel=false' : '';
       return (
         `read_csv(${path}, auto_detect=false, header=true, columns={${columns}}, delim=${quoteLiteral(source.delimiter)}, ` +

@@ -38,9 +38,7 @@ export async function writeLakeFiles(
   if (rows.partitionBy.length > 0 || (rows.sortedBy.length > 0 && !isOneFile)) {
     return writeStaged(connection, rows, directory, targetFileBytes);
   }
-  const order =
-    rows.sortedBy.length === 0 ? '' : ` ORDER BY ${sortTerms(rows.sortedBy).join(', ')}`;
-  const select = `SELECT * FROM (${rows.select})${order}`;
+  const select = inOrder(rows);
   if (isOneFile) return copy(connection, rows, select, join(directory, 'part.parquet'));
   const split = [
     `FILE_SIZE_BYTES ${targetFileBytes}`,
@@ -103,13 +101,38 @@ function rowGroupRowsOf({
     : undefined;
 }
 
-async function copy(
+/**
+ * Writes rows that no partition divides as one file to `path`, which may be a pipe, in the table's
+ * sort order. Not synced, and its bytes are not summed up.
+ */
+export async function writeOneLakeFile(
+  connection: DuckDBConnection,
+  rows: LakeRows,
+  path: string,
+): Promise<Omit<WrittenFile, 'checksum'> | undefined> {
+  const [file] = await runCopy(connection, rows, inOrder(rows), path, ['USE_TMP_FILE false']);
+  return file;
+}
+
+function inOrder({ select, sortedBy }: LakeRows): string {
+  const order = sortedBy.length === 0 ? '' : ` ORDER BY ${sortTerms(sortedBy).join(', ')}`;
+  return `SELECT * FROM (${select})${order}`;
+}
+
+async function copy(...write: Parameters<typeof runCopy>): Promise<WrittenFile[]> {
+  const files = await runCopy(...write);
+  return Promise.all(
+    files.map(async (file) => ({ ...file, checksum: await fileChecksum(file.path) })),
+  );
+}
+
+async function runCopy(
   connection: DuckDBConnection,
   rows: LakeRows,
   select: string,
   target: string,
   more: readonly string[] = [],
-): Promise<WrittenFile[]> {
+): Promise<Omit<WrittenFile, 'checksum'>[]> {
   const { columns } = rows;
   const rowGroupRows = rowGroupRowsOf(rows);
   const fieldIds = columns
@@ -125,10 +148,7 @@ async function copy(
   const written = await connection.runAndReadAll(
     `COPY (${select}) TO ${quoteLiteral(target)} ${options}`,
   );
-  const files = written.getRowObjectsJson().map((row) => writtenFile(row, columns));
-  return Promise.all(
-    files.map(async (file) => ({ ...file, checksum: await fileChecksum(file.path) })),
-  );
+  return written.getRowObjectsJson().map((row) => writtenFile(row, columns));
 }
 
 /**

@@ -2,6 +2,7 @@ import { encodeResult } from './encode-result.ts';
 import { executeQuery } from './execute-query.ts';
 import { findRefusedFiles } from './find-refused-files.ts';
 import { inspectFile } from './ingest-inspect-file.ts';
+import { loadSmallFile } from './ingest-load-small-file.ts';
 import { writeGuessedCsv } from './ingest-write-guessed-csv.ts';
 import { writeTableFiles } from './ingest-write-table-files.ts';
 import { applyKeyedRows } from './keyed-apply-rows.ts';
@@ -19,6 +20,7 @@ export const engineTasks = {
   executeQuery,
   encodeResult,
   inspectFile,
+  loadSmallFile,
   writeTableFiles,
   writeGuessedCsv,
   stageKeyedRows,

@@ -77,7 +77,7 @@ export const inspectFile: Task<InspectFileRequest, InspectedFile> = async (conte
 const asItIs = { warnings: [], copyPath: null } as const;
 
 async function inspectDecoded(
-  { connection, spoolDir }: TaskContext,
+  context: TaskContext,
   request: InspectFileRequest,
   path: string,
 ): Promise<Omit<InspectedFile, 'decodedPath'> & { readonly copyPath: string | null }> {
@@ -95,11 +95,11 @@ async function inspectDecoded(
           : null;
       if (guess !== null)
         return { format, ...guess, rowCount: guess.source.rowCount, isGuess: true, ...asItIs };
-      const { source, columns } = await inspectCsv(connection, path, delimiter, limits);
+      const { source, columns } = await inspectCsv(context, path, delimiter, limits);
       if (declared === null)
         return { format, columns, rowCount: source.rowCount, source, isGuess: false, ...asItIs };
       const declaration = declaredColumns(columns, declared);
-      await checkDeclaredValues(connection, source, declaration);
+      await checkDeclaredValues(context.connection, source, declaration);
       const typed = declaration.map(
         ({ name, type }): InspectedColumn => ({ name, type, inferredFrom: null, allNull: false }),
       );
@@ -114,11 +114,10 @@ async function inspectDecoded(
     }
     const { source, columns, ...rest } =
       format === 'json'
-        ? { ...(await inspectJson(connection, path, limits)), ...asItIs }
+        ? { ...(await inspectJson(context.connection, path, limits)), ...asItIs }
         : await inspectParquet(
-            connection,
+            context,
             path,
-            spoolDir,
             limits,
             request.maxDecodedBytes ?? defaultMaxDecodedBytes,
           );

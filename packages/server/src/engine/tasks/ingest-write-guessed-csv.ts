@@ -48,7 +48,7 @@ export const writeGuessedCsv: Task<WriteGuessedCsvRequest, WrittenGuess> = async
     return { written };
   } catch (error) {
     if (error !== misjudged || shape === undefined) throw mapIngestError(error, 'csv');
-    return { inspected: await inspectedCsv(context.connection, path, delimiter, shape) };
+    return { inspected: await inspectedCsv(context, path, delimiter, shape) };
   }
 };
 

@@ -3,11 +3,12 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { invariant } from '../../kernel/invariant.ts';
 import type { FileSource, InspectedColumn } from '../ingest/file-source.ts';
 import type { WrittenFile } from '../ingest/file-statistics.ts';
+import type { LakeRows } from '../ingest/lake-rows.ts';
 import { mapIngestError } from '../ingest/map-ingest-error.ts';
 import type { PartitionKey } from '../ingest/partition-transforms.ts';
 import { selectExpression } from '../ingest/select-expressions.ts';
 import type { SortKey } from '../ingest/sort-terms.ts';
-import { sourceRelation } from '../ingest/source-relation.ts';
+import { type SourceOptions, sourceRelation } from '../ingest/source-relation.ts';
 import type { ColumnSource } from '../ingest/type-evolution.ts';
 import { countRows, type WrittenTable, writeIntoSpool } from '../ingest/write-into-spool.ts';
 import { writeLakeFiles } from '../ingest/write-lake-files.ts';
@@ -87,9 +88,18 @@ export async function writeFiles(
   directory: string,
   parallelCsv: boolean,
 ): Promise<WrittenFile[]> {
-  const relation = sourceRelation(request.source, { parallelCsv, csvTypes: csvTypes(request) });
   const sourceBytes = await expectedBytes(request.source);
-  const rows = {
+  return writeLakeFiles(connection, lakeRows(request, sourceBytes, { parallelCsv }), directory);
+}
+
+/** What is to be written of a source whose rows take about `sourceBytes` as Parquet. */
+export function lakeRows(
+  request: WriteTableFilesRequest,
+  sourceBytes: number,
+  options: SourceOptions,
+): LakeRows {
+  const relation = sourceRelation(request.source, { ...options, csvTypes: csvTypes(request) });
+  return {
     select: `SELECT ${selectList(request)} FROM ${relation}`,
     columns: request.target.map(({ column }) => column),
     sortedBy: request.sortedBy ?? [],
@@ -99,7 +109,6 @@ export async function writeFiles(
     rowGroupRows: rowGroupRows(request.source, sourceBytes),
     targetFileBytes: request.targetFileBytes,
   };
-  return writeLakeFiles(connection, rows, directory);
 }
 
 const defaultRowGroupRows = 122_880;

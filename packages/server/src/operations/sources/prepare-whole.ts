@@ -4,7 +4,7 @@ import { type ColumnSource, evolve, type LakeColumn } from '../../engine/ingest/
 import { joinTypes } from '../../engine/ingest/type-join.ts';
 import { isOwnName } from '../../engine/query/live-rows.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
-import { reserveColumnIds } from '../../lake/commit-load.ts';
+import { reserveColumnIds } from '../../lake/column-ids.ts';
 import { nothingKept } from '../../lake/delete-rows.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import type { ExtractSummary, StagedFile } from '../../sources/source.ts';

@@ -1,7 +1,7 @@
 import { evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import type { InspectedFile } from '../../engine/tasks/ingest-inspect-file.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
-import { reserveColumnIds } from '../../lake/commit-load.ts';
+import { reserveColumnIds } from '../../lake/column-ids.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import type { Services } from '../services.ts';
 import { checkLayout } from './check-layout.ts';
@@ -21,15 +21,12 @@ export async function evolveTable(
   table: LakeTable | null,
   inspected: InspectedFile,
 ): Promise<EvolvedTable> {
-  const firstId = await services.metadata.transaction((trx) =>
-    reserveColumnIds(trx, target.lakeId, inspected.columns.length),
-  );
-  const evolved = evolveOrThrow(
-    target,
-    table?.version?.columns ?? [],
-    inspected.columns,
-    mode,
-    firstId,
+  const evolveFrom = (firstId: number) =>
+    evolveOrThrow(target, table?.version?.columns ?? [], inspected.columns, mode, firstId);
+  const added = evolveFrom(0).nextColumnId;
+  const { unsynced } = services.metadata;
+  const evolved = evolveFrom(
+    added === 0 ? 0 : await reserveColumnIds(unsynced, target.lakeId, added),
   );
   if (evolved.columns.length > services.settings.maxColumns)
     throw tooWide(services, target, evolved);
@@ -60,7 +57,7 @@ function evolveOrThrow(
   incoming: InspectedFile['columns'],
   mode: 'replace' | 'append',
   firstId: number,
-): EvolvedTable {
+): EvolvedTable & { readonly nextColumnId: number } {
   const evolution = evolve(columns, incoming, mode, firstId);
   if (evolution.kind === 'evolved') return evolution;
   const { column, from, to } = evolution;

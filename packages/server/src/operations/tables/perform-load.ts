@@ -11,6 +11,7 @@ import type { EngineRunOptions, Services } from '../services.ts';
 import { type HeldLock, withLock } from '../with-lock.ts';
 import { evolveTable } from './evolve-table.ts';
 import { isKeyedMode, type LoadSpec } from './load-request.ts';
+import { loadSmallSource } from './load-small-source.ts';
 import { findSource, type OpenSource } from './load-sources.ts';
 import { findTargetTable, type LoadTarget } from './load-target.ts';
 import { turnOf } from './load-turn.ts';
@@ -93,7 +94,9 @@ async function loadOpened(
     const table = await findTargetTable(services, target);
     const { maxColumns, maxNesting } = services.settings;
     const file = { ...source.file, limits: { maxColumns, maxNesting } };
-    const prepared = await prepareLoad(services, target, spec, table, file, limits);
+    const { sizeBytes } = source;
+    const opened = { file, sizeBytes };
+    const prepared = await prepareLoad(services, target, spec, table, opened, limits);
     signal.throwIfAborted();
     const publishedAt = services.clock.now();
     const { files, deletesKey } = await publishPrepared(services, target.lakeId, prepared);
@@ -122,26 +125,29 @@ async function prepareLoad(
   target: LoadTarget,
   spec: LoadSpec,
   table: LakeTable | null,
-  file: InspectFileRequest,
+  { file, sizeBytes }: { readonly file: InspectFileRequest; readonly sizeBytes: number },
   limits: EngineRunOptions,
 ): Promise<PreparedLoad> {
   const { mode } = spec;
   if (isKeyedMode(mode))
     return prepareKeyedLoad({ services, target, mode, table, limits }, spec, file);
-  const { columns, written, warnings } = await writeSource(
-    services,
-    file,
-    {
-      evolve: (inspected) => evolveTable(services, target, mode, table, inspected),
-      layout: {
-        sortedBy: table?.layout.sortedBy ?? [],
-        partitionBy: table?.layout.partitionBy ?? [],
+  const small = await loadSmallSource(services, { target, mode, table, file, sizeBytes }, limits);
+  const prepared =
+    small ??
+    (await writeSource(
+      services,
+      file,
+      {
+        evolve: (inspected) => evolveTable(services, target, mode, table, inspected),
+        layout: {
+          sortedBy: table?.layout.sortedBy ?? [],
+          partitionBy: table?.layout.partitionBy ?? [],
+        },
       },
-    },
-    limits,
-  );
+      limits,
+    ));
   const kept = mode === 'append' && table?.version ? keepAll(table.version) : nothingKept;
-  return { columns, written, warnings, deletesPath: null, kept: () => kept };
+  return { ...prepared, deletesPath: null, kept: () => kept };
 }
 
 interface Commit {

@@ -5,11 +5,16 @@ import type { KeptContent } from '../../lake/delete-rows.ts';
 /** A written file, or one that was written elsewhere, whose bytes nobody has summed up. */
 export type PublishedFile = Omit<WrittenFile, 'checksum'> & Partial<Pick<WrittenFile, 'checksum'>>;
 
-/** What a load has written below the spool folder, before any of it is in the object store. */
+/** A small file that is not on a disk yet. */
+export type FileInMemory = Omit<WrittenFile, 'path'> & { readonly bytes: Uint8Array };
+
+/** What a load has written before any of it is in the object store. */
 export interface PreparedLoad {
   /** The columns that the table will have after the load. */
   readonly columns: readonly LakeColumn[];
   readonly written: { readonly files: readonly PublishedFile[] };
+  /** What it has written otherwise: then `written` has no files. */
+  readonly inMemory?: FileInMemory;
   /** What is kept otherwise than the file has it, a sentence each. */
   readonly warnings: readonly string[];
   /**

@@ -5,15 +5,22 @@ import type { LakeFile } from '../../lake/model.ts';
 import { lakeFileKey } from '../../objects/keys.ts';
 import type { KeyedFile } from '../../objects/object-store.ts';
 import type { Services } from '../services.ts';
-import type { PreparedLoad, PublishedFile } from './prepared-load.ts';
+import type { FileInMemory, PreparedLoad, PublishedFile } from './prepared-load.ts';
 
 /** A written file as a manifest has it, under a new key of the lake. */
 export function toLakeFile(
   lakeId: string,
-  { path, partitionValues, ...file }: PublishedFile,
+  { path, ...file }: PublishedFile,
 ): { readonly path: string; readonly file: LakeFile } {
+  return { path, file: namedFile(lakeId, file) };
+}
+
+function namedFile(
+  lakeId: string,
+  { partitionValues, ...file }: Omit<PublishedFile, 'path'>,
+): LakeFile {
   const partition = partitionValues.length === 0 ? {} : { partition: partitionValues };
-  return { path, file: { key: lakeFileKey(lakeId), ...file, ...partition } };
+  return { key: lakeFileKey(lakeId), ...file, ...partition };
 }
 
 /**
@@ -39,8 +46,10 @@ export async function publishFiles(
 export async function publishPrepared(
   services: Services,
   lakeId: string,
-  { written, deletesPath }: PreparedLoad,
+  { written, inMemory, deletesPath }: PreparedLoad,
 ): Promise<{ files: LakeFile[]; deletesKey: string | null }> {
+  if (inMemory)
+    return { files: [await publishBytes(services, lakeId, inMemory)], deletesKey: null };
   const files = written.files.map((file) => toLakeFile(lakeId, file));
   const deletesKey = deletesPath === null ? null : lakeFileKey(lakeId);
   const published = files.map(({ path, file }) => ({ key: file.key, path }));
@@ -48,6 +57,21 @@ export async function publishPrepared(
     published.push({ key: deletesKey, path: deletesPath });
   await publishFiles(services, published);
   return { files: files.map(({ file }) => file), deletesKey };
+}
+
+async function publishBytes(
+  { objects }: Services,
+  lakeId: string,
+  { bytes, ...written }: FileInMemory,
+): Promise<LakeFile> {
+  const file = namedFile(lakeId, written);
+  try {
+    await objects.putBytes(file.key, bytes);
+  } catch (error) {
+    await objects.delete([file.key]);
+    throw error;
+  }
+  return file;
 }
 
 /** A grace as short as this is for tests, which look after their own. */

@@ -158,7 +158,7 @@ export async function inspectedText(
   file: Pick<RemoteFile, 'name'>,
 ) {
   try {
-    return await inspectCsv(connection, path, form === 'tsv' ? '\t' : ',', defaultSizeLimits);
+    return await inspectCsv({ connection }, path, form === 'tsv' ? '\t' : ',', defaultSizeLimits);
   } catch (error) {
     if (!(error instanceof QuernError)) throw error;
     throw unreadable(file, error);

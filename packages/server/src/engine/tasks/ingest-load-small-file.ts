@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { BytePipe } from '../byte-pipe.ts';
+import type { WrittenFile } from '../ingest/file-statistics.ts';
+import { mapIngestError } from '../ingest/map-ingest-error.ts';
+import type { SortKey } from '../ingest/sort-terms.ts';
+import { type CurrentColumn, evolve, type LakeColumn } from '../ingest/type-evolution.ts';
+import { writeOneLakeFile } from '../ingest/write-lake-files.ts';
+import type { Task } from '../task.ts';
+import { type InspectFileRequest, inspectFile } from './ingest-inspect-file.ts';
+import { lakeRows } from './ingest-write-table-files.ts';
+
+/**
+ * A file of at most so many bytes is loaded by this task, which `sizeBytes` of the request says.
+ */
+export const smallFileBytes = 128 * 1024;
+/** A small Parquet file may say one value a thousand million times. */
+const maxRows = 20_000;
+const maxWrittenBytes = 2 ** 20;
+
+export interface LoadSmallFileRequest {
+  /** Not compressed. */
+  readonly file: InspectFileRequest;
+  readonly sizeBytes: number;
+  readonly mode: 'replace' | 'append';
+  /** Of the table as it is, which is not partitioned. */
+  readonly columns: readonly CurrentColumn[];
+  readonly sortedBy: readonly SortKey[];
+  /** The id of the first column that the table lacks; null where none is at hand. */
+  readonly nextColumnId: number | null;
+}
+
+export interface LoadedSmallFile {
+  /** Of the table after the load. */
+  readonly columns: readonly LakeColumn[];
+  /** How many of them have new ids, from `nextColumnId` on. */
+  readonly newColumns: number;
+  /** Null where there are no rows. */
+  readonly file: (Omit<WrittenFile, 'path'> & { readonly bytes: Uint8Array }) | null;
+}
+
+/**
+ * A small load in one task: what `inspectFile`, `evolve` and `writeTableFiles` make of the file, as
+ * bytes that never touch the worker's disk. Null where that cannot be: then those do it, and say
+ * what is wrong with it. Throws BAD_REQUEST for a file that cannot be a table.
+ */
+export const loadSmallFile: Task<LoadSmallFileRequest, LoadedSmallFile | null> = async (
+  context,
+  request,
+) => {
+  const { own } = context;
+  if (!own?.pipe) return null;
+  // What is run is ours, so no connection has to be made for it.
+  const onOwn = {
+    connection: own.writer,
+    emit: context.emit,
+    get spoolDir() {
+      return context.spoolDir;
+    },
+  };
+  const inspected = await inspectFile(onOwn, request.file);
+  if (inspected.decodedPath !== null) {
+    rmSync(inspected.decodedPath, { force: true });
+    return null;
+  }
+  const { columns, rowCount, source } = inspected;
+  if (columns.length === 0 || rowCount > maxRows) return null;
+  const firstId = request.nextColumnId ?? 0;
+  const evolved = evolve(request.columns, columns, request.mode, firstId);
+  if (evolved.kind === 'conflict') return null;
+  const newColumns = evolved.nextColumnId - firstId;
+  if (newColumns > 0 && request.nextColumnId === null) return null;
+  if (!request.sortedBy.every((key) => hasColumn(evolved.columns, key))) return null;
+  const loaded = { columns: evolved.columns, newColumns };
+  if (rowCount === 0) return { ...loaded, file: null };
+  const { sizeBytes, sortedBy } = request;
+  const rows = lakeRows({ source, columns, target: evolved.sources, sortedBy }, sizeBytes, {
+    parallelCsv: false,
+    csvBytes: sizeBytes,
+  });
+  const file = await writeBytes(own.writer, own.pipe, rows).catch((error: unknown) => {
+    throw mapIngestError(error, source.format);
+  });
+  return file?.rowCount === rowCount ? { ...loaded, file } : null;
+};
+
+function hasColumn(columns: readonly LakeColumn[], { column }: SortKey): boolean {
+  return columns.some(({ name }) => name.toLowerCase() === column.toLowerCase());
+}
+
+async function writeBytes(
+  connection: DuckDBConnection,
+  pipe: BytePipe,
+  rows: ReturnType<typeof lakeRows>,
+): Promise<LoadedSmallFile['file']> {
+  let written: Omit<WrittenFile, 'checksum'> | undefined;
+  const overflowPath = `${pipe.path}-overflow`;
+  const write = async () => {
+    written = await writeOneLakeFile(connection, rows, pipe.path);
+  };
+  try {
+    const bytes = await pipe.receive(write, maxWrittenBytes, overflowPath);
+    if (bytes === null || written?.sizeBytes !== bytes.length) return null;
+    const { path: _pipe, ...file } = written;
+    return { ...file, checksum: crc32(bytes), bytes };
+  } finally {
+    rmSync(overflowPath, { force: true });
+  }
+}
