@@ -42,6 +42,34 @@ export const vectorMetrics = ['l2', 'cosine', 'dot'] as const;
 export const vectorAlgorithms = ['hnsw', 'ivf'] as const;
 /** The first four are of `hnsw`; `int8` and `float32` of `ivf`. */
 export const vectorPrecisions = ['float64', 'float32', 'float16', 'float8', 'int8'] as const;
+/** Of which there are stemmers and lists of stop words. */
+export const textLanguages = [
+  'arabic',
+  'armenian',
+  'danish',
+  'dutch',
+  'english',
+  'finnish',
+  'french',
+  'german',
+  'greek',
+  'hindi',
+  'hungarian',
+  'indonesian',
+  'irish',
+  'italian',
+  'lithuanian',
+  'nepali',
+  'norwegian',
+  'portuguese',
+  'romanian',
+  'russian',
+  'serbian',
+  'spanish',
+  'swedish',
+  'tamil',
+  'turkish',
+] as const;
 export const discoveryStatuses = ['success', 'skipped', 'failed'] as const;
 export const refreshModes = ['full', 'incremental'] as const;
 /** And `live`: each query reads at the source. */

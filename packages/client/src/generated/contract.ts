@@ -269,6 +269,12 @@ export interface CreateIndexRequest {
   probe_fraction?: number | null | undefined;
   /** vector only; of ivf `int8` (unless given) or `float32`, of hnsw no `int8` */
   vector_precision?: 'float64' | 'float32' | 'float16' | 'float8' | 'int8' | null | undefined;
+  /** bm25 only: words are indexed by their stems */
+  stemming?: 'arabic' | 'armenian' | 'danish' | 'dutch' | 'english' | 'finnish' | 'french' | 'german' | 'greek' | 'hindi' | 'hungarian' | 'indonesian' | 'irish' | 'italian' | 'lithuanian' | 'nepali' | 'norwegian' | 'portuguese' | 'romanian' | 'russian' | 'serbian' | 'spanish' | 'swedish' | 'tamil' | 'turkish' | null | undefined;
+  /** bm25 only: its most common words are left out */
+  stop_words?: 'arabic' | 'armenian' | 'danish' | 'dutch' | 'english' | 'finnish' | 'french' | 'german' | 'greek' | 'hindi' | 'hungarian' | 'indonesian' | 'irish' | 'italian' | 'lithuanian' | 'nepali' | 'norwegian' | 'portuguese' | 'romanian' | 'russian' | 'serbian' | 'spanish' | 'swedish' | 'tamil' | 'turkish' | null | undefined;
+  /** bm25 only: in place of words, so many characters in a row */
+  ngram?: number | null | undefined;
   /** Answer 202 and work in the background */
   async?: boolean | undefined;
   /** Milliseconds to work before falling back to 202; needs async=true */
@@ -595,6 +601,12 @@ export interface IndexEntryResponse {
   probe_fraction?: number | undefined;
   /** vector only, where it was given; always of ivf */
   vector_precision?: string | undefined;
+  /** bm25 only: the language of its stems, where it was given */
+  stemming?: string | undefined;
+  /** bm25 only: the language of its stop words, where it was given */
+  stop_words?: string | undefined;
+  /** bm25 only: characters of its n-grams, where it was given */
+  ngram?: number | undefined;
   status: IndexStatus;
   created_at: string;
   updated_at: string;
@@ -621,6 +633,12 @@ export interface IndexInfoResponse {
   probe_fraction?: number | undefined;
   /** vector only, where it was given; always of ivf */
   vector_precision?: string | undefined;
+  /** bm25 only: the language of its stems, where it was given */
+  stemming?: string | undefined;
+  /** bm25 only: the language of its stop words, where it was given */
+  stop_words?: string | undefined;
+  /** bm25 only: characters of its n-grams, where it was given */
+  ngram?: number | undefined;
   status: IndexStatus;
   created_at: string;
   updated_at: string;

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import {
   indexStatuses,
   indexTypes,
+  textLanguages,
   vectorAlgorithms,
   vectorMetrics,
   vectorPrecisions,
@@ -37,6 +38,9 @@ const indexFields = {
     quantity('ivf only: the part of it that a search reads, where it was given'),
   ),
   vector_precision: optional(text('vector only, where it was given; always of ivf')),
+  stemming: optional(text('bm25 only: the language of its stems, where it was given')),
+  stop_words: optional(text('bm25 only: the language of its stop words, where it was given')),
+  ngram: optional(count('bm25 only: characters of its n-grams, where it was given')),
   status: IndexStatus,
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -91,6 +95,18 @@ export const CreateIndexRequest = requestBody('CreateIndexRequest', {
   vector_precision: optionalNull(
     oneOf(vectorPrecisions, {
       description: 'vector only; of ivf `int8` (unless given) or `float32`, of hnsw no `int8`',
+    }),
+  ),
+  stemming: optionalNull(
+    oneOf(textLanguages, { description: 'bm25 only: words are indexed by their stems' }),
+  ),
+  stop_words: optionalNull(
+    oneOf(textLanguages, { description: 'bm25 only: its most common words are left out' }),
+  ),
+  ngram: optionalNull(
+    stated(count('bm25 only: in place of words, so many characters in a row'), {
+      minimum: 1,
+      maximum: 8,
     }),
   ),
   ...asyncOptions,

@@ -241,3 +241,167 @@ describe('what a search finds', () => {
     ).toEqual([[5000]]);
   });
 });
+
+describe('an index that reads texts in a way of its own', () => {
+  const list = (body: string) => `list_filter(string_split(lower(${body}), ' '), x -> x <> '')`;
+  const plainScores = (terms: string, word: string) => `
+    WITH d AS (SELECT id, ${terms} AS words FROM forms WHERE note IS NOT NULL),
+    n AS (SELECT count(*) AS texts, avg(len(words)) AS mean FROM d),
+    w AS (SELECT id, len(words) AS length, len(list_filter(words, x -> x = '${word}')) AS times FROM d),
+    f AS (SELECT count(*) AS having_it FROM w WHERE times > 0)
+    SELECT id, round(ln(1 + (texts - having_it + 0.5e0) / (having_it + 0.5e0)) * 2.2e0 * times
+      / (times + 1.2e0 * (0.25e0 + 0.75e0 * length / mean)), 9)
+    FROM w, n, f WHERE times > 0 ORDER BY id`;
+  const scored = (text: string) =>
+    `SELECT id, round(score, 9) FROM bm25_search('forms', 'note', '${text}') ORDER BY id`;
+
+  beforeAll(async () => {
+    const words = ['running', 'runs', 'run', 'the', 'dogs', 'dog', 'and', 'bark'];
+    const notes = Array.from({ length: 300 }, (_unused, id) => {
+      const some = Array.from(
+        { length: id % 8 },
+        (_word, place) => words[(id * 5 + place * place * 3) % words.length],
+      );
+      return `${id},${some.join(' ')}`;
+    });
+    await api.loadCsv(database.id, 'forms', `id,note\n${notes.join('\n')}\n`);
+  });
+
+  test.each([
+    [
+      { stemming: 'english', stop_words: 'english' },
+      `list_transform(list_filter(${list('note')}, x -> x NOT IN ('the', 'and')),
+        x -> regexp_replace(regexp_replace(x, '^(running|runs)$', 'run'), '^dogs$', 'dog'))`,
+      [
+        ['the RUNS', 'run'],
+        ['dog', 'dog'],
+      ],
+    ],
+    [
+      { stop_words: 'english' },
+      `list_filter(${list('note')}, x -> x NOT IN ('the', 'and'))`,
+      [
+        ['runs the', 'runs'],
+        ['dogs', 'dogs'],
+      ],
+    ],
+    [
+      { ngram: 3 },
+      `flatten(list_transform(${list('note')}, w -> list_transform(range(1, greatest(len(w) - 1, 2)), i -> substr(w, i, 3))))`,
+      [
+        ['nni', 'nni'],
+        ['"DOG"', 'dog'],
+      ],
+    ],
+  ])('scores as BM25 does in plain SQL: %j', async (options, terms, asked) => {
+    const made = await makeIndex('forms', ['note'], options);
+    expect(made).toMatchObject(options);
+    expect((await api.get(indexesOf('forms'))).body.indexes).toMatchObject([options]);
+    for (const [text = '', word = ''] of asked) {
+      const expected = await rows(plainScores(terms, word), { dialect: 'duckdb' });
+      expect(expected.length).toBeGreaterThan(30);
+      expect(await rows(scored(text), { dialect: 'duckdb' })).toEqual(expected);
+    }
+    const gone = await api.delete(`${indexesOf('forms')}/forms_note_bm25`);
+    expect(gone.status).toBe(204);
+  });
+
+  test('finds parts of texts that are written without spaces, of rows that come later too', async () => {
+    await api.loadCsv(
+      database.id,
+      'places',
+      'id,note\n1,東京都庁は新宿にある\n2,京都の寺\n3,大阪城\n',
+    );
+    await makeIndex('places', ['note'], { ngram: 2 });
+    const load = { mode: 'append', data: 'id,note\n4,東京駅\n' };
+    await api.post(`/v1/databases/${database.id}/schemas/main/tables/places/loads`, load);
+    const found = async (text: string) =>
+      (await rows(`SELECT id FROM bm25_search('places', 'note', '${text}') ORDER BY id`)).flat();
+    expect(await found('東京')).toEqual([1, 4]);
+    expect(await found('"東京都"')).toEqual([1]);
+    expect(await found('東京都')).toEqual([1, 2, 4]);
+    expect(await found('+京都 -東京')).toEqual([2]);
+    expect(await found('大阪')).toEqual([3]);
+  });
+
+  test('is refused where it cannot be, and nothing is left of it', async () => {
+    const wrong: [object, number, RegExp][] = [
+      [{ stemming: 'klingon' }, 400, /stemming.*english/],
+      [{ stemming: 1 }, 400, /stemming/],
+      [{ stop_words: true }, 400, /stop_words/],
+      [{ stop_words: 'none' }, 400, /stop_words/],
+      [{ ngram: 0 }, 400, /ngram/],
+      [{ ngram: 9 }, 400, /ngram/],
+      [{ ngram: 1.5 }, 400, /ngram/],
+      [{ ngram: 2, stemming: 'english' }, 400, /'stemming' is of words/],
+      [{ ngram: 2, stop_words: 'english' }, 400, /'stop_words' is of words/],
+      [{ index_type: 'sorted', stemming: 'english' }, 400, /'stemming' is of full-text indexes/],
+      [{ index_type: 'vector', ngram: 2 }, 400, /'ngram' is of full-text indexes/],
+      [{ stop_word: 'english' }, 400, /stop_word/],
+      [{ metric: 'l2' }, 400, /'metric' is of vector indexes/],
+      [{ algorithm: 'hnsw' }, 400, /'algorithm' is of vector indexes/],
+      [{ nlist: 5 }, 400, /'nlist' is of vector indexes/],
+      [{ nlist: 0 }, 400, /nlist/],
+      [{ probe_fraction: 0.5 }, 400, /'probe_fraction' is of vector indexes/],
+      [{ probe_fraction: 0 }, 400, /probe_fraction/],
+      [{ vector_precision: 'float32' }, 400, /'vector_precision' is of vector indexes/],
+      [{ vector_precision: 'float1' }, 400, /vector_precision/],
+      [{ dimensions: 3 }, 400, /'dimensions' is of vector indexes/],
+      [{ output_column: 'v' }, 400, /'output_column' is of vector indexes/],
+      [{ embedding_provider_id: 'embp1' }, 400, /provider/i],
+      [{ index_type: 'hash' }, 400, /index_type/],
+      [{ columns: [] }, 400, /columns/],
+      [{ columns: ['note', 'NOTE'] }, 400, /'columns' has 'note' twice/],
+      [{ columns: ['notes'] }, 400, /no column 'notes'; did you mean 'note'\?/],
+      [{ columns: ['id'] }, 400, /'id' of table 'main.forms' is BIGINT/],
+      [{ columns: 'note' }, 400, /columns/],
+      [{ columns: Array.from({ length: 17 }, () => 'note') }, 400, /at most 16 columns/],
+      [{ index_name: '' }, 400, /index name/],
+      [{ index_name: 'a/b' }, 400, /index name/],
+      [{ index_name: 'n'.repeat(129) }, 400, /index name/],
+      [{ index_name: null }, 400, /index_name/],
+      [{ description: 'd'.repeat(2001) }, 400, /'description' has more than 2000/],
+      [{ description: 5 }, 400, /description/],
+      [{ async: 'yes' }, 400, /async/],
+      [{ async_after_ms: 1, async: false }, 400, /async/],
+      [{ async: true, async_after_ms: -1 }, 400, /async_after_ms/],
+    ];
+    const right = { index_name: 'wrong', columns: ['note'], index_type: 'bm25' };
+    const surprises: unknown[] = [];
+    for (const [change, status, says] of wrong) {
+      const answer = await api.post(indexesOf('forms'), { ...right, ...change });
+      const told = answer.body.error?.message ?? '';
+      if (answer.status !== status || !says.test(told))
+        surprises.push([change, answer.status, told]);
+    }
+    expect(surprises).toEqual([]);
+    expect((await api.get(indexesOf('forms'))).body.indexes).toEqual([]);
+  });
+});
+
+describe('a search for anything', () => {
+  test('has an answer in words, or rows: texts and limits of any size', async () => {
+    const search = (text: string, more = '') =>
+      api.query(database.id, `SELECT id FROM bm25_search('docs', 'body', '${text}')${more}`);
+    for (const [text, more, status] of [
+      ['dog', ' ORDER BY score DESC LIMIT 0', 200],
+      ['dog', ' ORDER BY score DESC LIMIT 1000000000', 200],
+      ['dog', ' ORDER BY score DESC LIMIT -1', 400],
+      ['x'.repeat(16 * 1024), '', 200],
+      ['+"*-'.repeat(4000), '', 200],
+      ['x'.repeat(16 * 1024 + 1), '', 400],
+      ['x '.repeat(2 ** 20), '', 400],
+    ] as const) {
+      const answer = await search(text, more);
+      expect([text.slice(0, 10), more, answer.status]).toEqual([text.slice(0, 10), more, status]);
+    }
+    expect((await search('dog', ' ORDER BY score DESC LIMIT 0')).body.rows).toEqual([]);
+    const all = await search('dog', ' ORDER BY score DESC LIMIT 1000000000');
+    expect(all.body.rows).toHaveLength(2);
+    const long = `${'word '.repeat(400_000)}needle`;
+    await api.loadCsv(database.id, 'long_texts', `id,note\n1,${long}\n2,needle\n`);
+    await makeIndex('long_texts', ['note']);
+    const best = "SELECT id FROM bm25_search('long_texts', 'note', 'needle') ORDER BY score DESC";
+    expect(await rows(best)).toEqual([[2], [1]]);
+  });
+});

@@ -6,7 +6,7 @@ import { nearestName } from '../../plan/nearest-name.ts';
 import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
 import type { IndexEmbedding } from '../embedding-providers/index-target.ts';
 import { readSortedIndex } from './sorted-index.ts';
-import { readTextIndex } from './text-index.ts';
+import { readTextIndex, refuseTextOptions } from './text-index.ts';
 import { readVectorIndex } from './vector-index.ts';
 
 /** What a request says of an index, held against the table. */
@@ -55,6 +55,7 @@ export function readIndexRequest(
   const indexType = body.index_type ?? 'sorted';
   const read = readers[indexType];
   if (read === undefined) throw badRequest(`Indexes of the type '${indexType}' are not available`);
+  if (indexType !== 'bm25') refuseTextOptions(body);
   const columns = readColumns(body.columns, table);
   const description = body.description?.trim() ?? '';
   if (description.length > maxDescription) {

@@ -1,8 +1,10 @@
 import type { IndexEntryResponse, IndexInfoResponse } from '@quern/contract';
 import { toTimestamp } from '../../kernel/clock.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
+import type { AnalyserSettings } from '../../search/bm25/analyser.ts';
 import type { StoredVectorOptions } from '../../search/vector/vector-options.ts';
 import { definitionOf } from '../stored-definition.ts';
+import { textFields } from './text-index.ts';
 import { vectorFields } from './vector-index.ts';
 
 export function toIndexInfo(row: IndexRow): IndexInfoResponse {
@@ -13,6 +15,7 @@ export function toIndexInfo(row: IndexRow): IndexInfoResponse {
     columns: columns.map(({ name }) => name),
     ...(row.index_type === 'vector' &&
       vectorFields(options as unknown as StoredVectorOptions, columns)),
+    ...(row.index_type === 'bm25' && textFields(options as unknown as AnalyserSettings)),
     status: row.status,
     created_at: toTimestamp(row.created_at),
     updated_at: toTimestamp(row.updated_at),

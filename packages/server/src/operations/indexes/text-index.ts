@@ -1,7 +1,16 @@
-import type { CreateIndexRequest } from '@quern/contract';
+import type { CreateIndexRequest, IndexInfoResponse } from '@quern/contract';
 import { badRequest } from '../../kernel/errors.ts';
+import type { AnalyserSettings } from '../../search/bm25/analyser.ts';
 import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
 import { refuseVectorOptions } from './vector-options.ts';
+
+const textOptions = [
+  'stemming',
+  'stop_words',
+  'ngram',
+] as const satisfies readonly (keyof CreateIndexRequest)[];
+
+const maxNgram = 8;
 
 /** A full-text index: of one or several columns of text. */
 export function readTextIndex(
@@ -16,5 +25,41 @@ export function readTextIndex(
       `A bm25 index is of columns of text, and '${other.name}' of table '${shown}' is ${other.type}; index another column`,
     );
   }
-  return { indexType: 'bm25', columns, options: { ngram: 0 } };
+  const { stemming = null, stop_words: stopWords = null, ngram = null } = request;
+  if (ngram !== null && !(Number.isInteger(ngram) && ngram >= 1 && ngram <= maxNgram)) {
+    throw badRequest(`'ngram' is a whole number of characters from 1 to ${maxNgram}`);
+  }
+  const ofWords = stemming === null ? (stopWords === null ? null : 'stop_words') : 'stemming';
+  if (ngram !== null && ofWords !== null) {
+    throw badRequest(
+      `'${ofWords}' is of words, and an index with 'ngram' has none; give one of them`,
+    );
+  }
+  const options: AnalyserSettings = {
+    ngram: ngram ?? 0,
+    ...(stemming !== null && { stemming }),
+    ...(stopWords !== null && { stopWords }),
+  };
+  return { indexType: 'bm25', columns, options: { ...options } };
+}
+
+/** Clients send null for what they do not mean. */
+export function refuseTextOptions(request: CreateIndexRequest): void {
+  const given = textOptions.find((option) => (request[option] ?? null) !== null);
+  if (given === undefined) return;
+  throw badRequest(
+    `'${given}' is of full-text indexes; leave it out, or create one with index_type 'bm25'`,
+  );
+}
+
+/** How an index reads its texts, as answers show it: what was asked for, and nothing else. */
+export function textFields(
+  options: AnalyserSettings,
+): Pick<IndexInfoResponse, 'stemming' | 'stop_words' | 'ngram'> {
+  const { stemming, stopWords, ngram } = options;
+  return {
+    ...(stemming && { stemming }),
+    ...(stopWords && { stop_words: stopWords }),
+    ...(ngram > 0 && { ngram }),
+  };
 }

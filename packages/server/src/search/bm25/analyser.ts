@@ -6,6 +6,10 @@
 export interface AnalyserSettings {
   /** Characters of an n-gram; 0: words. */
   readonly ngram: number;
+  /** The language by whose rules words are cut to their stems (`word-forms.ts`). */
+  readonly stemming?: string | null;
+  /** The language whose stop words are left out, of texts and of searches. */
+  readonly stopWords?: string | null;
 }
 
 export const plainWords: AnalyserSettings = { ngram: 0 };
@@ -128,7 +132,16 @@ function wordPair(text: string, at: number): string {
   return character.length === 2 && isWordCharacter.test(character) ? character.toLowerCase() : '';
 }
 
-/** The terms of a short text, such as a query's. */
+/** The hash of a term, as a reader of texts tells it. */
+export function hashOfUnits(units: Uint16Array, length: number): number {
+  let hash = hashSeed;
+  for (let at = 0; at < length; at += 1) hash = Math.imul(hash ^ (units[at] ?? 0), hashFactor);
+  return hash;
+}
+
+/**
+ * The words or n-grams of a short text, such as a query's, as they are written but for their case.
+ */
 export function termsOf(text: string, settings: AnalyserSettings): string[] {
   const terms: string[] = [];
   new TermReader(settings).read(text, (units, length) => {

@@ -1,4 +1,5 @@
 import { type AnalyserSettings, termsOf } from './analyser.ts';
+import { wordFormOf } from './word-forms.ts';
 
 /**
  * What a row is asked for: a word, the words of a phrase in their order, or all words that begin
@@ -18,19 +19,26 @@ const piece = /([+-]?)(?:"([^"]*)"|([^\s"]+))/gu;
 /**
  * Reads `words "a phrase" +must -not begin*`. What is none of these forms is read as words: a sign
  * or a quote alone means nothing. A word with a sign that is several terms (`+follow-up`) is a
- * phrase.
+ * phrase. Stop words are left out, also of phrases; what a word begins with is compared with words
+ * as the index has them, which are stems where it has those.
  */
 export function parseQuery(text: string, settings: AnalyserSettings): Clause[] {
   const clauses: Clause[] = [];
+  const form = wordFormOf(settings);
+  const inIndex = (word: string) => (form === null ? word : form(word));
   for (const [, sign = '', quoted, plain = ''] of text.matchAll(piece)) {
     const asks = sign === '+' ? 'must' : sign === '-' ? 'not' : 'may';
-    const terms = termsOf(quoted ?? plain, settings);
+    const words = termsOf(quoted ?? plain, settings);
+    const isPrefix =
+      quoted === undefined && words.length === 1 && plain.endsWith('*') && settings.ngram === 0;
+    if (isPrefix) {
+      clauses.push({ asks, kind: 'prefix', terms: words });
+      continue;
+    }
+    const terms = words.flatMap((word) => inIndex(word) ?? []);
     const [first, ...others] = terms;
     if (first === undefined) continue;
-    const isPrefix =
-      quoted === undefined && others.length === 0 && plain.endsWith('*') && settings.ngram === 0;
-    if (isPrefix) clauses.push({ asks, kind: 'prefix', terms });
-    else if (others.length === 0) clauses.push({ asks, kind: 'word', terms });
+    if (others.length === 0) clauses.push({ asks, kind: 'word', terms });
     else if (quoted !== undefined || asks !== 'may') clauses.push({ asks, kind: 'phrase', terms });
     else for (const term of terms) clauses.push({ asks, kind: 'word', terms: [term] });
   }

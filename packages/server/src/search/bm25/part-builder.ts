@@ -1,7 +1,9 @@
 import { bytesOf, type Section, type SegmentWriter } from '../segment-file.ts';
 import { type AnalyserSettings, TermReader } from './analyser.ts';
 import { ByteWriter } from './byte-writer.ts';
+import { FormedTerms } from './formed-terms.ts';
 import { TermTable } from './term-table.ts';
+import { type WordForm, wordFormOf } from './word-forms.ts';
 
 /**
  * A part of a segment: the texts of one column in a run of rows, turned around. Numbers of 32 bits,
@@ -61,6 +63,9 @@ const chunkTerms = 1 << 20;
 /** Takes texts, and writes a part when it is full or told to. */
 export class PartBuilder {
   readonly #reader: TermReader;
+  /** Where the index has other forms of words than texts do. */
+  readonly #form: WordForm | null;
+  #forms: FormedTerms | null;
   #table = new TermTable();
   #chunks: Uint32Array[] = [];
   #last = new Uint32Array(chunkTerms);
@@ -72,6 +77,8 @@ export class PartBuilder {
 
   constructor(settings: AnalyserSettings) {
     this.#reader = new TermReader(settings);
+    this.#form = wordFormOf(settings);
+    this.#forms = this.#form && new FormedTerms(this.#form);
   }
 
   get rowCount(): number {
@@ -79,7 +86,8 @@ export class PartBuilder {
   }
 
   get isFull(): boolean {
-    return this.#termCount >= maxTerms || this.#table.unitBytes >= maxWordBytes;
+    const wordBytes = this.#table.unitBytes + (this.#forms?.unitBytes ?? 0);
+    return this.#termCount >= maxTerms || wordBytes >= maxWordBytes;
   }
 
   add(text: string | null): void {
@@ -95,12 +103,14 @@ export class PartBuilder {
   }
 
   readonly #take = (units: Uint16Array, length: number, hash: number): void => {
+    const id = (this.#forms ?? this.#table).idOf(units, length, hash, this.#table);
+    if (id < 0) return;
     if (this.#used === chunkTerms) {
       this.#chunks.push(this.#last);
       this.#last = new Uint32Array(chunkTerms);
       this.#used = 0;
     }
-    this.#last[this.#used] = this.#table.idOf(units, length, hash);
+    this.#last[this.#used] = id;
     this.#used += 1;
     this.#termCount += 1;
   };
@@ -113,6 +123,7 @@ export class PartBuilder {
     const occurrences = sortByTerm(chunks, this.#termCount, table.size, lengths);
     const directory = writePart(out, table, occurrences, { lengths, firstRow: this.#firstRow });
     this.#table = new TermTable();
+    this.#forms = this.#form && new FormedTerms(this.#form);
     this.#chunks = [];
     this.#last = new Uint32Array(chunkTerms);
     this.#used = 0;
