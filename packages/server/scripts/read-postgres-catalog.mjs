@@ -1,6 +1,6 @@
 /**
- * Writes src/plan/hotsql/resolve/catalog/signatures.ts: PostgreSQL's own types, casts, operators
- * and functions, read from a running PostgreSQL.
+ * Writes signatures.ts and relations.ts of src/plan/hotsql/resolve/catalog: PostgreSQL's own types,
+ * casts, operators and functions, and its tables and views, read from a running PostgreSQL.
  * `node packages/server/scripts/read-postgres-catalog.mjs postgres://user@127.0.0.1:5432/postgres`
  */
 import { writeFileSync } from 'node:fs';
@@ -49,6 +49,23 @@ const argumentNames = await lines(`
     FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind <> 'p' AND pronargs > 0 AND proargnames IS NOT NULL
       AND proname !~ '^(pg_|lo_|binary_|ts_|xml|[a-z]+_to_xml)' AND array_to_string(proargnames[1:pronargs], '') <> ''
   ) s GROUP BY proname ORDER BY proname COLLATE "C"`);
+// What only a superuser may read is left out, as are the server's own memory, files and time zones:
+// a table of nothing would say that there are none.
+const hidden = `('pg_authid', 'pg_shadow', 'pg_hba_file_rules', 'pg_ident_file_mappings', 'pg_file_settings', 'pg_largeobject', 'pg_statistic',
+  'pg_statistic_ext_data', 'pg_user_mapping', 'pg_backend_memory_contexts', 'pg_shmem_allocations', 'pg_shmem_allocations_numa', 'pg_aios', 'pg_subscription', 'pg_timezone_names', 'pg_timezone_abbrevs')`;
+// A domain is shown as its base, and a type that no query has values of as the one it looks like.
+const relationsOf = (schema) =>
+  lines(`
+  SELECT c.relname || ' ' || string_agg(attname || CASE shown WHEN 'text' THEN '' ELSE '/' || shown END, ' ' ORDER BY attnum)
+  FROM pg_class c JOIN pg_attribute a ON attrelid = c.oid AND attnum > 0 JOIN pg_type t ON t.oid = atttypid LEFT JOIN pg_type b ON b.oid = t.typbasetype,
+    LATERAL (SELECT coalesce(b.typname, t.typname)::text AS own) o,
+    LATERAL (SELECT CASE own WHEN 'oidvector' THEN '_oid' WHEN 'int2vector' THEN '_int2' WHEN '_aclitem' THEN '_text' WHEN '_pg_statistic' THEN 'text'
+      WHEN 'regproc' THEN 'text' WHEN 'xid' THEN 'oid' WHEN 'pg_lsn' THEN 'text' WHEN 'anyarray' THEN 'text' WHEN 'pg_ndistinct' THEN 'text'
+      WHEN 'pg_dependencies' THEN 'text' WHEN 'pg_mcv_list' THEN 'text' WHEN '_regtype' THEN '_oid' ELSE own END AS shown) s
+  WHERE relnamespace = '${schema}'::regnamespace AND relkind IN ('r', 'v') AND relname NOT IN ${hidden}
+  GROUP BY c.relname ORDER BY c.relname COLLATE "C"`);
+const catalogRelations = await relationsOf('pg_catalog');
+const views = await relationsOf('information_schema');
 await client.end();
 
 /** Lines of the data joined to long ones, so that the file stays readable as a list of parts. */
@@ -60,7 +77,7 @@ const block = (name, comment, items) => {
     .replaceAll('${', '\\${');
   return `/** ${comment} */\nexport const ${name} = \`\n${text}\n\`;\n`;
 };
-const target = new URL('../src/plan/hotsql/catalog/', import.meta.url);
+const target = new URL('../src/plan/hotsql/resolve/catalog/', import.meta.url);
 const header =
   '// Written by packages/server/scripts/read-postgres-catalog.mjs from PostgreSQL 18.\n\n';
 const paragraphs = (items, separator) => {
@@ -90,5 +107,17 @@ writeFileSync(
         paragraphs(functions, ';'),
       ),
       block('argumentLines', 'function name,name=default...', paragraphs(argumentNames, ';')),
+    ].join('\n'),
+);
+writeFileSync(
+  new URL('relations.ts', target),
+  header +
+    [
+      block(
+        'catalogLines',
+        'table column/type...: those of pg_catalog; text where no type is written',
+        catalogRelations,
+      ),
+      block('viewLines', 'view column/type...: those of information_schema', views),
     ].join('\n'),
 );

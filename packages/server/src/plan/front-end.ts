@@ -5,6 +5,7 @@ import { maxSqlBytes } from '../kernel/size-limits.ts';
 import { allowedAggregates, allowedScalars } from './duckdb/function-lists.ts';
 import { coerce } from './hotsql/print/coerce.ts';
 import { functionNames } from './hotsql/print/functions/all-functions.ts';
+import { isObjectKind } from './hotsql/print/functions/object-names.ts';
 import { printExpression } from './hotsql/print/print-expression.ts';
 import { printQuery } from './hotsql/print/print-query.ts';
 import { Printing } from './hotsql/print/printing.ts';
@@ -12,7 +13,7 @@ import { nameKey } from './hotsql/read/name-parts.ts';
 import { loadParser, parseStatements } from './hotsql/read/parser.ts';
 import { type PrePassed, prePass } from './hotsql/read/pre-pass.ts';
 import { NeedsExactNumbers, Refusal, refuse } from './hotsql/read/refusal.ts';
-import { constantSettings } from './hotsql/read/session-constants.ts';
+import { settingNamed, shownSettings } from './hotsql/read/session-constants.ts';
 import { refuseUnusedMarks } from './hotsql/read/time-travel.ts';
 import {
   anyWithin,
@@ -271,18 +272,24 @@ function outermost(query: Query): Query {
   for (const [index, { isLiteralInteger, type }] of settle(query).columns.entries()) {
     if (isLiteralInteger) query.cast(index, 'int8', 'i');
     // Held as oids, shown as names.
-    if (type.name === 'regclass' || type.name === 'regtype') query.cast(index, 'text', 'e');
+    if (isObjectKind(type.name)) query.cast(index, 'text', 'e');
   }
   return query;
 }
 
-/** SHOW of a setting, as a query that gives it. */
-function showSetting(name: string): Translation {
-  const known = name.toLowerCase().replaceAll(' ', '_');
-  const value = Object.hasOwn(constantSettings, known) ? constantSettings[known] : undefined;
-  if (value === undefined)
-    throw new Refusal(`unrecognized configuration parameter '${name}'`, undefined, '42704');
-  return constantStatement('select', `SELECT ${quoteLiteral(value)} AS ${quoteIdentifier(name)}`);
+/** SHOW of a setting or of all, as a query that gives it. */
+function showSetting(written: string): Translation {
+  if (written === 'all') {
+    const rows = shownSettings.map(({ name, value }) => `('${name}', ${value}, NULL)`);
+    return constantStatement(
+      'select',
+      `SELECT * FROM (VALUES ${rows.join(', ')}) AS s(name, setting, description) ORDER BY lower(name)`,
+    );
+  }
+  const setting = settingNamed(written.replaceAll(' ', '_'));
+  if (setting === undefined)
+    throw new Refusal(`unrecognized configuration parameter '${written}'`, undefined, '42704');
+  return constantStatement('select', `SELECT ${setting.value} AS ${quoteIdentifier(setting.name)}`);
 }
 
 function explainKind(explain: Fields): StatementKind {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catalogTableNames } from '../../src/plan/hotsql/resolve/catalog-tables.ts';
-import { viewNames } from '../../src/plan/hotsql/resolve/system-tables.ts';
+import {
+  catalogTableNames,
+  viewNames,
+} from '../../src/plan/hotsql/resolve/catalog/relation-columns.ts';
 import { type Api, type RunningService, startService } from '../service.ts';
 
 interface HostileStatement {

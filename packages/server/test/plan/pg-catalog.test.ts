@@ -140,6 +140,47 @@ describe('pg_catalog', () => {
     expect(await rows(`SELECT count(*) FROM pg_catalog.${name}`)).toEqual([['0']]);
   });
 
+  it('knows its tables by their schema too, as SQLAlchemy writes every column', async () => {
+    const columns = `SELECT pg_catalog.pg_class.relname, pg_catalog.pg_attribute.attname, pg_catalog.pg_namespace.nspname
+      FROM pg_catalog.pg_class JOIN pg_catalog.pg_namespace ON pg_catalog.pg_namespace.oid = pg_catalog.pg_class.relnamespace
+      LEFT OUTER JOIN pg_catalog.pg_attribute ON pg_catalog.pg_class.oid = pg_catalog.pg_attribute.attrelid AND pg_catalog.pg_attribute.attnum > 0
+      WHERE pg_catalog.pg_class.relkind = ANY (ARRAY['r', 'p']) AND pg_class.relname = 'orders' ORDER BY pg_catalog.pg_attribute.attnum`;
+    expect(await rows(columns)).toEqual([
+      ['orders', 'id', 'sales'],
+      ['orders', 'ok', 'sales'],
+    ]);
+    expect(
+      await rows(
+        `SELECT information_schema.tables.table_name FROM information_schema.tables WHERE tables.table_schema = 'sales'`,
+      ),
+    ).toEqual([['orders']]);
+  });
+
+  it('shows settings, schemas by their oids, and the types of columns under names of PostgreSQL', async () => {
+    expect(await rows('SHOW search_path')).toEqual([['main']]);
+    expect(await rows('SHOW timezone')).toEqual([['UTC']]);
+    expect(await rows('SHOW ALL')).toContainEqual(['TimeZone', 'UTC', null]);
+    expect(
+      await rows(
+        `SELECT relnamespace::regnamespace::text, relowner::regrole FROM pg_class WHERE oid = 'sales.orders'::regclass`,
+      ),
+    ).toEqual([['sales', 'quern']]);
+    expect(
+      await rows(`SELECT nspname FROM pg_namespace WHERE oid = 'sales'::regnamespace`),
+    ).toEqual([['sales']]);
+    expect(
+      await rows(
+        `SELECT udt_schema, udt_name FROM information_schema.columns WHERE table_name = 'people' ORDER BY ordinal_position`,
+      ),
+    ).toEqual(
+      ['int4', 'text', 'numeric', '_text', 'timestamptz'].map((name) => ['pg_catalog', name]),
+    );
+    expect(await rows('SELECT relname FROM pg_stat_user_tables ORDER BY 1')).toEqual([
+      ['orders'],
+      ['people'],
+    ]);
+  });
+
   it('refuses what it does not have by name', async () => {
     expect(await hotsql.ask('SELECT * FROM pg_catalog.pg_authid')).toMatchObject({
       message: expect.stringContaining('pg_authid'),

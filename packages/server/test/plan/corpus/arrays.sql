@@ -410,3 +410,5 @@ SELECT id FROM people WHERE age = ANY (ARRAY[28, 34]) AND team <> ALL (ARRAY['bl
 SELECT array_agg(x) FROM (SELECT id AS x FROM people ORDER BY salary DESC NULLS LAST, id) s
 SELECT array_agg(id ORDER BY team NULLS FIRST, id DESC), string_agg(team, ',' ORDER BY team DESC, id) FROM people
 SELECT team, array_agg(name ORDER BY name) FILTER (WHERE age > 30) FROM people GROUP BY team ORDER BY team
+SELECT array_agg(x ORDER BY x) FROM jsonb_array_elements('[3, "a", null, 1, [1], {"q": 1}, true]') x
+SELECT '{a,"b c",NULL,"NULL","d\"e",""}'::text[], ARRAY['a,b', 'c"d', 'e\f', '', NULL, 'null', '{x}'], '{{1,2},{3,4}}'::int[], '{1.50,2}'::numeric[], '{t,f}'::bool[], ARRAY[date '2024-01-01']

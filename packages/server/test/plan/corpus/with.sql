@@ -105,3 +105,16 @@ WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT max(n) + 1 FROM t WHERE n < 3)
 WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT p.id FROM people p JOIN t ON p.id = t.n + 1 GROUP BY p.id HAVING count(*) > 0) SELECT * FROM t
 WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < (SELECT count(*) FROM people) - 3) SELECT * FROM t ORDER BY n
 WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM (SELECT n FROM t WHERE n < 3 GROUP BY n) q) SELECT sum(n), count(*) FROM t
+-- A column keeps the precision it was declared with through the steps of a recursive query.
+WITH RECURSIVE t AS (SELECT id, parent, weight FROM tree UNION ALL SELECT t.id, p.parent, t.weight FROM t JOIN tree p ON t.parent = p.id) SELECT parent, sum(weight) FROM t GROUP BY parent ORDER BY parent NULLS FIRST
+WITH RECURSIVE t AS (SELECT id, parent, weight FROM tree UNION ALL SELECT t.id, p.parent, t.weight * p.weight FROM t JOIN tree p ON t.parent = p.id) SELECT parent, sum(weight) FROM t GROUP BY parent ORDER BY parent NULLS FIRST
+WITH RECURSIVE t AS (SELECT id, parent, weight FROM tree UNION ALL SELECT t.id, p.parent, (t.weight * p.weight)::numeric(6,2) FROM t JOIN tree p ON t.parent = p.id) SELECT parent, sum(weight), pg_typeof(max(weight)) FROM t GROUP BY parent ORDER BY parent NULLS FIRST
+WITH RECURSIVE t(a, b) AS (SELECT 1.25::numeric(5,2), 'ab'::varchar(3) UNION ALL SELECT a, b FROM t WHERE false) SELECT * FROM t UNION ALL SELECT a * 2, b || 'cdef' FROM t
+WITH RECURSIVE t(a) AS (SELECT 1.25::numeric(5,2) UNION ALL SELECT a FROM (SELECT a, 1 AS one FROM t) q WHERE a > 5) SELECT * FROM t
+WITH RECURSIVE t(a, n) AS (SELECT 1.25::numeric(5,2), 0 UNION ALL SELECT CASE WHEN n > 1 THEN a ELSE a END, n + 1 FROM t WHERE n < 3) SELECT * FROM t
+WITH RECURSIVE t(a, n) AS (SELECT 1.25::numeric(5,2), 0 UNION ALL SELECT coalesce(a, a), n + 1 FROM t WHERE n < 3) SELECT * FROM t
+WITH RECURSIVE t(a, n) AS (SELECT 1.25::numeric(5,2), 0 UNION ALL SELECT coalesce(a, 0), n + 1 FROM t WHERE n < 3) SELECT * FROM t
+WITH RECURSIVE t(a, n) AS (SELECT 1.25::numeric(5,2), 0 UNION ALL SELECT max(a) OVER (), n + 1 FROM t WHERE n < 3) SELECT * FROM t
+WITH RECURSIVE t(a, n) AS (SELECT price, 0 FROM goods WHERE id = 1 UNION ALL SELECT (SELECT g.price FROM goods g WHERE id = 2), n + 1 FROM t WHERE n < 1) SELECT * FROM t
+WITH RECURSIVE t AS (SELECT id, parent, salary FROM (SELECT id, id - 1 AS parent, salary FROM people) q WHERE id = 4 UNION ALL SELECT p.id, p.id - 1, p.salary FROM people p JOIN t ON p.id = t.parent), u AS (SELECT * FROM t) SELECT sum(salary) FROM u
+WITH RECURSIVE bom AS (SELECT id, weight, 1 AS lvl FROM tree WHERE id = 1 UNION SELECT t.id, bom.weight, lvl + 1 FROM bom JOIN tree t ON t.parent = bom.id) SELECT * FROM bom ORDER BY id

@@ -56,7 +56,8 @@ export function textOfValue(value: DuckDBValue, type: DuckDBType | undefined): s
     return type?.typeId === DuckDBTypeId.DOUBLE ? floatText(value, 15, String) : String(value);
   }
   if (value instanceof DuckDBListValue && type instanceof DuckDBListType) {
-    return arrayText(value.items.map((item) => textOfValue(item, type.valueType)));
+    const texts = value.items.map((item) => textOfValue(item, type.valueType));
+    return arrayText(texts, type.valueType instanceof DuckDBListType);
   }
   if (value instanceof DuckDBStructValue && type instanceof DuckDBStructType)
     return recordText(value, type);
@@ -90,12 +91,12 @@ function shortestReal(value: number): string {
   return value.toPrecision(9);
 }
 
-function arrayText(items: readonly (string | null)[]): string {
+function arrayText(items: readonly (string | null)[], areArrays: boolean): string {
   const quote = (item: string) =>
     item === '' || /[\s{},"\\]/.test(item) || item.toUpperCase() === 'NULL'
       ? `"${item.replaceAll(/["\\]/g, '\\$&')}"`
       : item;
-  return `{${items.map((item) => (item === null ? 'NULL' : /^\{.*\}$/s.test(item) ? item : quote(item))).join(',')}}`;
+  return `{${items.map((item) => (item === null ? 'NULL' : areArrays ? item : quote(item))).join(',')}}`;
 }
 
 function recordText(value: DuckDBStructValue, type: DuckDBStructType): string {

@@ -13,12 +13,12 @@ import {
   openNode,
   textOf,
 } from '../read/tree.ts';
+import { catalogTable } from '../resolve/catalog-tables.ts';
 import { type CommonTable, engineNames, type FromItem, Namespace } from '../resolve/namespace.ts';
 import { settle } from '../resolve/query.ts';
 import { systemTable } from '../resolve/system-tables.ts';
 import { columnTypeOf, typeNamed } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
-import { catalogTableText } from './functions/catalog-functions.ts';
 import { printJoin } from './print-join.ts';
 import { printJsonTable } from './print-json-table.ts';
 import { printSample, sampledTable } from './print-sample.ts';
@@ -88,7 +88,7 @@ function printTable(
   const name = textOf(table, 'relname');
   if (schema === 'information_schema') {
     const parts = systemTable(name, textOf(table, 'catalogname'), location);
-    return relationItem(printing, parts, alias ?? { name, columns: [] }, lateral, location);
+    return relationItem(printing, { ...parts, isDerived: true }, alias, lateral, location);
   }
   // To DuckDB it would be the same schema, and then with the worker's own catalogs in it.
   if (schema.toLowerCase() === 'information_schema')
@@ -104,8 +104,7 @@ function printTable(
     );
   if (schema === '' || schema === 'pg_catalog') {
     const parts = catalogTableParts(table, name, location);
-    if (parts)
-      return relationItem(printing, parts, alias ?? { name, columns: [] }, lateral, location);
+    if (parts) return relationItem(printing, parts, alias, lateral, location);
   }
   const parts = nameParts(printing, written, location);
   const shape = printing.shapeOf(parts, location);
@@ -150,7 +149,7 @@ function catalogTableParts(
   name: string,
   location: number | undefined,
 ): RelationParts | undefined {
-  const catalog = catalogTableText(name);
+  const catalog = catalogTable(name);
   if (catalog === undefined) {
     if (textOf(table, 'schemaname') === '') return undefined;
     throw new Refusal(`relation 'pg_catalog.${name}' does not exist`, location, '42P01');
@@ -161,13 +160,14 @@ function catalogTableParts(
     text: catalog.text,
     name,
     qualifiers: ['pg_catalog'],
-    columns: catalog.columns.map(([column, type]) => ({
-      name: column,
-      type: typeNamed(type),
+    columns: catalog.columns.map((column) => ({
+      name: column.name,
+      type: typeNamed(column.type),
       isLiteralInteger: false,
     })),
     isTable: true,
     isStored: true,
+    isDerived: true,
   };
 }
 

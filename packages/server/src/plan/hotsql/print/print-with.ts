@@ -22,6 +22,7 @@ import {
   isInexact,
   showType,
   type Type,
+  undeclared,
 } from '../resolve/type.ts';
 import { isCollatable } from './collation.ts';
 import type { Printing } from './printing.ts';
@@ -100,7 +101,10 @@ function printCommonTable(
   // DuckDB compares names without case, and finds a WITH query where PostgreSQL means a table.
   const isTaken = printing.hasTable(name) || namespace.commonTableLike(name);
   const engineName = isTaken ? printing.freshName(name) : name;
-  const register = ({ columns }: Query) => {
+  const register = (
+    { columns }: Query,
+    declared: readonly (string | undefined)[] = columns.map(({ type }) => type.declared),
+  ) => {
     if (given.length > columns.length) {
       reject(
         `WITH query '${name}' has ${columns.length} columns available but ${given.length} columns specified`,
@@ -110,6 +114,7 @@ function printCommonTable(
     }
     const named = columns.map((column, index) => ({
       ...column,
+      type: { ...undeclared(column.type), ...declaredAs(declared[index]) },
       name: given[index] ?? column.name,
     }));
     namespace.ctes.set(name, { name, engineName, columns: named });
@@ -123,6 +128,8 @@ function printCommonTable(
   const hint = materialized[textOf(cte, 'ctematerialized')] ?? '';
   return `${quoteIdentifier(engineName)}(${columns.map(quoteIdentifier).join(', ')}) AS ${hint}(${printed.render()})`;
 }
+
+const declaredAs = (declared: string | undefined) => (declared === undefined ? {} : { declared });
 
 /** Whether the query reads a table of that name anywhere. */
 function readsTable(query: unknown, name: string): boolean {
@@ -199,7 +206,7 @@ function printRecursive(
   union: Fields,
   outer: Namespace,
   name: string,
-  register: (query: Query) => void,
+  register: (query: Query, declared: readonly (string | undefined)[]) => void,
 ): Query {
   const location = locationOf(union);
   expectRecursiveForm(union, name, location);
@@ -208,7 +215,8 @@ function printRecursive(
   const isAll = flagOf(union, 'all');
   const collations = first.columns.map(({ type }) => type.collation?.name ?? 'default');
   const declared = first.columns.map(({ type }) => type.declared);
-  // Later rows are cast to the first query's types: numerics need room.
+  // Later rows are cast to the first query's types: numerics need room, and stay what they were
+  // declared to be.
   for (const [index, { type }] of first.columns.entries()) {
     const held = decimalOf(type);
     if (held === undefined) continue;
@@ -219,7 +227,7 @@ function printRecursive(
       printing.isExact && isAll ? exactType : decimalType(38, held.scale),
     );
   }
-  register(first);
+  register(first, declared);
   expectOneReference(fieldsOf(union, 'rarg') ?? {}, name, location);
   const types = first.columns.map(({ type }) => type);
   printing.recursing.add(name);

@@ -27,6 +27,8 @@ export interface RelationParts {
   readonly isTable: boolean;
   /** Its rows have a type of their own, in which its columns keep their names. */
   readonly isStored?: boolean;
+  /** Its text is a subquery, which has no name before it is given one. */
+  readonly isDerived?: boolean;
   /** It reads the items before it. */
   readonly isLateral?: boolean;
   /** The columns that all others depend on. */
@@ -73,7 +75,7 @@ export function relationItem(
     };
   });
   const list = own || inEngine.length === 0 ? '' : `(${inEngine.map(quoteIdentifier).join(', ')})`;
-  const needsAlias = alias !== undefined || engineAlias !== parts.name || !own;
+  const needsAlias = parts.isDerived || alias !== undefined || engineAlias !== parts.name || !own;
   const plain = needsAlias ? `${parts.text} AS ${quoteIdentifier(engineAlias)}${list}` : parts.text;
   const lateralWord = parts.isLateral ? 'LATERAL ' : '';
   let mark: string | undefined;

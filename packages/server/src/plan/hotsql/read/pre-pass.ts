@@ -8,7 +8,7 @@ import type { SearchCall, StatementKind, TimeTravel } from '../../types.ts';
 import type { Edit } from './edit.ts';
 import { refuse } from './refusal.ts';
 import { findSearches } from './search-calls.ts';
-import { constantSettings } from './session-constants.ts';
+import { settingNamed } from './session-constants.ts';
 import { findTimeTravel } from './time-travel.ts';
 import { maxCommentDepth, maxComments, type Token, tokensOf } from './tokens.ts';
 
@@ -101,7 +101,7 @@ function showStatement(
   if (word(1) === 'COLUMNS' && (word(2) === 'FROM' || word(2) === 'IN'))
     return relationOrQuery(statement, 'show_columns', rest(3));
   // PostgreSQL's parser knows these.
-  const isSetting = Object.hasOwn(constantSettings, word(1).toLowerCase()) && ends(2);
+  const isSetting = (settingNamed(word(1)) !== undefined || word(1) === 'ALL') && ends(2);
   const isPhrase =
     (word(1) === 'TRANSACTION' && word(2) === 'ISOLATION') ||
     (word(1) === 'TIME' && word(2) === 'ZONE');
@@ -109,7 +109,7 @@ function showStatement(
   return refuse(
     'this SHOW',
     undefined,
-    'SHOW TABLES, SHOW COLUMNS FROM table and SHOW FUNCTIONS are known',
+    'SHOW TABLES, SHOW COLUMNS FROM table, SHOW FUNCTIONS, SHOW ALL and SHOW of what SHOW ALL lists are known',
   );
 }
 

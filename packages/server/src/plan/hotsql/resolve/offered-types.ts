@@ -42,6 +42,8 @@ export const offeredTypes: readonly OfferedType[] = [
   type('numeric', -1, 'DECIMAL', 'HUGEINT', 'UBIGINT', 'UHUGEINT'),
   type('regclass', 4),
   type('regtype', 4),
+  type('regnamespace', 4),
+  type('regrole', 4),
   type('uuid', 16, 'UUID'),
   type('jsonb', -1),
   type('jsonpath', -1),

@@ -62,6 +62,8 @@ const engineNames: Readonly<Record<string, string>> = {
   oid: 'BIGINT',
   regclass: 'BIGINT',
   regtype: 'BIGINT',
+  regnamespace: 'BIGINT',
+  regrole: 'BIGINT',
   pg_node_tree: 'VARCHAR',
   inet: 'VARCHAR',
   cidr: 'VARCHAR',

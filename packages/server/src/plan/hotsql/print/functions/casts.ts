@@ -43,10 +43,10 @@ import {
   relabelled,
   template,
 } from './cast-forms.ts';
-import { tableNameOf, tableOidOf } from './catalog-functions.ts';
+import { objectKinds, objectNames } from './object-names.ts';
 
 const integers = ['int2', 'int4', 'int8'] as const;
-const oids = ['oid', 'regclass', 'regtype'] as const;
+const oids = ['oid', 'regclass', 'regtype', 'regnamespace', 'regrole'] as const;
 const strings = ['text', 'varchar', 'bpchar', 'name'] as const;
 const wholeDigits: Readonly<Record<string, number>> = { int2: 5, int4: 10, int8: 19 };
 
@@ -79,10 +79,6 @@ function jsonbScalar(target: string): CastImplementation {
 
 const intervalInput: CastImplementation = ({ from }) =>
   expr(`hotsql_interval_in(${from.text}, ${allFields})`, 'interval');
-
-function existingTable(name: Expr): string {
-  return `coalesce(${tableOidOf(name)}, CAST(error('[42P01] relation ' || ${name.text} || ' does not exist') AS BIGINT))`;
-}
 
 const pairs = (
   sources: readonly string[],
@@ -286,30 +282,22 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ),
     ...pairs(strings, ['oid'], () => called('hotsql_oid_in', 'oid')),
     ...pairs(['oid'], strings, (_, target) => plain(target)),
-    ...pairs(
-      ['regclass'],
-      strings,
-      (_, target) =>
-        ({ from }) =>
-          expr(tableNameOf(from.text), target),
-    ),
-    ...pairs(
-      ['regtype'],
-      strings,
-      (_, target) =>
-        ({ from }) =>
-          expr(
-            `coalesce(nullif(hotsql_format_type(${from.text}, NULL), '???'), CAST(${from.text} AS VARCHAR))`,
-            target,
-          ),
-    ),
-    ...pairs(
-      strings,
-      ['regclass'],
-      () =>
-        ({ from }) =>
-          expr(existingTable(from), 'regclass'),
-    ),
+    ...objectKinds.flatMap((kind) => [
+      ...pairs(
+        [kind],
+        strings,
+        (_, target) =>
+          ({ from }) =>
+            expr(objectNames[kind].nameOf(from.text), target),
+      ),
+      ...pairs(
+        strings,
+        [kind],
+        () =>
+          ({ from }) =>
+            expr(objectNames[kind].oidOf(from), kind),
+      ),
+    ]),
     ...pairs(strings, ['char'], (_, target) => called('hotsql_char_in', target)),
     ...pairs(['char'], strings, (_, target) => relabelled(target)),
     ...pairs(['char'], ['int4'], (_, target) => called('hotsql_char_integer', target)),
@@ -364,7 +352,6 @@ const casts: Readonly<Record<string, CastImplementation>> = {
       [`int${width}>bytea`, template(`hotsql_integer_bytes(CAST($ AS BIGINT), ${width})`, 'bytea')],
     ]),
   ),
-  ...Object.fromEntries(pairs(strings, ['regtype'], () => called('hotsql_type_oid', 'regtype'))),
   'inet>cidr': template("hotsql_inet_part('network', $)", 'cidr'),
   'cidr>inet': template("hotsql_inet_part('inet', $)", 'inet'),
   'macaddr>macaddr8': template("hotsql_mac_change('widen', $)", 'macaddr8'),
@@ -440,14 +427,20 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   uuid,
   oid: (text, location) =>
     expr(`CAST(${expectRead(readOidText(text), text, 'oid', location)} AS BIGINT)`, 'oid'),
-  regclass: (text) =>
-    expr(
-      existingTable({
-        ...expr(quoteLiteral(text), 'text'),
-        constant: { kind: 'text', value: text },
-      }),
-      'regclass',
-    ),
+  ...Object.fromEntries(
+    objectKinds.map((kind): [string, LiteralReader] => [
+      kind,
+      (text) => {
+        const name: Expr = {
+          ...expr(quoteLiteral(text), 'text'),
+          constant: { kind: 'text', value: text },
+        };
+        return expr(objectNames[kind].oidOf(name), kind);
+      },
+    ]),
+  ),
+  // Functions have no oids here: they are held by name.
+  regproc: (text) => expr(quoteLiteral(text.trim().replace(/^pg_catalog\./, '')), 'text'),
   regtype: readTypeOid,
   char: (text) => expr(quoteLiteral(readChar(text)), 'char'),
   json: (text) => expr(`hotsql_json_in(${quoteLiteral(text)})`, 'json'),

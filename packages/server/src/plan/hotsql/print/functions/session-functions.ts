@@ -87,6 +87,11 @@ export const sessionFunctions: Implementations<Implementation> = {
      pg_ts_parser_is_visible(oid) pg_ts_template_is_visible(oid)`,
     'CASE WHEN $1 IS NOT NULL THEN true END',
   ),
+  ...always(
+    `pg_stat_get_numscans(oid) pg_stat_get_live_tuples(oid) pg_stat_get_dead_tuples(oid) pg_stat_get_tuples_inserted(oid)`,
+    nothing('BIGINT'),
+  ),
+  ...always('pg_relation_is_publishable(regclass)', 'false'),
   ...always('pg_my_temp_schema()', 'CAST(0 AS BIGINT)'),
   ...always('pg_client_encoding() getdatabaseencoding()', "'UTF8'"),
   ...always('pg_postmaster_start_time() pg_conf_load_time()', 'now()'),
