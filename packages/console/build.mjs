@@ -1,11 +1,12 @@
 /**
- * Builds the console into dist/ with its compressed forms, unless what is there was made of the
- * same sources. `npm start` runs it each time.
+ * Builds the console and the pages of the documentation into dist/ with its compressed forms,
+ * unless what is there was made of the same sources. `npm start` runs it each time.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { buildDocumentation, documentationSources } from './documentation/build-documentation.mjs';
 
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
@@ -32,6 +33,8 @@ function stampOfSources() {
     ...client,
     ...filesBelow(join(root, 'src')),
     ...filesBelow(join(root, 'public')),
+    ...filesBelow(join(root, 'documentation')),
+    ...documentationSources().values(),
   ]) {
     hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0');
   }
@@ -55,6 +58,7 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   // Loaded only here: it takes longer than to find that nothing is to be done.
   const { build } = await import('vite');
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
-  for (const path of filesBelow(dist)) if (/\.(html|js|css|svg)$/.test(path)) compress(path);
+  buildDocumentation(dist);
+  for (const path of filesBelow(dist)) if (/\.(html|js|css|svg|json)$/.test(path)) compress(path);
   writeFileSync(stampFile, stamp);
 }

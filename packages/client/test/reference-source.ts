@@ -11,7 +11,7 @@ export function referenceSource(): string {
   });
   return `# Reference
 
-Every endpoint, made from the contract by \`npm run generate-client\`. The command line has them as \`quern <resource> <verb>\`; \`/docs\` of a running service shows
+Every endpoint, made from the contract by \`npm run generate-client\`. The command line has them as \`quern <resource> <verb>\`; \`/docs/api\` of a running service shows
 their fields; settings are in [settings.md](settings.md), what callers may rely on in [contract/](contract/README.md). Errors that all share (400, 401, 403, 429, 500, 503) are
 not repeated: [errors](contract/errors.md#codes).
 

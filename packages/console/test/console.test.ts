@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { Harness } from './harness.ts';
+import { documentationStories } from './stories/documentation.ts';
 import { queryStories } from './stories/query.ts';
 import { signInStories } from './stories/sign-in.ts';
 import { tableStories } from './stories/tables.ts';
@@ -20,3 +21,4 @@ signInStories(current);
 queryStories(current);
 tableStories(current);
 upkeepStories(current);
+documentationStories(current);

@@ -44,7 +44,8 @@ export function SignInPage({ reason }: { readonly reason?: string | undefined })
           <img src="./quern.svg" alt="" width={32} height={32} /> Quern
         </h1>
         <p className="muted">
-          Sign in with an access token. The first start of the service printed one.
+          Sign in with an access token. The first start of the service printed one;{' '}
+          <a href="./docs/">the documentation</a> needs none.
         </p>
         {problem !== null && (
           <p role="alert" className="problem">

@@ -70,6 +70,12 @@ function PaletteList({
       run: () => goTo([name]),
     })),
     ...useCommands(),
+    {
+      id: 'documentation',
+      label: 'Documentation',
+      kind: 'Help',
+      run: () => window.location.assign('./docs/'),
+    },
     { id: 'sign-out', label: 'Sign out', kind: 'Account', run: () => signOut() },
   ];
   const run = (id: string) => {

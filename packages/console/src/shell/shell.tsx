@@ -54,6 +54,12 @@ export function Shell({ queryClient }: { readonly queryClient: QueryClient }) {
             <span>{label}</span>
           </a>
         ))}
+        <a href="./docs/">
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M5 4h8a2 2 0 0 1 2 2v10H7a2 2 0 0 1-2-2zM5 14a2 2 0 0 1 2-2h8M8 7h4" />
+          </svg>
+          <span>Documentation</span>
+        </a>
       </nav>
       <main id="content" className="content" tabIndex={-1}>
         {current ? (

@@ -99,7 +99,7 @@ export function upkeepStories(harness: () => Harness): void {
       const { body } = await api.post('/v1/tokens', { kind: 'database', database_id: id });
       const limited = await harness().signedIn('', {}, body.token);
       await limited.getByRole('textbox', { name: /^SQL of/ }).waitFor();
-      expect(await limited.getByRole('navigation').getByRole('link').count()).toBe(1);
+      expect(await limited.getByRole('navigation').getByRole('link').count()).toBe(2);
     });
   });
 }

@@ -109,7 +109,7 @@ function usageOf(resource: string, all: readonly Endpoint[]): string {
     ];
   });
   return `${lines.join('\n')}\n\n  Lists and objects are given as JSON. --json prints the answer as it came; of listings, --all prints every page.
-  With -d DATABASE the words DATABASE_ID, or CONNECTION_ID for its own tables, are left out.`;
+  With -d DATABASE the words DATABASE_ID, or CONNECTION_ID for its own tables, are left out; with QUERN_DATABASE the latter.`;
 }
 
 function wrapped(words: readonly string[]): string[] {
@@ -184,7 +184,8 @@ async function argumentsOf(
 
 /**
  * The words by their places. With --database one place is taken: that of the database, else of the
- * connection that is its own catalog.
+ * connection that is its own catalog. A database that a variable or the profile names takes the
+ * latter alone, before other words: nothing is deleted that no word of the line says.
  */
 async function placeArguments(
   endpoint: Endpoint,
@@ -194,10 +195,15 @@ async function placeArguments(
 ) {
   const args: Record<string, unknown> = {};
   const places = pathParameters(endpoint.path);
-  const isShort = choice.database !== undefined && given.length < places.length;
-  const taken = isShort
-    ? ['database_id', 'connection_id'].find((place) => places.includes(place))
-    : undefined;
+  const isShort = given.length < places.length;
+  const isNamed = choice.database !== undefined;
+  const isMeant = isNamed || (session.isDatabaseChosen && given.length > 0);
+  const taken =
+    isShort && isNamed && places.includes('database_id')
+      ? 'database_id'
+      : isShort && isMeant && places.includes('connection_id')
+        ? 'connection_id'
+        : undefined;
   if (taken === 'database_id') args.database_id = (await session.database()).id;
   if (taken === 'connection_id') args.connection_id = await ownCatalog(session);
   const open = places.filter((place) => place !== taken);

@@ -43,6 +43,29 @@ export async function runUserCommand(command: Command, args: readonly string[]):
   }
 }
 
+/** The words for an option that there is none of, with the one that may have been meant. */
+function wrongOption(message: string, known: readonly string[]): string {
+  const [, wrong] = /^Unknown option '--([^']+)'/.exec(message) ?? [];
+  if (wrong === undefined) return message;
+  const meant =
+    known.find((name) => name.endsWith(`-${wrong}`) || wrong.endsWith(`-${name}`)) ??
+    known.find((name) => name.startsWith(wrong) || isOneSlipFrom(name, wrong));
+  return `there is no option --${wrong}${meant === undefined ? '' : `; did you mean --${meant}?`}`;
+}
+
+/** Whether one letter more, less or other, or two that changed places, makes one of the other. */
+function isOneSlipFrom(name: string, typed: string): boolean {
+  let from = 0;
+  while (from < name.length && name[from] === typed[from]) from += 1;
+  const [rest, typedRest] = [name.slice(from), typed.slice(from)];
+  return (
+    rest.slice(1) === typedRest ||
+    rest === typedRest.slice(1) ||
+    (rest !== '' && rest.slice(1) === typedRest.slice(1)) ||
+    (rest.slice(2) === typedRest.slice(2) && `${rest[1]}${rest[0]}` === typedRest.slice(0, 2))
+  );
+}
+
 function explain(terminal: Terminal, command: Command, error: unknown): number {
   terminal.status(null);
   if (terminal.signal.aborted) {
@@ -51,8 +74,9 @@ function explain(terminal: Terminal, command: Command, error: unknown): number {
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS')) {
+    const known = Object.keys({ ...command.options, ...sessionOptions });
     terminal.say(
-      `quern ${command.name}: ${shown((error as Error).message)}\n'quern ${command.name} --help' says what it takes`,
+      `quern ${command.name}: ${shown(wrongOption((error as Error).message, known))}\n'quern ${command.name} --help' says what it takes`,
     );
     return 2;
   }

@@ -26,6 +26,8 @@ export interface Session {
   readonly client: Client;
   readonly url: string;
   readonly terminal: Terminal;
+  /** Whether a database was named, by an option, a variable or the profile. */
+  readonly isDatabaseChosen: boolean;
   /** The database that was named, by name or id; else the only one there is. */
   database(named?: string): Promise<Database & { readonly name: string }>;
   /** Id of a database that is given by name or id. */
@@ -59,6 +61,7 @@ export function openSession(
     client,
     url,
     terminal,
+    isDatabaseChosen: chosen !== null,
     async database(named) {
       const found = named ?? chosen;
       const { id, name } =

@@ -126,10 +126,14 @@ function boundConnections(
 /** Every route that is added from now on, by path. */
 function tableOfRoutes(app: FastifyInstance): MethodTable {
   const table = new MethodTable();
-  app.addHook('onRoute', ({ method, url, config }) => {
+  app.addHook('onRoute', ({ method, url, config, prefix, routePath }) => {
+    // The first page below a prefix is a route with a slash too, of which this hook is not told.
+    const urls = prefix !== '' && routePath === '' ? [url, `${url}/`] : [url];
     for (const name of [method].flat()) {
-      const resource = table.add(name, url);
-      resource.errorShape = config?.errorShape ?? resource.errorShape;
+      for (const path of urls) {
+        const resource = table.add(name, path);
+        resource.errorShape = config?.errorShape ?? resource.errorShape;
+      }
     }
   });
   return table;
@@ -222,7 +226,8 @@ const documentationPolicy = {
 };
 
 /**
- * `/openapi.json`, and the same for readers at `/docs`; every byte of it comes from this process.
+ * `/openapi.json`, and the same for readers at `/docs/api`; every byte of it comes from this
+ * process.
  */
 function serveDocumentation(
   app: FastifyInstance,
@@ -234,9 +239,14 @@ function serveDocumentation(
   );
   app.register(swagger, { mode: 'static', specification: { document: document as never } });
   app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: '/docs/api',
     staticCSP: documentationPolicy,
     uiConfig: { docExpansion: 'none' },
+    uiHooks: {
+      // Its links are relative below the slash alone, and a proxy may have put it below a path.
+      onRequest: async ({ url }, reply) =>
+        url === '/docs/api' ? reply.redirect('api/') : undefined,
+    },
   });
 }
 

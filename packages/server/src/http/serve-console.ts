@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleFile } from './console-files.ts';
 
 /**
- * Serves the files of the console at `/`, each by a route of its own, so that no path can lead
- * anywhere else. What is below `assets/` has its content's hash in its name and is cached for ever;
- * the page itself is asked for each time, by its ETag.
+ * Serves the files of the console at `/`, and the pages of the documentation below `docs/`, each by
+ * a route of its own, so that no path can lead anywhere else. What is below `assets/` has its
+ * content's hash in its name and is cached for ever; the page itself is asked for each time, by its
+ * ETag.
  *
  * @param uploadOrigin where the browser sends files, besides the origin of the page itself
  */
@@ -15,11 +16,18 @@ export function serveConsole(
 ): void {
   const policy = contentPolicy(uploadOrigin);
   for (const file of files) {
-    const url = file.path === 'index.html' ? '/' : `/${file.path}`;
-    app.get(url, async (request, reply) => {
+    const url = `/${file.path.replace(/(^|\/)index\.html$/, '$1')}`;
+    const serve = async (request: FastifyRequest, reply: FastifyReply) => {
       request.exchange.operationId = 'console.file';
       return answerFile(request, reply, file, policy);
-    });
+    };
+    app.get(url, serve);
+    if (`/${file.path}` === url) continue;
+    app.get(`/${file.path}`, serve);
+    // Relative, since a proxy may have put all of this below a path of its own.
+    const folder = /([^/]+)\/$/.exec(url)?.[1];
+    if (folder !== undefined)
+      app.get(url.slice(0, -1), async (_request, reply) => reply.redirect(`${folder}/`));
   }
 }
 

@@ -175,7 +175,7 @@ describe('routes', () => {
     ['OPTIONS', '/v1/nothing'],
     ['POST', '/v1/databases/x/nothing'],
     ['GET', '/docs/../../package.json'],
-    ['GET', '/docs/static/..%2f..%2f..%2fpackage.json'],
+    ['GET', '/docs/api/static/..%2f..%2f..%2fpackage.json'],
   ])('%s %s is 404', async (method, path) => {
     const response = await fetch(service.origin + path, {
       method,
@@ -200,7 +200,7 @@ describe('routes', () => {
     ['GET', '/v1/databases/bulk', 'OPTIONS, POST'],
     ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
     ['GET', '/_objects/x', 'OPTIONS, PUT'],
-    ['DELETE', '/docs/static/index.css', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/docs/api/static/index.css', 'GET, HEAD, OPTIONS'],
   ])(
     '%s %s is 405 and names the methods, with or without a credential',
     async (method, path, allow) => {

@@ -162,9 +162,9 @@ function absolute(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'));
 }
 
-describe('/docs', () => {
+describe('/docs/api', () => {
   test('loads with every file from the service itself, and allows nothing else', async () => {
-    const page = await fetch(`${service.origin}/docs`);
+    const page = await fetch(`${service.origin}/docs/api`);
     const html = await page.text();
     expect([page.status, page.headers.get('content-type')]).toEqual([
       200,
@@ -186,6 +186,6 @@ describe('/docs', () => {
   });
 
   test('shows the served document', async () => {
-    expect((await api.get('/docs/json')).body).toEqual(document);
+    expect((await api.get('/docs/api/json')).body).toEqual(document);
   });
 });

@@ -121,6 +121,15 @@ describe('quern load and quern query', () => {
       code: 2,
       stderr: expect.stringContaining('--colour'),
     });
+    const slips = [
+      ['indexes', 'create', 'main', 't', '--name', 'words', '; did you mean --index-name?'],
+      ['query', 'SELECT 1', '--fromat', 'csv', '; did you mean --format?'],
+    ];
+    for (const words of slips)
+      expect(await quern(...words.slice(0, -1))).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(words.at(-1) ?? ''),
+      });
     expect(await quern('query', 'SELECT 1', '-f', 'xml')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("'xml'"),

@@ -72,22 +72,27 @@ function bash(
 }
 
 describe('the examples of', () => {
-  it.each(['getting-started', 'concepts', 'loading', 'querying', 'connections', 'agents'])(
-    '%s.md do what they say',
-    async (page) => {
-      const blocks = await blocksOf(`${page}.md`);
-      expect(blocks.length).toBeGreaterThan(0);
-      const mark = '--- end of a block';
-      const script = blocks.map((block) => `${block.script}\necho '${mark}'`).join('\n');
-      const cwd = join(folder, page);
-      await mkdir(cwd);
-      const { code, stdout, stderr } = await bash(script, cwd);
-      expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-      const printed = stdout.split(`${mark}\n`);
-      for (const [index, { prints }] of blocks.entries()) {
-        if (prints !== null)
-          expect(printed[index]?.endsWith(prints), `${page}: ${printed[index]}`).toBe(true);
-      }
-    },
-  );
+  it.each([
+    'getting-started',
+    'concepts',
+    'loading',
+    'querying',
+    'connections',
+    'search',
+    'agents',
+  ])('%s.md do what they say', async (page) => {
+    const blocks = await blocksOf(`${page}.md`);
+    expect(blocks.length).toBeGreaterThan(0);
+    const mark = '--- end of a block';
+    const script = blocks.map((block) => `${block.script}\necho '${mark}'`).join('\n');
+    const cwd = join(folder, page);
+    await mkdir(cwd);
+    const { code, stdout, stderr } = await bash(script, cwd);
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+    const printed = stdout.split(`${mark}\n`);
+    for (const [index, { prints }] of blocks.entries()) {
+      if (prints !== null)
+        expect(printed[index]?.endsWith(prints), `${page}: ${printed[index]}`).toBe(true);
+    }
+  });
 });
