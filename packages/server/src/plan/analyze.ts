@@ -18,16 +18,15 @@ import {
   tableNodes,
 } from './duckdb/tree-nodes.ts';
 import { type Fields, isFields } from './fields.ts';
-import { bestHits } from './filters/best-hits.ts';
-import type { BestRows } from './filters/best-rows.ts';
 import { FilterCollector } from './filters/collect-filters.ts';
 import type { Filter } from './filters/filter.ts';
+import { WantedRows } from './filters/wanted-rows.ts';
 import { macroCatalog, macroNames } from './macros.ts';
 import { nestedTooDeeply } from './nested-construct.ts';
 import { type Nesting, nestingWithin, noNesting } from './nesting.ts';
 import { serviceFunctionNames } from './service-functions.ts';
 import { refuseSessionValue, unavailable } from './session-values.ts';
-import type { Analysis, Dialect, TableReference } from './types.ts';
+import type { Analysis, Dialect, SearchCall, TableReference } from './types.ts';
 
 /**
  * A node waiting to be read, with the CTE names in namespace (inner first) and the field that held
@@ -60,8 +59,13 @@ const maxTables = 1000;
  * used, so losing digits of those does no harm. No recursion: a tree of any depth is read with a
  * stack of its own.
  */
-export function analyze(treeText: string, dialect: Dialect, maxNesting?: number): Analysis {
-  return analyzeTree(readTree(treeText), dialect, maxNesting);
+export function analyze(
+  treeText: string,
+  dialect: Dialect,
+  maxNesting?: number,
+  searches?: readonly SearchCall[],
+): Analysis {
+  return analyzeTree(readTree(treeText), dialect, maxNesting, searches);
 }
 
 /** Like `analyze`, of a tree that has been parsed already. */
@@ -69,8 +73,9 @@ export function analyzeTree(
   tree: unknown,
   dialect: Dialect,
   maxNesting: number = defaultSizeLimits.maxNesting,
+  searches: readonly SearchCall[] = [],
 ): Analysis {
-  return new TreeReader(dialect, maxNesting).read(firstStatement(tree));
+  return new TreeReader(firstStatement(tree), { dialect, maxNesting, searches }).read();
 }
 
 function firstStatement(tree: unknown): unknown {
@@ -103,13 +108,20 @@ const text = (fields: Fields, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+interface TreeOptions {
+  readonly dialect: Dialect;
+  readonly maxNesting: number;
+  /** That the text calls. */
+  readonly searches: readonly SearchCall[];
+}
+
 class TreeReader {
   readonly #tables = new Map<string, TableReference>();
   /** By the same keys; null where some reference needs every row. */
   readonly #filters = new Map<string, Filter[] | null>();
   readonly #collector = new FilterCollector();
-  /** By the tree's node of a table of which the best rows are read. */
-  readonly #best = new Map<Fields, BestRows>();
+  readonly #wanted: WantedRows;
+  readonly #statement: Fields;
   readonly #functions = new Set<string>();
   readonly #tableFunctions = new Set<string>();
   readonly #pending: Pending[] = [];
@@ -129,13 +141,16 @@ class TreeReader {
   #hasProjection = false;
   #limitsToOne = false;
 
-  constructor(dialect: Dialect, maxNesting: number) {
+  constructor(statement: unknown, { dialect, maxNesting, searches }: TreeOptions) {
+    if (!isFields(statement)) throw badRequest('the statement cannot be read');
+    this.#statement = statement;
     this.#dialect = dialect;
     this.#maxNesting = maxNesting;
+    this.#wanted = new WantedRows(statement, searches);
   }
 
-  read(statement: unknown): Analysis {
-    if (!isFields(statement)) throw badRequest('the statement cannot be read');
+  read(): Analysis {
+    const statement = this.#statement;
     if (Array.isArray(statement.named_param_map) && statement.named_param_map.length > 0) {
       throw badRequest('parameters such as $1 or ? are not supported; write the values');
     }
@@ -219,8 +234,7 @@ class TreeReader {
       );
     if (type === 'SELECT_NODE') {
       this.#collector.readSelect(fields);
-      const hits = bestHits(fields);
-      if (hits) this.#best.set(hits.reference, hits.best);
+      this.#wanted.readSelect(fields);
       if (!selectsAll(fields.select_list)) this.#hasProjection = true;
     }
     let inner = namespace;
@@ -314,15 +328,14 @@ class TreeReader {
     this.#addFilter(key, this.#collector.filterOf(fields));
     const known = this.#tables.get(key);
     if (known) {
-      const { best: _ofOneReference, ...all } = known;
-      this.#tables.set(key, all);
+      const { catalog, schema, table } = known;
+      this.#tables.set(key, { catalog, schema, table });
       return;
     }
-    const best = this.#best.get(fields);
     if (this.#tables.size === maxTables)
       throw badRequest(`the query names more than ${maxTables} tables; split it`);
     const place = { catalog: catalog || null, schema: schema || null, table };
-    this.#tables.set(key, best === undefined ? place : { ...place, best });
+    this.#tables.set(key, { ...place, ...this.#wanted.of(fields) });
   }
 
   #addFilter(key: string, filter: Filter | undefined): void {

@@ -54,7 +54,10 @@ export function bind(
       [bound.catalog, bound.schema, bound.table].map((name) => name.toLowerCase()),
     );
     const earlier = tables.get(key);
-    tables.set(key, withBest(withFilters(bound, reference, catalogs, earlier), reference, earlier));
+    tables.set(
+      key,
+      withWanted(withFilters(bound, reference, catalogs, earlier), reference, earlier),
+    );
   }
   const listed = analysis.readsInformationSchema;
   return {
@@ -152,14 +155,19 @@ function withFilters(
   return others === undefined ? bound : { ...bound, filters: [...others, ...settled] };
 }
 
-function withBest(
+/** What one reference reads is all that is read of the table where it is the only one. */
+function withWanted(
   bound: BoundTable | BoundResult,
-  { best }: TableReference,
+  { best, nearest, filtered }: TableReference,
   earlier: BoundTable | BoundResult | undefined,
 ): BoundTable | BoundResult {
-  return bound.kind === 'table' && best !== undefined && earlier === undefined
-    ? { ...bound, best }
-    : bound;
+  if (bound.kind !== 'table' || earlier !== undefined) return bound;
+  return {
+    ...bound,
+    ...(best && { best }),
+    ...(nearest && { nearest }),
+    ...(filtered && { filtered }),
+  };
 }
 
 function primaryName(catalog: VisibleCatalog): string {

@@ -3,8 +3,16 @@ import { referenceOf } from './bind.ts';
 import { columnsRead } from './duckdb/columns-read.ts';
 import { readTree } from './duckdb/read-tree.ts';
 import { type TranslateRequest, translate } from './front-end.ts';
+import { isRepeatable } from './repeatable.ts';
 import { loadSnowflakeParser } from './snowflake/parse.ts';
-import type { Analysis, PlannedText, TablesNeeded, Translation } from './types.ts';
+import type {
+  Analysis,
+  ConditionPlace,
+  PlannedText,
+  TableReference,
+  TablesNeeded,
+  Translation,
+} from './types.ts';
 import { withinStack } from './within-stack.ts';
 
 export interface PlanTextRequest extends TranslateRequest {
@@ -30,6 +38,7 @@ export interface PlanTextRequest extends TranslateRequest {
 export async function planText(
   request: PlanTextRequest,
   parse: (sql: string) => Promise<string>,
+  printCondition: ConditionPrinter = async () => null,
 ): Promise<PlannedText | TablesNeeded> {
   if (request.dialect === 'snowflake') await loadSnowflakeParser();
   const translation = withinStack(() => translate(request), request.sql);
@@ -40,8 +49,12 @@ export async function planText(
   const isShow = translation.statementKind.startsWith('show_');
   const tree = await parse(translation.sql);
   const analysis = withinStack(
-    () => analyze(tree, isShow ? 'hotsql' : request.dialect, request.maxNesting),
+    () =>
+      analyze(tree, isShow ? 'hotsql' : request.dialect, request.maxNesting, translation.searches),
     request.sql,
+  );
+  const tables = await Promise.all(
+    analysis.tables.map((table) => withCondition(table, tree, printCondition)),
   );
   const { classification = analysis.classification } = translation;
   const isRead = request.namesColumns === true && translation.statementKind === 'select';
@@ -50,10 +63,40 @@ export async function planText(
     translation,
     analysis: {
       ...analysis,
+      tables,
       classification,
       ...(columnNames && { columnNames: [...columnNames] }),
     },
   };
+}
+
+/**
+ * A condition of DuckDB's tree as the text of a SELECT of `place` of the rows that meet it; null
+ * where it cannot be one.
+ */
+export type ConditionPrinter = (
+  tree: string,
+  at: ConditionPlace,
+  place: string,
+) => Promise<string | null>;
+
+/** No column of a caller is called so: the text that names it is ours. */
+const placeColumn = '@place';
+
+/**
+ * The table with its condition as a text. Without it where that gives other rows each time: then
+ * all rows are wanted.
+ */
+async function withCondition(
+  table: TableReference,
+  tree: string,
+  printCondition: ConditionPrinter,
+): Promise<TableReference> {
+  const { conditionAt, nearest, ...all } = table;
+  if (conditionAt === undefined) return table;
+  const sql = await printCondition(tree, conditionAt, placeColumn);
+  if (sql === null || !isRepeatable(sql)) return all;
+  return { ...all, ...(nearest && { nearest }), filtered: { sql, place: placeColumn } };
 }
 
 /** A text of some length stays with the planner: a worker is not to be kept by what only parses. */

@@ -10,6 +10,7 @@
  */
 import type { BestRows } from './filters/best-rows.ts';
 import type { Filter } from './filters/filter.ts';
+import type { NearestRows } from './filters/nearest-rows.ts';
 
 export type Dialect = 'hotsql' | 'duckdb' | 'postgres' | 'snowflake';
 
@@ -163,6 +164,27 @@ export interface TableReference {
   readonly filters?: readonly Filter[];
   /** Of a search: the text reads no more than these of its hits. Absent where it may read all. */
   readonly best?: BestRows;
+  /** The text reads no more than these of the table. Absent where it may read all. */
+  readonly nearest?: NearestRows;
+  /** Where the condition stands that decides alone which rows of it are looked at. */
+  readonly conditionAt?: ConditionPlace;
+  /** That condition, once it is printed. */
+  readonly filtered?: FilteredRows;
+}
+
+/** In DuckDB's tree of the text. */
+export interface ConditionPlace {
+  /** JSON path of the SELECT whose WHERE it is. */
+  readonly select: string;
+  /** Of its parts joined by AND those that count; absent: all of it. */
+  readonly parts?: readonly number[];
+}
+
+/** A SELECT of the place of each row that a condition is met by. */
+export interface FilteredRows {
+  readonly sql: string;
+  /** The column of the place, which the table has for it. */
+  readonly place: string;
 }
 
 export interface Analysis {
@@ -272,6 +294,9 @@ export interface BoundTable {
   readonly filters?: readonly Filter[];
   /** Of a search (TableReference). */
   readonly best?: BestRows;
+  /** Of its one reference (TableReference). */
+  readonly nearest?: NearestRows;
+  readonly filtered?: FilteredRows;
 }
 
 /** `quern.results.<result_id>`: a ready result of the same database, offered under these names. */

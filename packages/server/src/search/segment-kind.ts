@@ -52,4 +52,9 @@ export interface SearchedSegment<Opened extends OpenedSegment> {
   readonly segment: Opened;
   /** null: all its rows are present. */
   readonly deleted: DeletedRows | null;
+  /**
+   * A bit for each row of the file that may be a hit; absent or null: every one. For kinds without
+   * statistics over all rows.
+   */
+  readonly only?: Uint8Array | null;
 }

@@ -116,6 +116,118 @@ describe('an index of vectors', () => {
     },
   );
 
+  describe.each(['l2', 'cosine', 'dot'] as const)('by %s', (metric) => {
+    const name = `order_${metric}`;
+    const operator = { l2: '<->', cosine: '<=>', dot: '<#>' }[metric];
+    const text = `'[${query.join(', ')}]'`;
+    const planOf = async (sql: string, dialect = 'hotsql') =>
+      JSON.stringify(await rows(`EXPLAIN ${sql}`, { dialect }));
+    /** The same rows the exact way: the order is by what no index knows of. */
+    const exactly = (where: string, k: number, more = '') =>
+      `SELECT id FROM points ${where} ORDER BY ${exact[metric]}(v, ${written}) + id * 0${more} LIMIT ${k}`;
+
+    beforeAll(async () => {
+      const made = await create('points', { index_name: name, columns: ['v'], metric });
+      expect(made.status).toBe(201);
+    });
+    afterAll(async () => {
+      expect((await api.delete(`${indexesOf('points')}/${name}`)).status).toBe(204);
+    });
+
+    test('answers ORDER BY a distance LIMIT k, however it is written, and says so in the plan', async () => {
+      const truth = (await rows(exactly('', 10))).flat();
+      expect(await planOf(exactly('', 10))).not.toContain(name);
+      const list = written.replace('ARRAY', '');
+      const asked: [string, string][] = [
+        [`SELECT id FROM points ORDER BY ${exact[metric]}(v, ${written}) LIMIT 10`, 'hotsql'],
+        [`SELECT id FROM points ORDER BY v ${operator} ${text} LIMIT 10`, 'hotsql'],
+        [`SELECT id, v ${operator} ${text} AS d FROM points p ORDER BY d, id LIMIT 10`, 'postgres'],
+        [
+          `SELECT p.id FROM default.main.points p ORDER BY p.v ${operator} ${written} LIMIT 10`,
+          'postgres',
+        ],
+        [`SELECT id, ${exact[metric]}(v, ${list}) AS d FROM points ORDER BY 2 LIMIT 10`, 'duckdb'],
+        [`SELECT id FROM points ORDER BY ${exact[metric]}(${list}::FLOAT[], v) LIMIT 10`, 'duckdb'],
+        [
+          `SELECT id FROM (SELECT * FROM points ORDER BY ${exact[metric]}(v, ${list}) LIMIT 10)`,
+          'duckdb',
+        ],
+      ];
+      for (const [sql, dialect] of asked) {
+        expect([sql, await planOf(sql, dialect)]).toEqual([sql, expect.stringContaining(name)]);
+        expect([sql, new Set((await rows(sql, { dialect })).map(([id]) => id))]).toEqual([
+          sql,
+          new Set(truth),
+        ]);
+      }
+    });
+
+    test('finds k rows under a condition where k exist, and all where fewer do', async () => {
+      for (const [where, k] of [
+        ['WHERE part = 7', 10],
+        ['WHERE part = 7', 100],
+        ["WHERE part = 7 AND id > 1000 AND CAST(id AS text) LIKE '%7'", 50],
+        ['WHERE part < 50', 20],
+        ['WHERE id = 5', 10],
+        ['WHERE part = 1000', 10],
+        ['WHERE id IN (SELECT id FROM points WHERE part = 3)', 5],
+      ] as const) {
+        const truth = (await rows(exactly(where, k))).flat();
+        const sql = `SELECT id FROM points ${where} ORDER BY v ${operator} ${text} LIMIT ${k}`;
+        expect([where, (await rows(sql)).flat()]).toEqual([where, truth]);
+        const searched = `SELECT id FROM vector_search_vector('points', 'v', ${written}, ${k}) ${where} ORDER BY _distance`;
+        if (where.includes('SELECT')) continue;
+        expect([where, (await rows(searched)).flat()]).toEqual([where, truth]);
+      }
+      expect(
+        await planOf(`SELECT id FROM points WHERE part = 7 ORDER BY v ${operator} ${text} LIMIT 5`),
+      ).toContain(name);
+      const profiled = await api.query(
+        database.id,
+        `SELECT id FROM points WHERE part = 8 ORDER BY v ${operator} ${text} LIMIT 5`,
+        { profile: true },
+      );
+      const scoped = { 'x-database-id': database.id };
+      const path = `/v1/query-runs/${profiled.body.query_run_id}/profile`;
+      expect(JSON.stringify((await api.get(path, scoped)).body)).toContain(`"Index":"${name}"`);
+    });
+
+    test('is not used where other rows may be shown', async () => {
+      const by = `${exact[metric]}(v, ${written})`;
+      for (const sql of [
+        `SELECT id FROM points ORDER BY ${by} DESC LIMIT 3`,
+        `SELECT count(*) FROM points ORDER BY min(${by}) LIMIT 3`,
+        `SELECT id, rank() OVER (ORDER BY id) FROM points ORDER BY ${by} LIMIT 3`,
+        `SELECT id FROM points ORDER BY ${by} NULLS FIRST LIMIT 3`,
+        `SELECT DISTINCT ON (part) id FROM points ORDER BY part, ${by} LIMIT 3`,
+        `SELECT a.id FROM points a JOIN points b ON a.id = b.id + 1 ORDER BY ${exact[metric]}(a.v, ${written}) LIMIT 3`,
+        `SELECT id FROM points WHERE random() < 2 ORDER BY ${by} LIMIT 3`,
+        `SELECT id FROM points ORDER BY ${by}`,
+      ]) {
+        expect([sql, await planOf(sql)]).toEqual([sql, expect.not.stringContaining(name)]);
+        expect((await api.query(database.id, sql)).status).toBe(200);
+      }
+      const whole = await rows(
+        `SELECT count(*) FROM points p WHERE id >= (SELECT min(id) FROM points)`,
+      );
+      expect(whole).toEqual([[count]]);
+    });
+  });
+
+  test('keeps conditions on the distance for what was found', async () => {
+    await create('points', { index_name: 'near', columns: ['v'] });
+    const [tenth] = await rows(
+      `SELECT l2_distance(v, ${written}) FROM points WHERE part = 7 ORDER BY 1 LIMIT 1 OFFSET 3`,
+    );
+    const found = await rows(
+      `SELECT id FROM vector_search_vector('points', 'v', ${written}, 10, distance => 'd') s WHERE s.d < ${tenth?.[0]} AND s.part = 7`,
+    );
+    expect(found).toHaveLength(3);
+    const asked = `SELECT p.id FROM points p WHERE EXISTS (SELECT 1 FROM vector_search_vector('points', 'v', ${written}, 10) s WHERE s.id = p.id)`;
+    expect(await rows(asked)).toHaveLength(10);
+    await api.delete(`${indexesOf('points')}/near`);
+  });
+
   test('takes every option, and shows it', async () => {
     const options = {
       metric: 'dot',

@@ -25,7 +25,7 @@ export function hitRows(
   { columns, files, hits }: QueryTable & { readonly hits: QueryHits },
   read: readonly QueryColumn[] = columns,
 ): string {
-  const stored = columns.slice(0, -1 - (hits.ranks?.length ?? 0));
+  const stored = storedColumns(columns);
   const placed = placedLiveRows(files, stored);
   const names = [...stored.map((_column, index) => `c${index}`), 'file', 'pos'].map(
     quoteIdentifier,
@@ -38,12 +38,16 @@ export function hitRows(
     const index = columns.indexOf(column);
     return index < stored.length ? `t.c${index}` : `h.s${index - stored.length}`;
   });
-  const said = columns.slice(stored.length).map((_column, index) => `s${index}`);
+  const said = ['score', ...(hits.ranks ?? [])].map((_column, index) => `s${index}`);
   return (
     `SELECT ${list.join(', ')} FROM (${placed.sql}) AS t(${names.join(', ')}) ` +
     `JOIN ${found} AS h(file, pos, ${said.join(', ')}) ON t.file = h.file AND t.pos = h.pos`
   );
 }
+
+/** What is said of a hit stands behind the columns that its row is stored with. */
+const storedColumns = (columns: readonly QueryColumn[]) =>
+  columns.filter(({ stored }) => stored !== -1);
 
 function writtenHits(
   { files, rows, scores, ranks = [] }: QueryHits,
@@ -72,7 +76,7 @@ export async function makeHitTables(
     for (const { tables } of schemas) {
       for (const { hits, files, columns } of tables) {
         if (hits === undefined || hits.rowCount <= maxWritten) continue;
-        const placed = placedLiveRows(files, columns.slice(0, -1)).files;
+        const placed = placedLiveRows(files, storedColumns(columns)).files;
         await fillHits(
           connection,
           name,

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { hasManyHits, hitRows, makeHitTables } from './hit-rows.ts';
-import { liveRows } from './live-rows.ts';
+import { liveRows, placedLiveRows } from './live-rows.ts';
 import type {
   ExecuteQueryRequest,
   QueryCatalog,
@@ -95,7 +95,16 @@ export function tableStatement(
     return `CREATE TABLE ${name} (${columns.join(', ')})`;
   }
   const names = read.map((column) => quoteIdentifier(column.name));
-  const { hits } = table;
+  const { hits, place } = table;
+  if (place !== undefined) {
+    const placed = placedLiveRows(table.files, table.columns);
+    const columns = [...table.columns.map((column) => column.name), place].map(quoteIdentifier);
+    const own = table.columns.map((_column, index) => `c${index}`);
+    return (
+      `CREATE VIEW ${name} (${columns.join(', ')}) AS SELECT ${[...own, '(CAST(file AS BIGINT) << 32) + pos'].join(', ')} ` +
+      `FROM (${placed.sql}) AS t(${[...own, 'file', 'pos'].join(', ')})`
+    );
+  }
   const rows = hits
     ? hitRows(catalog, { ...table, hits }, read)
     : liveRows(table.files, table.columns, { read });

@@ -73,10 +73,12 @@ export interface QueryTable {
   /** Name of the index that it is read by, for whoever looks at the plan. */
   readonly index?: string;
   /**
-   * The table is what a search found: of the files these rows alone, and its last columns are what
-   * is said of each.
+   * The table is what a search found: of the files these rows alone, and its columns that are
+   * stored nowhere (`stored` is -1) are what is said of each.
    */
   readonly hits?: QueryHits;
+  /** Name of one more column: the place of each row, its file times 2^32 and its row in that. */
+  readonly place?: string;
 }
 
 /**

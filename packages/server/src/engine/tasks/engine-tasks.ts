@@ -1,5 +1,6 @@
 import { encodeResult } from './encode-result.ts';
 import { executeQuery } from './execute-query.ts';
+import { findPlaces } from './find-places.ts';
 import { findRefusedFiles } from './find-refused-files.ts';
 import { inspectFile } from './ingest-inspect-file.ts';
 import { loadSmallFile } from './ingest-load-small-file.ts';
@@ -26,6 +27,7 @@ export const engineTasks = {
   stageKeyedRows,
   applyKeyedRows,
   rewriteFiles,
+  findPlaces,
   findRefusedFiles,
   rewriteResult,
   verifyFile,

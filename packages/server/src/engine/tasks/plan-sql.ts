@@ -1,6 +1,7 @@
 import { loadParser } from '../../plan/front-end.ts';
 import { type PlanTextRequest, planText } from '../../plan/plan-text.ts';
 import type { PlannedText, TablesNeeded } from '../../plan/types.ts';
+import { conditionText } from '../condition-text.ts';
 import type { Task } from '../task.ts';
 import { parsedTree } from './parsed-tree.ts';
 
@@ -16,5 +17,9 @@ export const planSql: Task<PlanSqlRequest, PlannedText | TablesNeeded> = async (
   request,
 ) => {
   await loadParser();
-  return planText(request, (sql) => parsedTree(context, sql, request.dialect));
+  return planText(
+    request,
+    (sql) => parsedTree(context, sql, request.dialect),
+    (tree, at, place) => conditionText(context.connection, tree, at, place),
+  );
 };

@@ -15,6 +15,8 @@ export interface DatabaseView {
   readonly lakes: readonly LakeCatalog[];
   /** Sorted indexes, by the ids of their tables; absent where there are none. */
   readonly sorted?: ReadonlyMap<string, readonly IndexRow[]> | undefined;
+  /** Those of loaded vectors that are ready, likewise. */
+  readonly vectors?: ReadonlyMap<string, readonly IndexRow[]> | undefined;
   /** The searches that its text calls, by their marks; absent where there are none. */
   readonly searches?: ReadonlyMap<string, PlannedSearch>;
 }

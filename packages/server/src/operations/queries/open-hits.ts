@@ -1,23 +1,14 @@
 import type { QueryHits, QueryTable } from '../../engine/query/query-request.ts';
 import type { BoundTable } from '../../plan/types.ts';
-import type { Hits } from '../../search/hits.ts';
-import type { PinnedObjects } from '../pinned-objects.ts';
-import type { Services } from '../services.ts';
+import { BestHits, type Hits } from '../../search/hits.ts';
+import { filteredRows } from './filtered-rows.ts';
 import { fuseHits } from './fuse-hits.ts';
 import { openTable } from './open-table.ts';
-import type { PlannedQuery } from './planned-query.ts';
+import type { Opening } from './opening.ts';
 import { type FusedSearch, type PlannedSearch, rankColumns } from './planned-search.ts';
 import { type FoundRows, runSearch } from './run-search.ts';
 import { columnsOfHits } from './search-catalogs.ts';
 import { withVector } from './with-vector.ts';
-
-export interface Opening {
-  readonly services: Services;
-  readonly pinned: PinnedObjects;
-  readonly query: PlannedQuery;
-  readonly workspaceId: string;
-  readonly signal: AbortSignal;
-}
 
 /** Searches, and gives the hits as a table: of the version's files those that have any. */
 export async function openHits(
@@ -29,11 +20,13 @@ export async function openHits(
   const { version, score, fused, shown } = search;
   const best =
     bound.best?.by === score.toLowerCase() && !search.isDistance ? bound.best.count : null;
-  const found =
+  const filtered = await filteredRows(opening, bound, version, shown);
+  const only = filtered?.found.rows;
+  const found: Found =
     fused === null
-      ? await find(opening, search, search.limit ?? best)
-      : await findFused(opening, search, fused);
-  const { places, hits: placed } = withoutOthers(found.hits);
+      ? await findHits(opening, search, search.limit ?? best, only)
+      : await findFused(opening, search, fused, only);
+  const { places, hits: placed } = placedHits(found.hits);
   const selected = places.flatMap((place) => found.files[place] ?? []);
   const table = await openTable(
     pinned,
@@ -62,13 +55,15 @@ export async function openHits(
 
 type Found = Pick<FoundRows, 'files' | 'hits'> & { readonly ranks?: QueryHits['ranks'] };
 
-async function find(
+/** The best so many, or all, of the rows that are asked for: a bit for each row of each file. */
+export async function findHits(
   { services, workspaceId, signal, pinned }: Opening,
   search: PlannedSearch,
   limit: number | null,
-): Promise<Found> {
+  only?: readonly Uint8Array[],
+): Promise<FoundRows> {
   const asked = await withVector(services, search, { workspaceId, signal });
-  return runSearch(services, asked, { workspaceId, limit, signal, pinned });
+  return runSearch(services, asked, { workspaceId, limit, only, signal, pinned });
 }
 
 /**
@@ -82,16 +77,29 @@ async function findFused(
   opening: Opening,
   search: PlannedSearch,
   { index, query, weights }: FusedSearch,
+  only: readonly Uint8Array[] | undefined,
 ): Promise<Found> {
   const wanted = search.limit ?? leastDepth;
   const deep = Math.max(leastDepth, wanted * depth);
-  const first = await find(opening, search, deep);
-  const second = await find(opening, { ...search, index, query, isDistance: true }, deep);
-  return { files: first.files, ...fuseHits([first.hits, second.hits], weights, wanted) };
+  // The statistics of words are those of all rows.
+  const words = await findHits(opening, search, only === undefined ? deep : null);
+  const first = only === undefined ? words.hits : bestOf(words.hits, deep, only);
+  const second = await findHits(opening, { ...search, index, query, isDistance: true }, deep, only);
+  return { files: words.files, ...fuseHits([first, second.hits], weights, wanted) };
+}
+
+function bestOf({ files, rows, scores }: Hits, limit: number, only: readonly Uint8Array[]): Hits {
+  const best = new BestHits(limit);
+  rows.forEach((row, index) => {
+    const file = files[index] ?? 0;
+    const isAsked = ((only[file]?.[row >>> 3] ?? 0) & (1 << (row & 7))) !== 0;
+    if (isAsked) best.offer(file, row, scores[index] ?? 0);
+  });
+  return best.take();
 }
 
 /** The places of the files that have hits, in order, and the hits by their places among these. */
-function withoutOthers({ files, rows, scores }: Hits): {
+export function placedHits({ files, rows, scores }: Hits): {
   readonly places: readonly number[];
   readonly hits: QueryHits;
 } {

@@ -205,7 +205,9 @@ export class QueryPlanner implements QueryPlans {
     const fewFiles = this.#services.objects.kind === 's3' ? 0 : 1;
     const rows = versions.reduce((sum, { rowCount }) => sum + rowCount, 0);
     const isIndexed = names.some(
-      ({ bound }) => bound?.kind === 'table' && view.sorted?.has(bound.tableId),
+      ({ bound }) =>
+        bound?.kind === 'table' &&
+        (view.sorted?.has(bound.tableId) || view.vectors?.has(bound.tableId)),
     );
     const isLarge = rows >= largeRows || versions.some(({ fileCount }) => fileCount > fewFiles);
     return {

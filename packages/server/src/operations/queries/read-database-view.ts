@@ -20,25 +20,28 @@ export async function readDatabaseView(
   const defaultCatalogIndex = rows.findIndex(
     (row) => row.lakeId === database.default_connection_id,
   );
-  const sorted = await sortedIndexes(services, lakes);
-  return { snapshot: { catalogs, defaultCatalogIndex }, lakes, ...(sorted && { sorted }) };
+  const indexes = await usedIndexes(services, lakes);
+  return { snapshot: { catalogs, defaultCatalogIndex }, lakes, ...indexes };
 }
 
-/** By the ids of their tables; undefined where there are none. */
-async function sortedIndexes(
+/**
+ * By the ids of their tables, those that are used without being named; absent where there are none.
+ */
+async function usedIndexes(
   { metadata, remembered }: ViewServices,
   lakes: readonly LakeCatalog[],
-): Promise<DatabaseView['sorted']> {
-  const byTable = new Map<string, IndexRow[]>();
+): Promise<Pick<DatabaseView, 'sorted' | 'vectors'>> {
+  const [sorted, vectors] = [new Map<string, IndexRow[]>(), new Map<string, IndexRow[]>()];
   for (const { lakeId } of lakes) {
     const rows =
       (await remembered.indexes.get(lakeId, () => indexesOfLake(metadata.db, lakeId))) ?? [];
     for (const row of rows) {
-      if (row.index_type === 'sorted')
-        byTable.set(row.table_id, [...(byTable.get(row.table_id) ?? []), row]);
+      const isVectors = row.index_type === 'vector' && row.status === 'ready';
+      const byTable = row.index_type === 'sorted' ? sorted : isVectors ? vectors : undefined;
+      byTable?.set(row.table_id, [...(byTable.get(row.table_id) ?? []), row]);
     }
   }
-  return byTable.size === 0 ? undefined : byTable;
+  return { ...(sorted.size > 0 && { sorted }), ...(vectors.size > 0 && { vectors }) };
 }
 
 async function catalogRows(services: ViewServices, database: DatabaseRow): Promise<CatalogRow[]> {

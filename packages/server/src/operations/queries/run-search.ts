@@ -25,6 +25,8 @@ export interface SearchOptions {
   readonly workspaceId: string;
   /** The best so many; null: all. */
   readonly limit: number | null;
+  /** A bit for each row of each of the version's files that is asked for; absent: all are. */
+  readonly only?: readonly Uint8Array[] | undefined;
   readonly signal: AbortSignal;
   /** Holds what is read until the search has ended. */
   readonly pinned: PinnedObjects;
@@ -85,7 +87,7 @@ async function searchFiles(
 async function askWorker(
   { search: workers }: Services,
   { index, query, version, shown }: PlannedSearch,
-  { files, stored, pinned, workspaceId, limit, signal }: OpenedFiles,
+  { files, stored, pinned, workspaceId, limit, only, signal }: OpenedFiles,
   needed: ReadonlySet<number>,
 ): Promise<SearchReply> {
   const subject = `table '${shown}'`;
@@ -105,6 +107,7 @@ async function askWorker(
       key,
       rowCount,
       segment: stored[place] ?? null,
+      only: only?.[place] ?? null,
       deletes:
         deletes && path !== undefined ? { key: deletes.key, path, part: deletes.part } : null,
       file: isNeeded

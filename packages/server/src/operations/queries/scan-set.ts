@@ -8,7 +8,9 @@ import { openStoredResult, storedFileOf } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import { shownCatalog, snapshotsRead, versionOf } from './database-view.ts';
 import { openHits } from './open-hits.ts';
+import { openNearest } from './open-nearest.ts';
 import { openTable, type SelectedTable } from './open-table.ts';
+import type { Opening } from './opening.ts';
 import type { PlannedQuery } from './planned-query.ts';
 import { readBySort } from './read-by-sort.ts';
 import { readyResult } from './ready-result.ts';
@@ -49,18 +51,25 @@ export async function openScanSet(
   const release = () => pinned.release();
   const explain = (error: unknown) => pinned.explain(error, workspaceId);
   try {
-    const selected = await selectTables(services, query, pinned);
+    const opening = { services, pinned, query, workspaceId, signal };
+    const near = await nearestTables(opening);
+    const selected = await selectTables(services, query, pinned, near);
     refuseLargerThanCache(services, query, selected);
     const catalogs = new CatalogTree();
     let weight = 0;
     let rowCount = 0;
-    const opening = { services, pinned, query, workspaceId, signal };
     for (const bound of query.plan.tables) {
       const search = query.view.searches?.get(bound.catalog);
       if (bound.kind === 'table' && search) {
         const hits = await openHits(opening, bound, search);
         catalogs.schema(bound.catalog, bound.schema).set(bound.table, hits);
         rowCount += hits.hits?.rowCount ?? 0;
+        continue;
+      }
+      const nearest = bound.kind === 'table' && near.get(bound);
+      if (nearest) {
+        catalogs.schema(bound.catalog, bound.schema).set(bound.table, nearest);
+        rowCount += nearest.hits?.rowCount ?? 0;
         continue;
       }
       const live = bound.kind === 'table' ? query.live?.tables.get(bound) : undefined;
@@ -107,15 +116,31 @@ function shownText({ declaredTables, declaredSchemas }: Plan): string | null {
   );
 }
 
+/** Those of which an index finds the rows that the text shows. */
+async function nearestTables(opening: Opening): Promise<Map<BoundTable, QueryTable>> {
+  const { query } = opening;
+  const near = new Map<BoundTable, QueryTable>();
+  for (const bound of query.plan.tables) {
+    if (bound.kind !== 'table' || bound.nearest === undefined || query.live?.tables.has(bound))
+      continue;
+    const shown = `${shownCatalog(query.view, bound)}.${bound.schema}.${bound.table}`;
+    const table = await openNearest(opening, bound, shown);
+    if (table !== null) near.set(bound, table);
+  }
+  return near;
+}
+
 async function selectTables(
   services: Services,
   query: PlannedQuery,
   pinned: PinnedObjects,
+  near: ReadonlyMap<BoundTable, QueryTable>,
 ): Promise<Map<BoundTable, SelectedTable>> {
   const selected = new Map<BoundTable, SelectedTable>();
   for (const bound of query.plan.tables) {
     if (
       bound.kind !== 'table' ||
+      near.has(bound) ||
       query.view.searches?.has(bound.catalog) ||
       query.live?.tables.has(bound)
     )

@@ -2,6 +2,7 @@ import { allowedAggregates, allowedScalars } from '../duckdb/function-lists.ts';
 import { foldName, nodesOf } from '../duckdb/read-tree.ts';
 import { type Fields, isFields } from '../fields.ts';
 import type { BestRows } from './best-rows.ts';
+import { constant } from './constant-count.ts';
 
 /**
  * How many rows a SELECT can show of the search that it reads, and of nothing else: its LIMIT and
@@ -104,14 +105,4 @@ const rowClasses = new Set([
 function isScalar(name: string): boolean {
   if (name === 'unnest' || allowedAggregates.has(name)) return false;
   return allowedScalars.has(name) || name.startsWith('hotsql_');
-}
-
-/** A limit that is written out, in whatever casts. */
-function constant(node: unknown): number | undefined {
-  if (!isFields(node)) return undefined;
-  if (node.class === 'CAST') return constant(node.child);
-  if (node.class !== 'CONSTANT' || !isFields(node.value)) return undefined;
-  const { value } = node.value;
-  const count = typeof value === 'number' ? value : Number.NaN;
-  return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }

@@ -35,8 +35,8 @@ export const vectorKind: SegmentKind<VectorSegment, VectorQuery> = {
     }
     if (metric === 'cosine') normalise(query);
     const hits = limit === null ? new AllHits() : new BestHits(limit);
-    files.forEach(({ segment, deleted }, file) => {
-      segment.search(file, query, deleted, limit, hits);
+    files.forEach(({ segment, deleted, only = null }, file) => {
+      segment.search(file, query, { deleted, only }, limit, hits);
     });
     return hits.take();
   },

@@ -63,7 +63,7 @@ export class VectorSegment implements OpenedSegment {
   search(
     file: number,
     query: Float32Array,
-    deleted: DeletedRows | null,
+    rows: AskedRows,
     limit: number | null,
     hits: HitTaker,
   ): void {
@@ -74,7 +74,7 @@ export class VectorSegment implements OpenedSegment {
         `the vector has ${query.length} dimensions, and those of the index have ${dimensions}`,
       );
     }
-    const isPresent = (place: number) => deleted === null || !deleted.has(this.#rows[place] ?? 0);
+    const isPresent = this.#asked(rows);
     if (limit === null) {
       this.#offerAll(file, query, isPresent, hits);
       return;
@@ -83,21 +83,37 @@ export class VectorSegment implements OpenedSegment {
     const candidates = new BestHits(wanted);
     let present = 0;
     const take = (place: number, score: number) => {
-      if (!isPresent(place)) return;
-      present += 1;
-      candidates.offer(0, place, score);
+      if (isPresent(place)) candidates.offer(0, place, score);
     };
     this.#vectors.ask(query);
     const padded = new Float32Array(paddedWidth(dimensions));
     padded.set(query);
     const order = lists === 1 ? [0] : this.#nearest.order(padded);
     const probes = this.#probes(limit);
-    for (const [probe, list] of order.entries()) {
-      if (probe >= probes && present >= wanted) break;
-      this.#vectors.score(this.#starts[list] ?? 0, this.#starts[list + 1] ?? 0, take);
+    const isAll = rows.deleted === null && rows.only === null;
+    let probed = 0;
+    for (const list of order) {
+      if (probed >= probes && present >= wanted) break;
+      const [start, end] = [this.#starts[list] ?? 0, this.#starts[list + 1] ?? 0];
+      const asked = isAll ? end - start : countAsked(start, end, isPresent);
+      // As much of it is read as is asked for: of rows that are spread, all lists together may be
+      // no more than one.
+      probed += rows.only === null ? 1 : asked / Math.max(1, end - start);
+      present += asked;
+      if (asked > 0) this.#vectors.score(start, end, take);
     }
     const places = candidates.take().rows.sort();
     for (const place of places) this.#offer(file, place, query, hits);
+  }
+
+  #asked({ deleted, only }: AskedRows): (place: number) => boolean {
+    const rows = this.#rows;
+    const isLive = (place: number) => deleted === null || !deleted.has(rows[place] ?? 0);
+    if (only === null) return isLive;
+    return (place) => {
+      const row = rows[place] ?? 0;
+      return ((only[row >>> 3] ?? 0) & (1 << (row & 7))) !== 0 && isLive(place);
+    };
   }
 
   #probes(limit: number): number {
@@ -149,6 +165,19 @@ export class VectorSegment implements OpenedSegment {
   #floats(section: Section): Float32Array {
     return new Float32Array(copyOf(this.#source.read(section)));
   }
+}
+
+/** Of a file, the rows that may be hits. */
+interface AskedRows {
+  readonly deleted: DeletedRows | null;
+  /** A bit for each; null: all of them. */
+  readonly only: Uint8Array | null;
+}
+
+function countAsked(start: number, end: number, isAsked: (place: number) => boolean): number {
+  let count = 0;
+  for (let place = start; place < end; place += 1) if (isAsked(place)) count += 1;
+  return count;
 }
 
 /** Numbers want a place that is a multiple of four; what was read may be a part of more. */

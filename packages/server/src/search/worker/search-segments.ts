@@ -33,6 +33,8 @@ export interface SearchedFile {
   /** The data file: needed where there is no segment, or a damaged one. Its deletes always. */
   readonly file: QueryFile | null;
   readonly rowCount: number;
+  /** A bit for each row that is asked for, the first the lowest of a byte; null: all are. */
+  readonly only: Uint8Array | null;
   readonly deletes: (NonNullable<QueryFile['deletes']> & { readonly key: string }) | null;
 }
 
@@ -101,7 +103,7 @@ async function searchOpened(
   for (const [index, file] of request.files.entries()) {
     const segment = found[index];
     if (!segment) continue;
-    files.push({ segment, deleted: await deletedRowsOf(context, file) });
+    files.push({ segment, deleted: await deletedRowsOf(context, file), only: file.only });
     places.push(index);
   }
   const hits = kind.search(request.definition, request.query as never, files, request.limit);

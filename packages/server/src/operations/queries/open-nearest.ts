@@ -1,0 +1,127 @@
+import type { QueryTable } from '../../engine/query/query-request.ts';
+import { QuernError } from '../../kernel/errors.ts';
+import type { TableVersion } from '../../lake/model.ts';
+import type { IndexRow } from '../../metadata/index-store.ts';
+import { foldName } from '../../plan/duckdb/read-tree.ts';
+import type { NearestRows } from '../../plan/filters/nearest-rows.ts';
+import type { BoundTable } from '../../plan/types.ts';
+import type { Hits } from '../../search/hits.ts';
+import { vectorOptions } from '../../search/vector/vector-options.ts';
+import { definitionOf } from '../stored-definition.ts';
+import { versionOf } from './database-view.ts';
+import { filteredRows } from './filtered-rows.ts';
+import { findHits, placedHits } from './open-hits.ts';
+import { openTable } from './open-table.ts';
+import type { Opening } from './opening.ts';
+import type { PlannedSearch } from './planned-search.ts';
+
+/** Beyond, the exact distance of every row is the better question. */
+const maxNearest = 10_000;
+/** Rows that are looked at beside those that are wanted, to see that nothing else is as near. */
+const margin = 10;
+/** Of the greatest distance: vectors are compared in 32 bits. */
+const tolerance = 1e-6;
+
+/**
+ * Of a table that a text shows the nearest rows of, these rows, which an index finds: the text is
+ * then run over them as it is. null where no index says which they are, and all rows are read.
+ */
+export async function openNearest(
+  opening: Opening,
+  bound: BoundTable,
+  shown: string,
+): Promise<QueryTable | null> {
+  const { nearest } = bound;
+  if (nearest === undefined || nearest.count === 0 || nearest.count > maxNearest) return null;
+  const version = versionOf(opening.query.view, bound);
+  const search = searchFor(opening, bound, version, nearest, shown);
+  if (search === undefined) return null;
+  const filtered = await filteredRows(opening, bound, version, shown);
+  if (bound.filtered !== undefined && filtered === null) return null;
+  const rows = filtered?.found.rowCount ?? version.rowCount;
+  if (rows === 0) return null;
+  try {
+    const found = await findHits(opening, search, nearest.count + margin, filtered?.found.rows);
+    const hits = nearestOf(found.hits, nearest, rows);
+    if (hits === undefined) return null;
+    const { places, hits: placed } = placedHits(hits);
+    const files = places.flatMap((place) => found.files[place] ?? []);
+    const subject = `table '${shown}'`;
+    const table = await openTable(opening.pinned, bound.table, { version, files }, subject);
+    return {
+      ...table,
+      index: search.index.name,
+      // What is gone is not among the hits.
+      files: table.files.map(({ deletes: _gone, ...file }) => file),
+      hits: placed,
+    };
+  } catch (error) {
+    // What is wrong with the vector is said by who computes its distances.
+    if (error instanceof QuernError && error.code === 'BAD_REQUEST') return null;
+    throw error;
+  }
+}
+
+function searchFor(
+  { query }: Opening,
+  bound: BoundTable,
+  version: TableVersion,
+  nearest: NearestRows,
+  shown: string,
+): PlannedSearch | undefined {
+  const column = version.columns.find(({ name }) => foldName(name) === nearest.column);
+  if (column === undefined || 'mark' in nearest) return undefined;
+  const index = query.view.vectors?.get(bound.tableId)?.find((row) => {
+    const definition = definitionOf(row);
+    const { metric, embedding } = vectorOptions(definition);
+    return (
+      embedding === null && metric === nearest.metric && definition.columns[0]?.id === column.id
+    );
+  });
+  return index && nearestSearch(index, nearest.vector, { bound, version, shown });
+}
+
+function nearestSearch(
+  index: IndexRow,
+  vector: readonly number[],
+  { bound, version, shown }: { bound: BoundTable; version: TableVersion; shown: string },
+): PlannedSearch {
+  return {
+    call: { mark: '', name: bound.table, args: [] },
+    shown,
+    lakeId: index.lake_id,
+    version,
+    index,
+    query: { vector },
+    score: '',
+    limit: null,
+    isDistance: true,
+    only: null,
+    fused: null,
+  };
+}
+
+/**
+ * The hits that may be among the nearest: so many as are wanted, and all that are about as far as
+ * the last of them. Undefined where others may be too: rows without a vector come last, and rows
+ * that are equally far may be more than were looked at.
+ */
+function nearestOf(
+  hits: Hits,
+  { count, isTieBroken }: NearestRows,
+  rowCount: number,
+): Hits | undefined {
+  const { length } = hits.rows;
+  if (length < count && length < rowCount) return undefined;
+  const last = hits.scores[count - 1];
+  if (last === undefined) return hits;
+  const least = last - Math.max(Math.abs(last), Number.MIN_VALUE) * tolerance;
+  let end = count;
+  while (end < length && (hits.scores[end] ?? 0) >= least) end += 1;
+  if (isTieBroken && end === length && length < rowCount) return undefined;
+  return {
+    files: hits.files.subarray(0, end),
+    rows: hits.rows.subarray(0, end),
+    scores: hits.scores.subarray(0, end),
+  };
+}
