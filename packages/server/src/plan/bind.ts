@@ -178,11 +178,12 @@ function primaryName(catalog: VisibleCatalog): string {
 function declaredTables(visible: VisibleCatalogs): readonly DeclaredTable[] {
   return visible.catalogs.filter(isPresent).flatMap((catalog) =>
     catalog.schemas.flatMap((schema) =>
-      schema.tables.map(({ name, columns }) => ({
+      schema.tables.map(({ name, columns, comment }) => ({
         catalog: primaryName(catalog),
         schema: schema.name,
         table: name,
         columns,
+        ...(comment !== undefined && { comment }),
       })),
     ),
   );

@@ -260,12 +260,18 @@ export interface VisibleTable {
   readonly columns: readonly VisibleColumn[];
   /** Of its declared key. */
   readonly key?: readonly string[];
+  /** What its source says of it. */
+  readonly comment?: string;
 }
 
 export interface VisibleColumn {
   readonly name: string;
   /** DuckDB's spelling of the type. */
   readonly type: string;
+  /** It is declared so where the rows come from. */
+  readonly notNull?: true;
+  /** What its source says of it, and what becomes of values that have no exact counterpart. */
+  readonly comment?: string;
 }
 
 export interface BindOptions {
@@ -317,6 +323,7 @@ export interface DeclaredTable {
   readonly schema: string;
   readonly table: string;
   readonly columns: readonly VisibleColumn[];
+  readonly comment?: string;
 }
 
 export interface Plan {

@@ -22,7 +22,7 @@ describe('a PostgreSQL database as a connection', () => {
     await client.connect();
     await client.query(`
       create table orders (id int primary key, customer text not null, amount numeric(10,2));
-      comment on column orders.amount is 'in euros';
+      comment on column orders.amount is 'in euros'; comment on table orders is 'what was ordered';
       insert into orders select i, 'c' || i % 3, i * 1.5 from generate_series(1, 1000) as i;
       create schema "Odd Names";
       create table "Odd Names"."Straße ""x""" ("Größe" int, "select" text);
@@ -93,6 +93,14 @@ describe('a PostgreSQL database as a connection', () => {
     const database = await api.createDatabase({ name: 'mine' });
     await api.loadCsv(database.id, 'regions', 'customer,region\nc0,north\nc1,south\nc2,west\n');
     await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: id });
+    const facts = `SELECT column_name, is_nullable, "COLUMN_COMMENT" FROM information_schema.columns
+      WHERE table_catalog = 'shop' AND table_name = 'orders' ORDER BY ordinal_position`;
+    const declared = [
+      ['id', 'NO', null],
+      ['customer', 'NO', null],
+      ['amount', 'YES', 'in euros'],
+    ];
+    expect(await rows(database.id, facts)).toEqual(declared);
     const joined = `SELECT r.region, count(*), sum(o.amount) FROM shop.public.orders o
       JOIN regions r ON r.customer = o.customer GROUP BY 1 ORDER BY 1`;
     const expected = [
@@ -104,6 +112,20 @@ describe('a PostgreSQL database as a connection', () => {
     expect(
       await rows(database.id, `SELECT "Größe", "select" FROM shop."Odd Names"."Straße ""x"""`),
     ).toEqual([[7, 'yes']]);
+    expect(await rows(database.id, facts)).toEqual(declared);
+    const asked = await api.query(
+      database.id,
+      `SELECT attname, attnotnull, col_description(c.oid, attnum), obj_description(c.oid), description
+      FROM pg_class AS c JOIN pg_attribute ON attrelid = c.oid
+      LEFT JOIN pg_description AS d ON d.objoid = c.oid AND d.objsubid = attnum
+      WHERE relname = 'orders' ORDER BY attnum`,
+      { default_catalog: 'shop' },
+    );
+    expect(asked.body.rows).toEqual([
+      ['id', true, null, 'what was ordered', null],
+      ['customer', true, null, 'what was ordered', null],
+      ['amount', false, 'in euros', 'what was ordered', 'in euros'],
+    ]);
     expect(await rows(database.id, 'SELECT count(*) FROM shop.public.empty_one')).toEqual([[0]]);
     expect((await api.get(`/v1/connections/${id}`)).body).toMatchObject({
       table_count: 3,

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
+import { quoteIdentifier, quoteLiteral, quoteName } from '../../kernel/quoting.ts';
 import { hasManyHits, hitRows, makeHitTables } from './hit-rows.ts';
 import { liveRows, placedLiveRows } from './live-rows.ts';
 import type {
@@ -91,8 +91,13 @@ export function tableStatement(
   const name = quoteName(catalog, schema, table.name);
   const read = columnsOffered(table.columns, named);
   if (table.files.length === 0) {
-    const columns = read.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
-    return `CREATE TABLE ${name} (${columns.join(', ')})`;
+    const columns = read.map(
+      (column) =>
+        `${quoteIdentifier(column.name)} ${column.type}${column.notNull ? ' NOT NULL' : ''}`,
+    );
+    return [`CREATE TABLE ${name} (${columns.join(', ')})`, ...comments(name, table, read)].join(
+      ';\n',
+    );
   }
   const names = read.map((column) => quoteIdentifier(column.name));
   const { hits, place } = table;
@@ -109,6 +114,23 @@ export function tableStatement(
     ? hitRows(catalog, { ...table, hits }, read)
     : liveRows(table.files, table.columns, { read });
   return `CREATE VIEW ${name} (${names.join(', ')}) AS ${rows}`;
+}
+
+function comments(
+  name: string,
+  { comment }: QueryTable,
+  columns: readonly QueryColumn[],
+): readonly string[] {
+  const ofColumns = columns.flatMap((column) =>
+    column.comment === undefined
+      ? []
+      : [
+          `COMMENT ON COLUMN ${name}.${quoteIdentifier(column.name)} IS ${quoteLiteral(column.comment)}`,
+        ],
+  );
+  return comment === undefined
+    ? ofColumns
+    : [`COMMENT ON TABLE ${name} IS ${quoteLiteral(comment)}`, ...ofColumns];
 }
 
 /** At least one: there is no table without columns, and `count(*)` names none. */

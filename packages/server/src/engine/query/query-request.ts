@@ -65,6 +65,8 @@ export interface QuerySchema {
 export interface QueryTable {
   readonly name: string;
   readonly columns: readonly QueryColumn[];
+  /** Of a table that is only shown. */
+  readonly comment?: string;
   /**
    * Exactly the Parquet files of the table's bound version, in row order; none gives an empty
    * table.
@@ -100,6 +102,10 @@ export interface QueryColumn {
   readonly type: string;
   /** Its Parquet field id (lake files); its name inside the files (stored results). */
   readonly stored: number | string;
+  /** Of a table that is only shown. */
+  readonly notNull?: boolean;
+  /** Of a table that is only shown. */
+  readonly comment?: string;
 }
 
 export interface QueryFile {

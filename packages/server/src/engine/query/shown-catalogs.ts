@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ExecuteQueryRequest, QueryCatalog, QueryTable } from './query-request.ts';
 
-type ShownTable = readonly [table: string, columns: readonly string[]];
+/** What few tables have: places of columns that take no nulls, and comments. */
+interface Facts {
+  readonly notNull?: readonly number[];
+  readonly comments?: readonly (readonly [column: number, comment: string])[];
+  readonly comment?: string;
+}
+type ShownTable = readonly [table: string, columns: readonly string[], facts?: Facts];
 /** Catalog, its schemas, their tables, and of each name and type of its columns in turn. */
 type Shown = readonly (readonly [
   catalog: string,
@@ -18,7 +24,8 @@ export function writeShown(
     readonly catalog: string;
     readonly schema: string;
     readonly table: string;
-    readonly columns: readonly { readonly name: string; readonly type: string }[];
+    readonly columns: readonly ShownColumn[];
+    readonly comment?: string;
   }[],
 ): string {
   const shown = new Map<string, Map<string, ShownTable[]>>();
@@ -30,11 +37,33 @@ export function writeShown(
     return found;
   };
   for (const { catalog, schema } of schemas) schemaOf(catalog, schema);
-  for (const { catalog, schema, table, columns } of tables) {
-    schemaOf(catalog, schema).push([table, columns.flatMap(({ name, type }) => [name, type])]);
+  for (const { catalog, schema, table, columns, comment } of tables) {
+    const pairs = columns.flatMap(({ name, type }) => [name, type]);
+    const facts = factsOf(columns, comment);
+    schemaOf(catalog, schema).push(facts ? [table, pairs, facts] : [table, pairs]);
   }
   const text: Shown = [...shown].map(([catalog, ofCatalog]) => [catalog, [...ofCatalog]]);
   return JSON.stringify(text);
+}
+
+interface ShownColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly notNull?: true;
+  readonly comment?: string;
+}
+
+function factsOf(columns: readonly ShownColumn[], comment?: string): Facts | undefined {
+  const notNull = columns.flatMap((column, index) => (column.notNull ? [index] : []));
+  const comments = columns.flatMap(({ comment: text }, index) =>
+    text === undefined ? [] : [[index, text] as const],
+  );
+  if (notNull.length === 0 && comments.length === 0 && comment === undefined) return undefined;
+  return {
+    ...(notNull.length > 0 && { notNull }),
+    ...(comments.length > 0 && { comments }),
+    ...(comment !== undefined && { comment }),
+  };
 }
 
 interface KnownText {
@@ -73,12 +102,26 @@ function readShown(text: string): QueryCatalog[] {
   }));
 }
 
-function shownTable([name, columns]: ShownTable): QueryTable {
-  const pairs = Array.from({ length: columns.length / 2 }, (_unused, index) => {
+function shownTable([name, columns, facts = {}]: ShownTable): QueryTable {
+  const notNull = new Set(facts.notNull);
+  const comments = new Map(facts.comments);
+  const shown = Array.from({ length: columns.length / 2 }, (_unused, index) => {
     const [column = '', type = ''] = columns.slice(2 * index, 2 * index + 2);
-    return { name: column, type, stored: column };
+    const comment = comments.get(index);
+    return {
+      name: column,
+      type,
+      stored: column,
+      ...(notNull.has(index) && { notNull: true }),
+      ...(comment !== undefined && { comment }),
+    };
   });
-  return { name, columns: pairs, files: [] };
+  return {
+    name,
+    columns: shown,
+    files: [],
+    ...(facts.comment !== undefined && { comment: facts.comment }),
+  };
 }
 
 /** Names are the declared ones on both sides. */

@@ -1,7 +1,12 @@
-import type { LakeCatalog, LakeTable } from '../../lake/model.ts';
+import type { LakeCatalog, LakeTable, SourceTable } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { type IndexRow, indexesOfLake } from '../../metadata/index-store.ts';
-import type { VisibleCatalog, VisibleSchema, VisibleTable } from '../../plan/types.ts';
+import type {
+  VisibleCatalog,
+  VisibleColumn,
+  VisibleSchema,
+  VisibleTable,
+} from '../../plan/types.ts';
 import type { CatalogRow } from '../remembered-rows.ts';
 import type { Services } from '../services.ts';
 import { isReadLive } from '../sources/refresh-policy.ts';
@@ -133,9 +138,28 @@ function toVisibleTable(table: LakeTable): VisibleTable {
     id: table.id,
     // A table without columns was loaded from nothing, and there is nothing to be read of it.
     loaded: columns.length > 0,
-    columns: columns.map(({ name, type }) => ({ name, type })),
+    columns: withFacts(columns, table.source),
     ...(table.layout.key.length > 0 && { key: table.layout.key }),
+    ...(table.source?.comment && { comment: table.source.comment }),
   };
   plannedTables.set(table, made);
   return made;
+}
+
+/** What a source says of the columns, of which a refresh may have brought others since. */
+function withFacts(
+  columns: readonly { readonly name: string; readonly type: string }[],
+  source: SourceTable | null,
+): VisibleColumn[] {
+  const facts = new Map(source?.columns.map((column) => [column.name, column]));
+  return columns.map(({ name, type }) => {
+    const fact = facts.get(name);
+    const comment = [fact?.comment, fact?.note].filter(Boolean).join('; ');
+    return {
+      name,
+      type,
+      ...(fact?.nullable === false && { notNull: true as const }),
+      ...(comment !== '' && { comment }),
+    };
+  });
 }

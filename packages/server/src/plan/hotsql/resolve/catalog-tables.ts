@@ -66,6 +66,15 @@ const typeRows = offeredTypes
   })
   .join(', ');
 
+/** Where PostgreSQL keeps what comments are about. */
+const classOid = 1259;
+
+/** What sources say of their tables (0) and columns, by their places. */
+export const commentRows = `SELECT ${tableOid('table_schema', 'table_name')} AS objoid, 0 AS objsubid, "TABLE_COMMENT" AS description
+  FROM information_schema.tables WHERE ${inDatabase} AND "TABLE_COMMENT" IS NOT NULL
+  UNION ALL SELECT ${tableOid('table_schema', 'table_name')}, ordinal_position, "COLUMN_COMMENT"
+  FROM information_schema.columns WHERE ${inDatabase} AND "COLUMN_COMMENT" IS NOT NULL`;
+
 /** What is counted of tables is not known here. */
 const tableStatistics = `SELECT ${tableOid('table_schema', 'table_name')}, table_schema, table_name
   FROM information_schema.tables WHERE ${inDatabase}`;
@@ -102,6 +111,10 @@ const relations: Readonly<Record<string, FilledTable>> = {
       '', '', false, true, 0, CASE WHEN data_type IN ('VARCHAR', 'VARCHAR[]') THEN 100 ELSE 0 END,
       NULL, NULL, NULL, NULL, NULL
       FROM information_schema.columns WHERE ${inDatabase}`,
+  },
+  pg_description: {
+    columns: 'objoid classoid objsubid description',
+    rows: `SELECT objoid, ${classOid}, objsubid, description FROM (${commentRows})`,
   },
   pg_type: {
     columns: `oid typname typnamespace typowner typlen typbyval typtype typcategory

@@ -6,7 +6,7 @@ import { quoteLiteral } from '../../../../kernel/quoting.ts';
 import { refuse, reject } from '../../read/refusal.ts';
 import { settingNamed, versionText } from '../../read/session-constants.ts';
 import { typeInfo } from '../../resolve/catalog/postgres-catalog.ts';
-import { ownerName, tableOid } from '../../resolve/catalog-tables.ts';
+import { commentRows, ownerName, tableOid } from '../../resolve/catalog-tables.ts';
 import { type Expr, expr, isNull, textConstant } from '../../resolve/expr.ts';
 import { collationFor } from '../collation.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
@@ -63,9 +63,15 @@ const privileges = Object.fromEntries(
   ]),
 );
 
+/** No table has more columns. */
+const placesOfTable = 65_536;
+
+/** Found by table and place, in a map, so that no name of the statement is caught within. */
+const comments = `(SELECT map(list(objoid * ${placesOfTable} + objsubid), list(description)) FROM (${commentRows}))`;
+
 export const catalogFunctions: Implementations<Implementation> = {
   ...privileges,
-  'col_description(oid,int4)': nothing('VARCHAR'),
+  'col_description(oid,int4)': `${comments}[$1 * ${placesOfTable} + $2]`,
   'current_database()': 'current_database()',
   'current_schema()': 'current_schema()',
   'current_schemas(bool)':
@@ -73,8 +79,8 @@ export const catalogFunctions: Implementations<Implementation> = {
   'current_setting(text)': setting,
   'current_setting(text,bool)': setting,
   'format_type(oid,int4)': 'hotsql_format_type($1, $2)',
-  'obj_description(oid)': nothing('VARCHAR'),
-  'obj_description(oid,name)': nothing('VARCHAR'),
+  'obj_description(oid)': `${comments}[$1 * ${placesOfTable}]`,
+  'obj_description(oid,name)': `CASE WHEN $2 = 'pg_class' THEN ${comments}[$1 * ${placesOfTable}] END`,
   'pg_backend_pid()': '1',
   'pg_function_is_visible(oid)': 'CASE WHEN $1 IS NOT NULL THEN true END',
   'pg_get_constraintdef(oid)': nothing('VARCHAR'),
