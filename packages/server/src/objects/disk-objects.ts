@@ -1,4 +1,15 @@
-import { type BigIntStats, linkSync, lstatSync, unlinkSync, utimesSync } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  fstatSync,
+  fsync,
+  linkSync,
+  lstatSync,
+  openSync,
+  unlinkSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
 import {
   copyFile,
   lstat,
@@ -12,17 +23,22 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { DurableDirectories, syncDirectory, syncFile, syncNow } from './durable-directories.ts';
+import { promisify } from 'node:util';
+import { DurableDirectories, syncDirectory, syncFile } from './durable-directories.ts';
 import { hasCode, nullIfMissing } from './file-errors.ts';
 import { assertSafeKey } from './keys.ts';
-import { type KeyedFile, ObjectExistsError, type ObjectInfo } from './object-store.ts';
+import {
+  type KeyedFile,
+  ObjectExistsError,
+  type ObjectInfo,
+  type PutBytesOptions,
+} from './object-store.ts';
 import { ScratchFolder } from './scratch-folder.ts';
 
 /** A file written this short a time before it is published keeps its time. */
 const sameAgeMs = 60_000;
 
-/** Files up to this size are synced without leaving the event loop. */
-const syncInLineBytes = 2n ** 20n;
+const fsyncAside = promisify(fsync);
 
 /** Linking a file takes some tens of microseconds, all of them on the event loop. */
 const filesPerTurn = 32;
@@ -82,10 +98,34 @@ export class DiskObjects {
    * system.
    */
   async publish(key: string, path: string, options: PublishOptions = {}): Promise<ObjectInfo> {
-    const info = await this.#place(key, path, options);
-    syncNow(dirname(this.pathOf(key)));
+    const { folders, ...info } = await this.#place(key, path, options);
+    await Promise.all(folders.map(syncDirectory));
     unlinkSync(path);
     return info;
+  }
+
+  /** The same of a few bytes. */
+  async publishBytes(
+    key: string,
+    bytes: Uint8Array,
+    { isUnnamed = false }: PutBytesOptions,
+  ): Promise<ObjectInfo> {
+    const target = this.pathOf(key);
+    const path = this.scratch.newPath();
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      const found = fstatSync(file, { bigint: true });
+      // A name that a power loss leaves without its bytes is nobody's where nobody knows it.
+      if (!isUnnamed) await fsyncAside(file);
+      await this.#link(path, target);
+      const nameSynced = syncDirectory(dirname(target));
+      await Promise.all([nameSynced, isUnnamed ? fsyncAside(file) : null]);
+      return { sizeBytes: bytes.length, etag: ownEtag(found) };
+    } finally {
+      closeSync(file);
+      unlinkSync(path);
+    }
   }
 
   /** The name is moved from the earlier file to the new one, whose bytes are on disk by then. */
@@ -110,19 +150,18 @@ export class DiskObjects {
     const folders = new Set<string>();
     for (const [index, { key, path }] of files.entries()) {
       if (index % filesPerTurn === filesPerTurn - 1) await setImmediate();
-      await this.#place(key, path, options);
-      folders.add(dirname(this.pathOf(key)));
+      for (const folder of (await this.#place(key, path, options)).folders) folders.add(folder);
     }
     for (const folder of folders) await syncDirectory(folder);
     for (const { path } of files) await rm(path);
   }
 
-  /** Gives the file its name, which survives a power loss once the folder is synced. */
+  /** Gives the file its name, which survives a power loss once the folders are synced. */
   async #place(
     key: string,
     path: string,
     { etag, isSynced = false }: PublishOptions,
-  ): Promise<ObjectInfo> {
+  ): Promise<ObjectInfo & { readonly folders: readonly string[] }> {
     const target = this.pathOf(key);
     let found = lstatSync(path, { bigint: true });
     if (!found.isFile()) throw new Error('an object is made of a regular file');
@@ -134,14 +173,15 @@ export class DiskObjects {
       utimesSync(path, now / 1000, now / 1000);
       found = lstatSync(path, { bigint: true });
     }
-    // The results of most queries are small: this path decides how long a query takes at least.
-    if (!isSynced) {
-      if (found.size <= syncInLineBytes) syncNow(path);
-      else await syncFile(path);
-    }
-    if (etag !== undefined) await this.#writeEtag(key, etag);
+    const [etagFile] = await Promise.all([
+      etag === undefined ? null : this.#writeEtag(etag),
+      isSynced ? null : syncFile(path),
+    ]);
+    // The ETag first: an object is never seen without it.
+    const folders = [dirname(target)];
+    if (etagFile !== null) folders.push(await this.#placeEtag(key, etagFile));
     await this.#link(path, target);
-    return { sizeBytes: Number(found.size), etag: etag ?? ownEtag(found) };
+    return { sizeBytes: Number(found.size), etag: etag ?? ownEtag(found), folders };
   }
 
   async remove(key: string): Promise<void> {
@@ -182,19 +222,24 @@ export class DiskObjects {
     }
   }
 
-  /** Before the object appears, so that an object is never seen without its ETag. */
-  async #writeEtag(key: string, etag: string): Promise<void> {
-    const target = this.#etagPathOf(key);
+  /** A file of it in the scratch folder, synced. */
+  async #writeEtag(etag: string): Promise<string> {
     const path = this.scratch.newPath();
     await writeFile(path, etag, { flag: 'wx', mode: 0o600, flush: true });
+    return path;
+  }
+
+  /** Gives the folder that its name is in. */
+  async #placeEtag(key: string, path: string): Promise<string> {
+    const target = this.#etagPathOf(key);
     await this.directories.ensure(dirname(target));
     await rename(path, target);
-    await syncDirectory(dirname(target));
+    return dirname(target);
   }
 
   async #prune(folder: string): Promise<void> {
     for (let path = folder; path !== this.root; path = dirname(path)) {
-      this.directories.forget(path);
+      this.directories.forgetOne(path);
       try {
         await rmdir(path);
       } catch (error) {

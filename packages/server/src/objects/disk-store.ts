@@ -1,4 +1,4 @@
-import { lstat, open, rm, writeFile } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '../kernel/clock.ts';
@@ -16,6 +16,7 @@ import {
   ObjectMissingError,
   type ObjectStore,
   type PresignOptions,
+  type PutBytesOptions,
   type PutFileOptions,
   type UploadedPart,
 } from './object-store.ts';
@@ -81,15 +82,8 @@ export class DiskStore implements ObjectStore {
     return this.#objects.publishAll(files, { isSynced });
   }
 
-  async putBytes(key: string, bytes: Uint8Array): Promise<ObjectInfo> {
-    this.#objects.pathOf(key);
-    const path = this.#objects.scratch.newPath();
-    try {
-      await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
-      return await this.#objects.publish(key, path);
-    } finally {
-      await rm(path, { force: true });
-    }
+  putBytes(key: string, bytes: Uint8Array, options: PutBytesOptions = {}): Promise<ObjectInfo> {
+    return this.#objects.publishBytes(key, bytes, options);
   }
 
   replaceBytes(key: string, bytes: Uint8Array): Promise<void> {
@@ -154,7 +148,6 @@ export class DiskStore implements ObjectStore {
   async discardPut(key: string): Promise<void> {
     const folder = this.#incomingFolder(key);
     await this.#objects.scratch.removeFolder(folder);
-    this.#objects.directories.forget(folder);
     this.#staged.forget(folder);
   }
 
@@ -210,7 +203,8 @@ export class DiskStore implements ObjectStore {
 
   async #place(key: string, path: string, body: ReceivedBody): Promise<void> {
     const folder = this.#incomingFolder(key);
-    await this.#objects.directories.ensure(folder);
+    // What was PUT lasts from when it is accepted.
+    await this.#objects.directories.ensureForNow(folder);
     try {
       await this.#staged.addFile(folder, 1, body, path);
     } catch (error) {

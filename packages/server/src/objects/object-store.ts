@@ -22,7 +22,7 @@ export interface ObjectStore {
   putFiles(files: readonly KeyedFile[], options?: PutFileOptions): Promise<void>;
 
   /** Like `putFile`, with bytes in memory in place of a file. */
-  putBytes(key: string, bytes: Uint8Array): Promise<ObjectInfo>;
+  putBytes(key: string, bytes: Uint8Array, options?: PutBytesOptions): Promise<ObjectInfo>;
 
   /**
    * Puts bytes in the place of whatever is under `key`, in one step: who reads sees the earlier
@@ -118,6 +118,14 @@ export interface PutFileOptions {
    * first (0.2 to 0.4 ms).
    */
   readonly isSynced?: boolean;
+}
+
+export interface PutBytesOptions {
+  /**
+   * Nobody knows the key before something names it that is written after this returns: then the
+   * bytes and their name are brought to disk at once.
+   */
+  readonly isUnnamed?: boolean;
 }
 
 export interface ObjectInfo {

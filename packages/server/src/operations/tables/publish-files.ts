@@ -66,7 +66,7 @@ async function publishBytes(
 ): Promise<LakeFile> {
   const file = namedFile(lakeId, written);
   try {
-    await objects.putBytes(file.key, bytes);
+    await objects.putBytes(file.key, bytes, { isUnnamed: true });
   } catch (error) {
     await objects.delete([file.key]);
     throw error;
