@@ -17,6 +17,7 @@ import { type BenchRow, mib, ms, ratioRow, report } from './report.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { smallWork } from './small-queries.ts';
 import { sources } from './sources.ts';
+import { sortedLookups, texts } from './texts.ts';
 import { upload } from './upload.ts';
 import { vectors } from './vectors.ts';
 import { workersWithoutHttp } from './workers-without-http.ts';
@@ -94,6 +95,8 @@ const parts = {
   databases,
   forks,
   vectors,
+  texts: withTables(texts),
+  sortedLookups: withTables(sortedLookups),
   partitions: withTables(partitionedQuery),
   largeResult,
   keyedLoads,
