@@ -168,7 +168,7 @@ async function unknownResults(db: MetadataHandle, keys: readonly string[]): Prom
 
 async function unknownSegments(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
   const rows = await db
-    .selectFrom('lake_index_segments')
+    .selectFrom('lake_index_objects')
     .select('object_key')
     .where('object_key', 'in', keys)
     .execute();

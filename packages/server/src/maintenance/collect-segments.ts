@@ -10,7 +10,7 @@ export async function collectSegments(services: Services, signal: AbortSignal): 
   let removed = 0;
   const unnamed = pages(signal, () =>
     db
-      .selectFrom('lake_index_segments as s')
+      .selectFrom('lake_index_objects as s')
       .select('s.object_key')
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -42,7 +42,7 @@ export async function removeSegmentsOfFiles(
   for (let start = 0; start < fileKeys.length; start += sweepChunk) {
     const chunk = fileKeys.slice(start, start + sweepChunk);
     const rows = await db
-      .selectFrom('lake_index_segments')
+      .selectFrom('lake_index_objects')
       .select('object_key')
       .where('file_key', 'in', chunk)
       .execute();
@@ -63,6 +63,6 @@ async function removeSegments(
 ): Promise<number> {
   if (keys.length === 0) return 0;
   await objects.delete(keys);
-  await metadata.db.deleteFrom('lake_index_segments').where('object_key', 'in', keys).execute();
+  await metadata.db.deleteFrom('lake_index_objects').where('object_key', 'in', keys).execute();
   return keys.length;
 }

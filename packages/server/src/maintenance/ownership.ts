@@ -51,7 +51,7 @@ export const ownership = {
   lake_indexes: { owner: 'lakes', removal: 'by_sweep' },
   // Of a definition that the indexes of several lakes may have: they go with the last of them, or
   // with their data file.
-  lake_index_segments: { owner: null, removal: 'by_sweep' },
+  lake_index_objects: { owner: null, removal: 'by_sweep' },
   load_receipts: { owner: 'lakes', removal: 'by_sweep' },
   uploads: { owner: 'workspaces', removal: 'by_sweep', holdsWorkspace: true },
   saved_queries: { owner: 'workspaces', removal: 'in_chunks' },

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import type { LakeIndexes, LakeIndexSegments } from './index-tables.ts';
+import type { LakeIndexes, LakeIndexObjects } from './index-tables.ts';
 import type { MetadataHandle, MetadataTransaction } from './open-metadata.ts';
 
 export type IndexRow = Selectable<LakeIndexes>;
-export type SegmentRow = Selectable<LakeIndexSegments>;
+export type SegmentRow = Selectable<LakeIndexObjects>;
 
 /** Of all tables of a lake, by table and name. */
 export function indexesOfLake(db: MetadataHandle, lakeId: string): Promise<IndexRow[]> {
@@ -85,21 +85,33 @@ export async function deleteIndex(db: MetadataHandle, id: string): Promise<boole
 /** All that was built by a definition. */
 export function segmentsOf(db: MetadataHandle, definitionId: string): Promise<SegmentRow[]> {
   return db
-    .selectFrom('lake_index_segments')
+    .selectFrom('lake_index_objects')
     .selectAll()
     .where('definition_id', '=', definitionId)
     .execute();
 }
 
-/** False where the file has one by now. */
-export async function insertSegment(trx: MetadataTransaction, row: SegmentRow): Promise<boolean> {
+/** All that was built of one file, the first part first. False where the file has some by now. */
+export async function insertSegments(
+  trx: MetadataTransaction,
+  [first, ...others]: readonly SegmentRow[],
+): Promise<boolean> {
+  if (first === undefined) return true;
   const inserted = await trx
-    .insertInto('lake_index_segments')
-    .values(row)
-    .onConflict((on) => on.columns(['definition_id', 'file_key']).doNothing())
+    .insertInto('lake_index_objects')
+    .values(first)
+    .onConflict((on) => on.columns(['definition_id', 'file_key', 'part']).doNothing())
     .executeTakeFirst();
-  return inserted.numInsertedOrUpdatedRows === 1n;
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+  for (let start = 0; start < others.length; start += rowsAtOnce) {
+    const some = others.slice(start, start + rowsAtOnce);
+    await trx.insertInto('lake_index_objects').values(some).execute();
+  }
+  return true;
 }
+
+/** A statement has a bounded number of parameters. */
+const rowsAtOnce = 100;
 
 /** Segments that are not what was written: upkeep builds them again. */
 export async function forgetSegments(
@@ -107,7 +119,7 @@ export async function forgetSegments(
   definitionId: string,
   objectKeys: readonly string[],
 ): Promise<void> {
-  await trx.deleteFrom('lake_index_segments').where('object_key', 'in', objectKeys).execute();
+  await trx.deleteFrom('lake_index_objects').where('object_key', 'in', objectKeys).execute();
   await trx
     .updateTable('lake_indexes')
     .set({ built_version: null })

@@ -31,16 +31,22 @@ export interface LakeIndexes {
 }
 
 /**
- * What was built of one data file by one definition. Files and definitions never change, and a
- * segment does not either.
+ * An object that was built of one data file by one definition: a segment, or, of a sorted index,
+ * some of the file's rows. Files and definitions never change, and what was built does not either.
  */
-export interface LakeIndexSegments {
+export interface LakeIndexObjects {
   definition_id: Immutable<string>;
   /** Object key of the data file. */
   file_key: Immutable<string>;
+  /** From 0; all of a file's are written at once. */
+  part: Immutable<number>;
   object_key: Immutable<string>;
   size_bytes: Immutable<number>;
   /** Hexadecimal. */
   sha256: Immutable<string>;
+  /** Of a sorted index: its rows, null where they are all of the file's. */
+  row_count: Immutable<number | null>;
+  /** JSON: SegmentBounds of them, null likewise. */
+  bounds: Immutable<string | null>;
   created_at: Immutable<number>;
 }

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { Flag, Immutable, Json } from './column-kinds.ts';
 import type { EmbeddedTexts, EmbeddingProviders } from './embedding-tables.ts';
-import type { LakeIndexes, LakeIndexSegments } from './index-tables.ts';
+import type { LakeIndexes, LakeIndexObjects } from './index-tables.ts';
 import type { Jobs } from './job-tables.ts';
 import type {
   LakeCompactions,
@@ -349,7 +349,7 @@ export interface MetadataSchema {
   lake_compactions: LakeCompactions;
   lake_refreshes: LakeRefreshes;
   lake_indexes: LakeIndexes;
-  lake_index_segments: LakeIndexSegments;
+  lake_index_objects: LakeIndexObjects;
   load_receipts: LoadReceipts;
   uploads: Uploads;
   jobs: Jobs;

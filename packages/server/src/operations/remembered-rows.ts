@@ -38,6 +38,6 @@ export function rememberRows({ changes, kind }: Metadata): RememberedRows {
     databases: new Remembered(changes, ['databases'], maxAgeMs),
     catalogs: new Remembered(changes, ['lakes', 'databases', 'database_attachments'], maxAgeMs),
     indexes: new Remembered(changes, ['lake_indexes'], maxAgeMs || 1000),
-    segments: new Remembered(changes, ['lake_index_segments'], maxAgeMs || 1000, 1000),
+    segments: new Remembered(changes, ['lake_index_objects'], maxAgeMs || 1000, 1000),
   };
 }

@@ -1,7 +1,15 @@
+import type { ColumnStatistics } from '../engine/ingest/file-statistics.ts';
+
 /** What was built of a data file for an index, below `spoolDir`, synced. */
 export interface BuiltSegment {
   readonly path: string;
   readonly sizeBytes: number;
   /** Hexadecimal. */
   readonly sha256: string;
+  /** Of one that has some of the file's rows: how many. */
+  readonly rowCount?: number;
+  /** Between which values these are, by the ids of the index's columns. */
+  readonly bounds?: SegmentBounds;
 }
+
+export type SegmentBounds = Readonly<Record<number, ColumnStatistics | undefined>>;

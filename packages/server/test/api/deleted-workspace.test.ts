@@ -110,7 +110,7 @@ const tables = [
     'uploads',
     'jobs',
   ],
-  ...['lake_indexes', 'lake_index_segments'],
+  ...['lake_indexes', 'lake_index_objects'],
   ...['sql_texts', 'query_runs', 'results', 'saved_queries', 'saved_query_versions', 'secrets'],
   'embedding_providers',
 ];

@@ -14,7 +14,7 @@ const lakeTables = [
   'lake_compactions',
   'lake_refreshes',
   'lake_indexes',
-  'lake_index_segments',
+  'lake_index_objects',
 ] as const;
 
 /** How many rows every table of lakes has. */

@@ -216,12 +216,15 @@ export const schemaColumns: SchemaColumns = {
     created_at: 'integer',
     updated_at: 'integer',
   },
-  lake_index_segments: {
+  lake_index_objects: {
     definition_id: 'text',
     file_key: 'text',
+    part: 'integer',
     object_key: 'text',
     size_bytes: 'integer',
     sha256: 'text',
+    row_count: 'integer?',
+    bounds: 'text?',
     created_at: 'integer',
   },
   load_receipts: {

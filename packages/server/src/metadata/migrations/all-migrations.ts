@@ -16,6 +16,7 @@ import { sources } from './0015-sources.ts';
 import { embeddingProviders } from './0016-embedding-providers.ts';
 import { refreshes } from './0017-refreshes.ts';
 import { indexes } from './0018-indexes.ts';
+import { indexParts } from './0019-index-parts.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -38,4 +39,5 @@ export const allMigrations: readonly Migration[] = [
   embeddingProviders,
   refreshes,
   indexes,
+  indexParts,
 ];

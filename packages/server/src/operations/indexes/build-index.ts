@@ -8,7 +8,7 @@ import {
   deleteIndex,
   type IndexRow,
   indexById,
-  insertSegment,
+  insertSegments,
   segmentsOf,
 } from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
@@ -122,7 +122,7 @@ async function noteBuilt(
   });
 }
 
-/** One segment: built by a search worker, stored, and then named. */
+/** What a search worker built of a file is stored, and then named. */
 async function buildFile(
   services: Services,
   row: IndexRow,
@@ -132,24 +132,31 @@ async function buildFile(
 ): Promise<void> {
   const { metadata, objects, clock } = services;
   const built = await runBuild(services, row, table, selected, signal);
-  const key = indexFileKey(row.lake_id, row.index_type === 'sorted' ? 'parquet' : 'segment');
+  const kind = row.index_type === 'sorted' ? 'parquet' : 'segment';
+  const stored = built.map((segment) => ({ segment, key: indexFileKey(row.lake_id, kind) }));
   try {
-    await objects.putFiles([{ key, path: built.path }], { isSynced: true });
+    const files = stored.map(({ segment, key }) => ({ key, path: segment.path }));
+    await objects.putFiles(files, { isSynced: true });
   } finally {
-    await rm(dirname(built.path), { recursive: true, force: true });
+    const folders = new Set(built.map(({ path }) => dirname(path)));
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
   }
   const isNamed = await metadata.transaction(async (trx) => {
     await assertOwned(trx);
-    return insertSegment(trx, {
+    const rows = stored.map(({ segment, key }, part) => ({
       definition_id: row.definition_id,
       file_key: selected.file.key,
+      part,
       object_key: key,
-      size_bytes: built.sizeBytes,
-      sha256: built.sha256,
+      size_bytes: segment.sizeBytes,
+      sha256: segment.sha256,
+      row_count: segment.rowCount ?? null,
+      bounds: segment.bounds === undefined ? null : JSON.stringify(segment.bounds),
       created_at: clock.now(),
-    });
+    }));
+    return insertSegments(trx, rows);
   });
-  if (!isNamed) await objects.delete([key]);
+  if (!isNamed) await objects.delete(stored.map(({ key }) => key));
 }
 
 async function runBuild(
@@ -158,7 +165,7 @@ async function runBuild(
   table: LakeTable,
   selected: SelectedFile,
   signal: AbortSignal,
-): Promise<BuiltSegment> {
+): Promise<readonly BuiltSegment[]> {
   const { search, settings } = services;
   const version = table.version;
   if (version === null) throw new Error('a table without a version has no files');
@@ -195,17 +202,14 @@ async function runBuild(
   } as const;
   try {
     if (definition.indexType === 'sorted') return await search.run('sortFile', sorting, options);
-    if (!isEmbedded(definition)) return await search.run('buildSegment', request, options);
+    if (!isEmbedded(definition)) return [await search.run('buildSegment', request, options)];
     // Before the texts are read for it.
     const provider = await readIndexProvider(services, row);
     const texts = await search.run('readTexts', request, options);
     try {
       const embedded = await embedFile(services, row, provider, texts, options);
-      return await search.run(
-        'buildSegment',
-        async () => ({ ...(await request()), embedded }),
-        options,
-      );
+      const vectors = async () => ({ ...(await request()), embedded });
+      return [await search.run('buildSegment', vectors, options)];
     } finally {
       await rm(dirname(texts.textsPath), { recursive: true, force: true });
     }

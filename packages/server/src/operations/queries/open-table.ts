@@ -29,13 +29,14 @@ export async function openTable(
       type: column.type,
       stored: column.id,
     })),
-    files: await Promise.all(
-      files.map(async ({ file, written, sortedPath }) => ({
-        ...(sortedPath === undefined
-          ? await pinned.pinFile(file, subject)
-          : { path: sortedPath, rowCount: file.rowCount }),
-        ...(written === null ? { isCurrent: true } : { written }),
-      })),
-    ),
+    files: (
+      await Promise.all(
+        files.map(async ({ file, written, sorted }) => {
+          const read = sorted ?? [await pinned.pinFile(file, subject)];
+          const shape = written === null ? { isCurrent: true } : { written };
+          return read.map((each) => ({ ...each, ...shape }));
+        }),
+      )
+    ).flat(),
   };
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { LruCache } from '../../kernel/lru-cache.ts';
-import type { TableVersion } from '../../lake/model.ts';
+import type { LakeFile, TableVersion } from '../../lake/model.ts';
 import {
   forgetSegments,
   type IndexRow,
@@ -10,6 +10,9 @@ import {
 import { ObjectMissingError } from '../../objects/object-store.ts';
 import { foldName } from '../../plan/duckdb/read-tree.ts';
 import type { Filter } from '../../plan/filters/filter.ts';
+import { fileMatcher } from '../../plan/filters/match-files.ts';
+import { runTimeAt } from '../../plan/filters/time-steps.ts';
+import type { SegmentBounds } from '../../search/built-segment.ts';
 import type { PinnedObjects } from '../pinned-objects.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
@@ -50,15 +53,55 @@ export async function readBySort(
   const segments = await services.remembered.segments.get(id, () =>
     segmentsOf(services.metadata.db, id),
   );
-  const byFile = new Map((segments ?? []).map((segment) => [segment.file_key, segment]));
+  const byFile = new Map<string, SegmentRow[]>();
+  for (const segment of segments ?? []) {
+    byFile.set(segment.file_key, [...(byFile.get(segment.file_key) ?? []), segment]);
+  }
+  const matcher = fileMatcher(filters, version.columns, runTimeAt(services.clock.now()));
   const read = files.map(async (selected): Promise<SelectedFile> => {
-    const segment = selected.file.deletes === undefined ? byFile.get(selected.file.key) : undefined;
-    const sortedPath = segment && (await openSorted(services, pinned, segment));
-    return sortedPath === undefined ? selected : { ...selected, sortedPath };
+    const { file, written } = selected;
+    const parts = file.deletes === undefined ? byFile.get(file.key) : undefined;
+    const stored = parts && partsOf(file, parts);
+    if (stored === undefined) return selected;
+    const group = { columns: written ?? version.columns, files: stored };
+    const wanted = matcher ? matcher(group) : stored;
+    const sorted = await Promise.all(
+      wanted.map(async ({ segment, rowCount }) => {
+        const path = await openSorted(services, pinned, segment, parts ?? []);
+        return path === undefined ? [] : [{ path, rowCount }];
+      }),
+    );
+    return sorted.every(({ length }) => length > 0)
+      ? { ...selected, sorted: sorted.flat() }
+      : selected;
   });
   const sorted = await Promise.all(read);
-  const isUsed = sorted.some(({ sortedPath }) => sortedPath !== undefined);
+  const isUsed = sorted.some((file) => file.sorted !== undefined);
   return isUsed ? { version, files: sorted, index: index.name } : undefined;
+}
+
+/**
+ * Sorted files with what is known of their rows; undefined where these are not all of the data
+ * file's.
+ */
+function partsOf(file: LakeFile, segments: readonly SegmentRow[]) {
+  const parts = segments.map((segment) => ({
+    segment,
+    rowCount: segment.row_count ?? file.rowCount,
+    columns: segment.bounds === null ? {} : boundsOf(segment.object_key, segment.bounds),
+  }));
+  const rows = parts.reduce((sum, { rowCount }) => sum + rowCount, 0);
+  return rows === file.rowCount ? parts : undefined;
+}
+
+const parsedBounds = new LruCache<SegmentBounds>(10_000, Number.POSITIVE_INFINITY);
+
+function boundsOf(key: string, text: string): SegmentBounds {
+  const known = parsedBounds.get(key);
+  if (known) return known;
+  const bounds = JSON.parse(text) as SegmentBounds;
+  parsedBounds.set(key, bounds, 1);
+  return bounds;
 }
 
 /**
@@ -100,8 +143,9 @@ async function openSorted(
   services: Services,
   pinned: PinnedObjects,
   segment: SegmentRow,
+  parts: readonly SegmentRow[],
 ): Promise<string | undefined> {
-  const { object_key: key, size_bytes: sizeBytes, sha256 } = segment;
+  const { object_key: key, size_bytes: sizeBytes } = segment;
   try {
     const path = await pinned.hold(services.objects.localFile(key), {
       key,
@@ -114,7 +158,7 @@ async function openSorted(
     if (isWhole) return path;
     if (isWhole === undefined && !checking.has(state)) {
       checking.add(state);
-      void check(services, segment, path, sha256)
+      void check(services, segment, path, parts)
         .then((found) => checked.set(state, found, 1))
         .catch((error: unknown) =>
           services.log.warn({ err: error, object: key }, 'a sorted file cannot be checked'),
@@ -126,7 +170,7 @@ async function openSorted(
     const isGone =
       error instanceof ObjectMissingError || (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isGone) throw error;
-    await forget(services, segment);
+    await forget(services, segment, parts);
     return undefined;
   }
 }
@@ -135,26 +179,29 @@ async function check(
   services: Services,
   segment: SegmentRow,
   path: string,
-  sha256: string,
+  parts: readonly SegmentRow[],
 ): Promise<boolean> {
+  const { sha256 } = segment;
   const options = { workspaceId: 'indexes', waitsForTurn: true, subject: 'check of an index' };
   const isWhole = await services.search.run(
     'checkFile',
     { path, sizeBytes: segment.size_bytes, sha256 },
     options,
   );
-  if (!isWhole) await forget(services, segment);
+  if (!isWhole) await forget(services, segment, parts);
   return isWhole;
 }
 
-/** Upkeep builds it again. */
+/** Upkeep builds it again, with the other parts of its data file. */
 async function forget(
   { metadata, objects, damage, log }: Services,
   segment: SegmentRow,
+  parts: readonly SegmentRow[],
 ): Promise<void> {
   const { object_key: key, definition_id: definitionId } = segment;
   damage.note(key);
   log.error({ object: key }, 'a sorted file of an index is damaged or missing; it is built again');
   await objects.forget(key);
-  await metadata.transaction((trx) => forgetSegments(trx, definitionId, [key]));
+  const keys = parts.map((part) => part.object_key);
+  await metadata.transaction((trx) => forgetSegments(trx, definitionId, keys));
 }

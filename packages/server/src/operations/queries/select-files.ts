@@ -17,8 +17,10 @@ export interface SelectedFile {
   readonly file: LakeFile;
   /** The columns it was written with; null where they are the table's, by name and type. */
   readonly written: readonly LakeColumn[] | null;
-  /** Where the same rows are sorted, in a file of the same columns. */
-  readonly sortedPath?: string;
+  /**
+   * Where the same rows are sorted, in files of the same columns: those of them that may be wanted.
+   */
+  readonly sorted?: readonly { readonly path: string; readonly rowCount: number }[];
 }
 
 /**

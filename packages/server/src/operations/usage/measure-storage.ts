@@ -79,7 +79,7 @@ async function builtSegments({ metadata }: Services, workspaceId: string): Promi
     .where('l.workspace_id', '=', workspaceId)
     .where('l.deleted_at', 'is', null);
   const row = await metadata.db
-    .selectFrom('lake_index_segments')
+    .selectFrom('lake_index_objects')
     .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
     .where('definition_id', 'in', definitions)
     .executeTakeFirstOrThrow();
