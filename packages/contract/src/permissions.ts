@@ -54,6 +54,7 @@ export const permissions = {
   'database_contexts:write': changes(workspace),
   'queries:run': reads(everyone),
   'query_runs:read': reads(everyone),
+  'query_runs:list': reads(workspace),
   'query_runs:cancel': reads(everyone),
   'results:read': reads(everyone),
   'saved_queries:read': reads(workspace),

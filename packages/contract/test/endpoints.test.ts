@@ -67,6 +67,7 @@ const beyondTheTable = [
   'jobs.cancel',
   'queryRuns.cancel',
   'queryRuns.getProfile',
+  'queryRuns.listAll',
   'refresh.getPolicy',
   'refresh.setPolicy',
   'tokens.create',

@@ -807,6 +807,16 @@ export interface ListTokensResponse {
   tokens: TokenInfo[];
 }
 
+export interface ListWorkspaceQueryRunsResponse {
+  query_runs: WorkspaceQueryRun[];
+  /** Items in this page, never the grand total */
+  count: number;
+  has_more: boolean;
+  limit: number;
+  /** Opaque; pass it as `cursor` for the next page */
+  next_cursor?: string | null | undefined;
+}
+
 export interface ListWorkspacesResponse {
   ok: boolean;
   workspaces: WorkspaceListItem[];
@@ -1350,6 +1360,42 @@ export interface WorkspaceListItem {
   provision_status: string;
 }
 
+export interface WorkspaceQueryRun {
+  id: string;
+  /** running, succeeded, failed, cancelled or interrupted; the last three and succeeded are final */
+  status: string;
+  created_at: string;
+  completed_at?: string | null | undefined;
+  sql_text: string;
+  sql_hash: string;
+  /** Id of the SQL text by its content */
+  snapshot_id: string;
+  result_id?: string | null | undefined;
+  /** Rows returned */
+  row_count?: number | null | undefined;
+  /** Rows read from storage; null when no table was read */
+  rows_scanned?: number | null | undefined;
+  /** Bytes fetched from storage; 0 when served from memory */
+  bytes_scanned?: number | null | undefined;
+  execution_time_ms?: number | null | undefined;
+  /** From the start to a ready result, without the network */
+  server_processing_ms?: number | null | undefined;
+  saved_query_id?: string | null | undefined;
+  saved_query_version?: number | null | undefined;
+  error_message?: string | null | undefined;
+  warning_message?: string | null | undefined;
+  trace_id?: string | null | undefined;
+  /** Who asked */
+  user_public_id?: string | null | undefined;
+  /** Per catalog, the snapshot that was read */
+  database_snapshots?: Record<string, number> | null | undefined;
+  /** The earlier result that answered it, whose rows its own result shares; null where it executed */
+  reused_result_id?: string | null | undefined;
+  database_id: string;
+  /** Null where the database is gone */
+  database_name: string | null;
+}
+
 export interface WorkspaceUsageResponse {
   since: string;
   /** Runs that succeeded or failed since then */
@@ -1457,6 +1503,8 @@ export interface Resources {
   readonly queryRuns: {
     /** List the query runs of a database, newest first: `GET /v1/query-runs`. */
     list(args: { limit?: number | undefined; cursor?: string | undefined; status?: string | undefined; saved_query_id?: string | undefined; database_id: string }, options?: CallOptions): ListRequest<ListQueryRunsResponse, QueryRunInfo>;
+    /** List the query runs of all databases of the workspace, newest first: `GET /v1/query-runs/all`. */
+    listAll(args?: { limit?: number | undefined; cursor?: string | undefined; status?: string | undefined; slower_than_ms?: number | undefined }, options?: CallOptions): ListRequest<ListWorkspaceQueryRunsResponse, WorkspaceQueryRun>;
     /** Get a query run: `GET /v1/query-runs/{id}`. */
     get(args: { id: string; database_id: string }, options?: CallOptions): Promise<QueryRunInfo>;
     /** Get what the operators of a query did: kept when asked for, and of queries that ran for a second or more: `GET /v1/query-runs/{id}/profile`. */
@@ -1628,6 +1676,7 @@ export const operations: Readonly<Record<string, OperationEntry>> = {
   'uploads.finalize': {"method":"POST","path":"/v1/uploads/{upload_id}/finalize","parameters":{"upload_id":"upload_id"},"query":{},"headers":{"upload_finalize_token":"x-upload-finalize-token"},"body":true,"workspace":true,"statuses":[200]},
   'queries.run': {"method":"POST","path":"/v1/query","parameters":{},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[200,202]},
   'queryRuns.list': {"method":"GET","path":"/v1/query-runs","parameters":{},"query":{"limit":"limit","cursor":"cursor","status":"status","saved_query_id":"saved_query_id"},"headers":{"database_id":"x-database-id"},"workspace":true,"statuses":[200],"list":{"items":"query_runs","by":"cursor"}},
+  'queryRuns.listAll': {"method":"GET","path":"/v1/query-runs/all","parameters":{},"query":{"limit":"limit","cursor":"cursor","status":"status","slower_than_ms":"slower_than_ms"},"headers":{},"workspace":true,"statuses":[200],"list":{"items":"query_runs","by":"cursor"}},
   'queryRuns.get': {"method":"GET","path":"/v1/query-runs/{id}","parameters":{"id":"id"},"query":{},"headers":{"database_id":"x-database-id"},"workspace":true,"statuses":[200]},
   'queryRuns.getProfile': {"method":"GET","path":"/v1/query-runs/{id}/profile","parameters":{"id":"id"},"query":{},"headers":{"database_id":"x-database-id"},"workspace":true,"statuses":[200]},
   'queryRuns.cancel': {"method":"POST","path":"/v1/query-runs/{id}/cancel","parameters":{"id":"id"},"query":{},"headers":{"database_id":"x-database-id"},"workspace":true,"statuses":[200]},

@@ -21,3 +21,9 @@ export const databasesQuery = (client: Client) =>
       return databases;
     },
   });
+
+export const databaseQuery = (client: Client, id: string) =>
+  queryOptions({
+    queryKey: ['database', id],
+    queryFn: ({ signal }) => client.databases.get({ database_id: id }, { signal }),
+  });

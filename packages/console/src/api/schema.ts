@@ -9,6 +9,8 @@ export type SchemaNames = readonly {
   readonly catalog: string;
   readonly schema: string;
   readonly table: string;
+  /** Whether a query reaches the table by its own name alone. */
+  readonly isBare: boolean;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }[];
 
@@ -67,11 +69,12 @@ export type Catalog = Awaited<
 >[number];
 
 export function namesOf(catalogs: readonly Catalog[]): SchemaNames {
-  return catalogs.flatMap(({ name: catalog, isDefault, tables }) =>
+  return catalogs.flatMap(({ name: catalog, isDefault, defaultSchema, tables }) =>
     tables.map(({ schema, table, columns }) => ({
       catalog,
-      schema: isDefault ? schema : `${catalog}.${schema}`,
+      schema,
       table,
+      isBare: isDefault && schema === defaultSchema,
       columns: (columns ?? []).map(({ name, data_type }) => ({ name, type: data_type })),
     })),
   );

@@ -24,7 +24,7 @@ export function DatabasesPage() {
         {mayCreate && <NewDatabase />}
       </div>
       <p className="muted">
-        Drop a CSV, JSON or Parquet file anywhere on a database's page to load it as a table.
+        Drop a CSV, JSON or Parquet file anywhere in this window to load it as a table.
       </p>
       <Loaded query={query} lines={6}>
         {(databases) =>

@@ -1,7 +1,7 @@
 import type { DatabaseDetailResponse } from '@quern/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Button, Form, Heading } from 'react-aria-components';
+import { Button, Form } from 'react-aria-components';
 import { goTo } from '../router.ts';
 import { useClient } from '../session/session.ts';
 import { ChoiceField } from '../ui/choice-field.tsx';
@@ -35,12 +35,9 @@ export function LoadFile({ database, file, close }: Properties) {
     staleTime: 0,
   });
   return (
-    <>
-      <Heading slot="title">Load {file.name}</Heading>
-      <Loaded query={preview}>
-        {(found) => <LoadForm {...{ database, file, close }} preview={found} />}
-      </Loaded>
-    </>
+    <Loaded query={preview}>
+      {(found) => <LoadForm {...{ database, file, close }} preview={found} />}
+    </Loaded>
   );
 }
 

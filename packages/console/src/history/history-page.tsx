@@ -1,4 +1,4 @@
-import type { QueryRunInfo } from '@quern/client';
+import type { Client, QueryRunInfo, WorkspaceQueryRun } from '@quern/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
@@ -13,6 +13,9 @@ import { DurationChart } from './duration-chart.tsx';
 import '../styles/data.css';
 import { ScrollX } from '../ui/scroll-x.tsx';
 
+/** What takes longer counts as slow. */
+const slowMs = 1000;
+
 /** Runs that are looked at at a time. */
 const shownRuns = 200;
 
@@ -24,12 +27,16 @@ const filters = [
   { id: 'slow', label: 'Slow (over 1 s)' },
 ];
 
-/** What ran in a database: how long it took, what failed. */
+/** Of all databases; a database has an id of another form. */
+const everywhere = 'all';
+
+type Run = QueryRunInfo & Partial<Pick<WorkspaceQueryRun, 'database_id' | 'database_name'>>;
+
+/** What ran in the workspace, or in one of its databases: how long it took, what failed. */
 export function HistoryPage() {
-  const { query, databases, current, isReady } = useDatabases();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const { query, databases, isReady } = useDatabases();
+  const [chosen, setChosen] = useState(everywhere);
   const [filter, setFilter] = useState('all');
-  const databaseId = chosen ?? current;
   return (
     <section className="page">
       <div className="page-head">
@@ -38,8 +45,11 @@ export function HistoryPage() {
         <Picker
           label="Database"
           isLabelHidden
-          value={databaseId}
-          options={databases.map(({ id, name }) => ({ id, label: name ?? id }))}
+          value={chosen}
+          options={[
+            { id: everywhere, label: 'All databases' },
+            ...databases.map(({ id, name }) => ({ id, label: name ?? id })),
+          ]}
           onChange={setChosen}
         />
         <Picker
@@ -52,32 +62,43 @@ export function HistoryPage() {
       </div>
       {!isReady ? (
         <Loaded query={query}>{() => null}</Loaded>
-      ) : databaseId === null ? (
-        <p className="empty">There is no database yet, so nothing ran.</p>
       ) : (
-        <RunsOf databaseId={databaseId} filter={filter} />
+        <RunsOf chosen={chosen} filter={filter} />
       )}
     </section>
   );
 }
 
-function RunsOf({ databaseId, filter }: { readonly databaseId: string; readonly filter: string }) {
+/** The newest runs of the workspace or of one database, `most` of them. */
+async function readRuns(
+  client: Client,
+  chosen: string,
+  filter: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<Run[]> {
+  const status = filter === 'all' || filter === 'slow' ? undefined : filter;
+  const listing =
+    chosen === everywhere
+      ? client.queryRuns.listAll(
+          { status, limit: 100, ...(filter === 'slow' && { slower_than_ms: slowMs }) },
+          { signal },
+        )
+      : client.queryRuns.list({ database_id: chosen, status, limit: 100 }, { signal });
+  const runs: Run[] = [];
+  for await (const run of listing) {
+    runs.push(run);
+    if (runs.length >= most) break;
+  }
+  return runs;
+}
+
+function RunsOf({ chosen, filter }: { readonly chosen: string; readonly filter: string }) {
   const client = useClient();
   const [most, setMost] = useState(shownRuns);
-  const status = filter === 'all' || filter === 'slow' ? undefined : filter;
   const query = useQuery({
-    queryKey: ['runs', databaseId, status, most],
-    queryFn: async ({ signal }) => {
-      const runs: QueryRunInfo[] = [];
-      for await (const run of client.queryRuns.list(
-        { database_id: databaseId, status, limit: 100 },
-        { signal },
-      )) {
-        runs.push(run);
-        if (runs.length >= most) break;
-      }
-      return runs;
-    },
+    queryKey: ['runs', chosen, filter, most],
+    queryFn: ({ signal }) => readRuns(client, chosen, filter, most, signal),
     refetchInterval: 10_000,
   });
   return (
@@ -85,19 +106,19 @@ function RunsOf({ databaseId, filter }: { readonly databaseId: string; readonly 
       {(all) => {
         const runs =
           filter === 'slow'
-            ? all.filter(({ server_processing_ms }) => (server_processing_ms ?? 0) > 1000)
+            ? all.filter(({ server_processing_ms }) => (server_processing_ms ?? 0) > slowMs)
             : all;
         if (runs.length === 0)
           return (
             <p className="empty">
-              No run is like that. Queries that are run in this database stand here.
+              No run is like that. Queries that are run stand here, whoever ran them.
             </p>
           );
         return (
           <>
             <DurationChart runs={runs} />
             <ScrollX label="Runs">
-              <RunTable runs={runs} databaseId={databaseId} />
+              <RunTable runs={runs} chosen={chosen} />
             </ScrollX>
             {all.length >= most && (
               <div>
@@ -111,17 +132,13 @@ function RunsOf({ databaseId, filter }: { readonly databaseId: string; readonly 
   );
 }
 
-function RunTable({
-  runs,
-  databaseId,
-}: {
-  readonly runs: readonly QueryRunInfo[];
-  readonly databaseId: string;
-}) {
+function RunTable({ runs, chosen }: { readonly runs: readonly Run[]; readonly chosen: string }) {
+  const isOfAll = chosen === everywhere;
   return (
     <ListTable
       columns={[
         'When',
+        ...(isOfAll ? ['Database'] : []),
         'Statement',
         'Status',
         { number: 'Took' },
@@ -132,6 +149,7 @@ function RunTable({
       {runs.map((run) => (
         <tr key={run.id}>
           <td className="nowrap">{timeText(run.created_at)}</td>
+          {isOfAll && <td>{run.database_name ?? <span className="muted">deleted</span>}</td>}
           <td>
             <code className="statement">{run.sql_text.slice(0, 300)}</code>
             {run.error_message && <div className="bad small">{run.error_message}</div>}
@@ -150,26 +168,37 @@ function RunTable({
           <td className="number">{run.row_count == null ? '' : countText(run.row_count)}</td>
           <td className="number">{run.rows_scanned == null ? '' : countText(run.rows_scanned)}</td>
           <td className="nowrap">
-            <a
-              href={hrefTo(['query'], { sql: run.sql_text, database: databaseId })}
-              aria-label={`Open again: ${run.sql_text.slice(0, 60)}`}
-            >
-              Open again
-            </a>
-            {run.result_id && (
-              <>
-                {' '}
-                <a
-                  href={hrefTo(['results', databaseId, run.result_id])}
-                  aria-label={`Result of ${run.sql_text.slice(0, 60)}`}
-                >
-                  Result
-                </a>
-              </>
-            )}
+            <RunLinks run={run} databaseId={run.database_id ?? chosen} />
           </td>
         </tr>
       ))}
     </ListTable>
+  );
+}
+
+/** The statement again, and what it gave; of a database that is gone there is neither. */
+function RunLinks({ run, databaseId }: { readonly run: Run; readonly databaseId: string }) {
+  if (run.database_name === null) return null;
+  const start = run.sql_text.slice(0, 60);
+  return (
+    <>
+      <a
+        href={hrefTo(['query'], { sql: run.sql_text, database: databaseId })}
+        aria-label={`Open again: ${start}`}
+      >
+        Open again
+      </a>
+      {run.result_id && (
+        <>
+          {' '}
+          <a
+            href={hrefTo(['results', databaseId, run.result_id])}
+            aria-label={`Result of ${start}`}
+          >
+            Result
+          </a>
+        </>
+      )}
+    </>
   );
 }

@@ -7,7 +7,7 @@ import {
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { PostgreSQL, sql } from '@codemirror/lang-sql';
-import { bracketMatching, indentOnInput, syntaxTree } from '@codemirror/language';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
@@ -23,6 +23,8 @@ import type { SchemaNames } from '../api/schema.ts';
 import { colours, look } from './editor-look.ts';
 import { functionCompletions } from './function-names.ts';
 import type { ProblemPlace } from './problem-place.ts';
+import { columnCompletions, schemaOf } from './schema-completions.ts';
+import { statementAt } from './statement-at.ts';
 
 export interface EditorProblem extends ProblemPlace {
   readonly message: string;
@@ -146,45 +148,11 @@ function extensionsFor({ label, onChange, onRun }: Listeners): Extension[] {
 }
 
 function languageOf(names: SchemaNames): Extension {
-  const schema: Record<string, { label: string; detail?: string }[]> = {};
-  for (const { schema: owner, table, columns } of names) {
-    schema[`${owner}.${table}`] = columns.map(({ name, type }) => ({ label: name, detail: type }));
-  }
   return [
-    sql({ dialect: PostgreSQL, schema, defaultSchema: 'main', upperCaseKeywords: true }),
+    sql({ dialect: PostgreSQL, ...schemaOf(names), upperCaseKeywords: true }),
     PostgreSQL.language.data.of({ autocomplete: functionCompletions }),
     PostgreSQL.language.data.of({ autocomplete: columnCompletions(names) }),
   ];
-}
-
-/** Columns of all tables by their bare names: what is typed before FROM is known only later. */
-function columnCompletions(names: SchemaNames) {
-  const options = new Map<string, { label: string; detail: string; type: string }>();
-  for (const { table, columns } of names) {
-    for (const { name } of columns) {
-      if (!options.has(name)) options.set(name, { label: name, detail: table, type: 'property' });
-    }
-  }
-  const all = [...options.values()];
-  return (context: { matchBefore(expression: RegExp): { from: number; text: string } | null }) => {
-    const word = context.matchBefore(/(?<!\.)\b[\w]+$/);
-    return word === null ? null : { from: word.from, options: all, validFor: /^\w*$/ };
-  };
-}
-
-/** The statement that a place is in or behind. */
-function statementAt(state: EditorState, place: number): { from: number; to: number } {
-  const statements: { from: number; to: number }[] = [];
-  syntaxTree(state)
-    .topNode.cursor()
-    .iterate((node) => {
-      if (node.name === 'Statement') statements.push({ from: node.from, to: node.to });
-      return node.name === 'Script';
-    });
-  if (statements.length < 2) return { from: 0, to: state.doc.length };
-  const before = statements.filter(({ from }) => from <= place);
-  const found = before.at(-1) ?? statements[0];
-  return found ?? { from: 0, to: state.doc.length };
 }
 
 function actionsOf({ fix }: EditorProblem) {

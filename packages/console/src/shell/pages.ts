@@ -49,7 +49,7 @@ export const pages: readonly Page[] = [
   page(
     'history',
     'History',
-    'databases:read',
+    'query_runs:list',
     'M10 5v5l3 2M3.5 10a6.5 6.5 0 1 0 2-4.7L3.5 7M3.5 3.5V7H7',
     history,
   ),

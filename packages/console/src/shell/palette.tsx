@@ -12,8 +12,9 @@ import {
   useFilter,
 } from 'react-aria-components';
 import { goTo } from '../router.ts';
-import { signOut } from '../session/session.ts';
+import { signOut, useMay } from '../session/session.ts';
 import { useCommands } from './commands.ts';
+import { chooseFile } from './offered-file.ts';
 import type { Page } from './pages.ts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
@@ -62,6 +63,8 @@ function PaletteList({
   readonly close: () => void;
 }) {
   const { contains } = useFilter({ sensitivity: 'base' });
+  const may = [useMay('databases:load'), useMay('databases:read')];
+  const mayLoad = may.every(Boolean);
   const commands = [
     ...pages.map(({ name, label }) => ({
       id: `page ${name}`,
@@ -70,6 +73,9 @@ function PaletteList({
       run: () => goTo([name]),
     })),
     ...useCommands(),
+    ...(mayLoad
+      ? [{ id: 'load', label: 'Load a file', kind: 'Data', run: () => chooseFile(null) }]
+      : []),
     {
       id: 'documentation',
       label: 'Documentation',

@@ -6,6 +6,7 @@ import { PageErrors } from '../ui/page-errors.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { DropAnywhere } from './drop-anywhere.tsx';
 import { pages } from './pages.ts';
 import { PaletteButton } from './palette.tsx';
 import { WorkspacePicker } from './workspace-picker.tsx';
@@ -72,6 +73,7 @@ export function Shell({ queryClient }: { readonly queryClient: QueryClient }) {
           <NoSuchPage />
         )}
       </main>
+      <DropAnywhere />
       <Toasts />
     </div>
   );

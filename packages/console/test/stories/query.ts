@@ -103,6 +103,11 @@ export function queryStories(harness: () => Harness): void {
       await write(page, 'SELECT * FROM ord');
       await page.keyboard.press('Control+Space');
       await page.getByRole('option', { name: 'orders' }).click();
+      await write(page, 'SELECT pri FROM orders');
+      for (let step = 0; step < ' FROM orders'.length; step += 1)
+        await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Control+Space');
+      await page.getByRole('option', { name: /^price/ }).click();
       await page.getByRole('button', { name: 'Explain' }).click();
       await page.getByRole('heading', { name: 'Plan' }).waitFor();
       expect(await lookAt(page, 'query-plan')).toEqual([]);

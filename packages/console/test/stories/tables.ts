@@ -30,8 +30,14 @@ export function tableStories(harness: () => Harness): void {
         );
         return transfer;
       });
-      await page.locator('.drop-zone').dispatchEvent('dragover', { dataTransfer: file });
-      await page.locator('.drop-zone').dispatchEvent('drop', { dataTransfer: file });
+      // On another page, into its editor: a file is taken wherever it is dropped.
+      await page.getByRole('link', { name: 'Query' }).click();
+      const editor = page.getByRole('textbox', { name: /^SQL of/ });
+      await editor.dispatchEvent('dragover', { dataTransfer: file });
+      await page.getByText('Drop the file to load it as a table').waitFor();
+      await editor.dispatchEvent('drop', { dataTransfer: file });
+      await page.getByRole('button', { name: /Into the database/ }).click();
+      await page.getByRole('option', { name: 'dropped' }).click();
       await page.getByText(/of CSV, 3 columns/).waitFor();
       await page.getByRole('columnheader', { name: 'id integer' }).waitFor();
       expect(await lookAt(page, 'load-file')).toEqual([]);

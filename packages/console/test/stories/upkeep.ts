@@ -10,6 +10,13 @@ export function upkeepStories(harness: () => Harness): void {
       await api.query(id, 'SELECT 1 / 0 AS nothing');
       await api.query(id, 'SELECT 43 AS answer');
       const page = await harness().signedIn('#/history');
+      await page.getByRole('row', { name: /past.*SELECT 43 AS answer/ }).waitFor();
+      expect(await lookAt(page, 'history-all')).toEqual([]);
+      await page.getByRole('button', { name: /Which runs/ }).click();
+      await page.getByRole('option', { name: 'Failed' }).click();
+      await page.getByRole('row', { name: /past.*division by zero/ }).waitFor();
+      await page.getByRole('button', { name: /Which runs/ }).click();
+      await page.getByRole('option', { name: 'All runs' }).click();
       await page.getByRole('button', { name: /Database/ }).click();
       await page.getByRole('option', { name: 'past' }).click();
       await page.getByText('SELECT 42 AS answer').waitFor();

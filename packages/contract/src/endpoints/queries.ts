@@ -9,7 +9,12 @@ import {
 } from '../errors.ts';
 import { forms } from '../schemas/forms.ts';
 import { AsyncQueryResponse, QueryRequest, QueryResponse } from '../schemas/queries.ts';
-import { ListQueryRunsResponse, QueryRunInfo, QueryRunProfile } from '../schemas/query-runs.ts';
+import {
+  ListQueryRunsResponse,
+  ListWorkspaceQueryRunsResponse,
+  QueryRunInfo,
+  QueryRunProfile,
+} from '../schemas/query-runs.ts';
 import { count, optional, parameters, text, textLike } from '../schemas/shapes.ts';
 
 const arrowHeaders = {
@@ -88,6 +93,25 @@ export const queryRunEndpoints = defineEndpoints('Query runs', {
       badRequest('X-Database-Id is missing, or a bad filter or cursor'),
       notFound('no such database'),
     ],
+  },
+  'queryRuns.listAll': {
+    method: 'GET',
+    path: '/v1/query-runs/all',
+    summary: 'List the query runs of all databases of the workspace, newest first',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'query_runs:list',
+    query: parameters({
+      limit: optional(count()),
+      cursor: optional(textLike(forms.cursor, '`next_cursor` of the page before')),
+      status: optional(
+        text('Statuses to show, separated by commas; of one that is unknown there are no runs'),
+      ),
+      slower_than_ms: optional(count('Only runs whose server_processing_ms is greater')),
+    }),
+    responses: { 200: { description: 'A page', schema: ListWorkspaceQueryRunsResponse } },
+    errors: [badRequest('a bad filter or cursor')],
+    extension: true,
   },
   'queryRuns.get': {
     method: 'GET',

@@ -14,7 +14,7 @@ import {
   timestamp,
 } from './shapes.ts';
 
-export const QueryRunInfo = responseBody('QueryRunInfo', {
+const fieldsOfRun = {
   id: text(),
   status: text(
     'running, succeeded, failed, cancelled or interrupted; the last three and succeeded are final',
@@ -44,7 +44,9 @@ export const QueryRunInfo = responseBody('QueryRunInfo', {
       'The earlier result that answered it, whose rows its own result shares; null where it executed',
     ),
   ),
-});
+};
+
+export const QueryRunInfo = responseBody('QueryRunInfo', fieldsOfRun);
 export type QueryRunInfo = Static<typeof QueryRunInfo>;
 
 export const ListQueryRunsResponse = responseBody('ListQueryRunsResponse', {
@@ -52,6 +54,19 @@ export const ListQueryRunsResponse = responseBody('ListQueryRunsResponse', {
   ...cursorPage,
 });
 export type ListQueryRunsResponse = Static<typeof ListQueryRunsResponse>;
+
+export const WorkspaceQueryRun = responseBody('WorkspaceQueryRun', {
+  ...fieldsOfRun,
+  database_id: text(),
+  database_name: nullable(text('Null where the database is gone')),
+});
+export type WorkspaceQueryRun = Static<typeof WorkspaceQueryRun>;
+
+export const ListWorkspaceQueryRunsResponse = responseBody('ListWorkspaceQueryRunsResponse', {
+  query_runs: listOf(WorkspaceQueryRun),
+  ...cursorPage,
+});
+export type ListWorkspaceQueryRunsResponse = Static<typeof ListWorkspaceQueryRunsResponse>;
 
 export const ProfiledOperator = responseBody('ProfiledOperator', {
   id: count('Its place in the list'),

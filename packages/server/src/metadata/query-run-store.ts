@@ -189,11 +189,34 @@ export interface RunFilter {
 
 /** Newest first, ties by id descending. */
 export async function listRuns(db: Db, filter: RunFilter): Promise<QueryRunRow[]> {
-  let query = runsWithText(db).where('r.database_id', '=', filter.databaseId);
-  if (filter.statuses) query = query.where('r.status', 'in', filter.statuses);
+  let query = pageOfRuns(db, filter).where('r.database_id', '=', filter.databaseId);
   if (filter.savedQueryId !== null)
     query = query.where('r.saved_query_id', '=', filter.savedQueryId);
-  const { after } = filter;
+  return query.execute();
+}
+
+export interface WorkspaceRunFilter extends Pick<RunFilter, 'statuses' | 'after' | 'limit'> {
+  readonly workspaceId: string;
+  readonly slowerThanMs: number | null;
+}
+
+/** Runs of all databases of a workspace, newest first, ties by id descending. */
+export function pageOfWorkspaceRuns(db: Db, filter: WorkspaceRunFilter) {
+  let query = pageOfRuns(db, filter)
+    .leftJoin('databases as d', 'd.id', 'r.database_id')
+    .select('d.name as database_name')
+    .where('r.workspace_id', '=', filter.workspaceId);
+  if (filter.slowerThanMs !== null)
+    query = query.where('r.server_processing_ms', '>', filter.slowerThanMs);
+  return query;
+}
+
+function pageOfRuns(
+  db: Db,
+  { statuses, after, limit }: Pick<RunFilter, 'statuses' | 'after' | 'limit'>,
+) {
+  let query = runsWithText(db);
+  if (statuses) query = query.where('r.status', 'in', statuses);
   if (after) {
     query = query.where((eb) =>
       eb.or([
@@ -202,11 +225,7 @@ export async function listRuns(db: Db, filter: RunFilter): Promise<QueryRunRow[]
       ]),
     );
   }
-  return query
-    .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(filter.limit)
-    .execute();
+  return query.orderBy('r.created_at', 'desc').orderBy('r.id', 'desc').limit(limit);
 }
 
 /**

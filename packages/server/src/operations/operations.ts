@@ -49,6 +49,7 @@ import { runQuery } from './queries/run-query.ts';
 import { cancelQueryRun } from './query-runs/cancel-query-run.ts';
 import { getQueryRun } from './query-runs/get-query-run.ts';
 import { getRunProfile } from './query-runs/get-run-profile.ts';
+import { listAllQueryRuns } from './query-runs/list-all-query-runs.ts';
 import { listQueryRuns } from './query-runs/list-query-runs.ts';
 import { runRefresh } from './refresh/run-refresh.ts';
 import { getRefreshPolicy, setRefreshPolicy } from './refresh/table-refresh.ts';
@@ -160,6 +161,7 @@ export const operations: Operations = {
   'uploads.finalize': finalizeUpload,
   'queries.run': withArrowAnswers(runQuery),
   'queryRuns.list': listQueryRuns,
+  'queryRuns.listAll': listAllQueryRuns,
   'queryRuns.get': getQueryRun,
   'queryRuns.getProfile': getRunProfile,
   'queryRuns.cancel': cancelQueryRun,

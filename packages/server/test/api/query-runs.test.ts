@@ -173,3 +173,42 @@ it('says interrupted of a run that the service was killed in, once it is back', 
     await back.dispose();
   }
 });
+
+it('lists those of all databases of a workspace, with their databases, to who may see them all', async () => {
+  const [home] = (await api.get('/v1/me')).body.workspaces;
+  const workspace = (await api.post('/v1/workspaces', { name: 'two databases' })).body.workspace;
+  const mine = api.with({ 'x-workspace-id': workspace.public_id });
+  const all = (query = '') => mine.get(`/v1/query-runs/all?${query}`);
+  expect((await all()).body).toMatchObject({ query_runs: [], count: 0, has_more: false });
+  const [one, other] = [
+    await mine.createDatabase({ name: 'one' }),
+    await mine.createDatabase({ name: 'other' }),
+  ];
+  const expected: string[] = [];
+  for (const { id } of [one, other, one])
+    expected.unshift((await mine.query(id, 'SELECT 7 AS n')).body.query_run_id);
+  await mine.query(other.id, 'SELECT 1/0');
+  const { body } = await all('status=succeeded');
+  expect(ids(body)).toEqual(expected);
+  expect(body.query_runs.map((run: Json) => run.database_name)).toEqual(['one', 'other', 'one']);
+  const failed = (await all('limit=1')).body;
+  expect(failed).toMatchObject({ count: 1, has_more: true, query_runs: [{ status: 'failed' }] });
+  expect(ids((await all(`cursor=${failed.next_cursor}`)).body)).toEqual(expected);
+  expect(ids((await all('slower_than_ms=3600000')).body)).toEqual([]);
+  expect((await all('slower_than_ms=0&status=succeeded')).body.count).toBeLessThanOrEqual(3);
+  expect((await all('slower_than_ms=-1')).status).toBe(400);
+  expect((await all('cursor=x')).status).toBe(400);
+  await mine.delete(`/v1/databases/${other.id}`);
+  expect((await all('status=failed')).body.query_runs).toMatchObject([
+    { database_id: other.id, database_name: null },
+  ]);
+  const { body: limited } = await mine.post('/v1/tokens', {
+    kind: 'database',
+    database_id: one.id,
+    workspace_id: workspace.public_id,
+  });
+  expect((await service.api(limited.token).get('/v1/query-runs/all')).status).toBe(403);
+  const elsewhere = await api.with({ 'x-workspace-id': home.id }).get('/v1/query-runs/all');
+  expect(ids(elsewhere.body)).toContain(made[0]);
+  expect(ids(elsewhere.body)).not.toContain(expected[0]);
+});

@@ -45,7 +45,7 @@ export const listQueryRuns: Operation<'queryRuns.list'> = async (
  * `running,failed`: a comma-separated list of an open vocabulary; no run has a status that is not
  * known here.
  */
-function readStatuses(text: string | null | undefined): QueryRunRow['status'][] | null {
+export function readStatuses(text: string | null | undefined): QueryRunRow['status'][] | null {
   if (text === null || text === undefined || text === '') return null;
   const wanted = text.split(',').map((part) => part.trim());
   return queryRunStatuses.filter((known) => wanted.includes(known));

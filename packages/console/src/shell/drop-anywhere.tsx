@@ -1,0 +1,73 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { useKept } from '../kept-state.ts';
+import { parseRoute } from '../router.ts';
+import { useMay } from '../session/session.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { offeredFile } from './offered-file.ts';
+
+const LoadOffered = lazy(() =>
+  import('../data/load-offered.tsx').then((module) => ({ default: module.LoadOffered })),
+);
+
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+
+/** The database of the page that is open, by its address. */
+function databaseInSight(): string | null {
+  const [page, id] = parseRoute(window.location.hash).segments;
+  return page === 'data' ? (id ?? null) : null;
+}
+
+/** Takes a file that is dropped anywhere, and shows what it holds before it is loaded. */
+export function DropAnywhere() {
+  const [mayLoad, mayRead] = [useMay('databases:load'), useMay('databases:read')];
+  const isTaken = mayLoad && mayRead;
+  const offered = useKept(offeredFile);
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (!isTaken) return;
+    const stop = new AbortController();
+    // Before any page or its editor, which would take the file's text for its own.
+    const options = { signal: stop.signal, capture: true };
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setOver(false);
+      const file = event.dataTransfer?.files[0];
+      if (file) offeredFile.set({ file, databaseId: databaseInSight() });
+    };
+    window.addEventListener('dragover', over, options);
+    window.addEventListener('dragleave', leave, options);
+    window.addEventListener('drop', drop, options);
+    return () => stop.abort();
+  }, [isTaken]);
+  return (
+    <>
+      {isOver && <div className="drop-over">Drop the file to load it as a table</div>}
+      <ModalOverlay
+        className="overlay"
+        isOpen={offered !== null}
+        onOpenChange={(isOpen) => !isOpen && offeredFile.set(null)}
+      >
+        <Modal className="modal wide">
+          <Dialog aria-label="Load a file">
+            {offered && (
+              <Suspense fallback={<Skeleton lines={4} />}>
+                <LoadOffered offered={offered} close={() => offeredFile.set(null)} />
+              </Suspense>
+            )}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </>
+  );
+}
