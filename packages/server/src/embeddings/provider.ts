@@ -32,6 +32,8 @@ export interface SystemProvider {
  */
 export interface EmbeddingTarget {
   readonly providerId: string;
+  /** Whose it is; null: the operator's, for all. */
+  readonly workspaceId: string | null;
   readonly name: string;
   readonly config: ServiceConfig;
   readonly apiKey: string | null;

@@ -50,6 +50,8 @@ export interface JobRunnerOptions {
 export interface RunnerLane {
   /** Jobs of it at a time. */
   readonly concurrency: number;
+  /** Jobs of one workspace at a time, where fewer: what waits for others leaves room for others. */
+  readonly perWorkspace?: number;
   /** By job type. */
   readonly handlers: Readonly<Record<string, JobHandler>>;
 }
@@ -74,16 +76,45 @@ class Lane {
   readonly handlers: RunnerLane['handlers'];
   readonly jobTypes: readonly string[];
   readonly #concurrency: number;
-  running = 0;
+  readonly #perWorkspace: number;
+  readonly #byWorkspace = new Map<string, number>();
+  #running = 0;
 
-  constructor({ handlers, concurrency }: RunnerLane) {
+  constructor({ handlers, concurrency, perWorkspace = concurrency }: RunnerLane) {
     this.handlers = handlers;
     this.jobTypes = Object.keys(handlers);
     this.#concurrency = concurrency;
+    this.#perWorkspace = perWorkspace;
   }
 
   get hasRoom(): boolean {
-    return this.running < this.#concurrency;
+    return this.#running < this.#concurrency;
+  }
+
+  /** With work of this lane under way. */
+  get workspaces(): readonly string[] {
+    return [...this.#byWorkspace.keys()];
+  }
+
+  /** Those that take no more of it. */
+  get fullWorkspaces(): readonly string[] {
+    return this.workspaces.filter((id) => (this.#byWorkspace.get(id) ?? 0) >= this.#perWorkspace);
+  }
+
+  enter({ workspaceId }: Job): void {
+    this.#count(workspaceId, 1);
+  }
+
+  leave({ workspaceId }: Job): void {
+    this.#count(workspaceId, -1);
+  }
+
+  #count(workspaceId: string | null, by: 1 | -1): void {
+    this.#running += by;
+    if (workspaceId === null) return;
+    const now = (this.#byWorkspace.get(workspaceId) ?? 0) + by;
+    if (now > 0) this.#byWorkspace.set(workspaceId, now);
+    else this.#byWorkspace.delete(workspaceId);
   }
 }
 
@@ -164,11 +195,25 @@ class Runner implements JobRunner {
     }
   }
 
-  /** The next job of any lane that has room. */
-  #claim(): Promise<ClaimedJob | null> {
+  /**
+   * The next job of any lane that has room; first of the workspaces that have none under way there,
+   * so that one with many keeps no other waiting.
+   */
+  async #claim(): Promise<ClaimedJob | null> {
+    const lanes = this.#lanes.filter(({ hasRoom }) => hasRoom);
+    const [idle, busy] = [true, false].map((isIdle) =>
+      lanes.filter(({ workspaces }) => (workspaces.length === 0) === isIdle),
+    );
     const { store, owner } = this.#options;
-    const jobTypes = this.#lanes.flatMap((lane) => (lane.hasRoom ? lane.jobTypes : []));
-    return store.claim(owner, this.#leaseMs, jobTypes);
+    const claim = (jobTypes: readonly string[], besides: readonly string[] = []) =>
+      store.claim(owner, this.#leaseMs, jobTypes, besides);
+    let claimed = await claim((idle ?? []).flatMap(({ jobTypes }) => jobTypes));
+    for (const { jobTypes, workspaces, fullWorkspaces } of busy ?? []) {
+      claimed ??= await claim(jobTypes, workspaces);
+      if (fullWorkspaces.length < workspaces.length)
+        claimed ??= await claim(jobTypes, fullWorkspaces);
+    }
+    return claimed;
   }
 
   #run(claimed: ClaimedJob): void {
@@ -176,9 +221,9 @@ class Runner implements JobRunner {
     const handler = lane?.handlers[claimed.job.jobType];
     invariant(lane && handler, 'a claimed job is of a lane');
     const job = new RunningJob(claimed, handler, this.#options, this.#leaseMs);
-    lane.running += 1;
+    lane.enter(claimed.job);
     const done = job.run().finally(() => {
-      lane.running -= 1;
+      lane.leave(claimed.job);
       this.#running.delete(done);
       this.#wake();
     });

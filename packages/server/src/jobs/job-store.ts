@@ -82,9 +82,14 @@ export interface JobStore {
   enqueue(request: JobRequest, trx?: MetadataTransaction): Promise<Enqueued>;
   /**
    * The next due job of one of `jobTypes`, now running under `owner` for `leaseMs`, its attempt
-   * counted; else null.
+   * counted; else null. Those of the workspaces `besides` are left.
    */
-  claim(owner: string, leaseMs: number, jobTypes: readonly string[]): Promise<ClaimedJob | null>;
+  claim(
+    owner: string,
+    leaseMs: number,
+    jobTypes: readonly string[],
+    besides?: readonly string[],
+  ): Promise<ClaimedJob | null>;
   /**
    * Ends the attempts whose lease ran out: pending again, or failed when it was the last one. Gives
    * how many.
@@ -154,7 +159,8 @@ export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
       else if (enqueued.created) notify();
       return enqueued;
     },
-    claim: (owner, leaseMs, jobTypes) => claim(context, owner, leaseMs, jobTypes),
+    claim: (owner, leaseMs, jobTypes, besides = []) =>
+      claim(context, { owner, leaseMs, jobTypes, besides }),
     endExpiredLeases: () => endExpiredLeases(context),
     heartbeat: (claimed, leaseMs) =>
       update(context, claimed, { lease_expires_at: clock.now() + leaseMs }),
@@ -248,11 +254,16 @@ async function enqueue(
  * One statement, so that two claimers never get the same job: on PostgreSQL each locks a row that
  * the others skip, on SQLite statements that write follow one another.
  */
+interface Claim {
+  readonly owner: string;
+  readonly leaseMs: number;
+  readonly jobTypes: readonly string[];
+  readonly besides: readonly string[];
+}
+
 async function claim(
   { metadata, clock }: StoreContext,
-  owner: string,
-  leaseMs: number,
-  jobTypes: readonly string[],
+  { owner, leaseMs, jobTypes, besides }: Claim,
 ): Promise<ClaimedJob | null> {
   if (jobTypes.length === 0) return null;
   const now = clock.now();
@@ -274,6 +285,14 @@ async function claim(
           due.or([due('due.run_at', '<=', now), due('due.run_at', '>', now + farAheadMs)]),
         )
         .where('due.job_type', 'in', jobTypes)
+        .$if(besides.length > 0, (query) =>
+          query.where((due) =>
+            due.or([
+              due('due.workspace_id', 'is', null),
+              due('due.workspace_id', 'not in', besides),
+            ]),
+          ),
+        )
         .orderBy('due.run_at')
         .orderBy('due.created_at')
         .orderBy('due.id')

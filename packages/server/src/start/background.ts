@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import { type JobKind, type JobLane, jobLanes } from '../jobs/job-kind.ts';
-import { createJobRunner, type JobHandler } from '../jobs/job-runner.ts';
+import { createJobRunner, type JobHandler, type RunnerLane } from '../jobs/job-runner.ts';
 import { createSchedule } from '../jobs/schedule.ts';
 import type { SweepTally } from '../maintenance/sweep-tally.ts';
 import { maintenanceTasks } from '../maintenance/sweeps.ts';
@@ -27,14 +27,14 @@ export function createBackground(
   sweeps: SweepTally,
 ): Background {
   const { settings, clock, log, nodeId, locks, jobs, nodes } = services;
-  const concurrencyOf = laneConcurrency(settings);
+  const boundOf = laneBounds(settings);
   const runner = createJobRunner({
     store: jobs,
     clock,
     log,
     owner: nodeId,
     lanes: jobLanes.map((lane) => ({
-      concurrency: concurrencyOf[lane],
+      ...boundOf[lane],
       handlers: handlersOf(kinds, lane),
     })),
   });
@@ -89,15 +89,18 @@ export function createBackground(
 }
 
 /** How many jobs of each lane run at a time on this node. */
-function laneConcurrency(settings: Settings): Readonly<Record<JobLane, number>> {
+function laneBounds(
+  settings: Settings,
+): Readonly<Record<JobLane, Pick<RunnerLane, 'concurrency' | 'perWorkspace'>>> {
   return {
-    loads: settings.jobConcurrency,
+    loads: { concurrency: settings.jobConcurrency },
     // Work of one connection waits for its other work in the pool of source workers: others must
     // not wait for that here.
-    syncs: settings.sourceWorkers * 4,
-    upkeep: settings.upkeepConcurrency,
-    // As many files are built at a time as search workers take, whatever the number of jobs.
-    indexes: settings.searchWorkers * 2,
+    syncs: { concurrency: settings.sourceWorkers * 4 },
+    upkeep: { concurrency: settings.upkeepConcurrency },
+    // As many files are built at a time as search workers take, whatever the number of jobs; and
+    // what waits for an embedding provider that sleeps keeps no other workspace waiting.
+    indexes: { concurrency: settings.searchWorkers * 4, perWorkspace: settings.searchWorkers * 2 },
   };
 }
 

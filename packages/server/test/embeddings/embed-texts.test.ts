@@ -57,6 +57,7 @@ function targetOf(config: object = {}): EmbeddingTarget {
   const origins = new EmbeddingOrigins({ named: [server.origin], rules });
   return {
     providerId: 'p',
+    workspaceId: 'w',
     name: 'p',
     config: read,
     apiKey: null,

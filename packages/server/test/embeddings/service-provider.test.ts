@@ -35,6 +35,7 @@ describe('a provider of the OpenAI embeddings API', () => {
     const { baseUrl } = read;
     return {
       providerId: 'p1',
+      workspaceId: 'w',
       name: 'p',
       config: read,
       apiKey: key,
@@ -205,6 +206,30 @@ describe('a provider of the OpenAI embeddings API', () => {
     const [pid] = alone.workerPids();
     await alone.close();
     expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
+  });
+
+  test('that sleeps keeps others of its workspace waiting, and no other workspace', async () => {
+    const shared = new EmbeddingWorkers({ workers: 2, memoryBytes: 400 * 2 ** 20 });
+    const controller = new AbortController();
+    const ask = (providerId: string, workspaceId: string) =>
+      shared.embed({ ...targetOf(), providerId, workspaceId }, ['a'], {
+        signal: controller.signal,
+        deadlineMs: 60_000,
+      });
+    server.next.push(() => {});
+    const asleep = ask('p1', 'w');
+    await expect.poll(() => server.requests.length).toBe(1);
+    const behind = ask('p2', 'w');
+    expect((await ask('p3', 'other')).dimensions).toBe(8);
+    expect(shared.stats().workers).toBe(2);
+    controller.abort();
+    const ended = await Promise.allSettled([asleep, behind]);
+    expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    // Its share is free again as soon as the process rests.
+    const signal = new AbortController().signal;
+    const next = { ...targetOf(), providerId: 'p4' };
+    expect((await shared.embed(next, ['a'], { signal, deadlineMs: 60_000 })).dimensions).toBe(8);
+    await shared.close();
   });
 
   test('that takes more memory than its process may have ends with it', async () => {

@@ -115,6 +115,31 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
     for (const { job } of syncs) await expectStatus(job.id, 'succeeded');
   });
 
+  test('keeps no workspace waiting for one that has many jobs', async () => {
+    const held = deferred();
+    const begun: unknown[] = [];
+    const slow: JobHandler = async ({ job }) => {
+      begun.push(job.payload);
+      if (job.workspaceId === 'many') await held.promise;
+      return done;
+    };
+    const ids: string[] = [];
+    const enqueue = async (workspaceId: string | null, payload: string) => {
+      clock.advance(1);
+      const { job } = await store.enqueue({ jobType: 'build', workspaceId, payload });
+      ids.push(job.id);
+    };
+    for (const payload of ['m1', 'm2', 'm3', 'm4']) await enqueue('many', payload);
+    const lanes = [{ concurrency: 3, perWorkspace: 2, handlers: { build: slow } }];
+    startLanes({ store, pollIntervalMs: neverMs, owner: 'node-a', lanes });
+    await eventually(async () => expect(begun).toEqual(['m1', 'm2']));
+    for (const workspace of ['few', null, 'few']) await enqueue(workspace, `of ${workspace}`);
+    await eventually(async () => expect(begun.slice(2)).toEqual(['of few', 'of null', 'of few']));
+    held.resolve(undefined);
+    for (const id of ids) await expectStatus(id, 'succeeded');
+    expect(begun.slice(5).sort()).toEqual(['m3', 'm4']);
+  });
+
   test('runs what was enqueued before it started', async () => {
     const { job } = await store.enqueue({ jobType: 'noop' });
     startRunner({ noop: async () => done });

@@ -36,6 +36,7 @@ interface Task {
 
 interface Slot {
   readonly providerId: string;
+  readonly workspaceId: string | null;
   readonly child: ChildProcess;
   readonly tasks: Map<number, Task>;
   idleTimer: NodeJS.Timeout | undefined;
@@ -110,22 +111,36 @@ export class EmbeddingWorkers implements Embedder {
   }
 
   #dispatch(): void {
-    for (let task = this.#waiting[0]; task !== undefined; task = this.#waiting[0]) {
-      const slot = this.#slotFor(task.target.providerId);
-      if (slot === undefined) return;
-      this.#waiting.shift();
+    for (;;) {
+      const task = this.#waiting.find(({ target }) => !this.#hasShare(target));
+      const slot = task && this.#slotFor(task.target);
+      if (task === undefined || slot === undefined) return;
+      this.#waiting.splice(this.#waiting.indexOf(task), 1);
       this.#assign(slot, task);
     }
+  }
+
+  /**
+   * Whether the workspace has its half of the processes, of other providers: services that sleep
+   * keep its own work waiting and no other's. One of them that rests is ended for this one.
+   */
+  #hasShare({ workspaceId, providerId }: EmbeddingTarget): boolean {
+    if (workspaceId === null || this.#slots.has(providerId)) return false;
+    const own = [...this.#slots.values()].filter((slot) => slot.workspaceId === workspaceId);
+    if (own.length < Math.ceil(this.#options.workers / 2)) return false;
+    const idle = own.find(({ tasks }) => tasks.size === 0);
+    if (idle && own.every(({ endsAs }) => endsAs === undefined)) this.#end(idle, cancelled());
+    return true;
   }
 
   /**
    * The provider's process, a new one where there is room, or undefined: then an idle one is being
    * ended, or one is waited for.
    */
-  #slotFor(providerId: string): Slot | undefined {
+  #slotFor({ providerId, workspaceId }: EmbeddingTarget): Slot | undefined {
     const own = this.#slots.get(providerId);
     if (own) return own.endsAs === undefined ? own : undefined;
-    if (this.#slots.size < this.#options.workers) return this.#start(providerId);
+    if (this.#slots.size < this.#options.workers) return this.#start(providerId, workspaceId);
     const slots = [...this.#slots.values()];
     if (slots.some(({ endsAs }) => endsAs !== undefined)) return undefined;
     const idle = slots.find(({ tasks }) => tasks.size === 0);
@@ -133,10 +148,11 @@ export class EmbeddingWorkers implements Embedder {
     return undefined;
   }
 
-  #start(providerId: string): Slot {
+  #start(providerId: string, workspaceId: string | null): Slot {
     const child = forkPrivate(entry, heapMegabytes);
     const slot: Slot = {
       providerId,
+      workspaceId,
       child,
       tasks: new Map(),
       idleTimer: undefined,

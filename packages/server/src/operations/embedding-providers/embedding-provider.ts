@@ -119,6 +119,7 @@ export async function readEmbeddingTarget(
     const { id, name, service, apiKey } = system;
     return {
       providerId: id,
+      workspaceId: null,
       name,
       config: service,
       apiKey,
@@ -140,6 +141,7 @@ export async function readEmbeddingTarget(
   }
   return {
     providerId: row.id,
+    workspaceId,
     name: row.name,
     config,
     apiKey: secret === null ? null : openSecret(services, secret),
