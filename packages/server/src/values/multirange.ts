@@ -3,20 +3,7 @@
  * which no two touch.
  */
 import { sqlError } from '../kernel/sql-error.ts';
-import type { RangeMade, RangeTest, Side } from './range.ts';
-
-/** The range type that a multirange is of; ranges are texts. */
-export interface RangesOfOneType {
-  input(text: string): string;
-  key(text: string): string;
-  test(name: RangeTest, one: string, other: string): boolean;
-  combine(name: RangeMade, one: string, other: string): string;
-  /** What of the first lies outside the second: none, one or two. */
-  outside(one: string, other: string): readonly string[];
-  bound(range: string, side: Side): string | null;
-  boundIs(range: string, side: Side, what: 'inf' | 'inc'): boolean;
-  containsValue(range: string, value: string): boolean;
-}
+import type { Range, RangeTest, RangeType, Side, Span } from './range.ts';
 
 export type MultirangeMade = 'union' | 'intersect' | 'minus';
 
@@ -56,22 +43,36 @@ function splitRanges(text: string): readonly string[] {
   return ranges;
 }
 
-/** A multirange type's operations, on texts; a range is taken for a multirange of itself. */
-export class MultirangeType {
-  readonly #range: RangesOfOneType;
+/**
+ * So many ranges are 60 MB while they are computed with; PostgreSQL has no limit but a value's
+ * gigabyte.
+ */
+const maxRanges = 250_000;
 
-  constructor(range: RangesOfOneType) {
+/** Texts that are remembered with their ranges: a column is often compared with one multirange. */
+const remembered = 2;
+
+/**
+ * A multirange type's operations, on texts; a range is taken for a multirange of itself. Its ranges
+ * are in order and apart, so that two multiranges are walked through side by side.
+ */
+export class MultirangeType<Value> {
+  readonly #range: RangeType<Value>;
+  /** The latest long texts with their ranges, the latest last. */
+  readonly #read = new Map<string, readonly Span<Value>[]>();
+
+  constructor(range: RangeType<Value>) {
     this.#range = range;
   }
 
   /** Reads any text that PostgreSQL takes for a multirange. */
   input(text: string): string {
-    return this.of(splitRanges(text).map((range) => this.#range.input(range)));
+    return this.of(splitRanges(text));
   }
 
   /** The multirange of all of these ranges. */
   of(ranges: readonly string[]): string {
-    return `{${this.#joined(ranges).join(',')}}`;
+    return this.#print(this.#joined(this.#spansOf(ranges)));
   }
 
   rangesOf(text: string): readonly string[] {
@@ -81,9 +82,7 @@ export class MultirangeType {
 
   /** The smallest range that holds it. */
   hull(text: string): string {
-    const ranges = this.rangesOf(text);
-    const [first = 'empty', last = 'empty'] = [ranges[0], ranges.at(-1)];
-    return first === last ? first : this.#range.combine('merge', first, last);
+    return this.#range.print(this.#hullOf(this.#ranges(text)));
   }
 
   bound(text: string, side: Side): string | null {
@@ -95,57 +94,148 @@ export class MultirangeType {
   }
 
   containsValue(text: string, value: string): boolean {
-    return this.rangesOf(text).some((range) => this.#range.containsValue(range, value));
+    const [ranges, { spans }] = [this.#ranges(text), this.#range];
+    const point = spans.of(this.#range.value(value));
+    // The first range that does not lie before the value.
+    let [low, high] = [0, ranges.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const range = ranges[middle];
+      if (range !== undefined && spans.test('before', range, point)) low = middle + 1;
+      else high = middle;
+    }
+    const found = ranges[low];
+    return found !== undefined && spans.test('contains', found, point);
   }
 
   test(name: RangeTest, one: string, other: string): boolean {
-    const [left, right] = [this.rangesOf(one), this.rangesOf(other)];
-    if (name === 'contains')
-      return right.every((inner) => left.some((range) => this.#range.test(name, range, inner)));
+    const [left, right] = [this.#ranges(one), this.#ranges(other)];
+    if (name === 'contains') return this.#contains(left, right);
     if (left.length === 0 || right.length === 0) return false;
-    if (name === 'overlaps')
-      return left.some((range) => right.some((item) => this.#range.test(name, range, item)));
-    return this.#range.test(name, this.hull(one), this.hull(other));
+    if (name === 'overlaps') return this.#pairs(left, right, () => true);
+    const [a, b] = [this.#hullOf(left), this.#hullOf(right)];
+    return a !== 'empty' && b !== 'empty' && this.#range.spans.test(name, a, b);
   }
 
   combine(name: MultirangeMade, one: string, other: string): string {
-    const [left, right] = [this.rangesOf(one), this.rangesOf(other)];
-    if (name === 'union') return this.of([...left, ...right]);
-    if (name === 'intersect') {
-      return this.of(
-        left.flatMap((range) => right.map((item) => this.#range.combine('intersect', range, item))),
-      );
-    }
-    return this.of(
-      right.reduce<readonly string[]>(
-        (rest, item) => rest.flatMap((range) => this.#range.outside(range, item)),
-        left,
-      ),
-    );
+    const [left, right] = [this.#ranges(one), this.#ranges(other)];
+    if (name === 'union') return this.#print(this.#joined([...left, ...right]));
+    if (name === 'minus') return this.#print(this.#minus(left, right));
+    const found: Range<Value>[] = [];
+    this.#pairs(left, right, (a, b) => {
+      found.push(this.#range.spans.combined('intersect', a, b));
+      return false;
+    });
+    return this.#print(found);
   }
 
   /** A text whose order by bytes is the order of multiranges. */
   key(text: string): string {
-    return `${this.rangesOf(text)
-      .map((range) => `1${this.#range.key(range)}`)
+    return `${this.#ranges(text)
+      .map((range) => `1${this.#range.keyOf(range)}`)
       .join('')}0`;
   }
 
-  #joined(ranges: readonly string[]): readonly string[] {
-    const keyed = ranges
-      .filter((range) => range !== 'empty')
-      .map((range) => ({ range, key: this.#range.key(range) }));
-    keyed.sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
-    const joined: string[] = [];
-    for (const { range } of keyed) {
-      const last = joined.at(-1);
-      if (last === undefined || !this.#touch(last, range)) joined.push(range);
-      else joined[joined.length - 1] = this.#range.combine('union', last, range);
-    }
-    return joined;
+  #print(ranges: readonly Range<Value>[]): string {
+    const texts = ranges.flatMap((range) => {
+      const canonical = this.#range.spans.canonical(range);
+      return canonical === 'empty' ? [] : [this.#range.print(canonical)];
+    });
+    return `{${texts.join(',')}}`;
   }
 
-  #touch(one: string, other: string): boolean {
-    return this.#range.test('overlaps', one, other) || this.#range.test('adjacent', one, other);
+  /** The ranges of a text that was printed here, in their order. */
+  #ranges(text: string): readonly Span<Value>[] {
+    const known = this.#read.get(text);
+    if (known !== undefined) return known;
+    const ranges = this.#spansOf(this.rangesOf(text));
+    if (ranges.length < 16) return ranges;
+    this.#read.set(text, ranges);
+    if (this.#read.size > remembered) this.#read.delete([...this.#read.keys()][0] ?? '');
+    return ranges;
+  }
+
+  #spansOf(texts: readonly string[]): readonly Span<Value>[] {
+    if (texts.length > maxRanges)
+      sqlError('54000', `a multirange of more than ${maxRanges} ranges is not supported`);
+    return texts.flatMap((text) => {
+      const range = this.#range.read(text);
+      return range === 'empty' ? [] : [range];
+    });
+  }
+
+  #hullOf(ranges: readonly Span<Value>[]): Range<Value> {
+    const [first, last] = [ranges[0], ranges.at(-1)];
+    if (first === undefined || last === undefined) return 'empty';
+    return { lower: first.lower, upper: last.upper };
+  }
+
+  #contains(left: readonly Span<Value>[], right: readonly Span<Value>[]): boolean {
+    const { spans } = this.#range;
+    let at = 0;
+    return right.every((inner) => {
+      for (; ; at += 1) {
+        const range = left[at];
+        if (range === undefined) return false;
+        if (!spans.test('before', range, inner)) return spans.test('contains', range, inner);
+      }
+    });
+  }
+
+  /** Calls for each two ranges that overlap, in order, until `found` says that it is enough. */
+  #pairs(
+    left: readonly Span<Value>[],
+    right: readonly Span<Value>[],
+    found: (one: Span<Value>, other: Span<Value>) => boolean,
+  ): boolean {
+    const { spans } = this.#range;
+    let [at, other] = [0, 0];
+    for (;;) {
+      const [a, b] = [left[at], right[other]];
+      if (a === undefined || b === undefined) return false;
+      if (spans.overlap(a, b) && found(a, b)) return true;
+      if (spans.test('overleft', a, b)) at += 1;
+      else other += 1;
+    }
+  }
+
+  #minus(left: readonly Span<Value>[], right: readonly Span<Value>[]): readonly Range<Value>[] {
+    const { spans } = this.#range;
+    const kept: Range<Value>[] = [];
+    let other = 0;
+    for (const range of left) {
+      let rest: Range<Value> = range;
+      // What reaches further than one of them may lose to the next too.
+      for (let taken = right[other]; taken !== undefined; taken = right[other]) {
+        if (rest === 'empty' || spans.test('before', rest, taken)) break;
+        if (!spans.test('before', taken, rest)) {
+          kept.push(spans.before(rest, taken));
+          rest = spans.behind(rest, taken);
+        }
+        if (rest !== 'empty') other += 1;
+      }
+      kept.push(rest);
+    }
+    return kept;
+  }
+
+  #joined(ranges: readonly Span<Value>[]): readonly Span<Value>[] {
+    const { spans } = this.#range;
+    const sorted = [...ranges].sort(
+      (one, other) =>
+        spans.compare(one.lower, other.lower) || spans.compare(one.upper, other.upper),
+    );
+    const joined: Span<Value>[] = [];
+    for (const range of sorted) {
+      const last = joined.at(-1);
+      if (last === undefined || !(spans.overlap(last, range) || spans.adjoin(last, range)))
+        joined.push(range);
+      else
+        joined[joined.length - 1] = {
+          lower: last.lower,
+          upper: spans.greater(last.upper, range.upper),
+        };
+    }
+    return joined;
   }
 }

@@ -25,12 +25,12 @@ interface Bound<Value> {
   readonly isLower: boolean;
 }
 
-interface Span<Value> {
+export interface Span<Value> {
   readonly lower: Bound<Value>;
   readonly upper: Bound<Value>;
 }
 
-type Range<Value> = Span<Value> | 'empty';
+export type Range<Value> = Span<Value> | 'empty';
 
 export type RangeTest =
   | 'contains'
@@ -104,7 +104,7 @@ const flipped = <Value>(bound: Bound<Value>): Bound<Value> => ({
 });
 
 /** Bounds and spans of one subtype, in their order. */
-class Spans<Value> {
+export class Spans<Value> {
   readonly subtype: Subtype<Value>;
 
   constructor(subtype: Subtype<Value>) {
@@ -201,13 +201,22 @@ class Spans<Value> {
     return sqlError('22000', 'result of range union would not be contiguous');
   }
 
-  /** What of the first lies before and behind the second. */
-  outside(a: Span<Value>, b: Span<Value>): readonly Range<Value>[] {
-    if (!this.overlap(a, b)) return [a];
-    return [
-      ...(this.compare(a.lower, b.lower) < 0 ? [this.made(a.lower, flipped(b.lower))] : []),
-      ...(this.compare(a.upper, b.upper) > 0 ? [this.made(flipped(b.upper), a.upper)] : []),
-    ];
+  /** What of the first lies before the second, which it overlaps. */
+  before(a: Span<Value>, b: Span<Value>): Range<Value> {
+    return this.compare(a.lower, b.lower) < 0 ? this.made(a.lower, flipped(b.lower)) : 'empty';
+  }
+
+  /** What of the first lies behind the second, which it overlaps. */
+  behind(a: Span<Value>, b: Span<Value>): Range<Value> {
+    return this.compare(a.upper, b.upper) > 0 ? this.made(flipped(b.upper), a.upper) : 'empty';
+  }
+
+  /** Of a value alone. */
+  of(value: Value): Span<Value> {
+    return {
+      lower: { value, isInclusive: true, isLower: true },
+      upper: { value, isInclusive: true, isLower: false },
+    };
   }
 
   #minus(a: Span<Value>, b: Span<Value>): Range<Value> {
@@ -222,17 +231,17 @@ class Spans<Value> {
 
 /** A range type's operations, on texts. */
 export class RangeType<Value> {
-  readonly #spans: Spans<Value>;
+  readonly spans: Spans<Value>;
   readonly #subtype: Subtype<Value>;
 
   constructor(subtype: Subtype<Value>) {
     this.#subtype = subtype;
-    this.#spans = new Spans(subtype);
+    this.spans = new Spans(subtype);
   }
 
   /** Reads any text that PostgreSQL takes for a range. */
   input(text: string): string {
-    return this.#print(this.#read(text));
+    return this.print(this.read(text));
   }
 
   /** `flags`: the brackets, `[)`. */
@@ -241,7 +250,7 @@ export class RangeType<Value> {
       this.#bound(lower, flags[0] === '[', true),
       this.#bound(upper, flags[1] === ']', false),
     ] as const;
-    return this.#print(this.#spans.canonical(this.#spans.made(...bounds)));
+    return this.print(this.spans.canonical(this.spans.made(...bounds)));
   }
 
   /** Null where there is none. */
@@ -256,38 +265,34 @@ export class RangeType<Value> {
     return side !== undefined && (what === 'inf' ? side.value === null : side.isInclusive);
   }
 
+  /** A value of the type that ranges are of. */
+  value(text: string): Value {
+    return this.#subtype.read(text);
+  }
+
   containsValue(range: string, text: string): boolean {
-    const [found, value] = [this.#read(range), this.#subtype.read(text)];
-    const at = (isLower: boolean): Bound<Value> => ({ value, isInclusive: true, isLower });
-    return (
-      found !== 'empty' &&
-      this.#spans.test('contains', found, { lower: at(true), upper: at(false) })
-    );
+    const [found, value] = [this.read(range), this.value(text)];
+    return found !== 'empty' && this.spans.test('contains', found, this.spans.of(value));
   }
 
   test(name: RangeTest, one: string, other: string): boolean {
-    const [a, b] = [this.#read(one), this.#read(other)];
+    const [a, b] = [this.read(one), this.read(other)];
     if (name === 'contains' && b === 'empty') return true;
-    return a !== 'empty' && b !== 'empty' && this.#spans.test(name, a, b);
+    return a !== 'empty' && b !== 'empty' && this.spans.test(name, a, b);
   }
 
   combine(name: RangeMade, one: string, other: string): string {
-    return this.#print(
-      this.#spans.canonical(this.#spans.combined(name, this.#read(one), this.#read(other))),
+    return this.print(
+      this.spans.canonical(this.spans.combined(name, this.read(one), this.read(other))),
     );
-  }
-
-  /** What of the first lies outside the second, as one range, two or none. */
-  outside(one: string, other: string): readonly string[] {
-    const [a, b] = [this.#read(one), this.#read(other)];
-    if (a === 'empty') return [];
-    if (b === 'empty') return [one];
-    return this.#spans.outside(a, b).map((range) => this.#print(this.#spans.canonical(range)));
   }
 
   /** A text whose order by bytes is the order of ranges, and which equal ranges share. */
   key(text: string): string {
-    const range = this.#read(text);
+    return this.keyOf(this.read(text));
+  }
+
+  keyOf(range: Range<Value>): string {
     return range === 'empty'
       ? '0'
       : `1${this.#boundKey(range.lower)}${this.#boundKey(range.upper)}`;
@@ -299,7 +304,7 @@ export class RangeType<Value> {
   }
 
   #side(range: string, which: Side): Bound<Value> | undefined {
-    const found = this.#read(range);
+    const found = this.read(range);
     return found === 'empty' ? undefined : found[which];
   }
 
@@ -311,7 +316,8 @@ export class RangeType<Value> {
     };
   }
 
-  #read(text: string): Range<Value> {
+  /** Of any text that PostgreSQL takes for a range. */
+  read(text: string): Range<Value> {
     const parts = readRange(text);
     if (parts === 'empty') return parts;
     const { lower, upper, flags } = parts;
@@ -319,10 +325,11 @@ export class RangeType<Value> {
       this.#bound(lower, flags[0] === '[', true),
       this.#bound(upper, flags[1] === ']', false),
     ] as const;
-    return this.#spans.canonical(this.#spans.made(...bounds));
+    return this.spans.canonical(this.spans.made(...bounds));
   }
 
-  #print(range: Range<Value>): string {
+  /** PostgreSQL's text of it. */
+  print(range: Range<Value>): string {
     if (range === 'empty') return 'empty';
     const [lower, upper] = [range.lower, range.upper].map(({ value }) =>
       value === null ? '' : quoted(this.#subtype.print(value)),

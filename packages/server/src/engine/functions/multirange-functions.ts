@@ -1,19 +1,21 @@
 import { sqlError } from '../../kernel/sql-error.ts';
 import { type MultirangeMade, MultirangeType } from '../../values/multirange.ts';
-import type { RangeTest, Side } from '../../values/range.ts';
+import type { Numeric } from '../../values/numeric.ts';
+import type { RangeTest, RangeType, Side } from '../../values/range.ts';
 import { boolean, list, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 import { rangeTypesByName } from './range-functions.ts';
 
 /** `int4multirange` of `int4range`. */
-const types: ReadonlyMap<string, MultirangeType> = new Map(
+const types: ReadonlyMap<string, MultirangeType<bigint> | MultirangeType<Numeric>> = new Map(
   Object.entries(rangeTypesByName).map(([name, type]) => [
     name.replace(/range$/, 'multirange'),
-    new MultirangeType(type),
+    // One of whole numbers or of numerics, as the range type is.
+    new MultirangeType(type as RangeType<bigint>),
   ]),
 );
 
-const typeNamed = (name: string): MultirangeType =>
+const typeNamed = (name: string) =>
   types.get(name) ?? sqlError('42704', `type "${name}" does not exist`);
 
 /** What each multirange type does with a text: raises what PostgreSQL's input function raises. */

@@ -74,6 +74,10 @@ const statements: readonly (readonly [what: string, sql: string])[] = [
     '1,000 alternatives as a value',
     `SELECT id, ${pieces(1000, (index) => `id / ${index + 1} = 7`, ' OR ')} FROM people`,
   ],
+  [
+    '4,000 alternatives of two conditions',
+    `SELECT count(*) FROM people WHERE ${pieces(4000, (index) => `(id = ${index % 9} AND name = 'a${index}')`, ' OR ')} OR (id = 2 AND active = false)`,
+  ],
   ...lists(5000),
 ];
 
@@ -125,6 +129,16 @@ function lists(count: number): readonly (readonly [what: string, sql: string])[]
     [
       '5,000 in a join',
       `SELECT count(*) ${rows} LEFT JOIN generate_series(1, 9) m ON m = n AND m IN (${whole})`,
+    ],
+    ...['LEFT', 'RIGHT', 'FULL'].map((kind): [string, string] => [
+      `5,000 in the condition of a ${kind} join`,
+      `SELECT n, m FROM (VALUES (1), (3), (6), (NULL)) a(n) ${kind} JOIN (VALUES (1), (3), (6), (NULL)) b(m)
+       ON n = m AND m IN (${whole}) AND (n NOT IN (${whole}, NULL)) IS NOT TRUE ORDER BY 1, 2`,
+    ]),
+    [
+      '5,000 for a hundred thousand rows of a join',
+      `SELECT count(*), count(m) FROM generate_series(1, 100000) n
+       LEFT JOIN (SELECT m FROM generate_series(1, 100000) m) b ON n = m AND m IN (${whole}) AND n IN (${whole})`,
     ],
     ['5,000 in OR', `SELECT n ${rows} WHERE n IN (${whole}) OR n % 2 = 0 ORDER BY n`],
     [

@@ -1,5 +1,6 @@
 import { type ConstantList, constantList, decimalFor, listText } from '../read/constant-list.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
+import type { LongList } from '../resolve/namespace.ts';
 import { arrayOf, decimalType, type Type, textType, typeNamed } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import type { Printing } from './printing.ts';
@@ -12,16 +13,6 @@ interface Search {
   readonly compare: (value: Expr) => readonly string[];
   /** Texts stay such, as in ARRAY; else they are read as values of the operand's type. */
   readonly asWritten: boolean;
-}
-
-/** Very many constants, each of which is compared with the operand in the same way. */
-export interface LongList {
-  readonly operand: string;
-  /** DuckDB's list of them. */
-  readonly list: string;
-  /** What is compared of one of them, which is called by the name that was given. */
-  readonly compared: string;
-  readonly hasNulls: boolean;
 }
 
 /**

@@ -2,11 +2,13 @@ import { quoteIdentifier } from '../../../kernel/quoting.ts';
 import { type Alias, readAlias } from '../read/alias.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import {
+  anyWithin,
   expectFields,
   type Fields,
   fieldSet,
   fieldsOf,
   flagOf,
+  isConjunction,
   listOf,
   locationOf,
   nameList,
@@ -21,13 +23,16 @@ import {
   qualified,
   type Relation,
 } from '../resolve/namespace.ts';
+import { boolType } from '../resolve/type.ts';
 import { applyOperator } from './apply-operator.ts';
 import { unify } from './coerce.ts';
+import { canRaise } from './evaluation-order.ts';
 import { sameHolding } from './holding.ts';
 import { noteChain, plannedApart } from './long-joins.ts';
+import { rowsOf } from './long-list.ts';
+import { isChanging } from './operand-once.ts';
 import { findColumn } from './print-column.ts';
 import { printTest } from './print-condition.ts';
-
 import type { Printing } from './printing.ts';
 import { expectFreshName, renamed } from './relation-item.ts';
 
@@ -150,7 +155,8 @@ function joinedItem(
   };
 }
 
-function joinSides(printing: Printing, join: Fields, sides: Sides, lateral: Namespace): FromItem {
+function joinSides(printing: Printing, join: Fields, plain: Sides, lateral: Namespace): FromItem {
+  const { sides, lookUp } = withLookUps(printing, plain, lateral);
   const { left, right, keyword } = sides;
   const using = flagOf(join, 'isNatural')
     ? sharedNames(left, right)
@@ -164,6 +170,7 @@ function joinSides(printing: Printing, join: Fields, sides: Sides, lateral: Name
   const own = seeing(lateral, [
     { ...left, columns, relations: [...left.relations, ...right.relations] },
   ]);
+  own.lookUp = lookUp;
   const { printed: condition, outer } = own.outerReads(() =>
     printTest(printing, join.quals, own, 'JOIN/ON'),
   );
@@ -187,6 +194,55 @@ function joinSides(printing: Printing, join: Fields, sides: Sides, lateral: Name
   if (sides.kind === 'JOIN_FULL') expectEquality(printing, join.quals, sides, lateral);
   return joinedItem(sides, columns, keyword, ` ON ${condition.text}`);
 }
+
+/**
+ * Long lists of constants in the condition of a join, which takes no subquery: each is joined to
+ * the side that the operand reads, as rows of which at most one is its equal.
+ */
+function withLookUps(printing: Printing, { left, right, ...kind }: Sides, lateral: Namespace) {
+  const joins: [string[], string[]] = [[], []];
+  const lookUp: Namespace['lookUp'] = (node, list) => {
+    const columns = columnsIn(node);
+    const read = columns.map((ColumnRef) =>
+      sidesRead(printing, { ColumnRef }, [left, right], lateral),
+    );
+    const at = [0, 1].find((side) => read.length > 0 && read.every((sides) => sides[side]));
+    // What reads the items before it stays where it is, as does what may raise for other rows.
+    const isLateral = at === 1 && right.onlyRows !== undefined;
+    if (at === undefined || isLateral || hasSubquery(node)) return undefined;
+    if (canRaise(list.operand) || isChanging(list.operand)) return undefined;
+    const alias = quoteIdentifier(printing.freshName('list'));
+    joins[at === 0 ? 0 : 1].push(
+      ` LEFT JOIN (SELECT DISTINCT "value" FROM (${rowsOf([list])}) AS "rows"("value") WHERE "value" IS NOT NULL) AS ${alias} ON ${list.operand} = ${alias}."value"`,
+    );
+    const otherwise = list.hasNulls ? '' : ` WHEN ${list.operand} IS NOT NULL THEN false`;
+    return expr(`(CASE WHEN ${alias}."value" IS NOT NULL THEN true${otherwise} END)`, boolType);
+  };
+  const looking = (side: FromItem, joined: readonly string[]): FromItem => ({
+    ...side,
+    render: () => (joined.length === 0 ? side.render() : `(${side.render()}${joined.join('')})`),
+  });
+  return {
+    lookUp,
+    sides: { ...kind, left: looking(left, joins[0]), right: looking(right, joins[1]) },
+  };
+}
+
+/** Of each side, whether an expression reads its columns. */
+function sidesRead(
+  printing: Printing,
+  node: unknown,
+  items: readonly FromItem[],
+  lateral: Namespace,
+): readonly boolean[] {
+  return items.map((item) => {
+    const side = seeing(lateral, [item]);
+    for (const column of columnsIn(node)) findColumn(printing, column, side);
+    return side.reads > 0;
+  });
+}
+
+const hasSubquery = (node: unknown) => anyWithin({ node }, (fields) => 'SubLink' in fields);
 
 /**
  * DuckDB takes no outer query's columns in the condition of an outer join: they are put beside the
@@ -217,12 +273,7 @@ function expectEquality(
   { left, right }: Sides,
   lateral: Namespace,
 ): void {
-  const reads = (node: unknown): readonly boolean[] =>
-    [left, right].map((item) => {
-      const side = seeing(lateral, [item]);
-      for (const column of columnsIn(node)) findColumn(printing, column, side);
-      return side.reads > 0;
-    });
+  const reads = (node: unknown) => sidesRead(printing, node, [left, right], lateral);
   const conjuncts = conjunctsOf(condition);
   if (conjuncts.every((conjunct) => reads(conjunct).every((isRead) => !isRead))) return;
   const isEquality = (node: unknown) => {
@@ -255,9 +306,9 @@ function columnsIn(node: unknown): readonly Fields[] {
 }
 
 function conjunctsOf(condition: unknown): readonly unknown[] {
-  const { kind, fields } = openNode(condition);
-  const isAnd = kind === 'BoolExpr' && textOf(fields, 'boolop') === 'AND_EXPR';
-  return isAnd ? listOf(fields, 'args').flatMap(conjunctsOf) : [condition];
+  return isConjunction(condition)
+    ? listOf(openNode(condition).fields, 'args').flatMap(conjunctsOf)
+    : [condition];
 }
 
 /**

@@ -272,10 +272,11 @@ function searched(
   namespace: Namespace,
   asWritten: boolean,
 ): Expr | undefined {
-  // DuckDB takes no subqueries in the conditions of every join.
-  if (namespace.clause === 'JOIN conditions') return undefined;
   const compare = (value: Expr) => comparable(printing, [operand, value], locationOf(operation));
   const list = longList(printing, items, operand, { compare, asWritten });
+  // DuckDB takes no subqueries in the conditions of every join.
+  if (list && namespace.clause === 'JOIN conditions')
+    return namespace.lookUp?.(operation.lexpr, list);
   return list && expr(`(${list.operand} IN (${rowsOf([list])}))`, boolType);
 }
 

@@ -95,3 +95,9 @@ export function anyWithin(tree: Fields, isSo: (fields: Fields) => boolean): bool
   }
   return false;
 }
+
+/** `a AND b`. */
+export function isConjunction(node: unknown): boolean {
+  const { kind, fields } = openNode(node);
+  return kind === 'BoolExpr' && textOf(fields, 'boolop') === 'AND_EXPR';
+}

@@ -78,6 +78,16 @@ export interface InnerRows {
   readonly value: string;
 }
 
+/** Very many constants, each of which is compared with the operand in the same way. */
+export interface LongList {
+  readonly operand: string;
+  /** DuckDB's list of them. */
+  readonly list: string;
+  /** What is compared of one of them, which is called by the name that was given. */
+  readonly compared: string;
+  readonly hasNulls: boolean;
+}
+
 interface Use {
   readonly column: string;
   /** What is read, printed: one column or a whole row. */
@@ -120,6 +130,8 @@ export class Namespace {
   hasGroupingSets = false;
   /** Says when what is printed is wanted at all: a subquery there must not raise for other rows. */
   wanted: (() => string) | undefined;
+  /** Of a join's condition: whether an operand, by its node, is in a long list. */
+  lookUp: ((operand: unknown, list: LongList) => Expr | undefined) | undefined;
   /** How often a column of this query was read, anywhere. */
   reads = 0;
   /** The windows of its WINDOW clause. */
