@@ -45,6 +45,18 @@ export class LakeCatalogs {
     return this.#catalogs.weight + this.#tables.weight + this.#manifests.weight;
   }
 
+  /** One table of a lake as it is now; null where it is not there, or the lake is not. */
+  async readTable(lakeId: string, schema: string, name: string): Promise<LakeTable | null> {
+    const row = await this.#tableRows()
+      .innerJoin('lakes as l', 'l.id', 't.lake_id')
+      .where('l.deleted_at', 'is', null)
+      .where('t.lake_id', '=', lakeId)
+      .where('t.schema_name', '=', schema)
+      .where('t.name', '=', name)
+      .executeTakeFirst();
+    return row ? toTable(row) : null;
+  }
+
   /** The lake's present state, or null when there is none of that id. */
   async read(lakeId: string): Promise<LakeCatalog | null> {
     const lake = await this.#db
@@ -191,6 +203,22 @@ export class LakeCatalogs {
     return toCatalog(lakeId, snapshot, schemas, await this.#presentTables(lakeId));
   }
 
+  #tableRows() {
+    return this.#db
+      .selectFrom('lake_tables as t')
+      .leftJoin('lake_versions as v', 'v.id', 't.version_id')
+      .leftJoin('lake_refreshes as r', (join) =>
+        join
+          .onRef('r.lake_id', '=', 't.lake_id')
+          .onRef('r.schema_name', '=', 't.schema_name')
+          .onRef('r.table_name', '=', 't.name'),
+      )
+      .select(['t.id', 't.schema_name', 't.name', 't.key_columns', 't.constant_per_key'])
+      .select(['t.partition_by', 't.sorted_by', 't.loaded_at', 'v.id as version_id', 'v.columns'])
+      .select(['v.manifest_ids', 'v.row_count', 'v.size_bytes', 'v.file_count'])
+      .select(['t.from_snapshot', 't.source', 'r.policy']);
+  }
+
   /**
    * A commit changes few of many tables, so only those are read whole that no catalog before had.
    */
@@ -208,32 +236,7 @@ export class LakeCatalogs {
       else missing.push(head.id);
     }
     for (let start = 0; start < missing.length; start += tablesPerStep) {
-      const rows = await this.#db
-        .selectFrom('lake_tables as t')
-        .leftJoin('lake_versions as v', 'v.id', 't.version_id')
-        .leftJoin('lake_refreshes as r', (join) =>
-          join
-            .onRef('r.lake_id', '=', 't.lake_id')
-            .onRef('r.schema_name', '=', 't.schema_name')
-            .onRef('r.table_name', '=', 't.name'),
-        )
-        .select([
-          't.id',
-          't.schema_name',
-          't.name',
-          't.key_columns',
-          't.constant_per_key',
-          't.partition_by',
-        ])
-        .select([
-          't.sorted_by',
-          't.loaded_at',
-          'v.id as version_id',
-          'v.columns',
-          'v.manifest_ids',
-          'v.row_count',
-        ])
-        .select(['v.size_bytes', 'v.file_count', 't.from_snapshot', 't.source', 'r.policy'])
+      const rows = await this.#tableRows()
         .where('t.id', 'in', missing.slice(start, start + tablesPerStep))
         .execute();
       for (const row of rows) {

@@ -24,6 +24,19 @@ const rowColumns = [
   'expires_at',
 ] as const satisfies readonly (keyof ResultRow)[];
 
+/** What a list shows of one. */
+export type ListedResult = Pick<ResultRow, (typeof listedColumns)[number]>;
+
+const listedColumns = [
+  'id',
+  'status',
+  'created_at',
+  'error_message',
+  'row_count',
+  'query_run_id',
+  'expires_at',
+] as const satisfies readonly (keyof ResultRow)[];
+
 export interface NewResult {
   readonly id: string;
   readonly workspaceId: string;
@@ -234,10 +247,10 @@ export async function findResult(
 export async function listResults(
   db: Db,
   page: { databaseId: string; limit: number; offset: number; now: number },
-): Promise<ResultRow[]> {
+): Promise<ListedResult[]> {
   return db
     .selectFrom('results')
-    .select(rowColumns)
+    .select(listedColumns)
     .where('database_id', '=', page.databaseId)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', page.now)]))
     .orderBy('created_at', 'desc')

@@ -45,6 +45,23 @@ describe.each(metadataKinds)('the catalogs of a lake on %s', (kind) => {
     expect(await tables()).toEqual(await tables(fixture.node()));
   });
 
+  test('have the tables that are read one at a time, until the lake is deleted', async () => {
+    const { services, metadata, clock } = fixture;
+    const other = (await fixture.database(await fixture.workspace())).lakeId;
+    await fixture.load(other, 'x');
+    const read = (name: string) => services.lakes.readTable(other, 'main', name);
+    const catalog = await services.lakes.read(other);
+    expect(catalog?.schemas.get('main')?.get('x')?.version).not.toBeNull();
+    expect(await read('x')).toEqual(catalog?.schemas.get('main')?.get('x'));
+    expect(await read('y')).toBeNull();
+    await metadata.db
+      .updateTable('lakes')
+      .set({ deleted_at: clock.now() })
+      .where('id', '=', other)
+      .execute();
+    expect(await read('x')).toBeNull();
+  });
+
   test('are ordered by time as by number, also where the clock of a node is behind', async () => {
     const { services, clock } = fixture;
     clock.advance(1000);

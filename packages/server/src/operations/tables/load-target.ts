@@ -36,10 +36,9 @@ export function readTarget(
 }
 
 /** The table as it is now; null where the load will declare it. */
-export async function findTargetTable(
-  services: Services,
-  target: LoadTarget,
+export function findTargetTable(
+  { lakes }: Services,
+  { lakeId, schema, table }: LoadTarget,
 ): Promise<LakeTable | null> {
-  const catalog = await services.lakes.read(target.lakeId);
-  return catalog?.schemas.get(target.schema)?.get(target.table) ?? null;
+  return lakes.readTable(lakeId, schema, table);
 }
