@@ -56,6 +56,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   TableInfo: [
     'comment',
     'constant_per_key',
+    'indexes',
     'kind',
     'primary_key',
     'refresh',

@@ -1153,6 +1153,8 @@ export interface TableInfo {
   constant_per_key: string[];
   partition_by: TablePartitionKey[];
   sorted_by: TableSortKey[];
+  /** Of a table that has any */
+  indexes?: IndexInfoResponse[] | undefined;
   /** Of a source's table: discovered, loaded, stale (its columns changed since), failed or live */
   state?: string | null | undefined;
   /** Of a source's table: table or view */

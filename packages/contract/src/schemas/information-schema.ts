@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { IndexInfoResponse } from './indexes.ts';
 import {
   count,
   cursorPage,
@@ -33,6 +34,7 @@ export const TableInfo = responseBody('TableInfo', {
   constant_per_key: listOf(text(), { description: 'Columns whose value the key fixes' }),
   partition_by: listOf(TablePartitionKey),
   sorted_by: listOf(TableSortKey),
+  indexes: optional(listOf(IndexInfoResponse, { description: 'Of a table that has any' })),
   state: optionalNull(
     text(
       "Of a source's table: discovered, loaded, stale (its columns changed since), failed or live",

@@ -5,7 +5,7 @@ import { endlessSql, engineLoad } from '../api/occupy-workers.ts';
 import { eventually } from '../eventually.ts';
 import { createPostgresDatabase } from '../postgres.ts';
 import { canRunS3Server, installTimeoutMs } from '../s3-server.ts';
-import { type Api, put, type RunningService, testToken } from '../service.ts';
+import { type Api, type Json, put, type RunningService, testToken } from '../service.ts';
 import { createSharedBackends, type SharedBackends } from './shared-backends.ts';
 
 /** Its first rows are out long before all of them are kept. */
@@ -75,6 +75,58 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     expect(loads.map(({ status }) => status)).toContain(200);
     for (const api of [one, other])
       expect((await api.query(id, 'SELECT sum(n) FROM t')).body.rows).toEqual([[3]]);
+  });
+
+  it('search by indexes that the other built, and see each change of a table at once', async () => {
+    const database = await one.createDatabase();
+    const { id } = database;
+    const lines = Array.from({ length: 60_000 }, (_unused, row) => `${row},word${row % 100} all`);
+    await one.loadCsv(id, 'docs', `id,note\n${lines.join('\n')}\n`);
+    const path = `/v1/databases/${id}/schemas/main/tables/docs/indexes`;
+    for (const [index_type, column] of [
+      ['bm25', 'note'],
+      ['sorted', 'id'],
+    ]) {
+      const index = { index_name: index_type, index_type, columns: [column] };
+      expect((await one.post(path, index)).status).toBe(201);
+    }
+    const found = async (api: Api, text: string) => {
+      const sql = `SELECT count(*) FROM bm25_search('docs', 'note', '${text}')`;
+      return (await api.query(id, sql)).body.rows;
+    };
+    const plan = async (api: Api) =>
+      JSON.stringify((await api.query(id, 'EXPLAIN SELECT * FROM docs WHERE id = 7')).body.rows);
+    for (const api of [one, other]) {
+      expect(await found(api, 'word7')).toEqual([[600]]);
+      await eventually(async () => expect(await plan(api)).toContain('sorted'));
+      const looked = await api.query(id, 'SELECT note FROM docs WHERE id = 107');
+      expect(looked.body.rows).toEqual([['word7 all']]);
+      const listed = await api.get(
+        `/v1/information_schema?connection_id=${database.default_connection_id}`,
+      );
+      const [{ indexes = [] }] = listed.body.tables;
+      const shown = indexes.map((index: Json) => [index.index_name, index.status]);
+      expect(shown).toEqual([
+        ['bm25', 'ready'],
+        ['sorted', 'ready'],
+      ]);
+    }
+    await other.load(id, 'docs', { mode: 'append', data: 'id,note\n60000,word7 new\n' });
+    for (const api of [one, other]) {
+      expect(await found(api, 'word7')).toEqual([[601]]);
+      const looked = await api.query(id, 'SELECT note FROM docs WHERE id = 60000');
+      expect(looked.body.rows).toEqual([['word7 new']]);
+    }
+    expect((await other.delete(`${path}/bm25`)).status).toBe(204);
+    for (const api of [one, other]) {
+      await eventually(async () => {
+        const { status, body } = await api.query(
+          id,
+          "SELECT count(*) FROM bm25_search('docs', 'note', 'word7')",
+        );
+        expect([status, body.error?.message]).toEqual([400, expect.stringContaining('bm25')]);
+      });
+    }
   });
 
   it('fetch a table of a source once, whichever of them is asked for it', async () => {

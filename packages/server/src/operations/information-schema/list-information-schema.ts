@@ -6,6 +6,8 @@ import { badRequest, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable, SourceColumn, SourceTable } from '../../lake/model.ts';
 import { isLive } from '../../metadata/database-store.ts';
+import { type IndexRow, indexesOfLake } from '../../metadata/index-store.ts';
+import { toIndexInfo } from '../indexes/table-index.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageOf, pageSizes } from '../paging.ts';
 import type { Services } from '../services.ts';
@@ -32,6 +34,7 @@ export const listInformationSchema: Operation<'informationSchema.list'> = async 
     const catalog = await services.lakes.read(connection.id);
     if (!catalog) continue;
     const syncs = await readSyncStates(services, connection.id);
+    const indexes = await indexesOfLake(services.metadata.db, connection.id);
     for (const [schema, tables] of catalog.schemas) {
       if (!schemaMatches(schema)) continue;
       for (const table of tables.values()) {
@@ -44,6 +47,7 @@ export const listInformationSchema: Operation<'informationSchema.list'> = async 
             connection.name,
             table,
             syncs.get(table.id) ?? null,
+            indexes.filter((index) => index.table_id === table.id),
             query.include_columns === true,
           ),
         });
@@ -97,6 +101,7 @@ function toTableInfo(
   connection: string,
   table: LakeTable,
   sync: SyncState | null,
+  indexes: readonly IndexRow[],
   includeColumns: boolean,
 ): TableInfo {
   return {
@@ -113,6 +118,7 @@ function toTableInfo(
       direction,
       nulls,
     })),
+    ...(indexes.length > 0 && { indexes: indexes.map(toIndexInfo) }),
     ...(table.source !== null && sourceInfo(table, table.source, sync)),
   };
 }
