@@ -27,6 +27,7 @@ interface SessionWork<Session> {
     session: Session,
     request: ExtractRequest,
     context: SourceContext,
+    config: SourceConfig,
   ): ReturnType<SourceDriver['extract']>;
 }
 
@@ -63,7 +64,7 @@ export function sessionDriver<Session extends SourceSession>(
     async *extract(context, config, request) {
       const session = await work.open(context, config, request.folder);
       try {
-        return yield* work.extract(session, request, context);
+        return yield* work.extract(session, request, context, config);
       } catch (error) {
         throw session.mapError(error);
       } finally {

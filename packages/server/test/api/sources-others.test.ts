@@ -174,6 +174,16 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
       ],
       ['1', null, null, null, null],
     ]);
+    const { connections } = (await api.get('/v1/connections')).body;
+    const { id } = connections.find(({ source_type }: Json) => source_type === 'mysql');
+    const path = `/v1/connections/${id}/tables/shop/orders/refresh`;
+    expect((await api.request('PUT', path, { mode: 'live' })).status).toBe(200);
+    const again = await server.connect();
+    await again.query('INSERT INTO shop.orders (id, amount) VALUES (7, 7.5)');
+    await again.end();
+    const [database] = (await api.get('/v1/databases?search=of shop')).body.databases;
+    const live = await api.query(database.id, 'SELECT amount FROM shop.shop.orders WHERE id = 7');
+    expect([live.body.error?.message, live.body.rows]).toEqual([undefined, [[7.5]]]);
   });
 });
 

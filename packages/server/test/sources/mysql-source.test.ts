@@ -43,6 +43,47 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
   const read = (table: string, more: object = {}) =>
     fixture.read(config, { schema: 'shop', table, ...more });
 
+  test('rows of a filter and a limit, which leave out no row that a query may want', async () => {
+    await client.query(`CREATE TABLE live (id bigint unsigned PRIMARY KEY, \`odd \`\`name\` decimal(10,2), d double, f float,
+      day date, at timestamp(6) NULL, label varchar(20), y year, flag tinyint(1))`);
+    await client.query(`INSERT INTO live VALUES (1, 1.25, 0.1, 0.1, '2024-01-01', '2024-01-01 00:00:00.000001', 'a', 2024, 1),
+      (2, 2.5, 1e300, 0.2, '0000-00-00', '2024-01-02', 'B', 1999, 0), (18446744073709551615, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 2)`);
+    const ids = async (filter: object, more: object = {}) =>
+      (await read('live', { columns: ['id'], filter, ...more })).rows.map(([id]) => id);
+    const is = (column: string, low: string | null, high = low) => ({
+      ...{ kind: 'range', column, low, high },
+    });
+    const last = '18446744073709551615';
+    const all = ['1', '2', last];
+    expect(await ids(is('id', last))).toEqual([last]);
+    expect(await ids(is('id', '2', null))).toEqual(['2', last]);
+    expect(await ids(is('odd `name', null, '1.3'))).toEqual(['1']);
+    expect(await ids(is('d', '0.1'))).toEqual(['1']);
+    expect(await ids(is('d', '1e+300'))).toEqual(['2']);
+    expect(await ids(is('day', '2024-01-01'))).toEqual(['1']);
+    expect(await ids(is('at', '2024-01-01 00:00:00.000001+00'))).toEqual(['1']);
+    expect(await ids({ kind: 'null', column: 'd' })).toEqual([last]);
+    expect(await ids({ kind: 'not_null', column: 'd' })).toEqual(['1', '2']);
+    const parts = [is('id', '1'), is('odd `name', '2.5')];
+    expect(await ids({ kind: 'or', parts })).toEqual(['1', '2']);
+    expect(await ids({ kind: 'and', parts })).toEqual([]);
+    // What MySQL compares in its own way, and what it has no literal of, is left to the query.
+    for (const unsaid of [
+      is('f', '0.1'),
+      is('y', '24'),
+      is('label', 'b'),
+      is('flag', 'true'),
+      is('day', '0044-03-15 (BC)'),
+      is('id', '1; DROP TABLE live'),
+      is('none', '1'),
+      { kind: 'null', column: 'day' },
+      { kind: 'or', parts: [is('id', '1'), is('label', 'a')] },
+    ])
+      expect(await ids(unsaid)).toEqual(all);
+    expect(await ids({ kind: 'and', parts: [is('id', '1'), is('label', 'b')] })).toEqual(['1']);
+    expect(await ids(is('id', '1', null), { maxRows: 2 })).toHaveLength(2);
+  });
+
   describe('a column', () => {
     let found: ReadTable;
     let table: DiscoveredTable | undefined;

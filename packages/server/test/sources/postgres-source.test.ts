@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
+import { DuckDBInstance } from '@duckdb/node-api';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SourceConfig } from '../../src/sources/source.ts';
@@ -215,21 +216,29 @@ describe('reading', () => {
     const files: string[] = [];
     let deleted: Promise<unknown> | undefined;
     try {
-      const summary = await before.extract(
+      const extraction = before.extract(
         config,
         { schema: 'public', table: 'large' },
         {
           onProgress: ({ rows, file }) => {
             progress.push(rows);
             if (file) files.push(file.name);
-            // What needs the table for itself waits for the read.
-            deleted ??= client.query(
-              'DELETE FROM large; ALTER TABLE large DROP COLUMN filler; TRUNCATE large',
-            );
+            // Rows move to other pages, which other sessions are to read; what needs the table for
+            // itself waits for the read.
+            deleted ??= client
+              .query("UPDATE large SET filler = filler || '!' WHERE id % 2 = 0")
+              .then(() => client.query('ALTER TABLE large DROP COLUMN filler; TRUNCATE large'));
           },
         },
       );
+      const summary = await extraction;
       await deleted;
+      const engine = await (await DuckDBInstance.create(':memory:')).connect();
+      const told = await engine.runAndReadAll(
+        `SELECT count(DISTINCT id)::INT, count(*) FILTER (filler LIKE '%!')::INT FROM '${extraction.folder}/*.parquet'`,
+      );
+      engine.closeSync();
+      expect(told.getRowsJson()).toEqual([[280_000, 0]]);
       expect(summary.rows).toBe(280_000);
       expect(summary.files.map(({ name }) => name)).toEqual([
         'part-00001.parquet',
@@ -241,6 +250,42 @@ describe('reading', () => {
     } finally {
       await before.close();
       await client.query('DROP TABLE large');
+    }
+  });
+
+  test('many rows by one session, where one is allowed, or the table has heirs; the end of another ends all', async () => {
+    await client.query(`CREATE TABLE wide AS SELECT i AS id, repeat(md5(i::text), 12) AS filler
+      FROM generate_series(1, 170000) i; CREATE TABLE heir () INHERITS (wide); INSERT INTO heir VALUES (-1, 'heir')`);
+    const sessions = async (): Promise<number[]> => {
+      const { rows } = await client.query(
+        "SELECT pid FROM pg_stat_activity WHERE application_name = 'quern' AND datname = current_database()",
+      );
+      return rows.map(({ pid }) => pid);
+    };
+    const read = (more: object) =>
+      fixture.extract(fixture.config({ ...fields, ...more }), { schema: 'public', table: 'wide' });
+    const mostSessions = async (more: object) => {
+      let most = 0;
+      let isRead = false;
+      const reading = read(more).finally(() => {
+        isRead = true;
+      });
+      while (!isRead) most = Math.max(most, (await sessions()).length);
+      return [(await reading).rows, most];
+    };
+    try {
+      expect(await mostSessions({})).toEqual([170_001, 1]);
+      await client.query('DROP TABLE heir');
+      expect(await mostSessions({ read_connections: 1 })).toEqual([170_000, 1]);
+      expect(await mostSessions({})).toEqual([170_000, 3]);
+      const reading = read({});
+      reading.catch(() => {});
+      await eventually(async () => expect(await sessions()).toHaveLength(3));
+      await client.query('SELECT pg_terminate_backend($1)', [Math.max(...(await sessions()))]);
+      await expect(reading).rejects.toMatchObject({ class: 'unreachable', retryable: true });
+      await eventually(async () => expect(await sessions()).toEqual([]));
+    } finally {
+      await client.query('DROP TABLE wide CASCADE');
     }
   });
 

@@ -9,6 +9,7 @@ import { readBinaryRows, type SentColumn } from './binary-rows.ts';
 import { type CatalogRow, catalogQuery, quoteMysql } from './catalog.ts';
 import type { MysqlSession } from './connect-mysql.ts';
 import { type ValueDecoder, valueDecoder } from './decoders.ts';
+import { filterCondition } from './filter-condition.ts';
 import { type MappedColumn, mapColumn, type StartedColumn } from './type-map.ts';
 
 interface PlannedColumn {
@@ -25,7 +26,7 @@ export async function* extractTable(
   await session.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   await session.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
   const tally = new WarningTally();
-  const { columns, rows } = await planColumns(session, request, tally);
+  const { columns, rows, limit } = await planColumns(session, request, tally);
   const cursor = await greatestCursor(session, rows, request);
   const staged = columns.map(({ name, mapped }) => ({ name, type: mapped.staged }));
   const writer = new StagingWriter({ folder: request.folder, columns: staged });
@@ -33,7 +34,7 @@ export async function* extractTable(
     const relay = relayProgress(writer);
     const work = readBinaryRows({
       stream: session.stream(),
-      sql: `SELECT ${columns.map(({ name }) => quoteMysql(name)).join(', ')} ${rows}`,
+      sql: `SELECT ${columns.map(({ name }) => quoteMysql(name)).join(', ')} ${rows}${limit}`,
       writer,
       decoders: (sent) => columns.map((column, index) => decoderOf(session, column, sent[index])),
       onChunk: (bytes) => relay.note(bytes),
@@ -64,7 +65,7 @@ async function planColumns(
   session: MysqlSession,
   request: ExtractRequest,
   tally: WarningTally,
-): Promise<{ columns: PlannedColumn[]; rows: string }> {
+): Promise<{ columns: PlannedColumn[]; rows: string; limit: string }> {
   const { database } = session.place;
   const missing = (what: string) =>
     new SourceError(
@@ -93,23 +94,35 @@ async function planColumns(
     const mapped = mapColumn(row);
     return { name: wantedName, mapped, started: mapped.start({ column: wantedName, tally }) };
   });
-  return { columns, rows: `FROM ${table}${cursorCondition(known, request)}` };
+  return { columns, ...rowsOf(table, known, request) };
 }
 
-function cursorCondition(known: readonly CatalogRow[], { cursor, table }: ExtractRequest): string {
-  if (!cursor) return '';
+function rowsOf(table: string, known: readonly CatalogRow[], request: ExtractRequest) {
+  const { filter, maxRows } = request;
+  const conditions = [
+    cursorCondition(known, request),
+    filter && filterCondition(filter, known),
+  ].filter((one) => one !== undefined);
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  const limit = maxRows === undefined ? '' : ` LIMIT ${maxRows}`;
+  return { rows: `FROM ${table}${where}`, limit };
+}
+
+function cursorCondition(
+  known: readonly CatalogRow[],
+  { cursor, table }: ExtractRequest,
+): string | undefined {
+  if (!cursor) return undefined;
   const row = known.find(({ column }) => column === cursor.column);
   if (!row)
     throw new SourceError(
       'not_found',
       `Column '${cursor.column}' of '${table}' is not there to be a cursor`,
     );
-  if (cursor.value === null) return '';
+  if (cursor.value === null) return undefined;
   const name = quoteMysql(cursor.column);
   const literal = cursorLiteral(row, cursor.value);
-  return cursor.isInclusive
-    ? ` WHERE (${name} >= ${literal} OR ${name} IS NULL)`
-    : ` WHERE ${name} > ${literal}`;
+  return cursor.isInclusive ? `(${name} >= ${literal} OR ${name} IS NULL)` : `${name} > ${literal}`;
 }
 
 /** A literal of the column's own kind: a number compared with a text is compared as doubles. */

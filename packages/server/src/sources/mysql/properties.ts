@@ -11,6 +11,7 @@ export const mysqlType: SourceType = {
   label: 'MySQL or MariaDB',
   secretProperty: 'password',
   dialectNames: ['mysql', 'mariadb'],
+  readsLive: true,
   properties: [
     hostProperty,
     portProperty(3306),

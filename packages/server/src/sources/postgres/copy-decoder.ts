@@ -26,7 +26,7 @@ export class CopyDecoder {
   readonly #writer: StagingWriter;
   readonly #decoders: readonly Decode[];
   readonly #listeners: Listener[];
-  readonly #onChunk: () => void;
+  readonly #onChunk: (bytes: number) => void;
   #begun = false;
   #ended = false;
   /** The part of a message that has come, and the bytes it will have. */
@@ -34,12 +34,14 @@ export class CopyDecoder {
   #pendingBytes = 0;
   #wantedBytes = 0;
 
-  /** Takes the stream over, between two answers of the server; `release` gives it back. */
+  /**
+   * `onChunk` is told the bytes of rows that a chunk had; several decoders may fill one writer, since
+   * a row is taken whole. Takes the stream over, between two answers of the server; `release` gives it back. */
   constructor(
     stream: Socket,
     writer: StagingWriter,
     decoders: readonly Decode[],
-    onChunk: () => void,
+    onChunk: (bytes: number) => void,
   ) {
     this.#stream = stream;
     this.#writer = writer;
@@ -58,8 +60,9 @@ export class CopyDecoder {
   readonly #receive = (chunk: Buffer): void => {
     if (this.error !== undefined) return;
     try {
+      const before = this.bytes;
       this.#split(chunk);
-      this.#onChunk();
+      this.#onChunk(this.bytes - before);
     } catch (error) {
       this.error = error;
       this.#stream.destroy();

@@ -16,6 +16,7 @@ import type { PostgresSession } from './connect-postgres.ts';
 import { CopyDecoder } from './copy-decoder.ts';
 import { filterCondition } from './filter-condition.ts';
 import { mapPostgresError } from './map-postgres-error.ts';
+import { openPageRanges } from './page-ranges.ts';
 import { type MappedColumn, mapColumn, sendExpression } from './type-map.ts';
 
 interface PlannedColumn {
@@ -26,6 +27,9 @@ interface PlannedColumn {
 }
 
 interface Plan {
+  /** Quoted. */
+  readonly table: string;
+  readonly isLocked: boolean;
   readonly columns: readonly PlannedColumn[];
   /** FROM and WHERE. */
   readonly rows: string;
@@ -47,10 +51,18 @@ const begin = [
   "SET LOCAL lock_timeout = '60s'",
 ].join('; ');
 
+/** Where a large table's other sessions come from. */
+export interface MoreSessions {
+  /** How many may be open at once, the first included. */
+  readonly connections: number;
+  readonly open: () => Promise<PostgresSession>;
+}
+
 /** The table as it is in one snapshot, as staging files. */
 export async function* extractTable(
   session: PostgresSession,
   request: ExtractRequest,
+  more: MoreSessions,
 ): AsyncGenerator<ExtractProgress, ExtractSummary> {
   const { client } = session;
   await client.query(begin);
@@ -59,11 +71,16 @@ export async function* extractTable(
   const tally = new WarningTally();
   const columns = plan.columns.map(({ name, mapped }) => ({ name, type: mapped.staged }));
   const writer = new StagingWriter({ folder: request.folder, columns });
+  const ranges = plan.isLocked
+    ? await openPageRanges(session, { ...more, request, table: plan.table, begin })
+    : null;
+  const others = ranges?.others ?? [];
   try {
-    yield* copyRows(session, plan, writer, tally);
+    yield* copyRows([session, ...others], ranges?.conditions, { plan, writer, tally });
     writer.end();
   } finally {
     writer.abandon();
+    await Promise.all(others.map((other) => other.close()));
   }
   await client.query('COMMIT');
   return {
@@ -128,7 +145,8 @@ async function planColumns(session: PostgresSession, request: ExtractRequest): P
   });
   if (columns.length === 0) throw missing(`A column of '${request.schema}.${request.table}'`);
   const limit = request.maxRows === undefined ? '' : ` LIMIT ${request.maxRows}`;
-  const plan = { columns, rows: rowsOf(session, table, known, request), limit };
+  const rowsWanted = rowsOf(session, table, known, request);
+  const plan = { table, isLocked: lockable, columns, rows: rowsWanted, limit };
   await checkDescription(session, plan);
   return plan;
 }
@@ -195,29 +213,79 @@ async function greatestCursor(
   return rows[0]?.greatest ?? null;
 }
 
+interface Copying {
+  readonly plan: Plan;
+  readonly writer: StagingWriter;
+  readonly tally: WarningTally;
+}
+
+/** All rows; where there are conditions, by each session in turn what is left of them. */
 async function* copyRows(
-  session: PostgresSession,
-  plan: Plan,
-  writer: StagingWriter,
-  tally: WarningTally,
+  sessions: readonly [PostgresSession, ...PostgresSession[]],
+  conditions: readonly string[] | undefined,
+  { plan, writer, tally }: Copying,
 ): AsyncGenerator<ExtractProgress, void> {
-  const { client, stream, place } = session;
   const decoders = plan.columns.map(({ name, mapped, fit }) =>
     mapped.decoder({ column: name, tally, fit }),
   );
   const isSettled = plan.columns.every(({ fit }) => fit === undefined);
   const relay = relayProgress(writer, isSettled ? plan.columns.map(extractedColumn) : undefined);
-  const copy = new CopyDecoder(stream, writer, decoders, () => relay.note(copy.bytes));
-  const sent = client
-    .query(`COPY (SELECT ${selectList(plan)} ${plan.rows}${plan.limit}) TO STDOUT (FORMAT binary)`)
-    .catch((error: unknown) => {
-      throw copy.error ?? mapPostgresError(error, place);
-    })
-    .finally(() => copy.release());
-  const { rowCount } = yield* relay.until(sent);
+  let bytes = 0;
+  const onChunk = (more: number) => {
+    bytes += more;
+    relay.note(bytes);
+  };
+  const copy = (session: PostgresSession, condition?: string) => {
+    const where = condition === undefined ? '' : ` WHERE ${condition}`;
+    const rows = `SELECT ${selectList(plan)} ${plan.rows}${where}${plan.limit}`;
+    const decoder = new CopyDecoder(session.stream, writer, decoders, onChunk);
+    return copyOut(session, `COPY (${rows}) TO STDOUT (FORMAT binary)`, decoder);
+  };
+  const work = conditions ? copyRanges(sessions, conditions, copy) : copy(sessions[0]);
+  const rowCount = yield* relay.until(work);
   if (rowCount === writer.rows) return;
   throw new SourceError(
     'source_failed',
-    `'${place.host}' sent ${writer.rows} rows of ${rowCount}; try again`,
+    `'${sessions[0].place.host}' sent ${writer.rows} rows of ${rowCount}; try again`,
   );
+}
+
+/** The rows of all. When one session fails, the others end with the range that they are in. */
+async function copyRanges(
+  sessions: readonly PostgresSession[],
+  conditions: readonly string[],
+  copy: (session: PostgresSession, condition: string) => Promise<number>,
+): Promise<number> {
+  const rest = [...conditions];
+  let rows = 0;
+  const read = async (session: PostgresSession) => {
+    try {
+      for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
+        const copied = await copy(session, next);
+        rows += copied;
+      }
+    } catch (error) {
+      rest.length = 0;
+      throw error;
+    }
+  };
+  const ends = await Promise.allSettled(sessions.map(read));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return rows;
+}
+
+/** The rows that the server says it has sent. */
+async function copyOut(
+  { client, place }: PostgresSession,
+  sql: string,
+  decoder: CopyDecoder,
+): Promise<number> {
+  try {
+    const { rowCount } = await client.query(sql);
+    return rowCount ?? 0;
+  } catch (error) {
+    throw decoder.error ?? mapPostgresError(error, place);
+  } finally {
+    decoder.release();
+  }
 }

@@ -10,5 +10,9 @@ export const postgresDriver = sessionDriver({
     return { version: `PostgreSQL ${rows[0]?.server_version ?? ''}`.trim() };
   },
   discover: ({ client }, filter) => discoverTables(client, filter),
-  extract: extractTable,
+  extract: (session, request, context, config) =>
+    extractTable(session, request, {
+      connections: Number(config.read_connections),
+      open: () => openPostgres(context, config),
+    }),
 });

@@ -68,6 +68,17 @@ export const postgresType: SourceType = {
       description:
         'direct begins with TLS at once (PostgreSQL 17 and later, with sslmode require or stricter).',
     },
+    {
+      name: 'read_connections',
+      label: 'Connections per read',
+      kind: 'integer',
+      required: false,
+      default: 3,
+      minimum: 1,
+      maximum: 8,
+      description:
+        'How many connections the reading of one large table may take; all of them read one snapshot.',
+    },
     rootCertificateProperty,
     {
       name: 'sslcert',
