@@ -35,8 +35,10 @@ export class CopyDecoder {
   #wantedBytes = 0;
 
   /**
-   * `onChunk` is told the bytes of rows that a chunk had; several decoders may fill one writer, since
-   * a row is taken whole. Takes the stream over, between two answers of the server; `release` gives it back. */
+   * `onChunk` is told the bytes of rows that a chunk had; several decoders may fill one writer,
+   * since a row is taken whole. Takes the stream over, between two answers of the server; `release`
+   * gives it back.
+   */
   constructor(
     stream: Socket,
     writer: StagingWriter,

@@ -50,7 +50,9 @@ export async function openPageRanges(
   return others.length === 0 ? null : { conditions: conditionsOf(pages), others };
 }
 
-/** 0 where ranges of pages cannot be read. Nothing in it fails on what only speaks like PostgreSQL. */
+/**
+ * 0 where ranges of pages cannot be read. Nothing in it fails on what only speaks like PostgreSQL.
+ */
 async function pagesOf({ client }: PostgresSession, request: ExtractRequest): Promise<number> {
   const told = await client.query<{ version: string }>('SELECT version() AS version');
   const version = /^PostgreSQL (\d+)(?:\.\d+)* /.exec(told.rows[0]?.version ?? '')?.[1];
