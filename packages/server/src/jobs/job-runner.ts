@@ -238,6 +238,8 @@ class RunningJob {
   readonly #options: JobRunnerOptions;
   readonly #controller = new AbortController();
   readonly #endRenewal: () => void;
+  /** It has come to a transaction that commits work. */
+  #mayHaveCommitted = false;
 
   constructor(
     claimed: ClaimedJob,
@@ -265,11 +267,12 @@ class RunningJob {
   async run(): Promise<void> {
     try {
       const held = await this.#attempt();
-      if (!held)
-        this.#warn(
-          this.#controller.signal.reason,
-          'a job was cancelled or taken over by another attempt',
-        );
+      if (held) return;
+      this.#warn(
+        this.#controller.signal.reason,
+        'a job was cancelled or taken over by another attempt',
+      );
+      if (this.#mayHaveCommitted) await this.#options.store.tellCommitted(this.#claimed);
     } catch (error) {
       // Its lease will end, and it will be tried again.
       this.#options.log.error(
@@ -290,7 +293,10 @@ class RunningJob {
       outcome = await this.#handler({
         job: claimed.job,
         signal: this.#controller.signal,
-        assertLease: (trx) => store.assertLease(trx, claimed),
+        assertLease: async (trx) => {
+          await store.assertLease(trx, claimed);
+          this.#mayHaveCommitted = true;
+        },
         report: async (progress) => {
           await store.report(claimed, progress);
         },

@@ -104,6 +104,10 @@ export interface JobStore {
    * up or the failure cannot change.
    */
   fail(claimed: ClaimedJob, failure: JobFailure): Promise<boolean>;
+  /**
+   * Says of a job that was cancelled that this attempt at it may have committed some of its work.
+   */
+  tellCommitted(claimed: ClaimedJob): Promise<void>;
   /** Pending again at once, the attempt not counted: the node stops. */
   giveBack(claimed: ClaimedJob): Promise<boolean>;
   /**
@@ -137,6 +141,8 @@ const defaultMaxAttempts = 5;
 const noLease = { lease_owner: null, lease_expires_at: null };
 const liveStatuses: readonly JobStatus[] = ['pending', 'running'];
 const cancelledMessage = 'The job was cancelled';
+const committedMessage = `${cancelledMessage}; what it had committed by then stays`;
+const cancelledCode = 'CLIENT_CLOSED_REQUEST';
 const lostMessage = 'The job was interrupted at each of its attempts; start it again';
 
 export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
@@ -167,6 +173,7 @@ export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
     report: (claimed, progress) => update(context, claimed, { progress: JSON.stringify(progress) }),
     complete: (claimed, outcome) => attempted(claimed, complete(context, claimed, outcome)),
     fail: (claimed, failure) => attempted(claimed, fail(context, claimed, failure)),
+    tellCommitted: (claimed) => tellCommitted(context, claimed),
     giveBack: (claimed) =>
       update(context, claimed, {
         status: statusAfter('give_back'),
@@ -372,7 +379,7 @@ async function cancel({ metadata, clock }: StoreContext, id: string): Promise<bo
     .set({
       status: statusAfter('cancel'),
       error_message: cancelledMessage,
-      error_code: 'CLIENT_CLOSED_REQUEST',
+      error_code: cancelledCode,
       completed_at: clock.now(),
       ...noLease,
     })
@@ -381,6 +388,17 @@ async function cancel({ metadata, clock }: StoreContext, id: string): Promise<bo
     .where('result', 'is', null)
     .executeTakeFirst();
   return cancelled.numUpdatedRows === 1n;
+}
+
+async function tellCommitted({ metadata }: StoreContext, claimed: ClaimedJob): Promise<void> {
+  await metadata.db
+    .updateTable('jobs')
+    .set({ error_message: committedMessage })
+    .where('id', '=', claimed.job.id)
+    .where('status', '=', 'failed')
+    .where('error_code', '=', cancelledCode)
+    .where('fencing_token', '=', claimed.fencingToken)
+    .execute();
 }
 
 interface JobChanges {

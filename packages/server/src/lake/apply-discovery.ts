@@ -7,12 +7,8 @@ import {
   newTableRow,
 } from './declarations.ts';
 import { noLayout, type SourceTable } from './model.ts';
-import { printSourceTable, readSourceTable } from './source-tables.ts';
-
-export interface FoundTable extends SourceTable {
-  readonly schema: string;
-  readonly name: string;
-}
+import { type FoundTable, type KnownName, nameFound } from './name-found.ts';
+import { nameAtSource, printSourceTable, readSourceTable } from './source-tables.ts';
 
 export interface AppliedDiscovery {
   /** Tables that were found. */
@@ -44,11 +40,12 @@ export async function applyDiscovery(
     .where('lake_id', '=', lakeId)
     .execute();
   const left = new Map(known.map((row) => [keyOf(row.schema_name, row.name), row]));
+  const named = nameFound(found, knownNames(known, found, isWhole));
   const added: FoundTable[] = [];
   const changed: { readonly id: string; readonly isLoaded: boolean; readonly source: string }[] =
     [];
   let modified = 0;
-  for (const table of found) {
+  for (const table of named) {
     const key = keyOf(table.schema, table.name);
     const row = left.get(key);
     left.delete(key);
@@ -78,12 +75,26 @@ export async function applyDiscovery(
       .execute();
   }
   for (const { id } of gone) await endTables(trx, lakeId, snapshot, id);
-  const present = new Set(found.map(({ schema }) => schema));
+  const present = new Set(named.map(({ schema }) => schema));
   const schemas = new Set(
     gone.map(({ schema_name }) => schema_name).filter((name) => !present.has(name)),
   );
   for (const schema of schemas) await endSchema(trx, lakeId, schema, snapshot);
   return applied;
+}
+
+/** Of those that stay: names of what is gone are free. */
+function knownNames(
+  known: readonly { schema_name: string; name: string; source: string | null }[],
+  found: readonly FoundTable[],
+  isWhole: boolean,
+): KnownName[] {
+  const stays = new Set(found.map(({ schema, name }) => keyOf(schema, name)));
+  return known.flatMap((row) => {
+    const atSource = nameAtSource(row);
+    if (isWhole && !stays.has(keyOf(atSource.schema, atSource.table))) return [];
+    return [{ atSource, inLake: { schema: row.schema_name, table: row.name } }];
+  });
 }
 
 const keyOf = (schema: string, name: string) => JSON.stringify([schema, name]);

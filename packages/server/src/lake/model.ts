@@ -121,6 +121,10 @@ export interface RefreshPolicy {
 
 /** A table of a source elsewhere, as it was discovered. */
 export interface SourceTable {
+  /**
+   * What the source calls it, where that differs by case alone from what stands beside it there.
+   */
+  readonly from?: TableName;
   readonly kind: 'table' | 'view';
   readonly columns: readonly SourceColumn[];
   /** Column names, in the key's order. */
@@ -130,8 +134,15 @@ export interface SourceTable {
   readonly rowEstimate: number | null;
 }
 
+export interface TableName {
+  readonly schema: string;
+  readonly table: string;
+}
+
 export interface SourceColumn {
   readonly name: string;
+  /** What the source calls it, where that is not `name`. */
+  readonly sourceName?: string;
   /** What its values become, as DuckDB prints it. */
   readonly type: string;
   /** In the source's own words. */

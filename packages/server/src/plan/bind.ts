@@ -274,7 +274,23 @@ class Binder {
           : `'${schema}' is both a schema of '${this.defaultCatalogName}' and a catalog; write '${this.defaultCatalogName}.${schema}.${table}'`,
       );
     }
+    const connection = known === undefined ? this.#connectionNote(schema) : '';
+    if (connection !== '') {
+      throw badRequest(
+        `table '${this.defaultCatalogName}.${schema}.${cut(table)}' not found${connection}, and write '<catalog>.<schema>.${cut(table)}'`,
+      );
+    }
     return this.#bindFull(this.defaultCatalogName, schema, table, reference);
+  }
+
+  /** Where a connection has the name that no catalog has. */
+  #connectionNote(catalogName: string): string {
+    const folded = catalogName.toLowerCase();
+    const found = this.#visible.unattached?.find(({ name }) => name.toLowerCase() === folded);
+    if (found === undefined) return '';
+    return found.alias === null
+      ? `: connection '${found.name}' exists and is not attached to this database; attach it (POST /v1/databases/{database_id}/catalogs, 'quern databases attach-catalog')`
+      : `: connection '${found.name}' is attached to this database as catalog '${found.alias}'; use that name`;
   }
 
   #isQuoted(name: string): boolean {
@@ -362,6 +378,8 @@ class Binder {
       return nearest === undefined ? '' : `; did you mean '${prefix}${nearest}'?`;
     };
     if (catalog === undefined) {
+      const connection = this.#connectionNote(catalogName);
+      if (connection !== '') return start + connection;
       return (
         start +
         suggest(

@@ -219,6 +219,14 @@ export interface VisibleCatalogs {
   readonly catalogs: readonly VisibleCatalog[];
   /** Index into `catalogs` of the database's own default catalog. */
   readonly defaultCatalogIndex: number;
+  /** Connections that a text names and that are no catalogs of that name, for a refusal to say. */
+  readonly unattached?: readonly UnattachedConnection[];
+}
+
+export interface UnattachedConnection {
+  readonly name: string;
+  /** The catalog that it is under another name; null: it is not attached. */
+  readonly alias: string | null;
 }
 
 export interface VisibleCatalog {

@@ -77,13 +77,23 @@ export interface SourceContext {
    * (`address_refused`).
    */
   readonly resolveFile: (path: string) => Promise<string>;
+  /**
+   * An existing folder of the service: what a worker that is killed leaves there goes when the
+   * service starts.
+   */
+  readonly scratchFolder: string;
   /** Resident bytes that the worker may have; it is killed above them. */
   readonly memoryBytes: number;
 }
 
 export interface DiscoveredColumn {
-  /** Exactly as the source has it, of any case and any characters. */
+  /**
+   * As the source has it, of any case and any characters, unless another of the table differs by
+   * case alone: then as `uniqueNames` has it, in all that is told of the column and asked of it.
+   */
   readonly name: string;
+  /** What the source calls it, where that is not `name`. */
+  readonly sourceName?: string;
   /** The type in the source's own words: `numeric(10,2)`, `mood[]`. */
   readonly sourceType: string;
   /** The type it becomes, as DuckDB prints it. */

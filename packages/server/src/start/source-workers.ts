@@ -11,12 +11,14 @@ import { SourceWorkers } from '../sources/worker/source-workers.ts';
 export function createSourceWorkers(
   settings: Settings,
   rules: HostRules,
+  scratchFolder: string,
   log: Logger,
 ): SourceWorkers {
   return new SourceWorkers({
     workers: settings.sourceWorkers,
     memoryBytes: settings.sourceMemoryBytes,
     rules,
+    scratchFolder,
     onEvent: (event) => log.warn({ event }, 'a process that reads a source had trouble'),
   });
 }

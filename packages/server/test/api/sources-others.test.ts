@@ -13,6 +13,7 @@ import { type Api, type Json, type RunningService, startService } from '../servi
 import { BigqueryWire } from '../sources/bigquery-wire.ts';
 import { moveLake, unpackLake } from '../sources/ducklake-fixture.ts';
 import { type Fakesnow, startFakesnow } from '../sources/fakesnow.ts';
+import { readFilesBelow } from './search-folder.ts';
 
 /**
  * What differs by kind of source is in test/sources; this is that each is a connection like any
@@ -100,7 +101,7 @@ test('files on the web are a connection, which a purge lets be fetched again', a
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
-    const urls = `http://127.0.0.1:${(server.address() as AddressInfo).port}/orders.csv`;
+    const urls = `http://127.0.0.1:${(server.address() as AddressInfo).port}/orders.csv?sig=hidden-signature`;
     const connection = { name: 'web', source_type: 'https', config: { urls } };
     expect(await query(connection, 'SELECT * FROM web.main.orders ORDER BY id')).toEqual([
       [1, true],
@@ -118,6 +119,15 @@ test('files on the web are a connection, which a purge lets be fetched again', a
     expect((await api.query(database.id, 'SELECT * FROM web.main.orders')).body.rows).toEqual([
       [7, false],
     ]);
+    const told = [
+      await api.get(`/v1/connections/${id}`),
+      await api.get(`/v1/connections/${id}/health`),
+    ];
+    expect(
+      JSON.stringify(told.map(({ body }) => body)) + JSON.stringify(service.log),
+    ).not.toContain('hidden-signature');
+    const files = await readFilesBelow(service.dataDir);
+    expect(files.filter(({ bytes }) => bytes.includes('hidden-signature'))).toEqual([]);
   } finally {
     server.closeAllConnections();
     server.close();

@@ -301,26 +301,136 @@ describe('a PostgreSQL database as a connection', () => {
     await eventually(async () => expect((await run()).status).toBe('succeeded'));
   }, 60_000);
 
-  test('has tables that differ by case alone, read together and apart', async () => {
+  test('that is named in a query and not attached is told of, to those who may see it', async () => {
+    const { password, config } = target();
+    const { body } = await connect('aside', { config: { ...config, password } });
+    const database = await api.createDatabase();
+    const message = async (sql: string, more: Json = {}) =>
+      (await api.query(database.id, sql, more)).body.error.message;
+    const says =
+      "connection 'aside' exists and is not attached to this database; attach it (POST /v1/databases/{database_id}/catalogs, 'quern databases attach-catalog')";
+    for (const dialect of ['hotsql', 'duckdb', 'snowflake'])
+      expect(await message('SELECT 1 FROM aside.public.orders', { dialect })).toMatch(
+        new RegExp(`not found: ${says.replace(/[(){}]/g, '\\$&')}`, 'i'),
+      );
+    expect(await message('SELECT 1 FROM aside.orders')).toContain(
+      `${says}, and write '<catalog>.<schema>.orders'`,
+    );
+    const own = await api.post('/v1/tokens', { kind: 'database', database_id: database.id });
+    const seen = await service
+      .api(own.body.token)
+      .query(database.id, 'SELECT 1 FROM aside.public.orders');
+    expect(seen.body.error.message).toBe("table 'aside.public.orders' not found");
+    await api.post(`/v1/databases/${database.id}/catalogs`, {
+      connection_id: body.id,
+      alias: 'elsewhere',
+    });
+    expect(await message('SELECT 1 FROM aside.public.orders')).toContain(
+      "connection 'aside' is attached to this database as catalog 'elsewhere'; use that name",
+    );
+  }, 60_000);
+
+  test('has tables and columns that differ by case alone, each under a name of its own', async () => {
     const { password, config } = target();
     await client.query(
       'create table cased (a int); create table "Cased" (b text); insert into cased values (1)',
     );
-    await client.query(`insert into "Cased" values ('two'); create table twice (a int, "A" int)`);
+    await client.query(`insert into "Cased" values ('two');
+      create schema "Public"; create table "Public".cased (c int);
+      insert into "Public".cased values (3);
+      create table twice ("ID" int primary key, id text, "Id" numeric, id_2 date);
+      comment on column twice."ID" is 'of the old system';
+      insert into twice values (7, 'seven', 7.25, '2020-02-02')`);
     const { body } = await connect('cases', { config: { ...config, password } });
     const database = await api.createDatabase();
     await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: body.id });
-    expect(await rows(database.id, 'SELECT a FROM cases.public.cased')).toEqual([[1]]);
-    expect(await rows(database.id, 'SELECT a FROM cases.public.CASED')).toEqual([[1]]);
-    expect(await rows(database.id, 'SELECT b FROM cases.public."Cased"')).toEqual([['two']]);
-    const listed = await api.get(`/v1/information_schema?connection_id=${body.id}&table=CASE%25`);
-    expect(listed.body.tables.map((row: Json) => row.table)).toEqual(['Cased', 'cased']);
-    const twice = await api.query(database.id, 'SELECT 1 FROM cases.public.twice');
-    expect([twice.status, twice.body.error.message]).toEqual([
-      400,
-      expect.stringMatching(/Two columns are named 'A' but for case/),
+    const shown = await rows(
+      database.id,
+      `SELECT table_schema, table_name, column_name FROM information_schema.columns
+       WHERE table_catalog = 'cases' AND lower(table_name) IN ('cased', 'cased_2', 'twice')
+       ORDER BY table_schema DESC, table_name, ordinal_position`,
+    );
+    const columnsOfTwice = ['ID_3', 'id', 'Id_4', 'id_2'];
+    expect(shown).toEqual([
+      ...['Cased_2 b', 'cased a', ...columnsOfTwice.map((column) => `twice ${column}`)].map(
+        (one) => ['public', ...one.split(' ')],
+      ),
+      ['Public_2', 'cased', 'c'],
     ]);
-    await client.query('drop table cased; drop table "Cased"; drop table twice');
+    expect(await rows(database.id, 'SELECT a FROM cases.public.CASED')).toEqual([[1]]);
+    expect(
+      await rows(
+        database.id,
+        `SELECT a, b, c FROM cases.public.cased, cases.public."Cased_2", cases."Public_2".cased`,
+      ),
+    ).toEqual([[1, 'two', 3]]);
+    expect(await rows(database.id, 'SELECT * FROM cases.public.twice')).toEqual([
+      [7, 'seven', 7.25, '2020-02-02'],
+    ]);
+    expect(await rows(database.id, 'SELECT id, ID, "ID_3", Id_4 FROM cases.public.twice')).toEqual([
+      ['seven', 'seven', 7, 7.25],
+    ]);
+    const listed = await api.get(
+      `/v1/information_schema?connection_id=${body.id}&table=TWICE&include_columns=true`,
+    );
+    const [twice] = listed.body.tables;
+    expect(twice.primary_key).toEqual(['ID_3']);
+    expect(twice.columns.map((one: Json) => [one.name, one.comment, one.nullable])).toEqual([
+      ['ID_3', "of the old system (named 'ID' at the source)", false],
+      ['id', null, true],
+      ['Id_4', expect.stringMatching(/named 'Id' at the source/), true],
+      ['id_2', null, true],
+    ]);
+    const second = await api.get(`/v1/information_schema?connection_id=${body.id}&table=cased_2`);
+    expect(second.body.tables.map((row: Json) => [row.table, row.comment])).toEqual([
+      ['Cased_2', "named 'public.Cased' at the source"],
+    ]);
+    const refresh = (table: string, more: object) =>
+      api.post('/v1/refresh', {
+        ...{ connection_id: body.id, schema_name: 'public', table_name: table, data: true },
+        ...more,
+      });
+    await client.query(`insert into "Cased" values ('three');
+      insert into twice values (8, 'eight', null, null)`);
+    expect((await refresh('Cased_2', {})).status).toBe(200);
+    expect(await rows(database.id, 'SELECT count(*) FROM cases.public."Cased_2"')).toEqual([[2]]);
+    const settled = await api.request(
+      'PUT',
+      `/v1/connections/${body.id}/tables/public/twice/refresh`,
+      { mode: 'incremental', cursor_column: 'ID_3', key: ['ID_3'] },
+    );
+    expect(settled.status).toBe(200);
+    for (const text of ['nine', 'ten']) {
+      expect((await refresh('twice', {})).status).toBe(200);
+      await client.query('insert into twice values ($1, $2)', [text === 'nine' ? 9 : 10, text]);
+    }
+    const last = await refresh('twice', {});
+    expect([last.status, last.body.mode]).toEqual([200, 'incremental']);
+    expect(await rows(database.id, 'SELECT "ID_3", id FROM cases.public.twice ORDER BY 1')).toEqual(
+      [
+        [7, 'seven'],
+        [8, 'eight'],
+        [9, 'nine'],
+        [10, 'ten'],
+      ],
+    );
+    const live = await api.request(
+      'PUT',
+      `/v1/connections/${body.id}/tables/public/twice/refresh`,
+      {
+        mode: 'live',
+      },
+    );
+    expect(live.status).toBe(200);
+    expect(await rows(database.id, 'SELECT id FROM cases.public.twice WHERE "ID_3" = 10')).toEqual([
+      ['ten'],
+    ]);
+    const again = await api.post('/v1/refresh', { connection_id: body.id });
+    expect(again.body).toMatchObject({ tables_added: 0, tables_modified: 0 });
+    await client.query('drop table cased; drop table twice; drop schema "Public" cascade');
+    await api.post('/v1/refresh', { connection_id: body.id });
+    expect(await rows(database.id, 'SELECT count(*) FROM cases.public."Cased_2"')).toEqual([[2]]);
+    await client.query('drop table "Cased"');
   }, 60_000);
 
   test('shows rows that were purged, as of their snapshot', async () => {

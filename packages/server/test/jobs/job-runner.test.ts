@@ -335,6 +335,30 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
     });
   });
 
+  test.each([
+    ['ends well', () => done],
+    ['ends by its signal', (signal: AbortSignal) => Promise.reject(signal.reason)],
+  ])('says of a cancelled job that %s what became of its work', async (_how, end) => {
+    const committed = deferred<unknown>();
+    const noop: JobHandler = async ({ signal, assertLease }) => {
+      await metadata.transaction((trx) => assertLease(trx));
+      const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      committed.resolve(undefined);
+      await aborted;
+      return end(signal);
+    };
+    startRunner({ noop }, { concurrency: 1 });
+    const { job } = await store.enqueue({ jobType: 'noop' });
+    await committed.promise;
+    expect(await store.cancel(job.id)).toBe(true);
+    await eventually(async () =>
+      expect(await store.get(job.id)).toMatchObject({
+        status: 'failed',
+        errorMessage: 'The job was cancelled; what it had committed by then stays',
+      }),
+    );
+  });
+
   test('aborts a job whose lease was lost, and lets it commit nothing', async () => {
     const aborted = deferred<unknown>();
     startRunner(

@@ -2,7 +2,7 @@
  * Files on S3 and on the web through real source workers: a real S3 server, and HTTP and HTTPS
  * servers of this process.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +11,12 @@ import { join } from 'node:path';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { httpsType } from '../../src/sources/https/properties.ts';
+import { completeConfig, readConfig } from '../../src/sources/read-config.ts';
+import { extractTable } from '../../src/sources/remote-files/extract.ts';
+import type { RemoteStore } from '../../src/sources/remote-files/remote-files.ts';
+import type { SourceContext } from '../../src/sources/source.ts';
+import { eventually } from '../eventually.ts';
 import { canRunS3Server, installTimeoutMs, type S3Server, startS3Server } from '../s3-server.ts';
 import { nested, wide } from '../wide-decimals.ts';
 import { makeCertificates } from './certificates.ts';
@@ -18,6 +24,15 @@ import { SourceFixture } from './source-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quern-remote-'));
 const files = new Map<string, Buffer>();
+/** Of `wide`. */
+const wideRows = [
+  ['0', '0', '0.0000000001'],
+  ['1', `1${'0'.repeat(74)}7`, '-1234567890123456789012345678901234567890.0123456789'],
+  ['2', `-1${'0'.repeat(74)}1`, null],
+  ['3', null, '1.5000000000'],
+  ['4', '-1', '0.0000000000'],
+  ['5', '9'.repeat(76), '-0.5000000000'],
+];
 
 /** Parquet as DuckDB writes it. */
 async function parquet(name: string, select: string, options = ''): Promise<void> {
@@ -205,11 +220,16 @@ describe.skipIf(!canRunS3Server())('S3 (versitygw)', () => {
 describe('the web', () => {
   const fixture = new SourceFixture('https');
   const certificates = makeCertificates(folder, 'localhost');
-  let mode: 'as usual' | 'no ranges' | 'moved' | 'cut' | 'changing' | 'silent size' = 'as usual';
+  const asked: string[] = [];
+  let mode: 'as usual' | 'no ranges' | 'moved' | 'cut' | 'changing' | 'silent size' | 'silent' =
+    'as usual';
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const content = files.get(
       decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname).slice(1),
     );
+    asked.push(request.url ?? '');
+    // The first byte tells the size; nothing comes of what is asked for then.
+    if (mode === 'silent' && request.headers.range !== 'bytes=0-0') return;
     if (mode === 'moved')
       return void response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
     if (
@@ -255,11 +275,14 @@ describe('the web', () => {
     }
   });
 
-  const failing = async (config: object, table?: string) => {
-    const made = fixture.config({ urls: `${at}/people.csv`, ...config });
-    return (
-      table === undefined ? fixture.check(made) : fixture.extract(made, { schema: 'main', table })
-    ).catch((error) => error);
+  const failing = (config: object, table?: string) => {
+    const work = async () => {
+      const made = fixture.config({ urls: `${at}/people.csv`, ...config });
+      return table === undefined
+        ? fixture.check(made)
+        : fixture.extract(made, { schema: 'main', table });
+    };
+    return work().catch((error) => error);
   };
 
   test('addresses are tables; a token goes over TLS to a server that is trusted', async () => {
@@ -311,26 +334,79 @@ describe('the web', () => {
     expect(await failing({ urls })).toMatchObject({ class: 'not_found' });
   });
 
-  test('decimals of more than 38 digits are shown, named when they are read, and left out by naming columns', async () => {
+  test('decimals of more than 38 digits come as text, and are named where they are within another', async () => {
     files.set('tall.parquet', wide);
     files.set('deep.parquet', nested);
     const config = fixture.config({ urls: `${at}/tall.parquet\n${at}/deep.parquet` });
     const [deep, tall] = await fixture.discover(config);
-    const note = expect.stringContaining('not read');
+    const note = 'comes as text: a number has at most 38 digits';
     expect(tall?.columns).toMatchObject([
       { name: 'id', note: null },
       { name: 'wei', sourceType: 'DECIMAL(76,0)', type: 'VARCHAR', note },
       { name: 'rate', sourceType: 'DECIMAL(60,10)', type: 'VARCHAR', note },
     ]);
-    expect(deep?.columns).toMatchObject([{ name: 's', type: 'VARCHAR', note }]);
+    expect(deep?.columns).toMatchObject([
+      { name: 's', type: 'VARCHAR', note: expect.stringContaining('not read') },
+    ]);
     const read = (table: string, columns?: string[]) =>
       fixture.read(config, { schema: 'main', table, ...(columns && { columns }) });
-    await expect(read('tall')).rejects.toMatchObject({
+    const { summary, rows } = await read('tall');
+    expect(summary.columns.map(({ type }) => type)).toEqual(['BIGINT', 'VARCHAR', 'VARCHAR']);
+    expect(rows).toEqual(wideRows);
+    await expect(read('deep')).rejects.toMatchObject({
       class: 'unsupported',
-      message: expect.stringMatching(/Column 'wei' .* holds DECIMAL\(76,0\)/),
+      message: expect.stringMatching(/Column 's' .* holds DECIMAL\(50,2\) within/),
     });
-    await expect(read('deep')).rejects.toMatchObject({ class: 'unsupported' });
     expect((await read('tall', ['id'])).rows.flat()).toEqual(['0', '1', '2', '3', '4', '5']);
+  });
+
+  test('what stands behind a question mark is a secret, and is sent', async () => {
+    const { clear, secrets } = readConfig(
+      httpsType,
+      { urls: `${at}/people.csv?sig=hidden-1  ${at}/tall.parquet` },
+      [],
+    );
+    expect(clear).toEqual({ urls: `${at}/people.csv\n${at}/tall.parquet` });
+    expect(secrets).toEqual({ signed_urls: `${at}/people.csv?sig=hidden-1` });
+    const config = completeConfig(httpsType, clear, secrets);
+    asked.length = 0;
+    const { summary } = await fixture.read(config, { schema: 'main', table: 'people' });
+    expect(summary.rows).toBe(3);
+    expect(new Set(asked)).toEqual(new Set(['/people.csv?sig=hidden-1']));
+    const gone = await failing({ urls: `${at}/gone.csv?sig=hidden-2` }, 'gone');
+    expect(gone).toMatchObject({ class: 'not_found' });
+    expect(gone.message).not.toContain('hidden');
+  });
+
+  test('a table with more bytes than there may be, or is room for, is fetched of not a byte', async () => {
+    const file = (sizeBytes: number) => ({ name: 'n', path: 'n', sizeBytes, etag: null });
+    const context = { signal: new AbortController().signal, memoryBytes: 2 ** 28 };
+    const reading = (at: string, ...sizes: number[]) =>
+      extractTable(
+        context as SourceContext,
+        {} as RemoteStore,
+        { schema: 'a', name: 'b', form: 'csv', files: sizes.map(file) },
+        { schema: 'a', table: 'b', folder: at },
+      ).next();
+    await expect(reading(folder, 40 * 2 ** 30, 40 * 2 ** 30)).rejects.toMatchObject({
+      class: 'unsupported',
+      message: expect.stringContaining("Table 'a.b' has 2 files of 80 GiB together"),
+    });
+    await expect(reading('/proc', 1)).rejects.toMatchObject({ class: 'disk_full' });
+  });
+
+  test('what a killed discovery leaves is in the folder of the service', async () => {
+    mode = 'silent';
+    try {
+      const config = fixture.config({ urls: `${at}/tall.parquet` });
+      const discovery = fixture.discover(config).catch((error) => error);
+      await eventually(() => expect(readdirSync(fixture.scratchFolder)).toHaveLength(1));
+      for (const pid of fixture.workers.workerPids()) process.kill(pid, 'SIGKILL');
+      expect(await discovery).toMatchObject({ class: 'reader_ended' });
+      expect(readdirSync(fixture.scratchFolder)).toEqual([expect.stringMatching(/^files-/)]);
+    } finally {
+      mode = 'as usual';
+    }
   });
 
   test('Parquet whose names differ only by case is refused', async () => {

@@ -32,14 +32,18 @@ export class SourceFixture {
   readonly events: SourceEvent[] = [];
   readonly workers: SourceWorkers;
   readonly #folder = mkdtempSync(join(tmpdir(), 'quern-sources-'));
+  /** Of the workers. */
+  readonly scratchFolder = join(this.#folder, 'scratch');
   readonly #type: string;
   #extractions = 0;
 
   constructor(type: string, options: Partial<SourceWorkersOptions> = {}) {
     this.#type = type;
+    mkdirSync(this.scratchFolder);
     this.workers = new SourceWorkers({
       workers: 3,
       memoryBytes: 400 * 2 ** 20,
+      scratchFolder: this.scratchFolder,
       rules: { allow: [], deny: [], loopbackOpen: true, own: [], ownPaths: [] },
       onEvent: (event) => this.events.push(event),
       ...options,

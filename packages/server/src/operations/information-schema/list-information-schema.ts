@@ -128,7 +128,10 @@ function sourceInfo(table: LakeTable, source: SourceTable, sync: SyncState | nul
   return {
     state: tableState(table, sync),
     kind: source.kind,
-    comment: source.comment,
+    comment: withSourceName(
+      source.comment,
+      source.from && `${source.from.schema}.${source.from.table}`,
+    ),
     primary_key: [...source.primaryKey],
     row_estimate: source.rowEstimate,
     refresh: table.refresh === null ? null : refreshBody(table.refresh),
@@ -157,8 +160,16 @@ function toColumnInfos({ version, source }: LakeTable): ColumnInfo[] {
  * Where the type is no exact counterpart of the source's, the comment says what becomes of the
  * values.
  */
-function commentOf({ comment, note }: SourceColumn): string | null {
-  return comment === null || note === null ? (comment ?? note) : `${comment} (${note})`;
+function commentOf({ comment, note, sourceName }: SourceColumn): string | null {
+  const said = comment === null || note === null ? (comment ?? note) : `${comment} (${note})`;
+  return withSourceName(said, sourceName);
+}
+
+/** What differs by case alone from another name has a name of its own here. */
+function withSourceName(comment: string | null, sourceName: string | undefined): string | null {
+  if (sourceName === undefined) return comment;
+  const said = `named '${sourceName}' at the source`;
+  return comment === null ? said : `${comment} (${said})`;
 }
 
 /**

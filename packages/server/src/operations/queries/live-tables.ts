@@ -12,6 +12,7 @@ import type { ExtractRequest, ExtractSummary, SourceTarget } from '../../sources
 import { SourceError } from '../../sources/source-error.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
 import type { Services } from '../services.ts';
+import { nameAtSource } from '../sources/name-at-source.ts';
 import { isReadLive } from '../sources/refresh-policy.ts';
 import { toSourceFailure } from '../sources/source-failure.ts';
 import { readTarget } from '../sources/source-target.ts';
@@ -102,9 +103,8 @@ async function readTable(services: Services, reading: LiveReading): Promise<Quer
   const exact = all.filter(({ note }) => note === null);
   const filter = pushedFilter(bound.filters, exact, runTimeAt(services.clock.now()));
   const columns = columnsNamed(query.plan, all);
-  const { schema, name: tableName } = table.table;
   const summary = await extractInTime(services, reading, {
-    ...{ schema, table: tableName, folder, maxRows: liveMaxRows + 1 },
+    ...{ ...nameAtSource(table.table), folder, maxRows: liveMaxRows + 1 },
     columns: columns.map((column) => column.name),
     ...(filter && { filter }),
   });

@@ -33,7 +33,15 @@ export interface PlannedQuery {
 export interface QueryPlans {
   /** What its caches hold, in characters. */
   readonly heldCharacters: number;
-  plan(database: DatabaseRow, text: QueryText, signal: AbortSignal): Promise<PlannedQuery>;
+  /**
+   * `seesConnections`: a refusal may tell of connections of the workspace that are not attached.
+   */
+  plan(
+    database: DatabaseRow,
+    text: QueryText,
+    signal: AbortSignal,
+    seesConnections?: boolean,
+  ): Promise<PlannedQuery>;
   translate(
     workspaceId: string,
     asked: PlanTextRequest,

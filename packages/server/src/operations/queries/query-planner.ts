@@ -22,6 +22,7 @@ import { readyResult } from './ready-result.ts';
 import { addSearchCatalogs } from './search-catalogs.ts';
 import { largeRows } from './select-files.ts';
 import { TranslatedTexts } from './translated-texts.ts';
+import { addUnattached } from './unattached-connections.ts';
 
 /** What the planner is told of the tables that a text may read. */
 interface DescribedTables {
@@ -40,6 +41,7 @@ interface Planning {
   readonly database: DatabaseRow;
   readonly text: QueryText;
   readonly signal: AbortSignal;
+  readonly seesConnections: boolean;
 }
 
 type PlannerServices = Pick<
@@ -68,11 +70,16 @@ export class QueryPlanner implements QueryPlans {
   }
 
   /** The text checked against the allow-list and bound in what the database sees. 400 otherwise. */
-  async plan(database: DatabaseRow, text: QueryText, signal: AbortSignal): Promise<PlannedQuery> {
-    const planning = { database, text, signal };
+  async plan(
+    database: DatabaseRow,
+    text: QueryText,
+    signal: AbortSignal,
+    seesConnections = false,
+  ): Promise<PlannedQuery> {
+    const planning = { database, text, signal, seesConnections };
     const guessed = this.#guessTables(text);
     if (guessed.length === 0) return this.#planUnguessed(planning);
-    const present = await readDatabaseView(this.#services, database);
+    const present = await this.#readView(planning, guessed);
     const described = this.#describe(
       present,
       bindNames({ tables: guessed }, present.snapshot, text),
@@ -111,8 +118,14 @@ export class QueryPlanner implements QueryPlans {
     const translated = await this.#translate(planning, undefined);
     const readsNothing = !('tables' in translated) && namesNothing(translated, text);
     if (readsNothing) return this.#bind(planning, emptyView(database), translated, undefined);
-    const present = await readDatabaseView(this.#services, database);
+    const present = await this.#readView(planning, namesOf(translated));
     return this.#finish(planning, present, translated, undefined);
+  }
+
+  /** What the database shows, and what of the names is a connection that it does not. */
+  async #readView(planning: Planning, names: readonly WrittenName[]): Promise<DatabaseView> {
+    const view = await readDatabaseView(this.#services, planning.database);
+    return planning.seesConnections ? addUnattached(this.#services, view, names, planning) : view;
   }
 
   /**
@@ -236,6 +249,19 @@ export class QueryPlanner implements QueryPlans {
     }
     return this.#describe(view, names, columns);
   }
+}
+
+/** Of tables; without those that stand for snapshots and searches, which are no catalogs' names. */
+function namesOf(translated: PlannedText | TablesNeeded): readonly WrittenName[] {
+  if ('tables' in translated) return translated.tables;
+  const { tableNames, timeTravel, searches } = translated.translation;
+  if (timeTravel || searches) return [];
+  return (
+    tableNames ??
+    translated.analysis.tables.map(({ catalog, schema, table }) => ({
+      parts: [catalog, schema, table].flatMap((name) => (name ? [{ name, quoted: false }] : [])),
+    }))
+  );
 }
 
 /** A text without tables needs no catalogs: `SELECT 1` need not read what the database holds. */

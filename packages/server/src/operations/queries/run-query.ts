@@ -95,7 +95,8 @@ async function beginQuery(
 ): Promise<BegunQuery> {
   const traceId = readTraceId(headers.traceparent);
   const origin = { scope, database, savedQuery, traceId, startedAt: services.clock.now() };
-  const planned = services.queryPlans.plan(database, text, signal);
+  const seesConnections = scope.principal.kind !== 'database';
+  const planned = services.queryPlans.plan(database, text, signal, seesConnections);
   const query = await planned.catch(async (refusal: unknown) => {
     await recordRefusedQuery(services, origin, text.sql, refusal);
     throw refusal;

@@ -4,6 +4,7 @@ import type { Services } from '../services.ts';
 import type { RefreshTablePayload } from './ask-for-work.ts';
 import { readRefresh } from './commit-refresh.ts';
 import { discoverTables } from './discover-tables.ts';
+import { nameAtSource } from './name-at-source.ts';
 import { toSourceFailure } from './source-failure.ts';
 import { syncTable } from './sync-table.ts';
 
@@ -18,8 +19,13 @@ export async function refreshTable(
   context: JobContext,
 ): Promise<JobOutcome> {
   const { schema, table, rediscovers } = payload;
-  const discover = () =>
-    discoverTables(services, { ...payload, filter: { schema, table } }, context);
+  const discover = async () => {
+    const known = (await services.lakes.read(payload.connectionId))?.schemas
+      .get(schema)
+      ?.get(table);
+    const filter = known ? nameAtSource(known) : { schema, table };
+    return discoverTables(services, { ...payload, filter }, context);
+  };
   const { policy } = await readRefresh(services, payload);
   const readsChanges = policy?.mode === 'incremental';
   if (rediscovers && !readsChanges) {

@@ -21,6 +21,7 @@ import {
   sinceMs,
 } from './commit-refresh.ts';
 import { isBeyondAll } from './cursor-value.ts';
+import { nameAtSource } from './name-at-source.ts';
 import { fitAmong, otherColumns, planRefresh, type RefreshPlan } from './plan-refresh.ts';
 import { prepareChanges, prepareRetained } from './prepare-changes.ts';
 import { WholeLoad } from './prepare-whole.ts';
@@ -147,8 +148,7 @@ async function fetchRows(services: Services, sync: Sync, present: LakeTable): Pr
   const plan = planRefresh(present, refresh.policy, refresh.cursor, request.isWhole);
   const { version } = present;
   if (plan.kind === 'whole' || version === null) return fetchWhole(services, sync, present, plan);
-  const { schema, table } = request;
-  const asked = { schema, table, cursor: plan.cursor, name: 'changes' };
+  const asked = { ...nameAtSource(present), cursor: plan.cursor, name: 'changes' };
   const staged = await stageRows(services, sync.target, asked, stagingOf(sync));
   const { summary } = staged;
   if (!fitAmong(version.columns, summary.columns)) {
@@ -167,8 +167,11 @@ async function fetchWhole(
   plan: RefreshPlan,
 ): Promise<FetchedRows> {
   const { request, target, limits } = sync;
-  const { schema, table } = request;
-  const asked = { schema, table, name: 'rows', ...(plan.cursor && { cursor: plan.cursor }) };
+  const asked = {
+    ...nameAtSource(present),
+    name: 'rows',
+    ...(plan.cursor && { cursor: plan.cursor }),
+  };
   const load = new WholeLoad(services, request, present, limits);
   const signal = AbortSignal.any([limits.signal, load.failed]);
   try {
@@ -215,7 +218,7 @@ async function removeGoneRows(services: Services, sync: Sync): Promise<number> {
   const present = await findSyncedTable(services, request);
   const version: TableVersion | null = present.version;
   if (version === null) return 0;
-  const asked = { schema, table, columns: key, name: 'keys' };
+  const asked = { ...nameAtSource(present), columns: key, name: 'keys' };
   const staged = await stageRows(services, sync.target, asked, stagingOf(sync));
   const rows = { synced: request, present, version, key };
   const prepared = await prepareRetained(services, rows, staged, sync.limits);

@@ -8,8 +8,8 @@ import {
 } from '../remote-files/remote-files.ts';
 import type { DiscoverFilter, SourceConfig, SourceContext } from '../source.ts';
 import { badConfiguration, SourceError, type SourceErrorClass } from '../source-error.ts';
+import { readAddresses } from './addresses.ts';
 
-const maxUrls = 1000;
 const askTimeoutMs = 30_000;
 
 /** Files by their addresses. */
@@ -21,19 +21,18 @@ export class WebFiles implements RemoteStore {
   readonly #headers: Readonly<Record<string, string>>;
 
   /** Throws a SourceError (`configuration`). */
-  constructor(context: SourceContext, { urls, bearer_token, sslrootcert }: SourceConfig) {
-    const parsed = String(urls)
-      .split(/\s+/)
-      .filter((text) => text !== '')
-      .map(readUrl);
-    if (parsed.length === 0 || parsed.length > maxUrls)
-      throw badConfiguration(`'urls' needs 1 to ${maxUrls} addresses`);
-    if (bearer_token !== undefined && parsed.some(({ protocol }) => protocol !== 'https:')) {
+  constructor(
+    context: SourceContext,
+    { urls, signed_urls, bearer_token, sslrootcert }: SourceConfig,
+  ) {
+    const signed = signed_urls === undefined ? [] : readAddresses(String(signed_urls));
+    this.#urls = new Map([...readAddresses(String(urls)), ...signed]);
+    const all = [...this.#urls.values()];
+    if (bearer_token !== undefined && all.some(({ protocol }) => protocol !== 'https:')) {
       throw badConfiguration(
         "'bearer_token' is sent over https:// alone, and one of 'urls' begins with http://",
       );
     }
-    this.#urls = byName(parsed);
     this.#headers = bearer_token === undefined ? {} : { authorization: `Bearer ${bearer_token}` };
     this.signal = context.signal;
     this.client = new HttpClient(
@@ -96,31 +95,6 @@ export class WebFiles implements RemoteStore {
       return { sizeBytes: Number(size), etag: etag?.startsWith('"') ? etag : null };
     });
   }
-}
-
-function readUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw badConfiguration(
-      "One of 'urls' is not of the form https://host/path, or has a user or password in it",
-    );
-  }
-  url.hash = '';
-  return url;
-}
-
-function byName(urls: readonly URL[]): ReadonlyMap<string, URL> {
-  const found = new Map<string, URL>();
-  for (const url of urls) {
-    const name = url.origin + url.pathname;
-    if ((found.get(name) ?? url).href !== url.href) {
-      throw badConfiguration(
-        `'urls' names '${name}' twice with different texts behind the question mark, and both would be one table; leave one out`,
-      );
-    }
-    found.set(name, url);
-  }
-  return found;
 }
 
 type Meaning = readonly [SourceErrorClass, (name: string) => string];

@@ -1,3 +1,5 @@
+import { uniqueNames } from '../../kernel/unique-names.ts';
+
 /**
  * What PostgreSQL's catalogs say of tables, in one query: `information_schema` is several times
  * slower and knows neither estimates nor elements of arrays. 10 and later, and what speaks like it.
@@ -26,6 +28,21 @@ export interface CatalogRow {
   readonly element_oid: number;
   readonly element_modifier: number;
   readonly element_kind: string;
+}
+
+/** A column, and the name it has here: no other of its table has that but for case. */
+export interface NamedColumn extends CatalogRow {
+  readonly column: string;
+  readonly name: string;
+}
+
+/** The columns of one table; `rows` are all of it. */
+export function nameColumns(rows: readonly CatalogRow[]): readonly NamedColumn[] {
+  const names = uniqueNames(rows.flatMap(({ column }) => column ?? []));
+  return rows.flatMap((row) => {
+    const { column } = row;
+    return column === null ? [] : [{ ...row, column, name: names.get(column) ?? column }];
+  });
 }
 
 /** $1, $2: an exact schema and table, or null. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { DiscoveredColumn, DiscoveredTable, DiscoverFilter } from '../source.ts';
-import { type CatalogRow, catalogQuery } from './catalog.ts';
+import { type CatalogRow, catalogQuery, type NamedColumn, nameColumns } from './catalog.ts';
 import { mapColumn } from './type-map.ts';
 
 /** Columns fetched at a time: some 2 MB. */
@@ -47,12 +47,14 @@ function groupByTable(rows: readonly CatalogRow[]): CatalogRow[][] {
 
 function toTable(rows: readonly CatalogRow[]): DiscoveredTable {
   const [first] = rows as [CatalogRow];
+  const columns = nameColumns(rows);
+  const names = new Map(columns.map(({ column, name }) => [column, name]));
   return {
     schema: first.schema,
     name: first.table,
     kind: first.relkind === 'v' || first.relkind === 'm' ? 'view' : 'table',
-    columns: rows.filter((row) => row.column !== null).map(toColumn),
-    primaryKey: first.primary_key ?? [],
+    columns: columns.map(toColumn),
+    primaryKey: (first.primary_key ?? []).map((key) => names.get(key) ?? key),
     comment: first.table_comment,
     // Below zero of a table that was never analysed, zero of every view.
     rowEstimate:
@@ -60,10 +62,11 @@ function toTable(rows: readonly CatalogRow[]): DiscoveredTable {
   };
 }
 
-function toColumn(row: CatalogRow): DiscoveredColumn {
+function toColumn(row: NamedColumn): DiscoveredColumn {
   const { type, note } = mapColumn(row);
   return {
-    name: row.column ?? '',
+    name: row.name,
+    ...(row.name !== row.column && { sourceName: row.column }),
     sourceType: row.source_type,
     type,
     nullable: !row.not_null,

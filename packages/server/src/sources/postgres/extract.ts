@@ -11,7 +11,7 @@ import { SourceError } from '../source-error.ts';
 import { duckdbTypeName } from '../staging/staging-type.ts';
 import { StagingWriter } from '../staging/staging-writer.ts';
 import { WarningTally } from '../warning-tally.ts';
-import { type CatalogRow, catalogQuery } from './catalog.ts';
+import { type CatalogRow, catalogQuery, type NamedColumn, nameColumns } from './catalog.ts';
 import type { PostgresSession } from './connect-postgres.ts';
 import { CopyDecoder } from './copy-decoder.ts';
 import { filterCondition } from './filter-condition.ts';
@@ -21,6 +21,8 @@ import { type MappedColumn, mapColumn, sendExpression } from './type-map.ts';
 
 interface PlannedColumn {
   readonly name: string;
+  /** At the source. */
+  readonly column: string;
   readonly sourceType: string;
   readonly mapped: MappedColumn;
   readonly fit: DecimalFit | undefined;
@@ -33,6 +35,8 @@ interface Plan {
   readonly columns: readonly PlannedColumn[];
   /** FROM and WHERE. */
   readonly rows: string;
+  /** The cursor's, at the source. */
+  readonly cursorColumn: string | undefined;
   /** LIMIT, or nothing. */
   readonly limit: string;
 }
@@ -67,7 +71,7 @@ export async function* extractTable(
   const { client } = session;
   await client.query(begin);
   const plan = await planColumns(session, request);
-  const cursor = await greatestCursor(session, plan, request);
+  const cursor = await greatestCursor(session, plan);
   const tally = new WarningTally();
   const columns = plan.columns.map(({ name, mapped }) => ({ name, type: mapped.staged }));
   const writer = new StagingWriter({ folder: request.folder, columns });
@@ -132,21 +136,22 @@ async function planColumns(session: PostgresSession, request: ExtractRequest): P
   const { rows } = await client.query<CatalogRow>(catalogQuery, [request.schema, request.table]);
   // The table is there, and none of it is this user's to read.
   if (rows.length === 0) throw mapPostgresError({ code: '42501' }, place);
-  const known = rows.filter((row) => row.column !== null);
-  const wanted = (request.columns ?? known.map((row) => row.column ?? '')).map(
+  const known = nameColumns(rows);
+  const wanted = (request.columns ?? known.map((row) => row.name)).map(
     (name) =>
-      known.find((row) => row.column === name) ?? missing(`Column '${name}' of '${request.table}'`),
+      known.find((row) => row.name === name) ?? missing(`Column '${name}' of '${request.table}'`),
   );
   const columns = wanted.map((row) => {
     if (row instanceof SourceError) throw row;
     const mapped = mapColumn(row);
     const fit = mapped.fitsDecimal ? new DecimalFit() : undefined;
-    return { name: row.column ?? '', sourceType: row.source_type, mapped, fit };
+    return { name: row.name, column: row.column, sourceType: row.source_type, mapped, fit };
   });
   if (columns.length === 0) throw missing(`A column of '${request.schema}.${request.table}'`);
   const limit = request.maxRows === undefined ? '' : ` LIMIT ${request.maxRows}`;
   const rowsWanted = rowsOf(session, table, known, request);
-  const plan = { table, isLocked: lockable, columns, rows: rowsWanted, limit };
+  const cursorColumn = known.find(({ name }) => name === request.cursor?.column)?.column;
+  const plan = { table, isLocked: lockable, columns, rows: rowsWanted, cursorColumn, limit };
   await checkDescription(session, plan);
   return plan;
 }
@@ -154,10 +159,10 @@ async function planColumns(session: PostgresSession, request: ExtractRequest): P
 function rowsOf(
   { client }: PostgresSession,
   table: string,
-  known: readonly CatalogRow[],
+  known: readonly NamedColumn[],
   { cursor, filter, table: name }: ExtractRequest,
 ): string {
-  const column = cursor && known.find((row) => row.column === cursor.column);
+  const column = cursor && known.find((row) => row.name === cursor.column);
   if (cursor && !column) {
     throw new SourceError(
       'not_found',
@@ -175,8 +180,8 @@ function rowsOf(
 
 function cursorCondition(
   client: PostgresSession['client'],
-  { column, value, isInclusive }: NonNullable<ExtractRequest['cursor']>,
-  { not_null, source_type }: CatalogRow,
+  { value, isInclusive }: NonNullable<ExtractRequest['cursor']>,
+  { column, not_null, source_type }: NamedColumn,
 ): string | undefined {
   if (value === null) return undefined;
   const quoted = quoteIdentifier(column);
@@ -186,7 +191,9 @@ function cursorCondition(
 }
 
 const selectList = (plan: Plan) =>
-  plan.columns.map(({ name, mapped }) => sendExpression(mapped, quoteIdentifier(name))).join(', ');
+  plan.columns
+    .map(({ column, mapped }) => sendExpression(mapped, quoteIdentifier(column)))
+    .join(', ');
 
 async function checkDescription({ client, place }: PostgresSession, plan: Plan): Promise<void> {
   const { fields } = await client.query(`SELECT ${selectList(plan)} ${plan.rows} LIMIT 0`);
@@ -200,13 +207,9 @@ async function checkDescription({ client, place }: PostgresSession, plan: Plan):
   );
 }
 
-async function greatestCursor(
-  session: PostgresSession,
-  plan: Plan,
-  { cursor }: ExtractRequest,
-): Promise<string | null> {
-  if (!cursor) return null;
-  const column = quoteIdentifier(cursor.column);
+async function greatestCursor(session: PostgresSession, plan: Plan): Promise<string | null> {
+  if (plan.cursorColumn === undefined) return null;
+  const column = quoteIdentifier(plan.cursorColumn);
   const { rows } = await session.client.query<{ greatest: string }>(
     `SELECT ${column}::pg_catalog.text AS greatest ${plan.rows} ORDER BY ${column} DESC NULLS LAST LIMIT 1`,
   );

@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import type { SourceFilter } from '../source.ts';
-import type { CatalogRow } from './catalog.ts';
+import type { NamedColumn } from './catalog.ts';
 
 interface Escape {
   escapeLiteral(text: string): string;
@@ -32,7 +32,7 @@ const int8 = 2n ** 63n;
 export function filterCondition(
   client: Escape,
   filter: SourceFilter,
-  known: readonly CatalogRow[],
+  known: readonly NamedColumn[],
 ): string | undefined {
   if ('parts' in filter) {
     const parts = filter.parts.map((part) => filterCondition(client, part, known));
@@ -40,9 +40,9 @@ export function filterCondition(
     if (said.length === 0 || (filter.kind === 'or' && said.length < parts.length)) return undefined;
     return `(${said.join(filter.kind === 'and' ? ' AND ' : ' OR ')})`;
   }
-  const column = known.find((row) => row.column === filter.column);
+  const column = known.find((row) => row.name === filter.column);
   if (!column) return undefined;
-  const quoted = quoteIdentifier(filter.column);
+  const quoted = quoteIdentifier(column.column);
   if (filter.kind !== 'range') return `${quoted} IS ${filter.kind === 'null' ? '' : 'NOT '}NULL`;
   const type = literalTypes.get(column.type_oid);
   if (type === undefined) return undefined;

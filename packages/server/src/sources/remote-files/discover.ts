@@ -1,20 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFileEngine } from '../file-engine/open-file-engine.ts';
 import { keptType } from '../file-engine/typed-rows.ts';
 import type { DiscoveredTable, SourceContext } from '../source.ts';
 import type { FileTable } from './file-tables.ts';
-import { inspectRemote } from './inspect-file.ts';
+import { type FileColumn, inspectRemote } from './inspect-file.ts';
 import type { RemoteStore } from './remote-files.ts';
 
 const tablesInPart = 100;
 /** Files that are asked at a time: most of the time goes into waiting. */
 const askedAtOnce = 8;
-const kept = (type: string, wide: string | undefined) =>
-  wide === undefined
-    ? keptType(type)
-    : { type: 'VARCHAR', note: 'numbers of more than 38 digits, which are not read' };
+
+function kept({ type, wide, isWithin }: FileColumn) {
+  if (wide === undefined) return keptType(type);
+  return {
+    type: 'VARCHAR',
+    note: isWithin
+      ? 'holds numbers of more than 38 digits, which are not read'
+      : 'comes as text: a number has at most 38 digits',
+  };
+}
+
 const ofSample = 'by the first MiB of the file; all of its values decide when it is read';
 
 /** What the first file of each table says of its columns. */
@@ -23,7 +29,7 @@ export async function* discoverTables(
   store: RemoteStore,
   tables: readonly FileTable[],
 ): AsyncGenerator<readonly DiscoveredTable[], void> {
-  const folder = await mkdtemp(join(tmpdir(), 'quern-files-'));
+  const folder = await mkdtemp(join(context.scratchFolder, 'files-'));
   const engine = await openFileEngine(context, { readable: [], folder });
   try {
     for (let at = 0; at < tables.length; at += tablesInPart) {
@@ -57,12 +63,12 @@ export async function* discoverTables(
       schema,
       name,
       kind: 'table',
-      columns: columns.map(({ name: column, type, wide }) => ({
-        name: column,
-        sourceType: form === 'parquet' ? (wide ?? type) : 'text',
+      columns: columns.map((column) => ({
+        name: column.name,
+        sourceType: form === 'parquet' ? (column.wide ?? column.type) : 'text',
         nullable: true,
         comment: null,
-        ...(form === 'parquet' ? kept(type, wide) : { type, note: ofSample }),
+        ...(form === 'parquet' ? kept(column) : { type: column.type, note: ofSample }),
       })),
       primaryKey: [],
       comment: null,

@@ -11,8 +11,8 @@ import { writeFiles } from '../file-engine/write-files.ts';
 import type { ExtractProgress, ExtractRequest, ExtractSummary, SourceContext } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import type { FileTable } from './file-tables.ts';
-import { describeParquet, type FileColumn, inspectedText } from './inspect-file.ts';
-import { download, type RemoteFile, type RemoteStore } from './remote-files.ts';
+import { describeParquet, type FileColumn, inspectedText, readDigits } from './inspect-file.ts';
+import { assertRoom, download, type RemoteFile, type RemoteStore } from './remote-files.ts';
 
 /** A fetched file: what stands after FROM to read it, and its columns. */
 interface ReadableFile {
@@ -47,6 +47,7 @@ export async function* extractTable(
       'Files are not read by rows over a cursor, since all of them have to be fetched; refresh the table in full',
     );
   }
+  await assertRoom(`Table '${table.schema}.${table.name}'`, table.files, folder);
   const fetched = join(folder, 'fetched');
   await mkdir(fetched);
   const engine = await openFileEngine(context, { readable: [], folder });
@@ -110,11 +111,14 @@ async function readable(
   path: string,
 ): Promise<ReadableFile> {
   if (form === 'parquet') {
-    return {
-      file,
-      relation: parquetRelation(path),
-      columns: await describeParquet(connection, path, file),
-    };
+    const columns = await describeParquet(connection, path, file);
+    if (columns.every(({ wide }) => wide === undefined))
+      return { file, relation: parquetRelation(path), columns };
+    const { relation, names } = await readDigits(connection, path, file);
+    const read = columns.map((column) =>
+      names.has(column.name) ? { name: column.name, type: 'VARCHAR' } : column,
+    );
+    return { file, relation, columns: read };
   }
   const { source, columns } = await inspectedText(connection, path, form, file);
   // One thread: several find the beginnings of rows by guessing.
@@ -161,7 +165,7 @@ function refuseWide(files: readonly ReadableFile[], wanted: readonly TypedColumn
     if (!found) continue;
     throw new SourceError(
       'unsupported',
-      `Column '${found.name}' of file '${file.name}' holds ${found.wide}, and a number has at most 38 digits; write it as text`,
+      `Column '${found.name}' of file '${file.name}' holds ${found.wide} within, and a number has at most 38 digits; write it as text, or as a column of its own`,
     );
   }
 }

@@ -1,8 +1,13 @@
-import { open, writeFile } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { bytesFunctions } from '../../engine/functions/bytes-functions.ts';
+import { registerFunctions } from '../../engine/functions/engine-function.ts';
 import { checkColumnNames } from '../../engine/ingest/column-names.ts';
 import { inspectCsv } from '../../engine/ingest/inspect-csv.ts';
-import { parquetRelation } from '../../engine/ingest/source-relation.ts';
+import { checkParquetFooter } from '../../engine/ingest/parquet-footer.ts';
+import { parquetRelation, sourceRelation } from '../../engine/ingest/source-relation.ts';
+import { copyWithBytes, findWideDecimals } from '../../engine/ingest/wide-decimals.ts';
 import { parseType, printType } from '../../engine/types/duckdb-type.ts';
 import type { TypedColumn } from '../../engine/types/typed-column.ts';
 import { QuernError } from '../../kernel/errors.ts';
@@ -21,10 +26,11 @@ const endBytes = 8;
 
 export interface FileColumn extends TypedColumn {
   /**
-   * Its own type where that is a DECIMAL of more digits than a number can have: its values cannot
-   * be read.
+   * The DECIMAL of more digits than a number can have that it is, or that is within it.
    */
   readonly wide?: string;
+  /** That is within a list or struct: its values cannot be read. */
+  readonly isWithin?: true;
 }
 
 /**
@@ -85,12 +91,8 @@ export async function describeParquet(
       `DESCRIBE SELECT * FROM ${parquetRelation(path)}`,
     );
     return described.getRows().map(([name, type], index) => {
-      const { wide } = own[index] ?? {};
-      return {
-        name: String(name),
-        type: printType(parseType(String(type))),
-        ...(wide !== undefined && { wide }),
-      };
+      const { name: _own, ...wide } = own[index] ?? { name: '' };
+      return { name: String(name), type: printType(parseType(String(type))), ...wide };
     });
   } catch (error) {
     throw error instanceof QuernError ? unreadable(file, error) : notParquet(file);
@@ -106,24 +108,46 @@ const mostDigits = 38;
 async function ownColumns(
   connection: DuckDBConnection,
   path: string,
-): Promise<{ readonly name: string; readonly wide?: string }[]> {
+): Promise<Omit<FileColumn, 'type'>[]> {
   const schema = await connection.runAndReadAll(
     `SELECT name, num_children, precision, scale FROM parquet_schema(${quoteLiteral(path)}) ORDER BY column_id`,
   );
-  const columns: { name: string; wide?: string }[] = [];
+  const columns: { name: string; wide?: string; isWithin?: true }[] = [];
   /** Nodes of the column at hand that are still to come. */
   let within = 0;
   for (const [name, children, precision, scale] of schema.getRows().slice(1)) {
-    if (within === 0) {
+    const isWithin = within > 0;
+    if (!isWithin) {
       columns.push({ name: String(name) });
       within = 1;
     }
     within += Number(children ?? 0) - 1;
     const column = columns.at(-1);
-    if (column && Number(precision ?? 0) > mostDigits)
-      column.wide = `DECIMAL(${precision},${scale ?? 0})`;
+    if (!column || Number(precision ?? 0) <= mostDigits) continue;
+    column.wide = `DECIMAL(${precision},${scale ?? 0})`;
+    if (isWithin) column.isWithin = true;
   }
   return columns;
+}
+
+/** A file whose wide DECIMALs are digits, as text; `path` may be another one then. */
+export async function readDigits(
+  connection: DuckDBConnection,
+  path: string,
+  file: Pick<RemoteFile, 'name'>,
+): Promise<{ readonly relation: string; readonly names: ReadonlySet<string> }> {
+  const damaged = () => notParquet(file);
+  const noLimits = { maxColumns: Infinity, maxNesting: Infinity };
+  const { footer } = await checkParquetFooter(path, noLimits, Infinity);
+  const wide = footer === null ? [] : findWideDecimals(footer, damaged);
+  const names = new Set(wide.map(({ name }) => name));
+  if (footer === null || wide.length === 0) return { relation: parquetRelation(path), names };
+  const copy = await copyWithBytes(path, footer, wide, dirname(path));
+  await rm(path);
+  registerFunctions(connection, bytesFunctions);
+  const wideDecimals = wide.map(({ name, precision, scale }) => ({ name, precision, scale }));
+  const source = { format: 'parquet', path: copy, rowCount: 0, rowGroupCount: 0 } as const;
+  return { relation: sourceRelation({ ...source, wideDecimals }), names };
 }
 
 const unreadable = ({ name }: Pick<RemoteFile, 'name'>, { message }: QuernError) =>

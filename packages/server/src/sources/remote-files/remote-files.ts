@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, statfs } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -36,8 +36,8 @@ export interface RemoteStore {
 
 /** Nothing comes for so long: the connection is dead. */
 const idleMs = 30_000;
-/** A file may be this large: as much is on the service's disk while it is read. */
-const maxFileBytes = 64 * 2 ** 30;
+/** The files of a table may have so much: as much is on the service's disk while they are read. */
+const maxStagedBytes = 64 * 2 ** 30;
 const refusalBytes = 4096;
 
 /** The bytes [start, end) of the file as it was listed. Throws SourceErrors. */
@@ -61,6 +61,34 @@ export async function readRange(
   });
 }
 
+/**
+ * Throws a SourceError where the files, and what is made of them, have no room in the folder's file
+ * system, or are more than a table may have.
+ */
+export async function assertRoom(
+  subject: string,
+  files: readonly Pick<RemoteFile, 'sizeBytes'>[],
+  folder: string,
+): Promise<void> {
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (bytes > maxStagedBytes) {
+    throw new SourceError(
+      'unsupported',
+      `${subject} has ${files.length} files of ${Math.ceil(bytes / 2 ** 30)} GiB together, and at most ${maxStagedBytes / 2 ** 30} GiB are fetched for a table; ` +
+        'divide it',
+    );
+  }
+  const { bavail, bsize } = await statfs(folder);
+  if (2 * bytes > bavail * bsize) throw noRoom();
+}
+
+const noRoom = (sourceCode?: string) =>
+  new SourceError(
+    'disk_full',
+    'The service has no room left for what it reads; ask its operator to make room',
+    sourceCode === undefined ? {} : { sourceCode },
+  );
+
 /** The whole file at `target`, which must not be there. Throws SourceErrors. */
 export async function download(
   store: RemoteStore,
@@ -68,10 +96,10 @@ export async function download(
   target: string,
   onBytes: (count: number) => void = () => {},
 ): Promise<void> {
-  if (file.sizeBytes > maxFileBytes) {
+  if (file.sizeBytes > maxStagedBytes) {
     throw new SourceError(
       'unsupported',
-      `File '${file.name}' is larger than ${maxFileBytes / 2 ** 30} GiB; divide it`,
+      `File '${file.name}' is larger than ${maxStagedBytes / 2 ** 30} GiB; divide it`,
     );
   }
   await retried(store, file, async () => {
@@ -139,13 +167,7 @@ export async function retried<Result>(
 
 function networkError(error: unknown, url: URL): unknown {
   const code = String((error as { code?: unknown }).code ?? '');
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new SourceError(
-      'disk_full',
-      'The service has no room left for what it reads; ask its operator to make room',
-      { sourceCode: code },
-    );
-  }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return noRoom(code);
   const meaning = meaningOfHttpFailure(code);
   if (!meaning) return error;
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);

@@ -1,4 +1,5 @@
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
+import { uniqueNames } from '../../kernel/unique-names.ts';
 import type { Binding, SnowflakeSession } from './connect-snowflake.ts';
 import { resultRows } from './result.ts';
 
@@ -16,6 +17,17 @@ export interface CatalogRow {
   readonly numeric_scale: string | null;
   readonly is_nullable: string;
   readonly comment: string | null;
+}
+
+/** A column, and the name it has here: no other of its table has that but for case. */
+export interface NamedColumn extends CatalogRow {
+  readonly name: string;
+}
+
+/** The columns of one table; `rows` are all of it. */
+export function nameColumns(rows: readonly CatalogRow[]): readonly NamedColumn[] {
+  const names = uniqueNames(rows.map(({ column }) => column));
+  return rows.map((row) => ({ ...row, name: names.get(row.column) ?? row.column }));
 }
 
 export const text = (value: string): Binding => ({ type: 'TEXT', value });

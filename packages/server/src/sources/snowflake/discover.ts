@@ -1,5 +1,12 @@
 import type { DiscoveredColumn, DiscoveredTable, DiscoverFilter } from '../source.ts';
-import { type CatalogRow, catalogRows, primaryKeys, schemaNames } from './catalog.ts';
+import {
+  type CatalogRow,
+  catalogRows,
+  type NamedColumn,
+  nameColumns,
+  primaryKeys,
+  schemaNames,
+} from './catalog.ts';
 import type { SnowflakeSession } from './connect-snowflake.ts';
 import { mapColumn } from './type-map.ts';
 
@@ -45,22 +52,25 @@ function toTable(
   rows: readonly CatalogRow[],
   keys: ReadonlyMap<string, readonly string[]>,
 ): DiscoveredTable {
+  const columns = nameColumns(rows);
+  const names = new Map(columns.map(({ column, name }) => [column, name]));
   const isTable = first.table_type?.endsWith('TABLE') === true;
   return {
     schema,
     name: first.table,
     kind: isTable ? 'table' : 'view',
-    columns: rows.map(toColumn),
-    primaryKey: keys.get(first.table) ?? [],
+    columns: columns.map(toColumn),
+    primaryKey: (keys.get(first.table) ?? []).map((key) => names.get(key) ?? key),
     comment: first.table_comment || null,
     rowEstimate: !isTable || first.row_estimate === null ? null : Number(first.row_estimate),
   };
 }
 
-function toColumn(row: CatalogRow): DiscoveredColumn {
+function toColumn(row: NamedColumn): DiscoveredColumn {
   const { sourceType, type, note } = mapColumn(row);
   return {
-    name: row.column,
+    name: row.name,
+    ...(row.name !== row.column && { sourceName: row.column }),
     sourceType,
     type,
     nullable: row.is_nullable === 'YES',

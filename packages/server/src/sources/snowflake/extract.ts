@@ -6,13 +6,15 @@ import { badConfiguration, SourceError } from '../source-error.ts';
 import { duckdbTypeName } from '../staging/staging-type.ts';
 import { StagingWriter } from '../staging/staging-writer.ts';
 import { WarningTally } from '../warning-tally.ts';
-import { type CatalogRow, catalogRows, text } from './catalog.ts';
+import { type CatalogRow, catalogRows, type NamedColumn, nameColumns, text } from './catalog.ts';
 import type { Binding, SnowflakeSession } from './connect-snowflake.ts';
 import { resultBatches, resultRows } from './result.ts';
 import { type MappedColumn, mapColumn } from './type-map.ts';
 
 interface PlannedColumn {
   readonly name: string;
+  /** At the source. */
+  readonly column: string;
   readonly mapped: MappedColumn;
   readonly decode: ArrowDecoder;
 }
@@ -29,12 +31,13 @@ export async function* extractTable(
   request: ExtractRequest,
 ): AsyncGenerator<ExtractProgress, ExtractSummary> {
   const tally = new WarningTally();
-  const known: CatalogRow[] = [];
-  for await (const row of catalogRows(session, request.schema, request.table)) known.push(row);
+  const rows: CatalogRow[] = [];
+  for await (const row of catalogRows(session, request.schema, request.table)) rows.push(row);
+  const known = nameColumns(rows);
   const columns = planColumns(session, request, known, tally);
   const cursor = await greatestCursor(session, request, known);
   const { from, bindings } = rowsOf(request, known, cursor);
-  const list = columns.map(({ name, mapped }) => mapped.expression(quoteIdentifier(name)));
+  const list = columns.map(({ column, mapped }) => mapped.expression(quoteIdentifier(column)));
   const writer = new StagingWriter({
     folder: request.folder,
     columns: columns.map(({ name, mapped }) => ({ name, type: mapped.staged })),
@@ -78,7 +81,7 @@ const fromClause = ({ account }: SnowflakeSession, { schema, table }: ExtractReq
 function planColumns(
   { account }: SnowflakeSession,
   { schema, table, columns }: ExtractRequest,
-  known: readonly CatalogRow[],
+  known: readonly NamedColumn[],
   tally: WarningTally,
 ): PlannedColumn[] {
   const missing = (what: string) =>
@@ -87,11 +90,11 @@ function planColumns(
       `${what} is not in database '${account.database}', or may not be read; refresh the connection`,
     );
   if (known.length === 0) throw missing(`Table '${schema}.${table}'`);
-  return (columns ?? known.map(({ column }) => column)).map((name) => {
-    const row = known.find(({ column }) => column === name);
+  return (columns ?? known.map((column) => column.name)).map((name) => {
+    const row = known.find((column) => column.name === name);
     if (!row) throw missing(`Column '${name}' of '${schema}.${table}'`);
     const mapped = mapColumn(row);
-    return { name, mapped, decode: mapped.decoder(name, tally) };
+    return { name, column: row.column, mapped, decode: mapped.decoder(name, tally) };
   });
 }
 
@@ -101,12 +104,11 @@ function planColumns(
  */
 function rowsOf(
   { cursor }: ExtractRequest,
-  known: readonly CatalogRow[],
+  known: readonly NamedColumn[],
   greatest: string | null,
 ): Rows {
   if (!cursor) return { from: '', bindings: [] };
-  const column = quoteIdentifier(cursor.column);
-  const type = cursorType(known, cursor.column);
+  const { column, type } = cursorOf(known, cursor.column);
   const value = `CAST(? AS ${type})`;
   const readsNone = cursor.value === null || cursor.isInclusive === true;
   if (greatest === null)
@@ -126,16 +128,23 @@ function rowsOf(
     : { from: ` WHERE ${column} > ${value} AND ${column} <= ${value}`, bindings };
 }
 
-function cursorType(known: readonly CatalogRow[], name: string): string {
-  const row = known.find(({ column }) => column === name);
+interface CursorColumn {
+  /** Quoted. */
+  readonly column: string;
+  readonly type: string;
+}
+
+function cursorOf(known: readonly NamedColumn[], name: string): CursorColumn {
+  const row = known.find((column) => column.name === name);
   if (!row)
     throw new SourceError(
       'not_found',
       `Column '${name}' is not there to be a cursor; refresh the connection`,
     );
   const { sourceType } = mapColumn(row);
-  if (/^TIMESTAMP/.test(sourceType)) return `${sourceType}(9)`;
-  if (/^(NUMBER|DATE$|TEXT$)/.test(sourceType)) return sourceType;
+  const column = quoteIdentifier(row.column);
+  if (/^TIMESTAMP/.test(sourceType)) return { column, type: `${sourceType}(9)` };
+  if (/^(NUMBER|DATE$|TEXT$)/.test(sourceType)) return { column, type: sourceType };
   throw badConfiguration(
     `Column '${name}' of type ${sourceType} cannot be a cursor; use a number, a date or a text`,
   );
@@ -144,15 +153,14 @@ function cursorType(known: readonly CatalogRow[], name: string): string {
 async function greatestCursor(
   session: SnowflakeSession,
   request: ExtractRequest,
-  known: readonly CatalogRow[],
+  known: readonly NamedColumn[],
 ): Promise<string | null> {
   const { cursor } = request;
   if (!cursor) return null;
-  const type = cursorType(known, cursor.column);
+  const { column, type } = cursorOf(known, cursor.column);
   if (cursor.value !== null && type.startsWith('NUMBER') && !/^-?\d+(\.\d+)?$/.test(cursor.value)) {
     throw badConfiguration(`The cursor '${cursor.column}' stands at a value that is no number`);
   }
-  const column = quoteIdentifier(cursor.column);
   const over = cursor.isInclusive ? '>=' : '>';
   const above = cursor.value === null ? '' : ` WHERE ${column} ${over} CAST(? AS ${type})`;
   const data = await session.query(

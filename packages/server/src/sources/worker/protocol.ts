@@ -27,6 +27,7 @@ export type ToSourceWorker =
       readonly config: SourceConfig;
       readonly rules: HostRules;
       readonly memoryBytes: number;
+      readonly scratchFolder: string;
       readonly work: SourceWork;
     }
   | { readonly kind: 'abort' };

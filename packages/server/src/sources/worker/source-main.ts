@@ -30,13 +30,14 @@ async function run(message: WorkMessage): Promise<void> {
   const controller = new AbortController();
   current = controller;
   try {
-    const { rules, memoryBytes } = message;
+    const { rules, memoryBytes, scratchFolder } = message;
     const { signal } = controller;
     const context = {
       signal,
       resolve: hostResolver(rules),
       resolveFile: fileResolver(rules),
       memoryBytes,
+      scratchFolder,
     };
     const reply = await perform(context, message);
     current = undefined;

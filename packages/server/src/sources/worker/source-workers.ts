@@ -29,6 +29,8 @@ export interface SourceWorkersOptions {
   /** Resident bytes a worker may have; killed above. */
   readonly memoryBytes: number;
   readonly rules: HostRules;
+  /** `SourceContext.scratchFolder` */
+  readonly scratchFolder: string;
   /**
    * Told of failures that no driver mapped and of workers that ended by themselves, for the log.
    */
@@ -189,8 +191,9 @@ export class SourceWorkers implements SourceReader {
     slot.connectionId = connectionId;
     slot.job = job;
     slot.process.ref();
-    const { rules, memoryBytes } = this.#options;
-    slot.process.send({ kind: 'work', type, config, rules, memoryBytes, work: job.work });
+    const { rules, memoryBytes, scratchFolder } = this.#options;
+    const place = { rules, memoryBytes, scratchFolder };
+    slot.process.send({ kind: 'work', type, config, ...place, work: job.work });
     const { forget } = job;
     const deadline = setTimeout(
       () => this.#abort(job, timeLimit(job.options.deadlineMs)),

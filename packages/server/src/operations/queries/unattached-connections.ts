@@ -1,0 +1,61 @@
+import type { DatabaseRow } from '../../metadata/database-store.ts';
+import { catalogNames } from '../../plan/catalog-names.ts';
+import type { UnattachedConnection, WrittenName } from '../../plan/types.ts';
+import type { Services } from '../services.ts';
+import type { DatabaseView } from './database-view.ts';
+import type { QueryText } from './query-text.ts';
+
+/** Names of one text that are looked up. */
+const lookedUp = 20;
+
+/**
+ * The view with the workspace's connections that a text names and that are no catalogs of the
+ * database under that name: a refusal says so. Nothing is asked where all names are of catalogs.
+ */
+export async function addUnattached(
+  { metadata }: Pick<Services, 'metadata'>,
+  view: DatabaseView,
+  names: readonly WrittenName[],
+  { database, text }: { readonly database: DatabaseRow; readonly text: QueryText },
+): Promise<DatabaseView> {
+  const unknown = [...new Set(firstParts(view, names, text))].slice(0, lookedUp);
+  if (unknown.length === 0) return view;
+  const rows = await metadata.db
+    .selectFrom('connections as c')
+    .leftJoin('database_attachments as a', (join) =>
+      join.onRef('a.connection_id', '=', 'c.id').on('a.database_id', '=', database.id),
+    )
+    .select(['c.name', 'a.catalog_name'])
+    .where('c.workspace_id', '=', database.workspace_id)
+    .where('c.database_id', 'is', null)
+    .where('c.name', 'in', unknown)
+    .execute();
+  if (rows.length === 0) return view;
+  const unattached = rows.map(
+    ({ name, catalog_name }): UnattachedConnection => ({ name, alias: catalog_name }),
+  );
+  return { ...view, snapshot: { ...view.snapshot, unattached } };
+}
+
+/** What stands for a catalog in each name and is none. */
+function firstParts(
+  { snapshot }: DatabaseView,
+  names: readonly WrittenName[],
+  { defaultCatalog }: QueryText,
+): string[] {
+  const catalogs = catalogNames(snapshot);
+  const index =
+    defaultCatalog === null
+      ? snapshot.defaultCatalogIndex
+      : catalogs.find(defaultCatalog, false)?.index;
+  const schemas = snapshot.catalogs[index ?? -1]?.schemas ?? [];
+  return names.flatMap(({ parts }) => {
+    const [first] = parts;
+    if (first === undefined || parts.length < 2) return [];
+    if (catalogs.find(first.name, first.quoted) !== undefined) return [];
+    const folded = first.name.toLowerCase();
+    const isSchema =
+      parts.length === 2 && schemas.some(({ name }) => name.toLowerCase() === folded);
+    return isSchema ? [] : [first.name, folded];
+  });
+}
