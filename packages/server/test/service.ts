@@ -158,6 +158,11 @@ export class Api {
     };
   }
 
+  /** The answer as it comes, for bodies that are no text. */
+  open(path: string): Promise<Response> {
+    return fetch(this.origin + path, { headers: this.#headers });
+  }
+
   get(path: string, headers?: Record<string, string>): Promise<ApiResponse> {
     return this.request('GET', path, undefined, headers);
   }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,8 @@ import { type Api, type Json, type RunningService, startService } from '../servi
 import { BigqueryWire } from '../sources/bigquery-wire.ts';
 import { moveLake, unpackLake } from '../sources/ducklake-fixture.ts';
 import { type Fakesnow, startFakesnow } from '../sources/fakesnow.ts';
+import { expectInFormats } from '../sources/result-formats.ts';
+import { documentedTypes } from '../sources/source-fixture.ts';
 import { readFilesBelow } from './search-folder.ts';
 
 /**
@@ -32,7 +34,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function query(connection: Json, sql: string): Promise<Json> {
+/** Gives the id of a database that has it as a catalog. */
+async function connect(connection: Json): Promise<string> {
   const made = await api.post('/v1/connections', connection);
   expect([made.status, made.body.discovery_status, made.body.discovery_error]).toEqual([
     201,
@@ -41,9 +44,82 @@ async function query(connection: Json, sql: string): Promise<Json> {
   ]);
   const database = await api.createDatabase({ name: `of ${connection.name}` });
   await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: made.body.id });
-  const { status, body } = await api.query(database.id, sql);
+  return database.id;
+}
+
+async function query(connection: Json, sql: string): Promise<Json> {
+  const { status, body } = await api.query(await connect(connection), sql);
   expect([status, body.error?.message]).toEqual([200, undefined]);
   return body.rows;
+}
+
+describe('values of each type are in all formats of a result as docs/types.md has them', () => {
+  test('of an SQLite file', async () => {
+    const documented = documentedTypes('Types of an SQLite file as a source');
+    const path = join(folder, 'types.db');
+    const file = new Database(path);
+    const columns = documented.map(({ sourceType }, index) => `v${index} ${sourceType}`);
+    const values = documented.map(({ value }) => value);
+    file.exec(`CREATE TABLE types (${columns.join(', ')}); INSERT INTO types VALUES (${values.join(', ')});
+      INSERT INTO types (v0) VALUES (NULL)`);
+    file.close();
+    const id = await connect({ name: 'sqlite_types', source_type: 'sqlite', config: { path } });
+    await expectInFormats(api, id, 'sqlite_types.main.types', documented);
+  });
+
+  test('of a DuckDB file', async () => {
+    const documented = documentedTypes('Types of a DuckDB file as a source');
+    const path = join(folder, 'types.duckdb');
+    const columns = documented.map(({ sourceType }, index) => `v${index} ${sourceType}`);
+    const values = documented.map(({ value }) => value);
+    await inDuckDb(`ATTACH '${path}' AS written (STORAGE_VERSION 'v1.5.0'); USE written;
+      CREATE TABLE types (${columns.join(', ')}); INSERT INTO types VALUES (${values.join(', ')}), (${values.map(() => 'NULL').join(', ')})`);
+    const id = await connect({ name: 'duckdb_types', source_type: 'duckdb', config: { path } });
+    await expectInFormats(api, id, 'duckdb_types.main.types', documented);
+  });
+
+  test('of a Parquet file on the web', async () => {
+    const documented = documentedTypes('Types of a DuckDB file as a source').filter(
+      ({ sourceType, type }) => type === sourceType,
+    );
+    const path = join(folder, 'types.parquet');
+    const columns = documented.map(
+      ({ sourceType, value }, index) => `CAST(${value} AS ${sourceType}) AS v${index}`,
+    );
+    const nulls = documented.map(({ sourceType }) => `CAST(NULL AS ${sourceType})`);
+    await inDuckDb(
+      `COPY (SELECT ${columns.join(', ')} UNION ALL SELECT ${nulls.join(', ')}) TO '${path}' (FORMAT parquet)`,
+    );
+    const file = readFileSync(path);
+    const server = createServer((request, response) => {
+      const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+      if (first === undefined) return void response.writeHead(200).end(file);
+      const range = `bytes ${first}-${last}/${file.length}`;
+      response
+        .writeHead(206, { 'content-range': range })
+        .end(file.subarray(Number(first), Number(last) + 1));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const urls = `http://127.0.0.1:${(server.address() as AddressInfo).port}/types.parquet`;
+      const id = await connect({ name: 'web_types', source_type: 'https', config: { urls } });
+      await expectInFormats(api, id, 'web_types.main.types', documented);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
+
+async function inDuckDb(sql: string): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  try {
+    await connection.run(sql);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
 }
 
 test('an SQLite file is a connection', async () => {
@@ -83,6 +159,9 @@ test('a DuckLake is a connection, whose files are linked and outlast those of th
     JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
   const found: Json[] = await rows('SELECT i::text, txt FROM lake.main.evolved');
   expect(found.sort(byText)).toEqual(texts.sort(byText));
+  const documented = documentedTypes('Types of a DuckLake as a source');
+  for (const table of ['types_file', 'types_inlined'])
+    await expectInFormats(api, database.id, `lake.main.${table}`, documented);
   rmSync(lake.dataPath, { recursive: true });
   expect(await rows('SELECT s FROM lake.main.plain WHERE i = 299')).toEqual([['n299']]);
   const { connections } = (await api.get('/v1/connections')).body;
@@ -167,6 +246,13 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
     await client.query(`CREATE DATABASE shop; CREATE TABLE shop.orders (id bigint unsigned, paid tinyint(1), amount decimal(10,2),
       made timestamp(6) NULL, took time); INSERT INTO shop.orders VALUES
       (18446744073709551615, 1, -0.01, '2024-02-29 12:34:56.000001', '23:59:59'), (1, NULL, NULL, NULL, NULL)`);
+    const documented = documentedTypes('Types of MySQL and MariaDB as a source');
+    const columns = documented.map(({ sourceType }, index) => `c${index} ${sourceType} NULL`);
+    const values = documented.map(({ value }) => value);
+    await client.query(`USE shop; SET time_zone = '+00:00'; SET sql_mode = ''`);
+    await client.query(`CREATE TABLE every (${columns.join(', ')})`);
+    await client.query(`INSERT INTO every VALUES (${values.join(', ')})`);
+    await client.query(`INSERT INTO every VALUES (${values.map(() => 'NULL').join(', ')})`);
     await client.end();
     const { host, port, password } = server;
     const config = { host, port, user: 'quern', password, database: 'shop' };
@@ -194,6 +280,12 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
     const [database] = (await api.get('/v1/databases?search=of shop')).body.databases;
     const live = await api.query(database.id, 'SELECT amount FROM shop.shop.orders WHERE id = 7');
     expect([live.body.error?.message, live.body.rows]).toEqual([undefined, [[7.5]]]);
+    const expected = documented.map(({ sourceType, type, text }) => ({
+      type,
+      // An empty cell is a null, but for the text that is empty.
+      text: text === '' && sourceType !== 'text' ? null : text,
+    }));
+    await expectInFormats(api, database.id, 'shop.shop.every', expected);
   });
 });
 

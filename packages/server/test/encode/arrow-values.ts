@@ -7,6 +7,7 @@ import { type Data, DataType } from 'apache-arrow';
 import { wholeText } from './decode.ts';
 
 const dayMs = 86_400_000;
+const cycleDays = 146_097;
 /** What is added to a count of the unit to get nanoseconds. */
 const nanosecondsOf = [1_000_000_000n, 1_000_000n, 1_000n, 1n];
 
@@ -90,8 +91,10 @@ function dateText(days: number): string {
 }
 
 function calendar(days: number): { date: string; suffix: string } {
-  const instant = new Date(days * dayMs);
-  const year = instant.getUTCFullYear();
+  // The calendar repeats every 400 years; a Date ends before a timestamp does.
+  const cycles = Math.floor(days / cycleDays);
+  const instant = new Date((days - cycles * cycleDays) * dayMs);
+  const year = instant.getUTCFullYear() + 400 * cycles;
   const shown = String(year > 0 ? year : 1 - year).padStart(4, '0');
   const monthAndDay = [instant.getUTCMonth() + 1, instant.getUTCDate()].map((part) =>
     String(part).padStart(2, '0'),

@@ -41,8 +41,9 @@ export function readMarkdown(text: string): string[][] {
   if (lines.pop() !== '') throw new Error('the last line has no line end');
   const rows = lines.map((line) => {
     if (!line.startsWith('| ') || !line.endsWith(' |')) throw new Error(`not a row: ${line}`);
-    const cells = line.slice(2, -2).match(/(?:^| \| )((?:\\.|[^\\|])*?)(?= \| |$)/gs) ?? [];
-    return cells.map((cell, index) => unescapeMarkdown(index === 0 ? cell : cell.slice(3)));
+    // Each cell has its bar before it, the first one too: an empty one is a match of its own.
+    const cells = ` | ${line.slice(2, -2)}`.match(/ \| ((?:\\.|[^\\|])*?)(?= \| |$)/gs) ?? [];
+    return cells.map((cell) => unescapeMarkdown(cell.slice(3)));
   });
   const [rule] = rows.splice(1, 1);
   if (!rule?.every((cell) => cell === '---')) throw new Error('no rule under the header');
