@@ -15,8 +15,8 @@ export interface DocumentedValue {
 }
 
 /**
- * Holds a table of a row of values and one of nulls, in all formats, against what docs/types.md says
- * of the values.
+ * Holds a table of a row of values and one of nulls, in all formats, against what docs/types.md
+ * says of the values.
  */
 export async function expectInFormats(
   api: Api,
