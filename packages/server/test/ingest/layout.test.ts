@@ -69,6 +69,21 @@ it.each([
   expect(reader.getRowsJson()).toEqual([[groupRows]]);
 });
 
+it.each([
+  ['of short texts', 20, 20_480, 20_480],
+  ['of long ones', 200, 20_480, 2_048],
+  ['of long ones that are very many', 200, 50_000_000, 4_096],
+])('rows with texts are written in groups: %s', async (_what, bytesOfRow, rows, groupRows) => {
+  const layout = { expectedRows: rows, expectedBytes: rows * bytesOfRow };
+  const types = { id: 'BIGINT', body: 'VARCHAR' };
+  const select = "SELECT i AS id, 'a' AS body FROM range(20480) t(i)";
+  const { files } = await write(select, types, { ...layout, targetFileBytes: 2 ** 40 });
+  const reader = await fixture.connection.runAndReadAll(
+    `SELECT max(row_group_num_rows)::INTEGER FROM parquet_metadata('${files[0]?.path}')`,
+  );
+  expect(reader.getRowsJson()).toEqual([[groupRows]]);
+});
+
 describe('a partitioned load', () => {
   const instants =
     "(VALUES (TIMESTAMP '2024-03-01 05:59:59.999999', 1), ('2024-03-01 06:00:00', 2), ('2023-12-31 23:30:00', 3), (NULL, 4), ('infinity', 5), ('0044-03-15 (BC) 10:00:00', 6), ('12345-06-07 08:09:10', 7)) AS v(at_time, n)";
