@@ -19,6 +19,7 @@ import { smallWork } from './small-queries.ts';
 import { sources } from './sources.ts';
 import { sortedLookups, texts } from './texts.ts';
 import { upload } from './upload.ts';
+import { vectorSearches } from './vector-searches.ts';
 import { vectors } from './vectors.ts';
 import { workersWithoutHttp } from './workers-without-http.ts';
 import { clickbench, tpch } from './workload-parts.ts';
@@ -95,6 +96,7 @@ const parts = {
   databases,
   forks,
   vectors,
+  vectorSearches: withTables(vectorSearches),
   texts: withTables(texts),
   sortedLookups: withTables(sortedLookups),
   partitions: withTables(partitionedQuery),

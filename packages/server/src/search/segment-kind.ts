@@ -21,6 +21,11 @@ export interface SegmentKind<Opened extends OpenedSegment, Query> {
    * Otherwise its rows are found once it has one.
    */
   scans?(definition: IndexDefinition): boolean;
+  /**
+   * What is found in one file depends on no other: files are searched one after another, and need
+   * not be open together.
+   */
+  readonly isByFile?: true;
   build(definition: IndexDefinition, out: SegmentWriter): SegmentBuilder;
   /** Throws DamagedSegment where the bytes cannot be those of a segment. */
   open(definition: IndexDefinition, source: SegmentSource): Opened;

@@ -26,6 +26,8 @@ export const findPlaces: Task<FindPlacesRequest, FoundPlaces> = async (context, 
   const { connection } = context;
   const table = request.catalogs[0]?.schemas[0]?.tables[0];
   if (table?.place === undefined) throw new Error('places are asked of one table');
+  // Its catalogs have the names of these.
+  await context.kept?.leave();
   context.defer?.((fresh) => closeQueryCatalogs(fresh, request.catalogs));
   await openQueryCatalogs(connection, request);
   await shieldRecursiveJson(connection, request.sql);

@@ -17,6 +17,7 @@ export const vectorKind: SegmentKind<VectorSegment, VectorQuery> = {
   valueOf: (column) => `coalesce(CAST(${column} AS FLOAT[]), CAST([] AS FLOAT[]))`,
   // The vectors of texts are made elsewhere.
   scans: (definition) => vectorOptions(definition).embedding === null,
+  isByFile: true,
   build: (definition, out) => new VectorBuilder(definition, out),
   open: (definition, source) => new VectorSegment(vectorOptions(definition), source),
   search(definition, { vector }, files, limit) {

@@ -5,7 +5,7 @@ import type { Task, TaskContext } from '../../engine/task.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import { DamagedSegment } from '../damaged-segment.ts';
 import { DeletedRows } from '../deleted-rows.ts';
-import type { Hits } from '../hits.ts';
+import { AllHits, BestHits, type Hits } from '../hits.ts';
 import type { IndexDefinition } from '../index-definition.ts';
 import { MemorySegment, OpenSegment } from '../segment-file.ts';
 import type { OpenedSegment, SearchedSegment } from '../segment-kind.ts';
@@ -84,6 +84,7 @@ async function searchOpened(
   request: SearchSegmentsRequest,
 ): Promise<SearchReply> {
   const kind = segmentKind(request.definition.indexType);
+  if (kind.isByFile) return searchFileByFile(context, request);
   const found: (OpenedSegment | null)[] = [];
   const damaged: string[] = [];
   for (const { segment } of request.files) {
@@ -109,6 +110,37 @@ async function searchOpened(
   const hits = kind.search(request.definition, request.query as never, files, request.limit);
   const ofRequest = { ...hits, files: hits.files.map((file) => places[file] ?? 0) };
   return { hits: ofRequest, needed: [], damaged, scannedFiles: missing.length };
+}
+
+/** One segment is open at a time beside those that are kept open. */
+async function searchFileByFile(
+  context: TaskContext,
+  request: SearchSegmentsRequest,
+): Promise<SearchReply> {
+  const { definition, limit, query, files } = request;
+  const kind = segmentKind(definition.indexType);
+  const hits = limit === null ? new AllHits() : new BestHits(limit);
+  const [damaged, needed]: [string[], number[]] = [[], []];
+  let scannedFiles = 0;
+  for (const [place, file] of files.entries()) {
+    let segment = file.segment === null ? null : openWhole(request, file.segment);
+    if (file.segment !== null && segment === null) damaged.push(file.segment.key);
+    if (segment === null && (kind.scans?.(definition) ?? true)) {
+      if (file.file === null) needed.push(place);
+      segment = await segmentInMemory(context, request, place);
+      scannedFiles += 1;
+    }
+    if (segment !== null && needed.length === 0) {
+      const searched = { segment, deleted: await deletedRowsOf(context, file), only: file.only };
+      const own = kind.search(definition, query as never, [searched], limit);
+      own.rows.forEach((row, index) => {
+        hits.offer(place, row, own.scores[index] ?? 0);
+      });
+    }
+    opened.trim();
+  }
+  if (needed.length > 0) return { needed, damaged, scannedFiles: 0 };
+  return { hits: hits.take(), needed, damaged, scannedFiles };
 }
 
 function openWhole(
