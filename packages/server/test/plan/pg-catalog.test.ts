@@ -188,6 +188,15 @@ describe('pg_catalog', () => {
     expect(await hotsql.ask('SELECT pg_read_file($$/etc/passwd$$)')).toMatchObject({
       message: expect.stringContaining('pg_read_file'),
     });
+    for (const search of [
+      "to_tsvector('english', 'foxes') @@ to_tsquery('english', 'fox')",
+      "to_tsvector('foxes')",
+      "ts_rank(to_tsvector('a'), to_tsquery('a'))",
+      "'a & b'::tsquery",
+    ])
+      expect(await hotsql.ask(`SELECT ${search}`)).toMatchObject({
+        message: expect.stringMatching(/^HotSQL does not support .*; .*bm25_search\(/),
+      });
     expect(await hotsql.ask(`SELECT current_setting('data_directory')`)).toMatchObject({
       message: expect.stringContaining('data_directory'),
     });

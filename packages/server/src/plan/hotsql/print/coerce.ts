@@ -13,6 +13,8 @@ import {
   isWide,
   rowOf,
   showType,
+  textSearchAdvice,
+  textSearchTypes,
   typeNamed,
   wider,
 } from '../resolve/type.ts';
@@ -141,7 +143,12 @@ function readLiteral(printing: Printing, from: Expr, target: string, location: L
     return { constant: { kind: 'text', value: text }, ...read(text, location, printing) };
   if (target === 'record')
     reject('input of anonymous composite types is not implemented', location, '0A000');
-  return refuse(`a literal of type ${showType(typeNamed(target))}`, location);
+  const isOfSearch = textSearchTypes.has(target);
+  return refuse(
+    isOfSearch ? 'text search' : `a literal of type ${showType(typeNamed(target))}`,
+    location,
+    isOfSearch ? textSearchAdvice : undefined,
+  );
 }
 
 function readArrayLiteral(

@@ -19,7 +19,7 @@ import { engineOperands, engineResult } from '../resolve/engine-result.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
 import { orderArguments } from '../resolve/named-arguments.ts';
 import type { Namespace } from '../resolve/namespace.ts';
-import { showType } from '../resolve/type.ts';
+import { showType, textSearchAdvice, textSearchTypes } from '../resolve/type.ts';
 import { applySignature, type ResolvedCall } from './apply-call.ts';
 import { coerce } from './coerce.ts';
 import { withCollation } from './collation.ts';
@@ -208,8 +208,12 @@ function printScalar(printing: Printing, fields: Fields, name: string, call: Res
     args: call.args,
     location,
   });
-  if (implementation === undefined)
-    return refuse(`the function ${shownSignature(name, call.signature.args)}`, location);
+  if (implementation === undefined) {
+    const { args, result } = call.signature;
+    const isOfSearch = [...args, result].some((type) => textSearchTypes.has(type));
+    const advice = isOfSearch ? textSearchAdvice : undefined;
+    return refuse(`the function ${shownSignature(name, args)}`, location, advice);
+  }
   const made = implement(implementation, { printing, name, ...call, location });
   return withCollation(made, call.args, comparesText.has(name), location);
 }

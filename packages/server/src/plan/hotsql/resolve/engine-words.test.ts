@@ -27,6 +27,18 @@ test.each([
     'Unimplemented type for cast (TIMESTAMP -> DECIMAL(5,2))',
     'cannot cast type timestamp without time zone to numeric',
   ],
+  [
+    'Date and time not in timestamp range',
+    'timestamp out of range: those past the year 294246 are not supported',
+  ],
+  [
+    'Non-inner join on correlated columns not supported',
+    'HotSQL does not support an outer join here that reads columns of an outer query; FULL JOIN never may',
+  ],
+  [
+    'Cannot perform non-inner join on subquery!',
+    'HotSQL does not support a subquery in the condition of this outer join; join what it gives first',
+  ],
   ['STDDEV_POP for X is out of range!', 'value out of range: overflow'],
   ['struct_keys() expects a STRUCT argument', 'struct_keys() expects a record argument'],
 ])('%s', (engine, words) => {

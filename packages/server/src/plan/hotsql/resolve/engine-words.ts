@@ -145,11 +145,11 @@ const values: readonly Wording[] = [
   ],
   [/^input value \S+ is out of range for numeric function$/, 'input is out of range'],
   [/^(?:ASIN|ACOS) is undefined outside \[-1, ?1\]$/, 'input is out of range'],
+  [/^Date out of range.*$/, 'date out of range'],
   [
-    /^(?:Timestamp|Date) out of range.*$/,
-    (all) => `${all.startsWith('D') ? 'date' : 'timestamp'} out of range`,
+    /^(?:Timestamp out of range.*|Date and time not in timestamp range|Epoch seconds out of range for .*)$/,
+    'timestamp out of range: those past the year 294246 are not supported',
   ],
-  [/^Epoch seconds out of range for .*$/, 'timestamp out of range'],
   [
     /^(?:[A-Z_]+|Kurtosis|SKEW)(?:\(\w*\)| for \w+)? is out of range!$/,
     'value out of range: overflow',
@@ -186,6 +186,14 @@ const statements: readonly Wording[] = [
     /^Cannot compare values of type (.*) and (?:type )?(.*) in [\s\S]*/,
     (_, left, right) =>
       `operator does not exist: ${typeWords(left)} = ${typeWords(right)}; add an explicit cast`,
+  ],
+  [
+    /^(?:Unsupported join type for flattening correlated subquery|Non-inner join on correlated columns not supported)[\s\S]*/,
+    'HotSQL does not support an outer join here that reads columns of an outer query; FULL JOIN never may',
+  ],
+  [
+    /^Cannot perform non-inner join on subquery!$/,
+    'HotSQL does not support a subquery in the condition of this outer join; join what it gives first',
   ],
   [
     /^LATERAL join cannot contain window functions!$/,

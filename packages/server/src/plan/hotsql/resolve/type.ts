@@ -252,4 +252,9 @@ export function showType({ name, engine }: Type): string {
 
 const showName = (name: string) => shownNames[name] ?? name;
 
+/** The types of PostgreSQL's text search, which has no likeness here. */
+export const textSearchTypes: ReadonlySet<string> = new Set(['tsvector', 'tsquery', 'regconfig']);
+export const textSearchAdvice =
+  "texts are searched by bm25_search('table', 'column', 'text') in FROM, over an index of them";
+
 export const categoryOf = (type: string) => typeInfo(type)?.category ?? 'U';
