@@ -305,6 +305,19 @@ describe('a query of which few rows are expected', () => {
       expect((await find(catalog, 7)).rows).toEqual([['n1']]);
     });
 
+    it('leaves it where it is, if its texts would take more memory than there is for it', async () => {
+      // Parquet has the text once: the file is small.
+      const sql = `SELECT i AS id, repeat('x', 2000) AS name FROM range(200000) t(i)`;
+      const catalog = await table(sql, 'large');
+      const { size } = statSync(catalog.schemas[0]?.tables[0]?.files[0]?.path ?? '');
+      expect(size).toBeLessThan(4 * mebibyte);
+      for (let id = 0; id < 60; id += 1) {
+        const found = await find(catalog, id * 3000);
+        expect(found.rows).toEqual([['x'.repeat(2000)]]);
+        expect(found.bytes).toBeGreaterThan(0);
+      }
+    });
+
     it('leaves it where it is, if its values are nested', async () => {
       const plain = await table(many, 'large');
       const [[path = '']] = [plain.schemas[0]?.tables[0]?.files.map((file) => file.path) ?? []];
