@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { Harness } from './harness.ts';
 import { documentationStories } from './stories/documentation.ts';
+import { phoneStories } from './stories/phone.ts';
 import { queryStories } from './stories/query.ts';
 import { signInStories } from './stories/sign-in.ts';
 import { tableStories } from './stories/tables.ts';
@@ -22,3 +23,4 @@ queryStories(current);
 tableStories(current);
 upkeepStories(current);
 documentationStories(current);
+phoneStories(current);

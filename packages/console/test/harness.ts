@@ -143,14 +143,20 @@ export class Harness {
   }
 }
 
+type Theme = 'light' | 'dark';
+
 /**
- * Keeps a picture of the page as it is, in both themes, and gives what axe finds against WCAG 2.2
- * AA.
+ * Keeps a picture of the page as it is, in both themes unless told otherwise, and gives what axe
+ * finds against WCAG 2.2 AA.
  */
-export async function lookAt(page: Page, name: string): Promise<string[]> {
+export async function lookAt(
+  page: Page,
+  name: string,
+  themes: readonly Theme[] = ['light', 'dark'],
+): Promise<string[]> {
   mkdirSync(screenshots, { recursive: true });
   const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // The page is drawn in it by the second frame.
     await page.evaluate(

@@ -2,6 +2,7 @@ import type { TableInfo } from '@quern/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { databaseQuery } from '../api/queries.ts';
 import { type Catalog, catalogsQuery } from '../api/schema.ts';
 import { useKept } from '../kept-state.ts';
 import { ResultPanel } from '../results/result-panel.tsx';
@@ -13,6 +14,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { Snapshots } from './snapshots.tsx';
 import { TableColumns } from './table-columns.tsx';
 import { TableIndexes } from './table-indexes.tsx';
 import { TableLayout } from './table-layout.tsx';
@@ -32,11 +34,13 @@ interface Place {
 export function TablePage(place: Place) {
   const client = useClient();
   const query = useQuery(catalogsQuery(client, place.databaseId));
+  const { data: database } = useQuery(databaseQuery(client, place.databaseId));
   return (
     <section className="page">
       <nav aria-label="Where this is">
         <a href={hrefTo(['data'])}>Data</a> /{' '}
-        <a href={hrefTo(['data', place.databaseId])}>Database</a> / {place.catalog} / {place.schema}
+        <a href={hrefTo(['data', place.databaseId])}>{database?.name ?? 'Database'}</a> /{' '}
+        {place.catalog} / {place.schema}
       </nav>
       <h1>{place.table}</h1>
       <Loaded query={query} lines={6}>
@@ -104,6 +108,7 @@ function TableOf({
           <Tab id="rows">Rows</Tab>
           <Tab id="layout">Layout</Tab>
           <Tab id="indexes">Indexes</Tab>
+          {catalog.isDefault && <Tab id="loads">Loads</Tab>}
         </TabList>
         <TabPanel id="columns">
           <TableColumns connectionId={catalog.connectionId} table={table} />
@@ -116,6 +121,9 @@ function TableOf({
         </TabPanel>
         <TabPanel id="indexes">
           <TableIndexes connectionId={catalog.connectionId} table={table} />
+        </TabPanel>
+        <TabPanel id="loads">
+          <Snapshots databaseId={databaseId} of={{ schema, table: place.table }} />
         </TabPanel>
       </Tabs>
     </>

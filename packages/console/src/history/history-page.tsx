@@ -11,7 +11,6 @@ import { countText, durationText, timeText } from '../ui/numbers.ts';
 import { Picker } from '../ui/picker.tsx';
 import { DurationChart } from './duration-chart.tsx';
 import '../styles/data.css';
-import { ScrollX } from '../ui/scroll-x.tsx';
 
 /** What takes longer counts as slow. */
 const slowMs = 1000;
@@ -117,9 +116,7 @@ function RunsOf({ chosen, filter }: { readonly chosen: string; readonly filter: 
         return (
           <>
             <DurationChart runs={runs} />
-            <ScrollX label="Runs">
-              <RunTable runs={runs} chosen={chosen} />
-            </ScrollX>
+            <RunTable runs={runs} chosen={chosen} />
             {all.length >= most && (
               <div>
                 <Button onPress={() => setMost(most + shownRuns)}>Show older runs</Button>
@@ -136,6 +133,7 @@ function RunTable({ runs, chosen }: { readonly runs: readonly Run[]; readonly ch
   const isOfAll = chosen === everywhere;
   return (
     <ListTable
+      label="Runs"
       columns={[
         'When',
         ...(isOfAll ? ['Database'] : []),

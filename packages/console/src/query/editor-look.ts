@@ -25,7 +25,7 @@ export const look = EditorView.theme({
     backgroundColor: 'var(--paper)',
     fontSize: '13.5px',
   },
-  '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.5' },
   '.cm-content': { caretColor: 'var(--text)', padding: '8px 0' },
   '.cm-cursor': { borderLeftColor: 'var(--text)', borderLeftWidth: '2px' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartSeries, chooseChart, kindsOf } from './chart-series.ts';
+import { chartSeries, chooseChart, kindsOf, rangeFromZero } from './chart-series.ts';
 
 test('the chart is chosen by what the columns hold', () => {
   expect(chooseChart(['text', 'number'], 20)).toEqual({ type: 'bar', x: 0, y: [1] });
@@ -47,4 +47,12 @@ test('a histogram counts every number once', () => {
     chartSeries({ type: 'histogram', x: 0, y: [] }, ['n'], [[7], [7]]).series[0]?.values,
   ).toEqual([2]);
   expect(chartSeries({ type: 'histogram', x: 0, y: [] }, ['n'], []).series[0]?.values).toEqual([]);
+});
+
+test('what is measured by its height is measured from nothing', () => {
+  expect(rangeFromZero(340, 420)[0]).toBe(0);
+  expect(rangeFromZero(340, 420)[1]).toBeGreaterThan(420);
+  expect(rangeFromZero(-9, -4)[1]).toBe(0);
+  expect(rangeFromZero(-9, 4)[0]).toBeLessThan(-9);
+  expect(rangeFromZero(null, null)).toEqual([0, 0.06]);
 });

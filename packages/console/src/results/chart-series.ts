@@ -119,3 +119,10 @@ function histogramOf(name: string, found: readonly (number | null)[]): ChartSeri
     note: nulls > 0 ? `${nulls} rows without a number are left out.` : null,
   };
 }
+
+/** The range of an axis that has 0, with room beyond the values; null where there are none. */
+export function rangeFromZero(least: number | null, most: number | null): [number, number] {
+  const [low, high] = [Math.min(0, least ?? 0), Math.max(0, most ?? 0)];
+  const room = (high - low || 1) * 0.06;
+  return [low < 0 ? low - room : 0, high > 0 || low === 0 ? high + room : 0];
+}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useTheme } from '../shell/theme.ts';
-import type { ChartSeries, ChartType } from './chart-series.ts';
+import { type ChartSeries, type ChartType, rangeFromZero } from './chart-series.ts';
 
 /** Of the two themes; each at least 3:1 against its ground. */
 const colours = [
@@ -77,6 +77,10 @@ function optionsOf(
         time: data.isTime,
         ...(labels ? { range: [-0.6, labels.length - 0.4] as [number, number] } : {}),
       },
+      // What is filled down to the axis says how much there is: that is measured from nothing.
+      ...(type === 'line' || type === 'scatter'
+        ? {}
+        : { y: { range: (_plot, low, high) => rangeFromZero(low, high) } }),
     },
     axes: [
       x,

@@ -2,6 +2,8 @@ import { cellText } from './cell-text.ts';
 import type { Row } from './result-rows.ts';
 
 const characterPx = 7.6;
+/** In characters: the type that stands beside a column's name, in small print. */
+const besideName = 9;
 const least = 76;
 const most = 360;
 /** Columns that fewer rows have to tell the width of. */
@@ -11,7 +13,7 @@ const looked = 60;
 export function columnWidths(columns: readonly string[], rows: readonly Row[]): number[] {
   return columns.map((name, index) => {
     const lengths = rows.slice(0, looked).map((row) => Math.min(60, cellText(row[index]).length));
-    const longest = Math.max(name.length + 3, ...lengths, 4);
+    const longest = Math.max(name.length + besideName, ...lengths);
     return Math.round(Math.min(most, Math.max(least, longest * characterPx + 18)));
   });
 }

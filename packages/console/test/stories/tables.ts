@@ -45,6 +45,7 @@ export function tableStories(harness: () => Harness): void {
       await page.getByText('sales_2024 holds 5,000 rows.').waitFor();
       await page.getByRole('heading', { name: 'sales_2024' }).waitFor();
       await page.getByText('5,000 rows.').first().waitFor();
+      await page.getByRole('row', { name: /^city / }).waitFor();
       expect(await lookAt(page, 'table')).toEqual([]);
       await page.getByRole('tab', { name: 'Rows' }).click();
       await page.getByRole('gridcell', { name: 'city 1', exact: true }).first().waitFor();
@@ -58,6 +59,15 @@ export function tableStories(harness: () => Harness): void {
       await page.getByRole('button', { name: 'Build it' }).click();
       await page.getByRole('cell', { name: 'ready' }).waitFor();
       expect(await lookAt(page, 'indexes')).toEqual([]);
+      await page.getByRole('tab', { name: 'Loads' }).click();
+      await page.getByRole('cell', { name: 'replace main.sales_2024' }).waitFor();
+      expect(await lookAt(page, 'loads')).toEqual([]);
+      await page.getByRole('link', { name: /^Query it: snapshot/ }).click();
+      await page.getByRole('textbox', { name: /^SQL of/ }).waitFor();
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('textbox', { name: /^SQL of/ }).focus();
+      await page.keyboard.press('Control+Enter');
+      await page.getByText('100 rows').waitFor();
     });
 
     test('show the tables as a tree, fork a database and draw its lineage', async () => {

@@ -11,6 +11,7 @@ export function upkeepStories(harness: () => Harness): void {
       await api.query(id, 'SELECT 43 AS answer');
       const page = await harness().signedIn('#/history');
       await page.getByRole('row', { name: /past.*SELECT 43 AS answer/ }).waitFor();
+      await page.locator('.duration-chart canvas').waitFor();
       expect(await lookAt(page, 'history-all')).toEqual([]);
       await page.getByRole('button', { name: /Which runs/ }).click();
       await page.getByRole('option', { name: 'Failed' }).click();

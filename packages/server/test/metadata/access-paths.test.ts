@@ -2,6 +2,7 @@ import { type Compilable, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DatabasePage, pageOfDatabases } from '../../src/metadata/database-store.ts';
 import type { Metadata, MetadataHandle } from '../../src/metadata/open-metadata.ts';
+import { pageOfWorkspaceRuns } from '../../src/metadata/query-run-store.ts';
 import type { MetadataSchema } from '../../src/metadata/schema.ts';
 import { createMetadataBackend, type MetadataBackend } from './metadata-backends.ts';
 
@@ -67,7 +68,7 @@ const equalities: readonly (readonly [Table, readonly string[], 'newest first'?]
   ['sql_texts', ['workspace_id', 'sql_hash']],
   ['query_runs', ['database_id'], 'newest first'],
   ['query_runs', ['database_id', 'saved_query_id'], 'newest first'],
-  ['query_runs', ['workspace_id']],
+  ['query_runs', ['workspace_id'], 'newest first'],
   ['query_runs', ['sql_text_id']],
   ['results', ['database_id'], 'newest first'],
   ['results', ['workspace_id']],
@@ -126,6 +127,14 @@ const others: Readonly<Record<string, (db: MetadataHandle) => Compilable>> = {
       .select('id')
       .where('workspace_id', '=', 'w')
       .where('idempotency_key', '=', 'k'),
+  'a later page of the runs of a workspace': (db) =>
+    pageOfWorkspaceRuns(db, {
+      workspaceId: 'w',
+      statuses: ['failed'],
+      slowerThanMs: 5,
+      after: { createdAt: 1, id: 'i' },
+      limit: 9,
+    }),
   'runs that count as usage': (db) =>
     db
       .selectFrom('query_runs')

@@ -17,6 +17,7 @@ import { embeddingProviders } from './0016-embedding-providers.ts';
 import { refreshes } from './0017-refreshes.ts';
 import { indexes } from './0018-indexes.ts';
 import { indexParts } from './0019-index-parts.ts';
+import { runsOfAWorkspace } from './0020-runs-of-a-workspace.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -40,4 +41,5 @@ export const allMigrations: readonly Migration[] = [
   refreshes,
   indexes,
   indexParts,
+  runsOfAWorkspace,
 ];
