@@ -146,28 +146,26 @@ export class Harness {
 type Theme = 'light' | 'dark';
 
 /**
- * Keeps a picture of the page as it is, in both themes unless told otherwise, and gives what axe
- * finds against WCAG 2.2 AA.
+ * Keeps a picture of the page as it is, in both themes, and gives what axe finds against WCAG 2.2
+ * AA.
  */
-export async function lookAt(
-  page: Page,
-  name: string,
-  themes: readonly Theme[] = ['light', 'dark'],
-): Promise<string[]> {
-  mkdirSync(screenshots, { recursive: true });
+export async function lookAt(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // The page is drawn in it by the second frame.
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
-    await page.screenshot({ path: join(screenshots, `${name}-${colorScheme}.png`) });
-    found.push(
-      ...(await accessibilityFaults(page)).map((fault) => `${name}, ${colorScheme}: ${fault}`),
-    );
+  for (const theme of ['light', 'dark'] as const) {
+    await keepPicture(page, name, theme);
+    found.push(...(await accessibilityFaults(page)).map((fault) => `${name}, ${theme}: ${fault}`));
   }
   return found;
+}
+
+export async function keepPicture(page: Page, name: string, theme: Theme): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  // The page is drawn in it by the second frame.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  await page.screenshot({ path: join(screenshots, `${name}-${theme}.png`) });
 }
 
 interface Axe {

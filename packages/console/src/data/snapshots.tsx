@@ -1,3 +1,4 @@
+import type { Client, DatabaseSnapshotInfo } from '@quern/client';
 import { useQuery } from '@tanstack/react-query';
 import { hrefTo } from '../router.ts';
 import { useClient } from '../session/session.ts';
@@ -28,79 +29,98 @@ export function Snapshots({
   const client = useClient();
   const query = useQuery({
     queryKey: ['snapshots', databaseId, of?.schema, of?.table],
-    queryFn: async ({ signal }) => {
-      const listing = client.databases.listSnapshots(
-        { database_id: databaseId, limit: 100 },
-        { signal },
-      );
-      if (!of) return (await listing).snapshots;
-      const found = [];
-      let seen = 0;
-      for await (const commit of listing) {
-        if (commit.operation.endsWith(` ${of.schema}.${of.table}`)) found.push(commit);
-        seen += 1;
-        if (seen >= mostCommits) break;
-      }
-      return found;
-    },
+    queryFn: ({ signal }) => readCommits(client, databaseId, of, signal),
   });
-  const name = of ? [of.schema, of.table].map(quoted).join('.') : null;
   return (
     <Loaded query={query}>
-      {(snapshots) => (
+      {(commits) => (
         <>
-          {snapshots.length === 0 ? (
+          {commits.length === 0 ? (
             <p className="empty">
               No commit of this table can be read any more; its rows are those of the last one.
             </p>
           ) : (
             <p className="muted">
               <code>
-                FROM {of?.table ?? 'orders'} AT (VERSION =&gt; {snapshots[0]?.snapshot_id ?? 1})
+                FROM {of?.table ?? 'orders'} AT (VERSION =&gt; {commits[0]?.snapshot_id ?? 1})
               </code>{' '}
               reads a table as it was then.
             </p>
           )}
-          <ScrollX label="Commits">
-            <table className="list">
-              <thead>
-                <tr>
-                  <th className="number">Snapshot</th>
-                  <th>What was committed</th>
-                  <th>When</th>
-                  {name && (
-                    <th>
-                      <span className="hidden-label">What to do</span>
-                    </th>
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {snapshots.map(({ snapshot_id, operation, committed_at }) => (
-                  <tr key={snapshot_id}>
-                    <td className="number">{snapshot_id}</td>
-                    <td>{operation}</td>
-                    <td className="nowrap">{timeText(committed_at)}</td>
-                    {name && (
-                      <td>
-                        <a
-                          aria-label={`Query it: snapshot ${snapshot_id}`}
-                          href={hrefTo(['query'], {
-                            sql: `SELECT *\nFROM ${name} AT (VERSION => ${snapshot_id})\nLIMIT 100`,
-                            database: databaseId,
-                          })}
-                        >
-                          Query it
-                        </a>
-                      </td>
-                    )}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollX>
+          <Commits databaseId={databaseId} of={of} commits={commits} />
         </>
       )}
     </Loaded>
+  );
+}
+
+async function readCommits(
+  client: Client,
+  databaseId: string,
+  of: TableName | undefined,
+  signal: AbortSignal,
+): Promise<readonly DatabaseSnapshotInfo[]> {
+  const args = { database_id: databaseId, limit: 100 };
+  const listing = client.databases.listSnapshots(args, { signal });
+  if (!of) return (await listing).snapshots;
+  const found: DatabaseSnapshotInfo[] = [];
+  let seen = 0;
+  for await (const commit of listing) {
+    if (commit.operation.endsWith(` ${of.schema}.${of.table}`)) found.push(commit);
+    seen += 1;
+    if (seen >= mostCommits) break;
+  }
+  return found;
+}
+
+function Commits({
+  databaseId,
+  of,
+  commits,
+}: {
+  readonly databaseId: string;
+  readonly of: TableName | undefined;
+  readonly commits: readonly DatabaseSnapshotInfo[];
+}) {
+  const name = of && [of.schema, of.table].map(quoted).join('.');
+  return (
+    <ScrollX label="Commits">
+      <table className="list">
+        <thead>
+          <tr>
+            <th className="number">Snapshot</th>
+            <th>What was committed</th>
+            <th>When</th>
+            {name && (
+              <th>
+                <span className="hidden-label">What to do</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {commits.map(({ snapshot_id, operation, committed_at }) => (
+            <tr key={snapshot_id}>
+              <td className="number">{snapshot_id}</td>
+              <td>{operation}</td>
+              <td className="nowrap">{timeText(committed_at)}</td>
+              {name && (
+                <td>
+                  <a
+                    aria-label={`Query it: snapshot ${snapshot_id}`}
+                    href={hrefTo(['query'], {
+                      sql: `SELECT *\nFROM ${name} AT (VERSION => ${snapshot_id})\nLIMIT 100`,
+                      database: databaseId,
+                    })}
+                  >
+                    Query it
+                  </a>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollX>
   );
 }

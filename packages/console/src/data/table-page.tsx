@@ -89,11 +89,8 @@ function TableOf({
             title={`Delete ${place.table}?`}
             isDangerous
             act={async () => {
-              await client.databases.deleteTable({
-                database_id: databaseId,
-                schema,
-                table: place.table,
-              });
+              const args = { database_id: databaseId, schema, table: place.table };
+              await client.databases.deleteTable(args);
               goTo(['data', databaseId]);
               return `${place.table} is deleted.`;
             }}

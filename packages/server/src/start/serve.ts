@@ -33,7 +33,7 @@ export async function serve(settings: Settings): Promise<number> {
   return stop(service, await signal);
 }
 
-/** Told once, on standard error, where the log lines do not get mixed with it. */
+/** Told once, in ten lines, on standard error, where the log lines do not get mixed with it. */
 async function greet(
   service: Service,
   first: FirstStart,
@@ -41,14 +41,12 @@ async function greet(
   link: string | null,
 ): Promise<void> {
   const lines = [`Quern listens on ${origin}`, ''];
-  if (link !== null)
-    lines.push(`  console    ${link}`, '             (signs in once, within ten minutes)');
+  if (link !== null) lines.push(`  console    ${link} (once, within ten minutes)`);
   if (first.tokenPath !== null)
-    lines.push(
-      `  token      ${first.token}`,
-      `             (kept in ${first.tokenPath}, for you only)`,
-    );
+    lines.push(`  token      ${first.token} (kept in ${first.tokenPath}, for you only)`);
   lines.push(`  workspace  ${first.workspaceId} (default)`);
+  if (service.app.hasRoute({ method: 'GET', url: '/docs/' }))
+    lines.push(`  docs       ${origin}/docs/`);
   const databaseId = service.services.settings.sample
     ? await sampleDatabase(service, first.workspaceId)
     : null;
@@ -57,14 +55,10 @@ async function greet(
       '',
       'Try it:',
       '',
-      `  curl -s ${origin}/v1/query \\`,
-      `    -H ${credentialOf(first)} \\`,
+      `  curl -s ${origin}/v1/query -H ${credentialOf(first)} \\`,
+      `    -H 'X-Database-Id: ${databaseId}' -H 'Content-Type: application/json' \\`,
+      `    -d '${JSON.stringify({ sql: sampleQuery })}'`,
     );
-    lines.push(
-      `    -H 'X-Database-Id: ${databaseId}' \\`,
-      `    -H 'Content-Type: application/json' \\`,
-    );
-    lines.push(`    -d '${JSON.stringify({ sql: sampleQuery })}'`);
   }
   console.error(`${lines.join('\n')}\n`);
 }

@@ -127,6 +127,10 @@ describe('npm start', () => {
       truncated: false,
     });
 
+    const told = first.stderr().slice(first.stderr().indexOf('Quern listens')).trim();
+    expect(told.split('\n').filter(Boolean).length).toBeLessThanOrEqual(10);
+    const [, documentation = ''] = /docs +(\S+)/.exec(told) ?? [];
+    expect(await (await fetch(documentation)).text()).toContain('Getting started');
     const [, address, linkCode] = /console +(\S+)\/#\/sign-in\/(\w+)/.exec(first.stderr()) ?? [];
     expect(address).toBe(origin);
     expect(await (await fetch(`${origin}/`)).text()).toContain('<title>Quern</title>');
