@@ -38,6 +38,9 @@ export const jobStatuses = [
 ] as const;
 export const indexStatuses = ['ready', 'pending'] as const;
 export const indexTypes = ['sorted', 'bm25', 'vector'] as const;
+/** What becomes of a load whose texts could not be embedded: its rows wait, or it fails whole. */
+export const embeddingFailures = ['wait', 'fail'] as const;
+
 export const vectorMetrics = ['l2', 'cosine', 'dot'] as const;
 export const vectorAlgorithms = ['hnsw', 'ivf'] as const;
 /** The first four are of `hnsw`; `int8` and `float32` of `ivf`. */

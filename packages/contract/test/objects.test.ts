@@ -21,6 +21,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
     'stemming',
     'stop_words',
     'ngram',
+    'on_embedding_failure',
   ],
   IndexEntryResponse: [
     'algorithm',
@@ -30,6 +31,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
     'stemming',
     'stop_words',
     'ngram',
+    'on_embedding_failure',
   ],
   IndexInfoResponse: [
     'algorithm',
@@ -39,6 +41,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
     'stemming',
     'stop_words',
     'ngram',
+    'on_embedding_failure',
   ],
   CreateDatabaseRequest: ['description', 'if_not_exists'],
   CreateDatabaseResponse: ['created', 'created_at', 'forked_from'],
@@ -48,7 +51,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   GetConnectionResponse: ['discovered_at', 'discovery_error', 'discovery_status'],
   GetResultResponse: ['column_types', 'total_row_count'],
   JobStatusResponse: ['progress'],
-  LoadManagedTableResponse: ['warnings'],
+  LoadManagedTableResponse: ['embedded_row_count', 'waiting_row_count', 'warnings'],
   QueryRequest: ['profile'],
   QueryRunInfo: ['database_snapshots', 'reused_result_id'],
   RefreshRequest: ['full', 'remove_gone'],

@@ -260,6 +260,8 @@ export interface CreateIndexRequest {
   dimensions?: number | null | undefined;
   /** The generated column; `<column>_embedding` unless given */
   output_column?: string | null | undefined;
+  /** vector on a text column: whether rows wait for their vectors where the provider fails (`wait`, unless given), or their load fails whole */
+  on_embedding_failure?: 'wait' | 'fail' | null | undefined;
   description?: string | null | undefined;
   /** vector only; `hnsw` unless given */
   algorithm?: 'hnsw' | 'ivf' | null | undefined;
@@ -591,6 +593,8 @@ export interface IndexEntryResponse {
   columns: string[];
   /** The text column that was embedded */
   source_column?: string | null | undefined;
+  /** Of an embedded text column: wait or fail */
+  on_embedding_failure?: string | undefined;
   /** vector only: l2, cosine or dot */
   metric?: string | null | undefined;
   /** vector only: hnsw or ivf */
@@ -623,6 +627,8 @@ export interface IndexInfoResponse {
   columns: string[];
   /** The text column that was embedded */
   source_column?: string | null | undefined;
+  /** Of an embedded text column: wait or fail */
+  on_embedding_failure?: string | undefined;
   /** vector only: l2, cosine or dot */
   metric?: string | null | undefined;
   /** vector only: hnsw or ivf */
@@ -854,6 +860,10 @@ export interface LoadManagedTableResponse {
   arrow_schema_json: string;
   /** What is kept otherwise than the file has it */
   warnings?: string[] | undefined;
+  /** Rows of the load that were given vectors, where the table has indexes on texts */
+  embedded_row_count?: number | undefined;
+  /** Rows of the load that wait for their vectors */
+  waiting_row_count?: number | undefined;
 }
 
 export interface ManagedSchemaResponse {

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import {
+  embeddingFailures,
   indexStatuses,
   indexTypes,
   textLanguages,
@@ -31,6 +32,7 @@ const indexFields = {
   index_type: text('sorted, bm25 or vector'),
   columns: listOf(text(), { description: 'Of an embedded text column, the generated column' }),
   source_column: optionalNull(text('The text column that was embedded')),
+  on_embedding_failure: optional(text('Of an embedded text column: wait or fail')),
   metric: optionalNull(text('vector only: l2, cosine or dot')),
   algorithm: optional(text('vector only: hnsw or ivf')),
   nlist: optional(count('ivf only: clusters it was built with')),
@@ -76,6 +78,12 @@ export const CreateIndexRequest = requestBody('CreateIndexRequest', {
   embedding_provider_id: optionalNull(text('vector on a text column')),
   dimensions: optionalNull(count()),
   output_column: optionalNull(text('The generated column; `<column>_embedding` unless given')),
+  on_embedding_failure: optionalNull(
+    oneOf(embeddingFailures, {
+      description:
+        'vector on a text column: whether rows wait for their vectors where the provider fails (`wait`, unless given), or their load fails whole',
+    }),
+  ),
   description: optionalNull(text()),
   algorithm: optionalNull(
     oneOf(vectorAlgorithms, { description: 'vector only; `hnsw` unless given' }),

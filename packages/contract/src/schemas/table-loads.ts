@@ -117,5 +117,9 @@ export const LoadManagedTableResponse = responseBody('LoadManagedTableResponse',
   warnings: optional(
     listOf(text(), { description: 'What is kept otherwise than the file has it' }),
   ),
+  embedded_row_count: optional(
+    count('Rows of the load that were given vectors, where the table has indexes on texts'),
+  ),
+  waiting_row_count: optional(count('Rows of the load that wait for their vectors')),
 });
 export type LoadManagedTableResponse = Static<typeof LoadManagedTableResponse>;

@@ -95,6 +95,26 @@ export interface LakeTable {
   readonly source: SourceTable | null;
   /** How its rows are kept fresh; null: they are fetched whole when somebody asks. */
   readonly refresh: RefreshPolicy | null;
+  /** Columns that its indexes on texts give it, as a query sees it; absent: none. */
+  readonly generated?: readonly GeneratedColumn[];
+}
+
+/** A column whose values are derived from another one, file by file, and are in no data file. */
+export interface GeneratedColumn {
+  /** Of a column that no data file has. */
+  readonly id: number;
+  readonly name: string;
+  /** DuckDB's spelling. */
+  readonly type: string;
+  /** The column of texts that it is made of. */
+  readonly sourceId: number;
+  readonly definitionId: string;
+  /** Name of the index that fills it. */
+  readonly index: string;
+  /** A row's value may be null for as long as it waits for its vector. */
+  readonly mayWait: boolean;
+  /** Another text where more of it was filled. */
+  readonly state: string;
 }
 
 /** How a table of a source is kept fresh. */

@@ -1,4 +1,5 @@
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
+import { vectorsKeyOf } from '../operations/indexes/build-of-file.ts';
 import type { Services } from '../operations/services.ts';
 
 /**
@@ -44,7 +45,7 @@ export async function removeSegmentsOfFiles(
     const rows = await db
       .selectFrom('lake_index_objects')
       .select('object_key')
-      .where('file_key', 'in', chunk)
+      .where('file_key', 'in', [...chunk, ...chunk.map(vectorsKeyOf)])
       .execute();
     await removeSegments(
       services,

@@ -8,11 +8,20 @@ import type { JobOutcome } from '../jobs/job-store.ts';
 import { elapsedSince } from '../kernel/clock.ts';
 import { QuernError, resourceLocked } from '../kernel/errors.ts';
 import { commitLoad } from '../lake/commit-load.ts';
-import { type LakeTable, liveRowCount, type Manifest, type TableVersion } from '../lake/model.ts';
+import {
+  type LakeFile,
+  type LakeTable,
+  liveRowCount,
+  type Manifest,
+  type TableVersion,
+} from '../lake/model.ts';
 import { type CompactionLimits, type FileRun, planCompaction } from '../lake/plan-compaction.ts';
 import { type ReplacedFiles, replaceFiles } from '../lake/replace-files.ts';
+import { segmentsOf } from '../metadata/index-store.ts';
 import { tableLock } from '../metadata/lock-names.ts';
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
+import { type BuiltOfFile, isOfFiles } from '../operations/indexes/build-of-file.ts';
+import { embedLoaded, nameEmbedded, textIndexes } from '../operations/indexes/embed-loaded.ts';
 import { PinnedObjects } from '../operations/pinned-objects.ts';
 import type { Services } from '../operations/services.ts';
 import { assertUncollected, publishFiles, toLakeFile } from '../operations/tables/publish-files.ts';
@@ -109,6 +118,11 @@ export async function compactStep(
   const files = rewritten.map((written) => written.map((file) => toLakeFile(place.lakeId, file)));
   const published = files.flat().map(({ path, file }) => ({ key: file.key, path }));
   await publishFiles(services, published);
+  const embedded = await embedRewritten(services, step, place, files, context.signal);
+  if (embedded === undefined) {
+    await services.objects.delete(published.map(({ key }) => key));
+    return 'nothing';
+  }
   const candidates = runs.map((run, index): ReplacedFiles => {
     return {
       before: run.files.map(({ file }) => file),
@@ -118,13 +132,46 @@ export async function compactStep(
   const replaced = await commitWhenFree(
     services,
     place,
-    { candidates, columns, publishedAt },
+    { candidates, columns, publishedAt, segments: embedded },
     context,
   );
   const used = new Set(replaced.flatMap(({ after }) => after.map(({ key }) => key)));
-  await services.objects.delete(published.map(({ key }) => key).filter((key) => !used.has(key)));
+  const unused = published.map(({ key }) => key).filter((key) => !used.has(key));
+  const vectors = embedded.flat().filter((segment) => !isOfFiles(segment, used));
+  await services.objects.delete([...unused, ...vectors.map(({ object_key: key }) => key)]);
   report(services, tally, place, replaced, services.clock.now() - startedAt);
   return replaced.length > 0 ? 'committed' : 'lost';
+}
+
+/**
+ * The vectors of rewritten files, so that a generated column is what it was. Undefined where they
+ * cannot be had now: then the files stay as they are.
+ */
+async function embedRewritten(
+  services: Services,
+  { runs, columns }: CompactionStep,
+  { lakeId, tableId, schema, table }: CompactionJobPayload,
+  written: readonly (readonly { readonly file: LakeFile }[])[],
+  signal: AbortSignal,
+): Promise<BuiltOfFile['segments'] | undefined> {
+  const indexes = await textIndexes(services, { lakeId, tableId });
+  if (indexes.length === 0) return [];
+  const before = new Set(runs.flatMap(({ files }) => files.map(({ file }) => file.key)));
+  const filled = new Set<string>();
+  for (const { id, definition_id } of indexes) {
+    const built = await segmentsOf(services.metadata.db, definition_id);
+    if (built.some((segment) => isOfFiles(segment, before))) filled.add(id);
+  }
+  const files = written.flat().map(({ file }) => file);
+  const place = { lakeId, tableId, schema, table, columns, files };
+  try {
+    const embedded = await embedLoaded(services, place, signal, ({ id }) => !filled.has(id));
+    return embedded?.segments ?? [];
+  } catch (error) {
+    signal.throwIfAborted();
+    services.log.warn({ err: error, lake_id: lakeId, table }, 'a compaction waits for vectors');
+    return undefined;
+  }
 }
 
 type LoadedTable = LakeTable & { readonly version: TableVersion };
@@ -274,6 +321,8 @@ interface Candidates {
   /** Of the new files. */
   readonly columns: TableVersion['columns'];
   readonly publishedAt: number;
+  /** What was built of the new files. */
+  readonly segments: BuiltOfFile['segments'];
 }
 
 /**
@@ -311,7 +360,7 @@ const leaseMs = 15_000;
 async function commit(
   services: Services,
   place: CompactionJobPayload,
-  { candidates, columns, publishedAt }: Candidates,
+  { candidates, columns, publishedAt, segments }: Candidates,
   assertOwned: CompactionContext['assertOwned'],
 ): Promise<readonly ReplacedFiles[]> {
   const { metadata, lakes, locks, nodeId, clock } = services;
@@ -342,6 +391,10 @@ async function commit(
       now,
       found.loadedAt ?? now,
     );
+    const used = new Set(replaced.flatMap(({ after }) => after.map(({ key }) => key)));
+    await nameEmbedded(trx, {
+      segments: segments.filter((parts) => parts.every((one) => isOfFiles(one, used))),
+    });
     await locks.release(lease, trx);
   });
   return replaced;

@@ -36,7 +36,10 @@ export interface LakeIndexes {
  */
 export interface LakeIndexObjects {
   definition_id: Immutable<string>;
-  /** Object key of the data file. */
+  /**
+   * Object key of the data file; with `#vectors` behind it, the object has its values of the column
+   * that an index on texts makes.
+   */
   file_key: Immutable<string>;
   /** From 0; all of a file's are written at once. */
   part: Immutable<number>;

@@ -12,6 +12,8 @@ export interface FileGroup {
   readonly isDirty: boolean;
   /** The columns in the files, where they are not the table's. */
   readonly written: readonly WrittenColumn[] | undefined;
+  /** The generated columns that each of the files has values of, by their `stored`. */
+  readonly generated: readonly number[];
   readonly files: readonly QueryFile[];
 }
 
@@ -71,11 +73,12 @@ export function fileGroups(
   const scanOlder = scanOfWritten();
   const kindOf = (file: QueryFile) => {
     const isDirty = file.deletes !== undefined;
+    const generated = (file.vectors ?? []).map(({ column }) => column);
     if (isStoredByName || (file.isCurrent === true && !hasOwnName)) {
-      return { scan: 'plain', isDirty, written: undefined } as const;
+      return { scan: 'plain', isDirty, written: undefined, generated } as const;
     }
     const { written } = file;
-    return { scan: scanOlder(written), isDirty, written };
+    return { scan: scanOlder(written), isDirty, written, generated };
   };
   const keyOf = kindKeys();
   const runs: (FileGroup & { readonly files: QueryFile[] })[] = [];
@@ -117,11 +120,12 @@ function kindKeys(): (kind: Omit<FileGroup, 'files'>) => string {
     texts.set(text, place);
     return place;
   };
-  return ({ scan, isDirty, written }) => {
-    if (written === undefined) return `${scan} ${isDirty}`;
+  return ({ scan, isDirty, written, generated }) => {
+    const kind = `${scan} ${isDirty} [${generated.join()}]`;
+    if (written === undefined) return kind;
     const place = places.get(written) ?? placeOf(written);
     places.set(written, place);
-    return `${scan} ${isDirty} ${place}`;
+    return `${kind} ${place}`;
   };
 }
 
@@ -140,9 +144,31 @@ function scanOf(
   place?: string,
 ): string {
   const { isDirty, files } = group;
-  const { list, relation } = scanFor(group, columns, read);
+  const isStored = ({ isGenerated }: QueryColumn) => isGenerated !== true;
+  const scan = scanFor(group, columns.filter(isStored), read.filter(isStored));
+  const stored = [...scan.list];
+  const joins: string[] = [];
+  const list = read.map((column) => {
+    if (isStored(column)) return stored.shift();
+    if (!group.generated.some((id) => id === column.stored)) return `CAST(NULL AS ${column.type})`;
+    const vectors = `g${joins.length}`;
+    joins.push(
+      ` LEFT JOIN ${vectorsOf(files, column)} AS ${vectors}` +
+        ` ON ${vectors}.file_index = f.file_index AND ${vectors}.pos = f.file_row_number`,
+    );
+    return `${vectors}.vector`;
+  });
   const placed = place === undefined ? list : [...list, place];
-  return `SELECT ${placed.join(', ')} FROM ${relation} AS f${isDirty ? ` WHERE ${isLive(files)}` : ''}`;
+  const live = isDirty ? ` WHERE ${isLive(files)}` : '';
+  return `SELECT ${placed.join(', ')} FROM ${scan.relation} AS f${joins.join('')}${live}`;
+}
+
+/** One scan of what is beside the files, in their order: both have the same `file_index`. */
+function vectorsOf(files: readonly QueryFile[], { stored }: QueryColumn): string {
+  const paths = files.flatMap(
+    ({ vectors = [] }) => vectors.find(({ column }) => column === stored)?.path ?? [],
+  );
+  return `read_parquet(${pathList(paths)}, hive_partitioning = false)`;
 }
 
 function scanFor(

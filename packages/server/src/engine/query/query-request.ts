@@ -106,6 +106,8 @@ export interface QueryColumn {
   readonly notNull?: boolean;
   /** Of a table that is only shown. */
   readonly comment?: string;
+  /** Its values are in no data file but beside it (`QueryFile.vectors`). */
+  readonly isGenerated?: true;
 }
 
 export interface QueryFile {
@@ -124,6 +126,11 @@ export interface QueryFile {
    * share the list.
    */
   readonly written?: readonly WrittenColumn[];
+  /**
+   * The values of generated columns, by their `stored`: a Parquet file each of (pos BIGINT, vector
+   * FLOAT[]), where `pos` is the row's place in the data file. What is not there is null.
+   */
+  readonly vectors?: readonly { readonly column: number; readonly path: string }[];
 }
 
 /** A column inside a lake file. */

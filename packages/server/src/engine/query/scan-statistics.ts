@@ -27,8 +27,8 @@ export function scanStatistics(plan: PlanNode, catalogs: readonly QueryCatalog[]
     const named = fileNames(files);
     if (named.length === 0 || named.some((file) => !known.has(file))) throw foreignRead();
     const group = known.get(named[0] ?? '');
-    // Which rows are gone is no data of the table's.
-    if (group === 'deletes') continue;
+    // Which rows are gone is no data of the table's, and vectors are of rows that are counted.
+    if (group === 'deletes' || group === 'vectors') continue;
     const filtered = 'Filters' in extra || 'Dynamic Filters' in extra;
     const rows = (group?.files ?? []).reduce((sum, file) => sum + file.rowCount, 0);
     rowsScanned = (rowsScanned ?? 0) + (filtered ? rows : (node.operator_cardinality ?? 0));
@@ -37,10 +37,13 @@ export function scanStatistics(plan: PlanNode, catalogs: readonly QueryCatalog[]
 }
 
 /** Every file that may be read, with those that are scanned together with it. */
-function knownFiles(tables: readonly QueryTable[]): Map<string, FileGroup | 'deletes'> {
-  const known = new Map<string, FileGroup | 'deletes'>();
+function knownFiles(tables: readonly QueryTable[]): Map<string, FileGroup | 'deletes' | 'vectors'> {
+  const known = new Map<string, FileGroup | 'deletes' | 'vectors'>();
   for (const { files, columns } of tables) {
-    for (const { deletes } of files) if (deletes) known.set(deletes.path, 'deletes');
+    for (const { deletes, vectors = [] } of files) {
+      if (deletes) known.set(deletes.path, 'deletes');
+      for (const { path } of vectors) known.set(path, 'vectors');
+    }
     for (const group of fileGroups(files, columns))
       for (const { path } of group.files) known.set(path, group);
   }

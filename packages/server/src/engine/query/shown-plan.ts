@@ -76,7 +76,7 @@ export function shownOperators(
       pending.push(...children.map((child) => ({ ...next, node: child })));
       continue;
     }
-    const findsDeleted = isDeletedLookup(node);
+    const isOwn = isOwnLookup(node);
     const parent = shown.length;
     shown.push(
       isLookup
@@ -89,7 +89,7 @@ export function shownOperators(
         node: child,
         depth: depth + 1,
         parent,
-        isLookup: findsDeleted && child === node.children?.[1],
+        isLookup: isOwn && child === node.children?.[1],
       });
     }
   }
@@ -119,12 +119,16 @@ function isOurs(node: PlanNode): boolean {
   );
 }
 
-/** `NOT IN` of live-rows.ts. */
-function isDeletedLookup(node: PlanNode): boolean {
+/** `NOT IN` of live-rows.ts, and its joins with the values of generated columns. */
+function isOwnLookup(node: PlanNode): boolean {
   const info = infoOf(node);
-  const [file, position] = textsOf(info.Conditions);
-  if (info['Join Type'] !== 'MARK' || position === undefined) return false;
-  return /^file_index = #/.test(file ?? '') && /^file_row_number = #/.test(position);
+  const [file = '', position = ''] = textsOf(info.Conditions).map((text) => text.toLowerCase());
+  if (info['Join Type'] === 'MARK')
+    return /^file_index = #/.test(file) && /^file_row_number = #/.test(position);
+  return (
+    file === 'file_index = file_index' &&
+    /^(?:pos = file_row_number|file_row_number = pos)$/.test(position)
+  );
 }
 
 function describe({ node, depth, parent }: Pending, names: ColumnNames): ShownOperator {
@@ -132,9 +136,9 @@ function describe({ node, depth, parent }: Pending, names: ColumnNames): ShownOp
   const [file = ''] = textsOf(info['Filename(s)']).flatMap((list) => list.split(', '));
   const table = names.tableOf(file);
   const name = nameOf(node);
-  const findsDeleted = isDeletedLookup(node);
+  const isOwn = isOwnLookup(node);
   const details = Object.entries(info)
-    .filter(([key]) => shownDetails.has(key) && !(findsDeleted && key === 'Conditions'))
+    .filter(([key]) => shownDetails.has(key) && !(isOwn && key === 'Conditions'))
     .map(
       ([key, value]) =>
         [key, names.asWritten(detailText(value), table).slice(0, maxDetailLength)] as const,

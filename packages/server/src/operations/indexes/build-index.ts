@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
 import { notFound, QuernError } from '../../kernel/errors.ts';
@@ -12,16 +10,11 @@ import {
   segmentsOf,
 } from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
-import { indexFileKey } from '../../objects/keys.ts';
-import type { BuiltSegment } from '../../search/built-segment.ts';
-import { isEmbedded } from '../embedding-providers/index-target.ts';
-import { PinnedObjects } from '../pinned-objects.ts';
-import { openTable } from '../queries/open-table.ts';
 import { type SelectedFile, selectFiles } from '../queries/select-files.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
+import { buildOfFile, keysOf, segmentKeysOf } from './build-of-file.ts';
 import type { IndexJobPayload } from './create-index.ts';
-import { embedFile, readIndexProvider } from './embed-file.ts';
 import { toIndexInfo } from './table-index.ts';
 
 export interface BuildContext {
@@ -80,13 +73,14 @@ export async function buildIndex(
     const table = row && (await tableOf(services, row));
     if (!row || !table) return null;
     const version = table.version;
+    const definition = definitionOf(row);
     const built = new Set(
       (await segmentsOf(db, row.definition_id)).map(({ file_key }) => file_key),
     );
     const files = version ? await selectFiles(services, version, undefined) : [];
     for (const selected of files) {
       context.signal.throwIfAborted();
-      if (built.has(selected.file.key)) continue;
+      if (segmentKeysOf(definition, selected.file.key).every((key) => built.has(key))) continue;
       await buildFile(services, row, table, selected, context);
       progress.rows += selected.file.rowCount;
       progress.bytes += selected.file.sizeBytes;
@@ -122,7 +116,7 @@ async function noteBuilt(
   });
 }
 
-/** What a search worker built of a file is stored, and then named. */
+/** What is built of one file, stored and then named. */
 async function buildFile(
   services: Services,
   row: IndexRow,
@@ -130,92 +124,18 @@ async function buildFile(
   selected: SelectedFile,
   { signal, assertOwned }: BuildContext,
 ): Promise<void> {
-  const { metadata, objects, clock } = services;
-  const built = await runBuild(services, row, table, selected, signal);
-  const kind = row.index_type === 'sorted' ? 'parquet' : 'segment';
-  const stored = built.map((segment) => ({ segment, key: indexFileKey(row.lake_id, kind) }));
-  try {
-    const files = stored.map(({ segment, key }) => ({ key, path: segment.path }));
-    await objects.putFiles(files, { isSynced: true });
-  } finally {
-    const folders = new Set(built.map(({ path }) => dirname(path)));
-    for (const folder of folders) await rm(folder, { recursive: true, force: true });
-  }
-  const isNamed = await metadata.transaction(async (trx) => {
-    await assertOwned(trx);
-    const rows = stored.map(({ segment, key }, part) => ({
-      definition_id: row.definition_id,
-      file_key: selected.file.key,
-      part,
-      object_key: key,
-      size_bytes: segment.sizeBytes,
-      sha256: segment.sha256,
-      row_count: segment.rowCount ?? null,
-      bounds: segment.bounds === undefined ? null : JSON.stringify(segment.bounds),
-      created_at: clock.now(),
-    }));
-    return insertSegments(trx, rows);
-  });
-  if (!isNamed) await objects.delete(stored.map(({ key }) => key));
-}
-
-async function runBuild(
-  services: Services,
-  row: IndexRow,
-  table: LakeTable,
-  selected: SelectedFile,
-  signal: AbortSignal,
-): Promise<readonly BuiltSegment[]> {
-  const { search, settings } = services;
-  const version = table.version;
+  const { metadata, objects } = services;
+  const { version } = table;
   if (version === null) throw new Error('a table without a version has no files');
   const subject = `table '${table.schema}.${table.name}'`;
-  const pinned = new PinnedObjects(services);
-  const definition = definitionOf(row);
-  const request = async () => {
-    const { columns, files } = await openTable(
-      pinned,
-      table.name,
-      { version, files: [selected] },
-      subject,
-    );
-    const [file] = files;
-    if (file === undefined) throw new Error('the file was opened');
-    return { definition, columns, file };
-  };
-  const sorting = async () => {
-    const { file } = await request();
-    return {
-      definition,
-      path: file.path,
-      rowCount: file.rowCount,
-      columns: selected.written ?? version.columns,
-    };
-  };
-  const options = {
-    workspaceId: 'indexes',
-    signal,
-    deadlineMs: settings.loadTimeoutS * 1000,
-    size: 'large',
-    waitsForTurn: true,
-    subject: 'build of an index',
-  } as const;
-  try {
-    if (definition.indexType === 'sorted') return await search.run('sortFile', sorting, options);
-    if (!isEmbedded(definition)) return [await search.run('buildSegment', request, options)];
-    // Before the texts are read for it.
-    const provider = await readIndexProvider(services, row);
-    const texts = await search.run('readTexts', request, options);
-    try {
-      const embedded = await embedFile(services, row, provider, texts, options);
-      const vectors = async () => ({ ...(await request()), embedded });
-      return [await search.run('buildSegment', vectors, options)];
-    } finally {
-      await rm(dirname(texts.textsPath), { recursive: true, force: true });
-    }
-  } catch (error) {
-    throw await pinned.explain(error, 'indexes');
-  } finally {
-    pinned.release();
-  }
+  const place = { version, name: table.name, subject };
+  const { segments } = await buildOfFile(services, row, place, selected, signal);
+  const unnamed = await metadata.transaction(async (trx) => {
+    await assertOwned(trx);
+    const left: string[] = [];
+    for (const parts of segments)
+      if (!(await insertSegments(trx, parts))) left.push(...keysOf(parts));
+    return left;
+  });
+  if (unnamed.length > 0) await objects.delete(unnamed);
 }

@@ -2,12 +2,16 @@ import type { CreateIndexRequest } from '@quern/contract';
 import { exactly, text } from '../../jobs/job-kind.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { indexById, insertIndex } from '../../metadata/index-store.ts';
+import { reserveColumnIds } from '../../lake/column-ids.ts';
+import { indexById, indexesOfLake, insertIndex } from '../../metadata/index-store.ts';
+import type { IndexDefinition } from '../../search/index-definition.ts';
 import { readAsyncAfter } from '../async-options.ts';
 import { readIndexEmbedding } from '../embedding-providers/index-target.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { failureOf } from '../sources/wait-for-work.ts';
+import { definitionOf } from '../stored-definition.ts';
+import { embeddingOf, outputOf, readOutputName } from './generated-column.ts';
 import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed-table.ts';
 import { readIndexRequest } from './read-index-request.ts';
 import { toIndexInfo } from './table-index.ts';
@@ -48,7 +52,8 @@ async function createIndex(
   const { metadata, jobs, clock, settings } = services;
   const waitMs = readAsyncAfter(body satisfies CreateIndexRequest, settings.asyncAfterMaxMs);
   const embedding = await readIndexEmbedding(services, scope.workspaceId, body);
-  const { name, description, definition } = readIndexRequest(body, table, embedding);
+  const { name, description, definition: asked } = readIndexRequest(body, table, embedding);
+  const definition = await withOutput(services, body, { lakeId, table }, asked);
   const { indexType, ...rest } = definition;
   const now = clock.now();
   const row = {
@@ -97,6 +102,30 @@ async function createIndex(
     status: 202,
     body: { id: job.id, status: ended?.status ?? job.status, status_url: `/v1/jobs/${job.id}` },
   };
+}
+
+/** An index on texts gets the column that it is to make. 400 where there cannot be one. */
+async function withOutput(
+  { metadata }: Services,
+  { output_column }: CreateIndexRequest,
+  { lakeId, table }: Pick<IndexedTable, 'lakeId' | 'table'>,
+  definition: IndexDefinition,
+): Promise<IndexDefinition> {
+  const embedding = embeddingOf(definition);
+  const [source] = definition.columns;
+  if (embedding === null || source === undefined) return definition;
+  const present = (await indexesOfLake(metadata.db, lakeId)).filter(
+    ({ table_id }) => table_id === table.id,
+  );
+  const taken = [
+    ...(table.version?.columns ?? []).map(({ name }) => name),
+    ...present.flatMap((row) => outputOf(definitionOf(row))?.name ?? []),
+  ];
+  const shown = `${table.schema}.${table.name}`;
+  const name = readOutputName(output_column, source.name, taken, shown);
+  const id = await metadata.transaction((trx) => reserveColumnIds(trx, lakeId, 1));
+  const made = { ...embedding, output: { id, name } };
+  return { ...definition, options: { ...definition.options, embedding: made } };
 }
 
 async function refuseGoneOrFull(

@@ -4,15 +4,18 @@ import type { IndexRow } from '../../metadata/index-store.ts';
 import type { AnalyserSettings } from '../../search/bm25/analyser.ts';
 import type { StoredVectorOptions } from '../../search/vector/vector-options.ts';
 import { definitionOf } from '../stored-definition.ts';
+import { outputOf } from './generated-column.ts';
 import { textFields } from './text-index.ts';
 import { vectorFields } from './vector-index.ts';
 
 export function toIndexInfo(row: IndexRow): IndexInfoResponse {
-  const { columns, options } = definitionOf(row);
+  const definition = definitionOf(row);
+  const { columns, options } = definition;
+  const output = outputOf(definition);
   return {
     index_name: row.name,
     index_type: row.index_type,
-    columns: columns.map(({ name }) => name),
+    columns: output === null ? columns.map(({ name }) => name) : [output.name],
     ...(row.index_type === 'vector' &&
       vectorFields(options as unknown as StoredVectorOptions, columns)),
     ...(row.index_type === 'bm25' && textFields(options as unknown as AnalyserSettings)),

@@ -11,6 +11,8 @@ const precisions = {
   ivf: ['int8', 'float32'],
 } as const;
 
+const ofTexts = ['output_column', 'on_embedding_failure'] as const;
+
 /** A vector index: of one column of vectors, or of one of texts that a provider embeds. */
 export function readVectorIndex(
   request: CreateIndexRequest,
@@ -38,16 +40,21 @@ export function readVectorIndex(
       `Column '${column.name}' of table '${shown}' has vectors already; leave 'embedding_provider_id' out`,
     );
   }
-  if ((request.output_column ?? null) !== null) {
+  const foreign =
+    embedding !== null ? null : ofTexts.find((name) => (request[name] ?? null) !== null);
+  if (foreign)
     throw badRequest(
-      "'output_column' is not available: the vectors of an index on text are kept in the index, and no column is made; leave it out",
+      `'${foreign}' is of an index on text, and column '${column.name}' of table '${shown}' has vectors already; leave it out`,
     );
-  }
   const options: StoredVectorOptions = {
     metric: request.metric ?? embedding?.metric ?? 'l2',
     dimensions: dimensionsOf(request, column, found?.[1] ?? '', embedding),
     ...readAlgorithm(request),
-    embedding: embedding && { providerId: embedding.providerId, model: embedding.model },
+    embedding: embedding && {
+      providerId: embedding.providerId,
+      model: embedding.model,
+      onFailure: request.on_embedding_failure ?? 'wait',
+    },
   };
   return { indexType: 'vector', columns: [column], options: { ...options } };
 }
@@ -107,7 +114,11 @@ export function vectorFields(
   return {
     metric,
     algorithm,
-    ...(embedding !== null && columns[0] && { source_column: columns[0].name }),
+    ...(embedding !== null &&
+      columns[0] && {
+        source_column: columns[0].name,
+        on_embedding_failure: embedding.onFailure ?? 'wait',
+      }),
     ...(nlist !== null && { nlist }),
     ...(probeFraction !== null && { probe_fraction: probeFraction }),
     ...(precision !== null && { vector_precision: precision }),

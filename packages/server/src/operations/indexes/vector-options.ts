@@ -6,6 +6,7 @@ const vectorOptions = [
   'embedding_provider_id',
   'dimensions',
   'output_column',
+  'on_embedding_failure',
   'algorithm',
   'nlist',
   'probe_fraction',

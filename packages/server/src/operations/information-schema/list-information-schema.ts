@@ -10,6 +10,7 @@ import { type IndexRow, indexesOfLake } from '../../metadata/index-store.ts';
 import { toIndexInfo } from '../indexes/table-index.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageOf, pageSizes } from '../paging.ts';
+import { readWithGenerated } from '../queries/with-generated.ts';
 import type { Services } from '../services.ts';
 import { refreshBody } from '../sources/refresh-policy.ts';
 import { readSyncStates, refreshedAt, type SyncState, tableState } from '../sources/sync-state.ts';
@@ -31,7 +32,7 @@ export const listInformationSchema: Operation<'informationSchema.list'> = async 
 
   const rows: { position: Position; info: TableInfo }[] = [];
   for (const connection of connections) {
-    const catalog = await services.lakes.read(connection.id);
+    const catalog = await readWithGenerated(services, connection.id);
     if (!catalog) continue;
     const syncs = await readSyncStates(services, connection.id);
     const indexes = await indexesOfLake(services.metadata.db, connection.id);
@@ -143,9 +144,10 @@ function sourceInfo(table: LakeTable, source: SourceTable, sync: SyncState | nul
  * Of a table of a source, what was discovered goes with what was fetched: NOT NULL, comments, the
  * source's own types.
  */
-function toColumnInfos({ version, source }: LakeTable): ColumnInfo[] {
+function toColumnInfos({ version, source, generated = [] }: LakeTable): ColumnInfo[] {
   const discovered = new Map((source?.columns ?? []).map((column) => [column.name, column]));
-  return (version?.columns ?? source?.columns ?? []).map(({ name, type }) => {
+  const stored = version?.columns ?? source?.columns ?? [];
+  return [...stored, ...generated].map(({ name, type }) => {
     const found = discovered.get(name);
     return {
       name,

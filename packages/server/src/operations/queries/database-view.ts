@@ -1,5 +1,5 @@
 import { invariant } from '../../kernel/invariant.ts';
-import type { LakeCatalog, LakeTable, TableVersion } from '../../lake/model.ts';
+import type { GeneratedColumn, LakeCatalog, LakeTable, TableVersion } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
 import type { BoundTable, Plan, VisibleCatalogs } from '../../plan/types.ts';
@@ -17,6 +17,8 @@ export interface DatabaseView {
   readonly sorted?: ReadonlyMap<string, readonly IndexRow[]> | undefined;
   /** Those of loaded vectors that are ready, likewise. */
   readonly vectors?: ReadonlyMap<string, readonly IndexRow[]> | undefined;
+  /** Columns that indexes on texts make, by the ids of their tables; absent where there are none. */
+  readonly generated?: ReadonlyMap<string, readonly GeneratedColumn[]> | undefined;
   /** The searches that its text calls, by their marks; absent where there are none. */
   readonly searches?: ReadonlyMap<string, PlannedSearch>;
 }

@@ -8,12 +8,14 @@ import type { BoundTable } from '../../plan/types.ts';
 import type { Hits } from '../../search/hits.ts';
 import { vectorOptions } from '../../search/vector/vector-options.ts';
 import { definitionOf } from '../stored-definition.ts';
-import { versionOf } from './database-view.ts';
+import { isPast, tableOf, versionOf } from './database-view.ts';
 import { filteredRows } from './filtered-rows.ts';
 import { findHits, placedHits } from './open-hits.ts';
 import { openTable } from './open-table.ts';
 import type { Opening } from './opening.ts';
 import type { PlannedSearch } from './planned-search.ts';
+import { readGenerated } from './read-generated.ts';
+import type { SelectedFile } from './select-files.ts';
 
 /** Beyond, the exact distance of every row is the better question. */
 const maxNearest = 10_000;
@@ -47,7 +49,9 @@ export async function openNearest(
     const { places, hits: placed } = placedHits(hits);
     const files = places.flatMap((place) => found.files[place] ?? []);
     const subject = `table '${shown}'`;
-    const table = await openTable(opening.pinned, bound.table, { version, files }, subject);
+    const generated = await generatedOf(opening, bound, files, subject);
+    const read = { version, files, generated };
+    const table = await openTable(opening.pinned, bound.table, read, subject);
     return {
       ...table,
       index: search.index.name,
@@ -62,6 +66,22 @@ export async function openNearest(
   }
 }
 
+function generatedOf(
+  { services, pinned, query: { plan, view } }: Opening,
+  bound: BoundTable,
+  files: readonly SelectedFile[],
+  subject: string,
+) {
+  const reading = {
+    table: tableOf(view, bound),
+    files,
+    plan,
+    isPast: isPast(view, bound),
+    subject,
+  };
+  return readGenerated(services, pinned, reading);
+}
+
 function searchFor(
   { query }: Opening,
   bound: BoundTable,
@@ -69,14 +89,18 @@ function searchFor(
   nearest: NearestRows,
   shown: string,
 ): PlannedSearch | undefined {
-  const column = version.columns.find(({ name }) => foldName(name) === nearest.column);
-  if (column === undefined || 'mark' in nearest) return undefined;
+  if ('mark' in nearest) return undefined;
+  const isMeant = ({ name }: { readonly name: string }) => foldName(name) === nearest.column;
+  const column = version.columns.find(isMeant);
+  // Or the column that an index on texts makes.
+  const generated = tableOf(query.view, bound).generated?.find(isMeant);
   const index = query.view.vectors?.get(bound.tableId)?.find((row) => {
     const definition = definitionOf(row);
     const { metric, embedding } = vectorOptions(definition);
-    return (
-      embedding === null && metric === nearest.metric && definition.columns[0]?.id === column.id
-    );
+    if (metric !== nearest.metric) return false;
+    return embedding === null
+      ? column !== undefined && definition.columns[0]?.id === column.id
+      : generated?.definitionId === row.definition_id;
   });
   return index && nearestSearch(index, nearest.vector, { bound, version, shown });
 }

@@ -4,6 +4,7 @@ import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
 import type { DatabaseView } from './database-view.ts';
 import { visibleSchemas } from './read-database-view.ts';
+import { withGenerated } from './with-generated.ts';
 
 /**
  * The view with the catalogs that a text reads AT a snapshot, as of it. A catalog that is not there
@@ -31,7 +32,8 @@ export async function addPastCatalogs(
     const kind = (await services.lakes.isFetched(lakeId)) ? 'fetched' : 'managed';
     const since = readableSince(services, kind);
     const readability = { subject: `catalog '${name}'`, since, now: services.clock.now() };
-    const lake = await services.lakes.readPast(lakeId, point, readability);
+    const stored = await services.lakes.readPast(lakeId, point, readability);
+    const lake = withGenerated(stored, view.generated ?? new Map());
     const past = { mark, name, snapshot: lake.snapshot };
     catalogs.push({
       names: [mark],

@@ -32,8 +32,11 @@ interface DescribedTables {
    * it is a small one: DuckDB's tree of the text is read for them while it is planned.
    */
   readonly wantsFilters: boolean;
-  /** One of them is read at its source: that is told what is looked for, too. */
-  readonly isLive: boolean;
+  /**
+   * What the text reads by name is asked for: one of them is read at its source, which is told, or
+   * has generated columns, which are read where they are named.
+   */
+  readonly namesColumns: boolean;
 }
 
 /** A text to plan, its database, and until when its caller waits. */
@@ -184,7 +187,7 @@ export class QueryPlanner implements QueryPlans {
       dialect: text.dialect,
       ...(described && { shapes: described.shapes }),
       leavesTree: !described?.wantsFilters,
-      namesColumns: described?.isLive === true,
+      namesColumns: described?.namesColumns === true,
       isWide: limit !== undefined,
       isExact: limit === 'exact',
     };
@@ -213,7 +216,7 @@ export class QueryPlanner implements QueryPlans {
     const tables = names.flatMap(({ bound }) =>
       bound?.kind === 'table' ? [tableOf(view, bound)] : [],
     );
-    const isLive = tables.some(isReadLive);
+    const namesColumns = tables.some((table) => isReadLive(table) || table.generated !== undefined);
     const versions = tables.flatMap(({ version }) => version ?? []);
     const fewFiles = this.#services.objects.kind === 's3' ? 0 : 1;
     const rows = versions.reduce((sum, { rowCount }) => sum + rowCount, 0);
@@ -225,8 +228,8 @@ export class QueryPlanner implements QueryPlans {
     const isLarge = rows >= largeRows || versions.some(({ fileCount }) => fileCount > fewFiles);
     return {
       shapes: shapesOf(names, resultColumns),
-      wantsFilters: isIndexed || isLarge || isLive,
-      isLive,
+      wantsFilters: isIndexed || isLarge || namesColumns,
+      namesColumns,
     };
   }
 

@@ -1,13 +1,6 @@
-import { stat } from 'node:fs/promises';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { LakeFile, TableVersion } from '../../lake/model.ts';
-import {
-  forgetSegments,
-  type IndexRow,
-  type SegmentRow,
-  segmentsOf,
-} from '../../metadata/index-store.ts';
-import { ObjectMissingError } from '../../objects/object-store.ts';
+import { type IndexRow, type SegmentRow, segmentsOf } from '../../metadata/index-store.ts';
 import { foldName } from '../../plan/duckdb/read-tree.ts';
 import type { Filter } from '../../plan/filters/filter.ts';
 import { fileMatcher } from '../../plan/filters/match-files.ts';
@@ -16,6 +9,7 @@ import type { SegmentBounds } from '../../search/built-segment.ts';
 import type { PinnedObjects } from '../pinned-objects.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
+import { openIndexFile } from './open-index-file.ts';
 import type { SelectedTable } from './open-table.ts';
 import type { SelectedFile } from './select-files.ts';
 
@@ -131,10 +125,6 @@ function isRange(parts: readonly Filter[], column: string): boolean {
   return has(/>/) && has(/</);
 }
 
-/** By object and the state of its local file: what was checked is not checked again. */
-const checked = new LruCache<boolean>(10_000, Number.POSITIVE_INFINITY);
-const checking = new Set<string>();
-
 /**
  * Local path of a sorted file that is known to be whole; undefined where it is missing, damaged, or
  * has not been looked at yet. That is done now, and this query does not wait for it.
@@ -145,63 +135,11 @@ async function openSorted(
   segment: SegmentRow,
   parts: readonly SegmentRow[],
 ): Promise<string | undefined> {
-  const { object_key: key, size_bytes: sizeBytes } = segment;
-  try {
-    const path = await pinned.hold(services.objects.localFile(key), {
-      key,
-      subject: 'an index',
-      sizeBytes,
+  const file = await openIndexFile(services, pinned, segment, parts);
+  if (file === undefined) return undefined;
+  if (file.isWhole === undefined)
+    void file.check().catch((error: unknown) => {
+      services.log.warn({ err: error, object: segment.object_key }, 'an index cannot be checked');
     });
-    const { ino, size, mtimeMs, ctimeMs } = await stat(path);
-    const state = `${key} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
-    const isWhole = checked.get(state);
-    if (isWhole) return path;
-    if (isWhole === undefined && !checking.has(state)) {
-      checking.add(state);
-      void check(services, segment, path, parts)
-        .then((found) => checked.set(state, found, 1))
-        .catch((error: unknown) =>
-          services.log.warn({ err: error, object: key }, 'a sorted file cannot be checked'),
-        )
-        .finally(() => checking.delete(state));
-    }
-    return undefined;
-  } catch (error) {
-    const isGone =
-      error instanceof ObjectMissingError || (error as NodeJS.ErrnoException).code === 'ENOENT';
-    if (!isGone) throw error;
-    await forget(services, segment, parts);
-    return undefined;
-  }
-}
-
-async function check(
-  services: Services,
-  segment: SegmentRow,
-  path: string,
-  parts: readonly SegmentRow[],
-): Promise<boolean> {
-  const { sha256 } = segment;
-  const options = { workspaceId: 'indexes', waitsForTurn: true, subject: 'check of an index' };
-  const isWhole = await services.search.run(
-    'checkFile',
-    { path, sizeBytes: segment.size_bytes, sha256 },
-    options,
-  );
-  if (!isWhole) await forget(services, segment, parts);
-  return isWhole;
-}
-
-/** Upkeep builds it again, with the other parts of its data file. */
-async function forget(
-  { metadata, objects, damage, log }: Services,
-  segment: SegmentRow,
-  parts: readonly SegmentRow[],
-): Promise<void> {
-  const { object_key: key, definition_id: definitionId } = segment;
-  damage.note(key);
-  log.error({ object: key }, 'a sorted file of an index is damaged or missing; it is built again');
-  await objects.forget(key);
-  const keys = parts.map((part) => part.object_key);
-  await metadata.transaction((trx) => forgetSegments(trx, definitionId, keys));
+  return file.isWhole ? file.path : undefined;
 }

@@ -1,4 +1,4 @@
-import type { LakeCatalog, LakeTable, SourceTable } from '../../lake/model.ts';
+import type { GeneratedColumn, LakeCatalog, LakeTable, SourceTable } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { type IndexRow, indexesOfLake } from '../../metadata/index-store.ts';
 import type {
@@ -7,10 +7,12 @@ import type {
   VisibleSchema,
   VisibleTable,
 } from '../../plan/types.ts';
+import { generatedColumns } from '../indexes/generated-column.ts';
 import type { CatalogRow } from '../remembered-rows.ts';
 import type { Services } from '../services.ts';
 import { isReadLive } from '../sources/refresh-policy.ts';
 import type { DatabaseView } from './database-view.ts';
+import { withGenerated } from './with-generated.ts';
 
 type ViewServices = Pick<Services, 'metadata' | 'lakes' | 'remembered' | 'clock'>;
 
@@ -20,12 +22,13 @@ export async function readDatabaseView(
   database: DatabaseRow,
 ): Promise<DatabaseView> {
   const rows = await catalogRows(services, database);
-  const lakes = await Promise.all(rows.map((row) => services.lakes.readAt(row.lakeId, row.head)));
+  const stored = await Promise.all(rows.map((row) => services.lakes.readAt(row.lakeId, row.head)));
+  const indexes = await usedIndexes(services, stored);
+  const lakes = stored.map((lake) => withGenerated(lake, indexes.generated ?? new Map()));
   const catalogs = rows.map((row, index) => toVisibleCatalog(row, lakes[index]));
   const defaultCatalogIndex = rows.findIndex(
     (row) => row.lakeId === database.default_connection_id,
   );
-  const indexes = await usedIndexes(services, lakes);
   return { snapshot: { catalogs, defaultCatalogIndex }, lakes, ...indexes };
 }
 
@@ -35,18 +38,35 @@ export async function readDatabaseView(
 async function usedIndexes(
   { metadata, remembered }: ViewServices,
   lakes: readonly LakeCatalog[],
-): Promise<Pick<DatabaseView, 'sorted' | 'vectors'>> {
+): Promise<Pick<DatabaseView, 'sorted' | 'vectors' | 'generated'>> {
   const [sorted, vectors] = [new Map<string, IndexRow[]>(), new Map<string, IndexRow[]>()];
+  const generated = new Map<string, readonly GeneratedColumn[]>();
   for (const { lakeId } of lakes) {
     const rows =
       (await remembered.indexes.get(lakeId, () => indexesOfLake(metadata.db, lakeId))) ?? [];
+    for (const [table, columns] of generatedOf(rows)) generated.set(table, columns);
     for (const row of rows) {
       const isVectors = row.index_type === 'vector' && row.status === 'ready';
       const byTable = row.index_type === 'sorted' ? sorted : isVectors ? vectors : undefined;
       byTable?.set(row.table_id, [...(byTable.get(row.table_id) ?? []), row]);
     }
   }
-  return { ...(sorted.size > 0 && { sorted }), ...(vectors.size > 0 && { vectors }) };
+  return {
+    ...(sorted.size > 0 && { sorted }),
+    ...(vectors.size > 0 && { vectors }),
+    ...(generated.size > 0 && { generated }),
+  };
+}
+
+/** Rows that are remembered are the same list from one query to the next. */
+const generatedByRows = new WeakMap<readonly IndexRow[], ReturnType<typeof generatedColumns>>();
+
+function generatedOf(rows: readonly IndexRow[]): ReturnType<typeof generatedColumns> {
+  const known = generatedByRows.get(rows);
+  if (known) return known;
+  const made = generatedColumns(rows);
+  generatedByRows.set(rows, made);
+  return made;
 }
 
 async function catalogRows(services: ViewServices, database: DatabaseRow): Promise<CatalogRow[]> {
@@ -132,7 +152,8 @@ function toVisibleTable(table: LakeTable): VisibleTable {
   if (known) return known;
   // What is not fetched yet is read by what was discovered of it, until it is.
   const present = isReadLive(table) ? null : table.version;
-  const columns = present?.columns ?? table.source?.columns ?? [];
+  const stored = present?.columns ?? table.source?.columns ?? [];
+  const columns = present ? [...stored, ...(table.generated ?? [])] : stored;
   const made = {
     name: table.name,
     id: table.id,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isRepeatable } from '../../plan/repeatable.ts';
-import { versionOf } from './database-view.ts';
+import { tableOf, versionOf } from './database-view.ts';
 import type { PlannedQuery } from './planned-query.ts';
 
 /**
@@ -16,6 +16,12 @@ export function reuseKey(databaseId: string, { plan, view }: PlannedQuery): stri
     bound.schema,
     bound.table,
     bound.kind === 'table' ? versionOf(view, bound).id : bound.resultId,
+    ...(bound.kind === 'table'
+      ? (tableOf(view, bound).generated ?? []).map(({ definitionId, state }) => [
+          definitionId,
+          state,
+        ])
+      : []),
   ]);
   const searches = [...(view.searches?.values() ?? [])].map(({ call, index, fused }) => [
     call,

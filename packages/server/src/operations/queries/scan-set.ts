@@ -6,13 +6,14 @@ import type { BoundResult, BoundTable, Plan } from '../../plan/types.ts';
 import { PinnedObjects } from '../pinned-objects.ts';
 import { openStoredResult, storedFileOf } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
-import { shownCatalog, snapshotsRead, versionOf } from './database-view.ts';
+import { isPast, shownCatalog, snapshotsRead, tableOf, versionOf } from './database-view.ts';
 import { openHits } from './open-hits.ts';
 import { openNearest } from './open-nearest.ts';
 import { openTable, type SelectedTable } from './open-table.ts';
 import type { Opening } from './opening.ts';
 import type { PlannedQuery } from './planned-query.ts';
 import { readBySort } from './read-by-sort.ts';
+import { readGenerated } from './read-generated.ts';
 import { readyResult } from './ready-result.ts';
 import { largeRows, selectFiles } from './select-files.ts';
 
@@ -147,11 +148,16 @@ async function selectTables(
       continue;
     const version = versionOf(query.view, bound);
     const files = await selectFiles(services, version, bound.filters);
-    const indexes = query.view.sorted?.get(bound.tableId);
+    const table = tableOf(query.view, bound);
+    const reading = { table, files, plan: query.plan, isPast: isPast(query.view, bound) };
+    const subject = subjectOf(query, bound);
+    const generated = await readGenerated(services, pinned, { ...reading, subject });
+    // Their values stand beside the rows of the data files, in the order of these.
+    const indexes = generated.length > 0 ? undefined : query.view.sorted?.get(bound.tableId);
     const sorted =
       indexes &&
       (await readBySort(services, pinned, { version, files, indexes, filters: bound.filters }));
-    selected.set(bound, sorted ?? { version, files });
+    selected.set(bound, { ...(sorted ?? { version, files }), generated });
   }
   return selected;
 }

@@ -14,6 +14,7 @@ import type {
   VisibleCatalog,
 } from '../../plan/types.ts';
 import { isEmbedded } from '../embedding-providers/index-target.ts';
+import { outputOf } from '../indexes/generated-column.ts';
 import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
 import { definitionOf } from '../stored-definition.ts';
@@ -89,7 +90,10 @@ async function planSearch(
   options: BindOptions,
 ): Promise<PlannedSearch> {
   const { table, lakeId, shown } = await searchedTable(services, view, call, asked, options);
-  const column = findColumn(asked, table.version, shown);
+  const rows = (await indexesOfLake(services.metadata.db, lakeId)).filter(
+    (row) => row.table_id === table.id,
+  );
+  const column = findColumn(asked, table.version, shown, rows);
   const taken = table.version.columns.find(
     ({ name }) => name.toLowerCase() === asked.score.toLowerCase(),
   );
@@ -257,6 +261,7 @@ function findColumn(
   { column: written }: AskedSearch,
   { columns }: TableVersion,
   shown: string,
+  indexes: readonly IndexRow[],
 ): SearchedColumn {
   const quoted = /^"((?:[^"]|"")*)"$/.exec(written)?.[1]?.replaceAll('""', '"');
   const folded = written.toLowerCase();
@@ -264,6 +269,15 @@ function findColumn(
     columns.find(({ name }) => name === (quoted ?? written)) ??
     (quoted === undefined ? columns.find(({ name }) => name.toLowerCase() === folded) : undefined);
   if (found) return found;
+  // The column that an index on texts makes is searched by that index.
+  const sourceId = indexes.flatMap((row) => {
+    const definition = definitionOf(row);
+    const output = outputOf(definition)?.name;
+    const isMeant = quoted === undefined ? output?.toLowerCase() === folded : output === quoted;
+    return isMeant ? [definition.columns[0]?.id] : [];
+  })[0];
+  const source = columns.find(({ id }) => id === sourceId);
+  if (source) return source;
   const nearest = nearestName(
     quoted ?? written,
     columns.map(({ name }) => name),

@@ -7,6 +7,8 @@ import { keepAll, nothingKept } from '../../lake/delete-rows.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import { tableLock, uploadLock } from '../../metadata/lock-names.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { type EmbeddedFiles, embedLoaded, nameEmbedded } from '../indexes/embed-loaded.ts';
+import { refuseGenerated } from '../indexes/refuse-generated.ts';
 import type { EngineRunOptions, Services } from '../services.ts';
 import { type HeldLock, withLock } from '../with-lock.ts';
 import { evolveTable } from './evolve-table.ts';
@@ -97,11 +99,15 @@ async function loadOpened(
     const { sizeBytes } = source;
     const opened = { file, sizeBytes };
     const prepared = await prepareLoad(services, target, spec, table, opened, limits);
+    await refuseGenerated(services, target, table, prepared.columns);
     signal.throwIfAborted();
     const publishedAt = services.clock.now();
     const { files, deletesKey } = await publishPrepared(services, target.lakeId, prepared);
     const content = { columns: prepared.columns, files, ...prepared.kept(deletesKey) };
-    const { warnings } = prepared;
+    const { warnings, columns } = prepared;
+    const loaded = { ...target, columns, files };
+    const embedded =
+      table && (await embedLoaded(services, { ...loaded, tableId: table.id }, signal));
     return await commit(services, {
       target,
       spec,
@@ -110,6 +116,7 @@ async function loadOpened(
       source,
       table,
       content,
+      embedded,
       warnings,
       publishedAt,
     });
@@ -158,13 +165,16 @@ interface Commit {
   readonly source: OpenSource;
   readonly table: LakeTable | null;
   readonly content: LoadedContent;
+  /** Null where the table has no index on texts. */
+  readonly embedded: EmbeddedFiles | null;
   readonly warnings: readonly string[];
   /** Before the first of the files was in the store. */
   readonly publishedAt: number;
 }
 
 async function commit(services: Services, load: Commit): Promise<LoadManagedTableResponse> {
-  const { target, spec, context, lock, source, table, content, warnings, publishedAt } = load;
+  const { target, spec, context, lock, source, table, content, embedded } = load;
+  const { warnings, publishedAt } = load;
   const response: LoadManagedTableResponse = {
     connection_id: target.lakeId,
     schema_name: target.schema,
@@ -172,6 +182,8 @@ async function commit(services: Services, load: Commit): Promise<LoadManagedTabl
     row_count: content.keptRows + content.files.reduce((sum, file) => sum + file.rowCount, 0),
     arrow_schema_json: arrowSchemaJson(content.columns),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
+    ...(embedded && { embedded_row_count: embedded.embeddedRows }),
+    ...(embedded && embedded.waitingRows > 0 && { waiting_row_count: embedded.waitingRows }),
   };
   // When this fails the new objects stay where they are: whether a lost connection lost the commit
   // too is not known here, and the collector removes what no version names.
@@ -182,6 +194,7 @@ async function commit(services: Services, load: Commit): Promise<LoadManagedTabl
     const { lakeId, schema, table: name } = target;
     const place = { lakeId, schema, table: name, found: table };
     const { tableId } = await commitLoad(trx, place, content, spec.mode, services.clock.now());
+    if (embedded) await nameEmbedded(trx, embedded);
     await source.recordCommit(trx, tableId, response);
     await context.recordAnswer?.(trx, response);
   });

@@ -15,8 +15,20 @@ export interface VectorOptions {
    */
   readonly probeFraction: number | null;
   /** Who embeds the texts of the column; null: the column has vectors. */
-  readonly embedding: { readonly providerId: string; readonly model: string } | null;
+  readonly embedding: Embedding | null;
 }
+
+export interface Embedding {
+  readonly providerId: string;
+  readonly model: string;
+  /** The column that has the vectors; absent of indexes that were made before there was one. */
+  readonly output?: { readonly id: number; readonly name: string };
+  /** Whether a load waits for its vectors or fails without them; absent: `wait`. */
+  readonly onFailure?: EmbeddingFailure;
+}
+
+/** What becomes of a load whose texts could not be embedded. */
+export type EmbeddingFailure = 'wait' | 'fail';
 
 /** `options` of the definition of a vector index. */
 export interface StoredVectorOptions extends VectorOptions {

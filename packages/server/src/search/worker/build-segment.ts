@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Task } from '../../engine/task.ts';
 import { badRequest } from '../../kernel/errors.ts';
@@ -8,6 +9,7 @@ import { FileSegment } from '../segment-file.ts';
 import { segmentKind } from '../segment-kinds.ts';
 import { addEmbedded, type EmbeddedFile } from './embedded-file.ts';
 import { type IndexedFile, rowsOfFile } from './rows-of-file.ts';
+import { writeVectors } from './write-vectors.ts';
 
 export interface BuildSegmentRequest extends IndexedFile {
   readonly definition: IndexDefinition;
@@ -36,5 +38,16 @@ export const buildSegment: Task<BuildSegmentRequest, BuiltSegment> = async (cont
     out.abandon();
     throw error;
   }
-  return { path, ...out.close() };
+  const built = { path, ...out.close() };
+  if (!request.embedded) return built;
+  const vectorsPath = join(context.spoolDir, `${newObjectName()}.parquet`);
+  try {
+    return {
+      ...built,
+      vectors: await writeVectors(context.connection, request.embedded, vectorsPath),
+    };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
 };

@@ -17,6 +17,8 @@ export interface ReadTexts {
   readonly textsPath: string;
   readonly idsPath: string;
   readonly textCount: number;
+  /** Rows that have one of them. */
+  readonly rowCount: number;
 }
 
 const chunkRows = 16_384;
@@ -38,11 +40,13 @@ export const readTexts: Task<ReadTextsRequest, ReadTexts> = async (
   try {
     const known = new Map<string, number>();
     const numbers = new Uint32Array(chunkRows);
+    let rowCount = 0;
     for await (const chunk of textsOfFile(context.connection, definition, { file, columns })) {
       const lines: string[] = [];
       chunk.forEach((text, index) => {
         const isBlank = text === null || text.trim() === '';
         numbers[index] = isBlank ? noText : (known.get(text) ?? known.size);
+        if (!isBlank) rowCount += 1;
         if (isBlank || known.has(text)) return;
         known.set(text, known.size);
         lines.push(`${lineOf(text)}\n`);
@@ -50,7 +54,7 @@ export const readTexts: Task<ReadTextsRequest, ReadTexts> = async (
       writeAll(texts, Buffer.from(lines.join('')));
       writeAll(ids, new Uint8Array(numbers.buffer, 0, chunk.length * 4));
     }
-    return { textsPath, idsPath, textCount: known.size };
+    return { textsPath, idsPath, textCount: known.size, rowCount };
   } finally {
     closeSync(texts);
     closeSync(ids);

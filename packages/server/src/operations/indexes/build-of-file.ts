@@ -1,0 +1,153 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { TableVersion } from '../../lake/model.ts';
+import type { IndexRow, SegmentRow } from '../../metadata/index-store.ts';
+import { indexFileKey } from '../../objects/keys.ts';
+import type { BuiltSegment } from '../../search/built-segment.ts';
+import type { IndexDefinition } from '../../search/index-definition.ts';
+import { isEmbedded } from '../embedding-providers/index-target.ts';
+import { PinnedObjects } from '../pinned-objects.ts';
+import { openTable } from '../queries/open-table.ts';
+import type { SelectedFile } from '../queries/select-files.ts';
+import type { Services } from '../services.ts';
+import { definitionOf } from '../stored-definition.ts';
+import { embedFile, readIndexProvider } from './embed-file.ts';
+import { outputOf } from './generated-column.ts';
+
+/** What a file is of. */
+export interface BuiltPlace {
+  readonly version: TableVersion;
+  readonly name: string;
+  /** As messages call the table. */
+  readonly subject: string;
+}
+
+/** Stored, and named by nobody yet. */
+export interface BuiltOfFile {
+  /** The parts of each; those of one are inserted together. */
+  readonly segments: readonly (readonly SegmentRow[])[];
+  /** Rows that a vector was made for; 0 where the index is not of texts. */
+  readonly embeddedRows: number;
+}
+
+/** `file_key` of the segment that has a data file's vectors as values of the generated column. */
+export const vectorsKeyOf = (fileKey: string) => `${fileKey}#vectors`;
+
+/** Whether something was built of one of the data files. */
+export const isOfFiles = ({ file_key: key }: SegmentRow, keys: ReadonlySet<string>) =>
+  keys.has(key) || keys.has(key.slice(0, -vectorsKeyOf('').length));
+
+export const keysOf = (parts: readonly SegmentRow[]) => parts.map((part) => part.object_key);
+
+/** `file_key` of all that an index builds of a data file. */
+export function segmentKeysOf(definition: IndexDefinition, fileKey: string): string[] {
+  return outputOf(definition) === null ? [fileKey] : [fileKey, vectorsKeyOf(fileKey)];
+}
+
+/** Has a search worker build what the index needs of a file, and stores it. */
+export async function buildOfFile(
+  services: Services,
+  row: IndexRow,
+  place: BuiltPlace,
+  selected: SelectedFile,
+  signal: AbortSignal,
+): Promise<BuiltOfFile> {
+  const { objects, clock } = services;
+  const { built, embeddedRows } = await runBuild(services, row, place, selected, signal);
+  const { key: fileKey } = selected.file;
+  const hasOutput = outputOf(definitionOf(row)) !== null;
+  const kind = row.index_type === 'sorted' ? 'parquet' : 'segment';
+  const vectors = built.flatMap((segment) => segment.vectors ?? []);
+  const stored = [
+    toParts(built, { of: fileKey, key: () => indexFileKey(row.lake_id, kind) }),
+    toParts(hasOutput ? vectors : [], {
+      of: vectorsKeyOf(fileKey),
+      key: () => indexFileKey(row.lake_id, 'parquet'),
+    }),
+  ];
+  try {
+    const files = stored.flat().map(({ segment, key }) => ({ key, path: segment.path }));
+    await objects.putFiles(files, { isSynced: true });
+  } finally {
+    const folders = new Set(built.map(({ path }) => dirname(path)));
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  }
+  const segments = stored.map((parts) =>
+    parts.map(({ segment, key, of, part }) => ({
+      definition_id: row.definition_id,
+      file_key: of,
+      part,
+      object_key: key,
+      size_bytes: segment.sizeBytes,
+      sha256: segment.sha256,
+      row_count: segment.rowCount ?? null,
+      bounds: segment.bounds === undefined ? null : JSON.stringify(segment.bounds),
+      created_at: clock.now(),
+    })),
+  );
+  return { segments, embeddedRows };
+}
+
+const toParts = (
+  built: readonly BuiltSegment[],
+  { of, key }: { readonly of: string; readonly key: () => string },
+) => built.map((segment, part) => ({ segment, part, of, key: key() }));
+
+async function runBuild(
+  services: Services,
+  row: IndexRow,
+  { version, name, subject }: BuiltPlace,
+  selected: SelectedFile,
+  signal: AbortSignal,
+): Promise<{ readonly built: readonly BuiltSegment[]; readonly embeddedRows: number }> {
+  const { search, settings } = services;
+  const pinned = new PinnedObjects(services);
+  const definition = definitionOf(row);
+  const request = async () => {
+    const opened = await openTable(pinned, name, { version, files: [selected] }, subject);
+    const [file] = opened.files;
+    if (file === undefined) throw new Error('the file was opened');
+    return { definition, columns: opened.columns, file };
+  };
+  const sorting = async () => {
+    const { file } = await request();
+    return {
+      definition,
+      path: file.path,
+      rowCount: file.rowCount,
+      columns: selected.written ?? version.columns,
+    };
+  };
+  const options = {
+    workspaceId: 'indexes',
+    signal,
+    deadlineMs: settings.loadTimeoutS * 1000,
+    size: 'large',
+    waitsForTurn: true,
+    subject: 'build of an index',
+  } as const;
+  const plain = (built: readonly BuiltSegment[]) => ({ built, embeddedRows: 0 });
+  try {
+    if (definition.indexType === 'sorted')
+      return plain(await search.run('sortFile', sorting, options));
+    if (!isEmbedded(definition)) return plain([await search.run('buildSegment', request, options)]);
+    // Before the texts are read for it.
+    const provider = await readIndexProvider(services, row);
+    const texts = await search.run('readTexts', request, options);
+    try {
+      const embedded = await embedFile(services, row, provider, texts, options);
+      const built = await search.run(
+        'buildSegment',
+        async () => ({ ...(await request()), embedded }),
+        options,
+      );
+      return { built: [built], embeddedRows: texts.rowCount };
+    } finally {
+      await rm(dirname(texts.textsPath), { recursive: true, force: true });
+    }
+  } catch (error) {
+    throw await pinned.explain(error, 'indexes');
+  } finally {
+    pinned.release();
+  }
+}

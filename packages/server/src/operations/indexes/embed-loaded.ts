@@ -1,0 +1,131 @@
+import { QuernError } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import { type LakeFile, liveRowCount, type TableVersion } from '../../lake/model.ts';
+import {
+  type IndexRow,
+  indexesOfLake,
+  insertSegments,
+  type SegmentRow,
+} from '../../metadata/index-store.ts';
+import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import type { Services } from '../services.ts';
+import { definitionOf } from '../stored-definition.ts';
+import { type BuiltOfFile, buildOfFile, keysOf } from './build-of-file.ts';
+import { embeddingOf, outputOf } from './generated-column.ts';
+
+/** Files in the object store that no version names yet. */
+export interface NewFiles {
+  readonly lakeId: string;
+  readonly tableId: string;
+  readonly schema: string;
+  readonly table: string;
+  readonly columns: TableVersion['columns'];
+  readonly files: readonly LakeFile[];
+}
+
+/** Vectors of new files, in the object store; named by `nameEmbedded` with the files. */
+export interface EmbeddedFiles {
+  readonly segments: BuiltOfFile['segments'];
+  readonly embeddedRows: number;
+  /** Rows that job is to fill. */
+  readonly waitingRows: number;
+}
+
+/** A load does not wait longer than this for a provider that may be waited for by a job. */
+const patienceMs = 30_000;
+
+/** The indexes on texts that are kept with a table's loads. */
+export async function textIndexes(
+  { metadata }: Pick<Services, 'metadata'>,
+  { lakeId, tableId }: Pick<NewFiles, 'lakeId' | 'tableId'>,
+): Promise<readonly IndexRow[]> {
+  const rows = await indexesOfLake(metadata.db, lakeId);
+  return rows.filter(
+    (row) =>
+      row.table_id === tableId &&
+      row.status === 'ready' &&
+      row.index_type === 'vector' &&
+      outputOf(definitionOf(row)) !== null,
+  );
+}
+
+/**
+ * Has the texts of new files embedded for the table's indexes before anybody sees the files. Where
+ * that fails, an index says what becomes of it: this throws, with nothing left behind, or the rows
+ * wait for the index's upkeep. Null where the table has no such index.
+ */
+export async function embedLoaded(
+  services: Services,
+  loaded: NewFiles,
+  signal: AbortSignal,
+  mayWait: (index: IndexRow) => boolean = waits,
+): Promise<EmbeddedFiles | null> {
+  const indexes = await textIndexes(services, loaded);
+  if (indexes.length === 0) return null;
+  const segments: (readonly SegmentRow[])[] = [];
+  const sums = { embeddedRows: 0, waitingRows: 0 };
+  const endsAt = AbortSignal.timeout(patienceMs);
+  try {
+    for (const index of indexes) {
+      const isPatient = mayWait(index);
+      const until = isPatient ? AbortSignal.any([signal, endsAt]) : signal;
+      for (const [place, file] of loaded.files.entries()) {
+        try {
+          const built = await embedNew(services, loaded, index, file, until);
+          segments.push(...built.segments);
+          sums.embeddedRows += built.embeddedRows;
+        } catch (error) {
+          signal.throwIfAborted();
+          if (!isPatient) throw refused(index, error);
+          services.log.warn({ err: error, index: index.id }, 'rows of a load wait for vectors');
+          const left = loaded.files.slice(place);
+          sums.waitingRows += left.reduce((sum, one) => sum + liveRowCount(one), 0);
+          break;
+        }
+      }
+    }
+  } catch (error) {
+    await services.objects.delete(segments.flatMap(keysOf));
+    throw error;
+  }
+  return { segments, ...sums };
+}
+
+const waits = (index: IndexRow) => embeddingOf(definitionOf(index))?.onFailure !== 'fail';
+
+function embedNew(
+  services: Services,
+  { columns, schema, table }: NewFiles,
+  index: IndexRow,
+  file: LakeFile,
+  signal: AbortSignal,
+) {
+  const version: TableVersion = {
+    id: '',
+    columns,
+    manifestIds: [],
+    rowCount: file.rowCount,
+    sizeBytes: file.sizeBytes,
+    fileCount: 1,
+  };
+  const place = { version, name: table, subject: `table '${schema}.${table}'` };
+  return buildOfFile(services, index, place, { file, written: null }, signal);
+}
+
+function refused(index: IndexRow, error: unknown): unknown {
+  if (!(error instanceof QuernError)) return error;
+  const { code, message, retryable, retryAfterS } = error;
+  return new QuernError(
+    code,
+    `Nothing was loaded: index ${printable(index.name)} could not embed its texts. ${message}`,
+    { cause: error, retryable, ...(retryAfterS !== undefined && { retryAfterS }) },
+  );
+}
+
+/** To be called in the transaction that names the files, or some of them. */
+export async function nameEmbedded(
+  trx: MetadataTransaction,
+  { segments }: Pick<EmbeddedFiles, 'segments'>,
+): Promise<void> {
+  for (const parts of segments) await insertSegments(trx, parts);
+}

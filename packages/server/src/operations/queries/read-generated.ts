@@ -1,0 +1,73 @@
+import { QuernError } from '../../kernel/errors.ts';
+import type { GeneratedColumn, LakeTable } from '../../lake/model.ts';
+import { segmentsOf } from '../../metadata/index-store.ts';
+import type { Plan } from '../../plan/types.ts';
+import { vectorsKeyOf } from '../indexes/build-of-file.ts';
+import type { PinnedObjects } from '../pinned-objects.ts';
+import type { Services } from '../services.ts';
+import { openIndexFile } from './open-index-file.ts';
+import type { OpenedGenerated } from './open-table.ts';
+import type { SelectedFile } from './select-files.ts';
+
+/** What is read of a table's generated columns. */
+export interface GeneratedReading {
+  readonly table: LakeTable;
+  readonly files: readonly SelectedFile[];
+  readonly plan: Plan;
+  /** As of an earlier snapshot: nobody fills what was never filled. */
+  readonly isPast: boolean;
+  /** As messages call the table. */
+  readonly subject: string;
+}
+
+/**
+ * The generated columns that a text may read, with the values of the files it reads. Throws 503
+ * where values are damaged, or are not there yet of a column that has all of them at any time.
+ */
+export async function readGenerated(
+  services: Services,
+  pinned: PinnedObjects,
+  { table, files, plan, isPast, subject }: GeneratedReading,
+): Promise<readonly OpenedGenerated[]> {
+  const names = plan.columnNames && new Set(plan.columnNames);
+  const read = (table.generated ?? []).filter(({ name }) => names?.has(name.toLowerCase()) ?? true);
+  return Promise.all(
+    read.map(async (column) => {
+      const paths = await openValues(services, pinned, column, files, subject);
+      const isWhole = column.mayWait || isPast || plan.statementKind !== 'select';
+      const missing = isWhole ? undefined : files.find(({ file }) => !paths.has(file.key));
+      if (missing !== undefined)
+        throw unavailable(`Column '${column.name}' of ${subject} is being filled; try again`);
+      return { column, paths };
+    }),
+  );
+}
+
+async function openValues(
+  services: Services,
+  pinned: PinnedObjects,
+  { name, definitionId }: GeneratedColumn,
+  files: readonly SelectedFile[],
+  subject: string,
+): Promise<Map<string, string>> {
+  const segments = await services.remembered.segments.get(definitionId, () =>
+    segmentsOf(services.metadata.db, definitionId),
+  );
+  const byFile = new Map((segments ?? []).map((segment) => [segment.file_key, segment]));
+  const paths = new Map<string, string>();
+  const opening = files.map(async ({ file: { key } }) => {
+    const segment = byFile.get(vectorsKeyOf(key));
+    if (segment === undefined) return;
+    const file = await openIndexFile(services, pinned, segment, [segment]);
+    if (file === undefined || !(file.isWhole ?? (await file.check())))
+      throw unavailable(
+        `The values of column '${name}' of ${subject} are damaged and are being made again; try again`,
+      );
+    paths.set(key, file.path);
+  });
+  await Promise.all(opening);
+  return paths;
+}
+
+const unavailable = (message: string) =>
+  new QuernError('SERVICE_UNAVAILABLE', message, { retryAfterS: 2 });
