@@ -17,7 +17,9 @@ export interface DatabaseView {
   readonly sorted?: ReadonlyMap<string, readonly IndexRow[]> | undefined;
   /** Those of loaded vectors that are ready, likewise. */
   readonly vectors?: ReadonlyMap<string, readonly IndexRow[]> | undefined;
-  /** Columns that indexes on texts make, by the ids of their tables; absent where there are none. */
+  /**
+   * Columns that indexes on texts make, by the ids of their tables; absent where there are none.
+   */
   readonly generated?: ReadonlyMap<string, readonly GeneratedColumn[]> | undefined;
   /** The searches that its text calls, by their marks; absent where there are none. */
   readonly searches?: ReadonlyMap<string, PlannedSearch>;
