@@ -1,5 +1,5 @@
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
-import { vectorsKeyOf } from '../operations/indexes/build-of-file.ts';
+import { vectorsKeyOf } from '../operations/generated-columns/generated-column.ts';
 import type { Services } from '../operations/services.ts';
 
 /**

@@ -11,9 +11,9 @@ import {
 } from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { type SelectedFile, selectFiles } from '../queries/select-files.ts';
+import { buildOfFile, keysOf, segmentKeysOf } from '../segments/build-of-file.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
-import { buildOfFile, keysOf, segmentKeysOf } from './build-of-file.ts';
 import type { IndexJobPayload } from './create-index.ts';
 import { toIndexInfo } from './table-index.ts';
 

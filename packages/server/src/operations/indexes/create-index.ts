@@ -7,11 +7,11 @@ import { indexById, indexesOfLake, insertIndex } from '../../metadata/index-stor
 import type { IndexDefinition } from '../../search/index-definition.ts';
 import { readAsyncAfter } from '../async-options.ts';
 import { readIndexEmbedding } from '../embedding-providers/index-target.ts';
+import { embeddingOf, outputOf, readOutputName } from '../generated-columns/generated-column.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { failureOf } from '../sources/wait-for-work.ts';
 import { definitionOf } from '../stored-definition.ts';
-import { embeddingOf, outputOf, readOutputName } from './generated-column.ts';
 import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed-table.ts';
 import { readIndexRequest } from './read-index-request.ts';
 import { toIndexInfo } from './table-index.ts';

@@ -3,8 +3,8 @@ import { toTimestamp } from '../../kernel/clock.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
 import type { AnalyserSettings } from '../../search/bm25/analyser.ts';
 import type { StoredVectorOptions } from '../../search/vector/vector-options.ts';
+import { outputOf } from '../generated-columns/generated-column.ts';
 import { definitionOf } from '../stored-definition.ts';
-import { outputOf } from './generated-column.ts';
 import { textFields } from './text-index.ts';
 import { vectorFields } from './vector-index.ts';
 

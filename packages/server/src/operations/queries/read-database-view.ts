@@ -7,7 +7,7 @@ import type {
   VisibleSchema,
   VisibleTable,
 } from '../../plan/types.ts';
-import { generatedColumns } from '../indexes/generated-column.ts';
+import { generatedColumns } from '../generated-columns/generated-column.ts';
 import type { CatalogRow } from '../remembered-rows.ts';
 import type { Services } from '../services.ts';
 import { isReadLive } from '../sources/refresh-policy.ts';

@@ -2,7 +2,7 @@ import { QuernError } from '../../kernel/errors.ts';
 import type { GeneratedColumn, LakeTable } from '../../lake/model.ts';
 import { segmentsOf } from '../../metadata/index-store.ts';
 import type { Plan } from '../../plan/types.ts';
-import { vectorsKeyOf } from '../indexes/build-of-file.ts';
+import { vectorsKeyOf } from '../generated-columns/generated-column.ts';
 import type { PinnedObjects } from '../pinned-objects.ts';
 import type { Services } from '../services.ts';
 import { openIndexFile } from './open-index-file.ts';

@@ -14,7 +14,7 @@ import type {
   VisibleCatalog,
 } from '../../plan/types.ts';
 import { isEmbedded } from '../embedding-providers/index-target.ts';
-import { outputOf } from '../indexes/generated-column.ts';
+import { outputOf } from '../generated-columns/generated-column.ts';
 import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
 import { definitionOf } from '../stored-definition.ts';

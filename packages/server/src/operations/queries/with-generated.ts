@@ -1,6 +1,6 @@
 import type { GeneratedColumn, LakeCatalog, LakeTable } from '../../lake/model.ts';
 import { indexesOfLake } from '../../metadata/index-store.ts';
-import { generatedColumns } from '../indexes/generated-column.ts';
+import { generatedColumns } from '../generated-columns/generated-column.ts';
 import type { Services } from '../services.ts';
 import { tablesById } from './database-view.ts';
 

@@ -8,6 +8,7 @@ import {
   LIST,
   listValue,
 } from '@duckdb/node-api';
+import { parquetOptions } from '../../engine/parquet-options.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import type { BuiltSegment } from '../built-segment.ts';
 import { hashFile } from '../segment-file.ts';
@@ -42,7 +43,7 @@ export async function writeVectors(
     append(appender, rows);
     appender.closeSync();
     await connection.run(
-      `COPY (SELECT pos, vector FROM temp.main.built_vectors ORDER BY pos) TO ${quoteLiteral(path)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupRows})`,
+      `COPY (SELECT pos, vector FROM temp.main.built_vectors ORDER BY pos) TO ${quoteLiteral(path)} ${parquetOptions('deletes', [`ROW_GROUP_SIZE ${groupRows}`])}`,
     );
     return { path, ...hashFile(path, { sync: true }) };
   } catch (error) {

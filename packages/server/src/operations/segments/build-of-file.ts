@@ -6,13 +6,13 @@ import { indexFileKey } from '../../objects/keys.ts';
 import type { BuiltSegment } from '../../search/built-segment.ts';
 import type { IndexDefinition } from '../../search/index-definition.ts';
 import { isEmbedded } from '../embedding-providers/index-target.ts';
+import { outputOf, vectorsKeyOf } from '../generated-columns/generated-column.ts';
 import { PinnedObjects } from '../pinned-objects.ts';
 import { openTable } from '../queries/open-table.ts';
 import type { SelectedFile } from '../queries/select-files.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import { embedFile, readIndexProvider } from './embed-file.ts';
-import { outputOf } from './generated-column.ts';
 
 /** What a file is of. */
 export interface BuiltPlace {
@@ -29,9 +29,6 @@ export interface BuiltOfFile {
   /** Rows that a vector was made for; 0 where the index is not of texts. */
   readonly embeddedRows: number;
 }
-
-/** `file_key` of the segment that has a data file's vectors as values of the generated column. */
-export const vectorsKeyOf = (fileKey: string) => `${fileKey}#vectors`;
 
 /** Whether something was built of one of the data files. */
 export const isOfFiles = ({ file_key: key }: SegmentRow, keys: ReadonlySet<string>) =>

@@ -8,10 +8,10 @@ import {
   type SegmentRow,
 } from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { embeddingOf, outputOf } from '../generated-columns/generated-column.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import { type BuiltOfFile, buildOfFile, keysOf } from './build-of-file.ts';
-import { embeddingOf, outputOf } from './generated-column.ts';
 
 /** Files in the object store that no version names yet. */
 export interface NewFiles {
