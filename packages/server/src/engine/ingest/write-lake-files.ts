@@ -94,11 +94,11 @@ const [lookupRows, lookupColumns, lookupRowGroupRows] = [2 ** 20, 32, 40_960];
  * Rows with long texts or vectors have small groups: ten of 100,000 vectors of 384 numbers take 439
  * ms of CPU in groups of 122,880 rows, 168 in groups of 8,192 and 66 in groups of 2,048; ten of
  * 500,000 texts of 400 letters 121, 54 and 11 ms. To scan and to write the long column costs the
- * same, a number beside it 13 ms, 18 and 33. A row is wide from `wideBytes` in Parquet on; a group
- * of such has about `wideGroupBytes`, and a file no more than about `wideChunks` pieces in its
- * footer.
+ * same, a number beside it 13 ms, 18 and 33: so only rows of a KiB and more have the smallest. A
+ * row is wide from `wideBytes` in Parquet on; a group of such has about `wideGroupBytes`, and a
+ * file no more than about `wideChunks` pieces in its footer.
  */
-const [wideBytes, wideGroupBytes, wideChunks, vectorRows] = [64, 2 ** 19, 2 ** 14, 2048];
+const [wideBytes, wideGroupBytes, wideChunks, vectorRows] = [128, 2 ** 20, 2 ** 14, 2048];
 const isLong = ({ type }: LakeColumn) => /^(?:VARCHAR|BLOB)$|\]$/.test(type);
 
 function rowGroupRowsOf({
