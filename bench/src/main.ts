@@ -16,6 +16,7 @@ import { planning } from './planning.ts';
 import { type BenchRow, mib, ms, ratioRow, report } from './report.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { smallWork } from './small-queries.ts';
+import { sourceCatalogs } from './source-catalogs.ts';
 import { sources } from './sources.ts';
 import { sortedLookups, texts } from './texts.ts';
 import { upload } from './upload.ts';
@@ -103,6 +104,7 @@ const parts = {
   largeResult,
   keyedLoads,
   sources,
+  sourceCatalogs,
   compactedAppends: withTables(compaction),
   fairness,
   lookups: withTables(lookups),
