@@ -4,6 +4,7 @@ import { useKept } from '../kept-state.ts';
 import { parseRoute } from '../router.ts';
 import { useMay } from '../session/session.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { notify } from '../ui/toasts.tsx';
 import { offeredFile } from './offered-file.ts';
 
 const LoadOffered = lazy(() =>
@@ -42,8 +43,11 @@ export function DropAnywhere() {
       event.preventDefault();
       event.stopPropagation();
       setOver(false);
-      const file = event.dataTransfer?.files[0];
-      if (file) offeredFile.set({ file, databaseId: databaseInSight() });
+      const [file, ...more] = event.dataTransfer?.files ?? [];
+      // The one that is shown may be under way.
+      if (offeredFile.get() !== null || more.length > 0) notify('One file is loaded at a time.');
+      if (file && offeredFile.get() === null)
+        offeredFile.set({ file, databaseId: databaseInSight() });
     };
     window.addEventListener('dragover', over, options);
     window.addEventListener('dragleave', leave, options);

@@ -123,7 +123,10 @@ export class DiskMultiparts {
     const folder = this.#pathOf(multipartId);
     return this.#staged.inTurn(join(folder, 'completion'), async () => {
       const done = await this.#completed(key, multipartId, named);
-      if (done) return done;
+      if (done) {
+        await this.#objects.keep(key);
+        return done;
+      }
       // A wrong list disturbs no PUT; a right one ends those that still write, since their file
       // becomes the object.
       await this.#check(key, multipartId, named);

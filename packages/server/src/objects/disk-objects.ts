@@ -128,6 +128,15 @@ export class DiskObjects {
     }
   }
 
+  /**
+   * Makes the name of an object that is there survive a power loss, as who published it may have
+   * been killed before its folders were synced.
+   */
+  async keep(key: string): Promise<void> {
+    const folders = [this.pathOf(key), this.#etagPathOf(key)].map((path) => dirname(path));
+    await Promise.all(folders.map((folder) => nullIfMissing(syncDirectory(folder))));
+  }
+
   /** The name is moved from the earlier file to the new one, whose bytes are on disk by then. */
   async replace(key: string, bytes: Uint8Array): Promise<void> {
     const target = this.pathOf(key);

@@ -132,7 +132,10 @@ export class DiskStore implements ObjectStore {
 
   async acceptPut(key: string): Promise<ObjectInfo> {
     const accepted = await this.#objects.head(key);
-    if (accepted) return accepted;
+    if (accepted) {
+      await this.#objects.keep(key);
+      return accepted;
+    }
     const folder = this.#incomingFolder(key);
     const last = await this.#staged.newest(folder);
     if (!last) throw missing();

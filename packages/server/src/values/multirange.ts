@@ -51,6 +51,8 @@ const maxRanges = 250_000;
 
 /** Texts that are remembered with their ranges: a column is often compared with one multirange. */
 const remembered = 2;
+/** Of at most so many letters: the ranges of more take tens of megabytes. */
+const rememberedLength = 2 ** 19;
 
 /**
  * A multirange type's operations, on texts; a range is taken for a multirange of itself. Its ranges
@@ -149,7 +151,7 @@ export class MultirangeType<Value> {
     const known = this.#read.get(text);
     if (known !== undefined) return known;
     const ranges = this.#spansOf(this.rangesOf(text));
-    if (ranges.length < 16) return ranges;
+    if (ranges.length < 16 || text.length > rememberedLength) return ranges;
     this.#read.set(text, ranges);
     if (this.#read.size > remembered) this.#read.delete([...this.#read.keys()][0] ?? '');
     return ranges;

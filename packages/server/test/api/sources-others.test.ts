@@ -280,6 +280,14 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
     const [database] = (await api.get('/v1/databases?search=of shop')).body.databases;
     const live = await api.query(database.id, 'SELECT amount FROM shop.shop.orders WHERE id = 7');
     expect([live.body.error?.message, live.body.rows]).toEqual([undefined, [[7.5]]]);
+    const unlike = await server.connect();
+    await unlike.query('INSERT INTO shop.orders (id, paid) VALUES (8, 2)');
+    await unlike.end();
+    const refused = await api.query(database.id, 'SELECT paid FROM shop.shop.orders WHERE id = 8');
+    expect([refused.status, refused.body.error?.message]).toEqual([
+      400,
+      expect.stringContaining("Column 'paid' of table 'shop.shop.orders', which is read live"),
+    ]);
     const expected = documented.map(({ sourceType, type, text }) => ({
       type,
       // An empty cell is a null, but for the text that is empty.

@@ -305,6 +305,13 @@ describe('a query of which few rows are expected', () => {
       expect((await find(catalog, 7)).rows).toEqual([['n1']]);
     });
 
+    it('reads texts of any letters, and counts their bytes', async () => {
+      const sql = `SELECT i AS id, 'é\\x' || i AS name FROM range(200000) t(i)`;
+      const catalog = await table(sql, 'large');
+      await untilInMemory(catalog);
+      expect((await find(catalog, 77)).rows).toEqual([['é\\x77']]);
+    });
+
     it('leaves it where it is, if its texts would take more memory than there is for it', async () => {
       // Parquet has the text once: the file is small.
       const sql = `SELECT i AS id, repeat('x', 2000) AS name FROM range(200000) t(i)`;

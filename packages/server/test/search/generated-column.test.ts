@@ -67,6 +67,16 @@ async function expectVectors(table: string, of = database, at = ''): Promise<voi
 const failing = sendJson(400, { error: { message: 'no such model' } });
 
 describe('a vector index on a column of text', () => {
+  test('is beside columns of the names that its values are stored under', async () => {
+    await api.loadCsv(database.id, 'named', 'id,body,pos,vector\n1,one,5,v\n2,two,6,w\n');
+    expect((await createIndex('named')).status).toBe(201);
+    const found = await rows('SELECT id, pos, vector, body_embedding FROM named ORDER BY id');
+    expect(found).toEqual([
+      [1, 5, 'v', vectorOf('one', dimensions)],
+      [2, 6, 'w', vectorOf('two', dimensions)],
+    ]);
+  });
+
   test('makes a column of its vectors, which is read as any other', async () => {
     await declare('notes');
     await api.loadCsv(database.id, 'notes', 'id,body\n1,one\n2,two\n3,\n');

@@ -153,10 +153,10 @@ function scanOf(
     if (!group.generated.some((id) => id === column.stored)) return `CAST(NULL AS ${column.type})`;
     const vectors = `g${joins.length}`;
     joins.push(
-      ` LEFT JOIN ${vectorsOf(files, column)} AS ${vectors}` +
-        ` ON ${vectors}.file_index = f.file_index AND ${vectors}.pos = f.file_row_number`,
+      ` LEFT JOIN ${vectorsOf(files, column)} AS ${vectors}(${generatedNames})` +
+        ` ON ${vectors}."quern:file" = f.file_index AND ${vectors}."quern:pos" = f.file_row_number`,
     );
-    return `${vectors}.vector`;
+    return `${vectors}."quern:vector"`;
   });
   const placed = place === undefined ? list : [...list, place];
   const live = isDirty ? ` WHERE ${isLive(files)}` : '';
@@ -168,8 +168,11 @@ function vectorsOf(files: readonly QueryFile[], { stored }: QueryColumn): string
   const paths = files.flatMap(
     ({ vectors = [] }) => vectors.find(({ column }) => column === stored)?.path ?? [],
   );
-  return `read_parquet(${pathList(paths)}, hive_partitioning = false)`;
+  return `(SELECT file_index, pos, vector FROM read_parquet(${pathList(paths)}, hive_partitioning = false))`;
 }
+
+/** No column of a table has such a name: the list of a scan is without its qualifier. */
+const generatedNames = '"quern:file", "quern:pos", "quern:vector"';
 
 function scanFor(
   group: FileGroup,

@@ -27,6 +27,7 @@ export function writeShown(
     readonly columns: readonly ShownColumn[];
     readonly comment?: string;
   }[],
+  withComments: boolean,
 ): string {
   const shown = new Map<string, Map<string, ShownTable[]>>();
   const schemaOf = (catalog: string, schema: string) => {
@@ -39,7 +40,7 @@ export function writeShown(
   for (const { catalog, schema } of schemas) schemaOf(catalog, schema);
   for (const { catalog, schema, table, columns, comment } of tables) {
     const pairs = columns.flatMap(({ name, type }) => [name, type]);
-    const facts = factsOf(columns, comment);
+    const facts = factsOf(columns, comment, withComments);
     schemaOf(catalog, schema).push(facts ? [table, pairs, facts] : [table, pairs]);
   }
   const text: Shown = [...shown].map(([catalog, ofCatalog]) => [catalog, [...ofCatalog]]);
@@ -53,16 +54,21 @@ interface ShownColumn {
   readonly comment?: string;
 }
 
-function factsOf(columns: readonly ShownColumn[], comment?: string): Facts | undefined {
+function factsOf(
+  columns: readonly ShownColumn[],
+  comment: string | undefined,
+  withComments: boolean,
+): Facts | undefined {
   const notNull = columns.flatMap((column, index) => (column.notNull ? [index] : []));
   const comments = columns.flatMap(({ comment: text }, index) =>
-    text === undefined ? [] : [[index, text] as const],
+    text === undefined || !withComments ? [] : [[index, text] as const],
   );
-  if (notNull.length === 0 && comments.length === 0 && comment === undefined) return undefined;
+  const ofTable = withComments ? comment : undefined;
+  if (notNull.length === 0 && comments.length === 0 && ofTable === undefined) return undefined;
   return {
     ...(notNull.length > 0 && { notNull }),
     ...(comments.length > 0 && { comments }),
-    ...(comment !== undefined && { comment }),
+    ...(ofTable !== undefined && { comment: ofTable }),
   };
 }
 

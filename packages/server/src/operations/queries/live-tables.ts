@@ -8,7 +8,12 @@ import { findConnection } from '../../metadata/connection-store.ts';
 import { pushedFilter } from '../../plan/filters/pushed-filter.ts';
 import { runTimeAt } from '../../plan/filters/time-steps.ts';
 import type { BoundTable, Plan } from '../../plan/types.ts';
-import type { ExtractRequest, ExtractSummary, SourceTarget } from '../../sources/source.ts';
+import {
+  becomesNullNote,
+  type ExtractRequest,
+  type ExtractSummary,
+  type SourceTarget,
+} from '../../sources/source.ts';
 import { SourceError } from '../../sources/source-error.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
 import type { Services } from '../services.ts';
@@ -100,7 +105,7 @@ async function readTable(services: Services, reading: LiveReading): Promise<Quer
   const { bound, name } = table;
   const { liveMaxRows } = services.settings;
   const all = table.table.source?.columns ?? [];
-  const exact = all.filter(({ note }) => note === null);
+  const exact = all.filter(({ note }) => note === null || note === becomesNullNote);
   const filter = pushedFilter(bound.filters, exact, runTimeAt(services.clock.now()));
   const columns = columnsNamed(query.plan, all);
   const summary = await extractInTime(services, reading, {
@@ -114,6 +119,7 @@ async function readTable(services: Services, reading: LiveReading): Promise<Quer
         "times, uuids or booleans of it with constants, or set its refresh to 'full' or 'incremental'",
     );
   }
+  expectTypes(name, columns, summary);
   return {
     name: bound.table,
     columns: columns.map((column) => ({
@@ -123,6 +129,24 @@ async function readTable(services: Services, reading: LiveReading): Promise<Quer
     })),
     files: summary.files.map((file) => ({ path: join(folder, file.name), rowCount: file.rows })),
   };
+}
+
+/** The plan rests on the types that were discovered; which they are, values alone may decide. */
+function expectTypes(
+  table: string,
+  columns: readonly SourceColumn[],
+  { columns: found }: ExtractSummary,
+): void {
+  const typeOf = new Map(found.map(({ name, type }) => [name, type]));
+  for (const { name, type } of columns) {
+    const now = typeOf.get(name) ?? type;
+    // Whatever it is has a text.
+    if (now === type || type === 'VARCHAR') continue;
+    throw badRequest(
+      `Column '${name}' of table '${table}', which is read live, holds values that are no ${type} but ${now}; ` +
+        "leave it out, or set the table's refresh to 'full' or 'incremental'",
+    );
+  }
 }
 
 /** The limit holds for the waiting too: others' work may keep all source workers for hours. */

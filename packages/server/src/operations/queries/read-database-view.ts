@@ -161,7 +161,7 @@ function toVisibleTable(table: LakeTable): VisibleTable {
     loaded: columns.length > 0,
     columns: withFacts(columns, table.source),
     ...(table.layout.key.length > 0 && { key: table.layout.key }),
-    ...(table.source?.comment && { comment: table.source.comment }),
+    ...(table.source?.comment && { comment: table.source.comment.replaceAll('\0', '') }),
   };
   plannedTables.set(table, made);
   return made;
@@ -175,11 +175,13 @@ function withFacts(
   const facts = new Map(source?.columns.map((column) => [column.name, column]));
   return columns.map(({ name, type }) => {
     const fact = facts.get(name);
-    const comment = [fact?.comment, fact?.note].filter(Boolean).join('; ');
+    const said = [fact?.comment, fact?.note].filter(Boolean).join('; ');
+    const comment = said.replaceAll('\0', '');
     return {
       name,
       type,
-      ...(fact?.nullable === false && { notNull: true as const }),
+      // What has no exact counterpart may have become null on its way.
+      ...(fact?.nullable === false && fact.note === null && { notNull: true as const }),
       ...(comment !== '' && { comment }),
     };
   });

@@ -2,6 +2,7 @@
  * What a column of MySQL or MariaDB becomes: docs/types.md has the table, and its test runs every
  * row of it.
  */
+import { becomesNullNote } from '../source.ts';
 import { duckdbTypeName, maxDecimalPrecision, type StagingType } from '../staging/staging-type.ts';
 import type { WarningTally } from '../warning-tally.ts';
 import type { CatalogRow } from './catalog.ts';
@@ -144,7 +145,7 @@ function mapDate(type: string): Mapping {
   return {
     staged,
     type: name,
-    note: 'zero and partial dates become null',
+    note: becomesNullNote,
     wire,
     start: ({ column, tally }) => ({
       decode: decoderOf(tally.counter(column, noDate)),

@@ -61,7 +61,8 @@ async function pagesOf({ client }: PostgresSession, request: ExtractRequest): Pr
     `SELECT pg_relation_size(c.oid) / current_setting('block_size')::int8 AS pages
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_am a ON a.oid = c.relam
      WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind = 'r' AND a.amname = 'heap'
-       AND NOT EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = c.oid) AND NOT pg_is_in_recovery()`,
+       AND NOT EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = c.oid) AND NOT pg_is_in_recovery()
+       AND has_function_privilege('pg_catalog.pg_export_snapshot()', 'EXECUTE')`,
     [request.schema, request.table],
   );
   return Number(rows[0]?.pages ?? 0);

@@ -67,7 +67,8 @@ const privileges = Object.fromEntries(
 const placesOfTable = 65_536;
 
 /** Found by table and place, in a map, so that no name of the statement is caught within. */
-const comments = `(SELECT map(list(objoid * ${placesOfTable} + objsubid), list(description)) FROM (${commentRows}))`;
+const comments = `(SELECT map(list(place), list(description)) FROM (SELECT objoid * ${placesOfTable} + objsubid AS place,
+  min(description) AS description FROM (${commentRows}) GROUP BY place))`;
 
 export const catalogFunctions: Implementations<Implementation> = {
   ...privileges,
