@@ -22,7 +22,7 @@ export function serveConsole(
       return answerFile(request, reply, file, policy);
     };
     app.get(url, serve);
-    if (`/${file.path}` === url) continue;
+    if (url === '/' || `/${file.path}` === url) continue;
     app.get(`/${file.path}`, serve);
     // Relative, since a proxy may have put all of this below a path of its own.
     const folder = /([^/]+)\/$/.exec(url)?.[1];

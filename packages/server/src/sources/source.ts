@@ -221,7 +221,9 @@ export interface ExtractWarning {
   readonly count: number;
 }
 
-/** The note of a column whose values are as they are at the source, but for some that become null. */
+/**
+ * The note of a column whose values are as they are at the source, but for some that become null.
+ */
 export const becomesNullNote = 'zero and partial dates become null';
 
 /**

@@ -88,16 +88,22 @@ export function createBackground(
   };
 }
 
+/** One place is left for other workspaces: a load may wait for a provider that its index names. */
+const shared = (concurrency: number) => ({
+  concurrency,
+  perWorkspace: Math.max(1, concurrency - 1),
+});
+
 /** How many jobs of each lane run at a time on this node. */
 function laneBounds(
   settings: Settings,
 ): Readonly<Record<JobLane, Pick<RunnerLane, 'concurrency' | 'perWorkspace'>>> {
   return {
-    loads: { concurrency: settings.jobConcurrency },
+    loads: shared(settings.jobConcurrency),
     // Work of one connection waits for its other work in the pool of source workers: others must
     // not wait for that here.
     syncs: { concurrency: settings.sourceWorkers * 4 },
-    upkeep: { concurrency: settings.upkeepConcurrency },
+    upkeep: shared(settings.upkeepConcurrency),
     // As many files are built at a time as search workers take, whatever the number of jobs; and
     // what waits for an embedding provider that sleeps keeps no other workspace waiting.
     indexes: { concurrency: settings.searchWorkers * 4, perWorkspace: settings.searchWorkers * 2 },

@@ -17,8 +17,11 @@ import type { PlannedSearch } from './planned-search.ts';
 import { readGenerated } from './read-generated.ts';
 import type { SelectedFile } from './select-files.ts';
 
-/** Beyond, the exact distance of every row is the better question. */
-const maxNearest = 10_000;
+/**
+ * Beyond, the exact distance of every row is the better question; so many are written into the
+ * statement, beside which other searches have room.
+ */
+const maxNearest = 2_000;
 /** Rows that are looked at beside those that are wanted, to see that nothing else is as near. */
 const margin = 10;
 /** Of the greatest distance: vectors are compared in 32 bits. */

@@ -53,12 +53,18 @@ async function openValues(
   const segments = await services.remembered.segments.get(definitionId, () =>
     segmentsOf(services.metadata.db, definitionId),
   );
-  const byFile = new Map((segments ?? []).map((segment) => [segment.file_key, segment]));
+  let byFile = new Map((segments ?? []).map((segment) => [segment.file_key, segment]));
+  // What is remembered may be older than the files, which another node has just named.
+  if (files.some(({ file: { key } }) => !byFile.has(vectorsKeyOf(key)))) {
+    const now = await segmentsOf(services.metadata.db, definitionId);
+    byFile = new Map(now.map((segment) => [segment.file_key, segment]));
+  }
   const paths = new Map<string, string>();
   const opening = files.map(async ({ file: { key } }) => {
     const segment = byFile.get(vectorsKeyOf(key));
-    if (segment === undefined) return;
-    const file = await openIndexFile(services, pinned, segment, [segment]);
+    // Values are named together with the segment: where it is alone, they were lost.
+    if (segment === undefined && !byFile.has(key)) return;
+    const file = segment && (await openIndexFile(services, pinned, segment, [segment]));
     if (file === undefined || !(file.isWhole ?? (await file.check())))
       throw unavailable(
         `The values of column '${name}' of ${subject} are damaged and are being made again; try again`,
