@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { overloaded } from '../kernel/errors.ts';
+import { HeldCounts } from '../kernel/held-counts.ts';
 import { maxUnreadBytes, maxUnreadWorkspaceBytes, stalledClientMs } from '../scope/limits.ts';
 
 /**
@@ -7,12 +8,12 @@ import { maxUnreadBytes, maxUnreadWorkspaceBytes, stalledClientMs } from '../sco
  * and as bytes: 80 clients that asked for 8 MiB each and read nothing held 1.4 GB.
  */
 export class AnswerBacklog {
-  readonly #heldBytes = new Map<string, number>();
+  readonly #heldBytes = new HeldCounts();
   #totalBytes = 0;
 
   /** 429 when the workspace, or all together, have too much that is not read. */
   assertRoom(workspaceId: string): void {
-    const heldBytes = this.#heldBytes.get(workspaceId) ?? 0;
+    const heldBytes = this.#heldBytes.of(workspaceId);
     if (heldBytes <= maxUnreadWorkspaceBytes && this.#totalBytes <= maxUnreadBytes) return;
     throw overloaded(
       'too many answers are not read by their clients yet; read them, or try again in a moment',
@@ -26,9 +27,7 @@ export class AnswerBacklog {
   }
 
   #add(workspaceId: string, bytes: number): void {
-    const heldBytes = (this.#heldBytes.get(workspaceId) ?? 0) + bytes;
-    if (heldBytes > 0) this.#heldBytes.set(workspaceId, heldBytes);
-    else this.#heldBytes.delete(workspaceId);
+    this.#heldBytes.add(workspaceId, bytes);
     this.#totalBytes += bytes;
   }
 }

@@ -1,4 +1,5 @@
 import { overloaded } from '../kernel/errors.ts';
+import { HeldCounts } from '../kernel/held-counts.ts';
 
 /**
  * Bodies of at most so many bytes have a part of the budget to themselves: large ones that stall
@@ -28,7 +29,7 @@ export class BodyBudget {
   readonly #limits: Readonly<Record<Pool, number>>;
   readonly #held: Record<Pool, number> = { small: 0, large: 0 };
   /** Large bodies, by owner: one of them takes at most half, so that another always finds room. */
-  readonly #heldByOwner = new Map<string, number>();
+  readonly #heldByOwner = new HeldCounts();
   #refused = 0;
 
   /** `totalBytes` has room for two owners with a body of the largest size each: 32 MiB at least. */
@@ -68,7 +69,7 @@ export class BodyBudget {
   #assertRoom(pool: Pool, owner: string, bytes: number): void {
     const limit = this.#limits[pool];
     const isFull = this.#held[pool] + bytes > limit;
-    const isOwnFull = pool === 'large' && (this.#heldByOwner.get(owner) ?? 0) + bytes > limit / 2;
+    const isOwnFull = pool === 'large' && this.#heldByOwner.of(owner) + bytes > limit / 2;
     if (!isFull && !isOwnFull) return;
     this.#refused += 1;
     throw overloaded('too many request bodies are on their way; send this one again in a moment');
@@ -76,9 +77,6 @@ export class BodyBudget {
 
   #add(pool: Pool, owner: string, bytes: number): void {
     this.#held[pool] += bytes;
-    if (pool === 'small') return;
-    const own = (this.#heldByOwner.get(owner) ?? 0) + bytes;
-    if (own > 0) this.#heldByOwner.set(owner, own);
-    else this.#heldByOwner.delete(owner);
+    if (pool === 'large') this.#heldByOwner.add(owner, bytes);
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import { QuernError } from '../kernel/errors.ts';
+import { HeldCounts } from '../kernel/held-counts.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { within } from '../kernel/within.ts';
 import { keepLease } from '../metadata/keep-lease.ts';
@@ -77,7 +78,7 @@ class Lane {
   readonly jobTypes: readonly string[];
   readonly #concurrency: number;
   readonly #perWorkspace: number;
-  readonly #byWorkspace = new Map<string, number>();
+  readonly #byWorkspace = new HeldCounts();
   #running = 0;
 
   constructor({ handlers, concurrency, perWorkspace = concurrency }: RunnerLane) {
@@ -93,12 +94,12 @@ class Lane {
 
   /** With work of this lane under way. */
   get workspaces(): readonly string[] {
-    return [...this.#byWorkspace.keys()];
+    return this.#byWorkspace.keys();
   }
 
   /** Those that take no more of it. */
   get fullWorkspaces(): readonly string[] {
-    return this.workspaces.filter((id) => (this.#byWorkspace.get(id) ?? 0) >= this.#perWorkspace);
+    return this.workspaces.filter((id) => this.#byWorkspace.of(id) >= this.#perWorkspace);
   }
 
   enter({ workspaceId }: Job): void {
@@ -111,10 +112,7 @@ class Lane {
 
   #count(workspaceId: string | null, by: 1 | -1): void {
     this.#running += by;
-    if (workspaceId === null) return;
-    const now = (this.#byWorkspace.get(workspaceId) ?? 0) + by;
-    if (now > 0) this.#byWorkspace.set(workspaceId, now);
-    else this.#byWorkspace.delete(workspaceId);
+    if (workspaceId !== null) this.#byWorkspace.add(workspaceId, by);
   }
 }
 
@@ -201,14 +199,13 @@ class Runner implements JobRunner {
    */
   async #claim(): Promise<ClaimedJob | null> {
     const lanes = this.#lanes.filter(({ hasRoom }) => hasRoom);
-    const [idle, busy] = [true, false].map((isIdle) =>
-      lanes.filter(({ workspaces }) => (workspaces.length === 0) === isIdle),
-    );
+    const idle = lanes.filter(({ workspaces }) => workspaces.length === 0);
+    const busy = lanes.filter(({ workspaces }) => workspaces.length > 0);
     const { store, owner } = this.#options;
     const claim = (jobTypes: readonly string[], besides: readonly string[] = []) =>
       store.claim(owner, this.#leaseMs, jobTypes, besides);
-    let claimed = await claim((idle ?? []).flatMap(({ jobTypes }) => jobTypes));
-    for (const { jobTypes, workspaces, fullWorkspaces } of busy ?? []) {
+    let claimed = await claim(idle.flatMap(({ jobTypes }) => jobTypes));
+    for (const { jobTypes, workspaces, fullWorkspaces } of busy) {
       claimed ??= await claim(jobTypes, workspaces);
       if (fullWorkspaces.length < workspaces.length)
         claimed ??= await claim(jobTypes, fullWorkspaces);

@@ -1,3 +1,9 @@
+/**
+ * The metadata tables, one definition for SQLite and PostgreSQL. Only four column kinds exist, so
+ * that both databases hold the same values: text (ordered by its bytes), integer (64 bits; instants
+ * are milliseconds since the epoch UTC, booleans are 0 and 1), JSON kept as text, and bytes. Column
+ * names are snake_case as in SQL; stores cross into camelCase.
+ */
 import type { ColumnType } from 'kysely';
 import type { Flag, Immutable, Json } from './column-kinds.ts';
 import type { EmbeddedTexts, EmbeddingProviders } from './embedding-tables.ts';

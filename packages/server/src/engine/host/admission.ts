@@ -1,3 +1,4 @@
+import { HeldCounts } from '../../kernel/held-counts.ts';
 import type { EnginePoolOptions, RunOptions } from './pool-options.ts';
 
 type Limits = Pick<EnginePoolOptions, 'workers' | 'memoryBytes' | 'maxRunningPerWorkspace'>;
@@ -8,7 +9,7 @@ type Limits = Pick<EnginePoolOptions, 'workers' | 'memoryBytes' | 'maxRunningPer
  */
 export class Admission {
   readonly #limits: Limits;
-  readonly #runningByWorkspace = new Map<string, number>();
+  readonly #runningByWorkspace = new HeldCounts();
   #reservedBytes = 0;
   #runningLarge = 0;
 
@@ -23,7 +24,7 @@ export class Admission {
 
   /** `pass` lets others go first; `wait` keeps the place, for memory that is given back. */
   verdict({ workspaceId, size, memoryBytes }: RunOptions): 'take' | 'pass' | 'wait' {
-    const running = this.#runningByWorkspace.get(workspaceId) ?? 0;
+    const running = this.#runningByWorkspace.of(workspaceId);
     if (running >= this.#limits.maxRunningPerWorkspace) return 'pass';
     if (size === 'large' && this.#runningLarge >= Math.max(1, this.#limits.workers - 1))
       return 'pass';
@@ -33,14 +34,12 @@ export class Admission {
   enter({ workspaceId, size, memoryBytes }: RunOptions): void {
     this.#reservedBytes += memoryBytes;
     if (size === 'large') this.#runningLarge += 1;
-    this.#runningByWorkspace.set(workspaceId, (this.#runningByWorkspace.get(workspaceId) ?? 0) + 1);
+    this.#runningByWorkspace.add(workspaceId, 1);
   }
 
   leave({ workspaceId, size, memoryBytes }: RunOptions): void {
     this.#reservedBytes -= memoryBytes;
     if (size === 'large') this.#runningLarge -= 1;
-    const running = (this.#runningByWorkspace.get(workspaceId) ?? 1) - 1;
-    if (running > 0) this.#runningByWorkspace.set(workspaceId, running);
-    else this.#runningByWorkspace.delete(workspaceId);
+    this.#runningByWorkspace.add(workspaceId, -1);
   }
 }

@@ -1,3 +1,10 @@
+/**
+ * A pool of worker processes: bounded fair queue, admission by workers and memory, limits enforced
+ * from outside. DuckDB's own limits do not bound a query (`memory_limit` of 1 GB: 7.7 GB resident;
+ * `interrupt()`: no effect within 25 s on `list_sum(range(2e9))`), so the pool watches each busy
+ * process and kills it. The service runs two: `planner` for parsing, `main` for the rest, so that
+ * short work never waits behind long queries.
+ */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDeferred, type Deferred } from '../../kernel/deferred.ts';
@@ -244,9 +251,7 @@ class Pool {
       new QuernError(
         'INTERNAL_SERVER_ERROR',
         'a worker process could not be started; the server log has the details',
-        {
-          cause: how,
-        },
+        { cause: how },
       );
     this.#ready.reject(error());
     if (this.#slots.size > 0) return;

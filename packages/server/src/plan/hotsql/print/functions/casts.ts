@@ -1,3 +1,9 @@
+/**
+ * How values become values of another type, by `source>target`, and how the text of a literal is
+ * read for each type. PostgreSQL's catalog says where a cast is made; what is not here is refused
+ * by name.
+ */
+
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
 import { cutName } from '../../../../values/cut-name.ts';
 import { readOidText } from '../../../../values/number-text.ts';
