@@ -167,6 +167,7 @@ class Runner implements JobRunner {
       await store.endExpiredLeases();
     } catch (error) {
       log.error({ err: error }, 'expired job leases cannot be ended');
+      this.#tellStalled(error);
     }
     this.#wake();
   }
@@ -175,11 +176,20 @@ class Runner implements JobRunner {
     if (this.#stopped) return;
     this.#wokenMeanwhile = true;
     this.#filling ??= this.#fill()
-      .catch((error: unknown) => this.#options.log.error({ err: error }, 'jobs cannot be claimed'))
+      .catch((error: unknown) => {
+        this.#options.log.error({ err: error }, 'jobs cannot be claimed');
+        this.#tellStalled(error);
+      })
       .finally(() => {
         this.#filling = undefined;
         if (this.#wokenMeanwhile) this.#wake();
       });
+  }
+
+  /** Whoever waits for a job that nobody here is at would wait for as long as this lasts. */
+  #tellStalled(error: unknown): void {
+    const runs = new Set([...this.#running.values()].map(({ id }) => id));
+    this.#options.store.tellStalled({ error, concerns: (id) => !runs.has(id) });
   }
 
   async #fill(): Promise<void> {
@@ -272,10 +282,9 @@ class RunningJob {
       if (this.#mayHaveCommitted) await this.#options.store.tellCommitted(this.#claimed);
     } catch (error) {
       // Its lease will end, and it will be tried again.
-      this.#options.log.error(
-        { err: error, jobId: this.#claimed.job.id },
-        'the end of a job cannot be recorded',
-      );
+      const { store, log } = this.#options;
+      log.error({ err: error, jobId: this.id }, 'the end of a job cannot be recorded');
+      store.tellStalled({ error, concerns: (id) => id === this.id });
     } finally {
       this.#endRenewal();
     }

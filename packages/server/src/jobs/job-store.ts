@@ -135,6 +135,18 @@ export interface JobStore {
    * that ends it.
    */
   onAttempted(listener: (id: string) => void): () => void;
+  /** Tells `onStalled` that the metadata takes neither the ends of those jobs nor new attempts. */
+  tellStalled(stall: Stall): void;
+  /**
+   * `listener` runs when this process could not write what becomes of some jobs, whose rows say
+   * that they go on. Gives the function that ends it.
+   */
+  onStalled(listener: (stall: Stall) => void): () => void;
+}
+
+export interface Stall {
+  readonly error: unknown;
+  concerns(id: string): boolean;
 }
 
 const defaultMaxAttempts = 5;
@@ -146,21 +158,20 @@ const cancelledCode = 'CLIENT_CLOSED_REQUEST';
 const lostMessage = 'The job was interrupted at each of its attempts; start it again';
 
 export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
-  const listeners = new Set<() => void>();
-  const cancelListeners = new Set<(id: string) => void>();
-  const attemptListeners = new Set<(id: string) => void>();
+  const enqueuings = new Listeners<void>();
+  const cancellings = new Listeners<string>();
+  const attempts = new Listeners<string>();
+  const stalls = new Listeners<Stall>();
   const attempted = async ({ job }: ClaimedJob, written: Promise<boolean>) => {
     const isOurs = await written;
-    for (const listener of attemptListeners) listener(job.id);
+    attempts.tell(job.id);
     return isOurs;
   };
   const context: StoreContext = { metadata, clock };
   return {
     async enqueue(request, trx) {
       const enqueued = await enqueue(context, request, trx ?? metadata.db);
-      const notify = () => {
-        for (const listener of listeners) listener();
-      };
+      const notify = () => enqueuings.tell();
       if (enqueued.created && trx !== undefined) metadata.afterCommit(trx, notify);
       else if (enqueued.created) notify();
       return enqueued;
@@ -192,22 +203,26 @@ export function createJobStore(metadata: Metadata, clock: Clock): JobStore {
     },
     async cancel(id) {
       const cancelled = await cancel(context, id);
-      if (cancelled) for (const listener of cancelListeners) listener(id);
+      if (cancelled) cancellings.tell(id);
       return cancelled;
     },
     list: (filter) => list(context, filter),
-    onEnqueued(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    onCancelled(listener) {
-      cancelListeners.add(listener);
-      return () => cancelListeners.delete(listener);
-    },
-    onAttempted(listener) {
-      attemptListeners.add(listener);
-      return () => attemptListeners.delete(listener);
-    },
+    onEnqueued: enqueuings.add,
+    onCancelled: cancellings.add,
+    onAttempted: attempts.add,
+    tellStalled: stalls.tell,
+    onStalled: stalls.add,
+  };
+}
+
+class Listeners<Told> {
+  readonly #listeners = new Set<(told: Told) => void>();
+  readonly add = (listener: (told: Told) => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly tell = (told: Told) => {
+    for (const listener of this.#listeners) listener(told);
   };
 }
 

@@ -111,56 +111,65 @@ describe.skipIf(!canInjectFaults())(
 );
 
 describe.skipIf(!canInjectFaults())('a disk without room for what is read of a source', () => {
-  test('is 503 to the refresh, and leaves the rows that were there and nothing else', async () => {
-    const files = createFaultyFiles();
-    const spool = join(files.dataDir, 'spool');
-    const source = await createPostgresDatabase();
-    const client = new pg.Client({ connectionString: source.url });
-    await client.connect();
-    const service = await startService({
-      dataDir: files.dataDir,
-      env: { ...files.env, FAULTY_ROOT: spool },
-    });
-    try {
-      await client.query('create table t as select i as id from generate_series(1, 1000) as i');
-      const api = service.api();
-      const database = (await api.createDatabase()).id;
-      const config = { url: source.url };
-      const connection = { name: 'src', source_type: 'postgres', config };
-      const { id } = (await api.post('/v1/connections', connection)).body;
-      await api.post(`/v1/databases/${database}/catalogs`, { connection_id: id });
-      const rows = async () =>
-        (await api.query(database, 'SELECT count(*) FROM src.public.t')).body.rows;
-      expect(await rows()).toEqual([[1000]]);
-      await client.query('insert into t values (1001)');
-      await client.query('begin; lock table t in access exclusive mode');
-      const asked = { connection_id: id, schema_name: 'public', table_name: 't', data: true };
-      const refresh = api.post('/v1/refresh', asked);
-      const waiting = "select pid from pg_locks where not granted and relation = 't'::regclass";
-      await eventually(async () => expect((await client.query(waiting)).rows).toHaveLength(1));
-      // The folder of the reading is there; from now on nothing can be written into it.
-      files.set({ code: 'ENOSPC', kinds: ['creating', 'writing'] });
-      await client.query('rollback');
-      const { status, body } = await refresh;
-      expect([status, body.error.code, body.error.message]).toEqual([
-        503,
-        'PERSISTENCE_UNAVAILABLE',
-        'The service has no room left for what it reads; ask its operator to make room',
-      ]);
-      files.set(null);
-      const staged = readdirSync(spool, { recursive: true }).filter((name) =>
-        /\bsource-/.test(String(name)),
-      );
-      expect(staged).toEqual([]);
-      expect(await rows()).toEqual([[1000]]);
-      expect((await api.post('/v1/refresh', asked)).status).toBe(200);
-      expect(await rows()).toEqual([[1001]]);
-    } finally {
-      files.set(null);
-      await service.dispose();
-      await client.end();
-      await source.drop();
-      files.remove();
-    }
-  }, 60_000);
+  test.each([
+    ['where it is staged', 'spool', 'The service has no room left for what it reads'],
+    ['anywhere', '', 'The metadata database cannot store anything at present'],
+  ])(
+    '%s is 503 to the refresh, and leaves the rows that were there and nothing else',
+    async (_, full, said) => {
+      const files = createFaultyFiles();
+      const spool = join(files.dataDir, 'spool');
+      const source = await createPostgresDatabase();
+      const client = new pg.Client({ connectionString: source.url });
+      await client.connect();
+      const service = await startService({
+        dataDir: files.dataDir,
+        env: { ...files.env, FAULTY_ROOT: join(files.dataDir, full) },
+      });
+      try {
+        await client.query('create table t as select i as id from generate_series(1, 1000) as i');
+        const api = service.api();
+        const database = (await api.createDatabase()).id;
+        const config = { url: source.url };
+        const connection = { name: 'src', source_type: 'postgres', config };
+        const { id } = (await api.post('/v1/connections', connection)).body;
+        await api.post(`/v1/databases/${database}/catalogs`, { connection_id: id });
+        const rows = async () =>
+          (await api.query(database, 'SELECT count(*) FROM src.public.t')).body.rows;
+        expect(await rows()).toEqual([[1000]]);
+        await client.query('insert into t values (1001)');
+        await client.query('begin; lock table t in access exclusive mode');
+        const asked = { connection_id: id, schema_name: 'public', table_name: 't', data: true };
+        const refresh = api.post('/v1/refresh', asked);
+        const waiting = "select pid from pg_locks where not granted and relation = 't'::regclass";
+        await eventually(async () => expect((await client.query(waiting)).rows).toHaveLength(1));
+        // The folder of the reading is there; from now on nothing can be written into it.
+        files.set({ code: 'ENOSPC', kinds: ['creating', 'writing'] });
+        await client.query('rollback');
+        const { status, body } = await refresh;
+        expect([status, body.error.code, body.error.message]).toEqual([
+          503,
+          'PERSISTENCE_UNAVAILABLE',
+          expect.stringContaining(said),
+        ]);
+        // Whoever asks while it lasts is told the same, and does not wait for what nobody does.
+        expect((await api.post('/v1/refresh', asked)).status).toBe(503);
+        files.set(null);
+        const staged = readdirSync(spool, { recursive: true }).filter((name) =>
+          /\bsource-/.test(String(name)),
+        );
+        expect(staged).toEqual([]);
+        expect(await rows()).toEqual([[1000]]);
+        expect((await api.post('/v1/refresh', asked)).status).toBe(200);
+        expect(await rows()).toEqual([[1001]]);
+      } finally {
+        files.set(null);
+        await service.dispose();
+        await client.end();
+        await source.drop();
+        files.remove();
+      }
+    },
+    120_000,
+  );
 });

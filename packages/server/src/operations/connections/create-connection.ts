@@ -3,6 +3,7 @@ import { newId } from '../../kernel/ids.ts';
 import { createLakes } from '../../lake/declarations.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { Scope } from '../../scope/principal.ts';
+import { unlessStalled } from '../jobs/wait-for-job.ts';
 import type { Operation } from '../operation.ts';
 import { insertAutomaticSecret } from '../secrets/automatic-secrets.ts';
 import type { SecretReference } from '../secrets/secret-reference.ts';
@@ -111,7 +112,7 @@ async function firstDiscovery(
   signal: AbortSignal,
 ): Promise<FirstDiscovery> {
   const { job } = await askForDiscovery(services, payload);
-  const ended = await services.waitForJob(job.id, discoveryWaitMs, signal);
+  const ended = await unlessStalled(services.waitForJob(job.id, discoveryWaitMs, signal));
   if (ended === null) {
     return undiscovered(
       'skipped',

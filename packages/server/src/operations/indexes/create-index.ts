@@ -8,6 +8,7 @@ import type { IndexDefinition } from '../../search/index-definition.ts';
 import { readAsyncAfter } from '../async-options.ts';
 import { readIndexEmbedding } from '../embedding-providers/index-target.ts';
 import { embeddingOf, outputOf, readOutputName } from '../generated-columns/generated-column.ts';
+import { unlessStalled } from '../jobs/wait-for-job.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { failureOf } from '../sources/wait-for-work.ts';
@@ -94,7 +95,8 @@ async function createIndex(
     return enqueued.job;
   });
   const limitMs = waitMs ?? settings.loadTimeoutS * 1000;
-  const ended = limitMs > 0 ? await services.waitForJob(job.id, limitMs, signal) : null;
+  const ended =
+    limitMs > 0 ? await unlessStalled(services.waitForJob(job.id, limitMs, signal)) : null;
   if (ended?.status === 'failed' && waitMs === null) throw failureOf(ended);
   const built = ended?.status === 'succeeded' ? await indexById(metadata.db, row.id) : null;
   if (built) return { status: 201, body: toIndexInfo(built) };

@@ -6,6 +6,7 @@ import { printable } from '../../lake/identifiers.ts';
 import { type ConnectionRow, listOwnConnections } from '../../metadata/connection-store.ts';
 import { readAsyncAfter } from '../async-options.ts';
 import { requireConnection } from '../connections/find-connection.ts';
+import { unlessStalled } from '../jobs/wait-for-job.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { askForConnection, askForDiscovery, askForTable } from '../sources/ask-for-work.ts';
@@ -30,9 +31,9 @@ export const runRefresh: Operation<'refresh.run'> = async (services, request) =>
   if (body.data !== true) return refreshSchemas(services, request, row);
   if (row === null) throw new Error('data without a connection was refused');
   const { job } = await askFor(services, row, body);
-  const limitMs = services.settings.loadTimeoutS * 1000 + patienceMs;
-  const ended =
-    waitMs === 0 ? null : await services.waitForJob(job.id, waitMs ?? limitMs, request.signal);
+  const limitMs = waitMs ?? services.settings.loadTimeoutS * 1000 + patienceMs;
+  const waiting = () => services.waitForJob(job.id, limitMs, request.signal);
+  const ended = await (waitMs === null ? waiting() : waitMs > 0 ? unlessStalled(waiting()) : null);
   if (ended !== null && ended.status !== 'failed')
     return { status: 200, body: ended.result as RefreshResponse };
   if (waitMs !== null) {

@@ -3,6 +3,7 @@ import { exactly, text, textOrNull } from '../../jobs/job-kind.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { readAsyncAfter } from '../async-options.ts';
 import { requireDatabase } from '../databases/find-database.ts';
+import { unlessStalled } from '../jobs/wait-for-job.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { effectiveKey } from './load-key.ts';
@@ -133,7 +134,8 @@ async function submitLoad(
     payload: { target, spec } satisfies LoadJobPayload,
     maxAttempts: loadAttempts,
   });
-  const ended = waitMs > 0 ? await services.waitForJob(job.id, waitMs, signal) : null;
+  const ended =
+    waitMs > 0 ? await unlessStalled(services.waitForJob(job.id, waitMs, signal)) : null;
   if (ended?.status === 'succeeded') {
     invariant(ended.result, 'a succeeded load has a result');
     return { status: 200, body: ended.result as LoadManagedTableResponse };
