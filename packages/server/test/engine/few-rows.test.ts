@@ -229,7 +229,7 @@ describe('a query of which few rows are expected', () => {
   });
 
   describe('that looks for values in a larger table', () => {
-    const lookup = { onlyLookups: true, isChecked: false } as const;
+    const lookup = { fewRowsIf: 'lookup', isChecked: false } as const;
     const many = "SELECT i AS id, 'n' || i % 3 AS name FROM range(200000) t(i)";
 
     it.each([
@@ -257,6 +257,58 @@ describe('a query of which few rows are expected', () => {
       const reply = await few(sql, { ...scoped(catalog), ...lookup });
       expect(reply.rows).toBeUndefined();
       expect(reply.preview).toEqual((await engine.query(sql, scoped(catalog))).preview);
+    });
+
+    it.each([
+      'SELECT count(*) AS n, max(name) FROM large',
+      'SELECT name, count(*) FROM large GROUP BY name ORDER BY name',
+      'SELECT id, name FROM large WHERE id > 199990 ORDER BY id',
+    ])('or where it gave few rows before, whatever was loaded since: %s', async (sql) => {
+      const catalog = await table(many, 'large');
+      const first = await few(sql, { ...scoped(catalog), ...lookup });
+      expect(first.rows).toBeUndefined();
+      const again = await few(sql, { ...scoped(catalog), ...lookup, fewRowsIf: 'again' });
+      expect(again.rows).toBeInstanceOf(Uint8Array);
+      expect(again.preview).toEqual(first.preview);
+      expect(again.columns).toEqual(first.columns);
+      const next = await table(`${many} WHERE i <> 199998`, 'large');
+      const later = await few(sql, { ...scoped(next), ...lookup });
+      expect(later.rows).toBeInstanceOf(Uint8Array);
+      expect(later.preview).toEqual((await engine.query(sql, scoped(next))).preview);
+      expect(later.rowsScanned).toBe(199_999);
+    });
+
+    it.each([
+      'SELECT a.id FROM large a JOIN large b USING (id) WHERE b.id < 3',
+      'SELECT id FROM large LIMIT 5',
+    ])('is none where it does not read all rows, or some twice: %s', async (sql) => {
+      const catalog = await table(many, 'large');
+      const first = await few(sql, { ...scoped(catalog), ...lookup });
+      expect(first.rowsScanned).not.toBe(200_000);
+      expect((await few(sql, { ...scoped(catalog), ...lookup })).rows).toBeUndefined();
+    });
+
+    it('is none where it took so long before that its profile may be wanted', async () => {
+      const catalog = await table(many, 'large');
+      const sql = 'SELECT min(name) AS slow FROM large';
+      for (let run = 0; run < 2; run += 1) {
+        const reply = await few(sql, { ...scoped(catalog), ...lookup, profileFromMs: 0 });
+        expect(reply.rows).toBeUndefined();
+        expect(reply.profile).not.toBeNull();
+      }
+    });
+
+    it('is none any more once it gave many rows', async () => {
+      const sql = 'SELECT id FROM large ORDER BY id';
+      const small = await table(`${many} WHERE i < 3`, 'large');
+      const large = await table(many, 'large');
+      const isFew = async (catalog: QueryCatalog) => {
+        const reply = await few(sql, { ...scoped(catalog), fewRowsIf: 'again' });
+        expect(reply.rowCount).toBe(catalog.schemas[0]?.tables[0]?.files[0]?.rowCount);
+        return reply.rows !== undefined;
+      };
+      expect([await isFew(small), await isFew(small)]).toEqual([false, true]);
+      expect([await isFew(large), await isFew(small)]).toEqual([false, false]);
     });
 
     const noRoom = { ...plainOptions, memoryBytes: 128 * mebibyte };

@@ -78,8 +78,8 @@ export async function runFewRows(
   const prepared = await kept.prepare(plan.sqlOf(text));
   await mayExecute;
   const planMs = lap();
-  // Of a large table a lookup reads little, and not the same little each time.
-  const readsFiles = request.onlyLookups && !kept.isResident(request);
+  // Of a large table not all is read, and not the same each time.
+  const readsFiles = request.fewRowsIf !== undefined && !kept.isResident(request);
   const bytesRead = readsFiles ? bytesReadSince() : undefined;
   const result = await prepared.stream();
   const chunks: DuckDBDataChunk[] = [];

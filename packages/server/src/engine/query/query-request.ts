@@ -46,10 +46,11 @@ export interface ExecuteQueryRequest {
    */
   readonly keptCatalogs?: string;
   /**
-   * Its tables are larger: few rows are expected only where the text looks for values in one of
-   * them (`isLookup`). Of a text that is checked the caller knows that it does.
+   * Its tables are larger: few rows are expected only where it gave few when it ran before
+   * (`PastRuns`), or, the first time, where it looks for values in one table (`isLookup`): of a
+   * text that is checked the caller knows whether it does, of any other the worker finds out.
    */
-  readonly onlyLookups?: true;
+  readonly fewRowsIf?: 'lookup' | 'again';
 }
 
 export interface QueryCatalog {

@@ -8,13 +8,14 @@ import { analyzeTree } from '../../plan/analyze.ts';
 import { columnsRead } from '../../plan/duckdb/columns-read.ts';
 import { readTree } from '../../plan/duckdb/read-tree.ts';
 import { isLookupOf } from '../../plan/filters/is-lookup.ts';
-import { templateOf } from '../../plan/text-template.ts';
 import { withinStack } from '../../plan/within-stack.ts';
 import { encodeJsonRows } from '../encode/json-rows.ts';
 import { checkShape } from '../query/check-shape.ts';
 import { checkSources } from '../query/check-sources.ts';
 import { planLines } from '../query/explain-text.ts';
 import { collectRows, type FewRows, runFewRows } from '../query/few-rows.ts';
+import { rowsInFiles } from '../query/kept-catalogs.ts';
+import { PastRuns } from '../query/past-runs.ts';
 import { closeQueryCatalogs, openQueryCatalogs } from '../query/query-catalog.ts';
 import { profileOf } from '../query/query-profile.ts';
 import type {
@@ -34,10 +35,11 @@ import { dropResultTable, resultTable } from '../query/result-table.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
 import { addServiceFunctions, mayCallService } from '../query/service-macros.ts';
 import { mayShield, shieldRecursiveJson } from '../query/shallow-json.ts';
-import { digestOfShown, withShownCatalogs } from '../query/shown-catalogs.ts';
+import { withShownCatalogs } from '../query/shown-catalogs.ts';
 import type { PlanNode } from '../query/shown-plan.ts';
 import { firstStatement } from '../query/statement-words.ts';
 import { stopwatch } from '../query/stopwatch.ts';
+import { textKey } from '../query/text-key.ts';
 import { readColumn } from '../read-column.ts';
 import { workerCatalog } from '../sandbox.ts';
 import { serializedTree } from '../serialized-tree.ts';
@@ -109,6 +111,8 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
       !preview.truncated && preview.text.length <= smallTextShare * request.inlineBytes;
     const stored = await (storing ?? (isSmall ? storeFewRows : storeRows)(context, file, request));
     const storeMs = lap();
+    if (request.fewRowsIf !== undefined && source && rows.knownRows <= fewRows)
+      noteFew(request, rows.scanned, executeMs);
     const isProfiled = executeMs >= (request.profileFromMs ?? Number.POSITIVE_INFINITY);
     const profile = isProfiled && rows.plan ? profileOf(rows.plan, request.catalogs) : null;
     return {
@@ -135,22 +139,16 @@ async function runExpectingFew(
 ): Promise<FewRows | null> {
   const { kept, mayExecute } = context;
   if (!kept) return null;
-  const { keptCatalogs, kind, exactColumns } = request;
+  const { keptCatalogs, kind, exactColumns, fewRowsIf } = request;
   const isExpected = keptCatalogs !== undefined && kind === 'select' && exactColumns === undefined;
   if (isExpected && !mayShield(request.sql) && !mayCallService(request.sql)) {
     const text = firstStatement(request.sql);
     const key = textKey(request);
     // The columns that it names are of no use: the next text may name others.
     const { isLookup } = await checkOnce(context, request, text, key);
-    if (!request.onlyLookups || (isLookup && !gaveMany.get(key))) {
+    if (fewRowsIf === undefined || pastRuns.expectsFew(key, isLookup && fewRowsIf === 'lookup')) {
       const few = await runFewRows(kept, request, keptCatalogs, key, text, mayExecute);
-      if (request.onlyLookups && few?.kind === 'many' && few.rest)
-        gaveMany.set(key, true, key.length);
-      if (request.onlyLookups && few?.kind === 'few') {
-        const { executeMs } = few.reply.timings;
-        const readTable = kept.noteLookup(request, executeMs, context.memoryBytes ?? 0);
-        if (readTable) context.defer?.(readTable);
-      }
+      if (fewRowsIf !== undefined && few) noteRun(context, request, key, few, isLookup);
       if (few) return few;
     }
   }
@@ -158,11 +156,31 @@ async function runExpectingFew(
   return null;
 }
 
-/**
- * Lookups that gave many rows: to take them, or the same with other values, this way takes twice as
- * long.
- */
-const gaveMany = new LruCache<true>(2 ** 20);
+const pastRuns = new PastRuns();
+
+/** What is of use for the next text over the same larger tables. */
+function noteRun(
+  { kept, defer, memoryBytes = 0 }: TaskContext,
+  request: ExecuteQueryRequest,
+  key: string,
+  few: FewRows,
+  isLookup: boolean,
+): void {
+  if (few.kind === 'many') {
+    if (few.rest) pastRuns.noteMany(key);
+    return;
+  }
+  const { executeMs } = few.reply.timings;
+  pastRuns.noteFew(key, executeMs, request.profileFromMs);
+  const readTable = isLookup ? kept?.noteLookup(request, executeMs, memoryBytes) : undefined;
+  if (readTable) defer?.(readTable);
+}
+
+/** The other way says that it reads all rows of its tables, once. */
+function noteFew(request: ExecuteQueryRequest, scanned: ScanStatistics, executeMs: number): void {
+  if (scanned.rowsScanned === rowsInFiles(request))
+    pastRuns.noteFew(textKey(request), executeMs, request.profileFromMs);
+}
 
 async function collect(connection: DuckDBConnection, many: FewRows | null): Promise<Materialized> {
   if (many?.kind !== 'many') throw new Error('rows were read');
@@ -269,32 +287,6 @@ interface CheckedText {
   /** The columns that it may read, null for all. */
   readonly named: ReadonlySet<string> | null;
   readonly isLookup: boolean;
-}
-
-function textKey(request: ExecuteQueryRequest): string {
-  const { sql, kind, isChecked, exactColumns, catalogs, defaultCatalog, defaultSchema } = request;
-  const shapes =
-    digestOfShown(catalogs) ??
-    catalogs.map(({ name, schemas }) => [
-      name,
-      schemas.map((schema) => [
-        schema.name,
-        schema.tables.map((table) => [table.name, table.columns]),
-      ]),
-    ]);
-  // Of other dialects' texts a constant may be in the name of a column, or decide which columns
-  // there are.
-  const template = isChecked ? null : templateOf(sql);
-  const text = template ? { template: template.key } : sql;
-  return JSON.stringify([
-    text,
-    kind,
-    isChecked,
-    exactColumns ?? null,
-    defaultCatalog,
-    defaultSchema,
-    shapes,
-  ]);
 }
 
 /** What `checkText` gives, which is asked once for each text. */

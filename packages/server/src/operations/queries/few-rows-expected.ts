@@ -16,15 +16,16 @@ const generates =
 
 /**
  * What the engine is told of a query that reads so little that few rows are likely to come of it,
- * or that looks for single values in a table that is not read for long: such a one is run in a way
- * that costs less (`runFewRows`), and more where many rows come after all. Null of any other.
+ * that looks for single values in a table that is not read for long, or that may have given few
+ * rows before: such a one is run in a way that costs less (`runFewRows`), and more where many rows
+ * come after all. Null of any other.
  */
 export function fewRowsExpected(
   database: Pick<DatabaseRow, 'workspace_id' | 'id'>,
   plan: Plan,
   scanSet: ScanSet,
 ):
-  | (Required<Pick<ExecuteQueryRequest, 'keptCatalogs'>> & Pick<ExecuteQueryRequest, 'onlyLookups'>)
+  | (Required<Pick<ExecuteQueryRequest, 'keptCatalogs'>> & Pick<ExecuteQueryRequest, 'fewRowsIf'>)
   | null {
   if (plan.statementKind !== 'select' || plan.exactColumns || generates.test(plan.sql)) return null;
   // What the next text over the catalog would be shown of tables that this one reads is not what is
@@ -38,8 +39,10 @@ export function fewRowsExpected(
   )
     return null;
   const isSmall = rowCount <= maxRows;
-  if (!isSmall && (rowCount >= largeRows || !mayLookUp(plan))) return null;
-  return { keptCatalogs: catalogsKey(database, scanSet), ...(!isSmall && { onlyLookups: true }) };
+  const keptCatalogs = catalogsKey(database, scanSet);
+  if (isSmall) return { keptCatalogs };
+  if (rowCount >= largeRows) return null;
+  return { keptCatalogs, fewRowsIf: mayLookUp(plan) ? 'lookup' : 'again' };
 }
 
 /** More hits than this are put into a table first, which such a way has no place for. */
