@@ -112,6 +112,23 @@ describe('a search of texts', () => {
     }
   });
 
+  test('puts hits that are as good as one another in the order that is asked for', async () => {
+    const ids = Array.from({ length: 60 }, (_unused, index) => index + 1);
+    // The last one is better than all others, which are alike.
+    const body = ids.map((id) => `${id},${id === 60 ? 'reed' : 'reed bed'}`).join('\n');
+    await api.loadCsv(database.id, 'alike', `id,body\n${body}\n`);
+    await makeIndex('alike', ['body']);
+    const search = "SELECT id FROM bm25_search('alike', 'body', 'reed')";
+    for (const dialect of ['hotsql', 'duckdb']) {
+      const top = (order: string, limit: number) =>
+        rows(`${search} ORDER BY score DESC, ${order} LIMIT ${limit}`, { dialect });
+      expect(await top('id DESC', 3)).toEqual([[60], [59], [58]]);
+      expect(await top('id', 3)).toEqual([[60], [1], [2]]);
+      expect(await top('id DESC', 1)).toEqual([[60]]);
+      expect(await top('id', 59)).toEqual([[60], ...ids.slice(0, 58).map((id) => [id])]);
+    }
+  });
+
   test('says what it cannot be asked', async () => {
     const search = (args: string) => refusal(`SELECT * FROM bm25_search(${args})`);
     expect(await search("'docs', 'cat', 'x'")).toContain(

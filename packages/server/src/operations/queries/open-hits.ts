@@ -1,4 +1,5 @@
 import type { QueryHits, QueryTable } from '../../engine/query/query-request.ts';
+import type { BestRows } from '../../plan/filters/best-rows.ts';
 import type { BoundTable } from '../../plan/types.ts';
 import { BestHits, type Hits } from '../../search/hits.ts';
 import { filteredRows } from './filtered-rows.ts';
@@ -19,12 +20,12 @@ export async function openHits(
   const { pinned } = opening;
   const { version, score, fused, shown } = search;
   const best =
-    bound.best?.by === score.toLowerCase() && !search.isDistance ? bound.best.count : null;
+    bound.best?.by === score.toLowerCase() && !search.isDistance ? bound.best : undefined;
   const filtered = await filteredRows(opening, bound, version, shown);
   const only = filtered?.found.rows;
   const found: Found =
     fused === null
-      ? await findHits(opening, search, search.limit ?? best, only)
+      ? await findBest(opening, search, best, only)
       : await findFused(opening, search, fused, only);
   const { places, hits: placed } = placedHits(found.hits);
   const selected = places.flatMap((place) => found.files[place] ?? []);
@@ -54,6 +55,26 @@ export async function openHits(
 }
 
 type Found = Pick<FoundRows, 'files' | 'hits'> & { readonly ranks?: QueryHits['ranks'] };
+
+/** With those that are as good as the last, where more than the score decides between them. */
+const moreForTies = 10;
+
+/** The hits that a text may show: all that the search gives, or the best of them. */
+async function findBest(
+  opening: Opening,
+  search: PlannedSearch,
+  best: BestRows | undefined,
+  only: readonly Uint8Array[] | undefined,
+): Promise<FoundRows> {
+  if (search.limit !== null || best === undefined)
+    return findHits(opening, search, search.limit, only);
+  const { count, isTieBroken } = best;
+  const limit = isTieBroken ? count + moreForTies : count;
+  const found = await findHits(opening, search, limit, only);
+  const { scores } = found.hits;
+  const isWhole = !isTieBroken || scores.length < limit || scores[count - 1] !== scores[limit - 1];
+  return isWhole ? found : findHits(opening, search, null, only);
+}
 
 /** The best so many, or all, of the rows that are asked for: a bit for each row of each file. */
 export async function findHits(

@@ -2,11 +2,12 @@ import { allowedAggregates, allowedScalars } from '../duckdb/function-lists.ts';
 import { foldName, nodesOf } from '../duckdb/read-tree.ts';
 import { type Fields, isFields } from '../fields.ts';
 import type { BestRows } from './best-rows.ts';
-import { constant } from './constant-count.ts';
+import { constant, isZero } from './constant-count.ts';
+import { orderedItem } from './ordered-item.ts';
 
 /**
  * How many rows a SELECT can show of the search that it reads, and of nothing else: its LIMIT and
- * OFFSET, in descending order of one column, where it leaves no row out before. Undefined where it
+ * OFFSET, in descending order of a column, where it leaves no row out before. Undefined where it
  * may read more. `reference` is the search's node in it.
  */
 export function bestHits(
@@ -38,31 +39,43 @@ export function bestHits(
   const count = constant(cut.limit);
   const offset = isFields(cut.offset) ? constant(cut.offset) : 0;
   if (count === undefined || offset === undefined) return undefined;
-  return { reference: table, best: { count: count + offset, by } };
+  return { reference: table, best: { ...by, count: count + offset } };
 }
 
 const nonEmpty = (value: unknown) => Array.isArray(value) && value.length > 0;
 
-/** The column of the table by which alone rows are put in descending order. */
-function columnOfOrder(modifier: Fields, table: Fields, list: unknown): string | undefined {
+/** The column of the table by which rows are put in descending order, whatever comes after it. */
+function columnOfOrder(
+  modifier: Fields,
+  table: Fields,
+  list: unknown,
+): Omit<BestRows, 'count'> | undefined {
   const [first, ...others] = Array.isArray(modifier.orders) ? modifier.orders : [];
-  if (others.length > 0 || !isFields(first) || first.type !== 'DESCENDING') return undefined;
-  const names = columnNames(first.expression);
-  const [name, qualifier] = [names?.at(-1), names?.at(-2)];
-  if (names === undefined || name === undefined) return undefined;
+  if (!isFields(first) || first.type !== 'DESCENDING') return undefined;
+  const names = columnNames(withoutZero(orderedItem(first.expression, list)));
+  const [by, qualifier] = [names?.at(-1), names?.at(-2)];
+  if (names === undefined || by === undefined) return undefined;
+  const found = { by, isTieBroken: others.length > 0 };
   if (qualifier !== undefined) {
-    return names.length === 2 && qualifier === foldName(String(table.alias || table.table_name))
-      ? name
-      : undefined;
+    const isOwn =
+      names.length === 2 && qualifier === foldName(String(table.alias || table.table_name));
+    return isOwn ? found : undefined;
   }
   // A bare name may be that of another item of the list, or of a column that a star has made
   // another.
   const items = Array.isArray(list) ? list.filter(isFields) : [];
   if (items.some((item) => item.class === 'STAR' && !isPlainStar(item))) return undefined;
   const isOther = items.some(
-    (item) => foldName(String(item.alias ?? '')) === name && columnNames(item)?.at(-1) !== name,
+    (item) => foldName(String(item.alias ?? '')) === by && columnNames(item)?.at(-1) !== by,
   );
-  return isOther ? undefined : name;
+  return isOther ? undefined : found;
+}
+
+/** HotSQL's `score + 0`. */
+function withoutZero(node: unknown): unknown {
+  if (!isFields(node) || node.class !== 'FUNCTION' || node.function_name !== '+') return node;
+  const [value, zero, ...more] = Array.isArray(node.children) ? node.children : [];
+  return more.length === 0 && isZero(zero) ? value : node;
 }
 
 const isPlainStar = (star: Fields) =>

@@ -1,5 +1,6 @@
 import { foldName } from '../duckdb/read-tree.ts';
 import { type Fields, isFields } from '../fields.ts';
+import { isZero } from './constant-count.ts';
 import { constantVector } from './constant-vector.ts';
 import { type DistanceMetric, distanceMetrics } from './distance-metrics.ts';
 import { isFloating, withoutCasts } from './without-casts.ts';
@@ -56,8 +57,6 @@ function withoutSteady(expression: unknown): Fields | undefined {
 }
 
 const maxDepth = 10;
-const isZero = (node: unknown) =>
-  isFields(node) && node.class === 'CONSTANT' && isFields(node.value) && node.value.value === 0;
 
 /** The name of a column of the table, folded; `table` is what it may be qualified by. */
 function columnOf(node: unknown, table: string): string | undefined {

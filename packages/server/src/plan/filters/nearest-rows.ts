@@ -4,6 +4,7 @@ import { type Fields, isFields } from '../fields.ts';
 import { serviceFunctionNames } from '../service-functions.ts';
 import { constant } from './constant-count.ts';
 import { type DistanceOrder, distanceOrder } from './distance-order.ts';
+import { orderedItem } from './ordered-item.ts';
 
 /**
  * What a SELECT shows of the one table that it reads: no more than so many of its rows, those whose
@@ -36,7 +37,7 @@ export function nearestRows(select: Fields): Wanted | undefined {
   if (!first || !/^(?:ORDER_DEFAULT|ASCENDING)$/.test(String(first.type))) return undefined;
   if (first.null_order === 'NULLS FIRST') return undefined;
   const name = foldName(String(table.alias || table.table_name));
-  const by = distanceOrder(itemOf(first.expression, list) ?? first.expression, name);
+  const by = distanceOrder(orderedItem(first.expression, list), name);
   const count = constant(cut.limit);
   const offset = isFields(cut.offset) ? constant(cut.offset) : 0;
   if (by === undefined || count === undefined || offset === undefined) return undefined;
@@ -126,18 +127,4 @@ function mentions(condition: unknown, scores: ReadonlySet<string>): boolean {
       return true;
   }
   return false;
-}
-
-/** What `ORDER BY 2`, or an alias, stands for. */
-function itemOf(expression: unknown, list: unknown): unknown {
-  if (!isFields(expression) || !Array.isArray(list)) return undefined;
-  if (expression.class === 'CONSTANT') {
-    const place = constant(expression);
-    const isPlain = list.every((item) => isFields(item) && item.class !== 'STAR');
-    return place === undefined || !isPlain ? undefined : list[place - 1];
-  }
-  const names = expression.class === 'COLUMN_REF' ? expression.column_names : undefined;
-  if (!Array.isArray(names) || names.length !== 1) return undefined;
-  const alias = foldName(String(names[0]));
-  return list.find((item) => isFields(item) && foldName(String(item.alias ?? '')) === alias);
 }
