@@ -52,7 +52,7 @@ const mayImport: Record<string, readonly string[]> = {
 const wiring: ReadonlySet<string> = new Set(['start', 'commands']);
 
 /** Packages whose code would hold the HTTP process or crash it; only workers load them. */
-const workersOnly = /^(@duckdb\/|libpg-query$|@polyglot-sql\/|parquet-wasm$)/;
+const workersOnly = /^(@duckdb\/|@huggingface\/|libpg-query$|@polyglot-sql\/|parquet-wasm$)/;
 
 const bannedNames = /(^|[-.])(util|utils|helper|helpers|common|misc|manager|base|data)([-.]|$)/;
 const maxColumns = 100;

@@ -135,3 +135,14 @@ function originOf(word: string): string | null {
   const url = URL.canParse(word) ? new URL(word) : null;
   return url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : null;
 }
+
+export const metadataUrl = text(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:<path> or postgres://...', {
+  secret: true,
+});
+export const objectsUrl = text(
+  /^(file:.+|s3:\/\/[^/]+.*)$/,
+  'file:<folder> or s3://bucket/prefix?endpoint=...&region=...',
+  {
+    secret: true,
+  },
+);

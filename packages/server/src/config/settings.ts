@@ -2,19 +2,19 @@ import { resolve } from 'node:path';
 import { defaultSizeLimits } from '../kernel/size-limits.ts';
 import { clientVariables } from './client-environment.ts';
 import { dayS, GiB, type Machine, MiB, required, type Setting, setting } from './setting.ts';
-import { bytes, choice, integer, onOff, origin, origins, text, words } from './setting-kinds.ts';
+import {
+  bytes,
+  choice,
+  integer,
+  metadataUrl,
+  objectsUrl,
+  onOff,
+  origin,
+  origins,
+  text,
+  words,
+} from './setting-kinds.ts';
 import { thisMachine } from './this-machine.ts';
-
-const metadataUrl = text(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:<path> or postgres://...', {
-  secret: true,
-});
-const objectsUrl = text(
-  /^(file:.+|s3:\/\/[^/]+.*)$/,
-  'file:<folder> or s3://bucket/prefix?endpoint=...&region=...',
-  {
-    secret: true,
-  },
-);
 
 /** The one table of settings. Order matters only where a default reads an earlier row. */
 const table = {
@@ -371,7 +371,14 @@ const table = {
     text(/^[^\0]+$/, 'a file'),
     'none',
     () => null,
-    'JSON file of the embedding providers that every workspace has: an object of names to {"config": {...}, "api_key": "..."}. Provider <name> has the id sys_emb_<name>.',
+    'JSON file of the embedding providers that every workspace has: an object of names to {"config": {...}, "api_key": "..."}, or {"provider_type": "local", "config": {...}}. Provider <name> has the id sys_emb_<name>.',
+  ),
+  embeddingModels: setting<string | null>(
+    'QUERN_EMBEDDING_MODELS',
+    text(/^[^\0]+$/, 'a folder'),
+    'none',
+    () => null,
+    'Folder of the models that local embedding providers may run, each in a folder of its own with model.onnx and tokenizer.json. onnxruntime-node is installed there.',
   ),
   embeddingWorkers: setting(
     'QUERN_EMBEDDING_WORKERS',

@@ -1,4 +1,6 @@
 import type { HostRules } from '../sources/host-rules.ts';
+import type { LocalModel } from './local/local-models.ts';
+import type { PreferredMetric } from './read-provider-config.ts';
 
 /** A provider that speaks the OpenAI embeddings API. */
 export interface ServiceConfig {
@@ -10,31 +12,68 @@ export interface ServiceConfig {
   /** Texts of one request, at most. */
   readonly batchSize: number;
   readonly requestsPerMinute: number | null;
-  /** What an index takes that names none. */
-  readonly metric: 'l2' | 'cosine' | 'dot';
+  readonly metric: PreferredMetric;
+}
+
+/** A model on the service's own machine. What is null is as the model's folder says. */
+export interface LocalConfig {
+  /** Its folder, below the operator's folder of models. */
+  readonly model: string;
+  /** Checked where given: a model has the dimensions that it has. */
+  readonly dimensions: number | null;
+  /** Texts that go through the model together, at most. */
+  readonly batchSize: number;
+  /** What of a text is longer is not seen. */
+  readonly maxTokens: number | null;
+  readonly pooling: 'mean' | 'cls' | null;
+  readonly normalize: boolean | null;
+  readonly metric: PreferredMetric;
 }
 
 /** A provider that the operator gives to every workspace (QUERN_EMBEDDING_PROVIDERS). */
-export interface SystemProvider {
+export type SystemProvider = SystemIdentity & (SystemService | SystemLocal);
+
+interface SystemIdentity {
   /** `sys_emb_<name>`. */
   readonly id: string;
   readonly name: string;
   /** As it is shown. */
   readonly config: Readonly<Record<string, unknown>>;
-  readonly service: ServiceConfig;
-  readonly apiKey: string | null;
   /** When the service started. */
   readonly since: number;
+}
+
+interface SystemService {
+  readonly kind: 'service';
+  readonly service: ServiceConfig;
+  readonly apiKey: string | null;
+}
+
+interface SystemLocal {
+  readonly kind: 'local';
+  readonly local: LocalConfig;
 }
 
 /**
  * Everything that the process which embeds needs to know; it goes to that process and nowhere else.
  */
-export interface EmbeddingTarget {
+export type EmbeddingTarget = ServiceTarget | LocalTarget;
+
+export interface TargetIdentity {
   readonly providerId: string;
   /** Whose it is; null: the operator's, for all. */
   readonly workspaceId: string | null;
   readonly name: string;
+}
+
+export interface LocalTarget extends TargetIdentity {
+  readonly kind: 'local';
+  readonly config: LocalConfig;
+  readonly model: LocalModel;
+}
+
+export interface ServiceTarget extends TargetIdentity {
+  readonly kind: 'service';
   readonly config: ServiceConfig;
   readonly apiKey: string | null;
   /** Which addresses the host of `baseUrl` may have. */

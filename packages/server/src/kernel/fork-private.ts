@@ -4,15 +4,19 @@ import { fileURLToPath } from 'node:url';
 /**
  * Forks a process that holds secrets: its environment is empty, so no proxy, password file or
  * service file is obeyed, and it leaves no core file behind. Only its standard error is heard.
- * `heapMegabytes` bounds JavaScript's heap alone.
+ * `heapMegabytes` bounds JavaScript's heap alone. `allocator` is variables of the C library's.
  */
-export function forkPrivate(file: string, heapMegabytes: number): ChildProcess {
+export function forkPrivate(
+  file: string,
+  heapMegabytes: number,
+  allocator: Readonly<Record<`MALLOC_${string}`, string>> = {},
+): ChildProcess {
   const nodeFlags = [`--max-old-space-size=${heapMegabytes}`];
   // A core file would hold passwords; a shell is the only way to forbid it to a child.
   const throughShell = process.platform !== 'win32';
   return fork(file, [], {
     serialization: 'advanced',
-    env: {},
+    env: { ...allocator },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     ...(throughShell
       ? {

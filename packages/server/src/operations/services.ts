@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import type { EmbeddingOrigins } from '../embeddings/embedding-origins.ts';
+import type { LocalModels } from '../embeddings/local/local-models.ts';
 import type { Embedder, SystemProvider } from '../embeddings/provider.ts';
 import type { ReplyOf, RequestSource, TaskTable } from '../engine/task.ts';
 import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
@@ -67,6 +68,8 @@ export interface Services {
   /** Asks embedding providers, in processes of their own. */
   readonly embedder: Embedder;
   readonly embeddingOrigins: EmbeddingOrigins;
+  /** Models that the operator put on this machine. */
+  readonly localModels: LocalModels;
   /** By name. */
   readonly systemProviders: readonly SystemProvider[];
   readonly jsonBudget: JsonBudget;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import { EmbeddingOrigins } from '../embeddings/embedding-origins.ts';
+import { LocalModels } from '../embeddings/local/local-models.ts';
 import type { Embedder, EmbeddingCounts } from '../embeddings/provider.ts';
 import { EmbeddingWorkers } from '../embeddings/worker/embedding-workers.ts';
 import type { GaugeReading } from '../http/metrics.ts';
@@ -13,9 +14,12 @@ import { readSystemProviders } from './system-providers.ts';
  */
 export function createEmbedding(settings: Settings, rules: HostRules, log: Logger, now: number) {
   const systemProviders = readSystemProviders(settings.embeddingProviders, now);
-  const ofSystem = systemProviders.map(({ service }) => new URL(service.baseUrl).origin);
+  const ofSystem = systemProviders.flatMap((provider) =>
+    provider.kind === 'service' ? new URL(provider.service.baseUrl).origin : [],
+  );
   return {
     systemProviders,
+    localModels: new LocalModels(settings.embeddingModels),
     embeddingOrigins: new EmbeddingOrigins({
       named: [...settings.embeddingOrigins, ...ofSystem],
       rules,

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { readLocalConfig } from '../embeddings/local/read-local-config.ts';
 import type { SystemProvider } from '../embeddings/provider.ts';
-import { ProviderConfigError, readServiceConfig } from '../embeddings/read-service-config.ts';
+import { ProviderConfigError } from '../embeddings/read-provider-config.ts';
+import { readServiceConfig } from '../embeddings/read-service-config.ts';
 
 /**
  * The file of QUERN_EMBEDDING_PROVIDERS: a JSON object of names to
- * `{"config": {...}, "api_key": "..."}`. Its errors hold nothing of the file, which holds keys.
+ * `{"provider_type": "service", "config": {...}, "api_key": "..."}`. Its errors hold nothing of the
+ * file, which holds keys.
  */
 export function readSystemProviders(file: string | null, since: number): SystemProvider[] {
   if (file === null) return [];
@@ -17,17 +20,31 @@ export function readSystemProviders(file: string | null, since: number): SystemP
           "names of providers take letters a to z, digits and '_', 40 characters at most",
         );
       }
-      const { config = {}, api_key = null, ...more } = asObject(entry, wrong);
+      const {
+        provider_type: kind = 'service',
+        config = {},
+        api_key = null,
+        ...more
+      } = asObject(entry, wrong);
       const [unknown] = Object.keys(more);
-      if (unknown !== undefined)
-        throw wrong(`provider '${name}' has an entry other than 'config' and 'api_key'`);
+      if (unknown !== undefined) {
+        throw wrong(
+          `provider '${name}' has an entry other than 'provider_type', 'config' and 'api_key'`,
+        );
+      }
+      if (kind !== 'service' && kind !== 'local')
+        throw wrong(`the 'provider_type' of provider '${name}' is neither service nor local`);
       if (api_key !== null && (typeof api_key !== 'string' || api_key === '')) {
         throw wrong(`the 'api_key' of provider '${name}' is no text`);
       }
+      if (kind === 'local' && api_key !== null)
+        throw wrong(`provider '${name}' is local and takes no 'api_key'`);
       const shown = asObject(config, wrong);
+      const identity = { id: `sys_emb_${name}`, name, config: shown, since };
       try {
-        const service = readServiceConfig(shown);
-        return { id: `sys_emb_${name}`, name, config: shown, service, apiKey: api_key, since };
+        return kind === 'local'
+          ? { ...identity, kind, local: readLocalConfig(shown) }
+          : { ...identity, kind, service: readServiceConfig(shown), apiKey: api_key };
       } catch (error) {
         if (error instanceof ProviderConfigError)
           throw wrong(`provider '${name}': ${error.message}`);

@@ -172,7 +172,10 @@ describe('embedding providers', () => {
     const before = (await api.get(path)).body;
     const right = { name: 'n', provider_type: 'service' };
     const refused: [object, number, RegExp][] = [
-      [{ provider_type: 'local' }, 400, /'local' are not offered/],
+      [{ provider_type: 'local' }, 400, /'model' is missing/],
+      [{ provider_type: 'local', config: { model: 'm' } }, 400, /set QUERN_EMBEDDING_MODELS/],
+      [{ provider_type: 'local', config: { model: '../m' } }, 400, /name of a model's folder/],
+      [{ provider_type: 'local', api_key: 'k', config: { model: 'm' } }, 400, /takes no key/],
       [{ provider_type: 'cloud' }, 400, /provider_type/],
       [{ name: ' ' }, 400, /cannot be empty/],
       [{ name: 'a\u0007' }, 400, /control characters/],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EmbeddingOrigins } from '../../src/embeddings/embedding-origins.ts';
-import type { EmbeddingTarget } from '../../src/embeddings/provider.ts';
+import type { ServiceTarget } from '../../src/embeddings/provider.ts';
 import { readServiceConfig } from '../../src/embeddings/read-service-config.ts';
 import { EmbeddingWorkers } from '../../src/embeddings/worker/embedding-workers.ts';
 import { dayMs } from '../../src/kernel/clock.ts';
@@ -51,11 +51,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function targetOf(config: object = {}): EmbeddingTarget {
+function targetOf(config: object = {}): ServiceTarget {
   const read = readServiceConfig({ base_url: server.baseUrl, model: 'letters', ...config });
   const rules = { allow: [], deny: [], loopbackOpen: true, own: [], ownPaths: [] };
   const origins = new EmbeddingOrigins({ named: [server.origin], rules });
   return {
+    kind: 'service',
     providerId: 'p',
     workspaceId: 'w',
     name: 'p',

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { EmbeddingError } from '../../src/embeddings/embedding-error.ts';
 import { EmbeddingOrigins } from '../../src/embeddings/embedding-origins.ts';
-import type { EmbeddingTarget } from '../../src/embeddings/provider.ts';
+import type { ServiceTarget } from '../../src/embeddings/provider.ts';
 import { readServiceConfig } from '../../src/embeddings/read-service-config.ts';
 import { EmbeddingWorkers } from '../../src/embeddings/worker/embedding-workers.ts';
 import type { HostRules } from '../../src/sources/host-rules.ts';
@@ -29,11 +29,12 @@ describe('a provider of the OpenAI embeddings API', () => {
     await server?.stop();
   });
 
-  const targetOf = (config: object = {}, rules?: HostRules): EmbeddingTarget => {
+  const targetOf = (config: object = {}, rules?: HostRules): ServiceTarget => {
     const read = readServiceConfig({ base_url: server.baseUrl, model: 'letters', ...config });
     const origins = new EmbeddingOrigins({ named: [server.origin], rules: closedRules });
     const { baseUrl } = read;
     return {
+      kind: 'service',
       providerId: 'p1',
       workspaceId: 'w',
       name: 'p',
@@ -44,7 +45,7 @@ describe('a provider of the OpenAI embeddings API', () => {
   };
   const embed = (texts: readonly string[], target = targetOf(), deadlineMs = 20_000) =>
     workers.embed(target, texts, { signal: new AbortController().signal, deadlineMs });
-  const refusal = async (target?: EmbeddingTarget, deadlineMs?: number) => {
+  const refusal = async (target?: ServiceTarget, deadlineMs?: number) => {
     const error = await embed(['a'], target, deadlineMs).then(
       () => expect.fail('it embedded'),
       (thrown: unknown) => thrown,
@@ -229,6 +230,38 @@ describe('a provider of the OpenAI embeddings API', () => {
     const signal = new AbortController().signal;
     const next = { ...targetOf(), providerId: 'p4' };
     expect((await shared.embed(next, ['a'], { signal, deadlineMs: 60_000 })).dimensions).toBe(8);
+    await shared.close();
+  });
+
+  test('that sleeps in two workspaces leaves a process to a third, and keeps no provider at work from going on', async () => {
+    const shared = new EmbeddingWorkers({ workers: 4, memoryBytes: 400 * 2 ** 20 });
+    const controller = new AbortController();
+    const ask = (providerId: string, workspaceId: string, text = 'a') =>
+      shared.embed({ ...targetOf(), providerId, workspaceId }, [text], {
+        signal: controller.signal,
+        deadlineMs: 60_000,
+      });
+    server.next.push(
+      () => {},
+      () => {},
+      () => {},
+    );
+    const asleep = [ask('a1', 'a'), ask('a2', 'a'), ask('b1', 'b')];
+    await expect.poll(() => server.requests.length).toBe(3);
+    // The last process is for who has none, so `b` waits for its second.
+    const behind = [ask('b2', 'b')];
+    expect((await ask('c1', 'c')).dimensions).toBe(8);
+    server.next.push(() => {});
+    behind.push(ask('c1', 'c', 'asleep too'));
+    await expect.poll(() => server.texts.includes('asleep too')).toBe(true);
+    // All are taken, and `d` waits: providers that have a process are asked all the same, but for
+    // the one that is to come to rest.
+    behind.push(ask('d1', 'd'));
+    expect((await ask('a2', 'a', 'second')).dimensions).toBe(8);
+    expect((await ask('b1', 'b', 'third')).dimensions).toBe(8);
+    controller.abort();
+    const ended = await Promise.allSettled([...asleep, ...behind]);
+    expect(ended.map(({ status }) => status)).toEqual(Array(6).fill('rejected'));
     await shared.close();
   });
 

@@ -2,7 +2,7 @@ import { HttpClient, type HttpReply, TooLongAnswer } from '../../sources/http-cl
 import { hostResolver } from '../../sources/resolve-host.ts';
 import { SourceError } from '../../sources/source-error.ts';
 import { EmbeddingError, type EmbeddingErrorClass } from '../embedding-error.ts';
-import type { EmbeddedTexts, EmbeddingTarget } from '../provider.ts';
+import type { EmbeddedTexts, ServiceTarget } from '../provider.ts';
 import { readAnswer } from './read-answer.ts';
 
 /** A number of JSON takes 25 bytes at most; more is no answer to what was asked. */
@@ -29,7 +29,7 @@ export class PassingError extends EmbeddingError {
  * One request. Throws EmbeddingErrors: a PassingError where the same request may do in a moment.
  */
 export async function requestEmbeddings(
-  target: EmbeddingTarget,
+  target: ServiceTarget,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<EmbeddedTexts> {
@@ -70,7 +70,7 @@ export async function requestEmbeddings(
 
 function toConnectionError(
   error: unknown,
-  { name, config }: EmbeddingTarget,
+  { name, config }: ServiceTarget,
   signal: AbortSignal,
 ): unknown {
   if (signal.aborted) return signal.reason;
@@ -97,7 +97,7 @@ function toConnectionError(
 
 function toRefusal(
   { status, headers, body }: HttpReply,
-  { name, apiKey }: EmbeddingTarget,
+  { name, apiKey }: ServiceTarget,
 ): EmbeddingError {
   const said = saidBy(body.toString('utf8'), apiKey);
   const subject = `Embedding provider '${name}'`;

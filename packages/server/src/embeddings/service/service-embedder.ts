@@ -1,5 +1,5 @@
 import { EmbeddingError } from '../embedding-error.ts';
-import type { EmbeddedTexts, EmbeddingTarget } from '../provider.ts';
+import type { EmbeddedTexts, ServiceTarget } from '../provider.ts';
 import { PassingError, requestEmbeddings } from './request-embeddings.ts';
 
 /** Characters of one request: services bound the tokens of a request as well as its texts. */
@@ -25,7 +25,7 @@ export class ServiceEmbedder {
 
   /** `endsAt` is the instant at which the caller gives up, as of `Date.now()`. */
   async embed(
-    target: EmbeddingTarget,
+    target: ServiceTarget,
     texts: readonly string[],
     signal: AbortSignal,
     endsAt: number,
@@ -46,7 +46,7 @@ export class ServiceEmbedder {
   }
 
   async #embedBatch(
-    target: EmbeddingTarget,
+    target: ServiceTarget,
     batch: readonly string[],
     signal: AbortSignal,
     endsAt: number,

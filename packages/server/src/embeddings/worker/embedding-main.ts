@@ -1,13 +1,16 @@
 /** Entry of an embedding worker: it embeds for one provider in its life. */
 import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
 import { EmbeddingError } from '../embedding-error.ts';
+import { LocalEmbedder } from '../local/local-embedder.ts';
+import type { EmbeddedTexts, EmbeddingTarget } from '../provider.ts';
 import { ServiceEmbedder } from '../service/service-embedder.ts';
 import type { FromEmbeddingWorker, ToEmbeddingWorker } from './protocol.ts';
 
 type EmbedMessage = Extract<ToEmbeddingWorker, { kind: 'embed' }>;
 
 const running = new Map<number, AbortController>();
-const embedder = new ServiceEmbedder();
+const services = new ServiceEmbedder();
+const models = new LocalEmbedder();
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A terminal and a supervisor signal the whole group; when to end is the service's decision.
@@ -23,7 +26,7 @@ async function run({ id, target, texts, deadlineMs }: EmbedMessage): Promise<voi
   running.set(id, controller);
   const timer = setTimeout(() => controller.abort(tooSlow(target.name, deadlineMs)), deadlineMs);
   try {
-    const reply = await embedder.embed(target, texts, controller.signal, Date.now() + deadlineMs);
+    const reply = await embed(target, texts, controller.signal, Date.now() + deadlineMs);
     send({ kind: 'reply', id, reply });
   } catch (error) {
     send(toFailure(id, target.name, error));
@@ -31,6 +34,17 @@ async function run({ id, target, texts, deadlineMs }: EmbedMessage): Promise<voi
     clearTimeout(timer);
     running.delete(id);
   }
+}
+
+function embed(
+  target: EmbeddingTarget,
+  texts: readonly string[],
+  signal: AbortSignal,
+  endsAt: number,
+): Promise<EmbeddedTexts> {
+  return target.kind === 'local'
+    ? models.embed(target, texts, signal)
+    : services.embed(target, texts, signal, endsAt);
 }
 
 function send(message: FromEmbeddingWorker): void {

@@ -1,3 +1,4 @@
+import type { RequestOf } from '@quern/contract';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -8,9 +9,12 @@ import type { Operation } from '../operation.ts';
 import { insertAutomaticSecret } from '../secrets/automatic-secrets.ts';
 import { readSecretName } from '../secrets/secret-name.ts';
 import { findReferenced, type SecretReference } from '../secrets/secret-reference.ts';
+import type { Services } from '../services.ts';
 import {
   assertMayHoldStoredSecret,
-  readProviderConfig,
+  noKeyOfLocal,
+  readApprovedConfig,
+  readLocalModel,
   readProviderName,
 } from './embedding-provider.ts';
 
@@ -24,24 +28,7 @@ export const createEmbeddingProvider: Operation<'embeddingProviders.create'> = a
 ) => {
   const { workspaceId } = scope;
   const name = readProviderName(body.name);
-  if (body.provider_type === 'local') {
-    throw badRequest(
-      "Embedding providers of type 'local' are not offered by this version; use 'service'",
-    );
-  }
-  const service = readProviderConfig(services, body.config);
-  const apiKey = body.api_key ?? null;
-  const stored: SecretReference | null =
-    body.secret_name == null ? null : { name: readSecretName(body.secret_name) };
-  if (stored !== null && apiKey !== null) {
-    throw badRequest('Cannot specify both api_key and secret_name; use one or the other');
-  }
-  if (stored !== null) {
-    assertMayHoldStoredSecret(services, service);
-    if (!(await findReferenced(services.metadata.db, workspaceId, stored))) {
-      throw badRequest(`Secret ${printable(stored.name)} not found`);
-    }
-  }
+  const { apiKey, stored } = await readNew(services, workspaceId, body);
   const now = services.clock.now();
   const row = {
     id: newId('embeddingProvider'),
@@ -78,3 +65,30 @@ export const createEmbeddingProvider: Operation<'embeddingProviders.create'> = a
     body: { id, name, provider_type, config: body.config ?? null, created_at: toTimestamp(now) },
   };
 };
+
+/** The key of a new provider, inline or stored, once its configuration was found to be good. */
+async function readNew(
+  services: Services,
+  workspaceId: string,
+  { provider_type, config, api_key, secret_name }: RequestOf<'embeddingProviders.create'>['body'],
+): Promise<{ readonly apiKey: string | null; readonly stored: SecretReference | null }> {
+  if (provider_type === 'local') {
+    if (api_key != null || secret_name != null) throw noKeyOfLocal();
+    await readLocalModel(services, config);
+    return { apiKey: null, stored: null };
+  }
+  const service = readApprovedConfig(services, config);
+  const apiKey = api_key ?? null;
+  const stored: SecretReference | null =
+    secret_name == null ? null : { name: readSecretName(secret_name) };
+  if (stored !== null && apiKey !== null) {
+    throw badRequest('Cannot specify both api_key and secret_name; use one or the other');
+  }
+  if (stored !== null) {
+    assertMayHoldStoredSecret(services, service);
+    if (!(await findReferenced(services.metadata.db, workspaceId, stored))) {
+      throw badRequest(`Secret ${printable(stored.name)} not found`);
+    }
+  }
+  return { apiKey, stored };
+}

@@ -28,8 +28,12 @@ const textsPerStep = 1_024;
  * What a vector depends on besides its text. Providers that agree in it give the same vectors; one
  * that changes in it gives others.
  */
-export function modelKey({ config }: Pick<EmbeddingTarget, 'config'>): string {
-  const { baseUrl, model, dimensions } = config;
+export function modelKey(target: EmbeddingTarget): string {
+  if (target.kind === 'local') {
+    const { pooling, normalize, maxTokens } = target.config;
+    return sha256(JSON.stringify(['local', target.model.digest, pooling, normalize, maxTokens]));
+  }
+  const { baseUrl, model, dimensions } = target.config;
   return sha256(JSON.stringify([baseUrl, model, dimensions]));
 }
 

@@ -1,6 +1,14 @@
 import type { EmbeddingProviderResponse } from '@quern/contract';
-import type { EmbeddingTarget, ServiceConfig, SystemProvider } from '../../embeddings/provider.ts';
-import { ProviderConfigError, readServiceConfig } from '../../embeddings/read-service-config.ts';
+import type { LocalModel } from '../../embeddings/local/local-models.ts';
+import { readLocalConfig } from '../../embeddings/local/read-local-config.ts';
+import type {
+  EmbeddingTarget,
+  LocalConfig,
+  ServiceConfig,
+  SystemProvider,
+} from '../../embeddings/provider.ts';
+import { ProviderConfigError } from '../../embeddings/read-provider-config.ts';
+import { readServiceConfig } from '../../embeddings/read-service-config.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { badRequest, notFound, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
@@ -29,7 +37,7 @@ export function readProviderName(text: string): string {
  * 400 for a configuration that no provider of the workspace may have: its origin must be approved
  * by the operator.
  */
-export function readProviderConfig(
+export function readApprovedConfig(
   services: Pick<Services, 'embeddingOrigins'>,
   config: unknown,
 ): ServiceConfig {
@@ -43,11 +51,36 @@ export function readProviderConfig(
     }
     return service;
   } catch (error) {
-    if (error instanceof ProviderConfigError)
-      throw badRequest(`Invalid provider configuration: ${error.message}`);
-    throw error;
+    throw toConfigRefusal(error);
   }
 }
+
+/** 400 for a configuration that names no model which the operator put on this machine. */
+export async function readLocalModel(
+  { localModels }: Pick<Services, 'localModels'>,
+  config: unknown,
+): Promise<{ readonly config: LocalConfig; readonly model: LocalModel }> {
+  try {
+    const read = readLocalConfig(config);
+    return { config: read, model: await localModels.find(read.model) };
+  } catch (error) {
+    throw toConfigRefusal(error);
+  }
+}
+
+const toConfigRefusal = (error: unknown) =>
+  error instanceof ProviderConfigError
+    ? badRequest(`Invalid provider configuration: ${error.message}`)
+    : error;
+
+export const noKeyOfLocal = () =>
+  badRequest(
+    "A provider of type 'local' runs on this machine and takes no key; leave out 'api_key' and 'secret_name'",
+  );
+
+/** A configuration as the metadata has it. */
+export const configOf = ({ config }: Pick<EmbeddingProviderRow, 'config'>): unknown =>
+  config === null ? null : JSON.parse(config);
 
 /**
  * A stored secret may be anybody's password of anything: it goes to origins that the operator
@@ -73,7 +106,7 @@ export function toProviderBody(row: EmbeddingProviderRow): EmbeddingProviderResp
     id: row.id,
     name: row.name,
     provider_type: row.provider_type,
-    config: row.config === null ? null : JSON.parse(row.config),
+    config: configOf(row),
     has_secret: row.secret !== null,
     source: 'user',
     created_at: toTimestamp(row.created_at),
@@ -81,21 +114,16 @@ export function toProviderBody(row: EmbeddingProviderRow): EmbeddingProviderResp
   };
 }
 
-export function toSystemBody({
-  id,
-  name,
-  config,
-  apiKey,
-  since,
-}: SystemProvider): EmbeddingProviderResponse {
+export function toSystemBody(provider: SystemProvider): EmbeddingProviderResponse {
+  const { id, name, kind, config, since } = provider;
   const at = toTimestamp(since);
   const dates = { created_at: at, updated_at: at };
   return {
     id,
     name,
-    provider_type: 'service',
+    provider_type: kind,
     config,
-    has_secret: apiKey !== null,
+    has_secret: provider.kind === 'service' && provider.apiKey !== null,
     source: 'system',
     ...dates,
   };
@@ -106,7 +134,8 @@ export const providerNotFound = (id: string) =>
 
 /**
  * What the process that embeds is sent, its key opened. 404 for a provider that the workspace does
- * not have; 400 where its secret is gone or the operator no longer approves its origin.
+ * not have; 400 where its secret is gone, the operator no longer approves its origin, or its model
+ * is not on this machine.
  */
 export async function readEmbeddingTarget(
   services: Services,
@@ -116,19 +145,19 @@ export async function readEmbeddingTarget(
   const { embeddingOrigins, systemProviders, metadata } = services;
   const system = systemProviders.find(({ id }) => id === providerId);
   if (system) {
-    const { id, name, service, apiKey } = system;
-    return {
-      providerId: id,
-      workspaceId: null,
-      name,
-      config: service,
-      apiKey,
-      rules: embeddingOrigins.rulesFor(service.baseUrl),
-    };
+    const { id, name, kind } = system;
+    const identity = { providerId: id, workspaceId: null, name };
+    if (kind === 'local')
+      return { kind, ...identity, ...(await readLocalModel(services, system.config)) };
+    const { service: config, apiKey } = system;
+    return { kind, ...identity, config, apiKey, rules: embeddingOrigins.rulesFor(config.baseUrl) };
   }
   const row = await findEmbeddingProvider(metadata.db, workspaceId, providerId);
   if (!row) throw providerNotFound(providerId);
-  const config = readProviderConfig(services, row.config === null ? null : JSON.parse(row.config));
+  const identity = { providerId: row.id, workspaceId, name: row.name };
+  if (row.provider_type === 'local')
+    return { kind: 'local', ...identity, ...(await readLocalModel(services, configOf(row))) };
+  const config = readApprovedConfig(services, configOf(row));
   const reference = secretOf(row);
   if (reference !== null && 'name' in reference) assertMayHoldStoredSecret(services, config);
   const secret =
@@ -140,9 +169,8 @@ export async function readEmbeddingTarget(
     );
   }
   return {
-    providerId: row.id,
-    workspaceId,
-    name: row.name,
+    kind: 'service',
+    ...identity,
     config,
     apiKey: secret === null ? null : openSecret(services, secret),
     rules: embeddingOrigins.rulesFor(config.baseUrl),

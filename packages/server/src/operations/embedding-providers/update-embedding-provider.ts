@@ -18,8 +18,11 @@ import { findReferenced, type SecretReference } from '../secrets/secret-referenc
 import type { Services } from '../services.ts';
 import {
   assertMayHoldStoredSecret,
+  configOf,
+  noKeyOfLocal,
   providerNotFound,
-  readProviderConfig,
+  readApprovedConfig,
+  readLocalModel,
   readProviderName,
   secretOf,
 } from './embedding-provider.ts';
@@ -42,6 +45,7 @@ export const updateEmbeddingProvider: Operation<'embeddingProviders.update'> = a
     );
   }
   const name = body.name == null ? undefined : readProviderName(body.name);
+  await assertLocalModel(services, workspaceId, params.id, body);
   const updatedAt = await services.metadata.transaction(async (trx) => {
     const row = await findEmbeddingProvider(trx, workspaceId, params.id);
     if (!row) throw providerNotFound(params.id);
@@ -52,11 +56,13 @@ export const updateEmbeddingProvider: Operation<'embeddingProviders.update'> = a
         : body.config === null
           ? null
           : JSON.stringify(body.config);
-    const service = readProviderConfig(services, config === null ? null : JSON.parse(config));
     const before = secretOf(row);
-    assertKeyStays(row, service, body);
     const secret = await readSecret(services, trx, { ...row, name: name ?? row.name }, body);
-    if (secret !== null && 'name' in secret) assertMayHoldStoredSecret(services, service);
+    if (row.provider_type === 'service') {
+      const service = readApprovedConfig(services, configOf({ config }));
+      assertKeyStays(row, service, body);
+      if (secret !== null && 'name' in secret) assertMayHoldStoredSecret(services, service);
+    }
     const updated_at = Math.max(services.clock.now(), row.updated_at);
     const change = {
       ...(name !== undefined && { name }),
@@ -73,6 +79,19 @@ export const updateEmbeddingProvider: Operation<'embeddingProviders.update'> = a
     body: { id: params.id, name: updatedAt.name, updated_at: toTimestamp(updatedAt.updated_at) },
   };
 };
+
+/** A local provider takes no key, and a model that is on this machine. */
+async function assertLocalModel(
+  services: Services,
+  workspaceId: string,
+  id: string,
+  { config, api_key, secret_name }: Body,
+): Promise<void> {
+  const row = await findEmbeddingProvider(services.metadata.db, workspaceId, id);
+  if (row?.provider_type !== 'local') return;
+  if (api_key != null || secret_name != null) throw noKeyOfLocal();
+  if (config !== undefined) await readLocalModel(services, config);
+}
 
 /**
  * A key was given for an address: whoever changes that need not be who gave it, and never saw it.

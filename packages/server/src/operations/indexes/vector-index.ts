@@ -1,5 +1,5 @@
 import type { CreateIndexRequest, IndexInfoResponse } from '@quern/contract';
-import { maxDimensions } from '../../embeddings/read-service-config.ts';
+import { maxDimensions } from '../../embeddings/read-provider-config.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
 import type { StoredVectorOptions } from '../../search/vector/vector-options.ts';

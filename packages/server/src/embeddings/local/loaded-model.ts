@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import { EmbeddingError } from '../embedding-error.ts';
+import type { LocalConfig, LocalTarget } from '../provider.ts';
+import { type ModelFolder, readModelFolder } from './model-folder.ts';
+import { ModelTokenizer } from './model-tokenizer.ts';
+import {
+  loadOnnxRuntime,
+  type OnnxRuntime,
+  type OnnxSession,
+  type OnnxTensor,
+} from './onnx-runtime.ts';
+
+/** What a text has for a graph. */
+const inputs = ['input_ids', 'attention_mask', 'token_type_ids'];
+/** Vectors of texts made by the graph itself, and those of tokens, by the names of exporters. */
+const wholeOutput = 'sentence_embedding';
+const tokenOutputs = ['last_hidden_state', 'token_embeddings', 'hidden_states'];
+const assumedMaxTokens = 512;
+/** Several providers' models and everybody's queries share the machine. */
+const threads = 1;
+
+/** How vectors of tokens become the one of a text. */
+interface Pooling {
+  readonly kind: 'mean' | 'cls' | 'whole';
+  readonly isNormalized: boolean;
+}
+
+/** A model in memory. */
+export class LoadedModel {
+  readonly #runtime: OnnxRuntime;
+  readonly #session: OnnxSession;
+  readonly #folder: ModelFolder;
+  readonly #tokenizer: ModelTokenizer;
+
+  private constructor(runtime: OnnxRuntime, session: OnnxSession, folder: ModelFolder) {
+    this.#runtime = runtime;
+    this.#session = session;
+    this.#folder = folder;
+    this.#tokenizer = new ModelTokenizer(folder.tokenizer, folder.tokenizerSettings);
+  }
+
+  static async load({ model }: LocalTarget): Promise<LoadedModel> {
+    const folder = await readModelFolder(model.folder);
+    const runtime = loadOnnxRuntime(model.runtime);
+    const session = await runtime.InferenceSession.create(join(model.folder, model.graph), {
+      executionProviders: ['cpu'],
+      intraOpNumThreads: threads,
+      interOpNumThreads: threads,
+      // Memory of one batch is given back: the next may have other lengths.
+      enableCpuMemArena: false,
+      enableMemPattern: false,
+    });
+    return new LoadedModel(runtime, session, folder);
+  }
+
+  release(): Promise<void> {
+    return this.#session.release();
+  }
+
+  /** Ids of the text's tokens, as many as the model sees. */
+  idsOf(text: string, { maxTokens }: LocalConfig): readonly number[] {
+    const limit = this.#folder.maxTokens ?? assumedMaxTokens;
+    return this.#tokenizer.idsOf(text, Math.min(maxTokens ?? limit, limit));
+  }
+
+  /**
+   * A vector for each text, of its tokens' ids; of one length. Throws EmbeddingErrors for what the
+   * model lacks.
+   */
+  async vectorsOf(
+    batch: readonly (readonly number[])[],
+    target: LocalTarget,
+  ): Promise<readonly Float32Array[]> {
+    const { inputNames } = this.#session;
+    const strange = inputNames.find((input) => !inputs.includes(input));
+    if (strange !== undefined)
+      throw refused(target, `it wants '${strange.slice(0, 40)}', which a text does not have`);
+    const output = this.#outputOf(target);
+    const pooling = this.#poolingOf(target, output);
+    const length = Math.max(1, ...batch.map((ids) => ids.length));
+    const feeds = Object.fromEntries(
+      inputNames.map((input) => [input, this.#tensorOf(input, batch, length)]),
+    );
+    const outputs = await this.#session.run(feeds);
+    const states = outputs[output];
+    if (!(states?.data instanceof Float32Array))
+      throw refused(target, 'it gives other numbers than those of 32 bits');
+    const { data, dims } = states;
+    const vectors = batch.map((ids, row) =>
+      pool({ data, dims }, { row, tokens: ids.length }, pooling),
+    );
+    for (const tensor of [...Object.values(feeds), ...Object.values(outputs)]) tensor.dispose();
+    return vectors;
+  }
+
+  #outputOf(target: LocalTarget): string {
+    const { outputNames } = this.#session;
+    const known = [wholeOutput, ...tokenOutputs];
+    const output = known.find((one) => outputNames.includes(one));
+    if (output === undefined) throw refused(target, `its graph gives none of ${known.join(', ')}`);
+    return output;
+  }
+
+  #poolingOf(target: LocalTarget, output: string): Pooling {
+    const { pooling, normalize } = target.config;
+    const kind = output === wholeOutput ? 'whole' : (pooling ?? this.#folder.pooling);
+    if (kind === null) {
+      throw refused(
+        target,
+        "its folder does not say how vectors of words become one; set 'pooling' to mean or cls in the provider's configuration",
+      );
+    }
+    return { kind, isNormalized: normalize ?? this.#folder.isNormalized };
+  }
+
+  #tensorOf(input: string, batch: readonly (readonly number[])[], length: number): OnnxTensor {
+    const fill = input === 'input_ids' ? this.#folder.padId : 0;
+    const numbers = batch.flatMap((ids) =>
+      Array.from({ length }, (_, place) => {
+        if (place >= ids.length) return fill;
+        if (input === 'input_ids') return ids[place] ?? fill;
+        return input === 'attention_mask' ? 1 : 0;
+      }),
+    );
+    const dims = [batch.length, length];
+    const { type } = this.#session.inputMetadata.find(({ name }) => name === input) ?? {};
+    return type === 'int32'
+      ? new this.#runtime.Tensor('int32', Int32Array.from(numbers), dims)
+      : new this.#runtime.Tensor('int64', BigInt64Array.from(numbers, BigInt), dims);
+  }
+}
+
+const refused = ({ name }: LocalTarget, what: string) =>
+  new EmbeddingError('refused', `Embedding provider '${name}' cannot run its model: ${what}`);
+
+/** The vector of the text in `row`. Sums are of 64 bits; padding comes after the tokens. */
+function pool(
+  { data, dims }: { readonly data: Float32Array; readonly dims: readonly number[] },
+  { row, tokens }: { readonly row: number; readonly tokens: number },
+  { kind, isNormalized }: Pooling,
+): Float32Array {
+  const width = dims.at(-1) ?? 0;
+  const perText = kind === 'whole' ? 1 : (dims[1] ?? 0);
+  const used = kind === 'mean' ? Math.max(1, tokens) : 1;
+  const sums = new Float64Array(width);
+  for (let token = 0; token < used; token += 1) {
+    const from = (row * perText + token) * width;
+    for (let place = 0; place < width; place += 1)
+      sums[place] = (sums[place] ?? 0) + (data[from + place] ?? 0) / used;
+  }
+  if (!isNormalized) return Float32Array.from(sums);
+  const length = Math.sqrt(sums.reduce((sum, value) => sum + value * value, 0));
+  return Float32Array.from(sums, (value) => value / Math.max(length, 1e-12));
+}

@@ -1,0 +1,126 @@
+import { setImmediate } from 'node:timers/promises';
+import { EmbeddingError } from '../embedding-error.ts';
+import type { EmbeddedTexts, LocalTarget } from '../provider.ts';
+import { LoadedModel } from './loaded-model.ts';
+
+/**
+ * Tokens of one batch, padding included: what attention takes grows with the square of the length,
+ * and 8 texts of 512 tokens take 100 MB in a model of 12 heads.
+ */
+const maxBatchTokens = 4_096;
+
+interface Loaded {
+  readonly digest: string;
+  readonly model: Promise<LoadedModel>;
+  users: number;
+}
+
+/** Texts to vectors by a model in this process. */
+export class LocalEmbedder {
+  #loaded: Loaded | undefined;
+
+  async embed(
+    target: LocalTarget,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<EmbeddedTexts> {
+    const loaded = this.#load(target);
+    loaded.users += 1;
+    try {
+      return await embedWith(await loaded.model, target, texts, signal);
+    } finally {
+      loaded.users -= 1;
+      if (loaded !== this.#loaded) release(loaded);
+    }
+  }
+
+  /** The model that the provider runs now. A former one goes once nobody uses it. */
+  #load(target: LocalTarget): Loaded {
+    const { digest } = target.model;
+    const before = this.#loaded;
+    if (before?.digest === digest) return before;
+    const loaded: Loaded = { digest, model: LoadedModel.load(target), users: 0 };
+    this.#loaded = loaded;
+    if (before) release(before);
+    loaded.model.catch(() => {
+      if (this.#loaded === loaded) this.#loaded = undefined;
+    });
+    return loaded;
+  }
+}
+
+function release({ users, model }: Loaded): void {
+  if (users > 0) return;
+  // One that could not be loaded holds nothing.
+  model.then((loaded) => loaded.release()).catch(() => {});
+}
+
+interface Tokenized {
+  readonly place: number;
+  readonly ids: readonly number[];
+}
+
+async function embedWith(
+  model: LoadedModel,
+  target: LocalTarget,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<EmbeddedTexts> {
+  const tokenized: Tokenized[] = [];
+  for (const [place, text] of texts.entries()) {
+    await turn(signal);
+    tokenized.push({ place, ids: model.idsOf(text, target.config) });
+  }
+  const vectors = new Array<Float32Array>(texts.length);
+  for (const batch of batchesOf(tokenized, target.config.batchSize)) {
+    await turn(signal);
+    const ids = batch.map((one) => one.ids);
+    const found = await model.vectorsOf(ids, target);
+    for (const [row, { place }] of batch.entries())
+      vectors[place] = found[row] ?? new Float32Array();
+  }
+  const tokens = tokenized.reduce((sum, { ids }) => sum + ids.length, 0);
+  return together(vectors, tokens, target);
+}
+
+/** A model runs on this thread: between its calls the process hears of what was given up. */
+async function turn(signal: AbortSignal): Promise<void> {
+  await setImmediate();
+  signal.throwIfAborted();
+}
+
+/** Texts of like length together, so that little is padded. */
+function batchesOf(texts: readonly Tokenized[], batchSize: number): Tokenized[][] {
+  const batches: Tokenized[][] = [];
+  for (const text of [...texts].sort((one, other) => other.ids.length - one.ids.length)) {
+    const batch = batches.at(-1);
+    const length = batch?.[0]?.ids.length ?? 0;
+    if (batch && batch.length < batchSize && (batch.length + 1) * length <= maxBatchTokens)
+      batch.push(text);
+    else batches.push([text]);
+  }
+  return batches;
+}
+
+function together(
+  parts: readonly Float32Array[],
+  tokens: number,
+  { name, config }: LocalTarget,
+): EmbeddedTexts {
+  const dimensions = parts[0]?.length ?? 0;
+  if (config.dimensions !== null && dimensions !== config.dimensions) {
+    throw new EmbeddingError(
+      'bad_answer',
+      `The model of embedding provider '${name}' gives vectors of ${dimensions} dimensions, and its configuration says ${config.dimensions}`,
+    );
+  }
+  const vectors = new Float32Array(parts.length * dimensions);
+  for (const [row, part] of parts.entries()) vectors.set(part, row * dimensions);
+  if (!vectors.every(Number.isFinite)) {
+    throw new EmbeddingError(
+      'bad_answer',
+      `The model of embedding provider '${name}' gives vectors with numbers that are not finite`,
+    );
+  }
+  return { vectors, dimensions, tokens };
+}

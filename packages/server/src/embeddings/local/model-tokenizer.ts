@@ -1,0 +1,37 @@
+import { Tokenizer } from '@huggingface/tokenizers';
+
+/**
+ * Characters of a text that are looked at: none of more tokens than a model takes is worth reading
+ * to its end, and megabytes in one call could not be interrupted.
+ */
+const leastCharacters = 16_384;
+const charactersPerToken = 64;
+
+/** Texts to the ids of a model's tokens, with those that begin and end a text. */
+export class ModelTokenizer {
+  readonly #tokenizer: Tokenizer;
+  /** How many tokens of every text are no part of it, and how many of those stand at its end. */
+  readonly #marks: { readonly all: number; readonly last: number };
+
+  /** `file` and `settings` are what tokenizer.json and tokenizer_config.json hold. */
+  constructor(file: object, settings: object) {
+    this.#tokenizer = new Tokenizer(file, settings);
+    const marked: readonly number[] = this.#tokenizer.encode('a').ids;
+    const plain: readonly number[] = this.#tokenizer.encode('a', {
+      add_special_tokens: false,
+    }).ids;
+    const all = marked.length - plain.length;
+    const first = marked.findIndex((_, place) => plain.every((id, n) => marked[place + n] === id));
+    this.#marks = { all, last: Math.max(0, all - Math.max(0, first)) };
+  }
+
+  /** Cut as Hugging Face's tokenizers do: the text is, what marks its ends stays. */
+  idsOf(text: string, maxTokens: number): readonly number[] {
+    const most = Math.max(leastCharacters, maxTokens * charactersPerToken);
+    const cut = text.length > most ? text.slice(0, most) : text;
+    const ids: readonly number[] = this.#tokenizer.encode(cut).ids;
+    if (ids.length <= maxTokens) return ids;
+    const { last } = this.#marks;
+    return [...ids.slice(0, maxTokens - last), ...ids.slice(ids.length - last)];
+  }
+}

