@@ -4,7 +4,10 @@ import { LongestFirst } from './packages/server/test/longest-first.ts';
 export default defineConfig({
   test: {
     include: ['*.test.ts', 'packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
-    globalSetup: ['packages/server/test/postgres-server.ts'],
+    globalSetup: [
+      'packages/server/test/postgres-server.ts',
+      'packages/server/test/shared-service-setup.ts',
+    ],
     testTimeout: 60_000,
     hookTimeout: 180_000,
     // Two cores: more parallel files only make each other slow.

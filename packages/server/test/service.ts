@@ -62,8 +62,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
+  // A test process that ends without its hooks leaves no service behind.
+  const killWithParent = () => child.kill('SIGKILL');
+  process.once('exit', killWithParent);
   const ended = new Promise<number | null>((resolve) =>
-    child.once('exit', (code) => resolve(code)),
+    child.once('exit', (code) => {
+      process.off('exit', killWithParent);
+      resolve(code);
+    }),
   );
   const origin = await listening(child, log, () => stderr, ended);
   const stop = async (signal: NodeJS.Signals) => {

@@ -1,17 +1,17 @@
 import { tableFromIPC } from 'apache-arrow';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type Api, type Json, type RunningService, startService, testToken } from '../service.ts';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
   database = await api.createDatabase();
 });
-afterAll(() => service.dispose());
 
 const arrow = 'application/vnd.apache.arrow.stream';
 
@@ -20,7 +20,7 @@ function ask(body: Json, headers: Record<string, string> = {}): Promise<Response
   return fetch(`${service.origin}/v1/query`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${testToken}`,
+      authorization: `Bearer ${service.token}`,
       'content-type': 'application/json',
       accept: arrow,
       'x-database-id': database.id,

@@ -1,15 +1,16 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type Api, type Json, type RunningService, startService, testToken } from '../service.ts';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 let result: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
   database = await api.createDatabase();
   const { body } = await api.query(
@@ -21,7 +22,6 @@ beforeAll(async () => {
     expect((await fetched(`/v1/results/${result}?limit=0`)).status).toBe(200),
   );
 });
-afterAll(() => service.dispose());
 
 interface Fetched {
   readonly status: number;
@@ -39,7 +39,7 @@ function fetched(
     const sent = request(`${service.origin}${path}`, {
       method: body ? 'POST' : 'GET',
       headers: {
-        authorization: `Bearer ${testToken}`,
+        authorization: `Bearer ${service.token}`,
         'x-database-id': database.id,
         'content-type': 'application/json',
         ...headers,
@@ -157,7 +157,7 @@ describe('an answer', () => {
     for (let index = 0; index < 4; index += 1) {
       const sent = request(`${service.origin}/v1/results/${result}?format=csv`, {
         headers: {
-          authorization: `Bearer ${testToken}`,
+          authorization: `Bearer ${service.token}`,
           'x-database-id': database.id,
           'accept-encoding': 'gzip',
         },

@@ -1,14 +1,15 @@
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 const layout = { key: ['id'], partition_by: [{ column: 'day', transform: 'month' }] };
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
   const tables = ['plain', 'planned', 'of_database', 'of_connection', 'past'].map((name) => ({
     name,
@@ -16,7 +17,6 @@ beforeAll(async () => {
   }));
   database = await api.createDatabase({ schemas: [{ name: 'main', tables }] });
 });
-afterAll(() => service.dispose());
 
 /** The two doors to the same table. */
 const routes = [

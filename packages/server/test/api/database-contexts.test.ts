@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let id: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
   id = (await api.createDatabase()).id;
 });
-afterAll(() => service.dispose());
 
 const path = (name = '', database = id) => `/v1/databases/${database}/context${name && `/${name}`}`;
 const write = (name: unknown, content: unknown, database = id) =>

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
   database = await api.createDatabase();
   await api.loadCsv(database.id, 't', 'id\n1\n');
 });
-afterAll(() => service.dispose());
 
 const ofTable = (table: string, schema = 'main', connection = database.default_connection_id) =>
   api.get(`/v1/connections/${connection}/tables/${schema}/${table}/indexes`);

@@ -1,19 +1,19 @@
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../src/lake/model.ts';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 import { makeParquet, readParquet } from './parquet-files.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
 });
-afterAll(() => service.dispose());
 
 /** A database with one table `t` of this layout. */
 async function declared(layout: Json): Promise<Json> {

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
   database = await api.createDatabase({
     schemas: [{ name: 'main', tables: [{ name: 'keyed', key: ['id'] }] }],
   });
 });
-afterAll(() => service.dispose());
 
 /** A data frame without columns, as pyarrow writes it. */
 const withoutColumns = Buffer.from(

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 import { makeParquet } from './parquet-files.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 /** Everything that a refused load could have changed. */
@@ -11,7 +12,7 @@ let before: unknown;
 const key = ['id'];
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
   database = await api.createDatabase();
   await api.loadCsv(database.id, 'plain', 'id,name,age\n1,Ada,36\n2,Grace,85\n');
@@ -20,8 +21,6 @@ beforeAll(async () => {
   await declare('unloaded', ['id']);
   before = await visible();
 });
-
-afterAll(() => service.dispose());
 
 async function declare(name: string, columns: readonly string[]): Promise<void> {
   const answer = await api.post(`/v1/databases/${database.id}/schemas/main/tables`, {

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 import { makeParquet } from './parquet-files.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
   database = await api.createDatabase();
 });
-
-afterAll(() => service.dispose());
 
 const people = 'id,name,age\n1,Ada,36\n2,Grace,85\n3,Mary,\n';
 const key = ['id'];

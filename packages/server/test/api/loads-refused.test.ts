@@ -1,22 +1,21 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 import { makeParquet } from './parquet-files.ts';
 import { openSession } from './upload-session.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
   database = await api.createDatabase({
     schemas: [{ name: 'main', tables: [{ name: 'declared' }] }],
   });
 });
-
-afterAll(() => service.dispose());
 
 /** Everything a reader can see of the database. */
 async function visible(): Promise<unknown> {

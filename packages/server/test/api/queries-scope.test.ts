@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 let other: Json;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
   database = await api.createDatabase({
     schemas: [{ name: 'main', tables: [{ name: 'waiting' }] }, { name: 'sales' }],
@@ -17,8 +18,6 @@ beforeAll(async () => {
   await api.load(database.id, 'orders', { data: 'id,amount\n1,9.5\n' }, 'sales');
   await api.load(other.id, 'secrets', { data: 'id,word\n1,sesame\n' }, 'public');
 });
-
-afterAll(() => service.dispose());
 
 async function rows(
   sql: string,

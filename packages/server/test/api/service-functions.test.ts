@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 import { makeParquet } from './parquet-files.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
   database = await api.createDatabase();
   await load(
@@ -18,7 +19,6 @@ beforeAll(async () => {
      UNION ALL SELECT 3, NULL, NULL, NULL, NULL, NULL, NULL`,
   );
 });
-afterAll(() => service.dispose());
 
 async function load(table: string, sql: string): Promise<void> {
   const upload = await api.upload(await makeParquet(sql));

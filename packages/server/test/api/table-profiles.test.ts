@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
 describe('the profile of a table', () => {
-  let service: RunningService;
+  let service: SharedService;
   let api: Api;
   let database: Json;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await sharedService();
     api = service.api();
     database = await api.createDatabase();
   });
-  afterAll(() => service?.dispose());
 
   const profile = (table: string) =>
     api.get(`/v1/connections/${database.default_connection_id}/tables/main/${table}/profile`);

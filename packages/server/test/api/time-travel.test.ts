@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 /** Instants of the snapshots, by number. */
 let committed: Record<number, string>;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
   database = await api.createDatabase({ name: 'past', default_catalog: 'shop' });
   const { id } = database;
@@ -25,7 +26,6 @@ beforeAll(async () => {
   committed = Object.fromEntries(snapshots.map((one: Json) => [one.snapshot_id, one.committed_at]));
   expect(Object.keys(committed)).toHaveLength(8);
 });
-afterAll(() => service.dispose());
 
 const dialects = ['hotsql', 'duckdb'] as const;
 

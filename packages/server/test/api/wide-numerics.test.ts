@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
   database = await api.createDatabase();
   await api.loadCsv(database.id, 'big', 'i,f\n999999999999999999,0.5\n');
 });
-
-afterAll(() => service.dispose());
 
 const query = (sql: string, options: Record<string, unknown> = {}) =>
   api.query(database.id, sql, options);

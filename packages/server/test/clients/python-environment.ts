@@ -37,7 +37,9 @@ export async function installPython(packages: readonly string[]): Promise<string
   mkdirSync(join(folder, '..'), { recursive: true });
   const building = `${folder}.${process.pid}`;
   await run('python3', ['-m', 'venv', '--copies', building]);
-  await run(join(building, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', ...packages]);
+  // What is imported is compiled then, and most of it never is.
+  const pip = ['-m', 'pip', 'install', '--quiet', '--no-compile'];
+  await run(join(building, 'bin', 'python'), [...pip, ...packages]);
   try {
     renameSync(building, folder);
   } catch {

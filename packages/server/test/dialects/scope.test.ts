@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
 const dialects = ['hotsql', 'postgres', 'duckdb', 'snowflake'] as const;
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let id: string;
 let resultId: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
   const created = await api.createDatabase({
     default_catalog: 'own',
@@ -29,7 +30,6 @@ beforeAll(async () => {
   await api.loadCsv(stranger.id, 'hidden', 'n\n4\n');
   resultId = (await api.query(id, 'SELECT 5 AS n')).body.result_id;
 });
-afterAll(() => service?.dispose());
 
 /** What a name means must not depend on the dialect that it is written in. */
 describe.each(dialects)('the scope of a query under %s', (dialect) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 import { type ExpectedStatement, readStatements } from './read-statements.ts';
 
 const near = (name: string) => new URL(name, import.meta.url);
@@ -10,19 +11,18 @@ const near = (name: string) => new URL(name, import.meta.url);
  * worker and encoding.
  */
 describe('statements of a dialect', () => {
-  let service: RunningService;
+  let service: SharedService;
   let api: Api;
   let databaseId: string;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await sharedService();
     api = service.api();
     databaseId = (await api.createDatabase()).id;
     for (const table of ['people', 'orders', 'docs']) {
       await api.loadCsv(databaseId, table, readFileSync(near(`${table}.csv`), 'utf8'));
     }
   });
-  afterAll(() => service?.dispose());
 
   async function differences(
     dialect: string,

@@ -1,22 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
 /**
  * What a caller of HotSQL reads when a statement fails: PostgreSQL's words, never those of the
  * engine below.
  */
 describe('the words of a refused statement', () => {
-  let service: RunningService;
+  let service: SharedService;
   let api: Api;
   let databaseId: string;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await sharedService();
     api = service.api();
     databaseId = (await api.createDatabase()).id;
     await api.loadCsv(databaseId, 't', 'i,x\n1,a\n2,b\n');
   });
-  afterAll(() => service?.dispose());
 
   async function messageOf(sql: string): Promise<string> {
     const { status, body } = await api.query(databaseId, sql);
