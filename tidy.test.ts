@@ -168,7 +168,9 @@ function loadedBy(source: Source): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const isCall =
-      ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+      ts.isCallExpression(node) &&
+      (node.expression.kind === ts.SyntaxKind.ImportKeyword ||
+        (ts.isIdentifier(node.expression) && node.expression.text === 'require'));
     const specifier = isCall ? node.arguments[0] : undefined;
     if (specifier && ts.isStringLiteral(specifier)) found.push(specifier.text);
     if (
@@ -382,6 +384,16 @@ describe('the tree', () => {
     expect(waysTo(join(serverSrc, 'start/serve.ts'), workersOnly)).toEqual([]);
     // The way is walked: the workers' own entry leads there.
     expect(waysTo(join(serverSrc, 'engine/worker/engine-main.ts'), workersOnly)).not.toEqual([]);
+  });
+
+  test('requires DuckDB in one place of the server, since to import it costs its start', () => {
+    const inServer = sourcesWhere(
+      (source) =>
+        !source.isTest &&
+        source.path.startsWith(serverSrc) &&
+        loadedBy(source).includes('@duckdb/node-api'),
+    );
+    expect(inServer).toEqual(['packages/server/src/engine/duckdb.ts']);
   });
 
   test('has no barrels besides package entries', () => {

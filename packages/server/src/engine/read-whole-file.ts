@@ -1,5 +1,5 @@
-import { DuckDBInstance } from '@duckdb/node-api';
 import { quoteLiteral } from '../kernel/quoting.ts';
+import { DuckDBInstance } from './duckdb.ts';
 
 /**
  * Whether every value of a Parquet file can be read; in this process, for a command that has no

@@ -2,8 +2,9 @@
  * The DuckDB instance of a worker and the policy it is locked into. The policy is the second wall:
  * the first is the allow-list of `plan/`, the third are object keys that nobody can guess.
  */
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral } from '../kernel/quoting.ts';
+import { DuckDBInstance } from './duckdb.ts';
 import { type EngineFunction, registerFunctions } from './functions/engine-function.ts';
 
 export interface SandboxOptions {

@@ -14,8 +14,8 @@
  *
  * The types are the result's stored types, which are kept beside it.
  */
+import type { DuckDBAppender, DuckDBValue } from '@duckdb/node-api';
 import {
-  type DuckDBAppender,
   DuckDBBlobValue,
   DuckDBDataChunk,
   DuckDBDateValue,
@@ -25,8 +25,7 @@ import {
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   DuckDBTimeValue,
-  type DuckDBValue,
-} from '@duckdb/node-api';
+} from '../duckdb.ts';
 import { type DuckdbType, parseType } from '../types/duckdb-type.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
 

@@ -1,3 +1,4 @@
+import type { DuckDBTimeTZValue, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import {
   BIGINT,
   BLOB,
@@ -10,10 +11,7 @@ import {
   DuckDBListValue,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
-  type DuckDBTimeTZValue,
   DuckDBTimeValue,
-  type DuckDBType,
-  type DuckDBValue,
   FLOAT,
   INTEGER,
   INTERVAL,
@@ -23,7 +21,7 @@ import {
   TIMESTAMPTZ,
   TIMETZ,
   VARCHAR,
-} from '@duckdb/node-api';
+} from '../duckdb.ts';
 
 /**
  * How values of a DuckDB type look to a function written in TypeScript. SQL's NULL is null and

@@ -1,10 +1,6 @@
-import {
-  type DuckDBConnection,
-  type DuckDBDataChunk,
-  DuckDBScalarFunction,
-  type DuckDBVector,
-} from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api';
 import { sqlError } from '../../kernel/sql-error.ts';
+import { DuckDBScalarFunction } from '../duckdb.ts';
 import type { Codec } from './codecs.ts';
 import { tooDeep } from './json/json-scanner.ts';
 

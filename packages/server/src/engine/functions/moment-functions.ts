@@ -1,9 +1,9 @@
-import { DuckDBTimeTZValue } from '@duckdb/node-api';
 import { sqlError } from '../../kernel/sql-error.ts';
 import { infiniteDays, isInfinite, microsPerDay, splitMicros } from '../../values/calendar.ts';
 import { infiniteSign } from '../../values/span.ts';
 import { partNamed, type TimePart, truncationNamed } from '../../values/time-units.ts';
 import { localOffset, offsetAt, readOffset, readZone, type Zone } from '../../values/time-zones.ts';
+import { DuckDBTimeTZValue } from '../duckdb.ts';
 import {
   date,
   double,

@@ -1,10 +1,10 @@
-import { DuckDBTimeTZValue } from '@duckdb/node-api';
 import { sqlError } from '../../kernel/sql-error.ts';
 import { infiniteDays, infiniteMicros, isInfinite, microsPerDay } from '../../values/calendar.ts';
 import { dateOf, timestampOf } from '../../values/moment-values.ts';
 import { readInterval } from '../../values/read-interval.ts';
 import { type Moment, readClock, readMoment } from '../../values/read-moment.ts';
 import { keepFields, roundMicros } from '../../values/span.ts';
+import { DuckDBTimeTZValue } from '../duckdb.ts';
 import { date, integer, interval, text, time, timestamp, timestamptz, timetz } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 

@@ -1,13 +1,9 @@
 import { crc32 } from 'node:zlib';
-import {
-  type DuckDBConnection,
-  type DuckDBDataChunk,
-  type DuckDBResult,
-  StatementType,
-} from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { bytesReadSince } from '../bytes-read.ts';
+import { StatementType } from '../duckdb.ts';
 import { canKeepRows, keepRows } from '../encode/kept-rows.ts';
 import { plainJson, plainJsonCell } from '../encode/plain-json.ts';
 import { jsonCell, orNull } from '../types/cell-text.ts';

@@ -1,11 +1,6 @@
-import {
-  DOUBLE,
-  type DuckDBConnection,
-  DuckDBDataChunk,
-  INTEGER,
-  UINTEGER,
-} from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
+import { DOUBLE, DuckDBDataChunk, INTEGER, UINTEGER } from '../duckdb.ts';
 import { placedLiveRows } from './live-rows.ts';
 import type { QueryCatalog, QueryColumn, QueryHits, QueryTable } from './query-request.ts';
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { type DuckDBConnection, StatementType } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
@@ -9,6 +9,7 @@ import { columnsRead } from '../../plan/duckdb/columns-read.ts';
 import { readTree } from '../../plan/duckdb/read-tree.ts';
 import { isLookupOf } from '../../plan/filters/is-lookup.ts';
 import { withinStack } from '../../plan/within-stack.ts';
+import { StatementType } from '../duckdb.ts';
 import { encodeJsonRows } from '../encode/json-rows.ts';
 import { checkShape } from '../query/check-shape.ts';
 import { checkSources } from '../query/check-sources.ts';

@@ -1,12 +1,12 @@
+import type { DuckDBType } from '@duckdb/node-api';
+import { quoteIdentifier } from '../../kernel/quoting.ts';
 import {
   DuckDBArrayType,
   DuckDBListType,
   DuckDBMapType,
   DuckDBStructType,
-  type DuckDBType,
   DuckDBUnionType,
-} from '@duckdb/node-api';
-import { quoteIdentifier } from '../../kernel/quoting.ts';
+} from '../duckdb.ts';
 
 /**
  * A type as DuckDB spells it, JSON by its name at any depth. JSON is an alias of VARCHAR, and the

@@ -1,4 +1,5 @@
-import { type DuckDBDataChunk, DuckDBFloatVector, DuckDBListVector } from '@duckdb/node-api';
+import type { DuckDBDataChunk } from '@duckdb/node-api';
+import { DuckDBFloatVector, DuckDBListVector } from '../../engine/duckdb.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import type { IndexDefinition } from '../index-definition.ts';
 import { bytesOf, MemorySegment, type Section, type SegmentWriter } from '../segment-file.ts';

@@ -1,13 +1,6 @@
 import { rm } from 'node:fs/promises';
-import {
-  BIGINT,
-  type DuckDBAppender,
-  type DuckDBConnection,
-  DuckDBDataChunk,
-  FLOAT,
-  LIST,
-  listValue,
-} from '@duckdb/node-api';
+import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
+import { BIGINT, DuckDBDataChunk, FLOAT, LIST, listValue } from '../../engine/duckdb.ts';
 import { parquetOptions } from '../../engine/parquet-options.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import type { BuiltSegment } from '../built-segment.ts';

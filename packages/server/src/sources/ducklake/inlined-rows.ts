@@ -1,4 +1,5 @@
-import { type DuckDBConnection, VARCHAR } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { VARCHAR } from '../../engine/duckdb.ts';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { alteredParts, defaultOf } from './file-select.ts';
 import type { InlinedRows } from './scan.ts';
