@@ -20,6 +20,8 @@ export class EmbeddingServer {
   readonly requests: EmbeddingRequest[] = [];
   /** What the next requests are answered with, one each; then vectors. */
   readonly next: Behaviour[] = [];
+  /** Texts that are refused whenever they come, with all that come with them. */
+  readonly refuses = new Set<string>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   origin = '';
 
@@ -52,7 +54,9 @@ export class EmbeddingServer {
     }
     const asked = { authorization: request.headers.authorization, body: JSON.parse(text) };
     this.requests.push(asked);
-    (this.next.shift() ?? vectors)(response, asked);
+    const isRefused = asked.body.input.some((one: string) => this.refuses.has(one));
+    if (isRefused) sendJson(400, { error: { message: 'this text is refused' } })(response);
+    else (this.next.shift() ?? vectors)(response, asked);
   }
 }
 

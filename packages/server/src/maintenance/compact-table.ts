@@ -22,6 +22,7 @@ import { tableLock } from '../metadata/lock-names.ts';
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
 import { PinnedObjects } from '../operations/pinned-objects.ts';
 import { type BuiltOfFile, isOfFiles } from '../operations/segments/build-of-file.ts';
+import { readIndexProvider } from '../operations/segments/embed-file.ts';
 import { embedLoaded, nameEmbedded, textIndexes } from '../operations/segments/embed-loaded.ts';
 import type { Services } from '../operations/services.ts';
 import { assertUncollected, publishFiles, toLakeFile } from '../operations/tables/publish-files.ts';
@@ -113,15 +114,18 @@ export async function compactStep(
     : planned(table, await planTable(services, table, context.limits));
   const { runs, columns } = step;
   if (runs.length === 0) return 'nothing';
+  const filled = await findFilled(services, step, place);
   const rewritten = await rewrite(services, step, place, context);
   const publishedAt = services.clock.now();
   const files = rewritten.map((written) => written.map((file) => toLakeFile(place.lakeId, file)));
   const published = files.flat().map(({ path, file }) => ({ key: file.key, path }));
   await publishFiles(services, published);
-  const embedded = await embedRewritten(services, step, place, files, context.signal);
-  if (embedded === undefined) {
+  let embedded: BuiltOfFile['segments'];
+  try {
+    embedded = await embedRewritten(services, place, filled, { columns, files }, context.signal);
+  } catch (error) {
     await services.objects.delete(published.map(({ key }) => key));
-    return 'nothing';
+    throw error;
   }
   const candidates = runs.map((run, index): ReplacedFiles => {
     return {
@@ -144,34 +148,43 @@ export async function compactStep(
 }
 
 /**
- * The vectors of rewritten files, so that a generated column is what it was. Undefined where they
- * cannot be had now: then the files stay as they are.
+ * The ids of the indexes on texts that have vectors of the files that a step is to rewrite. Throws,
+ * before any work, where their provider can no longer be asked: the files stay as they are.
  */
-async function embedRewritten(
+async function findFilled(
   services: Services,
   { runs, columns }: CompactionStep,
-  { lakeId, tableId, schema, table }: CompactionJobPayload,
-  written: readonly (readonly { readonly file: LakeFile }[])[],
-  signal: AbortSignal,
-): Promise<BuiltOfFile['segments'] | undefined> {
-  const indexes = await textIndexes(services, { lakeId, tableId });
-  if (indexes.length === 0) return [];
+  { lakeId, tableId }: CompactionJobPayload,
+): Promise<ReadonlySet<string>> {
   const before = new Set(runs.flatMap(({ files }) => files.map(({ file }) => file.key)));
   const filled = new Set<string>();
-  for (const { id, definition_id } of indexes) {
-    const built = await segmentsOf(services.metadata.db, definition_id);
-    if (built.some((segment) => isOfFiles(segment, before))) filled.add(id);
+  for (const index of await textIndexes(services, { lakeId, tableId, columns })) {
+    const built = await segmentsOf(services.metadata.db, index.definition_id);
+    if (!built.some((segment) => isOfFiles(segment, before))) continue;
+    await readIndexProvider(services, index);
+    filled.add(index.id);
   }
-  const files = written.flat().map(({ file }) => file);
-  const place = { lakeId, tableId, schema, table, columns, files };
-  try {
-    const embedded = await embedLoaded(services, place, signal, ({ id }) => !filled.has(id));
-    return embedded?.segments ?? [];
-  } catch (error) {
-    signal.throwIfAborted();
-    services.log.warn({ err: error, lake_id: lakeId, table }, 'a compaction waits for vectors');
-    return undefined;
-  }
+  return filled;
+}
+
+/** The vectors of rewritten files, so that a generated column is what it was. */
+async function embedRewritten(
+  services: Services,
+  { lakeId, tableId, schema, table }: CompactionJobPayload,
+  filled: ReadonlySet<string>,
+  written: {
+    readonly columns: TableVersion['columns'];
+    readonly files: readonly (readonly { readonly file: LakeFile }[])[];
+  },
+  signal: AbortSignal,
+): Promise<BuiltOfFile['segments']> {
+  const files = written.files.flat().map(({ file }) => file);
+  const place = { lakeId, tableId, schema, table, columns: written.columns, files };
+  const embedded = await embedLoaded(services, place, signal, {
+    mayWait: ({ id }) => !filled.has(id),
+    refusal: 'The files stay as they are',
+  });
+  return embedded?.segments ?? [];
 }
 
 type LoadedTable = LakeTable & { readonly version: TableVersion };

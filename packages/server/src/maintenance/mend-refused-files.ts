@@ -1,3 +1,4 @@
+import { QuernError } from '../kernel/errors.ts';
 import type { LakeFile } from '../lake/model.ts';
 import type { MetadataHandle } from '../metadata/open-metadata.ts';
 import { listResultsToMend } from '../metadata/result-store.ts';
@@ -169,7 +170,12 @@ async function rewriteIn(
 ): Promise<void> {
   const context = { signal, only, assertOwned: async () => {} };
   for (let lost = 0; lost < maxLost; ) {
-    const step = await compactStep(services, tally, table, context);
+    const step = await compactStep(services, tally, table, context).catch((error: unknown) => {
+      // Such as vectors of texts that cannot be had now. The files stay, and other tables go on.
+      if (!(error instanceof QuernError) || signal.aborted) throw error;
+      services.log.warn({ err: error, table: table.table }, 'refused files stay as they are');
+      return 'nothing' as const;
+    });
     if (step === 'nothing') return;
     if (step === 'lost') lost += 1;
   }

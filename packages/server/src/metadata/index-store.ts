@@ -113,6 +113,21 @@ export async function insertSegments(
 /** A statement has a bounded number of parameters. */
 const rowsAtOnce = 100;
 
+/** Rows that waited for their vectors have some: answers from before are not given again. */
+export async function noteFilled(
+  trx: MetadataTransaction,
+  { definition_id }: Pick<IndexRow, 'definition_id'>,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('lake_indexes')
+    .set({
+      updated_at: sql<number>`case when updated_at < ${now} then ${now} else updated_at + 1 end`,
+    })
+    .where('definition_id', '=', definition_id)
+    .execute();
+}
+
 /** Segments that are not what was written: upkeep builds them again. */
 export async function forgetSegments(
   trx: MetadataTransaction,

@@ -181,7 +181,7 @@ function scanFor(
 ): Scan {
   switch (group.scan) {
     case 'plain':
-      return plainScan(group.files, read);
+      return plainScan(group.files, columns, read);
     case 'named':
       return namedScan(group, read);
     default:
@@ -208,10 +208,18 @@ interface Scan {
   readonly relation: string;
 }
 
-function plainScan(files: readonly QueryFile[], columns: readonly QueryColumn[]): Scan {
+/** What is read and is no column of the table, whatever its name, is null in its files. */
+function plainScan(
+  files: readonly QueryFile[],
+  columns: readonly QueryColumn[],
+  read: readonly QueryColumn[],
+): Scan {
+  const present = new Set(columns.map(({ stored }) => stored));
   const nameOf = ({ name, stored }: QueryColumn) => (typeof stored === 'string' ? stored : name);
-  const list = columns.map(
-    (column) => `CAST(${quoteIdentifier(nameOf(column))} AS ${column.type})`,
+  const list = read.map((column) =>
+    present.has(column.stored)
+      ? `CAST(${quoteIdentifier(nameOf(column))} AS ${column.type})`
+      : `CAST(NULL AS ${column.type})`,
   );
   return { list, relation: plainRelation(files) };
 }

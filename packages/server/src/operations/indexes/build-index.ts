@@ -7,9 +7,11 @@ import {
   type IndexRow,
   indexById,
   insertSegments,
+  noteFilled,
   segmentsOf,
 } from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { outputOf } from '../generated-columns/generated-column.ts';
 import { type SelectedFile, selectFiles } from '../queries/select-files.ts';
 import { buildOfFile, keysOf, segmentKeysOf } from '../segments/build-of-file.ts';
 import type { Services } from '../services.ts';
@@ -78,14 +80,24 @@ export async function buildIndex(
       (await segmentsOf(db, row.definition_id)).map(({ file_key }) => file_key),
     );
     const files = version ? await selectFiles(services, version, undefined) : [];
+    let refusal: QuernError | undefined;
     for (const selected of files) {
       context.signal.throwIfAborted();
       if (segmentKeysOf(definition, selected.file.key).every((key) => built.has(key))) continue;
-      await buildFile(services, row, table, selected, context);
+      try {
+        await buildFile(services, row, table, selected, context);
+      } catch (error) {
+        // What a file holds keeps no other file of an index waiting, once there is an index.
+        const isOfFile = error instanceof QuernError && !error.retryable && row.status === 'ready';
+        if (!isOfFile || context.signal.aborted) throw error;
+        refusal ??= error;
+        continue;
+      }
       progress.rows += selected.file.rowCount;
       progress.bytes += selected.file.sizeBytes;
       await context.report(progress);
     }
+    if (refusal) throw refusal;
     await noteBuilt(services, row, version?.id ?? null, context);
     const present = await tableOf(services, row);
     if (present?.version?.id === version?.id) break;
@@ -124,7 +136,7 @@ async function buildFile(
   selected: SelectedFile,
   { signal, assertOwned }: BuildContext,
 ): Promise<void> {
-  const { metadata, objects } = services;
+  const { metadata, objects, clock } = services;
   const { version } = table;
   if (version === null) throw new Error('a table without a version has no files');
   const subject = `table '${table.schema}.${table.name}'`;
@@ -135,6 +147,8 @@ async function buildFile(
     const left: string[] = [];
     for (const parts of segments)
       if (!(await insertSegments(trx, parts))) left.push(...keysOf(parts));
+    // One text answers differently from now on, at the same version of its table.
+    if (outputOf(definitionOf(row)) !== null) await noteFilled(trx, row, clock.now());
     return left;
   });
   if (unnamed.length > 0) await objects.delete(unnamed);

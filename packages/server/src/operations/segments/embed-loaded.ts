@@ -37,16 +37,17 @@ const patienceMs = 30_000;
 /** The indexes on texts that are kept with a table's loads. */
 export async function textIndexes(
   { metadata }: Pick<Services, 'metadata'>,
-  { lakeId, tableId }: Pick<NewFiles, 'lakeId' | 'tableId'>,
+  { lakeId, tableId, columns }: Pick<NewFiles, 'lakeId' | 'tableId' | 'columns'>,
 ): Promise<readonly IndexRow[]> {
   const rows = await indexesOfLake(metadata.db, lakeId);
-  return rows.filter(
-    (row) =>
-      row.table_id === tableId &&
-      row.status === 'ready' &&
-      row.index_type === 'vector' &&
-      outputOf(definitionOf(row)) !== null,
-  );
+  return rows.filter((row) => {
+    if (row.table_id !== tableId || row.status !== 'ready' || row.index_type !== 'vector')
+      return false;
+    const definition = definitionOf(row);
+    // A column of the same name may have taken the place of the indexed one.
+    const isThere = columns.some(({ id }) => id === definition.columns[0]?.id);
+    return outputOf(definition) !== null && isThere;
+  });
 }
 
 /**
@@ -58,7 +59,7 @@ export async function embedLoaded(
   services: Services,
   loaded: NewFiles,
   signal: AbortSignal,
-  mayWait: (index: IndexRow) => boolean = waits,
+  { mayWait, refusal }: EmbedLoadedOptions = ofLoads,
 ): Promise<EmbeddedFiles | null> {
   const indexes = await textIndexes(services, loaded);
   if (indexes.length === 0) return null;
@@ -76,7 +77,7 @@ export async function embedLoaded(
           sums.embeddedRows += built.embeddedRows;
         } catch (error) {
           signal.throwIfAborted();
-          if (!isPatient) throw refused(index, error);
+          if (!isPatient) throw refused(refusal, index, error);
           services.log.warn({ err: error, index: index.id }, 'rows of a load wait for vectors');
           const left = loaded.files.slice(place);
           sums.waitingRows += left.reduce((sum, one) => sum + liveRowCount(one), 0);
@@ -91,7 +92,17 @@ export async function embedLoaded(
   return { segments, ...sums };
 }
 
-const waits = (index: IndexRow) => embeddingOf(definitionOf(index))?.onFailure !== 'fail';
+export interface EmbedLoadedOptions {
+  /** Whether rows may wait for vectors of the index. */
+  readonly mayWait: (index: IndexRow) => boolean;
+  /** What became of the files where they may not. */
+  readonly refusal: string;
+}
+
+const ofLoads: EmbedLoadedOptions = {
+  mayWait: (index) => embeddingOf(definitionOf(index))?.onFailure !== 'fail',
+  refusal: 'Nothing was loaded',
+};
 
 function embedNew(
   services: Services,
@@ -112,12 +123,12 @@ function embedNew(
   return buildOfFile(services, index, place, { file, written: null }, signal);
 }
 
-function refused(index: IndexRow, error: unknown): unknown {
+function refused(refusal: string, index: IndexRow, error: unknown): unknown {
   if (!(error instanceof QuernError)) return error;
   const { code, message, retryable, retryAfterS } = error;
   return new QuernError(
     code,
-    `Nothing was loaded: index ${printable(index.name)} could not embed its texts. ${message}`,
+    `${refusal}: index ${printable(index.name)} could not embed its texts. ${message}`,
     { cause: error, retryable, ...(retryAfterS !== undefined && { retryAfterS }) },
   );
 }

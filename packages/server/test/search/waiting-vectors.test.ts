@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EmbeddingServer, sendJson, vectorOf } from '../embedding-server.ts';
+import { eventually } from '../eventually.ts';
+import { type Json, type RunningService, startService } from '../service.ts';
+
+const dimensions = 8;
+const failing = sendJson(400, { error: { message: 'no such model' } });
+let embeddings: EmbeddingServer;
+let service: RunningService;
+let folder: string;
+let database: Json;
+let provider: string;
+
+/** Sweeps are hours apart, so that nothing is filled or compacted before the test says so. */
+const start = async (sweeps: '1' | '86400') => {
+  await service?.kill();
+  service = await startService({
+    dataDir: folder,
+    env: {
+      QUERN_SWEEP_INTERVAL: sweeps,
+      QUERN_NODE_TIMEOUT: '1',
+      QUERN_COMPACTION_QUIET: '0',
+      QUERN_EMBEDDING_ORIGINS: embeddings.origin,
+    },
+  });
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quern-waiting-'));
+  embeddings = await new EmbeddingServer().start();
+  await start('86400');
+  database = await service.api().createDatabase();
+}, 60_000);
+afterAll(async () => {
+  await service?.kill();
+  await embeddings?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A table of texts with an index that a provider of its own embeds. */
+async function indexed(table: string, data: string): Promise<void> {
+  const config = { base_url: embeddings.baseUrl, model: table, dimensions };
+  const made = { name: table, provider_type: 'service', config };
+  provider = (await service.api().post('/v1/embedding-providers', made)).body.id;
+  await service.api().loadCsv(database.id, table, data);
+  const path = `/v1/connections/${database.default_connection_id}/tables/main/${table}/indexes`;
+  const index = await service.api().post(path, {
+    ...{ index_name: `${table}_body`, index_type: 'vector', columns: ['body'] },
+    embedding_provider_id: provider,
+  });
+  expect([index.status, index.body.error]).toEqual([201, undefined]);
+}
+
+const append = (table: string, data: string) =>
+  service.api().loadCsv(database.id, table, `id,body\n${data}\n`, { mode: 'append' });
+/** As anybody asks, so that an answer may be given again. */
+async function rows(sql: string): Promise<Json[][]> {
+  const { status, body } = await service.api().query(database.id, sql);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body.rows;
+}
+
+test('a text that is always refused keeps no later load waiting, and what was answered meanwhile is not answered again', async () => {
+  await indexed('notes', 'id,body\n1,one\n');
+  embeddings.refuses.add('poison');
+  expect((await append('notes', '2,poison')).waiting_row_count).toBe(1);
+  embeddings.next.push(failing);
+  expect((await append('notes', '3,three')).waiting_row_count).toBe(1);
+  await start('1');
+  const sql = 'SELECT id, body_embedding FROM notes ORDER BY id';
+  await eventually(async () => {
+    expect(await rows(sql)).toEqual([
+      [1, vectorOf('one', dimensions)],
+      [2, null],
+      [3, vectorOf('three', dimensions)],
+    ]);
+  }, 30_000);
+  embeddings.refuses.clear();
+}, 90_000);
+
+test('a column that took the place of the indexed one is not embedded', async () => {
+  await start('86400');
+  await indexed('retyped', 'id,body\n1,one\n');
+  const asked = embeddings.texts.length;
+  const replaced = await service
+    .api()
+    .loadCsv(database.id, 'retyped', 'id,body\n1,41\n2,42\n', { mode: 'replace' });
+  expect(replaced.embedded_row_count ?? 0).toBe(0);
+  await start('1');
+  const path = `/v1/connections/${database.default_connection_id}/tables/main/retyped/indexes`;
+  await eventually(async () => {
+    const upkeep = 'SELECT body FROM retyped ORDER BY id';
+    expect(await rows(upkeep)).toEqual([[41], [42]]);
+    expect((await service.api().get(path)).body.indexes).toHaveLength(1);
+  });
+  await append('retyped', '3,43');
+  expect(embeddings.texts.slice(asked)).toEqual([]);
+}, 90_000);
+
+test('a compaction whose vectors cannot be had rewrites nothing, and says so', async () => {
+  await start('86400');
+  await indexed('small', 'id,body\n0,zero\n');
+  for (let id = 1; id < 12; id += 1) await append('small', `${id},text ${id}`);
+  expect((await service.api().delete(`/v1/embedding-providers/${provider}`)).status).toBe(204);
+  await start('1');
+  await eventually(async () => {
+    const jobs = await service.api().get('/v1/jobs?job_type=ducklake_table_compaction');
+    expect(jobs.body.jobs.map((job: Json) => [job.status, job.error_message])).toContainEqual([
+      'failed',
+      expect.stringMatching(/The embedding provider of index 'small_body' was deleted/),
+    ]);
+  }, 30_000);
+  const logged = service.log.filter((line: Json) => line.msg === 'compaction');
+  expect(logged.filter((line: Json) => line.table === 'main.small')).toEqual([]);
+  expect(await rows('SELECT count(body_embedding) FROM small')).toEqual([[12]]);
+}, 90_000);
