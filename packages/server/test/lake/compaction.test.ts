@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { declareTable } from '../../src/lake/declarations.ts';
 import { noLayout, type TableLayout } from '../../src/lake/model.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
+import { randomLimit, randomRuns } from '../random-runs.ts';
 import { step } from './keyed-files.ts';
 import { KeyedModel, printRow } from './keyed-model.ts';
 import { expectContent, runStep } from './keyed-steps.ts';
 import { LoadFixture } from './load-fixture.ts';
 
-const sequences = { sqlite: 14, postgres: 4 } as const;
+const sequences = { sqlite: 8, postgres: 3 } as const;
 const quietMs = 61_000;
 const usual = { targetFileBytes: 192 * 2 ** 20, stepBytes: 2 ** 28, stepFiles: 1000 };
 
@@ -24,38 +25,42 @@ const aStep = fc.oneof(
 );
 
 describe.each(metadataKinds)('loads and compactions in any sequence on %s', (kind) => {
-  test('leave what a plain model has, and earlier versions as they were', async () => {
-    const fixture = await LoadFixture.open(kind);
-    let committed = 0;
-    try {
-      await fc.assert(
-        fc.asyncProperty(fc.array(aStep, { minLength: 10, maxLength: 24 }), async (steps) => {
-          const lakeId = await fixture.lake();
-          const model = new KeyedModel();
-          for (const one of steps) {
-            if ('mode' in one) await runStep(fixture, lakeId, model, one);
-            else {
-              const before = (await fixture.table(lakeId, 't'))?.version;
-              if (one.isQuiet) fixture.sweeps.clock.advance(quietMs);
-              committed += (await fixture.compact(lakeId, 't', one.compact)).length;
-              if (before) {
-                const rows = await fixture.readVersion(before);
-                expect(rows.map((row) => printRow(row, model.columns ?? [])).sort()).toEqual(
-                  model.content,
-                );
+  test(
+    'leave what a plain model has, and earlier versions as they were',
+    async () => {
+      const fixture = await LoadFixture.open(kind);
+      let committed = 0;
+      try {
+        await fc.assert(
+          fc.asyncProperty(fc.array(aStep, { minLength: 10, maxLength: 24 }), async (steps) => {
+            const lakeId = await fixture.lake();
+            const model = new KeyedModel();
+            for (const one of steps) {
+              if ('mode' in one) await runStep(fixture, lakeId, model, one);
+              else {
+                const before = (await fixture.table(lakeId, 't'))?.version;
+                if (one.isQuiet) fixture.sweeps.clock.advance(quietMs);
+                committed += (await fixture.compact(lakeId, 't', one.compact)).length;
+                if (before) {
+                  const rows = await fixture.readVersion(before);
+                  expect(rows.map((row) => printRow(row, model.columns ?? [])).sort()).toEqual(
+                    model.content,
+                  );
+                }
               }
+              await expectContent(fixture, lakeId, model);
             }
-            await expectContent(fixture, lakeId, model);
-          }
-        }),
-        { numRuns: sequences[kind], interruptAfterTimeLimit: 60_000 },
-      );
-      // Few sequences may have nothing to compact.
-      if (kind === 'sqlite') expect(committed).toBeGreaterThan(0);
-    } finally {
-      await fixture.close();
-    }
-  }, 120_000);
+          }),
+          randomRuns(sequences[kind], 60_000),
+        );
+        // Few sequences may have nothing to compact.
+        if (kind === 'sqlite') expect(committed).toBeGreaterThan(0);
+      } finally {
+        await fixture.close();
+      }
+    },
+    randomLimit(120_000),
+  );
 });
 
 describe('the compaction of a table', () => {

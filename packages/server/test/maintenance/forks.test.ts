@@ -8,6 +8,7 @@ import { expireDatabases } from '../../src/maintenance/expire-databases.ts';
 import { collect } from '../../src/maintenance/sweeps.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
+import { randomLimit, randomRuns } from '../random-runs.ts';
 import { rowsOfLakes } from './rows-of-lakes.ts';
 import { createSweepFixture, dayMs, graceMs, never, type SweepFixture } from './sweep-fixture.ts';
 
@@ -264,12 +265,16 @@ describe.each(metadataKinds)('forks, time travel and collection on %s', (kind) =
   });
   afterEach(() => fixture.remove());
 
-  test('agree with plain copies, and in the end nothing is left', async () => {
-    const runs = fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 40 }), (steps) =>
-      runSteps(fixture, steps),
-    );
-    await fc.assert(runs, { numRuns: kind === 'sqlite' ? 50 : 8 });
-  });
+  test(
+    'agree with plain copies, and in the end nothing is left',
+    async () => {
+      const runs = fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 40 }), (steps) =>
+        runSteps(fixture, steps),
+      );
+      await fc.assert(runs, randomRuns(kind === 'sqlite' ? 25 : 5));
+    },
+    randomLimit(60_000),
+  );
 
   test('leave a reader that came at the last moment of the retention its files until it has ended', async () => {
     const { services, clock, metadata } = fixture;

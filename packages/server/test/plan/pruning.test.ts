@@ -13,6 +13,7 @@ import { readTree } from '../../src/plan/duckdb/read-tree.ts';
 import { fileMatcher } from '../../src/plan/filters/match-files.ts';
 import { runTimeAt } from '../../src/plan/filters/time-steps.ts';
 import type { Plan } from '../../src/plan/types.ts';
+import { randomSeeds } from '../random-runs.ts';
 import { createTestPlanner, scopeTable, type TestPlanner } from './planner.ts';
 import { Chance, randomColumns, randomQuery } from './random-queries.ts';
 
@@ -279,7 +280,7 @@ describe('a column that is qualified by the name of a schema and of a catalog', 
 });
 
 describe('a query over the files that its conditions leave, and the columns that it names', () => {
-  test.each([1, 2, 3, 4])(
+  test.each(randomSeeds(2))(
     'gives what it gives over all of them, whatever is asked (%i)',
     async (seed) => {
       const chance = new Chance(seed);
