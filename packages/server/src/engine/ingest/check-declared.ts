@@ -4,6 +4,7 @@ import { quoteIdentifier } from '../../kernel/quoting.ts';
 import type { DeclaredColumn } from './declared-types.ts';
 import type { CsvSource } from './file-source.ts';
 import { sourceRelation } from './source-relation.ts';
+import { isNoVector } from './vector-values.ts';
 
 const integerTypes = /^U?(TINYINT|SMALLINT|INTEGER|BIGINT)$/;
 const maxShownChars = 60;
@@ -41,6 +42,8 @@ export async function checkDeclaredValues(
 
 function failureCondition(column: DeclaredColumn): string {
   const value = quoteIdentifier(column.name);
+  if (column.checkedAs.endsWith(']'))
+    return `${value} IS NOT NULL AND ${isNoVector(value, column.checkedAs)}`;
   const isWholeNumber = integerTypes.test(column.checkedAs);
   const wholeNumber = isWholeNumber
     ? ` OR NOT regexp_full_match(${value}, '\\s*[+-]?[0-9]+\\s*')`

@@ -9,6 +9,9 @@ export type DeclaredType =
   | string
   | { readonly type: string; readonly precision?: number | null; readonly scale?: number | null };
 
+/** As an index takes. */
+const maxVectorLength = 16_384;
+
 /** Accepted names and the DuckDB type stored for them. JSON and UUID are stored as text. */
 const storedTypes: Readonly<Record<string, string>> = {
   VARCHAR: 'VARCHAR',
@@ -93,6 +96,8 @@ function declaredColumn(name: string, declaration: DeclaredType): DeclaredColumn
     const stored = decimalType(name, decimal[1] ?? precision, decimal[2] ?? scale);
     return { name, declared: stored, type: stored, checkedAs: stored };
   }
+  const vector = /^(FLOAT|REAL|DOUBLE)\s*\[\s*(\d{0,5})\s*\]$/.exec(typeName);
+  if (vector !== null) return vectorColumn(name, vector[1] ?? '', vector[2] ?? '');
   const stored = Object.hasOwn(storedTypes, typeName) ? storedTypes[typeName] : undefined;
   if (stored === undefined) {
     throw badRequest(
@@ -105,6 +110,16 @@ function declaredColumn(name: string, declaration: DeclaredType): DeclaredColumn
     type: stored,
     checkedAs: typeName === 'UUID' || typeName === 'JSON' ? typeName : stored,
   };
+}
+
+/** Stored as a list, which has no length; the values are held to the one that is declared. */
+function vectorColumn(name: string, element: string, length: string): DeclaredColumn {
+  const type = element === 'DOUBLE' ? 'DOUBLE[]' : 'FLOAT[]';
+  if (length !== '' && (Number(length) < 1 || Number(length) > maxVectorLength)) {
+    throw badRequest(`Column '${name}': a vector has 1 to ${maxVectorLength} numbers`);
+  }
+  const checkedAs = type.replace('[]', `[${length && Number(length)}]`);
+  return { name, declared: checkedAs, type, checkedAs };
 }
 
 /** DECIMAL without parameters is (38,10); with a precision alone the scale is 0, as in SQL. */

@@ -68,7 +68,7 @@ export async function inspectJson(
       name,
       type,
       allNull,
-      inferredFrom: isNestedType(type) ? null : 'json',
+      inferredFrom: isNestedType(type) && type !== 'BIGINT[]' ? null : 'json',
     })),
   };
 }

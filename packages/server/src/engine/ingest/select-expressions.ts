@@ -4,6 +4,7 @@ import { survives } from './check-doubles.ts';
 import type { InspectedColumn } from './file-source.ts';
 import { raisedConflict } from './map-ingest-error.ts';
 import type { ColumnSource } from './type-evolution.ts';
+import { isVectorType, textAsVector, wholeAsVector } from './vector-values.ts';
 
 const largestExactDouble = '9007199254740992';
 
@@ -30,6 +31,10 @@ export function selectExpression(
     isText && inspected?.inferredFrom === 'text' && target.startsWith('DECIMAL(');
   if (isTextToDecimal && fileType !== target)
     return `${textAsDecimal(value, name, target)} ${alias}`;
+  if (isVectorType(target) && isText && inspected?.inferredFrom === 'text')
+    return `${textAsVector(value, name, target)} ${alias}`;
+  if (isVectorType(target) && fileType === 'BIGINT[]')
+    return `${wholeAsVector(value, name, target)} ${alias}`;
   if (isText && target === 'VARCHAR') return `${value} ${alias}`;
   return `CAST(${value} AS ${target}) ${alias}`;
 }

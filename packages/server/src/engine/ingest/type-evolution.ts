@@ -1,6 +1,7 @@
 import { badRequest } from '../../kernel/errors.ts';
 import type { InspectedColumn } from './file-source.ts';
 import { joinTypes } from './type-join.ts';
+import { isVectorType } from './vector-values.ts';
 
 /** A column of a table version; `id` is the Parquet field id of its files. */
 export interface LakeColumn {
@@ -124,7 +125,14 @@ function appended(
 /** The type that holds the values of both, or null. */
 function widened(current: CurrentColumn, incoming: IncomingColumn): string | null {
   if (incoming.allNull === true) return current.type;
-  if (incoming.inferredFrom === 'text' || incoming.inferredFrom === 'json') {
+  // A text of CSV, or the whole numbers of a JSON array, may be a vector: looked at one by one.
+  if (isVectorType(current.type)) {
+    const { type, inferredFrom } = incoming;
+    const isText = inferredFrom === 'text' && type === 'VARCHAR';
+    if (isText || (inferredFrom === 'json' && type === 'BIGINT[]')) return current.type;
+  }
+  const isList = incoming.type.endsWith(']');
+  if (!isList && (incoming.inferredFrom === 'text' || incoming.inferredFrom === 'json')) {
     // Text stays text, whatever it looks like; a JSON number or boolean becomes its text.
     if (current.type === 'VARCHAR') return 'VARCHAR';
     // Whole numbers for a column of doubles are checked one by one when they are written.
