@@ -2,6 +2,7 @@ import { bigqueryType } from './bigquery/properties.ts';
 import { duckdbType } from './duckdb/properties.ts';
 import { ducklakeType } from './ducklake/properties.ts';
 import { httpsType } from './https/properties.ts';
+import { icebergType } from './iceberg/properties.ts';
 import { mysqlType } from './mysql/properties.ts';
 import { postgresType } from './postgres/properties.ts';
 import { s3Type } from './s3/properties.ts';
@@ -16,6 +17,7 @@ export const sourceTypes: readonly SourceType[] = [
   sqliteType,
   duckdbType,
   ducklakeType,
+  icebergType,
   s3Type,
   httpsType,
   snowflakeType,

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { footerStatistics } from '../../src/sources/ducklake/footer-statistics.ts';
-import { hidesValues, readFooters } from '../../src/sources/ducklake/footers.ts';
+import { hidesValues } from '../../src/sources/ducklake/footers.ts';
+import { readFooters } from '../../src/sources/lake-files/read-footers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quern-footers-'));
 let instance: DuckDBInstance;

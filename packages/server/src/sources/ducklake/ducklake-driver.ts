@@ -1,8 +1,9 @@
+import { fileFetcher } from '../lake-files/fetch-files.ts';
+import { keysOf } from '../s3/keys-of.ts';
 import { type SourceSession, sessionDriver } from '../session-driver.ts';
 import type { SourceConfig, SourceContext } from '../source.ts';
 import { discoverTables } from './discover.ts';
 import { extractTable } from './extract.ts';
-import { fileFetcher } from './fetch-files.ts';
 import { type Lake, openLake } from './lake.ts';
 import { openCatalog } from './open-catalog.ts';
 
@@ -32,7 +33,11 @@ export const ducklakeDriver = sessionDriver({
   check: async ({ lake }) => ({ version: `DuckLake ${lake.version} on ${lake.catalog.version}` }),
   discover: ({ lake }, filter) => discoverTables(lake, filter),
   async *extract({ lake, config }, request, context) {
-    const files = fileFetcher(context, config, request.folder);
+    const files = fileFetcher(context, {
+      lake: 'the DuckLake',
+      folder: request.folder,
+      placeOf: (bucket) => placeOf(config, bucket),
+    });
     try {
       return yield* extractTable(lake, request, context, files);
     } finally {
@@ -40,3 +45,9 @@ export const ducklakeDriver = sessionDriver({
     }
   },
 });
+
+function placeOf(config: SourceConfig, bucket: string) {
+  const text = (name: string) => (config[name] === undefined ? undefined : String(config[name]));
+  const keys = keysOf(config, ['s3_access_key_id', 's3_secret_access_key', 's3_session_token']);
+  return { bucket, endpoint: text('s3_endpoint'), region: String(config.s3_region), keys };
+}

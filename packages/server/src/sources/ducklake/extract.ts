@@ -7,6 +7,8 @@ import { mapEngineError } from '../file-engine/map-engine-error.ts';
 import { type FileEngine, openFileEngine } from '../file-engine/open-file-engine.ts';
 import { planTypes } from '../file-engine/typed-rows.ts';
 import { writeFiles } from '../file-engine/write-files.ts';
+import { type FileFetcher, otherFile } from '../lake-files/fetch-files.ts';
+import { readFooters } from '../lake-files/read-footers.ts';
 import type {
   ExtractProgress,
   ExtractRequest,
@@ -15,10 +17,9 @@ import type {
   StagedFile,
 } from '../source.ts';
 import { SourceError } from '../source-error.ts';
-import { type FileFetcher, otherFile } from './fetch-files.ts';
 import { type FetchedFile, fileSelect, isAsItIs } from './file-select.ts';
 import { footerStatistics } from './footer-statistics.ts';
-import { hidesValues, readFooters } from './footers.ts';
+import { hidesValues } from './footers.ts';
 import { inlinedSelects } from './inlined-rows.ts';
 import { type Lake, readTables, refused } from './lake.ts';
 import { type DataFile, readScan, type TableScan } from './scan.ts';
@@ -102,7 +103,7 @@ async function* fetchFiles(
   const footers = await readFooters(connection, paths);
   return fetched.map((one) => {
     const footer = footers.get(one.path);
-    if (!footer || footer.rows !== one.file.rows) throw otherFile(one.file.path);
+    if (!footer || footer.rows !== one.file.rows) throw otherFile('the DuckLake', one.file.path);
     return { ...one, footer };
   });
 }

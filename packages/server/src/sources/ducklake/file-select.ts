@@ -1,6 +1,7 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { keptType } from '../file-engine/typed-rows.ts';
-import { type FileColumn, type Footer, hasSameParts } from './footers.ts';
+import type { FileColumn, Footer } from '../lake-files/read-footers.ts';
+import { hasSameParts } from './footers.ts';
 import { refused } from './lake.ts';
 import type { DataFile } from './scan.ts';
 import { duckdbTypeName, type LakeColumn } from './type-map.ts';

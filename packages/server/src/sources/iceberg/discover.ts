@@ -1,0 +1,99 @@
+import type { DiscoveredColumn, DiscoveredTable, DiscoverFilter } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import { CatalogRefusal } from './map-iceberg-error.ts';
+import { namespaceOf, schemaName } from './namespace-name.ts';
+import { maxTables, type Namespace, type RestCatalog } from './rest-catalog.ts';
+import { readTableMetadata } from './table-metadata.ts';
+import { discoveredType, type IcebergField, typeText } from './type-map.ts';
+
+/** Each is a request of its own; so many are asked for at a time. */
+const tablesAtOnce = 8;
+const tablesInPart = 200;
+
+interface Named {
+  readonly namespace: Namespace;
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** Tables alone: what a view says is SQL in a dialect that nobody promises. */
+export async function* discoverTables(
+  catalog: RestCatalog,
+  { schema, table }: DiscoverFilter,
+): AsyncGenerator<readonly DiscoveredTable[], void> {
+  const namespaces = schema === undefined ? await catalog.namespaces() : [namespaceOf(schema)];
+  const named: Named[] = [];
+  for (const namespace of namespaces) {
+    const of = { namespace, schema: schemaName(namespace) };
+    const names =
+      table !== undefined && schema !== undefined ? [table] : await list(catalog, namespace);
+    named.push(
+      ...names.filter((name) => (table ?? name) === name).map((name) => ({ ...of, name })),
+    );
+    if (named.length > maxTables) throw tooMany();
+  }
+  named.sort((one, other) => compare(one.schema, other.schema) || compare(one.name, other.name));
+  let part: DiscoveredTable[] = [];
+  for (let at = 0; at < named.length; at += tablesAtOnce) {
+    const found = await Promise.all(
+      named.slice(at, at + tablesAtOnce).map((one) => discoverTable(catalog, one)),
+    );
+    part.push(...found.filter((one) => one !== null));
+    if (part.length < tablesInPart) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+/** By code points, as sources are listed. */
+const compare = (one: string, other: string) =>
+  Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+const tooMany = () =>
+  new SourceError(
+    'unsupported',
+    `The Iceberg catalog has more than ${maxTables.toLocaleString('en')} tables, which are not read; name a 'warehouse' with fewer`,
+  );
+
+/** None of a namespace that is not there, or that the user may not look into. */
+async function list(catalog: RestCatalog, namespace: Namespace): Promise<string[]> {
+  try {
+    return await catalog.tables(namespace);
+  } catch (error) {
+    if (isHidden(error)) return [];
+    throw error;
+  }
+}
+
+const isHidden = (error: unknown) =>
+  error instanceof CatalogRefusal && (error.status === 403 || error.status === 404);
+
+/** Null of a table that went away meanwhile, or that the user may not read. */
+async function discoverTable(
+  catalog: RestCatalog,
+  { namespace, schema, name }: Named,
+): Promise<DiscoveredTable | null> {
+  try {
+    const loaded = await catalog.load(namespace, name);
+    if (!loaded) return null;
+    const { fields, key, comment, snapshot } = readTableMetadata(loaded.metadata);
+    return {
+      schema,
+      name,
+      kind: 'table',
+      columns: fields.map(toColumn),
+      primaryKey: key,
+      comment,
+      rowEstimate: snapshot === null ? 0 : snapshot.rows,
+    };
+  } catch (error) {
+    if (isHidden(error)) return null;
+    throw error;
+  }
+}
+
+function toColumn({ name, type, isRequired, comment }: IcebergField): DiscoveredColumn {
+  const sourceType = typeText(type);
+  return { name, sourceType, nullable: !isRequired, comment, ...discoveredType(type) };
+}

@@ -1,0 +1,204 @@
+import { rm } from 'node:fs/promises';
+import type { TypedColumn } from '../../engine/types/typed-column.ts';
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { mapEngineError } from '../file-engine/map-engine-error.ts';
+import { type FileEngine, openFileEngine } from '../file-engine/open-file-engine.ts';
+import { type PlannedTypes, planTypes } from '../file-engine/typed-rows.ts';
+import { writeFiles } from '../file-engine/write-files.ts';
+import { type FileFetcher, otherFile } from '../lake-files/fetch-files.ts';
+import { type Footer, readFooters } from '../lake-files/read-footers.ts';
+import { assertRoom } from '../remote-files/remote-files.ts';
+import type {
+  ExtractProgress,
+  ExtractRequest,
+  ExtractSummary,
+  SourceConfig,
+  SourceContext,
+  StagedFile,
+} from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import { lakeName, tableFiles } from './file-places.ts';
+import { type FetchedFile, fileSelect } from './file-select.ts';
+import { type ContentFile, type DataFile, readDataFiles } from './manifests.ts';
+import { namespaceOf } from './namespace-name.ts';
+import type { RestCatalog } from './rest-catalog.ts';
+import { readTableMetadata, refused, type TableMetadata } from './table-metadata.ts';
+import { duckdbTypeName, duckdbTypeOf, type IcebergField, typeText } from './type-map.ts';
+
+/** Files that are on disk at a time, and that one statement reads. */
+const filesAtOnce = 16;
+
+/**
+ * The table at its present snapshot. All rows are written anew: files of an Iceberg table are by
+ * whoever writes to it, and nothing of them is taken on trust.
+ */
+export async function* extractTable(
+  catalog: RestCatalog,
+  request: ExtractRequest,
+  context: SourceContext,
+  config: SourceConfig,
+): AsyncGenerator<ExtractProgress, ExtractSummary> {
+  const { schema, table: name, folder } = request;
+  const loaded = await catalog.load(namespaceOf(schema), name);
+  if (!loaded) throw missing(`Table '${schema}.${name}'`);
+  const table = readTableMetadata(loaded.metadata);
+  const fields = wantedFields(table, request);
+  const files = tableFiles(context, config, loaded, folder);
+  try {
+    const found = await readDataFiles(table, files);
+    await assertRoom(`Table '${schema}.${name}'`, everyFile(found), folder);
+    const engine = await openFileEngine(context, { readable: [], folder });
+    try {
+      const reading = { engine, table, fields, files, folder };
+      return yield* stageRows(reading, found, context.signal);
+    } catch (error) {
+      throw context.signal.aborted ? error : mapEngineError(error, lakeName);
+    } finally {
+      engine.close();
+    }
+  } finally {
+    files.close();
+  }
+}
+
+const missing = (what: string) =>
+  new SourceError('not_found', `${what} is not in the Iceberg catalog; refresh the connection`);
+
+function wantedFields(
+  { fields }: TableMetadata,
+  { schema, table, columns, cursor }: ExtractRequest,
+): readonly IcebergField[] {
+  if (cursor) throw refused('was asked for rows over a cursor', 'refresh the table in full');
+  const known = new Map(fields.map((field) => [field.name, field]));
+  return (columns ?? [...known.keys()]).map((name) => {
+    const field = known.get(name);
+    if (!field) throw missing(`Column '${name}' of '${schema}.${table}'`);
+    if (duckdbTypeOf(field.type) !== null) return field;
+    throw refused(
+      `has column '${name}' of type '${typeText(field.type)}'`,
+      'give it another type, or drop it',
+    );
+  });
+}
+
+const everyFile = (files: readonly DataFile[]): ContentFile[] => [
+  ...new Set(files.flatMap((file) => [file, ...file.positionDeletes, ...file.equalityDeletes])),
+];
+
+interface Reading {
+  readonly engine: FileEngine;
+  readonly table: TableMetadata;
+  readonly fields: readonly IcebergField[];
+  readonly files: FileFetcher;
+  readonly folder: string;
+}
+
+async function* stageRows(
+  reading: Reading,
+  found: readonly DataFile[],
+  signal: AbortSignal,
+): AsyncGenerator<ExtractProgress, ExtractSummary> {
+  const { engine, fields } = reading;
+  const typed = fields.map(({ name, type }) => ({ name, type: duckdbTypeName(type) }));
+  const plan = await planTypes(engine.connection, `(${noRows(typed)})`, typed);
+  const deletes = new FetchedDeletes(reading);
+  const staged: StagedFile[] = [];
+  const done = { rows: 0, bytes: 0 };
+  for (let at = 0; at < found.length; at += filesAtOnce) {
+    const part = found.slice(at, at + filesAtOnce);
+    const fetched: FetchedFile[] = [];
+    for (const [index, file] of part.entries()) {
+      signal.throwIfAborted();
+      fetched.push(await fetchFile(reading, deletes, file, `file-${at + index}.parquet`));
+      done.bytes += file.sizeBytes;
+      yield { ...done };
+    }
+    const selects = fetched.map((one) => fileSelect(one, reading.table, fields));
+    const files = yield* writeSelects(reading, plan, selects, `rows-${at}`, part, done);
+    staged.push(...files);
+    done.rows += files.reduce((sum, { rows }) => sum + rows, 0);
+    for (const { path } of fetched) await rm(path);
+  }
+  if (staged.length === 0)
+    staged.push(...(yield* writeSelects(reading, plan, [noRows(typed)], 'none', [], done)));
+  return {
+    columns: plan.columns.map(({ name, type }) => ({ name, stagedType: type, type })),
+    files: staged,
+    rows: done.rows,
+    warnings: [],
+    cursor: null,
+  };
+}
+
+async function* writeSelects(
+  { engine, folder }: Reading,
+  plan: PlannedTypes,
+  selects: readonly string[],
+  name: string,
+  files: readonly ContentFile[],
+  done: Pick<ExtractProgress, 'rows' | 'bytes'>,
+): AsyncGenerator<ExtractProgress, readonly StagedFile[]> {
+  const select = plan.selectFrom(`(${selects.join(' UNION ALL ')})`);
+  const expectedBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const request = { columns: plan.columns, select, folder, name, expectedBytes };
+  const writing = writeFiles(engine, request);
+  for (;;) {
+    const step = await writing.next();
+    if (step.done) return step.value;
+    yield { rows: done.rows + step.value.rows, bytes: done.bytes };
+  }
+}
+
+function noRows(columns: readonly TypedColumn[]): string {
+  return `SELECT ${columns.map(({ name, type }) => `CAST(NULL AS ${type}) AS ${quoteIdentifier(name)}`).join(', ')} WHERE false`;
+}
+
+async function fetchFile(
+  { engine, files }: Reading,
+  deletes: FetchedDeletes,
+  file: DataFile,
+  name: string,
+): Promise<FetchedFile> {
+  const path = await files.fetch(file, name);
+  const positionDeletePaths: string[] = [];
+  for (const one of file.positionDeletes) positionDeletePaths.push((await deletes.get(one)).path);
+  const equalityDeletes: FetchedFile['equalityDeletes'][number][] = [];
+  for (const one of file.equalityDeletes)
+    equalityDeletes.push({ deletes: one, ...(await deletes.get(one)) });
+  const { columns } = await footerOf(engine, path, file);
+  return { file, path, columns, positionDeletePaths, equalityDeletes };
+}
+
+async function footerOf(
+  { connection }: FileEngine,
+  path: string,
+  { path: named, rows }: ContentFile,
+): Promise<Footer> {
+  const footer = (await readFooters(connection, [path])).get(path);
+  if (footer && footer.rows === rows) return footer;
+  throw otherFile(lakeName, named);
+}
+
+/** Files of deletions, which many data files share: each is fetched once. */
+class FetchedDeletes {
+  readonly #reading: Reading;
+  readonly #fetched = new Map<
+    string,
+    { readonly path: string; readonly columns: Footer['columns'] }
+  >();
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  async get(file: ContentFile) {
+    const known = this.#fetched.get(file.path);
+    if (known) return known;
+    const { files, engine } = this.#reading;
+    const path = await files.fetch(file, `deletes-${this.#fetched.size}.parquet`);
+    const { columns } = await footerOf(engine, path, file);
+    const fetched = { path, columns };
+    this.#fetched.set(file.path, fetched);
+    return fetched;
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * What of a table has to be read at its snapshot: data files, and for each the files that say which
+ * of its rows are gone (iceberg.apache.org/spec/#manifests).
+ */
+import type { FileFetcher } from '../lake-files/fetch-files.ts';
+import { type AvroRecord, readAvroFile } from './avro-file.ts';
+import { countOf, listOf, oddAnswer, textOf } from './json-values.ts';
+import { refused, type TableMetadata } from './table-metadata.ts';
+
+export interface DataFile extends ContentFile {
+  /** (file_path, pos) of rows that are gone. */
+  readonly positionDeletes: readonly ContentFile[];
+  /** Values whose rows are gone. */
+  readonly equalityDeletes: readonly EqualityDelete[];
+}
+
+export interface EqualityDelete extends ContentFile {
+  readonly fieldIds: readonly number[];
+}
+
+export interface ContentFile {
+  /** As the table has it: positions are told by it. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly rows: number;
+  readonly specId: number;
+  /** By the ids of partition fields. */
+  readonly partition: AvroRecord;
+  /** Data is older than what deletes of it. */
+  readonly sequence: number;
+}
+
+const maxListBytes = 16 * 2 ** 20;
+const maxManifestBytes = 256 * 2 ** 20;
+const maxFiles = 50_000;
+
+/** Ids of the specification. */
+const listField = { path: 500, specId: 502, content: 517, sequence: 515, keys: 519 };
+const entryField = { status: 0, file: 2, sequence: 3 };
+const fileField = {
+  content: 134,
+  path: 100,
+  format: 101,
+  partition: 102,
+  rows: 103,
+  size: 104,
+  keys: 131,
+  equalityIds: 135,
+};
+const removed = 2;
+const contents = ['data', 'position', 'equality'] as const;
+
+type Entry = ContentFile & {
+  readonly content: (typeof contents)[number];
+  readonly fieldIds: readonly number[];
+};
+
+/** Throws SourceErrors. */
+export async function readDataFiles(
+  { snapshot, specs }: TableMetadata,
+  fetcher: Pick<FileFetcher, 'read'>,
+): Promise<DataFile[]> {
+  if (snapshot === null) return [];
+  const manifests = readAvroFile(await fetcher.read(snapshot.manifestList, maxListBytes));
+  const entries: Entry[] = [];
+  for (const manifest of manifests) {
+    assertClear(manifest.get(listField.keys));
+    const path = textOf(manifest.get(listField.path), 'a manifest');
+    const bytes = await fetcher.read(path, maxManifestBytes);
+    entries.push(...readManifest(manifest, readAvroFile(bytes)));
+    if (entries.length > maxFiles) throw tooManyFiles();
+  }
+  return withDeletes(entries, specs);
+}
+
+const tooManyFiles = () =>
+  refused(
+    `has more than ${maxFiles.toLocaleString('en')} files`,
+    'compact it (rewrite_data_files)',
+  );
+
+function readManifest(manifest: AvroRecord, records: readonly AvroRecord[]): Entry[] {
+  const inherited = {
+    specId: countOf(manifest.get(listField.specId), 'a manifest'),
+    sequence: countOf(manifest.get(listField.sequence) ?? 0, 'a manifest'),
+  };
+  return records
+    .filter((record) => record.get(entryField.status) !== removed)
+    .map((record) => readEntry(record, inherited));
+}
+
+function readEntry(
+  record: AvroRecord,
+  { specId, sequence }: { readonly specId: number; readonly sequence: number },
+): Entry {
+  const what = 'a manifest';
+  const file = recordOf(record.get(entryField.file));
+  const content = contents[countOf(file.get(fileField.content) ?? 0, what)];
+  if (content === undefined) throw oddAnswer(what);
+  assertClear(file.get(fileField.keys));
+  assertParquet(textOf(file.get(fileField.format), what));
+  return {
+    content,
+    path: textOf(file.get(fileField.path), what),
+    sizeBytes: countOf(file.get(fileField.size), what),
+    rows: countOf(file.get(fileField.rows), what),
+    specId,
+    partition: recordOf(file.get(fileField.partition)),
+    // Of a file that was added with its manifest, that of the manifest.
+    sequence: countOf(record.get(entryField.sequence) ?? sequence, what),
+    fieldIds: listOf(file.get(fileField.equalityIds), what).map(Number),
+  };
+}
+
+function recordOf(value: unknown): AvroRecord {
+  if (value instanceof Map) return value;
+  throw oddAnswer('a manifest');
+}
+
+function assertClear(keys: unknown): void {
+  if (keys !== null && keys !== undefined)
+    throw refused('has encrypted files', 'copy it into one that is not encrypted');
+}
+
+function assertParquet(format: string): void {
+  if (format.toLowerCase() === 'parquet') return;
+  if (format.toLowerCase() === 'puffin')
+    throw refused(
+      'has deletion vectors (Puffin)',
+      'rewrite its files (rewrite_data_files with delete-file-threshold 1)',
+    );
+  throw refused(
+    `has files of the form '${format.slice(0, 20)}'`,
+    'set write.format.default to parquet and rewrite them',
+  );
+}
+
+/** iceberg.apache.org/spec/#scan-planning: which deletions are of which file. */
+function withDeletes(entries: readonly Entry[], specs: TableMetadata['specs']): DataFile[] {
+  const isGlobal = ({ content, specId }: Entry) =>
+    content === 'equality' && (specs.get(specId) ?? []).length === 0;
+  const global = entries.filter(isGlobal);
+  const byPartition = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    if (entry.content === 'data' || isGlobal(entry)) continue;
+    const key = partitionKey(entry);
+    byPartition.set(key, [...(byPartition.get(key) ?? []), entry]);
+  }
+  return entries
+    .filter(({ content }) => content === 'data')
+    .map((file) => {
+      const near = byPartition.get(partitionKey(file)) ?? [];
+      return {
+        ...file,
+        positionDeletes: near.filter(
+          ({ content, sequence }) => content === 'position' && sequence >= file.sequence,
+        ),
+        equalityDeletes: [...near, ...global].filter(
+          ({ content, sequence }) => content === 'equality' && sequence > file.sequence,
+        ),
+      };
+    });
+}
+
+/** Of files of one partition it is the same text. */
+function partitionKey({ specId, partition }: Entry): string {
+  const values = [...partition].map(([id, value]) => [
+    id,
+    Buffer.isBuffer(value) ? value.toString('hex') : String(value),
+    typeof value,
+  ]);
+  return JSON.stringify([specId, values]);
+}
