@@ -1,10 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quoteLiteral } from '../kernel/quoting.ts';
 import { loadParser } from './front-end.ts';
 import { planText } from './plan-text.ts';
 import { planOfTemplate, planTemplate, templateOf } from './text-template.ts';
 import type { PlannedText, TableShape } from './types.ts';
 
-beforeAll(loadParser);
+let connection: DuckDBConnection;
+beforeAll(async () => {
+  await loadParser();
+  connection = await (await DuckDBInstance.create(':memory:')).connect();
+});
+afterAll(() => connection.closeSync());
 
 const types = {
   id: 'INTEGER',
@@ -31,11 +38,15 @@ const nameless: TableShape = {
   error: 'no table',
 };
 
-/** As the service asks the planner, which does not read the engine's tree then. */
-async function planned(sql: string): Promise<PlannedText> {
-  const parse = () => Promise.reject(new Error('no tree is read'));
+/** As the service asks the planner, which reads the engine's tree where filters are of use. */
+async function planned(sql: string, leavesTree = true): Promise<PlannedText> {
+  const parse = async (text: string) => {
+    if (leavesTree) throw new Error('no tree is read');
+    const tree = await connection.runAndReadAll(`SELECT json_serialize_sql(${quoteLiteral(text)})`);
+    return String(tree.getColumns()[0]?.[0]);
+  };
   const whole = await planText(
-    { sql, dialect: 'hotsql', shapes: [...shapes, nameless], leavesTree: true },
+    { sql, dialect: 'hotsql', shapes: [...shapes, nameless], leavesTree },
     parse,
   );
   if ('tables' in whole) throw new Error('the tables are told');
@@ -45,10 +56,11 @@ async function planned(sql: string): Promise<PlannedText> {
 const filled = (text: string, values: readonly string[]) =>
   values.reduce((sql, value, index) => sql.replaceAll(`{${index}}`, value), text);
 
-async function madeFrom(text: string, values: readonly string[]) {
+async function madeFrom(text: string, values: readonly string[], leavesTree?: boolean) {
   const sql = filled(text, values);
   const template = templateOf(sql);
-  return template && { template, made: planTemplate(template, await planned(sql), shapes) };
+  const whole = await planned(sql, leavesTree);
+  return template && { template, made: planTemplate(template, whole, shapes) };
 }
 
 describe('texts that differ in what they look up', () => {
@@ -80,13 +92,35 @@ describe('texts that differ in what they look up', () => {
     ],
     ['SELECT id, count(*) FROM t WHERE tiny = {0} GROUP BY id HAVING count(*) > 3', ['5'], ['3']],
   ])('are planned as one: %s', async (text, first, ...others) => {
-    const one = await madeFrom(text, first ?? []);
-    if (!one?.made) throw new Error('it has a template');
-    for (const values of [first ?? [], ...others]) {
-      const sql = filled(text, values);
-      const template = templateOf(sql);
-      expect(template?.key).toBe(one.template.key);
-      if (template) expect(planOfTemplate(one.made, template)).toEqual(await planned(sql));
+    for (const leavesTree of [true, false]) {
+      const one = await madeFrom(text, first ?? [], leavesTree);
+      if (!one?.made) throw new Error('it has a template');
+      for (const values of [first ?? [], ...others]) {
+        const sql = filled(text, values);
+        const template = templateOf(sql);
+        expect(template?.key).toBe(one.template.key);
+        const whole = await planned(sql, leavesTree);
+        if (template) expect(planOfTemplate(one.made, template)).toEqual(whole);
+      }
+    }
+  });
+
+  it('have filters of their own where the tree is read', async () => {
+    const text = `SELECT name FROM t WHERE id = {0} AND name = {1}`;
+    const one = await madeFrom(text, ['5', `'a'`], false);
+    const template = templateOf(filled(text, ['6', `'b'`]));
+    const made = one?.made && template && planOfTemplate(one.made, template);
+    expect(JSON.stringify(made?.analysis.tables[0]?.filters)).toContain('"unscaled":"6"');
+    expect(JSON.stringify(made)).not.toMatch(/"unscaled":"5"|"text":"a"/);
+  });
+
+  it('are planned each by itself where a value is in no filter, or in two', async () => {
+    for (const text of [
+      'SELECT id FROM t WHERE id = {0} OR exists (SELECT 1 FROM u WHERE u.id > t.id)',
+      'SELECT t.id FROM t LEFT JOIN u ON t.id = u.id WHERE t.id = {0} OR u.big = {0}',
+    ]) {
+      const one = await madeFrom(text, ['42'], false);
+      expect(one?.made, text).toBeNull();
     }
   });
 

@@ -1,5 +1,6 @@
 import { foldName } from './duckdb/read-tree.ts';
-import type { PlannedText, TableShape } from './types.ts';
+import { constantsOf, withConstants } from './filters/filter-constants.ts';
+import type { Analysis, PlannedText, TableShape } from './types.ts';
 
 /**
  * A text without the constants that its rows are looked up by: `... WHERE id = 5 AND name = 'x'`
@@ -151,13 +152,15 @@ export interface PlanTemplate {
   readonly pieces: readonly string[];
   /** Of each hole, the place of its constant in the text. */
   readonly places: readonly number[];
+  /** The constants of the text that it was made from, which the filters have. */
+  readonly texts: readonly string[];
 }
 
 /**
  * What every text of the template is planned to, made from what one of them was. Null where that
  * does not show: each constant must be compared with a column of its own type, as which it is taken
  * whatever its value is, and must stand in the text to run as it was written, once, as what its
- * column is compared with.
+ * column is compared with. Where filters were read of it, each must stand in these once, too.
  */
 export function planTemplate(
   template: TextTemplate,
@@ -166,7 +169,8 @@ export function planTemplate(
 ): PlanTemplate | null {
   const { constants, others } = template;
   const texts = constants.map(({ text }) => text);
-  if (planned.translation.statementKind !== 'select' || planned.analysis.isFromTree) return null;
+  if (planned.translation.statementKind !== 'select' || !hasPlainFilters(planned.analysis, texts))
+    return null;
   if (new Set([...texts, ...others]).size < texts.length + new Set(others).size) return null;
   if (!readsTablesAlone(template) || !constants.every((constant) => isOfOwnType(constant, shapes)))
     return null;
@@ -175,16 +179,36 @@ export function planTemplate(
   const places = run.constants.map(({ text }) => texts.indexOf(text));
   const isOnce = new Set(places).size === texts.length && !places.includes(-1);
   if (!isOnce || run.others.some((other) => texts.includes(other))) return null;
-  return { planned, pieces: run.pieces, places };
+  return { planned, pieces: run.pieces, places, texts };
+}
+
+/**
+ * Whether what was read of the tree of a text is the same for every value of its constants, but
+ * that these stand in the filters.
+ */
+function hasPlainFilters({ isFromTree, tables }: Analysis, texts: readonly string[]): boolean {
+  if (!isFromTree) return true;
+  if (tables.some(({ best, nearest, filtered }) => best || nearest || filtered)) return false;
+  const found = tables.flatMap(({ filters = [] }) => filters.flatMap(constantsOf));
+  return texts.every((text) => found.filter((constant) => constant === text).length === 1);
 }
 
 /** The plan of another text of the template. */
 export function planOfTemplate(
-  { planned, pieces, places }: PlanTemplate,
+  { planned, pieces, places, texts }: PlanTemplate,
   { constants }: TextTemplate,
 ): PlannedText {
   const sql = pieces.map((piece, at) => piece + (constants[places[at] ?? -1]?.text ?? '')).join('');
-  return { ...planned, translation: { ...planned.translation, sql } };
+  const translation = { ...planned.translation, sql };
+  const { analysis } = planned;
+  if (!analysis.isFromTree) return { translation, analysis };
+  const others = new Map(texts.map((text, at) => [text, constants[at]?.text ?? text]));
+  const tables = analysis.tables.map((table) =>
+    table.filters === undefined
+      ? table
+      : { ...table, filters: table.filters.map((filter) => withConstants(filter, others)) },
+  );
+  return { translation, analysis: { ...analysis, tables } };
 }
 
 const integers = new Set(['SMALLINT', 'INTEGER', 'BIGINT']);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { PlanTextRequest } from '../../plan/plan-text.ts';
+import { type SearchTemplate, searchTemplateOf } from '../../plan/search-template.ts';
 import {
   type PlanTemplate,
   planOfTemplate,
@@ -8,22 +9,29 @@ import {
   type TextTemplate,
   templateOf,
 } from '../../plan/text-template.ts';
-import type { PlannedText, TablesNeeded } from '../../plan/types.ts';
+import type { PlannedText, SearchCall, TablesNeeded } from '../../plan/types.ts';
 
 /**
  * What texts were translated to, by the texts and what the planner was told of their tables; and
- * what those are translated to that differ from one of them in what they look up alone. Bounded by
+ * what those are translated to that differ from one of them in what they look up or search alone. Bounded by
  * the lengths of the texts and of what they were translated to, in characters.
  */
 export class TranslatedTexts {
   readonly #whole = new LruCache<PlannedText | TablesNeeded>(16 * 2 ** 20);
   readonly #templates = new LruCache<PlanTemplate>(4 * 2 ** 20);
+  /** Apart from the others: nobody can write a text that is one of their keys. */
+  readonly #searches = new LruCache<PlannedText | TablesNeeded>(4 * 2 ** 20);
 
   get weight(): number {
-    return this.#whole.weight + this.#templates.weight;
+    return this.#whole.weight + this.#templates.weight + this.#searches.weight;
   }
 
   get(request: PlanTextRequest): PlannedText | TablesNeeded | undefined {
+    const search = searchTemplateFor(request);
+    if (search) {
+      const known = this.#searches.get(keyOf(request, search.key));
+      return known && withSearches(known, search.searches);
+    }
     const template = templateFor(request);
     const made = template && this.#templates.get(keyOf(request, template.key));
     return made ? planOfTemplate(made, template) : this.#whole.get(keyOf(request, request.sql));
@@ -33,6 +41,11 @@ export class TranslatedTexts {
     const { sql, shapes = [] } = request;
     // Filters hold every constant of the text as an object.
     const characters = sql.length + 1000 + JSON.stringify(translated).length;
+    const search = searchTemplateFor(request);
+    if (search) {
+      this.#searches.set(keyOf(request, search.key), translated, characters);
+      return;
+    }
     const template = templateFor(request);
     const made =
       template && !('tables' in translated) ? planTemplate(template, translated, shapes) : null;
@@ -41,13 +54,23 @@ export class TranslatedTexts {
   }
 }
 
-/**
- * Null of a text that is translated by itself: its tables were not told, or the engine's tree is
- * read for their filters.
- */
-function templateFor({ sql, dialect, shapes, leavesTree }: PlanTextRequest): TextTemplate | null {
+/** Null of a text that is translated by itself; so is one whose tables were not told. */
+function templateFor({ sql, dialect, shapes }: PlanTextRequest): TextTemplate | null {
   const isHotsql = dialect === 'hotsql' || dialect === 'postgres';
-  return isHotsql && leavesTree && shapes ? templateOf(sql) : null;
+  return isHotsql && shapes ? templateOf(sql) : null;
+}
+
+/** Snowflake's texts are read by a parser of their own. */
+const searchTemplateFor = ({ sql, dialect }: PlanTextRequest): SearchTemplate | null =>
+  dialect === 'snowflake' ? null : searchTemplateOf(sql);
+
+function withSearches(
+  known: PlannedText | TablesNeeded,
+  searches: readonly SearchCall[],
+): PlannedText | TablesNeeded {
+  return 'tables' in known
+    ? { ...known, searches }
+    : { ...known, translation: { ...known.translation, searches } };
 }
 
 function keyOf(
