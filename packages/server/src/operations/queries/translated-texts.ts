@@ -13,8 +13,8 @@ import type { PlannedText, SearchCall, TablesNeeded } from '../../plan/types.ts'
 
 /**
  * What texts were translated to, by the texts and what the planner was told of their tables; and
- * what those are translated to that differ from one of them in what they look up or search alone. Bounded by
- * the lengths of the texts and of what they were translated to, in characters.
+ * what those are translated to that differ from one of them in what they look up or search for
+ * alone. Bounded by the lengths of the texts and of what they were translated to, in characters.
  */
 export class TranslatedTexts {
   readonly #whole = new LruCache<PlannedText | TablesNeeded>(16 * 2 ** 20);
