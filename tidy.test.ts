@@ -19,7 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
   objects: ['kernel'],
   metadata: ['kernel'],
   secrets: ['kernel'],
-  engine: ['kernel', 'values', 'plan'],
+  engine: ['kernel', 'values', 'plan', 'objects'],
   plan: ['kernel', 'values'],
   sources: ['kernel', 'engine'],
   jobs: ['kernel', 'metadata'],
@@ -394,6 +394,21 @@ describe('the tree', () => {
         loadedBy(source).includes('@duckdb/node-api'),
     );
     expect(inServer).toEqual(['packages/server/src/engine/duckdb.ts']);
+  });
+
+  test('names files by what they are on this side of the engine, and leaves their paths to it', () => {
+    const asking = /^packages\/server\/src\/(?:jobs|lake|maintenance|operations)\//;
+    const holdsPaths = /from 'node:fs|from '[./]*engine\/host\/|\.localFile\(/;
+    const found = sourcesWhere(
+      ({ path, text, isTest }) => !isTest && asking.test(name(path)) && holdsPaths.test(text),
+    );
+    expect(found).toEqual([
+      // Beside a service, where no engine runs.
+      'packages/server/src/operations/check/check-objects.ts',
+      // These two ask the disk whether it takes anything.
+      'packages/server/src/operations/results/store-health.ts',
+      'packages/server/src/operations/store/storage-probe.ts',
+    ]);
   });
 
   test('has no barrels besides package entries', () => {

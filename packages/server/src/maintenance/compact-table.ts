@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WrittenFile } from '../engine/ingest/file-statistics.ts';
+import type { Asked } from '../engine/engine.ts';
 import { defaultTargetFileBytes } from '../engine/ingest/write-lake-files.ts';
 import type { RewriteFilesRequest } from '../engine/tasks/rewrite-files.ts';
 import { exactly, text } from '../jobs/job-kind.ts';
@@ -8,6 +8,7 @@ import type { JobOutcome } from '../jobs/job-store.ts';
 import { elapsedSince } from '../kernel/clock.ts';
 import { QuernError, resourceLocked } from '../kernel/errors.ts';
 import { commitLoad } from '../lake/commit-load.ts';
+import { fileToRead } from '../lake/file-to-read.ts';
 import {
   type LakeFile,
   type LakeTable,
@@ -20,11 +21,11 @@ import { type ReplacedFiles, replaceFiles } from '../lake/replace-files.ts';
 import { segmentsOf } from '../metadata/index-store.ts';
 import { tableLock } from '../metadata/lock-names.ts';
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
-import { PinnedObjects } from '../operations/pinned-objects.ts';
 import { type BuiltOfFile, isOfFiles } from '../operations/segments/build-of-file.ts';
 import { readIndexProvider } from '../operations/segments/embed-file.ts';
 import { embedLoaded, nameEmbedded, textIndexes } from '../operations/segments/embed-loaded.ts';
 import type { Services } from '../operations/services.ts';
+import type { WrittenFile } from '../operations/tables/prepared-load.ts';
 import { assertUncollected, publishFiles, toLakeFile } from '../operations/tables/publish-files.ts';
 import type { SweepTally } from './sweep-tally.ts';
 
@@ -118,7 +119,7 @@ export async function compactStep(
   const rewritten = await rewrite(services, step, place, context);
   const publishedAt = services.clock.now();
   const files = rewritten.map((written) => written.map((file) => toLakeFile(place.lakeId, file)));
-  const published = files.flat().map(({ path, file }) => ({ key: file.key, path }));
+  const published = files.flat().map(({ path, file }) => ({ key: file.key, file: path }));
   await publishFiles(services, published);
   let embedded: BuiltOfFile['segments'];
   try {
@@ -269,41 +270,33 @@ function stepLimits({ objects, settings }: Services): CompactionLimits {
  * By one thread of one worker. The files are fetched once it has it: until then they would take a
  * part of the cache for nothing.
  */
-async function rewrite(
+function rewrite(
   services: Services,
   step: CompactionStep,
   { schema, table }: CompactionJobPayload,
   { signal }: CompactionContext,
 ): Promise<readonly (readonly WrittenFile[])[]> {
   const { engine, settings } = services;
-  const pinned = new PinnedObjects(services);
-  try {
-    return await engine.run(
-      'rewriteFiles',
-      () => rewriteRequest(step, pinned, `table '${schema}.${table}'`),
-      {
-        workspaceId: upkeepTurn,
-        signal,
-        deadlineMs: settings.loadTimeoutS * 1000,
-        threads: 1,
-        // Never on the last of several workers: upkeep is not what a query waits for.
-        size: 'large',
-        waitsForTurn: true,
-        subject: 'compaction',
-      },
-    );
-  } catch (error) {
-    throw await pinned.explain(error, upkeepTurn);
-  } finally {
-    pinned.release();
-  }
+  return engine.run(
+    'rewriteFiles',
+    async () => rewriteRequest(step, `table '${schema}.${table}'`),
+    {
+      workspaceId: upkeepTurn,
+      signal,
+      deadlineMs: settings.loadTimeoutS * 1000,
+      threads: 1,
+      // Never on the last of several workers: upkeep is not what a query waits for.
+      size: 'large',
+      waitsForTurn: true,
+      subject: 'compaction',
+    },
+  );
 }
 
-async function rewriteRequest(
+function rewriteRequest(
   { runs, columns, sortedBy }: CompactionStep,
-  pinned: PinnedObjects,
   subject: string,
-): Promise<RewriteFilesRequest> {
+): Asked<RewriteFilesRequest> {
   const current = JSON.stringify(columns);
   const isCurrent = new Map<Manifest, boolean>();
   for (const { manifest } of runs.flatMap(({ files }) => files)) {
@@ -312,13 +305,11 @@ async function rewriteRequest(
       isCurrent.get(manifest) ?? JSON.stringify(manifest.columns) === current,
     );
   }
-  const requests = runs.map(async ({ files }) => ({
-    files: await Promise.all(
-      files.map(async ({ file, manifest }) => ({
-        ...(await pinned.pinFile(file, subject)),
-        ...(isCurrent.get(manifest) ? { isCurrent: true } : { written: manifest.columns }),
-      })),
-    ),
+  const requests = runs.map(({ files }) => ({
+    files: files.map(({ file, manifest }) => ({
+      ...fileToRead(file, subject),
+      ...(isCurrent.get(manifest) ? { isCurrent: true } : { written: manifest.columns }),
+    })),
     rowCount: files.reduce((sum, { file }) => sum + liveRowCount(file), 0),
     sizeBytes: files.reduce(
       (sum, { file }) => sum + (file.sizeBytes * liveRowCount(file)) / file.rowCount,
@@ -326,7 +317,7 @@ async function rewriteRequest(
     ),
     partitionValues: files[0]?.file.partition ?? [],
   }));
-  return { columns, sortedBy, runs: await Promise.all(requests) };
+  return { columns, sortedBy, runs: requests };
 }
 
 interface Candidates {

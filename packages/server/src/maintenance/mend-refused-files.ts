@@ -2,7 +2,6 @@ import { QuernError } from '../kernel/errors.ts';
 import type { LakeFile } from '../lake/model.ts';
 import type { MetadataHandle } from '../metadata/open-metadata.ts';
 import { listResultsToMend } from '../metadata/result-store.ts';
-import { PinnedObjects } from '../operations/pinned-objects.ts';
 import { mendResult } from '../operations/results/mend-result.ts';
 import type { Services } from '../operations/services.ts';
 import { type CompactionJobPayload, compactStep, upkeepTurn } from './compact-table.ts';
@@ -141,22 +140,15 @@ async function refusedFiles(
   for (const { key, sizeBytes, checksum } of files) {
     if (checksum !== undefined) continue;
     signal.throwIfAborted();
-    const pinned = new PinnedObjects(services);
-    try {
-      const request = async () => ({
-        paths: [await pinned.pin({ key, sizeBytes, subject: 'a table' })],
-      });
-      const options = {
-        workspaceId: upkeepTurn,
-        signal,
-        threads: 1,
-        waitsForTurn: true,
-        subject: 'upkeep',
-      };
-      if ((await engine.run('findRefusedFiles', request, options)).length > 0) refused.add(key);
-    } finally {
-      pinned.release();
-    }
+    const request = async () => ({ paths: [{ key, sizeBytes, subject: 'a table' }] });
+    const options = {
+      workspaceId: upkeepTurn,
+      signal,
+      threads: 1,
+      waitsForTurn: true,
+      subject: 'upkeep',
+    };
+    if ((await engine.run('findRefusedFiles', request, options)).length > 0) refused.add(key);
   }
   return refused;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { WorkerDeath } from '../engine/host/pool-job.ts';
-import { badRequest } from '../kernel/errors.ts';
+import { WorkerDeath } from '../engine/worker-death.ts';
+import { badRequest, storedDataDamaged } from '../kernel/errors.ts';
 import { DeadlyReads } from './deadly-reads.ts';
 
 test('an object that ended a worker ends no other one for an hour, and nothing else is refused', async () => {
@@ -22,4 +22,13 @@ test('an object that ended a worker ends no other one for an hour, and nothing e
   await expect(reads.run('a csv', refusal, async () => 'rows')).resolves.toBe('rows');
   now = 60 * 60_000 + 1;
   await expect(reads.run('a arrow', refusal, async () => 'rows')).resolves.toBe('rows');
+});
+
+test('an object that ended a worker because it is damaged ends no other one either', async () => {
+  const reads = new DeadlyReads({ now: () => 0 });
+  const refusal = () => badRequest('it would again');
+  const damaged = storedDataDamaged('result', new WorkerDeath('query', 'SIGSEGV'));
+  const dies = () => Promise.reject(damaged);
+  await expect(reads.run('a arrow', refusal, dies)).rejects.toBe(damaged);
+  await expect(reads.run('a arrow', refusal, dies)).rejects.toThrow('it would again');
 });

@@ -1,4 +1,4 @@
-import { WorkerDeath } from '../engine/host/pool-job.ts';
+import { WorkerDeath } from '../engine/worker-death.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { QuernError } from '../kernel/errors.ts';
 
@@ -26,7 +26,7 @@ export class DeadlyReads {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof WorkerDeath) this.#remember(name);
+      if (isDeath(error)) this.#remember(name);
       throw error;
     }
   }
@@ -40,3 +40,7 @@ export class DeadlyReads {
     }
   }
 }
+
+/** Also one that was found to be of a damaged file. */
+const isDeath = (error: unknown) =>
+  error instanceof WorkerDeath || (error instanceof Error && error.cause instanceof WorkerDeath);

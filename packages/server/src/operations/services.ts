@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import type { EmbeddingOrigins } from '../embeddings/embedding-origins.ts';
 import type { LocalModels } from '../embeddings/local/local-models.ts';
 import type { Embedder, SystemProvider } from '../embeddings/provider.ts';
-import type { ReplyOf, RequestSource, TaskTable } from '../engine/task.ts';
+import type { Engine, EngineFiles } from '../engine/engine.ts';
 import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
 import type { PlannerTasks } from '../engine/tasks/planner-tasks.ts';
 import type { Job } from '../jobs/job-row.ts';
@@ -47,17 +47,14 @@ export interface Services {
   waitForJob(id: string, timeoutMs: number, signal: AbortSignal): Promise<Job | null>;
   readonly objects: ObjectStore;
   readonly lakes: LakeCatalogs;
-  /**
-   * Scratch folder of this process, on the object store's file system where objects are on local
-   * disk.
-   */
-  readonly spoolDir: string;
   /** Runs queries, loads and encodings. */
   readonly engine: Engine<EngineTasks>;
   /** Parses and translates SQL: short work that must not wait behind queries. */
   readonly planner: Engine<PlannerTasks>;
   /** Builds segments of indexes and searches them. */
   readonly search: Engine<SearchTasks>;
+  /** What the tasks of `engine` and `search` read and leave. */
+  readonly files: EngineFiles;
   readonly queryPlans: QueryPlans;
   readonly shortLivedTokens: ShortLivedTokens;
   readonly signInCodes: SignInCodes;
@@ -92,54 +89,4 @@ export interface RunningQuery {
   readonly isWaiting: boolean;
   /** Whether its row in `query_runs` is committed. */
   readonly isRecorded: boolean;
-}
-
-/** A pool of worker processes with the budgets of the settings. */
-export interface Engine<Tasks extends TaskTable> {
-  run<Name extends keyof Tasks & string>(
-    task: Name,
-    request: RequestSource<Tasks[Name]>,
-    options: EngineRunOptions,
-  ): Promise<ReplyOf<Tasks[Name]>>;
-  /** Throws 429 when a task of the workspace would be refused now. */
-  assertRoom(workspaceId: string): void;
-}
-
-export interface EngineRunOptions {
-  readonly workspaceId: string;
-  readonly signal?: AbortSignal;
-  /** Milliseconds; the query time limit where absent. */
-  readonly deadlineMs?: number;
-  /**
-   * Milliseconds of the time limit that tasks before this one have taken, which share it; what this
-   * one takes is added.
-   */
-  readonly timeSpent?: { ms: number };
-  /** `large` work leaves one of several workers to small work; `small` where absent. */
-  readonly size?: 'small' | 'large';
-  /** Prefers the worker whose last task was of the same; any where it is busy. */
-  readonly affinity?: string;
-  /** Wait for a worker as long as it takes, not only for the queue's time limit. */
-  readonly waitsForTurn?: boolean;
-  /**
-   * Runs once a worker is assigned; the task prepares but executes nothing before it ended well.
-   * When it fails, so does the task.
-   */
-  readonly onStart?: () => Promise<void>;
-  readonly onPart?: (part: unknown) => void;
-  /** QUERN_QUERY_THREADS where absent. */
-  readonly threads?: number;
-  /** What messages call the work: 'query' where absent. */
-  readonly subject?: string;
-  /**
-   * Files outside the task's own directory that must not stay when it fails, nor when it runs
-   * again.
-   */
-  readonly removeOnFailure?: readonly string[];
-  /**
-   * What of the caller's is to blame when two workers in a row crash under it; absent: nothing is.
-   */
-  readonly diesOf?: 'text' | 'file';
-  /** Not run again where its worker died: it reads an object that may end the next one too. */
-  readonly runsOnce?: boolean;
 }

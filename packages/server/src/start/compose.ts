@@ -70,8 +70,9 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
   const log = openServiceLog(settings.logLevel, isTerminal, !readClientEnvironment().isPlain);
   const opened = await openStores(settings, clock, log);
   const { metadata, objects, vault, shortLivedTokens } = opened;
-  const spoolDir = emptyFolder(join(settings.dataDir, 'spool', 'service'));
-  const pools = createEnginePools(settings, log);
+  const spoolDir = emptyFolder(serviceSpool(settings));
+  const damage = new DamageTally();
+  const pools = createEnginePools(settings, log, { objects, damage, ownDir: spoolDir });
   const rules = readHostRules(settings);
   const sources = createSourceWorkers(settings, rules, spoolDir, log);
   const embedding = createEmbedding(settings, rules, log, clock.now());
@@ -96,7 +97,6 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     turns: new Turns(),
     jobs,
     waitForJob: (id, timeoutMs, signal) => waitForJob(jobs, id, timeoutMs, signal),
-    spoolDir,
     queryPlans: new QueryPlanner(stores),
     shortLivedTokens,
     signInCodes: new SignInCodes(),
@@ -105,7 +105,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     ...embedding,
     jsonBudget: new JsonBudget(settings.jsonFetchTotalBytes),
     storeHealth: new StoreHealth(spoolDir),
-    damage: new DamageTally(),
+    damage,
     deadlyReads: new DeadlyReads(clock),
     reuse: new ResultReuse(settings.reuseBytes),
     runningQueries: new Map(),
@@ -144,7 +144,7 @@ async function buildServiceApp(
 ): Promise<FastifyInstance> {
   const { settings, objects, metadata } = services;
   const intake = createIntake(settings);
-  const probe = new StorageProbe(services);
+  const probe = new StorageProbe(services, serviceSpool(settings));
   const isStoring = async () => sweeps.isStoreOurs && (await probe.canStore());
   const gauges = [
     ...engineGauges(pools.main, pools.planning, services),
@@ -235,6 +235,9 @@ async function joinNodes(services: Services): Promise<void> {
     metadata.kind === 'sqlite' ? 0 : settings.nodeTimeoutS * 1000,
   );
 }
+
+/** Files of this process that no task made. */
+const serviceSpool = ({ dataDir }: Settings) => join(dataDir, 'spool', 'service');
 
 function emptyFolder(path: string): string {
   rmSync(path, { recursive: true, force: true });

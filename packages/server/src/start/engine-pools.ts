@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
+import type { Engine, EngineFiles } from '../engine/engine.ts';
 import type { EnginePool } from '../engine/host/engine-pool.ts';
+import { createLocalEngine, type TaskRunner } from '../engine/host/local-engine.ts';
+import { LocalFiles } from '../engine/host/local-files.ts';
 import { createEnginePool } from '../engine/host/pool.ts';
-import type { PoolEvent } from '../engine/host/pool-options.ts';
+import type { EnginePoolOptions, PoolEvent } from '../engine/host/pool-options.ts';
+import type { ObjectAccess } from '../engine/host/stored-objects.ts';
 import { engineWorkerFile, plannerWorkerFile } from '../engine/host/worker-file.ts';
 import type { TaskTable } from '../engine/task.ts';
 import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
 import type { PlannerTasks } from '../engine/tasks/planner-tasks.ts';
-import type { Engine } from '../operations/services.ts';
 import type { SearchTasks } from '../search/worker/search-tasks.ts';
 import { readableDirectories } from './readable-directories.ts';
 import { createSearchPool } from './search-pool.ts';
@@ -19,6 +22,7 @@ export interface EnginePools {
     readonly engine: Engine<EngineTasks>;
     readonly planner: Engine<PlannerTasks>;
     readonly search: Engine<SearchTasks>;
+    readonly files: EngineFiles;
   };
   readonly main: EnginePool<EngineTasks>;
   readonly planning: EnginePool<PlannerTasks>;
@@ -31,27 +35,24 @@ const planningDeadlineMs = 5_000;
 const planningMemoryBytes = 1024 * 2 ** 20;
 const plannerCount = 2;
 
-export function createEnginePools(settings: Settings, log: Logger): EnginePools {
+/** What the pools' files are opened with. */
+export type EngineStores = Pick<ObjectAccess, 'objects' | 'damage'> & {
+  /** A folder in the spool folder, for files that no task made. */
+  readonly ownDir: string;
+};
+
+export function createEnginePools(
+  settings: Settings,
+  log: Logger,
+  stores: EngineStores,
+): EnginePools {
   const onEvent = (event: PoolEvent) => log.warn(event, 'engine');
   const shared = {
     spoolDir: join(settings.dataDir, 'spool'),
     maxTempBytes: settings.spillBytes,
     onEvent,
   };
-  const main = createEnginePool<EngineTasks>({
-    ...shared,
-    name: 'main',
-    workerFile: engineWorkerFile,
-    workers: settings.workers,
-    warmWorkers: settings.workers,
-    memoryBytes: settings.memoryBytes,
-    maxRunningPerWorkspace: settings.workers,
-    maxQueued: settings.queueLength,
-    // One workspace never fills the queue alone: another finds a place in it.
-    maxQueuedPerWorkspace: Math.ceil((settings.queueLength * 3) / 4),
-    queueTimeoutMs: settings.queueTimeoutMs,
-    allowedDirectories: readableDirectories(settings),
-  });
+  const main = createMainPool(settings, shared);
   const planning = createEnginePool<PlannerTasks>({
     ...shared,
     name: 'planner',
@@ -68,21 +69,28 @@ export function createEnginePools(settings: Settings, log: Logger): EnginePools 
     allowedDirectories: [],
   });
   const searching = createSearchPool(settings, log);
+  const runner = withBudgets(main, {
+    memoryBytes: settings.queryMemoryBytes,
+    threads: settings.queryThreads,
+    deadlineMs: settings.queryTimeoutS * 1000,
+  });
+  const files = createFiles(runner, searching.runner, {
+    ...stores,
+    log,
+    spoolDir: shared.spoolDir,
+  });
   return {
     main,
     planning,
     tasks: {
-      engine: withBudgets(main, {
-        memoryBytes: settings.queryMemoryBytes,
-        threads: settings.queryThreads,
-        deadlineMs: settings.queryTimeoutS * 1000,
-      }),
+      engine: createLocalEngine<EngineTasks>(runner, files),
       planner: withBudgets(planning, {
         memoryBytes: planningMemoryBytes,
         threads: 1,
         deadlineMs: planningDeadlineMs,
-      }),
-      search: searching.search,
+      }) as Engine<PlannerTasks>,
+      search: createLocalEngine<SearchTasks>(searching.runner, files),
+      files,
     },
     ready: async () => {
       await Promise.all([main.ready(), planning.ready()]);
@@ -93,10 +101,52 @@ export function createEnginePools(settings: Settings, log: Logger): EnginePools 
   };
 }
 
+function createMainPool(
+  settings: Settings,
+  shared: Pick<EnginePoolOptions, 'spoolDir' | 'maxTempBytes' | 'onEvent'>,
+): EnginePool<EngineTasks> {
+  return createEnginePool<EngineTasks>({
+    ...shared,
+    name: 'main',
+    workerFile: engineWorkerFile,
+    workers: settings.workers,
+    warmWorkers: settings.workers,
+    memoryBytes: settings.memoryBytes,
+    maxRunningPerWorkspace: settings.workers,
+    maxQueued: settings.queueLength,
+    // One workspace never fills the queue alone: another finds a place in it.
+    maxQueuedPerWorkspace: Math.ceil((settings.queueLength * 3) / 4),
+    queueTimeoutMs: settings.queueTimeoutMs,
+    allowedDirectories: readableDirectories(settings),
+  });
+}
+
+function createFiles(
+  main: TaskRunner<EngineTasks>,
+  search: TaskRunner<SearchTasks>,
+  options: EngineStores & Pick<ObjectAccess, 'log'> & { readonly spoolDir: string },
+): LocalFiles {
+  return new LocalFiles({
+    ...options,
+    verify: (request, workspaceId) => {
+      const use = { workspaceId, waitsForTurn: true, subject: 'check of stored data' };
+      return main.run('verifyFile', request, use);
+    },
+    writeKeptRows: (request, use) => {
+      const own = { subject: 'result', removeOnFailure: [request.path] };
+      return main.run('writeKeptRows', request, { ...use, ...own });
+    },
+    checkFile: (request) => {
+      const use = { workspaceId: 'indexes', waitsForTurn: true, subject: 'check of an index' };
+      return search.run('checkFile', request, use);
+    },
+  });
+}
+
 function withBudgets<Tasks extends TaskTable>(
   pool: EnginePool<Tasks>,
   budgets: { memoryBytes: number; threads: number; deadlineMs: number },
-): Engine<Tasks> {
+): TaskRunner<Tasks> {
   return {
     run: (task, request, options) => pool.run(task, request, { ...budgets, ...options }),
     assertRoom: (workspaceId) => pool.assertRoom(workspaceId),

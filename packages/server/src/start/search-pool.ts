@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import type { EnginePool } from '../engine/host/engine-pool.ts';
+import type { TaskRunner } from '../engine/host/local-engine.ts';
 import { createEnginePool } from '../engine/host/pool.ts';
-import type { Engine } from '../operations/services.ts';
 import type { SearchTasks } from '../search/worker/search-tasks.ts';
 import { searchWorkerFile } from '../search/worker-file.ts';
 import { readableDirectories } from './readable-directories.ts';
 
 export interface SearchPool {
-  readonly search: Engine<SearchTasks>;
+  readonly runner: TaskRunner<SearchTasks>;
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createSearchPool(settings: Settings, log: Logger): SearchPool {
     return pool;
   };
   return {
-    search: {
+    runner: {
       run: (task, request, options) => open().run(task, request, { ...budgets, ...options }),
       assertRoom: (workspaceId) => pool?.assertRoom(workspaceId),
     },

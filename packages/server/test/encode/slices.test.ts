@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { EncodedFormat, EncodedSlice } from '../../src/engine/encode/encoded-slice.ts';
+import type { EncodedFormat } from '../../src/engine/encode/encoded-slice.ts';
 import { encodeJsonRows } from '../../src/engine/encode/json-rows.ts';
 import {
   collectJsonSlices,
-  removeSlice,
+  type EncodeRequest,
   resultSlices,
-} from '../../src/engine/encode/result-slices.ts';
+} from '../../src/operations/results/result-slices.ts';
 import { readArrow, readCsv, readJson, readMarkdown } from './decode.ts';
-import { openWorkbench, type StoredResult, sliceContent, type Workbench } from './stored-result.ts';
+import { heldContent, openWorkbench, type StoredResult, type Workbench } from './stored-result.ts';
 
 const formats: readonly EncodedFormat[] = ['json', 'csv', 'md', 'arrow'];
 const mebibyte = 1024 * 1024;
@@ -81,15 +81,15 @@ describe.each(formats)('%s', (format) => {
       "SELECT i AS id, CASE WHEN i < 9000 THEN 'x' ELSE repeat('y', 20000) END AS s FROM range(10000) t(i)",
     );
     const range = {
-      path: skewed.path,
+      path: { held: skewed.path },
       columns: skewed.columns,
       format,
       offset: 0,
       limit: skewed.rowCount,
     };
     const sizes: number[] = [];
-    for await (const slice of resultSlices(workbench.encode, range, mebibyte)) {
-      sizes.push((await sliceContent(slice)).length);
+    for await (const slice of resultSlices(workbench.encoder, range, mebibyte)) {
+      sizes.push((await heldContent(slice)).length);
     }
     expect(Math.max(...sizes)).toBeLessThan(1.1 * mebibyte);
     expect(sizes.length).toBeGreaterThan(15);
@@ -167,7 +167,7 @@ describe('an Arrow stream', () => {
 
 describe('slices of an answer', () => {
   const range = (format: EncodedFormat) => ({
-    path: result.path,
+    path: { held: result.path },
     columns: result.columns,
     format,
     offset: 0,
@@ -175,7 +175,7 @@ describe('slices of an answer', () => {
   });
 
   test('leave no file when the consumer stops early', async () => {
-    for await (const slice of resultSlices(workbench.encode, range('csv'), 600_000)) {
+    for await (const slice of resultSlices(workbench.encoder, range('csv'), 600_000)) {
       expect(slice.file).toBeDefined();
       break;
     }
@@ -184,9 +184,13 @@ describe('slices of an answer', () => {
 
   test('leave no file when a later slice fails', async () => {
     let calls = 0;
-    const failing = (request: Parameters<typeof workbench.encode>[0]): Promise<EncodedSlice> => {
-      calls += 1;
-      return calls === 3 ? Promise.reject(new Error('worker died')) : workbench.encode(request);
+    const { encode, remove } = workbench.encoder;
+    const failing = {
+      encode(request: EncodeRequest) {
+        calls += 1;
+        return calls === 3 ? Promise.reject(new Error('worker died')) : encode(request);
+      },
+      remove,
     };
     const consume = async () => {
       for await (const _ of resultSlices(failing, range('md'), 600_000)) calls += 0;
@@ -196,10 +200,14 @@ describe('slices of an answer', () => {
 
   test('of JSON are refused above the limit, without encoding all of them', async () => {
     let encodedRows = 0;
-    const counting = async (request: Parameters<typeof workbench.encode>[0]) => {
-      const slice = await workbench.encode(request);
-      encodedRows += slice.rowCount;
-      return slice;
+    const { encode, remove } = workbench.encoder;
+    const counting = {
+      async encode(request: EncodeRequest) {
+        const slice = await encode(request);
+        encodedRows += slice.rowCount;
+        return slice;
+      },
+      remove,
     };
     const collect = (maxBytes: number) => collectJsonSlices(counting, range('json'), maxBytes);
 
@@ -209,21 +217,21 @@ describe('slices of an answer', () => {
       await expect(collect(maxBytes)).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
       expect([maxBytes, encodedRows]).toEqual([maxBytes, 0]);
     }
-    const slice = await workbench.encode({
+    const slice = await encode({
       ...range('json'),
       targetBytes: 10 * mebibyte,
       first: true,
     });
     const wholeBytes = slice.file?.sizeBytes ?? 0;
-    await removeSlice(slice);
+    await remove(slice);
     expect(wholeBytes).toBeGreaterThan(2_000_000);
     await expect(collect(wholeBytes - 100)).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
     const fitting = await collect(wholeBytes + 10);
-    await Promise.all(fitting.map(removeSlice));
+    await Promise.all(fitting.map(remove));
     encodedRows = 0;
     const slices = await collect(10 * mebibyte);
     expect(slices.reduce((rows, slice) => rows + slice.rowCount, 0)).toBe(30_000);
-    await Promise.all(slices.map(removeSlice));
+    await Promise.all(slices.map(remove));
   });
 });
 

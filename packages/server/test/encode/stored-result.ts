@@ -8,9 +8,15 @@ import type {
   EncodedSlice,
   EncodeRequest,
 } from '../../src/engine/encode/encoded-slice.ts';
-import { type EncodedRange, resultSlices } from '../../src/engine/encode/result-slices.ts';
+import type { Asked } from '../../src/engine/engine.ts';
 import { encodeResult } from '../../src/engine/tasks/encode-result.ts';
 import { convertResult, type ResultColumn } from '../../src/engine/types/result-columns.ts';
+import {
+  type EncodedRange,
+  resultSlices,
+  type SliceEncoder,
+} from '../../src/operations/results/result-slices.ts';
+import { withFiles, withPaths } from '../engine/held-paths.ts';
 
 export interface StoredResult {
   readonly path: string;
@@ -23,6 +29,8 @@ export interface Workbench {
   /** Runs a query and stores its result as the query task does. */
   store(sql: string, rowGroupRows?: number): Promise<StoredResult>;
   encode(request: EncodeRequest): Promise<EncodedSlice>;
+  /** The same as the engine's port has it; files are held under their paths. */
+  readonly encoder: SliceEncoder;
   /** A range of a result as one body, made of slices of about `targetBytes`. */
   body(result: StoredResult, format: EncodedFormat, options?: BodyOptions): Promise<Buffer>;
   /** Files left in the spool directory. */
@@ -45,9 +53,19 @@ export async function openWorkbench(): Promise<Workbench> {
   let stored = 0;
   const encode = (request: EncodeRequest) =>
     encodeResult({ connection, spoolDir, emit: () => undefined }, request);
+  const encoder: SliceEncoder = {
+    encode: async (request) => {
+      return withFiles(await encode(withPaths<EncodeRequest>(request)));
+    },
+    remove: async (slice) => {
+      const { file } = withPaths<EncodedSlice>(slice);
+      if (file) await rm(file.path);
+    },
+  };
   return {
     connection,
     encode,
+    encoder,
     async store(sql, rowGroupRows = 122_880) {
       const described = await connection.runAndReadAll(`DESCRIBE ${sql}`);
       const typed = described
@@ -81,16 +99,16 @@ export async function openWorkbench(): Promise<Workbench> {
       const offset = Math.min(options.offset ?? 0, result.rowCount);
       const limit = Math.min(options.limit ?? result.rowCount, result.rowCount - offset);
       const range: EncodedRange = {
-        path: result.path,
+        path: { held: result.path },
         columns: result.columns,
         format,
         offset,
         limit,
       };
       const parts: Uint8Array[] = [];
-      for await (const slice of resultSlices(encode, range, options.targetBytes)) {
+      for await (const slice of resultSlices(encoder, range, options.targetBytes)) {
         if (format === 'json' && parts.length > 0) parts.push(Buffer.from(','));
-        parts.push(await sliceContent(slice));
+        parts.push(await heldContent(slice));
       }
       return format === 'json'
         ? Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')])
@@ -104,6 +122,9 @@ export async function openWorkbench(): Promise<Workbench> {
     },
   };
 }
+
+export const heldContent = (slice: Asked<EncodedSlice>) =>
+  sliceContent(withPaths<EncodedSlice>(slice));
 
 export async function sliceContent(slice: EncodedSlice): Promise<Buffer> {
   return Buffer.concat([

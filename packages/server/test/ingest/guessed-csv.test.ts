@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Asked } from '../../src/engine/engine.ts';
 import { evolve, type LakeColumn } from '../../src/engine/ingest/type-evolution.ts';
-import { inspectFile } from '../../src/engine/tasks/ingest-inspect-file.ts';
+import type { WrittenTable } from '../../src/engine/ingest/write-into-spool.ts';
+import { type InspectedFile, inspectFile } from '../../src/engine/tasks/ingest-inspect-file.ts';
 import { writeGuessedCsv } from '../../src/engine/tasks/ingest-write-guessed-csv.ts';
 import { writeTableFiles } from '../../src/engine/tasks/ingest-write-table-files.ts';
 import { conflict, QuernError } from '../../src/kernel/errors.ts';
 import type { Services } from '../../src/operations/services.ts';
 import { writeSource } from '../../src/operations/tables/write-source.ts';
+import { withFiles, withPaths } from '../engine/held-paths.ts';
 import { IngestFixture } from './ingest-fixture.ts';
 
 let fixture: IngestFixture;
@@ -33,9 +36,9 @@ function engine(): { calls: Call[]; engine: Services['engine'] } {
   const calls: Call[] = [];
   const tasks = { inspectFile, writeTableFiles, writeGuessedCsv };
   const run = async (task: keyof typeof tasks, request: never) => {
-    const answer = await tasks[task](fixture.context, request);
+    const answer = await tasks[task](fixture.context, withPaths<never>(request));
     calls.push({ task, isGuess: 'isGuess' in answer && answer.isGuess });
-    return answer;
+    return withFiles(answer);
   };
   return { calls, engine: { run } as unknown as Services['engine'] };
 }
@@ -48,18 +51,19 @@ async function load(
   mode: 'replace' | 'append' = 'replace',
 ) {
   const { calls, engine: running } = engine();
-  const evolveTable = async (inspected: Awaited<ReturnType<typeof inspectFile>>) => {
+  const evolveTable = async (inspected: Asked<InspectedFile>) => {
     const evolution = evolve(table, inspected.columns, mode, 100);
     if (evolution.kind === 'conflict')
       throw conflict(`${evolution.column}: ${evolution.from} and ${evolution.to}`);
     return evolution;
   };
-  const file = { path: fixture.file(text), format: 'csv' as const };
+  const file = { path: { held: fixture.file(text) }, format: 'csv' as const };
   const target = { evolve: evolveTable, layout: {} };
-  const { columns, written } = await writeSource({ engine: running }, file, target, limits);
+  const services = { engine: running, files: {} as Services['files'] };
+  const { columns, written } = await writeSource(services, file, target, limits);
   return {
     columns,
-    written,
+    written: withPaths<WrittenTable>(written),
     calls: calls.map(({ task, isGuess }) => (isGuess ? `${task} (guess)` : task)),
   };
 }

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { LoadManagedTableResponse } from '@quern/contract';
+import type { EngineRunOptions } from '../../src/engine/engine.ts';
 import { registerFunctions } from '../../src/engine/functions/engine-function.ts';
 import { jsonDepthFunctions } from '../../src/engine/functions/json-depth-functions.ts';
+import { createLocalEngine, type TaskRunner } from '../../src/engine/host/local-engine.ts';
+import { LocalFiles } from '../../src/engine/host/local-files.ts';
 import { liveRows } from '../../src/engine/query/live-rows.ts';
 import { type EngineTasks, engineTasks } from '../../src/engine/tasks/engine-tasks.ts';
 import type { ApplyKeyedRowsRequest } from '../../src/engine/tasks/keyed-apply-rows.ts';
@@ -15,7 +18,8 @@ import type { CompactionLimits } from '../../src/lake/plan-compaction.ts';
 import { compactStep } from '../../src/maintenance/compact-table.ts';
 import { SweepTally } from '../../src/maintenance/sweep-tally.ts';
 import { uploadKey } from '../../src/objects/keys.ts';
-import type { Engine, EngineRunOptions, Services } from '../../src/operations/services.ts';
+import { DamageTally } from '../../src/operations/damage-tally.ts';
+import type { Services } from '../../src/operations/services.ts';
 import type { LoadSpec } from '../../src/operations/tables/load-request.ts';
 import { performLoad } from '../../src/operations/tables/perform-load.ts';
 import { createSweepFixture, never, type SweepFixture } from '../maintenance/sweep-fixture.ts';
@@ -30,6 +34,7 @@ export class LoadFixture {
   readonly sweeps: SweepFixture;
   readonly connection: DuckDBConnection;
   readonly #spoolDir = mkdtempSync(join(tmpdir(), 'quern-loads-'));
+  readonly #ownDir = join(this.#spoolDir, 'service');
   services: Services;
   readonly tally = new SweepTally();
   /** How many files of its table the last keyed load opened. */
@@ -54,6 +59,7 @@ export class LoadFixture {
   }
 
   private constructor(sweeps: SweepFixture, connection: DuckDBConnection) {
+    mkdirSync(this.#ownDir);
     this.sweeps = sweeps;
     this.connection = connection;
     this.services = this.#process();
@@ -183,7 +189,7 @@ export class LoadFixture {
   }
 
   #process(): Services {
-    const engine: Engine<EngineTasks> = {
+    const runner: TaskRunner<EngineTasks> = {
       run: async (task, source, options) => {
         await this.beforeTurn(task);
         const request = typeof source === 'function' ? await source() : source;
@@ -197,7 +203,16 @@ export class LoadFixture {
       },
       assertRoom: () => {},
     };
-    return { ...this.sweeps.node(), engine, spoolDir: this.#spoolDir };
+    const node = this.sweeps.node();
+    const damage = new DamageTally();
+    const { objects, log } = node;
+    const files = new LocalFiles({
+      ...{ objects, log, damage, spoolDir: this.#spoolDir, ownDir: this.#ownDir },
+      verify: (request, workspaceId) => runner.run('verifyFile', request, { workspaceId }),
+      writeKeptRows: (request, use) => runner.run('writeKeptRows', request, use),
+      checkFile: () => Promise.reject(new Error('no index is read here')),
+    });
+    return { ...node, damage, files, engine: createLocalEngine<EngineTasks>(runner, files) };
   }
 
   async #path(key: string): Promise<string> {

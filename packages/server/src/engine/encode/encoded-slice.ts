@@ -42,6 +42,9 @@ export interface EncodedSlice {
   readonly file?: { readonly path: string; readonly sizeBytes: number };
 }
 
-export function sliceBytes(slice: EncodedSlice): number {
+export function sliceBytes(slice: {
+  readonly bytes: Uint8Array;
+  readonly file?: { readonly sizeBytes: number };
+}): number {
   return slice.bytes.length + (slice.file?.sizeBytes ?? 0);
 }

@@ -1,6 +1,7 @@
 import { QuernError } from '../../kernel/errors.ts';
 import { memoryMessage } from '../map-duckdb-error.ts';
 import type { Failure } from '../protocol.ts';
+import { WorkerDeath } from '../worker-death.ts';
 import type { RunOptions, StopReason } from './pool-options.ts';
 
 /** How long a task has to stop after its interrupt before its process is killed. */
@@ -144,14 +145,6 @@ function deathError(job: PoolJob, subject: string): QuernError {
     return new QuernError('BAD_REQUEST', crashSentences[options.diesOf], { cause });
   }
   return new WorkerDeath(subject, cause);
-}
-
-/** A task's worker ended, for no reason that is known to be the caller's. */
-export class WorkerDeath extends QuernError {
-  constructor(subject: string, cause: unknown) {
-    const message = `the worker process died while running the ${subject}; it has been replaced, try again`;
-    super('INTERNAL_SERVER_ERROR', message, { cause });
-  }
 }
 
 export const cancelledError = (subject = 'query') =>

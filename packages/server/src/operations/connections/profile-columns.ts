@@ -1,16 +1,13 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ColumnProfileDetail, ColumnProfileInfo } from '@quern/contract';
+import type { Asked } from '../../engine/engine.ts';
 import type { QueryTable } from '../../engine/query/query-request.ts';
 import { arrowTypeName } from '../../engine/types/arrow-type.ts';
 import { parseType } from '../../engine/types/duckdb-type.ts';
-import { newObjectName } from '../../kernel/ids.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import type { TableVersion } from '../../lake/model.ts';
 import { maxInlineResultBytes } from '../../scope/limits.ts';
-import { PinnedObjects } from '../pinned-objects.ts';
-import { openTable } from '../queries/open-table.ts';
 import { largeRows, selectFiles } from '../queries/select-files.ts';
+import { tableToRead } from '../queries/table-to-read.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -47,30 +44,18 @@ export async function profileColumns(
   workspaceId: string,
   { name, version }: ProfiledTable,
 ): Promise<ColumnProfileInfo[]> {
-  const pinned = new PinnedObjects(services);
-  try {
-    const files = await selectFiles(services, version, undefined);
-    const table = await openTable(pinned, 't', { version, files }, `table ${name}`);
-    const ask = (sql: string) => runOver(services, workspaceId, table, version, sql);
-    const found: ColumnProfileInfo[] = [];
-    const columns = version.columns.map(
-      ({ name: column, type }): Profiled => ({ name: column, type, kind: kindOf(type) }),
-    );
-    for (let start = 0; start < columns.length; start += columnsPerStatement) {
-      found.push(
-        ...(await profileSome(
-          ask,
-          columns.slice(start, start + columnsPerStatement),
-          version.rowCount,
-        )),
-      );
-    }
-    return found;
-  } catch (error) {
-    throw await pinned.explain(error, workspaceId);
-  } finally {
-    pinned.release();
+  const files = await selectFiles(services, version, undefined);
+  const table = tableToRead('t', { version, files }, `table ${name}`);
+  const ask = (sql: string) => runOver(services, workspaceId, table, version, sql);
+  const found: ColumnProfileInfo[] = [];
+  const columns = version.columns.map(
+    ({ name: column, type }): Profiled => ({ name: column, type, kind: kindOf(type) }),
+  );
+  for (let start = 0; start < columns.length; start += columnsPerStatement) {
+    const some = columns.slice(start, start + columnsPerStatement);
+    found.push(...(await profileSome(ask, some, version.rowCount)));
   }
+  return found;
 }
 
 type Ask = (sql: string) => Promise<readonly (readonly unknown[])[]>;
@@ -204,38 +189,28 @@ const maxProfileBytes = 64 * 2 ** 20;
 
 /** The rows of a statement of the service's own over the one table. */
 async function runOver(
-  { engine, spoolDir }: Services,
+  { engine, files }: Services,
   workspaceId: string,
-  table: QueryTable,
+  table: Asked<QueryTable>,
   { rowCount }: TableVersion,
   sql: string,
 ): Promise<readonly (readonly unknown[])[]> {
-  const resultPath = join(spoolDir, `${newObjectName()}.parquet`);
-  try {
-    const { preview } = await engine.run(
-      'executeQuery',
-      {
-        catalogs: [{ name: 'profile', schemas: [{ name: 'main', tables: [table] }] }],
-        defaultCatalog: 'profile',
-        defaultSchema: 'main',
-        sql,
-        isChecked: true,
-        kind: 'select',
-        resultPath,
-        inlineBytes: maxInlineResultBytes,
-        previewRows: maxCategories + 1,
-        previewBytes: maxProfileBytes,
-      },
-      {
-        workspaceId,
-        subject: 'profile',
-        size: rowCount >= largeRows ? 'large' : 'small',
-        removeOnFailure: [resultPath],
-      },
-    );
-    if (preview.truncated) throw new Error('a profile is larger than its bound');
-    return JSON.parse(preview.text) as unknown[][];
-  } finally {
-    await rm(resultPath, { force: true });
-  }
+  const { preview, parquet, rows, result } = await engine.run(
+    'executeQuery',
+    {
+      catalogs: [{ name: 'profile', schemas: [{ name: 'main', tables: [table] }] }],
+      defaultCatalog: 'profile',
+      defaultSchema: 'main',
+      sql,
+      isChecked: true,
+      kind: 'select',
+      inlineBytes: maxInlineResultBytes,
+      previewRows: maxCategories + 1,
+      previewBytes: maxProfileBytes,
+    },
+    { workspaceId, subject: 'profile', size: rowCount >= largeRows ? 'large' : 'small' },
+  );
+  if (parquet === null && rows === undefined) await files.discard([result]);
+  if (preview.truncated) throw new Error('a profile is larger than its bound');
+  return JSON.parse(preview.text) as unknown[][];
 }

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AskedReply } from '../../engine/engine.ts';
 import { type NumericLimit, numericLimit } from '../../engine/map-duckdb-error.ts';
-import type { ExecuteQueryReply, QueryPreview } from '../../engine/query/query-request.ts';
+import type { QueryPreview } from '../../engine/query/query-request.ts';
+import type { EngineTasks } from '../../engine/tasks/engine-tasks.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { Plan } from '../../plan/types.ts';
@@ -18,14 +20,15 @@ const queueRetryMs = 100;
  */
 const slowMs = 1000;
 
+/** What came of a query; `result` is there where its rows did not come along. */
+export type ExecutedPlan = AskedReply<EngineTasks['executeQuery']>;
+
 export interface PlanExecution {
   readonly database: DatabaseRow;
   readonly query: PlannedQuery;
   readonly scanSet: ScanSet;
   /** Whether its profile was asked for. */
   readonly profile: boolean;
-  /** Where the worker writes a result that is not small. */
-  readonly resultPath: string;
   readonly signal: AbortSignal;
   /** What was accepted, or has begun, is not refused for want of room. */
   mayWait(): boolean;
@@ -47,7 +50,7 @@ export interface PlanExecution {
 export async function executePlan(
   services: Services,
   execution: PlanExecution,
-): Promise<ExecuteQueryReply> {
+): Promise<ExecutedPlan> {
   const { query, signal } = execution;
   const timeSpent = { ms: 0 };
   let plan = query.plan;
@@ -92,8 +95,8 @@ function executeOnce(
   execution: PlanExecution,
   plan: Plan,
   timeSpent: { ms: number },
-): Promise<ExecuteQueryReply> {
-  const { database, scanSet, profile, resultPath, signal } = execution;
+): Promise<ExecutedPlan> {
+  const { database, scanSet, profile, signal } = execution;
   const workspaceId = database.workspace_id;
   const references = scanSet.catalogs.length > 0 || scanSet.shown !== null;
   // What a worker keeps of a query must not be of rows that are gone with it.
@@ -109,7 +112,6 @@ function executeOnce(
       ...(plan.exactColumns && { exactColumns: plan.exactColumns }),
       isChecked: plan.isChecked,
       kind: plan.statementKind,
-      resultPath,
       inlineBytes: maxInlineResultBytes,
       previewRows: settings.previewRows,
       previewBytes: settings.previewBytes,
@@ -124,7 +126,6 @@ function executeOnce(
       timeSpent,
       waitsForTurn: execution.mayWait(),
       size: scanSet.isLarge ? 'large' : 'small',
-      removeOnFailure: [resultPath],
       diesOf: 'text',
       onStart: () => execution.onStart(),
       onPart: (part) => execution.onPreview(part as QueryPreview),

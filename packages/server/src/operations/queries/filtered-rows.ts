@@ -2,9 +2,9 @@ import type { FoundPlaces } from '../../engine/tasks/find-places.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import type { TableVersion } from '../../lake/model.ts';
 import type { BoundTable } from '../../plan/types.ts';
-import { openTable } from './open-table.ts';
 import type { Opening } from './opening.ts';
 import { type SelectedFile, selectFiles } from './select-files.ts';
+import { tableToRead } from './table-to-read.ts';
 
 /**
  * Of the files of a version, all of them and in their order, the rows that a condition is met by.
@@ -20,7 +20,7 @@ export interface FilteredRows {
  * stands around its SELECT, or fails for some row.
  */
 export async function filteredRows(
-  { services, pinned, query, workspaceId, signal }: Opening,
+  { services, query, workspaceId, signal }: Opening,
   bound: BoundTable,
   version: TableVersion,
   shown: string,
@@ -32,7 +32,7 @@ export async function filteredRows(
     (await selectFiles(services, version, bound.filters)).map(({ file }) => file.key),
   );
   const read = files.filter(({ file }) => wanted.has(file.key));
-  const opened = await openTable(pinned, bound.table, { version, files: read }, `table '${shown}'`);
+  const opened = tableToRead(bound.table, { version, files: read }, `table '${shown}'`);
   const table = { ...opened, place: filtered.place };
   const schemas = [{ name: bound.schema, tables: [table] }];
   const { defaultCatalog, defaultSchema } = query.plan;

@@ -1,8 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Asked, StagingFolder } from '../../engine/engine.ts';
 import type { QueryTable } from '../../engine/query/query-request.ts';
 import { badRequest } from '../../kernel/errors.ts';
-import { newObjectName } from '../../kernel/ids.ts';
 import type { LakeTable, SourceColumn } from '../../lake/model.ts';
 import { findConnection } from '../../metadata/connection-store.ts';
 import { pushedFilter } from '../../plan/filters/pushed-filter.ts';
@@ -59,14 +57,12 @@ export async function readLive(
   const endMs = performance.now() + limitMs;
   const live = liveTables(query);
   if (live.length === 0) return query;
-  const folder = join(services.spoolDir, `live-${newObjectName()}`);
-  const release = () => rm(folder, { recursive: true, force: true });
-  const tables: Map<BoundTable, QueryTable> = new Map();
-  await mkdir(folder, { mode: 0o700 });
+  const folder = await services.files.folder('live');
+  const release = () => folder.remove();
+  const tables: Map<BoundTable, Asked<QueryTable>> = new Map();
   try {
     for (const [index, table] of live.entries()) {
-      const own = join(folder, String(index));
-      await mkdir(own, { mode: 0o700 });
+      const own = await folder.folder(String(index));
       tables.set(
         table.bound,
         await readTable(services, {
@@ -97,10 +93,10 @@ interface LiveReading extends LiveLimits {
   readonly workspaceId: string;
   readonly query: PlannedQuery;
   readonly table: LiveTable;
-  readonly folder: string;
+  readonly folder: StagingFolder;
 }
 
-async function readTable(services: Services, reading: LiveReading): Promise<QueryTable> {
+async function readTable(services: Services, reading: LiveReading): Promise<Asked<QueryTable>> {
   const { query, table, folder } = reading;
   const { bound, name } = table;
   const { liveMaxRows } = services.settings;
@@ -109,7 +105,7 @@ async function readTable(services: Services, reading: LiveReading): Promise<Quer
   const filter = pushedFilter(bound.filters, exact, runTimeAt(services.clock.now()));
   const columns = columnsNamed(query.plan, all);
   const summary = await extractInTime(services, reading, {
-    ...{ ...nameAtSource(table.table), folder, maxRows: liveMaxRows + 1 },
+    ...{ ...nameAtSource(table.table), folder: folder.path, maxRows: liveMaxRows + 1 },
     columns: columns.map((column) => column.name),
     ...(filter && { filter }),
   });
@@ -127,7 +123,7 @@ async function readTable(services: Services, reading: LiveReading): Promise<Quer
       type: column.type,
       stored: column.name,
     })),
-    files: summary.files.map((file) => ({ path: join(folder, file.name), rowCount: file.rows })),
+    files: summary.files.map((file) => ({ path: folder.file(file.name), rowCount: file.rows })),
   };
 }
 

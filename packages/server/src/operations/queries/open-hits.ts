@@ -1,14 +1,15 @@
+import type { Asked } from '../../engine/engine.ts';
 import type { QueryHits, QueryTable } from '../../engine/query/query-request.ts';
 import type { BestRows } from '../../plan/filters/best-rows.ts';
 import type { BoundTable } from '../../plan/types.ts';
 import { BestHits, type Hits } from '../../search/hits.ts';
 import { filteredRows } from './filtered-rows.ts';
 import { fuseHits } from './fuse-hits.ts';
-import { openTable } from './open-table.ts';
 import type { Opening } from './opening.ts';
 import { type FusedSearch, type PlannedSearch, rankColumns } from './planned-search.ts';
 import { type FoundRows, runSearch } from './run-search.ts';
 import { columnsOfHits } from './search-catalogs.ts';
+import { tableToRead } from './table-to-read.ts';
 import { withVector } from './with-vector.ts';
 
 /** Searches, and gives the hits as a table: of the version's files those that have any. */
@@ -16,8 +17,7 @@ export async function openHits(
   opening: Opening,
   bound: BoundTable,
   search: PlannedSearch,
-): Promise<QueryTable> {
-  const { pinned } = opening;
+): Promise<Asked<QueryTable>> {
   const { version, score, fused, shown } = search;
   const best =
     bound.best?.by === score.toLowerCase() && !search.isDistance ? bound.best : undefined;
@@ -29,12 +29,7 @@ export async function openHits(
       : await findFused(opening, search, fused, only);
   const { places, hits: placed } = placedHits(found.hits);
   const selected = places.flatMap((place) => found.files[place] ?? []);
-  const table = await openTable(
-    pinned,
-    bound.table,
-    { version, files: selected },
-    `table '${shown}'`,
-  );
+  const table = tableToRead(bound.table, { version, files: selected }, `table '${shown}'`);
   const ranks =
     found.ranks === undefined
       ? []
@@ -78,13 +73,13 @@ async function findBest(
 
 /** The best so many, or all, of the rows that are asked for: a bit for each row of each file. */
 export async function findHits(
-  { services, workspaceId, signal, pinned }: Opening,
+  { services, workspaceId, signal }: Opening,
   search: PlannedSearch,
   limit: number | null,
   only?: readonly Uint8Array[],
 ): Promise<FoundRows> {
   const asked = await withVector(services, search, { workspaceId, signal });
-  return runSearch(services, asked, { workspaceId, limit, only, signal, pinned });
+  return runSearch(services, asked, { workspaceId, limit, only, signal });
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Asked } from '../../engine/engine.ts';
 import type { QueryTable } from '../../engine/query/query-request.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import type { TableVersion } from '../../lake/model.ts';
@@ -11,11 +12,11 @@ import { definitionOf } from '../stored-definition.ts';
 import { isPast, tableOf, versionOf } from './database-view.ts';
 import { filteredRows } from './filtered-rows.ts';
 import { findHits, placedHits } from './open-hits.ts';
-import { openTable } from './open-table.ts';
 import type { Opening } from './opening.ts';
 import type { PlannedSearch } from './planned-search.ts';
 import { readGenerated } from './read-generated.ts';
 import type { SelectedFile } from './select-files.ts';
+import { tableToRead } from './table-to-read.ts';
 
 /**
  * Beyond, the exact distance of every row is the better question; so many are written into the
@@ -35,7 +36,7 @@ export async function openNearest(
   opening: Opening,
   bound: BoundTable,
   shown: string,
-): Promise<QueryTable | null> {
+): Promise<Asked<QueryTable> | null> {
   const { nearest } = bound;
   if (nearest === undefined || nearest.count === 0 || nearest.count > maxNearest) return null;
   const version = versionOf(opening.query.view, bound);
@@ -54,7 +55,7 @@ export async function openNearest(
     const subject = `table '${shown}'`;
     const generated = await generatedOf(opening, bound, files, subject);
     const read = { version, files, generated };
-    const table = await openTable(opening.pinned, bound.table, read, subject);
+    const table = tableToRead(bound.table, read, subject);
     return {
       ...table,
       index: search.index.name,
@@ -70,7 +71,7 @@ export async function openNearest(
 }
 
 function generatedOf(
-  { services, pinned, query: { plan, view } }: Opening,
+  { services, query: { plan, view } }: Opening,
   bound: BoundTable,
   files: readonly SelectedFile[],
   subject: string,
@@ -82,7 +83,7 @@ function generatedOf(
     isPast: isPast(view, bound),
     subject,
   };
-  return readGenerated(services, pinned, reading);
+  return readGenerated(services, reading);
 }
 
 function searchFor(

@@ -1,3 +1,4 @@
+import type { Asked } from '../../engine/engine.ts';
 import type { NumericLimit } from '../../engine/map-duckdb-error.ts';
 import type { QueryTable } from '../../engine/query/query-request.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
@@ -8,7 +9,7 @@ import type { QueryText } from './query-text.ts';
 
 /** Rows that were read at their sources for one query, and are there for it alone. */
 export interface LiveRows {
-  readonly tables: ReadonlyMap<BoundTable, QueryTable>;
+  readonly tables: ReadonlyMap<BoundTable, Asked<QueryTable>>;
   /** Removes them; to be called when the query has ended. */
   release(): Promise<void>;
 }

@@ -1,13 +1,10 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { ExecuteQueryReply, QueryPreview } from '../../engine/query/query-request.ts';
+import type { QueryPreview } from '../../engine/query/query-request.ts';
 import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
-import { newObjectName } from '../../kernel/ids.ts';
 import type { ResultContent } from '../../metadata/result-store.ts';
 import type { RunningQuery, Services } from '../services.ts';
 import type { BringInLimits } from './bring-in-tables.ts';
-import { executePlan, inTurn } from './execute-plan.ts';
+import { type ExecutedPlan, executePlan, inTurn } from './execute-plan.ts';
 import type { LiveRows, PlannedQuery } from './planned-query.ts';
 import { elapsedMs, type QueryOrigin } from './query-origin.ts';
 import {
@@ -129,28 +126,23 @@ export class QueryExecution implements RunningQuery {
   }
 
   async #run(accepted: Promise<void>): Promise<void> {
-    const resultPath = join(this.#services.spoolDir, `${newObjectName()}.parquet`);
-    let scanSet: ScanSet | undefined;
-    let mayHaveFile = true;
+    let reply: ExecutedPlan | undefined;
     let live: LiveRows | undefined;
     try {
       await accepted;
       const query = await this.#fetched();
       live = query.live;
       const opened = await inTurn(this.#waiting, () => this.#openScanSet(query));
-      scanSet = opened;
-      const reply = await this.#execute(query, opened, resultPath);
-      mayHaveFile = reply.parquet === null && reply.rows === undefined;
-      await this.#keep({ reply, snapshots: opened.snapshots }, resultPath);
+      reply = await this.#execute(query, opened);
+      await this.#keep({ reply, snapshots: opened.snapshots });
     } catch (thrown) {
-      const isOurs = scanSet !== undefined && !this.#cancelled.signal.aborted;
-      await this.#fail(isOurs ? await scanSet?.explain(thrown) : thrown);
+      await this.#fail(thrown);
     } finally {
-      scanSet?.release();
       await live?.release();
       this.#services.runningQueries.delete(this.runId);
       // Not where none can be: 0.1 ms of each small query.
-      if (mayHaveFile) await rm(resultPath, { force: true });
+      if (reply && reply.parquet === null && reply.rows === undefined)
+        await this.#services.files.discard([reply.result]);
       this.#ended.resolve();
     }
   }
@@ -190,7 +182,7 @@ export class QueryExecution implements RunningQuery {
     return openScanSet(this.#services, place, query, this.#cancelled.signal);
   }
 
-  #execute(query: PlannedQuery, scanSet: ScanSet, resultPath: string): Promise<ExecuteQueryReply> {
+  #execute(query: PlannedQuery, scanSet: ScanSet): Promise<ExecutedPlan> {
     const { database, profile, onTurn } = this.#options;
     return executePlan(this.#services, {
       ...this.#waiting,
@@ -198,7 +190,6 @@ export class QueryExecution implements RunningQuery {
       query,
       profile,
       scanSet,
-      resultPath,
       onStart: async () => {
         if (!hasRun(this.#state)) {
           onTurn();
@@ -226,14 +217,14 @@ export class QueryExecution implements RunningQuery {
   }
 
   /** Publishes the Parquet object, then records result and run, then answers. */
-  async #keep(executed: Executed, resultPath: string): Promise<void> {
+  async #keep(executed: Executed): Promise<void> {
     const { reply } = executed;
     await this.#first?.shown;
     let content: ResultContent;
     try {
       const { workspaceId } = this.#options.scope;
       const result = { id: this.#record.resultId, workspaceId };
-      content = await resultContent(this.#services, result, reply, resultPath);
+      content = await resultContent(this.#services, result, reply);
     } catch (error) {
       if (this.#first) throw persistenceError(error);
       return this.#answerUnkept(executed, error);

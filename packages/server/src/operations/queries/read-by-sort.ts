@@ -1,3 +1,4 @@
+import type { StoredFile } from '../../engine/engine.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { LakeFile, TableVersion } from '../../lake/model.ts';
 import { type IndexRow, type SegmentRow, segmentsOf } from '../../metadata/index-store.ts';
@@ -6,12 +7,11 @@ import type { Filter } from '../../plan/filters/filter.ts';
 import { fileMatcher } from '../../plan/filters/match-files.ts';
 import { runTimeAt } from '../../plan/filters/time-steps.ts';
 import type { SegmentBounds } from '../../search/built-segment.ts';
-import type { PinnedObjects } from '../pinned-objects.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
-import { openIndexFile } from './open-index-file.ts';
-import type { SelectedTable } from './open-table.ts';
+import { findIndexFile } from './find-index-file.ts';
 import type { SelectedFile } from './select-files.ts';
+import type { SelectedTable } from './table-to-read.ts';
 
 interface Indexed {
   readonly version: TableVersion;
@@ -31,7 +31,6 @@ const fewRows = 50_000;
  */
 export async function readBySort(
   services: Services,
-  pinned: PinnedObjects,
   { version, files, indexes, filters }: Indexed,
 ): Promise<SelectedTable | undefined> {
   const rows = files.reduce((sum, { file }) => sum + file.rowCount, 0);
@@ -61,7 +60,7 @@ export async function readBySort(
     const wanted = matcher ? matcher(group) : stored;
     const sorted = await Promise.all(
       wanted.map(async ({ segment, rowCount }) => {
-        const path = await openSorted(services, pinned, segment, parts ?? []);
+        const path = await findSorted(services, segment, parts ?? []);
         return path === undefined ? [] : [{ path, rowCount }];
       }),
     );
@@ -126,20 +125,19 @@ function isRange(parts: readonly Filter[], column: string): boolean {
 }
 
 /**
- * Local path of a sorted file that is known to be whole; undefined where it is missing, damaged, or
+ * A sorted file that is known to be whole; undefined where it is missing, damaged, or
  * has not been looked at yet. That is done now, and this query does not wait for it.
  */
-async function openSorted(
+async function findSorted(
   services: Services,
-  pinned: PinnedObjects,
   segment: SegmentRow,
   parts: readonly SegmentRow[],
-): Promise<string | undefined> {
-  const file = await openIndexFile(services, pinned, segment, parts);
+): Promise<StoredFile | undefined> {
+  const file = await findIndexFile(services, segment, parts);
   if (file === undefined) return undefined;
   if (file.isWhole === undefined)
     void file.check().catch((error: unknown) => {
       services.log.warn({ err: error, object: segment.object_key }, 'an index cannot be checked');
     });
-  return file.isWhole ? file.path : undefined;
+  return file.isWhole ? file.file : undefined;
 }

@@ -1,13 +1,13 @@
+import type { StoredFile } from '../../engine/engine.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import type { GeneratedColumn, LakeTable } from '../../lake/model.ts';
 import { segmentsOf } from '../../metadata/index-store.ts';
 import type { Plan } from '../../plan/types.ts';
 import { vectorsKeyOf } from '../generated-columns/generated-column.ts';
-import type { PinnedObjects } from '../pinned-objects.ts';
 import type { Services } from '../services.ts';
-import { openIndexFile } from './open-index-file.ts';
-import type { OpenedGenerated } from './open-table.ts';
+import { findIndexFile } from './find-index-file.ts';
 import type { SelectedFile } from './select-files.ts';
+import type { ReadGenerated } from './table-to-read.ts';
 
 /** What is read of a table's generated columns. */
 export interface GeneratedReading {
@@ -26,30 +26,28 @@ export interface GeneratedReading {
  */
 export async function readGenerated(
   services: Services,
-  pinned: PinnedObjects,
   { table, files, plan, isPast, subject }: GeneratedReading,
-): Promise<readonly OpenedGenerated[]> {
+): Promise<readonly ReadGenerated[]> {
   const names = plan.columnNames && new Set(plan.columnNames);
   const read = (table.generated ?? []).filter(({ name }) => names?.has(name.toLowerCase()) ?? true);
   return Promise.all(
     read.map(async (column) => {
-      const paths = await openValues(services, pinned, column, files, subject);
+      const values = await findValues(services, column, files, subject);
       const isWhole = column.mayWait || isPast || plan.statementKind !== 'select';
-      const missing = isWhole ? undefined : files.find(({ file }) => !paths.has(file.key));
+      const missing = isWhole ? undefined : files.find(({ file }) => !values.has(file.key));
       if (missing !== undefined)
         throw unavailable(`Column '${column.name}' of ${subject} is being filled; try again`);
-      return { column, paths };
+      return { column, values };
     }),
   );
 }
 
-async function openValues(
+async function findValues(
   services: Services,
-  pinned: PinnedObjects,
   { name, definitionId }: GeneratedColumn,
   files: readonly SelectedFile[],
   subject: string,
-): Promise<Map<string, string>> {
+): Promise<Map<string, StoredFile>> {
   const segments = await services.remembered.segments.get(definitionId, () =>
     segmentsOf(services.metadata.db, definitionId),
   );
@@ -59,20 +57,20 @@ async function openValues(
     const now = await segmentsOf(services.metadata.db, definitionId);
     byFile = new Map(now.map((segment) => [segment.file_key, segment]));
   }
-  const paths = new Map<string, string>();
-  const opening = files.map(async ({ file: { key } }) => {
+  const values = new Map<string, StoredFile>();
+  const looking = files.map(async ({ file: { key } }) => {
     const segment = byFile.get(vectorsKeyOf(key));
     // Values are named together with the segment: where it is alone, they were lost.
     if (segment === undefined && !byFile.has(key)) return;
-    const file = segment && (await openIndexFile(services, pinned, segment, [segment]));
+    const file = segment && (await findIndexFile(services, segment, [segment]));
     if (file === undefined || !(file.isWhole ?? (await file.check())))
       throw unavailable(
         `The values of column '${name}' of ${subject} are damaged and are being made again; try again`,
       );
-    paths.set(key, file.path);
+    values.set(key, file.file);
   });
-  await Promise.all(opening);
-  return paths;
+  await Promise.all(looking);
+  return values;
 }
 
 const unavailable = (message: string) =>

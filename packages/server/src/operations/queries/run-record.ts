@@ -1,4 +1,3 @@
-import type { ExecuteQueryReply } from '../../engine/query/query-request.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import {
@@ -14,11 +13,12 @@ import {
   type ResultContent,
 } from '../../metadata/result-store.ts';
 import type { Services } from '../services.ts';
+import type { ExecutedPlan } from './execute-plan.ts';
 import { elapsedMs, newResult, newRun, type QueryOrigin } from './query-origin.ts';
 
 /** What an execution that ended well is recorded with. */
 export interface Executed {
-  readonly reply: ExecuteQueryReply;
+  readonly reply: ExecutedPlan;
   /** Catalog name to the snapshot that was read. */
   readonly snapshots: RunOutcome['databaseSnapshots'];
 }

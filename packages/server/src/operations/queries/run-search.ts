@@ -1,13 +1,12 @@
+import type { Asked } from '../../engine/engine.ts';
+import { deletesToRead, fileToRead } from '../../lake/file-to-read.ts';
 import { forgetSegments, type SegmentRow, segmentsOf } from '../../metadata/index-store.ts';
-import type { LocalFile } from '../../objects/object-store.ts';
-import { ObjectMissingError } from '../../objects/object-store.ts';
 import type { Hits } from '../../search/hits.ts';
 import type {
   SearchedFile,
   SearchReply,
   StoredSegment,
 } from '../../search/worker/search-segments.ts';
-import type { PinnedObjects } from '../pinned-objects.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import type { PlannedSearch } from './planned-search.ts';
@@ -28,8 +27,6 @@ export interface SearchOptions {
   /** A bit for each row of each of the version's files that is asked for; absent: all are. */
   readonly only?: readonly Uint8Array[] | undefined;
   readonly signal: AbortSignal;
-  /** Holds what is read until the search has ended. */
-  readonly pinned: PinnedObjects;
 }
 
 /**
@@ -45,74 +42,57 @@ export async function runSearch(
   const files = await selectFiles(services, version, undefined);
   const rows = await segmentsOf(services.metadata.db, index.definition_id);
   const byFile = new Map(rows.map((row) => [row.file_key, row]));
-  const opened: LocalFile[] = [];
-  try {
-    const segments = files.map(({ file }) => byFile.get(file.key));
-    const stored = await Promise.all(
-      segments.map((row) => (row ? openSegment(services, row, opened) : null)),
-    );
-    const missing = segments.flatMap((row, place) =>
-      row && stored[place] === null ? [row.object_key] : [],
-    );
-    const reply = await searchFiles(services, search, { ...options, files, stored });
-    await forgetDamaged(services, index.definition_id, [...missing, ...reply.damaged]);
-    if (reply.hits === undefined) throw new Error('a search has hits');
-    return { files, hits: reply.hits, scannedFiles: reply.scannedFiles };
-  } finally {
-    for (const file of opened) file.release();
-  }
+  const segments = files.map(({ file }) => byFile.get(file.key));
+  const reply = await searchFiles(services, search, { ...options, files, segments });
+  await forgetDamaged(services, index.definition_id, reply.damaged);
+  if (reply.hits === undefined) throw new Error('a search has hits');
+  return { files, hits: reply.hits, scannedFiles: reply.scannedFiles };
 }
 
-interface OpenedFiles extends SearchOptions {
+interface SearchedFiles extends SearchOptions {
   readonly files: readonly SelectedFile[];
   /** Beside `files`. */
-  readonly stored: readonly (StoredSegment | null)[];
+  readonly segments: readonly (SegmentRow | undefined)[];
 }
 
 /** Data files are fetched only where they have to be read: with S3 that is a download. */
 async function searchFiles(
   services: Services,
   search: PlannedSearch,
-  opened: OpenedFiles,
+  searched: SearchedFiles,
 ): Promise<SearchReply> {
   const needed = new Set(
-    opened.stored.flatMap((segment, place) => (segment === null ? [place] : [])),
+    searched.segments.flatMap((segment, place) => (segment === undefined ? [place] : [])),
   );
-  const reply = await askWorker(services, search, opened, needed);
+  const reply = await askWorker(services, search, searched, needed);
   if (reply.needed.length === 0) return reply;
-  const again = await askWorker(services, search, opened, new Set([...needed, ...reply.needed]));
+  const again = await askWorker(services, search, searched, new Set([...needed, ...reply.needed]));
   return { ...again, damaged: [...new Set([...reply.damaged, ...again.damaged])] };
 }
 
-async function askWorker(
+function askWorker(
   { search: workers }: Services,
   { index, query, version, shown }: PlannedSearch,
-  { files, stored, pinned, workspaceId, limit, only, signal }: OpenedFiles,
+  { files, segments, workspaceId, limit, only, signal }: SearchedFiles,
   needed: ReadonlySet<number>,
 ): Promise<SearchReply> {
   const subject = `table '${shown}'`;
-  const searched = files.map(async ({ file, written }, place): Promise<SearchedFile> => {
-    const { key, rowCount, deletes } = file;
-    const path =
-      deletes &&
-      (await pinned.pin({
-        key: deletes.key,
-        subject,
-        sizeBytes: deletes.sizeBytes,
-        checksum: deletes.checksum,
-      }));
-    const isNeeded = needed.has(place);
-    const { deletes: _own, ...whole } = file;
+  const searched = files.map(({ file, written }, place): Asked<SearchedFile> => {
+    const { deletes, ...whole } = file;
+    const { key, rowCount } = whole;
+    const segment = segments[place];
     return {
       key,
       rowCount,
-      segment: stored[place] ?? null,
+      segment: segment === undefined ? null : segmentToRead(segment),
       only: only?.[place] ?? null,
       deletes:
-        deletes && path !== undefined ? { key: deletes.key, path, part: deletes.part } : null,
-      file: isNeeded
+        deletes === undefined
+          ? null
+          : { key: deletes.key, path: deletesToRead(deletes, subject), part: deletes.part },
+      file: needed.has(place)
         ? {
-            ...(await pinned.pinFile(whole, subject)),
+            ...fileToRead(whole, subject),
             ...(written === null ? { isCurrent: true } : { written }),
           }
         : null,
@@ -124,7 +104,7 @@ async function askWorker(
     query,
     limit,
     columns: version.columns.map(({ id, name, type }) => ({ name, type, stored: id })),
-    files: await Promise.all(searched),
+    files: searched,
   };
   return workers.run('searchSegments', request, {
     workspaceId,
@@ -135,20 +115,14 @@ async function askWorker(
   });
 }
 
-/** null where it is missing. */
-async function openSegment(
-  { objects }: Services,
-  { object_key: key, size_bytes: sizeBytes, sha256 }: SegmentRow,
-  opened: LocalFile[],
-): Promise<StoredSegment | null> {
-  try {
-    const file = await objects.localFile(key);
-    opened.push(file);
-    return { key, path: file.path, sizeBytes, sha256 };
-  } catch (error) {
-    if (error instanceof ObjectMissingError) return null;
-    throw error;
-  }
+/** Its reader holds it against its SHA-256, and says so where it is missing. */
+function segmentToRead({
+  object_key: key,
+  size_bytes: sizeBytes,
+  sha256,
+}: SegmentRow): Asked<StoredSegment> {
+  const path = { key, subject: 'an index', isOptional: true, isUnchecked: true } as const;
+  return { key, path, sizeBytes, sha256 };
 }
 
 /** Upkeep builds them again. */

@@ -1,25 +1,25 @@
+import type { Asked } from '../../engine/engine.ts';
 import type { QueryCatalog, QueryTable } from '../../engine/query/query-request.ts';
 import { writeShown } from '../../engine/query/shown-catalogs.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
-import { PinnedObjects } from '../pinned-objects.ts';
-import { openStoredResult, storedFileOf } from '../results/stored-result.ts';
+import { resultFile } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import { isPast, shownCatalog, snapshotsRead, tableOf, versionOf } from './database-view.ts';
 import { openHits } from './open-hits.ts';
 import { openNearest } from './open-nearest.ts';
-import { openTable, type SelectedTable } from './open-table.ts';
 import type { Opening } from './opening.ts';
 import type { PlannedQuery } from './planned-query.ts';
 import { readBySort } from './read-by-sort.ts';
 import { readGenerated } from './read-generated.ts';
 import { readyResult } from './ready-result.ts';
 import { largeRows, selectFiles } from './select-files.ts';
+import { type SelectedTable, tableToRead } from './table-to-read.ts';
 
-/** The files a query reads, on local disk and pinned there until `release`. */
+/** What a query reads, as the engine is asked for it. */
 export interface ScanSet {
-  readonly catalogs: readonly QueryCatalog[];
+  readonly catalogs: readonly Asked<QueryCatalog>[];
   /**
    * What information_schema is to show besides, for `ExecuteQueryRequest.shown`; null where it is
    * not asked.
@@ -31,9 +31,6 @@ export interface ScanSet {
   readonly rowCount: number;
   /** So many rows that the query may hold its worker for long: the last free one is not for it. */
   readonly isLarge: boolean;
-  /** What to throw where reading them failed. */
-  explain(error: unknown): Promise<unknown>;
-  release(): void;
 }
 
 /** Rows of a filtered table count for less: a point lookup reads one row group of them. */
@@ -48,61 +45,46 @@ export async function openScanSet(
   query: PlannedQuery,
   signal: AbortSignal,
 ): Promise<ScanSet> {
-  const pinned = new PinnedObjects(services);
-  const release = () => pinned.release();
-  const explain = (error: unknown) => pinned.explain(error, workspaceId);
-  try {
-    const opening = { services, pinned, query, workspaceId, signal };
-    const near = await nearestTables(opening);
-    const selected = await selectTables(services, query, pinned, near);
-    refuseLargerThanCache(services, query, selected);
-    const catalogs = new CatalogTree();
-    let weight = 0;
-    let rowCount = 0;
-    for (const bound of query.plan.tables) {
-      const search = query.view.searches?.get(bound.catalog);
-      if (bound.kind === 'table' && search) {
-        const hits = await openHits(opening, bound, search);
-        catalogs.schema(bound.catalog, bound.schema).set(bound.table, hits);
-        rowCount += hits.hits?.rowCount ?? 0;
-        continue;
-      }
-      const nearest = bound.kind === 'table' && near.get(bound);
-      if (nearest) {
-        catalogs.schema(bound.catalog, bound.schema).set(bound.table, nearest);
-        rowCount += nearest.hits?.rowCount ?? 0;
-        continue;
-      }
-      const live = bound.kind === 'table' ? query.live?.tables.get(bound) : undefined;
-      const table =
-        live ??
-        (bound.kind === 'table'
-          ? await openTable(
-              pinned,
-              bound.table,
-              requireSelected(selected, bound),
-              subjectOf(query, bound),
-            )
-          : await readResult(services, databaseId, bound, pinned));
-      catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
-      const all = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
-      const rows = table.index === undefined ? all : Math.ceil(all * filteredShare);
-      rowCount += rows;
-      weight += bound.kind === 'table' && bound.filters ? rows * filteredShare : rows;
+  const opening = { services, query, workspaceId, signal };
+  const near = await nearestTables(opening);
+  const selected = await selectTables(services, query, near);
+  refuseLargerThanCache(services, query, selected);
+  const catalogs = new CatalogTree();
+  let weight = 0;
+  let rowCount = 0;
+  for (const bound of query.plan.tables) {
+    const search = query.view.searches?.get(bound.catalog);
+    if (bound.kind === 'table' && search) {
+      const hits = await openHits(opening, bound, search);
+      catalogs.schema(bound.catalog, bound.schema).set(bound.table, hits);
+      rowCount += hits.hits?.rowCount ?? 0;
+      continue;
     }
-    return {
-      catalogs: catalogs.toList(),
-      shown: shownText(query),
-      snapshots: snapshotsRead(query),
-      rowCount,
-      isLarge: weight >= largeRows,
-      explain,
-      release,
-    };
-  } catch (error) {
-    release();
-    throw error;
+    const nearest = bound.kind === 'table' && near.get(bound);
+    if (nearest) {
+      catalogs.schema(bound.catalog, bound.schema).set(bound.table, nearest);
+      rowCount += nearest.hits?.rowCount ?? 0;
+      continue;
+    }
+    const live = bound.kind === 'table' ? query.live?.tables.get(bound) : undefined;
+    const table =
+      live ??
+      (bound.kind === 'table'
+        ? tableToRead(bound.table, requireSelected(selected, bound), subjectOf(query, bound))
+        : await readResult(services, databaseId, bound));
+    catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
+    const all = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
+    const rows = table.index === undefined ? all : Math.ceil(all * filteredShare);
+    rowCount += rows;
+    weight += bound.kind === 'table' && bound.filters ? rows * filteredShare : rows;
   }
+  return {
+    catalogs: catalogs.toList(),
+    shown: shownText(query),
+    snapshots: snapshotsRead(query),
+    rowCount,
+    isLarge: weight >= largeRows,
+  };
 }
 
 /**
@@ -126,9 +108,9 @@ const readsComments = /comment|description|\*|json/i;
 const countsRows = /\bcount\s*\(\s*\*\s*\)/gi;
 
 /** Those of which an index finds the rows that the text shows. */
-async function nearestTables(opening: Opening): Promise<Map<BoundTable, QueryTable>> {
+async function nearestTables(opening: Opening): Promise<Map<BoundTable, Asked<QueryTable>>> {
   const { query } = opening;
-  const near = new Map<BoundTable, QueryTable>();
+  const near = new Map<BoundTable, Asked<QueryTable>>();
   for (const bound of query.plan.tables) {
     if (bound.kind !== 'table' || bound.nearest === undefined || query.live?.tables.has(bound))
       continue;
@@ -142,8 +124,7 @@ async function nearestTables(opening: Opening): Promise<Map<BoundTable, QueryTab
 async function selectTables(
   services: Services,
   query: PlannedQuery,
-  pinned: PinnedObjects,
-  near: ReadonlyMap<BoundTable, QueryTable>,
+  near: ReadonlyMap<BoundTable, Asked<QueryTable>>,
 ): Promise<Map<BoundTable, SelectedTable>> {
   const selected = new Map<BoundTable, SelectedTable>();
   for (const bound of query.plan.tables) {
@@ -159,12 +140,11 @@ async function selectTables(
     const table = tableOf(query.view, bound);
     const reading = { table, files, plan: query.plan, isPast: isPast(query.view, bound) };
     const subject = subjectOf(query, bound);
-    const generated = await readGenerated(services, pinned, { ...reading, subject });
+    const generated = await readGenerated(services, { ...reading, subject });
     // Their values stand beside the rows of the data files, in the order of these.
     const indexes = generated.length > 0 ? undefined : query.view.sorted?.get(bound.tableId);
     const sorted =
-      indexes &&
-      (await readBySort(services, pinned, { version, files, indexes, filters: bound.filters }));
+      indexes && (await readBySort(services, { version, files, indexes, filters: bound.filters }));
     selected.set(bound, { ...(sorted ?? { version, files }), generated });
   }
   return selected;
@@ -208,8 +188,7 @@ async function readResult(
   services: Services,
   databaseId: string,
   bound: BoundResult,
-  pinned: PinnedObjects,
-): Promise<QueryTable> {
+): Promise<Asked<QueryTable>> {
   const { row, columns } = await readyResult(services, databaseId, bound.resultId);
   return {
     name: bound.table,
@@ -218,24 +197,19 @@ async function readResult(
       type: storedType,
       stored: storedName,
     })),
-    files: [
-      {
-        path: await pinned.hold(openStoredResult(services, row), storedFileOf(row)),
-        rowCount: row.row_count ?? 0,
-      },
-    ],
+    files: [{ path: await resultFile(services, row), rowCount: row.row_count ?? 0 }],
   };
 }
 
 class CatalogTree {
-  readonly #catalogs = new Map<string, Map<string, Map<string, QueryTable>>>();
+  readonly #catalogs = new Map<string, Map<string, Map<string, Asked<QueryTable>>>>();
 
-  schema(catalog: string, schema: string): Map<string, QueryTable> {
+  schema(catalog: string, schema: string): Map<string, Asked<QueryTable>> {
     const schemas = getOrAdd(this.#catalogs, catalog, () => new Map());
     return getOrAdd(schemas, schema, () => new Map());
   }
 
-  toList(): QueryCatalog[] {
+  toList(): Asked<QueryCatalog>[] {
     return [...this.#catalogs].map(([name, schemas]) => ({
       name,
       schemas: [...schemas].map(([schema, tables]) => ({

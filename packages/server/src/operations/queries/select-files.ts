@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { StoredFile } from '../../engine/engine.ts';
 import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import type { LakeFile, TableVersion } from '../../lake/model.ts';
 import type { Filter } from '../../plan/filters/filter.ts';
@@ -20,7 +21,7 @@ export interface SelectedFile {
   /**
    * Where the same rows are sorted, in files of the same columns: those of them that may be wanted.
    */
-  readonly sorted?: readonly { readonly path: string; readonly rowCount: number }[];
+  readonly sorted?: readonly { readonly path: StoredFile; readonly rowCount: number }[];
 }
 
 /**

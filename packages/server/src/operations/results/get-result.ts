@@ -1,18 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ResultFormat } from '@quern/contract';
-import {
-  type EncodedFormat,
-  type EncodedSlice,
-  type EncodeRequest,
-  sliceBytes,
-} from '../../engine/encode/encoded-slice.ts';
-import {
-  collectJsonSlices,
-  type EncodedRange,
-  removeSlice,
-  resultSlices,
-} from '../../engine/encode/result-slices.ts';
+import { type EncodedFormat, sliceBytes } from '../../engine/encode/encoded-slice.ts';
+import type { StoredFile } from '../../engine/engine.ts';
 import type { ResultColumn } from '../../engine/types/result-columns.ts';
 import { badRequest, notFound, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
@@ -20,10 +9,17 @@ import { findResult, type ResultRow } from '../../metadata/result-store.ts';
 import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation, RawReply, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
-import { explainFailure, type OpenedFile } from '../stored-file.ts';
 import { mendResult } from './mend-result.ts';
 import { contentTypes, readFormat } from './result-format.ts';
-import { openStoredResult, readStoredResult, storedFileOf } from './stored-result.ts';
+import {
+  collectJsonSlices,
+  type EncodedRange,
+  type EncodedSlice,
+  type EncodeRequest,
+  resultSlices,
+  type SliceEncoder,
+} from './result-slices.ts';
+import { resultFile } from './stored-result.ts';
 
 type GetResult = Operation<'results.get'>;
 type GetResultRequest = Parameters<GetResult>[1];
@@ -64,8 +60,8 @@ async function sendReady(
 ): Promise<Reply<'results.get'>> {
   if (format === 'parquet') {
     const stored = await fromStore(() => plainResult(services, request, row));
-    const { stream, sizeBytes } = await fromStore(() =>
-      readStoredResult(services, stored, request.signal),
+    const { stream, sizeBytes } = await fromStore(async () =>
+      services.files.read(await resultFile(services, stored), useOf(request)),
     );
     const headers = { 'content-length': String(sizeBytes) };
     return { status: 200, stream, contentType: contentTypes.parquet, headers };
@@ -78,11 +74,12 @@ async function sendReady(
   if (asked !== null && asked > 0 && offset + limit < total)
     headers.link = nextLink(request, offset + limit, asked);
 
-  const file = await fromStore(() => openStoredResult(services, row, request.signal));
-  const opened = { stored: storedFileOf(row), path: file.path, sizeBytes: file.sizeBytes };
+  const stored = await fromStore(() => resultFile(services, row));
+  const { file } = await fromStore(() => services.files.hold(stored, useOf(request)));
+  const release = () => void services.files.discard([file]).catch(() => {});
   const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
   const range = (encoded: EncodedFormat): EncodedRange => ({
-    path: file.path,
+    path: file,
     columns,
     format: encoded,
     offset,
@@ -93,16 +90,16 @@ async function sendReady(
       format === 'json'
         ? await sendJson(services, request, {
             row,
-            opened,
+            stored,
             columns,
             range: range('json'),
             total,
-            release: file.release,
+            release,
           })
-        : await sendStream(services, request, opened, format, range(format), file.release);
+        : await sendStream(services, request, stored, format, range(format), release);
     return { ...reply, headers: { ...headers, ...reply.headers } };
   } catch (error) {
-    file.release();
+    release();
     throw error;
   }
 }
@@ -143,15 +140,16 @@ type Sent = RawReply & { readonly headers?: Readonly<Record<string, string>> };
 async function sendStream(
   services: Services,
   request: GetResultRequest,
-  opened: OpenedFile,
+  stored: StoredFile,
   format: Exclude<ResultFormat, 'json' | 'parquet'>,
   range: EncodedRange,
   release: () => void,
 ): Promise<Sent> {
-  const slices = resultSlices(encoder(services, request, opened), range);
+  const slices = resultSlices(encoder(services, request, stored), range);
   const first = await slices.next();
   async function* body() {
-    for (let next = first; !next.done; next = await slices.next()) yield* bytesOf(next.value);
+    for (let next = first; !next.done; next = await slices.next())
+      yield* bytesOf(services, next.value);
   }
   const stream = Readable.from(body(), { objectMode: false });
   // Not in the generator: one that was never asked for its first value runs no `finally`.
@@ -164,7 +162,7 @@ async function sendStream(
 
 interface JsonResult {
   readonly row: ResultRow;
-  readonly opened: OpenedFile;
+  readonly stored: StoredFile;
   readonly columns: readonly ResultColumn[];
   readonly range: EncodedRange;
   readonly total: number;
@@ -180,12 +178,9 @@ async function sendJson(
   request: GetResultRequest,
   result: JsonResult,
 ): Promise<Sent> {
-  const { row, opened, columns, range, total, release } = result;
-  const slices = await collectJsonSlices(
-    encoder(services, request, opened),
-    range,
-    services.settings.jsonFetchBytes,
-  );
+  const { row, stored, columns, range, total, release } = result;
+  const encoding = encoder(services, request, stored);
+  const slices = await collectJsonSlices(encoding, range, services.settings.jsonFetchBytes);
   const head =
     `{"result_id":${JSON.stringify(row.id)},"status":"ready","columns":${JSON.stringify(columns.map(({ name }) => name))},` +
     `"nullable":${JSON.stringify(columns.map(({ nullable }) => nullable))},` +
@@ -194,12 +189,12 @@ async function sendJson(
   const dataBytes = slices.reduce((sum, slice) => sum + sliceBytes(slice), 0);
   const lengthBytes =
     Buffer.byteLength(head) + dataBytes + Math.max(0, slices.length - 1) + Buffer.byteLength(tail);
-  const freeBudget = await reserve(services, slices, lengthBytes);
+  const freeBudget = await reserve(services, encoding, slices, lengthBytes);
   async function* body() {
     yield Buffer.from(head);
     for (const [index, slice] of slices.entries()) {
       if (index > 0) yield Buffer.from(',');
-      yield* bytesOf(slice);
+      yield* bytesOf(services, slice);
     }
     yield Buffer.from(tail);
   }
@@ -208,7 +203,7 @@ async function sendJson(
   stream.once('close', () => {
     freeBudget();
     release();
-    for (const slice of slices) void removeSlice(slice);
+    for (const slice of slices) void encoding.remove(slice);
   });
   return {
     status: 200,
@@ -220,44 +215,48 @@ async function sendJson(
 
 async function reserve(
   services: Services,
+  { remove }: SliceEncoder,
   slices: readonly EncodedSlice[],
   bytes: number,
 ): Promise<() => void> {
   try {
     return services.jsonBudget.reserve(bytes);
   } catch (error) {
-    await Promise.all(slices.map(removeSlice));
+    await Promise.all(slices.map(remove));
     throw error;
   }
 }
 
-async function* bytesOf(slice: EncodedSlice): AsyncGenerator<Uint8Array> {
+async function* bytesOf({ files }: Services, slice: EncodedSlice): AsyncGenerator<Uint8Array> {
   if (slice.bytes.length > 0) yield slice.bytes;
-  if (slice.file) yield* createReadStream(slice.file.path, { highWaterMark: 256 * 1024 });
+  if (slice.file) yield* files.stream(slice.file.path);
 }
 
 function encoder(
   services: Services,
   { scope: { workspaceId }, signal }: GetResultRequest,
-  opened: OpenedFile,
-) {
-  const { engine, deadlyReads } = services;
-  return async (slice: EncodeRequest) => {
-    const refusal = () => {
-      const message = `${opened.stored.subject} cannot be given as '${slice.format}': the process that made it ended, and would again`;
-      return new QuernError(
-        'INTERNAL_SERVER_ERROR',
-        `${message}; ask for another format, or run the query again`,
-      );
-    };
-    const work = () => engine.run('encodeResult', slice, { workspaceId, signal, runsOnce: true });
-    try {
-      return await deadlyReads.run(`${opened.stored.key} ${slice.format}`, refusal, work);
-    } catch (error) {
-      throw await explainFailure(services, error, [opened], workspaceId);
-    }
+  stored: StoredFile,
+): SliceEncoder {
+  const { engine, files, deadlyReads } = services;
+  return {
+    encode(slice: EncodeRequest) {
+      const refusal = () => {
+        const message = `${stored.subject} cannot be given as '${slice.format}': the process that made it ended, and would again`;
+        return new QuernError(
+          'INTERNAL_SERVER_ERROR',
+          `${message}; ask for another format, or run the query again`,
+        );
+      };
+      const work = () => engine.run('encodeResult', slice, { workspaceId, signal, runsOnce: true });
+      return deadlyReads.run(`${stored.key} ${slice.format}`, refusal, work);
+    },
+    remove: async ({ file }) => {
+      if (file) await files.discard([file.path]);
+    },
   };
 }
+
+const useOf = ({ scope: { workspaceId }, signal }: GetResultRequest) => ({ workspaceId, signal });
 
 function nextLink(
   { publicUrl, params, query }: GetResultRequest,

@@ -1,10 +1,10 @@
-import { readFile, rm } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { ResultColumn } from '../../engine/types/result-columns.ts';
 import { type ResultRow, replaceResultContent } from '../../metadata/result-store.ts';
 import { resultKey } from '../../objects/keys.ts';
 import { maxInlineResultBytes } from '../../scope/limits.ts';
 import type { Services } from '../services.ts';
-import { openStoredResult } from './stored-result.ts';
+import { resultFile } from './stored-result.ts';
 
 /**
  * Looks at a ready result of an earlier version, once: where readers other than DuckDB may refuse
@@ -17,27 +17,27 @@ export async function mendResult(
   row: ResultRow,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { engine, metadata, objects } = services;
+  const { engine, files, metadata, objects } = services;
   const options = { workspaceId: row.workspace_id, signal, subject: 'result' };
-  const file = await openStoredResult(services, row);
+  const { file } = await files.hold(await resultFile(services, row), options);
   try {
-    const [refused] = await engine.run('findRefusedFiles', { paths: [file.path] }, options);
+    const [refused] = await engine.run('findRefusedFiles', { paths: [file] }, options);
     if (refused === undefined) {
       await replaceResultContent(metadata.db, row, null);
       return false;
     }
     const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
-    const request = { path: file.path, columns, rowCount: row.row_count ?? 0 };
+    const request = { path: file, columns, rowCount: row.row_count ?? 0 };
     const { path, ...written } = await engine.run('rewriteResult', request, options);
     try {
       if (row.object_key === null && written.sizeBytes <= maxInlineResultBytes) {
         return await replaceResultContent(metadata.db, row, {
-          content: { parquet: await readFile(path) },
+          content: { parquet: await buffer(files.stream(path)) },
           ...written,
         });
       }
       const objectKey = resultKey(row.workspace_id, row.id);
-      await objects.putFile(objectKey, path, { isSynced: true });
+      await files.publish(objectKey, path);
       const isReplaced = await replaceResultContent(metadata.db, row, {
         content: { objectKey },
         ...written,
@@ -45,9 +45,9 @@ export async function mendResult(
       if (!isReplaced) await objects.delete([objectKey]);
       return isReplaced;
     } finally {
-      await rm(path, { force: true });
+      await files.discard([path]);
     }
   } finally {
-    file.release();
+    await files.discard([file]);
   }
 }

@@ -1,18 +1,18 @@
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import type { Asked } from '../../engine/engine.ts';
 import type { TableVersion } from '../../lake/model.ts';
 import type { IndexRow, SegmentRow } from '../../metadata/index-store.ts';
 import { indexFileKey } from '../../objects/keys.ts';
-import type { BuiltSegment } from '../../search/built-segment.ts';
+import type { BuiltSegment as LocalSegment } from '../../search/built-segment.ts';
 import type { IndexDefinition } from '../../search/index-definition.ts';
 import { isEmbedded } from '../embedding-providers/index-target.ts';
 import { outputOf, vectorsKeyOf } from '../generated-columns/generated-column.ts';
-import { PinnedObjects } from '../pinned-objects.ts';
-import { openTable } from '../queries/open-table.ts';
 import type { SelectedFile } from '../queries/select-files.ts';
+import { tableToRead } from '../queries/table-to-read.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import { embedFile, readIndexProvider } from './embed-file.ts';
+
+type BuiltSegment = Asked<LocalSegment>;
 
 /** What a file is of. */
 export interface BuiltPlace {
@@ -49,7 +49,7 @@ export async function buildOfFile(
   selected: SelectedFile,
   signal: AbortSignal,
 ): Promise<BuiltOfFile> {
-  const { objects, clock } = services;
+  const { files, clock } = services;
   const { built, embeddedRows } = await runBuild(services, row, place, selected, signal);
   const { key: fileKey } = selected.file;
   const hasOutput = outputOf(definitionOf(row)) !== null;
@@ -62,13 +62,7 @@ export async function buildOfFile(
       key: () => indexFileKey(row.lake_id, 'parquet'),
     }),
   ];
-  try {
-    const files = stored.flat().map(({ segment, key }) => ({ key, path: segment.path }));
-    await objects.putFiles(files, { isSynced: true });
-  } finally {
-    const folders = new Set(built.map(({ path }) => dirname(path)));
-    for (const folder of folders) await rm(folder, { recursive: true, force: true });
-  }
+  await files.publishAll(stored.flat().map(({ segment, key }) => ({ key, file: segment.path })));
   const segments = stored.map((parts) =>
     parts.map(({ segment, key, of, part }) => ({
       definition_id: row.definition_id,
@@ -97,14 +91,13 @@ async function runBuild(
   selected: SelectedFile,
   signal: AbortSignal,
 ): Promise<{ readonly built: readonly BuiltSegment[]; readonly embeddedRows: number }> {
-  const { search, settings } = services;
-  const pinned = new PinnedObjects(services);
+  const { search, settings, files } = services;
   const definition = definitionOf(row);
   const request = async () => {
-    const opened = await openTable(pinned, name, { version, files: [selected] }, subject);
-    const [file] = opened.files;
-    if (file === undefined) throw new Error('the file was opened');
-    return { definition, columns: opened.columns, file };
+    const table = tableToRead(name, { version, files: [selected] }, subject);
+    const [file] = table.files;
+    if (file === undefined) throw new Error('the file is selected');
+    return { definition, columns: table.columns, file };
   };
   const sorting = async () => {
     const { file } = await request();
@@ -124,27 +117,20 @@ async function runBuild(
     subject: 'build of an index',
   } as const;
   const plain = (built: readonly BuiltSegment[]) => ({ built, embeddedRows: 0 });
+  if (definition.indexType === 'sorted')
+    return plain(await search.run('sortFile', sorting, options));
+  if (!isEmbedded(definition)) return plain([await search.run('buildSegment', request, options)]);
+  // Before the texts are read for it.
+  const provider = await readIndexProvider(services, row);
+  const texts = await search.run('readTexts', request, options);
+  const left = [texts.textsPath, texts.idsPath];
   try {
-    if (definition.indexType === 'sorted')
-      return plain(await search.run('sortFile', sorting, options));
-    if (!isEmbedded(definition)) return plain([await search.run('buildSegment', request, options)]);
-    // Before the texts are read for it.
-    const provider = await readIndexProvider(services, row);
-    const texts = await search.run('readTexts', request, options);
-    try {
-      const embedded = await embedFile(services, row, provider, texts, options);
-      const built = await search.run(
-        'buildSegment',
-        async () => ({ ...(await request()), embedded }),
-        options,
-      );
-      return { built: [built], embeddedRows: texts.rowCount };
-    } finally {
-      await rm(dirname(texts.textsPath), { recursive: true, force: true });
-    }
-  } catch (error) {
-    throw await pinned.explain(error, 'indexes');
+    const embedded = await embedFile(services, row, provider, texts, options);
+    left.push(embedded.vectorsPath);
+    const embeddedRequest = async () => ({ ...(await request()), embedded });
+    const built = await search.run('buildSegment', embeddedRequest, options);
+    return { built: [built], embeddedRows: texts.rowCount };
   } finally {
-    pinned.release();
+    await files.discard(left);
   }
 }

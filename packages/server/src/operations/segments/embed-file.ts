@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { EmbeddingTarget } from '../../embeddings/provider.ts';
+import type { Asked } from '../../engine/engine.ts';
 import { notFound, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
@@ -15,21 +15,19 @@ import type { Services } from '../services.ts';
 const textsPerStep = 1_024;
 
 /**
- * The vectors of a file's texts, beside them in the spool folder: the caller removes it. Fails as
- * `embedTexts` does.
+ * The vectors of a file's texts, in a file that the caller discards. Fails as `embedTexts` does.
  */
 export async function embedFile(
   services: Services,
   index: IndexRow,
   { workspaceId, target }: IndexProvider,
-  { textsPath, idsPath, textCount }: ReadTexts,
+  { textsPath, idsPath, textCount }: Asked<ReadTexts>,
   options: { readonly signal: AbortSignal; readonly deadlineMs: number },
-): Promise<EmbeddedFile> {
-  const vectorsPath = `${textsPath}.vectors`;
-  const file = await open(vectorsPath, 'wx');
+): Promise<Asked<EmbeddedFile>> {
+  const { files } = services;
   const sums = { asked: 0, tokens: 0, dimensions: 0 };
-  try {
-    for await (const texts of stepsOf(textsPath)) {
+  async function* vectorsOfSteps(): AsyncGenerator<Uint8Array> {
+    for await (const texts of stepsOf(files.stream(textsPath))) {
       const found = await embedTexts(services, { workspaceId, target }, texts, options);
       if (sums.dimensions !== 0 && found.dimensions !== sums.dimensions) {
         throw new QuernError(
@@ -39,18 +37,15 @@ export async function embedFile(
         );
       }
       const vectors = texts.map((text) => found.vectors.get(text) ?? new Float32Array());
-      await file.appendFile(
-        Buffer.concat(
-          vectors.map((vector) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)),
-        ),
-      );
       sums.asked += found.asked;
       sums.tokens += found.tokens;
       sums.dimensions = found.dimensions;
+      yield Buffer.concat(
+        vectors.map((vector) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)),
+      );
     }
-  } finally {
-    await file.close();
   }
+  const vectorsPath = await files.write(vectorsOfSteps());
   const { dimensions, ...counts } = sums;
   services.log.info(
     { index: index.name, provider: target.providerId, texts: textCount, ...counts },
@@ -86,9 +81,9 @@ async function workspaceOf({ metadata }: Services, lakeId: string): Promise<stri
   return lake.workspace_id;
 }
 
-async function* stepsOf(path: string): AsyncGenerator<string[]> {
+async function* stepsOf(lines: Readable): AsyncGenerator<string[]> {
   let texts: string[] = [];
-  for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
+  for await (const line of createInterface({ input: lines })) {
     texts.push(JSON.parse(line) as string);
     if (texts.length < textsPerStep) continue;
     yield texts;

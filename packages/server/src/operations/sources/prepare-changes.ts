@@ -1,7 +1,8 @@
+import type { EngineRunOptions } from '../../engine/engine.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { keepAll } from '../../lake/delete-rows.ts';
 import type { LakeTable, TableVersion } from '../../lake/model.ts';
-import type { EngineRunOptions, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { turnOf } from '../tables/load-turn.ts';
 import { prepareKeyedRows } from '../tables/prepare-keyed-load.ts';
 import type { PreparedLoad } from '../tables/prepared-load.ts';

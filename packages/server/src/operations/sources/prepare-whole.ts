@@ -1,5 +1,4 @@
-import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import type { EngineRunOptions, StagingFolder } from '../../engine/engine.ts';
 import { type ColumnSource, evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import { joinTypes } from '../../engine/ingest/type-join.ts';
 import { isOwnName } from '../../engine/query/live-rows.ts';
@@ -8,7 +7,7 @@ import { reserveColumnIds } from '../../lake/column-ids.ts';
 import { nothingKept } from '../../lake/delete-rows.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import type { ExtractSummary, StagedFile } from '../../sources/source.ts';
-import type { EngineRunOptions, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { turnOf } from '../tables/load-turn.ts';
 import type { PreparedLoad, PublishedFile } from '../tables/prepared-load.ts';
 import { type StagedRows, stagedColumns } from './staged-rows.ts';
@@ -48,7 +47,7 @@ export class WholeLoad {
   }
 
   /** Begins with a file behind those before it. */
-  add(folder: string, file: StagedFile, columns: ExtractSummary['columns']): void {
+  add(folder: StagingFolder, file: StagedFile, columns: ExtractSummary['columns']): void {
     this.#names.add(file.name);
     this.#target ??= lakeColumns(this.#services, this.#synced, this.#present, columns);
     const [target, before] = [this.#target, this.#written];
@@ -77,8 +76,7 @@ export class WholeLoad {
   /** Removes what was made; resolves when nothing is being written any more. */
   async abandon(): Promise<void> {
     await this.#written.catch(() => {});
-    const folders = new Set(this.#made.map(({ path }) => dirname(path)));
-    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    await this.#services.files.discard(this.#made.map(({ path }) => path));
   }
 }
 
@@ -136,7 +134,10 @@ export async function writeStaged(
   {
     folder,
     summary,
-  }: { readonly folder: string; readonly summary: Pick<ExtractSummary, 'columns' | 'files'> },
+  }: {
+    readonly folder: StagingFolder;
+    readonly summary: Pick<ExtractSummary, 'columns' | 'files'>;
+  },
   target: readonly ColumnSource[],
   limits: EngineRunOptions,
 ): Promise<PublishedFile[]> {
@@ -152,7 +153,7 @@ export async function writeStaged(
     }
     const source = {
       format: 'parquet',
-      path: join(folder, name),
+      path: folder.file(name),
       rowCount: rows,
       rowGroupCount: 0,
     } as const;
@@ -173,7 +174,7 @@ function isKept(
 }
 
 function finishedFile(
-  folder: string,
+  folder: StagingFolder,
   { name, rows, sizeBytes }: StagedFile,
   { columns, ...finished }: NonNullable<StagedFile['finished']>,
   target: readonly ColumnSource[],
@@ -183,7 +184,7 @@ function finishedFile(
     return statistics ? [[column.id, statistics] as const] : [];
   });
   return {
-    path: join(folder, name),
+    path: folder.file(name),
     rowCount: rows,
     sizeBytes,
     ...finished,

@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Asked, StagingFolder } from '../../engine/engine.ts';
 import type { InspectedColumn, ParquetSource } from '../../engine/ingest/file-source.ts';
 import type { JobContext } from '../../jobs/job-runner.ts';
+import { invariant } from '../../kernel/invariant.ts';
 import type {
   ExtractProgress,
   ExtractRequest,
@@ -19,13 +19,13 @@ const reportEveryMs = 1_000;
 
 /** Rows of a source as staging files. */
 export interface StagedRows {
-  readonly folder: string;
+  readonly folder: StagingFolder;
   readonly summary: ExtractSummary;
 }
 
 export interface StagingOptions {
   /** The folder of the whole refresh; each reading has its own below it. */
-  readonly folder: string;
+  readonly folder: StagingFolder;
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
   readonly report: JobContext['report'];
@@ -33,7 +33,11 @@ export interface StagingOptions {
    * Told of files that are complete while others are still to come, where their columns are known
    * already.
    */
-  readonly onFile?: (folder: string, file: StagedFile, columns: ExtractSummary['columns']) => void;
+  readonly onFile?: (
+    folder: StagingFolder,
+    file: StagedFile,
+    columns: ExtractSummary['columns'],
+  ) => void;
 }
 
 /**
@@ -47,8 +51,7 @@ export async function stageRows(
   { folder: parent, signal, deadlineMs, report, onFile }: StagingOptions,
 ): Promise<StagedRows> {
   const { name, ...asked } = request;
-  const folder = join(parent, name);
-  await mkdir(folder, { mode: 0o700 });
+  const folder = await parent.folder(name);
   const tell = reporter(services, report);
   const onProgress = (progress: ExtractProgress) => {
     const { file, columns } = progress;
@@ -57,7 +60,7 @@ export async function stageRows(
   };
   const summary = await services.sources.extract(
     target,
-    { ...asked, folder },
+    { ...asked, folder: folder.path },
     { signal, deadlineMs, onProgress },
   );
   return { folder, summary };
@@ -85,7 +88,11 @@ export function stagedColumns({
 }
 
 /** All staging files as one source. */
-export function stagedSource({ folder, summary: { files, rows } }: StagedRows): ParquetSource {
-  const [path = '', ...morePaths] = files.map(({ name }) => join(folder, name));
+export function stagedSource({
+  folder,
+  summary: { files, rows },
+}: StagedRows): Asked<ParquetSource> {
+  const [path, ...morePaths] = files.map(({ name }) => folder.file(name));
+  invariant(path, 'rows were staged');
   return { format: 'parquet', path, morePaths, rowCount: rows, rowGroupCount: 0 };
 }

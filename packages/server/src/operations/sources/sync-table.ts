@@ -1,16 +1,14 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { TableRefreshResult } from '@quern/contract';
+import type { EngineRunOptions, StagingFolder } from '../../engine/engine.ts';
 import type { JobContext } from '../../jobs/job-runner.ts';
 import { badRequest, notFound, resourceLocked } from '../../kernel/errors.ts';
-import { newObjectName } from '../../kernel/ids.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable, TableVersion } from '../../lake/model.ts';
 import { findConnection } from '../../metadata/connection-store.ts';
 import { tableLock } from '../../metadata/lock-names.ts';
 import type { ExtractSummary, SourceTarget } from '../../sources/source.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
-import type { EngineRunOptions, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import type { PreparedLoad } from '../tables/prepared-load.ts';
 import { type HeldLock, type LockPatience, withLock } from '../with-lock.ts';
 import {
@@ -73,7 +71,7 @@ interface Sync {
   readonly refresh: Refresh;
   readonly limits: EngineRunOptions & { readonly signal: AbortSignal; readonly deadlineMs: number };
   /** Of staging files; goes when the refresh has ended. */
-  readonly folder: string;
+  readonly folder: StagingFolder;
   readonly started: Started;
 }
 
@@ -83,7 +81,7 @@ async function syncLocked(
   context: SyncContext,
   lock: HeldLock,
 ): Promise<TableRefreshResult> {
-  const { metadata, clock, spoolDir, settings } = services;
+  const { metadata, clock, files, settings } = services;
   const { workspaceId, connectionId } = request;
   const started = { at: clock.now(), timerMs: performance.now() };
   const row = await findConnection(metadata.db, workspaceId, connectionId, clock.now());
@@ -94,9 +92,8 @@ async function syncLocked(
     target: await readTarget(services, row),
     refresh: await readRefresh(services, request),
     limits: { workspaceId, signal, deadlineMs: settings.loadTimeoutS * 1000, subject: 'refresh' },
-    folder: join(spoolDir, `source-${newObjectName()}`),
+    folder: await files.folder('source'),
   };
-  await mkdir(sync.folder, { mode: 0o700 });
   try {
     const result = await refreshRows(services, sync);
     if (!request.removesGone || result.mode === 'full') return result;
@@ -106,7 +103,7 @@ async function syncLocked(
       duration_ms: sinceMs(started),
     };
   } finally {
-    await rm(sync.folder, { recursive: true, force: true });
+    await sync.folder.remove();
   }
 }
 

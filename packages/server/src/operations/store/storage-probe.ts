@@ -14,7 +14,7 @@ const timeoutMs = 5_000;
 /** More than what is left on a disk that is all but full. */
 const probeBytes = 64 * 1024;
 
-type ProbedServices = Pick<Services, 'spoolDir' | 'metadata' | 'objects' | 'nodeId' | 'log'>;
+type ProbedServices = Pick<Services, 'metadata' | 'objects' | 'nodeId' | 'log'>;
 
 /**
  * Whether the service can store anything: it writes a little where each kind of thing is kept, and
@@ -22,13 +22,15 @@ type ProbedServices = Pick<Services, 'spoolDir' | 'metadata' | 'objects' | 'node
  */
 export class StorageProbe {
   readonly #services: ProbedServices;
+  readonly #spoolDir: string;
   #probedAt = Number.NEGATIVE_INFINITY;
   #remoteAt = Number.NEGATIVE_INFINITY;
   #last: Promise<boolean> = Promise.resolve(true);
   #couldStore = true;
 
-  constructor(services: ProbedServices) {
+  constructor(services: ProbedServices, spoolDir: string) {
     this.#services = services;
+    this.#spoolDir = spoolDir;
   }
 
   canStore(): Promise<boolean> {
@@ -71,8 +73,8 @@ export class StorageProbe {
   }
 
   async #write(): Promise<void> {
-    const { spoolDir, metadata, nodeId } = this.#services;
-    await writeAndRemove(join(spoolDir, `probe-${newObjectName()}`));
+    const { metadata, nodeId } = this.#services;
+    await writeAndRemove(join(this.#spoolDir, `probe-${newObjectName()}`));
     await metadata.db
       .updateTable('nodes')
       .set((eb) => ({ heartbeat_at: eb.ref('heartbeat_at') }))

@@ -1,12 +1,11 @@
 import { evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
-import type { InspectedFile } from '../../engine/tasks/ingest-inspect-file.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { reserveColumnIds } from '../../lake/column-ids.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import type { Services } from '../services.ts';
 import { checkLayout } from './check-layout.ts';
 import type { LoadTarget } from './load-target.ts';
-import type { EvolvedTable } from './write-source.ts';
+import type { EvolvedTable, InspectedFile } from './write-source.ts';
 
 type Place = Pick<LoadTarget, 'lakeId' | 'schema' | 'table'>;
 

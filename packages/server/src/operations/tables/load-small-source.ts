@@ -1,3 +1,4 @@
+import type { Asked, EngineRunOptions } from '../../engine/engine.ts';
 import type { InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
 import {
   type LoadSmallFileRequest,
@@ -5,7 +6,7 @@ import {
 } from '../../engine/tasks/ingest-load-small-file.ts';
 import { claimColumnIds, nextColumnId } from '../../lake/column-ids.ts';
 import type { LakeTable } from '../../lake/model.ts';
-import type { EngineRunOptions, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { checkLayout } from './check-layout.ts';
 import type { LoadTarget } from './load-target.ts';
 import type { PreparedLoad } from './prepared-load.ts';
@@ -15,7 +16,7 @@ export interface PlainLoad {
   readonly target: LoadTarget;
   readonly mode: LoadSmallFileRequest['mode'];
   readonly table: LakeTable | null;
-  readonly file: InspectFileRequest;
+  readonly file: Asked<InspectFileRequest>;
   /** Of the file, once it is decoded. */
   readonly sizeBytes: number;
 }

@@ -1,24 +1,21 @@
 import { createHash } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { LoadManagedTableResponse } from '@quern/contract';
+import type { Asked, StoredFile } from '../../engine/engine.ts';
 import type { InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
 import type { ResultColumn } from '../../engine/types/result-columns.ts';
 import { badRequest, conflict, notFound, QuernError } from '../../kernel/errors.ts';
-import { newObjectName } from '../../kernel/ids.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { MetadataHandle, MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { findResult } from '../../metadata/result-store.ts';
 import { findUpload, moveUpload, type UploadRow } from '../../metadata/upload-store.ts';
-import { openStoredResult, storedFileOf } from '../results/stored-result.ts';
+import { resultFile } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
-import { explainFailure, openStoredFile } from '../stored-file.ts';
 import type { LoadSource, LoadSpec } from './load-request.ts';
 import { findTargetTable, type LoadTarget } from './load-target.ts';
 
 /** The bytes of a load at hand, and what its commit has to record about them. */
 export interface OpenSource {
-  readonly file: InspectFileRequest;
+  readonly file: Asked<InspectFileRequest>;
   /** About what is read once it is decoded. */
   readonly sizeBytes: number;
   recordCommit(
@@ -26,9 +23,7 @@ export interface OpenSource {
     tableId: string,
     response: LoadManagedTableResponse,
   ): Promise<void>;
-  /** What to throw where reading it failed and it is the service's own. */
-  explain?(error: unknown): Promise<unknown>;
-  /** Lets go of the local file. */
+  /** Lets go of the file. */
   release(): Promise<void>;
 }
 
@@ -79,7 +74,7 @@ async function findUploadSource(
   if (row.expires_at <= services.clock.now()) throw missing();
   if (row.status === 'created')
     throw badRequest(`Upload '${row.id}' is not finalized; finalize it first`);
-  return { open: () => openUpload(services, row, format, way) };
+  return { open: () => openUpload(services, target, row, format, way) };
 }
 
 /**
@@ -113,19 +108,22 @@ const usualCompression = 5;
 
 async function openUpload(
   services: Services,
+  target: LoadTarget,
   row: UploadRow,
   format: 'csv' | 'json' | 'parquet' | null,
   way: string,
 ): Promise<OpenSource> {
-  const local = await openStoredFile(services, {
+  const held = await holdSource(services, target, {
     key: row.object_key,
     subject: `upload '${row.id}'`,
     sizeBytes: row.size_bytes ?? undefined,
+    isUnchecked: true,
   });
   return {
-    sizeBytes: local.sizeBytes * (row.content_encoding === null ? 1 : usualCompression),
+    ...held,
+    sizeBytes: held.sizeBytes * (row.content_encoding === null ? 1 : usualCompression),
     file: {
-      path: local.path,
+      path: held.file,
       format,
       contentType: row.content_type,
       contentEncoding: row.content_encoding as 'gzip' | 'zstd' | null,
@@ -136,8 +134,13 @@ async function openUpload(
       const moved = await moveUpload(trx, row.id, 'ready', 'consumed', { consumedBy });
       if (!moved) throw conflict(`Upload '${row.id}' was loaded or deleted meanwhile`);
     },
-    release: async () => local.release(),
   };
+}
+
+/** It is read by several tasks. */
+async function holdSource({ files }: Services, { workspaceId }: LoadTarget, source: StoredFile) {
+  const { file, sizeBytes } = await files.hold(source, { workspaceId });
+  return { file, sizeBytes, release: () => files.discard([file]) };
 }
 
 async function findResultSource(
@@ -155,17 +158,9 @@ async function findResultSource(
   refuseRenamedColumns(JSON.parse(row.columns ?? '[]'));
   return {
     async open() {
-      const local = await openStoredResult(services, row);
-      const file: InspectFileRequest = { path: local.path, format: 'parquet' };
-      const { sizeBytes } = local;
-      const opened = { stored: storedFileOf(row), path: local.path, sizeBytes };
-      return {
-        file,
-        sizeBytes,
-        recordCommit: async () => {},
-        explain: (error) => explainFailure(services, error, [opened], target.workspaceId),
-        release: async () => local.release(),
-      };
+      const held = await holdSource(services, target, await resultFile(services, row));
+      const file = { path: held.file, format: 'parquet' } as const;
+      return { ...held, file, recordCommit: async () => {} };
     },
   };
 }
@@ -195,11 +190,15 @@ async function findInlineSource(
   if (receipt) return { answered: JSON.parse(receipt.response) };
   return {
     async open() {
-      const path = join(services.spoolDir, `inline-${newObjectName()}.csv`);
-      await writeFile(path, source.data, { mode: 0o600 });
+      const held = await holdSource(services, target, {
+        key: 'inline',
+        subject: 'inline data',
+        isUnchecked: true,
+        content: { bytes: source.data },
+      });
       return {
-        file: { path, format: 'csv', declaredTypes: source.columns },
-        sizeBytes: Buffer.byteLength(source.data),
+        ...held,
+        file: { path: held.file, format: 'csv', declaredTypes: source.columns },
         async recordCommit(trx, _tableId, response) {
           if (key === null) return;
           // Commits of a catalog follow one another; another table of it may have taken the key
@@ -222,7 +221,6 @@ async function findInlineSource(
             })
             .execute();
         },
-        release: () => rm(path, { force: true }),
       };
     },
   };

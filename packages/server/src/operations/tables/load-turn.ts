@@ -1,4 +1,4 @@
-import type { EngineRunOptions } from '../services.ts';
+import type { EngineRunOptions } from '../../engine/engine.ts';
 
 /**
  * A load of so much takes a core for some tenths of a second (the flights' 105 MB of CSV: 1.5 s),

@@ -1,4 +1,5 @@
 import type { LoadManagedTableResponse } from '@quern/contract';
+import type { Asked, EngineRunOptions } from '../../engine/engine.ts';
 import type { InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
 import { arrowSchemaJson } from '../../engine/types/arrow-type.ts';
 import { conflict, resourceLocked } from '../../kernel/errors.ts';
@@ -9,7 +10,7 @@ import { tableLock, uploadLock } from '../../metadata/lock-names.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { refuseGenerated } from '../generated-columns/refuse-generated.ts';
 import { type EmbeddedFiles, embedLoaded, nameEmbedded } from '../segments/embed-loaded.ts';
-import type { EngineRunOptions, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { type HeldLock, withLock } from '../with-lock.ts';
 import { evolveTable } from './evolve-table.ts';
 import { isKeyedMode, type LoadSpec } from './load-request.ts';
@@ -120,8 +121,6 @@ async function loadOpened(
       warnings,
       publishedAt,
     });
-  } catch (error) {
-    throw source.explain ? await source.explain(error) : error;
   } finally {
     await source.release();
   }
@@ -132,7 +131,7 @@ async function prepareLoad(
   target: LoadTarget,
   spec: LoadSpec,
   table: LakeTable | null,
-  { file, sizeBytes }: { readonly file: InspectFileRequest; readonly sizeBytes: number },
+  { file, sizeBytes }: { readonly file: Asked<InspectFileRequest>; readonly sizeBytes: number },
   limits: EngineRunOptions,
 ): Promise<PreparedLoad> {
   const { mode } = spec;

@@ -1,13 +1,19 @@
-import { rm } from 'node:fs/promises';
+import type { Asked, EngineRunOptions } from '../../engine/engine.ts';
 import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
-import type { InspectedFile, InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
-import type { AppliedRows, SearchedFile } from '../../engine/tasks/keyed-apply-rows.ts';
-import type { KeyedRowsMode, StagedRows } from '../../engine/tasks/keyed-stage-rows.ts';
+import type { InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
+import type {
+  AppliedRows as LocalApplied,
+  SearchedFile,
+} from '../../engine/tasks/keyed-apply-rows.ts';
+import type {
+  KeyedRowsMode,
+  StagedRows as LocalRows,
+} from '../../engine/tasks/keyed-stage-rows.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import { type KeptContent, nothingKept, withoutRows } from '../../lake/delete-rows.ts';
+import { fileToRead } from '../../lake/file-to-read.ts';
 import type { FileDeletes, LakeFile, LakeTable, Manifest, TableLayout } from '../../lake/model.ts';
-import { PinnedObjects } from '../pinned-objects.ts';
-import type { EngineRunOptions, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { comparedColumns, evolveTable } from './evolve-table.ts';
 import { boundsOf, narrowingColumns } from './key-bounds.ts';
 import { effectiveKey, keyColumns } from './load-key.ts';
@@ -15,7 +21,10 @@ import type { LoadSpec } from './load-request.ts';
 import type { LoadTarget } from './load-target.ts';
 import { turnOf } from './load-turn.ts';
 import type { PreparedLoad } from './prepared-load.ts';
-import type { EvolvedTable } from './write-source.ts';
+import type { EvolvedTable, InspectedFile } from './write-source.ts';
+
+type StagedRows = Asked<LocalRows>;
+type AppliedRows = Asked<LocalApplied>;
 
 interface KeyedLoad {
   readonly services: Services;
@@ -39,7 +48,7 @@ interface PlacedFile {
 export async function prepareKeyedLoad(
   load: KeyedLoad,
   spec: LoadSpec,
-  file: InspectFileRequest,
+  file: Asked<InspectFileRequest>,
 ): Promise<PreparedLoad> {
   const name = `${load.target.schema}.${load.target.table}`;
   const key = effectiveKey(spec, load.table, name) ?? [];
@@ -52,7 +61,8 @@ export async function prepareKeyedLoad(
         : await evolveTable(load.services, load.target, 'append', load.table, inspected);
     return await prepareKeyedRows(load, columns, inspected, evolved);
   } finally {
-    if (inspected.decodedPath !== null) await rm(inspected.decodedPath, { force: true });
+    const { decodedPath } = inspected;
+    if (decodedPath !== null) await load.services.files.discard([decodedPath]);
   }
 }
 
@@ -98,7 +108,7 @@ export async function prepareKeyedRows(
     const { warnings } = inspected;
     return { columns, written, warnings, deletesPath, kept, keyCount: staged.keyCount, goneRows };
   } finally {
-    await rm(staged.directory, { recursive: true, force: true });
+    await services.files.discard([staged.directory]);
   }
 }
 
@@ -158,8 +168,8 @@ function stage(
   );
 }
 
-/** Brings the candidates to local disk and lets a worker find and replace the rows in them. */
-async function apply(
+/** Finds and replaces the rows in the candidates. */
+function apply(
   { services, target, mode, table, limits }: KeyedLoad,
   staged: StagedRows,
   key: readonly LakeColumn[],
@@ -167,42 +177,21 @@ async function apply(
 ): Promise<AppliedRows> {
   refuseLargerThanCache(services, candidates);
   const turn = turnOf(totalBytes(candidates));
-  const pinned = new PinnedObjects(services);
   const subject = `table '${target.schema}.${target.table}'`;
   const manifests = [...new Set(candidates.map(({ manifest }) => manifest))];
   const schemaOf = new Map(manifests.map((manifest, index) => [manifest, index]));
-  try {
-    const files = await Promise.all(
-      candidates.map(({ file, manifest }) =>
-        searchedFile(file, schemaOf.get(manifest) ?? 0, pinned, subject),
-      ),
-    );
-    const schemas = manifests.map(({ columns }) => columns);
-    const layout = {
-      sortedBy: table?.layout.sortedBy ?? [],
-      partitionBy: table?.layout.partitionBy ?? [],
-    };
-    const { rows, keysPath } = staged;
-    const request = { mode, rows, keysPath, key, files, schemas, layout };
-    return await services.engine.run('applyKeyedRows', request, { ...limits, ...turn });
-  } catch (error) {
-    throw await pinned.explain(error, target.workspaceId);
-  } finally {
-    pinned.release();
-  }
-}
-
-async function searchedFile(
-  file: LakeFile,
-  schema: number,
-  pinned: PinnedObjects,
-  subject: string,
-): Promise<SearchedFile> {
-  return {
-    ...(await pinned.pinFile(file, subject)),
-    schema,
-    deletedRows: file.deletes?.rowCount ?? 0,
+  const files = candidates.map(({ file, manifest }): Asked<SearchedFile> => {
+    const schema = schemaOf.get(manifest) ?? 0;
+    return { ...fileToRead(file, subject), schema, deletedRows: file.deletes?.rowCount ?? 0 };
+  });
+  const schemas = manifests.map(({ columns }) => columns);
+  const layout = {
+    sortedBy: table?.layout.sortedBy ?? [],
+    partitionBy: table?.layout.partitionBy ?? [],
   };
+  const { rows, keysPath } = staged;
+  const request = { mode, rows, keysPath, key, files, schemas, layout };
+  return services.engine.run('applyKeyedRows', request, { ...limits, ...turn });
 }
 
 const totalBytes = (files: readonly PlacedFile[]) =>

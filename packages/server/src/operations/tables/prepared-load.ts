@@ -1,6 +1,10 @@
-import type { WrittenFile } from '../../engine/ingest/file-statistics.ts';
+import type { Asked, EngineFile } from '../../engine/engine.ts';
+import type { WrittenFile as LocalFile } from '../../engine/ingest/file-statistics.ts';
 import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import type { KeptContent } from '../../lake/delete-rows.ts';
+
+/** A file that a task left. */
+export type WrittenFile = Asked<LocalFile>;
 
 /** A written file, or one that was written elsewhere, whose bytes nobody has summed up. */
 export type PublishedFile = Omit<WrittenFile, 'checksum'> & Partial<Pick<WrittenFile, 'checksum'>>;
@@ -20,7 +24,7 @@ export interface PreparedLoad {
   /**
    * A Parquet file of deleted rows, synced, in a directory of its own; null where there is none.
    */
-  readonly deletesPath: string | null;
+  readonly deletesPath: EngineFile | null;
   /** What stays of the table, once the deletes are stored under a key. */
   kept(deletesKey: string | null): KeptContent;
 }

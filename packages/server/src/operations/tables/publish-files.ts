@@ -1,9 +1,7 @@
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import type { EngineFile, PublishedAs } from '../../engine/engine.ts';
 import { resourceLocked } from '../../kernel/errors.ts';
 import type { LakeFile } from '../../lake/model.ts';
 import { lakeFileKey } from '../../objects/keys.ts';
-import type { KeyedFile } from '../../objects/object-store.ts';
 import type { Services } from '../services.ts';
 import type { FileInMemory, PreparedLoad, PublishedFile } from './prepared-load.ts';
 
@@ -11,7 +9,7 @@ import type { FileInMemory, PreparedLoad, PublishedFile } from './prepared-load.
 export function toLakeFile(
   lakeId: string,
   { path, ...file }: PublishedFile,
-): { readonly path: string; readonly file: LakeFile } {
+): { readonly path: EngineFile; readonly file: LakeFile } {
   return { path, file: namedFile(lakeId, file) };
 }
 
@@ -24,21 +22,18 @@ function namedFile(
 }
 
 /**
- * Moves synced files into the object store, and removes the folders they were in; a failure removes
- * those that were moved.
+ * Makes synced files objects, and removes the folders they were in; a failure removes those that
+ * are objects by then.
  */
 export async function publishFiles(
-  { objects }: Pick<Services, 'objects'>,
-  published: readonly KeyedFile[],
+  { objects, files }: Pick<Services, 'objects' | 'files'>,
+  published: readonly PublishedAs[],
 ): Promise<void> {
   try {
-    await objects.putFiles(published, { isSynced: true });
+    await files.publishAll(published);
   } catch (error) {
     await objects.delete(published.map(({ key }) => key));
     throw error;
-  } finally {
-    const folders = new Set(published.map(({ path }) => dirname(path)));
-    for (const folder of folders) await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -52,9 +47,9 @@ export async function publishPrepared(
     return { files: [await publishBytes(services, lakeId, inMemory)], deletesKey: null };
   const files = written.files.map((file) => toLakeFile(lakeId, file));
   const deletesKey = deletesPath === null ? null : lakeFileKey(lakeId);
-  const published = files.map(({ path, file }) => ({ key: file.key, path }));
+  const published = files.map(({ path, file }): PublishedAs => ({ key: file.key, file: path }));
   if (deletesPath !== null && deletesKey !== null)
-    published.push({ key: deletesKey, path: deletesPath });
+    published.push({ key: deletesKey, file: deletesPath });
   await publishFiles(services, published);
   return { files: files.map(({ file }) => file), deletesKey };
 }

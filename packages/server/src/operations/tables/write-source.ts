@@ -1,10 +1,16 @@
-import { rm } from 'node:fs/promises';
+import type { Asked } from '../../engine/engine.ts';
 import type { ColumnSource, LakeColumn } from '../../engine/ingest/type-evolution.ts';
-import type { WrittenTable } from '../../engine/ingest/write-into-spool.ts';
-import type { InspectedFile, InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
+import type { WrittenTable as LocalTable } from '../../engine/ingest/write-into-spool.ts';
+import type {
+  InspectFileRequest,
+  InspectedFile as LocalInspected,
+} from '../../engine/tasks/ingest-inspect-file.ts';
 import type { WriteTableFilesRequest } from '../../engine/tasks/ingest-write-table-files.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import type { Services } from '../services.ts';
+
+export type InspectedFile = Asked<LocalInspected>;
+type WrittenTable = Asked<LocalTable>;
 
 /** The schema that a table has after a load, and where each column comes from. */
 export interface EvolvedTable {
@@ -35,13 +41,13 @@ export interface SourceTarget {
 }
 
 /**
- * From a file's bytes to lake files in the spool directory: inspect, evolve the schema, write. A
+ * From a file's bytes to lake files at the engine's side: inspect, evolve the schema, write. A
  * large CSV file is written by a guess of its types while every row of it is read; only where they
  * differ is it inspected first and written then.
  */
 export async function writeSource(
-  { engine }: Pick<Services, 'engine'>,
-  file: InspectFileRequest,
+  { engine, files }: Pick<Services, 'engine' | 'files'>,
+  file: Asked<InspectFileRequest>,
   target: SourceTarget,
   limits: RunLimits,
 ): Promise<WrittenSource> {
@@ -71,7 +77,7 @@ export async function writeSource(
     };
     return { columns, written: await engine.run('writeTableFiles', request, limits), warnings };
   } finally {
-    if (first.decodedPath !== null) await rm(first.decodedPath, { force: true });
+    if (first.decodedPath !== null) await files.discard([first.decodedPath]);
   }
 }
 

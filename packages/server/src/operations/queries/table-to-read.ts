@@ -1,6 +1,7 @@
+import type { Asked, StoredFile } from '../../engine/engine.ts';
 import type { QueryTable } from '../../engine/query/query-request.ts';
+import { fileToRead } from '../../lake/file-to-read.ts';
 import type { GeneratedColumn, TableVersion } from '../../lake/model.ts';
-import type { PinnedObjects } from '../pinned-objects.ts';
 import type { SelectedFile } from './select-files.ts';
 
 /** What is read of a table. */
@@ -10,28 +11,24 @@ export interface SelectedTable {
   /** Name of the index by whose order it is read; absent: by none. */
   readonly index?: string | undefined;
   /** The columns besides those of the version, with their values. */
-  readonly generated?: readonly OpenedGenerated[];
+  readonly generated?: readonly ReadGenerated[];
 }
 
-/** A generated column: object keys of the data files that it has values of, and where these are. */
-export interface OpenedGenerated {
+/** A generated column, and where its values are, by the object keys of the data files. */
+export interface ReadGenerated {
   readonly column: GeneratedColumn;
-  readonly paths: ReadonlyMap<string, string>;
+  readonly values: ReadonlyMap<string, StoredFile>;
 }
 
-/**
- * The table as a worker reads it, its files on local disk and pinned there. `subject`: as messages
- * call it.
- */
-export async function openTable(
-  pinned: PinnedObjects,
+/** The table as the engine is asked for it. `subject`: as messages call it. */
+export function tableToRead(
   name: string,
   { version, files, index, generated = [] }: SelectedTable,
   subject: string,
-): Promise<QueryTable> {
+): Asked<QueryTable> {
   const vectorsOf = (key: string) =>
-    generated.flatMap(({ column, paths }) => {
-      const path = paths.get(key);
+    generated.flatMap(({ column, values }) => {
+      const path = values.get(key);
       return path === undefined ? [] : [{ column: column.id, path }];
     });
   return {
@@ -43,17 +40,13 @@ export async function openTable(
         return { name, type, stored: id, isGenerated: true as const };
       }),
     ],
-    files: (
-      await Promise.all(
-        files.map(async ({ file, written, sorted }) => {
-          const read = sorted ?? [await pinned.pinFile(file, subject)];
-          const shape = {
-            ...(written === null ? { isCurrent: true } : { written }),
-            ...(generated.length > 0 && { vectors: vectorsOf(file.key) }),
-          };
-          return read.map((each) => ({ ...each, ...shape }));
-        }),
-      )
-    ).flat(),
+    files: files.flatMap(({ file, written, sorted }) => {
+      const read = sorted ?? [fileToRead(file, subject)];
+      const shape = {
+        ...(written === null ? { isCurrent: true } : { written }),
+        ...(generated.length > 0 && { vectors: vectorsOf(file.key) }),
+      };
+      return read.map((each) => ({ ...each, ...shape }));
+    }),
   };
 }

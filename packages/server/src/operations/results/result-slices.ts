@@ -2,9 +2,16 @@
  * The HTTP process's side of encoding: slice after slice, one asked ahead, files removed whatever
  * happens.
  */
-import { rm } from 'node:fs/promises';
-import { type EncodedSlice, type EncodeRequest, sliceBytes } from './encoded-slice.ts';
-import { resultTooLarge } from './result-too-large.ts';
+import {
+  type EncodeRequest as LocalRequest,
+  type EncodedSlice as LocalSlice,
+  sliceBytes,
+} from '../../engine/encode/encoded-slice.ts';
+import { resultTooLarge } from '../../engine/encode/result-too-large.ts';
+import type { Asked } from '../../engine/engine.ts';
+
+export type EncodeRequest = Asked<LocalRequest>;
+export type EncodedSlice = Asked<LocalSlice>;
 
 /**
  * Estimated from above: 64 MiB are 20 to 64 MiB of body and 0.1 to 0.4 s of a worker. Enough row
@@ -16,15 +23,19 @@ const sliceTargetBytes = 64 * 1024 * 1024;
 /** The rows wanted of a result; `limit` ends within the result. */
 export type EncodedRange = Pick<EncodeRequest, 'path' | 'columns' | 'format' | 'offset' | 'limit'>;
 
-/** Runs the `encodeResult` task in a worker. */
-export type EncodeSlice = (request: EncodeRequest) => Promise<EncodedSlice>;
+export interface SliceEncoder {
+  /** Runs the `encodeResult` task. */
+  encode(request: EncodeRequest): Promise<EncodedSlice>;
+  /** Removes what a slice left. */
+  remove(slice: EncodedSlice): Promise<void>;
+}
 
 /**
  * The slices of a range in order, at least one (a header, a schema). The next slice is made while
  * this one is sent; a slice's file is gone once the consumer asks for the next or stops.
  */
 export async function* resultSlices(
-  encode: EncodeSlice,
+  { encode, remove }: SliceEncoder,
   range: EncodedRange,
   targetBytes = sliceTargetBytes,
 ): AsyncGenerator<EncodedSlice, void, undefined> {
@@ -44,12 +55,12 @@ export async function* resultSlices(
       try {
         yield slice;
       } finally {
-        await removeSlice(slice);
+        await remove(slice);
       }
     }
   } finally {
     const unused = await next?.catch(() => undefined);
-    if (unused) await removeSlice(unused);
+    if (unused) await remove(unused);
   }
 }
 
@@ -59,7 +70,7 @@ export async function* resultSlices(
  * slice more than fits. The caller removes the files.
  */
 export async function collectJsonSlices(
-  encode: EncodeSlice,
+  { encode, remove }: SliceEncoder,
   range: EncodedRange,
   maxBytes: number,
 ): Promise<readonly EncodedSlice[]> {
@@ -89,11 +100,7 @@ export async function collectJsonSlices(
     } while (done < range.limit);
     return slices;
   } catch (error) {
-    await Promise.all(slices.map(removeSlice));
+    await Promise.all(slices.map(remove));
     throw error;
   }
-}
-
-export async function removeSlice(slice: EncodedSlice): Promise<void> {
-  if (slice.file) await rm(slice.file.path, { force: true });
 }

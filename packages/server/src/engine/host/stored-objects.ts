@@ -1,56 +1,70 @@
-import { QuernError, storedDataDamaged } from '../kernel/errors.ts';
-import { type LocalFile, ObjectMissingError } from '../objects/object-store.ts';
-import type { Services } from './services.ts';
+import { QuernError, storedDataDamaged } from '../../kernel/errors.ts';
+import {
+  type LocalFile,
+  ObjectMissingError,
+  type ObjectStore,
+} from '../../objects/object-store.ts';
+import type { StoredFile } from '../engine.ts';
 
-/** An object of the service's own, and what it must be. */
-export interface StoredFile {
-  readonly key: string;
-  /** How a sentence names what it is of: `table 'default.main.t'`, `result 'rslt...'`. */
-  readonly subject: string;
-  readonly sizeBytes?: number | undefined;
-  readonly checksum?: number | undefined;
+/** What opening and checking of stored objects needs. */
+export interface ObjectAccess {
+  readonly objects: ObjectStore;
+  /** Told of each object that is damaged or missing. */
+  readonly damage: { note(key: string): void };
+  readonly log: { error(facts: object, message: string): void };
+  /** The `verifyFile` task. */
+  verify(
+    request: { readonly path: string; readonly checksum: number | null },
+    workspaceId: string,
+  ): Promise<boolean>;
 }
-
-type Needed = Pick<Services, 'objects' | 'engine' | 'damage' | 'log'>;
 
 /**
  * The object as a local file. Throws STORED_DATA_DAMAGED where it is missing or has another size
  * than was written.
  */
-export async function openStoredFile(services: Needed, stored: StoredFile): Promise<LocalFile> {
-  const file = await orDamaged(services, stored, services.objects.localFile(stored.key));
+export async function openStoredFile(access: ObjectAccess, stored: StoredFile): Promise<LocalFile> {
+  const file = await orDamaged(access, stored, access.objects.localFile(stored.key));
   if (hasSize(stored, file.sizeBytes)) return file;
   file.release();
   // The local copy of an object elsewhere may be all that is damaged.
-  await services.objects.forget(stored.key);
-  const again = await orDamaged(services, stored, services.objects.localFile(stored.key));
+  await access.objects.forget(stored.key);
+  const again = await orDamaged(access, stored, access.objects.localFile(stored.key));
   if (hasSize(stored, again.sizeBytes)) return again;
   again.release();
-  throw damaged(services, stored, `it has ${again.sizeBytes} bytes of ${stored.sizeBytes}`);
+  throw damaged(access, stored, `it has ${again.sizeBytes} bytes of ${stored.sizeBytes}`);
 }
 
 /** Throws STORED_DATA_DAMAGED unless the object is there in its size; reads nothing of it. */
-export async function assertStored(services: Needed, stored: StoredFile): Promise<void> {
-  const found = await services.objects.head(stored.key);
-  if (!found) throw damaged(services, stored, 'it is missing');
+export async function assertStored(
+  access: ObjectAccess,
+  stored: StoredFile,
+): Promise<{ readonly sizeBytes: number }> {
+  const found = await access.objects.head(stored.key);
+  if (!found) throw damaged(access, stored, 'it is missing');
   if (!hasSize(stored, found.sizeBytes)) {
-    throw damaged(services, stored, `it has ${found.sizeBytes} bytes of ${stored.sizeBytes}`);
+    throw damaged(access, stored, `it has ${found.sizeBytes} bytes of ${stored.sizeBytes}`);
   }
+  return found;
 }
 
 const hasSize = ({ sizeBytes }: StoredFile, found: number) =>
   sizeBytes === undefined || sizeBytes === found;
 
-async function orDamaged<T>(services: Needed, stored: StoredFile, opening: Promise<T>): Promise<T> {
+async function orDamaged<T>(
+  access: ObjectAccess,
+  stored: StoredFile,
+  opening: Promise<T>,
+): Promise<T> {
   try {
     return await opening;
   } catch (error) {
-    throw error instanceof ObjectMissingError ? damaged(services, stored, 'it is missing') : error;
+    throw error instanceof ObjectMissingError ? damaged(access, stored, 'it is missing') : error;
   }
 }
 
 function damaged(
-  { damage, log }: Needed,
+  { damage, log }: ObjectAccess,
   { key, subject }: StoredFile,
   what: string,
   cause?: unknown,
@@ -79,14 +93,14 @@ export interface OpenedFile {
  * reader, so the files are looked at. Never throws.
  */
 export async function explainFailure(
-  services: Needed,
+  access: ObjectAccess,
   thrown: unknown,
   files: readonly OpenedFile[],
   workspaceId: string,
 ): Promise<unknown> {
   if (files.length === 0 || !mayBeDamage(thrown, files)) return thrown;
   try {
-    return await findDamage(services, thrown, files, workspaceId);
+    return await findDamage(access, thrown, files, workspaceId);
   } catch (error) {
     // The store's object is damaged too, or cannot be looked at now.
     return error instanceof QuernError ? error : thrown;
@@ -94,23 +108,23 @@ export async function explainFailure(
 }
 
 async function findDamage(
-  services: Needed,
+  access: ObjectAccess,
   thrown: unknown,
   files: readonly OpenedFile[],
   workspaceId: string,
 ): Promise<unknown> {
   for (const file of files) {
-    if (await isWhole(services, file, workspaceId)) continue;
-    const { objects } = services;
+    if (await isWhole(access, file, workspaceId)) continue;
+    const { objects } = access;
     await objects.forget(file.stored.key);
-    if (objects.kind === 's3' && (await isWholeElsewhere(services, file, workspaceId))) {
+    if (objects.kind === 's3' && (await isWholeElsewhere(access, file, workspaceId))) {
       const message = 'A local copy of stored data was damaged and has been dropped; try again';
       return new QuernError('SERVICE_UNAVAILABLE', message, { cause: thrown, retryAfterS: 1 });
     }
     // Nor is the copy kept that was fetched just now: the store's operator may put the object
     // right.
     await objects.forget(file.stored.key);
-    return damaged(services, file.stored, 'it cannot be read', thrown);
+    return damaged(access, file.stored, 'it cannot be read', thrown);
   }
   return thrown;
 }
@@ -126,17 +140,12 @@ function mayBeDamage(thrown: unknown, files: readonly OpenedFile[]): boolean {
 }
 
 async function isWhole(
-  { engine }: Needed,
+  access: ObjectAccess,
   { stored, path }: OpenedFile,
   workspaceId: string,
 ): Promise<boolean> {
-  const request = { path, checksum: stored.checksum ?? null };
   try {
-    return await engine.run('verifyFile', request, {
-      workspaceId,
-      waitsForTurn: true,
-      subject: 'check of stored data',
-    });
+    return await access.verify({ path, checksum: stored.checksum ?? null }, workspaceId);
   } catch (error) {
     // A file that ends the worker that reads it is not what was written; one that could not be
     // looked at is in doubt.
@@ -145,14 +154,14 @@ async function isWhole(
 }
 
 async function isWholeElsewhere(
-  services: Needed,
+  access: ObjectAccess,
   { stored }: OpenedFile,
   workspaceId: string,
 ): Promise<boolean> {
-  const file = await openStoredFile(services, stored);
+  const file = await openStoredFile(access, stored);
   try {
     return await isWhole(
-      services,
+      access,
       { stored, path: file.path, sizeBytes: file.sizeBytes },
       workspaceId,
     );

@@ -1,0 +1,74 @@
+import { stat } from 'node:fs/promises';
+import { LruCache } from '../../kernel/lru-cache.ts';
+import { ObjectMissingError, type ObjectStore } from '../../objects/object-store.ts';
+import type { LookedFile, SummedFile } from '../engine.ts';
+
+/** Whether the local file has this size and this SHA-256. */
+export type CheckFile = (
+  file: { readonly path: string } & Pick<SummedFile, 'sizeBytes' | 'sha256'>,
+) => Promise<boolean>;
+
+/** Objects that were held against their SHA-256, by the state of their local files. */
+export class LookedFiles {
+  readonly #objects: ObjectStore;
+  readonly #checkFile: CheckFile;
+  readonly #checked = new LruCache<boolean>(10_000, Number.POSITIVE_INFINITY);
+  readonly #checking = new Map<string, Promise<boolean>>();
+
+  constructor(objects: ObjectStore, checkFile: CheckFile) {
+    this.#objects = objects;
+    this.#checkFile = checkFile;
+  }
+
+  /** Undefined where it is missing. */
+  async look(file: SummedFile): Promise<LookedFile | undefined> {
+    try {
+      const state = await this.#withLocal(file, stateOf);
+      return { isWhole: this.#checked.get(state), check: () => this.#check(file) };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** It may be another local file by now than the one that was looked at. */
+  async #check(file: SummedFile): Promise<boolean> {
+    try {
+      return await this.#withLocal(file, async (path) => {
+        const state = await stateOf(path);
+        const known = this.#checked.get(state) ?? this.#checking.get(state);
+        if (known !== undefined) return known;
+        const { sizeBytes, sha256 } = file;
+        const checking = this.#checkFile({ path, sizeBytes, sha256 })
+          .then((isWhole) => {
+            this.#checked.set(state, isWhole, 1);
+            return isWhole;
+          })
+          .finally(() => this.#checking.delete(state));
+        this.#checking.set(state, checking);
+        return checking;
+      });
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  async #withLocal<T>({ key }: SummedFile, work: (path: string) => Promise<T>): Promise<T> {
+    const local = await this.#objects.localFile(key);
+    try {
+      return await work(local.path);
+    } finally {
+      local.release();
+    }
+  }
+}
+
+/** Another text once the file was written or replaced; paths are those of objects. */
+async function stateOf(path: string): Promise<string> {
+  const { ino, size, mtimeMs, ctimeMs } = await stat(path);
+  return `${path} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof ObjectMissingError || (error as NodeJS.ErrnoException).code === 'ENOENT';

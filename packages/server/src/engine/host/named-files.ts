@@ -1,0 +1,72 @@
+/** The fields of requests and replies that name files: `FileField` of engine/engine.ts. */
+const isFileField = (field: string) =>
+  field === 'path' ||
+  field === 'paths' ||
+  field === 'directory' ||
+  field.endsWith('Path') ||
+  field.endsWith('Paths');
+
+/**
+ * The value with each file in it replaced by what `replace` makes of it. Nothing is copied but what
+ * has a file in it, and what is there several times stays one: lists of columns are shared by
+ * thousands of files.
+ */
+export function replaceFiles(
+  value: unknown,
+  replace: (file: unknown) => unknown,
+  known: Map<object, unknown> = new Map(),
+): unknown {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  const found = known.get(value);
+  if (found !== undefined) return found;
+  const replaced = Array.isArray(value)
+    ? replaceItems(value, replace, known)
+    : replaceFields(value, replace, known);
+  known.set(value, replaced);
+  return replaced;
+}
+
+function replaceItems(
+  items: readonly unknown[],
+  replace: (file: unknown) => unknown,
+  known: Map<object, unknown>,
+): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (const [index, item] of items.entries()) {
+    // A list of numbers or texts has no files.
+    if (typeof item !== 'object') continue;
+    const replaced = replaceFiles(item, replace, known);
+    if (replaced === item) continue;
+    copy ??= [...items];
+    copy[index] = replaced;
+  }
+  return copy ?? items;
+}
+
+function replaceFields(
+  value: object,
+  replace: (file: unknown) => unknown,
+  known: Map<object, unknown>,
+): object {
+  let copy: Record<string, unknown> | undefined;
+  for (const [field, child] of Object.entries(value)) {
+    if (child === null || child === undefined) continue;
+    const replaced = isFileField(field)
+      ? Array.isArray(child)
+        ? child.map(replace)
+        : replace(child)
+      : replaceFiles(child, replace, known);
+    if (replaced === child) continue;
+    copy ??= { ...value };
+    copy[field] = replaced;
+  }
+  return copy ?? value;
+}
+
+/** Calls `visit` with each file in the value. */
+export function visitFiles(value: unknown, visit: (file: unknown) => void): void {
+  replaceFiles(value, (file) => {
+    visit(file);
+    return file;
+  });
+}
