@@ -23,6 +23,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
     'ngram',
     'on_embedding_failure',
   ],
+  WorkspaceUsageResponse: ['embedded_text_count', 'embedding_token_count'],
   IndexEntryResponse: [
     'algorithm',
     'nlist',

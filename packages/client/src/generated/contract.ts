@@ -665,6 +665,8 @@ export interface InformationSchemaResponse {
 export interface JobProgress {
   rows: number;
   bytes: number;
+  /** That an embedding provider counted */
+  tokens?: number | undefined;
 }
 
 export type JobResult = TableRefreshResult | ConnectionRefreshResult | IndexInfoResponse | LoadManagedTableResponse | BulkCreateDatabasesResult;
@@ -1414,6 +1416,10 @@ export interface WorkspaceUsageResponse {
   query_count: number;
   /** Since then */
   bytes_scanned: number;
+  /** Texts that embedding providers were asked since then */
+  embedded_text_count?: number | undefined;
+  /** Tokens that the providers counted for them */
+  embedding_token_count?: number | undefined;
   /** Managed tables, unloaded uploads, caches and indexes */
   storage_bytes: number;
   /** When storage_bytes was measured */

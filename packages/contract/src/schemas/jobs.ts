@@ -36,8 +36,12 @@ export const JobResult = unionOf('JobResult', [
 ]);
 export type JobResult = Static<typeof JobResult>;
 
-/** What a refresh has read from its source so far. */
-export const JobProgress = responseBody('JobProgress', { rows: count(), bytes: count() });
+/** What a refresh has read from its source so far, or the build of an index from its table. */
+export const JobProgress = responseBody('JobProgress', {
+  rows: count(),
+  bytes: count(),
+  tokens: optional(integer('That an embedding provider counted')),
+});
 export type JobProgress = Static<typeof JobProgress>;
 
 export const JobStatusResponse = responseBody('JobStatusResponse', {

@@ -6,6 +6,8 @@ import type { JobStatus } from './job-state.ts';
 export interface JobProgress {
   readonly rows: number;
   readonly bytes: number;
+  /** Of an index on texts, as its provider counted. */
+  readonly tokens?: number;
 }
 
 /** A job as the rest of the server sees it. Instants in milliseconds. */

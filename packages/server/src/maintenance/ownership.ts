@@ -63,6 +63,7 @@ export const ownership = {
   secrets: { owner: 'workspaces', removal: 'in_chunks' },
   embedding_providers: { owner: 'workspaces', removal: 'in_chunks' },
   embedded_texts: { owner: 'workspaces', removal: 'in_chunks' },
+  embedding_usage: { owner: 'workspaces', removal: 'in_chunks' },
   removed_run_usage: { owner: 'workspaces', removal: 'in_chunks' },
   results: { owner: 'databases', removal: 'by_sweep', holdsWorkspace: true },
   query_runs: { owner: 'databases', removal: 'by_sweep', holdsWorkspace: true },

@@ -53,6 +53,12 @@ function removeEndedBatches(
   return deleteInChunks(metadata, 'database_batches', where, signal);
 }
 
-function removeOldUsage(metadata: Metadata, cutoff: number, signal: AbortSignal): Promise<number> {
-  return deleteInChunks(metadata, 'removed_run_usage', sql`minute <= ${cutoff}`, signal);
+async function removeOldUsage(
+  metadata: Metadata,
+  cutoff: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const old = sql`minute <= ${cutoff}`;
+  const embedded = await deleteInChunks(metadata, 'embedding_usage', old, signal);
+  return embedded + (await deleteInChunks(metadata, 'removed_run_usage', old, signal));
 }

@@ -26,3 +26,13 @@ export interface EmbeddedTexts {
   size_bytes: Immutable<number>;
   used_at: number;
 }
+
+/** What providers were asked for a workspace in a minute. */
+export interface EmbeddingUsage {
+  workspace_id: Immutable<string>;
+  /** First instant of the minute. */
+  minute: Immutable<number>;
+  text_count: number;
+  /** As the providers counted. */
+  token_count: number;
+}

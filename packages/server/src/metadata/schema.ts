@@ -6,7 +6,7 @@
  */
 import type { ColumnType } from 'kysely';
 import type { Flag, Immutable, Json } from './column-kinds.ts';
-import type { EmbeddedTexts, EmbeddingProviders } from './embedding-tables.ts';
+import type { EmbeddedTexts, EmbeddingProviders, EmbeddingUsage } from './embedding-tables.ts';
 import type { LakeIndexes, LakeIndexObjects } from './index-tables.ts';
 import type { Jobs } from './job-tables.ts';
 import type {
@@ -371,6 +371,7 @@ export interface MetadataSchema {
   secrets: Secrets;
   embedding_providers: EmbeddingProviders;
   embedded_texts: EmbeddedTexts;
+  embedding_usage: EmbeddingUsage;
   store_binding: StoreBinding;
   unnamed_objects: UnnamedObjects;
 }

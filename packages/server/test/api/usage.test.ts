@@ -34,6 +34,8 @@ describe('the usage of a workspace', () => {
       since: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00\.000Z$/),
       query_count: 0,
       bytes_scanned: 0,
+      embedded_text_count: 0,
+      embedding_token_count: 0,
       storage_bytes: 0,
       storage_captured_at: expect.stringMatching(/Z$/),
     });

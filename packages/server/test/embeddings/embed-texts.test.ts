@@ -8,6 +8,7 @@ import { readServiceConfig } from '../../src/embeddings/read-service-config.ts';
 import { EmbeddingWorkers } from '../../src/embeddings/worker/embedding-workers.ts';
 import { dayMs } from '../../src/kernel/clock.ts';
 import { trimEmbeddedTexts } from '../../src/metadata/embedded-text-store.ts';
+import { countEmbedded } from '../../src/metadata/embedding-usage.ts';
 import { migrateMetadata } from '../../src/metadata/migrate.ts';
 import { type Metadata, openMetadata } from '../../src/metadata/open-metadata.ts';
 import { embedTexts } from '../../src/operations/embedding-providers/embed-texts.ts';
@@ -88,6 +89,12 @@ test('a text is embedded once for a workspace and a model, however often it come
   expect((await embed('w1', ['a'], targetOf({ dimensions: 4 }))).dimensions).toBe(4);
   expect((await embed('w1', ['a'], targetOf({ batch_size: 1 }))).asked).toBe(0);
   expect(server.texts).toEqual(['a', 'b', 'c', 'd', 'a', 'a']);
+  const used = (workspaceId: string, since: number) =>
+    countEmbedded(metadata.db, workspaceId, since);
+  expect(await used('w1', 0)).toEqual({ texts: 5, tokens: 'a b c'.length + 2 });
+  // Texts that were known cost nothing, and earlier ones are of another time.
+  expect(await used('w1', clock.now())).toEqual({ texts: 2, tokens: 2 });
+  expect(await used('w2', 0)).toEqual({ texts: 1, tokens: 1 });
 });
 
 test('a provider whose vectors become longer than those that are known is refused', async () => {

@@ -401,6 +401,11 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
         bytes_scanned: 1,
       };
       await trx.insertInto('removed_run_usage').values(usage).execute();
+      const embedded = { workspace_id: workspaceId, minute: clock.now() };
+      await trx
+        .insertInto('embedding_usage')
+        .values({ ...embedded, text_count: 1, token_count: 1 })
+        .execute();
       await insertSavedQuery(trx, savedQueryRow(), { sql: 'SELECT saved', classification: null });
     });
   }
@@ -492,6 +497,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
       'sql_texts',
       'query_runs',
       'removed_run_usage',
+      'embedding_usage',
       'results',
       'saved_queries',
     ] as const;

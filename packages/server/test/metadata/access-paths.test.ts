@@ -43,6 +43,7 @@ const equalities: readonly (readonly [Table, readonly string[], 'newest first'?]
   ['embedding_providers', ['workspace_id', 'name']],
   ['embedding_providers', ['id']],
   ['embedded_texts', ['workspace_id', 'key']],
+  ['embedding_usage', ['workspace_id']],
   ['removed_run_usage', ['workspace_id']],
   ['lakes', ['workspace_id']],
   ['lake_snapshots', ['lake_id']],

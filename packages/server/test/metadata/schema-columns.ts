@@ -419,6 +419,12 @@ export const schemaColumns: SchemaColumns = {
     created_at: 'integer',
     updated_at: 'integer',
   },
+  embedding_usage: {
+    workspace_id: 'text',
+    minute: 'integer',
+    text_count: 'integer',
+    token_count: 'integer',
+  },
   removed_run_usage: {
     workspace_id: 'text',
     minute: 'integer',

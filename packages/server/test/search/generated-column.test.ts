@@ -77,6 +77,24 @@ describe('a vector index on a column of text', () => {
     ]);
   });
 
+  test('tells in its job and in the usage of the workspace what its build cost', async () => {
+    const before = (await api.get('/v1/usage')).body;
+    await api.loadCsv(database.id, 'costs', 'id,body\n1,costs seven\n2,tokens\n3,tokens\n');
+    const asked = await createIndex('costs', { async: true });
+    expect(asked.status).toBe(202);
+    const tokens = 'costs seven tokens'.length;
+    await eventually(async () => {
+      const job = (await api.get(`/v1/jobs/${asked.body.id}`)).body;
+      expect([job.status, job.progress]).toEqual([
+        'succeeded',
+        { rows: 3, bytes: expect.any(Number), tokens },
+      ]);
+    });
+    const after = (await api.get('/v1/usage')).body;
+    expect(after.embedded_text_count - before.embedded_text_count).toBe(2);
+    expect(after.embedding_token_count - before.embedding_token_count).toBe(tokens);
+  });
+
   test('makes a column of its vectors, which is read as any other', async () => {
     await declare('notes');
     await api.loadCsv(database.id, 'notes', 'id,body\n1,one\n2,two\n3,\n');

@@ -18,6 +18,7 @@ import { refreshes } from './0017-refreshes.ts';
 import { indexes } from './0018-indexes.ts';
 import { indexParts } from './0019-index-parts.ts';
 import { runsOfAWorkspace } from './0020-runs-of-a-workspace.ts';
+import { embeddingUsage } from './0021-embedding-usage.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -42,4 +43,5 @@ export const allMigrations: readonly Migration[] = [
   indexes,
   indexParts,
   runsOfAWorkspace,
+  embeddingUsage,
 ];

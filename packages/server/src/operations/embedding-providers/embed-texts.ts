@@ -9,6 +9,7 @@ import {
   keepEmbeddedTexts,
   touchEmbeddedTexts,
 } from '../../metadata/embedded-text-store.ts';
+import { noteEmbedded } from '../../metadata/embedding-usage.ts';
 import type { Services } from '../services.ts';
 
 export interface TextVectors {
@@ -88,6 +89,8 @@ export async function embedTexts(
         };
       });
       await keepEmbeddedTexts(services.metadata.db, rows);
+      const sums = { texts: missing.length, tokens: found.tokens };
+      await noteEmbedded(services.metadata.db, workspaceId, sums, now);
     }
     for (const { text, key } of keyed) vectors.set(text, known.get(key) ?? new Float32Array());
   }

@@ -1,3 +1,4 @@
+import type { JobProgress } from '../../jobs/job-row.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
 import { notFound, QuernError } from '../../kernel/errors.ts';
@@ -13,7 +14,7 @@ import {
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { outputOf } from '../generated-columns/generated-column.ts';
 import { type SelectedFile, selectFiles } from '../queries/select-files.ts';
-import { buildOfFile, keysOf, segmentKeysOf } from '../segments/build-of-file.ts';
+import { type BuiltOfFile, buildOfFile, keysOf, segmentKeysOf } from '../segments/build-of-file.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import type { IndexJobPayload } from './create-index.ts';
@@ -23,7 +24,7 @@ export interface BuildContext {
   readonly signal: AbortSignal;
   /** Called in each transaction that says what was built. */
   assertOwned(trx: MetadataTransaction): Promise<void>;
-  report(progress: { readonly rows: number; readonly bytes: number }): Promise<void>;
+  report(progress: JobProgress): Promise<void>;
 }
 
 type JobContext = Parameters<JobHandler>[0];
@@ -69,7 +70,7 @@ export async function buildIndex(
   context: BuildContext,
 ): Promise<IndexRow | null> {
   const { db } = services.metadata;
-  const progress = { rows: 0, bytes: 0 };
+  const progress: { rows: number; bytes: number; tokens?: number } = { rows: 0, bytes: 0 };
   for (let round = 0; round < rounds; round += 1) {
     const row = await indexById(db, indexId);
     const table = row && (await tableOf(services, row));
@@ -85,7 +86,8 @@ export async function buildIndex(
       context.signal.throwIfAborted();
       if (segmentKeysOf(definition, selected.file.key).every((key) => built.has(key))) continue;
       try {
-        await buildFile(services, row, table, selected, context);
+        const { tokens } = await buildFile(services, row, table, selected, context);
+        if (outputOf(definition) !== null) progress.tokens = (progress.tokens ?? 0) + tokens;
       } catch (error) {
         // What a file holds keeps no other file of an index waiting, once there is an index.
         const isOfFile = error instanceof QuernError && !error.retryable && row.status === 'ready';
@@ -135,13 +137,13 @@ async function buildFile(
   table: LakeTable,
   selected: SelectedFile,
   { signal, assertOwned }: BuildContext,
-): Promise<void> {
+): Promise<Pick<BuiltOfFile, 'tokens'>> {
   const { metadata, objects, clock } = services;
   const { version } = table;
   if (version === null) throw new Error('a table without a version has no files');
   const subject = `table '${table.schema}.${table.name}'`;
   const place = { version, name: table.name, subject };
-  const { segments } = await buildOfFile(services, row, place, selected, signal);
+  const { segments, tokens } = await buildOfFile(services, row, place, selected, signal);
   const unnamed = await metadata.transaction(async (trx) => {
     await assertOwned(trx);
     const left: string[] = [];
@@ -152,4 +154,5 @@ async function buildFile(
     return left;
   });
   if (unnamed.length > 0) await objects.delete(unnamed);
+  return { tokens };
 }

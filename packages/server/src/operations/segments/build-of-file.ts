@@ -28,6 +28,8 @@ export interface BuiltOfFile {
   readonly segments: readonly (readonly SegmentRow[])[];
   /** Rows that a vector was made for; 0 where the index is not of texts. */
   readonly embeddedRows: number;
+  /** That the provider counted for them. */
+  readonly tokens: number;
 }
 
 /** Whether something was built of one of the data files. */
@@ -50,7 +52,7 @@ export async function buildOfFile(
   signal: AbortSignal,
 ): Promise<BuiltOfFile> {
   const { files, clock } = services;
-  const { built, embeddedRows } = await runBuild(services, row, place, selected, signal);
+  const { built, embeddedRows, tokens } = await runBuild(services, row, place, selected, signal);
   const { key: fileKey } = selected.file;
   const hasOutput = outputOf(definitionOf(row)) !== null;
   const kind = row.index_type === 'sorted' ? 'parquet' : 'segment';
@@ -76,7 +78,7 @@ export async function buildOfFile(
       created_at: clock.now(),
     })),
   );
-  return { segments, embeddedRows };
+  return { segments, embeddedRows, tokens };
 }
 
 const toParts = (
@@ -90,7 +92,7 @@ async function runBuild(
   { version, name, subject }: BuiltPlace,
   selected: SelectedFile,
   signal: AbortSignal,
-): Promise<{ readonly built: readonly BuiltSegment[]; readonly embeddedRows: number }> {
+): Promise<Omit<BuiltOfFile, 'segments'> & { readonly built: readonly BuiltSegment[] }> {
   const { search, settings, files } = services;
   const definition = definitionOf(row);
   const request = async () => {
@@ -116,7 +118,7 @@ async function runBuild(
     waitsForTurn: true,
     subject: 'build of an index',
   } as const;
-  const plain = (built: readonly BuiltSegment[]) => ({ built, embeddedRows: 0 });
+  const plain = (built: readonly BuiltSegment[]) => ({ built, embeddedRows: 0, tokens: 0 });
   if (definition.indexType === 'sorted')
     return plain(await search.run('sortFile', sorting, options));
   if (!isEmbedded(definition)) return plain([await search.run('buildSegment', request, options)]);
@@ -125,11 +127,11 @@ async function runBuild(
   const texts = await search.run('readTexts', request, options);
   const left = [texts.textsPath, texts.idsPath];
   try {
-    const embedded = await embedFile(services, row, provider, texts, options);
+    const { tokens, ...embedded } = await embedFile(services, row, provider, texts, options);
     left.push(embedded.vectorsPath);
     const embeddedRequest = async () => ({ ...(await request()), embedded });
     const built = await search.run('buildSegment', embeddedRequest, options);
-    return { built: [built], embeddedRows: texts.rowCount };
+    return { built: [built], embeddedRows: texts.rowCount, tokens };
   } finally {
     await files.discard(left);
   }

@@ -15,7 +15,8 @@ import type { Services } from '../services.ts';
 const textsPerStep = 1_024;
 
 /**
- * The vectors of a file's texts, in a file that the caller discards. Fails as `embedTexts` does.
+ * The vectors of a file's texts, in a file that the caller discards, with the tokens that they
+ * cost. Fails as `embedTexts` does.
  */
 export async function embedFile(
   services: Services,
@@ -23,7 +24,7 @@ export async function embedFile(
   { workspaceId, target }: IndexProvider,
   { textsPath, idsPath, textCount }: Asked<ReadTexts>,
   options: { readonly signal: AbortSignal; readonly deadlineMs: number },
-): Promise<Asked<EmbeddedFile>> {
+): Promise<Asked<EmbeddedFile> & { readonly tokens: number }> {
   const { files } = services;
   const sums = { asked: 0, tokens: 0, dimensions: 0 };
   async function* vectorsOfSteps(): AsyncGenerator<Uint8Array> {
@@ -51,7 +52,7 @@ export async function embedFile(
     { index: index.name, provider: target.providerId, texts: textCount, ...counts },
     'texts embedded',
   );
-  return { idsPath, vectorsPath, dimensions };
+  return { idsPath, vectorsPath, dimensions, tokens: sums.tokens };
 }
 
 /** Who embeds the texts of an index, and for whom. */

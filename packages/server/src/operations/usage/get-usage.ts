@@ -1,5 +1,6 @@
 import { toTimestamp } from '../../kernel/clock.ts';
 import { badRequest } from '../../kernel/errors.ts';
+import { countEmbedded } from '../../metadata/embedding-usage.ts';
 import { parseTimestamp } from '../expiry.ts';
 import type { Operation } from '../operation.ts';
 import { countQueries } from './count-queries.ts';
@@ -13,6 +14,7 @@ export const getUsage: Operation<'usage.get'> = async (services, { scope, query 
     scope.workspaceId,
     since,
   );
+  const embedded = await countEmbedded(services.metadata.db, scope.workspaceId, since);
   const { storageBytes, capturedAt } = await measureStorage(services, scope.workspaceId);
   return {
     status: 200,
@@ -20,6 +22,8 @@ export const getUsage: Operation<'usage.get'> = async (services, { scope, query 
       since: toTimestamp(since),
       query_count: queryCount,
       bytes_scanned: bytesScanned,
+      embedded_text_count: embedded.texts,
+      embedding_token_count: embedded.tokens,
       storage_bytes: storageBytes,
       storage_captured_at: toTimestamp(capturedAt),
     },
