@@ -40,6 +40,11 @@ const functions = await lines(`
     WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind <> 'p' AND r.typname NOT IN ${machinery}
       AND NOT EXISTS (SELECT FROM unnest(proargtypes::oid[]) a(oid) JOIN pg_type t USING (oid) WHERE t.typname IN ${machinery})
   ) s GROUP BY proname ORDER BY proname COLLATE "C"`);
+// What operators call: a function of that name with the same arguments gives the same.
+const operatorFunctions = await lines(`
+  SELECT DISTINCT ON (name COLLATE "C") concat_ws(' ', name, oprname) FROM (SELECT proname::text AS name, oprname::text
+    FROM pg_operator JOIN pg_proc p ON p.oid = oprcode WHERE pronamespace = 'pg_catalog'::regnamespace) f
+  ORDER BY name COLLATE "C", oprname COLLATE "C"`);
 // Arguments that have names: an optional one has its default after `=`.
 const argumentNames = await lines(`
   SELECT proname::text || ' ' || string_agg(DISTINCT names, ' ' ORDER BY names) FROM (
@@ -105,6 +110,11 @@ writeFileSync(
         'functionLines',
         'function arguments>result/flags...: a aggregate, o ordered-set, h hypothetical-set, w window, s set-returning, v variadic, d defaults',
         paragraphs(functions, ';'),
+      ),
+      block(
+        'operatorFunctionLines',
+        'function operator: what an operator calls',
+        paragraphs(operatorFunctions, ';'),
       ),
       block('argumentLines', 'function name,name=default...', paragraphs(argumentNames, ';')),
     ].join('\n'),

@@ -56,9 +56,6 @@ function coercePlainly(
   const source = from.type.name;
   // A null row keeps its columns.
   if (isNull(from) && source === target && from.type.fields !== undefined) return from;
-  if (isNull(from)) return { ...typedNull(target), constant: { kind: 'null' } };
-  if (source === target) return canonical(from);
-  if (source === 'unknown') return readLiteral(printing, from, target, location);
   if (!canCoerce(source, target, context)) {
     reject(
       `cannot cast type ${showType(from.type)} to ${showType(typeNamed(target))}`,
@@ -66,6 +63,9 @@ function coercePlainly(
       '42846',
     );
   }
+  if (isNull(from)) return { ...typedNull(target), constant: { kind: 'null' } };
+  if (source === target) return canonical(from);
+  if (source === 'unknown') return readLiteral(printing, from, target, location);
   if (source === 'engine') return castEngineValue(printing, from, target, location);
   if (target.startsWith('_')) return coerceArray(printing, from, target, context, location);
   return castValue(printing, from, target, location);

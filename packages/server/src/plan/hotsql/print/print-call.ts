@@ -13,7 +13,11 @@ import {
   openNode,
   textOf,
 } from '../read/tree.ts';
-import { functionsNamed, typeInfo } from '../resolve/catalog/postgres-catalog.ts';
+import {
+  functionsNamed,
+  operatorOfFunction,
+  typeInfo,
+} from '../resolve/catalog/postgres-catalog.ts';
 import { resolveFunction } from '../resolve/catalog/resolve.ts';
 import { engineOperands, engineResult } from '../resolve/engine-result.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
@@ -21,6 +25,7 @@ import { orderArguments } from '../resolve/named-arguments.ts';
 import type { Namespace } from '../resolve/namespace.ts';
 import { showType, textSearchAdvice, textSearchTypes } from '../resolve/type.ts';
 import { applySignature, type ResolvedCall } from './apply-call.ts';
+import { applyOperator } from './apply-operator.ts';
 import { coerce } from './coerce.ts';
 import { withCollation } from './collation.ts';
 import { functionImplementations, functionNames } from './functions/all-functions.ts';
@@ -29,6 +34,7 @@ import { computeExactly } from './functions/exact-functions.ts';
 import { computeConstant } from './functions/numeric-constants.ts';
 import { implementationFor } from './functions/wide-arrays.ts';
 import { functionKey, implement, shownSignature } from './implementation.ts';
+import { once } from './operand-once.ts';
 import { asEngineAggregate, hasOtherFunction, printOtherFunction } from './other-calls.ts';
 import {
   aggregateFrame,
@@ -209,6 +215,8 @@ function printScalar(printing: Printing, fields: Fields, name: string, call: Res
     location,
   });
   if (implementation === undefined) {
+    const made = printSupport(printing, name, call, location);
+    if (made !== undefined) return made;
     const { args, result } = call.signature;
     const isOfSearch = [...args, result].some((type) => textSearchTypes.has(type));
     const advice = isOfSearch ? textSearchAdvice : undefined;
@@ -216,6 +224,30 @@ function printScalar(printing: Printing, fields: Fields, name: string, call: Res
   }
   const made = implement(implementation, { printing, name, ...call, location });
   return withCollation(made, call.args, comparesText.has(name), location);
+}
+
+/**
+ * What PostgreSQL's operators and extreme values are made of: `int4pl(a, b)` is `a + b`,
+ * `date_larger(a, b)` the larger of two.
+ */
+function printSupport(
+  printing: Printing,
+  name: string,
+  { args, result }: ResolvedCall,
+  location: number | undefined,
+): Expr | undefined {
+  const operator = operatorOfFunction(name);
+  if (operator !== undefined) return applyOperator(printing, operator, args, location);
+  const [one, other] = args;
+  if (!/(?:larger|smaller)$/.test(name) || one === undefined || other === undefined)
+    return undefined;
+  if (one.type.engine !== other.type.engine) return undefined;
+  return once([one, other], ([left = one, right = other]) => {
+    const isLarger = applyOperator(printing, '>', [left, right], location).text;
+    const [whenTrue, whenFalse] = name.endsWith('larger') ? [left, right] : [right, left];
+    const chosen = `CASE ${isLarger} WHEN true THEN ${whenTrue.text} WHEN false THEN ${whenFalse.text} END`;
+    return expr(chosen, result.name === 'numeric' ? left.type : result);
+  });
 }
 
 /** They look at the characters of a text, and so at its collation. */

@@ -9,7 +9,7 @@ import {
   stringValue,
   textOf,
 } from '../read/tree.ts';
-import type { Expr } from '../resolve/expr.ts';
+import { asExpression, type Expr, isBareNumber } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
 import { outputPosition } from '../resolve/output-keys.ts';
 import { coerce } from './coerce.ts';
@@ -84,10 +84,9 @@ function groupKey(
   let printed =
     item === undefined ? printing.expression(node, namespace) : itemExpr(printing, item, namespace);
   if (printed.type.name === 'unknown') printed = coerce(printing, printed, 'text', 'i', location);
-  // A bare number would be a position.
-  const isNumber = /^\(?-?\d+\)?$/.test(printed.text);
+  const isNumber = isBareNumber(printed);
   const plain = isNumber
-    ? `CAST(${printed.text} AS ${printed.type.engine})`
+    ? asExpression(printed, printed.text)
     : groupable(printing, printed, location);
   const key =
     namespace.hasGroupingSets && item !== undefined ? ownKey(plain, item, grouped) : plain;

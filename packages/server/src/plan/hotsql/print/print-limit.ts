@@ -2,7 +2,7 @@ import { quoteIdentifier } from '../../../kernel/quoting.ts';
 import { reject } from '../read/refusal.ts';
 import { type Fields, fieldsOf, nameList, openNode, textOf } from '../read/tree.ts';
 import { Namespace } from '../resolve/namespace.ts';
-import type { Body, SortKey } from '../resolve/query.ts';
+import { type Body, orderList, type SortKey } from '../resolve/query.ts';
 import { printCount } from './print-from.ts';
 import type { Printing } from './printing.ts';
 
@@ -76,27 +76,22 @@ function rowsWhere(body: Body, keys: readonly SortKey[], test: (order: string) =
   const outputs = body.columns.map(
     ({ name }, index) => `${own[index]} AS ${quoteIdentifier(name)}`,
   );
-  const extra = keys.filter(({ text }) => !isPosition(text)).map(({ text }) => text);
+  const extra = keys.flatMap((key) => ('position' in key ? [] : [key.text]));
   const order = keys.length === 0 ? '' : `ORDER BY ${tiedOrder(keys, own)}`;
   const columns = [...own, ...extra.map((_, index) => `"k${index + 1}"`)].join(', ');
   // What DISTINCT ON keeps goes by the order.
-  const inner =
-    keys.length === 0
-      ? ''
-      : `ORDER BY ${keys.map(({ text, direction }) => `${text} ${direction}`).join(', ')}`;
+  const inner = keys.length === 0 ? '' : `ORDER BY ${orderList(keys)}`;
   return `SELECT ${outputs.join(', ')} FROM (${body.render(extra)} ${inner}) AS "ties"(${columns}) QUALIFY ${test(order)} ${order}`;
 }
-
-const isPosition = (text: string) => /^\d+$/.test(text);
 
 /** The keys as columns of the rows among which ties are looked for. */
 function tiedOrder(keys: readonly SortKey[], own: readonly string[]): string {
   let extra = 0;
   return keys
-    .map(({ text, direction }) => {
-      if (isPosition(text)) return `${own[Number(text) - 1]} ${direction}`;
+    .map((key) => {
+      if ('position' in key) return `${own[key.position - 1]} ${key.direction}`;
       extra += 1;
-      return `"k${extra}" ${direction}`;
+      return `"k${extra}" ${key.direction}`;
     })
     .join(', ');
 }

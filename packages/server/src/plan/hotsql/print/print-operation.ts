@@ -11,7 +11,7 @@ import {
   openNode,
   textOf,
 } from '../read/tree.ts';
-import { type Expr, expr, isNull, nullExpr } from '../resolve/expr.ts';
+import { comparesThese, type Expr, expr, isNull, nullExpr } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
 import { boolType, elementOf, isArray, isEngineType } from '../resolve/type.ts';
 import { applyOperator, comparable, comparisons, expectTest } from './apply-operator.ts';
@@ -413,13 +413,11 @@ function printQuantified(
     location,
   );
   expectTest(test, location);
-  const operand =
-    test.text.startsWith(`(${left.text} `) && test.text.endsWith(' "e")') ? left.text : undefined;
-  if (operand === undefined || !comparisons.has(operator)) {
+  if (!comparesThese(test, left.text, '"e"') || !comparisons.has(operator)) {
     const tests = `list_transform(${array.text}, lambda "e": CAST(${test.text} AS BOOLEAN))`;
     return expr(printing.macro(quantifier === 'ANY' ? 'any_of' : 'all_of', tests), boolType);
   }
-  const found = `${operand} ${operator} ${quantifier} (SELECT unnest(${array.text}))`;
+  const found = `${left.text} ${operator} ${quantifier} (SELECT unnest(${array.text}))`;
   const isConstant = array.constant !== undefined && !isNull(array);
   return expr(
     isConstant ? `(${found})` : `CASE WHEN ${array.text} IS NOT NULL THEN ${found} END`,

@@ -16,7 +16,7 @@ import { commonType } from '../resolve/catalog/resolve.ts';
 import { type Expr, expr, nullExpr } from '../resolve/expr.ts';
 import { Namespace, qualified } from '../resolve/namespace.ts';
 import { outputKey } from '../resolve/output-keys.ts';
-import type { Body, Query, SortKey } from '../resolve/query.ts';
+import { type Body, orderList, type Query, type SortKey } from '../resolve/query.ts';
 import { showType, type Type, typeNamed } from '../resolve/type.ts';
 import { castExpr } from './cast-column.ts';
 import { commonHolding } from './holding.ts';
@@ -64,7 +64,7 @@ export function printQuery(
   const common = printWith(printing, select, namespace);
   const body = printBody(printing, select, namespace);
   const written = listOf(select, 'sortClause').map((item) => ({
-    text: body.sortKey(openNode(item).fields.node),
+    ...body.sortKey(openNode(item).fields.node),
     direction: sortDirection(item),
   }));
   const keys = body.arrange?.(written) ?? written;
@@ -83,8 +83,8 @@ export function printQuery(
 function limitedRows(body: Body, keys: readonly SortKey[], limit: Limit): readonly string[] {
   if (limit.withTies) return [rowsWithTies(body, keys, limit), limitClauses(limit)];
   if (limit.isCorrelated) return [numberedRows(body, keys, limit)];
-  const order = keys.map(({ text, direction }) => `${text} ${direction}`).join(', ');
-  return [body.render(), order === '' ? '' : `ORDER BY ${order}`, limitClauses(limit)];
+  const order = keys.length === 0 ? '' : `ORDER BY ${orderList(keys)}`;
+  return [body.render(), order, limitClauses(limit)];
 }
 
 function printBody(printing: Printing, select: Fields, namespace: Namespace): Body {
@@ -224,11 +224,10 @@ function printValues(printing: Printing, rows: readonly unknown[], namespace: Na
       namespace.clause = 'ORDER BY';
       const position = outputKey(columns(), node);
       const key =
-        position === undefined
-          ? printing.expression(node, namespace)
-          : own[Number(position) - 1]?.expr;
-      if (key === undefined) return '1';
-      return keyApart(sortable(printing, key, locationOf(openNode(node).fields)), key.type);
+        position === undefined ? printing.expression(node, namespace) : own[position - 1]?.expr;
+      if (key === undefined) return { position: 1 };
+      const text = sortable(printing, key, locationOf(openNode(node).fields));
+      return { text: keyApart(text, key.type) };
     },
   };
 }

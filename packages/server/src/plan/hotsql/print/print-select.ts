@@ -2,10 +2,10 @@ import { quoteIdentifier } from '../../../kernel/quoting.ts';
 import { isRepeatable } from '../../repeatable.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import { type Fields, listOf, locationOf, openNode, stringValue, textOf } from '../read/tree.ts';
-import { type Expr, expr } from '../resolve/expr.ts';
+import { asExpression, type Expr, expr } from '../resolve/expr.ts';
 import type { FromItem, Namespace } from '../resolve/namespace.ts';
 import { outputPosition } from '../resolve/output-keys.ts';
-import type { Body, SortKey } from '../resolve/query.ts';
+import type { Body, SortKey, SortTerm } from '../resolve/query.ts';
 import { castExpr } from './cast-column.ts';
 import { printTest } from './print-condition.ts';
 import { printFromItem } from './print-from.ts';
@@ -139,8 +139,8 @@ function rowsAfterSort(
   distinct: Distinct,
   { rowLists }: Namespace,
 ): { readonly keys: readonly SortKey[]; readonly chosen: string } {
-  const texts = keys.map(({ text }) =>
-    /^\d+$/.test(text) ? (targets[Number(text) - 1]?.expr.text ?? text) : text,
+  const texts = keys.map((key) =>
+    'position' in key ? (targets[key.position - 1]?.expr.text ?? '') : key.text,
   );
   if (rowLists.size === 0 || texts.length === 0 || distinct.kind === 'rows')
     return { keys, chosen: '' };
@@ -309,7 +309,7 @@ function selectKey(
   targets: readonly Target[],
   namespace: Namespace,
   distinct: Distinct,
-): string {
+): SortTerm {
   const location = locationOf(openNode(node).fields);
   const index = outputIndex(node, targets);
   const target = index === undefined ? undefined : targets[index];
@@ -320,7 +320,7 @@ function selectKey(
     // A number that is an output's whole text would be a position itself.
     if (key === target.expr.text || target.expr.type.name === 'unknown')
       return positionKey(target.expr, index);
-    return key;
+    return { text: key };
   }
   const printed = printing.expression(node, namespace);
   expectSortable(printed, location);
@@ -328,8 +328,7 @@ function selectKey(
   expectDistinctKey(distinct, printed.text, location);
   const position = targets.findIndex(({ expr: item }) => item.text === printed.text);
   if (position >= 0 && key === printed.text) return positionKey(printed, position);
-  if (distinct.kind !== 'rows')
-    return /^\(?-?\d+\)?$/.test(key) ? `CAST(${key} AS ${printed.type.engine})` : key;
+  if (distinct.kind !== 'rows') return { text: asExpression(printed, key) };
   if (position < 0) {
     return reject(
       'for SELECT DISTINCT, ORDER BY expressions must appear in select list',
@@ -337,16 +336,16 @@ function selectKey(
       '42P10',
     );
   }
-  return key === printed.text ? positionKey(printed, position) : key;
+  return key === printed.text ? positionKey(printed, position) : { text: key };
 }
 
 /**
  * The key that an output is: its position, or its text once more where that gives the same value.
  */
-function positionKey({ text, type }: Expr, index: number): string {
+function positionKey({ text, type }: Expr, index: number): SortTerm {
   const isRepeated = !/\b(?:SELECT|OVER|unnest)\b/.test(text) && isRepeatable(text);
   const key = isRepeated ? keyApart(text, type) : text;
-  return key === text ? String(index + 1) : key;
+  return key === text ? { position: index + 1 } : { text: key };
 }
 
 function expectDistinctKey(

@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../read/tree.ts';
 import { commonType } from '../resolve/catalog/resolve.ts';
-import { type Expr, expr } from '../resolve/expr.ts';
+import { comparesThese, type Expr, expr } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
 import { type Query, settle } from '../resolve/query.ts';
 import {
@@ -174,8 +174,7 @@ function matchTypes(
     type: column.name === 'unknown' ? { name: 'text', engine: 'VARCHAR' } : column,
   };
   const isDirect = (one: Expr, other: Expr) =>
-    applyOperator(printing, operator, [one, other], location).text ===
-    `(${one.text} ${operator} "q")`;
+    comparesThese(applyOperator(printing, operator, [one, other], location), one.text, '"q"');
   // Raises where PostgreSQL has no such operator.
   if (isDirect(left, right)) return left.text;
   const common = commonType([left.type.name, right.type.name]);

@@ -9,7 +9,7 @@ import {
   openNode,
   textOf,
 } from '../read/tree.ts';
-import type { Expr } from '../resolve/expr.ts';
+import { asExpression, type Expr } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
 import { showType, type Type } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
@@ -59,7 +59,7 @@ function printSortKeys(
     expectSortable(key, location);
     const own = () => keyApart(sortable(printing, key, location), key.type);
     const text = keyText === undefined ? own() : keyText(key, location);
-    return `${/^\d+$/.test(text) ? `(${text})` : text} ${sortDirection(item)}`;
+    return `${asExpression(key, text)} ${sortDirection(item)}`;
   });
   return `ORDER BY ${written.join(', ')}`;
 }

@@ -74,11 +74,11 @@ export function setOperation(
     },
     sortKey(node) {
       const position = outputKey(left.columns, node) ?? notAnOutput(node, operator);
-      const [key, column] = [keys[Number(position) - 1], named[Number(position) - 1]];
-      if (key === undefined || column === undefined) return position;
+      const [key, column] = [keys[position - 1], named[position - 1]];
+      if (key === undefined || column === undefined) return { position };
       const apart = keyApart(key, column.type);
       isWrapped ||= apart !== key;
-      return isWrapped ? apart : position;
+      return isWrapped ? { text: apart } : { position };
     },
   };
 }

@@ -21,6 +21,8 @@ export interface Expr {
    * false.
    */
   readonly truth?: Truth;
+  /** Of a comparison that DuckDB makes: the texts that it compares. */
+  readonly compares?: { readonly left: string; readonly right: string };
   /** What a row is made of, where it is never null itself. */
   readonly row?: readonly NamedExpr[];
 }
@@ -49,7 +51,25 @@ export const expr = (text: string, type: Type | string): Expr => ({
 
 export const nullExpr: Expr = { text: 'NULL', type: unknownType, constant: { kind: 'null' } };
 
+/** `left operator right`, as DuckDB compares them. */
+export const comparison = (left: string, operator: string, right: string): Expr => ({
+  ...expr(`(${left} ${operator} ${right})`, 'bool'),
+  compares: { left, right },
+});
+
+/** Whether a test compares these two as they are. */
+export const comparesThese = ({ compares }: Expr, left: string, right: string) =>
+  compares?.left === left && compares.right === right;
+
 export const isNull = ({ constant }: Expr) => constant?.kind === 'null';
+
+/** A whole number as it is written, which DuckDB takes for a position in GROUP BY and ORDER BY. */
+export const isBareNumber = ({ constant, type }: Expr) =>
+  constant?.kind === 'number' && /^int[248]$/.test(type.name);
+
+/** The key of an expression, which is to be one: no position. */
+export const asExpression = (value: Expr, key: string): string =>
+  isBareNumber(value) ? `CAST(${key} AS ${value.type.engine})` : key;
 
 /** The text of a numeric whose decimals vary, where it is known. */
 export const shownText = ({ shown, text }: Expr): string | undefined =>

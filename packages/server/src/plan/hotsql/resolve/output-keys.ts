@@ -5,15 +5,15 @@ import type { QueryColumn } from './query.ts';
 /**
  * The position of the output column that a sort key names or numbers; undefined for an expression.
  */
-export function outputKey(columns: readonly QueryColumn[], node: unknown): string | undefined {
+export function outputKey(columns: readonly QueryColumn[], node: unknown): number | undefined {
   const { kind, fields } = openNode(node);
-  if (kind === 'A_Const') return String(outputPosition(fields, columns.length, 'ORDER BY') + 1);
+  if (kind === 'A_Const') return outputPosition(fields, columns.length, 'ORDER BY') + 1;
   if (kind !== 'ColumnRef') return undefined;
   const parts = listOf(fields, 'fields');
   const name = parts.length === 1 ? stringValue(parts[0]) : undefined;
   if (name === undefined) return undefined;
   const index = columns.findIndex((column) => column.name === name);
-  return index < 0 ? undefined : String(index + 1);
+  return index < 0 ? undefined : index + 1;
 }
 
 /** An output position of ORDER BY or GROUP BY, from 0; PostgreSQL takes no other constant there. */

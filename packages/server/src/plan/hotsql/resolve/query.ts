@@ -30,11 +30,14 @@ export function settle(query: Query): Query {
   return query;
 }
 
-/** A key of ORDER BY: an output position or an expression, and its direction. */
-export interface SortKey {
-  readonly text: string;
-  readonly direction: string;
-}
+/** What ORDER BY sorts by: an output, by its place from 1 on, or an expression's text. */
+export type SortTerm = { readonly position: number } | { readonly text: string };
+
+export type SortKey = SortTerm & { readonly direction: string };
+
+/** The terms and directions of ORDER BY, without its words. */
+export const orderList = (keys: readonly SortKey[]): string =>
+  keys.map((key) => `${'position' in key ? key.position : key.text} ${key.direction}`).join(', ');
 
 /** The part of a query before ORDER BY and LIMIT. */
 export interface Body extends Query {
@@ -46,5 +49,5 @@ export interface Body extends Query {
    */
   arrange?(keys: readonly SortKey[]): readonly SortKey[];
   /** A sort key: an output position, or an expression where the body is a SELECT. */
-  sortKey(node: unknown): string;
+  sortKey(node: unknown): SortTerm;
 }

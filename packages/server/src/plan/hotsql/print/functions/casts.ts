@@ -324,7 +324,7 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ),
     ...pairs(strings, ['money'], (_, target) => called('hotsql_money_in', target)),
     ...pairs(['inet', 'cidr'], strings, (_, target) =>
-      template("hotsql_inet_part('full', $)", target),
+      template(target === 'name' ? '$' : "hotsql_inet_part('full', $)", target),
     ),
     ...pairs(
       [...rangeTypes, ...multirangeTypes, 'macaddr', 'macaddr8', 'money'],

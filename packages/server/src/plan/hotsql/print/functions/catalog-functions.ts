@@ -7,7 +7,7 @@ import { refuse, reject } from '../../read/refusal.ts';
 import { settingNamed, versionText } from '../../read/session-constants.ts';
 import { typeInfo } from '../../resolve/catalog/postgres-catalog.ts';
 import { commentRows, ownerName, tableOid } from '../../resolve/catalog-tables.ts';
-import { type Expr, expr, isNull, textConstant } from '../../resolve/expr.ts';
+import { type Expr, expr, textConstant } from '../../resolve/expr.ts';
 import { collationFor } from '../collation.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { ownTables, roleOidOf, schemaOidOf, tableOidOf } from './object-names.ts';
@@ -41,10 +41,7 @@ function typeOf(call: Call): string {
   if (type.fields?.some(({ name }, index) => name !== `f${index + 1}`)) {
     return refuse("pg_typeof() of a table's row", call.location);
   }
-  const oid =
-    isNull(argument(call, 0)) || type.name === 'unknown'
-      ? typeInfo('unknown')?.oid
-      : typeInfo(type.name)?.oid;
+  const { oid } = typeInfo(type.name) ?? {};
   const shown = `CAST(${oid ?? typeInfo('text')?.oid ?? 25} AS BIGINT)`;
   // The argument stays: an aggregate makes one row of many.
   return `CASE WHEN ${argument(call, 0).text} IS NULL THEN ${shown} ELSE ${shown} END`;
@@ -82,7 +79,7 @@ export const catalogFunctions: Implementations<Implementation> = {
   'format_type(oid,int4)': 'hotsql_format_type($1, $2)',
   'obj_description(oid)': `${comments}[$1 * ${placesOfTable}]`,
   'obj_description(oid,name)': `CASE WHEN $2 = 'pg_class' THEN ${comments}[$1 * ${placesOfTable}] END`,
-  'pg_backend_pid()': '1',
+  'pg_backend_pid()': 'CAST(1 AS INTEGER)',
   'pg_function_is_visible(oid)': 'CASE WHEN $1 IS NOT NULL THEN true END',
   'pg_get_constraintdef(oid)': nothing('VARCHAR'),
   'pg_get_constraintdef(oid,bool)': nothing('VARCHAR'),

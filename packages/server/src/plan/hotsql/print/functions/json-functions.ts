@@ -160,34 +160,15 @@ const linedRow = (call: Call) =>
 const linedArray = (call: Call) =>
   arrayText(call.printing, argument(call, 0), call.location, isLined(call)).text;
 
-/** The functions that operators of jsonb stand for. */
-const operatorNames: Readonly<Record<string, string>> = {
-  'jsonb_eq(jsonb,jsonb)': 'jsonb = jsonb',
-  'jsonb_ne(jsonb,jsonb)': 'jsonb <> jsonb',
-  'jsonb_lt(jsonb,jsonb)': 'jsonb < jsonb',
-  'jsonb_gt(jsonb,jsonb)': 'jsonb > jsonb',
-  'jsonb_le(jsonb,jsonb)': 'jsonb <= jsonb',
-  'jsonb_ge(jsonb,jsonb)': 'jsonb >= jsonb',
-  'jsonb_contains(jsonb,jsonb)': 'jsonb @> jsonb',
-  'jsonb_contained(jsonb,jsonb)': 'jsonb <@ jsonb',
-  'jsonb_exists(jsonb,text)': 'jsonb ? text',
-  'jsonb_exists_any(jsonb,_text)': 'jsonb ?| _text',
-  'jsonb_exists_all(jsonb,_text)': 'jsonb ?& _text',
-  'jsonb_concat(jsonb,jsonb)': 'jsonb || jsonb',
-  'jsonb_delete(jsonb,text)': 'jsonb - text',
-  'jsonb_delete(jsonb,int4)': 'jsonb - int4',
-  'jsonb_delete(jsonb,_text)': 'jsonb - _text',
-  'jsonb_delete_path(jsonb,_text)': 'jsonb #- _text',
-};
-const operatorFunctions = Object.fromEntries(
-  Object.entries(operatorNames).flatMap(([name, operator]): [string, Implementation][] => {
-    const implementation = jsonOperators[operator];
-    return implementation === undefined ? [] : [[name, implementation]];
-  }),
-);
+/** The keys are one array, or any number of texts. */
+function withoutKeys({ args: [value, ...keys] }: Call): string {
+  const texts = keys.map(({ text }) => text).join(', ');
+  const list = keys[0]?.type.name === '_text' ? texts : `[${texts}]`;
+  return `hotsql_jsonb_without_keys(${value?.text}, ${list})`;
+}
 
 export const jsonFunctions: Implementations<Implementation> = {
-  ...operatorFunctions,
+  'jsonb_delete(jsonb,_text)': withoutKeys,
   'row_to_json(record,bool)': linedRow,
   'array_to_json(anyarray,bool)': linedArray,
   'to_json(anyelement)': toJson,

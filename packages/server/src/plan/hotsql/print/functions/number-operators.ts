@@ -177,21 +177,6 @@ const floatInfix =
     return floatOperation({ ...call, args }, operator);
   };
 
-/** The functions that operators and aggregates of integers are made of in PostgreSQL. */
-export const namedOperators: Implementations<Implementation> = Object.fromEntries(
-  ['int2', 'int4', 'int8'].flatMap((type): [string, Implementation][] => [
-    [`${type}pl(${type},${type})`, integerInfix('+')],
-    [`${type}mi(${type},${type})`, integerInfix('-')],
-    [`${type}mul(${type},${type})`, integerInfix('*')],
-    [`${type}div(${type},${type})`, integerInfix('//')],
-    [`${type}mod(${type},${type})`, integerRemainder],
-    [`${type}um(${type})`, '(-$1)'],
-    [`${type}abs(${type})`, 'abs($1)'],
-    [`${type}larger(${type},${type})`, 'greatest($1, $2)'],
-    [`${type}smaller(${type},${type})`, 'least($1, $2)'],
-  ]),
-);
-
 const integers = 'int2|int4|int8';
 const floats = 'float4|float8';
 

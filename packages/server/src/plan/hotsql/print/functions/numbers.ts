@@ -3,7 +3,7 @@ import { decimalType } from '../../resolve/type.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { asDouble, floatPower, inexact, numericPower, ranged } from './doubles.ts';
 import { floatOperation } from './float-arithmetic.ts';
-import { integerRemainder, namedOperators, numericRemainder } from './number-operators.ts';
+import { integerRemainder, numericRemainder } from './number-operators.ts';
 
 /** A function of numerics that DuckDB computes in doubles. */
 const throughDoubles =
@@ -43,7 +43,6 @@ export const numberFunctions: Implementations<Implementation> = {
   ...gammaFunctions,
   'erf(float8)': 'hotsql_erf($1)',
   'erfc(float8)': 'hotsql_erfc($1)',
-  ...namedOperators,
   ...plainFloat('acos asin atan cbrt cos cosh ln sin sinh sqrt tan tanh'),
   [`abs(${integers}|numeric|${floats})`]: 'abs($1)',
   'cot(float8)': '(1 / tan($1))',

@@ -1,5 +1,5 @@
 import { comparableNumerics } from '../../resolve/exact-numeric.ts';
-import type { Expr } from '../../resolve/expr.ts';
+import { comparison, type Expr, isNull } from '../../resolve/expr.ts';
 import {
   type Call,
   type Implementation,
@@ -20,7 +20,23 @@ import { patternOperators } from './patterns.ts';
 import { rangeOperators } from './ranges.ts';
 import { bytesOperators } from './strings.ts';
 
-const compare = (operator: string): Implementation => `($1 ${operator} $2)`;
+/** Bytes are matched as texts of as many characters. */
+const latin = (bytes: string) => `hotsql_decode_text(${bytes}, 'LATIN1')`;
+
+/** DuckDB gives a comparison with a constant null no type of its own. */
+const compared = (operator: string, args: readonly Expr[], texts: readonly string[]) => {
+  const made = comparison(texts[0] ?? '', operator, texts[1] ?? '');
+  return args.some(isNull) ? made.text : made;
+};
+
+const compare =
+  (operator: string): Implementation =>
+  ({ args }) =>
+    compared(
+      operator,
+      args,
+      args.map(({ text }) => text),
+    );
 
 const comparedAlike = [
   'bool|int2|int4|int8',
@@ -37,10 +53,8 @@ const isFarDate = ({ type, text }: Expr) =>
 const compareAcross =
   (operator: string): Implementation =>
   ({ args }) => {
-    const [left, right] = args.map((arg) =>
-      isFarDate(arg) ? "CAST('infinity' AS TIMESTAMP)" : arg.text,
-    );
-    return `(${left} ${operator} ${right})`;
+    const texts = args.map((arg) => (isFarDate(arg) ? "CAST('infinity' AS TIMESTAMP)" : arg.text));
+    return compared(operator, args, texts);
   };
 
 /** Comparisons between two types that PostgreSQL compares without making them one. */
@@ -62,8 +76,8 @@ const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
     ],
     [
       `numeric ${operator} numeric`,
-      ({ args: [left, right] }: Call) =>
-        left && right ? `(${comparableNumerics(left, right).join(` ${operator} `)})` : 'NULL',
+      ({ args, args: [left, right] }: Call) =>
+        left && right ? compared(operator, args, comparableNumerics(left, right)) : 'NULL',
     ],
     // Blanks at the end of char(n) do not count.
     [`bpchar ${operator} bpchar`, `(rtrim($1, ' ') ${operator} rtrim($2, ' '))`],
@@ -93,6 +107,8 @@ const textOperators: Implementations<Implementation> = {
   'anynonarray || text': concatenateText,
   'text ^@ text': 'starts_with($1, $2)',
   ...patternComparisons,
+  'bytea ~~ bytea': `(${latin('$1')} LIKE ${latin('$2')} ESCAPE '\\')`,
+  'bytea !~~ bytea': `(${latin('$1')} NOT LIKE ${latin('$2')} ESCAPE '\\')`,
   'text|name|bpchar ~~ text': "($1 LIKE $2 ESCAPE '\\')",
   'text|name|bpchar !~~ text': "($1 NOT LIKE $2 ESCAPE '\\')",
   'text|name|bpchar ~~* text': "($1 ILIKE $2 ESCAPE '\\')",

@@ -107,7 +107,7 @@ export const sessionFunctions: Implementations<Implementation> = {
   'pg_size_pretty(numeric)': ({ args: [size], printing, location }) =>
     `hotsql_size_pretty(${size === undefined ? '' : printing.castTo(size, 'text', location).text})`,
   'pg_tablespace_location(oid)': "CASE WHEN $1 IS NOT NULL THEN '' END",
-  'pg_trigger_depth()': '0',
+  'pg_trigger_depth()': 'CAST(0 AS INTEGER)',
   'to_regtype(text)': 'hotsql_find_type_oid($1)',
   'unicode_version()': "'16.0'",
 };

@@ -1,4 +1,11 @@
-import { argumentLines, castLines, functionLines, operatorLines, typeLines } from './signatures.ts';
+import {
+  argumentLines,
+  castLines,
+  functionLines,
+  operatorFunctionLines,
+  operatorLines,
+  typeLines,
+} from './signatures.ts';
 
 /** One operator or function of PostgreSQL's, by the types it takes. */
 export interface Signature {
@@ -78,6 +85,11 @@ export function operatorsNamed(name: string): readonly Signature[] {
 export function functionsNamed(name: string): readonly Signature[] {
   return functions(name);
 }
+
+const operatorFunctions = new Map(entries(operatorFunctionLines));
+
+/** The operator that calls the function of that name with its own operands: `+` of `int4pl`. */
+export const operatorOfFunction = (name: string): string | undefined => operatorFunctions.get(name);
 
 export interface Parameter {
   readonly name: string;
