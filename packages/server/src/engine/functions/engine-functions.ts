@@ -19,6 +19,7 @@ import { numberFunctions } from './number-functions.ts';
 import { numericFunctions } from './numeric-functions.ts';
 import { rangeFunctions } from './range-functions.ts';
 import { regexpFunctions } from './regexp-functions.ts';
+import { shapeFunctions } from './shape-functions.ts';
 import { sizeFunctions } from './size-functions.ts';
 import { textFunctions } from './text-functions.ts';
 import { timeFunctions } from './time-functions.ts';
@@ -50,6 +51,7 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...inputErrorFunctions,
   ...identifierFunctions,
   ...degreeFunctions,
+  ...shapeFunctions,
   ...sizeFunctions,
   ...checksumFunctions,
   ...jsonpathFunctions,

@@ -14,6 +14,7 @@ import { readBits } from '../../values/read-bits.ts';
 import { readInterval } from '../../values/read-interval.ts';
 import { readClock, readMoment } from '../../values/read-moment.ts';
 import { readBytes } from './bytes-functions.ts';
+import { readShape, shapeTypes } from './geometry/shapes.ts';
 import { checkedJson } from './json/json-access.ts';
 import { readJson } from './json/json-value.ts';
 import { parsePath } from './jsonpath/parse-path.ts';
@@ -113,6 +114,10 @@ const readUuid: InputReader = (value) =>
 const anything: InputReader = () => undefined;
 
 /** By PostgreSQL's name of the type. `modifiers` are empty where it has none. */
+const shapeReaders = Object.fromEntries(
+  shapeTypes.map((type): [string, InputReader] => [type, (value) => readShape(type, value)]),
+);
+
 const readers: Readonly<Record<string, InputReader>> = {
   bool: (value) => isBooleanText(value) || malformed('boolean', value),
   int2: integer('smallint', 16),
@@ -147,6 +152,7 @@ const readers: Readonly<Record<string, InputReader>> = {
   ...multirangeReaders,
   ...addressReaders,
   money: readMoney,
+  ...shapeReaders,
 };
 
 /** The reader of a type, by PostgreSQL's name; undefined where there is none. */

@@ -195,3 +195,4 @@ SELECT * FROM people WHERE name
 SELECT 1::int, 5::bigint, CAST(3 AS smallint), '4'::int, 1
 SELECT 1::int AS a UNION SELECT 2 ORDER BY a
 SELECT 1::int FROM people GROUP BY 1::int ORDER BY 1::int
+SELECT true::name, false::name, true::text, false::varchar(3), true::char(2)

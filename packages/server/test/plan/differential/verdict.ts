@@ -1,3 +1,4 @@
+import { shapeTypes } from '../../../src/plan/hotsql/resolve/type.ts';
 import { type Answer, isError, type RowsAnswer } from './answer.ts';
 import { orderedAtTop } from './top-order.ts';
 
@@ -54,7 +55,7 @@ const show = ({ names, types, rows }: RowsAnswer) =>
 
 type Agreement = 'exact' | 'numeric' | 'float' | 'inexact' | 'different';
 
-const textTypes = new Set([
+const textTypes = new Set<string>([
   'text',
   'varchar',
   'bpchar',
@@ -85,6 +86,7 @@ const textTypes = new Set([
   'macaddr',
   'macaddr8',
   'money',
+  ...shapeTypes,
 ]);
 const integerWidths: Readonly<Record<string, number>> = { int2: 2, int4: 4, int8: 8, oid: 4 };
 

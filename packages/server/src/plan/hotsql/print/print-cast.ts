@@ -167,6 +167,7 @@ function castHeld(printing: Printing, from: Expr, type: TypeName): Expr {
     );
   }
   const target = coerce(printing, from, name, 'e', location);
+  if (typeNamed(name).engine === '' && name !== 'record') refuse(`the type ${name}`, location);
   return modifiers.length === 0 ? target : applyModifiers(printing, target, type);
 }
 

@@ -164,6 +164,8 @@ function subscript(
   if (!isArray(value.type)) {
     if (value.type.name === 'jsonb')
       return jsonbSubscript(printing, value, index, namespace, location);
+    if (subscripted.has(value.type.name) && !flagOf(index, 'is_slice'))
+      return shapePart(value, bound(index.uidx));
     reject(
       `cannot subscript type ${showType(value.type)} because it does not support subscripting`,
       location,
@@ -200,6 +202,18 @@ function subscript(
     );
   }
   return expr(printing.macro('subscript', value.text, position.text), element);
+}
+
+const subscripted: ReadonlySet<string> = new Set(['point', 'line', 'lseg', 'box']);
+
+/** `p[0]`, the x of a point; a corner of a box. */
+function shapePart({ text, type: { name } }: Expr, index: Expr): Expr {
+  const isPoint = name === 'point' || name === 'line';
+  const part = isPoint ? 'coordinate' : 'corner';
+  return expr(
+    `hotsql_shape_${part}('${name}', ${text}, ${index.text})`,
+    isPoint ? 'float8' : 'point',
+  );
 }
 
 /** `j['key']`, `j[0]`: as `->` with text or an integer. */

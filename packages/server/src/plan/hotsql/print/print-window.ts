@@ -11,7 +11,7 @@ import {
 } from '../read/tree.ts';
 import { asExpression, type Expr } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
-import { showType, type Type } from '../resolve/type.ts';
+import { shapeTypes, showType, type Type } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import { expectSortCollation } from './collation.ts';
 import { distanceKey, hasFrame, isByDistance, printFrame } from './print-frame.ts';
@@ -73,7 +73,7 @@ export function keyApart(text: string, { name }: Type): string {
   return name === 'float4' || name === 'float8' ? `(${text} + 0)` : text;
 }
 
-const unsortable = new Set(['json', 'jsonpath', 'xml', 'point', 'box']);
+const unsortable = new Set<string>(['json', 'jsonpath', 'xml', ...shapeTypes]);
 
 /** What has no equality that DuckDB's grouping knows: `1` and `1.0` are one value of jsonb. */
 export function expectGroupable(value: Expr, what: string, location: number | undefined): void {

@@ -13,10 +13,12 @@ import { nullEngine, recordOf } from '../resolve/record-type.ts';
 import {
   boolType,
   isArray,
+  isShape,
   isWide,
   rowOf as rowsType,
   scalarOf,
   showType,
+  type Type,
 } from '../resolve/type.ts';
 import { commonHolding } from './holding.ts';
 
@@ -112,12 +114,20 @@ export function comparisonKey(value: Expr, location: Location): string {
   if (isMultirange(type.name)) return `hotsql_multirange_key('${type.name}', ${text})`;
   if (type.name === 'inet' || type.name === 'cidr') return `hotsql_inet_key(${text})`;
   if (type.name === 'money') return `hotsql_money_cents(${text})`;
+  if (isShape(type.name)) return comparesNoShapes(type, location);
   if (type.name !== 'record') return text;
   const fields = fieldsOfRow(value, location).map(({ expr: field }) => field);
   const keys = fields.map((field) => comparisonKey(field, location));
   return keys.every((key, index) => key === fields[index]?.text)
     ? text
     : whereRow(value, `row(${keys.join(', ')})`);
+}
+
+/** Equal by their areas or lengths, or not comparable at all. */
+function comparesNoShapes(type: Type, location: Location): never {
+  if (type.name !== 'point' && type.name !== 'polygon')
+    refuse(`a comparison of values of type ${type.name} here`, location, 'write = or ~=');
+  return reject(`could not identify an equality operator for type ${type.name}`, location, '42883');
 }
 
 /** An array of the keys of its elements. */

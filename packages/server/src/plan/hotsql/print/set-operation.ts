@@ -5,7 +5,7 @@ import { commonType } from '../resolve/catalog/resolve.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
 import { outputKey } from '../resolve/output-keys.ts';
 import type { Body, Query } from '../resolve/query.ts';
-import { isExact, showType, typeNamed, unknownType } from '../resolve/type.ts';
+import { isExact, isShape, showType, typeNamed, unknownType } from '../resolve/type.ts';
 import { expectCommonCollation } from './collation.ts';
 import { commonHolding, type Holding } from './holding.ts';
 import { expectEquality, expectGroupable, keyApart } from './print-window.ts';
@@ -29,7 +29,11 @@ export function setOperation(
   for (const at of sides.keys()) if (at > 0) joinSide(how, words, sides, at, operator);
   // What is compared by another text than its own has names in a query around.
   const named = left.columns.map(({ type }, index) => expr(`"c${index + 1}"`, type));
-  const keys = named.map((column) => comparisonKey(column, undefined));
+  const keys = named.map((column) =>
+    words === 'UNION ALL' && isShape(column.type.name)
+      ? column.text
+      : comparisonKey(column, undefined),
+  );
   const differing = named.find(({ text }, index) => text !== keys[index]);
   let isWrapped = !isRecursive && differing !== undefined;
   // Of 2 and 2.0 PostgreSQL gives one as often as there are both: which depends on the numbers of

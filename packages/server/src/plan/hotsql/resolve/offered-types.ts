@@ -52,5 +52,12 @@ export const offeredTypes: readonly OfferedType[] = [
   type('macaddr', 6),
   type('macaddr8', 8),
   type('money', 8),
+  type('point', 16),
+  type('lseg', 32),
+  type('line', 24),
+  type('box', 32),
+  type('path', -1),
+  type('polygon', -1),
+  type('circle', 24),
   ...[...rangeTypes, ...multirangeTypes].map((name) => type(name, -1)),
 ];

@@ -32,6 +32,10 @@ export interface Collation {
   readonly against?: string;
 }
 
+/** Points, lines and areas. */
+export const shapeTypes = ['point', 'lseg', 'line', 'box', 'path', 'polygon', 'circle'] as const;
+export const isShape = (name: string) => shapeTypes.some((type) => type === name);
+
 const engineNames: Readonly<Record<string, string>> = {
   bool: 'BOOLEAN',
   int2: 'SMALLINT',
@@ -70,7 +74,9 @@ const engineNames: Readonly<Record<string, string>> = {
   macaddr: 'VARCHAR',
   macaddr8: 'VARCHAR',
   money: 'VARCHAR',
-  ...Object.fromEntries([...rangeTypes, ...multirangeTypes].map((type) => [type, 'VARCHAR'])),
+  ...Object.fromEntries(
+    [...rangeTypes, ...multirangeTypes, ...shapeTypes].map((type) => [type, 'VARCHAR']),
+  ),
 };
 
 /** The type of that name, held as DuckDB usually does; `numeric` as an inexact one. */

@@ -27,6 +27,7 @@ import { patternFunctions, patternRows } from './patterns.ts';
 import { populateFunctions } from './populate.ts';
 import { rangeFunctions } from './ranges.ts';
 import { sessionFunctions } from './session-functions.ts';
+import { shapeFunctions } from './shapes.ts';
 import { bytesFunctions, stringFunctions } from './strings.ts';
 import { bytesAggregates, textInputFunctions } from './text-input.ts';
 import { textFunctions } from './texts.ts';
@@ -56,6 +57,7 @@ export const functionImplementations = indexImplementations<Implementation>([
   networkFunctions,
   populateFunctions,
   sessionFunctions,
+  shapeFunctions,
   textInputFunctions,
   variadicFunctions,
 ]);

@@ -22,6 +22,7 @@ import {
   isExact,
   isInexact,
   isVarying,
+  shapeTypes,
   showType,
   typeNamed,
   varying,
@@ -50,6 +51,7 @@ import {
   template,
 } from './cast-forms.ts';
 import { objectKinds, objectNames } from './object-names.ts';
+import { shapeCast } from './shapes.ts';
 
 const integers = ['int2', 'int4', 'int8'] as const;
 const oids = ['oid', 'regclass', 'regtype', 'regnamespace', 'regrole'] as const;
@@ -218,6 +220,9 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(['numeric'], integers, (_, target) => numericToInteger(target)),
     ...pairs(integers, strings, (_, target) => plain(target)),
     ...pairs(['time', 'timetz', 'uuid', 'bool'], strings, (_, target) => plain(target)),
+    ...pairs(['bool'], ['name'], () =>
+      template("CASE WHEN $ THEN 't' WHEN NOT $ THEN 'f' END", 'name'),
+    ),
     ...pairs(['date', 'timestamp', 'timestamptz'], strings, (_, target) =>
       macro('text_of_moment', target),
     ),
@@ -316,6 +321,12 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(strings, multirangeTypes, (_, target) =>
       template(`hotsql_multirange_in('${target}', $)`, target),
     ),
+    ...pairs(strings, shapeTypes, (_, target) =>
+      template(`hotsql_shape_in('${target}', $)`, target),
+    ),
+    ...shapeTypes.flatMap((source) =>
+      pairs([source], shapeTypes, (_, target) => template(shapeCast(source, target), target)),
+    ),
     ...pairs(strings, ['inet', 'cidr'], (_, target) =>
       template(`hotsql_inet_in('${target}', $)`, target),
     ),
@@ -327,7 +338,7 @@ const casts: Readonly<Record<string, CastImplementation>> = {
       template(target === 'name' ? '$' : "hotsql_inet_part('full', $)", target),
     ),
     ...pairs(
-      [...rangeTypes, ...multirangeTypes, 'macaddr', 'macaddr8', 'money'],
+      [...rangeTypes, ...multirangeTypes, ...shapeTypes, 'macaddr', 'macaddr8', 'money'],
       strings,
       (_, target) => relabelled(target),
     ),
@@ -460,7 +471,7 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['inet', 'cidr', 'macaddr', 'macaddr8', 'money', ...multirangeTypes].map(
+    ['inet', 'cidr', 'macaddr', 'macaddr8', 'money', ...multirangeTypes, ...shapeTypes].map(
       (type): [string, LiteralReader] => [
         type,
         (text, location, printing) =>

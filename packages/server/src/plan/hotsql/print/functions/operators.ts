@@ -18,6 +18,7 @@ import { networkOperators } from './network.ts';
 import { numberOperators } from './number-operators.ts';
 import { patternOperators } from './patterns.ts';
 import { rangeOperators } from './ranges.ts';
+import { shapeOperators } from './shapes.ts';
 import { bytesOperators } from './strings.ts';
 
 /** Bytes are matched as texts of as many characters. */
@@ -146,6 +147,7 @@ export const operatorImplementations = indexImplementations<Implementation>([
   multirangeOperators,
   networkOperators,
   moneyOperators,
+  shapeOperators,
   arrayOperators,
   jsonOperators,
 ]);
