@@ -108,7 +108,10 @@ writeFileSync(
       block('operatorLines', 'operator left,right>result...', paragraphs(operators, ';')),
       block(
         'functionLines',
-        'function arguments>result/flags...: a aggregate, o ordered-set, h hypothetical-set, w window, s set-returning, v variadic, d defaults',
+        `
+ * function arguments>result/flags...: a aggregate, o ordered-set, h hypothetical-set, w window, s
+ * set-returning, v variadic, d defaults
+`,
         paragraphs(functions, ';'),
       ),
       block(

@@ -37,7 +37,7 @@ function corner(type: string, shape: string, index: number): string | null {
   return point === undefined ? null : showShape('point', point);
 }
 
-/** Points, lines, segments, boxes, paths, polygons and circles, held as PostgreSQL's texts of them. */
+/** Points, lines, segments, boxes, paths, polygons and circles, held as PostgreSQL's texts. */
 export const shapeFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_shape_in', [text, text], text, (type, value) =>
     showShape(type as ShapeType, readShape(type as ShapeType, value)),

@@ -152,7 +152,7 @@ export const pathHoldsPoint = (path: Path, point: Point) =>
 
 const onEdge = 'on the edge';
 
-/** How often the edge between two points, as seen from the one that is looked for, goes around it. */
+/** How often the edge between two points, as seen from a third one, goes around that. */
 function turns(point: Point, before: Point): number | typeof onEdge {
   const { x, y } = point;
   const isRight = less(0, before.x);
