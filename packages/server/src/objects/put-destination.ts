@@ -28,6 +28,7 @@ export class FileDestination implements PutDestination {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #place: (path: string, body: ReceivedBody) => Promise<void>;
+  #isPlaced = false;
 
   /**
    * The file is there when this returns: one that appears later would appear after it was cleaned
@@ -56,10 +57,11 @@ export class FileDestination implements PutDestination {
 
   async accept(body: ReceivedBody): Promise<void> {
     await this.#place(this.#path, body);
+    this.#isPlaced = true;
   }
 
   async close(): Promise<void> {
     await this.#file.close();
-    await rm(this.#path, { force: true });
+    if (!this.#isPlaced) await rm(this.#path, { force: true });
   }
 }

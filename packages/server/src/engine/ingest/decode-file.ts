@@ -33,7 +33,7 @@ export async function decodeFile(
   directory: string,
   maxBytes: number,
 ): Promise<string> {
-  if (encoding === 'zstd') checkZstdHeader(await firstBytes(path, 18));
+  if (encoding === 'zstd') checkZstdHeader(firstBytes(path, 18));
   const target = join(directory, `decoded-${newObjectName()}`);
   const decoder = encoding === 'gzip' ? createGunzip() : zstdDecoder();
   try {

@@ -1,0 +1,23 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { BytePipe } from '../packages/server/dist/engine/byte-pipe.js';
+import { openSandbox, connectOwn } from '../packages/server/dist/engine/sandbox.js';
+import { rmSync, mkdirSync } from 'node:fs';
+const csv='/tmp/h/small-engine-scratch/tiny.csv';
+const rd=(n)=>`read_csv('${csv}', auto_detect=false, header=true, columns={'id': 'BIGINT', 'name': 'VARCHAR'}, delim=',', quote='"', escape='"', comment='', strict_mode=true, null_padding=false, ignore_errors=false, nullstr='', allow_quoted_nulls=false, compression='none', encoding='utf-8', max_line_size=${n}, parallel=false)`;
+const opt=`(FORMAT parquet, PARQUET_VERSION v1, COMPRESSION snappy, RETURN_STATS, FIELD_IDS {id: 1, name: 2}, ROW_GROUP_SIZE 40960, USE_TMP_FILE false)`;
+mkdirSync('/tmp/h/small-engine-scratch/tmpd',{recursive:true});
+const plainI=await DuckDBInstance.create(':memory:');const plain=await plainI.connect();await plain.run('pragma disable_optimizer');
+const fx=(await import('../packages/server/dist/engine/worker/hotsql-fixtures.js'));
+const fixtures=Object.values(fx).find(v=>v&&v.catalogs);
+const sb=async(f)=>connectOwn(await openSandbox({allowedDirectories:['/tmp/h/small-engine-scratch'],tempDir:'/tmp/h/small-engine-scratch/tmpd',maxTempBytes:1e9,memoryBytes:2e9,threads:2},f));
+const sand=await sb({catalogs:[],functions:[],statements:[]});const sandF=await sb(fixtures);
+rmSync('/tmp/h/small-engine-scratch/p.pipe',{force:true});
+const pipe=BytePipe.open('/tmp/h/small-engine-scratch/p.pipe');
+const q=out=>`COPY (SELECT * FROM (SELECT CAST(id AS BIGINT) AS id, name AS name FROM ${rd(2000)})) TO '${out}' ${opt}`;
+const viaPipe=c=>pipe.receive(()=>c.runAndReadAll(q(pipe.path)),2**20,'/tmp/h/small-engine-scratch/ov');
+const sides={file:()=>plain.runAndReadAll(q('/tmp/h/small-engine-scratch/tiny.parquet')),pipe:()=>viaPipe(plain),sandFile:()=>sand.runAndReadAll(q('/tmp/h/small-engine-scratch/tiny.parquet')),sandPipe:()=>viaPipe(sand),sandFPipe:()=>viaPipe(sandF),sandFFile:()=>sandF.runAndReadAll(q('/tmp/h/small-engine-scratch/tiny.parquet'))};
+const med=a=>[...a].sort((x,y)=>x-y)[Math.floor(a.length/2)];
+const t={},cp={};
+for(let k=0;k<150;k++)for(const[n,f]of Object.entries(sides)){const u=process.cpuUsage();const s=performance.now();await f();(t[n]??=[]).push(performance.now()-s);const d=process.cpuUsage(u);(cp[n]??=[]).push((d.user+d.system)/1e3);}
+for(const n of Object.keys(t))console.log(n.padEnd(12),'wall',med(t[n]).toFixed(2),'min',Math.min(...t[n]).toFixed(2),'cpu',med(cp[n]).toFixed(2),'min',Math.min(...cp[n]).toFixed(2));
+process.exit(0);
