@@ -54,7 +54,7 @@ export class LakeCatalogs {
       .where('t.schema_name', '=', schema)
       .where('t.name', '=', name)
       .executeTakeFirst();
-    return row ? toTable(row) : null;
+    return row ? toTable(row, await this.#usualPolicy(lakeId)) : null;
   }
 
   /** The lake's present state, or null when there is none of that id. */
@@ -122,7 +122,12 @@ export class LakeCatalogs {
       .execute();
     // Had a sweep come in between, the tables would not be all of them.
     await findSnapshot(this.#db, lakeId, { version: snapshot }, readability);
-    const catalog = toCatalog(lakeId, snapshot, schemas, tables.map(toTable));
+    const catalog = toCatalog(
+      lakeId,
+      snapshot,
+      schemas,
+      tables.map((row) => toTable(row, null)),
+    );
     this.#catalogs.set(key, catalog, (tables.length + 5) * tableText);
     return catalog;
   }
@@ -235,17 +240,32 @@ export class LakeCatalogs {
       if (known) tables.push(known);
       else missing.push(head.id);
     }
+    const usual = missing.length > 0 ? await this.#usualPolicy(lakeId) : null;
     for (let start = 0; start < missing.length; start += tablesPerStep) {
       const rows = await this.#tableRows()
         .where('t.id', 'in', missing.slice(start, start + tablesPerStep))
         .execute();
       for (const row of rows) {
-        const table = toTable(row);
+        const table = toTable(row, usual);
         this.#tables.set(tableKey(row), table, textOf(row));
         tables.push(table);
       }
     }
     return tables;
+  }
+
+  /**
+   * Of tables of a source that nothing was said about; null: as others are. It is part of what the
+   * connection was made with, and never changes.
+   */
+  async #usualPolicy(lakeId: string): Promise<RefreshPolicy | null> {
+    const row = await this.#db
+      .selectFrom('connections')
+      .select('config')
+      .where('id', '=', lakeId)
+      .executeTakeFirst();
+    const { live } = JSON.parse(row?.config ?? '{}') as { readonly live?: unknown };
+    return live === true ? livePolicy : null;
   }
 }
 
@@ -295,7 +315,19 @@ function textOf({ columns, manifest_ids, source }: TableRow): number {
   return tableText + (columns?.length ?? 0) + (manifest_ids?.length ?? 0) + (source?.length ?? 0);
 }
 
-function toTable(row: TableRow): LakeTable {
+const livePolicy: RefreshPolicy = {
+  mode: 'live',
+  cursorColumn: null,
+  key: [],
+  overlap: 0,
+  schedule: null,
+  maxAgeS: null,
+  whenStale: 'refresh',
+};
+
+/** `usual`: how it is kept fresh where nothing was said about it. */
+function toTable(row: TableRow, usual: RefreshPolicy | null): LakeTable {
+  const source = readSourceTable(row.source ?? null);
   return {
     id: row.id,
     schema: row.schema_name,
@@ -308,8 +340,8 @@ function toTable(row: TableRow): LakeTable {
     },
     version: toVersion(row),
     loadedAt: row.loaded_at,
-    source: readSourceTable(row.source ?? null),
-    refresh: row.policy ? (JSON.parse(row.policy) as RefreshPolicy) : null,
+    source,
+    refresh: row.policy ? (JSON.parse(row.policy) as RefreshPolicy) : source && usual,
   };
 }
 

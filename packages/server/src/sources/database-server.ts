@@ -134,3 +134,13 @@ export const rootCertificateProperty: SourceProperty = {
   required: false,
   description: 'Certificates to trust, as PEM text; those of well-known authorities where absent.',
 };
+
+export const liveProperty: SourceProperty = {
+  name: 'live',
+  label: 'Read live',
+  kind: 'boolean',
+  required: false,
+  default: false,
+  description:
+    'Whether queries read all of its tables there, and nothing of them is kept, but for those whose refresh is set to another mode.',
+};

@@ -186,6 +186,46 @@ describe('a table that is read live', () => {
     expect((await api.request('PUT', path, { mode: 'live' })).status).toBe(200);
   }, 60_000);
 
+  test('is any of a connection that is live, until another mode is set for it, and when that is live again', async () => {
+    await client.query('create table coming (id int8, label text)');
+    const { hostname, port, username, password, pathname } = new URL(source.url);
+    const config = {
+      ...{ host: hostname, port: Number(port), user: username, database: pathname.slice(1) },
+      ...{ password, live: true },
+    };
+    const made = await api.post('/v1/connections', {
+      ...{ name: 'lively', source_type: 'postgres', config },
+    });
+    expect(made.body.discovery_status).toBe('success');
+    const { id } = made.body;
+    await api.post(`/v1/databases/${database}/catalogs`, { connection_id: id });
+    const labels = async () =>
+      (await ask('SELECT label FROM lively.public.coming ORDER BY id')).rows;
+    const path = `/v1/connections/${id}/tables/public/coming/refresh`;
+    const mode = async () => (await api.get(path)).body.refresh.mode;
+    expect([await mode(), await labels()]).toEqual(['live', []]);
+    await client.query("insert into coming values (1, 'one')");
+    expect(await labels()).toEqual([['one']]);
+    const listed = await api.get(`/v1/information_schema?connection_id=${id}&table=coming`);
+    expect(listed.body.tables[0]).toMatchObject({ synced: false, state: 'live' });
+    // More rows than a live read may bring: this one is kept.
+    expect((await api.request('PUT', path, { mode: 'full' })).status).toBe(200);
+    await client.query("insert into coming select i, 'many' from generate_series(2, 1500) as i");
+    expect([await mode(), (await labels()).length]).toEqual(['full', 1500]);
+    await client.query("update coming set label = 'other'");
+    expect((await labels())[0]).toEqual(['one']);
+    expect((await api.request('PUT', path, { mode: 'live' })).status).toBe(200);
+    const read = await ask('SELECT label FROM lively.public.coming WHERE id = 1');
+    expect([await mode(), read.rows]).toEqual(['live', [['other']]]);
+    await client.query('create table later (id int8); insert into later values (7)');
+    expect((await api.post('/v1/refresh', { connection_id: id })).status).toBe(200);
+    expect((await ask('SELECT id FROM lively.public.later')).rows).toEqual([[7]]);
+    await client.query('insert into later values (8)');
+    expect((await ask('SELECT id FROM lively.public.later ORDER BY id')).rows).toEqual([[7], [8]]);
+    // The other connection would find them.
+    await client.query('drop table coming, later');
+  }, 30_000);
+
   test('has no snapshots, schedules or refreshes', async () => {
     const past = await api.query(database, 'SELECT id FROM src.public.events AT (VERSION => 1)');
     expect(past.status).toBe(400);

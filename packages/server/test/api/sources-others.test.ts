@@ -280,7 +280,15 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
     const [database] = (await api.get('/v1/databases?search=of shop')).body.databases;
     const live = await api.query(database.id, 'SELECT amount FROM shop.shop.orders WHERE id = 7');
     expect([live.body.error?.message, live.body.rows]).toEqual([undefined, [[7.5]]]);
+    const lively = { name: 'lively', source_type: 'mysql', config: { ...config, live: true } };
+    const whole = await connect(lively);
+    const seen = async () =>
+      (await api.query(whole, 'SELECT amount FROM lively.shop.orders WHERE id IN (7, 9)')).body
+        .rows;
+    expect(await seen()).toEqual([[7.5]]);
     const unlike = await server.connect();
+    await unlike.query('INSERT INTO shop.orders (id, amount) VALUES (9, 7.5)');
+    expect(await seen()).toEqual([[7.5], [7.5]]);
     await unlike.query('INSERT INTO shop.orders (id, paid) VALUES (8, 2)');
     await unlike.end();
     const refused = await api.query(database.id, 'SELECT paid FROM shop.shop.orders WHERE id = 8');

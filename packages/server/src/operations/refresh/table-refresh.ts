@@ -40,7 +40,7 @@ export const setRefreshPolicy: Operation<'refresh.setPolicy'> = async (services,
   const policy = readPolicy(body, table.source, printable(`${table.schema}.${table.name}`), now);
   const isPlain = JSON.stringify(policy) === JSON.stringify(plainPolicy);
   const refresh = {
-    policy: isPlain ? null : policy,
+    policy: isPlain && !table.isUsuallyLive ? null : policy,
     nextAt: nextRefresh(policy.schedule, now),
     keepsCursor: readsSameChanges(table.refresh ?? plainPolicy, policy),
   };
@@ -50,11 +50,18 @@ export const setRefreshPolicy: Operation<'refresh.setPolicy'> = async (services,
   return answer(services, params, { ...table, refresh: refresh.policy });
 };
 
+type SourceTableOf = LakeTable & {
+  readonly source: SourceTable;
+  readonly type: SourceType | undefined;
+  /** Tables of its connection that nothing was said about are read live. */
+  readonly isUsuallyLive: boolean;
+};
+
 /** By its exact name. */
 async function requireSourceTable(
   services: Services,
   { scope, params }: Request,
-): Promise<LakeTable & { readonly source: SourceTable; readonly type: SourceType | undefined }> {
+): Promise<SourceTableOf> {
   const row = await requireOwnConnection(services, scope, params.connection_id);
   if (row.source_type === 'managed') {
     throw badRequest(
@@ -64,7 +71,9 @@ async function requireSourceTable(
   const { schema, table } = params;
   const found = (await services.lakes.read(row.id))?.schemas.get(schema)?.get(table);
   if (!found?.source) throw notFound(`Table ${printable(`${schema}.${table}`)} not found`);
-  return { ...found, source: found.source, type: findSourceType(row.source_type) };
+  const { live } = JSON.parse(row.config) as { readonly live?: unknown };
+  const type = findSourceType(row.source_type);
+  return { ...found, source: found.source, type, isUsuallyLive: live === true };
 }
 
 async function answer(

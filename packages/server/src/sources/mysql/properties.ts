@@ -1,5 +1,6 @@
 import {
   hostProperty,
+  liveProperty,
   portProperty,
   rootCertificateProperty,
   tlsModes,
@@ -48,5 +49,6 @@ export const mysqlType: SourceType = {
         'certificate); verify-full (a trusted certificate for this host).',
     },
     rootCertificateProperty,
+    liveProperty,
   ],
 };

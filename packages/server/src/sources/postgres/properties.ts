@@ -1,5 +1,6 @@
 import {
   hostProperty,
+  liveProperty,
   portProperty,
   rootCertificateProperty,
   tlsModes,
@@ -79,6 +80,7 @@ export const postgresType: SourceType = {
       description:
         'How many connections the reading of one large table may take; all of them read one snapshot.',
     },
+    liveProperty,
     rootCertificateProperty,
     {
       name: 'sslcert',
