@@ -7,6 +7,8 @@ import { type Api, type Json, type RunningService, startService } from '../servi
 let service: RunningService;
 let api: Api;
 let database: Json;
+/** Of its own, so that the files of its index are below a folder of their own. */
+let points: Json;
 beforeAll(async () => {
   service = await startService({ env: { QUERN_SWEEP_INTERVAL: '1' } });
   api = service.api();
@@ -24,24 +26,38 @@ beforeAll(async () => {
     const made = await api.post(path, { index_name: index_type, index_type, columns: [column] });
     if (made.status !== 201) throw new Error(JSON.stringify(made.body));
   }
+  points = await api.createDatabase();
+  const data = Array.from({ length: 3_000 }, (_unused, id) => `${id},"[${pointOf(id)}]"`);
+  await api.loadCsv(points.id, 'p', `id,v\n${data.join('\n')}\n`, {
+    columns: { id: 'BIGINT', v: 'FLOAT[4]' },
+  });
+  const near = await api.post(
+    `/v1/connections/${points.default_connection_id}/tables/main/p/indexes`,
+    { index_name: 'near', index_type: 'vector', columns: ['v'] },
+  );
+  if (near.status !== 201) throw new Error(JSON.stringify(near.body));
 }, 60_000);
 afterAll(() => service.dispose());
 
 const searched =
   "SELECT id, score FROM bm25_search('t', 'note', 'w5 w7 -w3') ORDER BY score DESC, id LIMIT 20";
+/** Of 4 numbers, no two alike. */
+const pointOf = (id: number) =>
+  [17, 29, 43, 61].map((prime, place) => ((id * prime) % 997) + id / (place + 2));
+const nearest = `SELECT id, _distance FROM vector_search_vector('p', 'v', ARRAY[${pointOf(700)}], 20) ORDER BY _distance, id`;
 const looked = 'SELECT id, note FROM t WHERE id = 77';
 
-async function rows(sql: string): Promise<unknown[][]> {
+async function rows(sql: string, of = database): Promise<unknown[][]> {
   // An answer that is given again reads nothing.
-  const headers = { 'x-database-id': database.id, 'cache-control': 'no-cache' };
+  const headers = { 'x-database-id': of.id, 'cache-control': 'no-cache' };
   const { status, body } = await api.post('/v1/query', { sql }, headers);
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body.rows;
 }
 
-/** The files of all indexes with a form. */
-async function filesOf(form: string): Promise<string[]> {
-  const folder = join(service.dataDir, 'objects', 'indexes');
+/** The files of a database's indexes with a form. */
+async function filesOf(form: string, of = database): Promise<string[]> {
+  const folder = join(service.dataDir, 'objects', 'indexes', of.default_connection_id);
   const found = await readdir(folder, { recursive: true });
   return found.filter((name) => name.endsWith(form)).map((name) => join(folder, name));
 }
@@ -72,27 +88,29 @@ const damages: readonly (readonly [string, (path: string) => Promise<void>])[] =
 ];
 
 describe.each([
-  ['.segment', searched],
-  ['.parquet', looked],
-])('an index whose file (%s) is', (form, sql) => {
+  ['bm25', '.segment', searched, () => database],
+  ['sorted', '.parquet', looked, () => database],
+  ['vector', '.segment', nearest, () => points],
+] as const)('a %s index whose file is', (_kind, form, sql, owner) => {
   test.each(damages)('%s answers as before, and is built again', async (_how, damage) => {
-    const before = await rows(sql);
+    const of = owner();
+    const before = await rows(sql, of);
     expect(before.length).toBeGreaterThan(0);
     const files = await eventually(async () => {
-      const found = await filesOf(form);
+      const found = await filesOf(form, of);
       expect(found).toHaveLength(1);
       return found;
     });
     const [path = ''] = files;
     await damage(path);
-    expect(await rows(sql)).toEqual(before);
+    expect(await rows(sql, of)).toEqual(before);
     await eventually(async () => {
-      expect(await rows(sql)).toEqual(before);
-      const [rebuilt, ...others] = (await filesOf(form)).filter((name) => name !== path);
+      expect(await rows(sql, of)).toEqual(before);
+      const [rebuilt, ...others] = (await filesOf(form, of)).filter((name) => name !== path);
       expect([typeof rebuilt, others]).toEqual(['string', []]);
     }, 20_000);
     await rm(path, { force: true });
-    expect(await rows(sql)).toEqual(before);
+    expect(await rows(sql, of)).toEqual(before);
   });
 });
 

@@ -17,13 +17,18 @@ const rows = async (sql: string): Promise<Json[][]> => {
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.rows;
 };
+interface Load {
+  readonly data: string;
+  readonly columns?: Readonly<Record<string, string>>;
+  readonly mode?: 'append';
+}
 /** What begins as JSON goes through an upload; inline data are CSV. */
-const load = async (table: string, { data, ...rest }: { readonly data: string }) =>
+const load = async (table: string, { data, ...rest }: Load) =>
   api.load(database.id, table, {
     ...rest,
     ...(data.startsWith('{') ? { upload_id: await api.upload(Buffer.from(data)) } : { data }),
   });
-const refusal = async (table: string, body: { readonly data: string }) => {
+const refusal = async (table: string, body: Load) => {
   const { status, body: answer } = await load(table, body);
   return [status, answer.error?.message];
 };
@@ -70,9 +75,9 @@ test('texts and whole numbers are loaded as vectors into a column of vectors, wh
   const first = '{"id": 1, "v": [0.5, 1]}\n';
   expect((await load('grows', { data: first })).status).toBe(200);
   expect((await index('grows', { metric: 'cosine' })).status).toBe(201);
-  const whole = { data: '{"id": 2, "v": [3, 4]}\n', mode: 'append' };
+  const whole = { data: '{"id": 2, "v": [3, 4]}\n', mode: 'append' } as const;
   expect((await load('grows', whole)).status).toBe(200);
-  const text = { data: 'id,v\n3,"[-1, 0]"\n4,\n', mode: 'append' };
+  const text = { data: 'id,v\n3,"[-1, 0]"\n4,\n', mode: 'append' } as const;
   expect((await load('grows', text)).status).toBe(200);
   const all = [
     [1, [0.5, 1]],
@@ -94,7 +99,7 @@ test('texts and whole numbers are loaded as vectors into a column of vectors, wh
     ]);
   }
   expect(await rows('SELECT id, v FROM grows ORDER BY id')).toEqual(all);
-  const long = { data: '{"id": 9, "v": [16777217, 1]}', mode: 'append' };
+  const long = { data: '{"id": 9, "v": [16777217, 1]}', mode: 'append' } as const;
   expect(await refusal('declared', long)).toEqual([
     409,
     expect.stringMatching(
