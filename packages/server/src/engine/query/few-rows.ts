@@ -46,6 +46,12 @@ export interface ManyRows {
 
 export type FewRows = { readonly kind: 'few'; readonly reply: ExecuteQueryReply } | ManyRows;
 
+interface NamingText {
+  readonly text: string;
+  /** The columns that it may read, null for all. */
+  readonly named: ReadonlySet<string> | null;
+}
+
 /** By text and shapes: null where the text is not for this way. */
 const plans = new LruCache<FewRowsPlan | null>(4 * 2 ** 20);
 
@@ -59,12 +65,12 @@ export async function runFewRows(
   request: ExecuteQueryRequest,
   catalogsKey: string,
   textKey: string,
-  text: string,
+  { text, named }: NamingText,
   mayExecute: Promise<void> | undefined,
 ): Promise<FewRows | null> {
   const lap = stopwatch();
   if (plans.get(textKey) === null) return null;
-  const entered = await enterAndPlan(kept, request, catalogsKey, textKey, text);
+  const entered = await enterAndPlan(kept, request, catalogsKey, textKey, { text, named });
   if (entered === null) return null;
   const { plan, newBytes } = entered;
   checkShape(
@@ -120,10 +126,10 @@ async function enterAndPlan(
   request: ExecuteQueryRequest,
   catalogsKey: string,
   textKey: string,
-  text: string,
+  { text, named }: NamingText,
 ): Promise<{ plan: FewRowsPlan; newBytes: number } | null> {
   try {
-    const { newBytes } = await kept.enter(request, catalogsKey);
+    const { newBytes } = await kept.enter(request, catalogsKey, named);
     const plan = plans.get(textKey) ?? (await planFewRows(kept, text));
     plans.set(textKey, plan, textKey.length + text.length);
     return plan && { plan, newBytes };

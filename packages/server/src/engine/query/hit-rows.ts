@@ -2,7 +2,13 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { DOUBLE, DuckDBDataChunk, INTEGER, UINTEGER } from '../duckdb.ts';
 import { placedLiveRows } from './live-rows.ts';
-import type { QueryCatalog, QueryColumn, QueryHits, QueryTable } from './query-request.ts';
+import type {
+  QueryCatalog,
+  QueryColumn,
+  QueryFile,
+  QueryHits,
+  QueryTable,
+} from './query-request.ts';
 
 /** Hits that are written into the statement; more of them are put into a table first. */
 const maxWritten = 2048;
@@ -11,14 +17,44 @@ const vectorRows = 2048;
 /** In the search's own catalog, beside the table of the hits' rows. */
 const hitsTable = 'hits by place';
 
+interface HitReading {
+  /** Some of the table's columns. */
+  readonly read?: readonly QueryColumn[];
+  /** The table in memory that has what is stored of these columns of a file (`RowsOfHits`). */
+  readonly tableOf?: (file: QueryFile) => string | undefined;
+}
+
 /**
  * The rows that a search found, and its score of each, as a SELECT of `read`. `catalog` is that of
  * the search.
  */
 export function hitRows(
   catalog: string,
-  { columns, files, hits }: QueryTable & { readonly hits: QueryHits },
-  read: readonly QueryColumn[] = columns,
+  table: TableOfHits,
+  { read = table.columns, tableOf }: HitReading = {},
+): string {
+  const { files, hits } = table;
+  if (hits.rowCount > maxWritten) {
+    return joinedHits(table, read, () => quoteName(catalog, 'main', hitsTable));
+  }
+  const inMemory = files.map((file) => tableOf?.(file));
+  const scans = inMemory.flatMap((name, place) => {
+    const own = hitsWhere(hits, (file) => file === place);
+    return name === undefined || own.rowCount === 0 ? [] : [hitsInMemory(table, read, name, own)];
+  });
+  const others = hitsWhere(hits, (file) => inMemory[file] === undefined);
+  if (others.rowCount > 0 || scans.length === 0)
+    scans.push(joinedHits(table, read, (places) => writtenHits(others, places)));
+  return scans.join(' UNION ALL ');
+}
+
+type TableOfHits = QueryTable & { readonly hits: QueryHits };
+
+/** By places in their files. `found` gives the hits with the files at other places. */
+function joinedHits(
+  { columns, files, hits }: TableOfHits,
+  read: readonly QueryColumn[],
+  found: (places: readonly number[]) => string,
 ): string {
   const stored = storedColumns(columns);
   const placed = placedLiveRows(files, stored);
@@ -27,30 +63,63 @@ export function hitRows(
   );
   const placeOf = new Map(placed.files.map((file, place) => [file, place]));
   const places = files.map((file) => placeOf.get(file) ?? 0);
-  const isWritten = hits.rowCount <= maxWritten;
-  const found = isWritten ? writtenHits(hits, places) : quoteName(catalog, 'main', hitsTable);
   const list = read.map((column) => {
     const index = columns.indexOf(column);
     return index < stored.length ? `t.c${index}` : `h.s${index - stored.length}`;
   });
-  const said = ['score', ...(hits.ranks ?? [])].map((_column, index) => `s${index}`);
   return (
     `SELECT ${list.join(', ')} FROM (${placed.sql}) AS t(${names.join(', ')}) ` +
-    `JOIN ${found} AS h(file, pos, ${said.join(', ')}) ON t.file = h.file AND t.pos = h.pos`
+    `JOIN ${found(places)} AS h(file, pos, ${saidNames(hits)}) ON t.file = h.file AND t.pos = h.pos`
   );
 }
 
+function hitsInMemory(
+  { columns }: TableOfHits,
+  read: readonly QueryColumn[],
+  name: string,
+  hits: QueryHits,
+): string {
+  const kept = storedColumns(read);
+  const said = columns.filter(({ stored }) => stored === -1);
+  const list = read.map((column) =>
+    column.stored === -1 ? `h.s${said.indexOf(column)}` : `t.c${kept.indexOf(column)}`,
+  );
+  return (
+    `SELECT ${list.join(', ')} FROM ${name} AS t ` +
+    `JOIN ${writtenHits(hits, [])} AS h(file, pos, ${saidNames(hits)}) ON t.rowid = h.pos`
+  );
+}
+
+const saidNames = ({ ranks = [] }: QueryHits) =>
+  ['score', ...ranks].map((_column, index) => `s${index}`).join(', ');
+
+function hitsWhere(
+  { files, rows, scores, ranks }: QueryHits,
+  isWanted: (file: number) => boolean,
+): QueryHits {
+  const places = [...files.keys()].filter((index) => isWanted(files[index] ?? 0));
+  const of = <Value>(values: ArrayLike<Value>) => places.map((index) => values[index] as Value);
+  return {
+    rowCount: places.length,
+    files: Uint32Array.from(of(files)),
+    rows: Uint32Array.from(of(rows)),
+    scores: Float64Array.from(of(scores)),
+    ...(ranks && { ranks: ranks.map((rank) => of(rank)) }),
+  };
+}
+
 /** What is said of a hit stands behind the columns that its row is stored with. */
-const storedColumns = (columns: readonly QueryColumn[]) =>
+export const storedColumns = (columns: readonly QueryColumn[]) =>
   columns.filter(({ stored }) => stored !== -1);
 
+/** Scores as texts: as a number DuckDB takes one for a decimal first, and the last digit goes. */
 function writtenHits(
   { files, rows, scores, ranks = [] }: QueryHits,
   places: readonly number[],
 ): string {
   const values = Array.from(rows, (row, index) => {
     const more = ranks.map((rank) => `, CAST(${rank[index] ?? 'NULL'} AS BIGINT)`).join('');
-    return `(${places[files[index] ?? 0]}, ${row}, CAST(${scores[index]} AS DOUBLE)${more})`;
+    return `(${places[files[index] ?? 0] ?? 0}, ${row}, CAST('${scores[index]}' AS DOUBLE)${more})`;
   });
   return `(VALUES ${values.join(', ')})`;
 }

@@ -2,16 +2,23 @@ import { statSync } from 'node:fs';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { foldName } from '../../plan/duckdb/read-tree.ts';
-import { hitRows } from './hit-rows.ts';
+import { hitRows, storedColumns } from './hit-rows.ts';
 import { liveRows } from './live-rows.ts';
 import { LookedUpTable } from './looked-up-table.ts';
 import {
   attachStatement,
   closeQueryCatalogs,
+  columnsOffered,
   tableStatement,
   useStatement,
 } from './query-catalog.ts';
-import type { ExecuteQueryRequest, QueryCatalog, QueryTable } from './query-request.ts';
+import type {
+  ExecuteQueryRequest,
+  QueryCatalog,
+  QueryColumn,
+  QueryTable,
+} from './query-request.ts';
+import { type FileOfHits, RowsOfHits } from './rows-of-hits.ts';
 
 /**
  * A table of so many rows in files of so many bytes is read into memory when it is asked for again
@@ -39,6 +46,8 @@ interface KeptTable {
   /** A view of a larger table, which is read into memory when much is looked up in it. */
   readonly lookedUp?: LookedUpTable | null;
   readonly isResident: boolean;
+  /** What a search's rows were read of, file by file. */
+  readonly ofHits?: readonly FileOfHits[];
 }
 
 /**
@@ -59,6 +68,7 @@ export class KeptCatalogs {
   #residentRows = 0;
   /** Those that were read because rows are looked up in them, by what they count for. */
   readonly #readTables = new Map<string, number>();
+  readonly #rowsOfHits = new RowsOfHits();
   #used = '';
   /** What it was last made of, where the same object is sure to need nothing more. */
   #made: readonly QueryCatalog[] | undefined;
@@ -75,12 +85,14 @@ export class KeptCatalogs {
   }
 
   /**
-   * Makes what the request names, or finds it made. Gives the connection whose names are the
+   * Makes what the request names, or finds it made; of what a search found the columns of these
+   * names, without case, or all. Gives the connection whose names are the
    * request's, and the bytes of the files that were not read in this scope before.
    */
   async enter(
     request: ExecuteQueryRequest,
     key: string,
+    named: ReadonlySet<string> | null = null,
   ): Promise<{ connection: DuckDBConnection; newBytes: number }> {
     const connectionNow = this.#connection;
     if (this.#key === key && connectionNow && this.#made === request.catalogs) {
@@ -104,7 +116,7 @@ export class KeptCatalogs {
       for (const schema of ['main', ...schemas.map((each) => each.name)])
         this.#place(statements, name, schema);
     }
-    for (const table of tables) newBytes += this.#tableStatements(statements, table);
+    for (const table of tables) newBytes += this.#tableStatements(statements, table, named);
     if (statements.length > 0) {
       this.#forgetPrepared();
       await this.#maker.run(statements.join(';\n'));
@@ -134,6 +146,23 @@ export class KeptCatalogs {
     const lookedUp = kept?.lookedUp;
     if (path === undefined || !kept || !lookedUp?.pays(ms)) return undefined;
     return () => this.#readTable(path, kept, lookedUp, taskBytes);
+  }
+
+  /**
+   * Notes what the rows of searches took, as `noteLookup` does.
+   * @returns what reads columns of a file into memory, where it is time to.
+   */
+  noteHits(
+    request: ExecuteQueryRequest,
+    ms: number,
+    taskBytes: number,
+  ): (() => Promise<void>) | undefined {
+    const files = tablesOf(request).flatMap(({ path }) => this.#tables.get(path)?.ofHits ?? []);
+    for (const file of files) {
+      const read = this.#rowsOfHits.note(file, ms / files.length, taskBytes);
+      if (read) return () => read(this.#maker);
+    }
+    return undefined;
   }
 
   async #readTable(
@@ -178,6 +207,7 @@ export class KeptCatalogs {
     this.#schemas.clear();
     this.#tables.clear();
     this.#readTables.clear();
+    this.#rowsOfHits.clear();
     this.#residentRows = 0;
     this.#used = '';
     if (catalogs.length === 0) return;
@@ -211,6 +241,7 @@ export class KeptCatalogs {
   #emptied(): string[] {
     this.#forgetPrepared();
     const drops = [...this.#tables.values()].map(({ drop }) => drop);
+    drops.push(...this.#rowsOfHits.clear());
     this.#tables.clear();
     this.#readTables.clear();
     this.#residentRows = 0;
@@ -236,8 +267,14 @@ export class KeptCatalogs {
   }
 
   /** Adds what makes the table; gives the bytes of its files, 0 where it was there. */
-  #tableStatements(statements: string[], { catalog, schema, table, path }: PlacedTable): number {
-    const definition = JSON.stringify([table.columns, table.files, hitsOf(table)]);
+  #tableStatements(
+    statements: string[],
+    { catalog, schema, table, path }: PlacedTable,
+    named: ReadonlySet<string> | null,
+  ): number {
+    const found = table.hits && this.#foundRows(catalog, { ...table, hits: table.hits }, named);
+    const columns = found?.columns ?? table.columns;
+    const definition = JSON.stringify([columns, table.files, found?.sql]);
     const name = quoteName(catalog, schema, table.name);
     const kept = this.#tables.get(path);
     const isKept = kept?.definition === definition;
@@ -246,13 +283,11 @@ export class KeptCatalogs {
     this.#readTables.delete(path);
     const [rows, bytes] = [rowCountOf(table), isKept ? 0 : fileBytes(table)];
     const isAtOnce = rows <= atOnceRows && bytes <= atOnceFileBytes;
-    if (table.files.length > 0 && (isKept || isAtOnce)) {
-      const names = table.columns.map((column) => quoteIdentifier(column.name));
-      const { hits } = table;
-      const read = hits
-        ? hitRows(catalog, { ...table, hits })
-        : liveRows(table.files, table.columns);
-      statements.push(`CREATE TABLE ${name} (${names.join(', ')}) AS ${read}`);
+    const isEmpty = table.files.length === 0;
+    const names = columns.map((column) => quoteIdentifier(column.name)).join(', ');
+    if (!isEmpty && (isKept || isAtOnce)) {
+      const read = found?.sql ?? liveRows(table.files, table.columns);
+      statements.push(`CREATE TABLE ${name} (${names}) AS ${read}`);
       this.#residentRows += rows;
       this.#tables.set(path, {
         definition,
@@ -262,8 +297,11 @@ export class KeptCatalogs {
       });
       return bytes;
     }
-    statements.push(tableStatement(catalog, schema, table));
-    const isEmpty = table.files.length === 0;
+    statements.push(
+      found && !isEmpty
+        ? `CREATE VIEW ${name} (${names}) AS ${found.sql}`
+        : tableStatement(catalog, schema, table),
+    );
     const staysView = isEmpty || rows > residentRows || bytes > residentFileBytes;
     this.#tables.set(path, {
       definition,
@@ -271,8 +309,28 @@ export class KeptCatalogs {
       becomesResident: !staysView,
       lookedUp: staysView ? LookedUpTable.of(table, name, bytes) : null,
       isResident: isEmpty,
+      ...(found && staysView && { ofHits: found.files }),
     });
     return bytes;
+  }
+
+  /** A search's rows as a SELECT of the named columns, and the files that it reads. */
+  #foundRows(
+    catalog: string,
+    table: QueryTable & Required<Pick<QueryTable, 'hits'>>,
+    named: ReadonlySet<string> | null,
+  ): {
+    readonly columns: readonly QueryColumn[];
+    readonly sql: string;
+    readonly files: FileOfHits[];
+  } {
+    const read = columnsOffered(table.columns, named);
+    const columns = storedColumns(read);
+    const tableOf = (file: QueryTable['files'][number]) =>
+      this.#rowsOfHits.tableOf({ catalog, file, columns });
+    const sql = table.files.length === 0 ? '' : hitRows(catalog, table, { read, tableOf });
+    const files = table.files.filter((file) => tableOf(file) === undefined);
+    return { columns: read, sql, files: files.map((file) => ({ catalog, file, columns })) };
   }
 
   async #use(connection: DuckDBConnection, request: ExecuteQueryRequest): Promise<void> {
@@ -309,10 +367,6 @@ function tablesOf({ catalogs }: ExecuteQueryRequest): PlacedTable[] {
     ),
   );
 }
-
-/** What tells the hits of two searches apart, as JSON has it. */
-const hitsOf = ({ hits }: QueryTable) =>
-  hits && [[...hits.files], [...hits.rows], [...hits.scores], hits.ranks];
 
 const rowCountOf = ({ files }: QueryTable) =>
   files.reduce((sum, { rowCount }) => sum + rowCount, 0);

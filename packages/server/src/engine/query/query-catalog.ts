@@ -111,7 +111,7 @@ export function tableStatement(
     );
   }
   const rows = hits
-    ? hitRows(catalog, { ...table, hits }, read)
+    ? hitRows(catalog, { ...table, hits }, { read })
     : liveRows(table.files, table.columns, { read });
   return `CREATE VIEW ${name} (${names.join(', ')}) AS ${rows}`;
 }
@@ -134,7 +134,7 @@ function comments(
 }
 
 /** At least one: there is no table without columns, and `count(*)` names none. */
-function columnsOffered(
+export function columnsOffered(
   columns: readonly QueryColumn[],
   named: ReadonlySet<string> | null,
 ): readonly QueryColumn[] {

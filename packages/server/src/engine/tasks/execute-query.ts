@@ -145,11 +145,12 @@ async function runExpectingFew(
   if (isExpected && !mayShield(request.sql) && !mayCallService(request.sql)) {
     const text = firstStatement(request.sql);
     const key = textKey(request);
-    // The columns that it names are of no use: the next text may name others.
-    const { isLookup } = await checkOnce(context, request, text, key);
+    // Of what a search found the columns that it names; of tables the next text may name others.
+    const { isLookup, named } = await checkOnce(context, request, text, key);
     if (fewRowsIf === undefined || pastRuns.expectsFew(key, isLookup && fewRowsIf === 'lookup')) {
-      const few = await runFewRows(kept, request, keptCatalogs, key, text, mayExecute);
+      const few = await runFewRows(kept, request, keptCatalogs, key, { text, named }, mayExecute);
       if (fewRowsIf !== undefined && few) noteRun(context, request, key, few, isLookup);
+      if (few?.kind === 'few') noteHits(context, request, few);
       if (few) return few;
     }
   }
@@ -175,6 +176,15 @@ function noteRun(
   pastRuns.noteFew(key, executeMs, request.profileFromMs);
   const readTable = isLookup ? kept?.noteLookup(request, executeMs, memoryBytes) : undefined;
   if (readTable) defer?.(readTable);
+}
+
+function noteHits(
+  { kept, defer, memoryBytes = 0 }: TaskContext,
+  request: ExecuteQueryRequest,
+  { reply }: FewRows & { readonly kind: 'few' },
+): void {
+  const readRows = kept?.noteHits(request, reply.timings.executeMs, memoryBytes);
+  if (readRows) defer?.(readRows);
 }
 
 /** The other way says that it reads all rows of its tables, once. */
