@@ -17,6 +17,28 @@ export async function findBatch(db: Db, workspaceId: string, id: string): Promis
   return row ?? null;
 }
 
+/** Any batch, also one that is deleted: its job looks at it. */
+export async function batchById(db: Db, id: string): Promise<BatchRow | null> {
+  const row = await db
+    .selectFrom('database_batches')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function insertBatch(db: Db, row: BatchRow): Promise<void> {
+  await db.insertInto('database_batches').values(row).execute();
+}
+
+export async function setCreatedCount(db: Db, id: string, count: number): Promise<void> {
+  await db
+    .updateTable('database_batches')
+    .set({ created_count: count })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** The batch that the workspace made under that idempotency key, and whether its job goes on. */
 export async function findBatchByKey(
   db: Db,

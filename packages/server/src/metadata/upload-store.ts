@@ -23,6 +23,10 @@ export async function findUpload(
   return row ?? null;
 }
 
+export async function insertUpload(db: Db, row: UploadRow): Promise<void> {
+  await db.insertInto('uploads').values(row).execute();
+}
+
 /** The unfinished uploads of a workspace, and the bytes that their URLs so far allow to be sent. */
 export async function countUnfinished(
   db: Db,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import { newId, newSecret } from '../kernel/ids.ts';
 import type { MetadataHandle } from '../metadata/open-metadata.ts';
+import { insertWorkspace } from '../metadata/workspace-store.ts';
 import type { Services } from '../operations/services.ts';
-import { insertWorkspace } from '../operations/workspaces/create-workspace.ts';
 import { createToken } from '../scope/token-store.ts';
 import { writePrivateFile } from '../secrets/secret-key.ts';
 

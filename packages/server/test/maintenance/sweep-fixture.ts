@@ -12,6 +12,7 @@ import type { LakeFile, LakeTable } from '../../src/lake/model.ts';
 import { createLocks } from '../../src/metadata/locks.ts';
 import { createNodes } from '../../src/metadata/nodes.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
+import { insertWorkspace } from '../../src/metadata/workspace-store.ts';
 import { lakeFileKey, storeMarkKey } from '../../src/objects/keys.ts';
 import { openObjectStore } from '../../src/objects/open-object-store.ts';
 import { forkDatabase } from '../../src/operations/databases/fork-database.ts';
@@ -21,7 +22,6 @@ import { rememberRows } from '../../src/operations/remembered-rows.ts';
 import type { Services } from '../../src/operations/services.ts';
 import { bindStore } from '../../src/operations/store/bind-store.ts';
 import { Turns } from '../../src/operations/turns.ts';
-import { insertWorkspace } from '../../src/operations/workspaces/create-workspace.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { createMetadataBackend } from '../metadata/metadata-backends.ts';
 

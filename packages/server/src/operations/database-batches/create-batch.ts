@@ -1,7 +1,7 @@
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { printable } from '../../lake/identifiers.ts';
-import { type BatchRow, findBatchByKey } from '../../metadata/batch-store.ts';
+import { type BatchRow, findBatchByKey, insertBatch } from '../../metadata/batch-store.ts';
 import { type DatabaseTemplate, readTemplate } from '../databases/database-template.ts';
 import { parseExpiry } from '../expiry.ts';
 import type { Operation } from '../operation.ts';
@@ -67,7 +67,7 @@ export const createBatch: Operation<'databaseBatches.create'> = async (
       created_at: now,
       deleted_at: null,
     };
-    await trx.insertInto('database_batches').values(row).execute();
+    await insertBatch(trx, row);
     return { status: 202, body: toBatch(row) };
   });
 };

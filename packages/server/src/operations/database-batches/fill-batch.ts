@@ -4,8 +4,9 @@ import { exactly, text } from '../../jobs/job-kind.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
 import { conflict } from '../../kernel/errors.ts';
-import type { BatchRow } from '../../metadata/batch-store.ts';
+import { type BatchRow, batchById, setCreatedCount } from '../../metadata/batch-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { isWorkspaceGone } from '../../metadata/workspace-store.ts';
 import type { DatabaseTemplate } from '../databases/database-template.ts';
 import { insertDatabases } from '../databases/insert-database.ts';
 import type { Services } from '../services.ts';
@@ -49,7 +50,7 @@ export async function fillBatch(
     }
   } catch (error) {
     if (signal.aborted || job.attempts < job.maxAttempts) throw error;
-    const batch = await readBatch(services.metadata.db, batchId);
+    const batch = await batchById(services.metadata.db, batchId);
     if (!batch || batch.created_count === 0) throw error;
     return partial(batch, 'the others could not be made');
   }
@@ -64,7 +65,7 @@ interface Step {
 }
 
 async function fillStep(trx: MetadataTransaction, batchId: string, now: number): Promise<Step> {
-  const batch = await readBatch(trx, batchId);
+  const batch = await batchById(trx, batchId);
   if (!batch) return { batch, end: 'cancelled' };
   if (batch.created_count >= batch.count) return { batch, end: 'filled' };
   if (batch.cancel_requested === 1 || batch.deleted_at !== null) return { batch, end: 'cancelled' };
@@ -81,11 +82,7 @@ async function fillStep(trx: MetadataTransaction, batchId: string, now: number):
   };
   await insertDatabases(trx, { ...alike, createdBy: batch.created_by }, names);
   const createdCount = batch.created_count + names.length;
-  await trx
-    .updateTable('database_batches')
-    .set({ created_count: createdCount })
-    .where('id', '=', batchId)
-    .execute();
+  await setCreatedCount(trx, batchId, createdCount);
   const filled = { ...batch, created_count: createdCount };
   return { batch: filled, end: createdCount >= batch.count ? 'filled' : null };
 }
@@ -103,24 +100,6 @@ function nextNames(batch: BatchRow, most: number): (string | null)[] {
   return Array.from({ length: Math.min(most, count - start) }, (_, offset) =>
     template === null ? null : labelOf(template, start + offset, count, id),
   );
-}
-
-async function readBatch(db: Services['metadata']['db'], id: string): Promise<BatchRow | null> {
-  const row = await db
-    .selectFrom('database_batches')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-async function isWorkspaceGone(trx: MetadataTransaction, id: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('workspaces')
-    .select('deleted_at')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row === undefined || row.deleted_at !== null;
 }
 
 function outcomeOf({ batch, end }: Step, batchId: string): JobOutcome {

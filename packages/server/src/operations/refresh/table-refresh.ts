@@ -3,6 +3,7 @@ import { badRequest, notFound } from '../../kernel/errors.ts';
 import { declareRefresh } from '../../lake/declarations.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable, SourceTable } from '../../lake/model.ts';
+import { findRefresh } from '../../metadata/refresh-store.ts';
 import { findSourceType } from '../../sources/registry.ts';
 import type { SourceType } from '../../sources/source.ts';
 import { requireOwnConnection } from '../connections/find-connection.ts';
@@ -81,13 +82,7 @@ async function answer(
   { connection_id, schema, table }: Request['params'],
   { refresh }: LakeTable,
 ): Promise<Reply<'refresh.setPolicy'>> {
-  const row = await metadata.db
-    .selectFrom('lake_refreshes')
-    .select(['cursor', 'next_at'])
-    .where('lake_id', '=', connection_id)
-    .where('schema_name', '=', schema)
-    .where('table_name', '=', table)
-    .executeTakeFirst();
+  const row = await findRefresh(metadata.db, { connectionId: connection_id, schema, table });
   return {
     status: 200,
     body: {

@@ -2,6 +2,12 @@ import { QuernError } from '../../kernel/errors.ts';
 import { commitLoad } from '../../lake/commit-load.ts';
 import type { LakeTable, RefreshPolicy } from '../../lake/model.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import {
+  findRefresh,
+  noteReadAt,
+  type RefreshedTable,
+  setRefreshCursor,
+} from '../../metadata/refresh-store.ts';
 import type { Services } from '../services.ts';
 import type { PreparedLoad } from '../tables/prepared-load.ts';
 import { assertUncollected, publishPrepared } from '../tables/publish-files.ts';
@@ -18,13 +24,7 @@ export interface Refresh {
 }
 
 export async function readRefresh({ metadata }: Services, synced: SyncedTable): Promise<Refresh> {
-  const row = await metadata.db
-    .selectFrom('lake_refreshes')
-    .select(['policy', 'cursor'])
-    .where('lake_id', '=', synced.connectionId)
-    .where('schema_name', '=', synced.schema)
-    .where('table_name', '=', synced.table)
-    .executeTakeFirst();
+  const row = await findRefresh(metadata.db, synced);
   if (!row) return { policy: null, cursor: null };
   return { policy: JSON.parse(row.policy) as RefreshPolicy, cursor: row.cursor };
 }
@@ -35,16 +35,9 @@ export async function readRefresh({ metadata }: Services, synced: SyncedTable): 
  */
 export async function readTimeOf(
   { metadata }: Services,
-  { connectionId, schema, table }: Omit<SyncedTable, 'workspaceId'>,
+  synced: RefreshedTable,
 ): Promise<number | null> {
-  const row = await metadata.db
-    .selectFrom('lake_refreshes')
-    .select('read_at')
-    .where('lake_id', '=', connectionId)
-    .where('schema_name', '=', schema)
-    .where('table_name', '=', table)
-    .executeTakeFirst();
-  return row?.read_at ?? null;
+  return (await findRefresh(metadata.db, synced))?.read_at ?? null;
 }
 
 interface Committing {
@@ -128,28 +121,15 @@ async function noteSucceeded(
  */
 async function keepCursor(
   trx: MetadataTransaction,
-  { connectionId, schema, table }: SyncedTable,
+  synced: SyncedTable,
   { policy }: Refresh,
   { cursor, readAt }: { readonly cursor: string | null; readonly readAt: number },
 ): Promise<void> {
   // The row is locked by being written, so the policy is the one that holds when this commits.
-  const kept = await trx
-    .updateTable('lake_refreshes')
-    .set({ read_at: readAt })
-    .where('lake_id', '=', connectionId)
-    .where('schema_name', '=', schema)
-    .where('table_name', '=', table)
-    .returning('policy')
-    .executeTakeFirst();
-  if (!kept || !readsSameChanges(policy ?? plainPolicy, JSON.parse(kept.policy) as RefreshPolicy))
-    return;
-  await trx
-    .updateTable('lake_refreshes')
-    .set({ cursor })
-    .where('lake_id', '=', connectionId)
-    .where('schema_name', '=', schema)
-    .where('table_name', '=', table)
-    .execute();
+  const kept = await noteReadAt(trx, synced, readAt);
+  if (kept === null) return;
+  if (readsSameChanges(policy ?? plainPolicy, JSON.parse(kept) as RefreshPolicy))
+    await setRefreshCursor(trx, synced, cursor);
 }
 
 /** Loads wait for the lock of a table; a purge does not, and moves its pointer. */

@@ -5,6 +5,7 @@ import type { InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.
 import type { ResultColumn } from '../../engine/types/result-columns.ts';
 import { badRequest, conflict, notFound, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
+import { findLoadReceipts, insertLoadReceipt } from '../../metadata/load-receipt-store.ts';
 import type { MetadataHandle, MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { findResult } from '../../metadata/result-store.ts';
 import { findUpload, moveUpload, type UploadRow } from '../../metadata/upload-store.ts';
@@ -210,16 +211,13 @@ async function findInlineSource(
             response: JSON.stringify(response),
             created_at: services.clock.now(),
           };
-          await trx
-            .insertInto('load_receipts')
-            .values({
-              lake_id: lakeId,
-              schema_name: schema,
-              table_name: table,
-              idempotency_key: key,
-              ...receipt,
-            })
-            .execute();
+          await insertLoadReceipt(trx, {
+            lake_id: lakeId,
+            schema_name: schema,
+            table_name: table,
+            idempotency_key: key,
+            ...receipt,
+          });
         },
       };
     },
@@ -228,12 +226,7 @@ async function findInlineSource(
 
 /** What the load of that key answered; 409 where it was one of another table of the catalog. */
 async function findReceipt(db: MetadataHandle, { lakeId, schema, table }: LoadTarget, key: string) {
-  const receipts = await db
-    .selectFrom('load_receipts')
-    .selectAll()
-    .where('lake_id', '=', lakeId)
-    .where('idempotency_key', '=', key)
-    .execute();
+  const receipts = await findLoadReceipts(db, lakeId, key);
   const own = receipts.find(
     (receipt) => receipt.schema_name === schema && receipt.table_name === table,
   );

@@ -1,8 +1,8 @@
 import { type Permission, permissions } from '@quern/contract';
+import { liveWorkspaces } from '../../metadata/workspace-store.ts';
 import type { Principal } from '../../scope/principal.ts';
 import { tokenOf } from '../../scope/token-store.ts';
 import type { Operation } from '../operation.ts';
-import type { Services } from '../services.ts';
 import { toTokenInfo } from './list-tokens.ts';
 
 /**
@@ -21,7 +21,7 @@ export const getOwnToken: Operation<'tokens.getOwn'> = async (
       organization_id: principal.organizationId,
       user_id: principal.userId,
       permissions: permissionsOf(principal),
-      workspaces: await workspacesOf(db, principal),
+      workspaces: await liveWorkspaces(db, principal),
     },
   };
 };
@@ -35,18 +35,4 @@ function permissionsOf({ kind, readOnly, isShortLived }: Principal): Permission[
     .filter(([, { mutates, tokens }]) => tokens.includes(kind) && !(mutates && readOnly))
     .map(([name]) => name)
     .filter((name) => !(isShortLived && name === 'tokens:write'));
-}
-
-/** The live workspaces that the token may enter. */
-async function workspacesOf(
-  db: Services['metadata']['db'],
-  { organizationId, workspaceId }: Principal,
-) {
-  let rows = db
-    .selectFrom('workspaces')
-    .select(['id', 'name'])
-    .where('organization_id', '=', organizationId)
-    .where('deleted_at', 'is', null);
-  if (workspaceId !== null) rows = rows.where('id', '=', workspaceId);
-  return rows.orderBy('created_at').orderBy('id').execute();
 }

@@ -3,7 +3,12 @@ import type { CreateUploadRequest, UploadSessionResponse } from '@quern/contract
 import { badRequest, notFound, overloaded } from '../../kernel/errors.ts';
 import { newId, newSecret } from '../../kernel/ids.ts';
 import { printable } from '../../lake/identifiers.ts';
-import { countUnfinished, findUpload, type UploadRow } from '../../metadata/upload-store.ts';
+import {
+  countUnfinished,
+  findUpload,
+  insertUpload,
+  type UploadRow,
+} from '../../metadata/upload-store.ts';
 import { uploadKey } from '../../objects/keys.ts';
 import { uploadParts } from '../../scope/limits.ts';
 import type { Scope } from '../../scope/principal.ts';
@@ -131,7 +136,7 @@ export async function createSession(
     finalized_at: null,
     consumed_by: null,
   };
-  await metadata.db.insertInto('uploads').values(row).execute();
+  await insertUpload(metadata.db, row);
   return {
     upload_id: id,
     finalize_token: finalizeToken,

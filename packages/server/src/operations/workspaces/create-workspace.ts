@@ -1,6 +1,5 @@
 import { QuernError } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
-import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { insertWorkspace } from '../../metadata/workspace-store.ts';
 import type { Operation } from '../operation.ts';
 import { requireOrganization } from './list-workspaces.ts';
 
@@ -34,25 +33,3 @@ export const createWorkspace: Operation<'workspaces.create'> = async (
     body: { ok: true, workspace: { public_id: id, name, provision_status: 'provisioned' } },
   };
 };
-
-/** A workspace needs nothing but its row, so it is `provisioned` at once. */
-export async function insertWorkspace(
-  trx: MetadataTransaction,
-  workspace: { organizationId: string; name: string; now: number },
-): Promise<string> {
-  const id = newId('workspace');
-  await trx
-    .insertInto('workspaces')
-    .values({
-      id,
-      organization_id: workspace.organizationId,
-      name: workspace.name,
-      active: 1,
-      favorite: 0,
-      provision_status: 'provisioned',
-      created_at: workspace.now,
-      deleted_at: null,
-    })
-    .execute();
-  return id;
-}

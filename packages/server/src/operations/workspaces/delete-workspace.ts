@@ -1,4 +1,5 @@
 import { QuernError } from '../../kernel/errors.ts';
+import { markWorkspaceDeleted } from '../../metadata/workspace-store.ts';
 import type { Operation } from '../operation.ts';
 
 /**
@@ -14,14 +15,9 @@ export const deleteWorkspace: Operation<'workspaces.delete'> = async (
       workspaceCode: 'forbidden',
     });
   }
-  const deleted = await services.metadata.db
-    .updateTable('workspaces')
-    .set({ deleted_at: services.clock.now(), active: 0 })
-    .where('id', '=', params.public_id)
-    .where('organization_id', '=', principal.organizationId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (deleted.numUpdatedRows === 0n) {
+  const { organizationId } = principal;
+  const workspace = { organizationId, id: params.public_id, now: services.clock.now() };
+  if (!(await markWorkspaceDeleted(services.metadata.db, workspace))) {
     throw new QuernError('NOT_FOUND', 'Workspace not found', {
       workspaceCode: 'workspace_not_found',
     });

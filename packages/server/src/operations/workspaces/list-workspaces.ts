@@ -1,4 +1,5 @@
 import { QuernError } from '../../kernel/errors.ts';
+import { liveWorkspaces } from '../../metadata/workspace-store.ts';
 import type { Operation } from '../operation.ts';
 
 /**
@@ -19,13 +20,7 @@ export const listWorkspaces: Operation<'workspaces.list'> = async (
     );
   }
   requireOrganization(principal.organizationId, query.organization_public_id);
-  let rows = services.metadata.db
-    .selectFrom('workspaces')
-    .selectAll()
-    .where('organization_id', '=', principal.organizationId)
-    .where('deleted_at', 'is', null);
-  if (principal.workspaceId !== null) rows = rows.where('id', '=', principal.workspaceId);
-  const workspaces = await rows.orderBy('created_at').orderBy('id').execute();
+  const workspaces = await liveWorkspaces(services.metadata.db, principal);
   return {
     status: 200,
     body: {
