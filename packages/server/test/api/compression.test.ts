@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import * as zlib from 'node:zlib';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
@@ -60,9 +61,15 @@ function fetched(
   });
 }
 
+/** Node has it from 22.15 on, and before that nothing is answered in it. */
+const { zstdDecompressSync } = zlib as {
+  readonly zstdDecompressSync?: (bytes: Buffer) => Buffer;
+};
+
 const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
   gzip: gunzipSync,
+  ...(zstdDecompressSync && { zstd: zstdDecompressSync }),
 };
 
 describe('an answer', () => {
@@ -80,6 +87,7 @@ describe('an answer', () => {
         ['gzip;q=0.8, br', 'br'],
         ['br;q=0.1, gzip;q=1', 'gzip'],
         ['GZIP, br;q=0', 'gzip'],
+        ['zstd, br;q=0.5', zstdDecompressSync ? 'zstd' : 'br'],
       ] as const) {
         const { headers, bytes } = await fetched(path, { 'accept-encoding': accepts });
         expect([headers['content-encoding'], headers.vary, headers['content-length']]).toEqual([
