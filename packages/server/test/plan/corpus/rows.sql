@@ -182,3 +182,6 @@ SELECT to_jsonb(i) FROM l AS i(x, y, z) WHERE x = 1
 SELECT row_to_json(i) FROM (SELECT a, b FROM l) i(x, y) WHERE x = 1
 WITH c AS (SELECT a, b FROM l) SELECT row_to_json(i) FROM c i(x) WHERE x = 1
 SELECT row_to_json(i) FROM unnest(ARRAY[1,2]) WITH ORDINALITY i(a, b)
+SELECT max(r), min(r) FROM (VALUES (row(1, 'a'::text)), (row(1, 'b'::text))) t(r)
+SELECT max(r) FROM (VALUES (row(1, 2)), (row(1, 3))) t(r)
+SELECT min(r) FROM (VALUES (row(1, 'a')), (row(1, 'b'))) t(r)

@@ -136,3 +136,6 @@ SELECT generate_series(1, 3) AS n, generate_series(date '2024-01-01', date '2024
 SELECT t.day::date, extract(isodow FROM t.day) IN (6, 7) AS weekend FROM generate_series(timestamp '2024-03-01', timestamp '2024-03-05', interval '1 day') AS t(day)
 SELECT hour, count(r.id) FROM generate_series(0, 23, 6) AS hour LEFT JOIN readings r ON extract(hour FROM r.taken) BETWEEN hour AND hour + 5 GROUP BY hour ORDER BY hour
 SELECT min(x), max(x), count(*) FROM generate_series('2024-01-01 00:00'::timestamptz, '2024-01-02 00:00', '15 minutes') x
+SELECT * FROM generate_series(NULL::int4, 5, 0)
+SELECT * FROM generate_series(1, NULL, 0) g
+SELECT * FROM generate_series(1, 5, 0) g

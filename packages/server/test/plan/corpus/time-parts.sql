@@ -113,3 +113,9 @@ SELECT time '10:00' - interval '11 hours', time '10:00' + interval '15 hours', t
 SELECT timestamp '2024-03-10 02:30' AT TIME ZONE 'America/New_York', timestamp '2024-11-03 01:30' AT TIME ZONE 'America/New_York', timestamptz '2024-07-01 12:00+00' AT TIME ZONE 'Asia/Kolkata'
 SELECT interval '1 day' = interval '24:00', greatest(interval '1 mon', interval '31 days'), interval '1 mon' IN (interval '30 days')
 SELECT count(DISTINCT i) FROM (VALUES (interval '1 mon'), (interval '30 days')) t(i)
+SELECT extract(year from timestamp 'infinity'), extract(epoch from date '-infinity'), extract(century from timestamptz '-infinity'), extract(month from timestamp 'infinity'), extract(julian from date 'infinity')
+SELECT extract(year from timestamp 'infinity') > 5, extract(year from 'infinity'::date)::float8, extract(epoch from timestamp '-Infinity')::text
+SELECT extract(hour from interval 'infinity'), extract(minute from interval 'infinity'), extract(year from interval '-infinity'), extract(epoch from interval 'infinity'), extract(day from interval '-infinity'), extract(month from interval 'infinity'), extract(second from interval 'infinity')
+SELECT id, extract(year from date 'infinity') + id FROM people ORDER BY id
+SELECT extract(year from date 'infinity')::int
+SELECT extract(isoyear from date 'infinity'), extract(decade from date '-infinity'), extract(millennium from timestamp 'infinity'), extract(dow from date 'infinity'), extract(week from date 'infinity')

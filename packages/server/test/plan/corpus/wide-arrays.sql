@@ -45,3 +45,5 @@ SELECT array_append('{}'::text[], 'z'), 'z' = ANY ('{}'::text[]), 'z' <> ALL ('{
 SELECT 'a' = ANY (ARRAY['a', 'b']), 'a' = ANY ('{a,b}'), 5 = ANY ('{1,5}'), 1.5 = ANY (ARRAY[1, 2]), 2 = ANY (ARRAY[1.0, 2.0])
 SELECT 'a' = ANY ('{a,b}'::text[]), '5' = ANY ('{1,5}'::int[]), NULL = ANY ('{a}'), 'b' <> ALL ('{a,c}'), 'x' = ANY (NULL), name = ANY ('{Ann,bob}'), id = ANY ('{1,2}'), 'Ann' = ANY (ARRAY[name]) FROM people ORDER BY id
 SELECT '2024-01-31' = ANY ('{2024-01-31}'::date[]), born = ANY ('{1990-02-28}') FROM people ORDER BY id
+SELECT array[1, 2] IS DISTINCT FROM array[[1, 2]]
+SELECT array[[1, 2]] IS DISTINCT FROM array[[1, 2]], array[[1, 2]] IS NOT DISTINCT FROM NULL

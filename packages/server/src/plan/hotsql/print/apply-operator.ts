@@ -3,7 +3,7 @@ import { operatorsNamed } from '../resolve/catalog/postgres-catalog.ts';
 import { resolveOperator } from '../resolve/catalog/resolve.ts';
 import { comparableNumerics } from '../resolve/exact-numeric.ts';
 import { type Expr, expr, isNull } from '../resolve/expr.ts';
-import { boolType, isArray, showType } from '../resolve/type.ts';
+import { boolType, dimensionsOf, isArray, showType } from '../resolve/type.ts';
 import { applySignature } from './apply-call.ts';
 import { expectComparable, withCollation } from './collation.ts';
 import { computeExactly } from './functions/exact-functions.ts';
@@ -104,6 +104,8 @@ export function comparable(
     return reject(`operator does not exist: ${one} = ${other}`, location, '42883');
   }
   const { args } = applySignature(printing, resolution.candidate, operands, location);
+  const [one, other] = args.map(({ type }) => dimensionsOf(type));
+  if (one !== other) refuse('a comparison of arrays of several dimensions and of one', location);
   expectComparable(operands, location);
   return comparedTexts(args, location);
 }

@@ -285,7 +285,8 @@ function printSeries(
   if (result.name.startsWith('timestamp'))
     return { list: printMomentSeries(printing, args, result.name), type: result };
   const [from, to, step] = args;
-  if (step !== undefined && integerConstant(step) === 0)
+  const isEmpty = args.some(isNull);
+  if (step !== undefined && integerConstant(step) === 0 && !isEmpty)
     reject('step size cannot equal zero', location, '22023');
   if (result.name === 'numeric') return printNumericSeries(printing, args);
   const isConstant = args.every((arg) => integerConstant(arg) !== undefined);

@@ -8,7 +8,7 @@ import type {
   Call,
   Implementations,
 } from '../implementation.ts';
-import { comparisonKey } from '../row-value.ts';
+import { comparisonKey, expectSortable } from '../row-value.ts';
 import { distinctItems } from './distinct-items.ts';
 import { numericAggregates } from './numeric-aggregates.ts';
 import { checkedRows } from './wide-arrays.ts';
@@ -61,6 +61,7 @@ function otherKey(value: Expr | undefined, location: number | undefined): string
 const extreme = (spelling: 'max' | 'min'): AggregateImplementation => ({
   spelling,
   compose: ({ printing, args: [value], location }, frame) => {
+    if (value !== undefined) expectSortable(value, location);
     // Of equal numerics PostgreSQL gives the last; a statement that reads a table may have too many
     // for a list.
     if (value !== undefined && isExact(value.type) && !printing.readsTables) {

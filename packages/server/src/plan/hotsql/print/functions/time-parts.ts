@@ -106,6 +106,8 @@ function printExtract(call: Call): Expr {
   if (isNothing(call)) return expr('CAST(NULL AS DECIMAL(18,0))', decimalType(18, 0));
   const part = literalPart(call, constantArgument(call, 0, 'extract() of a field'));
   const type = typeOf(call);
+  const endless = hasInfinity(call, part) ? infinityOf(call) : undefined;
+  if (endless !== undefined) return endless;
   const decimal = (text: string, width: number, scale: number) => {
     const finite = hasInfinity(call, part)
       ? call.printing.macro('finite_part', text, value(call))
@@ -134,6 +136,26 @@ function printExtract(call: Call): Expr {
   return decimal(printPart(call, part), 18, 0);
 }
 
+/** The infinite numeric of an infinite literal; undefined for any other value. */
+function infinityOf({ printing, args: [, from] }: Call): Expr | undefined {
+  const word = from === undefined ? undefined : textConstant(from);
+  const [, sign] = /^\s*([+-]?)infinity\s*$/i.exec(word ?? '') ?? [];
+  if (sign === undefined) return undefined;
+  printing.expectExact();
+  return expr(sign === '-' ? "'-Infinity'" : "'Infinity'", exactType);
+}
+
+/** The fields of an interval that grow with it; of an infinite one the others are null. */
+const growingFields: ReadonlySet<TimePart> = new Set<TimePart>([
+  'hour',
+  'day',
+  'year',
+  'decade',
+  'century',
+  'millennium',
+  'epoch',
+]);
+
 const unitOfPlaces = (places: number) =>
   `CAST('${(10 ** -places).toFixed(places)}' AS DECIMAL(${places + 1},${places}))`;
 
@@ -143,7 +165,10 @@ const fieldScales: Readonly<Record<string, number>> = { second: 6, epoch: 6, mil
 function printIntervalField(call: Call): Expr {
   if (isNothing(call)) return expr('CAST(NULL AS DECIMAL(18,0))', decimalType(18, 0));
   const field = constantArgument(call, 0, 'extract() of a field');
-  const scale = fieldScales[readingAt(call.location, () => partNamed(field, 'interval'))] ?? 0;
+  const part = readingAt(call.location, () => partNamed(field, 'interval'));
+  const endless = growingFields.has(part) ? infinityOf(call) : undefined;
+  if (endless !== undefined) return endless;
+  const scale = fieldScales[part] ?? 0;
   const text = `hotsql_interval_extract(${quoteLiteral(field)}, ${value(call)})`;
   return expr(`CAST(${text} AS DECIMAL(24,${scale}))`, decimalType(24, scale));
 }
