@@ -3,6 +3,7 @@ import { median, timed } from './measure.ts';
 import { startPostgres } from './postgres.ts';
 import { type BenchRow, ms, ratioRow } from './report.ts';
 import { cpuSeconds, type ServiceProcess } from './service-process.ts';
+import { againstPeers, postgresPeers } from './source-peers.ts';
 
 interface SourceBench {
   readonly service: ServiceProcess;
@@ -17,10 +18,7 @@ const changedRows = 1_000;
 export async function sources({ service, client }: SourceBench): Promise<BenchRow[]> {
   const source = await startPostgres();
   try {
-    await source.run(`CREATE TABLE orders AS SELECT i AS id, i % 50000 AS customer, ((i % 100000) / 100.0)::numeric(12,2) AS amount,
-      'order ' || i AS label, md5(i::text) AS hash, timestamptz '2024-01-01' + i * interval '1 second' AS at,
-      date '2024-01-01' + i % 900 AS day, i % 3 = 0 AS paid, i / 7.0::float8 AS ratio, i::int8 * 1000 AS total
-      FROM generate_series(1, ${millions * 1_000_000}) AS i`);
+    await makeOrders(source);
     await source.run(
       `CREATE TABLE states (id int PRIMARY KEY, at timestamptz NOT NULL, state text, n int8)`,
     );
@@ -37,6 +35,29 @@ export async function sources({ service, client }: SourceBench): Promise<BenchRo
       ...(await whole(service, client, made.id, source)),
       await changes(client, made.id, source),
     ];
+  } finally {
+    await source.stop();
+  }
+}
+
+async function makeOrders(source: Source): Promise<void> {
+  await source.run(`CREATE TABLE orders AS SELECT i AS id, i % 50000 AS customer, ((i % 100000) / 100.0)::numeric(12,2) AS amount,
+      'order ' || i AS label, md5(i::text) AS hash, timestamptz '2024-01-01' + i * interval '1 second' AS at,
+      date '2024-01-01' + i % 900 AS day, i % 3 = 0 AS paid, i / 7.0::float8 AS ratio, i::int8 * 1000 AS total
+      FROM generate_series(1, ${millions * 1_000_000}) AS i`);
+}
+
+/** The same table, in turns with what else reads all of one. */
+export async function postgresBesidePeers({ client }: SourceBench): Promise<BenchRow[]> {
+  const source = await startPostgres();
+  try {
+    await makeOrders(source);
+    await source.run('VACUUM ANALYZE');
+    const body = { name: 'peers', source_type: 'postgres', config: { url: source.url } };
+    const { id } = await client.json<{ id: string }>('POST', '/v1/connections', body, 201);
+    const rows = `${millions}M rows of 10 columns`;
+    const peers = await postgresPeers(source.url, source.folder, rows);
+    return await againstPeers(() => refresh(client, id, 'orders'), peers);
   } finally {
     await source.stop();
   }
