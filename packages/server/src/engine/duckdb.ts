@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as duckdb from '@duckdb/node-api';
+import type * as bindings from '@duckdb/node-bindings';
 
 const require = createRequire(import.meta.url);
 
@@ -48,6 +49,10 @@ export const {
   UINTEGER,
   VARCHAR,
 } = require('@duckdb/node-api') as typeof duckdb;
+
+/** Of a result that is no stream, which the package above gives a chunk of with a thread's help. */
+export const { result_chunk_count: chunksOfResult, result_get_chunk: chunkOfResult } =
+  require('@duckdb/node-bindings') as typeof bindings;
 
 export type DuckDBBlobValue = duckdb.DuckDBBlobValue;
 export type DuckDBDataChunk = duckdb.DuckDBDataChunk;

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
-import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { bytesReadSince } from '../bytes-read.ts';
-import { StatementType } from '../duckdb.ts';
+import { chunkOfResult, chunksOfResult, DuckDBDataChunk, StatementType } from '../duckdb.ts';
 import { canKeepRows, keepRows } from '../encode/kept-rows.ts';
 import { plainJson, plainJsonCell } from '../encode/plain-json.ts';
 import { jsonCell, orNull } from '../types/cell-text.ts';
@@ -46,14 +46,20 @@ export interface ManyRows {
 
 export type FewRows = { readonly kind: 'few'; readonly reply: ExecuteQueryReply } | ManyRows;
 
-interface NamingText {
+/** By text and shapes: null where the text is not for this way. */
+const plans = new LruCache<FewRowsPlan | null>(4 * 2 ** 20);
+
+/** A text of which few rows are expected. */
+export interface ExpectedFew {
+  readonly request: ExecuteQueryRequest;
+  readonly catalogsKey: string;
+  readonly textKey: string;
   readonly text: string;
   /** The columns that it may read, null for all. */
   readonly named: ReadonlySet<string> | null;
+  /** It may give more rows than it reads. */
+  readonly multiplies: boolean;
 }
-
-/** By text and shapes: null where the text is not for this way. */
-const plans = new LruCache<FewRowsPlan | null>(4 * 2 ** 20);
 
 /**
  * Runs a text of which few rows are expected in the scope that the worker keeps: one execution,
@@ -62,15 +68,13 @@ const plans = new LruCache<FewRowsPlan | null>(4 * 2 ** 20);
  */
 export async function runFewRows(
   kept: KeptCatalogs,
-  request: ExecuteQueryRequest,
-  catalogsKey: string,
-  textKey: string,
-  { text, named }: NamingText,
+  asked: ExpectedFew,
   mayExecute: Promise<void> | undefined,
 ): Promise<FewRows | null> {
+  const { request, textKey, text } = asked;
   const lap = stopwatch();
   if (plans.get(textKey) === null) return null;
-  const entered = await enterAndPlan(kept, request, catalogsKey, textKey, { text, named });
+  const entered = await enterAndPlan(kept, asked);
   if (entered === null) return null;
   const { plan, newBytes } = entered;
   checkShape(
@@ -83,27 +87,22 @@ export async function runFewRows(
   // Of a large table not all is read, and not the same each time.
   const readsFiles = request.fewRowsIf !== undefined && !kept.isResident(request);
   const bytesRead = readsFiles ? bytesReadSince() : undefined;
-  const result = await prepared.stream();
-  const chunks: DuckDBDataChunk[] = [];
   const rowsScanned = rowsInFiles(request);
   const scannedYet = () => ({
     rowsScanned,
     bytesScanned: request.catalogs.length === 0 ? null : (bytesRead?.() ?? newBytes),
   });
-  let rowCount = 0;
-  for await (const chunk of chunksOf([], result)) {
-    chunks.push(chunk);
-    rowCount += chunk.rowCount;
-    if (rowCount > fewRows)
-      return { kind: 'many', columns: plan.columns, chunks, rest: result, scannedYet };
-  }
+  const mostRows = asked.multiplies ? Number.POSITIVE_INFINITY : (rowsScanned ?? 0);
+  const { chunks, rest } = await readRows(prepared, mostRows);
+  const many = { kind: 'many', columns: plan.columns, chunks, rest } as const;
+  if (rest !== null) return { ...many, scannedYet };
   const scanned = scannedYet();
   const executeMs = lap();
+  const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0);
   const preview = rowCount <= request.previewRows ? jsonRows(plan, chunks) : '';
   const fits = preview !== '' && Buffer.byteLength(preview) <= request.previewBytes;
   const rows = fits ? keepRows(plan.columns, chunks, request.inlineBytes) : null;
-  if (rows === null)
-    return { kind: 'many', columns: plan.columns, chunks, rest: null, scannedYet: () => scanned };
+  if (rows === null) return { ...many, scannedYet: () => scanned };
   return {
     kind: 'few',
     reply: {
@@ -121,12 +120,40 @@ export async function runFewRows(
   };
 }
 
+/**
+ * The chunks of the first rows, and what remains to be read where more come than a few. What cannot
+ * give more is executed in one call, and its chunks are there then: as a stream it takes a call of
+ * another thread for each chunk and one for their end (0.10 ms of CPU for `SELECT 1`, so 0.04).
+ */
+async function readRows(
+  prepared: DuckDBPreparedStatement,
+  mostRows: number,
+): Promise<Pick<ManyRows, 'chunks' | 'rest'>> {
+  if (mostRows <= fewRows) return { chunks: chunksAtHand(await prepared.run()), rest: null };
+  const result = await prepared.stream();
+  const chunks: DuckDBDataChunk[] = [];
+  let rowCount = 0;
+  for await (const chunk of chunksOf([], result)) {
+    chunks.push(chunk);
+    rowCount += chunk.rowCount;
+    if (rowCount > fewRows) return { chunks, rest: result };
+  }
+  return { chunks, rest: null };
+}
+
+/** Of a result that is no stream; `fetchChunk` would ask another thread for each. */
+function chunksAtHand(executed: DuckDBResult): DuckDBDataChunk[] {
+  // biome-ignore lint/complexity/useLiteralKeys: the handle is protected, and nothing else gives the chunks
+  const result = executed['result'];
+  return Array.from(
+    { length: chunksOfResult(result) },
+    (_unused, index) => new DuckDBDataChunk(chunkOfResult(result, index)),
+  );
+}
+
 async function enterAndPlan(
   kept: KeptCatalogs,
-  request: ExecuteQueryRequest,
-  catalogsKey: string,
-  textKey: string,
-  { text, named }: NamingText,
+  { request, catalogsKey, textKey, text, named }: ExpectedFew,
 ): Promise<{ plan: FewRowsPlan; newBytes: number } | null> {
   try {
     const { newBytes } = await kept.enter(request, catalogsKey, named);

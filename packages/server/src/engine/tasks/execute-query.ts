@@ -6,6 +6,7 @@ import { LruCache } from '../../kernel/lru-cache.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { analyzeTree } from '../../plan/analyze.ts';
 import { columnsRead } from '../../plan/duckdb/columns-read.ts';
+import { multipliesRows } from '../../plan/duckdb/multiplies-rows.ts';
 import { readTree } from '../../plan/duckdb/read-tree.ts';
 import { isLookupOf } from '../../plan/filters/is-lookup.ts';
 import { withinStack } from '../../plan/within-stack.ts';
@@ -146,9 +147,10 @@ async function runExpectingFew(
     const text = firstStatement(request.sql);
     const key = textKey(request);
     // Of what a search found the columns that it names; of tables the next text may name others.
-    const { isLookup, named } = await checkOnce(context, request, text, key);
+    const { isLookup, named, multiplies } = await checkOnce(context, request, text, key);
     if (fewRowsIf === undefined || pastRuns.expectsFew(key, isLookup && fewRowsIf === 'lookup')) {
-      const few = await runFewRows(kept, request, keptCatalogs, key, { text, named }, mayExecute);
+      const asked = { request, catalogsKey: keptCatalogs, textKey: key, text, named, multiplies };
+      const few = await runFewRows(kept, asked, mayExecute);
       if (fewRowsIf !== undefined && few) noteRun(context, request, key, few, isLookup);
       if (few?.kind === 'few') noteHits(context, request, few);
       if (few) return few;
@@ -298,6 +300,8 @@ interface CheckedText {
   /** The columns that it may read, null for all. */
   readonly named: ReadonlySet<string> | null;
   readonly isLookup: boolean;
+  /** It may give more rows than it reads. */
+  readonly multiplies: boolean;
 }
 
 /** What `checkText` gives, which is asked once for each text. */
@@ -320,7 +324,7 @@ async function checkText(
   { sql, kind, isChecked, catalogs, limits }: ExecuteQueryRequest,
   text: string,
 ): Promise<CheckedText> {
-  if (isChecked && !mayScan.test(text)) return { named: null, isLookup: false };
+  if (isChecked && !mayScan.test(text)) return { named: null, isLookup: false, multiplies: true };
   // Not taken where the worker has one of its own: a task that takes none spares the next a new
   // one.
   const treeText = isChecked
@@ -334,7 +338,7 @@ async function checkText(
   // text alone.
   const named =
     kind === 'select' || kind.startsWith('explain') ? columnsRead(tree, schemasOf(catalogs)) : null;
-  return { named, isLookup };
+  return { named, isLookup, multiplies: multipliesRows(tree) };
 }
 
 function schemasOf(catalogs: ExecuteQueryRequest['catalogs']): ReadonlySet<string> {
