@@ -67,6 +67,8 @@ class Worker {
   readonly #own: OwnConnections;
   readonly #kept: KeptCatalogs;
   #limits = '';
+  /** What the last task asked for. */
+  #askedThreads = 0;
   #tasks = 0;
   #worn = false;
   #keptOfFiles: KeptOfFiles | undefined;
@@ -173,10 +175,16 @@ class Worker {
     return task;
   }
 
-  async #applyLimits(message: TaskMessage): Promise<void> {
-    const limits = `${message.memoryBytes} ${message.threads}`;
+  /**
+   * Threads that a task does not ask for stay for it where the one before had them: to start them
+   * again for the next would take as long as they spin beside this one.
+   */
+  async #applyLimits({ memoryBytes, threads: asked }: TaskMessage): Promise<void> {
+    const threads = Math.max(asked, this.#askedThreads);
+    this.#askedThreads = asked;
+    const limits = `${memoryBytes} ${threads}`;
     if (limits === this.#limits) return;
-    await setTaskLimits(this.#connection, message);
+    await setTaskLimits(this.#connection, { memoryBytes, threads });
     this.#limits = limits;
   }
 
