@@ -187,12 +187,30 @@ export interface RunFilter {
   readonly limit: number;
 }
 
+/** What a page of runs is made of. */
+export type RunKey = Pick<QueryRunRow, 'id' | 'created_at'>;
+
 /** Newest first, ties by id descending. */
-export async function listRuns(db: Db, filter: RunFilter): Promise<QueryRunRow[]> {
-  let query = pageOfRuns(db, filter).where('r.database_id', '=', filter.databaseId);
+export async function listRunKeys(db: Db, filter: RunFilter): Promise<RunKey[]> {
+  let query = pageOfRuns(db, filter)
+    .select(['r.id', 'r.created_at'])
+    .where('r.database_id', '=', filter.databaseId);
   if (filter.savedQueryId !== null)
     query = query.where('r.saved_query_id', '=', filter.savedQueryId);
   return query.execute();
+}
+
+/** Those of the runs that the database has, in no order. */
+export async function findRuns(
+  db: Db,
+  databaseId: string,
+  ids: readonly string[],
+): Promise<QueryRunRow[]> {
+  if (ids.length === 0) return [];
+  return runsWithText(db)
+    .where('r.id', 'in', ids)
+    .where('r.database_id', '=', databaseId)
+    .execute();
 }
 
 export interface WorkspaceRunFilter extends Pick<RunFilter, 'statuses' | 'after' | 'limit'> {
@@ -203,8 +221,10 @@ export interface WorkspaceRunFilter extends Pick<RunFilter, 'statuses' | 'after'
 /** Runs of all databases of a workspace, newest first, ties by id descending. */
 export function pageOfWorkspaceRuns(db: Db, filter: WorkspaceRunFilter) {
   let query = pageOfRuns(db, filter)
+    .innerJoin('sql_texts as s', 's.id', 'r.sql_text_id')
     .leftJoin('databases as d', 'd.id', 'r.database_id')
-    .select('d.name as database_name')
+    .selectAll('r')
+    .select(['s.sql_text', 's.sql_hash', 'd.name as database_name'])
     .where('r.workspace_id', '=', filter.workspaceId);
   if (filter.slowerThanMs !== null)
     query = query.where('r.server_processing_ms', '>', filter.slowerThanMs);
@@ -215,7 +235,7 @@ function pageOfRuns(
   db: Db,
   { statuses, after, limit }: Pick<RunFilter, 'statuses' | 'after' | 'limit'>,
 ) {
-  let query = runsWithText(db);
+  let query = db.selectFrom('query_runs as r');
   if (statuses) query = query.where('r.status', 'in', statuses);
   if (after) {
     query = query.where((eb) =>

@@ -8,7 +8,7 @@ import type { Services } from '../operations/services.ts';
  * wants them.
  */
 export function cacheGauges(
-  { lakes, reuse, queryPlans }: Services,
+  { lakes, reuse, queryPlans, endedRuns }: Services,
   main: Pick<EnginePool<EngineTasks>, 'stats'>,
 ): GaugeReading[] {
   const row = (cache: string, value: number) => ({ labels: { cache }, value });
@@ -17,7 +17,11 @@ export function cacheGauges(
       name: 'quern_cache_characters',
       help: 'Text that cached objects were read from; a character is two to four bytes',
       labels: ['cache'],
-      read: () => [row('lake', lakes.heldCharacters), row('plans', queryPlans.heldCharacters)],
+      read: () => [
+        row('lake', lakes.heldCharacters),
+        row('plans', queryPlans.heldCharacters),
+        row('runs', endedRuns.heldCharacters),
+      ],
     },
     {
       name: 'quern_cache_bytes',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isForeignKeyViolation } from '../../src/metadata/map-metadata-error.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
-import { insertRun, listRuns } from '../../src/metadata/query-run-store.ts';
+import { findRuns, insertRun, listRunKeys } from '../../src/metadata/query-run-store.ts';
 import {
   deleteSavedQuery,
   findSavedQuery,
@@ -139,9 +139,11 @@ describe.each(metadataKinds)('saved queries on %s', (kind) => {
     expect(await deleteSavedQuery(metadata.db, own, 'q')).toBe(false);
     expect(await metadata.db.selectFrom('saved_query_versions').selectAll().execute()).toEqual([]);
     const filter = { databaseId: 'db', statuses: null, savedQueryId: 'q', after: null, limit: 5 };
-    expect(await listRuns(metadata.db, filter)).toMatchObject([
+    expect(await listRunKeys(metadata.db, filter)).toEqual([{ id: 'run', created_at: 5 }]);
+    expect(await findRuns(metadata.db, 'db', ['run'])).toMatchObject([
       { id: 'run', saved_query_version: 2, sql_text: 'SELECT 2' },
     ]);
+    expect(await findRuns(metadata.db, 'another', ['run'])).toEqual([]);
   });
 
   test('leave nothing behind when they cannot be stored', async () => {
