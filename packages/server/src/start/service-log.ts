@@ -1,10 +1,16 @@
 import { type Logger, pino } from 'pino';
 import { shown } from '../cli/table-text.ts';
+import { GatheredLines } from './gathered-lines.ts';
 
 /** JSON lines, or, on a terminal, lines for people: the same events in fewer words. */
 export function openServiceLog(level: string, isTerminal: boolean, hasColours: boolean): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  if (!isTerminal) return pino(options);
+  if (!isTerminal) {
+    const out = pino.destination({ dest: 1, sync: true });
+    const lines = new GatheredLines((text) => out.write(text));
+    process.on('exit', () => lines.flush());
+    return pino(options, lines);
+  }
   const write = (json: string) => {
     const line = personalLine(JSON.parse(json) as LogEntry, level === 'debug', hasColours);
     if (line !== null) process.stdout.write(`${line}\n`);
