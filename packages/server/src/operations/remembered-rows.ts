@@ -3,6 +3,7 @@ import type { IndexRow, SegmentRow } from '../metadata/index-store.ts';
 import type { Metadata } from '../metadata/open-metadata.ts';
 import { Remembered } from '../metadata/remembered.ts';
 import type { LiveToken } from '../scope/token-store.ts';
+import { EndedRuns } from './query-runs/ended-runs.ts';
 
 /** A catalog that a database shows, and where its lake is. */
 export interface CatalogRow {
@@ -28,6 +29,8 @@ export interface RememberedRows {
   readonly indexes: Remembered<readonly IndexRow[]>;
   /** Of a definition. */
   readonly segments: Remembered<readonly SegmentRow[]>;
+  /** Which nobody changes any more, so on any metadata. */
+  readonly endedRuns: EndedRuns;
 }
 
 export function rememberRows({ changes, kind }: Metadata): RememberedRows {
@@ -39,5 +42,6 @@ export function rememberRows({ changes, kind }: Metadata): RememberedRows {
     catalogs: new Remembered(changes, ['lakes', 'databases', 'database_attachments'], maxAgeMs),
     indexes: new Remembered(changes, ['lake_indexes'], maxAgeMs || 1000),
     segments: new Remembered(changes, ['lake_index_objects'], maxAgeMs || 1000, 1000),
+    endedRuns: new EndedRuns(),
   };
 }

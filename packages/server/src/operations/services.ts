@@ -23,7 +23,6 @@ import type { DamageTally } from './damage-tally.ts';
 import type { DeadlyReads } from './deadly-reads.ts';
 import type { QueryPlans } from './queries/planned-query.ts';
 import type { ResultReuse } from './queries/result-reuse.ts';
-import type { EndedRuns } from './query-runs/ended-runs.ts';
 import type { RememberedRows } from './remembered-rows.ts';
 import type { JsonBudget } from './results/json-budget.ts';
 import type { StoreHealth } from './results/store-health.ts';
@@ -77,7 +76,6 @@ export interface Services {
   /** Answers that may be given again. */
   readonly reuse: ResultReuse;
   readonly remembered: RememberedRows;
-  readonly endedRuns: EndedRuns;
   /** Queries that this process runs, by run id. */
   readonly runningQueries: Map<string, RunningQuery>;
 }

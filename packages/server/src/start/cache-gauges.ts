@@ -8,7 +8,7 @@ import type { Services } from '../operations/services.ts';
  * wants them.
  */
 export function cacheGauges(
-  { lakes, reuse, queryPlans, endedRuns }: Services,
+  { lakes, reuse, queryPlans, remembered }: Services,
   main: Pick<EnginePool<EngineTasks>, 'stats'>,
 ): GaugeReading[] {
   const row = (cache: string, value: number) => ({ labels: { cache }, value });
@@ -20,7 +20,7 @@ export function cacheGauges(
       read: () => [
         row('lake', lakes.heldCharacters),
         row('plans', queryPlans.heldCharacters),
-        row('runs', endedRuns.heldCharacters),
+        row('runs', remembered.endedRuns.heldCharacters),
       ],
     },
     {

@@ -30,7 +30,6 @@ import { waitForJob } from '../operations/jobs/wait-for-job.ts';
 import { operations } from '../operations/operations.ts';
 import { QueryPlanner } from '../operations/queries/query-planner.ts';
 import { ResultReuse } from '../operations/queries/result-reuse.ts';
-import { EndedRuns } from '../operations/query-runs/ended-runs.ts';
 import { rememberRows } from '../operations/remembered-rows.ts';
 import { JsonBudget } from '../operations/results/json-budget.ts';
 import { StoreHealth } from '../operations/results/store-health.ts';
@@ -109,7 +108,6 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     damage,
     deadlyReads: new DeadlyReads(clock),
     reuse: new ResultReuse(settings.reuseBytes),
-    endedRuns: new EndedRuns(),
     runningQueries: new Map(),
   };
   const sweeps = new SweepTally();

@@ -126,6 +126,20 @@ it('gives one run by its id, the same as in the list', async () => {
   expect(body).toEqual(listed);
 });
 
+it('shows how a run ended that a list has shown while it ran, and the same from then on', async () => {
+  const fresh = await api.createDatabase();
+  const header = { 'x-database-id': fresh.id };
+  const sql = 'SELECT count(*) FROM range(100000) a, range(100000) b, range(1000) c';
+  const accepted = await api.query(fresh.id, sql, { dialect: 'duckdb', async: true });
+  const id = accepted.body.query_run_id;
+  expect((await list('', fresh.id)).body.query_runs).toMatchObject([{ id, status: 'running' }]);
+  const { body } = await api.post(`/v1/query-runs/${id}/cancel`, undefined, header);
+  for (let time = 0; time < 2; time += 1)
+    expect((await list('', fresh.id)).body.query_runs).toEqual([body]);
+  expect(body.status).toBe('cancelled');
+  expect((await list('')).body.query_runs).not.toContainEqual(body);
+});
+
 it('is 404 for an unknown run and for a run of another database, and cancel with it', async () => {
   const other = await api.createDatabase();
   for (const [id, scope] of [

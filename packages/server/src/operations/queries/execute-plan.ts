@@ -127,7 +127,7 @@ function executeOnce(
     },
     {
       ...(few && { affinity: few.keptCatalogs }),
-      ...(few && !few.onlyLookups && { threads: threadsOfFew }),
+      ...(few && few.fewRowsIf === undefined && { threads: threadsOfFew }),
       workspaceId,
       signal,
       timeSpent,

@@ -26,7 +26,7 @@ export const listQueryRuns: Operation<'queryRuns.list'> = async (
       const end = last ? { createdAt: last.created_at, id: last.id } : after;
       const read = async () => {
         const keys = await listRunKeys(db, { ...filter, after: end, limit });
-        const runs = await services.endedRuns.list(db, database.id, keys);
+        const runs = await services.remembered.endedRuns.list(db, database.id, keys);
         return { runs, isWhole: runs.length === keys.length };
       };
       // One that is removed between the two reads is in neither of the next.
