@@ -61,7 +61,7 @@ async function makeTables(source: Source, from: number, to: number): Promise<voi
 type Source = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
- * The same of more tables, and what it takes to look again when one has come. It fills the caches of
+ * The same of more tables, and what it takes to look again when one has come. It fills caches of
  * the service, and is measured only where it is asked for by name.
  */
 export async function mostTables({ client }: { client: HttpClient }): Promise<BenchRow[]> {
