@@ -6,6 +6,8 @@ export interface Hits {
   readonly files: Uint32Array;
   readonly rows: Uint32Array;
   readonly scores: Float64Array;
+  /** The vector of each hit, one after another, where they were asked for. */
+  readonly vectors?: Float32Array;
 }
 
 /**

@@ -39,6 +39,8 @@ export interface SegmentKind<Opened extends OpenedSegment, Query> {
     files: readonly SearchedSegment<Opened>[],
     limit: number | null,
   ): Hits;
+  /** What rows of a file have in the index's column, one after another; absent: it is not kept. */
+  vectorsOf?(segment: Opened, rows: Uint32Array): Float32Array;
 }
 
 /** Takes the rows of the file in their order, the index's columns alone. */

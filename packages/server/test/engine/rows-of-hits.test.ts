@@ -47,6 +47,7 @@ function requestFor(hits: QueryHits): ExecuteQueryRequest {
     catalogs: [{ name: '@search0_0', schemas: [{ name: 'main', tables: [table] }] }],
     defaultCatalog: '@search0_0',
     defaultSchema: 'main',
+    sql: 'SELECT 1',
   } as unknown as ExecuteQueryRequest;
 }
 

@@ -134,6 +134,23 @@ describe('an index of vectors', () => {
       expect((await api.delete(`${indexesOf('points')}/${name}`)).status).toBe(204);
     });
 
+    test('shows the vectors of the rows as they are, their distances too', async () => {
+      const distance = `${exact[metric]}(v, ${written})`;
+      for (const dialect of ['hotsql', 'duckdb']) {
+        const list = dialect === 'duckdb' ? `${distance.replace('ARRAY', '')}` : distance;
+        const found = await rows(
+          `SELECT id, v, ${list} FROM points ORDER BY ${list}, id LIMIT 20`,
+          { dialect },
+        );
+        const ids = found.map(([id]) => id).join(', ');
+        const stored = await rows(
+          `SELECT id, v, ${list} AS d FROM points WHERE id IN (${ids}) ORDER BY d, id`,
+          { dialect },
+        );
+        expect(found).toEqual(stored);
+      }
+    });
+
     test('answers ORDER BY a distance LIMIT k, however it is written, and says so in the plan', async () => {
       const truth = (await rows(exactly('', 10))).flat();
       expect(await planOf(exactly('', 10))).not.toContain(name);

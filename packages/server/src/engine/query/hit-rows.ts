@@ -65,6 +65,7 @@ function joinedHits(
   const places = files.map((file) => placeOf.get(file) ?? 0);
   const list = read.map((column) => {
     const index = columns.indexOf(column);
+    if (column.stored === hits.vectors?.column) return `CAST(h.vector AS ${column.type})`;
     return index < stored.length ? `t.c${index}` : `h.s${index - stored.length}`;
   });
   return (
@@ -90,11 +91,14 @@ function hitsInMemory(
   );
 }
 
-const saidNames = ({ ranks = [] }: QueryHits) =>
-  ['score', ...ranks].map((_column, index) => `s${index}`).join(', ');
+const saidNames = ({ ranks = [], vectors }: QueryHits) =>
+  [
+    ...['score', ...ranks].map((_column, index) => `s${index}`),
+    ...(vectors ? ['vector'] : []),
+  ].join(', ');
 
 function hitsWhere(
-  { files, rows, scores, ranks }: QueryHits,
+  { files, rows, scores, ranks, vectors }: QueryHits,
   isWanted: (file: number) => boolean,
 ): QueryHits {
   const places = [...files.keys()].filter((index) => isWanted(files[index] ?? 0));
@@ -105,7 +109,21 @@ function hitsWhere(
     rows: Uint32Array.from(of(rows)),
     scores: Float64Array.from(of(scores)),
     ...(ranks && { ranks: ranks.map((rank) => of(rank)) }),
+    ...(vectors && { vectors: vectorsAt(vectors, places, rows.length) }),
   };
+}
+
+function vectorsAt(
+  { column, values }: NonNullable<QueryHits['vectors']>,
+  places: readonly number[],
+  count: number,
+): NonNullable<QueryHits['vectors']> {
+  const width = values.length / Math.max(1, count);
+  const own = new Float32Array(places.length * width);
+  places.forEach((place, index) => {
+    own.set(values.subarray(place * width, (place + 1) * width), index * width);
+  });
+  return { column, values: own };
 }
 
 /** What is said of a hit stands behind the columns that its row is stored with. */
@@ -114,12 +132,17 @@ export const storedColumns = (columns: readonly QueryColumn[]) =>
 
 /** Scores as texts: as a number DuckDB takes one for a decimal first, and the last digit goes. */
 function writtenHits(
-  { files, rows, scores, ranks = [] }: QueryHits,
+  { files, rows, scores, ranks = [], vectors }: QueryHits,
   places: readonly number[],
 ): string {
+  const width = (vectors?.values.length ?? 0) / Math.max(1, rows.length);
+  const vectorOf = (index: number) =>
+    vectors === undefined
+      ? ''
+      : `, CAST('[${vectors.values.subarray(index * width, (index + 1) * width).join(',')}]' AS FLOAT[])`;
   const values = Array.from(rows, (row, index) => {
     const more = ranks.map((rank) => `, CAST(${rank[index] ?? 'NULL'} AS BIGINT)`).join('');
-    return `(${places[files[index] ?? 0] ?? 0}, ${row}, CAST('${scores[index]}' AS DOUBLE)${more})`;
+    return `(${places[files[index] ?? 0] ?? 0}, ${row}, CAST('${scores[index]}' AS DOUBLE)${more}${vectorOf(index)})`;
   });
   return `(VALUES ${values.join(', ')})`;
 }

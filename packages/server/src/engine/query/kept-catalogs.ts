@@ -19,6 +19,7 @@ import type {
   QueryTable,
 } from './query-request.ts';
 import { type FileOfHits, RowsOfHits } from './rows-of-hits.ts';
+import { addServiceFunctions, mayCallService } from './service-macros.ts';
 
 /**
  * A table of so many rows in files of so many bytes is read into memory when it is asked for again
@@ -69,6 +70,7 @@ export class KeptCatalogs {
   /** Those that were read because rows are looked up in them, by what they count for. */
   readonly #readTables = new Map<string, number>();
   readonly #rowsOfHits = new RowsOfHits();
+  #hasServiceFunctions = false;
   #used = '';
   /** What it was last made of, where the same object is sure to need nothing more. */
   #made: readonly QueryCatalog[] | undefined;
@@ -86,8 +88,8 @@ export class KeptCatalogs {
 
   /**
    * Makes what the request names, or finds it made; of what a search found the columns of these
-   * names, without case, or all. Gives the connection whose names are the
-   * request's, and the bytes of the files that were not read in this scope before.
+   * names, without case, or all. Gives the connection whose names are the request's, and the
+   * bytes of the files that were not read in this scope before.
    */
   async enter(
     request: ExecuteQueryRequest,
@@ -200,6 +202,7 @@ export class KeptCatalogs {
     this.#key = undefined;
     this.#made = undefined;
     this.#connection = undefined;
+    this.#hasServiceFunctions = false;
     this.#forgetPrepared();
     connection.closeSync();
     const catalogs = [...this.#catalogs.values()].map((name) => ({ name }));
@@ -334,6 +337,10 @@ export class KeptCatalogs {
   }
 
   async #use(connection: DuckDBConnection, request: ExecuteQueryRequest): Promise<void> {
+    if (!this.#hasServiceFunctions && mayCallService(request.sql)) {
+      await addServiceFunctions(connection, request.sql);
+      this.#hasServiceFunctions = true;
+    }
     const use = useStatement(request);
     if (use === null || use === this.#used) return;
     await connection.run(use);

@@ -95,6 +95,8 @@ export interface QueryHits {
   readonly scores: Float64Array;
   /** More columns of what is said of each, whole numbers; of few hits only. */
   readonly ranks?: readonly (readonly (number | null)[])[];
+  /** The values of a column of FLOAT lists by its `stored`, one after another. */
+  readonly vectors?: { readonly column: number; readonly values: Float32Array };
 }
 
 export interface QueryColumn {

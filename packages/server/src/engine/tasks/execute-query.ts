@@ -35,7 +35,7 @@ import {
 } from '../query/result-file.ts';
 import { dropResultTable, resultTable } from '../query/result-table.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
-import { addServiceFunctions, mayCallService } from '../query/service-macros.ts';
+import { addServiceFunctions } from '../query/service-macros.ts';
 import { mayShield, shieldRecursiveJson } from '../query/shallow-json.ts';
 import { withShownCatalogs } from '../query/shown-catalogs.ts';
 import type { PlanNode } from '../query/shown-plan.ts';
@@ -143,7 +143,7 @@ async function runExpectingFew(
   if (!kept) return null;
   const { keptCatalogs, kind, exactColumns, fewRowsIf } = request;
   const isExpected = keptCatalogs !== undefined && kind === 'select' && exactColumns === undefined;
-  if (isExpected && !mayShield(request.sql) && !mayCallService(request.sql)) {
+  if (isExpected && !mayShield(request.sql)) {
     const text = firstStatement(request.sql);
     const key = textKey(request);
     // Of what a search found the columns that it names; of tables the next text may name others.

@@ -77,9 +77,10 @@ export async function findHits(
   search: PlannedSearch,
   limit: number | null,
   only?: readonly Uint8Array[],
+  withVectors = false,
 ): Promise<FoundRows> {
   const asked = await withVector(services, search, { workspaceId, signal });
-  return runSearch(services, asked, { workspaceId, limit, only, signal });
+  return runSearch(services, asked, { workspaceId, limit, only, withVectors, signal });
 }
 
 /**

@@ -26,6 +26,8 @@ export interface SearchOptions {
   readonly limit: number | null;
   /** A bit for each row of each of the version's files that is asked for; absent: all are. */
   readonly only?: readonly Uint8Array[] | undefined;
+  /** The hits are wanted with their vectors. */
+  readonly withVectors?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -73,7 +75,7 @@ async function searchFiles(
 function askWorker(
   { search: workers }: Services,
   { index, query, version, shown }: PlannedSearch,
-  { files, segments, workspaceId, limit, only, signal }: SearchedFiles,
+  { files, segments, workspaceId, limit, only, withVectors, signal }: SearchedFiles,
   needed: ReadonlySet<number>,
 ): Promise<SearchReply> {
   const subject = `table '${shown}'`;
@@ -103,6 +105,7 @@ function askWorker(
     definition: definitionOf(index),
     query,
     limit,
+    ...(withVectors && { withVectors }),
     columns: version.columns.map(({ id, name, type }) => ({ name, type, stored: id })),
     files: searched,
   };

@@ -41,4 +41,5 @@ export const vectorKind: SegmentKind<VectorSegment, VectorQuery> = {
     });
     return hits.take();
   },
+  vectorsOf: (segment, rows) => segment.vectorsOf(rows),
 };

@@ -106,6 +106,22 @@ export class VectorSegment implements OpenedSegment {
     for (const place of places) this.#offer(file, place, query, hits);
   }
 
+  /** The vectors of rows, one after another; under cosine of length 1. */
+  vectorsOf(rows: Uint32Array): Float32Array {
+    const { dimensions } = this.#directory;
+    const places = new Map([...rows].map((row, index) => [row, index]));
+    const vectors = new Float32Array(rows.length * dimensions);
+    let found = 0;
+    this.#rows.forEach((row, place) => {
+      const index = places.get(row);
+      if (index === undefined) return;
+      vectors.set(this.#vectorOf(this.#ordinals[place] ?? 0), index * dimensions);
+      found += 1;
+    });
+    if (found !== rows.length) throw damagedSegment('a row has no vector');
+    return vectors;
+  }
+
   #asked({ deleted, only }: AskedRows): (place: number) => boolean {
     const rows = this.#rows;
     const isLive = (place: number) => deleted === null || !deleted.has(rows[place] ?? 0);

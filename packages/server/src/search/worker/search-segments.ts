@@ -21,6 +21,8 @@ export interface SearchSegmentsRequest {
   readonly query: unknown;
   /** The best so many; null: all. */
   readonly limit: number | null;
+  /** The hits come with their vectors, where the kind of index has them. */
+  readonly withVectors?: boolean;
   readonly columns: readonly QueryColumn[];
   /** All files of the version that is searched. */
   readonly files: readonly SearchedFile[];
@@ -140,7 +142,35 @@ async function searchFileByFile(
     opened.trim();
   }
   if (needed.length > 0) return { needed, damaged, scannedFiles: 0 };
-  return { hits: hits.take(), needed, damaged, scannedFiles };
+  const found = withVectors(request, hits.take());
+  opened.trim();
+  return { hits: found, needed, damaged, scannedFiles };
+}
+
+/** Without them where a segment has gone meanwhile: then they are read where the rows are. */
+function withVectors(request: SearchSegmentsRequest, hits: Hits): Hits {
+  const { vectorsOf } = segmentKind(request.definition.indexType);
+  const [first] = hits.files;
+  if (request.withVectors !== true || !vectorsOf || first === undefined) return hits;
+  const all: { readonly vectors: Float32Array; readonly indexes: readonly number[] }[] = [];
+  for (const place of new Set(hits.files)) {
+    const file = request.files[place];
+    const key = file?.segment?.key ?? file?.key;
+    const segment = opened.get(`${request.definitionId} ${key}`);
+    if (segment === undefined) return hits;
+    const indexes = [...hits.files.keys()].filter((index) => hits.files[index] === place);
+    const rows = Uint32Array.from(indexes, (index) => hits.rows[index] ?? 0);
+    all.push({ vectors: vectorsOf(segment, rows), indexes });
+  }
+  const dimensions = (all[0]?.vectors.length ?? 0) / (all[0]?.indexes.length ?? 1);
+  const vectors = new Float32Array(hits.rows.length * dimensions);
+  for (const own of all) {
+    own.indexes.forEach((index, at) => {
+      const vector = own.vectors.subarray(at * dimensions, (at + 1) * dimensions);
+      vectors.set(vector, index * dimensions);
+    });
+  }
+  return { ...hits, vectors };
 }
 
 function openWhole(
