@@ -173,7 +173,8 @@ const maxNumbers = 2 ** 16;
 
 /**
  * The id of the column whose values are in the index as they are in the table, so that they need
- * not be read from Parquet: with ten of 384 numbers a query took 54 ms of the worker's CPU, and 26 so.
+ * not be read from Parquet: with ten of 384 numbers a query took 54 ms of the worker's CPU, and
+ * takes 26 so.
  */
 function keptColumn({ index, version, query }: PlannedSearch, count: number): number | undefined {
   const { metric, embedding } = vectorOptions(definitionOf(index));
