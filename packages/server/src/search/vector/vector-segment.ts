@@ -28,6 +28,8 @@ export class VectorSegment implements OpenedSegment {
   readonly #rows: Uint32Array;
   readonly #ordinals: Uint32Array;
   readonly #nearest: NearestCentre;
+  /** Of each row of the file, once it is asked for. */
+  #places: Uint32Array | undefined;
 
   /** Throws DamagedSegment for a directory that no segment of this index has. */
   constructor(options: VectorOptions, source: SegmentSource) {
@@ -53,7 +55,7 @@ export class VectorSegment implements OpenedSegment {
     this.#nearest = new NearestCentre(dimensions, lists);
     this.#nearest.setCentres(this.#floats(directory.centres));
     this.sizeBytes =
-      CodedVectors.bytesOf(dimensions, count) + count * 16 + lists * paddedWidth(dimensions) * 4;
+      CodedVectors.bytesOf(dimensions, count) + count * 20 + lists * paddedWidth(dimensions) * 4;
   }
 
   /**
@@ -109,16 +111,13 @@ export class VectorSegment implements OpenedSegment {
   /** The vectors of rows, one after another; under cosine of length 1. */
   vectorsOf(rows: Uint32Array): Float32Array {
     const { dimensions } = this.#directory;
-    const places = new Map([...rows].map((row, index) => [row, index]));
+    this.#places ??= placesOf(this.#rows);
     const vectors = new Float32Array(rows.length * dimensions);
-    let found = 0;
-    this.#rows.forEach((row, place) => {
-      const index = places.get(row);
-      if (index === undefined) return;
+    for (const [index, row] of rows.entries()) {
+      const place = this.#places[row] ?? 0;
+      if (this.#rows[place] !== row) throw damagedSegment('a row has no vector');
       vectors.set(this.#vectorOf(this.#ordinals[place] ?? 0), index * dimensions);
-      found += 1;
-    });
-    if (found !== rows.length) throw damagedSegment('a row has no vector');
+    }
     return vectors;
   }
 
@@ -181,6 +180,16 @@ export class VectorSegment implements OpenedSegment {
   #floats(section: Section): Float32Array {
     return new Float32Array(copyOf(this.#source.read(section)));
   }
+}
+
+/** Where each row stands among `rows`; of one that does not, the first place. */
+function placesOf(rows: Uint32Array): Uint32Array {
+  const most = rows.reduce((greatest, row) => Math.max(greatest, row), 0);
+  const places = new Uint32Array(most + 1);
+  rows.forEach((row, place) => {
+    places[row] = place;
+  });
+  return places;
 }
 
 /** Of a file, the rows that may be hits. */
