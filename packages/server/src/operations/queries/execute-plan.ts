@@ -24,10 +24,11 @@ const slowMs = 1000;
 export type ExecutedPlan = AskedReply<EngineTasks['executeQuery']>;
 
 /**
- * The tables of a small query are in a row group each, which one thread reads. A second one is
- * woken by each query, finds nothing to do, and spins before it sleeps: 0.07 ms of CPU.
+ * Of tables of so many rows together there is one row group each, which one thread reads. A second
+ * one is woken by each query, finds nothing to do, and spins before it sleeps: 0.07 ms of CPU. What
+ * joins larger ones with each other has work for all threads.
  */
-const threadsOfFew = 1;
+const oneThread = { threads: 1, atMostRows: 2048 } as const;
 
 export interface PlanExecution {
   readonly database: DatabaseRow;
@@ -127,7 +128,7 @@ function executeOnce(
     },
     {
       ...(few && { affinity: few.keptCatalogs }),
-      ...(few && few.fewRowsIf === undefined && { threads: threadsOfFew }),
+      ...(few && scanSet.rowCount <= oneThread.atMostRows && { threads: oneThread.threads }),
       workspaceId,
       signal,
       timeSpent,
