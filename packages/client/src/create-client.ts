@@ -1,5 +1,4 @@
 import {
-  type FinalizeUploadResponse,
   type JobStatusResponse,
   type LoadManagedTableResponse,
   operations,
@@ -12,7 +11,7 @@ import type { Arguments, CallOptions, OperationEntry } from './operation.ts';
 import { Query, type QueryOptions } from './query.ts';
 import { Result, type Row } from './result.ts';
 import { readJson, Transport, type TransportOptions } from './transport.ts';
-import { type UploadOptions, upload } from './upload.ts';
+import { type Uploaded, type UploadOptions, upload } from './upload.ts';
 import type { UploadSource } from './upload-source.ts';
 
 export type ClientOptions = TransportOptions;
@@ -27,7 +26,7 @@ export interface Client extends Resources {
   /** A database by its id. */
   database(id: string): Database;
   /** Uploads bytes; the `upload_id` that comes back is a source of loads, once. */
-  upload(source: UploadSource, options?: UploadOptions): Promise<FinalizeUploadResponse>;
+  upload(source: UploadSource, options?: UploadOptions): Promise<Uploaded>;
   /** Waits until a job has ended; throws QuernError `JOB_FAILED` where it failed. */
   waitForJob(id: string, options?: WaitOptions): Promise<JobStatusResponse>;
   /**

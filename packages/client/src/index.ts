@@ -15,6 +15,7 @@ export { QuernError } from './quern-error.ts';
 export { Query, type QueryOptions, type QueryRows } from './query.ts';
 export { type FileFormat, Result, type Row, type Slice, type SliceOptions } from './result.ts';
 export {
+  type Uploaded,
   UploadInterrupted,
   type UploadOptions,
   type UploadProgress,

@@ -45,8 +45,12 @@ export interface UploadState {
   /** Where to PUT the whole; null of an upload in parts. */
   readonly url: string | null;
   readonly partSize: number;
+  /** What is there; the whole counts as part 1. */
   readonly parts: readonly { readonly part_number: number; readonly e_tag: string }[];
 }
+
+/** An upload that can be loaded. */
+export type Uploaded = Omit<FinalizeUploadResponse, 'created_at'>;
 
 /** An upload that stopped half-way; `state` is where it can go on. */
 export class UploadInterrupted extends QuernError {
@@ -73,7 +77,7 @@ export async function upload(
   transport: Transport,
   source: UploadSource,
   options: UploadOptions,
-): Promise<FinalizeUploadResponse> {
+): Promise<Uploaded> {
   const bytes = randomAccessOf(source);
   const session = options.resume
     ? new Session(options.resume, [])
@@ -92,16 +96,50 @@ export async function upload(
       await sender.sendParts(
         bytes ? partsOf(bytes, session) : streamParts(source, session.partSize),
       );
-    const parts = session.url === null ? { parts: session.parts } : {};
-    return await uploads.finalize(
-      { upload_id: session.uploadId, upload_finalize_token: session.finalizeToken, ...parts },
-      options,
-    );
+    return await finalize(uploads, transport, session, options);
   } catch (error) {
     options.signal?.throwIfAborted();
-    const isLost = error instanceof QuernError && error.code === 'CONNECTION_LOST';
-    throw isLost && bytes ? new UploadInterrupted(error, session.state()) : error;
+    throw bytes && isPassing(error) ? new UploadInterrupted(error, session.state()) : error;
   }
+}
+
+/**
+ * An upload is finalized once, and a second call refused. Where an answer was lost, in this call or
+ * before it stopped, that refusal tells that it had come: the bytes are counted and in place.
+ */
+async function finalize(
+  uploads: Uploads,
+  transport: Transport,
+  session: Session,
+  options: UploadOptions,
+): Promise<Uploaded> {
+  const { uploadId, finalizeToken } = session;
+  const parts = session.url === null ? { parts: session.parts } : {};
+  const request = { upload_id: uploadId, upload_finalize_token: finalizeToken, ...parts };
+  let mayHaveCome = options.resume !== undefined;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await uploads.finalize(request, options);
+    } catch (error) {
+      if (mayHaveCome && isFinalizedAlready(error)) {
+        const { sizeBytes, sentBytes } = session;
+        return { upload_id: uploadId, status: 'ready', size_bytes: sizeBytes ?? sentBytes };
+      }
+      if (!isPassing(error) || attempt >= (options.retries ?? transport.retries)) throw error;
+      mayHaveCome = true;
+      await pause(backoffMs(attempt, 200, 10_000), options.signal);
+    }
+  }
+}
+
+const isFinalizedAlready = (error: unknown) =>
+  error instanceof QuernError && error.status === 400 && /finalized already/.test(error.message);
+
+/** What may be otherwise a while later: nothing answered, or what stands before the service did. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof QuernError)) return false;
+  const { code, status = 0 } = error;
+  return code === 'CONNECTION_LOST' || [408, 429].includes(status) || status >= 500;
 }
 
 async function begin(
@@ -198,9 +236,20 @@ class Session {
     this.partSize = state.partSize;
     this.#urls = new Map(urls.map((url, index) => [index + 1, url]));
     this.#tags = new Map(state.parts.map(({ part_number, e_tag }) => [part_number, e_tag]));
+    for (const number of this.#tags.keys()) this.sentBytes += this.#bytesOf(number);
+  }
+
+  /** Of a part of a known size: the last one is shorter. */
+  #bytesOf(number: number): number {
+    const { sizeBytes, partSize, url } = this;
+    if (sizeBytes === null) return partSize;
+    return url === null ? Math.min(partSize, sizeBytes - (number - 1) * partSize) : sizeBytes;
   }
 
   readonly hasPart = (number: number): boolean => this.#tags.has(number);
+
+  /** Of the parts that are there. */
+  sentBytes = 0;
 
   /** Each address is given once: whoever needs another mints it. */
   takeUrl(number: number): string | undefined {
@@ -213,8 +262,9 @@ class Session {
     this.#urls.set(number, url);
   }
 
-  sent(number: number, tag: string): void {
+  sent(number: number, tag: string, bytes: number): void {
     this.#tags.set(number, tag);
+    this.sentBytes += bytes;
   }
 
   get parts(): { part_number: number; e_tag: string }[] {
@@ -239,7 +289,6 @@ class PartSender {
   readonly #session: Session;
   readonly #options: UploadOptions;
   readonly #totalBytes: number | undefined;
-  #sentBytes = 0;
 
   constructor(
     uploads: Uploads,
@@ -253,20 +302,20 @@ class PartSender {
     this.#session = session;
     this.#options = options;
     this.#totalBytes = totalBytes;
-    const { parts, partSize } = session;
-    if (parts.length > 0) this.#sentBytes = Math.min(parts.length * partSize, totalBytes ?? 0);
   }
 
   async sendWhole(bytes: RandomAccess, url: string): Promise<void> {
-    this.#report(0);
+    this.#report();
+    if (this.#session.hasPart(1)) return;
     const whole = await bytes.read(0, bytes.size);
-    await this.#put(whole, async () => url);
-    this.#report(whole.length);
+    const tag = await this.#put(whole, async () => url);
+    this.#session.sent(1, tag, whole.length);
+    this.#report();
   }
 
   /** Some at a time; the first that fails ends them all. */
   async sendParts(parts: Iterable<Part> | AsyncIterable<Part>): Promise<void> {
-    this.#report(0);
+    this.#report();
     const iterator =
       Symbol.asyncIterator in parts ? parts[Symbol.asyncIterator]() : parts[Symbol.iterator]();
     // One at a time takes the next part, or two would read one stream.
@@ -301,8 +350,14 @@ class PartSender {
     // A stream whose bytes end with a part has nothing left for the next one.
     if (bytes.length === 0 && part.number > 1) return;
     const tag = await this.#put(bytes, () => this.#urlOf(part.number));
-    this.#session.sent(part.number, tag);
-    this.#report(bytes.length);
+    // A browser shows no header that the rules of the bucket do not expose.
+    if (tag === '')
+      throw new QuernError(
+        "the store's answer shows no ETag: the CORS rules of its bucket have to expose it",
+        { code: 'UPLOAD_REFUSED' },
+      );
+    this.#session.sent(part.number, tag, bytes.length);
+    this.#report();
   }
 
   /** An address of the part, minted with those of the parts to come where none is left. */
@@ -372,8 +427,8 @@ class PartSender {
     }
   }
 
-  #report(bytes: number): void {
-    this.#sentBytes += bytes;
-    this.#options.onProgress?.({ sentBytes: this.#sentBytes, totalBytes: this.#totalBytes });
+  #report(): void {
+    const { sentBytes } = this.#session;
+    this.#options.onProgress?.({ sentBytes, totalBytes: this.#totalBytes });
   }
 }

@@ -52,6 +52,13 @@ function flakyClient(fails: (put: number) => 'before' | 'after' | null): Client 
   });
 }
 
+/** How the upload stopped. */
+async function interruption(upload: Promise<unknown>): Promise<UploadInterrupted> {
+  const error = await upload.catch((reason: unknown) => reason);
+  if (!(error instanceof UploadInterrupted)) throw error;
+  return error;
+}
+
 describe('an upload', () => {
   it('takes bytes, texts, blobs and streams, and tells its progress', async () => {
     const bytes = csvOf(12 * mebibyte);
@@ -114,11 +121,7 @@ describe('an upload', () => {
     const bytes = csvOf(16 * mebibyte);
     const abortedAfter = flakyClient((put) => (put > 2 ? 'before' : null));
     const options = { partSize: 5 * mebibyte, concurrency: 1, retries: 0 };
-    const interrupted = await abortedAfter.upload(bytes, options).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    if (!(interrupted instanceof UploadInterrupted)) throw interrupted;
+    const interrupted = await interruption(abortedAfter.upload(bytes, options));
     const state = JSON.parse(JSON.stringify(interrupted.state));
     expect(state.parts).toHaveLength(2);
     const sent: number[] = [];
@@ -130,6 +133,65 @@ describe('an upload', () => {
     expect(done.size_bytes).toBe(bytes.length);
     expect(sent[0]).toBe(10 * mebibyte);
     expect(sent.at(-1)).toBe(bytes.length);
+  });
+
+  it('says truly what is there where a part before the others failed', async () => {
+    const bytes = csvOf(16 * mebibyte);
+    // The second of four is lost; those beside it come, with the short last one.
+    const failing = flakyClient((put) => (put === 2 ? 'before' : null));
+    const options = { partSize: 5 * mebibyte, retries: 0 };
+    const stopped = await interruption(failing.upload(bytes, options));
+    expect(stopped.state.parts).toHaveLength(3);
+    const sent: number[] = [];
+    const onProgress = (now: { sentBytes: number }) => sent.push(now.sentBytes);
+    await client.upload(bytes, { ...options, resume: stopped.state, onProgress });
+    expect(sent[0]).toBe(bytes.length - 5 * mebibyte);
+    expect(sent.at(-1)).toBe(bytes.length);
+  });
+
+  it('goes on after a store that was unavailable, of one part and of several', async () => {
+    const unavailable = createClient({
+      url: service.origin,
+      token: testToken,
+      fetch: async (input, init) =>
+        init?.method === 'PUT' ? new Response('busy', { status: 503 }) : fetch(input, init),
+    });
+    for (const bytes of [csvOf(1000), csvOf(6 * mebibyte)]) {
+      const options = { partSize: 5 * mebibyte, retries: 0 };
+      const { state } = await interruption(unavailable.upload(bytes, options));
+      const done = await client.upload(bytes, { resume: state });
+      expect(done).toMatchObject({ status: 'ready', size_bytes: bytes.length });
+    }
+  });
+
+  it('is finalized once, also where the answer to that is lost', async () => {
+    const losing = (most: number) => {
+      let answers = 0;
+      return createClient({
+        url: service.origin,
+        token: testToken,
+        fetch: async (input, init) => {
+          const response = await fetch(input, init);
+          if (!String(input).endsWith('/finalize')) return response;
+          answers += 1;
+          if (answers <= most) throw new TypeError('terminated');
+          return response;
+        },
+      });
+    };
+    for (const bytes of [csvOf(1000), csvOf(6 * mebibyte)]) {
+      const ready = { status: 'ready', size_bytes: bytes.length };
+      const options = { partSize: 5 * mebibyte };
+      const once = await losing(1).upload(bytes, options);
+      expect(once).toMatchObject(ready);
+      await database.load('wide', { uploadId: once.upload_id }, { mode: 'replace' });
+      const always = losing(9).upload(bytes, { ...options, retries: 1 });
+      const { state } = await interruption(always);
+      expect(await client.upload(bytes, { resume: state })).toMatchObject(ready);
+    }
+    // A stream has no size but what was sent.
+    const stream = new Blob([csvOf(1000) as Uint8Array<ArrayBuffer>]).stream();
+    expect((await losing(1).upload(stream)).size_bytes).toBe(csvOf(1000).length);
   });
 
   it('ends with its signal', async () => {
