@@ -16,12 +16,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { lockedVersions } from './locked-versions.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const { values } = parseArgs({
   options: { out: { type: 'string', default: import.meta.dirname } },
 });
 const out = resolve(values.out);
+const parser = '@polyglot-sql/sdk';
 const manifest = (name) =>
   JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
 
@@ -34,6 +36,28 @@ function copyBuilt(name, target) {
   if (!existsSync(from)) throw new Error(`packages/${name} is not built: npm run build`);
   const isWanted = (path) => !/\.tsbuildinfo$|\.built-from$|\.map$|\.d\.ts$/.test(path);
   cpSync(from, join(target, 'dist'), { recursive: true, filter: isWanted });
+}
+
+/**
+ * The Snowflake parser goes into the tarball too: it says that it needs Node 22, works on 20.19,
+ * which every test shows, and npm would warn of it (docs/adr/0020-snowflake.md). Of it what is
+ * read.
+ */
+function copyParser(target) {
+  const from = join(root, 'node_modules', parser);
+  cpSync(join(from, 'LICENSE'), join(target, 'LICENSE'));
+  const isWanted = (path) => !/\/cdn$|\.c?ts$|\.cjs$/.test(path);
+  cpSync(join(from, 'dist'), join(target, 'dist'), { recursive: true, filter: isWanted });
+  const { name, version, type, license } = JSON.parse(
+    readFileSync(join(from, 'package.json'), 'utf8'),
+  );
+  writeJson(join(target, 'package.json'), {
+    name,
+    version,
+    type,
+    license,
+    exports: './dist/index.node.js',
+  });
 }
 
 /** The packages of this repository go into the tarball: they are published nowhere else. */
@@ -52,10 +76,14 @@ function assembleQuern(folder) {
       if (!dependency.startsWith('@quern/')) dependencies[dependency] = range;
     }
   }
+  copyParser(join(folder, 'node_modules', parser));
   copyBuilt('server', folder);
   cpSync(join(root, 'README.md'), join(folder, 'README.md'));
   const { version, description, type, bin, engines } = server;
   const files = ['dist'];
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const bundled = Object.fromEntries([...own, parser].map((name) => [name, dependencies[name]]));
+  for (const name of Object.keys(bundled)) delete dependencies[name];
   writeJson(join(folder, 'package.json'), {
     name: 'quern',
     version,
@@ -64,8 +92,8 @@ function assembleQuern(folder) {
     bin,
     files,
     engines,
-    dependencies,
-    bundleDependencies: own,
+    dependencies: { ...bundled, ...lockedVersions(lock, dependencies) },
+    bundleDependencies: Object.keys(bundled),
   });
 }
 

@@ -48,13 +48,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
+/** What is declared is what lies at the root of the repository's own packages. */
 function folderOf(name: string): string {
-  for (const path of createRequire(join(repository, 'packages/server/package.json')).resolve.paths(
-    name,
-  ) ?? []) {
-    if (existsSync(join(path, name, 'package.json'))) return join(path, name);
-  }
-  throw new Error(`${name} is not installed`);
+  const folder = join(repository, 'node_modules', name);
+  if (!existsSync(join(folder, 'package.json'))) throw new Error(`${name} is not installed`);
+  return folder;
 }
 
 const { load } = createRequire(import.meta.url)('js-yaml') as { load(yaml: string): unknown };
@@ -89,6 +87,12 @@ describe('the tarball', () => {
       await quern('load', csv);
       expect((await quern('query', 'SELECT name FROM people')).stdout).toBe('name\nAda\n');
       expect((await quern('query', 'SELECT id FROM people', '-f', 'md')).stdout).toContain('| 1 |');
+      const snowflake = [
+        '--dialect',
+        'snowflake',
+        'SELECT IFF(id = 1, name, NULL) AS n FROM people',
+      ];
+      expect((await quern('query', ...snowflake)).stdout).toBe('n\nAda\n');
       expect((await fetch(`${service.origin}/`)).status).toBe(200);
       expect(await service.stop()).toBe(0);
     } finally {
@@ -98,6 +102,24 @@ describe('the tarball', () => {
 });
 
 describe('what is installed otherwise', () => {
+  it('comes in the versions that the tests ran with', async () => {
+    const { packages } = JSON.parse(await textOf('package-lock.json')) as {
+      packages: Record<string, { version: string }>;
+    };
+    // npm takes the newest that fits of what is not named: cookie 2, which asks for Node 22.
+    expect(Object.keys(manifest.dependencies)).toEqual(
+      expect.arrayContaining(['fastify', 'cookie']),
+    );
+    for (const [name, version] of Object.entries(manifest.dependencies)) {
+      if (!name.startsWith('@quern/'))
+        expect(`${name} ${version}`).toBe(`${name} ${packages[`node_modules/${name}`]?.version}`);
+    }
+    for (const name of manifest.bundleDependencies) {
+      const path = join(project, 'node_modules/quern/node_modules', name, 'package.json');
+      expect(JSON.parse(await readFile(path, 'utf8'))).not.toHaveProperty('engines');
+    }
+  });
+
   it('asks for no newer Node than the service promises', async () => {
     const lock = JSON.parse(await textOf('package-lock.json')) as {
       packages: Record<string, { engines?: { node?: string } }>;
