@@ -5,52 +5,22 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
+import { canUnpackDebian, unpackDebian } from './debian-packages.ts';
 import { freePort } from './free-port.ts';
 
 const packages = ['mariadb-server-core', 'mariadb-client-core', 'libaio1', 'liburing2', 'libnuma1'];
 const isRoot = userInfo().uid === 0;
 
 /** Where it can neither be found nor unpacked, its tests skip by name. */
-export const hasMariaDb =
-  existsSync('/usr/sbin/mariadbd') || ['apt-get', 'dpkg-deb'].every(isCommand);
-
-function isCommand(name: string): boolean {
-  return ['/usr/bin', '/bin'].some((folder) => existsSync(join(folder, name)));
-}
+export const hasMariaDb = existsSync('/usr/sbin/mariadbd') || canUnpackDebian;
 
 /** The folder that has `bin` and `sbin` in it. */
-function installedMariaDb(): string {
-  if (existsSync('/usr/sbin/mariadbd')) return '/usr';
-  // The server runs as another user than root, who must be able to enter.
-  const cache = isRoot ? '/var/cache' : process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-  const target = join(cache, 'quern-tests', 'mariadb');
-  if (!existsSync(target)) {
-    mkdirSync(join(target, '..'), { recursive: true });
-    const draft = mkdtempSync(`${target}-`);
-    const run = (command: string, ...parameters: string[]) =>
-      execFileSync(command, parameters, { cwd: draft, stdio: 'pipe' });
-    if (isRoot) run('apt-get', 'update');
-    run('apt-get', 'download', ...packages);
-    for (const file of readdirSync(draft).filter((name) => name.endsWith('.deb')))
-      run('dpkg-deb', '-x', file, '.');
-    run('chmod', '-R', 'a+rX', '.');
-    renameSync(draft, target);
-  }
-  return join(target, 'usr');
-}
+const installedMariaDb = () =>
+  existsSync('/usr/sbin/mariadbd') ? '/usr' : join(unpackDebian('mariadb', packages), 'usr');
 
 export interface MariaDb {
   readonly host: string;

@@ -2,6 +2,10 @@ import type { Command } from './command.ts';
 import { resourceNames, verbsOf } from './resource-command.ts';
 import { UsageError } from './usage-error.ts';
 
+/**
+ * Zsh reads the file of a function when it is called first, and that call is the first completion:
+ * it has to complete then too. Read by `source`, the same text registers the function.
+ */
 const scripts = {
   bash: `_quern() {
   local IFS=$'\\n'
@@ -14,7 +18,7 @@ _quern() {
   found=("\${(@f)$(quern completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ -n "$found" ]]; then compadd -- $found; else _files; fi
 }
-compdef _quern quern`,
+if [[ "\${funcstack[1]}" == _quern ]]; then _quern; else compdef _quern quern; fi`,
   fish: `complete -c quern -a '(quern completion words -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
 } as const;
 
