@@ -1,5 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { MetadataSchema } from './schema.ts';
+import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { MetadataTransaction } from './open-metadata.ts';
+import type { DatabaseAttachments, MetadataSchema } from './schema.ts';
 
 type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
@@ -38,6 +39,31 @@ export async function countHolders(db: Db, connectionId: string, now: number): P
   return Number(row.holders);
 }
 
+export async function insertAttachment(
+  trx: MetadataTransaction,
+  row: Insertable<DatabaseAttachments>,
+): Promise<void> {
+  await trx.insertInto('database_attachments').values(row).execute();
+}
+
+/** Attaches to a new fork all that its source has attached: the same rows, but for the database. */
+export async function copyAttachments(
+  trx: MetadataTransaction,
+  sourceId: string,
+  forkId: string,
+): Promise<void> {
+  const attachments = await trx
+    .selectFrom('database_attachments')
+    .selectAll()
+    .where('database_id', '=', sourceId)
+    .execute();
+  if (attachments.length === 0) return;
+  await trx
+    .insertInto('database_attachments')
+    .values(attachments.map((attachment) => ({ ...attachment, database_id: forkId })))
+    .execute();
+}
+
 /** Whether it was attached. */
 export async function detach(db: Db, databaseId: string, connectionId: string): Promise<boolean> {
   const deleted = await db
@@ -64,4 +90,12 @@ export async function dropExpiredAttachments(
       eb.selectFrom('databases').select('default_connection_id').where('expires_at', '<=', now),
     )
     .execute();
+}
+
+/** Ends all attachments of a connection, whatever database has them. */
+export async function detachEverywhere(
+  trx: MetadataTransaction,
+  connectionId: string,
+): Promise<void> {
+  await trx.deleteFrom('database_attachments').where('connection_id', '=', connectionId).execute();
 }

@@ -1,5 +1,6 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
-import { isLive } from './database-store.ts';
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import { type DatabaseRow, isLive } from './database-store.ts';
+import type { MetadataTransaction } from './open-metadata.ts';
 import type { Connections, MetadataSchema } from './schema.ts';
 
 type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
@@ -51,4 +52,54 @@ export async function countTables(
     .where('lake_id', '=', connectionId)
     .executeTakeFirstOrThrow();
   return { tables: Number(row.tables), loaded: Number(row.loaded) };
+}
+
+/** Whether a user's connection of the workspace has that name. */
+export async function isConnectionNameTaken(
+  db: Db,
+  workspaceId: string,
+  name: string,
+): Promise<boolean> {
+  const same = await db
+    .selectFrom('connections')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('name', '=', name)
+    .where('database_id', 'is', null)
+    .executeTakeFirst();
+  return same !== undefined;
+}
+
+export async function insertConnection(
+  trx: MetadataTransaction,
+  row: Insertable<Connections>,
+): Promise<void> {
+  await trx.insertInto('connections').values(row).execute();
+}
+
+/** The hidden connections of the default catalogs of new databases, in one statement. */
+export async function insertDefaultConnections(
+  trx: MetadataTransaction,
+  databases: readonly DatabaseRow[],
+): Promise<void> {
+  const connections = databases.map((database) => ({
+    id: database.default_connection_id,
+    workspace_id: database.workspace_id,
+    name: `__db_${database.id}`,
+    source_type: 'managed',
+    config: '{}',
+    database_id: database.id,
+    created_at: database.created_at,
+  }));
+  await trx.insertInto('connections').values(connections).execute();
+}
+
+/** The row alone, within the transaction that also ends its lake and its attachments. */
+export async function deleteConnection(trx: MetadataTransaction, id: string): Promise<void> {
+  await trx.deleteFrom('connections').where('id', '=', id).execute();
+}
+
+/** `discovery`: the JSON of how the last discovery of the connection's tables ended. */
+export async function recordDiscovery(db: Db, id: string, discovery: string): Promise<void> {
+  await db.updateTable('connections').set({ discovery }).where('id', '=', id).execute();
 }

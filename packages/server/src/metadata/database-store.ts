@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { MetadataTransaction } from './open-metadata.ts';
 import type { Databases, MetadataSchema } from './schema.ts';
 
 type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
@@ -98,6 +99,46 @@ export async function countDatabases(db: Db, filter: DatabaseFilter): Promise<nu
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return Number(row.total);
+}
+
+/** In one statement; their connections and lakes are made in the same transaction. */
+export async function insertDatabaseRows(
+  trx: MetadataTransaction,
+  rows: readonly DatabaseRow[],
+): Promise<void> {
+  await trx.insertInto('databases').values(rows).execute();
+}
+
+/** `forkedFrom`: the JSON of where the fork comes from, as it is shown (ForkedFromInfo). */
+export async function setForkedFrom(
+  trx: MetadataTransaction,
+  id: string,
+  forkedFrom: string,
+): Promise<void> {
+  await trx
+    .updateTable('databases')
+    .set({ forked_from: forkedFrom })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What the deletion of a batch looks at of each of its databases. */
+export type BatchDatabase = Pick<DatabaseRow, 'id' | 'default_connection_id' | 'expires_at'>;
+
+/** By id; the first ones, or those that follow the id `after`. Also those that have expired. */
+export function listDatabasesOfBatch(
+  db: Db,
+  batchId: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<BatchDatabase[]> {
+  return db
+    .selectFrom('databases')
+    .select(['id', 'default_connection_id', 'expires_at'])
+    .where('batch_id', '=', batchId)
+    .where('id', '>', after ?? '')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 function filtered(db: Db, filter: DatabaseFilter) {

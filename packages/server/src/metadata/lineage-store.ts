@@ -28,6 +28,19 @@ export async function recordLineage(db: Db, fork: Omit<LineageRow, 'root_id'>): 
     .execute();
 }
 
+/** Notes that a fork was put back to another state of its source. */
+export async function recordReset(
+  db: Db,
+  databaseId: string,
+  source: Pick<LineageRow, 'source_name' | 'snapshot_id' | 'forked_at'>,
+): Promise<void> {
+  await db
+    .updateTable('database_lineage')
+    .set(source)
+    .where('database_id', '=', databaseId)
+    .execute();
+}
+
 /**
  * The records of a database and of its ancestors, nearest first, at most `limit`; the relative of
  * each is its source.

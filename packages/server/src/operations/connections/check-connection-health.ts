@@ -1,4 +1,5 @@
 import type { ConnectionRow } from '../../metadata/connection-store.ts';
+import { isLakePresent } from '../../metadata/lake-store.ts';
 import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { toSourceFailure } from '../sources/source-failure.ts';
@@ -57,13 +58,7 @@ async function problemOf(
 }
 
 async function problemOfLake({ metadata }: Services, id: string): Promise<string | null> {
-  const lake = await metadata.db
-    .selectFrom('lakes')
-    .select('head_snapshot')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return lake
+  return (await isLakePresent(metadata.db, id))
     ? null
     : 'The catalog of this connection is missing; ask the operator to look at the metadata';
 }

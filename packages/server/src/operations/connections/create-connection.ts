@@ -2,6 +2,7 @@ import { badRequest, conflict } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createLakes } from '../../lake/declarations.ts';
 import { printable } from '../../lake/identifiers.ts';
+import { insertConnection, isConnectionNameTaken } from '../../metadata/connection-store.ts';
 import type { Scope } from '../../scope/principal.ts';
 import { unlessStalled } from '../jobs/wait-for-job.ts';
 import type { Operation } from '../operation.ts';
@@ -30,7 +31,7 @@ export const createConnection: Operation<'connections.create'> = async (
   const name = readName(body.name);
   const source = await readSource(services, scope.workspaceId, body);
   const id = newId('connection');
-  await insertConnection(services, scope, { id, name, source });
+  await registerConnection(services, scope, { id, name, source });
   const made = { id, name, source_type: body.source_type };
   if (body.skip_discovery === true)
     return { status: 201, body: { ...made, ...undiscovered('skipped', null) } };
@@ -44,7 +45,7 @@ export const createConnection: Operation<'connections.create'> = async (
   return { status: 201, body: { ...made, ...found } };
 };
 
-async function insertConnection(
+async function registerConnection(
   services: Services,
   { workspaceId }: Scope,
   {
@@ -55,14 +56,8 @@ async function insertConnection(
 ): Promise<void> {
   const now = services.clock.now();
   await services.metadata.transaction(async (trx) => {
-    const same = await trx
-      .selectFrom('connections')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where('name', '=', name)
-      .where('database_id', 'is', null)
-      .executeTakeFirst();
-    if (same) throw conflict(`Connection ${printable(name)} already exists`);
+    if (await isConnectionNameTaken(trx, workspaceId, name))
+      throw conflict(`Connection ${printable(name)} already exists`);
     const { stored, inline } = source;
     const secrets: Record<string, SecretReference> =
       stored === null ? {} : { [stored.property]: stored.reference };
@@ -70,19 +65,16 @@ async function insertConnection(
       const made = { workspaceId, kind: 'conn', owner: name, property };
       secrets[property] = await insertAutomaticSecret(services, trx, made, value);
     }
-    await trx
-      .insertInto('connections')
-      .values({
-        id,
-        workspace_id: workspaceId,
-        name,
-        source_type: source.type?.name ?? 'managed',
-        config: JSON.stringify(source.config),
-        secrets: Object.keys(secrets).length === 0 ? null : JSON.stringify(secrets),
-        database_id: null,
-        created_at: now,
-      })
-      .execute();
+    await insertConnection(trx, {
+      id,
+      workspace_id: workspaceId,
+      name,
+      source_type: source.type?.name ?? 'managed',
+      config: JSON.stringify(source.config),
+      secrets: Object.keys(secrets).length === 0 ? null : JSON.stringify(secrets),
+      database_id: null,
+      created_at: now,
+    });
     await createLakes(trx, [{ id, workspaceId, schemas: [] }], now);
   });
 }

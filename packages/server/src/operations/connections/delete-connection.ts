@@ -1,6 +1,11 @@
 import { conflict } from '../../kernel/errors.ts';
-import { countHolders } from '../../metadata/attachment-store.ts';
-import { type ConnectionRow, findConnection } from '../../metadata/connection-store.ts';
+import { countHolders, detachEverywhere } from '../../metadata/attachment-store.ts';
+import {
+  type ConnectionRow,
+  deleteConnection as deleteRow,
+  findConnection,
+} from '../../metadata/connection-store.ts';
+import { markLakeDeleted } from '../../metadata/lake-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
 import type { Operation } from '../operation.ts';
@@ -39,8 +44,8 @@ export const deleteConnection: Operation<'connections.delete'> = async (
 async function remove(trx: MetadataTransaction, row: ConnectionRow, now: number): Promise<void> {
   const { id } = row;
   // Only databases that have expired can have it still.
-  await trx.deleteFrom('database_attachments').where('connection_id', '=', id).execute();
-  await trx.updateTable('lakes').set({ deleted_at: now }).where('id', '=', id).execute();
-  await trx.deleteFrom('connections').where('id', '=', id).execute();
+  await detachEverywhere(trx, id);
+  await markLakeDeleted(trx, id, now);
+  await deleteRow(trx, id);
   await removeUnheldSecrets(trx, row.workspace_id, Object.values(secretsOf(row)));
 }

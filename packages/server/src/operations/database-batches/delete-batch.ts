@@ -1,12 +1,9 @@
 import { conflict } from '../../kernel/errors.ts';
 import { markBatchDeleted, requestCancel } from '../../metadata/batch-store.ts';
-import { isLive } from '../../metadata/database-store.ts';
+import { type BatchDatabase, isLive, listDatabasesOfBatch } from '../../metadata/database-store.ts';
+import { countLoadedLakes } from '../../metadata/lake-table-store.ts';
 import type { MetadataHandle } from '../../metadata/open-metadata.ts';
-import {
-  databasesPerRemoval,
-  type RemovedDatabase,
-  removeDatabases,
-} from '../../metadata/remove-database.ts';
+import { databasesPerRemoval, removeDatabases } from '../../metadata/remove-database.ts';
 import { pages } from '../../metadata/sweep-rows.ts';
 import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
@@ -40,23 +37,12 @@ export const deleteBatch: Operation<'databaseBatches.delete'> = async (
   return { status: 200, body: { batch_id: batch.id, deleted_count: deleted } };
 };
 
-interface BatchDatabase extends RemovedDatabase {
-  readonly expires_at: number | null;
-}
-
 /** What was begun is finished, also when the caller goes away. */
 const never = new AbortController().signal;
 
 function databasesOf({ metadata }: Services, batchId: string, limit: number) {
   return pages(never, (after: BatchDatabase | undefined) =>
-    metadata.db
-      .selectFrom('databases')
-      .select(['id', 'default_connection_id', 'expires_at'])
-      .where('batch_id', '=', batchId)
-      .where('id', '>', after?.id ?? '')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
+    listDatabasesOfBatch(metadata.db, batchId, { after: after?.id, limit }),
   );
 }
 
@@ -72,21 +58,13 @@ async function countLoaded(services: Services, batchId: string): Promise<number>
  * Databases with a table that was ever loaded. Expired ones are gone for everybody, so what they
  * hold counts no more.
  */
-async function loadedAmong(
+function loadedAmong(
   db: MetadataHandle,
   rows: readonly BatchDatabase[],
   now: number,
 ): Promise<number> {
   const lakeIds = rows.filter((row) => isLive(row, now)).map((row) => row.default_connection_id);
-  if (lakeIds.length === 0) return 0;
-  const loaded = await db
-    .selectFrom('lake_tables')
-    .select('lake_id')
-    .distinct()
-    .where('lake_id', 'in', lakeIds)
-    .where('version_id', 'is not', null)
-    .execute();
-  return loaded.length;
+  return countLoadedLakes(db, lakeIds);
 }
 
 function holdsData(batchId: string, databases: number) {

@@ -1,6 +1,10 @@
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
-import { dropExpiredAttachments, listAttachments } from '../../metadata/attachment-store.ts';
+import {
+  dropExpiredAttachments,
+  insertAttachment,
+  listAttachments,
+} from '../../metadata/attachment-store.ts';
 import type { ConnectionRow } from '../../metadata/connection-store.ts';
 import { findConnection } from '../../metadata/connection-store.ts';
 import { type DatabaseRow, findDatabase } from '../../metadata/database-store.ts';
@@ -40,7 +44,7 @@ export const attachCatalog: Operation<'databases.attachCatalog'> = async (
       );
     }
     await dropExpiredAttachments(trx, database.id, now);
-    await insertAttachment(trx, database, connection, { alias, catalogName, now });
+    await attach(trx, database, connection, { alias, catalogName, now });
   });
   return { status: 204, body: undefined };
 };
@@ -61,7 +65,7 @@ async function ownNameOf(
   return name;
 }
 
-async function insertAttachment(
+async function attach(
   trx: MetadataTransaction,
   database: DatabaseRow,
   connection: ConnectionRow,
@@ -86,14 +90,11 @@ async function insertAttachment(
       `A database takes ${maxAttachments} attached catalogs at most; detach one first`,
     );
   }
-  await trx
-    .insertInto('database_attachments')
-    .values({
-      database_id: database.id,
-      connection_id: connection.id,
-      alias,
-      catalog_name: catalogName,
-      attached_at: now,
-    })
-    .execute();
+  await insertAttachment(trx, {
+    database_id: database.id,
+    connection_id: connection.id,
+    alias,
+    catalog_name: catalogName,
+    attached_at: now,
+  });
 }

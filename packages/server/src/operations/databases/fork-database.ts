@@ -5,7 +5,14 @@ import { newId } from '../../kernel/ids.ts';
 import { forkLake, lockLake } from '../../lake/fork-lake.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { findSnapshot, type SnapshotPoint } from '../../lake/snapshots.ts';
-import { type DatabaseRow, findDatabase, foldName } from '../../metadata/database-store.ts';
+import { copyAttachments } from '../../metadata/attachment-store.ts';
+import { insertDefaultConnections } from '../../metadata/connection-store.ts';
+import {
+  type DatabaseRow,
+  findDatabase,
+  foldName,
+  insertDatabaseRows,
+} from '../../metadata/database-store.ts';
 import { recordLineage } from '../../metadata/lineage-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { maxNameLength } from '../../scope/limits.ts';
@@ -144,27 +151,15 @@ async function insertFork(
   fork: DatabaseRow,
   { snapshot, description }: { readonly snapshot: number; readonly description: string | null },
 ): Promise<void> {
-  const connectionId = fork.default_connection_id;
-  await trx
-    .insertInto('connections')
-    .values({
-      id: connectionId,
-      workspace_id: fork.workspace_id,
-      name: `__db_${fork.id}`,
-      source_type: 'managed',
-      config: '{}',
-      database_id: fork.id,
-      created_at: fork.created_at,
-    })
-    .execute();
+  await insertDefaultConnections(trx, [fork]);
   await forkLake(trx, {
     kind: metadata.kind,
     sourceId: source.default_connection_id,
     sourceSnapshot: snapshot,
-    id: connectionId,
+    id: fork.default_connection_id,
     now: fork.created_at,
   });
-  await trx.insertInto('databases').values(fork).execute();
+  await insertDatabaseRows(trx, [fork]);
   await recordLineage(trx, {
     database_id: fork.id,
     source_id: source.id,
@@ -173,14 +168,5 @@ async function insertFork(
     snapshot_id: snapshot,
     forked_at: fork.created_at,
   });
-  const attachments = await trx
-    .selectFrom('database_attachments')
-    .selectAll()
-    .where('database_id', '=', source.id)
-    .execute();
-  if (attachments.length === 0) return;
-  await trx
-    .insertInto('database_attachments')
-    .values(attachments.map((attachment) => ({ ...attachment, database_id: fork.id })))
-    .execute();
+  await copyAttachments(trx, source.id, fork.id);
 }

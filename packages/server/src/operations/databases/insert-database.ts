@@ -1,8 +1,8 @@
 import { newId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { createLakes } from '../../lake/declarations.ts';
-import type { DatabaseRow } from '../../metadata/database-store.ts';
-import { foldName } from '../../metadata/database-store.ts';
+import { insertDefaultConnections } from '../../metadata/connection-store.ts';
+import { type DatabaseRow, foldName, insertDatabaseRows } from '../../metadata/database-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import type { DatabaseTemplate } from './database-template.ts';
 import { derivedName } from './derived-name.ts';
@@ -42,19 +42,14 @@ export async function insertDatabases(
 ): Promise<readonly DatabaseRow[]> {
   const { workspaceId, template, now } = alike;
   const rows = names.map((name) => toRow(alike, name));
-  const connections = rows.map(({ id, default_connection_id }) => ({
-    id: default_connection_id,
-    workspace_id: workspaceId,
-    name: `__db_${id}`,
-    source_type: 'managed',
-    config: '{}',
-    database_id: id,
-    created_at: now,
+  const lakes = rows.map(({ default_connection_id: id }) => ({
+    id,
+    workspaceId,
+    schemas: template.schemas,
   }));
-  const lakes = connections.map(({ id }) => ({ id, workspaceId, schemas: template.schemas }));
-  await trx.insertInto('connections').values(connections).execute();
+  await insertDefaultConnections(trx, rows);
   await createLakes(trx, lakes, now);
-  await trx.insertInto('databases').values(rows).execute();
+  await insertDatabaseRows(trx, rows);
   return rows;
 }
 

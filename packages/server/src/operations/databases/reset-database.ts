@@ -1,7 +1,8 @@
 import type { ForkedFromInfo } from '@quern/contract';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { lockLake, resetLake } from '../../lake/fork-lake.ts';
-import { findDatabase } from '../../metadata/database-store.ts';
+import { findDatabase, setForkedFrom } from '../../metadata/database-store.ts';
+import { recordReset } from '../../metadata/lineage-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
@@ -53,10 +54,10 @@ async function reset(
     now,
   });
   const after = forkedFrom(source, head, before.description ?? null, now);
-  await trx.updateTable('databases').set({ forked_from: after }).where('id', '=', id).execute();
-  await trx
-    .updateTable('database_lineage')
-    .set({ source_name: source.name ?? '', snapshot_id: head, forked_at: now })
-    .where('database_id', '=', id)
-    .execute();
+  await setForkedFrom(trx, id, after);
+  await recordReset(trx, id, {
+    source_name: source.name ?? '',
+    snapshot_id: head,
+    forked_at: now,
+  });
 }

@@ -3,7 +3,7 @@ import type { JobContext } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
 import { resourceLocked } from '../../kernel/errors.ts';
 import { type AppliedDiscovery, applyDiscovery } from '../../lake/apply-discovery.ts';
-import { findConnection } from '../../metadata/connection-store.ts';
+import { findConnection, recordDiscovery } from '../../metadata/connection-store.ts';
 import { discoveryLock } from '../../metadata/lock-names.ts';
 import type { DiscoverFilter } from '../../sources/source.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
@@ -40,11 +40,7 @@ export async function discoverAll(
   context: Pick<JobContext, 'signal' | 'assertLease'>,
 ): Promise<JobOutcome> {
   const note = (state: DiscoveryState) =>
-    services.metadata.db
-      .updateTable('connections')
-      .set({ discovery: JSON.stringify(state) })
-      .where('id', '=', connectionId)
-      .execute();
+    recordDiscovery(services.metadata.db, connectionId, JSON.stringify(state));
   try {
     const result = await discoverTables(
       services,
