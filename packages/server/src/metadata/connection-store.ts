@@ -103,3 +103,14 @@ export async function deleteConnection(trx: MetadataTransaction, id: string): Pr
 export async function recordDiscovery(db: Db, id: string, discovery: string): Promise<void> {
   await db.updateTable('connections').set({ discovery }).where('id', '=', id).execute();
 }
+
+/** The references of the workspace's connections to their secrets, as JSON by property. */
+export async function listSecretReferences(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('connections')
+    .select('secrets')
+    .where('workspace_id', '=', workspaceId)
+    .where('secrets', 'is not', null)
+    .execute();
+  return rows.flatMap(({ secrets }) => secrets ?? []);
+}

@@ -33,6 +33,26 @@ export async function findEmbeddingProvider(
   return row ?? null;
 }
 
+export async function countEmbeddingProviders(db: Db, workspaceId: string): Promise<number> {
+  const row = await db
+    .selectFrom('embedding_providers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** The references of the workspace's providers to their keys, each as JSON. */
+export async function listKeyReferences(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('embedding_providers')
+    .select('secret')
+    .where('workspace_id', '=', workspaceId)
+    .where('secret', 'is not', null)
+    .execute();
+  return rows.flatMap(({ secret }) => secret ?? []);
+}
+
 /** False where the name is taken. */
 export async function insertEmbeddingProvider(db: Db, row: EmbeddingProviderRow): Promise<boolean> {
   const inserted = await db

@@ -85,6 +85,40 @@ export async function deleteSecret(db: Db, workspaceId: string, name: string): P
   return deleted.numDeletedRows > 0n;
 }
 
+/** Those of the ids that were made of values given with a connection or a provider. */
+export function listAutomaticSecrets(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Pick<SecretRow, 'id' | 'name'>[]> {
+  return db
+    .selectFrom('secrets')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .where('workspace_id', '=', workspaceId)
+    .where('automatic', '=', 1)
+    .execute();
+}
+
+/** Within the transaction that has found it in the workspace. */
+export async function deleteSecretById(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('secrets').where('id', '=', id).execute();
+}
+
+/** Of all workspaces, by id; the first ones, or those that follow the id `after`. */
+export function pageOfAllSecrets(
+  db: Db,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<SecretRow[]> {
+  return db
+    .selectFrom('secrets')
+    .selectAll()
+    .where('id', '>', after ?? '')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 function secretsOf(db: Db, workspaceId: string) {
   return db.selectFrom('secrets').selectAll().where('workspace_id', '=', workspaceId);
 }

@@ -3,7 +3,10 @@ import { toTimestamp } from '../../kernel/clock.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { printable } from '../../lake/identifiers.ts';
-import { insertEmbeddingProvider } from '../../metadata/embedding-provider-store.ts';
+import {
+  countEmbeddingProviders,
+  insertEmbeddingProvider,
+} from '../../metadata/embedding-provider-store.ts';
 import { maxEmbeddingProviders } from '../../scope/limits.ts';
 import type { Operation } from '../operation.ts';
 import { insertAutomaticSecret } from '../secrets/automatic-secrets.ts';
@@ -40,12 +43,7 @@ export const createEmbeddingProvider: Operation<'embeddingProviders.create'> = a
     updated_at: now,
   };
   await services.metadata.transaction(async (trx) => {
-    const count = await trx
-      .selectFrom('embedding_providers')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('workspace_id', '=', workspaceId)
-      .executeTakeFirstOrThrow();
-    if (Number(count.count) >= maxEmbeddingProviders) {
+    if ((await countEmbeddingProviders(trx, workspaceId)) >= maxEmbeddingProviders) {
       throw conflict(
         `A workspace has ${maxEmbeddingProviders} embedding providers at most; delete one first`,
       );

@@ -1,6 +1,12 @@
 import { newId } from '../../kernel/ids.ts';
+import { listSecretReferences } from '../../metadata/connection-store.ts';
+import { listKeyReferences } from '../../metadata/embedding-provider-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
-import { insertSecret } from '../../metadata/secret-store.ts';
+import {
+  deleteSecretById,
+  insertSecret,
+  listAutomaticSecrets,
+} from '../../metadata/secret-store.ts';
 import type { Services } from '../services.ts';
 import { sealSecret } from './seal-secret.ts';
 import type { SecretReference } from './secret-reference.ts';
@@ -53,16 +59,9 @@ export async function removeUnheldSecrets(
   const ids = references.flatMap((reference) => ('id' in reference ? [reference.id] : []));
   if (ids.length === 0) return;
   const held = await heldReferences(trx, workspaceId);
-  const secrets = await trx
-    .selectFrom('secrets')
-    .select(['id', 'name'])
-    .where('id', 'in', ids)
-    .where('workspace_id', '=', workspaceId)
-    .where('automatic', '=', 1)
-    .execute();
-  for (const { id, name } of secrets) {
+  for (const { id, name } of await listAutomaticSecrets(trx, workspaceId, ids)) {
     const isHeld = held.some((other) => ('id' in other ? other.id === id : other.name === name));
-    if (!isHeld) await trx.deleteFrom('secrets').where('id', '=', id).execute();
+    if (!isHeld) await deleteSecretById(trx, id);
   }
 }
 
@@ -70,22 +69,10 @@ async function heldReferences(
   trx: MetadataTransaction,
   workspaceId: string,
 ): Promise<SecretReference[]> {
-  const connections = await trx
-    .selectFrom('connections')
-    .select('secrets')
-    .where('workspace_id', '=', workspaceId)
-    .where('secrets', 'is not', null)
-    .execute();
-  const providers = await trx
-    .selectFrom('embedding_providers')
-    .select('secret')
-    .where('workspace_id', '=', workspaceId)
-    .where('secret', 'is not', null)
-    .execute();
+  const connections = await listSecretReferences(trx, workspaceId);
+  const providers = await listKeyReferences(trx, workspaceId);
   return [
-    ...connections.flatMap(
-      ({ secrets }) => Object.values(JSON.parse(secrets ?? '{}')) as SecretReference[],
-    ),
-    ...providers.map(({ secret }) => JSON.parse(secret ?? '{}') as SecretReference),
+    ...connections.flatMap((text) => Object.values(JSON.parse(text)) as SecretReference[]),
+    ...providers.map((text) => JSON.parse(text) as SecretReference),
   ];
 }

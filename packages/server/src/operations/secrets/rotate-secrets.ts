@@ -1,6 +1,6 @@
 import { QuernError } from '../../kernel/errors.ts';
 import type { Metadata } from '../../metadata/open-metadata.ts';
-import { replaceSecret } from '../../metadata/secret-store.ts';
+import { pageOfAllSecrets, replaceSecret } from '../../metadata/secret-store.ts';
 import { pages } from '../../metadata/sweep-rows.ts';
 import type { SecretVault } from '../../secrets/secret-vault.ts';
 
@@ -24,13 +24,7 @@ export async function rotateSecrets(metadata: Metadata, vault: SecretVault): Pro
   let present = 0;
   const unopened: string[] = [];
   const rows = pages(new AbortController().signal, (after: { id: string } | undefined) =>
-    metadata.db
-      .selectFrom('secrets')
-      .selectAll()
-      .where('id', '>', after?.id ?? '')
-      .orderBy('id')
-      .limit(secretsPerPage)
-      .execute(),
+    pageOfAllSecrets(metadata.db, { after: after?.id, limit: secretsPerPage }),
   );
   for await (const page of rows) {
     for (const row of page) {
