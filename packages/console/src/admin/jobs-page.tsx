@@ -44,7 +44,9 @@ function JobRow({ job }: { readonly job: JobStatusResponse }) {
         {job.job_type.replaceAll('_', ' ')} <div className="muted small">{job.id}</div>
         {job.error_message && <div className="bad small">{job.error_message}</div>}
         {job.progress && (
-          <div className="muted small">{countText(job.progress.rows)} rows so far</div>
+          <div className="muted small">
+            {countText(job.progress.rows)} rows{isOpen && ' so far'}
+          </div>
         )}
       </td>
       <td className={job.status === 'failed' ? 'bad' : job.status === 'succeeded' ? 'good' : ''}>

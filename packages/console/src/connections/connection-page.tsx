@@ -32,12 +32,13 @@ export function ConnectionPage({ id }: { readonly id: string }) {
             </div>
             {connection.discovery_error && (
               <p role="alert" className="problem">
-                {connection.discovery_error}
+                Its tables could not be read. {connection.discovery_error}
               </p>
             )}
             <p className="muted">
-              {countText(connection.table_count)} tables, with rows here{' '}
-              {countText(connection.synced_table_count)}.
+              {countText(connection.table_count)}{' '}
+              {connection.table_count === 1 ? 'table' : 'tables'},{' '}
+              {countText(connection.synced_table_count)} with rows kept here.
               {connection.discovered_at
                 ? ` Looked through ${timeText(connection.discovered_at)}.`
                 : ''}
@@ -107,7 +108,7 @@ function Actions({
         <p role="status" className={test.data.healthy ? 'good' : 'bad'}>
           {test.data.healthy
             ? `The source answers, in ${test.data.latency_ms} ms.`
-            : test.data.error}
+            : `The source does not answer as it should. ${test.data.error}`}
         </p>
       )}
     </>

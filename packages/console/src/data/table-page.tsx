@@ -42,7 +42,6 @@ export function TablePage(place: Place) {
         <a href={hrefTo(['data', place.databaseId])}>{database?.name ?? 'Database'}</a> /{' '}
         {place.catalog} / {place.schema}
       </nav>
-      <h1>{place.table}</h1>
       <Loaded query={query} lines={6}>
         {(catalogs) => {
           const catalog = catalogs.find(({ name }) => name === place.catalog);
@@ -50,7 +49,12 @@ export function TablePage(place: Place) {
             (row) => row.schema === place.schema && row.table === place.table,
           );
           if (!catalog || !table)
-            return <p className="empty">There is no such table (any more).</p>;
+            return (
+              <>
+                <h1>{place.table}</h1>
+                <p className="empty">There is no such table (any more).</p>
+              </>
+            );
           return <TableOf place={place} catalog={catalog} table={table} />;
         }}
       </Loaded>
@@ -73,31 +77,35 @@ function TableOf({
   const name = [place.catalog, schema, place.table].map(quoted).join('.');
   return (
     <>
-      <div className="actions">
-        <a
-          className="button"
-          href={hrefTo(['query'], {
-            sql: `SELECT *\nFROM ${name}\nLIMIT 100`,
-            database: databaseId,
-          })}
-        >
-          Query it
-        </a>
-        {mayDrop && catalog.isDefault && (
-          <FormDialog
-            label="Delete"
-            title={`Delete ${place.table}?`}
-            isDangerous
-            act={async () => {
-              const args = { database_id: databaseId, schema, table: place.table };
-              await client.databases.deleteTable(args);
-              goTo(['data', databaseId]);
-              return `${place.table} is deleted.`;
-            }}
+      <div className="page-head">
+        <h1>{place.table}</h1>
+        <span className="spring" />
+        <div className="actions">
+          <a
+            className="button"
+            href={hrefTo(['query'], {
+              sql: `SELECT *\nFROM ${name}\nLIMIT 100`,
+              database: databaseId,
+            })}
           >
-            <p>Its rows and its declaration go. Earlier snapshots still hold it for a time.</p>
-          </FormDialog>
-        )}
+            Query it
+          </a>
+          {mayDrop && catalog.isDefault && (
+            <FormDialog
+              label="Delete"
+              title={`Delete ${place.table}?`}
+              isDangerous
+              act={async () => {
+                const args = { database_id: databaseId, schema, table: place.table };
+                await client.databases.deleteTable(args);
+                goTo(['data', databaseId]);
+                return `${place.table} is deleted.`;
+              }}
+            >
+              <p>Its rows and its declaration go. Earlier snapshots still hold it for a time.</p>
+            </FormDialog>
+          )}
+        </div>
       </div>
       <Tabs>
         <TabList aria-label="Of the table">

@@ -14,7 +14,11 @@ export function DurationChart({ runs }: { readonly runs: readonly QueryRunInfo[]
       const ms = server_processing_ms ?? null;
       return [created_at, status === 'failed' ? null : ms, status === 'failed' ? (ms ?? 0) : null];
     });
-    return chartSeries({ type: 'scatter', x: 0, y: [1, 2] }, ['when', 'ms', 'failed'], rows);
+    return chartSeries(
+      { type: 'scatter', x: 0, y: [1, 2] },
+      ['when', 'took (ms)', 'failed (ms)'],
+      rows,
+    );
   }, [runs]);
   if (runs.length < 2) return null;
   return (

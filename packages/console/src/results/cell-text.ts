@@ -9,6 +9,10 @@ export function cellText(value: unknown): string {
   return String(value);
 }
 
+/** Whether a column of this type, as the service names it, holds numbers; long ones come as text. */
+export const isNumericType = (type: string | undefined): boolean =>
+  /^(U?Int\d|Float\d|Decimal)/.test(type ?? '');
+
 /**
  * A number to draw or to add up, or null. Decimals and large integers, which come with all digits,
  * are rounded.

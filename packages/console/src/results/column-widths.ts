@@ -1,7 +1,8 @@
 import { cellText } from './cell-text.ts';
 import type { Row } from './result-rows.ts';
 
-const characterPx = 7.6;
+/** Digits are the widest of what is common, and must not be cut. */
+const characterPx = 8.4;
 /** In characters: the type that stands beside a column's name, in small print. */
 const besideName = 9;
 const least = 76;

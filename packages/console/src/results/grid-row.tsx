@@ -9,6 +9,8 @@ interface Properties {
   /** Undefined until it has come. */
   readonly row: Row | undefined;
   readonly edges: readonly number[];
+  /** Of each column: whether its values are numbers, which stand at the right. */
+  readonly numeric: readonly boolean[];
   readonly across: { readonly from: number; readonly to: number };
   /** The column of the active cell, where it is in this row. */
   readonly active: number | null;
@@ -20,6 +22,7 @@ export const GridRow = memo(function GridRow({
   index,
   row,
   edges,
+  numeric,
   across,
   active,
   onActivate,
@@ -38,6 +41,7 @@ export const GridRow = memo(function GridRow({
               column,
               value: row?.[column],
               isHere: row !== undefined,
+              isNumber: numeric[column] ?? false,
               isActive: active === column,
               onActivate,
             }}
@@ -56,6 +60,7 @@ function isSame(one: Properties, other: Properties): boolean {
     one.index === other.index &&
     one.row === other.row &&
     one.edges === other.edges &&
+    one.numeric === other.numeric &&
     one.active === other.active &&
     one.across.from === other.across.from &&
     one.across.to === other.across.to
@@ -67,14 +72,24 @@ interface CellProperties {
   readonly column: number;
   readonly value: unknown;
   readonly isHere: boolean;
+  readonly isNumber: boolean;
   readonly isActive: boolean;
   readonly left: number;
   readonly width: number;
   readonly onActivate: Properties['onActivate'];
 }
 
-function Cell({ index, column, value, isHere, isActive, left, width, onActivate }: CellProperties) {
-  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+function Cell({
+  index,
+  column,
+  value,
+  isHere,
+  isNumber,
+  isActive,
+  left,
+  width,
+  onActivate,
+}: CellProperties) {
   const kind = !isHere ? ' waiting' : value === null ? ' null' : isNumber ? ' number' : '';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys.

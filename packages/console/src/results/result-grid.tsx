@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useKept } from '../kept-state.ts';
 import { Problem } from '../ui/problem.tsx';
-import { cellText } from './cell-text.ts';
+import { cellText, isNumericType } from './cell-text.ts';
 import { columnEdges, columnsBetween, columnWidths } from './column-widths.ts';
 import { heightOf, lastTopRow, rowHeight, topRowToShow, visibleRows } from './grid-place.ts';
 import { GridRow } from './grid-row.tsx';
@@ -44,6 +44,7 @@ export function ResultGrid({ label, columns, types, rows, firstRows, sort, onSor
     () => columnEdges(columnWidths(columns, firstRows), numbersWidth(totalRows)),
     [columns, firstRows, totalRows],
   );
+  const numeric = useMemo(() => types.map(isNumericType), [types]);
   const seen = visibleRows(topRow, extent);
   const across = columnsBetween(edges, place.left - 200, place.left + place.width + 200);
   useEffect(() => rows.want(seen.from, seen.to), [rows, seen.from, seen.to]);
@@ -82,7 +83,7 @@ export function ResultGrid({ label, columns, types, rows, firstRows, sort, onSor
           style={{ height: heightOf(extent) + rowHeight, width }}
         >
           <HeaderRow {...{ columns, types, edges, across, sort, onSort }} />
-          <GridRows {...{ rows, seen, edges, across, active }} onActivate={setActive} />
+          <GridRows {...{ rows, seen, edges, numeric, across, active }} onActivate={setActive} />
         </div>
       </div>
       {problem !== null && (
@@ -106,11 +107,13 @@ function GridRows({
   rows,
   seen,
   edges,
+  numeric,
   across,
   active,
   onActivate,
 }: Pick<Properties, 'rows'> &
   Pick<HeaderProperties, 'edges' | 'across'> & {
+    readonly numeric: readonly boolean[];
     readonly seen: { readonly from: number; readonly to: number; readonly y: number };
     readonly active: { readonly row: number; readonly column: number };
     readonly onActivate: (place: { row: number; column: number }) => void;
@@ -120,7 +123,7 @@ function GridRows({
       {Array.from({ length: seen.to - seen.from }, (_, index) => seen.from + index).map((index) => (
         <GridRow
           key={index}
-          {...{ index, row: rows.at(index), edges, across, onActivate }}
+          {...{ index, row: rows.at(index), edges, numeric, across, onActivate }}
           active={active.row === index ? active.column : null}
         />
       ))}

@@ -39,7 +39,11 @@ export function queryStories(harness: () => Harness): void {
         'SELECT city, sum(price) AS total, 12345678901234567890 AS big, NULL AS nothing FROM orders GROUP BY city ORDER BY city',
       );
       await cell(page, 'city 0').waitFor();
-      await cell(page, '12345678901234567890').waitFor();
+      // A long number is cut nowhere, and stands at the right as the short ones do.
+      const long = cell(page, '12345678901234567890');
+      await long.waitFor();
+      expect(await long.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+      expect(await long.evaluate((one) => getComputedStyle(one).textAlign)).toMatch(/right|end/);
       await page.getByText('7 rows').waitFor();
       await page.getByRole('columnheader', { name: /total Float64/ }).waitFor();
       expect(await lookAt(page, 'query')).toEqual([]);
@@ -193,10 +197,13 @@ export function queryStories(harness: () => Harness): void {
       await page.goto(await page.evaluate(() => navigator.clipboard.readText()));
       await page.getByRole('heading', { name: 'Result' }).waitFor();
       await cell(page, '17').waitFor();
+      expect(await lookAt(page, 'result')).toEqual([]);
     });
 
     test('saves a query with its versions, and loses nothing between two windows', async () => {
       const page = await harness().signedIn();
+      await page.getByRole('textbox', { name: /^SQL of/ }).waitFor();
+      expect(await lookAt(page, 'query-empty')).toEqual([]);
       await write(page, 'SELECT 1');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByLabel('Name').fill('mine');

@@ -13,8 +13,10 @@ export function tableStories(harness: () => Harness): void {
 
     test('make a database, and take a file that is dropped: shown first, then loaded', async () => {
       const page = await harness().signedIn('#/data');
+      expect(await lookAt(page, 'data')).toEqual([]);
       await page.getByRole('button', { name: 'New database' }).click();
       await page.getByLabel('Name').fill('dropped');
+      expect(await lookAt(page, 'new-database')).toEqual([]);
       await page.getByLabel('Expires').fill('2h');
       await page.getByRole('button', { name: 'Make it' }).click();
       await page.getByRole('heading', { name: 'dropped' }).waitFor();
@@ -49,13 +51,16 @@ export function tableStories(harness: () => Harness): void {
       expect(await lookAt(page, 'table')).toEqual([]);
       await page.getByRole('tab', { name: 'Rows' }).click();
       await page.getByRole('gridcell', { name: 'city 1', exact: true }).first().waitFor();
+      expect(await lookAt(page, 'rows')).toEqual([]);
       await page.getByRole('tab', { name: 'Layout' }).click();
       await page.getByText('Partitioned by').waitFor();
+      expect(await lookAt(page, 'layout')).toEqual([]);
       await page.getByRole('tab', { name: 'Indexes' }).click();
       await page.getByText('The table has no index.').waitFor();
       await page.getByRole('button', { name: 'New index' }).click();
       await page.getByLabel('Name').fill('words');
       await page.getByRole('textbox', { name: 'Columns' }).fill('city');
+      expect(await lookAt(page, 'new-index')).toEqual([]);
       await page.getByRole('button', { name: 'Build it' }).click();
       await page.getByRole('cell', { name: 'ready' }).waitFor();
       expect(await lookAt(page, 'indexes')).toEqual([]);

@@ -44,6 +44,8 @@ export function upkeepStories(harness: () => Harness): void {
       expect(await lookAt(page, 'secrets')).toEqual([]);
       expect(await page.content()).not.toContain('hunter2');
       await page.getByRole('link', { name: 'Connections' }).click();
+      await page.getByRole('button', { name: 'New connection' }).waitFor();
+      expect(await lookAt(page, 'connections')).toEqual([]);
       await page.getByRole('button', { name: 'New connection' }).click();
       await page.getByLabel('Name').fill('remote');
       await page.getByRole('button', { name: /Connects to/ }).click();
@@ -66,6 +68,7 @@ export function upkeepStories(harness: () => Harness): void {
       await page.getByRole('button', { name: 'New token' }).click();
       await page.getByLabel('Name').fill('for the report');
       await page.getByText('It may only read').click();
+      expect(await lookAt(page, 'new-token')).toEqual([]);
       await page.getByRole('button', { name: 'Make it' }).click();
       const token = await page.locator('pre').textContent();
       expect(
@@ -100,6 +103,10 @@ export function upkeepStories(harness: () => Harness): void {
       await page.getByRole('link', { name: 'Embeddings' }).click();
       await page.getByText('No provider is registered.').waitFor();
       expect(await lookAt(page, 'embeddings')).toEqual([]);
+      await page.getByRole('button', { name: 'New provider' }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await lookAt(page, 'new-provider')).toEqual([]);
+      await page.keyboard.press('Escape');
       await page.getByRole('link', { name: 'Usage' }).click();
       await page.getByText('queries').waitFor();
       expect(await lookAt(page, 'usage')).toEqual([]);
