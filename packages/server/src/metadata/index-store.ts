@@ -141,3 +141,39 @@ export async function forgetSegments(
     .where('definition_id', '=', definitionId)
     .execute();
 }
+
+/** How many indexes a table has. */
+export async function countIndexes(db: MetadataHandle, tableId: string): Promise<number> {
+  const indexes = await db
+    .selectFrom('lake_indexes')
+    .select('id')
+    .where('table_id', '=', tableId)
+    .execute();
+  return indexes.length;
+}
+
+/** The job that builds an index for the first time. */
+export async function setIndexJob(
+  trx: MetadataTransaction,
+  id: string,
+  jobId: string,
+): Promise<void> {
+  await trx.updateTable('lake_indexes').set({ job_id: jobId }).where('id', '=', id).execute();
+}
+
+/**
+ * All of that version of the table is built, null: of a table without rows. An index that was not
+ * ready is, and is no more its job's.
+ */
+export async function recordBuilt(
+  trx: MetadataTransaction,
+  row: Pick<IndexRow, 'id' | 'status'>,
+  { version, now }: { readonly version: string | null; readonly now: number },
+): Promise<void> {
+  const changed = row.status === 'ready' ? {} : { status: 'ready' as const, job_id: null };
+  await trx
+    .updateTable('lake_indexes')
+    .set({ ...changed, built_version: version, updated_at: now })
+    .where('id', '=', row.id)
+    .execute();
+}

@@ -19,3 +19,13 @@ export async function markLakeDeleted(
 ): Promise<void> {
   await trx.updateTable('lakes').set({ deleted_at: now }).where('id', '=', id).execute();
 }
+
+/** Whose a lake is; null of one that is not there. */
+export async function findWorkspaceOfLake(db: MetadataHandle, id: string): Promise<string | null> {
+  const lake = await db
+    .selectFrom('lakes')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return lake?.workspace_id ?? null;
+}

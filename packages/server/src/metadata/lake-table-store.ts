@@ -1,4 +1,5 @@
-import type { MetadataHandle } from './open-metadata.ts';
+import type { MetadataHandle, MetadataTransaction } from './open-metadata.ts';
+import type { RefreshedTable } from './refresh-store.ts';
 
 /** How many of the lakes have a table that was ever loaded. */
 export async function countLoadedLakes(
@@ -14,4 +15,50 @@ export async function countLoadedLakes(
     .where('version_id', 'is not', null)
     .execute();
   return loaded.length;
+}
+
+export async function isTablePresent(db: MetadataHandle, id: string): Promise<boolean> {
+  const table = await db
+    .selectFrom('lake_tables')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return table !== undefined;
+}
+
+/** `sync`: the JSON of how the last fetching of the table ended. */
+export async function recordSync(
+  trx: MetadataTransaction,
+  tableId: string,
+  sync: string,
+): Promise<void> {
+  await trx.updateTable('lake_tables').set({ sync }).where('id', '=', tableId).execute();
+}
+
+/** The same of the table that has these names now. */
+export async function recordSyncByName(
+  db: MetadataHandle,
+  { connectionId, schema, table }: RefreshedTable,
+  sync: string,
+): Promise<void> {
+  await db
+    .updateTable('lake_tables')
+    .set({ sync })
+    .where('lake_id', '=', connectionId)
+    .where('schema_name', '=', schema)
+    .where('name', '=', table)
+    .execute();
+}
+
+/** How the last fetching of each table of a lake ended, as JSON; of those that were fetched. */
+export function listSyncs(
+  db: MetadataHandle,
+  lakeId: string,
+): Promise<{ readonly id: string; readonly sync: string | null }[]> {
+  return db
+    .selectFrom('lake_tables')
+    .select(['id', 'sync'])
+    .where('lake_id', '=', lakeId)
+    .where('sync', 'is not', null)
+    .execute();
 }

@@ -9,6 +9,7 @@ import {
   indexById,
   insertSegments,
   noteFilled,
+  recordBuilt,
   segmentsOf,
 } from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
@@ -120,13 +121,7 @@ async function noteBuilt(
 ): Promise<void> {
   await metadata.transaction(async (trx) => {
     await assertOwned(trx);
-    const now = clock.now();
-    const changed = row.status === 'ready' ? {} : { status: 'ready' as const, job_id: null };
-    await trx
-      .updateTable('lake_indexes')
-      .set({ ...changed, built_version: version, updated_at: now })
-      .where('id', '=', row.id)
-      .execute();
+    await recordBuilt(trx, row, { version, now: clock.now() });
   });
 }
 

@@ -3,7 +3,15 @@ import { exactly, text } from '../../jobs/job-kind.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { reserveColumnIds } from '../../lake/column-ids.ts';
-import { indexById, indexesOfLake, insertIndex } from '../../metadata/index-store.ts';
+import {
+  countIndexes,
+  indexById,
+  indexesOfLake,
+  insertIndex,
+  setIndexJob,
+} from '../../metadata/index-store.ts';
+import { isTablePresent } from '../../metadata/lake-table-store.ts';
+import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import type { IndexDefinition } from '../../search/index-definition.ts';
 import { readAsyncAfter } from '../async-options.ts';
 import { readIndexEmbedding } from '../embedding-providers/index-target.ts';
@@ -87,11 +95,7 @@ async function createIndex(
       listed: true,
     };
     const enqueued = await jobs.enqueue({ ...listed, payload, maxAttempts: indexAttempts }, trx);
-    await trx
-      .updateTable('lake_indexes')
-      .set({ job_id: enqueued.job.id })
-      .where('id', '=', row.id)
-      .execute();
+    await setIndexJob(trx, row.id, enqueued.job.id);
     return enqueued.job;
   });
   const limitMs = waitMs ?? settings.loadTimeoutS * 1000;
@@ -131,21 +135,11 @@ async function withOutput(
 }
 
 async function refuseGoneOrFull(
-  trx: Parameters<typeof insertIndex>[0],
+  trx: MetadataTransaction,
   tableId: string,
   shown: string,
 ): Promise<void> {
-  const table = await trx
-    .selectFrom('lake_tables')
-    .select('id')
-    .where('id', '=', tableId)
-    .executeTakeFirst();
-  if (!table) throw notFound(`Table '${shown}' not found`);
-  const indexes = await trx
-    .selectFrom('lake_indexes')
-    .select('id')
-    .where('table_id', '=', tableId)
-    .execute();
-  if (indexes.length >= maxIndexes)
+  if (!(await isTablePresent(trx, tableId))) throw notFound(`Table '${shown}' not found`);
+  if ((await countIndexes(trx, tableId)) >= maxIndexes)
     throw conflict(`Table '${shown}' has ${maxIndexes} indexes; drop one first`);
 }

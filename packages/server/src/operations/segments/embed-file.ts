@@ -5,6 +5,7 @@ import type { Asked } from '../../engine/engine.ts';
 import { notFound, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
+import { findWorkspaceOfLake } from '../../metadata/lake-store.ts';
 import type { EmbeddedFile } from '../../search/worker/embedded-file.ts';
 import type { ReadTexts } from '../../search/worker/read-texts.ts';
 import { embedTexts } from '../embedding-providers/embed-texts.ts';
@@ -73,13 +74,9 @@ export async function readIndexProvider(
 }
 
 async function workspaceOf({ metadata }: Services, lakeId: string): Promise<string> {
-  const lake = await metadata.db
-    .selectFrom('lakes')
-    .select('workspace_id')
-    .where('id', '=', lakeId)
-    .executeTakeFirst();
-  if (!lake) throw notFound('The index was deleted while it was being built');
-  return lake.workspace_id;
+  const workspaceId = await findWorkspaceOfLake(metadata.db, lakeId);
+  if (workspaceId === null) throw notFound('The index was deleted while it was being built');
+  return workspaceId;
 }
 
 async function* stepsOf(lines: Readable): AsyncGenerator<string[]> {

@@ -1,6 +1,7 @@
 import { QuernError } from '../../kernel/errors.ts';
 import { commitLoad } from '../../lake/commit-load.ts';
 import type { LakeTable, RefreshPolicy } from '../../lake/model.ts';
+import { recordSync } from '../../metadata/lake-table-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import {
   findRefresh,
@@ -97,21 +98,12 @@ export async function commitRefresh(
       rows,
       durationMs: sinceMs(started),
     };
-    await noteSucceeded(trx, present.id, state);
+    await recordSync(trx, present.id, JSON.stringify(state));
     await keepCursor(trx, request, refresh, { cursor, readAt: started.at });
   });
   await commit.catch((error: unknown) => {
     throw wasPurged(error) ? purgedMeanwhile(request, error) : error;
   });
-}
-
-async function noteSucceeded(
-  trx: MetadataTransaction,
-  tableId: string,
-  state: SyncState,
-): Promise<void> {
-  const sync = JSON.stringify(state);
-  await trx.updateTable('lake_tables').set({ sync }).where('id', '=', tableId).execute();
 }
 
 /**

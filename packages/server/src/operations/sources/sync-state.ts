@@ -1,5 +1,6 @@
 import type { QuernError } from '../../kernel/errors.ts';
 import type { LakeTable } from '../../lake/model.ts';
+import { listSyncs, recordSyncByName } from '../../metadata/lake-table-store.ts';
 import type { Services } from '../services.ts';
 import type { SyncedTable } from './synced-table.ts';
 
@@ -18,7 +19,7 @@ export type TableState = 'discovered' | 'loaded' | 'stale' | 'failed' | 'live';
 
 export async function noteFailedSync(
   { metadata, clock, log }: Services,
-  { connectionId, schema, table }: SyncedTable,
+  synced: SyncedTable,
   { message }: QuernError,
 ): Promise<void> {
   const state: SyncState = {
@@ -28,14 +29,9 @@ export async function noteFailedSync(
     rows: null,
     durationMs: null,
   };
-  await metadata.db
-    .updateTable('lake_tables')
-    .set({ sync: JSON.stringify(state) })
-    .where('lake_id', '=', connectionId)
-    .where('schema_name', '=', schema)
-    .where('name', '=', table)
-    .execute()
-    .catch((error: unknown) => log.warn({ err: error }, 'the end of a refresh is not written'));
+  await recordSyncByName(metadata.db, synced, JSON.stringify(state)).catch((error: unknown) =>
+    log.warn({ err: error }, 'the end of a refresh is not written'),
+  );
 }
 
 /**
@@ -73,11 +69,6 @@ export async function readSyncStates(
   { metadata }: Services,
   lakeId: string,
 ): Promise<ReadonlyMap<string, SyncState>> {
-  const rows = await metadata.db
-    .selectFrom('lake_tables')
-    .select(['id', 'sync'])
-    .where('lake_id', '=', lakeId)
-    .where('sync', 'is not', null)
-    .execute();
+  const rows = await listSyncs(metadata.db, lakeId);
   return new Map(rows.map(({ id, sync }) => [id, JSON.parse(sync ?? 'null') as SyncState]));
 }
