@@ -422,9 +422,6 @@ describe('the tree', () => {
     expect(found.map((path) => path.slice(inOperations.length)).sort()).toEqual([
       'check/check-objects.ts',
       'check/lost-tables.ts',
-      'information-schema/list-information-schema.ts',
-      'queries/read-database-view.ts',
-      'queries/unattached-connections.ts',
       'store/bind-key.ts',
       'store/bind-store.ts',
       'store/storage-probe.ts',

@@ -114,3 +114,46 @@ export async function listSecretReferences(db: Db, workspaceId: string): Promise
     .execute();
   return rows.flatMap(({ secrets }) => secrets ?? []);
 }
+
+/**
+ * Users' connections of the workspace that have one of the names, with the catalog that each is in
+ * that database; null where it is not attached.
+ */
+export function findConnectionsNamed(
+  db: Db,
+  { workspaceId, databaseId }: { readonly workspaceId: string; readonly databaseId: string },
+  names: readonly string[],
+): Promise<{ readonly name: string; readonly catalog_name: string | null }[]> {
+  return db
+    .selectFrom('connections as c')
+    .leftJoin('database_attachments as a', (join) =>
+      join.onRef('a.connection_id', '=', 'c.id').on('a.database_id', '=', databaseId),
+    )
+    .select(['c.name', 'a.catalog_name'])
+    .where('c.workspace_id', '=', workspaceId)
+    .where('c.database_id', 'is', null)
+    .where('c.name', 'in', names)
+    .execute();
+}
+
+/**
+ * The workspace's connection of that id, where it is one, or with null all that users made; not
+ * what backs a database that has expired. In no order.
+ */
+export async function listVisibleConnections(
+  db: Db,
+  workspaceId: string,
+  connectionId: string | null,
+  now: number,
+): Promise<{ readonly id: string; readonly name: string }[]> {
+  let rows = db
+    .selectFrom('connections as c')
+    .leftJoin('databases as d', 'd.id', 'c.database_id')
+    .select(['c.id', 'c.name', 'd.expires_at'])
+    .where('c.workspace_id', '=', workspaceId);
+  rows =
+    connectionId === null
+      ? rows.where('c.database_id', 'is', null)
+      : rows.where('c.id', '=', connectionId);
+  return (await rows.execute()).filter((row) => isLive(row, now));
+}

@@ -5,7 +5,7 @@ import { toTimestampOrNull } from '../../kernel/clock.ts';
 import { badRequest, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable, SourceColumn, SourceTable } from '../../lake/model.ts';
-import { isLive } from '../../metadata/database-store.ts';
+import { listVisibleConnections } from '../../metadata/connection-store.ts';
 import { type IndexRow, indexesOfLake } from '../../metadata/index-store.ts';
 import { toIndexInfo } from '../indexes/table-index.ts';
 import type { Operation } from '../operation.ts';
@@ -82,16 +82,8 @@ async function visibleConnections(
   connectionId: string | null,
 ) {
   const { metadata, clock } = services;
-  let rows = metadata.db
-    .selectFrom('connections as c')
-    .leftJoin('databases as d', 'd.id', 'c.database_id')
-    .select(['c.id', 'c.name', 'd.expires_at'])
-    .where('c.workspace_id', '=', workspaceId);
-  rows =
-    connectionId === null
-      ? rows.where('c.database_id', 'is', null)
-      : rows.where('c.id', '=', connectionId);
-  const found = (await rows.execute()).filter((row) => isLive(row, clock.now()));
+  const now = clock.now();
+  const found = await listVisibleConnections(metadata.db, workspaceId, connectionId, now);
   if (connectionId !== null && found.length === 0)
     throw notFound(`Connection ${printable(connectionId)} not found`);
   // In the order of the cursor's comparison, whatever collation the metadata has.

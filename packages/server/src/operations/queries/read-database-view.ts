@@ -1,6 +1,7 @@
 import type { GeneratedColumn, LakeCatalog, LakeTable, SourceTable } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { type IndexRow, indexesOfLake } from '../../metadata/index-store.ts';
+import { listAttachedLakes, readLakeHead } from '../../metadata/lake-store.ts';
 import type {
   VisibleCatalog,
   VisibleColumn,
@@ -83,19 +84,8 @@ async function readCatalogRows(
   { metadata }: ViewServices,
   database: DatabaseRow,
 ): Promise<CatalogRow[]> {
-  const own = await metadata.db
-    .selectFrom('lakes as l')
-    .select(['l.id', 'l.head_snapshot'])
-    .where('l.id', '=', database.default_connection_id)
-    .executeTakeFirstOrThrow();
-  const attached = await metadata.db
-    .selectFrom('database_attachments as a')
-    .innerJoin('lakes as l', 'l.id', 'a.connection_id')
-    .leftJoin('databases as d', 'd.default_connection_id', 'a.connection_id')
-    .select(['l.id', 'l.head_snapshot', 'a.catalog_name', 'd.default_schema', 'd.expires_at'])
-    .where('a.database_id', '=', database.id)
-    .orderBy('a.catalog_name')
-    .execute();
+  const own = await readLakeHead(metadata.db, database.default_connection_id);
+  const attached = await listAttachedLakes(metadata.db, database.id);
   const names =
     database.default_catalog === 'default' ? ['default'] : [database.default_catalog, 'default'];
   return [

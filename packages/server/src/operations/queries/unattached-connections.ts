@@ -1,3 +1,4 @@
+import { findConnectionsNamed } from '../../metadata/connection-store.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { catalogNames } from '../../plan/catalog-names.ts';
 import type { UnattachedConnection, WrittenName } from '../../plan/types.ts';
@@ -20,16 +21,8 @@ export async function addUnattached(
 ): Promise<DatabaseView> {
   const unknown = [...new Set(firstParts(view, names, text))].slice(0, lookedUp);
   if (unknown.length === 0) return view;
-  const rows = await metadata.db
-    .selectFrom('connections as c')
-    .leftJoin('database_attachments as a', (join) =>
-      join.onRef('a.connection_id', '=', 'c.id').on('a.database_id', '=', database.id),
-    )
-    .select(['c.name', 'a.catalog_name'])
-    .where('c.workspace_id', '=', database.workspace_id)
-    .where('c.database_id', 'is', null)
-    .where('c.name', 'in', unknown)
-    .execute();
+  const within = { workspaceId: database.workspace_id, databaseId: database.id };
+  const rows = await findConnectionsNamed(metadata.db, within, unknown);
   if (rows.length === 0) return view;
   const unattached = rows.map(
     ({ name, catalog_name }): UnattachedConnection => ({ name, alias: catalog_name }),
