@@ -62,51 +62,18 @@ export function TablePage(place: Place) {
   );
 }
 
-function TableOf({
-  place,
-  catalog,
-  table,
-}: {
+interface TableProperties {
   readonly place: Place;
   readonly catalog: Catalog;
   readonly table: TableInfo;
-}) {
-  const client = useClient();
-  const mayDrop = useMay('databases:drop');
+}
+
+function TableOf({ place, catalog, table }: TableProperties) {
   const { databaseId, schema } = place;
   const name = [place.catalog, schema, place.table].map(quoted).join('.');
   return (
     <>
-      <div className="page-head">
-        <h1>{place.table}</h1>
-        <span className="spring" />
-        <div className="actions">
-          <a
-            className="button"
-            href={hrefTo(['query'], {
-              sql: `SELECT *\nFROM ${name}\nLIMIT 100`,
-              database: databaseId,
-            })}
-          >
-            Query it
-          </a>
-          {mayDrop && catalog.isDefault && (
-            <FormDialog
-              label="Delete"
-              title={`Delete ${place.table}?`}
-              isDangerous
-              act={async () => {
-                const args = { database_id: databaseId, schema, table: place.table };
-                await client.databases.deleteTable(args);
-                goTo(['data', databaseId]);
-                return `${place.table} is deleted.`;
-              }}
-            >
-              <p>Its rows and its declaration go. Earlier snapshots still hold it for a time.</p>
-            </FormDialog>
-          )}
-        </div>
-      </div>
+      <TableHead {...{ place, catalog, name }} />
       <Tabs>
         <TabList aria-label="Of the table">
           <Tab id="columns">Columns</Tab>
@@ -132,6 +99,48 @@ function TableOf({
         </TabPanel>
       </Tabs>
     </>
+  );
+}
+
+/** The name, and what can be done with the table. */
+function TableHead({
+  place: { databaseId, schema, table },
+  catalog,
+  name,
+}: Pick<TableProperties, 'place' | 'catalog'> & { readonly name: string }) {
+  const client = useClient();
+  const mayDrop = useMay('databases:drop');
+  return (
+    <div className="page-head">
+      <h1>{table}</h1>
+      <span className="spring" />
+      <div className="actions">
+        <a
+          className="button"
+          href={hrefTo(['query'], {
+            sql: `SELECT *\nFROM ${name}\nLIMIT 100`,
+            database: databaseId,
+          })}
+        >
+          Query it
+        </a>
+        {mayDrop && catalog.isDefault && (
+          <FormDialog
+            label="Delete"
+            title={`Delete ${table}?`}
+            isDangerous
+            act={async () => {
+              const args = { database_id: databaseId, schema, table };
+              await client.databases.deleteTable(args);
+              goTo(['data', databaseId]);
+              return `${table} is deleted.`;
+            }}
+          >
+            <p>Its rows and its declaration go. Earlier snapshots still hold it for a time.</p>
+          </FormDialog>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -9,7 +9,9 @@ export function cellText(value: unknown): string {
   return String(value);
 }
 
-/** Whether a column of this type, as the service names it, holds numbers; long ones come as text. */
+/**
+ * Whether a column of this type, as the service names it, holds numbers; long ones come as text.
+ */
 export const isNumericType = (type: string | undefined): boolean =>
   /^(U?Int\d|Float\d|Decimal)/.test(type ?? '');
 
