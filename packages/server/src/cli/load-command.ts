@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { LoadOptions } from '@quern/client';
 import { loadModes } from '@quern/contract';
 import type { Command, Values } from './command.ts';
@@ -37,7 +38,7 @@ export const loadCommand: Command = {
       signal: terminal.signal,
     };
     const database = await session().database();
-    const progress = progressOf(terminal, path);
+    const progress = progressOf(terminal, basename(path));
     const file = path === '-' ? null : await openFileSource(path);
     try {
       const source = file ?? (process.stdin as AsyncIterable<Uint8Array>);

@@ -23,6 +23,7 @@ export interface Terminal {
   ask(question: string, options?: { readonly isSecret?: boolean }): Promise<string>;
 }
 
+/** A terminal that does not know its width says 0. */
 export function openTerminal(isPlain: boolean): Terminal {
   const { stdin, stdout, stderr } = process;
   const abort = new AbortController();
@@ -39,7 +40,7 @@ export function openTerminal(isPlain: boolean): Terminal {
     isTerminal: stdout.isTTY === true,
     isTyped: stdin.isTTY === true,
     hasColours: stdout.isTTY === true && !isPlain,
-    width: stdout.columns ?? 120,
+    width: stdout.columns || 120,
     signal: abort.signal,
     async write(bytes) {
       if (!stdout.write(bytes)) await once(stdout, 'drain');
@@ -48,7 +49,7 @@ export function openTerminal(isPlain: boolean): Terminal {
     status(line) {
       if (isWatched)
         stderr.write(
-          line === null ? '\r\u001b[K' : `\r${line.slice(0, (stderr.columns ?? 80) - 1)}\u001b[K`,
+          line === null ? '\r\u001b[K' : `\r${line.slice(0, (stderr.columns || 80) - 1)}\u001b[K`,
         );
     },
     async readAll() {

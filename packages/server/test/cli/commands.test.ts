@@ -142,6 +142,22 @@ describe('quern load and quern query', () => {
     expect(lost).toMatchObject({ code: 1, stderr: expect.stringContaining('CONNECTION_LOST') });
   });
 
+  it('show how far an upload is on a terminal, and nothing of it in a pipe', async () => {
+    const file = await fileOf('watched.csv', `wide\n${`${'7'.repeat(99)}\n`.repeat(180_000)}`);
+    const load = ['load', file, '--table', 'watched', '-d', 'trial'];
+    const seen = await onTerminal(...load);
+    expect(seen).toMatch(/^watched\.csv {2}░{24} {3}0% {2}0 B\/s/);
+    // Parts of 8 MiB: one of them is there before the others.
+    expect(seen).toMatch(/█+░+ +\d+% {2}[\d.]+ [KM]iB\/s/);
+    expect(seen).toMatch(/█{24} 100% {2}loading/);
+    // The bar is taken away at the end.
+    expect(seen.slice(seen.lastIndexOf('\u001b[K'))).not.toContain('█');
+    const piped = await quern(...load);
+    expect(piped.code).toBe(0);
+    for (const sign of ['█', '░', '\u001b'])
+      expect(`${piped.stdout}${piped.stderr}`).not.toContain(sign);
+  });
+
   it('show a table on a terminal, in which nothing that was stored steers it', async () => {
     const seen = await onTerminal(
       'query',
