@@ -14,6 +14,7 @@ export const getOwnToken: Operation<'tokens.getOwn'> = async (
   { principal },
 ) => {
   const info = toTokenInfo(await tokenOf(db, principal));
+  const workspaces = await liveWorkspaces(db, principal);
   return {
     status: 200,
     body: {
@@ -21,7 +22,7 @@ export const getOwnToken: Operation<'tokens.getOwn'> = async (
       organization_id: principal.organizationId,
       user_id: principal.userId,
       permissions: permissionsOf(principal),
-      workspaces: await liveWorkspaces(db, principal),
+      workspaces: workspaces.map(({ id, name }) => ({ id, name })),
     },
   };
 };
