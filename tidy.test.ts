@@ -422,10 +422,6 @@ describe('the tree', () => {
     expect(found.map((path) => path.slice(inOperations.length)).sort()).toEqual([
       'check/check-objects.ts',
       'check/lost-tables.ts',
-      'store/bind-key.ts',
-      'store/bind-store.ts',
-      'store/storage-probe.ts',
-      'tokens/redeem-code.ts',
       'usage/count-queries.ts',
       'usage/measure-storage.ts',
     ]);

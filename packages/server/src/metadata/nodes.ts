@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts';
-import type { Metadata } from './open-metadata.ts';
+import type { Metadata, MetadataHandle } from './open-metadata.ts';
 
 /**
  * The processes that share the metadata. A node writes its heartbeat; one that stopped is noticed
@@ -69,4 +69,13 @@ export function createNodes({ db }: Metadata, clock: Clock, timeoutMs: number): 
       await db.deleteFrom('nodes').where('id', '=', id).execute();
     },
   };
+}
+
+/** Writes a node's heartbeat as it was: it shows that the metadata can be written, no more. */
+export async function rewriteHeartbeat(db: MetadataHandle, id: string): Promise<void> {
+  await db
+    .updateTable('nodes')
+    .set((eb) => ({ heartbeat_at: eb.ref('heartbeat_at') }))
+    .where('id', '=', id)
+    .execute();
 }

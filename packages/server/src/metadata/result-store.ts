@@ -302,3 +302,15 @@ function contentColumns(
   if ('rows' in content) return { object_key: null, parquet: content.rows, kept_as: 'rows' };
   return { object_key: null, parquet: content.parquet, kept_as: null };
 }
+
+/** The objects of some results that have one, the first ones by id. */
+export async function sampleResultKeys(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('results')
+    .select('object_key')
+    .where('object_key', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ object_key }) => object_key ?? []);
+}

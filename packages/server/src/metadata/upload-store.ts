@@ -90,3 +90,15 @@ export async function moveUpload(
  * leaves it `created`.
  */
 export type UploadStatus = UploadRow['status'];
+
+/** The objects of some uploads that are ready, the first ones by id. */
+export async function sampleReadyKeys(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('object_key')
+    .where('status', '=', 'ready')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ object_key }) => object_key);
+}

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import { newId, newSecret } from '../kernel/ids.ts';
-import type { MetadataHandle } from '../metadata/open-metadata.ts';
+import { hasOrganization } from '../metadata/organization-store.ts';
 import { insertWorkspace } from '../metadata/workspace-store.ts';
 import type { Services } from '../operations/services.ts';
 import { createToken } from '../scope/token-store.ts';
@@ -25,7 +25,7 @@ const tokenPath = (settings: Settings) => join(settings.dataDir, 'token');
  */
 export async function bootstrap(services: Services): Promise<FirstStart | null> {
   const { metadata, settings } = services;
-  if (await isBootstrapped(metadata.db)) return null;
+  if (await hasOrganization(metadata.db)) return null;
   if (settings.bootstrapToken !== null) {
     const made = await makeFirst(services, settings.bootstrapToken);
     return made && { ...made, tokenPath: null };
@@ -43,19 +43,13 @@ export async function bootstrap(services: Services): Promise<FirstStart | null> 
   return null;
 }
 
-async function isBootstrapped(db: MetadataHandle): Promise<boolean> {
-  return (
-    (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined
-  );
-}
-
 async function makeFirst(
   services: Services,
   token: string,
 ): Promise<Omit<FirstStart, 'tokenPath'> | null> {
   const { metadata, settings, clock, jobs } = services;
   return metadata.transaction(async (trx) => {
-    if (await isBootstrapped(trx)) return null;
+    if (await hasOrganization(trx)) return null;
     const now = clock.now();
     const organizationId = newId('organization');
     await trx

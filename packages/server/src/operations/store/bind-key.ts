@@ -1,5 +1,6 @@
 import { newId } from '../../kernel/ids.ts';
 import type { MetadataHandle } from '../../metadata/open-metadata.ts';
+import { hasOrganization } from '../../metadata/organization-store.ts';
 import { bindKey, ensureBinding, readBinding } from '../../metadata/store-binding.ts';
 import {
   findSecretKey,
@@ -45,7 +46,8 @@ export async function findServiceKey(
 ): Promise<ServiceKey> {
   const { key_id: boundId } = await ensureBinding(db, newId('store'), now);
   const found = findSecretKey(secretKey, dataDir);
-  if (found === null && (boundId !== null || (await hasWorked(db)))) {
+  // A service that has been started once has had a key.
+  if (found === null && (boundId !== null || (await hasOrganization(db)))) {
     throw new Error(`the secret key of this service is missing: ${whatDepends}`);
   }
   const text = found ?? newSecretKey();
@@ -70,11 +72,4 @@ export async function findServiceKey(
       assertSame((await readBinding(handle))?.key_id ?? null);
     },
   };
-}
-
-/** A service that has been started once has had a key. */
-async function hasWorked(db: MetadataHandle): Promise<boolean> {
-  return (
-    (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined
-  );
 }

@@ -1,5 +1,7 @@
 import { newId } from '../../kernel/ids.ts';
 import { keysIn } from '../../lake/manifest-keys.ts';
+import { sampleManifestFiles } from '../../metadata/manifest-store.ts';
+import { sampleResultKeys } from '../../metadata/result-store.ts';
 import {
   type BindingRow,
   ensureBinding,
@@ -7,6 +9,7 @@ import {
   takeMark,
   updateBinding,
 } from '../../metadata/store-binding.ts';
+import { sampleReadyKeys } from '../../metadata/upload-store.ts';
 import { isOwnKey, storeMarkKey } from '../../objects/keys.ts';
 import { ObjectExistsError, type ObjectStore } from '../../objects/object-store.ts';
 import type { Services } from '../services.ts';
@@ -86,29 +89,11 @@ async function namesObjects(
   { db }: Services['metadata'],
   objects: ObjectStore,
 ): Promise<MetadataSide['names']> {
-  const manifests = await db
-    .selectFrom('lake_manifests')
-    .select('files')
-    .orderBy('id')
-    .limit(sampledObjects)
-    .execute();
-  const results = await db
-    .selectFrom('results')
-    .select('object_key')
-    .where('object_key', 'is not', null)
-    .orderBy('id')
-    .limit(sampledObjects)
-    .execute();
-  const uploads = await db
-    .selectFrom('uploads')
-    .select('object_key')
-    .where('status', '=', 'ready')
-    .orderBy('id')
-    .limit(sampledObjects)
-    .execute();
+  const manifests = await sampleManifestFiles(db, sampledObjects);
   const keys = [
-    ...manifests.flatMap(({ files }) => keysIn(files).slice(0, 1)),
-    ...[...results, ...uploads].flatMap(({ object_key }) => object_key ?? []),
+    ...manifests.flatMap((files) => keysIn(files).slice(0, 1)),
+    ...(await sampleResultKeys(db, sampledObjects)),
+    ...(await sampleReadyKeys(db, sampledObjects)),
   ];
   for (const key of keys) if ((await objects.head(key)) !== null) return 'present';
   return keys.length === 0 ? 'nothing' : 'absent';

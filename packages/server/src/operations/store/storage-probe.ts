@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newObjectName } from '../../kernel/ids.ts';
+import { rewriteHeartbeat } from '../../metadata/nodes.ts';
 import { probePrefix } from '../../objects/keys.ts';
 import type { Services } from '../services.ts';
 
@@ -75,11 +76,7 @@ export class StorageProbe {
   async #write(): Promise<void> {
     const { metadata, nodeId } = this.#services;
     await writeAndRemove(join(this.#spoolDir, `probe-${newObjectName()}`));
-    await metadata.db
-      .updateTable('nodes')
-      .set((eb) => ({ heartbeat_at: eb.ref('heartbeat_at') }))
-      .where('id', '=', nodeId)
-      .execute();
+    await rewriteHeartbeat(metadata.db, nodeId);
     await this.#writeObject();
   }
 

@@ -1,4 +1,5 @@
 import { QuernError } from '../../kernel/errors.ts';
+import { organizationOfService } from '../../metadata/organization-store.ts';
 import { createToken, type NewToken } from '../../scope/token-store.ts';
 import type { Operation } from '../operation.ts';
 import { toTokenInfo } from './list-tokens.ts';
@@ -14,10 +15,7 @@ export const redeemCode: Operation<'tokens.redeemCode'> = async (services, { bod
   const { metadata, clock, signInCodes } = services;
   const now = clock.now();
   if (!signInCodes.take(body.code, now)) throw unknownCode();
-  const { id: organizationId } = await metadata.db
-    .selectFrom('organizations')
-    .select('id')
-    .executeTakeFirstOrThrow();
+  const organizationId = await organizationOfService(metadata.db);
   const token: NewToken = {
     kind: 'organization',
     organizationId,

@@ -1,0 +1,17 @@
+import type { Selectable } from 'kysely';
+import type { LakeManifests } from './lake-schema.ts';
+import type { MetadataHandle } from './open-metadata.ts';
+
+/** `files`: the JSON of what the manifest lists. */
+export type ListedManifest = Pick<Selectable<LakeManifests>, 'id' | 'files'>;
+
+/** The lists of some manifests, the first ones by id. */
+export async function sampleManifestFiles(db: MetadataHandle, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lake_manifests')
+    .select('files')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ files }) => files);
+}
