@@ -422,8 +422,6 @@ describe('the tree', () => {
     expect(found.map((path) => path.slice(inOperations.length)).sort()).toEqual([
       'check/check-objects.ts',
       'check/lost-tables.ts',
-      'usage/count-queries.ts',
-      'usage/measure-storage.ts',
     ]);
   });
 

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type DatabaseRow, isLive } from './database-store.ts';
 import type { MetadataTransaction } from './open-metadata.ts';
 import type { Connections, MetadataSchema } from './schema.ts';
@@ -156,4 +156,20 @@ export async function listVisibleConnections(
       ? rows.where('c.database_id', 'is', null)
       : rows.where('c.id', '=', connectionId);
   return (await rows.execute()).filter((row) => isLive(row, now));
+}
+
+/** Where a page of connections begins: behind this one. */
+export type ConnectionPlace = Pick<ConnectionRow, 'id' | 'created_at'>;
+
+/** Of the workspace, also those behind databases, oldest first: the first, or those behind one. */
+export function pageOfConnections(
+  db: Db,
+  workspaceId: string,
+  { after, limit }: { readonly after: ConnectionPlace | undefined; readonly limit: number },
+): Promise<ConnectionPlace[]> {
+  let query = db.selectFrom('connections').select(['id', 'created_at']);
+  query = query.where('workspace_id', '=', workspaceId);
+  if (after)
+    query = query.where(sql<boolean>`(created_at, id) > (${after.created_at}, ${after.id})`);
+  return query.orderBy('created_at').orderBy('id').limit(limit).execute();
 }

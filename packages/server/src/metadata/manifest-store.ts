@@ -15,3 +15,16 @@ export async function sampleManifestFiles(db: MetadataHandle, limit: number): Pr
     .execute();
   return rows.map(({ files }) => files);
 }
+
+/** The lists of these manifests. */
+export async function manifestFilesOf(
+  db: MetadataHandle,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lake_manifests')
+    .select('files')
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ files }) => files);
+}

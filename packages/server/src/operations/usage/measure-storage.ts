@@ -1,6 +1,9 @@
-import { sql } from 'kysely';
 import type { LakeFile } from '../../lake/model.ts';
+import { type ConnectionPlace, pageOfConnections } from '../../metadata/connection-store.ts';
+import { manifestFilesOf } from '../../metadata/manifest-store.ts';
 import { pages, sweepChunk } from '../../metadata/sweep-rows.ts';
+import { sumBuiltSegments, sumUnloadedUploads } from '../../metadata/usage-store.ts';
+import { manifestIdsOf, pageOfKeptVersions } from '../../metadata/version-store.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -38,9 +41,10 @@ export function measureStorage(services: Services, workspaceId: string): Promise
 }
 
 async function measure(services: Services, workspaceId: string): Promise<MeasuredStorage> {
+  const { db } = services.metadata;
   const capturedAt = services.clock.now();
   let storageBytes =
-    (await unloadedUploads(services, workspaceId)) + (await builtSegments(services, workspaceId));
+    (await sumUnloadedUploads(db, workspaceId)) + (await sumBuiltSegments(db, workspaceId));
   const counted = new Set<string>();
   const files = new Set<string>();
   const count = async (ids: readonly string[]) => {
@@ -60,44 +64,13 @@ async function measure(services: Services, workspaceId: string): Promise<Measure
   return { storageBytes, capturedAt };
 }
 
-async function unloadedUploads({ metadata }: Services, workspaceId: string): Promise<number> {
-  const row = await metadata.db
-    .selectFrom('uploads')
-    .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
-    .where('workspace_id', '=', workspaceId)
-    .where(sql<boolean>`status = 'ready'`)
-    .executeTakeFirstOrThrow();
-  return Number(row.bytes ?? 0);
-}
-
-/** What was built for indexes; what indexes of several forks share counts once. */
-async function builtSegments({ metadata }: Services, workspaceId: string): Promise<number> {
-  const definitions = metadata.db
-    .selectFrom('lake_indexes as i')
-    .innerJoin('lakes as l', 'l.id', 'i.lake_id')
-    .select('i.definition_id')
-    .where('l.workspace_id', '=', workspaceId)
-    .where('l.deleted_at', 'is', null);
-  const row = await metadata.db
-    .selectFrom('lake_index_objects')
-    .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
-    .where('definition_id', 'in', definitions)
-    .executeTakeFirstOrThrow();
-  return Number(row.bytes ?? 0);
-}
-
 async function* lakesOf(
   { metadata }: Services,
   workspaceId: string,
 ): AsyncGenerator<readonly string[]> {
-  type Row = { id: string; created_at: number };
-  const connections = pages(never, (after: Row | undefined) => {
-    let query = metadata.db.selectFrom('connections').select(['id', 'created_at']);
-    query = query.where('workspace_id', '=', workspaceId);
-    if (after)
-      query = query.where(sql<boolean>`(created_at, id) > (${after.created_at}, ${after.id})`);
-    return query.orderBy('created_at').orderBy('id').limit(sweepChunk).execute();
-  });
+  const connections = pages(never, (after: ConnectionPlace | undefined) =>
+    pageOfConnections(metadata.db, workspaceId, { after, limit: sweepChunk }),
+  );
   for await (const rows of connections) yield rows.map(({ id }) => id);
 }
 
@@ -106,27 +79,12 @@ async function* manifestsOf(
   { metadata }: Services,
   lakeIds: readonly string[],
 ): AsyncGenerator<readonly string[]> {
-  const states = pages(never, (after: { version_id: string } | undefined) =>
-    metadata.db
-      .selectFrom('lake_table_states')
-      .select('version_id')
-      .distinct()
-      .where('lake_id', 'in', lakeIds)
-      .where('version_id', '>', after?.version_id ?? '')
-      .orderBy('version_id')
-      .limit(sweepChunk)
-      .execute(),
+  const versions = pages(never, (after: string | undefined) =>
+    pageOfKeptVersions(metadata.db, lakeIds, { after, limit: sweepChunk }),
   );
-  for await (const rows of states) {
-    for (let start = 0; start < rows.length; start += versionsPerStep) {
-      const ids = rows.slice(start, start + versionsPerStep).map((row) => row.version_id);
-      const versions = await metadata.db
-        .selectFrom('lake_versions')
-        .select('manifest_ids')
-        .where('id', 'in', ids)
-        .execute();
-      yield versions.flatMap((row) => JSON.parse(row.manifest_ids) as string[]);
-    }
+  for await (const ids of versions) {
+    for (let start = 0; start < ids.length; start += versionsPerStep)
+      yield await manifestIdsOf(metadata.db, ids.slice(start, start + versionsPerStep));
   }
 }
 
@@ -136,14 +94,9 @@ async function sizeOfNew(
   manifestIds: readonly string[],
   files: Set<string>,
 ): Promise<number> {
-  const rows = await metadata.db
-    .selectFrom('lake_manifests')
-    .select('files')
-    .where('id', 'in', manifestIds)
-    .execute();
   let bytes = 0;
-  for (const row of rows) {
-    for (const { key, sizeBytes } of JSON.parse(row.files) as LakeFile[]) {
+  for (const text of await manifestFilesOf(metadata.db, manifestIds)) {
+    for (const { key, sizeBytes } of JSON.parse(text) as LakeFile[]) {
       if (!files.has(key)) bytes += sizeBytes;
       files.add(key);
     }
