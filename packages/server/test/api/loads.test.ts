@@ -190,6 +190,17 @@ describe('a table that was not there', () => {
 });
 
 describe('inline CSV', () => {
+  it('has declared columns of any name, also of those by which requests name files', async () => {
+    const names = ['id', 'path', 'paths', 'directory', 'filePath', 'allPaths'];
+    const columns = Object.fromEntries(names.map((name) => [name, 'TEXT']));
+    const typed = { ...columns, path: { type: 'TEXT' } };
+    const data = `${names.join()}\n1,/x,a,b,c,d\n`;
+    const loaded = await api.load(database.id, 'named_like_files', { data, columns: typed });
+    expect(loaded.status).toBe(200);
+    const read = await api.query(database.id, 'SELECT * FROM named_like_files');
+    expect(read.body).toMatchObject({ columns: names, rows: [['1', '/x', 'a', 'b', 'c', 'd']] });
+  });
+
   it('takes types by name and as objects for every column', async () => {
     const data = 'a,b,c,d,e,f\n1,1.50,x,2024-01-31T10:00:00,true,01\n';
     const columns = {

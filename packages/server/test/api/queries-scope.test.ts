@@ -147,6 +147,20 @@ describe('results as tables', () => {
     ).toEqual([['Ada'], ['Grace']]);
   });
 
+  it('that are kept as rows are read together: their files are made before the query begins', async () => {
+    const kept: string[] = [];
+    for (const n of [1, 2, 3]) {
+      const { body } = await api.query(database.id, `SELECT ${n} AS n, id FROM people`);
+      kept.push(`quern.results.${body.result_id}`);
+    }
+    const [a, b, c] = kept;
+    for (let again = 0; again < 3; again += 1) {
+      const counted = `SELECT count(*) + ${again} FROM`;
+      expect(await rows(`${counted} ${a}, ${b}`)).toEqual([[4 + again]]);
+      expect(await rows(`${counted} ${a}, ${b}, ${c}`)).toEqual([[8 + again]]);
+    }
+  });
+
   it('of another database do not exist', async () => {
     const { body } = await api.query(other.id, 'SELECT word FROM secrets');
     expect(await refusal(`SELECT * FROM quern.results.${body.result_id}`)).toBe(

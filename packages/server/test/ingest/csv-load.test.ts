@@ -224,12 +224,12 @@ describe('declared types of inline CSV', () => {
     const { rows, columns } = await fixture.load(
       'id,price,at,doc\n007,1.5,10:00,"{""a"":1}"\n,,,\n',
       {
-        declaredTypes: {
-          id: 'INTEGER',
-          price: { type: 'decimal', precision: 10, scale: 2 },
-          at: 'TIME',
-          doc: 'JSON',
-        },
+        declaredTypes: [
+          ['id', 'INTEGER'],
+          ['price', { type: 'decimal', precision: 10, scale: 2 }],
+          ['at', 'TIME'],
+          ['doc', 'JSON'],
+        ],
       },
     );
     expect(columns.map(({ type }) => type)).toEqual([
@@ -252,7 +252,8 @@ describe('declared types of inline CSV', () => {
     [{ a: 'INTEGER', b: 'TEXT' }, "Row 2, column 'a': '1.5' is not a valid INTEGER"],
     [{ a: 'DOUBLE', b: 'UUID' }, "Row 1, column 'b': 'x' is not a valid UUID"],
     [{ a: 'constructor', b: 'TEXT' }, "Column 'a' is declared as 'constructor'"],
-  ])('%j are refused: %s', async (declaredTypes, message) => {
+  ])('%j are refused: %s', async (declared, message) => {
+    const declaredTypes = Object.entries(declared);
     await expect(fixture.load('a,b\n1,x\n1.5,y\n', { declaredTypes })).rejects.toThrow(message);
   });
 });

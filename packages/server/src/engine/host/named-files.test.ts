@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { replaceFiles } from './named-files.ts';
+import { replaceFiles, visitFiles } from './named-files.ts';
 
+const file = (key: string) => ({ key, subject: `file '${key}'` });
 const upper = (file: unknown) => `/${(file as { key: string }).key}`;
 
 describe('a request with files', () => {
   test('has paths in their place, in every field that names one', () => {
     const request = {
-      source: { path: { key: 'a' }, morePaths: [{ key: 'b' }], format: 'csv' },
-      paths: [{ key: 'c' }],
-      directory: { key: 'd' },
+      source: { path: file('a'), morePaths: [file('b')], format: 'csv' },
+      paths: [file('c')],
+      directory: file('d'),
       decodedPath: null,
-      files: [{ path: { key: 'e' }, deletes: { path: { key: 'f' }, part: 1 } }],
+      files: [{ path: file('e'), deletes: { path: file('f'), part: 1 } }],
     };
     expect(replaceFiles(request, upper)).toEqual({
       source: { path: '/a', morePaths: ['/b'], format: 'csv' },
@@ -28,8 +29,8 @@ describe('a request with files', () => {
       columns,
       hits: { rows },
       files: [
-        { path: { key: 'a' }, written },
-        { path: { key: 'b' }, written },
+        { path: file('a'), written },
+        { path: file('b'), written },
       ],
     };
     const replaced = replaceFiles(request, upper) as typeof request;
@@ -37,7 +38,14 @@ describe('a request with files', () => {
     expect(replaced.hits.rows).toBe(rows);
     expect(replaced.files.map((file) => file.written)).toEqual([written, written]);
     expect(replaced.files[0]?.written).toBe(replaced.files[1]?.written);
-    expect(request.files[0]?.path).toEqual({ key: 'a' });
+    expect(request.files[0]?.path).toEqual(file('a'));
+  });
+
+  test('names files alone in such fields: what is none is not opened', () => {
+    const names: unknown[] = [];
+    const types = { path: 'TEXT', paths: ['TEXT'], directory: { type: 'TEXT' }, aPath: null };
+    visitFiles({ types, path: { held: 'one' } }, (found) => names.push(found));
+    expect(names).toEqual([{ held: 'one' }]);
   });
 
   test('is itself where it has none', () => {

@@ -1,3 +1,5 @@
+import type { EngineFile, HeldFile, StoredFile } from '../engine.ts';
+
 /** The fields of requests and replies that name files: `FileField` of engine/engine.ts. */
 const isFileField = (field: string) =>
   field === 'path' ||
@@ -64,9 +66,16 @@ function replaceFields(
 }
 
 /** Calls `visit` with each file in the value. */
-export function visitFiles(value: unknown, visit: (file: unknown) => void): void {
+export function visitFiles(value: unknown, visit: (file: EngineFile) => void): void {
   replaceFiles(value, (file) => {
-    visit(file);
+    if (isFile(file)) visit(file);
     return file;
   });
+}
+
+/** Whether what a field holds that may name a file is one. */
+export function isFile(value: unknown): value is EngineFile {
+  if (typeof value !== 'object' || value === null) return false;
+  const { held, key, subject } = value as Partial<HeldFile & StoredFile>;
+  return typeof held === 'string' || (typeof key === 'string' && typeof subject === 'string');
 }

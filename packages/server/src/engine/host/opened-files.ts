@@ -1,6 +1,6 @@
 import type { EngineFile, FileUse } from '../engine.ts';
 import type { LocalFiles, LocalNamedFile } from './local-files.ts';
-import { replaceFiles, visitFiles } from './named-files.ts';
+import { isFile, replaceFiles, visitFiles } from './named-files.ts';
 import { explainFailure, type OpenedFile } from './stored-objects.ts';
 
 /** The files of one request on local disk, each opened and pinned once, until `release`. */
@@ -13,17 +13,19 @@ export class OpenedFiles {
   readonly #pinned: LocalNamedFile[] = [];
   #isReleased = false;
 
-  constructor(files: LocalFiles, use: FileUse) {
+  constructor(files: LocalFiles, { workspaceId, signal }: FileUse) {
     this.#files = files;
-    this.#use = use;
+    // No more than that: what makes a file is a task of its own, to which the time, the turn and
+    // the start of the one that reads it mean nothing.
+    this.#use = { workspaceId, ...(signal && { signal }) };
   }
 
   /** The request with paths in place of its files; as it is, and at once, where it names none. */
   open(request: unknown): unknown {
     const opening = new Map<unknown, Promise<string>>();
     visitFiles(request, (file) => {
-      const id = idOf(file as EngineFile);
-      if (!opening.has(id)) opening.set(id, this.#pathOf(id, file as EngineFile));
+      const id = idOf(file);
+      if (!opening.has(id)) opening.set(id, this.#pathOf(id, file));
     });
     return opening.size === 0 ? request : withPaths(request, opening);
   }
@@ -76,5 +78,5 @@ async function withPaths(
   const ids = [...opening.keys()];
   const opened = await Promise.all(opening.values());
   for (const [index, path] of opened.entries()) paths.set(ids[index], path);
-  return replaceFiles(request, (file) => paths.get(idOf(file as EngineFile)));
+  return replaceFiles(request, (file) => (isFile(file) ? paths.get(idOf(file)) : file));
 }

@@ -176,7 +176,9 @@ function noteRun(
   }
   const { executeMs } = few.reply.timings;
   pastRuns.noteFew(key, executeMs, request.profileFromMs);
-  const readTable = isLookup ? kept?.noteLookup(request, executeMs, memoryBytes) : undefined;
+  // Of a text that was read before, it is the caller who knows that it looks for values.
+  const looksUp = isLookup && request.fewRowsIf === 'lookup';
+  const readTable = looksUp ? kept?.noteLookup(request, executeMs, memoryBytes) : undefined;
   if (readTable) defer?.(readTable);
 }
 

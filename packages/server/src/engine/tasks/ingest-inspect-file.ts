@@ -20,8 +20,11 @@ export interface InspectFileRequest {
   readonly format?: FileFormat | null;
   readonly contentType?: string | null;
   readonly contentEncoding?: ContentEncoding | null;
-  /** Types of inline CSV: must name every header column and nothing else. */
-  readonly declaredTypes?: Readonly<Record<string, DeclaredType>> | null;
+  /**
+   * Types of inline CSV: must name every header column and nothing else. Pairs of a name and a
+   * type, since fields of a request that have certain names are files (engine/engine.ts).
+   */
+  readonly declaredTypes?: readonly (readonly [name: string, type: DeclaredType])[] | null;
   readonly maxDecodedBytes?: number;
   /** Of a large CSV file a guess will do, which only `writeGuessedCsv` takes. */
   readonly mayGuess?: boolean;
@@ -81,7 +84,7 @@ async function inspectDecoded(
   request: InspectFileRequest,
   path: string,
 ): Promise<Omit<InspectedFile, 'decodedPath'> & { readonly copyPath: string | null }> {
-  const declared = request.declaredTypes ?? null;
+  const declared = request.declaredTypes ? Object.fromEntries(request.declaredTypes) : null;
   const { limits = defaultSizeLimits } = request;
   const format = declared === null ? await detectFormat(path, request) : 'csv';
   if (declared !== null && (request.format ?? 'csv') !== 'csv')

@@ -9,6 +9,7 @@ import type { Plan } from '../../plan/types.ts';
 import { maxInlineResultBytes } from '../../scope/limits.ts';
 import type { Services } from '../services.ts';
 import { fewRowsExpected } from './few-rows-expected.ts';
+import { oneThreadDoes } from './one-thread-does.ts';
 import type { PlannedQuery } from './planned-query.ts';
 import type { ScanSet } from './scan-set.ts';
 
@@ -22,13 +23,6 @@ const slowMs = 1000;
 
 /** What came of a query; `result` is there where its rows did not come along. */
 export type ExecutedPlan = AskedReply<EngineTasks['executeQuery']>;
-
-/**
- * Of tables of so many rows together there is one row group each, which one thread reads. A second
- * one is woken by each query, finds nothing to do, and spins before it sleeps: 0.07 ms of CPU. What
- * joins larger ones with each other has work for all threads.
- */
-const oneThread = { threads: 1, atMostRows: 2048 } as const;
 
 export interface PlanExecution {
   readonly database: DatabaseRow;
@@ -128,7 +122,7 @@ function executeOnce(
     },
     {
       ...(few && { affinity: few.keptCatalogs }),
-      ...(few && scanSet.rowCount <= oneThread.atMostRows && { threads: oneThread.threads }),
+      ...(few && oneThreadDoes(plan.sql, scanSet) && { threads: 1 }),
       workspaceId,
       signal,
       timeSpent,

@@ -1,6 +1,6 @@
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { MetadataHandle } from '../../metadata/open-metadata.ts';
-import { findRuns, type RunKey } from '../../metadata/query-run-store.ts';
+import { findRuns, type QueryRunRow, type RunKey } from '../../metadata/query-run-store.ts';
 import { toRunInfo } from './run-body.ts';
 
 /** A run as a list shows it. */
@@ -9,6 +9,7 @@ export interface ListedRun extends RunKey {
   readonly json: string;
   /** Characters of its SQL. */
   readonly textSize: number;
+  readonly status: QueryRunRow['status'];
 }
 
 /** Of all runs together, in characters: some 5,000 usual ones. */
@@ -44,7 +45,7 @@ export class EndedRuns {
     for (const row of await findRuns(db, databaseId, missing)) {
       const { id, created_at, status, sql_text } = row;
       const json = JSON.stringify(toRunInfo(row));
-      const listed = { id, created_at, json, textSize: sql_text.length };
+      const listed = { id, created_at, status, json, textSize: sql_text.length };
       found.set(id, listed);
       if (status !== 'running' && json.length <= maxRunCharacters)
         this.#known.set(id, listed, json.length);

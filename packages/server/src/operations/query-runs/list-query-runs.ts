@@ -26,10 +26,11 @@ export const listQueryRuns: Operation<'queryRuns.list'> = async (
       const end = last ? { createdAt: last.created_at, id: last.id } : after;
       const read = async () => {
         const keys = await listRunKeys(db, { ...filter, after: end, limit });
-        const runs = await services.remembered.endedRuns.list(db, database.id, keys);
+        const listed = await services.remembered.endedRuns.list(db, database.id, keys);
+        const runs = listed.filter(({ status }) => filter.statuses?.includes(status) ?? true);
         return { runs, isWhole: runs.length === keys.length };
       };
-      // One that is removed between the two reads is in neither of the next.
+      // One that is removed, or ends, between the two reads is in neither of the next.
       const { runs, isWhole } = await read();
       return isWhole ? runs : (await read()).runs;
     },

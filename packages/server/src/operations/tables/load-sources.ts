@@ -199,7 +199,11 @@ async function findInlineSource(
       });
       return {
         ...held,
-        file: { path: held.file, format: 'csv', declaredTypes: source.columns },
+        file: {
+          path: held.file,
+          format: 'csv',
+          declaredTypes: source.columns && Object.entries(source.columns),
+        },
         async recordCommit(trx, _tableId, response) {
           if (key === null) return;
           // Commits of a catalog follow one another; another table of it may have taken the key
