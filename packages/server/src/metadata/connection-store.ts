@@ -173,3 +173,23 @@ export function pageOfConnections(
     query = query.where(sql<boolean>`(created_at, id) > (${after.created_at}, ${after.id})`);
   return query.orderBy('created_at').orderBy('id').limit(limit).execute();
 }
+
+/** A connection by its id alone, with the database that it is the default catalog of, if any. */
+export interface ConnectionOwner {
+  readonly workspace_id: string;
+  readonly name: string;
+  /** Of the database. */
+  readonly id: string | null;
+  readonly default_catalog: string | null;
+}
+
+/** For the operator: whatever workspace has it, and also where its database has expired. */
+export async function findConnectionOwner(db: Db, id: string): Promise<ConnectionOwner | null> {
+  const row = await db
+    .selectFrom('connections as c')
+    .leftJoin('databases as d', 'd.default_connection_id', 'c.id')
+    .select(['c.workspace_id', 'c.name', 'd.id', 'd.default_catalog'])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -28,3 +28,17 @@ export async function manifestFilesOf(
     .execute();
   return rows.map(({ files }) => files);
 }
+
+/** By id; the first ones, or those that follow the id `after`. */
+export function pageOfManifests(
+  db: MetadataHandle,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<ListedManifest[]> {
+  return db
+    .selectFrom('lake_manifests')
+    .select(['id', 'files'])
+    .where('id', '>', after ?? '')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}

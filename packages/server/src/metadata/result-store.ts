@@ -303,6 +303,40 @@ function contentColumns(
   return { object_key: null, parquet: content.parquet, kept_as: null };
 }
 
+/** What a check of the objects looks at of a ready result; `parquet` where it is kept here. */
+export type CheckedResult = Pick<
+  Selectable<Results>,
+  'id' | 'workspace_id' | 'database_id' | 'object_key' | 'size_bytes' | 'checksum' | 'parquet'
+>;
+
+/** The ready ones of all workspaces, by id; the first ones, or those that follow the id `after`. */
+export function pageOfReadyResults(
+  db: Db,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<CheckedResult[]> {
+  return db
+    .selectFrom('results')
+    .select([
+      'id',
+      'workspace_id',
+      'database_id',
+      'object_key',
+      'size_bytes',
+      'checksum',
+      'parquet',
+    ])
+    .where('status', '=', 'ready')
+    .where('id', '>', after ?? '')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function isResultGone(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('results').select('id').where('id', '=', id).executeTakeFirst();
+  return row === undefined;
+}
+
 /** The objects of some results that have one, the first ones by id. */
 export async function sampleResultKeys(db: Db, limit: number): Promise<string[]> {
   const rows = await db

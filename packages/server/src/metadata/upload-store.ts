@@ -102,3 +102,35 @@ export async function sampleReadyKeys(db: Db, limit: number): Promise<string[]> 
     .execute();
   return rows.map(({ object_key }) => object_key);
 }
+
+/** What a check of the objects looks at of an upload. */
+export type CheckedUpload = Pick<
+  UploadRow,
+  'id' | 'workspace_id' | 'database_id' | 'object_key' | 'size_bytes'
+>;
+
+/** The ready ones of all workspaces, by id; the first ones, or those that follow the id `after`. */
+export function pageOfReadyUploads(
+  db: Db,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<CheckedUpload[]> {
+  return db
+    .selectFrom('uploads')
+    .select(['id', 'workspace_id', 'database_id', 'object_key', 'size_bytes'])
+    .where('status', '=', 'ready')
+    .where('id', '>', after ?? '')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Whether it is finalized, and neither loaded nor gone. */
+export async function isUploadReady(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'ready')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -33,3 +33,52 @@ export async function manifestIdsOf(
     .execute();
   return versions.flatMap((row) => JSON.parse(row.manifest_ids) as string[]);
 }
+
+/** A table of a lake that is not deleted, from a snapshot until, not with, another; null: still. */
+export interface TableState {
+  readonly lake_id: string;
+  readonly schema_name: string;
+  readonly table_name: string;
+  readonly version_id: string;
+  readonly from_snapshot: number;
+  readonly until_snapshot: number | null;
+  /** JSON of the ids of the manifests that list its files. */
+  readonly manifest_ids: string;
+  /** The lake that all forks come from which may share the version. */
+  readonly root_id: string;
+}
+
+/** The tables and snapshots that have a manifest. Reads all versions: for commands alone. */
+export function statesWithManifest(db: MetadataHandle, manifestId: string): Promise<TableState[]> {
+  return states(db).where('v.manifest_ids', 'like', `%"${manifestId}"%`).execute();
+}
+
+/** A table's states in its lake and, by its names, in the forks of the same root, newest first. */
+export function statesOfNamesakes(
+  db: MetadataHandle,
+  table: Pick<TableState, 'root_id' | 'schema_name' | 'table_name'>,
+): Promise<TableState[]> {
+  return states(db)
+    .where('v.root_id', '=', table.root_id)
+    .where('s.schema_name', '=', table.schema_name)
+    .where('s.table_name', '=', table.table_name)
+    .orderBy('s.from_snapshot', 'desc')
+    .execute();
+}
+
+function states(db: MetadataHandle) {
+  return db
+    .selectFrom('lake_table_states as s')
+    .innerJoin('lake_versions as v', 'v.id', 's.version_id')
+    .innerJoin('lakes as l', 'l.id', 's.lake_id')
+    .where('l.deleted_at', 'is', null)
+    .select([
+      's.lake_id',
+      's.schema_name',
+      's.table_name',
+      's.version_id',
+      's.from_snapshot',
+      's.until_snapshot',
+    ])
+    .select(['v.manifest_ids', 'v.root_id']);
+}

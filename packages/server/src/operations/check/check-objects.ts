@@ -6,8 +6,11 @@ import { canReadWholeFile } from '../../engine/read-whole-file.ts';
 import { streamChecksum } from '../../kernel/checksum.ts';
 import { newObjectName } from '../../kernel/ids.ts';
 import type { LakeFile } from '../../lake/model.ts';
+import { pageOfManifests } from '../../metadata/manifest-store.ts';
 import type { MetadataHandle } from '../../metadata/open-metadata.ts';
+import { isResultGone, pageOfReadyResults } from '../../metadata/result-store.ts';
 import { pages } from '../../metadata/sweep-rows.ts';
+import { isUploadReady, pageOfReadyUploads } from '../../metadata/upload-store.ts';
 import type { ObjectReader } from '../../objects/open-object-reader.ts';
 import { type LostTable, lostTables } from './lost-tables.ts';
 
@@ -106,13 +109,7 @@ async function checkLakes(db: MetadataHandle, look: Look): Promise<LostObject[]>
     { object: ExpectedObject; problem: string; manifests: Set<string> }
   >();
   const manifests = pages(ever, (after: { id: string } | undefined) =>
-    db
-      .selectFrom('lake_manifests')
-      .select(['id', 'files'])
-      .where('id', '>', after?.id ?? '')
-      .orderBy('id')
-      .limit(rowsPerPage)
-      .execute(),
+    pageOfManifests(db, { after: after?.id, limit: rowsPerPage }),
   );
   for await (const rows of manifests) {
     for (const { id, files } of rows) {
@@ -168,22 +165,7 @@ async function checkResults(
 ): Promise<LostObject[]> {
   const lost: LostObject[] = [];
   const results = pages(ever, (after: { id: string } | undefined) =>
-    db
-      .selectFrom('results')
-      .select([
-        'id',
-        'workspace_id',
-        'database_id',
-        'object_key',
-        'size_bytes',
-        'checksum',
-        'parquet',
-      ])
-      .where('status', '=', 'ready')
-      .where('id', '>', after?.id ?? '')
-      .orderBy('id')
-      .limit(rowsPerPage)
-      .execute(),
+    pageOfReadyResults(db, { after: after?.id, limit: rowsPerPage }),
   );
   for await (const rows of results) {
     for (const {
@@ -201,16 +183,11 @@ async function checkResults(
         key === null
           ? await inlineProblem(row.parquet, expected, checksums)
           : await look({ role: 'result', key, ...expected });
-      if (problem === null || (await isGone(db, id))) continue;
+      if (problem === null || (await isResultGone(db, id))) continue;
       lost.push({ role: 'result', key, problem, tables: [], workspaceId, databaseId, id });
     }
   }
   return lost;
-}
-
-async function isGone(db: MetadataHandle, id: string): Promise<boolean> {
-  const row = await db.selectFrom('results').select('id').where('id', '=', id).executeTakeFirst();
-  return row === undefined;
 }
 
 async function inlineProblem(
@@ -234,16 +211,8 @@ async function inlineProblem(
 /** Uploads that are finalized and not loaded yet. */
 async function checkUploads(db: MetadataHandle, look: Look): Promise<LostObject[]> {
   const lost: LostObject[] = [];
-  const ready = (after: string) =>
-    db
-      .selectFrom('uploads')
-      .select(['id', 'workspace_id', 'database_id', 'object_key', 'size_bytes'])
-      .where('status', '=', 'ready')
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(rowsPerPage);
   const uploads = pages(ever, (after: { id: string } | undefined) =>
-    ready(after?.id ?? '').execute(),
+    pageOfReadyUploads(db, { after: after?.id, limit: rowsPerPage }),
   );
   for await (const rows of uploads) {
     for (const {
@@ -260,13 +229,7 @@ async function checkUploads(db: MetadataHandle, look: Look): Promise<LostObject[
         checksum: undefined,
       });
       if (problem === null) continue;
-      const still = await db
-        .selectFrom('uploads')
-        .select('id')
-        .where('id', '=', id)
-        .where('status', '=', 'ready')
-        .executeTakeFirst();
-      if (still)
+      if (await isUploadReady(db, id))
         lost.push({ role: 'upload', key, problem, tables: [], workspaceId, databaseId, id });
     }
   }
