@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Told } from './protocol.ts';
 import type { ReplyOf, RequestOf, TaskTable } from './task.ts';
 import type { ResultColumn } from './types/result-columns.ts';
 
@@ -136,6 +137,8 @@ export interface EngineRunOptions {
   readonly size?: 'small' | 'large';
   /** Prefers the worker whose last task was of the same; any where it is busy. */
   readonly affinity?: string;
+  /** What the task is told besides: its text crosses once to a worker while others are told it. */
+  readonly told?: Told;
   /** Wait for a worker as long as it takes, not only for the queue's time limit. */
   readonly waitsForTurn?: boolean;
   /**

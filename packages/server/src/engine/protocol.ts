@@ -17,6 +17,8 @@ export type ToWorker =
       readonly spoolDir: string;
       /** Nothing of it executes before the `execute` message; an interrupt instead ends it. */
       readonly held: boolean;
+      /** Without its text where that is what the worker was told last. */
+      readonly told?: Omit<Told, 'text'> & Partial<Told>;
     }
   | { readonly kind: 'execute'; readonly id: number }
   | { readonly kind: 'interrupt'; readonly id: number };
@@ -47,6 +49,12 @@ export interface Idle {
 export interface KeptOfFiles {
   readonly footerBytes: number;
   readonly rangeBytes: number;
+}
+
+/** A text that one task after another is told, and what stands for it: no other text has that. */
+export interface Told {
+  readonly digest: string;
+  readonly text: string;
 }
 
 /** A QuernError as a plain value; `detail` is for the log. */

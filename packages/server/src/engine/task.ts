@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { BytePipe } from './byte-pipe.ts';
+import type { Told } from './protocol.ts';
 import type { KeptCatalogs } from './query/kept-catalogs.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface TaskContext {
   emit(part: unknown): void;
   /** Bytes that the task may add to its worker; absent outside one. */
   readonly memoryBytes?: number;
+  /** What the task was told besides its request. */
+  readonly told?: Told;
   /** Absent outside a worker. */
   readonly own?: OwnConnections;
   /** What the worker keeps from one small query to the next; absent outside a worker. */

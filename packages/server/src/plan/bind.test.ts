@@ -159,8 +159,10 @@ describe('binding', () => {
     } as const;
     const plan = bind({ translation, analysis }, scope);
     expect(
-      plan.declaredTables?.map(
-        ({ catalog, schema, table: name }) => `${catalog}.${schema}.${name}`,
+      plan.declared?.flatMap(({ name: catalog, schemas }) =>
+        schemas.flatMap((schema) =>
+          schema.tables.map(({ name }) => `${catalog}.${schema.name}.${name}`),
+        ),
       ),
     ).toEqual([
       'shop.main.orders',
@@ -170,7 +172,7 @@ describe('binding', () => {
       'crm.public.leads',
       'erp.main.leads',
     ]);
-    expect(plan.declaredSchemas).toContainEqual({ catalog: 'shop', schema: 'crm' });
-    expect(planOf('orders').declaredTables).toBeNull();
+    expect(plan.declared?.[0]?.schemas.map(({ name }) => name)).toContain('crm');
+    expect(planOf('orders').declared).toBeNull();
   });
 });

@@ -9,7 +9,6 @@ import type {
   BindOptions,
   BoundResult,
   BoundTable,
-  DeclaredTable,
   NamePart,
   Plan,
   PlannedText,
@@ -59,7 +58,6 @@ export function bind(
       withWanted(withFilters(bound, reference, catalogs, earlier), reference, earlier),
     );
   }
-  const listed = analysis.readsInformationSchema;
   return {
     statementKind: translation.statementKind,
     sql: translation.sql,
@@ -68,8 +66,7 @@ export function bind(
     tables: [...tables.values()],
     defaultCatalog: binder.defaultCatalogName,
     defaultSchema: binder.defaultSchema,
-    declaredTables: listed ? declaredTables(visible) : null,
-    declaredSchemas: listed ? declaredSchemas(visible) : null,
+    declared: analysis.readsInformationSchema ? declaredCatalogs(visible) : null,
     ...(analysis.columnNames && { columnNames: analysis.columnNames }),
     isChecked: analysis.isFromTree,
     classification: analysis.classification,
@@ -174,27 +171,11 @@ function primaryName(catalog: VisibleCatalog): string {
   return catalog.names[0] ?? '';
 }
 
-/** Every table, loaded or not, under its catalog's declared name. */
-function declaredTables(visible: VisibleCatalogs): readonly DeclaredTable[] {
-  return visible.catalogs.filter(isPresent).flatMap((catalog) =>
-    catalog.schemas.flatMap((schema) =>
-      schema.tables.map(({ name, columns, comment }) => ({
-        catalog: primaryName(catalog),
-        schema: schema.name,
-        table: name,
-        columns,
-        ...(comment !== undefined && { comment }),
-      })),
-    ),
-  );
-}
-
-function declaredSchemas(visible: VisibleCatalogs): Plan['declaredSchemas'] {
-  return visible.catalogs
+/** Every catalog with all its tables, loaded or not, under its declared name. */
+function declaredCatalogs({ catalogs }: VisibleCatalogs): Plan['declared'] {
+  return catalogs
     .filter(isPresent)
-    .flatMap((catalog) =>
-      catalog.schemas.map((schema) => ({ catalog: primaryName(catalog), schema: schema.name })),
-    );
+    .map((catalog) => ({ name: primaryName(catalog), schemas: catalog.schemas }));
 }
 
 /** No visible name is longer; one of a megabyte need not come back in the message. */

@@ -322,16 +322,11 @@ export interface BoundResult {
   readonly resultId: string;
 }
 
-/**
- * Empty tables to offer so that information_schema, SHOW and DESCRIBE list what is visible and
- * nothing else.
- */
-export interface DeclaredTable {
-  readonly catalog: string;
-  readonly schema: string;
-  readonly table: string;
-  readonly columns: readonly VisibleColumn[];
-  readonly comment?: string;
+/** A catalog under its declared name. */
+export interface DeclaredCatalog {
+  readonly name: string;
+  /** Never changes: what is made of it is remembered by the list itself. */
+  readonly schemas: readonly VisibleSchema[];
 }
 
 export interface Plan {
@@ -345,11 +340,10 @@ export interface Plan {
   readonly defaultCatalog: string;
   readonly defaultSchema: string;
   /**
-   * Null unless the query reads information_schema or pg_catalog; `tables` are then among them and
-   * hold no rows.
+   * All catalogs; null unless the query reads information_schema or pg_catalog. `tables` are then
+   * among theirs and hold no rows.
    */
-  readonly declaredTables: readonly DeclaredTable[] | null;
-  readonly declaredSchemas: readonly { readonly catalog: string; readonly schema: string }[] | null;
+  readonly declared: readonly DeclaredCatalog[] | null;
   /** Of the analysis. */
   readonly columnNames?: readonly string[];
   /**

@@ -1,6 +1,6 @@
 import { QuernError } from '../../kernel/errors.ts';
 import { memoryMessage } from '../map-duckdb-error.ts';
-import type { Failure } from '../protocol.ts';
+import type { Failure, ToWorker } from '../protocol.ts';
 import { WorkerDeath } from '../worker-death.ts';
 import type { RunOptions, StopReason } from './pool-options.ts';
 
@@ -45,6 +45,14 @@ export class PoolJob {
     this.options = options;
     this.#resolve = resolve;
     this.#reject = reject;
+  }
+
+  /** What a worker is sent of it. */
+  message(request: unknown, spoolDir: string, held: boolean): ToWorker {
+    const { id, name } = this;
+    const { memoryBytes, threads, told } = this.options;
+    const task = { kind: 'task', id, name, request, memoryBytes, threads, spoolDir, held } as const;
+    return told ? { ...task, told } : task;
   }
 
   /** Calls `work` after a while unless the job is settled or `clearTimers` was called before. */

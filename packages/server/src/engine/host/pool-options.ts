@@ -1,4 +1,4 @@
-import type { KeptOfFiles } from '../protocol.ts';
+import type { KeptOfFiles, Told } from '../protocol.ts';
 import type { WorkSize } from './fair-queue.ts';
 
 export interface EnginePoolOptions {
@@ -57,6 +57,8 @@ export interface RunOptions {
   readonly onPart?: (part: unknown) => void;
   /** Prefers the worker whose last task was of the same; any where it is busy. */
   readonly affinity?: string;
+  /** What the task is told besides: its text crosses once to a worker while others are told it. */
+  readonly told?: Told;
   /** Wait for a worker as long as it takes, not only for the pool's `queueTimeoutMs`. */
   readonly waitsForTurn?: boolean;
   /**

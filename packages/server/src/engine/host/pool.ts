@@ -351,18 +351,8 @@ class Pool {
   }
 
   #post(slot: Slot, job: PoolJob, request: unknown, held: boolean): void {
-    const { memoryBytes, threads } = job.options;
     const spoolDir = this.#directories.path(this.#directory, job.id);
-    slot.worker.send({
-      kind: 'task',
-      id: job.id,
-      name: job.name,
-      request,
-      memoryBytes,
-      threads,
-      spoolDir,
-      held,
-    });
+    slot.worker.send(job.message(request, spoolDir, held));
     this.#sampler ??= setInterval(() => void this.#sample(), sampleIntervalMs);
   }
 

@@ -7,14 +7,9 @@ import type { ResultColumn } from '../types/result-columns.ts';
 export interface ExecuteQueryRequest {
   /**
    * Attached under these names for this query alone; only what the text references needs to be
-   * here.
+   * here. What is there only for information_schema to show is told (`writeShown`).
    */
   readonly catalogs: readonly QueryCatalog[];
-  /**
-   * Tables that are not read, and are there for information_schema to show, as `writeShown` wrote
-   * them.
-   */
-  readonly shown?: string;
   /** Bare names resolve here; must be one of `catalogs`, or null when that is empty. */
   readonly defaultCatalog: string | null;
   readonly defaultSchema: string | null;

@@ -1,4 +1,11 @@
 import { createHash } from 'node:crypto';
+import type {
+  DeclaredCatalog,
+  VisibleColumn,
+  VisibleSchema,
+  VisibleTable,
+} from '../../plan/types.ts';
+import type { Told } from '../protocol.ts';
 import type { ExecuteQueryRequest, QueryCatalog, QueryTable } from './query-request.ts';
 
 /** What few tables have: places of columns that take no nulls, and comments. */
@@ -15,47 +22,51 @@ type Shown = readonly (readonly [
 ])[];
 
 /**
- * Tables that information_schema shows and that are not read, as one text: 3,000 columns cross to a
- * worker in 0.2 ms, and as objects in 8. Schemas are there without tables, too.
+ * What information_schema shows of catalogs, beside the tables that are read, for tasks to be told:
+ * one text, since 3,000 columns cross to a worker in 0.2 ms so, and as objects in 8. Schemas are
+ * there without tables, too. A table that was never loaded is "not found", so listing it would
+ * mislead, and DuckDB has no table without columns.
  */
-export function writeShown(
-  schemas: readonly { readonly catalog: string; readonly schema: string }[],
-  tables: readonly {
-    readonly catalog: string;
-    readonly schema: string;
-    readonly table: string;
-    readonly columns: readonly ShownColumn[];
-    readonly comment?: string;
-  }[],
-  withComments: boolean,
-): string {
-  const shown = new Map<string, Map<string, ShownTable[]>>();
-  const schemaOf = (catalog: string, schema: string) => {
-    const ofCatalog = shown.get(catalog) ?? new Map<string, ShownTable[]>();
-    shown.set(catalog, ofCatalog);
-    const found = ofCatalog.get(schema) ?? [];
-    ofCatalog.set(schema, found);
-    return found;
+export function writeShown(catalogs: readonly DeclaredCatalog[], withComments: boolean): Told {
+  const written = catalogs
+    .filter(({ schemas }) => schemas.length > 0)
+    .map(({ name, schemas }) => ({ name, told: writtenOnce(schemas, withComments) }));
+  const texts = written.map(({ name, told }) => `[${JSON.stringify(name)},${told.text}]`);
+  return {
+    digest: digestOf(JSON.stringify(written.map(({ name, told }) => [name, told.digest]))),
+    text: `[${texts.join(',')}]`,
   };
-  for (const { catalog, schema } of schemas) schemaOf(catalog, schema);
-  for (const { catalog, schema, table, columns, comment } of tables) {
-    const pairs = columns.flatMap(({ name, type }) => [name, type]);
-    const facts = factsOf(columns, comment, withComments);
-    schemaOf(catalog, schema).push(facts ? [table, pairs, facts] : [table, pairs]);
-  }
-  const text: Shown = [...shown].map(([catalog, ofCatalog]) => [catalog, [...ofCatalog]]);
-  return JSON.stringify(text);
 }
 
-interface ShownColumn {
-  readonly name: string;
-  readonly type: string;
-  readonly notNull?: true;
-  readonly comment?: string;
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64');
+
+const [plain, commented] = [
+  new WeakMap<readonly VisibleSchema[], Told>(),
+  new WeakMap<readonly VisibleSchema[], Told>(),
+];
+
+function writtenOnce(schemas: readonly VisibleSchema[], withComments: boolean): Told {
+  const known = withComments ? commented : plain;
+  const found = known.get(schemas);
+  if (found) return found;
+  const shown: Shown[number][1] = schemas.map(({ name, tables }) => [
+    name,
+    tables.filter(({ columns }) => columns.length > 0).map((table) => written(table, withComments)),
+  ]);
+  const text = JSON.stringify(shown);
+  const told = { digest: digestOf(text), text };
+  known.set(schemas, told);
+  return told;
+}
+
+function written({ name, columns, comment }: VisibleTable, withComments: boolean): ShownTable {
+  const pairs = columns.flatMap((column) => [column.name, column.type]);
+  const facts = factsOf(columns, comment, withComments);
+  return facts ? [name, pairs, facts] : [name, pairs];
 }
 
 function factsOf(
-  columns: readonly ShownColumn[],
+  columns: readonly VisibleColumn[],
   comment: string | undefined,
   withComments: boolean,
 ): Facts | undefined {
@@ -72,25 +83,28 @@ function factsOf(
   };
 }
 
-interface KnownText {
-  readonly text: string;
+interface Known {
+  readonly digest: string;
   readonly catalogs: readonly QueryCatalog[];
 }
 
-/** The last text that this worker was shown: those who ask what there is ask more than once. */
-let known: KnownText = { text: '', catalogs: [] };
+/** What this worker was shown last: those who ask what there is ask more than once. */
+let known: Known = { digest: '', catalogs: [] };
 const digests = new WeakMap<readonly QueryCatalog[], string>();
 
 /**
  * The request with the tables among its catalogs that it only shows; what it reads stays as it is.
  */
-export function withShownCatalogs(request: ExecuteQueryRequest): ExecuteQueryRequest {
-  const { shown, catalogs } = request;
+export function withShownCatalogs(
+  request: ExecuteQueryRequest,
+  shown: Told | undefined,
+): ExecuteQueryRequest {
   if (shown === undefined) return request;
-  if (known.text !== shown) {
-    known = { text: shown, catalogs: readShown(shown) };
-    digests.set(known.catalogs, createHash('sha256').update(shown).digest('base64'));
+  if (known.digest !== shown.digest) {
+    known = { digest: shown.digest, catalogs: readShown(shown.text) };
+    digests.set(known.catalogs, shown.digest);
   }
+  const { catalogs } = request;
   return {
     ...request,
     catalogs: catalogs.length === 0 ? known.catalogs : merged(known.catalogs, catalogs),

@@ -68,7 +68,7 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
   context,
   asked,
 ) => {
-  const request = withShownCatalogs(asked);
+  const request = withShownCatalogs(asked, context.told);
   const few = await runExpectingFew(context, request);
   if (few?.kind === 'few') return few.reply;
   const { connection } = context;

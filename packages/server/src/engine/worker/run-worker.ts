@@ -6,7 +6,14 @@ import { invariant } from '../../kernel/invariant.ts';
 import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
 import { BytePipe } from '../byte-pipe.ts';
 import { mapDuckdbError } from '../map-duckdb-error.ts';
-import type { Failure, FromWorker, KeptOfFiles, ToWorker, WorkerOptions } from '../protocol.ts';
+import type {
+  Failure,
+  FromWorker,
+  KeptOfFiles,
+  Told,
+  ToWorker,
+  WorkerOptions,
+} from '../protocol.ts';
 import { KeptCatalogs } from '../query/kept-catalogs.ts';
 import {
   connectOwn,
@@ -78,6 +85,8 @@ class Worker {
   /** Whether the task has taken its connection: one that was not stays for the next task. */
   #connectionTaken = false;
   #interrupts: NodeJS.Timeout | undefined;
+  /** What a task was told last: the next one may be told the same, and is sent its digest. */
+  #told: Told | undefined;
 
   static async open(setup: WorkerSetup): Promise<Worker> {
     const instance = await openSandbox(setup.options, setup.fixtures);
@@ -188,6 +197,12 @@ class Worker {
     this.#limits = limits;
   }
 
+  #toldBy({ told }: TaskMessage): Told | undefined {
+    if (told?.text !== undefined) this.#told = { digest: told.digest, text: told.text };
+    invariant(!told || told.digest === this.#told?.digest, 'a text was told before its digest');
+    return told && this.#told;
+  }
+
   #context(message: TaskMessage, connection: DuckDBConnection, deferred: AfterTask[]): TaskContext {
     this.#spooled = false;
     this.#connectionTaken = false;
@@ -200,11 +215,13 @@ class Worker {
       this.#spooled = true;
       return message.spoolDir;
     };
+    const told = this.#toldBy(message);
     return {
       get connection() {
         return takeConnection();
       },
       memoryBytes: message.memoryBytes,
+      ...(told && { told }),
       own: this.#own,
       kept: this.#kept,
       ...(this.#held ? { mayExecute: this.#held.promise } : {}),

@@ -106,7 +106,6 @@ function executeOnce(
     'executeQuery',
     {
       catalogs: scanSet.catalogs,
-      ...(scanSet.shown !== null && { shown: scanSet.shown }),
       defaultCatalog: references ? plan.defaultCatalog : null,
       defaultSchema: references ? plan.defaultSchema : null,
       sql: plan.sql,
@@ -122,6 +121,7 @@ function executeOnce(
     },
     {
       ...(few && { affinity: few.keptCatalogs }),
+      ...(scanSet.shown !== null && { told: scanSet.shown }),
       ...(few && oneThreadDoes(plan.sql, scanSet) && { threads: 1 }),
       workspaceId,
       signal,

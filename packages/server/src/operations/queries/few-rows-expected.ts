@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ExecuteQueryRequest } from '../../engine/query/query-request.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { isLookupOf } from '../../plan/filters/is-lookup.ts';
@@ -30,14 +29,10 @@ export function fewRowsExpected(
   if (plan.statementKind !== 'select' || plan.exactColumns || generates.test(plan.sql)) return null;
   // What the next text over the catalog would be shown of tables that this one reads is not what is
   // declared.
-  if (plan.declaredTables !== null && plan.tables.length > 0) return null;
+  if (plan.declared !== null && plan.tables.length > 0) return null;
   const { catalogs, rowCount } = scanSet;
   if (rowCount > maxSearched && tablesHaveHits(catalogs)) return null;
-  const tables = catalogs.flatMap(({ schemas }) => schemas.flatMap((schema) => schema.tables));
-  if (
-    [...tables, ...(plan.declaredTables ?? [])].some(({ columns }) => columns.length > maxColumns)
-  )
-    return null;
+  if (hasWideTable(catalogs) || hasWideTable(plan.declared ?? [])) return null;
   const isSmall = rowCount <= maxRows;
   const keptCatalogs = catalogsKey(database, scanSet);
   if (isSmall) return { keptCatalogs };
@@ -47,6 +42,17 @@ export function fewRowsExpected(
 
 /** More hits than this are put into a table first, which such a way has no place for. */
 const maxSearched = 2048;
+
+interface Catalog {
+  readonly schemas: readonly {
+    readonly tables: readonly { readonly columns: readonly unknown[] }[];
+  }[];
+}
+
+const hasWideTable = (catalogs: readonly Catalog[]) =>
+  catalogs.some(({ schemas }) =>
+    schemas.some(({ tables }) => tables.some(({ columns }) => columns.length > maxColumns)),
+  );
 
 const tablesHaveHits = (catalogs: ScanSet['catalogs']) =>
   catalogs.some(({ schemas }) =>
@@ -70,5 +76,5 @@ function catalogsKey(
 ): string {
   const key = `${workspace_id} ${id}`;
   if (shown === null) return key;
-  return `${key} ${createHash('sha256').update(shown).digest('base64')}`;
+  return `${key} ${shown.digest}`;
 }

@@ -10,7 +10,7 @@ import type { PlannedQuery } from './planned-query.ts';
 export function reuseKey(databaseId: string, { plan, view }: PlannedQuery): string | null {
   const { statementKind, sql, defaultCatalog, defaultSchema } = plan;
   // What information_schema shows is no table's version.
-  if (statementKind !== 'select' || plan.declaredTables !== null || !isRepeatable(sql)) return null;
+  if (statementKind !== 'select' || plan.declared !== null || !isRepeatable(sql)) return null;
   const tables = plan.tables.map((bound) => [
     bound.catalog,
     bound.schema,

@@ -1,4 +1,5 @@
 import type { Asked } from '../../engine/engine.ts';
+import type { Told } from '../../engine/protocol.ts';
 import type { QueryCatalog, QueryTable } from '../../engine/query/query-request.ts';
 import { writeShown } from '../../engine/query/shown-catalogs.ts';
 import { badRequest } from '../../kernel/errors.ts';
@@ -21,10 +22,10 @@ import { type SelectedTable, tableToRead } from './table-to-read.ts';
 export interface ScanSet {
   readonly catalogs: readonly Asked<QueryCatalog>[];
   /**
-   * What information_schema is to show besides, for `ExecuteQueryRequest.shown`; null where it is
-   * not asked.
+   * What information_schema is to show besides, which the task is told; null where it is not
+   * asked.
    */
-  readonly shown: string | null;
+  readonly shown: Told | null;
   /** Catalog name to the lake snapshot that is read. */
   readonly snapshots: Readonly<Record<string, number>> | null;
   /** Of all its files. */
@@ -80,27 +81,16 @@ export async function openScanSet(
   }
   return {
     catalogs: catalogs.toList(),
-    shown: shownText(query),
+    shown: shownBeside(query),
     snapshots: snapshotsRead(query),
     rowCount,
     isLarge: weight >= largeRows,
   };
 }
 
-/**
- * A table that was never loaded is "not found", so listing it would mislead, and DuckDB has no
- * table without columns.
- */
-function shownText({
-  sql,
-  plan: { declaredTables, declaredSchemas },
-}: PlannedQuery): string | null {
-  if (declaredTables === null) return null;
-  return writeShown(
-    declaredSchemas ?? [],
-    declaredTables.filter(({ columns }) => columns.length > 0),
-    readsComments.test(sql.replace(countsRows, '')),
-  );
+function shownBeside({ sql, plan: { declared } }: PlannedQuery): Told | null {
+  if (declared === null) return null;
+  return writeShown(declared, readsComments.test(sql.replace(countsRows, '')));
 }
 
 /** A comment takes the worker half a millisecond, as much as four columns do. */

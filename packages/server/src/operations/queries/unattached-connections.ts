@@ -30,6 +30,9 @@ export async function addUnattached(
   return { ...view, snapshot: { ...view.snapshot, unattached } };
 }
 
+/** What is read of these is no table's, and connections are asked for none of them. */
+const shownSchemas = new Set(['information_schema', 'pg_catalog']);
+
 /** What stands for a catalog in each name and is none. */
 function firstParts(
   { snapshot }: DatabaseView,
@@ -47,6 +50,7 @@ function firstParts(
     if (first === undefined || parts.length < 2) return [];
     if (catalogs.find(first.name, first.quoted) !== undefined) return [];
     const folded = first.name.toLowerCase();
+    if (parts.length === 2 && shownSchemas.has(folded)) return [];
     const isSchema =
       parts.length === 2 && schemas.some(({ name }) => name.toLowerCase() === folded);
     return isSchema ? [] : [first.name, folded];

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Told } from '../../src/engine/protocol.ts';
+import { eventually } from '../eventually.ts';
+import { EngineFixture } from './engine-fixture.ts';
+
+const listed =
+  "SELECT table_name FROM information_schema.tables WHERE table_catalog = 'default' ORDER BY 1";
+const shown = (digest: string, ...tables: string[]): Told => ({
+  digest,
+  text: JSON.stringify([['default', [['main', tables.map((name) => [name, ['id', 'BIGINT']])]]]]),
+});
+
+/** A text that tasks are told besides their requests, here what information_schema shows. */
+describe('a text that tasks are told', () => {
+  let engine: EngineFixture;
+  beforeEach(async () => {
+    engine = new EngineFixture();
+    await engine.pool.ready();
+  });
+  afterEach(() => engine.close());
+
+  const tables = async (told?: Told, keptCatalogs?: string) => {
+    const scope = { defaultCatalog: 'default', defaultSchema: 'main' };
+    const request = { ...scope, ...(keptCatalogs && { keptCatalogs, inlineBytes: 1024 }) };
+    const reply = await engine.query(listed, request, told ? { told } : {});
+    return JSON.parse(reply.preview.text).flat();
+  };
+
+  it('crosses once while its digest is the same', async () => {
+    for (const scope of [undefined, 'w d']) {
+      expect(await tables(shown(`first ${scope}`, 'a', 'b'), scope)).toEqual(['a', 'b']);
+      // Nobody gives one digest to two texts; here it shows that the second one did not cross.
+      expect(await tables(shown(`first ${scope}`, 'never', 'crosses'), scope)).toEqual(['a', 'b']);
+    }
+  });
+
+  it('crosses again after another one, and tasks that are told nothing see none of it', async () => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await tables(shown('1', 'a'), 'w d 1')).toEqual(['a']);
+      expect(await tables(shown('2', 'b', 'c'), 'w d 2')).toEqual(['b', 'c']);
+      expect(await tables()).toEqual([]);
+      expect(await tables(shown('2', 'b', 'c'))).toEqual(['b', 'c']);
+    }
+  });
+
+  it('crosses to a worker that takes the place of one that has died', async () => {
+    expect(await tables(shown('1', 'a'), 'w d 1')).toEqual(['a']);
+    const [pid = 0] = engine.pool.workerPids();
+    process.kill(pid, 'SIGKILL');
+    await eventually(() => expect(engine.pool.workerPids()).not.toContain(pid));
+    expect(await tables(shown('1', 'a'), 'w d 1')).toEqual(['a']);
+  });
+
+  it('is known to a worker whose task failed by it', async () => {
+    const told = shown('1', 'a');
+    const failing = engine.query("SELECT error('no')", {}, { told });
+    await expect(failing).rejects.toThrow('no');
+    expect(await tables(told)).toEqual(['a']);
+  });
+});
