@@ -137,8 +137,8 @@ export function findConnectionsNamed(
 }
 
 /**
- * The workspace's connection of that id, where it is one, or with null all that users made; not
- * what backs a database that has expired. In no order.
+ * In no order: the workspace's connection of that id, or none; with null, all that users made. What
+ * backs a database that has expired is none.
  */
 export async function listVisibleConnections(
   db: Db,
