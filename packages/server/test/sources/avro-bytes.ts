@@ -1,7 +1,20 @@
 /** Avro's container files of hand-made values, to show what no writer of Iceberg does. */
 import { deflateRawSync } from 'node:zlib';
 
-export type AvroValue = null | number | bigint | string | Buffer | AvroUnion | readonly AvroValue[];
+export type AvroValue =
+  | null
+  | number
+  | bigint
+  | string
+  | Buffer
+  | AvroFixed
+  | AvroUnion
+  | readonly AvroValue[];
+
+/** Bytes as they are. */
+export interface AvroFixed {
+  readonly fixed: Buffer;
+}
 
 /** The branch of a union, and its value. */
 export interface AvroUnion {
@@ -22,13 +35,14 @@ function long(value: bigint): Buffer {
 const withLength = (bytes: Buffer) => Buffer.concat([long(BigInt(bytes.length)), bytes]);
 
 /** A record is the list of its values. */
-function encode(value: AvroValue): Buffer {
+export function avroBytes(value: AvroValue): Buffer {
   if (value === null) return Buffer.alloc(0);
   if (typeof value === 'number' || typeof value === 'bigint') return long(BigInt(value));
   if (typeof value === 'string') return withLength(Buffer.from(value));
   if (Buffer.isBuffer(value)) return withLength(value);
-  if (!('branch' in value)) return Buffer.concat(value.map(encode));
-  return Buffer.concat([long(BigInt(value.branch)), encode(value.value)]);
+  if ('fixed' in value) return value.fixed;
+  if (!('branch' in value)) return Buffer.concat(value.map(avroBytes));
+  return Buffer.concat([long(BigInt(value.branch)), avroBytes(value.value)]);
 }
 
 export interface AvroFileOptions {
@@ -46,8 +60,10 @@ export function avroFile(
   const header = [
     [`avro.schema`, JSON.stringify(schema)],
     ['avro.codec', codec],
-  ].map(([name = '', text = '']) => Buffer.concat([encode(name), withLength(Buffer.from(text))]));
-  const block = Buffer.concat(records.map(encode));
+  ].map(([name = '', text = '']) =>
+    Buffer.concat([avroBytes(name), withLength(Buffer.from(text))]),
+  );
+  const block = Buffer.concat(records.map(avroBytes));
   const packed = codec === 'deflate' ? deflateRawSync(block) : block;
   const magic = Buffer.from('Obj\u0001', 'latin1');
   const map = [long(BigInt(header.length)), ...header, long(0n)];

@@ -1,5 +1,5 @@
 /** The Iceberg driver against a catalog that says what the test has it say. */
-import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AvroFileOptions, absent, avroFile, present } from './avro-bytes.ts';
+import { avroField, entrySchema, fileOf, listSchema, type MadeFile } from './iceberg-avro.ts';
 import { SourceFixture } from './source-fixture.ts';
 
 type Answer = { status?: number; json?: object; text?: string; headers?: object } | 'hang';
@@ -64,32 +65,8 @@ function answerWith(metadata: object, config: object = {}): void {
   };
 }
 
-const column = (id: number, name: string, type: unknown) => ({ name, type, 'field-id': id });
-const record = (name: string, fields: object[]) => ({ type: 'record', name, fields });
-const listSchema = record('manifest_file', [
-  column(500, 'manifest_path', 'string'),
-  column(502, 'partition_spec_id', 'int'),
-  column(515, 'sequence_number', 'long'),
-  column(519, 'key_metadata', ['null', 'bytes']),
-]);
-const partition = record('r102', [column(1000, 'day', ['null', 'int'])]);
-const entrySchema = record('manifest_entry', [
-  column(0, 'status', 'int'),
-  column(3, 'sequence_number', ['null', 'long']),
-  column(
-    2,
-    'data_file',
-    record('r2', [
-      column(134, 'content', 'int'),
-      column(100, 'file_path', 'string'),
-      column(101, 'file_format', 'string'),
-      column(102, 'partition', partition),
-      column(103, 'record_count', 'long'),
-      column(104, 'file_size_in_bytes', 'long'),
-      column(131, 'key_metadata', ['null', 'bytes']),
-    ]),
-  ),
-]);
+const entries = entrySchema([avroField(1000, 'day', ['null', 'int'])]);
+const leapDay = present(19_782);
 
 interface Made {
   readonly path?: string;
@@ -102,23 +79,40 @@ interface Made {
 /** A manifest of the one data file. */
 function make({ path = at('data.parquet'), format = 'PARQUET', key, status = 1, options }: Made) {
   const { size } = statSync(at('data.parquet'));
-  const keys = key ? present(key) : absent;
-  const file = [0, path, format, [present(19_782)], 3n, BigInt(size), keys];
-  writeFileSync(at('manifest.avro'), avroFile(entrySchema, [[status, absent, file]], options));
+  const file = fileOf({ path, format, partition: [leapDay], rows: 3, size, ...(key && { key }) });
+  writeFileSync(at('manifest.avro'), avroFile(entries, [[status, absent, file]], options));
   const manifest = [`file:${at('manifest.avro')}`, 0, 1n, absent];
   writeFileSync(at('list.avro'), avroFile(listSchema, [manifest]));
 }
 
-beforeAll(async () => {
+/** A manifest of each list of files, in their order. */
+function makeFiles(manifests: readonly (readonly MadeFile[])[]): void {
+  const list = manifests.map((files, index) => {
+    const path = at(`manifest-${index}.avro`);
+    writeFileSync(
+      path,
+      avroFile(
+        entries,
+        files.map((file) => [1, absent, fileOf(file)]),
+      ),
+    );
+    return [path, 0, BigInt(index + 1), absent];
+  });
+  writeFileSync(at('list.avro'), avroFile(listSchema, list));
+}
+
+async function copyTo(name: string, rows: string, more: string): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
-  const write = (name: string, rows: string, more: string) =>
-    connection.run(`COPY (${rows}) TO '${at(name)}' (FORMAT parquet${more})`);
-  const rows = 'SELECT i::INTEGER AS renamed FROM range(3) r(i)';
-  await write('data.parquet', rows, ', FIELD_IDS {renamed: 1}');
-  await write('plain.parquet', rows, '');
+  await connection.run(`COPY (${rows}) TO '${at(name)}' (FORMAT parquet${more})`);
   connection.closeSync();
   instance.closeSync();
+}
+
+beforeAll(async () => {
+  const rows = 'SELECT i::INTEGER AS renamed FROM range(3) r(i)';
+  await copyTo('data.parquet', rows, ', FIELD_IDS {renamed: 1}');
+  await copyTo('plain.parquet', rows, '');
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://host');
     asked.push(pathname);
@@ -220,12 +214,120 @@ describe.each<[string, Made | null, object, object, string, string]>([
 test('files without ids are read by the mapping of names, and not without one', async () => {
   make({ path: at('plain.parquet') });
   const { size } = statSync(at('plain.parquet'));
-  const file = [0, at('plain.parquet'), 'PARQUET', [absent], 3n, BigInt(size), absent];
-  writeFileSync(at('manifest.avro'), avroFile(entrySchema, [[1, absent, file]]));
+  const file = fileOf({ path: at('plain.parquet'), partition: [absent], rows: 3, size });
+  writeFileSync(at('manifest.avro'), avroFile(entries, [[1, absent, file]]));
   await expect(read()).rejects.toMatchObject({ message: expect.stringContaining('name-mapping') });
   const mapping = json([{ 'field-id': 1, names: ['i', 'renamed'] }]);
   answerWith({ properties: { 'schema.name-mapping.default': mapping } });
   expect((await read()).rows).toEqual([0, 1, 2].map((i) => [String(i), null]));
+});
+
+/** DuckDB gives no two columns such names: they are put into the files that it wrote. */
+async function writeCaseFiles(): Promise<void> {
+  const pair = (from: string) => `{amount: ${from}, zmount: ${from} * 100}`;
+  const ids = 'amount: 1, zmount: 2, parts: {__duckdb_field_id: 3, amount: 4, zmount: 5}';
+  const rows = `SELECT i AS amount, i * 100 AS zmount, ${pair('i')} AS parts,
+    [${pair('i')}] AS items FROM range(1, 3) r(i)`;
+  const listIds =
+    'items: {__duckdb_field_id: 6, element: {__duckdb_field_id: 7, amount: 8, zmount: 9}}';
+  await copyTo('case.parquet', rows, `, FIELD_IDS {${ids}, ${listIds}}`);
+  const bytes = readFileSync(at('case.parquet')).toString('latin1');
+  writeFileSync(at('case.parquet'), bytes.replaceAll('zmount', 'Amount'), 'latin1');
+  const byValue = 'SELECT 9 AS amount, 200::BIGINT AS zmount';
+  await copyTo('case-value.parquet', byValue, ', FIELD_IDS {amount: 1, zmount: 2}');
+  const deletes = readFileSync(at('case-value.parquet')).toString('latin1');
+  writeFileSync(at('case-value.parquet'), deletes.replaceAll('zmount', 'Amount'), 'latin1');
+}
+
+const long = (id: number, name: string) => ({ id, name, type: 'long', required: false });
+const struct = (...fields: object[]) => ({ type: 'struct', fields });
+const withFields = (...fields: object[]) => answerWith({ schemas: [{ ...schema, fields }] });
+const makeCase = (...deleted: MadeFile[]) => {
+  const { size } = statSync(at('case.parquet'));
+  const file = { path: at('case.parquet'), partition: [absent], rows: 2, size };
+  makeFiles([[file], deleted]);
+};
+
+describe('a file with names that differ by case alone', () => {
+  beforeAll(writeCaseFiles);
+
+  test('has each of them read by its id, renamed since or not', async () => {
+    makeCase();
+    withFields(long(1, 'amount'), long(2, 'total'));
+    expect((await read()).rows).toEqual([
+      ['1', '100'],
+      ['2', '200'],
+    ]);
+    withFields(long(2, 'Amount'), long(1, 'amount'));
+    const found = await read();
+    expect(found.summary.columns.map(({ name }) => name)).toEqual(['Amount_2', 'amount']);
+    expect(found.rows).toEqual([
+      ['100', '1'],
+      ['200', '2'],
+    ]);
+  });
+
+  test('has them read by their ids within structs and lists', async () => {
+    makeCase();
+    const inner = { id: 3, name: 'inner', type: struct(long(5, 'total')) };
+    const list = {
+      id: 6,
+      name: 'list',
+      type: { type: 'list', 'element-id': 7, element: struct(long(9, 'total'), long(8, 'n')) },
+    };
+    withFields(inner, list);
+    expect((await read()).rows).toEqual([
+      ["{'total': 100}", "[{'total': 100, 'n': 1}]"],
+      ["{'total': 200}", "[{'total': 200, 'n': 2}]"],
+    ]);
+  });
+
+  test('has rows deleted by the values of the one that is meant', async () => {
+    const path = at('case-value.parquet');
+    const { size } = statSync(path);
+    const partition = [absent];
+    makeCase({ path, content: 'equality', partition, rows: 1, size, equalityIds: [2] });
+    withFields(long(1, 'amount'), long(2, 'Amount'));
+    expect((await read()).rows).toEqual([['1', '100']]);
+  });
+
+  test('is a table of columns of names apart, and structs of such names are refused', async () => {
+    makeCase();
+    const inner = { id: 3, name: 'inner', type: struct(long(4, 'amount'), long(5, 'Amount')) };
+    withFields(long(2, 'Amount'), long(1, 'amount'), inner);
+    const filter = { schema: 'main', table: 't' };
+    const [table] = await fixture.discover(fixture.config({ uri }), filter);
+    expect(table?.columns).toMatchObject([
+      { name: 'Amount_2', sourceName: 'Amount' },
+      { name: 'amount' },
+      { name: 'inner', note: expect.stringContaining('not read') },
+    ]);
+    await expect(read()).rejects.toMatchObject({
+      class: 'unsupported',
+      message: expect.stringContaining("'inner' of type 'struct<amount: long, Amount: long>'"),
+    });
+  });
+});
+
+test('rows are deleted by position from a file with a column of the name that DuckDB gives the position', async () => {
+  await copyTo(
+    'numbered.parquet',
+    'SELECT 7 - i::INTEGER AS file_row_number FROM range(3) r(i)',
+    ', FIELD_IDS {file_row_number: 1}',
+  );
+  const path = at('numbered.parquet');
+  const rows = `SELECT '${path}' AS file_path, 1::BIGINT AS pos`;
+  const ids = 'file_path: 2147483546, pos: 2147483545';
+  await copyTo('positions.parquet', rows, `, FIELD_IDS {${ids}}`);
+  const made = (name: string, count: number, content: 'data' | 'position') => {
+    const { size } = statSync(at(name));
+    return { path: at(name), content, partition: [absent], rows: count, size };
+  };
+  makeFiles([[made('numbered.parquet', 3, 'data')], [made('positions.parquet', 1, 'position')]]);
+  expect((await read()).rows).toEqual([
+    ['7', null],
+    ['5', null],
+  ]);
 });
 
 test('a catalog that names files of this machine outside of the allowed folders is given none', async () => {

@@ -93,7 +93,14 @@ async function discoverTable(
   }
 }
 
-function toColumn({ name, type, isRequired, comment }: IcebergField): DiscoveredColumn {
-  const sourceType = typeText(type);
-  return { name, sourceType, nullable: !isRequired, comment, ...discoveredType(type) };
+function toColumn(field: IcebergField): DiscoveredColumn {
+  const { name, sourceName, type, isRequired, comment } = field;
+  return {
+    name,
+    ...(sourceName !== undefined && { sourceName }),
+    sourceType: typeText(type),
+    nullable: !isRequired,
+    comment,
+    ...discoveredType(type),
+  };
 }

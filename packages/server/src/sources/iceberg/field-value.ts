@@ -16,8 +16,8 @@ import {
 export interface ValueSource {
   /** The fields of the file. */
   readonly columns: readonly FileColumn[];
-  /** SQL of a column of the file, by its name. */
-  readonly access: (name: string) => string;
+  /** SQL of a column of the file, by its place: the engine gives other names to some. */
+  readonly access: (place: number) => string;
   /** By the ids of fields that the file's partition has one value of. */
   readonly constants: ReadonlyMap<number, unknown>;
 }
@@ -27,12 +27,21 @@ export function fieldValue(
   field: IcebergField,
   { columns, access, constants }: ValueSource,
 ): string {
-  const own = columns.find(({ fieldId }) => fieldId === field.id);
-  if (own) return valueFrom(field.type, own, access(own.name), 0);
+  const [own, place] = ofField(columns, field);
+  if (own) return valueFrom(field.type, own, access(place), 0);
   const constant = constants.get(field.id);
   return constant === undefined || constant === null
     ? defaultOf(field)
     : constantOf(field.type, constant);
+}
+
+/** The column of a field, and where it stands. */
+function ofField(
+  columns: readonly FileColumn[],
+  { id }: IcebergField,
+): readonly [column: FileColumn | undefined, place: number] {
+  const place = columns.findIndex(({ fieldId }) => fieldId === id);
+  return [columns[place], place];
 }
 
 function valueFrom(type: IcebergType, own: FileColumn, access: string, depth: number): string {
@@ -43,14 +52,10 @@ function valueFrom(type: IcebergType, own: FileColumn, access: string, depth: nu
       return castOf(type.name, own, access, target);
     case 'struct': {
       const parts = type.fields.map((field) => {
-        const part = own.children.find(({ fieldId }) => fieldId === field.id);
+        const [part, place] = ofField(own.children, field);
+        // Not by its name, which may differ from another's by case alone.
         const value = part
-          ? valueFrom(
-              field.type,
-              part,
-              `struct_extract(${access}, ${quoteLiteral(part.name)})`,
-              depth,
-            )
+          ? valueFrom(field.type, part, `struct_extract_at(${access}, ${place + 1})`, depth)
           : defaultOf(field);
         return `${quoteIdentifier(field.name)} := ${value}`;
       });
@@ -163,9 +168,12 @@ function constantOf(type: IcebergType, value: unknown): string {
   }
 }
 
-/** The digits of a number in big-endian two's complement. */
+/** A whole number in big-endian two's complement, of any length. */
+export const unscaledOf = (bytes: Buffer): bigint =>
+  BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex') || '0'}`));
+
 function decimalText(bytes: Buffer, scale: number): string {
-  const value = BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex') || '0'}`));
+  const value = unscaledOf(bytes);
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
   const fraction = scale === 0 ? '' : `.${digits.slice(-scale)}`;

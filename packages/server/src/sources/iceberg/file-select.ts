@@ -29,7 +29,7 @@ export function fileSelect(
   const { path, file } = fetched;
   const source = {
     columns: identified(fetched.columns, table),
-    access: (name: string) => `f.${quoteIdentifier(name)}`,
+    access: (place: number) => `f.${columnName(place)}`,
     constants: partitionConstants(file.partition, table.specs.get(file.specId) ?? []),
   };
   const list = fields.map(
@@ -38,7 +38,7 @@ export function fileSelect(
   const conditions = fetched.equalityDeletes.map((one) => {
     const deleted = {
       columns: identified(one.columns, table),
-      access: (name: string) => `d.${quoteIdentifier(name)}`,
+      access: (place: number) => `d.${columnName(place)}`,
       constants: new Map(),
     };
     const equal = one.deletes.fieldIds.map((id) => {
@@ -47,30 +47,33 @@ export function fileSelect(
       return `${fieldValue(field, deleted)} IS NOT DISTINCT FROM ${fieldValue(field, source)}`;
     });
     if (equal.length === 0) throw nestedKey();
-    return `NOT EXISTS (SELECT 1 FROM ${parquet([one.path])} AS d WHERE ${equal.join(' AND ')})`;
+    const from = `${parquet([one.path])} AS ${named('d', one.columns)}`;
+    return `NOT EXISTS (SELECT 1 FROM ${from} WHERE ${equal.join(' AND ')})`;
   });
   if (fetched.positionDeletePaths.length > 0) {
-    if (fetched.columns.some(({ name }) => name.toLowerCase() === 'file_row_number'))
-      throw ownRowNumber();
+    // The engine's own number: columns of the file have no name but those given here.
     conditions.push(
       `f.file_row_number NOT IN (SELECT pos FROM ${parquet(fetched.positionDeletePaths)} WHERE file_path = ${quoteLiteral(file.path)} AND pos IS NOT NULL)`,
     );
   }
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  return `SELECT ${list.join(', ')} FROM ${parquet([path])} AS f${where}`;
+  return `SELECT ${list.join(', ')} FROM ${parquet([path])} AS ${named('f', fetched.columns)}${where}`;
 }
+
+const columnName = (place: number) => `c${place}`;
+
+/**
+ * A file under an alias, its columns named by their places: of names that differ by case alone the
+ * engine changes one, and finds the first by either.
+ */
+const named = (alias: string, columns: readonly FileColumn[]) =>
+  `${alias}(${columns.map((_column, place) => columnName(place)).join(', ')})`;
 
 const parquet = (paths: readonly string[]) =>
   `read_parquet([${paths.map(quoteLiteral).join(', ')}], hive_partitioning = false)`;
 
 const nestedKey = () =>
   refused('has rows deleted by fields of a struct', 'rewrite its files (rewrite_data_files)');
-
-const ownRowNumber = () =>
-  refused(
-    "has deleted rows beside a column 'file_row_number'",
-    'rename the column, or rewrite its files',
-  );
 
 /** Files that Iceberg did not write have no ids, and are read by a mapping of names. */
 function identified(

@@ -5,6 +5,7 @@
 import type { FileFetcher } from '../lake-files/fetch-files.ts';
 import { type AvroRecord, readAvroFile } from './avro-file.ts';
 import { countOf, listOf, oddAnswer, textOf } from './json-values.ts';
+import { isUnpartitioned, partitionKey, specOf } from './partition-key.ts';
 import { refused, type TableMetadata } from './table-metadata.ts';
 
 export interface DataFile extends ContentFile {
@@ -57,9 +58,10 @@ type Entry = ContentFile & {
 
 /** Throws SourceErrors. */
 export async function readDataFiles(
-  { snapshot, specs }: TableMetadata,
+  table: TableMetadata,
   fetcher: Pick<FileFetcher, 'read'>,
 ): Promise<DataFile[]> {
+  const { snapshot } = table;
   if (snapshot === null) return [];
   const manifests = readAvroFile(await fetcher.read(snapshot.manifestList, maxListBytes));
   const entries: Entry[] = [];
@@ -67,10 +69,12 @@ export async function readDataFiles(
     assertClear(manifest.get(listField.keys));
     const path = textOf(manifest.get(listField.path), 'a manifest');
     const bytes = await fetcher.read(path, maxManifestBytes);
-    entries.push(...readManifest(manifest, readAvroFile(bytes)));
+    // One by one: arguments of a call are as many as the stack holds.
+    for (const entry of readManifest(manifest, readAvroFile(bytes))) entries.push(entry);
     if (entries.length > maxFiles) throw tooManyFiles();
   }
-  return withDeletes(entries, specs);
+  for (const specId of new Set(entries.map((entry) => entry.specId))) specOf(table.specs, specId);
+  return withDeletes(entries, table);
 }
 
 const tooManyFiles = () =>
@@ -136,20 +140,22 @@ function assertParquet(format: string): void {
 }
 
 /** iceberg.apache.org/spec/#scan-planning: which deletions are of which file. */
-function withDeletes(entries: readonly Entry[], specs: TableMetadata['specs']): DataFile[] {
+function withDeletes(entries: readonly Entry[], table: TableMetadata): DataFile[] {
+  if (entries.every(({ content }) => content === 'data'))
+    return entries.map((file) => ({ ...file, positionDeletes: [], equalityDeletes: [] }));
   const isGlobal = ({ content, specId }: Entry) =>
-    content === 'equality' && (specs.get(specId) ?? []).length === 0;
+    content === 'equality' && isUnpartitioned(table.specs, specId);
   const global = entries.filter(isGlobal);
   const byPartition = new Map<string, Entry[]>();
   for (const entry of entries) {
     if (entry.content === 'data' || isGlobal(entry)) continue;
-    const key = partitionKey(entry);
+    const key = partitionKey(entry, table);
     byPartition.set(key, [...(byPartition.get(key) ?? []), entry]);
   }
   return entries
     .filter(({ content }) => content === 'data')
     .map((file) => {
-      const near = byPartition.get(partitionKey(file)) ?? [];
+      const near = byPartition.get(partitionKey(file, table)) ?? [];
       return {
         ...file,
         positionDeletes: near.filter(
@@ -160,14 +166,4 @@ function withDeletes(entries: readonly Entry[], specs: TableMetadata['specs']): 
         ),
       };
     });
-}
-
-/** Of files of one partition it is the same text. */
-function partitionKey({ specId, partition }: Entry): string {
-  const values = [...partition].map(([id, value]) => [
-    id,
-    Buffer.isBuffer(value) ? value.toString('hex') : String(value),
-    typeof value,
-  ]);
-  return JSON.stringify([specId, values]);
 }

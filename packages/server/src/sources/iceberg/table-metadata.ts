@@ -1,4 +1,5 @@
 /** Metadata of a table (iceberg.apache.org/spec/#table-metadata), as far as reading needs it. */
+import { uniqueNames } from '../../kernel/unique-names.ts';
 import { SourceError } from '../source-error.ts';
 import {
   countOf,
@@ -10,12 +11,14 @@ import {
   textOf,
   textsOf,
 } from './json-values.ts';
-import { type IcebergField, readFields } from './type-map.ts';
+import { type IcebergField, type IcebergType, readFields } from './type-map.ts';
 
 export interface TableMetadata {
   readonly fields: readonly IcebergField[];
   /** Those of every schema that the table had, by id: files and deletions may know them. */
   readonly everyField: ReadonlyMap<number, IcebergField>;
+  /** The types of those and of what is in them, by id; of what has parts the word for it. */
+  readonly everyType: ReadonlyMap<number, string>;
   /** Names of the identifier fields that stand at the top. */
   readonly key: readonly string[];
   readonly comment: string | null;
@@ -70,22 +73,55 @@ export function readTableMetadata(metadata: Json): TableMetadata {
   const current =
     schemas.find((schema) => idOf(schema['schema-id']) === currentId) ?? schemas.at(-1);
   if (!current) throw oddAnswer('a table without a schema');
-  const fields = readFields(current);
+  const fields = withUniqueNames(readFields(current));
   const everyField = new Map<number, IcebergField>();
-  for (const schema of [...schemas, current])
-    for (const field of readFields(schema)) everyField.set(field.id, field);
+  const everyType = new Map<number, string>();
+  for (const schema of [...schemas, current]) {
+    for (const field of readFields(schema)) {
+      everyField.set(field.id, field);
+      noteTypes(field, everyType);
+    }
+  }
   const keyIds = new Set(listOf(current['identifier-field-ids'], 'a key'));
   const properties = textsOf(metadata.properties);
   const mapping = properties['schema.name-mapping.default'];
   return {
     fields,
     everyField,
+    everyType,
     key: fields.filter(({ id }) => keyIds.has(id)).map(({ name }) => name),
     comment: properties.comment?.slice(0, maxComment) ?? null,
     snapshot: snapshotOf(metadata),
     specs: specsOf(metadata),
     nameMapping: mapping === undefined ? null : readNameMapping(mapping),
   };
+}
+
+function noteTypes({ id, type }: IcebergField, types: Map<number, string>): void {
+  types.set(id, type.kind === 'primitive' ? type.name : type.kind);
+  for (const part of partsOf(type)) noteTypes(part, types);
+}
+
+function partsOf(type: IcebergType): readonly IcebergField[] {
+  switch (type.kind) {
+    case 'primitive':
+      return [];
+    case 'struct':
+      return type.fields;
+    case 'list':
+      return [type.element];
+    case 'map':
+      return [type.key, type.value];
+  }
+}
+
+/** Names of Iceberg are told apart by case. */
+function withUniqueNames(fields: readonly IcebergField[]): readonly IcebergField[] {
+  const names = uniqueNames(fields.map(({ name }) => name));
+  return fields.map((field) => {
+    const name = names.get(field.name) ?? field.name;
+    return name === field.name ? field : { ...field, name, sourceName: field.name };
+  });
 }
 
 /** Version 1 may have one schema alone, under another name. */
@@ -113,7 +149,9 @@ function snapshotOf(metadata: Json): TableSnapshot | null {
 }
 
 function specsOf(metadata: Json): Map<number, readonly PartitionField[]> {
-  const specs = listOf(metadata['partition-specs'], 'partitions').map((one) => {
+  // Version 1 may have one spec alone, the fields of which stand by themselves.
+  const all = metadata['partition-specs'] ?? [{ 'spec-id': 0, fields: metadata['partition-spec'] }];
+  const specs = listOf(all, 'partitions').map((one) => {
     const spec = objectOf(one, 'a partition spec');
     const fields = listOf(spec.fields, 'a partition spec').map((field, index) => {
       const { 'field-id': id, 'source-id': sourceId, transform } = objectOf(field, 'a partition');

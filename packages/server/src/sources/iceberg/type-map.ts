@@ -11,6 +11,8 @@ export interface IcebergField {
   readonly comment: string | null;
   /** What rows have that were written before the field was added, as JSON; null: nothing. */
   readonly initialDefault: unknown;
+  /** What the table calls it, where another of its columns differs by case alone. */
+  readonly sourceName?: string;
 }
 
 export type IcebergType =
@@ -100,7 +102,9 @@ export function duckdbTypeOf(type: IcebergType): DuckdbType | null {
         const inner = duckdbTypeOf(field.type);
         return inner ? [{ name: field.name, type: inner }] : [];
       });
-      return fields.length === type.fields.length && fields.length > 0
+      // The engine has no struct of fields that differ by case alone.
+      const names = new Set(fields.map(({ name }) => name.toLowerCase()));
+      return names.size === type.fields.length && fields.length > 0
         ? { kind: 'struct', fields }
         : null;
     }

@@ -1,0 +1,55 @@
+/** Which files are of one partition (iceberg.apache.org/spec/#scan-planning). */
+import type { AvroRecord } from './avro-file.ts';
+import { unscaledOf } from './field-value.ts';
+import { oddAnswer } from './json-values.ts';
+import { type PartitionField, refused, type TableMetadata } from './table-metadata.ts';
+
+type Specs = TableMetadata['specs'];
+
+/** Throws a SourceError: of files of a spec that nobody knows no partition can be told. */
+export function specOf(specs: Specs, id: number): readonly PartitionField[] {
+  const spec = specs.get(id);
+  if (spec) return spec;
+  throw refused(
+    `has files of partition spec ${id}, which its metadata does not have`,
+    'rewrite its files (rewrite_data_files)',
+  );
+}
+
+/** A field that was taken out of a spec stays there as one that is always null. */
+const isVoid = ({ transform }: PartitionField) => transform === 'void';
+
+/** Whether files of the spec are of no partition: their deletions by values are of all files. */
+export const isUnpartitioned = (specs: Specs, id: number): boolean =>
+  specOf(specs, id).every(isVoid);
+
+/**
+ * Of files of one partition it is the same text, whichever type the partition's columns had when
+ * the files were written: an int may be a long now, and a decimal have more bytes.
+ */
+export function partitionKey(
+  { specId, partition }: { readonly specId: number; readonly partition: AvroRecord },
+  { specs, everyType }: Pick<TableMetadata, 'specs' | 'everyType'>,
+): string {
+  const values = specOf(specs, specId)
+    .filter((field) => !isVoid(field))
+    .map(({ id, sourceId }) => {
+      const value = partition.get(id);
+      if (value === undefined) throw oddAnswer('a manifest without a value of its partition');
+      return plainValue(value, everyType.get(sourceId));
+    });
+  return JSON.stringify([specId, values]);
+}
+
+function plainValue(value: unknown, typeName: string | undefined): string | null {
+  if (value === null) return null;
+  // Zeros of both signs are two partitions.
+  if (Object.is(value, -0)) return '-0';
+  if (!Buffer.isBuffer(value)) return String(value);
+  if (typeName === undefined)
+    throw refused(
+      'is partitioned by a column that its metadata does not have',
+      'rewrite its files (rewrite_data_files)',
+    );
+  return typeName.startsWith('decimal(') ? String(unscaledOf(value)) : value.toString('hex');
+}

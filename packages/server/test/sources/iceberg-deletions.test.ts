@@ -1,0 +1,164 @@
+/** Which deletions are of which data file, by manifests that no writer at hand makes. */
+import { describe, expect, test } from 'vitest';
+import { readDataFiles } from '../../src/sources/iceberg/manifests.ts';
+import { readTableMetadata } from '../../src/sources/iceberg/table-metadata.ts';
+import { type AvroValue, absent, avroBytes, avroFile, present } from './avro-bytes.ts';
+import { avroField, entrySchema, fileOf, listSchema, type MadeFile } from './iceberg-avro.ts';
+
+interface Manifest {
+  readonly spec?: number;
+  readonly sequence: number;
+  /** The types of the partition's fields when it was written. */
+  readonly types?: readonly unknown[];
+  readonly files: readonly (Partial<MadeFile> & { readonly path: string })[];
+}
+
+const specs = [
+  { 'spec-id': 0, fields: [{ 'field-id': 1000, 'source-id': 1, transform: 'identity' }] },
+  { 'spec-id': 1, fields: [{ 'field-id': 1000, 'source-id': 1, transform: 'void' }] },
+];
+
+const tableOf = (type: string) =>
+  readTableMetadata({
+    'format-version': 2,
+    schemas: [
+      {
+        fields: [
+          { id: 9, name: 's', type: { type: 'struct', fields: [{ id: 1, name: 'p', type }] } },
+        ],
+      },
+    ],
+    'partition-specs': specs,
+    'current-snapshot-id': 1,
+    snapshots: [{ 'snapshot-id': 1, 'manifest-list': 'list' }],
+  });
+
+/** The paths of every data file's deletions, of a table with a column of the type. */
+async function deletionsOf(type: string, manifests: readonly Manifest[]) {
+  const stored = new Map(
+    manifests.map(({ types = [type], files }, index) => {
+      const fields = types.map((one, place) => avroField(1000 + place, `p${place}`, one));
+      const entries = files.map((file) => {
+        const made = fileOf({ partition: [absent], rows: 1, size: 1, ...file });
+        return [1, absent, made];
+      });
+      return [`m${index}`, avroFile(entrySchema(fields), entries)];
+    }),
+  );
+  const list = manifests.map(({ spec = 0, sequence }, index) => {
+    return [`m${index}`, spec, BigInt(sequence), absent];
+  });
+  stored.set('list', avroFile(listSchema, list));
+  const table = tableOf(type);
+  const read = async (path: string) => stored.get(path) ?? Buffer.alloc(0);
+  const files = await readDataFiles(table, { read });
+  return Object.fromEntries(
+    files.map(({ path, positionDeletes, equalityDeletes }) => [
+      path,
+      [...positionDeletes, ...equalityDeletes].map((one) => one.path),
+    ]),
+  );
+}
+
+const optional = (type: unknown) => ['null', type];
+const decimal = (size: number) => ({ type: 'fixed', name: 'd', size, logicalType: 'decimal' });
+const fixed = (hex: string) => present({ fixed: Buffer.from(hex, 'hex') });
+const numbered = (value: number, isDouble: boolean) => {
+  const bytes = Buffer.alloc(isDouble ? 8 : 4);
+  if (isDouble) bytes.writeDoubleLE(value);
+  else bytes.writeFloatLE(value);
+  return present({ fixed: bytes });
+};
+
+test.each<[string, string, unknown, AvroValue, unknown, AvroValue, AvroValue]>([
+  ['a long that was an int', 'long', 'int', present(5), 'long', present(5n), present(6n)],
+  [
+    'a double that was a float',
+    'double',
+    'float',
+    numbered(1.5, false),
+    'double',
+    numbered(1.5, true),
+    numbered(2.5, true),
+  ],
+  [
+    'a decimal of more digits than it had',
+    'decimal(18, 2)',
+    decimal(4),
+    fixed('fffffff6'),
+    decimal(8),
+    fixed('fffffffffffffff6'),
+    fixed('00000000fffffff6'),
+  ],
+])(
+  'deletions of a partition by %s are of its older files too, and of no other partition',
+  async (_what, type, oldType, oldValue, newType, sameValue, otherValue) => {
+    const deleted = (path: string, value: AvroValue) => [
+      { path: `${path}-position`, content: 'position' as const, partition: [value] },
+      { path: `${path}-equality`, content: 'equality' as const, partition: [value] },
+    ];
+    const found = await deletionsOf(type, [
+      { sequence: 1, types: [optional(oldType)], files: [{ path: 'old', partition: [oldValue] }] },
+      {
+        sequence: 2,
+        types: [optional(newType)],
+        files: [...deleted('same', sameValue), ...deleted('other', otherValue)],
+      },
+    ]);
+    expect(found).toEqual({ old: ['same-position', 'same-equality'] });
+  },
+);
+
+test('values of bytes that are no numbers are other partitions where a zero stands before', async () => {
+  const types = [optional('bytes')];
+  const data = { path: 'data', partition: [present(Buffer.from([1]))] };
+  const zeros = { path: 'zeros', partition: [present(Buffer.from([0, 1]))] };
+  const found = await deletionsOf('binary', [
+    { sequence: 1, types, files: [data] },
+    { sequence: 2, types, files: [{ ...zeros, content: 'position' }] },
+  ]);
+  expect(found).toEqual({ data: [] });
+});
+
+describe('deletions by values', () => {
+  const types = [optional('int')];
+  const data = { path: 'data', partition: [present(5)] };
+  test('of a spec of which nothing but void is left are of the files of every partition', async () => {
+    const files = [
+      { path: 'by-value', content: 'equality' as const },
+      { path: 'by-place', content: 'position' as const },
+    ];
+    const found = await deletionsOf('int', [
+      { sequence: 1, types, files: [data] },
+      { sequence: 2, spec: 1, types, files },
+    ]);
+    expect(found).toEqual({ data: ['by-value'] });
+  });
+
+  test('of a spec that the metadata does not have are refused', async () => {
+    const files = [{ path: 'by-value', content: 'equality' as const }];
+    const reading = deletionsOf('int', [
+      { sequence: 1, types, files: [data] },
+      { sequence: 2, spec: 7, types, files },
+    ]);
+    await expect(reading).rejects.toMatchObject({
+      class: 'unsupported',
+      message: expect.stringContaining('partition spec 7'),
+    });
+  });
+});
+
+test('a manifest of more files than are read is refused by their number', async () => {
+  const made = fileOf({ path: 'data', partition: [absent], rows: 1, size: 1 });
+  const entry = { fixed: avroBytes([1, absent, made]) };
+  // Above some 120,000 they are too many for the arguments of one call.
+  const entries = Array.from({ length: 200_000 }, () => entry);
+  const stored = new Map([
+    ['list', avroFile(listSchema, [['m0', 0, 1n, absent]])],
+    ['m0', avroFile(entrySchema([avroField(1000, 'p', optional('int'))]), entries)],
+  ]);
+  const reading = readDataFiles(tableOf('int'), {
+    read: async (path) => stored.get(path) ?? Buffer.alloc(0),
+  });
+  await expect(reading).rejects.toMatchObject({ message: expect.stringContaining('50,000 files') });
+});
