@@ -6,6 +6,7 @@ import { migrateMetadata } from '../metadata/migrate.ts';
 import { openMetadata } from '../metadata/open-metadata.ts';
 import { openObjectStore } from '../objects/open-object-store.ts';
 import { adoptKey, adoptStore } from '../operations/store/adopt.ts';
+import { makeCollectionDue } from './make-collection-due.ts';
 
 /**
  * `quern adopt`: binds the metadata, the object store and the secret key that the settings name,
@@ -37,6 +38,8 @@ export async function runAdoptCommand(
         clock,
         log: pino({ level: 'silent' }),
       });
+      // What is held back is told by the service's log and metrics from its start on.
+      await makeCollectionDue(metadata.db);
       for (const line of [...aboutKey, ...aboutStore]) console.log(line);
     } finally {
       await objects.close();

@@ -1,9 +1,8 @@
 import type { Settings } from '../config/settings.ts';
-import { orphanTask } from '../maintenance/sweeps.ts';
-import { scheduleLock } from '../metadata/lock-names.ts';
 import { migrateMetadata } from '../metadata/migrate.ts';
 import { type MetadataHandle, openMetadata } from '../metadata/open-metadata.ts';
 import { readBinding, updateBinding } from '../metadata/store-binding.ts';
+import { makeCollectionDue } from './make-collection-due.ts';
 
 /**
  * `quern collect [--allow]`: says what keeps unnamed objects from being collected, or lets the next
@@ -50,12 +49,7 @@ async function describe(db: MetadataHandle): Promise<string[]> {
 
 async function allow(db: MetadataHandle): Promise<string[]> {
   await updateBinding(db, { held: null, collect_allowed: 1 });
-  // The wait of its schedule ends now, so that the next sweep runs it.
-  await db
-    .updateTable('locks')
-    .set({ expires_at: 0 })
-    .where('name', '=', scheduleLock(orphanTask))
-    .execute();
+  await makeCollectionDue(db);
   return [
     'the next collection takes whatever nothing names; its bytes go once QUERN_COLLECT_WAIT has passed',
   ];
