@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
@@ -154,6 +154,30 @@ describe('rows that searches found', () => {
     const own = hitsAt(anyPlaces(9, [0]));
     expect(await ask(columns, own)).toMatchObject({
       rows: expected(columns, own),
+      readsFiles: false,
+    });
+  });
+
+  test('come from memory again where a scope has seen many files: it begins anew', async () => {
+    await kept.leave();
+    const columns = ['id', 'day', 'score'];
+    const withPaths = (request: ExecuteQueryRequest, prefix: string) =>
+      JSON.parse(JSON.stringify(request).replaceAll(`${directory}/`, prefix));
+    const { request } = await ask(columns, hitsAt(anyPlaces(1)));
+    for (let version = 0; version < 60; version += 1) {
+      // Files that were there before a compaction: two for each version of the table.
+      const past = mkdtempSync(join(directory, `v${version}-`));
+      for (const file of [0, 1]) copyFileSync(pathOf(file), join(past, `${file}.parquet`));
+      const hits = { ...request.catalogs[0]?.schemas[0]?.tables[0]?.hits };
+      const of = withPaths(request, `${past}/`);
+      of.catalogs[0].schemas[0].tables[0].hits = hits;
+      await kept.enter(of, 'scope', new Set(columns));
+      kept.noteHits(of, 0.001, gigabyte);
+    }
+    await readAll(columns);
+    const hits = hitsAt(anyPlaces(2));
+    expect(await ask(columns, hits)).toMatchObject({
+      rows: expected(columns, hits),
       readsFiles: false,
     });
   });

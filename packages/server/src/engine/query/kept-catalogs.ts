@@ -105,7 +105,9 @@ export class KeptCatalogs {
     const tables = tablesOf(request);
     const newTables = tables.filter(({ path }) => !this.#tables.has(path)).length;
     const isFull =
-      this.#tables.size + newTables > maxTables || this.#residentRows > maxResidentRows;
+      this.#tables.size + newTables > maxTables ||
+      this.#residentRows > maxResidentRows ||
+      this.#rowsOfHits.isFull;
     const statements: string[] = [];
     if (this.#key !== key && !isFull && this.#servesNext(request))
       statements.push(...this.#emptied());

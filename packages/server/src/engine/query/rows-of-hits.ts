@@ -38,6 +38,11 @@ export class RowsOfHits {
   readonly #files = new Map<string, KnownFile>();
   #made = 0;
 
+  /** Whether it is time to begin anew: files go with their versions, and their tables stay. */
+  get isFull(): boolean {
+    return this.#files.size >= maxFiles;
+  }
+
   /** Name of the table that has them, each column by its place among `columns`, as `c0`, `c1`... */
   tableOf(wanted: FileOfHits): string | undefined {
     return this.#files.get(keyOf(wanted))?.name ?? undefined;
