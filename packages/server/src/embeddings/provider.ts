@@ -88,10 +88,18 @@ export interface EmbeddedTexts {
   readonly tokens: number;
 }
 
+/** Some of the texts that were asked for, embedded together. */
+export interface EmbeddedPart extends EmbeddedTexts {
+  /** Of its texts, among those that were asked for. */
+  readonly places: readonly number[];
+}
+
 export interface EmbedOptions {
   readonly signal: AbortSignal;
   /** Milliseconds for all of it, retries and waits included. */
   readonly deadlineMs: number;
+  /** Told of each batch as it succeeds: it was paid for, whatever becomes of the others. */
+  readonly onPart?: (part: EmbeddedPart) => void;
 }
 
 /** Vectors for texts, none of which is empty. Throws EmbeddingErrors. */

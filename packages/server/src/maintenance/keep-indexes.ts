@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '../kernel/clock.ts';
 import { deleteIndex } from '../metadata/index-store.ts';
 import { sweepChunk } from '../metadata/sweep-rows.ts';
 import type { IndexJobPayload } from '../operations/indexes/create-index.ts';
@@ -7,6 +8,12 @@ import type { Services } from '../operations/services.ts';
 const upkeepType = 'index_upkeep';
 /** How long an index whose build failed is left, in milliseconds, and no other waits for it. */
 const restMs = 5 * 60_000;
+/**
+ * A refusal, of a text for example, is met again by every build of the same data: an index rests as
+ * long as it has been refused, so that its rests double, and at most so long. Ended jobs that no
+ * list shows are known for a day.
+ */
+const maxRestMs = dayMs - restMs;
 
 /**
  * Has what tables were loaded with since their indexes were built, built too: as jobs that any node
@@ -20,10 +27,13 @@ export async function keepIndexes(services: Services, signal: AbortSignal): Prom
   const stale = await db
     .selectFrom('lake_indexes as i')
     .innerJoin('lake_tables as t', 't.id', 'i.table_id')
+    .innerJoin('lake_versions as v', 'v.id', 't.version_id')
+    .leftJoin(failuresSinceSuccess(services, now).as('f'), (join) =>
+      join.on('f.dedupe_key', '=', key),
+    )
     .innerJoin('lakes as l', 'l.id', 'i.lake_id')
     .select(['i.id', 'l.workspace_id'])
     .where('i.status', '=', 'ready')
-    .where('t.version_id', 'is not', null)
     .where('l.deleted_at', 'is', null)
     .where(sql<boolean>`(i.built_version is null or i.built_version <> t.version_id)`)
     .where(({ not, exists, selectFrom }) =>
@@ -36,15 +46,12 @@ export async function keepIndexes(services: Services, signal: AbortSignal): Prom
         ),
       ),
     )
-    .where(key, 'not in', ({ selectFrom }) =>
-      selectFrom('jobs as failed')
-        .select(sql<string>`failed.dedupe_key`.as('key'))
-        .where('failed.status', '=', 'failed')
-        .where('failed.job_type', '=', upkeepType)
-        .where('failed.dedupe_key', 'is not', null)
-        .where('failed.completed_at', '>', now - restMs)
-        // One that the clock was set back from is no reason to wait.
-        .where('failed.completed_at', '<=', now),
+    .where(sql<boolean>`(f.last is null or f.last <= ${now - restMs})`)
+    // What was loaded since has not been refused.
+    .where(
+      sql<boolean>`(f.last_refused is null or v.created_at > f.last_refused
+        or f.last_refused + (f.last_refused - f.first_refused) <= ${now}
+        or f.last_refused + ${maxRestMs} <= ${now})`,
     )
     .limit(sweepChunk)
     .execute();
@@ -58,6 +65,32 @@ export async function keepIndexes(services: Services, signal: AbortSignal): Prom
     });
   }
   return removeUnbuilt(services);
+}
+
+/** When upkeep failed since it last succeeded, by the key of its jobs. */
+function failuresSinceSuccess({ metadata: { db } }: Services, now: number) {
+  const succeeded = db
+    .selectFrom('jobs')
+    .select(['dedupe_key', sql<number>`max(completed_at)`.as('at')])
+    .where('job_type', '=', upkeepType)
+    .where('status', '=', 'succeeded')
+    .groupBy('dedupe_key');
+  // A job that may repeat what failed uses up its attempts.
+  const refused = sql<number>`case when j.attempts < j.max_attempts then j.completed_at end`;
+  return (
+    db
+      .selectFrom('jobs as j')
+      .leftJoin(succeeded.as('s'), 's.dedupe_key', 'j.dedupe_key')
+      .select(['j.dedupe_key', sql<number>`max(j.completed_at)`.as('last')])
+      .select(sql<number>`min(${refused})`.as('first_refused'))
+      .select(sql<number>`max(${refused})`.as('last_refused'))
+      .where('j.job_type', '=', upkeepType)
+      .where('j.status', '=', 'failed')
+      // One that the clock was set back from is no reason to wait.
+      .where('j.completed_at', '<=', now)
+      .where(sql<boolean>`(s.at is null or j.completed_at > s.at)`)
+      .groupBy('j.dedupe_key')
+  );
 }
 
 async function removeUnbuilt({ metadata }: Services): Promise<number> {

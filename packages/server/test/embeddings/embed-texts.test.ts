@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EmbeddingOrigins } from '../../src/embeddings/embedding-origins.ts';
-import type { ServiceTarget } from '../../src/embeddings/provider.ts';
+import type { Embedder, ServiceTarget } from '../../src/embeddings/provider.ts';
 import { readServiceConfig } from '../../src/embeddings/read-service-config.ts';
 import { EmbeddingWorkers } from '../../src/embeddings/worker/embedding-workers.ts';
 import { dayMs } from '../../src/kernel/clock.ts';
@@ -115,4 +115,38 @@ test('what was used longest ago goes first where there is too much', async () =>
   ).toBeGreaterThan(0);
   expect((await embed('w2', ['x'])).asked).toBe(0);
   expect((await embed('w2', ['a'])).asked).toBe(1);
+});
+
+test('what succeeded before a refused text is kept and counted, and not asked for again', async () => {
+  const texts = Array.from({ length: 100 }, (_, place) => `refused ${place}`);
+  server.refuses.add('refused 99');
+  const before = await countEmbedded(metadata.db, 'w1', 0);
+  const once = async () => {
+    server.requests.length = 0;
+    await expect(embed('w1', texts, targetOf({ batch_size: 32 }))).rejects.toThrow(/is refused/);
+    const now = await countEmbedded(metadata.db, 'w1', 0);
+    return [server.texts.length, now.texts - before.texts, now.tokens - before.tokens];
+  };
+  const kept = Array.from({ length: 3 }, (_, batch) => texts.slice(batch * 32, batch * 32 + 32));
+  const tokens = kept.reduce((sum, batch) => sum + batch.join(' ').length, 0);
+  expect(await once()).toEqual([100, 96, tokens]);
+  expect(await once()).toEqual([4, 96, tokens]);
+  server.refuses.clear();
+  expect((await embed('w1', texts)).asked).toBe(4);
+});
+
+test('a step is bounded by the characters of its texts as well as by their number', async () => {
+  const asked: number[] = [];
+  const counting: Embedder = {
+    stats: () => embedder.stats(),
+    embed: (target, texts, options) => {
+      asked.push(texts.reduce((sum, { length }) => sum + length, 0));
+      return embedder.embed(target, texts, options);
+    },
+  };
+  const texts = Array.from({ length: 6 }, (_, place) => `${place}`.padEnd(300_000, 'long '));
+  const options = { signal: new AbortController().signal, deadlineMs: 20_000 };
+  const services = { metadata, clock, embedder: counting };
+  await embedTexts(services, { workspaceId: 'w2', target: targetOf() }, texts, options);
+  expect(asked).toEqual([900_000, 900_000]);
 });

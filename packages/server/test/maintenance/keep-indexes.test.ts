@@ -28,6 +28,7 @@ describe.each(metadataKinds)('the upkeep of indexes on %s', (kind) => {
       .insertInto('lakes')
       .values({ ...lake, created_at: now, deleted_at: null })
       .execute();
+    await addVersion('v2');
     await metadata.db
       .insertInto('lake_tables')
       .values({
@@ -39,6 +40,14 @@ describe.each(metadataKinds)('the upkeep of indexes on %s', (kind) => {
   });
   afterEach(() => backend.remove());
 
+  const addVersion = (id: string) =>
+    metadata.db
+      .insertInto('lake_versions')
+      .values({
+        ...{ id, root_id: 'l', columns: '[]', manifest_ids: '[]', row_count: 0, size_bytes: 0 },
+        ...{ file_count: 0, created_at: clock.now() },
+      })
+      .execute();
   const addIndexes = (names: readonly string[]) =>
     metadata.db
       .insertInto('lake_indexes')
@@ -92,5 +101,77 @@ describe.each(metadataKinds)('the upkeep of indexes on %s', (kind) => {
     clock.advance(5 * 60_000 + 1);
     await keep();
     expect((await claim())?.id).toBe('i');
+  });
+
+  test('rests twice as long after each refusal, and no longer than a day', async () => {
+    await addIndexes(['i']);
+    const minutes: number[] = [];
+    let from = clock.now();
+    while (minutes.length < 12) {
+      await keep();
+      const found = await claim();
+      if (found) {
+        minutes.push((clock.now() - from) / 60_000);
+        from = clock.now();
+        await jobs.fail(found.claimed, { message: 'A text is refused', canRepeat: false });
+      }
+      clock.advance(5 * 60_000);
+    }
+    expect(minutes).toEqual([0, 5, 5, 10, 20, 40, 80, 160, 320, 640, 1_280, 1_435]);
+  });
+
+  test('comes back to a refused index at once where the table was loaded since', async () => {
+    await addIndexes(['i']);
+    const refuse = async () => {
+      await keep();
+      const found = await claim();
+      if (!found) expect.unreachable('there is work');
+      await jobs.fail(found.claimed, { message: 'A text is refused', canRepeat: false });
+    };
+    await refuse();
+    clock.advance(60 * 60_000);
+    await refuse();
+    clock.advance(6 * 60_000);
+    await keep();
+    expect(await claim()).toBeNull();
+    await addVersion('v3');
+    await metadata.db.updateTable('lake_tables').set({ version_id: 'v3' }).execute();
+    await keep();
+    expect((await claim())?.id).toBe('i');
+  });
+
+  test('counts no refusal from before a success, and no failure that may pass', async () => {
+    await addIndexes(['i']);
+    const failed = async (canRepeat: boolean) => {
+      await keep();
+      for (;;) {
+        const found = await claim();
+        if (!found) expect.unreachable('there is work');
+        const { claimed } = found;
+        await jobs.fail(claimed, { message: 'No', canRepeat });
+        if (!canRepeat || claimed.job.attempts === claimed.job.maxAttempts) return;
+        clock.advance(60 * 60_000);
+      }
+    };
+    const isLeft = async () => {
+      await keep();
+      const found = await claim();
+      if (found) await jobs.complete(found.claimed, { status: 'succeeded', result: null });
+      return found === null;
+    };
+    await failed(false);
+    clock.advance(60 * 60_000);
+    expect(await isLeft()).toBe(false);
+    clock.advance(1);
+    await failed(false);
+    expect(await isLeft()).toBe(true);
+    clock.advance(6 * 60_000);
+    expect(await isLeft()).toBe(false);
+    clock.advance(1);
+    await failed(true);
+    clock.advance(60 * 60_000);
+    await failed(false);
+    clock.advance(6 * 60_000);
+    expect(await isLeft()).toBe(false);
   });
 });

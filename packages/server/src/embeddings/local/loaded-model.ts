@@ -9,6 +9,7 @@ import {
   type OnnxSession,
   type OnnxTensor,
 } from './onnx-runtime.ts';
+import { maxTokens as mostTokens } from './part-read.ts';
 
 /** What a text has for a graph. */
 const inputs = ['input_ids', 'attention_mask', 'token_type_ids'];
@@ -59,7 +60,7 @@ export class LoadedModel {
 
   /** Ids of the text's tokens, as many as the model sees. */
   idsOf(text: string, { maxTokens }: LocalConfig): readonly number[] {
-    const limit = this.#folder.maxTokens ?? assumedMaxTokens;
+    const limit = Math.min(this.#folder.maxTokens ?? assumedMaxTokens, mostTokens);
     return this.#tokenizer.idsOf(text, Math.min(maxTokens ?? limit, limit));
   }
 

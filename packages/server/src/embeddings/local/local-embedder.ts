@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { EmbeddingError } from '../embedding-error.ts';
-import type { EmbeddedTexts, LocalTarget } from '../provider.ts';
+import type { EmbeddedPart, LocalTarget } from '../provider.ts';
 import { LoadedModel } from './loaded-model.ts';
 
 /**
@@ -19,15 +19,17 @@ interface Loaded {
 export class LocalEmbedder {
   #loaded: Loaded | undefined;
 
+  /** Tells of each batch as it is done. */
   async embed(
     target: LocalTarget,
     texts: readonly string[],
     signal: AbortSignal,
-  ): Promise<EmbeddedTexts> {
+    onPart: (part: EmbeddedPart) => void,
+  ): Promise<void> {
     const loaded = this.#load(target);
     loaded.users += 1;
     try {
-      return await embedWith(await loaded.model, target, texts, signal);
+      await embedWith(await loaded.model, target, texts, { signal, onPart });
     } finally {
       loaded.users -= 1;
       if (loaded !== this.#loaded) release(loaded);
@@ -64,23 +66,21 @@ async function embedWith(
   model: LoadedModel,
   target: LocalTarget,
   texts: readonly string[],
-  signal: AbortSignal,
-): Promise<EmbeddedTexts> {
+  {
+    signal,
+    onPart,
+  }: { readonly signal: AbortSignal; readonly onPart: (part: EmbeddedPart) => void },
+): Promise<void> {
   const tokenized: Tokenized[] = [];
   for (const [place, text] of texts.entries()) {
     await turn(signal);
     tokenized.push({ place, ids: model.idsOf(text, target.config) });
   }
-  const vectors = new Array<Float32Array>(texts.length);
   for (const batch of batchesOf(tokenized, target.config.batchSize)) {
     await turn(signal);
     const ids = batch.map((one) => one.ids);
-    const found = await model.vectorsOf(ids, target);
-    for (const [row, { place }] of batch.entries())
-      vectors[place] = found[row] ?? new Float32Array();
+    onPart(together(batch, await model.vectorsOf(ids, target), target));
   }
-  const tokens = tokenized.reduce((sum, { ids }) => sum + ids.length, 0);
-  return together(vectors, tokens, target);
 }
 
 /** A model runs on this thread: between its calls the process hears of what was given up. */
@@ -103,24 +103,25 @@ function batchesOf(texts: readonly Tokenized[], batchSize: number): Tokenized[][
 }
 
 function together(
-  parts: readonly Float32Array[],
-  tokens: number,
+  batch: readonly Tokenized[],
+  found: readonly Float32Array[],
   { name, config }: LocalTarget,
-): EmbeddedTexts {
-  const dimensions = parts[0]?.length ?? 0;
+): EmbeddedPart {
+  const dimensions = found[0]?.length ?? 0;
   if (config.dimensions !== null && dimensions !== config.dimensions) {
     throw new EmbeddingError(
       'bad_answer',
       `The model of embedding provider '${name}' gives vectors of ${dimensions} dimensions, and its configuration says ${config.dimensions}`,
     );
   }
-  const vectors = new Float32Array(parts.length * dimensions);
-  for (const [row, part] of parts.entries()) vectors.set(part, row * dimensions);
+  const vectors = new Float32Array(found.length * dimensions);
+  for (const [row, vector] of found.entries()) vectors.set(vector, row * dimensions);
   if (!vectors.every(Number.isFinite)) {
     throw new EmbeddingError(
       'bad_answer',
       `The model of embedding provider '${name}' gives vectors with numbers that are not finite`,
     );
   }
-  return { vectors, dimensions, tokens };
+  const tokens = batch.reduce((sum, { ids }) => sum + ids.length, 0);
+  return { places: batch.map(({ place }) => place), vectors, dimensions, tokens };
 }

@@ -1,11 +1,5 @@
 import { Tokenizer } from '@huggingface/tokenizers';
-
-/**
- * Characters of a text that are looked at: none of more tokens than a model takes is worth reading
- * to its end, and megabytes in one call could not be interrupted.
- */
-const leastCharacters = 16_384;
-const charactersPerToken = 64;
+import { partRead } from './part-read.ts';
 
 /** Texts to the ids of a model's tokens, with those that begin and end a text. */
 export class ModelTokenizer {
@@ -27,9 +21,7 @@ export class ModelTokenizer {
 
   /** Cut as Hugging Face's tokenizers do: the text is, what marks its ends stays. */
   idsOf(text: string, maxTokens: number): readonly number[] {
-    const most = Math.max(leastCharacters, maxTokens * charactersPerToken);
-    const cut = text.length > most ? text.slice(0, most) : text;
-    const ids: readonly number[] = this.#tokenizer.encode(cut).ids;
+    const ids: readonly number[] = this.#tokenizer.encode(partRead(text, maxTokens)).ids;
     if (ids.length <= maxTokens) return ids;
     const { last } = this.#marks;
     return [...ids.slice(0, maxTokens - last), ...ids.slice(ids.length - last)];

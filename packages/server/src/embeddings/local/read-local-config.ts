@@ -8,10 +8,10 @@ import {
   whole,
   wrong,
 } from '../read-provider-config.ts';
+import { maxTokens } from './part-read.ts';
 
 const defaultBatchSize = 32;
 const maxNameLength = 200;
-const maxTokens = 32_768;
 
 /** What a `local` provider runs. Throws a ProviderConfigError that names the property. */
 export function readLocalConfig(config: unknown): LocalConfig {

@@ -1,5 +1,6 @@
+import { batchesOf } from '../batches-of.ts';
 import { EmbeddingError } from '../embedding-error.ts';
-import type { EmbeddedTexts, ServiceTarget } from '../provider.ts';
+import type { EmbeddedPart, EmbeddedTexts, ServiceTarget } from '../provider.ts';
 import { PassingError, requestEmbeddings } from './request-embeddings.ts';
 
 /** Characters of one request: services bound the tokens of a request as well as its texts. */
@@ -23,26 +24,33 @@ export class ServiceEmbedder {
     this.#sleep = sleep;
   }
 
-  /** `endsAt` is the instant at which the caller gives up, as of `Date.now()`. */
+  /**
+   * Tells of each batch as it succeeds. `endsAt` is the instant at which the caller gives up, as of
+   * `Date.now()`.
+   */
   async embed(
     target: ServiceTarget,
     texts: readonly string[],
     signal: AbortSignal,
     endsAt: number,
-  ): Promise<EmbeddedTexts> {
-    const parts: EmbeddedTexts[] = [];
-    for (const batch of batchesOf(texts, target.config.batchSize)) {
+    onPart: (part: EmbeddedPart) => void,
+  ): Promise<void> {
+    const bounds = { count: target.config.batchSize, characters: maxBatchCharacters };
+    let dimensions: number | undefined;
+    let done = 0;
+    for (const batch of batchesOf(texts, ({ length }) => length, bounds)) {
       const part = await this.#embedBatch(target, batch, signal, endsAt);
-      const dimensions = parts[0]?.dimensions ?? part.dimensions;
+      dimensions ??= part.dimensions;
       if (part.dimensions !== dimensions) {
         throw new EmbeddingError(
           'bad_answer',
           `Embedding provider '${target.name}' answered wrongly: vectors of ${dimensions} and of ${part.dimensions} dimensions`,
         );
       }
-      parts.push(part);
+      const from = done;
+      onPart({ ...part, places: batch.map((_, place) => from + place) });
+      done += batch.length;
     }
-    return together(parts);
   }
 
   async #embedBatch(
@@ -71,46 +79,6 @@ export class ServiceEmbedder {
     this.#nextStart = start + minuteMs / requestsPerMinute;
     if (start > Date.now()) await this.#sleep(start - Date.now(), signal);
   }
-}
-
-/**
- * At most `batchSize` texts and `maxBatchCharacters` characters each; a text longer than that is a
- * batch of its own.
- */
-export function batchesOf(texts: readonly string[], batchSize: number): string[][] {
-  const batches: string[][] = [];
-  let batch: string[] = [];
-  let characters = 0;
-  for (const text of texts) {
-    if (
-      batch.length > 0 &&
-      (batch.length === batchSize || characters + text.length > maxBatchCharacters)
-    ) {
-      batches.push(batch);
-      batch = [];
-      characters = 0;
-    }
-    batch.push(text);
-    characters += text.length;
-  }
-  if (batch.length > 0) batches.push(batch);
-  return batches;
-}
-
-function together(parts: readonly EmbeddedTexts[]): EmbeddedTexts {
-  const [first] = parts;
-  if (first !== undefined && parts.length === 1) return first;
-  const vectors = new Float32Array(parts.reduce((sum, part) => sum + part.vectors.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    vectors.set(part.vectors, offset);
-    offset += part.vectors.length;
-  }
-  return {
-    vectors,
-    dimensions: first?.dimensions ?? 0,
-    tokens: parts.reduce((sum, part) => sum + part.tokens, 0),
-  };
 }
 
 function sleepFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@
 import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
 import { EmbeddingError } from '../embedding-error.ts';
 import { LocalEmbedder } from '../local/local-embedder.ts';
-import type { EmbeddedTexts, EmbeddingTarget } from '../provider.ts';
+import type { EmbeddedPart } from '../provider.ts';
 import { ServiceEmbedder } from '../service/service-embedder.ts';
 import type { FromEmbeddingWorker, ToEmbeddingWorker } from './protocol.ts';
 
@@ -26,25 +26,17 @@ async function run({ id, target, texts, deadlineMs }: EmbedMessage): Promise<voi
   running.set(id, controller);
   const timer = setTimeout(() => controller.abort(tooSlow(target.name, deadlineMs)), deadlineMs);
   try {
-    const reply = await embed(target, texts, controller.signal, Date.now() + deadlineMs);
-    send({ kind: 'reply', id, reply });
+    const { signal } = controller;
+    const onPart = (part: EmbeddedPart) => send({ kind: 'part', id, part });
+    if (target.kind === 'local') await models.embed(target, texts, signal, onPart);
+    else await services.embed(target, texts, signal, Date.now() + deadlineMs, onPart);
+    send({ kind: 'done', id });
   } catch (error) {
     send(toFailure(id, target.name, error));
   } finally {
     clearTimeout(timer);
     running.delete(id);
   }
-}
-
-function embed(
-  target: EmbeddingTarget,
-  texts: readonly string[],
-  signal: AbortSignal,
-  endsAt: number,
-): Promise<EmbeddedTexts> {
-  return target.kind === 'local'
-    ? models.embed(target, texts, signal)
-    : services.embed(target, texts, signal, endsAt);
 }
 
 function send(message: FromEmbeddingWorker): void {

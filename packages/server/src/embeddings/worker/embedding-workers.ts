@@ -15,6 +15,7 @@ import type {
   EmbeddingTarget,
   EmbedOptions,
 } from '../provider.ts';
+import { EmbeddingTask } from './embedding-task.ts';
 import type { FromEmbeddingWorker, ToEmbeddingWorker } from './protocol.ts';
 
 export interface EmbeddingWorkersOptions {
@@ -26,24 +27,14 @@ export interface EmbeddingWorkersOptions {
   readonly onEvent?: (event: { readonly provider: string; readonly detail: string }) => void;
 }
 
-interface Task {
-  readonly target: EmbeddingTarget;
-  readonly texts: readonly string[];
-  readonly deadlineMs: number;
-  readonly done: Deferred<EmbeddedTexts>;
-  readonly forget: () => void;
-  /** Ends a process that does not keep the deadline itself: a model may hold its one thread. */
-  overdue: NodeJS.Timeout | undefined;
-}
-
 interface Slot {
   readonly providerId: string;
   readonly workspaceId: string | null;
   readonly child: ChildProcess;
-  readonly tasks: Map<number, Task>;
+  readonly tasks: Map<number, EmbeddingTask>;
   idleTimer: NodeJS.Timeout | undefined;
-  /** What tasks are told when the process ends under them. */
-  endsAs: EmbeddingError | undefined;
+  /** It was ended, by the service: whoever is to blame for that knows it already. */
+  isEnding: boolean;
 }
 
 const entry = compiledBeside(import.meta.url, 'embedding-main.js');
@@ -61,7 +52,7 @@ export class EmbeddingWorkers implements Embedder {
   readonly #options: EmbeddingWorkersOptions;
   readonly #slots = new Map<string, Slot>();
   /** In the order of asking; whoever comes while somebody waits, waits too. */
-  readonly #waiting: Task[] = [];
+  readonly #waiting: EmbeddingTask[] = [];
   #lastId = 0;
   #texts = 0;
   #tokens = 0;
@@ -78,22 +69,18 @@ export class EmbeddingWorkers implements Embedder {
     texts: readonly string[],
     options: EmbedOptions,
   ): Promise<EmbeddedTexts> {
-    const { signal, deadlineMs } = options;
-    const done = createDeferred<EmbeddedTexts>();
+    const { signal } = options;
     const onAbort = () => this.#abort(task);
-    const task: Task = {
-      ...{ target, texts, deadlineMs, done },
-      forget: () => signal.removeEventListener('abort', onAbort),
-      overdue: undefined,
-    };
-    if (this.#closing) done.reject(closed());
-    else if (signal.aborted) done.reject(cancelled());
+    const forget = () => signal.removeEventListener('abort', onAbort);
+    const task = new EmbeddingTask(target, texts, options, forget);
+    if (this.#closing) task.fail(closed());
+    else if (signal.aborted) task.fail(cancelled());
     else {
       signal.addEventListener('abort', onAbort, { once: true });
       this.#waiting.push(task);
       this.#dispatch();
     }
-    return done.promise;
+    return task.promise;
   }
 
   stats(): EmbeddingCounts {
@@ -112,8 +99,11 @@ export class EmbeddingWorkers implements Embedder {
   close(): Promise<void> {
     if (!this.#closing) {
       this.#closing = createDeferred();
-      for (const task of this.#waiting.splice(0)) settle(task, closed());
-      for (const slot of this.#slots.values()) this.#end(slot, closed());
+      for (const task of this.#waiting.splice(0)) task.fail(closed());
+      for (const slot of this.#slots.values()) {
+        for (const task of slot.tasks.values()) task.fail(closed());
+        this.#end(slot);
+      }
       if (this.#slots.size === 0) this.#closing.resolve();
     }
     return this.#closing.promise;
@@ -122,12 +112,16 @@ export class EmbeddingWorkers implements Embedder {
   #dispatch(): void {
     /** Takes nothing more, since somebody who came before waits for a process. */
     let yielding: Slot | undefined;
+    /** Take nothing more: a suspect is alone in them, or waits to be. */
+    const reserved = new Set<Slot>();
     for (const task of [...this.#waiting]) {
       const { target } = task;
       const own = this.#slots.get(target.providerId);
       if (own === undefined && !this.#hasShare(target)) yielding ??= this.#makeRoom(target);
       const slot = this.#slots.get(target.providerId);
-      if (slot === undefined || slot === yielding || slot.endsAs !== undefined) continue;
+      if (slot === undefined || slot === yielding || slot.isEnding) continue;
+      if (!hasPlaceFor(slot, task)) reserved.add(slot);
+      if (reserved.has(slot)) continue;
       this.#waiting.splice(this.#waiting.indexOf(task), 1);
       this.#assign(slot, task);
     }
@@ -147,7 +141,7 @@ export class EmbeddingWorkers implements Embedder {
     if (own.length < Math.ceil(this.#options.workers / 2) && !(isLast && own.some(isAtWork)))
       return false;
     const idle = own.find((slot) => !isAtWork(slot));
-    if (idle && own.every(({ endsAs }) => endsAs === undefined)) this.#end(idle, cancelled());
+    if (idle && own.every(({ isEnding }) => !isEnding)) this.#end(idle);
     return true;
   }
 
@@ -161,9 +155,9 @@ export class EmbeddingWorkers implements Embedder {
       return undefined;
     }
     const slots = [...this.#slots.values()];
-    if (slots.some(({ endsAs }) => endsAs !== undefined)) return undefined;
+    if (slots.some(({ isEnding }) => isEnding)) return undefined;
     const [least] = slots.sort((one, other) => one.tasks.size - other.tasks.size);
-    if (least?.tasks.size === 0) this.#end(least, cancelled());
+    if (least?.tasks.size === 0) this.#end(least);
     return least;
   }
 
@@ -175,7 +169,7 @@ export class EmbeddingWorkers implements Embedder {
       child,
       tasks: new Map(),
       idleTimer: undefined,
-      endsAs: undefined,
+      isEnding: false,
     };
     this.#slots.set(providerId, slot);
     child.on('message', (message: FromEmbeddingWorker) => this.#onMessage(slot, message));
@@ -188,12 +182,16 @@ export class EmbeddingWorkers implements Embedder {
     return slot;
   }
 
-  #assign(slot: Slot, task: Task): void {
-    const { target, texts, deadlineMs } = task;
+  #assign(slot: Slot, task: EmbeddingTask): void {
+    const { target } = task;
+    const { texts, deadlineMs } = task.start();
     this.#lastId += 1;
     clearTimeout(slot.idleTimer);
     slot.tasks.set(this.#lastId, task);
-    const tooLate = () => this.#end(slot, overdue(target.name));
+    const tooLate = () => {
+      task.fail(overdue(target.name));
+      this.#end(slot);
+    };
     task.overdue = setTimeout(tooLate, deadlineMs + graceMs);
     task.overdue.unref();
     slot.child.ref();
@@ -205,17 +203,20 @@ export class EmbeddingWorkers implements Embedder {
   #onMessage(slot: Slot, message: FromEmbeddingWorker): void {
     const task = slot.tasks.get(message.id);
     if (!task) return;
+    if (message.kind === 'part') {
+      this.#texts += message.part.places.length;
+      this.#tokens += message.part.tokens;
+      task.add(message.part);
+      return;
+    }
     slot.tasks.delete(message.id);
     clearTimeout(task.overdue);
-    if (message.kind === 'reply') {
-      this.#texts += task.texts.length;
-      this.#tokens += message.reply.tokens;
-      settle(task, message.reply);
-    } else {
+    if (message.kind === 'done') task.finish();
+    else {
       this.#failures += 1;
       const { detail } = message;
       if (detail !== undefined) this.#options.onEvent?.({ provider: slot.providerId, detail });
-      settle(task, new EmbeddingError(message.class, message.message));
+      task.fail(new EmbeddingError(message.class, message.message));
     }
     if (slot.tasks.size === 0) this.#rest(slot);
   }
@@ -223,12 +224,12 @@ export class EmbeddingWorkers implements Embedder {
   #rest(slot: Slot): void {
     slot.child.unref();
     slot.child.channel?.unref();
-    slot.idleTimer = setTimeout(() => this.#end(slot, cancelled()), idleMs);
+    slot.idleTimer = setTimeout(() => this.#end(slot), idleMs);
     slot.idleTimer.unref();
     this.#dispatch();
   }
 
-  #abort(task: Task): void {
+  #abort(task: EmbeddingTask): void {
     const index = this.#waiting.indexOf(task);
     if (index >= 0) this.#waiting.splice(index, 1);
     for (const slot of this.#slots.values()) {
@@ -236,23 +237,35 @@ export class EmbeddingWorkers implements Embedder {
         if (running === task) tell(slot, { kind: 'abort', id });
     }
     // The caller is told at once; what the process still says of it is not heard.
-    settle(task, cancelled());
+    task.fail(cancelled());
   }
 
   #onExit(slot: Slot): void {
     if (this.#slots.get(slot.providerId) !== slot) return;
     clearTimeout(slot.idleTimer);
     this.#slots.delete(slot.providerId);
-    for (const task of slot.tasks.values()) {
-      clearTimeout(task.overdue);
-      settle(task, slot.endsAs ?? workerEnded(task.target.name));
-    }
+    const left = [...slot.tasks.values()];
+    // What the process still said of them is of no use any more.
+    slot.tasks.clear();
+    if (!slot.isEnding) blame(left, ({ target }) => workerEnded(target.name));
+    this.#putBack(left);
     if (!this.#closing) this.#dispatch();
     else if (this.#slots.size === 0) this.#closing.resolve();
   }
 
-  #end(slot: Slot, reason: EmbeddingError): void {
-    slot.endsAs ??= reason;
+  /** Those whose process ended under them come first, in another one. */
+  #putBack(tasks: readonly EmbeddingTask[]): void {
+    for (const task of tasks) {
+      clearTimeout(task.overdue);
+      if (!task.hasTime) task.fail(overdue(task.target.name));
+      if (!task.mayStartAgain) task.fail(workerEnded(task.target.name));
+    }
+    this.#waiting.unshift(...tasks.filter(({ isSettled }) => !isSettled));
+  }
+
+  /** Its tasks that nobody failed before are put back. */
+  #end(slot: Slot): void {
+    slot.isEnding = true;
     slot.child.ref();
     slot.child.kill('SIGKILL');
   }
@@ -267,20 +280,30 @@ export class EmbeddingWorkers implements Embedder {
     const resident = await residentBytes(busy.flatMap(({ child }) => child.pid ?? []));
     for (const slot of busy) {
       const bytes = resident.get(slot.child.pid ?? 0) ?? 0;
-      if (bytes > this.#options.memoryBytes)
-        this.#end(slot, memoryLimit(this.#options.memoryBytes));
+      if (bytes <= this.#options.memoryBytes || slot.isEnding) continue;
+      blame([...slot.tasks.values()], (task) => memoryLimit(task, this.#options.memoryBytes));
+      this.#end(slot);
     }
   }
 }
 
-function tell({ child }: Slot, message: ToEmbeddingWorker): void {
-  if (child.connected) child.send(message, () => {});
+/** Whoever was alone in a process is to blame for it; several are found out one by one. */
+function blame(
+  tasks: readonly EmbeddingTask[],
+  toError: (task: EmbeddingTask) => EmbeddingError,
+): void {
+  const [first, ...others] = tasks;
+  if (first && others.length === 0) first.fail(toError(first));
+  for (const task of tasks) task.isSuspect = true;
 }
 
-function settle(task: Task, outcome: EmbeddedTexts | EmbeddingError): void {
-  task.forget();
-  if (outcome instanceof EmbeddingError) task.done.reject(outcome);
-  else task.done.resolve(outcome);
+function hasPlaceFor({ tasks }: Slot, { isSuspect }: EmbeddingTask): boolean {
+  if (isSuspect) return tasks.size === 0;
+  return [...tasks.values()].every((running) => !running.isSuspect);
+}
+
+function tell({ child }: Slot, message: ToEmbeddingWorker): void {
+  if (child.connected) child.send(message, () => {});
 }
 
 const cancelled = () => new EmbeddingError('cancelled', 'Embedding was cancelled');
@@ -296,8 +319,8 @@ const workerEnded = (provider: string) =>
     'worker_ended',
     `The process that asked embedding provider '${provider}' ended; try again`,
   );
-const memoryLimit = (bytes: number) =>
+const memoryLimit = ({ target }: EmbeddingTask, bytes: number) =>
   new EmbeddingError(
     'memory_limit',
-    `Embedding took more than ${Math.round(bytes / 2 ** 20)} MiB of memory and was stopped; lower the provider's 'batch_size', or have the operator raise QUERN_EMBEDDING_MEMORY`,
+    `Embedding took more than ${Math.round(bytes / 2 ** 20)} MiB of memory and was stopped; lower the provider's ${target.kind === 'local' ? "'batch_size' or 'max_tokens'" : "'batch_size'"}, or have the operator raise QUERN_EMBEDDING_MEMORY`,
   );

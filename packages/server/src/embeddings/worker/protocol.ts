@@ -1,5 +1,5 @@
 import type { EmbeddingErrorClass } from '../embedding-error.ts';
-import type { EmbeddedTexts, EmbeddingTarget } from '../provider.ts';
+import type { EmbeddedPart, EmbeddingTarget } from '../provider.ts';
 
 export type ToEmbeddingWorker =
   | {
@@ -12,7 +12,9 @@ export type ToEmbeddingWorker =
   | { readonly kind: 'abort'; readonly id: number };
 
 export type FromEmbeddingWorker =
-  | { readonly kind: 'reply'; readonly id: number; readonly reply: EmbeddedTexts }
+  | { readonly kind: 'part'; readonly id: number; readonly part: EmbeddedPart }
+  /** Every text was in a part. */
+  | { readonly kind: 'done'; readonly id: number }
   | {
       readonly kind: 'failure';
       readonly id: number;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { type BatchBounds, batchesOf } from '../../embeddings/batches-of.ts';
 import { EmbeddingError } from '../../embeddings/embedding-error.ts';
-import type { EmbeddingTarget, EmbedOptions } from '../../embeddings/provider.ts';
+import { maxTokens, partRead } from '../../embeddings/local/part-read.ts';
+import type { EmbeddedPart, EmbeddingTarget, EmbedOptions } from '../../embeddings/provider.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import { type ErrorCode, QuernError, toQuernError } from '../../kernel/errors.ts';
 import {
@@ -22,8 +24,12 @@ export interface TextVectors {
   readonly asked: number;
 }
 
-/** Texts that the provider is asked, and vectors that are kept, at a time. */
-const textsPerStep = 1_024;
+/** What the provider is asked at a time, in texts and characters. */
+const stepOf: Readonly<Record<EmbeddingTarget['kind'], BatchBounds>> = {
+  service: { count: 1_024, characters: 2 ** 20 },
+  // A slow model embeds a text a second, and a step has the time of one request.
+  local: { count: 128, characters: 2 ** 20 },
+};
 
 /**
  * What a vector depends on besides its text. Providers that agree in it give the same vectors; one
@@ -40,7 +46,8 @@ export function modelKey(target: EmbeddingTarget): string {
 
 /**
  * Vectors for texts, none of which is empty: those that the workspace has had from this model
- * before are not asked for again. Throws the service's errors: 502 where the provider is to blame.
+ * before are not asked for again. `deadlineMs` is that of each step of them. Throws the service's
+ * errors: 502 where the provider is to blame.
  */
 export async function embedTexts(
   services: Pick<Services, 'metadata' | 'embedder' | 'clock'>,
@@ -48,53 +55,66 @@ export async function embedTexts(
   texts: Iterable<string>,
   options: EmbedOptions,
 ): Promise<TextVectors> {
-  const distinct = [...new Set(texts)];
   const model = modelKey(target);
+  const keyed = [...new Set(texts)].map((text): KeyedText => {
+    return { text, key: sha256(`${model}\n${text}`), sent: partSeen(target, text) };
+  });
   const vectors = new Map<string, Float32Array>();
-  let tokens = 0;
-  let asked = 0;
-  for (let start = 0; start < distinct.length; start += textsPerStep) {
-    const keyed = distinct
-      .slice(start, start + textsPerStep)
-      .map((text) => ({ text, key: sha256(`${model}\n${text}`) }));
-    const known = await findKnown(
-      services,
-      workspaceId,
-      keyed.map(({ key }) => key),
-    );
-    const missing = keyed.filter(({ key }) => !known.has(key));
-    if (missing.length > 0) {
-      const found = await ask(
-        services,
-        target,
-        missing.map(({ text }) => text),
-        options,
-      );
-      tokens += found.tokens;
-      asked += missing.length;
-      const now = services.clock.now();
-      const rows = missing.map(({ key }, index): EmbeddedTextRow => {
-        const vector = found.vectors.subarray(
-          index * found.dimensions,
-          (index + 1) * found.dimensions,
-        );
-        known.set(key, vector);
-        const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-        return {
-          workspace_id: workspaceId,
-          key,
-          vector: bytes,
-          size_bytes: bytes.length,
-          used_at: now,
-        };
-      });
-      await keepEmbeddedTexts(services.metadata.db, rows);
-      const sums = { texts: missing.length, tokens: found.tokens };
-      await noteEmbedded(services.metadata.db, workspaceId, sums, now);
-    }
-    for (const { text, key } of keyed) vectors.set(text, known.get(key) ?? new Float32Array());
+  const sums = { tokens: 0, asked: 0 };
+  for (const step of batchesOf(keyed, ({ sent }) => sent.length, stepOf[target.kind])) {
+    const keys = step.map(({ key }) => key);
+    const known = await findKnown(services, workspaceId, keys);
+    const missing = step.filter(({ key }) => !known.has(key));
+    const onPart = async (part: EmbeddedPart) => {
+      const rows = rowsOf(part, missing, workspaceId, services.clock.now());
+      for (const { key, vector } of rows) known.set(key, toNumbers(vector));
+      await keepPart(services, workspaceId, rows, part.tokens);
+      sums.tokens += part.tokens;
+    };
+    if (missing.length > 0) await ask(services, target, missing, { ...options, onPart });
+    sums.asked += missing.length;
+    for (const { text, key } of step) vectors.set(text, known.get(key) ?? new Float32Array());
   }
-  return { vectors, dimensions: oneLength(vectors, target.name), tokens, asked };
+  return { vectors, dimensions: oneLength(vectors, target.name), ...sums };
+}
+
+interface KeyedText {
+  readonly text: string;
+  readonly key: string;
+  /** What of it goes to the provider. */
+  readonly sent: string;
+}
+
+const partSeen = (target: EmbeddingTarget, text: string) =>
+  target.kind === 'local' ? partRead(text, target.config.maxTokens ?? maxTokens) : text;
+
+function rowsOf(
+  { places, vectors, dimensions }: EmbeddedPart,
+  missing: readonly KeyedText[],
+  workspaceId: string,
+  now: number,
+): EmbeddedTextRow[] {
+  return places.map((place, row) => {
+    const vector = vectors.slice(row * dimensions, (row + 1) * dimensions);
+    const bytes = new Uint8Array(vector.buffer);
+    return {
+      workspace_id: workspaceId,
+      key: missing[place]?.key ?? '',
+      vector: bytes,
+      size_bytes: bytes.length,
+      used_at: now,
+    };
+  });
+}
+
+async function keepPart(
+  { metadata, clock }: Pick<Services, 'metadata' | 'clock'>,
+  workspaceId: string,
+  rows: readonly EmbeddedTextRow[],
+  tokens: number,
+): Promise<void> {
+  await keepEmbeddedTexts(metadata.db, rows);
+  await noteEmbedded(metadata.db, workspaceId, { texts: rows.length, tokens }, clock.now());
 }
 
 async function findKnown(
@@ -107,22 +127,37 @@ async function findKnown(
   const old = rows.filter(({ used_at }) => used_at < now - dayMs).map(({ key }) => key);
   await touchEmbeddedTexts(metadata.db, workspaceId, old, now);
   // The bytes may lie anywhere in a larger buffer; numbers want a place that is a multiple of four.
-  return new Map(
-    rows.map(({ key, vector }) => [key, new Float32Array(Uint8Array.from(vector).buffer)]),
-  );
+  return new Map(rows.map(({ key, vector }) => [key, toNumbers(vector)]));
 }
 
+const toNumbers = (bytes: Uint8Array) => new Float32Array(Uint8Array.from(bytes).buffer);
+
+/** Each batch is kept and counted as it succeeds, whatever becomes of those after it. */
 async function ask(
   { embedder }: Pick<Services, 'embedder'>,
   target: EmbeddingTarget,
-  texts: readonly string[],
-  options: EmbedOptions,
-) {
+  texts: readonly KeyedText[],
+  {
+    onPart,
+    ...options
+  }: Omit<EmbedOptions, 'onPart'> & {
+    readonly onPart: (part: EmbeddedPart) => Promise<void>;
+  },
+): Promise<void> {
+  let kept = Promise.resolve();
+  const keep = (part: EmbeddedPart) => {
+    kept = kept.then(() => onPart(part));
+    // Whoever awaits it below still hears of it.
+    kept.catch(() => {});
+  };
+  const sent = texts.map((text) => text.sent);
   try {
-    return await embedder.embed(target, texts, options);
+    await embedder.embed(target, sent, { ...options, onPart: keep });
   } catch (error) {
+    await kept;
     throw toEmbeddingFailure(error);
   }
+  await kept;
 }
 
 function oneLength(vectors: ReadonlyMap<string, Float32Array>, provider: string): number {

@@ -12,8 +12,9 @@ import { embedTexts } from '../embedding-providers/embed-texts.ts';
 import { readIndexTarget } from '../embedding-providers/index-target.ts';
 import type { Services } from '../services.ts';
 
-/** Texts whose vectors are held at a time. */
+/** Texts that are held with their vectors at a time, and their characters. */
 const textsPerStep = 1_024;
+const charactersPerStep = 2 ** 20;
 
 /**
  * The vectors of a file's texts, in a file that the caller discards, with the tokens that they
@@ -81,11 +82,14 @@ async function workspaceOf({ metadata }: Services, lakeId: string): Promise<stri
 
 async function* stepsOf(lines: Readable): AsyncGenerator<string[]> {
   let texts: string[] = [];
+  let characters = 0;
   for await (const line of createInterface({ input: lines })) {
     texts.push(JSON.parse(line) as string);
-    if (texts.length < textsPerStep) continue;
+    characters += line.length;
+    if (texts.length < textsPerStep && characters < charactersPerStep) continue;
     yield texts;
     texts = [];
+    characters = 0;
   }
   if (texts.length > 0) yield texts;
 }
