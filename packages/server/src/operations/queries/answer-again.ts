@@ -5,8 +5,8 @@ import { insertSharedResult } from '../../metadata/result-store.ts';
 import type { Services } from '../services.ts';
 import { snapshotsRead } from './database-view.ts';
 import type { PlannedQuery } from './planned-query.ts';
-import type { QueryAnswer } from './query-execution.ts';
 import { elapsedMs, newResult, newRun, type QueryOrigin } from './query-origin.ts';
+import type { QueryAnswer } from './result-answer.ts';
 import { reuseMarginMs } from './result-reuse.ts';
 
 /**

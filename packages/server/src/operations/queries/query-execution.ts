@@ -1,12 +1,9 @@
-import type { QueryPreview } from '../../engine/query/query-request.ts';
 import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
-import type { ResultContent } from '../../metadata/result-store.ts';
 import type { RunningQuery, Services } from '../services.ts';
 import type { BringInLimits } from './bring-in-tables.ts';
 import { type ExecutedPlan, executePlan, inTurn } from './execute-plan.ts';
 import type { LiveRows, PlannedQuery } from './planned-query.ts';
-import { elapsedMs, type QueryOrigin } from './query-origin.ts';
 import {
   hasRun,
   nextState,
@@ -14,28 +11,12 @@ import {
   type QueryRunState,
   statusAfter,
 } from './query-run-state.ts';
-import { resultContent } from './result-content.ts';
-import type { ReusableAnswer } from './result-reuse.ts';
+import { type QueryAnswer, ResultAnswer, type ResultAnswerOptions } from './result-answer.ts';
 import { type Executed, RunRecord } from './run-record.ts';
 import { openScanSet, type ScanSet } from './scan-set.ts';
 
-/**
- * What a caller waits for: the whole result, kept, or the first rows of one that is still being
- * kept.
- */
-export interface QueryAnswer {
-  readonly rows: ReusableAnswer['rows'];
-  readonly truncated: boolean;
-  /** null only where a whole result could not be kept. */
-  readonly resultId: string | null;
-  readonly warning: string | null;
-  readonly executionTimeMs: number;
-}
-
-export interface QueryExecutionOptions extends QueryOrigin {
+export interface QueryExecutionOptions extends ResultAnswerOptions {
   readonly query: PlannedQuery;
-  /** What its answer is remembered by, to be given again; null: not at all. */
-  readonly reuseKey: string | null;
   /** What it reads has to be fetched from sources first, as a sentence; null where it has not. */
   readonly fetching: string | null;
   /** What fetches it, and plans the query anew. */
@@ -61,17 +42,16 @@ export class QueryExecution implements RunningQuery {
   readonly #options: QueryExecutionOptions;
   readonly #record: RunRecord;
   readonly #cancelled = new AbortController();
-  readonly #answered = createDeferred<QueryAnswer>();
+  readonly #result: ResultAnswer;
   readonly #ended = createDeferred<void>();
   #state: QueryRunState = 'admitted';
   #fetching: string | null;
-  /** The first rows of a result that is larger, and when they were answered or found not to be. */
-  #first: { readonly rows: QueryPreview; readonly shown: Promise<void> } | undefined;
 
   constructor(services: Services, options: QueryExecutionOptions) {
     this.#services = services;
     this.#options = options;
     this.#record = new RunRecord(services, options);
+    this.#result = new ResultAnswer(services, options, this.#record);
     this.#fetching = options.fetching;
   }
 
@@ -81,7 +61,7 @@ export class QueryExecution implements RunningQuery {
 
   /** Settles with the first answer; an error is the caller's to render. */
   get answer(): Promise<QueryAnswer> {
-    return this.#answered.promise;
+    return this.#result.given;
   }
 
   /** Settles, never with an error, when the run and its result have their final state. */
@@ -197,75 +177,27 @@ export class QueryExecution implements RunningQuery {
         }
         this.#become('start');
       },
-      onPreview: (rows) => {
-        const shown = this.#show(rows);
-        shown.catch(() => {});
-        this.#first = { rows, shown };
-      },
+      onPreview: (rows) => this.#result.begin(rows, () => this.#become('show')),
     });
   }
 
-  /**
-   * Answers with the first rows of a larger result: its id may be used from now on, so its row must
-   * be there. Not while it is doubtful that the result will be kept: then the answer waits for it.
-   */
-  async #show(rows: QueryPreview): Promise<void> {
-    if (await this.#services.storeHealth.isDoubtful()) return;
-    await this.#record.showResult();
-    this.#become('show');
-    this.#answer({ rows, truncated: true });
-  }
-
-  /** Publishes the Parquet object, then records result and run, then answers. */
   async #keep(executed: Executed): Promise<void> {
-    const { reply } = executed;
-    await this.#first?.shown;
-    let content: ResultContent;
-    try {
-      const { workspaceId } = this.#options.scope;
-      const result = { id: this.#record.resultId, workspaceId };
-      content = await resultContent(this.#services, result, reply);
-    } catch (error) {
-      if (this.#first) throw persistenceError(error);
-      return this.#answerUnkept(executed, error);
-    }
-    await this.#record.keep(executed, content, this.#state === 'shown');
+    await this.#result.begun();
+    const answer = await this.#result.keep(executed, this.#state === 'shown');
     this.#become('keep');
-    const answer = { rows: this.#first?.rows ?? reply, truncated: this.#first !== undefined };
-    const { resultId } = this.#record;
-    const { rowsScanned } = reply;
-    this.#services.reuse.remember(this.#options.reuseKey, { ...answer, resultId, rowsScanned });
-    this.#answer(answer);
-  }
-
-  async #answerUnkept(executed: Executed, error: unknown): Promise<void> {
-    this.#services.log.error({ err: error, run: this.runId }, 'a result could not be kept');
-    const warning = 'The result is complete but could not be kept; it cannot be fetched again';
-    await this.#record.succeedUnkept(executed, warning);
-    this.#become('keep');
-    this.#answer({ rows: executed.reply, truncated: false, resultId: null, warning });
-  }
-
-  #answer(answer: Pick<QueryAnswer, 'rows' | 'truncated'> & Partial<QueryAnswer>): void {
-    const executionTimeMs = elapsedMs(this.#services, this.#options);
-    this.#answered.resolve({
-      resultId: this.#record.resultId,
-      warning: null,
-      executionTimeMs,
-      ...answer,
-    });
+    this.#result.give(answer);
   }
 
   /** Writes the end of a run that is there, and answers with the error. */
   async #fail(thrown: unknown): Promise<void> {
     const { log } = this.#services;
     const { aborted, reason } = this.#cancelled.signal;
-    const error = aborted ? toQuernError(reason) : this.#explain(thrown);
+    const error = aborted ? toQuernError(reason) : this.#result.explain(thrown);
     if (error.status >= 500) log.error({ err: error, run: this.runId }, 'a query failed');
     // The worker works while rows are written: a text that cannot be bound fails before its run is
     // there.
     await this.#record.settled();
-    await this.#first?.shown.catch(() => {});
+    await this.#result.begun().catch(() => {});
     try {
       const isShown = this.#state === 'shown';
       const event = aborted ? 'cancel' : this.#services.isStopping() ? 'interrupt' : 'fail';
@@ -274,23 +206,6 @@ export class QueryExecution implements RunningQuery {
     } catch (lost) {
       log.error({ err: lost, run: this.runId }, 'the end of a run is lost');
     }
-    this.#answered.reject(error);
+    this.#result.refuse(error);
   }
-
-  /**
-   * A worker that gave the first rows had nothing left to do but to write the file: a full disk,
-   * most likely.
-   */
-  #explain(thrown: unknown): QuernError {
-    const error = toQuernError(thrown);
-    if (error.code === 'PERSISTENCE_UNAVAILABLE') this.#services.storeHealth.note('failed');
-    if (!this.#first || error.code !== 'INTERNAL_SERVER_ERROR') return error;
-    this.#services.storeHealth.note('failed');
-    return persistenceError(error);
-  }
-}
-
-function persistenceError(cause: unknown): QuernError {
-  const message = 'The result is too large for the answer and could not be kept; try again';
-  return new QuernError('PERSISTENCE_UNAVAILABLE', message, { cause, retryAfterS: 5 });
 }

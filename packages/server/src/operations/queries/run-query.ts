@@ -11,9 +11,10 @@ import { assertRoomToWait } from './assert-room-to-wait.ts';
 
 import { bringInTables, missingTables, outdatedTables, reasonOf } from './bring-in-tables.ts';
 import { liveTables } from './live-tables.ts';
-import { type QueryAnswer, QueryExecution } from './query-execution.ts';
+import { QueryExecution } from './query-execution.ts';
 import { checkQueryText, type QueryText } from './query-text.ts';
 import { recordRefusedQuery } from './record-refused-query.ts';
+import type { QueryAnswer } from './result-answer.ts';
 import { reuseKey } from './reuse-key.ts';
 
 /**

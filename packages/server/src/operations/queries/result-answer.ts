@@ -1,0 +1,136 @@
+import type { QueryPreview } from '../../engine/query/query-request.ts';
+import { createDeferred } from '../../kernel/deferred.ts';
+import { QuernError, toQuernError } from '../../kernel/errors.ts';
+import type { ResultContent } from '../../metadata/result-store.ts';
+import type { Services } from '../services.ts';
+import { elapsedMs, type QueryOrigin } from './query-origin.ts';
+import { resultContent } from './result-content.ts';
+import type { ReusableAnswer } from './result-reuse.ts';
+import type { Executed, RunRecord } from './run-record.ts';
+
+/**
+ * What a caller waits for: the whole result, kept, or the first rows of one that is still being
+ * kept.
+ */
+export interface QueryAnswer {
+  readonly rows: ReusableAnswer['rows'];
+  readonly truncated: boolean;
+  /** null only where a whole result could not be kept. */
+  readonly resultId: string | null;
+  readonly warning: string | null;
+  readonly executionTimeMs: number;
+}
+
+export interface ResultAnswerOptions extends QueryOrigin {
+  /** What its answer is remembered by, to be given again; null: not at all. */
+  readonly reuseKey: string | null;
+}
+
+type Rows = Pick<QueryAnswer, 'rows' | 'truncated'> & Partial<QueryAnswer>;
+
+/** The one answer of a query's execution, and its result: shown, kept, or not to be kept. */
+export class ResultAnswer {
+  readonly #services: Services;
+  readonly #options: ResultAnswerOptions;
+  readonly #record: RunRecord;
+  readonly #given = createDeferred<QueryAnswer>();
+  /** The first rows of a result that is larger, and when they were answered or found not to be. */
+  #first: { readonly rows: QueryPreview; readonly shown: Promise<void> } | undefined;
+
+  constructor(services: Services, options: ResultAnswerOptions, record: RunRecord) {
+    this.#services = services;
+    this.#options = options;
+    this.#record = record;
+  }
+
+  /** Settles with the first answer, or the error that is the caller's to render. */
+  get given(): Promise<QueryAnswer> {
+    return this.#given.promise;
+  }
+
+  /** Takes the first rows of a larger result; `onShown` is called before they are the answer. */
+  begin(rows: QueryPreview, onShown: () => void): void {
+    const shown = this.#show(rows, onShown);
+    shown.catch(() => {});
+    this.#first = { rows, shown };
+  }
+
+  /** Ends when first rows that were taken are the answer, or are found not to be. */
+  async begun(): Promise<void> {
+    await this.#first?.shown;
+  }
+
+  /**
+   * Its id may be used from now on, so its row must be there. Not while it is doubtful that the
+   * result will be kept: then the answer waits for it.
+   */
+  async #show(rows: QueryPreview, onShown: () => void): Promise<void> {
+    if (await this.#services.storeHealth.isDoubtful()) return;
+    await this.#record.showResult();
+    onShown();
+    this.give({ rows, truncated: true });
+  }
+
+  /**
+   * Publishes the Parquet object, then records result and run: gives the answer to give. A whole
+   * result that cannot be kept is answered all the same, and the run says so.
+   */
+  async keep(executed: Executed, isShown: boolean): Promise<Rows> {
+    const { reply } = executed;
+    let content: ResultContent;
+    try {
+      const { workspaceId } = this.#options.scope;
+      const result = { id: this.#record.resultId, workspaceId };
+      content = await resultContent(this.#services, result, reply);
+    } catch (error) {
+      if (this.#first) throw persistenceError(error);
+      return this.#leaveUnkept(executed, error);
+    }
+    await this.#record.keep(executed, content, isShown);
+    const answer = { rows: this.#first?.rows ?? reply, truncated: this.#first !== undefined };
+    const { resultId } = this.#record;
+    const { rowsScanned } = reply;
+    this.#services.reuse.remember(this.#options.reuseKey, { ...answer, resultId, rowsScanned });
+    return answer;
+  }
+
+  async #leaveUnkept(executed: Executed, error: unknown): Promise<Rows> {
+    const { runId } = this.#record;
+    this.#services.log.error({ err: error, run: runId }, 'a result could not be kept');
+    const warning = 'The result is complete but could not be kept; it cannot be fetched again';
+    await this.#record.succeedUnkept(executed, warning);
+    return { rows: executed.reply, truncated: false, resultId: null, warning };
+  }
+
+  /** Does nothing where there was an answer before. */
+  give(answer: Rows): void {
+    const executionTimeMs = elapsedMs(this.#services, this.#options);
+    this.#given.resolve({
+      resultId: this.#record.resultId,
+      warning: null,
+      executionTimeMs,
+      ...answer,
+    });
+  }
+
+  refuse(error: QuernError): void {
+    this.#given.reject(error);
+  }
+
+  /**
+   * A worker that gave the first rows had nothing left to do but to write the file: a full disk,
+   * most likely.
+   */
+  explain(thrown: unknown): QuernError {
+    const error = toQuernError(thrown);
+    if (error.code === 'PERSISTENCE_UNAVAILABLE') this.#services.storeHealth.note('failed');
+    if (!this.#first || error.code !== 'INTERNAL_SERVER_ERROR') return error;
+    this.#services.storeHealth.note('failed');
+    return persistenceError(error);
+  }
+}
+
+function persistenceError(cause: unknown): QuernError {
+  const message = 'The result is too large for the answer and could not be kept; try again';
+  return new QuernError('PERSISTENCE_UNAVAILABLE', message, { cause, retryAfterS: 5 });
+}
