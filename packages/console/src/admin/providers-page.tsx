@@ -44,7 +44,7 @@ export function ProvidersPage() {
 }
 
 function ProviderRow({
-  provider: { id, name, config, has_secret, source },
+  provider: { id, name, config, has_secret, provider_type, source },
 }: {
   readonly provider: EmbeddingProviderResponse;
 }) {
@@ -57,7 +57,7 @@ function ProviderRow({
         {name} {source === 'system' && <span className="tag">of the settings</span>}
       </td>
       <td>{String(fields.model ?? '')}</td>
-      <td>{String(fields.base_url ?? '')}</td>
+      <td>{provider_type === 'local' ? 'this service' : String(fields.base_url ?? '')}</td>
       <td>{has_secret ? 'kept' : 'none'}</td>
       <td>
         {mayWrite && source !== 'system' && (
@@ -89,12 +89,13 @@ function NewProvider() {
       act={async (fields) => {
         const name = textOf(fields, 'name') ?? '';
         const dimensions = textOf(fields, 'dimensions');
+        const address = textOf(fields, 'base_url');
         await client.embeddingProviders.create({
           name,
-          provider_type: 'service',
+          provider_type: address ? 'service' : 'local',
           config: {
             model: textOf(fields, 'model'),
-            base_url: textOf(fields, 'base_url'),
+            ...(address ? { base_url: address } : {}),
             ...(dimensions ? { dimensions: Number(dimensions) } : {}),
           },
           api_key: textOf(fields, 'api_key'),
@@ -106,9 +107,8 @@ function NewProvider() {
       <Field
         name="base_url"
         label="Address"
-        isRequired
         placeholder="https://api.example.com/v1"
-        help="Of an API like OpenAI's, at an origin that the operator approves."
+        help="Of an API like OpenAI's, at an origin that the operator approves. Without one, the model runs here, from the operator's folder of models."
       />
       <Field name="model" label="Model" isRequired />
       <Field name="dimensions" label="Dimensions" type="number" />

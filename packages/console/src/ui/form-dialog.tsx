@@ -73,18 +73,15 @@ function DialogForm({
     <Form
       onSubmit={(event) => {
         event.preventDefault();
-        doing.mutate(new FormData(event.currentTarget));
+        if (!doing.isPending) doing.mutate(new FormData(event.currentTarget));
       }}
     >
       <Heading slot="title">{title}</Heading>
       {children}
       {doing.error && <Problem error={doing.error} />}
       <div className="actions">
-        <Button
-          type="submit"
-          className={isDangerous ? 'danger' : 'primary'}
-          isDisabled={doing.isPending}
-        >
+        {/* Not disabled meanwhile: it would lose the focus, and Escape reach nobody. */}
+        <Button type="submit" className={isDangerous ? 'danger' : 'primary'}>
           {action}
         </Button>
         <Button onPress={close}>Not now</Button>

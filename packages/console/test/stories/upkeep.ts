@@ -106,6 +106,11 @@ export function upkeepStories(harness: () => Harness): void {
       await page.getByRole('button', { name: 'New provider' }).click();
       await page.getByRole('dialog').waitFor();
       expect(await lookAt(page, 'new-provider')).toEqual([]);
+      // Without an address the model is one of this service, which has none here.
+      await page.getByLabel('Name').fill('own');
+      await page.getByLabel('Model').fill('all-MiniLM-L6-v2');
+      await page.getByRole('button', { name: 'Register it' }).click();
+      await page.getByText('QUERN_EMBEDDING_MODELS').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: 'Usage' }).click();
       await page.getByText('queries').waitFor();
