@@ -17,6 +17,7 @@ describe('a configuration', () => {
       port: 6000,
       password: 'p',
       sslkey: 'k',
+      live: false,
       read_connections: 3,
       sslmode: 'prefer',
       sslnegotiation: 'postgres',
