@@ -98,7 +98,8 @@ export class LakeCatalogs {
     readability: Readability,
   ): Promise<LakeCatalog> {
     const snapshot = await findSnapshot(this.#db, lakeId, point, readability);
-    const key = `${lakeId}@${snapshot}`;
+    // Of the past, what was loaded is read and no declaration, also where it is the head.
+    const key = `past ${lakeId}@${snapshot}`;
     const cached = this.#catalogs.get(key);
     if (cached) return cached;
     const schemas = await schemasAt(this.#db, lakeId, snapshot).select('s.name').execute();

@@ -165,6 +165,17 @@ describe.skipIf(!canRunPython())('a local provider', () => {
     expect((await embed(['x'], target)).dimensions).toBe(384);
   });
 
+  test('embeds with the files that its digest is of, and with no others', async () => {
+    const former = await copyOf('replaced', { 'modules.json': [] });
+    await writeFile(join(folder, 'replaced', 'modules.json'), '[{}]');
+    expect(await refusal(former)).toEqual([
+      'provider_failed',
+      expect.stringMatching(/was replaced while it was loaded; try again/),
+    ]);
+    const present = await targetOf({ model: 'replaced' }, folder);
+    expect((await embed(['x'], present)).dimensions).toBe(384);
+  });
+
   test('runs models of the folder of the operator and of no other', async () => {
     const here = new LocalModels(folder);
     await symlink(join(models.folder, minilm), join(folder, 'elsewhere'));

@@ -45,6 +45,27 @@ describe.each(metadataKinds)('the catalogs of a lake on %s', (kind) => {
     expect(await tables()).toEqual(await tables(fixture.node()));
   });
 
+  test('are the present ones also where the head was read as an earlier snapshot before', async () => {
+    const { metadata, clock } = fixture;
+    const other = (await fixture.database(await fixture.workspace())).lakeId;
+    await fixture.load(other, 'x');
+    await metadata.db
+      .insertInto('lake_refreshes')
+      .values({
+        ...{ lake_id: other, schema_name: 'main', table_name: 'x' },
+        ...{ policy: JSON.stringify({ mode: 'live' }), cursor: null, read_at: null },
+        ...{ next_at: null, updated_at: clock.now() },
+      })
+      .execute();
+    const { lakes } = fixture.node();
+    const readability = { subject: 'it', since: 0, now: clock.now() };
+    const past = await lakes.readPast(other, { instant: clock.now() }, readability);
+    const present = await lakes.read(other);
+    expect(present?.snapshot).toBe(past.snapshot);
+    expect(present?.schemas.get('main')?.get('x')?.refresh).toEqual({ mode: 'live' });
+    expect(past.schemas.get('main')?.get('x')?.refresh).toBeNull();
+  });
+
   test('have the tables that are read one at a time, until the lake is deleted', async () => {
     const { services, metadata, clock } = fixture;
     const other = (await fixture.database(await fixture.workspace())).lakeId;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { EmbeddingError } from '../embedding-error.ts';
 import type { LocalConfig, LocalTarget } from '../provider.ts';
+import { haveChanged } from './local-models.ts';
 import { type ModelFolder, readModelFolder } from './model-folder.ts';
 import { ModelTokenizer } from './model-tokenizer.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type OnnxTensor,
 } from './onnx-runtime.ts';
 import { maxTokens as mostTokens } from './part-read.ts';
+import { type Pooling, pool } from './pool.ts';
 
 /** What a text has for a graph. */
 const inputs = ['input_ids', 'attention_mask', 'token_type_ids'];
@@ -19,12 +21,6 @@ const tokenOutputs = ['last_hidden_state', 'token_embeddings', 'hidden_states'];
 const assumedMaxTokens = 512;
 /** Several providers' models and everybody's queries share the machine. */
 const threads = 1;
-
-/** How vectors of tokens become the one of a text. */
-interface Pooling {
-  readonly kind: 'mean' | 'cls' | 'whole';
-  readonly isNormalized: boolean;
-}
 
 /** A model in memory. */
 export class LoadedModel {
@@ -40,7 +36,8 @@ export class LoadedModel {
     this.#tokenizer = new ModelTokenizer(folder.tokenizer, folder.tokenizerSettings);
   }
 
-  static async load({ model }: LocalTarget): Promise<LoadedModel> {
+  /** Throws where the files are no longer those that the target's digest is of. */
+  static async load({ model, name }: LocalTarget): Promise<LoadedModel> {
     const folder = await readModelFolder(model.folder);
     const runtime = loadOnnxRuntime(model.runtime);
     const session = await runtime.InferenceSession.create(join(model.folder, model.graph), {
@@ -51,6 +48,10 @@ export class LoadedModel {
       enableCpuMemArena: false,
       enableMemPattern: false,
     });
+    if (await haveChanged(model)) {
+      await session.release();
+      throw replaced(name);
+    }
     return new LoadedModel(runtime, session, folder);
   }
 
@@ -87,11 +88,18 @@ export class LoadedModel {
     if (!(states?.data instanceof Float32Array))
       throw refused(target, 'it gives other numbers than those of 32 bits');
     const { data, dims } = states;
-    const vectors = batch.map((ids, row) =>
-      pool({ data, dims }, { row, tokens: ids.length }, pooling),
+    const vectors = pool(
+      { data, dims },
+      { tokens: batch.map((ids) => ids.length), length },
+      pooling,
     );
     for (const tensor of [...Object.values(feeds), ...Object.values(outputs)]) tensor.dispose();
-    return vectors;
+    if (vectors !== null) return vectors;
+    const wanted = pooling.kind === 'whole' ? 'text' : 'token';
+    throw refused(
+      target,
+      `'${output}' has the shape [${dims.join(', ')}], which is not a vector for each ${wanted}`,
+    );
   }
 
   #outputOf(target: LocalTarget): string {
@@ -131,25 +139,10 @@ export class LoadedModel {
   }
 }
 
+const replaced = (provider: string) =>
+  new EmbeddingError(
+    'provider_failed',
+    `The model of embedding provider '${provider}' was replaced while it was loaded; try again`,
+  );
 const refused = ({ name }: LocalTarget, what: string) =>
   new EmbeddingError('refused', `Embedding provider '${name}' cannot run its model: ${what}`);
-
-/** The vector of the text in `row`. Sums are of 64 bits; padding comes after the tokens. */
-function pool(
-  { data, dims }: { readonly data: Float32Array; readonly dims: readonly number[] },
-  { row, tokens }: { readonly row: number; readonly tokens: number },
-  { kind, isNormalized }: Pooling,
-): Float32Array {
-  const width = dims.at(-1) ?? 0;
-  const perText = kind === 'whole' ? 1 : (dims[1] ?? 0);
-  const used = kind === 'mean' ? Math.max(1, tokens) : 1;
-  const sums = new Float64Array(width);
-  for (let token = 0; token < used; token += 1) {
-    const from = (row * perText + token) * width;
-    for (let place = 0; place < width; place += 1)
-      sums[place] = (sums[place] ?? 0) + (data[from + place] ?? 0) / used;
-  }
-  if (!isNormalized) return Float32Array.from(sums);
-  const length = Math.sqrt(sums.reduce((sum, value) => sum + value * value, 0));
-  return Float32Array.from(sums, (value) => value / Math.max(length, 1e-12));
-}

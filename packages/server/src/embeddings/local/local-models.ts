@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { wrong } from '../read-provider-config.ts';
+import { ExternalWeights } from './external-weights.ts';
 import { findOnnxRuntime, onnxRuntimePackage } from './onnx-runtime.ts';
 
 /** A model that the operator put on this machine. */
@@ -15,6 +16,8 @@ export interface LocalModel {
   readonly runtime: string;
   /** SHA-256 of the files that its vectors depend on: other files, other vectors. */
   readonly digest: string;
+  /** The files, below `folder`, with the states in which they were read; null: not there. */
+  readonly files: Readonly<Record<string, string | null>>;
 }
 
 /** Where exporters put the graph; the first that is there. */
@@ -36,8 +39,11 @@ const settings = [
 /** The models below the folder that QUERN_EMBEDDING_MODELS names, by the names of their folders. */
 export class LocalModels {
   readonly #root: string | null;
-  /** Digest of a file by its path and state, so that gigabytes are read once. */
-  readonly #digests = new Map<string, { readonly state: string; readonly digest: string }>();
+  /** By path: gigabytes are read once for a state. */
+  readonly #read = new Map<
+    string,
+    { readonly state: string; readonly content: Promise<FileContent> }
+  >();
 
   constructor(root: string | null) {
     this.#root = root;
@@ -63,7 +69,7 @@ export class LocalModels {
         `${onnxRuntimePackage}, which runs models, is not installed; ask the operator to run 'npm install --ignore-scripts ${onnxRuntimePackage}' in the folder of QUERN_EMBEDDING_MODELS`,
       );
     }
-    return { folder, graph, runtime, digest: await this.#digestOf(folder, graph) };
+    return { folder, graph, runtime, ...(await this.#readFiles(folder, graph)) };
   }
 
   async #folderOf(root: string, name: string): Promise<string | null> {
@@ -75,34 +81,77 @@ export class LocalModels {
     }
   }
 
-  /** Weights may stand in files of their own, which begin with the graph's name. */
-  async #digestOf(folder: string, graph: string): Promise<string> {
-    const beside = await readdir(join(folder, dirname(graph)));
-    const weights = beside
-      .filter((file) => file.startsWith(basename(graph)))
-      .map((file) => join(dirname(graph), file));
+  /**
+   * Weights may stand in files of their own, which begin with the graph's name or have one that the
+   * graph names.
+   */
+  async #readFiles(folder: string, graph: string): Promise<Pick<LocalModel, 'digest' | 'files'>> {
+    const home = dirname(graph);
+    const beside = await readdir(join(folder, home));
+    const named = await this.#readFile(join(folder, graph));
+    const weights = [
+      ...beside.filter((file) => file.startsWith(basename(graph))),
+      ...(named?.weights ?? []),
+    ].map((file) => join(home, file));
     const hash = createHash('sha256');
-    for (const file of [...settings, ...weights].sort()) {
-      const digest = await this.#digestOfFile(join(folder, file));
+    const files: [string, string | null][] = [];
+    for (const file of [...new Set([...settings, ...weights])].sort()) {
+      const read = await this.#readFile(join(folder, file));
+      files.push([file, read?.state ?? null]);
       // Without the folder of an exporter: the same graph is the same model.
-      if (digest !== null)
-        hash.update(`${weights.includes(file) ? basename(file) : file} ${digest}\n`);
+      const name = weights.includes(file) ? relative(home, file) : file;
+      if (read !== null) hash.update(`${name} ${read.digest}\n`);
     }
-    return hash.digest('hex');
+    return { digest: hash.digest('hex'), files: Object.fromEntries(files) };
   }
 
-  async #digestOfFile(path: string): Promise<string | null> {
-    const found = await fileState(path);
-    if (!found) return null;
-    const state = [found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ');
-    const known = this.#digests.get(path);
-    if (known?.state === state) return known.digest;
-    const hash = createHash('sha256');
-    for await (const part of createReadStream(path)) hash.update(part);
-    const digest = hash.digest('hex');
-    this.#digests.set(path, { state, digest });
-    return digest;
+  /** Whoever asks for a file while it is read waits for that. */
+  async #readFile(path: string): Promise<ReadFile | null> {
+    const state = await stateOf(path);
+    if (state === null) return null;
+    const known = this.#read.get(path);
+    if (known?.state === state) return known.content.then((content) => ({ state, ...content }));
+    const content = contentOf(path);
+    const kept = { state, content };
+    this.#read.set(path, kept);
+    content.catch(() => {
+      if (this.#read.get(path) === kept) this.#read.delete(path);
+    });
+    return { state, ...(await content) };
   }
+}
+
+/** Whether the model's files are others than when its digest was made. */
+export async function haveChanged({ folder, files }: LocalModel): Promise<boolean> {
+  for (const [file, state] of Object.entries(files))
+    if ((await stateOf(join(folder, file))) !== state) return true;
+  return false;
+}
+
+interface FileContent {
+  readonly digest: string;
+  /** Files that it names for weights, where it is a graph. */
+  readonly weights: readonly string[];
+}
+
+interface ReadFile extends FileContent {
+  readonly state: string;
+}
+
+async function contentOf(path: string): Promise<FileContent> {
+  const hash = createHash('sha256');
+  const weights = new ExternalWeights();
+  for await (const part of createReadStream(path)) {
+    hash.update(part);
+    weights.read(part);
+  }
+  return { digest: hash.digest('hex'), weights: weights.names };
+}
+
+/** Of a file's content, as far as a file system tells; null where there is none. */
+async function stateOf(path: string): Promise<string | null> {
+  const found = await fileState(path);
+  return found && [found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ');
 }
 
 async function firstFile(folder: string, names: readonly string[]): Promise<string | null> {
