@@ -53,6 +53,7 @@ export async function applyDiscovery(
       added.push(table);
       continue;
     }
+    if (table.isUndescribed) continue;
     const source = printSourceTable(table);
     const before = readSourceTable(row.source);
     if (source === row.source) continue;

@@ -5,6 +5,8 @@ import type { SourceTable, TableName } from './model.ts';
 export interface FoundTable extends SourceTable {
   readonly schema: string;
   readonly name: string;
+  /** It is there, and nothing more is known: what was known before stays. */
+  readonly isUndescribed?: true;
 }
 
 /** A table that is known, by the source's names and by the lake's. */

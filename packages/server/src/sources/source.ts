@@ -117,6 +117,10 @@ export interface DiscoveredTable {
   readonly comment: string | null;
   /** What the source's statistics say; null where they say nothing. */
   readonly rowEstimate: number | null;
+  /**
+   * It is there and cannot be described, why is its comment: what was known of it before stays.
+   */
+  readonly isUndescribed?: true;
 }
 
 /** Exact names; all tables that the user may read where absent. */

@@ -355,3 +355,84 @@ test('a catalog that hangs is left when the time is over', async () => {
   const extraction = fixture.extract(fixture.config({ uri }), request, { deadlineMs: 1500 });
   await expect(extraction).rejects.toMatchObject({ class: 'time_limit' });
 });
+
+/** A catalog of the namespace `main`, whose tables answer as they are given. */
+function answerTables(
+  tables: Readonly<Record<string, Answer>>,
+  below: Exclude<Answer, string> = {},
+): void {
+  answer = (path) => {
+    if (path === '/v1/config') return { json: {} };
+    // Asked for first without a parent, then with it.
+    const isFirst = asked.filter((one) => one === '/v1/namespaces').length === 1;
+    if (path === '/v1/namespaces')
+      return isFirst ? { json: { namespaces: [['main']] } } : { json: {}, ...below };
+    const identifiers = Object.keys(tables).map((name) => ({ namespace: ['main'], name }));
+    if (path === '/v1/namespaces/main/tables') return { json: { identifiers } };
+    return tables[path.split('/').at(-1) ?? ''] ?? { status: 404, json: {} };
+  };
+}
+
+test('tables that cannot be described are listed with the reason, and leave the others', async () => {
+  const lost = { status: 500, json: { error: { type: 'NotFoundException' } } };
+  const good = { text: json({ metadata: usual }) };
+  const bad = { text: json({ metadata: { ...usual, 'format-version': 9 } }) };
+  answerTables({
+    bad,
+    garbled: { text: 'no JSON' },
+    good,
+    hidden: { status: 403, json: {} },
+    lost,
+  });
+  const found = await fixture.discover(fixture.config({ uri }));
+  expect(found).toMatchObject([
+    { name: 'bad', isUndescribed: true, columns: [], comment: expect.stringContaining("'9'") },
+    { name: 'garbled', isUndescribed: true, columns: [] },
+    { name: 'good', columns: [{ name: 'i' }, { name: 'day' }] },
+    { name: 'lost', isUndescribed: true, comment: expect.stringContaining('500') },
+  ]);
+  expect(found[2]).not.toHaveProperty('isUndescribed');
+  const asking = fixture.discover(fixture.config({ uri }), { schema: 'main', table: 'bad' });
+  await expect(asking).rejects.toMatchObject({ class: 'unsupported' });
+});
+
+test.each([401, 503])(
+  'a catalog that answers %i for a table fails the discovery',
+  async (status) => {
+    answerTables({ good: { text: json({ metadata: usual }) }, other: { status, json: {} } });
+    await expect(fixture.discover(fixture.config({ uri }))).rejects.toMatchObject({
+      class: status === 401 ? 'authentication' : 'too_many_connections',
+    });
+  },
+);
+
+test('a namespace that the user may not look into has none below', async () => {
+  answerTables({ good: { text: json({ metadata: usual }) } }, { status: 403, json: {} });
+  const found = await fixture.discover(fixture.config({ uri }));
+  expect(found.map(({ name }) => name)).toEqual(['good']);
+});
+
+test('namespaces that are listed twice, or under others, are read once', async () => {
+  answerTables(
+    { good: { text: json({ metadata: usual }) } },
+    { json: { namespaces: [['main'], ['other', 'inner'], ['main']] } },
+  );
+  const found = await fixture.discover(fixture.config({ uri }));
+  expect(found.map(({ schema: of, name }) => [of, name])).toEqual([['main', 'good']]);
+});
+
+test('namespaces and pages of them that have no end are left', async () => {
+  answer = (path) => {
+    if (path === '/v1/config') return { json: {} };
+    return { json: { namespaces: [Array.from({ length: asked.length }, () => 'x')] } };
+  };
+  await expect(fixture.discover(fixture.config({ uri }))).rejects.toMatchObject({
+    class: 'unsupported',
+    message: expect.stringContaining('in more than 32 others'),
+  });
+  asked = [];
+  answer = (path) =>
+    path === '/v1/config' ? { json: {} } : { json: { 'next-page-token': `${asked.length % 3}` } };
+  expect(await fixture.discover(fixture.config({ uri }))).toEqual([]);
+  expect(asked.length).toBeLessThan(10);
+});

@@ -1,6 +1,6 @@
 import type { DiscoveredColumn, DiscoveredTable, DiscoverFilter } from '../source.ts';
 import { SourceError } from '../source-error.ts';
-import { CatalogRefusal } from './map-iceberg-error.ts';
+import { CatalogRefusal, isHidden } from './map-iceberg-error.ts';
 import { namespaceOf, schemaName } from './namespace-name.ts';
 import { maxTables, type Namespace, type RestCatalog } from './rest-catalog.ts';
 import { readTableMetadata } from './table-metadata.ts';
@@ -36,7 +36,10 @@ export async function* discoverTables(
   let part: DiscoveredTable[] = [];
   for (let at = 0; at < named.length; at += tablesAtOnce) {
     const found = await Promise.all(
-      named.slice(at, at + tablesAtOnce).map((one) => discoverTable(catalog, one)),
+      named.slice(at, at + tablesAtOnce).map((one) =>
+        // Who asked for one table is told what is wrong with it.
+        table === undefined ? discoverAny(catalog, one) : discoverTable(catalog, one),
+      ),
     );
     part.push(...found.filter((one) => one !== null));
     if (part.length < tablesInPart) continue;
@@ -66,8 +69,28 @@ async function list(catalog: RestCatalog, namespace: Namespace): Promise<string[
   }
 }
 
-const isHidden = (error: unknown) =>
-  error instanceof CatalogRefusal && (error.status === 403 || error.status === 404);
+/** One of many tables: the others are discovered though it is of a form that is not read. */
+async function discoverAny(catalog: RestCatalog, named: Named): Promise<DiscoveredTable | null> {
+  try {
+    return await discoverTable(catalog, named);
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === null) throw error;
+    const { schema, name } = named;
+    const nothing = { columns: [], primaryKey: [], rowEstimate: null };
+    return { schema, name, kind: 'table', ...nothing, comment: reason, isUndescribed: true };
+  }
+}
+
+/** What is wrong with the table alone; null of what would be wrong with each. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof SourceError)
+    return error.class === 'unsupported' || error.class === 'source_failed' ? error.message : null;
+  const isOfTable = error instanceof CatalogRefusal && [400, 409, 422, 500].includes(error.status);
+  return isOfTable
+    ? `The Iceberg catalog answers ${error.status} when it is asked for this table; look at its log`
+    : null;
+}
 
 /** Null of a table that went away meanwhile, or that the user may not read. */
 async function discoverTable(

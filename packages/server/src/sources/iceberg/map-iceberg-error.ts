@@ -19,6 +19,10 @@ export class CatalogRefusal extends Error {
   }
 }
 
+/** It is not there, or not for the user to see. */
+export const isHidden = (error: unknown): boolean =>
+  error instanceof CatalogRefusal && (error.status === 403 || error.status === 404);
+
 const authentication: Meaning = {
   class: 'authentication',
   sentence: ({ host }) =>

@@ -6,13 +6,17 @@ import type { SourceSession } from '../session-driver.ts';
 import type { SourceConfig, SourceContext } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { type Json, listOf, objectOf, parseObject, textOf, textsOf } from './json-values.ts';
-import { CatalogRefusal, mapIcebergError } from './map-iceberg-error.ts';
+import { CatalogRefusal, isHidden, mapIcebergError } from './map-iceberg-error.ts';
 import { readUri, SignIn } from './sign-in.ts';
 
 const answerTimeoutMs = 60_000;
 /** The metadata of a table is one answer, with all of its schemas and snapshots. */
 const maxAnswerBytes = 64 * 2 ** 20;
 const maxNamespaces = 10_000;
+/** Of a namespace in others. */
+const maxDepth = 32;
+/** Of all lists that are asked for over one session. */
+const maxPages = 100_000;
 export const maxTables = 100_000;
 /** Between the parts of a namespace, unless the catalog says otherwise. */
 const usualSeparator = '\u001f';
@@ -38,6 +42,7 @@ export class RestCatalog implements SourceSession {
   readonly #client: HttpClient;
   readonly #base: URL;
   readonly #signIn: SignIn;
+  #pagesLeft = maxPages;
   #prefix = '';
   #separator = usualSeparator;
   #properties: Readonly<Record<string, string>> = {};
@@ -79,23 +84,41 @@ export class RestCatalog implements SourceSession {
     await this.#get(['namespaces'], { pageSize: '1' });
   }
 
-  /** The namespaces below one, and those below them. */
-  async namespaces(parent: Namespace = []): Promise<Namespace[]> {
-    const found: Namespace[] = [];
-    const below = parent.length === 0 ? {} : { parent: parent.join(this.#separator) };
-    for await (const page of this.#pages(['namespaces'], below)) {
-      for (const namespace of listOf(page.namespaces, 'namespaces')) {
-        const parts = listOf(namespace, 'a namespace').map((part) => textOf(part, 'a namespace'));
-        // Some list what is asked for with what is in it; it would have no end.
-        if (parts.length <= parent.length) continue;
-        found.push(parts);
-        if (found.length > maxNamespaces) throw tooMany(maxNamespaces, 'namespaces');
+  /** All of them, whatever the catalog lists twice or under another one than it was asked for. */
+  async namespaces(): Promise<Namespace[]> {
+    const found = new Map<string, Namespace>();
+    const parents: Namespace[] = [[]];
+    for (const parent of parents) {
+      for (const child of await this.#below(parent)) {
+        const key = JSON.stringify(child);
+        if (found.has(key)) continue;
+        if (child.length > maxDepth) throw tooDeep();
+        found.set(key, child);
+        if (found.size > maxNamespaces) throw tooMany(maxNamespaces, 'namespaces');
+        parents.push(child);
       }
     }
-    const inner: Namespace[] = [];
-    for (const namespace of found) inner.push(...(await this.namespaces(namespace)));
-    if (found.length + inner.length > maxNamespaces) throw tooMany(maxNamespaces, 'namespaces');
-    return [...found, ...inner];
+    return [...found.values()];
+  }
+
+  /** Of one that goes away meanwhile, or that the user may not look into, there is none below. */
+  async #below(parent: Namespace): Promise<Namespace[]> {
+    const found: Namespace[] = [];
+    const query = parent.length === 0 ? {} : { parent: parent.join(this.#separator) };
+    try {
+      for await (const page of this.#pages(['namespaces'], query)) {
+        for (const namespace of listOf(page.namespaces, 'namespaces')) {
+          const parts = listOf(namespace, 'a namespace').map((part) => textOf(part, 'a namespace'));
+          // Some list what is asked for with what is in it, or all that there are.
+          const isBelow = parent.every((part, index) => parts[index] === part);
+          if (isBelow && parts.length > parent.length) found.push(parts);
+          if (found.length > maxNamespaces) throw tooMany(maxNamespaces, 'namespaces');
+        }
+      }
+    } catch (error) {
+      if (parent.length === 0 || !isHidden(error)) throw error;
+    }
+    return found;
   }
 
   async tables(namespace: Namespace): Promise<string[]> {
@@ -152,11 +175,17 @@ export class RestCatalog implements SourceSession {
     query: Readonly<Record<string, string>>,
   ): AsyncGenerator<Json, void> {
     // Asked for with an empty token: without one, a catalog may send all at once.
+    const tokens = new Set<string>();
     for (let token = ''; ; ) {
+      this.#pagesLeft -= 1;
+      if (this.#pagesLeft < 0) throw tooMany(maxPages, 'pages of names');
       const page = await this.#get(path, { ...query, pageToken: token });
       yield page;
       const next = page['next-page-token'];
-      if (typeof next !== 'string' || next === '' || next === token) return;
+      if (typeof next !== 'string' || next === '') return;
+      tokens.add(token);
+      // The same page again is the end of some, and else a ring.
+      if (tokens.has(next)) return;
       token = next;
     }
   }
@@ -223,6 +252,12 @@ function decodeSeparator(text: string): string {
     return text;
   }
 }
+
+const tooDeep = () =>
+  new SourceError(
+    'unsupported',
+    `The Iceberg catalog has namespaces in more than ${maxDepth} others, which are not read; name a 'warehouse' without them`,
+  );
 
 const tooMany = (limit: number, what: string) =>
   new SourceError(
