@@ -43,6 +43,16 @@ describe('the texts of several askers in the process of one provider', () => {
     expect([...(await innocent).vectors]).toEqual(vectorOf('innocent', 8));
   });
 
+  test('that come after others in a process are not told what is over because of these', async () => {
+    const first = (await embed(['first'])).dimensions;
+    const [pid] = workers.workerPids();
+    server.next.push(silence);
+    const later = embed(['later']);
+    await expect.poll(() => server.texts.includes('later')).toBe(true);
+    process.kill(pid ?? 0, 'SIGKILL');
+    expect((await later).dimensions).toBe(first);
+  });
+
   test('that overstay their time fail alone; what others have by then is not asked for again', async () => {
     const [pid] = await embed(['first']).then(() => workers.workerPids());
     server.requests.length = 0;

@@ -32,6 +32,8 @@ interface Slot {
   readonly workspaceId: string | null;
   readonly child: ChildProcess;
   readonly tasks: Map<number, EmbeddingTask>;
+  /** Tasks that it was ever given. */
+  taskCount: number;
   idleTimer: NodeJS.Timeout | undefined;
   /** It was ended, by the service: whoever is to blame for that knows it already. */
   isEnding: boolean;
@@ -169,6 +171,7 @@ export class EmbeddingWorkers implements Embedder {
       child,
       tasks: new Map(),
       idleTimer: undefined,
+      taskCount: 0,
       isEnding: false,
     };
     this.#slots.set(providerId, slot);
@@ -188,6 +191,7 @@ export class EmbeddingWorkers implements Embedder {
     this.#lastId += 1;
     clearTimeout(slot.idleTimer);
     slot.tasks.set(this.#lastId, task);
+    slot.taskCount += 1;
     const tooLate = () => {
       task.fail(overdue(target.name));
       this.#end(slot);
@@ -244,10 +248,10 @@ export class EmbeddingWorkers implements Embedder {
     if (this.#slots.get(slot.providerId) !== slot) return;
     clearTimeout(slot.idleTimer);
     this.#slots.delete(slot.providerId);
+    if (!slot.isEnding) blame(slot, ({ target }) => workerEnded(target.name));
     const left = [...slot.tasks.values()];
     // What the process still said of them is of no use any more.
     slot.tasks.clear();
-    if (!slot.isEnding) blame(left, ({ target }) => workerEnded(target.name));
     this.#putBack(left);
     if (!this.#closing) this.#dispatch();
     else if (this.#slots.size === 0) this.#closing.resolve();
@@ -281,20 +285,21 @@ export class EmbeddingWorkers implements Embedder {
     for (const slot of busy) {
       const bytes = resident.get(slot.child.pid ?? 0) ?? 0;
       if (bytes <= this.#options.memoryBytes || slot.isEnding) continue;
-      blame([...slot.tasks.values()], (task) => memoryLimit(task, this.#options.memoryBytes));
+      blame(slot, (task) => memoryLimit(task, this.#options.memoryBytes));
       this.#end(slot);
     }
   }
 }
 
-/** Whoever was alone in a process is to blame for it; several are found out one by one. */
-function blame(
-  tasks: readonly EmbeddingTask[],
-  toError: (task: EmbeddingTask) => EmbeddingError,
-): void {
-  const [first, ...others] = tasks;
-  if (first && others.length === 0) first.fail(toError(first));
-  for (const task of tasks) task.isSuspect = true;
+/**
+ * The only task that a process was ever given is to blame for it. Of several, also of those that
+ * left memory behind, each is found out by itself.
+ */
+function blame({ tasks, taskCount }: Slot, toError: (task: EmbeddingTask) => EmbeddingError): void {
+  for (const task of tasks.values()) {
+    task.isSuspect = true;
+    if (taskCount === 1) task.fail(toError(task));
+  }
 }
 
 function hasPlaceFor({ tasks }: Slot, { isSuspect }: EmbeddingTask): boolean {
