@@ -148,6 +148,38 @@ describe('deletions by values', () => {
   });
 });
 
+test('deletions by position that say of which files they are are of no others', async () => {
+  const position = { content: 'position' as const };
+  const found = await deletionsOf('int', [
+    {
+      sequence: 3,
+      types: [optional('int')],
+      files: ['a/1', 'a/2', 'b/1'].map((path) => ({ path })),
+    },
+    {
+      sequence: 3,
+      types: [optional('int')],
+      files: [
+        { ...position, path: 'referenced', referenced: 'a/2' },
+        { ...position, path: 'one', pathBounds: ['a/1', 'a/1'] },
+        // Cut short, as bounds may be.
+        { ...position, path: 'some', pathBounds: ['a', 'b'] },
+        { ...position, path: 'any' },
+      ],
+    },
+    {
+      sequence: 2,
+      types: [optional('int')],
+      files: [{ ...position, path: 'older', referenced: 'b/1' }],
+    },
+  ]);
+  expect(found).toEqual({
+    'a/1': ['some', 'any', 'one'],
+    'a/2': ['some', 'any', 'referenced'],
+    'b/1': ['any'],
+  });
+});
+
 test('a manifest of more files than are read is refused by their number', async () => {
   const made = fileOf({ path: 'data', partition: [absent], rows: 1, size: 1 });
   const entry = { fixed: avroBytes([1, absent, made]) };

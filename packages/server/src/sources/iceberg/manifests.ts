@@ -47,14 +47,28 @@ const fileField = {
   size: 104,
   keys: 131,
   equalityIds: 135,
+  referenced: 143,
+  lower: 125,
+  upper: 128,
 };
+/** Of the bounds, which are by the ids of columns. */
+const boundField = { lower: { key: 126, value: 127 }, upper: { key: 129, value: 130 } };
+/** The path of a position, in files of positions. */
+const pathColumn = 2_147_483_546;
 const removed = 2;
 const contents = ['data', 'position', 'equality'] as const;
 
 type Entry = ContentFile & {
   readonly content: (typeof contents)[number];
   readonly fieldIds: readonly number[];
+  /** Of positions: the least and the greatest path that they may be of, where that is said. */
+  readonly paths: PathRange | null;
 };
+
+interface PathRange {
+  readonly lower: Buffer;
+  readonly upper: Buffer;
+}
 
 /** Throws SourceErrors. */
 export async function readDataFiles(
@@ -113,7 +127,38 @@ function readEntry(
     // Of a file that was added with its manifest, that of the manifest.
     sequence: countOf(record.get(entryField.sequence) ?? sequence, what),
     fieldIds: listOf(file.get(fileField.equalityIds), what).map(Number),
+    paths: content === 'position' ? pathsOf(file) : null,
   };
+}
+
+/** Bounds may be cut short: the lower one is no greater than the least path, the upper no less. */
+function pathsOf(file: AvroRecord): PathRange | null {
+  const referenced = file.get(fileField.referenced);
+  if (typeof referenced === 'string') {
+    const path = Buffer.from(referenced);
+    return { lower: path, upper: path };
+  }
+  const lower = pathBound(file.get(fileField.lower), boundField.lower);
+  const upper = pathBound(file.get(fileField.upper), boundField.upper);
+  return lower && upper && { lower, upper };
+}
+
+function pathBound(
+  bounds: unknown,
+  { key, value }: { readonly key: number; readonly value: number },
+): Buffer | null {
+  for (const one of listOf(bounds, 'a manifest')) {
+    const bound = recordOf(one);
+    const bytes = bound.get(value);
+    if (bound.get(key) === pathColumn && Buffer.isBuffer(bytes)) return bytes;
+  }
+  return null;
+}
+
+function mayBeOf({ paths }: Entry, path: string): boolean {
+  if (paths === null) return true;
+  const bytes = Buffer.from(path);
+  return paths.lower.compare(bytes) <= 0 && paths.upper.compare(bytes) >= 0;
 }
 
 function recordOf(value: unknown): AvroRecord {
@@ -147,10 +192,13 @@ function withDeletes(entries: readonly Entry[], table: TableMetadata): DataFile[
     content === 'equality' && isUnpartitioned(table.specs, specId);
   const global = entries.filter(isGlobal);
   const byPartition = new Map<string, Entry[]>();
+  // Most files of positions are of one data file, and a partition may have thousands of both.
+  const byPath = new Map<string, Entry[]>();
   for (const entry of entries) {
     if (entry.content === 'data' || isGlobal(entry)) continue;
-    const key = partitionKey(entry, table);
-    byPartition.set(key, [...(byPartition.get(key) ?? []), entry]);
+    const { paths } = entry;
+    if (paths?.lower.equals(paths.upper)) addTo(byPath, paths.lower.toString(), entry);
+    else addTo(byPartition, partitionKey(entry, table), entry);
   }
   return entries
     .filter(({ content }) => content === 'data')
@@ -158,12 +206,19 @@ function withDeletes(entries: readonly Entry[], table: TableMetadata): DataFile[
       const near = byPartition.get(partitionKey(file, table)) ?? [];
       return {
         ...file,
-        positionDeletes: near.filter(
-          ({ content, sequence }) => content === 'position' && sequence >= file.sequence,
+        positionDeletes: [...near, ...(byPath.get(file.path) ?? [])].filter(
+          (one) =>
+            one.content === 'position' && one.sequence >= file.sequence && mayBeOf(one, file.path),
         ),
         equalityDeletes: [...near, ...global].filter(
           ({ content, sequence }) => content === 'equality' && sequence > file.sequence,
         ),
       };
     });
+}
+
+function addTo(entries: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const known = entries.get(key);
+  if (known) known.push(entry);
+  else entries.set(key, [entry]);
 }
