@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { dayMs } from '../kernel/clock.ts';
 import { deleteIndex } from '../metadata/index-store.ts';
 import { sweepChunk } from '../metadata/sweep-rows.ts';
 import type { IndexJobPayload } from '../operations/indexes/create-index.ts';
@@ -10,10 +9,10 @@ const upkeepType = 'index_upkeep';
 const restMs = 5 * 60_000;
 /**
  * A refusal, of a text for example, is met again by every build of the same data: an index rests as
- * long as it has been refused, so that its rests double, and at most so long. Ended jobs that no
- * list shows are known for a day.
+ * long as it has been refused, so that its rests double, and at most so long. What refused it may
+ * be mended without a trace here, as a key that had expired.
  */
-const maxRestMs = dayMs - restMs;
+const maxRestMs = 60 * 60_000;
 
 /**
  * Has what tables were loaded with since their indexes were built, built too: as jobs that any node

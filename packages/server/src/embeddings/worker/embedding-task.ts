@@ -53,8 +53,9 @@ export class EmbeddingTask {
     return this.#starts < maxStarts;
   }
 
-  get hasTime(): boolean {
-    return Date.now() < this.#endsAt;
+  /** Milliseconds until it has to have ended, once it was started. */
+  get leftMs(): number {
+    return Math.max(0, this.#endsAt - Date.now());
   }
 
   /** What a process is to be sent: the texts that are left, and the milliseconds. */
@@ -63,7 +64,7 @@ export class EmbeddingTask {
     if (this.#starts === 1) this.#endsAt = Date.now() + this.#options.deadlineMs;
     this.#sent = [...this.#texts.keys()].filter((place) => this.#vectors[place] === undefined);
     const texts = this.#sent.map((place) => this.#texts[place] ?? '');
-    return { texts, deadlineMs: Math.max(0, this.#endsAt - Date.now()) };
+    return { texts, deadlineMs: this.leftMs };
   }
 
   /** Keeps what the present process embedded, and tells the asker of it. */

@@ -188,6 +188,7 @@ export class EmbeddingWorkers implements Embedder {
   #assign(slot: Slot, task: EmbeddingTask): void {
     const { target } = task;
     const { texts, deadlineMs } = task.start();
+    clearTimeout(task.overdue);
     this.#lastId += 1;
     clearTimeout(slot.idleTimer);
     slot.tasks.set(this.#lastId, task);
@@ -261,10 +262,20 @@ export class EmbeddingWorkers implements Embedder {
   #putBack(tasks: readonly EmbeddingTask[]): void {
     for (const task of tasks) {
       clearTimeout(task.overdue);
-      if (!task.hasTime) task.fail(overdue(task.target.name));
+      if (task.leftMs === 0) task.fail(overdue(task.target.name));
       if (!task.mayStartAgain) task.fail(workerEnded(task.target.name));
     }
-    this.#waiting.unshift(...tasks.filter(({ isSettled }) => !isSettled));
+    const waiting = tasks.filter(({ isSettled }) => !isSettled);
+    this.#waiting.unshift(...waiting);
+    // Its time goes on while it waits for others to have run alone.
+    for (const task of waiting) {
+      const tooLate = () => {
+        this.#waiting.splice(this.#waiting.indexOf(task), 1);
+        task.fail(overdue(task.target.name));
+      };
+      task.overdue = setTimeout(tooLate, task.leftMs);
+      task.overdue.unref();
+    }
   }
 
   /** Its tasks that nobody failed before are put back. */

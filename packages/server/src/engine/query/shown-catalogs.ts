@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LruCache } from '../../kernel/lru-cache.ts';
 import type {
   DeclaredCatalog,
   VisibleColumn,
@@ -40,23 +41,31 @@ export function writeShown(catalogs: readonly DeclaredCatalog[], withComments: b
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64');
 
+/** Digests of what was written of lists of schemas, and the texts themselves, in characters. */
 const [plain, commented] = [
-  new WeakMap<readonly VisibleSchema[], Told>(),
-  new WeakMap<readonly VisibleSchema[], Told>(),
+  new WeakMap<readonly VisibleSchema[], string>(),
+  new WeakMap<readonly VisibleSchema[], string>(),
 ];
+const texts = new LruCache<string>(8 * 2 ** 20);
 
-function writtenOnce(schemas: readonly VisibleSchema[], withComments: boolean): Told {
+function writtenOnce(schemas: readonly VisibleSchema[], withComments: boolean): Required<Told> {
   const known = withComments ? commented : plain;
-  const found = known.get(schemas);
-  if (found) return found;
+  const digest = known.get(schemas);
+  const text = digest === undefined ? undefined : texts.get(digest);
+  if (digest !== undefined && text !== undefined) return { digest, text };
+  const told = writeSchemas(schemas, withComments);
+  known.set(schemas, told.digest);
+  texts.set(told.digest, told.text, told.text.length);
+  return told;
+}
+
+function writeSchemas(schemas: readonly VisibleSchema[], withComments: boolean): Required<Told> {
   const shown: Shown[number][1] = schemas.map(({ name, tables }) => [
     name,
     tables.filter(({ columns }) => columns.length > 0).map((table) => written(table, withComments)),
   ]);
   const text = JSON.stringify(shown);
-  const told = { digest: digestOf(text), text };
-  known.set(schemas, told);
-  return told;
+  return { digest: digestOf(text), text };
 }
 
 function written({ name, columns, comment }: VisibleTable, withComments: boolean): ShownTable {

@@ -120,12 +120,12 @@ class Worker {
     this.#held = message.held ? createDeferred() : undefined;
     let failed = false;
     try {
+      // At once: whatever becomes of the task, it is not told again.
+      const told = this.#toldBy(message);
       const task = this.#task(message.name);
       await this.#applyLimits(message);
-      const reply = await task(
-        this.#context(message, connection, deferred),
-        message.request as never,
-      );
+      const context = this.#context(message, told, connection, deferred);
+      const reply = await task(context, message.request as never);
       // A task that has nothing to prepare need not know that it was held.
       await this.#held?.promise;
       if (this.#isClean(deferred)) {
@@ -203,7 +203,12 @@ class Worker {
     return told && this.#told;
   }
 
-  #context(message: TaskMessage, connection: DuckDBConnection, deferred: AfterTask[]): TaskContext {
+  #context(
+    message: TaskMessage,
+    told: Told | undefined,
+    connection: DuckDBConnection,
+    deferred: AfterTask[],
+  ): TaskContext {
     this.#spooled = false;
     this.#connectionTaken = false;
     const takeConnection = () => {
@@ -215,7 +220,6 @@ class Worker {
       this.#spooled = true;
       return message.spoolDir;
     };
-    const told = this.#toldBy(message);
     return {
       get connection() {
         return takeConnection();

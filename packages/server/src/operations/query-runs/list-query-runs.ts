@@ -27,12 +27,13 @@ export const listQueryRuns: Operation<'queryRuns.list'> = async (
       const read = async () => {
         const keys = await listRunKeys(db, { ...filter, after: end, limit });
         const listed = await services.remembered.endedRuns.list(db, database.id, keys);
-        const runs = listed.filter(({ status }) => filter.statuses?.includes(status) ?? true);
-        return { runs, isWhole: runs.length === keys.length };
+        const isAsked = ({ status }: ListedRun) => filter.statuses?.includes(status) ?? true;
+        return { listed, isWhole: listed.length === keys.length && listed.every(isAsked) };
       };
-      // One that is removed, or ends, between the two reads is in neither of the next.
-      const { runs, isWhole } = await read();
-      return isWhole ? runs : (await read()).runs;
+      // One that is removed, or ends, between the two reads is in neither of the next; should
+      // another end then, it is shown as it is: a page that is not full is taken for the last.
+      const { listed, isWhole } = await read();
+      return isWhole ? listed : (await read()).listed;
     },
   });
   const last = page.at(-1);

@@ -122,14 +122,15 @@ export class RestCatalog implements SourceSession {
   }
 
   async tables(namespace: Namespace): Promise<string[]> {
-    const found: string[] = [];
+    // A page may come twice.
+    const found = new Set<string>();
     for await (const page of this.#pages([...this.#pathOf(namespace), 'tables'], {})) {
       for (const identifier of listOf(page.identifiers, 'tables')) {
-        found.push(textOf(objectOf(identifier, 'a table').name, 'a table'));
-        if (found.length > maxTables) throw tooMany(maxTables, 'tables');
+        found.add(textOf(objectOf(identifier, 'a table').name, 'a table'));
+        if (found.size > maxTables) throw tooMany(maxTables, 'tables');
       }
     }
-    return found;
+    return [...found];
   }
 
   /** Null where there is no such table. */
