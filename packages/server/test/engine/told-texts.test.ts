@@ -58,3 +58,27 @@ describe('a text that tasks are told', () => {
     expect(await tables(told)).toEqual(['a']);
   });
 });
+
+describe('two scopes that take turns', () => {
+  it('have a worker each: neither ends what is kept of the other', async () => {
+    const engine = new EngineFixture({ workers: 2, warmWorkers: 2 });
+    try {
+      await eventually(() => expect(engine.pool.workerPids()).toHaveLength(2));
+      await engine.pool.ready();
+      const ask = async (scope: string, told: Told) => {
+        const request = { keptCatalogs: scope, inlineBytes: 1024, defaultCatalog: 'default' };
+        const options = { told, affinity: scope };
+        return JSON.parse((await engine.query(listed, request, options)).preview.text).flat();
+      };
+      // Both have kept other scopes by now.
+      for (const past of ['p1', 'p2', 'p3', 'p4']) await ask(past, shown(past, past));
+      for (const scope of ['1', '2'])
+        expect(await ask(scope, shown(scope, scope))).toEqual([scope]);
+      // What does not cross again shows that the worker is the one that was told.
+      for (const scope of ['1', '2', '1', '2'])
+        expect(await ask(scope, shown(scope, 'crosses', 'again'))).toEqual([scope]);
+    } finally {
+      await engine.close();
+    }
+  });
+});

@@ -44,6 +44,8 @@ interface Slot {
   killedFor: StopReason | undefined;
   /** The affinity of the task that it ran last. */
   affinity: string | undefined;
+  /** Of all tasks that were given to a worker, the number of its last one. */
+  lastTurn: number;
 }
 
 const queueFull = 'too many queries are waiting; try again in a moment, or run fewer at a time';
@@ -66,6 +68,7 @@ class Pool {
   readonly #directories = new TaskDirectories();
   readonly #ready = createDeferred<void>();
   readonly #kills: Record<StopReason, number> = { ...noKills };
+  #turns = 0;
   #deaths = 0;
   #started = 0;
   #restarts = 0;
@@ -189,6 +192,7 @@ class Pool {
       job: undefined,
       killedFor: undefined,
       affinity: undefined,
+      lastTurn: 0,
     };
     this.#slots.add(slot);
   }
@@ -266,7 +270,8 @@ class Pool {
   #dispatch(): void {
     for (;;) {
       const idle = [...this.#slots].filter((slot) => slot.state === 'idle' && !slot.killedFor);
-      const [any] = idle;
+      // Not the first one each time: of two scopes in turn each would end the other's there.
+      const any = idle.toSorted((one, other) => one.lastTurn - other.lastTurn)[0];
       if (!any) break;
       const job = this.#queue.take(({ options }) => this.#admission.verdict(options));
       if (!job) return;
@@ -285,6 +290,8 @@ class Pool {
     slot.state = 'busy';
     slot.job = job;
     slot.affinity = job.options.affinity;
+    this.#turns += 1;
+    slot.lastTurn = this.#turns;
     this.#admission.enter(job.options);
     job.assignedAtMs ??= performance.now();
     const takenMs = (timeSpent?.ms ?? 0) + performance.now() - job.assignedAtMs;
