@@ -421,6 +421,15 @@ describe('the tree', () => {
     expect(found).toEqual([]);
   });
 
+  test('gives operations and upkeep the services that they name, and none all of them', () => {
+    const asking = /^packages\/server\/src\/(?:maintenance|operations)\//;
+    const takesAll = /: Services\b(?!\[)/;
+    const found = sourcesWhere(
+      ({ path, text, isTest }) => !isTest && asking.test(name(path)) && takesAll.test(text),
+    );
+    expect(found).toEqual([]);
+  });
+
   test('has no barrels besides package entries', () => {
     const barrels = sourcesWhere(
       (source) =>

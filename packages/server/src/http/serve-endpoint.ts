@@ -28,7 +28,7 @@ export interface Exchange {
   notes: Record<string, string | number | boolean | null>;
 }
 
-type AnyOperation = Operation<OperationId>;
+type AnyOperation = Operation<OperationId, keyof Services>;
 
 export interface EndpointHandler {
   admit(request: FastifyRequest): Promise<void>;

@@ -17,7 +17,10 @@ const versionsPerStep = 20;
  * is in one tree is never named by another. A version takes over manifests from its table's present
  * version only, so what nobody names stays nobody's. Gives how many objects went.
  */
-export async function collectGarbage(services: Services, signal: AbortSignal): Promise<number> {
+export async function collectGarbage(
+  services: Pick<Services, 'metadata' | 'objects'>,
+  signal: AbortSignal,
+): Promise<number> {
   const { db } = services.metadata;
   let removed = 0;
   const roots = pages(signal, (after: { root_id: string } | undefined) =>
@@ -40,7 +43,7 @@ export async function collectGarbage(services: Services, signal: AbortSignal): P
 }
 
 async function collectTree(
-  services: Services,
+  services: Pick<Services, 'metadata' | 'objects'>,
   rootId: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -67,7 +70,7 @@ async function collectTree(
 
 /** The candidates were read before the versions: what is committed in between is no candidate. */
 async function takeNamed(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   rootId: string,
   unnamed: Set<string>,
   signal: AbortSignal,
@@ -94,7 +97,7 @@ async function takeNamed(
  * everything.
  */
 async function removeManifests(
-  services: Services,
+  services: Pick<Services, 'metadata' | 'objects'>,
   rootId: string,
   ids: readonly string[],
   signal: AbortSignal,
@@ -135,7 +138,7 @@ async function removeManifests(
 
 /** A file goes on in a manifest that was written anew for other files of the old one. */
 async function takeKept(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   rootId: string,
   gone: ReadonlySet<string>,
   keys: Set<string>,

@@ -24,7 +24,7 @@ type FindUseless = (keys: readonly string[]) => Promise<readonly string[]>;
  * uploads likewise. An object younger than `graceMs` is left alone. Gives how many went.
  */
 export async function collectUploads(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'objects'>,
   graceMs: number,
   signal: AbortSignal,
 ): Promise<number> {
@@ -62,7 +62,7 @@ export async function collectUploads(
  * store's present one, nothing is noted and nothing goes. Gives how many went, or why none may.
  */
 export async function collectOrphans(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'objects' | 'settings'>,
   graceMs: number,
   signal: AbortSignal,
 ): Promise<number | { readonly stop: CollectionStop }> {
@@ -81,7 +81,7 @@ export async function collectOrphans(
 }
 
 async function findUnnamed(
-  services: Services,
+  services: Pick<Services, 'metadata' | 'objects'>,
   cutoff: number,
   signal: AbortSignal,
 ): Promise<Unnamed> {
@@ -130,7 +130,7 @@ interface Collection {
  * service's are below it.
  */
 async function eachUseless(
-  { objects }: Services,
+  { objects }: Pick<Services, 'objects'>,
   { prefix, cutoff, size, isKnown, find }: Collection,
   take: (keys: readonly string[]) => Promise<void>,
   signal: AbortSignal,
@@ -241,7 +241,7 @@ async function unknownLakeFiles(
  * have no rows.
  */
 async function abortForgottenMultiparts(
-  services: Services,
+  services: Pick<Services, 'metadata' | 'objects'>,
   prefix: string,
   cutoff: number,
   signal: AbortSignal,

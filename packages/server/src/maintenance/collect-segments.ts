@@ -6,7 +6,10 @@ import type { Services } from '../operations/services.ts';
  * Removes what was built for indexes that are gone, of every lake that had them. Gives how many
  * segments went.
  */
-export async function collectSegments(services: Services, signal: AbortSignal): Promise<number> {
+export async function collectSegments(
+  services: Pick<Services, 'metadata' | 'objects'>,
+  signal: AbortSignal,
+): Promise<number> {
   const { db } = services.metadata;
   let removed = 0;
   const unnamed = pages(signal, () =>
@@ -36,7 +39,7 @@ export async function collectSegments(services: Services, signal: AbortSignal): 
 
 /** Removes what was built of data files that are gone. */
 export async function removeSegmentsOfFiles(
-  services: Services,
+  services: Pick<Services, 'metadata' | 'objects'>,
   fileKeys: readonly string[],
 ): Promise<void> {
   const { db } = services.metadata;
@@ -59,7 +62,7 @@ export async function removeSegmentsOfFiles(
  * reads the rows themselves.
  */
 async function removeSegments(
-  { metadata, objects }: Services,
+  { metadata, objects }: Pick<Services, 'metadata' | 'objects'>,
   keys: readonly string[],
 ): Promise<number> {
   if (keys.length === 0) return 0;

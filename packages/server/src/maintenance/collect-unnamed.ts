@@ -29,7 +29,9 @@ export interface CollectionState {
 export async function stateOfCollection({
   metadata,
   objects,
-}: Services): Promise<CollectionState | { readonly stop: CollectionStop }> {
+}: Pick<Services, 'metadata' | 'objects'>): Promise<
+  CollectionState | { readonly stop: CollectionStop }
+> {
   // In this order: a mark is the metadata's before it is the store's.
   const mark = await readStoreMark(objects);
   const binding = await readBinding(metadata.db);
@@ -45,7 +47,7 @@ export async function stateOfCollection({
  * because too much of the store would go.
  */
 export async function collectUnnamed(
-  services: Services,
+  services: Pick<Services, 'metadata' | 'objects' | 'settings'>,
   unnamed: Unnamed,
   { serviceSeconds, isAllowed }: CollectionState,
   signal: AbortSignal,
@@ -78,7 +80,7 @@ export async function collectUnnamed(
 }
 
 async function readNotes(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   keys: readonly string[],
 ): Promise<Map<string, number>> {
   const notes = new Map<string, number>();
@@ -94,7 +96,7 @@ async function readNotes(
 }
 
 async function note(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   keys: readonly string[],
   serviceSeconds: number,
 ): Promise<void> {
@@ -106,7 +108,10 @@ async function note(
 }
 
 /** What is named by now, or gone, begins anew should it ever be found unnamed again. */
-async function forgetNamed({ metadata }: Services, { keys, count }: Unnamed): Promise<void> {
+async function forgetNamed(
+  { metadata }: Pick<Services, 'metadata'>,
+  { keys, count }: Unnamed,
+): Promise<void> {
   if (count > keys.length) return;
   const found = new Set(keys);
   let after = '';

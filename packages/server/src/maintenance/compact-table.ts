@@ -24,7 +24,7 @@ import type { MetadataTransaction } from '../metadata/open-metadata.ts';
 import { type BuiltOfFile, isOfFiles } from '../operations/segments/build-of-file.ts';
 import { readIndexProvider } from '../operations/segments/embed-file.ts';
 import { embedLoaded, nameEmbedded, textIndexes } from '../operations/segments/embed-loaded.ts';
-import type { Services } from '../operations/services.ts';
+import type { CompactionServices, SegmentServices, Services } from '../operations/services.ts';
 import type { WrittenFile } from '../operations/tables/prepared-load.ts';
 import { assertUncollected, publishFiles, toLakeFile } from '../operations/tables/publish-files.ts';
 import type { SweepTally } from './sweep-tally.ts';
@@ -81,7 +81,7 @@ export interface CompactionContext {
  * result is null.
  */
 export async function compactTable(
-  services: Services,
+  services: CompactionServices,
   tally: SweepTally,
   { job, signal, assertLease }: Parameters<JobHandler>[0],
 ): Promise<JobOutcome> {
@@ -102,7 +102,7 @@ export async function compactTable(
  * the files that step is lost, for the rows of these are others by now.
  */
 export async function compactStep(
-  services: Services,
+  services: CompactionServices,
   tally: SweepTally,
   place: CompactionJobPayload,
   context: CompactionContext,
@@ -153,7 +153,10 @@ export async function compactStep(
  * before any work, where their provider can no longer be asked: the files stay as they are.
  */
 async function findFilled(
-  services: Services,
+  services: Pick<
+    Services,
+    'embeddingOrigins' | 'localModels' | 'metadata' | 'systemProviders' | 'vault'
+  >,
   { runs, columns }: CompactionStep,
   { lakeId, tableId }: CompactionJobPayload,
 ): Promise<ReadonlySet<string>> {
@@ -170,7 +173,7 @@ async function findFilled(
 
 /** The vectors of rewritten files, so that a generated column is what it was. */
 async function embedRewritten(
-  services: Services,
+  services: SegmentServices & Pick<Services, 'objects'>,
   { lakeId, tableId, schema, table }: CompactionJobPayload,
   filled: ReadonlySet<string>,
   written: {
@@ -192,7 +195,7 @@ type LoadedTable = LakeTable & { readonly version: TableVersion };
 
 /** Null when it is gone, or never had rows. */
 export async function findTable(
-  { lakes }: Services,
+  { lakes }: Pick<Services, 'lakes'>,
   { lakeId, schema, table, tableId }: CompactionJobPayload,
 ): Promise<LoadedTable | null> {
   const found = (await lakes.read(lakeId))?.schemas.get(schema)?.get(table);
@@ -204,7 +207,7 @@ export async function findTable(
  * given.
  */
 export async function planTable(
-  services: Services,
+  services: Pick<Services, 'clock' | 'lakes' | 'objects' | 'settings'>,
   { version, layout, loadedAt }: LoadedTable,
   limits: CompactionLimits = stepLimits(services),
   isQuiet = elapsedSince(loadedAt ?? 0, services.clock.now()) >=
@@ -235,7 +238,7 @@ const planned = ({ version, layout }: LoadedTable, runs: readonly FileRun[]): Co
  * right.
  */
 async function planRefused(
-  services: Services,
+  services: Pick<Services, 'lakes' | 'objects' | 'settings'>,
   table: LoadedTable,
   keys: ReadonlySet<string>,
 ): Promise<CompactionStep> {
@@ -260,7 +263,10 @@ const maxStepFiles = 1000;
  * Files of an S3 store go through the read cache, which is for queries. What is sorted must fit the
  * worker: 236 MiB of texts were sorted in 293 MiB, and failed in a budget of 256.
  */
-function stepLimits({ objects, settings }: Services): CompactionLimits {
+function stepLimits({
+  objects,
+  settings,
+}: Pick<Services, 'objects' | 'settings'>): CompactionLimits {
   const cacheShare = objects.kind === 's3' ? settings.cacheBytes / 8 : maxStepBytes;
   const stepBytes = Math.min(maxStepBytes, cacheShare, settings.queryMemoryBytes / 4);
   return { targetFileBytes: defaultTargetFileBytes, stepBytes, stepFiles: maxStepFiles };
@@ -271,7 +277,7 @@ function stepLimits({ objects, settings }: Services): CompactionLimits {
  * part of the cache for nothing.
  */
 function rewrite(
-  services: Services,
+  services: Pick<Services, 'engine' | 'settings'>,
   step: CompactionStep,
   { schema, table }: CompactionJobPayload,
   { signal }: CompactionContext,
@@ -334,7 +340,7 @@ interface Candidates {
  * the end.
  */
 async function commitWhenFree(
-  services: Services,
+  services: Pick<Services, 'clock' | 'lakes' | 'locks' | 'metadata' | 'nodeId' | 'settings'>,
   place: CompactionJobPayload,
   content: Candidates,
   { signal, assertOwned }: CompactionContext,
@@ -362,7 +368,7 @@ const leaseMs = 15_000;
  * finds it taken, and one that holds it keeps this out.
  */
 async function commit(
-  services: Services,
+  services: Pick<Services, 'clock' | 'lakes' | 'locks' | 'metadata' | 'nodeId' | 'settings'>,
   place: CompactionJobPayload,
   { candidates, columns, publishedAt, segments }: Candidates,
   assertOwned: CompactionContext['assertOwned'],
@@ -405,7 +411,7 @@ async function commit(
 }
 
 function report(
-  { log }: Services,
+  { log }: Pick<Services, 'log'>,
   tally: SweepTally,
   { lakeId, schema, table }: CompactionJobPayload,
   replaced: readonly ReplacedFiles[],

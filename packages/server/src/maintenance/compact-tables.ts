@@ -10,6 +10,12 @@ import type { Services } from '../operations/services.ts';
 import { type CompactionJobPayload, findTable, planTable } from './compact-table.ts';
 import type { SweepTally } from './sweep-tally.ts';
 
+/** What finds tables that are due, and asks for their compaction. */
+type DueServices = Pick<
+  Services,
+  'clock' | 'jobs' | 'lakes' | 'metadata' | 'objects' | 'settings' | 'waitForJob'
+>;
+
 /** Longer than a job takes: what was taken by a node that died is another's then. */
 const heldMs = 10 * 60_000;
 /**
@@ -26,7 +32,7 @@ const failedMs = 60 * 60_000;
  * none is left. What a job did is its own to count.
  */
 export async function compactTables(
-  services: Services,
+  services: DueServices,
   tally: SweepTally,
   signal: AbortSignal,
 ): Promise<void> {
@@ -43,7 +49,7 @@ export async function compactTables(
 }
 
 async function compactInTurn(
-  services: Services,
+  services: DueServices,
   tally: SweepTally,
   turn: { last: string },
   signal: AbortSignal,
@@ -64,7 +70,7 @@ async function compactInTurn(
 }
 
 async function compactNoted(
-  services: Services,
+  services: DueServices,
   noted: NotedTable,
   signal: AbortSignal,
 ): Promise<void> {
@@ -86,7 +92,7 @@ async function compactNoted(
 
 /** How the job ended; null when it has not while the table was held. */
 async function runJob(
-  services: Services,
+  services: Pick<Services, 'jobs' | 'metadata' | 'waitForJob'>,
   { lakeId, workspaceId, schema, table, tableId }: NotedTable,
   signal: AbortSignal,
 ): Promise<string | null> {

@@ -7,7 +7,7 @@ import type { Services } from '../operations/services.ts';
  * many.
  */
 export async function expireDatabases(
-  { metadata, clock }: Services,
+  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
   signal: AbortSignal,
 ): Promise<number> {
   let removed = 0;

@@ -7,7 +7,7 @@ import type { Services } from '../operations/services.ts';
  * the end of the retention on; what began to read one before has until the cutoff. Gives how many.
  */
 export async function expireResults(
-  services: Services,
+  services: Pick<Services, 'metadata' | 'objects'>,
   cutoff: number,
   signal: AbortSignal,
 ): Promise<number> {
@@ -33,7 +33,7 @@ export async function expireResults(
  * again by the next sweep. (A result that is about to go is never shared: `maxReuseMs`.)
  */
 export async function removeResults(
-  { metadata, objects }: Services,
+  { metadata, objects }: Pick<Services, 'metadata' | 'objects'>,
   rows: readonly { id: string; object_key: string | null }[],
 ): Promise<void> {
   const ids = rows.map((row) => row.id);

@@ -16,7 +16,7 @@ const unnamedMs = dayMs;
  * whose result is still kept, or that has not ended, is left for a later sweep. Gives how many.
  */
 export async function expireRuns(
-  { metadata, clock, settings }: Services,
+  { metadata, clock, settings }: Pick<Services, 'clock' | 'metadata' | 'settings'>,
   signal: AbortSignal,
 ): Promise<number> {
   if (settings.runRetentionDays === 0) return 0;
@@ -58,7 +58,7 @@ export async function expireRuns(
  * note off. Gives how many went.
  */
 export async function removeUnnamedTexts(
-  { metadata, clock }: Services,
+  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
   signal: AbortSignal,
 ): Promise<number> {
   const now = clock.now();

@@ -2,7 +2,7 @@ import { resourceLocked } from '../kernel/errors.ts';
 import { uploadLock } from '../metadata/lock-names.ts';
 import { pages } from '../metadata/sweep-rows.ts';
 import type { UploadRow } from '../metadata/upload-store.ts';
-import type { Services } from '../operations/services.ts';
+import type { LockServices, Services } from '../operations/services.ts';
 import { withLock } from '../operations/with-lock.ts';
 
 /** Each takes a lock and a removal from the object store. */
@@ -14,7 +14,10 @@ const uploadsPerStep = 100;
  * answered from it. (The bytes of loaded ones go earlier, in the collection.) One that is being
  * finalized or loaded just now is left to the next sweep.
  */
-export async function expireUploads(services: Services, signal: AbortSignal): Promise<number> {
+export async function expireUploads(
+  services: LockServices & Pick<Services, 'clock' | 'metadata' | 'objects'>,
+  signal: AbortSignal,
+): Promise<number> {
   let removed = 0;
   for (const status of ['created', 'ready', 'consumed'] as const) {
     const expired = pages(signal, (after: UploadRow | undefined) =>
@@ -28,7 +31,7 @@ export async function expireUploads(services: Services, signal: AbortSignal): Pr
 }
 
 function expiredUploads(
-  { metadata, clock }: Services,
+  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
   status: UploadRow['status'],
   after: UploadRow | undefined,
 ) {
@@ -49,7 +52,10 @@ function expiredUploads(
 }
 
 /** False when somebody works with it, or has just moved it on. */
-async function expireUpload(services: Services, found: UploadRow): Promise<boolean> {
+async function expireUpload(
+  services: LockServices & Pick<Services, 'clock' | 'metadata' | 'objects'>,
+  found: UploadRow,
+): Promise<boolean> {
   const { metadata, clock } = services;
   const busy = resourceLocked('the upload is in use');
   try {
@@ -78,7 +84,10 @@ async function expireUpload(services: Services, found: UploadRow): Promise<boole
  * The bytes go first: a row without bytes is found again by the next sweep, bytes without a row are
  * not.
  */
-export async function removeUpload({ metadata, objects }: Services, row: UploadRow): Promise<void> {
+export async function removeUpload(
+  { metadata, objects }: Pick<Services, 'metadata' | 'objects'>,
+  row: UploadRow,
+): Promise<void> {
   if (row.status === 'created') {
     if (row.multipart_id !== null) await objects.abortMultipart(row.object_key, row.multipart_id);
     else await objects.discardPut(row.object_key);

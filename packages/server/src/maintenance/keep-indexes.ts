@@ -19,7 +19,10 @@ const maxRestMs = 60 * 60_000;
  * may run. And removes indexes that never came to be, whose job was cancelled or lost its last
  * attempt with its node. Gives how many of these.
  */
-export async function keepIndexes(services: Services, signal: AbortSignal): Promise<number> {
+export async function keepIndexes(
+  services: Pick<Services, 'clock' | 'jobs' | 'metadata'>,
+  signal: AbortSignal,
+): Promise<number> {
   const { db } = services.metadata;
   const now = services.clock.now();
   const key = sql<string>`'index:' || i.id`;
@@ -67,7 +70,7 @@ export async function keepIndexes(services: Services, signal: AbortSignal): Prom
 }
 
 /** When upkeep failed since it last succeeded, by the key of its jobs. */
-function failuresSinceSuccess({ metadata: { db } }: Services, now: number) {
+function failuresSinceSuccess({ metadata: { db } }: Pick<Services, 'metadata'>, now: number) {
   const succeeded = db
     .selectFrom('jobs')
     .select(['dedupe_key', sql<number>`max(completed_at)`.as('at')])
@@ -92,7 +95,7 @@ function failuresSinceSuccess({ metadata: { db } }: Services, now: number) {
   );
 }
 
-async function removeUnbuilt({ metadata }: Services): Promise<number> {
+async function removeUnbuilt({ metadata }: Pick<Services, 'metadata'>): Promise<number> {
   const lost = await metadata.db
     .selectFrom('lake_indexes as i')
     .leftJoin('jobs as j', 'j.id', 'i.job_id')

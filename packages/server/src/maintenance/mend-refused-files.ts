@@ -3,7 +3,7 @@ import type { LakeFile } from '../lake/model.ts';
 import type { MetadataHandle } from '../metadata/open-metadata.ts';
 import { listResultsToMend } from '../metadata/result-store.ts';
 import { mendResult } from '../operations/results/mend-result.ts';
-import type { Services } from '../operations/services.ts';
+import type { CompactionServices, Services } from '../operations/services.ts';
 import { type CompactionJobPayload, compactStep, upkeepTurn } from './compact-table.ts';
 import type { SweepTally, UpkeepCounts } from './sweep-tally.ts';
 
@@ -22,7 +22,7 @@ const maxLost = 3;
  * forgotten, for DuckDB reads them.
  */
 export async function mendRefusedFiles(
-  services: Services,
+  services: CompactionServices,
   tally: SweepTally,
   failed: Set<string>,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ async function manifestsToMend(db: MetadataHandle, after: string): Promise<Manif
 }
 
 async function mendManifest(
-  services: Services,
+  services: CompactionServices,
   tally: SweepTally,
   manifest: ManifestToMend,
   signal: AbortSignal,
@@ -125,7 +125,7 @@ async function tablesOf(
 
 /** Keys of the manifest's files that other readers may refuse, by what the files themselves say. */
 async function refusedFiles(
-  services: Services,
+  services: Pick<Services, 'engine' | 'metadata'>,
   manifestId: string,
   signal: AbortSignal,
 ): Promise<Set<string>> {
@@ -154,7 +154,7 @@ async function refusedFiles(
 }
 
 async function rewriteIn(
-  services: Services,
+  services: CompactionServices,
   tally: SweepTally,
   table: CompactionJobPayload,
   only: ReadonlySet<string>,

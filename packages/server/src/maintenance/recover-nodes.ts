@@ -7,7 +7,10 @@ import type { Services } from '../operations/services.ts';
  * With SQLite metadata there is one node at a time, so at its start every other one is dead
  * (`timeoutMs` 0). Gives how many runs it ended.
  */
-export async function recoverFromDeadNodes(services: Services, timeoutMs: number): Promise<number> {
+export async function recoverFromDeadNodes(
+  services: Pick<Services, 'clock' | 'metadata' | 'nodeId' | 'nodes'>,
+  timeoutMs: number,
+): Promise<number> {
   const { metadata, nodes, nodeId, clock } = services;
   const dead = (await nodes.deadNodes(timeoutMs)).filter((id) => id !== nodeId);
   const now = clock.now();

@@ -14,7 +14,10 @@ export const refreshEveryMs = 5_000;
  * Asks for the refresh of every table whose schedule is due, once however long it has been due: one
  * that is still being refreshed is left alone. Gives how many.
  */
-export async function refreshDueTables(services: Services, signal: AbortSignal): Promise<number> {
+export async function refreshDueTables(
+  services: Pick<Services, 'clock' | 'jobs' | 'metadata'>,
+  signal: AbortSignal,
+): Promise<number> {
   const { metadata, clock } = services;
   const now = clock.now();
   let asked = 0;
@@ -46,7 +49,10 @@ export async function refreshDueTables(services: Services, signal: AbortSignal):
  * Schedules that a clock ahead of this one has put off are brought back: none is due later than
  * after one more turn of it. To be called where the clock may have been set back. Gives how many.
  */
-export async function mendSchedules(services: Services, signal: AbortSignal): Promise<number> {
+export async function mendSchedules(
+  services: Pick<Services, 'clock' | 'metadata'>,
+  signal: AbortSignal,
+): Promise<number> {
   const now = services.clock.now();
   let mended = 0;
   const rows = pages(signal, (after: ScheduledRow | undefined) =>
@@ -78,7 +84,7 @@ export async function mendSchedules(services: Services, signal: AbortSignal): Pr
   return mended;
 }
 
-function scheduled({ metadata }: Services) {
+function scheduled({ metadata }: Pick<Services, 'metadata'>) {
   return metadata.db
     .selectFrom('lake_refreshes as r')
     .innerJoin('lakes as l', 'l.id', 'r.lake_id')

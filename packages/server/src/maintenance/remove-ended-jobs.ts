@@ -17,7 +17,7 @@ const usageMs = 400 * dayMs;
  * beside them. Gives how many.
  */
 export async function removeEndedJobs(
-  { metadata, clock }: Services,
+  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
   signal: AbortSignal,
 ): Promise<number> {
   let removed = 0;

@@ -13,8 +13,14 @@ const contextsPerStep = 10;
 
 type Remains = TablesOf<'databases', 'by_sweep'>;
 
+type RemovalServices = Pick<Services, 'clock' | 'metadata' | 'objects' | 'settings'>;
+
 /** Gives how many rows went. */
-type RemoveOf = (services: Services, databaseId: string, signal: AbortSignal) => Promise<number>;
+type RemoveOf = (
+  services: RemovalServices,
+  databaseId: string,
+  signal: AbortSignal,
+) => Promise<number>;
 
 /** In the order in which their rows go: a run goes after its result. */
 const remains: Readonly<Record<Remains, RemoveOf>> = {
@@ -31,7 +37,7 @@ const tables = Object.keys(remains) as Remains[];
  * rows.
  */
 export async function removeRowsOfGoneDatabases(
-  services: Services,
+  services: RemovalServices,
   signal: AbortSignal,
 ): Promise<number> {
   const { metadata, clock } = services;
@@ -60,7 +66,7 @@ export async function removeRowsOfGoneDatabases(
 
 /** Those that rows of `table` name. */
 async function thoseNamedIn(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   table: Remains,
   ids: readonly string[],
 ): Promise<string[]> {
@@ -74,7 +80,10 @@ async function thoseNamedIn(
 }
 
 /** Forgets databases of which nothing is left and nothing can come any more. */
-async function settle(services: Services, ids: readonly string[]): Promise<void> {
+async function settle(
+  services: Pick<Services, 'clock' | 'metadata' | 'settings'>,
+  ids: readonly string[],
+): Promise<void> {
   const left = new Set<string>();
   for (const table of tables)
     for (const id of await thoseNamedIn(services, table, ids)) left.add(id);
@@ -95,7 +104,7 @@ async function settle(services: Services, ids: readonly string[]): Promise<void>
 }
 
 async function removeResultsOf(
-  services: Services,
+  services: Pick<Services, 'metadata' | 'objects'>,
   databaseId: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -118,7 +127,7 @@ async function removeResultsOf(
 
 /** A run goes after its result, and only once it has ended. */
 async function removeRunsOf(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   databaseId: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -143,7 +152,7 @@ async function removeRunsOf(
 }
 
 async function removeContextsOf(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   databaseId: string,
   signal: AbortSignal,
 ): Promise<number> {

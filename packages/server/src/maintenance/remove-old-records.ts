@@ -12,7 +12,7 @@ const deadTokenMs = 30 * dayMs;
  * Removes receipts of loads after 30 days, by then the same key is another load. Gives how many.
  */
 export function removeOldReceipts(
-  { metadata, clock }: Services,
+  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
   signal: AbortSignal,
 ): Promise<number> {
   return deleteInChunks(
@@ -28,7 +28,7 @@ export function removeOldReceipts(
  * Gives how many.
  */
 export function removeDeadTokens(
-  { metadata, clock }: Services,
+  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
   signal: AbortSignal,
 ): Promise<number> {
   const cutoff = clock.now() - deadTokenMs;
@@ -41,7 +41,10 @@ export function removeDeadTokens(
  * Forgets forks that no lineage shows any more: they are gone, their source is, and nothing was
  * forked from them. A chain of them goes one by one, sweep by sweep. Gives how many.
  */
-export function removeOldLineages({ metadata }: Services, signal: AbortSignal): Promise<number> {
+export function removeOldLineages(
+  { metadata }: Pick<Services, 'metadata'>,
+  signal: AbortSignal,
+): Promise<number> {
   const where = sql`not exists (select 1 from databases as d where d.id = database_lineage.database_id)
     and not exists (select 1 from databases as d where d.id = database_lineage.source_id)
     and not exists (select 1 from database_lineage as f where f.source_id = database_lineage.database_id)`;

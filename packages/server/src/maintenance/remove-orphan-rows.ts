@@ -10,7 +10,7 @@ import type { Services } from '../operations/services.ts';
  * nothing can ask for.
  */
 export async function removeOrphanRows(
-  services: Services,
+  services: Pick<Services, 'metadata'>,
   cutoff: number,
   signal: AbortSignal,
 ): Promise<{ lakes_removed: number; locks_removed: number }> {
@@ -31,7 +31,10 @@ const guarded = {
  * Lock rows outlive their release, because fencing tokens must go on rising; ids that cannot come
  * back need none.
  */
-async function removeUselessLocks(services: Services, signal: AbortSignal): Promise<number> {
+async function removeUselessLocks(
+  services: Pick<Services, 'metadata'>,
+  signal: AbortSignal,
+): Promise<number> {
   let removed = 0;
   for (const table of Object.keys(guarded) as (keyof typeof guarded)[]) {
     removed += await removeLocksOfGone(services, table, signal);
@@ -40,7 +43,7 @@ async function removeUselessLocks(services: Services, signal: AbortSignal): Prom
 }
 
 async function removeLocksOfGone(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   table: keyof typeof guarded,
   signal: AbortSignal,
 ): Promise<number> {
@@ -65,7 +68,10 @@ async function removeLocksOfGone(
  * take the new holder's for its own; its commit finds that the table is another one, and fails all
  * the same.
  */
-async function removeLocksOfNoTable({ metadata }: Services, signal: AbortSignal): Promise<number> {
+async function removeLocksOfNoTable(
+  { metadata }: Pick<Services, 'metadata'>,
+  signal: AbortSignal,
+): Promise<number> {
   const { db } = metadata;
   let removed = 0;
   for await (const locks of releasedLocks(db, guarded.lakes, signal)) {

@@ -14,7 +14,7 @@ const rowsPerStep = 20;
  * rows go with the databases (other sweeps). Gives how many workspaces went.
  */
 export async function removeDeletedWorkspaces(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'objects'>,
   signal: AbortSignal,
 ): Promise<number> {
   const { metadata } = services;
@@ -54,7 +54,7 @@ async function removeWorkspace(trx: MetadataTransaction, id: string, now: number
 }
 
 async function removeDatabasesOf(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata'>,
   workspaceId: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -72,7 +72,7 @@ async function removeDatabasesOf(
 }
 
 async function removeUploadsOf(
-  services: Services,
+  services: Pick<Services, 'metadata' | 'objects'>,
   workspaceId: string,
   signal: AbortSignal,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { ScheduledTask } from '../jobs/schedule.ts';
 import { dayMs } from '../kernel/clock.ts';
 import { expireSnapshots } from '../lake/expire-snapshots.ts';
 import { trimEmbeddedTexts } from '../metadata/embedded-text-store.ts';
-import type { Services } from '../operations/services.ts';
+import type { LoadServices, LockServices, Services } from '../operations/services.ts';
 import { forgottenBefore } from '../operations/snapshot-retention.ts';
 import { markStore, restoredWarning } from '../operations/store/bind-store.ts';
 import { collectGarbage } from './collect-garbage.ts';
@@ -33,10 +33,12 @@ export const orphanTask = 'collect-orphans';
 /**
  * A metadata that is restored from a backup of the last minute is not told from the present one.
  */
-const markMs = ({ settings }: Services) => Math.max(settings.sweepIntervalS * 1000, 60_000);
+const markMs = ({ settings }: Pick<Services, 'settings'>) =>
+  Math.max(settings.sweepIntervalS * 1000, 60_000);
 
 /** Loads are found by searches at once; their segments make these fast again. */
-const indexMs = ({ settings }: Services) => Math.min(settings.sweepIntervalS * 1000, 5000);
+const indexMs = ({ settings }: Pick<Services, 'settings'>) =>
+  Math.min(settings.sweepIntervalS * 1000, 5000);
 
 type Sweep = (signal: AbortSignal) => Promise<UpkeepCounts>;
 
@@ -46,7 +48,10 @@ type TaskOf = (name: string, sweep: Sweep, intervalMs?: number) => ScheduledTask
  * The maintenance of the service: each runs on one node at a time, in bounded steps, and is never a
  * listed job.
  */
-export function maintenanceTasks(services: Services, tally: SweepTally): ScheduledTask[] {
+export function maintenanceTasks(
+  services: LoadServices & Pick<Services, 'jobs' | 'nodes' | 'waitForJob'>,
+  tally: SweepTally,
+): ScheduledTask[] {
   const { settings } = services;
   const everyMs = settings.sweepIntervalS * 1000;
   /** What could not be looked at is left until the next start. */
@@ -113,7 +118,10 @@ export function maintenanceTasks(services: Services, tally: SweepTally): Schedul
 }
 
 /** What has reached the end of its time, or lost what it belonged to. */
-function expiryTasks(services: Services, task: TaskOf): ScheduledTask[] {
+function expiryTasks(
+  services: LockServices & Pick<Services, 'clock' | 'metadata' | 'objects' | 'settings'>,
+  task: TaskOf,
+): ScheduledTask[] {
   return [
     task('expire-databases', async (signal) => ({
       databases_expired: await expireDatabases(services, signal),
@@ -138,7 +146,7 @@ function expiryTasks(services: Services, task: TaskOf): ScheduledTask[] {
  * Looks at all schedules where this node did not look at the clock just before, or found it set
  * back since.
  */
-function refreshByClock(services: Services): Sweep {
+function refreshByClock(services: Pick<Services, 'clock' | 'jobs' | 'metadata'>): Sweep {
   let lookedAt = Number.NEGATIVE_INFINITY;
   return async (signal) => {
     const now = services.clock.now();
@@ -156,7 +164,10 @@ const lostStore =
   'look at QUERN_OBJECTS_URL and its mounts, then start the service again';
 
 /** Adds to the time of service what passed since this node did so last. */
-function markOwnStore(services: Services, tally: SweepTally): () => Promise<UpkeepCounts> {
+function markOwnStore(
+  services: Pick<Services, 'clock' | 'log' | 'metadata' | 'objects' | 'settings'>,
+  tally: SweepTally,
+): () => Promise<UpkeepCounts> {
   let markedAt = performance.now();
   return async () => {
     const now = performance.now();
@@ -183,7 +194,7 @@ const stopWarnings: Readonly<Record<CollectionStop, string>> = {
 
 /** A collection that may not be is told each time. */
 async function collectOrphansOrSay(
-  services: Services,
+  services: Pick<Services, 'clock' | 'log' | 'metadata' | 'objects' | 'settings'>,
   tally: SweepTally,
   signal: AbortSignal,
 ): Promise<UpkeepCounts> {
@@ -195,7 +206,7 @@ async function collectOrphansOrSay(
 }
 
 /** What was out of sight before this instant has no reader any more. */
-function readersEnded({ clock, settings }: Services): number {
+function readersEnded({ clock, settings }: Pick<Services, 'clock' | 'settings'>): number {
   return clock.now() - settings.orphanGraceS * 1000;
 }
 
@@ -203,12 +214,18 @@ function readersEnded({ clock, settings }: Services): number {
  * Rows first, then the versions that no row names, then the manifests and files that no version
  * names, in one pass.
  */
-export async function collect(services: Services, signal: AbortSignal): Promise<number> {
+export async function collect(
+  services: Pick<Services, 'clock' | 'metadata' | 'objects' | 'settings'>,
+  signal: AbortSignal,
+): Promise<number> {
   const counts = Object.values(await collectCounted(services, signal));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function collectCounted(services: Services, signal: AbortSignal): Promise<UpkeepCounts> {
+async function collectCounted(
+  services: Pick<Services, 'clock' | 'metadata' | 'objects' | 'settings'>,
+  signal: AbortSignal,
+): Promise<UpkeepCounts> {
   const rows = await removeOrphanRows(services, readersEnded(services), signal);
   return {
     ...rows,
@@ -234,7 +251,7 @@ async function collectCounted(services: Services, signal: AbortSignal): Promise<
  * One line for each sweep; what it did is for everybody's eyes, that it had nothing to do is not.
  */
 async function runSweep(
-  { clock, log }: Services,
+  { clock, log }: Pick<Services, 'clock' | 'log'>,
   tally: SweepTally,
   name: string,
   sweep: () => Promise<UpkeepCounts>,

@@ -48,9 +48,9 @@ export type RawReply =
 
 /**
  * One endpoint's story: scope -> plan -> execute -> persist, or the part of it that the endpoint
- * needs.
+ * needs. `Used` names the services that it works with, and it is given no others.
  */
-export type Operation<Id extends OperationId> = (
-  services: Services,
+export type Operation<Id extends OperationId, Used extends keyof Services = never> = (
+  services: Pick<Services, Used>,
   request: OperationRequest<Id>,
 ) => Promise<Reply<Id>>;

@@ -67,6 +67,7 @@ import { deleteSecret } from './secrets/delete-secret.ts';
 import { getSecret } from './secrets/get-secret.ts';
 import { listSecrets } from './secrets/list-secrets.ts';
 import { updateSecret } from './secrets/update-secret.ts';
+import type { Services } from './services.ts';
 import { addSchemaToConnection, addSchemaToDatabase } from './tables/add-schema.ts';
 import { addTableToConnection, addTableToDatabase } from './tables/add-table.ts';
 import { deleteTableOfConnection, deleteTableOfDatabase } from './tables/delete-table.ts';
@@ -91,7 +92,7 @@ import { listWorkspaces } from './workspaces/list-workspaces.ts';
  * The operations that are built, by id: a route exists for these and for no other endpoint of the
  * contract.
  */
-export type Operations = { readonly [Id in OperationId]?: Operation<Id> };
+export type Operations = { readonly [Id in OperationId]?: Operation<Id, keyof Services> };
 
 export const operations: Operations = {
   'workspaces.list': listWorkspaces,

@@ -28,7 +28,10 @@ import type { JsonBudget } from './results/json-budget.ts';
 import type { StoreHealth } from './results/store-health.ts';
 import type { Turns } from './turns.ts';
 
-/** What operations work with; made once in compose.ts. */
+/**
+ * What operations work with; made once in compose.ts. Each names those that it uses, and is given
+ * no others: `Pick<Services, ...>`, or a name below for larger pieces of work.
+ */
 export interface Services {
   readonly settings: Settings;
   readonly clock: Clock;
@@ -79,6 +82,66 @@ export interface Services {
   /** Queries that this process runs, by run id. */
   readonly runningQueries: Map<string, RunningQuery>;
 }
+
+/** What holds a lock. */
+export type LockServices = Pick<Services, 'locks' | 'log' | 'nodeId' | 'turns'>;
+
+/** What has texts embedded. */
+export type EmbeddingServices = Pick<
+  Services,
+  | 'clock'
+  | 'embedder'
+  | 'embeddingOrigins'
+  | 'localModels'
+  | 'metadata'
+  | 'settings'
+  | 'systemProviders'
+  | 'vault'
+>;
+
+/** What builds segments of indexes. */
+export type SegmentServices = EmbeddingServices & Pick<Services, 'files' | 'log' | 'search'>;
+
+/** What writes the files of a table anew. */
+export type CompactionServices = SegmentServices &
+  Pick<Services, 'engine' | 'lakes' | 'locks' | 'nodeId' | 'objects'>;
+
+/** What brings rows into a table. */
+export type LoadServices = CompactionServices & Pick<Services, 'turns'>;
+
+/** What reads tables of the lake. */
+export type ReadServices = Pick<
+  Services,
+  'clock' | 'damage' | 'files' | 'lakes' | 'log' | 'metadata' | 'objects' | 'remembered'
+>;
+
+/** What finds the files and the hits that a query reads. */
+export type OpeningServices = ReadServices &
+  EmbeddingServices &
+  Pick<Services, 'engine' | 'search'>;
+
+/** What executes a planned query. */
+export type ExecutionServices = OpeningServices &
+  Pick<Services, 'isStopping' | 'nodeId' | 'reuse' | 'runningQueries' | 'storeHealth'>;
+
+/** What answers a query, from its text on. */
+export type QueryServices = ExecutionServices &
+  Pick<Services, 'jobs' | 'queryPlans' | 'sources' | 'waitForJob'>;
+
+/** What brings a table of a source up to date. */
+export type SyncServices = LockServices &
+  Pick<
+    Services,
+    | 'clock'
+    | 'engine'
+    | 'files'
+    | 'lakes'
+    | 'metadata'
+    | 'objects'
+    | 'settings'
+    | 'sources'
+    | 'vault'
+  >;
 
 export interface RunningQuery {
   /** Stops it; the run becomes `cancelled`, with the reason as its message. */

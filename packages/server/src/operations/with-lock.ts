@@ -26,7 +26,7 @@ export interface LockPatience {
  * `patience`, at once without.
  */
 export async function withLock<T>(
-  services: Services,
+  services: Pick<Services, 'locks' | 'log' | 'nodeId' | 'turns'>,
   name: string,
   busy: () => QuernError,
   work: (lock: HeldLock) => Promise<T>,

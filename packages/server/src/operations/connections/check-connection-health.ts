@@ -13,10 +13,10 @@ const checkMs = 15_000;
  * Whether a source can be connected to and asked, now; a managed catalog is well when its own head
  * can be read.
  */
-export const checkConnectionHealth: Operation<'connections.checkHealth'> = async (
-  services,
-  { scope, params, signal },
-) => {
+export const checkConnectionHealth: Operation<
+  'connections.checkHealth',
+  'clock' | 'metadata' | 'sources' | 'vault'
+> = async (services, { scope, params, signal }) => {
   const row = await requireOwnConnection(services, scope, params.connection_id);
   const startedAt = performance.now();
   const error = await problemOf(services, row, signal);
@@ -33,7 +33,7 @@ export const checkConnectionHealth: Operation<'connections.checkHealth'> = async
 
 /** In a sentence for people; null where there is none. */
 async function problemOf(
-  services: Services,
+  services: Pick<Services, 'metadata' | 'sources' | 'vault'>,
   row: ConnectionRow,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -57,7 +57,10 @@ async function problemOf(
   }
 }
 
-async function problemOfLake({ metadata }: Services, id: string): Promise<string | null> {
+async function problemOfLake(
+  { metadata }: Pick<Services, 'metadata'>,
+  id: string,
+): Promise<string | null> {
   return (await isLakePresent(metadata.db, id))
     ? null
     : 'The catalog of this connection is missing; ask the operator to look at the metadata';

@@ -23,7 +23,7 @@ export interface ConnectionSource {
 
 /** 400 for what no connection can be made of; no message holds a value of the config. */
 export async function readSource(
-  services: Services,
+  services: Pick<Services, 'metadata'>,
   workspaceId: string,
   { source_type, config, secret_id, secret_name }: CreateConnectionRequest,
 ): Promise<ConnectionSource> {

@@ -24,10 +24,10 @@ const discoveryWaitMs = 60_000;
  * come afterwards. The tables of any other are discovered before the answer, which is 201 also
  * where that failed: then it says why.
  */
-export const createConnection: Operation<'connections.create'> = async (
-  services,
-  { scope, body, signal },
-) => {
+export const createConnection: Operation<
+  'connections.create',
+  'clock' | 'jobs' | 'metadata' | 'vault' | 'waitForJob'
+> = async (services, { scope, body, signal }) => {
   const name = readName(body.name);
   const source = await readSource(services, scope.workspaceId, body);
   const id = newId('connection');
@@ -46,7 +46,7 @@ export const createConnection: Operation<'connections.create'> = async (
 };
 
 async function registerConnection(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'vault'>,
   { workspaceId }: Scope,
   {
     id,
@@ -99,7 +99,7 @@ const undiscovered = (
  * takes long, ends nothing.
  */
 async function firstDiscovery(
-  services: Services,
+  services: Pick<Services, 'jobs' | 'waitForJob'>,
   payload: DiscoveryPayload,
   signal: AbortSignal,
 ): Promise<FirstDiscovery> {

@@ -16,7 +16,7 @@ import { secretsOf } from '../sources/source-target.ts';
  * The connection and its catalog are gone at once; the files go in the background, when no reader
  * can be left.
  */
-export const deleteConnection: Operation<'connections.delete'> = async (
+export const deleteConnection: Operation<'connections.delete', 'clock' | 'metadata'> = async (
   services,
   { scope, params },
 ) => {

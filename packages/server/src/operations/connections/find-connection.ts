@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
  * ones, those of other workspaces and those of databases that have expired.
  */
 export async function requireConnection(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata'>,
   scope: Scope,
   id: string,
 ): Promise<ConnectionRow> {
@@ -24,7 +24,7 @@ export async function requireConnection(
 
 /** The same without the default connections (docs/contract/connections.md#default-connections). */
 export async function requireOwnConnection(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata'>,
   scope: Scope,
   id: string,
 ): Promise<ConnectionRow> {

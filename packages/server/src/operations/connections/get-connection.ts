@@ -4,7 +4,10 @@ import type { Operation } from '../operation.ts';
 import type { DiscoveryState } from '../sources/discover-tables.ts';
 import { requireOwnConnection } from './find-connection.ts';
 
-export const getConnection: Operation<'connections.get'> = async (services, { scope, params }) => {
+export const getConnection: Operation<'connections.get', 'clock' | 'metadata'> = async (
+  services,
+  { scope, params },
+) => {
   const row = await requireOwnConnection(services, scope, params.connection_id);
   const { id, name, source_type } = row;
   const { tables, loaded } = await countTables(services.metadata.db, id);

@@ -20,10 +20,10 @@ const profiles = new WeakMap<TableVersion, Promise<Columns>>();
  * What the columns of a table hold, of a managed one or of one that was fetched; computed when it
  * is first asked for.
  */
-export const getTableProfile: Operation<'connections.getTableProfile'> = async (
-  services,
-  { scope, params },
-) => {
+export const getTableProfile: Operation<
+  'connections.getTableProfile',
+  'clock' | 'engine' | 'files' | 'lakes' | 'metadata'
+> = async (services, { scope, params }) => {
   const row = await requireConnection(services, scope, params.connection_id);
   const table = await findTable(services, row.id, params);
   const { version } = table;
@@ -51,7 +51,7 @@ export const getTableProfile: Operation<'connections.getTableProfile'> = async (
 
 /** By its exact name; those of managed catalogs are in lower case. */
 async function findTable(
-  { lakes }: Services,
+  { lakes }: Pick<Services, 'lakes'>,
   lakeId: string,
   { schema, table }: { readonly schema: string; readonly table: string },
 ): Promise<LakeTable> {

@@ -2,7 +2,10 @@ import { listOwnConnections } from '../../metadata/connection-store.ts';
 import type { Operation } from '../operation.ts';
 
 /** By name; without those behind databases' default catalogs. */
-export const listConnections: Operation<'connections.list'> = async (services, { scope }) => {
+export const listConnections: Operation<'connections.list', 'metadata'> = async (
+  services,
+  { scope },
+) => {
   const rows = await listOwnConnections(services.metadata.db, scope.workspaceId);
   return {
     status: 200,

@@ -40,7 +40,7 @@ export interface ProfiledTable {
 
 /** Looks at every row of a table's version, in a worker, as a query does. */
 export async function profileColumns(
-  services: Services,
+  services: Pick<Services, 'clock' | 'engine' | 'files' | 'lakes'>,
   workspaceId: string,
   { name, version }: ProfiledTable,
 ): Promise<ColumnProfileInfo[]> {
@@ -189,7 +189,7 @@ const maxProfileBytes = 64 * 2 ** 20;
 
 /** The rows of a statement of the service's own over the one table. */
 async function runOver(
-  { engine, files }: Services,
+  { engine, files }: Pick<Services, 'engine' | 'files'>,
   workspaceId: string,
   table: Asked<QueryTable>,
   { rowCount }: TableVersion,

@@ -13,10 +13,10 @@ const ownsItsData = () =>
  * Takes the fetched rows of all tables away; the tables stay, and the next query on one fetches it
  * anew.
  */
-export const purgeConnectionCache: Operation<'connections.purgeCache'> = async (
-  services,
-  { scope, params },
-) => {
+export const purgeConnectionCache: Operation<
+  'connections.purgeCache',
+  'clock' | 'metadata'
+> = async (services, { scope, params }) => {
   const row = await requireConnection(services, scope, params.connection_id);
   if (row.database_id !== null) {
     throw conflict(
@@ -30,10 +30,10 @@ export const purgeConnectionCache: Operation<'connections.purgeCache'> = async (
 };
 
 /** The same of one table, by its exact name. */
-export const purgeTableCache: Operation<'connections.purgeTableCache'> = async (
-  services,
-  { scope, params },
-) => {
+export const purgeTableCache: Operation<
+  'connections.purgeTableCache',
+  'clock' | 'lakes' | 'metadata'
+> = async (services, { scope, params }) => {
   const row = await requireConnection(services, scope, params.connection_id);
   if (row.source_type === 'managed') throw ownsItsData();
   const { metadata, clock, lakes } = services;

@@ -20,7 +20,7 @@ export function toBatch(row: BatchRow): DatabaseBatchResponse {
 
 /** The batch of that id in the scope; 404 when there is none. */
 export async function requireBatch(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   scope: Scope,
   id: string,
 ): Promise<BatchRow> {

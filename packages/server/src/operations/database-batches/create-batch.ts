@@ -20,10 +20,10 @@ const fillAttempts = 20;
  * Accepts a batch and enqueues the job that fills it, in one transaction; a key that was used
  * answers its first batch.
  */
-export const createBatch: Operation<'databaseBatches.create'> = async (
-  services,
-  { scope, body },
-) => {
+export const createBatch: Operation<
+  'databaseBatches.create',
+  'clock' | 'jobs' | 'metadata'
+> = async (services, { scope, body }) => {
   const { metadata, jobs, clock } = services;
   const now = clock.now();
   const nameTemplate = readNameTemplate(body.name_template, body.count);

@@ -14,7 +14,7 @@ import { requireBatch } from './batch-body.ts';
  * holds loaded data. A filling batch stays stopped then: its databases are kept, and can be deleted
  * one at a time.
  */
-export const deleteBatch: Operation<'databaseBatches.delete'> = async (
+export const deleteBatch: Operation<'databaseBatches.delete', 'clock' | 'metadata'> = async (
   services,
   { scope, params },
 ) => {
@@ -40,13 +40,16 @@ export const deleteBatch: Operation<'databaseBatches.delete'> = async (
 /** What was begun is finished, also when the caller goes away. */
 const never = new AbortController().signal;
 
-function databasesOf({ metadata }: Services, batchId: string, limit: number) {
+function databasesOf({ metadata }: Pick<Services, 'metadata'>, batchId: string, limit: number) {
   return pages(never, (after: BatchDatabase | undefined) =>
     listDatabasesOfBatch(metadata.db, batchId, { after: after?.id, limit }),
   );
 }
 
-async function countLoaded(services: Services, batchId: string): Promise<number> {
+async function countLoaded(
+  services: Pick<Services, 'clock' | 'metadata'>,
+  batchId: string,
+): Promise<number> {
   let loaded = 0;
   for await (const rows of databasesOf(services, batchId, databasesPerRemoval)) {
     loaded += await loadedAmong(services.metadata.db, rows, services.clock.now());

@@ -32,7 +32,7 @@ const rowsBesideDeclarations = 4;
  * exactly the missing ones.
  */
 export async function fillBatch(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata'>,
   { job, signal, assertLease }: Parameters<JobHandler>[0],
 ): Promise<JobOutcome> {
   const { batchId } = job.payload as FillBatchPayload;

@@ -1,7 +1,10 @@
 import type { Operation } from '../operation.ts';
 import { requireBatch, toBatch } from './batch-body.ts';
 
-export const getBatch: Operation<'databaseBatches.get'> = async (services, { scope, params }) => ({
+export const getBatch: Operation<'databaseBatches.get', 'metadata'> = async (
+  services,
+  { scope, params },
+) => ({
   status: 200,
   body: toBatch(await requireBatch(services, scope, params.batch_id)),
 });

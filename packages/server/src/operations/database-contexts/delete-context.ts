@@ -4,10 +4,10 @@ import { requireDatabase } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 import { readContextName } from './context-name.ts';
 
-export const deleteContext: Operation<'databaseContexts.delete'> = async (
-  services,
-  { scope, params },
-) => {
+export const deleteContext: Operation<
+  'databaseContexts.delete',
+  'clock' | 'metadata' | 'remembered'
+> = async (services, { scope, params }) => {
   const name = readContextName(params.name);
   const database = await requireDatabase(services, scope, params.database_id);
   if (!(await remove(services.metadata.db, database.id, name)))

@@ -5,10 +5,10 @@ import type { Operation } from '../operation.ts';
 import { toContext } from './context-body.ts';
 import { readContextName } from './context-name.ts';
 
-export const getContext: Operation<'databaseContexts.get'> = async (
-  services,
-  { scope, params },
-) => {
+export const getContext: Operation<
+  'databaseContexts.get',
+  'clock' | 'metadata' | 'remembered'
+> = async (services, { scope, params }) => {
   const name = readContextName(params.name);
   const database = await requireDatabase(services, scope, params.database_id);
   const row = await findContext(services.metadata.db, database.id, name);

@@ -4,10 +4,10 @@ import type { Operation } from '../operation.ts';
 import { toContext } from './context-body.ts';
 
 /** By name, with their content. */
-export const listContexts: Operation<'databaseContexts.list'> = async (
-  services,
-  { scope, params },
-) => {
+export const listContexts: Operation<
+  'databaseContexts.list',
+  'clock' | 'metadata' | 'remembered'
+> = async (services, { scope, params }) => {
   const database = await requireDatabase(services, scope, params.database_id);
   const rows = await read(services.metadata.db, database.id);
   return { status: 200, body: { contexts: rows.map(toContext) } };

@@ -14,10 +14,10 @@ import { readContextName } from './context-name.ts';
  * Writes a document under its name, new or over the one there. 400 over the limits of one, or of
  * all together.
  */
-export const upsertContext: Operation<'databaseContexts.upsert'> = async (
-  services,
-  { scope, params, body },
-) => {
+export const upsertContext: Operation<
+  'databaseContexts.upsert',
+  'clock' | 'metadata' | 'remembered'
+> = async (services, { scope, params, body }) => {
   const name = readContextName(body.name);
   const length = countCharacters(body.content);
   if (length > maxContextLength) {

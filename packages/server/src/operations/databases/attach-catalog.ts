@@ -19,10 +19,10 @@ import { databaseNotFound, requireDatabase } from './find-database.ts';
  * Makes a connection, or another database's default catalog, a catalog of this database, under its
  * alias or the name it has already. What is attached to that other database does not come with it.
  */
-export const attachCatalog: Operation<'databases.attachCatalog'> = async (
-  services,
-  { scope, params, body },
-) => {
+export const attachCatalog: Operation<
+  'databases.attachCatalog',
+  'clock' | 'metadata' | 'remembered'
+> = async (services, { scope, params, body }) => {
   const alias = readAlias(body.alias);
   const { id } = await requireDatabase(services, scope, params.database_id);
   const now = services.clock.now();

@@ -2,7 +2,10 @@ import { countDatabases as count } from '../../metadata/database-store.ts';
 import type { Operation } from '../operation.ts';
 
 /** How many databases the listing with these filters has, over all its pages. */
-export const countDatabases: Operation<'databases.count'> = async (services, { scope, query }) => {
+export const countDatabases: Operation<'databases.count', 'clock' | 'metadata'> = async (
+  services,
+  { scope, query },
+) => {
   const total = await count(services.metadata.db, {
     workspaceId: scope.workspaceId,
     search: query.search ?? null,

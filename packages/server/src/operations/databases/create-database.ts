@@ -13,7 +13,10 @@ import { refuseLongLabels } from './label-length.ts';
  * Makes a database, or with if_not_exists finds the one of that name. Touches metadata only, so it
  * takes milliseconds.
  */
-export const createDatabase: Operation<'databases.create'> = async (services, { scope, body }) => {
+export const createDatabase: Operation<
+  'databases.create',
+  'clock' | 'metadata' | 'remembered'
+> = async (services, { scope, body }) => {
   const now = services.clock.now();
   refuseLongLabels(body);
   const name = body.name ?? body.description ?? null;

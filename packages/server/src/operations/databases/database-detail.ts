@@ -6,7 +6,7 @@ import { toDetail } from './database-bodies.ts';
 
 /** A database with its attachments, in the order in which they were made. */
 export async function readDetail(
-  { metadata, clock }: Services,
+  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
   row: DatabaseRow,
 ): Promise<DatabaseDetailResponse> {
   return toDetail(row, await listAttachments(metadata.db, row.id, clock.now()));

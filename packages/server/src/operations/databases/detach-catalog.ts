@@ -5,10 +5,10 @@ import type { Operation } from '../operation.ts';
 import { requireDatabase } from './find-database.ts';
 
 /** The connection stays, with its data; queries of this database no longer find it. */
-export const detachCatalog: Operation<'databases.detachCatalog'> = async (
-  services,
-  { scope, params },
-) => {
+export const detachCatalog: Operation<
+  'databases.detachCatalog',
+  'clock' | 'metadata' | 'remembered'
+> = async (services, { scope, params }) => {
   const database = await requireDatabase(services, scope, params.database_id);
   if (params.connection_id === database.default_connection_id) {
     throw badRequest("This is the database's own default catalog; it goes with the database only");

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
  * to another one.
  */
 export async function requireDatabase(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'remembered'>,
   scope: Scope,
   id: string,
 ): Promise<DatabaseRow> {
@@ -28,7 +28,10 @@ export async function requireDatabase(
  * 404 when the credential is limited to a database that is gone; such a credential has nothing left
  * to act on.
  */
-export async function requireDatabaseOfToken(services: Services, scope: Scope): Promise<void> {
+export async function requireDatabaseOfToken(
+  services: Pick<Services, 'clock' | 'metadata' | 'remembered'>,
+  scope: Scope,
+): Promise<void> {
   const { databaseId } = scope.principal;
   if (databaseId !== null) await requireDatabase(services, scope, databaseId);
 }
@@ -39,7 +42,7 @@ export function databaseNotFound(id: string) {
 
 /** The database that the X-Database-Id header names; 400 without one. */
 export async function requireDatabaseOfHeader(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'remembered'>,
   scope: Scope,
   header: string | undefined,
 ): Promise<DatabaseRow> {
@@ -54,7 +57,7 @@ export async function requireDatabaseOfHeader(
  * empty one is none.
  */
 export async function requireDatabaseOfQuery(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'remembered'>,
   scope: Scope,
   header: string | undefined,
   field: string | null | undefined,

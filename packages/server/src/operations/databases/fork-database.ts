@@ -30,10 +30,10 @@ import { refuseLongLabels } from './label-length.ts';
  * attachments. Pointers are copied, in one transaction; files are shared. Contexts, results, runs
  * and idempotency keys stay with the source.
  */
-export const forkDatabase: Operation<'databases.fork'> = async (
-  services,
-  { scope, params, body },
-) => {
+export const forkDatabase: Operation<
+  'databases.fork',
+  'clock' | 'metadata' | 'remembered' | 'settings'
+> = async (services, { scope, params, body }) => {
   const now = services.clock.now();
   const wanted = readFork(body, now);
   const found = await requireDatabase(services, scope, params.database_id);
@@ -145,7 +145,7 @@ export function forkedFrom(
 }
 
 async function insertFork(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   trx: MetadataTransaction,
   source: DatabaseRow,
   fork: DatabaseRow,

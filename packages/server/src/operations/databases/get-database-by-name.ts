@@ -8,7 +8,7 @@ import { readDetail } from './database-detail.ts';
  * The one database of that name, compared as if_not_exists does
  * (docs/contract/databases.md#get-or-create).
  */
-export const getDatabaseByName: Operation<'databases.getByName'> = async (
+export const getDatabaseByName: Operation<'databases.getByName', 'clock' | 'metadata'> = async (
   services,
   { scope, query },
 ) => {

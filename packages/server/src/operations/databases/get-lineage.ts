@@ -17,10 +17,10 @@ const maxAncestors = 100;
  * What a database was forked from, up to the first one, and what was forked from it; deleted ones
  * keep their place.
  */
-export const getLineage: Operation<'databases.getLineage'> = async (
-  services,
-  { scope, params, query },
-) => {
+export const getLineage: Operation<
+  'databases.getLineage',
+  'clock' | 'metadata' | 'remembered'
+> = async (services, { scope, params, query }) => {
   const limit = clampLimit(query.forks_limit, pageSizes.forks);
   const { id } = await requireDatabase(services, scope, params.database_id);
   const { db } = services.metadata;

@@ -3,7 +3,10 @@ import type { Operation } from '../operation.ts';
 import { clampLimit, decodeCursor, encodeCursor, pageOf, pageSizes } from '../paging.ts';
 import { toSummary } from './database-bodies.ts';
 
-export const listDatabases: Operation<'databases.list'> = async (services, { scope, query }) => {
+export const listDatabases: Operation<'databases.list', 'clock' | 'metadata'> = async (
+  services,
+  { scope, query },
+) => {
   const limit = clampLimit(query.limit, pageSizes.databases);
   const rows = await readPage(services.metadata.db, {
     workspaceId: scope.workspaceId,

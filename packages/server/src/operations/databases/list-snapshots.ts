@@ -6,10 +6,10 @@ import { readableSince } from '../snapshot-retention.ts';
 import { requireDatabase } from './find-database.ts';
 
 /** The states of the default catalog that `AT` and a fork can still reach, newest first. */
-export const listSnapshots: Operation<'databases.listSnapshots'> = async (
-  services,
-  { scope, params, query },
-) => {
+export const listSnapshots: Operation<
+  'databases.listSnapshots',
+  'clock' | 'metadata' | 'remembered' | 'settings'
+> = async (services, { scope, params, query }) => {
   const limit = clampLimit(query.limit, pageSizes.snapshots);
   const after = decodeCursor(query.cursor);
   const { id, default_connection_id: lakeId } = await requireDatabase(

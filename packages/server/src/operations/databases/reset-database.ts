@@ -15,7 +15,10 @@ import { forkedFrom } from './fork-database.ts';
  * Attachments stay as they are, and so does what can be read AT earlier snapshots. A load that is
  * under way fails, unless its table is new.
  */
-export const resetDatabase: Operation<'databases.reset'> = async (services, { scope, params }) => {
+export const resetDatabase: Operation<
+  'databases.reset',
+  'clock' | 'metadata' | 'remembered'
+> = async (services, { scope, params }) => {
   const { id } = await requireDatabase(services, scope, params.database_id);
   await services.metadata.transaction((trx) => reset(services, trx, scope.workspaceId, id));
   return {
@@ -25,7 +28,7 @@ export const resetDatabase: Operation<'databases.reset'> = async (services, { sc
 };
 
 async function reset(
-  { metadata, clock }: Services,
+  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
   trx: MetadataTransaction,
   workspaceId: string,
   id: string,

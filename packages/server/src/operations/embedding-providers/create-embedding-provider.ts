@@ -25,10 +25,10 @@ import {
  * Registers a provider; nobody is asked yet. A key that is given inline becomes a secret of the
  * provider's own.
  */
-export const createEmbeddingProvider: Operation<'embeddingProviders.create'> = async (
-  services,
-  { scope, body },
-) => {
+export const createEmbeddingProvider: Operation<
+  'embeddingProviders.create',
+  'clock' | 'embeddingOrigins' | 'localModels' | 'metadata' | 'vault'
+> = async (services, { scope, body }) => {
   const { workspaceId } = scope;
   const name = readProviderName(body.name);
   const { apiKey, stored } = await readNew(services, workspaceId, body);
@@ -66,7 +66,7 @@ export const createEmbeddingProvider: Operation<'embeddingProviders.create'> = a
 
 /** The key of a new provider, inline or stored, once its configuration was found to be good. */
 async function readNew(
-  services: Services,
+  services: Pick<Services, 'embeddingOrigins' | 'localModels' | 'metadata'>,
   workspaceId: string,
   { provider_type, config, api_key, secret_name }: RequestOf<'embeddingProviders.create'>['body'],
 ): Promise<{ readonly apiKey: string | null; readonly stored: SecretReference | null }> {

@@ -10,10 +10,10 @@ import { providerNotFound, secretOf } from './embedding-provider.ts';
 /**
  * Gone at once, and its own secret with it. An index that was built with it says so from then on.
  */
-export const deleteEmbeddingProvider: Operation<'embeddingProviders.delete'> = async (
-  services,
-  { scope, params },
-) => {
+export const deleteEmbeddingProvider: Operation<
+  'embeddingProviders.delete',
+  'metadata' | 'systemProviders'
+> = async (services, { scope, params }) => {
   if (services.systemProviders.some(({ id }) => id === params.id)) {
     throw badRequest(
       "This embedding provider is one of the service's settings; only its operator removes it",

@@ -138,7 +138,10 @@ export const providerNotFound = (id: string) =>
  * is not on this machine.
  */
 export async function readEmbeddingTarget(
-  services: Services,
+  services: Pick<
+    Services,
+    'embeddingOrigins' | 'localModels' | 'metadata' | 'systemProviders' | 'vault'
+  >,
   workspaceId: string,
   providerId: string,
 ): Promise<EmbeddingTarget> {

@@ -2,10 +2,10 @@ import { findEmbeddingProvider } from '../../metadata/embedding-provider-store.t
 import type { Operation } from '../operation.ts';
 import { providerNotFound, toProviderBody, toSystemBody } from './embedding-provider.ts';
 
-export const getEmbeddingProvider: Operation<'embeddingProviders.get'> = async (
-  services,
-  { scope, params },
-) => {
+export const getEmbeddingProvider: Operation<
+  'embeddingProviders.get',
+  'metadata' | 'systemProviders'
+> = async (services, { scope, params }) => {
   const system = services.systemProviders.find(({ id }) => id === params.id);
   if (system) return { status: 200, body: toSystemBody(system) };
   const row = await findEmbeddingProvider(services.metadata.db, scope.workspaceId, params.id);

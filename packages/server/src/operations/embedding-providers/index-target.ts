@@ -25,7 +25,10 @@ export const isEmbedded = ({ indexType, options }: IndexDefinition): boolean =>
  * that is not there.
  */
 export async function readIndexEmbedding(
-  services: Services,
+  services: Pick<
+    Services,
+    'embeddingOrigins' | 'localModels' | 'metadata' | 'systemProviders' | 'vault'
+  >,
   workspaceId: string,
   { embedding_provider_id: id, index_type }: CreateIndexRequest,
 ): Promise<IndexEmbedding | null> {
@@ -45,7 +48,10 @@ export async function readIndexEmbedding(
  * is gone, or gives other vectors than those that the index was built with.
  */
 export async function readIndexTarget(
-  services: Services,
+  services: Pick<
+    Services,
+    'embeddingOrigins' | 'localModels' | 'metadata' | 'systemProviders' | 'vault'
+  >,
   workspaceId: string,
   index: IndexRow,
 ): Promise<EmbeddingTarget | null> {

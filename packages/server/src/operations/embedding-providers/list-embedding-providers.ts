@@ -3,10 +3,10 @@ import type { Operation } from '../operation.ts';
 import { toProviderBody, toSystemBody } from './embedding-provider.ts';
 
 /** Those of the settings first, then the workspace's own; each by name. */
-export const listEmbeddingProviders: Operation<'embeddingProviders.list'> = async (
-  services,
-  { scope },
-) => {
+export const listEmbeddingProviders: Operation<
+  'embeddingProviders.list',
+  'metadata' | 'systemProviders'
+> = async (services, { scope }) => {
   const rows = await readProviders(services.metadata.db, scope.workspaceId);
   const embedding_providers = [
     ...services.systemProviders.map(toSystemBody),

@@ -34,10 +34,10 @@ type Body = RequestOf<'embeddingProviders.update'>['body'];
  * address is another one then, the index says so and is not used
  * (docs/contract/embedding-providers.md#changes).
  */
-export const updateEmbeddingProvider: Operation<'embeddingProviders.update'> = async (
-  services,
-  { scope, params, body },
-) => {
+export const updateEmbeddingProvider: Operation<
+  'embeddingProviders.update',
+  'clock' | 'embeddingOrigins' | 'localModels' | 'metadata' | 'systemProviders' | 'vault'
+> = async (services, { scope, params, body }) => {
   const { workspaceId } = scope;
   if (services.systemProviders.some(({ id }) => id === params.id)) {
     throw badRequest(
@@ -82,7 +82,7 @@ export const updateEmbeddingProvider: Operation<'embeddingProviders.update'> = a
 
 /** A local provider takes no key, and a model that is on this machine. */
 async function assertLocalModel(
-  services: Services,
+  services: Pick<Services, 'localModels' | 'metadata'>,
   workspaceId: string,
   id: string,
   { config, api_key, secret_name }: Body,
@@ -125,7 +125,7 @@ async function assertFree(
  * or the one it had.
  */
 async function readSecret(
-  services: Services,
+  services: Pick<Services, 'clock' | 'vault'>,
   trx: MetadataTransaction,
   row: EmbeddingProviderRow,
   { api_key, secret_name }: Body,

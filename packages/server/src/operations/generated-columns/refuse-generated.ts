@@ -8,7 +8,7 @@ import { outputOf } from './generated-column.ts';
 
 /** 400 where a load brings the column that an index fills: two would be of one name. */
 export async function refuseGenerated(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   { lakeId }: { readonly lakeId: string },
   table: LakeTable | null,
   columns: readonly LakeColumn[],

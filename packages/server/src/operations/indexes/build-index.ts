@@ -16,7 +16,7 @@ import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { outputOf } from '../generated-columns/generated-column.ts';
 import { type SelectedFile, selectFiles } from '../queries/select-files.ts';
 import { type BuiltOfFile, buildOfFile, keysOf, segmentKeysOf } from '../segments/build-of-file.ts';
-import type { Services } from '../services.ts';
+import type { SegmentServices, Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import type { IndexJobPayload } from './create-index.ts';
 import { toIndexInfo } from './table-index.ts';
@@ -34,7 +34,10 @@ type JobContext = Parameters<JobHandler>[0];
  * The create_index job. An index that cannot be built goes with its last attempt: nothing of it is
  * left behind.
  */
-export async function createIndexJob(services: Services, context: JobContext): Promise<JobOutcome> {
+export async function createIndexJob(
+  services: SegmentServices & Pick<Services, 'lakes' | 'objects'>,
+  context: JobContext,
+): Promise<JobOutcome> {
   const { job, signal, assertLease, report } = context;
   const { indexId } = job.payload as IndexJobPayload;
   try {
@@ -50,7 +53,10 @@ export async function createIndexJob(services: Services, context: JobContext): P
 }
 
 /** The upkeep of an index after loads, as a job that nobody sees. */
-export async function indexUpkeepJob(services: Services, context: JobContext): Promise<JobOutcome> {
+export async function indexUpkeepJob(
+  services: SegmentServices & Pick<Services, 'lakes' | 'objects'>,
+  context: JobContext,
+): Promise<JobOutcome> {
   const { job, signal, assertLease, report } = context;
   const { indexId } = job.payload as IndexJobPayload;
   await buildIndex(services, indexId, { signal, assertOwned: assertLease, report });
@@ -66,7 +72,7 @@ const rounds = 5;
  * table or alone.
  */
 export async function buildIndex(
-  services: Services,
+  services: SegmentServices & Pick<Services, 'lakes' | 'objects'>,
   indexId: string,
   context: BuildContext,
 ): Promise<IndexRow | null> {
@@ -108,13 +114,16 @@ export async function buildIndex(
   return indexById(db, indexId);
 }
 
-async function tableOf({ lakes }: Services, row: IndexRow): Promise<LakeTable | null> {
+async function tableOf(
+  { lakes }: Pick<Services, 'lakes'>,
+  row: IndexRow,
+): Promise<LakeTable | null> {
   const found = (await lakes.read(row.lake_id))?.schemas.get(row.schema_name)?.get(row.table_name);
   return found?.id === row.table_id ? found : null;
 }
 
 async function noteBuilt(
-  { metadata, clock }: Services,
+  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
   row: IndexRow,
   version: string | null,
   { assertOwned }: BuildContext,
@@ -127,7 +136,7 @@ async function noteBuilt(
 
 /** What is built of one file, stored and then named. */
 async function buildFile(
-  services: Services,
+  services: SegmentServices & Pick<Services, 'objects'>,
   row: IndexRow,
   table: LakeTable,
   selected: SelectedFile,

@@ -25,13 +25,31 @@ import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed
 import { readIndexRequest } from './read-index-request.ts';
 import { toIndexInfo } from './table-index.ts';
 
-export const createIndexOfTable: Operation<'indexes.create'> = async (services, request) =>
+/** What makes the row of an index and the job that builds it. */
+type IndexServices = Pick<
+  Services,
+  | 'clock'
+  | 'embeddingOrigins'
+  | 'jobs'
+  | 'localModels'
+  | 'metadata'
+  | 'settings'
+  | 'systemProviders'
+  | 'vault'
+  | 'waitForJob'
+>;
+
+export const createIndexOfTable: Operation<
+  'indexes.create',
+  keyof IndexServices | 'lakes'
+> = async (services, request) =>
   createIndex(services, request, await tableOfConnection(services, request.scope, request.params));
 
-export const createIndexOfDatabaseTable: Operation<'databaseIndexes.create'> = async (
-  services,
-  request,
-) => createIndex(services, request, await tableOfDatabase(services, request.scope, request.params));
+export const createIndexOfDatabaseTable: Operation<
+  'databaseIndexes.create',
+  keyof IndexServices | 'lakes' | 'remembered'
+> = async (services, request) =>
+  createIndex(services, request, await tableOfDatabase(services, request.scope, request.params));
 
 /**
  * What a create_index job carries; the rest is in the index's row, which goes with it where it
@@ -54,7 +72,7 @@ type CreateRequest =
  * would rather look at it.
  */
 async function createIndex(
-  services: Services,
+  services: IndexServices,
   { scope, body, signal }: CreateRequest,
   { lakeId, databaseId, table }: IndexedTable,
 ): Promise<Reply<'indexes.create'>> {
@@ -112,7 +130,7 @@ async function createIndex(
 
 /** An index on texts gets the column that it is to make. 400 where there cannot be one. */
 async function withOutput(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   { output_column }: CreateIndexRequest,
   { lakeId, table }: Pick<IndexedTable, 'lakeId' | 'table'>,
   definition: IndexDefinition,

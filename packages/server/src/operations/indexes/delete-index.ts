@@ -5,22 +5,24 @@ import type { Operation, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed-table.ts';
 
-export const deleteIndexOfTable: Operation<'indexes.delete'> = async (
-  services,
-  { scope, params },
-) => removeIndex(services, await tableOfConnection(services, scope, params), params.index_name);
+export const deleteIndexOfTable: Operation<
+  'indexes.delete',
+  'clock' | 'lakes' | 'metadata'
+> = async (services, { scope, params }) =>
+  removeIndex(services, await tableOfConnection(services, scope, params), params.index_name);
 
-export const deleteIndexOfDatabaseTable: Operation<'databaseIndexes.delete'> = async (
-  services,
-  { scope, params },
-) => removeIndex(services, await tableOfDatabase(services, scope, params), params.index_name);
+export const deleteIndexOfDatabaseTable: Operation<
+  'databaseIndexes.delete',
+  'clock' | 'lakes' | 'metadata' | 'remembered'
+> = async (services, { scope, params }) =>
+  removeIndex(services, await tableOfDatabase(services, scope, params), params.index_name);
 
 /**
  * At once, also while it is being built. Searches that have begun go on; what was built goes with a
  * sweep.
  */
 async function removeIndex(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   { table }: IndexedTable,
   name: string,
 ): Promise<Reply<'indexes.delete'>> {

@@ -21,7 +21,7 @@ interface TableName {
 
 /** Of any connection, also one to a source elsewhere. 404 where there is no such table. */
 export async function tableOfConnection(
-  services: Services,
+  services: Pick<Services, 'clock' | 'lakes' | 'metadata'>,
   scope: Scope,
   { connection_id, ...name }: TableName & { readonly connection_id: string },
 ): Promise<IndexedTable> {
@@ -31,7 +31,7 @@ export async function tableOfConnection(
 
 /** Of the default catalog of a database. */
 export async function tableOfDatabase(
-  services: Services,
+  services: Pick<Services, 'clock' | 'lakes' | 'metadata' | 'remembered'>,
   scope: Scope,
   { database_id, ...name }: TableName & { readonly database_id: string },
 ): Promise<IndexedTable> {
@@ -40,7 +40,7 @@ export async function tableOfDatabase(
 }
 
 async function findTable(
-  { lakes }: Services,
+  { lakes }: Pick<Services, 'lakes'>,
   lakeId: string,
   databaseId: string | null,
   name: TableName,

@@ -11,10 +11,10 @@ import { toIndexEntry, toIndexInfo } from './table-index.ts';
  * The indexes of all tables that a database shows, those of attached catalogs among them; newest
  * first.
  */
-export const listIndexes: Operation<'indexes.list'> = async (
-  services,
-  { scope, headers, query },
-) => {
+export const listIndexes: Operation<
+  'indexes.list',
+  'clock' | 'lakes' | 'metadata' | 'remembered'
+> = async (services, { scope, headers, query }) => {
   const limit = clampLimit(query.limit, pageSizes.usual);
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const after = decodeCursor(query.cursor);
@@ -39,18 +39,20 @@ export const listIndexes: Operation<'indexes.list'> = async (
   return { status: 200, body: { ...body, ...next } };
 };
 
-export const listIndexesOfTable: Operation<'indexes.listOfTable'> = async (
-  services,
-  { scope, params },
-) => listOf(services, await tableOfConnection(services, scope, params));
+export const listIndexesOfTable: Operation<
+  'indexes.listOfTable',
+  'clock' | 'lakes' | 'metadata'
+> = async (services, { scope, params }) =>
+  listOf(services, await tableOfConnection(services, scope, params));
 
-export const listIndexesOfDatabaseTable: Operation<'databaseIndexes.listOfTable'> = async (
-  services,
-  { scope, params },
-) => listOf(services, await tableOfDatabase(services, scope, params));
+export const listIndexesOfDatabaseTable: Operation<
+  'databaseIndexes.listOfTable',
+  'clock' | 'lakes' | 'metadata' | 'remembered'
+> = async (services, { scope, params }) =>
+  listOf(services, await tableOfDatabase(services, scope, params));
 
 async function listOf(
-  services: Services,
+  services: Pick<Services, 'metadata'>,
   { lakeId, table }: IndexedTable,
 ): Promise<Reply<'indexes.listOfTable'>> {
   const rows = await indexesOfLake(services.metadata.db, lakeId);

@@ -16,10 +16,10 @@ import { refreshBody } from '../sources/refresh-policy.ts';
 import { readSyncStates, refreshedAt, type SyncState, tableState } from '../sources/sync-state.ts';
 
 /** Tables of the workspace's connections, or of one; ordered by connection, schema, table. */
-export const listInformationSchema: Operation<'informationSchema.list'> = async (
-  services,
-  { scope, query },
-) => {
+export const listInformationSchema: Operation<
+  'informationSchema.list',
+  'clock' | 'lakes' | 'metadata'
+> = async (services, { scope, query }) => {
   const limit = clampLimit(query.limit, pageSizes.usual);
   const connections = await visibleConnections(
     services,
@@ -77,7 +77,7 @@ type Position = readonly [connection: string, schema: string, table: string];
  * (docs/contract/connections.md#information-schema).
  */
 async function visibleConnections(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata'>,
   workspaceId: string,
   connectionId: string | null,
 ) {

@@ -7,7 +7,10 @@ import { toJobStatus } from './job-body.ts';
  * Ends a job for good, at once for those who look at it: its work stops within a moment on this
  * node and within a third of a lease on others, and cannot be committed meanwhile.
  */
-export const cancelJob: Operation<'jobs.cancel'> = async (services, { scope, params }) => {
+export const cancelJob: Operation<
+  'jobs.cancel',
+  'clock' | 'jobs' | 'metadata' | 'remembered'
+> = async (services, { scope, params }) => {
   const job = await findJob(services, scope, params.id);
   if (job.jobType === 'bulk_create_databases') {
     throw conflict(

@@ -9,7 +9,11 @@ import type { Services } from '../services.ts';
  * A job that the caller may look at. Throws 404, and 403 where the token is limited to a database
  * that it does not act on.
  */
-export async function findJob(services: Services, scope: Scope, id: string): Promise<Job> {
+export async function findJob(
+  services: Pick<Services, 'clock' | 'jobs' | 'metadata' | 'remembered'>,
+  scope: Scope,
+  id: string,
+): Promise<Job> {
   const job = await services.jobs.get(id);
   if (!job?.listed || job.workspaceId !== scope.workspaceId)
     throw notFound(`Job ${printable(id)} not found`);

@@ -9,7 +9,7 @@ import { toJobStatus } from './job-body.ts';
  * Newest first. Without the envelope of pages
  * (docs/contract/ids-and-paging.md#lists-without-an-envelope).
  */
-export const listJobs: Operation<'jobs.list'> = async (services, { scope, query }) => {
+export const listJobs: Operation<'jobs.list', 'jobs'> = async (services, { scope, query }) => {
   const { databaseId } = scope.principal;
   const jobs = await services.jobs.list({
     workspaceId: scope.workspaceId,

@@ -15,7 +15,7 @@ import { reuseMarginMs } from './result-reuse.ts';
  * Null where none is remembered or it has gone.
  */
 export async function answerAgain(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'nodeId' | 'reuse' | 'settings'>,
   key: string,
   origin: QueryOrigin,
   query: PlannedQuery,

@@ -2,8 +2,9 @@ import type { QueryResponse } from '@quern/contract';
 import type { Operation, Reply } from '../operation.ts';
 import { getResult } from '../results/get-result.ts';
 import { contentTypes } from '../results/result-format.ts';
+import type { QueryServices } from '../services.ts';
 
-type RunQuery = Operation<'queries.run'>;
+type RunQuery = Operation<'queries.run', keyof QueryServices | 'deadlyReads' | 'jsonBudget'>;
 type QueryFields = Omit<QueryResponse, 'rows'>;
 
 /**

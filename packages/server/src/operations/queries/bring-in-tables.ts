@@ -9,7 +9,7 @@ import { readTimeOf } from '../sources/commit-refresh.ts';
 import { isReadLive } from '../sources/refresh-policy.ts';
 import { failureOf } from '../sources/wait-for-work.ts';
 import { isPast, shownCatalog, tableOf } from './database-view.ts';
-import { readLive } from './live-tables.ts';
+import { type LiveServices, readLive } from './live-tables.ts';
 import type { PlannedQuery } from './planned-query.ts';
 import type { QueryText } from './query-text.ts';
 
@@ -37,7 +37,7 @@ export function missingTables(query: PlannedQuery): readonly MissingTable[] {
  * are refreshed behind the query; the others are given, to be brought in first.
  */
 export async function outdatedTables(
-  services: Services,
+  services: Pick<Services, 'clock' | 'jobs' | 'metadata'>,
   workspaceId: string,
   query: PlannedQuery,
 ): Promise<readonly MissingTable[]> {
@@ -100,7 +100,7 @@ const rounds = 3;
  * whoever else asks for the table waits for too, and which goes on when this one gives up.
  */
 export async function bringInTables(
-  services: Services,
+  services: LiveServices & Pick<Services, 'jobs' | 'queryPlans' | 'waitForJob'>,
   database: DatabaseRow,
   text: QueryText,
   first: { readonly query: PlannedQuery; readonly missing: readonly MissingTable[] },

@@ -49,7 +49,7 @@ export interface PlanExecution {
  * time limit.
  */
 export async function executePlan(
-  services: Services,
+  services: Pick<Services, 'engine' | 'settings'>,
   execution: PlanExecution,
 ): Promise<ExecutedPlan> {
   const { query, signal } = execution;
@@ -92,7 +92,7 @@ export async function inTurn<T>(
 }
 
 function executeOnce(
-  { settings, engine }: Services,
+  { settings, engine }: Pick<Services, 'engine' | 'settings'>,
   execution: PlanExecution,
   plan: Plan,
   timeSpent: { ms: number },

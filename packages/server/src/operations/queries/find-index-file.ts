@@ -15,7 +15,7 @@ export interface IndexFile {
  * Undefined where it is missing; then it is built again, with the other `parts` of its data file.
  */
 export async function findIndexFile(
-  services: Services,
+  services: Pick<Services, 'damage' | 'files' | 'log' | 'metadata' | 'objects'>,
   segment: SegmentRow,
   parts: readonly SegmentRow[],
 ): Promise<IndexFile | undefined> {
@@ -38,7 +38,7 @@ export async function findIndexFile(
 
 /** Upkeep builds it again, with the other parts of its data file. */
 async function forget(
-  { metadata, objects, damage, log }: Services,
+  { metadata, objects, damage, log }: Pick<Services, 'damage' | 'log' | 'metadata' | 'objects'>,
   segment: SegmentRow,
   parts: readonly SegmentRow[],
 ): Promise<void> {

@@ -22,6 +22,12 @@ import { readTarget } from '../sources/source-target.ts';
 import { isPast, shownCatalog, tableOf } from './database-view.ts';
 import type { LiveRows, PlannedQuery } from './planned-query.ts';
 
+/** What reads a table of a source for one query. */
+export type LiveServices = Pick<
+  Services,
+  'clock' | 'files' | 'metadata' | 'settings' | 'sources' | 'vault'
+>;
+
 export interface LiveTable {
   readonly bound: BoundTable;
   readonly table: LakeTable;
@@ -49,7 +55,7 @@ export function liveTables({ plan, view }: PlannedQuery): readonly LiveTable[] {
  * again by the query itself.
  */
 export async function readLive(
-  services: Services,
+  services: LiveServices,
   workspaceId: string,
   query: PlannedQuery,
   { signal, limitMs }: LiveLimits,
@@ -96,7 +102,10 @@ interface LiveReading extends LiveLimits {
   readonly folder: StagingFolder;
 }
 
-async function readTable(services: Services, reading: LiveReading): Promise<Asked<QueryTable>> {
+async function readTable(
+  services: Pick<Services, 'clock' | 'metadata' | 'settings' | 'sources' | 'vault'>,
+  reading: LiveReading,
+): Promise<Asked<QueryTable>> {
   const { query, table, folder } = reading;
   const { bound, name } = table;
   const { liveMaxRows } = services.settings;
@@ -147,7 +156,7 @@ function expectTypes(
 
 /** The limit holds for the waiting too: others' work may keep all source workers for hours. */
 async function extractInTime(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'settings' | 'sources' | 'vault'>,
   reading: LiveReading,
   request: ExtractRequest,
 ): Promise<ExtractSummary> {
@@ -177,7 +186,7 @@ async function extractInTime(
  * table.
  */
 async function targetOf(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'vault'>,
   { workspaceId, query, table }: LiveReading,
 ): Promise<SourceTarget> {
   const connectionId = query.view.lakes[table.bound.catalogIndex]?.lakeId ?? '';

@@ -1,6 +1,6 @@
 import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
-import type { RunningQuery, Services } from '../services.ts';
+import type { ExecutionServices, OpeningServices, RunningQuery, Services } from '../services.ts';
 import type { BringInLimits } from './bring-in-tables.ts';
 import { type ExecutedPlan, executePlan, inTurn } from './execute-plan.ts';
 import type { LiveRows, PlannedQuery } from './planned-query.ts';
@@ -38,7 +38,7 @@ export interface QueryExecutionOptions extends ResultAnswerOptions {
  * together with the ready result. Once the first rows are out, nobody but `cancel` stops it.
  */
 export class QueryExecution implements RunningQuery {
-  readonly #services: Services;
+  readonly #services: OpeningServices & Pick<Services, 'isStopping' | 'runningQueries'>;
   readonly #options: QueryExecutionOptions;
   readonly #record: RunRecord;
   readonly #cancelled = new AbortController();
@@ -47,7 +47,7 @@ export class QueryExecution implements RunningQuery {
   #state: QueryRunState = 'admitted';
   #fetching: string | null;
 
-  constructor(services: Services, options: QueryExecutionOptions) {
+  constructor(services: ExecutionServices, options: QueryExecutionOptions) {
     this.#services = services;
     this.#options = options;
     this.#record = new RunRecord(services, options);

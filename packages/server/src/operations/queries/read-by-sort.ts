@@ -30,7 +30,10 @@ const fewRows = 50_000;
  * where it would be of no use.
  */
 export async function readBySort(
-  services: Services,
+  services: Pick<
+    Services,
+    'clock' | 'damage' | 'files' | 'log' | 'metadata' | 'objects' | 'remembered'
+  >,
   { version, files, indexes, filters }: Indexed,
 ): Promise<SelectedTable | undefined> {
   const rows = files.reduce((sum, { file }) => sum + file.rowCount, 0);
@@ -129,7 +132,7 @@ function isRange(parts: readonly Filter[], column: string): boolean {
  * has not been looked at yet. That is done now, and this query does not wait for it.
  */
 async function findSorted(
-  services: Services,
+  services: Pick<Services, 'damage' | 'files' | 'log' | 'metadata' | 'objects'>,
   segment: SegmentRow,
   parts: readonly SegmentRow[],
 ): Promise<StoredFile | undefined> {

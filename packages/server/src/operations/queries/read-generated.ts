@@ -9,6 +9,12 @@ import { findIndexFile } from './find-index-file.ts';
 import type { SelectedFile } from './select-files.ts';
 import type { ReadGenerated } from './table-to-read.ts';
 
+/** What reads generated columns of files. */
+export type GeneratedServices = Pick<
+  Services,
+  'damage' | 'files' | 'log' | 'metadata' | 'objects' | 'remembered'
+>;
+
 /** What is read of a table's generated columns. */
 export interface GeneratedReading {
   readonly table: LakeTable;
@@ -25,7 +31,7 @@ export interface GeneratedReading {
  * where values are damaged, or are not there yet of a column that has all of them at any time.
  */
 export async function readGenerated(
-  services: Services,
+  services: GeneratedServices,
   { table, files, plan, isPast, subject }: GeneratedReading,
 ): Promise<readonly ReadGenerated[]> {
   const names = plan.columnNames && new Set(plan.columnNames);
@@ -43,7 +49,7 @@ export async function readGenerated(
 }
 
 async function findValues(
-  services: Services,
+  services: GeneratedServices,
   { name, definitionId }: GeneratedColumn,
   files: readonly SelectedFile[],
   subject: string,

@@ -9,7 +9,7 @@ import { RunRecord } from './run-record.ts';
  * engine too busy to plan) leaves no run.
  */
 export async function recordRefusedQuery(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'nodeId' | 'settings'>,
   origin: QueryOrigin,
   sql: string,
   refusal: unknown,

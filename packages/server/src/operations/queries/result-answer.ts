@@ -30,14 +30,18 @@ type Rows = Pick<QueryAnswer, 'rows' | 'truncated'> & Partial<QueryAnswer>;
 
 /** The one answer of a query's execution, and its result: shown, kept, or not to be kept. */
 export class ResultAnswer {
-  readonly #services: Services;
+  readonly #services: Pick<Services, 'clock' | 'files' | 'log' | 'reuse' | 'storeHealth'>;
   readonly #options: ResultAnswerOptions;
   readonly #record: RunRecord;
   readonly #given = createDeferred<QueryAnswer>();
   /** The first rows of a result that is larger, and when they were answered or found not to be. */
   #first: { readonly rows: QueryPreview; readonly shown: Promise<void> } | undefined;
 
-  constructor(services: Services, options: ResultAnswerOptions, record: RunRecord) {
+  constructor(
+    services: Pick<Services, 'clock' | 'files' | 'log' | 'reuse' | 'storeHealth'>,
+    options: ResultAnswerOptions,
+    record: RunRecord,
+  ) {
     this.#services = services;
     this.#options = options;
     this.#record = record;

@@ -5,7 +5,7 @@ import type { NewQueryRun } from '../../metadata/query-run-store.ts';
 import { readAsyncAfter } from '../async-options.ts';
 import { requireDatabaseOfQuery } from '../databases/find-database.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
-import type { Services } from '../services.ts';
+import type { QueryServices } from '../services.ts';
 import { answerAgain } from './answer-again.ts';
 import { assertRoomToWait } from './assert-room-to-wait.ts';
 
@@ -23,7 +23,10 @@ import { reuseKey } from './reuse-key.ts';
  * the result is kept before it counts as succeeded. The answer holds the first rows, or says where
  * to poll.
  */
-export const runQuery: Operation<'queries.run'> = async (services, request) => {
+export const runQuery: Operation<'queries.run', keyof QueryServices> = async (
+  services,
+  request,
+) => {
   const { scope, body, headers } = request;
   checkQueryText(body.sql);
   const waitMs = readAsyncAfter(body, services.settings.asyncAfterMaxMs);
@@ -66,7 +69,7 @@ type QueryCaller = Pick<
 
 /** Runs a query synchronously: it is cancelled when its client goes away before the first rows. */
 export async function answerQuery(
-  services: Services,
+  services: QueryServices,
   caller: QueryCaller,
   asked: AskedQuery,
 ): Promise<InlineAnswer> {
@@ -89,7 +92,7 @@ interface BegunQuery {
  * is refused leaves a failed run.
  */
 async function beginQuery(
-  services: Services,
+  services: QueryServices,
   { scope, headers, signal, annotate, assertRoomForAnswer }: QueryCaller,
   { database, text, savedQuery, profile }: AskedQuery,
   detached: boolean,

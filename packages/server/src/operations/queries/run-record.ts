@@ -30,11 +30,14 @@ export interface Executed {
 export class RunRecord {
   readonly runId = newId('queryRun');
   readonly resultId = newId('result');
-  readonly #services: Services;
+  readonly #services: Pick<Services, 'clock' | 'metadata' | 'nodeId' | 'settings'>;
   readonly #origin: QueryOrigin;
   #inserting: Promise<void> | undefined;
 
-  constructor(services: Services, origin: QueryOrigin) {
+  constructor(
+    services: Pick<Services, 'clock' | 'metadata' | 'nodeId' | 'settings'>,
+    origin: QueryOrigin,
+  ) {
     this.#services = services;
     this.#origin = origin;
   }

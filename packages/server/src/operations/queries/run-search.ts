@@ -36,7 +36,10 @@ export interface SearchOptions {
  * damaged one too, and that is built again.
  */
 export async function runSearch(
-  services: Services,
+  services: Pick<
+    Services,
+    'clock' | 'damage' | 'lakes' | 'log' | 'metadata' | 'objects' | 'search'
+  >,
   search: PlannedSearch,
   options: SearchOptions,
 ): Promise<FoundRows> {
@@ -59,7 +62,7 @@ interface SearchedFiles extends SearchOptions {
 
 /** Data files are fetched only where they have to be read: with S3 that is a download. */
 async function searchFiles(
-  services: Services,
+  services: Pick<Services, 'search'>,
   search: PlannedSearch,
   searched: SearchedFiles,
 ): Promise<SearchReply> {
@@ -73,7 +76,7 @@ async function searchFiles(
 }
 
 function askWorker(
-  { search: workers }: Services,
+  { search: workers }: Pick<Services, 'search'>,
   { index, query, version, shown }: PlannedSearch,
   { files, segments, workspaceId, limit, only, withVectors, signal }: SearchedFiles,
   needed: ReadonlySet<number>,
@@ -130,7 +133,7 @@ function segmentToRead({
 
 /** Upkeep builds them again. */
 async function forgetDamaged(
-  { metadata, objects, damage, log }: Services,
+  { metadata, objects, damage, log }: Pick<Services, 'damage' | 'log' | 'metadata' | 'objects'>,
   definitionId: string,
   keys: readonly string[],
 ): Promise<void> {

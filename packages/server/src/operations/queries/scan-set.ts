@@ -6,7 +6,7 @@ import { badRequest } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
 import { resultFile } from '../results/stored-result.ts';
-import type { Services } from '../services.ts';
+import type { OpeningServices, ReadServices, Services } from '../services.ts';
 import { isPast, shownCatalog, snapshotsRead, tableOf, versionOf } from './database-view.ts';
 import { openHits } from './open-hits.ts';
 import { openNearest } from './open-nearest.ts';
@@ -41,7 +41,7 @@ const filteredShare = 0.01;
  * Turns the bound tables of a plan into the files of their versions that can hold rows it wants.
  */
 export async function openScanSet(
-  services: Services,
+  services: OpeningServices,
   { id: databaseId, workspaceId }: { readonly id: string; readonly workspaceId: string },
   query: PlannedQuery,
   signal: AbortSignal,
@@ -112,7 +112,7 @@ async function nearestTables(opening: Opening): Promise<Map<BoundTable, Asked<Qu
 }
 
 async function selectTables(
-  services: Services,
+  services: ReadServices,
   query: PlannedQuery,
   near: ReadonlyMap<BoundTable, Asked<QueryTable>>,
 ): Promise<Map<BoundTable, SelectedTable>> {
@@ -145,7 +145,7 @@ async function selectTables(
  * out.
  */
 function refuseLargerThanCache(
-  { objects, settings }: Services,
+  { objects, settings }: Pick<Services, 'objects' | 'settings'>,
   query: PlannedQuery,
   selected: ReadonlyMap<BoundTable, SelectedTable>,
 ): void {
@@ -175,7 +175,7 @@ function requireSelected(
 }
 
 async function readResult(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata'>,
   databaseId: string,
   bound: BoundResult,
 ): Promise<Asked<QueryTable>> {

@@ -29,7 +29,7 @@ export interface SelectedFile {
  * the query could want. What is left out is neither fetched nor opened.
  */
 export async function selectFiles(
-  services: Services,
+  services: Pick<Services, 'clock' | 'lakes'>,
   version: TableVersion,
   filters: readonly Filter[] | undefined,
 ): Promise<readonly SelectedFile[]> {

@@ -1,7 +1,7 @@
 import { badRequest } from '../../kernel/errors.ts';
 import { embedTexts } from '../embedding-providers/embed-texts.ts';
 import { readIndexTarget } from '../embedding-providers/index-target.ts';
-import type { Services } from '../services.ts';
+import type { EmbeddingServices } from '../services.ts';
 import type { PlannedSearch } from './planned-search.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { PlannedSearch } from './planned-search.ts';
  * is.
  */
 export async function withVector(
-  services: Services,
+  services: EmbeddingServices,
   search: PlannedSearch,
   { workspaceId, signal }: { readonly workspaceId: string; readonly signal: AbortSignal },
 ): Promise<PlannedSearch> {

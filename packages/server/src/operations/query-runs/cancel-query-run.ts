@@ -10,10 +10,10 @@ import { toRunInfo } from './run-body.ts';
  * Stops a running query; a finished one is answered as it is. The state is final at once: another
  * node that works on it finds the run ended (`createRunFollower`), stops, and drops what it made.
  */
-export const cancelQueryRun: Operation<'queryRuns.cancel'> = async (
-  services,
-  { scope, headers, params },
-) => {
+export const cancelQueryRun: Operation<
+  'queryRuns.cancel',
+  'clock' | 'metadata' | 'remembered' | 'runningQueries'
+> = async (services, { scope, headers, params }) => {
   const { db } = services.metadata;
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const row = await findRun(db, database.id, params.id);

@@ -14,7 +14,7 @@ const lostAfterMs = 10_000;
  * because this node lives. `elapsedMs` is a clock that nobody sets.
  */
 export function createRunFollower(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'nodeId' | 'runningQueries'>,
   elapsedMs = () => performance.now(),
 ): () => Promise<void> {
   const { metadata, clock, nodeId, runningQueries } = services;

@@ -5,7 +5,7 @@ import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 import { toRunInfo } from './run-body.ts';
 
-export const getQueryRun: Operation<'queryRuns.get'> = async (
+export const getQueryRun: Operation<'queryRuns.get', 'clock' | 'metadata' | 'remembered'> = async (
   services,
   { scope, headers, params },
 ) => {

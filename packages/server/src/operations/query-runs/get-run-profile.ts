@@ -5,10 +5,10 @@ import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 
 /** The profile was made in the contract's form when the query ended, so it is handed on as text. */
-export const getRunProfile: Operation<'queryRuns.getProfile'> = async (
-  services,
-  { scope, headers, params },
-) => {
+export const getRunProfile: Operation<
+  'queryRuns.getProfile',
+  'clock' | 'metadata' | 'remembered'
+> = async (services, { scope, headers, params }) => {
   const { db } = services.metadata;
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const row = await findRun(db, database.id, params.id);

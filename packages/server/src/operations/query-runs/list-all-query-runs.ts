@@ -8,7 +8,7 @@ import { toRunInfo } from './run-body.ts';
 type WorkspaceRunRow = QueryRunRow & { readonly database_name: string | null };
 
 /** Of databases that are gone as well: their runs stay until their retention ends. */
-export const listAllQueryRuns: Operation<'queryRuns.listAll'> = async (
+export const listAllQueryRuns: Operation<'queryRuns.listAll', 'metadata'> = async (
   services,
   { scope, query },
 ) => {

@@ -6,10 +6,10 @@ import type { Operation } from '../operation.ts';
 import { clampLimit, decodeCursor, encodeCursor, pageSizes, pageWithin } from '../paging.ts';
 import type { ListedRun } from './ended-runs.ts';
 
-export const listQueryRuns: Operation<'queryRuns.list'> = async (
-  services,
-  { scope, headers, query },
-) => {
+export const listQueryRuns: Operation<
+  'queryRuns.list',
+  'clock' | 'metadata' | 'remembered'
+> = async (services, { scope, headers, query }) => {
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const limit = clampLimit(query.limit, pageSizes.usual);
   const filter = {

@@ -22,7 +22,10 @@ const patienceMs = 60_000;
  * Asks sources anew: for their tables, for the rows of one table, or for the rows of all tables
  * that were fetched.
  */
-export const runRefresh: Operation<'refresh.run'> = async (services, request) => {
+export const runRefresh: Operation<
+  'refresh.run',
+  'clock' | 'jobs' | 'lakes' | 'metadata' | 'settings' | 'waitForJob'
+> = async (services, request) => {
   const { body, scope } = request;
   checkCombination(body);
   const waitMs = readAsyncAfter(body, services.settings.asyncAfterMaxMs);
@@ -79,7 +82,11 @@ function requireSource(row: ConnectionRow): ConnectionRow {
   );
 }
 
-async function askFor(services: Services, row: ConnectionRow, body: RefreshRequest) {
+async function askFor(
+  services: Pick<Services, 'jobs' | 'lakes'>,
+  row: ConnectionRow,
+  body: RefreshRequest,
+) {
   const of = { workspaceId: row.workspace_id, connectionId: row.id };
   const extent = { isWhole: body.full === true, removesGone: body.remove_gone === true };
   const { schema_name: schema, table_name: table } = body;
@@ -105,7 +112,7 @@ async function askFor(services: Services, row: ConnectionRow, body: RefreshReque
 
 /** Of one connection, or of all that have a source. */
 async function refreshSchemas(
-  services: Services,
+  services: Pick<Services, 'jobs' | 'metadata' | 'settings' | 'waitForJob'>,
   { scope, signal }: Request,
   row: ConnectionRow | null,
 ): Promise<Reply<'refresh.run'>> {

@@ -19,7 +19,10 @@ import {
 
 type Request = OperationRequest<'refresh.getPolicy'> | OperationRequest<'refresh.setPolicy'>;
 
-export const getRefreshPolicy: Operation<'refresh.getPolicy'> = async (services, request) => {
+export const getRefreshPolicy: Operation<
+  'refresh.getPolicy',
+  'clock' | 'lakes' | 'metadata'
+> = async (services, request) => {
   const table = await requireSourceTable(services, request);
   return answer(services, request.params, table);
 };
@@ -28,7 +31,10 @@ export const getRefreshPolicy: Operation<'refresh.getPolicy'> = async (services,
  * Says how a table is kept fresh. What was read so far is gone on with where the cursor and the key
  * stay; else the next refresh is of all rows.
  */
-export const setRefreshPolicy: Operation<'refresh.setPolicy'> = async (services, request) => {
+export const setRefreshPolicy: Operation<
+  'refresh.setPolicy',
+  'clock' | 'lakes' | 'metadata'
+> = async (services, request) => {
   const { params, body } = request;
   const { metadata, clock } = services;
   const table = await requireSourceTable(services, request);
@@ -60,7 +66,7 @@ type SourceTableOf = LakeTable & {
 
 /** By its exact name. */
 async function requireSourceTable(
-  services: Services,
+  services: Pick<Services, 'clock' | 'lakes' | 'metadata'>,
   { scope, params }: Request,
 ): Promise<SourceTableOf> {
   const row = await requireOwnConnection(services, scope, params.connection_id);
@@ -78,7 +84,7 @@ async function requireSourceTable(
 }
 
 async function answer(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   { connection_id, schema, table }: Request['params'],
   { refresh }: LakeTable,
 ): Promise<Reply<'refresh.setPolicy'>> {

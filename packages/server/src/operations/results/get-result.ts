@@ -21,7 +21,13 @@ import {
 } from './result-slices.ts';
 import { resultFile } from './stored-result.ts';
 
-type GetResult = Operation<'results.get'>;
+/** What encodes a kept result. */
+type ResultServices = Pick<
+  Services,
+  'clock' | 'deadlyReads' | 'engine' | 'files' | 'jsonBudget' | 'metadata' | 'objects' | 'settings'
+>;
+
+type GetResult = Operation<'results.get', keyof ResultServices | 'remembered'>;
 type GetResultRequest = Parameters<GetResult>[1];
 
 /**
@@ -53,7 +59,7 @@ export const getResult: GetResult = async (services, request) => {
 };
 
 async function sendReady(
-  services: Services,
+  services: ResultServices,
   request: GetResultRequest,
   row: ResultRow,
   format: ResultFormat,
@@ -106,7 +112,7 @@ async function sendReady(
 
 /** A result of an earlier version is mended before it is given away as it is. */
 async function plainResult(
-  services: Services,
+  services: Pick<Services, 'clock' | 'engine' | 'files' | 'metadata' | 'objects'>,
   { signal }: GetResultRequest,
   row: ResultRow,
 ): Promise<ResultRow> {
@@ -138,7 +144,7 @@ type Sent = RawReply & { readonly headers?: Readonly<Record<string, string>> };
  * 429.
  */
 async function sendStream(
-  services: Services,
+  services: Pick<Services, 'deadlyReads' | 'engine' | 'files'>,
   request: GetResultRequest,
   stored: StoredFile,
   format: Exclude<ResultFormat, 'json' | 'parquet'>,
@@ -174,7 +180,7 @@ interface JsonResult {
  * byte goes out.
  */
 async function sendJson(
-  services: Services,
+  services: Pick<Services, 'deadlyReads' | 'engine' | 'files' | 'jsonBudget' | 'settings'>,
   request: GetResultRequest,
   result: JsonResult,
 ): Promise<Sent> {
@@ -214,7 +220,7 @@ async function sendJson(
 }
 
 async function reserve(
-  services: Services,
+  services: Pick<Services, 'jsonBudget'>,
   { remove }: SliceEncoder,
   slices: readonly EncodedSlice[],
   bytes: number,
@@ -227,13 +233,16 @@ async function reserve(
   }
 }
 
-async function* bytesOf({ files }: Services, slice: EncodedSlice): AsyncGenerator<Uint8Array> {
+async function* bytesOf(
+  { files }: Pick<Services, 'files'>,
+  slice: EncodedSlice,
+): AsyncGenerator<Uint8Array> {
   if (slice.bytes.length > 0) yield slice.bytes;
   if (slice.file) yield* files.stream(slice.file.path);
 }
 
 function encoder(
-  services: Services,
+  services: Pick<Services, 'deadlyReads' | 'engine' | 'files'>,
   { scope: { workspaceId }, signal }: GetResultRequest,
   stored: StoredFile,
 ): SliceEncoder {

@@ -4,7 +4,7 @@ import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageOf, pageSizes } from '../paging.ts';
 
-export const listResults: Operation<'results.list'> = async (
+export const listResults: Operation<'results.list', 'clock' | 'metadata' | 'remembered'> = async (
   services,
   { scope, headers, query },
 ) => {

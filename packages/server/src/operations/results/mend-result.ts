@@ -13,7 +13,7 @@ import { resultFile } from './stored-result.ts';
  * whether there was something to mend.
  */
 export async function mendResult(
-  services: Services,
+  services: Pick<Services, 'engine' | 'files' | 'metadata' | 'objects'>,
   row: ResultRow,
   signal: AbortSignal,
 ): Promise<boolean> {

@@ -21,7 +21,7 @@ export interface SavedClassification {
  * executed.
  */
 export async function classifySql(
-  services: Services,
+  services: Pick<Services, 'queryPlans'>,
   workspaceId: string,
   sql: string,
   signal: AbortSignal,

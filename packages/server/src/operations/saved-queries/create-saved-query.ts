@@ -6,7 +6,10 @@ import { savedQueryNotFound, toDetail } from './saved-query-body.ts';
 import { readDescription, readName, readSql, readTags } from './saved-query-fields.ts';
 
 /** Saves a SQL text as version 1 of a query, of the workspace and of no database. */
-export const createSavedQuery: Operation<'savedQueries.create'> = async (services, request) => {
+export const createSavedQuery: Operation<
+  'savedQueries.create',
+  'clock' | 'metadata' | 'queryPlans'
+> = async (services, request) => {
   const { workspaceId } = request.scope;
   const { body } = request;
   const [name, sql] = [readName(body.name), readSql(body.sql)];

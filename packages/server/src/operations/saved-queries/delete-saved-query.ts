@@ -3,7 +3,7 @@ import type { Operation } from '../operation.ts';
 import { savedQueryNotFound } from './saved-query-body.ts';
 
 /** Its versions go with it; what it ran stays in the history of runs, under its id. */
-export const deleteSavedQuery: Operation<'savedQueries.delete'> = async (
+export const deleteSavedQuery: Operation<'savedQueries.delete', 'metadata'> = async (
   services,
   { scope, params },
 ) => {

@@ -8,14 +8,17 @@ import {
 import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 import { answerQuery } from '../queries/run-query.ts';
-import type { Services } from '../services.ts';
+import type { QueryServices, Services } from '../services.ts';
 import { savedQueryNotFound } from './saved-query-body.ts';
 
 /**
  * Runs a version of a saved query as `POST /v1/query` would run its text: in the scope of a
  * database, synchronously.
  */
-export const executeSavedQuery: Operation<'savedQueries.execute'> = async (services, request) => {
+export const executeSavedQuery: Operation<'savedQueries.execute', keyof QueryServices> = async (
+  services,
+  request,
+) => {
   const { scope, headers, params, body } = request;
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const version = await requireVersion(
@@ -34,7 +37,7 @@ export const executeSavedQuery: Operation<'savedQueries.execute'> = async (servi
 
 /** That version, or the latest. */
 async function requireVersion(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   workspaceId: string,
   id: string,
   number: number | null,

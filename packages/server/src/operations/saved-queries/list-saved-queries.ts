@@ -3,7 +3,7 @@ import type { Operation } from '../operation.ts';
 import { clampLimit, pageOf, pageSizes } from '../paging.ts';
 import { toSummary } from './saved-query-body.ts';
 
-export const listSavedQueries: Operation<'savedQueries.list'> = async (
+export const listSavedQueries: Operation<'savedQueries.list', 'metadata'> = async (
   services,
   { scope, query },
 ) => {

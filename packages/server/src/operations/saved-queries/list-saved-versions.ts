@@ -12,7 +12,7 @@ import { savedQueryNotFound, toVersionInfo } from './saved-query-body.ts';
  * Newest first. A page that large texts cut short says so by its `limit`, so that offsets go on
  * behind it.
  */
-export const listSavedVersions: Operation<'savedQueries.listVersions'> = async (
+export const listSavedVersions: Operation<'savedQueries.listVersions', 'metadata'> = async (
   services,
   request,
 ) => {

@@ -17,7 +17,10 @@ import {
 } from './saved-query-fields.ts';
 
 /** Changes what the body names; SQL that is not the latest version's becomes the next version. */
-export const updateSavedQuery: Operation<'savedQueries.update'> = async (services, request) => {
+export const updateSavedQuery: Operation<
+  'savedQueries.update',
+  'clock' | 'metadata' | 'queryPlans'
+> = async (services, request) => {
   const { scope, params, body } = request;
   const { workspaceId } = scope;
   const change = readChange(body);

@@ -7,7 +7,10 @@ import { sealSecret } from './seal-secret.ts';
 import { readSecretName } from './secret-name.ts';
 
 /** Stores a value under a name. It is written here, used by connections, and shown nowhere. */
-export const createSecret: Operation<'secrets.create'> = async (services, { scope, body }) => {
+export const createSecret: Operation<'secrets.create', 'clock' | 'metadata' | 'vault'> = async (
+  services,
+  { scope, body },
+) => {
   const name = readSecretName(body.name);
   const row = sealSecret(
     services,

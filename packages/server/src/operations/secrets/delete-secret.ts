@@ -6,7 +6,10 @@ import { secretNotFound } from './secret-name.ts';
  * Gone at once. A connection that has it stays, and says that its secret is missing until there is
  * one of that name again.
  */
-export const deleteSecret: Operation<'secrets.delete'> = async (services, { scope, params }) => {
+export const deleteSecret: Operation<'secrets.delete', 'metadata'> = async (
+  services,
+  { scope, params },
+) => {
   const known = await removeSecret(
     services.metadata.db,
     scope.workspaceId,

@@ -3,7 +3,10 @@ import type { Operation } from '../operation.ts';
 import { toSecretBody } from './secret-body.ts';
 import { secretNotFound } from './secret-name.ts';
 
-export const getSecret: Operation<'secrets.get'> = async (services, { scope, params }) => {
+export const getSecret: Operation<'secrets.get', 'metadata'> = async (
+  services,
+  { scope, params },
+) => {
   const row = await findSecretByName(
     services.metadata.db,
     scope.workspaceId,

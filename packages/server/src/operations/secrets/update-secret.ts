@@ -9,7 +9,7 @@ import { secretNotFound } from './secret-name.ts';
  * A new value, under a new version: the one before is gone, and connections use the new one from
  * their next work on.
  */
-export const updateSecret: Operation<'secrets.update'> = async (
+export const updateSecret: Operation<'secrets.update', 'clock' | 'metadata' | 'vault'> = async (
   services,
   { scope, params, body },
 ) => {

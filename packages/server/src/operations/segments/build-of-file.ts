@@ -8,7 +8,7 @@ import { isEmbedded } from '../embedding-providers/index-target.ts';
 import { outputOf, vectorsKeyOf } from '../generated-columns/generated-column.ts';
 import type { SelectedFile } from '../queries/select-files.ts';
 import { tableToRead } from '../queries/table-to-read.ts';
-import type { Services } from '../services.ts';
+import type { SegmentServices } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import { embedFile, readIndexProvider } from './embed-file.ts';
 
@@ -45,7 +45,7 @@ export function segmentKeysOf(definition: IndexDefinition, fileKey: string): str
 
 /** Has a search worker build what the index needs of a file, and stores it. */
 export async function buildOfFile(
-  services: Services,
+  services: SegmentServices,
   row: IndexRow,
   place: BuiltPlace,
   selected: SelectedFile,
@@ -87,7 +87,7 @@ const toParts = (
 ) => built.map((segment, part) => ({ segment, part, of, key: key() }));
 
 async function runBuild(
-  services: Services,
+  services: SegmentServices,
   row: IndexRow,
   { version, name, subject }: BuiltPlace,
   selected: SelectedFile,

@@ -21,7 +21,7 @@ const charactersPerStep = 2 ** 20;
  * cost. Fails as `embedTexts` does.
  */
 export async function embedFile(
-  services: Services,
+  services: Pick<Services, 'clock' | 'embedder' | 'files' | 'log' | 'metadata'>,
   index: IndexRow,
   { workspaceId, target }: IndexProvider,
   { textsPath, idsPath, textCount }: Asked<ReadTexts>,
@@ -65,7 +65,10 @@ export interface IndexProvider {
 
 /** Throws where the provider of an index on texts cannot be asked. */
 export async function readIndexProvider(
-  services: Services,
+  services: Pick<
+    Services,
+    'embeddingOrigins' | 'localModels' | 'metadata' | 'systemProviders' | 'vault'
+  >,
   index: IndexRow,
 ): Promise<IndexProvider> {
   const workspaceId = await workspaceOf(services, index.lake_id);
@@ -74,7 +77,10 @@ export async function readIndexProvider(
   return { workspaceId, target };
 }
 
-async function workspaceOf({ metadata }: Services, lakeId: string): Promise<string> {
+async function workspaceOf(
+  { metadata }: Pick<Services, 'metadata'>,
+  lakeId: string,
+): Promise<string> {
   const workspaceId = await findWorkspaceOfLake(metadata.db, lakeId);
   if (workspaceId === null) throw notFound('The index was deleted while it was being built');
   return workspaceId;

@@ -9,7 +9,7 @@ import {
 } from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { embeddingOf, outputOf } from '../generated-columns/generated-column.ts';
-import type { Services } from '../services.ts';
+import type { SegmentServices, Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import { type BuiltOfFile, buildOfFile, keysOf } from './build-of-file.ts';
 
@@ -56,7 +56,7 @@ export async function textIndexes(
  * wait for the index's upkeep. Null where the table has no such index.
  */
 export async function embedLoaded(
-  services: Services,
+  services: SegmentServices & Pick<Services, 'objects'>,
   loaded: NewFiles,
   signal: AbortSignal,
   { mayWait, refusal }: EmbedLoadedOptions = ofLoads,
@@ -105,7 +105,7 @@ const ofLoads: EmbedLoadedOptions = {
 };
 
 function embedNew(
-  services: Services,
+  services: SegmentServices,
   { columns, schema, table }: NewFiles,
   index: IndexRow,
   file: LakeFile,

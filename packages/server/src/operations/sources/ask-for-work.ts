@@ -46,7 +46,7 @@ const attempts = 3;
  * wants to see. With `trx` it is asked for if that commits.
  */
 export async function askForTable(
-  { jobs }: Services,
+  { jobs }: Pick<Services, 'jobs'>,
   payload: RefreshTablePayload,
   trx?: MetadataTransaction,
 ): Promise<Enqueued> {
@@ -74,7 +74,7 @@ const extentOf = ({ isWhole, removesGone }: Pick<SyncRequest, 'isWhole' | 'remov
   `${isWhole ? '/whole' : ''}${removesGone ? '/gone' : ''}`;
 
 export function askForConnection(
-  { jobs }: Services,
+  { jobs }: Pick<Services, 'jobs'>,
   payload: RefreshConnectionPayload,
 ): Promise<Enqueued> {
   const { workspaceId, connectionId, includesUncached } = payload;
@@ -90,7 +90,7 @@ export function askForConnection(
 }
 
 export function askForDiscovery(
-  { jobs }: Services,
+  { jobs }: Pick<Services, 'jobs'>,
   payload: { readonly workspaceId: string; readonly connectionId: string },
 ): Promise<Enqueued> {
   const { workspaceId, connectionId } = payload;

@@ -24,7 +24,10 @@ export interface Refresh {
   readonly cursor: string | null;
 }
 
-export async function readRefresh({ metadata }: Services, synced: SyncedTable): Promise<Refresh> {
+export async function readRefresh(
+  { metadata }: Pick<Services, 'metadata'>,
+  synced: SyncedTable,
+): Promise<Refresh> {
   const row = await findRefresh(metadata.db, synced);
   if (!row) return { policy: null, cursor: null };
   return { policy: JSON.parse(row.policy) as RefreshPolicy, cursor: row.cursor };
@@ -35,7 +38,7 @@ export async function readRefresh({ metadata }: Services, synced: SyncedTable): 
  * null where it is not known.
  */
 export async function readTimeOf(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   synced: RefreshedTable,
 ): Promise<number | null> {
   return (await findRefresh(metadata.db, synced))?.read_at ?? null;
@@ -74,7 +77,7 @@ export const sinceMs = ({ timerMs }: Started) => Math.round(performance.now() - 
  * The table's next version, where its changes end, and how the refresh went, in one transaction.
  */
 export async function commitRefresh(
-  services: Services,
+  services: Pick<Services, 'clock' | 'files' | 'metadata' | 'objects' | 'settings'>,
   { request, refresh, lock, context }: Committing,
   { present, prepared, rows, cursor, started }: Refreshed,
 ): Promise<void> {

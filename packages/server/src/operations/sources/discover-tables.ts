@@ -7,7 +7,7 @@ import { findConnection, recordDiscovery } from '../../metadata/connection-store
 import { discoveryLock } from '../../metadata/lock-names.ts';
 import type { DiscoverFilter } from '../../sources/source.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
-import type { Services } from '../services.ts';
+import type { LockServices, Services } from '../services.ts';
 import { withLock } from '../with-lock.ts';
 import { FoundTables } from './found-tables.ts';
 import { toSourceFailure } from './source-failure.ts';
@@ -35,7 +35,7 @@ const discoveryMs = 300_000;
  * with it.
  */
 export async function discoverAll(
-  services: Services,
+  services: LockServices & Pick<Services, 'clock' | 'metadata' | 'sources' | 'vault'>,
   { workspaceId, connectionId }: DiscoveryPayload,
   context: Pick<JobContext, 'signal' | 'assertLease'>,
 ): Promise<JobOutcome> {
@@ -60,7 +60,7 @@ export async function discoverAll(
 
 /** The same of what the filter names; what it does not name stays as it is. */
 export async function discoverTables(
-  services: Services,
+  services: LockServices & Pick<Services, 'clock' | 'metadata' | 'sources' | 'vault'>,
   asked: DiscoveryPayload & { readonly filter: DiscoverFilter },
   { signal, assertLease }: Pick<JobContext, 'signal' | 'assertLease'>,
 ): Promise<AppliedDiscovery> {

@@ -2,9 +2,8 @@ import type { EngineRunOptions } from '../../engine/engine.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { keepAll } from '../../lake/delete-rows.ts';
 import type { LakeTable, TableVersion } from '../../lake/model.ts';
-import type { Services } from '../services.ts';
 import { turnOf } from '../tables/load-turn.ts';
-import { prepareKeyedRows } from '../tables/prepare-keyed-load.ts';
+import { type KeyedLoadServices, prepareKeyedRows } from '../tables/prepare-keyed-load.ts';
 import type { PreparedLoad } from '../tables/prepared-load.ts';
 import { writeStaged } from './prepare-whole.ts';
 import { type StagedRows, stagedColumns, stagedSource } from './staged-rows.ts';
@@ -23,7 +22,7 @@ export interface KeyedRows {
  * rows that are here.
  */
 export async function prepareChanges(
-  services: Services,
+  services: KeyedLoadServices,
   { synced, present, version, key }: KeyedRows,
   staged: StagedRows,
   limits: EngineRunOptions,
@@ -65,7 +64,7 @@ export async function prepareChanges(
 
 /** The table without the rows whose key is not among the staged ones. Gives how many go. */
 export async function prepareRetained(
-  services: Services,
+  services: KeyedLoadServices,
   { synced, present, version, key }: KeyedRows,
   staged: StagedRows,
   limits: EngineRunOptions,

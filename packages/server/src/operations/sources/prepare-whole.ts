@@ -19,7 +19,7 @@ import type { SyncedTable } from './synced-table.ts';
  * end. 409 where a type became one of another kind.
  */
 export class WholeLoad {
-  readonly #services: Services;
+  readonly #services: Pick<Services, 'engine' | 'files' | 'metadata' | 'settings'>;
   readonly #synced: SyncedTable;
   readonly #present: LakeTable;
   readonly #limits: EngineRunOptions;
@@ -30,7 +30,7 @@ export class WholeLoad {
   #written = Promise.resolve();
 
   constructor(
-    services: Services,
+    services: Pick<Services, 'engine' | 'files' | 'metadata' | 'settings'>,
     synced: SyncedTable,
     present: LakeTable,
     limits: EngineRunOptions,
@@ -82,7 +82,7 @@ export class WholeLoad {
 
 /** The columns that the table has from now on, and what each is made of. */
 async function lakeColumns(
-  services: Services,
+  services: Pick<Services, 'metadata' | 'settings'>,
   { connectionId, schema, table }: SyncedTable,
   present: LakeTable,
   columns: ExtractSummary['columns'],
@@ -130,7 +130,7 @@ function refuseOtherTypes(
 
 /** Each staging file becomes lake files of its own, in the order of its rows, or is one. */
 export async function writeStaged(
-  { engine }: Services,
+  { engine }: Pick<Services, 'engine'>,
   {
     folder,
     summary,

@@ -3,7 +3,7 @@ import type { JobContext } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
-import type { Services } from '../services.ts';
+import type { SyncServices } from '../services.ts';
 import type { RefreshConnectionPayload } from './ask-for-work.ts';
 import { discoverAll } from './discover-tables.ts';
 import { isReadLive } from './refresh-policy.ts';
@@ -18,7 +18,7 @@ const messagesTold = 100;
  * the others go on.
  */
 export async function refreshConnection(
-  services: Services,
+  services: SyncServices,
   payload: RefreshConnectionPayload,
   context: JobContext,
 ): Promise<JobOutcome> {

@@ -1,6 +1,6 @@
 import type { JobContext } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
-import type { Services } from '../services.ts';
+import type { SyncServices } from '../services.ts';
 import type { RefreshTablePayload } from './ask-for-work.ts';
 import { readRefresh } from './commit-refresh.ts';
 import { discoverTables } from './discover-tables.ts';
@@ -14,7 +14,7 @@ import { syncTable } from './sync-table.ts';
  * them.
  */
 export async function refreshTable(
-  services: Services,
+  services: SyncServices,
   payload: RefreshTablePayload,
   context: JobContext,
 ): Promise<JobOutcome> {

@@ -19,7 +19,10 @@ export function secretsOf(row: Pick<ConnectionRow, 'secrets'>): SecretReferences
  * Throws a SourceError (`secret_missing`) where a secret is gone, and 503 where it cannot be
  * opened.
  */
-export async function readTarget(services: Services, row: ConnectionRow): Promise<SourceTarget> {
+export async function readTarget(
+  services: Pick<Services, 'metadata' | 'vault'>,
+  row: ConnectionRow,
+): Promise<SourceTarget> {
   const type = findSourceType(row.source_type);
   if (!type) {
     throw new SourceError(

@@ -45,7 +45,7 @@ export interface StagingOptions {
  * come.
  */
 export async function stageRows(
-  services: Services,
+  services: Pick<Services, 'log' | 'sources'>,
   target: SourceTarget,
   request: Omit<ExtractRequest, 'folder'> & { readonly name: string },
   { folder: parent, signal, deadlineMs, report, onFile }: StagingOptions,
@@ -66,7 +66,7 @@ export async function stageRows(
   return { folder, summary };
 }
 
-function reporter({ log }: Services, report: JobContext['report']) {
+function reporter({ log }: Pick<Services, 'log'>, report: JobContext['report']) {
   let reportedMs = 0;
   return ({ rows, bytes }: { readonly rows: number; readonly bytes: number }) => {
     const nowMs = performance.now();

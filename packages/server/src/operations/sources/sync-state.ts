@@ -18,7 +18,7 @@ export interface SyncState {
 export type TableState = 'discovered' | 'loaded' | 'stale' | 'failed' | 'live';
 
 export async function noteFailedSync(
-  { metadata, clock, log }: Services,
+  { metadata, clock, log }: Pick<Services, 'clock' | 'log' | 'metadata'>,
   synced: SyncedTable,
   { message }: QuernError,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export function refreshedAt(
 
 /** Of the tables of a connection, by their ids. */
 export async function readSyncStates(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   lakeId: string,
 ): Promise<ReadonlyMap<string, SyncState>> {
   const rows = await listSyncs(metadata.db, lakeId);

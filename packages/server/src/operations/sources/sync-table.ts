@@ -8,7 +8,7 @@ import { findConnection } from '../../metadata/connection-store.ts';
 import { tableLock } from '../../metadata/lock-names.ts';
 import type { ExtractSummary, SourceTarget } from '../../sources/source.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
-import type { Services } from '../services.ts';
+import type { Services, SyncServices } from '../services.ts';
 import type { PreparedLoad } from '../tables/prepared-load.ts';
 import { type HeldLock, type LockPatience, withLock } from '../with-lock.ts';
 import {
@@ -37,7 +37,7 @@ type SyncContext = Pick<JobContext, 'signal' | 'assertLease' | 'report'>;
  * One at a time on all nodes; `patience` is for its turn. What went wrong is noted with the table.
  */
 export async function syncTable(
-  services: Services,
+  services: SyncServices,
   request: SyncRequest,
   context: SyncContext,
   patience?: LockPatience,
@@ -76,7 +76,7 @@ interface Sync {
 }
 
 async function syncLocked(
-  services: Services,
+  services: SyncServices,
   request: SyncRequest,
   context: SyncContext,
   lock: HeldLock,
@@ -107,7 +107,7 @@ async function syncLocked(
   }
 }
 
-async function refreshRows(services: Services, sync: Sync): Promise<TableRefreshResult> {
+async function refreshRows(services: SyncServices, sync: Sync): Promise<TableRefreshResult> {
   const { request, refresh, started } = sync;
   const present = await findSyncedTable(services, request);
   const { plan, summary, prepared } = await fetchRows(services, sync, present);
@@ -140,7 +140,11 @@ interface FetchedRows {
  * Reads what the policy asks for, or all rows where changes turn out not to fit among those that
  * are here.
  */
-async function fetchRows(services: Services, sync: Sync, present: LakeTable): Promise<FetchedRows> {
+async function fetchRows(
+  services: SyncServices,
+  sync: Sync,
+  present: LakeTable,
+): Promise<FetchedRows> {
   const { request, refresh, limits } = sync;
   const plan = planRefresh(present, refresh.policy, refresh.cursor, request.isWhole);
   const { version } = present;
@@ -158,7 +162,7 @@ async function fetchRows(services: Services, sync: Sync, present: LakeTable): Pr
 }
 
 async function fetchWhole(
-  services: Services,
+  services: SyncServices,
   sync: Sync,
   present: LakeTable,
   plan: RefreshPlan,
@@ -203,7 +207,7 @@ function nextCursor(
 }
 
 /** Takes the rows away whose key the source does not have any more; gives how many. */
-async function removeGoneRows(services: Services, sync: Sync): Promise<number> {
+async function removeGoneRows(services: SyncServices, sync: Sync): Promise<number> {
   const { request, refresh, started } = sync;
   const { schema, table } = request;
   const key = refresh.policy?.key ?? [];
@@ -231,7 +235,7 @@ async function removeGoneRows(services: Services, sync: Sync): Promise<number> {
 }
 
 export async function findSyncedTable(
-  { lakes }: Services,
+  { lakes }: Pick<Services, 'lakes'>,
   { connectionId, schema, table }: SyncedTable,
 ): Promise<LakeTable> {
   const found = (await lakes.read(connectionId))?.schemas.get(schema)?.get(table);

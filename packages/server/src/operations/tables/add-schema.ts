@@ -9,18 +9,20 @@ import {
   requireManagedCatalog,
 } from './managed-catalog.ts';
 
-export const addSchemaToConnection: Operation<'connections.addSchema'> = async (
-  services,
-  { scope, params, body },
-) => addSchema(services, await requireManagedCatalog(services, scope, params.connection_id), body);
+export const addSchemaToConnection: Operation<
+  'connections.addSchema',
+  'clock' | 'metadata'
+> = async (services, { scope, params, body }) =>
+  addSchema(services, await requireManagedCatalog(services, scope, params.connection_id), body);
 
-export const addSchemaToDatabase: Operation<'databases.addSchema'> = async (
-  services,
-  { scope, params, body },
-) => addSchema(services, await requireCatalogOfDatabase(services, scope, params.database_id), body);
+export const addSchemaToDatabase: Operation<
+  'databases.addSchema',
+  'clock' | 'metadata' | 'remembered'
+> = async (services, { scope, params, body }) =>
+  addSchema(services, await requireCatalogOfDatabase(services, scope, params.database_id), body);
 
 async function addSchema(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata'>,
   catalog: ManagedCatalog,
   body: AddManagedSchemaRequest,
 ): Promise<Reply<'databases.addSchema'>> {

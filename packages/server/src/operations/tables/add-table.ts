@@ -10,7 +10,7 @@ import {
   requireManagedCatalog,
 } from './managed-catalog.ts';
 
-export const addTableToConnection: Operation<'connections.addTable'> = async (
+export const addTableToConnection: Operation<'connections.addTable', 'clock' | 'metadata'> = async (
   services,
   { scope, params, body },
 ) =>
@@ -21,10 +21,10 @@ export const addTableToConnection: Operation<'connections.addTable'> = async (
     body,
   );
 
-export const addTableToDatabase: Operation<'databases.addTable'> = async (
-  services,
-  { scope, params, body },
-) =>
+export const addTableToDatabase: Operation<
+  'databases.addTable',
+  'clock' | 'metadata' | 'remembered'
+> = async (services, { scope, params, body }) =>
   addTable(
     services,
     await requireCatalogOfDatabase(services, scope, params.database_id),
@@ -33,7 +33,7 @@ export const addTableToDatabase: Operation<'databases.addTable'> = async (
   );
 
 async function addTable(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata'>,
   catalog: ManagedCatalog,
   schemaText: string,
   body: AddManagedTableRequest,

@@ -8,16 +8,16 @@ import {
   requireManagedCatalog,
 } from './managed-catalog.ts';
 
-export const deleteTableOfConnection: Operation<'connections.deleteTable'> = async (
-  services,
-  { scope, params },
-) =>
+export const deleteTableOfConnection: Operation<
+  'connections.deleteTable',
+  'clock' | 'metadata'
+> = async (services, { scope, params }) =>
   deleteTable(services, await requireManagedCatalog(services, scope, params.connection_id), params);
 
-export const deleteTableOfDatabase: Operation<'databases.deleteTable'> = async (
-  services,
-  { scope, params },
-) =>
+export const deleteTableOfDatabase: Operation<
+  'databases.deleteTable',
+  'clock' | 'metadata' | 'remembered'
+> = async (services, { scope, params }) =>
   deleteTable(
     services,
     await requireCatalogOfDatabase(services, scope, params.database_id),
@@ -26,7 +26,7 @@ export const deleteTableOfDatabase: Operation<'databases.deleteTable'> = async (
 
 /** Data and declaration go together; the name can be declared again at once. */
 async function deleteTable(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata'>,
   catalog: ManagedCatalog,
   name: { schema: string; table: string },
 ): Promise<Reply<'databases.deleteTable'>> {

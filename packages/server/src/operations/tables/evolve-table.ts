@@ -14,7 +14,7 @@ type Place = Pick<LoadTarget, 'lakeId' | 'schema' | 'table'>;
  * its layout is hurt.
  */
 export async function evolveTable(
-  services: Services,
+  services: Pick<Services, 'metadata' | 'settings'>,
   target: Place,
   mode: 'replace' | 'append',
   table: LakeTable | null,
@@ -33,7 +33,11 @@ export async function evolveTable(
   return evolved;
 }
 
-const tooWide = ({ settings }: Services, { schema, table }: Place, { columns }: EvolvedTable) =>
+const tooWide = (
+  { settings }: Pick<Services, 'settings'>,
+  { schema, table }: Place,
+  { columns }: EvolvedTable,
+) =>
   badRequest(
     `Table '${schema}.${table}' would have ${columns.length} columns after this load; ${settings.maxColumns} is the most`,
   );

@@ -26,7 +26,7 @@ export interface PlainLoad {
  * or has to be looked at before the table's columns are known. Errors as `writeSource` has them.
  */
 export async function loadSmallSource(
-  services: Services,
+  services: Pick<Services, 'engine' | 'metadata' | 'settings'>,
   { target, mode, table, file, sizeBytes }: PlainLoad,
   limits: EngineRunOptions,
 ): Promise<Pick<PreparedLoad, 'columns' | 'written' | 'inMemory' | 'warnings'> | null> {

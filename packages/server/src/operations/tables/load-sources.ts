@@ -41,7 +41,7 @@ export type SourceState =
  * never will be.
  */
 export function findSource(
-  services: Services,
+  services: Pick<Services, 'clock' | 'files' | 'lakes' | 'metadata' | 'settings'>,
   target: LoadTarget,
   spec: LoadSpec,
 ): Promise<SourceState> {
@@ -62,7 +62,7 @@ function wayOf({ mode, key }: LoadSpec): string {
 }
 
 async function findUploadSource(
-  services: Services,
+  services: Pick<Services, 'clock' | 'files' | 'lakes' | 'metadata' | 'settings'>,
   target: LoadTarget,
   way: string,
   { uploadId, format }: Extract<LoadSource, { kind: 'upload' }>,
@@ -89,7 +89,7 @@ interface Consumption {
 }
 
 async function consumedBefore(
-  services: Services,
+  services: Pick<Services, 'lakes'>,
   row: UploadRow,
   target: LoadTarget,
   way: string,
@@ -108,7 +108,7 @@ async function consumedBefore(
 const usualCompression = 5;
 
 async function openUpload(
-  services: Services,
+  services: Pick<Services, 'files' | 'settings'>,
   target: LoadTarget,
   row: UploadRow,
   format: 'csv' | 'json' | 'parquet' | null,
@@ -139,13 +139,17 @@ async function openUpload(
 }
 
 /** It is read by several tasks. */
-async function holdSource({ files }: Services, { workspaceId }: LoadTarget, source: StoredFile) {
+async function holdSource(
+  { files }: Pick<Services, 'files'>,
+  { workspaceId }: LoadTarget,
+  source: StoredFile,
+) {
   const { file, sizeBytes } = await files.hold(source, { workspaceId });
   return { file, sizeBytes, release: () => files.discard([file]) };
 }
 
 async function findResultSource(
-  services: Services,
+  services: Pick<Services, 'clock' | 'files' | 'metadata'>,
   target: LoadTarget,
   resultId: string,
 ): Promise<SourceState> {
@@ -177,7 +181,7 @@ function refuseRenamedColumns(columns: readonly ResultColumn[]): void {
 }
 
 async function findInlineSource(
-  services: Services,
+  services: Pick<Services, 'clock' | 'files' | 'metadata'>,
   target: LoadTarget,
   way: string,
   source: Extract<LoadSource, { kind: 'inline' }>,

@@ -5,7 +5,7 @@ import { readAsyncAfter } from '../async-options.ts';
 import { requireDatabase } from '../databases/find-database.ts';
 import { unlessStalled } from '../jobs/wait-for-job.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
-import type { Services } from '../services.ts';
+import type { LoadServices, Services } from '../services.ts';
 import { effectiveKey } from './load-key.ts';
 import { isKeyedMode, type LoadSpec, readLoadRequest } from './load-request.ts';
 import { findSource } from './load-sources.ts';
@@ -21,10 +21,10 @@ type LoadRequest =
   | OperationRequest<'databases.loadTable'>
   | OperationRequest<'connections.loadTable'>;
 
-export const loadTableOfConnection: Operation<'connections.loadTable'> = async (
-  services,
-  request,
-) => {
+export const loadTableOfConnection: Operation<
+  'connections.loadTable',
+  keyof LoadServices | 'jobs' | 'remembered' | 'waitForJob'
+> = async (services, request) => {
   const spec = readLoadRequest(request.body);
   return loadTable(
     services,
@@ -34,7 +34,10 @@ export const loadTableOfConnection: Operation<'connections.loadTable'> = async (
   );
 };
 
-export const loadTableOfDatabase: Operation<'databases.loadTable'> = async (services, request) => {
+export const loadTableOfDatabase: Operation<
+  'databases.loadTable',
+  keyof LoadServices | 'jobs' | 'remembered' | 'waitForJob'
+> = async (services, request) => {
   const spec = readLoadRequest(request.body);
   return loadTable(
     services,
@@ -49,7 +52,7 @@ export const loadTableOfDatabase: Operation<'databases.loadTable'> = async (serv
  * (docs/contract/loads-and-uploads.md#answers-of-a-load).
  */
 async function loadTable(
-  services: Services,
+  services: LoadServices & Pick<Services, 'jobs' | 'remembered' | 'waitForJob'>,
   request: LoadRequest,
   spec: LoadSpec,
   catalog: ManagedCatalog,
@@ -118,7 +121,10 @@ export const loadJobPayload = exactly({
 const loadAttempts = 10;
 
 async function submitLoad(
-  services: Services,
+  services: Pick<
+    Services,
+    'clock' | 'files' | 'jobs' | 'lakes' | 'metadata' | 'settings' | 'waitForJob'
+  >,
   target: LoadTarget,
   spec: LoadSpec,
   waitMs: number,

@@ -37,7 +37,7 @@ export function readTarget(
 
 /** The table as it is now; null where the load will declare it. */
 export function findTargetTable(
-  { lakes }: Services,
+  { lakes }: Pick<Services, 'lakes'>,
   { lakeId, schema, table }: LoadTarget,
 ): Promise<LakeTable | null> {
   return lakes.readTable(lakeId, schema, table);

@@ -17,7 +17,7 @@ export interface ManagedCatalog {
 
 /** 404 unknown connection, 400 one that is not managed. */
 export async function requireManagedCatalog(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata'>,
   scope: Scope,
   connectionId: string,
 ): Promise<ManagedCatalog> {
@@ -32,7 +32,7 @@ export async function requireManagedCatalog(
 
 /** The default catalog of a database. */
 export async function requireCatalogOfDatabase(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'remembered'>,
   scope: Scope,
   databaseId: string,
 ): Promise<ManagedCatalog> {

@@ -10,7 +10,7 @@ import { tableLock, uploadLock } from '../../metadata/lock-names.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { refuseGenerated } from '../generated-columns/refuse-generated.ts';
 import { type EmbeddedFiles, embedLoaded, nameEmbedded } from '../segments/embed-loaded.ts';
-import type { Services } from '../services.ts';
+import type { LoadServices, SegmentServices, Services } from '../services.ts';
 import { type HeldLock, withLock } from '../with-lock.ts';
 import { evolveTable } from './evolve-table.ts';
 import { isKeyedMode, type LoadSpec } from './load-request.ts';
@@ -18,7 +18,7 @@ import { loadSmallSource } from './load-small-source.ts';
 import { findSource, type OpenSource } from './load-sources.ts';
 import { findTargetTable, type LoadTarget } from './load-target.ts';
 import { turnOf } from './load-turn.ts';
-import { prepareKeyedLoad } from './prepare-keyed-load.ts';
+import { type KeyedLoadServices, prepareKeyedLoad } from './prepare-keyed-load.ts';
 import type { PreparedLoad } from './prepared-load.ts';
 import { assertUncollected, publishPrepared } from './publish-files.ts';
 import { writeSource } from './write-source.ts';
@@ -42,7 +42,7 @@ export interface LoadContext {
  * behind the collector removes.
  */
 export async function performLoad(
-  services: Services,
+  services: LoadServices,
   target: LoadTarget,
   spec: LoadSpec,
   context: LoadContext,
@@ -73,7 +73,7 @@ export async function performLoad(
 }
 
 async function loadOpened(
-  services: Services,
+  services: SegmentServices & Pick<Services, 'engine' | 'lakes' | 'objects'>,
   target: LoadTarget,
   spec: LoadSpec,
   context: LoadContext,
@@ -127,7 +127,7 @@ async function loadOpened(
 }
 
 async function prepareLoad(
-  services: Services,
+  services: KeyedLoadServices,
   target: LoadTarget,
   spec: LoadSpec,
   table: LakeTable | null,
@@ -171,7 +171,10 @@ interface Commit {
   readonly publishedAt: number;
 }
 
-async function commit(services: Services, load: Commit): Promise<LoadManagedTableResponse> {
+async function commit(
+  services: Pick<Services, 'clock' | 'metadata' | 'settings'>,
+  load: Commit,
+): Promise<LoadManagedTableResponse> {
   const { target, spec, context, lock, source, table, content, embedded } = load;
   const { warnings, publishedAt } = load;
   const response: LoadManagedTableResponse = {

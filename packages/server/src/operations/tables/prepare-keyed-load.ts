@@ -26,8 +26,13 @@ import type { EvolvedTable, InspectedFile } from './write-source.ts';
 type StagedRows = Asked<LocalRows>;
 type AppliedRows = Asked<LocalApplied>;
 
+export type KeyedLoadServices = Pick<
+  Services,
+  'engine' | 'files' | 'lakes' | 'metadata' | 'objects' | 'settings'
+>;
+
 interface KeyedLoad {
-  readonly services: Services;
+  readonly services: KeyedLoadServices;
   readonly target: Pick<LoadTarget, 'workspaceId' | 'lakeId' | 'schema' | 'table'>;
   readonly mode: KeyedRowsMode;
   readonly table: LakeTable | null;
@@ -198,7 +203,7 @@ const totalBytes = (files: readonly PlacedFile[]) =>
   files.reduce((sum, { file }) => sum + file.sizeBytes, 0);
 
 function refuseLargerThanCache(
-  { objects, settings }: Services,
+  { objects, settings }: Pick<Services, 'objects' | 'settings'>,
   candidates: readonly PlacedFile[],
 ): void {
   const bytes = totalBytes(candidates);

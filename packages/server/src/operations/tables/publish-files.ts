@@ -39,7 +39,7 @@ export async function publishFiles(
 
 /** Puts what the load has written into the object store. */
 export async function publishPrepared(
-  services: Services,
+  services: Pick<Services, 'files' | 'objects'>,
   lakeId: string,
   { written, inMemory, deletesPath }: PreparedLoad,
 ): Promise<{ files: LakeFile[]; deletesKey: string | null }> {
@@ -55,7 +55,7 @@ export async function publishPrepared(
 }
 
 async function publishBytes(
-  { objects }: Services,
+  { objects }: Pick<Services, 'objects'>,
   lakeId: string,
   { bytes, ...written }: FileInMemory,
 ): Promise<LakeFile> {
@@ -76,7 +76,10 @@ const shortestGraceS = 60;
  * To be called in the transaction that commits files published since `publishedAt`: a process that
  * was suspended (a laptop asleep) may find that the collector took them.
  */
-export function assertUncollected({ clock, settings }: Services, publishedAt: number): void {
+export function assertUncollected(
+  { clock, settings }: Pick<Services, 'clock' | 'settings'>,
+  publishedAt: number,
+): void {
   const graceMs = Math.max(settings.orphanGraceS, shortestGraceS) * 1000;
   if (clock.now() - publishedAt < graceMs) return;
   throw resourceLocked('This took too long and was given up; try again');

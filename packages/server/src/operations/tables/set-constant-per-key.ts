@@ -5,7 +5,7 @@ import { normalizeIdentifier, printable } from '../../lake/identifiers.ts';
 import { tableLock } from '../../metadata/lock-names.ts';
 import { readColumns } from '../databases/table-declarations.ts';
 import type { Operation, Reply } from '../operation.ts';
-import type { Services } from '../services.ts';
+import type { LockServices, Services } from '../services.ts';
 import { withLock } from '../with-lock.ts';
 import {
   type ManagedCatalog,
@@ -13,10 +13,10 @@ import {
   requireManagedCatalog,
 } from './managed-catalog.ts';
 
-export const setConstantsOfConnection: Operation<'connections.setConstantPerKey'> = async (
-  services,
-  { scope, params, body },
-) =>
+export const setConstantsOfConnection: Operation<
+  'connections.setConstantPerKey',
+  keyof LockServices | 'clock' | 'lakes' | 'metadata'
+> = async (services, { scope, params, body }) =>
   setConstants(
     services,
     await requireManagedCatalog(services, scope, params.connection_id),
@@ -24,10 +24,10 @@ export const setConstantsOfConnection: Operation<'connections.setConstantPerKey'
     body,
   );
 
-export const setConstantsOfDatabase: Operation<'databases.setConstantPerKey'> = async (
-  services,
-  { scope, params, body },
-) =>
+export const setConstantsOfDatabase: Operation<
+  'databases.setConstantPerKey',
+  keyof LockServices | 'clock' | 'lakes' | 'metadata' | 'remembered'
+> = async (services, { scope, params, body }) =>
   setConstants(
     services,
     await requireCatalogOfDatabase(services, scope, params.database_id),
@@ -41,7 +41,7 @@ export const setConstantsOfDatabase: Operation<'databases.setConstantPerKey'> = 
  * under the former list.
  */
 async function setConstants(
-  services: Services,
+  services: LockServices & Pick<Services, 'clock' | 'lakes' | 'metadata'>,
   catalog: ManagedCatalog,
   name: { readonly schema: string; readonly table: string },
   body: UpdateManagedTableRequest,

@@ -14,7 +14,10 @@ import { toTokenInfo } from './list-tokens.ts';
  * Issues a token that may do no more than the caller's own. Its text is in this answer and nowhere
  * else.
  */
-export const createToken: Operation<'tokens.create'> = async (services, { principal, body }) => {
+export const createToken: Operation<'tokens.create', 'clock' | 'metadata'> = async (
+  services,
+  { principal, body },
+) => {
   const now = services.clock.now();
   const expiresAt = parseExpiry(body.expires_at, now);
   const name = readName(body.name ?? '');
@@ -64,7 +67,7 @@ function refuseWider(principal: Principal, body: CreateTokenRequest): void {
 }
 
 async function readReach(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata'>,
   principal: Principal,
   body: CreateTokenRequest,
 ): Promise<Pick<NewToken, 'workspaceId' | 'databaseId'>> {

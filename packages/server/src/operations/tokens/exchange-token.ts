@@ -8,7 +8,10 @@ import type { Operation } from '../operation.ts';
  * A token for some minutes that stands for an issued one. One that is short-lived itself is no
  * issued one: 401.
  */
-export const exchangeToken: Operation<'tokens.exchange'> = async (services, { body, annotate }) => {
+export const exchangeToken: Operation<
+  'tokens.exchange',
+  'clock' | 'metadata' | 'shortLivedTokens'
+> = async (services, { body, annotate }) => {
   if (body.grant_type !== 'api_token') {
     throw badRequest(
       "'grant_type' must be 'api_token'; nothing is refreshed here, so exchange the access token again",

@@ -9,7 +9,7 @@ import { toTokenInfo } from './list-tokens.ts';
  * What the token of the request is: for clients that have nothing else, and show only what it may
  * do.
  */
-export const getOwnToken: Operation<'tokens.getOwn'> = async (
+export const getOwnToken: Operation<'tokens.getOwn', 'metadata'> = async (
   { metadata: { db } },
   { principal },
 ) => {

@@ -6,7 +6,10 @@ import { listTokens as readTokens, type TokenRecord } from '../../scope/token-st
 import type { Operation } from '../operation.ts';
 
 /** The live tokens the caller may manage, newest first; never their text. */
-export const listTokens: Operation<'tokens.list'> = async (services, { principal }) => {
+export const listTokens: Operation<'tokens.list', 'clock' | 'metadata'> = async (
+  services,
+  { principal },
+) => {
   const now = services.clock.now();
   const tokens = await readTokens(services.metadata.db, managedBy(principal));
   const live = tokens.filter(

@@ -11,7 +11,10 @@ const signedInMs = 24 * 3600_000;
  * An organization token for who holds the code that the service printed as it started. The code is
  * used by that.
  */
-export const redeemCode: Operation<'tokens.redeemCode'> = async (services, { body, annotate }) => {
+export const redeemCode: Operation<
+  'tokens.redeemCode',
+  'clock' | 'metadata' | 'signInCodes'
+> = async (services, { body, annotate }) => {
   const { metadata, clock, signInCodes } = services;
   const now = clock.now();
   if (!signInCodes.take(body.code, now)) throw unknownCode();

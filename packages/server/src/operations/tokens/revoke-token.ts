@@ -5,7 +5,10 @@ import type { Operation } from '../operation.ts';
 import { managedBy } from './list-tokens.ts';
 
 /** The token works no more from the next request on. */
-export const revokeToken: Operation<'tokens.revoke'> = async (services, { principal, params }) => {
+export const revokeToken: Operation<'tokens.revoke', 'clock' | 'metadata'> = async (
+  services,
+  { principal, params },
+) => {
   const known = await revoke(
     services.metadata.db,
     params.id,

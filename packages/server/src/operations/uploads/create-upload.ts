@@ -4,10 +4,10 @@ import { assertRoomForUploads, createSession, planUpload } from './upload-sessio
 /**
  * Opens a session; the bytes then go straight to the URLs of the answer, not through this endpoint.
  */
-export const createUpload: Operation<'uploads.create'> = async (
-  services,
-  { scope, body, publicUrl },
-) => {
+export const createUpload: Operation<
+  'uploads.create',
+  'clock' | 'metadata' | 'objects' | 'remembered' | 'settings'
+> = async (services, { scope, body, publicUrl }) => {
   const plan = planUpload(services, body);
   await assertRoomForUploads(services, scope.workspaceId, {
     sessions: 1,

@@ -12,7 +12,7 @@ import {
 } from '../../objects/object-store.ts';
 import { uploadParts } from '../../scope/limits.ts';
 import type { Operation } from '../operation.ts';
-import type { Services } from '../services.ts';
+import type { LockServices, Services } from '../services.ts';
 import { withLock } from '../with-lock.ts';
 import { partCount, requireSession } from './upload-session.ts';
 
@@ -21,10 +21,10 @@ import { partCount, requireSession } from './upload-session.ts';
  * once: a second call is 400. A call that crashed or was refused for its bytes leaves the session
  * open.
  */
-export const finalizeUpload: Operation<'uploads.finalize'> = async (
-  services,
-  { scope, params, headers, body },
-) => {
+export const finalizeUpload: Operation<
+  'uploads.finalize',
+  keyof LockServices | 'clock' | 'metadata' | 'objects' | 'remembered' | 'settings'
+> = async (services, { scope, params, headers, body }) => {
   const session = await requireSession(
     services,
     scope,
@@ -84,7 +84,7 @@ function refuseFinalized(row: UploadRow): void {
 }
 
 async function freezeBytes(
-  services: Services,
+  services: Pick<Services, 'objects' | 'settings'>,
   row: UploadRow,
   body: FinalizeUploadRequest,
 ): Promise<ObjectInfo> {
@@ -108,7 +108,7 @@ async function freezeBytes(
 }
 
 function readParts(
-  services: Services,
+  services: Pick<Services, 'settings'>,
   row: UploadRow,
   given: NonNullable<FinalizeUploadRequest['parts']>,
 ) {
@@ -128,7 +128,11 @@ function readParts(
   return given.map((part) => ({ partNumber: part.part_number, etag: part.e_tag }));
 }
 
-async function checkBytes(services: Services, row: UploadRow, stored: ObjectInfo): Promise<void> {
+async function checkBytes(
+  services: Pick<Services, 'objects' | 'settings'>,
+  row: UploadRow,
+  stored: ObjectInfo,
+): Promise<void> {
   const { uploadMaxBytes } = services.settings;
   const declared = row.declared_size_bytes;
   if (declared !== null && stored.sizeBytes !== declared) {

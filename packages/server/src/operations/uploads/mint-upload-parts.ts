@@ -6,7 +6,10 @@ import type { Services } from '../services.ts';
 import { assertRoomForUploads, partCount, presignParts, requireSession } from './upload-session.ts';
 
 /** Fresh URLs of parts, ascending; a part that was uploaded may be minted and sent again. */
-export const mintUploadParts: Operation<'uploads.mintParts'> = async (services, request) => {
+export const mintUploadParts: Operation<
+  'uploads.mintParts',
+  'clock' | 'metadata' | 'objects' | 'remembered' | 'settings'
+> = async (services, request) => {
   const { scope, params, headers, body, publicUrl } = request;
   const row = await requireSession(
     services,
@@ -42,7 +45,11 @@ export const mintUploadParts: Operation<'uploads.mintParts'> = async (services, 
  * The bytes of a streaming upload count as its parts are asked for; those of a known size counted
  * at once.
  */
-async function takeRoom(services: Services, row: UploadRow, lastPart: number): Promise<void> {
+async function takeRoom(
+  services: Pick<Services, 'clock' | 'metadata' | 'settings'>,
+  row: UploadRow,
+  lastPart: number,
+): Promise<void> {
   const allowed = row.size_bytes ?? 0;
   const wanted = Math.min(lastPart * (row.part_size_bytes ?? 0), services.settings.uploadMaxBytes);
   if (row.declared_size_bytes !== null || wanted <= allowed) return;

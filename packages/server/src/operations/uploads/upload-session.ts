@@ -29,7 +29,10 @@ export interface UploadPlan {
 const encodings = ['gzip', 'zstd'] as const;
 
 /** Checks a create request; throws 400 and has made nothing then. */
-export function planUpload(services: Services, request: CreateUploadRequest): UploadPlan {
+export function planUpload(
+  services: Pick<Services, 'settings'>,
+  request: CreateUploadRequest,
+): UploadPlan {
   const { uploadMaxBytes, uploadSingleMaxBytes } = services.settings;
   const declared = request.declared_size_bytes ?? null;
   if (declared !== null && declared > uploadMaxBytes) {
@@ -60,7 +63,7 @@ function partSize(hint: number | null, sizeBytes: number): number {
 
 /** How many parts an upload can have: exactly so many when its size is known. */
 export function partCount(
-  services: Services,
+  services: Pick<Services, 'settings'>,
   upload: Pick<UploadRow, 'declared_size_bytes' | 'part_size_bytes'>,
 ): number {
   const sizeBytes = upload.declared_size_bytes ?? services.settings.uploadMaxBytes;
@@ -75,7 +78,7 @@ export function partCount(
  * until they are finalized or their sessions end they lie on the disk of the service.
  */
 export async function assertRoomForUploads(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'settings'>,
   workspaceId: string,
   more: { readonly sessions: number; readonly bytes: number },
 ): Promise<void> {
@@ -101,7 +104,7 @@ export async function assertRoomForUploads(
  * answer only.
  */
 export async function createSession(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'objects' | 'remembered' | 'settings'>,
   scope: Scope,
   plan: UploadPlan,
   publicUrl: string,
@@ -146,7 +149,11 @@ export async function createSession(
   };
 }
 
-async function sessionUrls(services: Services, row: UploadRow, publicUrl: string) {
+async function sessionUrls(
+  services: Pick<Services, 'clock' | 'objects' | 'settings'>,
+  row: UploadRow,
+  publicUrl: string,
+) {
   if (row.mode === 'single') {
     const expiresAt = services.clock.now() + services.settings.uploadUrlS * 1000;
     const maxBytes = row.declared_size_bytes ?? 0;
@@ -161,7 +168,7 @@ async function sessionUrls(services: Services, row: UploadRow, publicUrl: string
 }
 
 export async function presignParts(
-  services: Services,
+  services: Pick<Services, 'clock' | 'objects' | 'settings'>,
   row: UploadRow,
   numbers: readonly number[],
   publicUrl: string,
@@ -184,7 +191,7 @@ export async function presignParts(
  * one.
  */
 export async function requireSession(
-  services: Services,
+  services: Pick<Services, 'clock' | 'metadata' | 'remembered'>,
   scope: Scope,
   uploadId: string,
   token: string | undefined,

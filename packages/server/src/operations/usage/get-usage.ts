@@ -7,7 +7,10 @@ import { countQueries } from './count-queries.ts';
 import { measureStorage } from './measure-storage.ts';
 
 /** What the workspace's queries came to since an instant, and what is stored for it now. */
-export const getUsage: Operation<'usage.get'> = async (services, { scope, query }) => {
+export const getUsage: Operation<'usage.get', 'clock' | 'metadata'> = async (
+  services,
+  { scope, query },
+) => {
   const since = readSince(query.since, services.clock.now());
   const { queryCount, bytesScanned } = await countQueries(
     services.metadata.db,

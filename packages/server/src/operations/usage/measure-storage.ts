@@ -32,7 +32,10 @@ const underWay = new Map<string, Promise<MeasuredStorage>>();
  * it deletes rows of. And what was built for indexes. Reads the metadata in pages, so that the
  * event loop turns in between.
  */
-export function measureStorage(services: Services, workspaceId: string): Promise<MeasuredStorage> {
+export function measureStorage(
+  services: Pick<Services, 'clock' | 'metadata'>,
+  workspaceId: string,
+): Promise<MeasuredStorage> {
   const present = underWay.get(workspaceId);
   if (present) return present;
   const measuring = measure(services, workspaceId).finally(() => underWay.delete(workspaceId));
@@ -40,7 +43,10 @@ export function measureStorage(services: Services, workspaceId: string): Promise
   return measuring;
 }
 
-async function measure(services: Services, workspaceId: string): Promise<MeasuredStorage> {
+async function measure(
+  services: Pick<Services, 'clock' | 'metadata'>,
+  workspaceId: string,
+): Promise<MeasuredStorage> {
   const { db } = services.metadata;
   const capturedAt = services.clock.now();
   let storageBytes =
@@ -65,7 +71,7 @@ async function measure(services: Services, workspaceId: string): Promise<Measure
 }
 
 async function* lakesOf(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   workspaceId: string,
 ): AsyncGenerator<readonly string[]> {
   const connections = pages(never, (after: ConnectionPlace | undefined) =>
@@ -76,7 +82,7 @@ async function* lakesOf(
 
 /** Ids of the manifests of all kept versions of the lakes' tables; some come more than once. */
 async function* manifestsOf(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   lakeIds: readonly string[],
 ): AsyncGenerator<readonly string[]> {
   const versions = pages(never, (after: string | undefined) =>
@@ -90,7 +96,7 @@ async function* manifestsOf(
 
 /** The bytes of the manifests' files that are not among `files` yet, where they are added. */
 async function sizeOfNew(
-  { metadata }: Services,
+  { metadata }: Pick<Services, 'metadata'>,
   manifestIds: readonly string[],
   files: Set<string>,
 ): Promise<number> {

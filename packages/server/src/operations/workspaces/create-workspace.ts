@@ -5,7 +5,7 @@ import { requireOrganization } from './list-workspaces.ts';
 
 const maxNameLength = 255;
 
-export const createWorkspace: Operation<'workspaces.create'> = async (
+export const createWorkspace: Operation<'workspaces.create', 'clock' | 'metadata'> = async (
   services,
   { principal, body },
 ) => {

@@ -6,7 +6,7 @@ import type { Operation } from '../operation.ts';
  * The workspace is gone for every request at once; what belongs to it is removed in the background
  * (the workspace sweep, which a restart does not lose because it looks for deleted rows).
  */
-export const deleteWorkspace: Operation<'workspaces.delete'> = async (
+export const deleteWorkspace: Operation<'workspaces.delete', 'clock' | 'metadata'> = async (
   services,
   { principal, params },
 ) => {

@@ -6,7 +6,7 @@ import type { Operation } from '../operation.ts';
  * The workspaces of the caller's organization; a database token sees its one
  * (docs/contract/access.md#workspaces-by-token).
  */
-export const listWorkspaces: Operation<'workspaces.list'> = async (
+export const listWorkspaces: Operation<'workspaces.list', 'metadata'> = async (
   services,
   { principal, query },
 ) => {
