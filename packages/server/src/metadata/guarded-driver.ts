@@ -139,7 +139,7 @@ function asGuarded(connection: DatabaseConnection): GuardedConnection {
  * Text, safe integers, bytes and null are all that both databases keep alike: PostgreSQL refuses
  * NUL in text, SQLite stores NaN as null and unsafe integers rounded.
  */
-function assertStorable(parameter: unknown): void {
+export function assertStorable(parameter: unknown): void {
   if (typeof parameter === 'string') {
     if (parameter.includes('\0'))
       throw badRequest('Text must not contain a NUL character; remove it and send it again');

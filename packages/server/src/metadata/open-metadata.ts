@@ -1,8 +1,9 @@
-import { Kysely, type Transaction } from 'kysely';
+import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
 import { retryConflicts } from './retry-conflicts.ts';
 import type { MetadataSchema } from './schema.ts';
 import { openSqlite, shareSqlite, sqliteDialect } from './sqlite-dialect.ts';
 import { TableChanges } from './table-changes.ts';
+import { writeAtOnce } from './write-at-once.ts';
 
 export type MetadataKind = 'sqlite' | 'postgres';
 export type MetadataTransaction = Transaction<MetadataSchema>;
@@ -29,6 +30,15 @@ export interface Metadata {
    * swallowed: the transaction cannot commit after it.
    */
   transaction<T>(work: (trx: MetadataTransaction) => Promise<T>): Promise<T>;
+  /**
+   * Runs statements that were printed before (`PrintedStatement`) in one transaction, each of which
+   * is to change a row; false, and nothing is written, where one does not. `synced` as `db` writes,
+   * else as `unsynced`.
+   */
+  write(
+    statements: readonly CompiledQuery[],
+    options: { readonly synced: boolean },
+  ): Promise<boolean>;
   /** Calls `listener` once `trx` is committed, and never if it is not. It must not throw. */
   afterCommit(trx: MetadataTransaction, listener: () => void): void;
   close(): Promise<void>;
@@ -55,7 +65,11 @@ export async function openMetadata(
     const file = shareSqlite(await openSqlite(sqlitePath(url)));
     const db = new Kysely<MetadataSchema>({ dialect: sqliteDialect(file) });
     const unsynced = new Kysely<MetadataSchema>({ dialect: sqliteDialect(file, 'unsynced') });
-    return createMetadata('sqlite', file.changes, db, unsynced);
+    const metadata = createMetadata('sqlite', file.changes, db, unsynced);
+    return {
+      ...metadata,
+      write: (statements, { synced }) => writeAtOnce(file, statements, synced),
+    };
   }
   if (url.startsWith('postgres://') || url.startsWith('postgresql://')) {
     const { maxConnections = 10, onConnectionError = () => {} } = options;
@@ -103,12 +117,14 @@ function createMetadata(
     if (committed !== undefined) for (const listener of listeners.get(committed) ?? []) listener();
     return value;
   };
+  const transaction: Metadata['transaction'] = (work) => retryConflicts(() => runOnce(work));
   return {
     db,
     unsynced,
     kind,
     changes,
-    transaction: (work) => retryConflicts(() => runOnce(work)),
+    transaction,
+    write: (statements) => writeInTransaction({ db, transaction }, statements),
     afterCommit: (trx, listener) => {
       const present = listeners.get(trx);
       if (present === undefined) listeners.set(trx, [listener]);
@@ -116,4 +132,24 @@ function createMetadata(
     },
     close: () => db.destroy(),
   };
+}
+
+async function writeInTransaction(
+  { db, transaction }: Pick<Metadata, 'db' | 'transaction'>,
+  statements: readonly CompiledQuery[],
+): Promise<boolean> {
+  const hasChanged = async (handle: MetadataHandle, statement: CompiledQuery) =>
+    ((await handle.executeQuery(statement)).numAffectedRows ?? 0n) > 0n;
+  const [only, ...others] = statements;
+  if (only && others.length === 0) return hasChanged(db, only);
+  const unchanged = new Error('a statement changed no row');
+  try {
+    await transaction(async (trx) => {
+      for (const statement of statements) if (!(await hasChanged(trx, statement))) throw unchanged;
+    });
+    return true;
+  } catch (error) {
+    if (error === unchanged) return false;
+    throw error;
+  }
 }

@@ -1,4 +1,14 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import {
+  type CompiledQuery,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  sql,
+  type Transaction,
+  type Updateable,
+} from 'kysely';
+import type { Metadata } from './open-metadata.ts';
+import { PrintedStatement } from './printed-statement.ts';
 import type { MetadataSchema, QueryRuns } from './schema.ts';
 import { rememberSqlText, sqlTextId } from './sql-text-store.ts';
 
@@ -33,10 +43,17 @@ export interface RunOutcome {
   readonly profile?: string | null;
 }
 
-/** Records a run as `running`, before anything of it executes. */
-export async function insertRun(db: Db, run: NewQueryRun): Promise<void> {
-  const textId = await sqlTextId(db, run);
-  await insertRunOf(db, run, textId);
+/**
+ * Records a run as `running`, before anything of it executes; `synced` where its client is told of
+ * it before it ends.
+ */
+export async function insertRun(
+  metadata: Pick<Metadata, 'db' | 'unsynced' | 'write'>,
+  run: NewQueryRun,
+  { synced }: { readonly synced: boolean } = { synced: true },
+): Promise<void> {
+  const textId = await sqlTextId(synced ? metadata.db : metadata.unsynced, run);
+  await metadata.write([insertion.of(metadata.db, beginOf(run, textId))], { synced });
   rememberSqlText(run, textId);
 }
 
@@ -58,7 +75,8 @@ export async function insertReusingRun(
   run: NewQueryRun,
   reusing: ReusingRun,
 ): Promise<void> {
-  await insertRunOf(db, run, await sqlTextId(db, run), {
+  const row = {
+    ...beginOf(run, await sqlTextId(db, run)),
     status: 'succeeded',
     result_id: reusing.resultId,
     reused_result_id: reusing.reusedResultId,
@@ -71,42 +89,42 @@ export async function insertReusingRun(
       ? JSON.stringify(reusing.databaseSnapshots)
       : null,
     completed_at: reusing.completedAt,
-  });
+  } as const;
+  await db.insertInto('query_runs').values(row).execute();
 }
 
-async function insertRunOf(
-  db: Db,
-  run: NewQueryRun,
-  textId: string,
-  end: Partial<Insertable<QueryRuns>> = {},
-): Promise<void> {
-  await db
-    .insertInto('query_runs')
-    .values({
-      id: run.id,
-      workspace_id: run.workspaceId,
-      database_id: run.databaseId,
-      sql_text_id: textId,
-      status: 'running',
-      node_id: run.nodeId,
-      result_id: null,
-      row_count: null,
-      rows_scanned: null,
-      bytes_scanned: null,
-      execution_time_ms: null,
-      server_processing_ms: null,
-      saved_query_id: run.savedQuery?.id ?? null,
-      saved_query_version: run.savedQuery?.version ?? null,
-      error_message: null,
-      warning_message: null,
-      trace_id: run.traceId,
-      user_public_id: run.userId,
-      database_snapshots: null,
-      created_at: run.now,
-      completed_at: null,
-      ...end,
-    })
-    .execute();
+/** What a run begins with; all else is null. */
+const insertion = new PrintedStatement<Insertable<QueryRuns>>(
+  [
+    'id',
+    'workspace_id',
+    'database_id',
+    'sql_text_id',
+    'status',
+    'node_id',
+    'saved_query_id',
+    'saved_query_version',
+    'trace_id',
+    'user_public_id',
+    'created_at',
+  ],
+  (db, row) => db.insertInto('query_runs').values(row),
+);
+
+function beginOf(run: NewQueryRun, textId: string): Insertable<QueryRuns> {
+  return {
+    id: run.id,
+    workspace_id: run.workspaceId,
+    database_id: run.databaseId,
+    sql_text_id: textId,
+    status: 'running',
+    node_id: run.nodeId,
+    saved_query_id: run.savedQuery?.id ?? null,
+    saved_query_version: run.savedQuery?.version ?? null,
+    trace_id: run.traceId,
+    user_public_id: run.userId,
+    created_at: run.now,
+  };
 }
 
 /**
@@ -119,32 +137,56 @@ export async function finishRun(
   outcome: RunOutcome,
   now: number,
 ): Promise<boolean> {
-  const updated = await db
-    .updateTable('query_runs')
-    .set({
-      status: outcome.status,
-      result_id: outcome.resultId,
-      row_count: outcome.rowCount,
-      rows_scanned: outcome.rowsScanned,
-      bytes_scanned: outcome.bytesScanned,
-      execution_time_ms: outcome.executionTimeMs,
-      server_processing_ms: outcome.serverProcessingMs,
-      error_message: outcome.errorMessage,
-      warning_message: outcome.warningMessage,
-      database_snapshots: outcome.databaseSnapshots
-        ? JSON.stringify(outcome.databaseSnapshots)
-        : null,
-      completed_at: now,
-    })
-    .where('id', '=', runId)
-    .where('status', '=', 'running')
-    .executeTakeFirst();
-  const ended = updated.numUpdatedRows > 0n;
-  const { profile } = outcome;
-  if (ended && profile)
-    await db.insertInto('query_run_profiles').values({ query_run_id: runId, profile }).execute();
-  return ended;
+  const [end, ...profile] = endOfRun(db, runId, outcome, now);
+  const { numAffectedRows = 0n } = await db.executeQuery(end);
+  if (numAffectedRows > 0n) for (const insert of profile) await db.executeQuery(insert);
+  return numAffectedRows > 0n;
 }
+
+/** The statements of that end for `Metadata.write`; none changes a row of a run that has ended. */
+export function endOfRun(
+  db: Db,
+  runId: string,
+  { profile = null, databaseSnapshots, ...outcome }: RunOutcome,
+  now: number,
+): readonly [CompiledQuery, ...CompiledQuery[]] {
+  const end = ending.of(db, {
+    runId,
+    status: outcome.status,
+    result_id: outcome.resultId,
+    row_count: outcome.rowCount,
+    rows_scanned: outcome.rowsScanned,
+    bytes_scanned: outcome.bytesScanned,
+    execution_time_ms: outcome.executionTimeMs,
+    server_processing_ms: outcome.serverProcessingMs,
+    error_message: outcome.errorMessage,
+    warning_message: outcome.warningMessage,
+    database_snapshots: databaseSnapshots ? JSON.stringify(databaseSnapshots) : null,
+    completed_at: now,
+  });
+  if (profile === null) return [end];
+  const row = { query_run_id: runId, profile };
+  return [end, db.insertInto('query_run_profiles').values(row).compile()];
+}
+
+const ending = new PrintedStatement<Updateable<QueryRuns> & { readonly runId: string }>(
+  [
+    'runId',
+    'status',
+    'result_id',
+    'row_count',
+    'rows_scanned',
+    'bytes_scanned',
+    'execution_time_ms',
+    'server_processing_ms',
+    'error_message',
+    'warning_message',
+    'database_snapshots',
+    'completed_at',
+  ],
+  (db, { runId, ...end }) =>
+    db.updateTable('query_runs').set(end).where('id', '=', runId).where('status', '=', 'running'),
+);
 
 /** JSON, or null where none was kept. */
 export async function findProfile(db: Db, runId: string): Promise<string | null> {

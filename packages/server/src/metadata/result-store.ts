@@ -1,4 +1,5 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { CompiledQuery, Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import { PrintedStatement } from './printed-statement.ts';
 import type { MetadataSchema, Results } from './schema.ts';
 
 type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
@@ -74,26 +75,52 @@ export async function insertResult(
   result: NewResult,
   stored: StoredResult | null = null,
 ): Promise<void> {
-  await db
-    .insertInto('results')
-    .values({
-      id: result.id,
-      workspace_id: result.workspaceId,
-      database_id: result.databaseId,
-      query_run_id: result.queryRunId,
-      status: stored ? 'ready' : 'processing',
-      columns: stored?.columns ?? null,
-      row_count: stored?.rowCount ?? null,
-      size_bytes: stored?.sizeBytes ?? null,
-      error_message: null,
-      refused_files: 0,
-      checksum: stored?.checksum ?? null,
-      created_at: result.now,
-      expires_at: result.expiresAt,
-      ...contentColumns(stored?.content),
-    })
-    .execute();
+  await db.executeQuery(newResultRow(db, result, stored));
 }
+
+/** The same as a statement, for `Metadata.write`. */
+export function newResultRow(
+  db: Db,
+  result: NewResult,
+  stored: StoredResult | null = null,
+): CompiledQuery {
+  return insertion.of(db, {
+    id: result.id,
+    workspace_id: result.workspaceId,
+    database_id: result.databaseId,
+    query_run_id: result.queryRunId,
+    status: stored ? 'ready' : 'processing',
+    columns: stored?.columns ?? null,
+    row_count: stored?.rowCount ?? null,
+    size_bytes: stored?.sizeBytes ?? null,
+    refused_files: 0,
+    checksum: stored?.checksum ?? null,
+    created_at: result.now,
+    expires_at: result.expiresAt,
+    ...contentColumns(stored?.content),
+  });
+}
+
+const insertion = new PrintedStatement<Insertable<Results>>(
+  [
+    'id',
+    'workspace_id',
+    'database_id',
+    'query_run_id',
+    'status',
+    'columns',
+    'row_count',
+    'size_bytes',
+    'refused_files',
+    'checksum',
+    'created_at',
+    'expires_at',
+    'object_key',
+    'parquet',
+    'kept_as',
+  ],
+  (db, row) => db.insertInto('results').values(row),
+);
 
 /**
  * Records a ready result that shares the bytes of an earlier one of the same database: an object

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { newId } from '../kernel/ids.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
@@ -17,7 +17,7 @@ export interface SqlText {
 
 /** SHA-256 of the SQL text, hex: `sql_hash`. */
 export function hashSql(sql: string): string {
-  return createHash('sha256').update(sql).digest('hex');
+  return hash('sha256', sql, 'hex');
 }
 
 const storedTexts = new LruCache<{ readonly id: string; readonly since: number }>(10_000);

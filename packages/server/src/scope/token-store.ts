@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { newId, newSecret } from '../kernel/ids.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
@@ -27,7 +27,7 @@ export interface TokenRecord extends NewToken {
  * is needed.
  */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token, 'hex');
 }
 
 /**

@@ -31,8 +31,19 @@ class WatchedRuns {
   afterInsert: () => Promise<void> = async () => {};
 
   watch(metadata: Metadata): void {
-    const { db, unsynced, transaction } = metadata;
+    const { db, unsynced, transaction, write } = metadata;
     Object.assign(metadata, {
+      write: async (...[statements, options]: Parameters<typeof write>) => {
+        const by = options.synced ? 'transaction' : 'unsynced';
+        const kinds = statements.flatMap(({ sql }) => {
+          const [, verb] = /^(insert into|update) "query_runs"/.exec(sql) ?? [];
+          return verb === undefined ? [] : verb === 'update' ? 'update' : 'insert';
+        });
+        for (const kind of kinds) this.writes.push({ kind, by });
+        const isWritten = await write(statements, options);
+        if (kinds.includes('insert')) await this.afterInsert();
+        return isWritten;
+      },
       db: db.withPlugin(this.#plugin('db')),
       unsynced: unsynced.withPlugin(this.#plugin('unsynced')),
       transaction: (work: Parameters<typeof transaction>[0]) =>
@@ -41,23 +52,22 @@ class WatchedRuns {
   }
 
   #plugin(by: Handle): KyselyPlugin {
-    const inserts = new WeakSet<QueryId>();
+    const kinds = new WeakMap<QueryId, RunWrite['kind']>();
     return {
       transformQuery: ({ node, queryId }) => {
         const isOfRuns = (table: OperationNode | undefined) =>
           table !== undefined &&
           TableNode.is(table) &&
           table.table.identifier.name === 'query_runs';
-        if (InsertQueryNode.is(node) && isOfRuns(node.into)) {
-          this.writes.push({ kind: 'insert', by });
-          inserts.add(queryId);
-        }
-        if (UpdateQueryNode.is(node) && isOfRuns(node.table))
-          this.writes.push({ kind: 'update', by });
+        if (InsertQueryNode.is(node) && isOfRuns(node.into)) kinds.set(queryId, 'insert');
+        if (UpdateQueryNode.is(node) && isOfRuns(node.table)) kinds.set(queryId, 'update');
         return node;
       },
+      // What is printed only is written in another way.
       transformResult: async ({ result, queryId }) => {
-        if (inserts.has(queryId)) await this.afterInsert();
+        const kind = kinds.get(queryId);
+        if (kind !== undefined) this.writes.push({ kind, by });
+        if (kind === 'insert') await this.afterInsert();
         return result;
       },
     };

@@ -31,7 +31,8 @@ describe.each(metadataKinds)('a node and its runs on %s', (kind) => {
       nodeId: services.nodeId,
       userId: 'user_1',
     };
-    await insertRun(db, { ...run, traceId: null, savedQuery: null, now: fixture.clock.now() });
+    const origin = { traceId: null, savedQuery: null, now: fixture.clock.now() };
+    await insertRun(services.metadata, { ...run, ...origin });
     const result = {
       id: `rslt${id}`,
       workspaceId,

@@ -29,7 +29,7 @@ test.each(metadataKinds)(
         removeDatabase(trx, { id: databaseId, default_connection_id: lakeId }, clock.now()),
       );
       expect(await sweep()).toBe(0);
-      await insertRun(metadata.db, { ...run, id: late, nodeId: services.nodeId, now: clock.now() });
+      await insertRun(metadata, { ...run, id: late, nodeId: services.nodeId, now: clock.now() });
       clock.advance(graceMs - 1);
       expect(await sweep()).toBe(0);
       clock.advance(1);

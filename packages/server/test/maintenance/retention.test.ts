@@ -23,7 +23,7 @@ describe.each(metadataKinds)('retention on %s', (kind) => {
     const id = newId('queryRun');
     const now = fixture.clock.now();
     const owner = { workspaceId, databaseId, nodeId, userId: 'u' };
-    await insertRun(fixture.metadata.db, {
+    await insertRun(fixture.metadata, {
       id,
       sql,
       traceId: null,

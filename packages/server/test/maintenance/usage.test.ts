@@ -52,7 +52,7 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
       traceId: null,
       savedQuery: null,
     };
-    await insertRun(db, { id, sql: 'SELECT 1', now: fixture.clock.now(), ...origin });
+    await insertRun(fixture.metadata, { id, sql: 'SELECT 1', now: fixture.clock.now(), ...origin });
     await db
       .updateTable('query_runs')
       .set({ status, bytes_scanned: bytes })

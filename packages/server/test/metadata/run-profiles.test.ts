@@ -49,7 +49,7 @@ describe.each(metadataKinds)('profiles of runs on %s', (kind) => {
   afterAll(() => backend.remove());
 
   const insert = (id: string) =>
-    insertRun(metadata.db, {
+    insertRun(metadata, {
       id,
       workspaceId,
       databaseId: 'db',

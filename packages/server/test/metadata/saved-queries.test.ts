@@ -121,7 +121,7 @@ describe.each(metadataKinds)('saved queries on %s', (kind) => {
   test('go with their versions, not with the texts and runs, and hold their workspace', async () => {
     await save('q', 'n');
     await update(metadata, 'q', 'SELECT 2');
-    await insertRun(metadata.db, {
+    await insertRun(metadata, {
       id: 'run',
       workspaceId: own,
       databaseId: 'db',

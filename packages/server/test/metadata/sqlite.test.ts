@@ -6,7 +6,13 @@ import { createDeferred, type Deferred } from '../../src/kernel/deferred.ts';
 import { createLocks } from '../../src/metadata/locks.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import type { MetadataSchema } from '../../src/metadata/schema.ts';
-import { openSqlite, shareSqlite, sqliteDialect } from '../../src/metadata/sqlite-dialect.ts';
+import {
+  openSqlite,
+  type SqliteFile,
+  shareSqlite,
+  sqliteDialect,
+} from '../../src/metadata/sqlite-dialect.ts';
+import { writeAtOnce } from '../../src/metadata/write-at-once.ts';
 import { eventually } from '../eventually.ts';
 import { createMetadataBackend, type MetadataBackend } from './metadata-backends.ts';
 
@@ -140,6 +146,7 @@ describe('a commit of SQLite metadata', () => {
   let synced: Kysely<MetadataSchema>;
   let unsynced: Kysely<MetadataSchema>;
   let path: string;
+  let file: SqliteFile;
   /** The syncs that were begun, each ended by the test. */
   let syncs: Deferred<void>[];
 
@@ -150,7 +157,7 @@ describe('a commit of SQLite metadata', () => {
     syncs = [];
     const database = await openSqlite(path);
     database.pragma('wal_checkpoint(TRUNCATE)');
-    const file = shareSqlite(database, () => {
+    file = shareSqlite(database, () => {
       const sync = createDeferred<void>();
       syncs.push(sync);
       return sync.promise;
@@ -203,6 +210,20 @@ describe('a commit of SQLite metadata', () => {
     syncs[1]?.resolve();
     await eventually(() => expect(later).toHaveLength(3));
     expect(syncs).toHaveLength(2);
+  });
+
+  test('of statements that are written together waits for the disk where it is told', async () => {
+    const statement = (id: string) =>
+      synced.insertInto('nodes').values({ id, started_at: 0, heartbeat_at: 1 }).compile();
+    const ended = watch({
+      a: writeAtOnce(file, [statement('a'), statement('b')], true),
+      c: writeAtOnce(file, [statement('c')], false),
+    });
+    await eventually(() => expect(ended).toEqual(['c']));
+    expect(await nodes()).toEqual(['a', 'b', 'c']);
+    await eventually(() => expect(syncs).toHaveLength(1));
+    syncs[0]?.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }));
+    await eventually(() => expect(ended).toEqual(['c', 'a PERSISTENCE_UNAVAILABLE']));
   });
 
   test('waits for no disk where nothing was written or nobody is told', async () => {

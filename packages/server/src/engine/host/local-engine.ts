@@ -55,9 +55,8 @@ export function createLocalEngine<Tasks extends TaskTable>(
     }
   };
   const runWithResult = async (task: string, request: object, options: EngineRunOptions) => {
-    const resultPath = files.newResultPath();
+    const { path: resultPath, file: result } = files.newResult();
     const own = { ...options, removeOnFailure: [resultPath] };
-    const result = files.left(resultPath);
     try {
       const reply = await runner.run(task, { ...request, resultPath }, own);
       return { ...(reply as object), result };

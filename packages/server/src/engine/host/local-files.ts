@@ -58,6 +58,8 @@ export class LocalFiles implements EngineFiles {
   readonly access: ObjectAccess;
   readonly #options: LocalFilesOptions;
   readonly #looked: LookedFiles;
+  /** What names of files in the own folder begin with. */
+  readonly #ownHeld: string;
   /** What `hold` opened, by its name, which no way from the spool folder begins as. */
   readonly #held = new Map<string, LocalNamedFile>();
   #lastHeld = 0;
@@ -65,6 +67,7 @@ export class LocalFiles implements EngineFiles {
   constructor(options: LocalFilesOptions) {
     this.access = options;
     this.#options = options;
+    this.#ownHeld = this.left(`${options.ownDir}/file`).held.slice(0, -'file'.length);
     this.#looked = new LookedFiles(options.objects, options.checkFile);
   }
 
@@ -168,9 +171,11 @@ export class LocalFiles implements EngineFiles {
     return { held };
   }
 
-  /** A path for the file that a task is to write. */
-  newResultPath(): string {
-    return join(this.#options.ownDir, `${newObjectName()}.parquet`);
+  /** A path for the file that a task is to write, and that file. */
+  newResult(): { readonly path: string; readonly file: HeldFile } {
+    const { ownDir } = this.#options;
+    const name = `${newObjectName()}.parquet`;
+    return { path: `${ownDir}/${name}`, file: { held: `${this.#ownHeld}${name}` } };
   }
 
   async #folder(path: string): Promise<StagingFolder> {
@@ -201,7 +206,7 @@ export class LocalFiles implements EngineFiles {
   }
 
   async #made(content: GivenContent, use: FileUse): Promise<LocalFile> {
-    const path = this.newResultPath();
+    const { path } = this.newResult();
     const release = () => void rm(path, { force: true }).catch(() => {});
     if ('bytes' in content) {
       await writeFile(path, content.bytes, { flag: 'wx', mode: 0o600 });

@@ -349,12 +349,15 @@ class Pool {
       () => {},
     );
     job.isPreparing = true;
-    setImmediate(() => {
+    const post = () => {
       if (slot.job !== job) return;
       job.isPreparing = false;
       this.#post(slot, job, request, !isStarted);
       if (!isStarted) this.#afterStart(slot, job, started);
-    });
+    };
+    // When all is done that waits for nothing but promises: from a promise a tick comes after it,
+    // from elsewhere before.
+    queueMicrotask(() => process.nextTick(post));
   }
 
   #post(slot: Slot, job: PoolJob, request: unknown, held: boolean): void {

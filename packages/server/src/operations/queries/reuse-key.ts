@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isRepeatable } from '../../plan/repeatable.ts';
 import { tableOf, versionOf } from './database-view.ts';
 import type { PlannedQuery } from './planned-query.ts';
@@ -38,5 +38,5 @@ export function reuseKey(databaseId: string, { plan, view }: PlannedQuery): stri
     tables,
     searches,
   ];
-  return createHash('sha256').update(JSON.stringify(known)).digest('base64');
+  return hash('sha256', JSON.stringify(known), 'base64');
 }

@@ -8,7 +8,6 @@ import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { QueryServices } from '../services.ts';
 import { answerAgain } from './answer-again.ts';
 import { assertRoomToWait } from './assert-room-to-wait.ts';
-
 import { bringInTables, missingTables, outdatedTables, reasonOf } from './bring-in-tables.ts';
 import { liveTables } from './live-tables.ts';
 import { QueryExecution } from './query-execution.ts';

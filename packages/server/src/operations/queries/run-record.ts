@@ -1,6 +1,7 @@
 import { QuernError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import {
+  endOfRun,
   finishRun,
   insertRun,
   isRunning,
@@ -10,6 +11,7 @@ import {
   insertResult,
   markResultFailed,
   markResultReady,
+  newResultRow,
   type ResultContent,
 } from '../../metadata/result-store.ts';
 import type { Services } from '../services.ts';
@@ -46,7 +48,7 @@ export class RunRecord {
   insert(sql: string, { synced }: { readonly synced: boolean }): Promise<void> {
     const { metadata } = this.#services;
     const run = newRun(this.#services, this.#origin, { id: this.runId, sql });
-    this.#inserting = insertRun(synced ? metadata.db : metadata.unsynced, run);
+    this.#inserting = insertRun(metadata, run, { synced });
     return this.#inserting;
   }
 
@@ -71,14 +73,19 @@ export class RunRecord {
     const { metadata, clock } = this.#services;
     const { columns, rowCount, sizeBytes, checksum } = executed.reply;
     const stored = { content, columns: JSON.stringify(columns), rowCount, sizeBytes, checksum };
-    await metadata.transaction(async (trx) => {
-      if (isShown) await markResultReady(trx, this.resultId, stored);
-      else await insertResult(trx, this.#newResult(), stored);
-      const outcome = this.#succeeded(executed, { resultId: this.resultId });
-      const ended = await finishRun(trx, this.runId, outcome, clock.now());
-      // The other end holds, and the rollback takes the result back.
-      if (!ended) throw endedElsewhere();
-    });
+    const outcome = this.#succeeded(executed, { resultId: this.resultId });
+    // Where the other end holds, the rollback takes the result back.
+    if (isShown) {
+      await metadata.transaction(async (trx) => {
+        await markResultReady(trx, this.resultId, stored);
+        if (!(await finishRun(trx, this.runId, outcome, clock.now()))) throw endedElsewhere();
+      });
+      return;
+    }
+    const { db } = metadata;
+    const result = newResultRow(db, this.#newResult(), stored);
+    const end = endOfRun(db, this.runId, outcome, clock.now());
+    if (!(await metadata.write([result, ...end], { synced: true }))) throw endedElsewhere();
   }
 
   /** The run as `succeeded`, without a result. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { PlanTextRequest } from '../../plan/plan-text.ts';
 import { type SearchTemplate, searchTemplateOf } from '../../plan/search-template.ts';
@@ -84,5 +84,5 @@ function keyOf(
     isExact ?? false,
     shapes ?? null,
   ]);
-  return createHash('sha256').update(`${dialect}\0${told}\0${text}`).digest('base64');
+  return hash('sha256', `${dialect}\0${told}\0${text}`, 'base64');
 }
