@@ -27,6 +27,7 @@ export const idPrefixes = {
   job: 'jobq',
   node: 'node',
   store: 'stor',
+  discovery: 'disc',
   request: 'rqst',
   user: 'user_',
 } as const;

@@ -76,7 +76,7 @@ export async function commitLoad(
     .where('version_id', previous === null ? 'is' : '=', previous)
     .executeTakeFirst();
   if (moved.numUpdatedRows === 0n) await explainLostPointer(trx, target);
-  await endStates(trx, target.lakeId, snapshot, tableId);
+  await endStates(trx, target.lakeId, snapshot, [tableId]);
   await trx
     .insertInto('lake_table_states')
     .values({

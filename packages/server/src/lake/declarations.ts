@@ -133,7 +133,7 @@ export async function declareConstants(
   now: number,
 ): Promise<void> {
   const snapshot = await advanceSnapshot(trx, lakeId, `constant per key of ${table.name}`, now);
-  await keepPastTables(trx, lakeId, snapshot, table.id);
+  await keepPastTables(trx, lakeId, snapshot, [table.id]);
   const updated = await trx
     .updateTable('lake_tables')
     .set({ constant_per_key: JSON.stringify(table.columns), from_snapshot: snapshot })
@@ -159,7 +159,7 @@ export async function declareRefresh(
     `refresh of ${table.schema}.${table.name}`,
     now,
   );
-  await keepPastTables(trx, lakeId, snapshot, table.id);
+  await keepPastTables(trx, lakeId, snapshot, [table.id]);
   const updated = await trx
     .updateTable('lake_tables')
     .set({ from_snapshot: snapshot })
@@ -217,7 +217,7 @@ export async function dropTable(
     .where('name', '=', name)
     .executeTakeFirst();
   if (!table) throw notFound(`Table '${schema}.${name}' not found`);
-  await endTables(trx, lakeId, snapshot, table.id);
+  await endTables(trx, lakeId, snapshot, [table.id]);
   await trx
     .deleteFrom('load_receipts')
     .where('lake_id', '=', lakeId)
@@ -227,35 +227,35 @@ export async function dropTable(
 }
 
 /**
- * Ends one table of a lake, or all, at `snapshot`: what they were is kept for readers of earlier
+ * Ends tables of a lake (null: all) at `snapshot`: what they were is kept for readers of earlier
  * snapshots.
  */
 export async function endTables(
   trx: Trx,
   lakeId: string,
   snapshot: number,
-  tableId: string | null,
+  tableIds: readonly string[] | null,
 ): Promise<void> {
-  await keepPastTables(trx, lakeId, snapshot, tableId);
+  await keepPastTables(trx, lakeId, snapshot, tableIds);
   await trx
     .deleteFrom('lake_tables')
     .where('lake_id', '=', lakeId)
-    .$if(tableId !== null, (query) => query.where('id', '=', tableId))
+    .$if(tableIds !== null, (query) => query.where('id', 'in', tableIds ?? []))
     .execute();
   await trx
     .deleteFrom('lake_indexes')
     .where('lake_id', '=', lakeId)
-    .$if(tableId !== null, (query) => query.where('table_id', '=', tableId ?? ''))
+    .$if(tableIds !== null, (query) => query.where('table_id', 'in', tableIds ?? []))
     .execute();
-  await endStates(trx, lakeId, snapshot, tableId);
+  await endStates(trx, lakeId, snapshot, tableIds);
 }
 
-/** What one table of a lake, or all, are declared as until `snapshot`. */
+/** What tables of a lake (null: all) are declared as until `snapshot`. */
 export async function keepPastTables(
   trx: Trx,
   lakeId: string,
   snapshot: number,
-  tableId: string | null,
+  tableIds: readonly string[] | null,
 ): Promise<void> {
   const columns = [
     'id',
@@ -275,24 +275,24 @@ export async function keepPastTables(
         .select([...columns, ...layout])
         .select(sql<number>`cast(${snapshot} as bigint)`.as('until_snapshot'))
         .where('lake_id', '=', lakeId)
-        .$if(tableId !== null, (query) => query.where('id', '=', tableId)),
+        .$if(tableIds !== null, (query) => query.where('id', 'in', tableIds ?? [])),
     )
     .execute();
 }
 
-/** The present version of one table of a lake, or of all, holds until `snapshot`. */
+/** The present versions of tables of a lake (null: of all) hold until `snapshot`. */
 export async function endStates(
   trx: Trx,
   lakeId: string,
   snapshot: number,
-  tableId: string | null,
+  tableIds: readonly string[] | null,
 ): Promise<void> {
   await trx
     .updateTable('lake_table_states')
     .set({ until_snapshot: snapshot })
     .where('lake_id', '=', lakeId)
     .where('until_snapshot', 'is', null)
-    .$if(tableId !== null, (query) => query.where('table_id', '=', tableId ?? ''))
+    .$if(tableIds !== null, (query) => query.where('table_id', 'in', tableIds ?? []))
     .execute();
 }
 
@@ -345,7 +345,7 @@ export async function emptyTables(
     .where('version_id', 'is not', null)
     .$if(tableId !== null, (query) => query.where('id', '=', tableId ?? ''))
     .execute();
-  await endStates(trx, lakeId, snapshot, tableId);
+  await endStates(trx, lakeId, snapshot, tableId === null ? null : [tableId]);
   return loaded.length;
 }
 

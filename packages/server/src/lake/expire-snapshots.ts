@@ -19,6 +19,7 @@ const ownRows = [
   'load_receipts',
   'lake_compactions',
   'lake_refreshes',
+  'lake_found_tables',
   'lake_indexes',
   'lake_tables',
   'lake_schemas',

@@ -3,15 +3,23 @@ import type { Kysely } from 'kysely';
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
-import type { LakeCatalog, LakeTable, Manifest, RefreshPolicy, TableVersion } from './model.ts';
+import {
+  type LakeCatalog,
+  type LakeTable,
+  type Manifest,
+  noLayout,
+  type RefreshPolicy,
+  type TableLayout,
+  type TableVersion,
+} from './model.ts';
 import { findSnapshot, type Readability, type SnapshotPoint } from './snapshots.ts';
-import { readSourceTable } from './source-tables.ts';
+import { KeptSource } from './source-tables.ts';
 import { schemasAt, tablesAt } from './tables-at.ts';
 
 /**
  * Catalogs and manifests that every load replaces stay until there is no room, so that this much is
  * what a service comes to hold. In characters of the JSON they were read from: parsed, a character
- * takes two to four bytes.
+ * takes two to four bytes. What was discovered of a table stays text, and counts a quarter.
  */
 const maxCatalogChars = 8 * 2 ** 20;
 const maxTableChars = 16 * 2 ** 20;
@@ -251,6 +259,8 @@ export class LakeCatalogs {
         this.#tables.set(tableKey(row), table, textOf(row));
         tables.push(table);
       }
+      // On SQLite nothing else gets a turn by itself.
+      if (missing.length > tablesPerStep) await setImmediate();
     }
     return tables;
   }
@@ -313,7 +323,8 @@ interface TableRow {
 
 /** Characters that a table was read from. */
 function textOf({ columns, manifest_ids, source }: TableRow): number {
-  return tableText + (columns?.length ?? 0) + (manifest_ids?.length ?? 0) + (source?.length ?? 0);
+  const read = (columns?.length ?? 0) + (manifest_ids?.length ?? 0);
+  return tableText + read + Math.ceil((source?.length ?? 0) / 4);
 }
 
 const livePolicy: RefreshPolicy = {
@@ -328,21 +339,29 @@ const livePolicy: RefreshPolicy = {
 
 /** `usual`: how it is kept fresh where nothing was said about it. */
 function toTable(row: TableRow, usual: RefreshPolicy | null): LakeTable {
-  const source = readSourceTable(row.source ?? null);
+  const source = row.source ? new KeptSource(row.source) : null;
   return {
     id: row.id,
     schema: row.schema_name,
     name: row.name,
-    layout: {
-      key: JSON.parse(row.key_columns),
-      constantPerKey: JSON.parse(row.constant_per_key),
-      partitionBy: JSON.parse(row.partition_by),
-      sortedBy: JSON.parse(row.sorted_by),
-    },
+    layout: toLayout(row),
     version: toVersion(row),
     loadedAt: row.loaded_at,
     source,
     refresh: row.policy ? (JSON.parse(row.policy) as RefreshPolicy) : source && usual,
+  };
+}
+
+function toLayout(row: TableRow): TableLayout {
+  const [key, constantPerKey] = [row.key_columns, row.constant_per_key];
+  const [partitionBy, sortedBy] = [row.partition_by, row.sorted_by];
+  // That of most tables is one object.
+  if ([key, constantPerKey, partitionBy, sortedBy].every((text) => text === '[]')) return noLayout;
+  return {
+    key: JSON.parse(key),
+    constantPerKey: JSON.parse(constantPerKey),
+    partitionBy: JSON.parse(partitionBy),
+    sortedBy: JSON.parse(sortedBy),
   };
 }
 

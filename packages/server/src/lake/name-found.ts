@@ -1,13 +1,5 @@
 import { uniqueNames } from '../kernel/unique-names.ts';
-import type { SourceTable, TableName } from './model.ts';
-
-/** Named as its source names it. */
-export interface FoundTable extends SourceTable {
-  readonly schema: string;
-  readonly name: string;
-  /** It is there, and nothing more is known: what was known before stays. */
-  readonly isUndescribed?: true;
-}
+import type { TableName } from './model.ts';
 
 /** A table that is known, by the source's names and by the lake's. */
 export interface KnownName {
@@ -16,13 +8,14 @@ export interface KnownName {
 }
 
 /**
- * What a discovery found under the names that the lake has for it: those of the source, but where
- * schemas, or tables of one schema, differ by case alone. A table keeps the name it was known by.
+ * The names that the lake has for tables that a discovery found, in their order: those of the
+ * source, but where schemas, or tables of one schema, differ by case alone. A table keeps the name
+ * it was known by.
  */
 export function nameFound(
-  found: readonly FoundTable[],
+  found: readonly TableName[],
   known: readonly KnownName[],
-): readonly FoundTable[] {
+): readonly TableName[] {
   const schemas = uniqueNames(
     [...known.map(({ atSource }) => atSource.schema), ...found.map(({ schema }) => schema)],
     new Map(known.map(({ atSource, inLake }) => [atSource.schema, inLake.schema])),
@@ -38,15 +31,12 @@ export function nameFound(
     names.push(atSource.table);
     kept.set(atSource.table, inLake.table);
   }
-  for (const { schema, name } of found) ofSchema(schema).names.push(name);
+  for (const { schema, table } of found) ofSchema(schema).names.push(table);
   const tables = new Map(
     [...bySchema].map(([schema, { names, kept }]) => [schema, uniqueNames(names, kept)]),
   );
-  return found.map((table) => {
-    const schema = schemas.get(table.schema) ?? table.schema;
-    const name = tables.get(table.schema)?.get(table.name) ?? table.name;
-    return schema === table.schema && name === table.name
-      ? table
-      : { ...table, schema, name, from: { schema: table.schema, table: table.name } };
-  });
+  return found.map(({ schema, table }) => ({
+    schema: schemas.get(schema) ?? schema,
+    table: tables.get(schema)?.get(table) ?? table,
+  }));
 }

@@ -48,6 +48,7 @@ export const ownership = {
   lake_garbage: { owner: 'lakes', removal: 'by_sweep' },
   lake_compactions: { owner: 'lakes', removal: 'by_sweep' },
   lake_refreshes: { owner: 'lakes', removal: 'by_sweep' },
+  lake_found_tables: { owner: 'lakes', removal: 'by_sweep' },
   lake_indexes: { owner: 'lakes', removal: 'by_sweep' },
   // Of a definition that the indexes of several lakes may have: they go with the last of them, or
   // with their data file.

@@ -23,7 +23,7 @@ import type {
   LakeVersions,
   LoadReceipts,
 } from './lake-schema.ts';
-import type { LakeRefreshes, Secrets } from './source-tables.ts';
+import type { LakeFoundTables, LakeRefreshes, Secrets } from './source-tables.ts';
 import type { StoreBinding, UnnamedObjects } from './store-tables.ts';
 
 export interface Organizations {
@@ -354,6 +354,7 @@ export interface MetadataSchema {
   lake_garbage: LakeGarbage;
   lake_compactions: LakeCompactions;
   lake_refreshes: LakeRefreshes;
+  lake_found_tables: LakeFoundTables;
   lake_indexes: LakeIndexes;
   lake_index_objects: LakeIndexObjects;
   load_receipts: LoadReceipts;

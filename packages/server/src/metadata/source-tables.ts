@@ -4,6 +4,26 @@ import type { ColumnType } from 'kysely';
 type Immutable<T> = ColumnType<T, T, never>;
 
 /**
+ * A table that a discovery found, which is new or not as it was; its commit takes them over as one.
+ * Those of a discovery that did not come so far go with the next one.
+ */
+export interface LakeFoundTables {
+  run_id: Immutable<string>;
+  /** Counts those of the run. */
+  position: Immutable<number>;
+  lake_id: Immutable<string>;
+  /** The id that it has or will have in lake_tables. */
+  table_id: Immutable<string>;
+  /** In the lake; where it has another name at its source, `source` says so. */
+  schema_name: string;
+  name: string;
+  /** As in lake_tables. */
+  source: string;
+  is_new: Immutable<0 | 1>;
+  created_at: Immutable<number>;
+}
+
+/**
  * How tables of sources are kept fresh; those without a row are fetched whole when somebody asks.
  * By name: a table that comes back has its row.
  */

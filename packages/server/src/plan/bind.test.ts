@@ -15,6 +15,8 @@ const table = (name: string, loaded = true): VisibleTable => ({
   columns: [{ name: 'a', type: 'INTEGER' }],
 });
 
+const sealed = { ...table('sealed', false), columns: [], reason: 'the table is encrypted' };
+
 const scope: VisibleCatalogs = {
   defaultCatalogIndex: 0,
   catalogs: [
@@ -22,7 +24,7 @@ const scope: VisibleCatalogs = {
       names: ['shop', 'default'],
       defaultSchema: 'main',
       schemas: [
-        { name: 'main', tables: [table('orders'), table('People'), table('empty', false)] },
+        { name: 'main', tables: [table('orders'), table('People'), table('empty', false), sealed] },
         { name: 'archive', tables: [table('orders')] },
         { name: 'crm', tables: [] },
       ],
@@ -125,6 +127,9 @@ describe('binding', () => {
     expect(() => planOf('empty')).toThrow(
       "table 'shop.main.empty' not found: declared but has no data; load it first",
     );
+    expect(() => planOf('sealed')).toThrow(
+      "table 'shop.main.sealed' not found: the table is encrypted",
+    );
     expect(() => planOf('erp.leads')).toThrow(
       "to read the catalog 'erp' write 'erp.<schema>.leads'",
     );
@@ -168,6 +173,7 @@ describe('binding', () => {
       'shop.main.orders',
       'shop.main.People',
       'shop.main.empty',
+      'shop.main.sealed',
       'shop.archive.orders',
       'crm.public.leads',
       'erp.main.leads',

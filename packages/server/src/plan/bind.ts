@@ -303,7 +303,7 @@ class Binder {
     }
     if (!table.loaded) {
       throw badRequest(
-        `table '${catalogName}.${schema.name}.${table.name}' not found: declared but has no data; load it first`,
+        `table '${catalogName}.${schema.name}.${table.name}' not found: ${table.reason ?? 'declared but has no data; load it first'}`,
       );
     }
     return {

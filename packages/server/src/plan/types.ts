@@ -269,7 +269,9 @@ export interface VisibleTable {
   /** Of its declared key. */
   readonly key?: readonly string[];
   /** What its source says of it. */
-  readonly comment?: string;
+  readonly comment?: string | undefined;
+  /** Of a table of a source that is not loaded: why it has no columns, as a sentence. */
+  readonly reason?: string;
 }
 
 export interface VisibleColumn {

@@ -295,6 +295,9 @@ export interface SourceRunOptions {
   readonly deadlineMs: number;
 }
 
+/** An error of it ends the discovery. */
+export type TakeTables = (tables: readonly DiscoveredTable[]) => void | Promise<void>;
+
 /**
  * What the service asks of source workers. Throws SourceErrors; CLIENT_CLOSED_REQUEST never: an
  * abort is `cancelled`.
@@ -302,12 +305,13 @@ export interface SourceRunOptions {
 export interface SourceReader {
   check(target: SourceTarget, options: SourceRunOptions): Promise<CheckReport>;
   /**
-   * `onTables` is called with each part in order; all have been given when the promise resolves.
+   * `onTables` is called with each part in order, and with the next when it is done with one; all
+   * have been given when the promise resolves.
    */
   discover(
     target: SourceTarget,
     filter: DiscoverFilter,
-    options: SourceRunOptions & { readonly onTables: (tables: readonly DiscoveredTable[]) => void },
+    options: SourceRunOptions & { readonly onTables: TakeTables },
   ): Promise<void>;
   /** When it fails the caller removes the folder. */
   extract(

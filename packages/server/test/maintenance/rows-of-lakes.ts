@@ -13,6 +13,7 @@ const lakeTables = [
   'lake_garbage',
   'lake_compactions',
   'lake_refreshes',
+  'lake_found_tables',
   'lake_indexes',
   'lake_index_objects',
 ] as const;

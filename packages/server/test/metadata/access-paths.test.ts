@@ -57,6 +57,8 @@ const equalities: readonly (readonly [Table, readonly string[], 'newest first'?]
   ['lake_table_states', ['version_id']],
   ['lake_compactions', ['lake_id']],
   ['lake_refreshes', ['lake_id', 'schema_name', 'table_name']],
+  ['lake_found_tables', ['lake_id']],
+  ['lake_found_tables', ['run_id']],
   ['lake_indexes', ['table_id', 'name']],
   ['lake_indexes', ['lake_id']],
   ['lake_indexes', ['definition_id']],

@@ -196,6 +196,17 @@ export const schemaColumns: SchemaColumns = {
     next_at: 'integer?',
     updated_at: 'integer',
   },
+  lake_found_tables: {
+    run_id: 'text',
+    position: 'integer',
+    lake_id: 'text',
+    table_id: 'text',
+    schema_name: 'text',
+    name: 'text',
+    source: 'text',
+    is_new: 'integer',
+    created_at: 'integer',
+  },
   lake_garbage: {
     root_id: 'text',
   },

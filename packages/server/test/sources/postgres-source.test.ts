@@ -125,24 +125,31 @@ describe('discovery', () => {
     }
   });
 
-  test('comes in parts, each table whole', async () => {
+  test('comes in parts, each table whole, the next when one is dealt with', async () => {
     await client.query(`CREATE SCHEMA many; DO $$ BEGIN FOR i IN 1..90 LOOP EXECUTE format(
       'CREATE TABLE many.t%s (%s)', i, (SELECT string_agg(format('c%s int', n), ',') FROM generate_series(1, 150) n)); END LOOP; END $$`);
     const parts: number[] = [];
     const found = new Map<string, number>();
+    let [taking, mostTaking] = [0, 0];
     await fixture.workers.discover(
       fixture.target(config),
       { schema: 'many' },
       {
         signal: new AbortController().signal,
         deadlineMs: 60_000,
-        onTables: (tables) => {
+        onTables: async (tables) => {
+          taking += 1;
+          mostTaking = Math.max(mostTaking, taking);
+          await new Promise((resolve) => setImmediate(resolve));
+          taking -= 1;
           parts.push(tables.length);
           for (const { name, columns } of tables) found.set(name, columns.length);
         },
       },
     );
     expect(parts.length).toBeGreaterThan(1);
+    // The next part is not sent before this one is dealt with.
+    expect(mostTaking).toBe(1);
     expect(found.size).toBe(90);
     expect(new Set(found.values())).toEqual(new Set([150]));
     await client.query('DROP SCHEMA many CASCADE');

@@ -19,6 +19,7 @@ import { indexes } from './0018-indexes.ts';
 import { indexParts } from './0019-index-parts.ts';
 import { runsOfAWorkspace } from './0020-runs-of-a-workspace.ts';
 import { embeddingUsage } from './0021-embedding-usage.ts';
+import { foundTables } from './0022-found-tables.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -44,4 +45,5 @@ export const allMigrations: readonly Migration[] = [
   indexParts,
   runsOfAWorkspace,
   embeddingUsage,
+  foundTables,
 ];

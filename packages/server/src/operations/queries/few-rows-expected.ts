@@ -32,7 +32,7 @@ export function fewRowsExpected(
   if (plan.declared !== null && plan.tables.length > 0) return null;
   const { catalogs, rowCount } = scanSet;
   if (rowCount > maxSearched && tablesHaveHits(catalogs)) return null;
-  if (hasWideTable(catalogs) || hasWideTable(plan.declared ?? [])) return null;
+  if (catalogs.some(hasWideTable) || (plan.declared ?? []).some(isWideDeclared)) return null;
   const isSmall = rowCount <= maxRows;
   const keptCatalogs = catalogsKey(database, scanSet);
   if (isSmall) return { keptCatalogs };
@@ -49,10 +49,19 @@ interface Catalog {
   }[];
 }
 
-const hasWideTable = (catalogs: readonly Catalog[]) =>
-  catalogs.some(({ schemas }) =>
-    schemas.some(({ tables }) => tables.some(({ columns }) => columns.length > maxColumns)),
-  );
+const hasWideTable = ({ schemas }: Catalog) =>
+  schemas.some(({ tables }) => tables.some(({ columns }) => columns.length > maxColumns));
+
+/** By lists of schemas, which never change and may have very many tables. */
+const wideDeclared = new WeakMap<Catalog['schemas'], boolean>();
+
+function isWideDeclared(catalog: Catalog): boolean {
+  const known = wideDeclared.get(catalog.schemas);
+  if (known !== undefined) return known;
+  const isWide = hasWideTable(catalog);
+  wideDeclared.set(catalog.schemas, isWide);
+  return isWide;
+}
 
 const tablesHaveHits = (catalogs: ScanSet['catalogs']) =>
   catalogs.some(({ schemas }) =>

@@ -140,21 +140,62 @@ export function visibleSchemas(lake: LakeCatalog): readonly VisibleSchema[] {
 function toVisibleTable(table: LakeTable): VisibleTable {
   const known = plannedTables.get(table);
   if (known) return known;
+  const made = planTable(table);
+  plannedTables.set(table, made);
+  return made;
+}
+
+function planTable(table: LakeTable): VisibleTable {
   // What is not fetched yet is read by what was discovered of it, until it is.
   const present = isReadLive(table) ? null : table.version;
-  const stored = present?.columns ?? table.source?.columns ?? [];
-  const columns = present ? [...stored, ...(table.generated ?? [])] : stored;
-  const made = {
+  if (present === null && table.source) return new DiscoveredTable(table, table.source);
+  const columns = present ? [...present.columns, ...(table.generated ?? [])] : [];
+  return {
     name: table.name,
     id: table.id,
     // A table without columns was loaded from nothing, and there is nothing to be read of it.
     loaded: columns.length > 0,
     columns: withFacts(columns, table.source),
     ...(table.layout.key.length > 0 && { key: table.layout.key }),
-    ...(table.source?.comment && { comment: table.source.comment.replaceAll('\0', '') }),
+    ...(table.source?.comment && { comment: shownComment(table.source.comment) }),
   };
-  plannedTables.set(table, made);
-  return made;
+}
+
+const shownComment = (comment: string) => comment.replaceAll('\0', '');
+
+/** Of very many that a source has a query reads few: the columns are read when one asks. */
+class DiscoveredTable implements VisibleTable {
+  readonly name: string;
+  readonly id: string;
+  readonly #source: SourceTable;
+  #columns: WeakRef<VisibleColumn[]> | undefined;
+
+  constructor({ name, id }: LakeTable, source: SourceTable) {
+    this.name = name;
+    this.id = id;
+    this.#source = source;
+  }
+
+  get loaded(): boolean {
+    return this.#source.columns.length > 0;
+  }
+
+  /** A discovery keeps it as the comment of what it could not describe. */
+  get reason(): string {
+    return this.comment ?? 'its source shows no columns of it; refresh the connection';
+  }
+
+  get columns(): readonly VisibleColumn[] {
+    const known = this.#columns?.deref();
+    if (known) return known;
+    const columns = withFacts(this.#source.columns, this.#source);
+    this.#columns = new WeakRef(columns);
+    return columns;
+  }
+
+  get comment(): string | undefined {
+    return this.#source.comment ? shownComment(this.#source.comment) : undefined;
+  }
 }
 
 /** What a source says of the columns, of which a refresh may have brought others since. */

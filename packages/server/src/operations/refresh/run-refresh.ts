@@ -1,7 +1,7 @@
 import type { RefreshRequest, RefreshResponse, SchemaRefreshResult } from '@quern/contract';
 import type { Job } from '../../jobs/job-row.ts';
 import { badRequest, notFound, QuernError } from '../../kernel/errors.ts';
-import type { AppliedDiscovery } from '../../lake/apply-discovery.ts';
+import type { AppliedDiscovery } from '../../lake/discovery.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { type ConnectionRow, listOwnConnections } from '../../metadata/connection-store.ts';
 import { readAsyncAfter } from '../async-options.ts';

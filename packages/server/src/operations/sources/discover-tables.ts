@@ -2,14 +2,14 @@ import { exactly, text } from '../../jobs/job-kind.ts';
 import type { JobContext } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
 import { resourceLocked } from '../../kernel/errors.ts';
-import { type AppliedDiscovery, applyDiscovery } from '../../lake/apply-discovery.ts';
+import { type AppliedDiscovery, Discovery } from '../../lake/discovery.ts';
 import { findConnection, recordDiscovery } from '../../metadata/connection-store.ts';
 import { discoveryLock } from '../../metadata/lock-names.ts';
 import type { DiscoverFilter } from '../../sources/source.ts';
 import { connectionNotFound } from '../connection-not-found.ts';
 import type { LockServices, Services } from '../services.ts';
 import { withLock } from '../with-lock.ts';
-import { FoundTables } from './found-tables.ts';
+import { DiscoveryBounds } from './discovery-bounds.ts';
 import { toSourceFailure } from './source-failure.ts';
 import { readTarget } from './source-target.ts';
 
@@ -77,17 +77,28 @@ export async function discoverTables(
     busy,
     async (lock) => {
       const target = await readTarget(services, row);
-      const found = new FoundTables();
-      await sources.discover(target, filter, {
-        signal: AbortSignal.any([signal, lock.signal]),
-        deadlineMs: discoveryMs,
-        onTables: (tables) => found.add(tables),
-      });
-      return metadata.transaction(async (trx) => {
-        await lock.assertHeld(trx);
-        await assertLease(trx);
-        return applyDiscovery(trx, connectionId, found.tables, isWhole, clock.now());
-      });
+      const bounds = new DiscoveryBounds();
+      const discovery = await Discovery.begin(metadata, connectionId, clock.now());
+      try {
+        await sources.discover(target, filter, {
+          signal: AbortSignal.any([signal, lock.signal]),
+          deadlineMs: discoveryMs,
+          onTables: (tables) => {
+            bounds.add(tables);
+            return discovery.add(tables);
+          },
+        });
+        await discovery.settleNames(isWhole);
+        return await metadata.transaction(async (trx) => {
+          await lock.assertHeld(trx);
+          await assertLease(trx);
+          return discovery.commit(trx, isWhole);
+        });
+      } finally {
+        await discovery.end().catch((error: unknown) => {
+          services.log.warn({ err: error }, 'what a discovery staged cannot be removed yet');
+        });
+      }
     },
     { waitMs: discoveryMs, signal },
   );

@@ -40,14 +40,17 @@ export function catalogQuery(database: string, { table }: DiscoverFilter): strin
   ORDER BY BINARY c.table_name, c.ordinal_position`;
 }
 
-export const primaryKeyQuery = (database: string) =>
+const ofTable = (table: string | undefined) =>
+  table === undefined ? '' : ` AND table_name = ${quoteLiteral(table)}`;
+
+export const primaryKeyQuery = (database: string, { table }: DiscoverFilter) =>
   `SELECT table_name AS \`table\`, column_name AS \`column\` FROM information_schema.statistics
-   WHERE table_schema = ${quoteLiteral(database)} AND index_name = 'PRIMARY' ORDER BY table_name, seq_in_index`;
+   WHERE table_schema = ${quoteLiteral(database)}${ofTable(table)} AND index_name = 'PRIMARY' ORDER BY table_name, seq_in_index`;
 
 /** MariaDB's JSON is a text with a check; this finds the check. */
-export const jsonChecksQuery = (database: string) =>
+export const jsonChecksQuery = (database: string, { table }: DiscoverFilter) =>
   `SELECT table_name AS \`table\`, check_clause AS clause FROM information_schema.check_constraints
-   WHERE constraint_schema = ${quoteLiteral(database)} AND check_clause LIKE 'json_valid(%'`;
+   WHERE constraint_schema = ${quoteLiteral(database)}${ofTable(table)} AND check_clause LIKE 'json_valid(%'`;
 
 /**
  * For what this driver generates: no function of the user's mode changes what a literal or a date

@@ -16,6 +16,9 @@ import { badConfiguration } from '../source-error.ts';
 import { sessionSettings } from './catalog.ts';
 import { mapMysqlError } from './map-mysql-error.ts';
 
+/** Rows that wait here for whoever reads them. */
+const rowsAhead = 1_000;
+
 export interface MysqlSession extends SourceSession {
   readonly connection: mysql.Connection;
   readonly place: ServerPlace;
@@ -23,6 +26,8 @@ export interface MysqlSession extends SourceSession {
   readonly version: string;
   /** All rows of a small result, text and numbers as text. */
   query(sql: string): Promise<Record<string, string | null>[]>;
+  /** The same of a large one, some rows at a time. */
+  rows(sql: string): AsyncIterable<Record<string, string | null>>;
   /** The socket that the server's bytes come from: the TLS one where there is TLS. */
   stream(): Socket;
   close(): Promise<void>;
@@ -66,6 +71,7 @@ export async function openMysql(
       isMariaDb: /mariadb/i.test(version),
       mapError,
       query,
+      rows: (sql) => connection.query(sql).stream({ highWaterMark: rowsAhead }),
       stream,
       close,
     };

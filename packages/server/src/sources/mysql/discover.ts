@@ -13,31 +13,34 @@ export async function* discoverTables(
   const { database } = session.place;
   if (filter.schema !== undefined && filter.schema !== database) return;
   const keys = new Map<string, string[]>();
-  for (const { table, column } of await session.query(primaryKeyQuery(database))) {
+  for (const { table, column } of await session.query(primaryKeyQuery(database, filter))) {
     keys.set(table ?? '', [...(keys.get(table ?? '') ?? []), column ?? '']);
   }
-  const json = await jsonColumns(session);
-  const rows = (await session.query(catalogQuery(database, filter))) as unknown as CatalogRow[];
-  const tables = new Map<string, CatalogRow[]>();
-  for (const row of rows) {
-    const columns = tables.get(row.table);
-    if (columns) columns.push(row);
-    else tables.set(row.table, [row]);
-  }
+  const json = await jsonColumns(session, filter);
   let part: DiscoveredTable[] = [];
-  for (const [name, columns] of tables) {
-    part.push(toTable(database, name, columns, keys.get(name) ?? [], json));
+  let columns: CatalogRow[] = [];
+  const endTable = () => {
+    const name = columns[0]?.table;
+    if (name !== undefined) part.push(toTable(database, name, columns, keys.get(name) ?? [], json));
+    columns = [];
+  };
+  // A million columns are no list: in rows of the driver they took more than a worker has.
+  for await (const row of session.rows(catalogQuery(database, filter))) {
+    const column = row as unknown as CatalogRow;
+    if (columns[0]?.table !== column.table) endTable();
+    columns.push(column);
     if (part.length < tablesInPart) continue;
     yield part;
     part = [];
   }
+  endTable();
   if (part.length > 0) yield part;
 }
 
 /** `table.column` of MariaDB's JSON columns. */
-async function jsonColumns(session: MysqlSession): Promise<Set<string>> {
+async function jsonColumns(session: MysqlSession, filter: DiscoverFilter): Promise<Set<string>> {
   if (!session.isMariaDb) return new Set();
-  const checks = await session.query(jsonChecksQuery(session.place.database));
+  const checks = await session.query(jsonChecksQuery(session.place.database, filter));
   return new Set(
     checks.flatMap(({ table, clause }) => {
       const column = /^json_valid\(`((?:[^`]|``)+)`\)$/

@@ -30,6 +30,8 @@ export type ToSourceWorker =
       readonly scratchFolder: string;
       readonly work: SourceWork;
     }
+  /** The tables of the last part are dealt with: more may come. */
+  | { readonly kind: 'taken' }
   | { readonly kind: 'abort' };
 
 export type FromSourceWorker =

@@ -2,7 +2,7 @@
 import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
 import { fileResolver } from '../resolve-file.ts';
 import { hostResolver } from '../resolve-host.ts';
-import type { SourceContext } from '../source.ts';
+import type { DiscoveredTable, SourceContext } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { drivers } from './drivers.ts';
 import type { FromSourceWorker, SourceFailure, SourceReply, ToSourceWorker } from './protocol.ts';
@@ -10,20 +10,34 @@ import type { FromSourceWorker, SourceFailure, SourceReply, ToSourceWorker } fro
 type WorkMessage = Extract<ToSourceWorker, { kind: 'work' }>;
 
 let current: AbortController | undefined;
+/** Resolves when the service has dealt with the tables that it was sent last. */
+let onTaken = () => {};
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A terminal and a supervisor signal the whole group; when to end is the pool's decision.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 offerToOutOfMemoryKiller();
 process.on('message', (message: ToSourceWorker) => {
-  if (message.kind === 'abort') current?.abort();
-  else void run(message);
+  if (message.kind === 'work') void run(message);
+  else {
+    if (message.kind === 'abort') current?.abort();
+    onTaken();
+  }
 });
 void send({ kind: 'ready' });
 
 /** Resolves when the message has been written, so that parts do not pile up here. */
 function send(message: FromSourceWorker): Promise<void> {
   return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
+}
+
+/** What the service has not dealt with must not pile up there. */
+async function handOver(tables: readonly DiscoveredTable[]): Promise<void> {
+  const taken = new Promise<void>((resolve) => {
+    onTaken = resolve;
+  });
+  await send({ kind: 'part', part: tables });
+  await taken;
 }
 
 async function run(message: WorkMessage): Promise<void> {
@@ -58,7 +72,7 @@ async function perform(
   if (work.kind === 'check') return driver.check(context, config);
   if (work.kind === 'discover') {
     for await (const tables of driver.discover(context, config, work.filter))
-      await send({ kind: 'part', part: tables });
+      await handOver(tables);
     return null;
   }
   const extraction = driver.extract(context, config, work.request);

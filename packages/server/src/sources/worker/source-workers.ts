@@ -17,6 +17,7 @@ import type {
   SourceReader,
   SourceRunOptions,
   SourceTarget,
+  TakeTables,
 } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { chooseNext } from './choose-next.ts';
@@ -45,7 +46,7 @@ interface Job {
   readonly target: SourceTarget;
   readonly work: SourceWork;
   readonly options: SourceRunOptions;
-  readonly onPart: (part: SourcePart) => void;
+  readonly onPart: (part: SourcePart) => void | Promise<void>;
   readonly done: Deferred<SourceReply>;
   /** What the caller is told when the process ends before it answers. */
   endsAs: SourceError | undefined;
@@ -86,7 +87,7 @@ export class SourceWorkers implements SourceReader {
   async discover(
     target: SourceTarget,
     filter: DiscoverFilter,
-    options: SourceRunOptions & { readonly onTables: (tables: readonly DiscoveredTable[]) => void },
+    options: SourceRunOptions & { readonly onTables: TakeTables },
   ): Promise<void> {
     const onPart = (part: SourcePart) => options.onTables(part as readonly DiscoveredTable[]);
     await this.#run(target, { kind: 'discover', filter }, options, onPart);
@@ -124,7 +125,7 @@ export class SourceWorkers implements SourceReader {
     target: SourceTarget,
     work: SourceWork,
     options: SourceRunOptions,
-    onPart: (part: SourcePart) => void = () => {},
+    onPart: Job['onPart'] = () => {},
   ): Promise<SourceReply> {
     const job: Job = {
       target,
@@ -234,7 +235,7 @@ export class SourceWorkers implements SourceReader {
     const { job } = slot;
     if (!job) return;
     if (message.kind === 'part') {
-      this.#tell(slot, job, message.part);
+      void this.#tell(slot, job, message.part);
       return;
     }
     slot.job = undefined;
@@ -247,13 +248,14 @@ export class SourceWorkers implements SourceReader {
   }
 
   /** What the caller does with a part may fail; then so does the work. */
-  #tell(slot: Slot, job: Job, part: SourcePart): void {
+  async #tell(slot: Slot, job: Job, part: SourcePart): Promise<void> {
     if (job.endsAs) return;
     try {
-      job.onPart(part);
+      await job.onPart(part);
+      if (job.work.kind === 'discover' && slot.job === job) slot.process.send({ kind: 'taken' });
     } catch (error) {
       job.done.reject(error);
-      this.#end(slot, cancelled());
+      if (slot.job === job) this.#end(slot, cancelled());
     }
   }
 

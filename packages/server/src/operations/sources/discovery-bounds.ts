@@ -15,13 +15,10 @@ const discoveryLimits: DiscoveryLimits = {
   characters: 256 * 2 ** 20,
 };
 
-/**
- * What a discovery found so far. The service's own process holds it, so a source must not choose
- * how much that is.
- */
-export class FoundTables {
-  readonly tables: DiscoveredTable[] = [];
+/** How much a discovery found so far: the metadata keeps it, so a source must not choose how much. */
+export class DiscoveryBounds {
   readonly #limits: DiscoveryLimits;
+  #tables = 0;
   #columns = 0;
   #characters = 0;
 
@@ -32,14 +29,15 @@ export class FoundTables {
   /** Throws a SourceError (`unsupported`) for more than a connection takes. */
   add(tables: readonly DiscoveredTable[]): void {
     for (const table of tables) {
+      this.#tables += 1;
       this.#columns += table.columns.length;
       this.#characters += charactersOf(table);
-      if (this.tables.length >= this.#limits.tables) throw tooMany(this.#limits.tables, 'tables');
-      if (this.#columns > this.#limits.columns) throw tooMany(this.#limits.columns, 'columns');
-      if (this.#characters > this.#limits.characters)
-        throw tooMany(this.#limits.characters, 'characters of names, types and comments');
-      this.tables.push(table);
     }
+    const { tables: most, columns, characters } = this.#limits;
+    if (this.#tables > most) throw tooMany(most, 'tables');
+    if (this.#columns > columns) throw tooMany(columns, 'columns');
+    if (this.#characters > characters)
+      throw tooMany(characters, 'characters of names, types and comments');
   }
 }
 
