@@ -1,6 +1,8 @@
 import type { SourceColumn, SourceTable, TableName } from './model.ts';
 
-/** Ten thousand tables of twenty columns are kept in memory: a column is a list, without the names. */
+/**
+ * Ten thousand tables of twenty columns are kept in memory: a column is a list, without the names.
+ */
 type KeptColumn = [
   name: string,
   type: string,

@@ -15,7 +15,9 @@ const discoveryLimits: DiscoveryLimits = {
   characters: 256 * 2 ** 20,
 };
 
-/** How much a discovery found so far: the metadata keeps it, so a source must not choose how much. */
+/**
+ * How much a discovery found so far: the metadata keeps it, so a source must not choose how much.
+ */
 export class DiscoveryBounds {
   readonly #limits: DiscoveryLimits;
   #tables = 0;
