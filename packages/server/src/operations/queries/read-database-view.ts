@@ -1,6 +1,6 @@
 import type { GeneratedColumn, LakeCatalog, LakeTable, SourceTable } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
-import { type IndexRow, indexesOfLake } from '../../metadata/index-store.ts';
+import type { IndexRow } from '../../metadata/index-store.ts';
 import { listAttachedLakes, readLakeHead } from '../../metadata/lake-store.ts';
 import type {
   VisibleCatalog,
@@ -9,6 +9,7 @@ import type {
   VisibleTable,
 } from '../../plan/types.ts';
 import { generatedColumns } from '../generated-columns/generated-column.ts';
+import { knownIndexes } from '../indexes/known-indexes.ts';
 import type { CatalogRow } from '../remembered-rows.ts';
 import type { Services } from '../services.ts';
 import { isReadLive } from '../sources/refresh-policy.ts';
@@ -37,14 +38,13 @@ export async function readDatabaseView(
  * By the ids of their tables, those that are used without being named; absent where there are none.
  */
 async function usedIndexes(
-  { metadata, remembered }: ViewServices,
+  services: ViewServices,
   lakes: readonly LakeCatalog[],
 ): Promise<Pick<DatabaseView, 'sorted' | 'vectors' | 'generated'>> {
   const [sorted, vectors] = [new Map<string, IndexRow[]>(), new Map<string, IndexRow[]>()];
   const generated = new Map<string, readonly GeneratedColumn[]>();
   for (const { lakeId } of lakes) {
-    const rows =
-      (await remembered.indexes.get(lakeId, () => indexesOfLake(metadata.db, lakeId))) ?? [];
+    const rows = await knownIndexes(services, lakeId);
     for (const [table, columns] of generatedOf(rows)) generated.set(table, columns);
     for (const row of rows) {
       const isVectors = row.index_type === 'vector' && row.status === 'ready';

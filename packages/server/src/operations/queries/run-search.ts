@@ -45,13 +45,24 @@ export async function runSearch(
 ): Promise<FoundRows> {
   const { version, index } = search;
   const files = await selectFiles(services, version, undefined);
-  const rows = await segmentsOf(services.metadata.db, index.definition_id);
-  const byFile = new Map(rows.map((row) => [row.file_key, row]));
+  const byFile = await segmentsByFile(services, index.definition_id, files);
   const segments = files.map(({ file }) => byFile.get(file.key));
   const reply = await searchFiles(services, search, { ...options, files, segments });
   await forgetDamaged(services, index.definition_id, reply.damaged);
   if (reply.hits === undefined) throw new Error('a search has hits');
   return { files, hits: reply.hits, scannedFiles: reply.scannedFiles };
+}
+
+/** What is remembered may be older than the files, which another node has just named. */
+async function segmentsByFile(
+  { metadata, remembered }: Services,
+  definitionId: string,
+  files: readonly SelectedFile[],
+): Promise<Map<string, SegmentRow>> {
+  const read = () => segmentsOf(metadata.db, definitionId);
+  const byKey = (rows: readonly SegmentRow[]) => new Map(rows.map((row) => [row.file_key, row]));
+  const known = byKey((await remembered.segments.get(definitionId, read)) ?? []);
+  return files.every(({ file }) => known.has(file.key)) ? known : byKey(await read());
 }
 
 interface SearchedFiles extends SearchOptions {

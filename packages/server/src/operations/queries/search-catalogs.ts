@@ -15,6 +15,7 @@ import type {
 } from '../../plan/types.ts';
 import { isEmbedded } from '../embedding-providers/index-target.ts';
 import { outputOf } from '../generated-columns/generated-column.ts';
+import { knownIndexes } from '../indexes/known-indexes.ts';
 import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
 import { definitionOf } from '../stored-definition.ts';
@@ -22,7 +23,7 @@ import { type DatabaseView, tablesById } from './database-view.ts';
 import { type PlannedSearch, rankColumns } from './planned-search.ts';
 import { type AskedSearch, readSearch, type SearchedColumn } from './search-functions.ts';
 
-type SearchServices = Pick<Services, 'metadata' | 'lakes' | 'clock' | 'settings'>;
+type SearchServices = Pick<Services, 'metadata' | 'remembered' | 'lakes' | 'clock' | 'settings'>;
 
 /**
  * The view with a catalog for each search of a text: its one table has the columns of the table
@@ -89,10 +90,25 @@ async function planSearch(
   asked: AskedSearch,
   options: BindOptions,
 ): Promise<PlannedSearch> {
-  const { table, lakeId, shown } = await searchedTable(services, view, call, asked, options);
-  const rows = (await indexesOfLake(services.metadata.db, lakeId)).filter(
-    (row) => row.table_id === table.id,
-  );
+  const found = await searchedTable(services, view, call, asked, options);
+  try {
+    return findSearch(call, asked, found, await knownIndexes(services, found.lakeId));
+  } catch (error) {
+    if (!(error instanceof QuernError) || error.code !== 'BAD_REQUEST') throw error;
+    // Another node may just have made the index that is missing.
+    const rows = await indexesOfLake(services.metadata.db, found.lakeId);
+    return findSearch(call, asked, found, rows);
+  }
+}
+
+/** What the call means by the indexes of the table. 400 where these or the table say otherwise. */
+function findSearch(
+  call: SearchCall,
+  asked: AskedSearch,
+  { table, lakeId, shown }: SearchedTable,
+  ofLake: readonly IndexRow[],
+): PlannedSearch {
+  const rows = ofLake.filter((row) => row.table_id === table.id);
   const column = findColumn(asked, table.version, shown, rows);
   const taken = table.version.columns.find(
     ({ name }) => name.toLowerCase() === asked.score.toLowerCase(),
@@ -103,11 +119,8 @@ async function planSearch(
     );
   }
   const { indexType } = asked;
-  const index = await requireIndex(services, lakeId, table, column, {
-    shown,
-    name: call.name,
-    indexType,
-  });
+  const needed = { shown, name: call.name, lakeId, table, column };
+  const index = requireIndex(rows, { ...needed, indexType });
   const { version } = table;
   const query = asked.query(column.id);
   const { score, limit = null, isDistance = false } = asked;
@@ -132,11 +145,7 @@ async function planSearch(
     throw badRequest(
       `table '${shown}' has a column '${ranked.name}' of its own, as ${call.name}() gives one`,
     );
-  const second = await requireIndex(services, lakeId, table, column, {
-    shown,
-    name: call.name,
-    indexType: 'vector',
-  });
+  const second = requireIndex(rows, { ...needed, indexType: 'vector' });
   return { ...found, fused: { index: second, query: { embed: text }, weights } };
 }
 
@@ -190,7 +199,12 @@ async function planDistance(
   );
 }
 
-type LoadedTable = LakeTable & { readonly version: TableVersion };
+interface SearchedTable {
+  readonly table: LakeTable & { readonly version: TableVersion };
+  readonly lakeId: string;
+  /** As messages call the table. */
+  readonly shown: string;
+}
 
 async function searchedTable(
   services: SearchServices,
@@ -198,7 +212,7 @@ async function searchedTable(
   call: SearchCall,
   asked: AskedSearch,
   options: BindOptions,
-): Promise<{ readonly table: LoadedTable; readonly lakeId: string; readonly shown: string }> {
+): Promise<SearchedTable> {
   const parts = namePartsOf(asked.table);
   if (parts === null) {
     throw badRequest(
@@ -286,42 +300,28 @@ function findColumn(
   throw badRequest(`table '${shown}' has no column ${printable(quoted ?? written)}${hint}`);
 }
 
-interface AskedIndex {
-  readonly shown: string;
+interface AskedIndex extends SearchedTable {
   readonly name: string;
+  readonly column: SearchedColumn;
   readonly indexType: AskedSearch['indexType'];
 }
 
 /** 400 where there is none, with what to do. */
-async function requireIndex(
-  services: SearchServices,
-  lakeId: string,
-  table: LakeTable,
-  column: SearchedColumn,
-  { shown, name, indexType }: AskedIndex,
-): Promise<IndexRow> {
-  const index = await findIndex(services, lakeId, table, column, indexType);
+function requireIndex(
+  rows: readonly IndexRow[],
+  { table, lakeId, shown, name, column, indexType }: AskedIndex,
+): IndexRow {
+  const fitting = rows.filter(
+    (row) =>
+      row.index_type === indexType &&
+      definitionOf(row).columns.some((indexed) => indexed.id === column.id),
+  );
+  // One that is ready before one that is being built: what is not built yet is read row by row.
+  const index = fitting.find(({ status }) => status === 'ready') ?? fitting[0];
   if (index !== undefined) return index;
   throw badRequest(
     `${name}() needs a ${indexType} index on column '${column.name}' of table '${shown}'; create one with ` +
       `POST /v1/connections/${lakeId}/tables/${table.schema}/${table.name}/indexes and ` +
       `{"index_name": "...", "index_type": "${indexType}", "columns": ["${column.name}"]}`,
   );
-}
-
-/** One that is ready before one that is being built: what is not built yet is read row by row. */
-async function findIndex(
-  { metadata }: SearchServices,
-  lakeId: string,
-  { id }: LakeTable,
-  column: SearchedColumn,
-  indexType: AskedSearch['indexType'],
-): Promise<IndexRow | undefined> {
-  const rows = (await indexesOfLake(metadata.db, lakeId)).filter(
-    (row) =>
-      row.table_id === id &&
-      row.index_type === indexType &&
-      definitionOf(row).columns.some((indexed) => indexed.id === column.id),
-  );
-  return rows.find(({ status }) => status === 'ready') ?? rows[0];
 }
