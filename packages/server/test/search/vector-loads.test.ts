@@ -89,7 +89,10 @@ test('texts and whole numbers are loaded as vectors into a column of vectors, wh
   const nearest = "SELECT id FROM vector_search_vector('grows', 'v', ARRAY[-3, 0], 1)";
   expect(await rows(nearest)).toEqual([[3]]);
   for (const [data, words] of [
-    ['id,v\n5,"[1,2]"\n6,a word\n', /Column 'v' holds vectors \(DOUBLE\[\]\), and 'a word' in the/],
+    [
+      'id,v\n5,"[1,2]"\n6,a word\n',
+      /^Row 2: Column 'v' holds vectors \(DOUBLE\[\]\), and 'a word' in the/,
+    ],
     ['id,v\n5,"[1,nan]"\n', /and '\[1,nan\]' in the file is none/],
     ['{"id": 5, "v": [9007199254740993, 1]}', /columns are only widened/],
   ] as const) {
@@ -103,7 +106,7 @@ test('texts and whole numbers are loaded as vectors into a column of vectors, wh
   expect(await refusal('declared', long)).toEqual([
     409,
     expect.stringMatching(
-      /'v' is FLOAT\[\], and the file has a whole number beyond 16777216 in it/,
+      /^Row 1: Column 'v' is FLOAT\[2\], and the file has a whole number beyond 16777216 in it/,
     ),
   ]);
   // Text stays text where the column is one.

@@ -112,14 +112,12 @@ function declaredColumn(name: string, declaration: DeclaredType): DeclaredColumn
   };
 }
 
-/** Stored as a list, which has no length; the values are held to the one that is declared. */
 function vectorColumn(name: string, element: string, length: string): DeclaredColumn {
-  const type = element === 'DOUBLE' ? 'DOUBLE[]' : 'FLOAT[]';
   if (length !== '' && (Number(length) < 1 || Number(length) > maxVectorLength)) {
     throw badRequest(`Column '${name}': a vector has 1 to ${maxVectorLength} numbers`);
   }
-  const checkedAs = type.replace('[]', `[${length && Number(length)}]`);
-  return { name, declared: checkedAs, type, checkedAs };
+  const type = `${element === 'DOUBLE' ? 'DOUBLE' : 'FLOAT'}[${length && Number(length)}]`;
+  return { name, declared: type, type, checkedAs: type };
 }
 
 /** DECIMAL without parameters is (38,10); with a precision alone the scale is 0, as in SQL. */

@@ -5,6 +5,8 @@ import { quoteLiteral } from '../../kernel/quoting.ts';
 import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { typeNesting } from '../query/check-shape.ts';
 import { type DuckdbType, parseType, printType } from '../types/duckdb-type.ts';
+import { vectorType } from '../types/vector-type.ts';
+import { arrowLengths } from './arrow-lengths.ts';
 import { checkColumnNames } from './column-names.ts';
 import type { InspectedColumn, ParquetSource } from './file-source.ts';
 import { checkParquetFooter, damagedParquet, tooDeep } from './parquet-footer.ts';
@@ -37,25 +39,33 @@ export async function inspectParquet(
     return { source, columns: [], copyPath: null, warnings: [] };
   }
   const wide = footer === null ? [] : findWideDecimals(footer, damagedParquet);
+  const lengths = footer === null ? new Map() : arrowLengths(footer, damagedParquet);
   if (footer === null || wide.length === 0) {
-    return {
-      ...(await inspectReadable(place.connection, path, [], limits)),
-      copyPath: null,
-      warnings: [],
-    };
+    const { source, columns } = await inspectReadable(place.connection, path, [], limits);
+    return { source, columns: withLengths(columns, lengths), copyPath: null, warnings: [] };
   }
   const copyPath = await copyWithBytes(path, footer, wide, place.spoolDir);
   try {
     const decimals = wide.map(({ name, precision, scale }) => ({ name, precision, scale }));
-    return {
-      ...(await inspectReadable(place.connection, copyPath, decimals, limits)),
-      copyPath,
-      warnings: decimals.map(kept),
-    };
+    const { source, columns } = await inspectReadable(place.connection, copyPath, decimals, limits);
+    const warnings = decimals.map(kept);
+    return { source, columns: withLengths(columns, lengths), copyPath, warnings };
   } catch (error) {
     await rm(copyPath, { force: true });
     throw error;
   }
+}
+
+/** Columns of vectors keep the length that the file says. */
+function withLengths(
+  columns: readonly InspectedColumn[],
+  lengths: ReadonlyMap<string, number>,
+): readonly InspectedColumn[] {
+  return columns.map((column) => {
+    const length = lengths.get(column.name);
+    const vector = length === undefined ? undefined : vectorType(column.type);
+    return vector === undefined ? column : { ...column, type: `${vector.element}[${length}]` };
+  });
 }
 
 const kept = ({ name, precision, scale }: WideDecimal) =>
@@ -108,7 +118,7 @@ function storedType(type: DuckdbType, column: string): DuckdbType {
   switch (type.kind) {
     case 'decimal':
       return type;
-    // Parquet keeps no length of a list.
+    // Parquet keeps no length of a list; that of vectors may stand beside it (`withLengths`).
     case 'array':
     case 'list':
       return { kind: 'list', element: storedType(type.element, column) };

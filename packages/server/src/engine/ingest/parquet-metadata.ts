@@ -92,6 +92,13 @@ export class CompactReader {
     for (let index = 0; index < count; index += 1) onItem();
   }
 
+  /** The bytes of a text, which are the reader's own. */
+  readBinary(): Buffer {
+    const length = this.#varint();
+    this.#forward(length);
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
   readZigzag(): number {
     const value = this.#varint();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;

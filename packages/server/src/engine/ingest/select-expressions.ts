@@ -1,10 +1,11 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { parseType, printType } from '../types/duckdb-type.ts';
+import { heldType, vectorType } from '../types/vector-type.ts';
 import { survives } from './check-doubles.ts';
 import type { InspectedColumn } from './file-source.ts';
 import { raisedConflict } from './map-ingest-error.ts';
 import type { ColumnSource } from './type-evolution.ts';
-import { isVectorType, textAsVector, wholeAsVector } from './vector-values.ts';
+import { asVector, type VectorReading } from './vector-values.ts';
 
 const largestExactDouble = '9007199254740992';
 
@@ -20,8 +21,9 @@ export function selectExpression(
 ): string {
   const { name, type } = source.column;
   const target = printType(parseType(type));
+  const reading = vectorReading(target, inspected, isText);
   const alias = `AS ${quoteIdentifier(name)}`;
-  if (source.from === null) return `CAST(NULL AS ${target}) ${alias}`;
+  if (source.from === null) return `CAST(NULL AS ${heldType(target)}) ${alias}`;
   const value = quoteIdentifier(source.from);
   const fileType = inspected?.type ?? 'VARCHAR';
   if (inspected?.checkDouble === true) return `${exactDouble(value, name)} ${alias}`;
@@ -31,12 +33,24 @@ export function selectExpression(
     isText && inspected?.inferredFrom === 'text' && target.startsWith('DECIMAL(');
   if (isTextToDecimal && fileType !== target)
     return `${textAsDecimal(value, name, target)} ${alias}`;
-  if (isVectorType(target) && isText && inspected?.inferredFrom === 'text')
-    return `${textAsVector(value, name, target)} ${alias}`;
-  if (isVectorType(target) && fileType === 'BIGINT[]')
-    return `${wholeAsVector(value, name, target)} ${alias}`;
+  if (reading !== undefined) return `${asVector(value, name, target, reading)} ${alias}`;
   if (isText && target === 'VARCHAR') return `${value} ${alias}`;
   return `CAST(${value} AS ${target}) ${alias}`;
+}
+
+/**
+ * How the values of the file's column become those of a column of vectors; undefined where it is
+ * none, or the file has nothing for it.
+ */
+export function vectorReading(
+  target: string,
+  inspected: InspectedColumn | undefined,
+  isText: boolean,
+): VectorReading | undefined {
+  if (vectorType(target) === undefined || inspected === undefined) return undefined;
+  if (isText) return 'text';
+  if (inspected.type === 'BIGINT[]') return 'whole';
+  return inspected.type.endsWith(']') ? 'list' : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { badRequest } from '../../kernel/errors.ts';
+import { heldType, vectorType } from '../types/vector-type.ts';
 import type { InspectedColumn } from './file-source.ts';
 import { joinTypes } from './type-join.ts';
-import { isVectorType } from './vector-values.ts';
 
 /** A column of a table version; `id` is the Parquet field id of its files. */
 export interface LakeColumn {
@@ -126,10 +126,15 @@ function appended(
 function widened(current: CurrentColumn, incoming: IncomingColumn): string | null {
   if (incoming.allNull === true) return current.type;
   // A text of CSV, or the whole numbers of a JSON array, may be a vector: looked at one by one.
-  if (isVectorType(current.type)) {
+  const vector = vectorType(current.type);
+  if (vector !== undefined) {
     const { type, inferredFrom } = incoming;
     const isText = inferredFrom === 'text' && type === 'VARCHAR';
     if (isText || (inferredFrom === 'json' && type === 'BIGINT[]')) return current.type;
+    // Lists for a column of vectors of one length are looked at one by one, too.
+    const joined =
+      vector.length !== null && type.endsWith('[]') && joinTypes(heldType(current.type), type);
+    if (joined) return joined.replace('[]', `[${vector.length}]`);
   }
   const isList = incoming.type.endsWith(']');
   if (!isList && (incoming.inferredFrom === 'text' || incoming.inferredFrom === 'json')) {

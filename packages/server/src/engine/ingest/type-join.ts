@@ -44,6 +44,7 @@ const maxPrecision = 38;
 
 function join(left: DuckdbType, right: DuckdbType): DuckdbType | null {
   if (left.kind === 'list' && right.kind === 'list') return joinLists(left.element, right.element);
+  if (left.kind === 'array' || right.kind === 'array') return joinArrays(left, right);
   if (left.kind === 'struct' && right.kind === 'struct')
     return joinStructs(left.fields, right.fields);
   if (left.kind === 'map' && right.kind === 'map') {
@@ -58,9 +59,21 @@ function join(left: DuckdbType, right: DuckdbType): DuckdbType | null {
   return joinScalars(left, right) ?? joinScalars(right, left);
 }
 
-function joinLists(left: DuckdbType, right: DuckdbType): DuckdbType | null {
+function joinLists(
+  left: DuckdbType,
+  right: DuckdbType,
+): Extract<DuckdbType, { kind: 'list' }> | null {
   const element = join(left, right);
   return element && { kind: 'list', element };
+}
+
+/** Arrays of one length stay such; with lists they are lists, and those of two lengths nothing. */
+function joinArrays(left: DuckdbType, right: DuckdbType): DuckdbType | null {
+  if (left.kind !== 'array' && left.kind !== 'list') return null;
+  if (right.kind !== 'array' && right.kind !== 'list') return null;
+  const list = joinLists(left.element, right.element);
+  if (list === null || left.kind !== 'array' || right.kind !== 'array') return list;
+  return left.length === right.length ? { ...left, element: list.element } : null;
 }
 
 /**

@@ -1,37 +1,78 @@
-/** Values of vectors as SQL sees them: lists of finite numbers. */
+/** Values of files as vectors. */
 import { quoteLiteral } from '../../kernel/quoting.ts';
+import { heldType, vectorType } from '../types/vector-type.ts';
 import { raisedConflict } from './map-ingest-error.ts';
 
-export type VectorType = 'FLOAT[]' | 'DOUBLE[]';
-
-export const isVectorType = (type: string): type is VectorType =>
-  type === 'FLOAT[]' || type === 'DOUBLE[]';
+/** How a value of the file is read as a vector. */
+export type VectorReading = 'text' | 'whole' | 'list';
 
 /** A condition that holds of a text that is no vector; `type` may have a length: `FLOAT[3]`. */
 export function isNoVector(value: string, type: string): string {
   const vector = `TRY_CAST(${value} AS ${type})`;
-  const open = `${vector}::${type.replace(/\[\d*\]$/, '[]')}`;
-  return `(${vector} IS NULL OR len(list_filter(${open}, lambda x: x IS NULL OR NOT isfinite(x))) > 0)`;
+  return `(${vector} IS NULL OR len(list_filter(${vector}::${heldType(type)}, lambda x: x IS NULL OR NOT isfinite(x))) > 0)`;
 }
 
-/** The vector that a text holds; the load ends at a text that is none (409). */
-export function textAsVector(value: string, name: string, type: VectorType): string {
-  const before = quoteLiteral(`${raisedConflict}Column '${name}' holds vectors (${type}), and '`);
-  const after = quoteLiteral("' in the file is none: a text such as [1.5,2] of finite numbers is");
-  return (
-    `CASE WHEN ${value} IS NOT NULL AND ${isNoVector(value, type)} ` +
-    `THEN error(${before} || left(${value}, 60) || ${after}) ELSE CAST(${value} AS ${type}) END`
-  );
+interface Fault {
+  /** Holds of a value that the column cannot keep. */
+  readonly condition: string;
+  /** What is said of it, as SQL. */
+  readonly message: string;
 }
 
-/** Whole numbers of JSON as a vector; one that the vector's numbers would change is 409. */
-export function wholeAsVector(value: string, name: string, type: VectorType): string {
-  const largest = type === 'FLOAT[]' ? 2 ** 24 : 2 ** 53;
-  const message = quoteLiteral(
-    `${raisedConflict}Column '${name}' is ${type}, and the file has a whole number beyond ${largest} in it, which that would change; load it with mode 'replace'`,
-  );
-  return (
-    `CASE WHEN len(list_filter(${value}, lambda x: abs(CAST(x AS HUGEINT)) > ${largest})) > 0 ` +
-    `THEN error(${message}) ELSE CAST(${value} AS ${type}) END`
-  );
+/** What may be wrong with a value of the file, each with its sentence. */
+export function vectorFaults(
+  value: string,
+  name: string,
+  type: string,
+  reading: VectorReading,
+): readonly Fault[] {
+  const { element, length } = vectorType(type) ?? { element: 'FLOAT', length: null };
+  const faults: Fault[] = [];
+  if (reading === 'text') {
+    const before = quoteLiteral(`Column '${name}' holds vectors (${type}), and '`);
+    const after = quoteLiteral(
+      "' in the file is none: a text such as [1.5,2] of finite numbers is",
+    );
+    const condition = `${value} IS NOT NULL AND ${isNoVector(value, type)}`;
+    return [{ condition, message: `${before} || left(${value}, 60) || ${after}` }];
+  }
+  if (reading === 'whole') {
+    const largest = element === 'FLOAT' ? 2 ** 24 : 2 ** 53;
+    faults.push({
+      condition: `len(list_filter(${value}, lambda x: abs(CAST(x AS HUGEINT)) > ${largest})) > 0`,
+      message: quoteLiteral(
+        `Column '${name}' is ${type}, and the file has a whole number beyond ${largest} in it, which that would change; load it with mode 'replace'`,
+      ),
+    });
+  }
+  if (length !== null) {
+    const before = quoteLiteral(
+      `Column '${name}' is ${type}, of ${length} numbers each, and the file has a vector of `,
+    );
+    faults.push({
+      condition: `len(${value}) <> ${length}`,
+      message: `${before} || len(${value})`,
+    });
+  }
+  return faults;
 }
+
+/** The vector that a value holds, as a list; the load ends at one that cannot be kept (409). */
+export function asVector(
+  value: string,
+  name: string,
+  type: string,
+  reading: VectorReading,
+): string {
+  const vector = `CAST(${value} AS ${heldType(type)})`;
+  const faults = vectorFaults(value, name, type, reading);
+  if (faults.length === 0) return vector;
+  const whens = faults.map(
+    ({ condition, message }) =>
+      `WHEN ${condition} THEN error(${quoteLiteral(raisedConflict + vectorMark)} || ${message})`,
+  );
+  return `CASE ${whens.join(' ')} ELSE ${vector} END`;
+}
+
+/** Begins the sentence about a vector, until its row is known. */
+export const vectorMark = 'quern vector: ';

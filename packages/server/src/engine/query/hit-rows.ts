@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { DOUBLE, DuckDBDataChunk, INTEGER, UINTEGER } from '../duckdb.ts';
-import { placedLiveRows } from './live-rows.ts';
+import { placedLiveRows, typeRead } from './live-rows.ts';
 import type {
   QueryCatalog,
   QueryColumn,
@@ -65,7 +65,7 @@ function joinedHits(
   const places = files.map((file) => placeOf.get(file) ?? 0);
   const list = read.map((column) => {
     const index = columns.indexOf(column);
-    if (column.stored === hits.vectors?.column) return `CAST(h.vector AS ${column.type})`;
+    if (column.stored === hits.vectors?.column) return `CAST(h.vector AS ${typeRead(column)})`;
     return index < stored.length ? `t.c${index}` : `h.s${index - stored.length}`;
   });
   return (

@@ -1,4 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { heldType } from '../types/vector-type.ts';
 import type { QueryColumn, QueryFile, WrittenColumn } from './query-request.ts';
 
 /** Files that one `read_parquet` reads. */
@@ -150,7 +151,7 @@ function scanOf(
   const joins: string[] = [];
   const list = read.map((column) => {
     if (isStored(column)) return stored.shift();
-    if (!group.generated.some((id) => id === column.stored)) return `CAST(NULL AS ${column.type})`;
+    if (!group.generated.some((id) => id === column.stored)) return nullOf(column);
     const vectors = `g${joins.length}`;
     joins.push(
       ` LEFT JOIN ${vectorsOf(files, column)} AS ${vectors}(${generatedNames})` +
@@ -201,6 +202,11 @@ function isLive(files: readonly QueryFile[]): string {
   return `(f.file_index, f.file_row_number) NOT IN (${deletedRows(files, 'UBIGINT')})`;
 }
 
+/** The type that the values of a column are read with. */
+export const typeRead = ({ type, keepsLength }: QueryColumn) =>
+  keepsLength ? type : heldType(type);
+const nullOf = (column: QueryColumn) => `CAST(NULL AS ${typeRead(column)})`;
+
 const pathList = (paths: readonly string[]) => `[${paths.map(quoteLiteral).join(', ')}]`;
 
 interface Scan {
@@ -218,8 +224,8 @@ function plainScan(
   const nameOf = ({ name, stored }: QueryColumn) => (typeof stored === 'string' ? stored : name);
   const list = read.map((column) =>
     present.has(column.stored)
-      ? `CAST(${quoteIdentifier(nameOf(column))} AS ${column.type})`
-      : `CAST(NULL AS ${column.type})`,
+      ? `CAST(${quoteIdentifier(nameOf(column))} AS ${typeRead(column)})`
+      : nullOf(column),
   );
   return { list, relation: plainRelation(files) };
 }
@@ -236,11 +242,12 @@ function namedScan({ files, written = [] }: FileGroup, columns: readonly QueryCo
   const present = new Map<number | string, WrittenColumn>(
     written.map((column) => [column.id, column]),
   );
-  const list = columns.map(({ stored, type }) => {
-    const column = present.get(stored);
-    if (column === undefined) return `CAST(NULL AS ${type})`;
-    const own = `CAST(${quoteIdentifier(column.name)} AS ${column.type})`;
-    return column.type === type ? own : `CAST(${own} AS ${type})`;
+  const list = columns.map((wanted) => {
+    const column = present.get(wanted.stored);
+    if (column === undefined) return nullOf(wanted);
+    const [held, type] = [heldType(column.type), typeRead(wanted)];
+    const own = `CAST(${quoteIdentifier(column.name)} AS ${held})`;
+    return held === type ? own : `CAST(${own} AS ${type})`;
   });
   return { list, relation: plainRelation(files) };
 }
@@ -260,10 +267,10 @@ function mappedScan(
   const places = new Map(columns.map((column, index) => [column, index]));
   const nameOf = (column: QueryColumn) => `c${places.get(column)}`;
   const fields = read.map((column) => {
-    const ownType = quoteLiteral(types.get(column.stored) ?? column.type);
+    const ownType = quoteLiteral(heldType(types.get(column.stored) ?? column.type));
     return `${column.stored}: {name: '${nameOf(column)}', type: ${ownType}, default_value: NULL}`;
   });
-  const list = read.map((column) => `CAST(${nameOf(column)} AS ${column.type})`);
+  const list = read.map((column) => `CAST(${nameOf(column)} AS ${typeRead(column)})`);
   const paths = pathList(files.map(({ path }) => path));
   return { list, relation: `read_parquet(${paths}, schema = map{${fields.join(', ')}})` };
 }

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral, quoteName } from '../../kernel/quoting.ts';
 import { hasManyHits, hitRows, makeHitTables } from './hit-rows.ts';
-import { liveRows, placedLiveRows } from './live-rows.ts';
+import { liveRows, placedLiveRows, typeRead } from './live-rows.ts';
 import type {
   ExecuteQueryRequest,
   QueryCatalog,
@@ -93,7 +93,7 @@ export function tableStatement(
   if (table.files.length === 0) {
     const columns = read.map(
       (column) =>
-        `${quoteIdentifier(column.name)} ${column.type}${column.notNull ? ' NOT NULL' : ''}`,
+        `${quoteIdentifier(column.name)} ${typeRead(column)}${column.notNull ? ' NOT NULL' : ''}`,
     );
     return [`CREATE TABLE ${name} (${columns.join(', ')})`, ...comments(name, table, read)].join(
       ';\n',

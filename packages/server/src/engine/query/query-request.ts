@@ -98,6 +98,11 @@ export interface QueryColumn {
   readonly name: string;
   /** DuckDB's spelling. Files with another type are cast, files without the column give null. */
   readonly type: string;
+  /**
+   * Of vectors of one length (`FLOAT[3]`), which are read as arrays: to DuckDB these are no lists
+   * (`vector-type.ts`).
+   */
+  readonly keepsLength?: true;
   /** Its Parquet field id (lake files); its name inside the files (stored results). */
   readonly stored: number | string;
   /** Of a table that is only shown. */

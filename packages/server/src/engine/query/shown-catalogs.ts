@@ -141,6 +141,8 @@ function shownTable([name, columns, facts = {}]: ShownTable): QueryTable {
       name: column,
       type,
       stored: column,
+      // It is only looked at.
+      keepsLength: true as const,
       ...(notNull.has(index) && { notNull: true }),
       ...(comment !== undefined && { comment }),
     };

@@ -4,6 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { BytePipe } from '../byte-pipe.ts';
 import type { WrittenFile } from '../ingest/file-statistics.ts';
 import { mapIngestError } from '../ingest/map-ingest-error.ts';
+import { nameVectorRow } from '../ingest/name-vector-row.ts';
 import type { SortKey } from '../ingest/sort-terms.ts';
 import { type CurrentColumn, evolve, type LakeColumn } from '../ingest/type-evolution.ts';
 import { writeOneLakeFile } from '../ingest/write-lake-files.ts';
@@ -75,12 +76,13 @@ export const loadSmallFile: Task<LoadSmallFileRequest, LoadedSmallFile | null> =
   const loaded = { columns: evolved.columns, newColumns };
   if (rowCount === 0) return { ...loaded, file: null };
   const { sizeBytes, sortedBy } = request;
-  const rows = lakeRows({ source, columns, target: evolved.sources, sortedBy }, sizeBytes, {
+  const incoming = { source, columns, target: evolved.sources };
+  const rows = lakeRows({ ...incoming, sortedBy }, sizeBytes, {
     parallelCsv: false,
     csvBytes: sizeBytes,
   });
-  const file = await writeBytes(own.writer, own.pipe, rows).catch((error: unknown) => {
-    throw mapIngestError(error, source.format);
+  const file = await writeBytes(own.writer, own.pipe, rows).catch(async (error: unknown) => {
+    throw mapIngestError(await nameVectorRow(own.writer, incoming, error), source.format);
   });
   return file?.rowCount === rowCount ? { ...loaded, file } : null;
 };

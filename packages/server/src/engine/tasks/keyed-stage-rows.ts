@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { newObjectName } from '../../kernel/ids.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { mapIngestError } from '../ingest/map-ingest-error.ts';
+import { nameVectorRow } from '../ingest/name-vector-row.ts';
 import { filesThatMayHold, type SoughtValues, type ValueBounds } from '../mutate/file-bounds.ts';
 import {
   type IncomingRows,
@@ -77,7 +78,7 @@ export const stageKeyedRows: Task<StageKeyedRowsRequest, StagedRows> = async (co
     return { rows: { source, columns, target }, keysPath, keyCount, candidates, directory };
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
-    throw mapIngestError(error, request.source.format);
+    throw mapIngestError(await nameVectorRow(connection, request, error), request.source.format);
   }
 };
 

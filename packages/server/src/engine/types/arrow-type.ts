@@ -6,6 +6,7 @@
 import { type DuckdbType, parseType, type TypeField } from './duckdb-type.ts';
 import { storedType } from './result-expression.ts';
 import type { TypedColumn } from './typed-column.ts';
+import { vectorType } from './vector-type.ts';
 
 /**
  * Arrow types without children, in arrow-rs's JSON form, which is also what their names are made
@@ -59,6 +60,17 @@ export function arrowTypeName(type: DuckdbType | string): string {
   }
 }
 
+/**
+ * The same of a table's column, whose vectors may be of one length, which a result's are not:
+ * `FixedSizeList(Float32, 3)`.
+ */
+export function columnTypeName(type: string): string {
+  const { element, length } = vectorType(type) ?? {};
+  return element !== undefined && length != null
+    ? `FixedSizeList(${arrowTypeName(element)}, ${length})`
+    : arrowTypeName(type);
+}
+
 function plainTypeName(type: PlainArrowType): string {
   if (typeof type === 'string') return type;
   const [name, parameters] = Object.entries(type)[0] ?? [];
@@ -72,13 +84,19 @@ function plainTypeName(type: PlainArrowType): string {
  * content.
  */
 export function arrowSchemaJson(columns: readonly TypedColumn[]): string {
-  const fields = columns.map((column) =>
-    arrowField(column.name, storedType(parseType(column.type))),
-  );
+  const fields = columns.map(({ name, type }) => {
+    const field = arrowField(name, storedType(parseType(type)));
+    const length = vectorType(type)?.length ?? null;
+    if (length === null) return field;
+    return { ...field, data_type: { FixedSizeList: [elementField(type), length] } };
+  });
   return JSON.stringify({ fields, metadata: {} });
 }
 
-function arrowField(name: string, stored: DuckdbType, nullable = true): unknown {
+const elementField = (vector: string) =>
+  arrowField('element', { kind: 'scalar', name: vectorType(vector)?.element ?? 'FLOAT' });
+
+function arrowField(name: string, stored: DuckdbType, nullable = true) {
   return {
     name,
     data_type: arrowJsonType(stored),

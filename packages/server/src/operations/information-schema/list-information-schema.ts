@@ -1,6 +1,5 @@
 import type { ColumnInfo, TableInfo } from '@quern/contract';
-import { arrowTypeName } from '../../engine/types/arrow-type.ts';
-import { parseType } from '../../engine/types/duckdb-type.ts';
+import { columnTypeName } from '../../engine/types/arrow-type.ts';
 import { toTimestampOrNull } from '../../kernel/clock.ts';
 import { badRequest, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
@@ -143,7 +142,7 @@ function toColumnInfos({ version, source, generated = [] }: LakeTable): ColumnIn
     const found = discovered.get(name);
     return {
       name,
-      data_type: arrowTypeName(parseType(type)),
+      data_type: columnTypeName(type),
       nullable: found?.nullable ?? true,
       ...(found && { source_type: found.sourceType, comment: commentOf(found) }),
     };

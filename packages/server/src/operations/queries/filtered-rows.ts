@@ -4,7 +4,7 @@ import type { TableVersion } from '../../lake/model.ts';
 import type { BoundTable } from '../../plan/types.ts';
 import type { Opening } from './opening.ts';
 import { type SelectedFile, selectFiles } from './select-files.ts';
-import { tableToRead } from './table-to-read.ts';
+import { tableInDialect, tableToRead } from './table-to-read.ts';
 
 /**
  * Of the files of a version, all of them and in their order, the rows that a condition is met by.
@@ -33,7 +33,7 @@ export async function filteredRows(
   );
   const read = files.filter(({ file }) => wanted.has(file.key));
   const opened = tableToRead(bound.table, { version, files: read }, `table '${shown}'`);
-  const table = { ...opened, place: filtered.place };
+  const table = { ...tableInDialect(opened, query), place: filtered.place };
   const schemas = [{ name: bound.schema, tables: [table] }];
   const { defaultCatalog, defaultSchema } = query.plan;
   if (read.length === 0) return { files, found: { rowCount: 0, rows: files.map(noRows) } };

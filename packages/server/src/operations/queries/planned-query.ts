@@ -3,7 +3,7 @@ import type { NumericLimit } from '../../engine/map-duckdb-error.ts';
 import type { QueryTable } from '../../engine/query/query-request.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { PlanTextRequest } from '../../plan/plan-text.ts';
-import type { BoundTable, Plan, PlannedText, TablesNeeded } from '../../plan/types.ts';
+import type { BoundTable, Dialect, Plan, PlannedText, TablesNeeded } from '../../plan/types.ts';
 import type { DatabaseView } from './database-view.ts';
 import type { QueryText } from './query-text.ts';
 
@@ -20,6 +20,7 @@ export interface LiveRows {
  */
 export interface PlannedQuery {
   readonly sql: string;
+  readonly dialect: Dialect;
   readonly plan: Plan;
   readonly view: DatabaseView;
   /** Rows that were read at their sources for it; absent where it reads none there. */

@@ -166,6 +166,7 @@ export class QueryPlanner implements QueryPlans {
     const { text } = planning;
     return {
       sql: text.sql,
+      dialect: text.dialect,
       plan: bind(translated, view.snapshot, text),
       view,
       widen: async (limit, signal) => {

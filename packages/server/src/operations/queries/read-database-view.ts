@@ -9,11 +9,11 @@ import type {
   VisibleTable,
 } from '../../plan/types.ts';
 import { generatedColumns } from '../generated-columns/generated-column.ts';
-import { knownIndexes } from '../indexes/known-indexes.ts';
 import type { CatalogRow } from '../remembered-rows.ts';
 import type { Services } from '../services.ts';
 import { isReadLive } from '../sources/refresh-policy.ts';
 import type { DatabaseView } from './database-view.ts';
+import { knownIndexes } from './known-indexes.ts';
 import { withGenerated } from './with-generated.ts';
 
 type ViewServices = Pick<Services, 'metadata' | 'lakes' | 'remembered' | 'clock'>;

@@ -38,7 +38,7 @@ export interface SearchOptions {
 export async function runSearch(
   services: Pick<
     Services,
-    'clock' | 'damage' | 'lakes' | 'log' | 'metadata' | 'objects' | 'search'
+    'clock' | 'damage' | 'lakes' | 'log' | 'metadata' | 'objects' | 'remembered' | 'search'
   >,
   search: PlannedSearch,
   options: SearchOptions,
@@ -55,7 +55,7 @@ export async function runSearch(
 
 /** What is remembered may be older than the files, which another node has just named. */
 async function segmentsByFile(
-  { metadata, remembered }: Services,
+  { metadata, remembered }: Pick<Services, 'metadata' | 'remembered'>,
   definitionId: string,
   files: readonly SelectedFile[],
 ): Promise<Map<string, SegmentRow>> {

@@ -16,7 +16,7 @@ import { readBySort } from './read-by-sort.ts';
 import { readGenerated } from './read-generated.ts';
 import { readyResult } from './ready-result.ts';
 import { largeRows, selectFiles } from './select-files.ts';
-import { type SelectedTable, tableToRead } from './table-to-read.ts';
+import { type SelectedTable, tableInDialect, tableToRead } from './table-to-read.ts';
 
 /** What a query reads, as the engine is asked for it. */
 export interface ScanSet {
@@ -51,19 +51,21 @@ export async function openScanSet(
   const selected = await selectTables(services, query, near);
   refuseLargerThanCache(services, query, selected);
   const catalogs = new CatalogTree();
+  const show = ({ catalog, schema, table }: BoundTable | BoundResult, read: Asked<QueryTable>) =>
+    catalogs.schema(catalog, schema).set(table, tableInDialect(read, query));
   let weight = 0;
   let rowCount = 0;
   for (const bound of query.plan.tables) {
     const search = query.view.searches?.get(bound.catalog);
     if (bound.kind === 'table' && search) {
       const hits = await openHits(opening, bound, search);
-      catalogs.schema(bound.catalog, bound.schema).set(bound.table, hits);
+      show(bound, hits);
       rowCount += hits.hits?.rowCount ?? 0;
       continue;
     }
     const nearest = bound.kind === 'table' && near.get(bound);
     if (nearest) {
-      catalogs.schema(bound.catalog, bound.schema).set(bound.table, nearest);
+      show(bound, nearest);
       rowCount += nearest.hits?.rowCount ?? 0;
       continue;
     }
@@ -73,7 +75,7 @@ export async function openScanSet(
       (bound.kind === 'table'
         ? tableToRead(bound.table, requireSelected(selected, bound), subjectOf(query, bound))
         : await readResult(services, databaseId, bound));
-    catalogs.schema(bound.catalog, bound.schema).set(bound.table, table);
+    show(bound, table);
     const all = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
     const rows = table.index === undefined ? all : Math.ceil(all * filteredShare);
     rowCount += rows;

@@ -15,11 +15,11 @@ import type {
 } from '../../plan/types.ts';
 import { isEmbedded } from '../embedding-providers/index-target.ts';
 import { outputOf } from '../generated-columns/generated-column.ts';
-import { knownIndexes } from '../indexes/known-indexes.ts';
 import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
 import { definitionOf } from '../stored-definition.ts';
 import { type DatabaseView, tablesById } from './database-view.ts';
+import { knownIndexes } from './known-indexes.ts';
 import { type PlannedSearch, rankColumns } from './planned-search.ts';
 import { type AskedSearch, readSearch, type SearchedColumn } from './search-functions.ts';
 

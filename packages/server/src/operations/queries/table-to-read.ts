@@ -1,7 +1,9 @@
 import type { Asked, StoredFile } from '../../engine/engine.ts';
-import type { QueryTable } from '../../engine/query/query-request.ts';
+import type { QueryColumn, QueryTable } from '../../engine/query/query-request.ts';
+import { vectorType } from '../../engine/types/vector-type.ts';
 import { fileToRead } from '../../lake/file-to-read.ts';
 import type { GeneratedColumn, TableVersion } from '../../lake/model.ts';
+import type { PlannedQuery } from './planned-query.ts';
 import type { SelectedFile } from './select-files.ts';
 
 /** What is read of a table. */
@@ -49,4 +51,21 @@ export function tableToRead(
       return read.map((each) => ({ ...each, ...shape }));
     }),
   };
+}
+
+const isOfOneLength = ({ type }: QueryColumn) => vectorType(type)?.length != null;
+
+/**
+ * As a text of the dialect sees it: DuckDB has a type for vectors of one length, where PostgreSQL
+ * has arrays of any.
+ */
+export function tableInDialect(
+  table: Asked<QueryTable>,
+  { dialect }: Pick<PlannedQuery, 'dialect'>,
+): Asked<QueryTable> {
+  if (dialect !== 'duckdb' || !table.columns.some(isOfOneLength)) return table;
+  const columns = table.columns.map((column) =>
+    isOfOneLength(column) ? { ...column, keepsLength: true as const } : column,
+  );
+  return { ...table, columns };
 }

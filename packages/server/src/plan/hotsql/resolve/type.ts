@@ -225,10 +225,11 @@ export function typeOfEngine(engine: string): Type {
 }
 
 /**
- * The type of a table's column: numerics have the precision and scale that they were declared with.
+ * The type of a table's column: numerics have the precision and scale that they were declared with,
+ * and vectors of one length are arrays, of which PostgreSQL declares none.
  */
 export function columnTypeOf(engine: string): Type {
-  const type = typeOfEngine(engine);
+  const type = typeOfEngine(engine.replace(/^(FLOAT|DOUBLE)\[\d+\]$/, '$1[]'));
   const held = decimalOf(type);
   return held === undefined ? type : { ...type, declared: `${held.precision},${held.scale}` };
 }

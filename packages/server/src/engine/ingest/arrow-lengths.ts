@@ -1,0 +1,105 @@
+/**
+ * Lengths of lists that a Parquet file says by the Arrow schema that pyarrow, Polars, arrow-rs and
+ * others keep beside Parquet's own, which has no lists of one length: base64 of an IPC message
+ * (Message.fbs and Schema.fbs of Apache Arrow, read by the layout of FlatBuffers).
+ */
+import { CompactReader, Kind } from './parquet-metadata.ts';
+
+/** A schema of 4,096 columns has some 500 KB. */
+const maxCharacters = 16 * 2 ** 20;
+const maxFields = 100_000;
+/** DuckDB's arrays have no more. */
+const maxLength = 100_000;
+
+/** Of the enumerations of these schemas. */
+const [schemaHeader, fixedSizeList] = [1, 16];
+
+/**
+ * By the names of the file's columns, how long each list of the column is said to be. Nothing where
+ * the file says nothing, or nothing that can be read: values are held to it when they are written.
+ */
+export function arrowLengths(footer: Buffer, damaged: () => Error): ReadonlyMap<string, number> {
+  const text = keptValue(footer, 'ARROW:schema', damaged);
+  if (text === undefined || text.length > maxCharacters) return new Map();
+  try {
+    return readLengths(Buffer.from(text.toString('latin1'), 'base64'));
+  } catch (error) {
+    if (error instanceof RangeError) return new Map();
+    throw error;
+  }
+}
+
+/** A value of the file's own metadata: field 5 of FileMetaData, a list of (key, value). */
+function keptValue(footer: Buffer, wanted: string, damaged: () => Error): Buffer | undefined {
+  const reader = new CompactReader(footer, damaged);
+  let found: Buffer | undefined;
+  reader.readStruct((field, kind) => {
+    if (field !== 5 || kind !== Kind.list) return reader.skip(kind);
+    reader.readList(() => {
+      const [key, value] = readPair(reader);
+      if (key?.toString('latin1') === wanted) found = value;
+    });
+  });
+  return found;
+}
+
+function readPair(reader: CompactReader): readonly (Buffer | undefined)[] {
+  const pair: (Buffer | undefined)[] = [];
+  reader.readStruct((field, kind) => {
+    if (kind === Kind.binary && (field === 1 || field === 2)) pair[field - 1] = reader.readBinary();
+    else reader.skip(kind);
+  });
+  return pair;
+}
+
+function readLengths(message: Buffer): Map<string, number> {
+  // A message begins with a mark and its size, one of before 2019 with its size alone.
+  const start = message.readInt32LE(0) === -1 ? 8 : 4;
+  const root = followed(message, start);
+  const lengths = new Map<string, number>();
+  if (scalarAt(message, root, 1, (at) => message.readUInt8(at)) !== schemaHeader) return lengths;
+  const schema = tableAt(message, root, 2);
+  const fields = schema === undefined ? undefined : tableAt(message, schema, 1);
+  if (fields === undefined) return lengths;
+  const count = message.readUInt32LE(fields);
+  if (count > maxFields) return lengths;
+  for (let index = 0; index < count; index += 1) {
+    const field = followed(message, fields + 4 + 4 * index);
+    const name = tableAt(message, field, 0);
+    const type = tableAt(message, field, 3);
+    const kind = scalarAt(message, field, 2, (at) => message.readUInt8(at));
+    if (name === undefined || type === undefined || kind !== fixedSizeList) continue;
+    const length = scalarAt(message, type, 0, (at) => message.readInt32LE(at)) ?? 0;
+    if (length < 1 || length > maxLength) continue;
+    const size = message.readUInt32LE(name);
+    lengths.set(message.toString('utf8', name + 4, name + 4 + size), length);
+  }
+  return lengths;
+}
+
+/** Where an offset leads that stands at this place. */
+const followed = (bytes: Buffer, at: number) => at + bytes.readUInt32LE(at);
+
+/** Where a field of a table stands; undefined where it is left out. */
+function placeOf(bytes: Buffer, table: number, field: number): number | undefined {
+  const offsets = table - bytes.readInt32LE(table);
+  const entry = 4 + 2 * field;
+  if (entry + 2 > bytes.readUInt16LE(offsets)) return undefined;
+  const offset = bytes.readUInt16LE(offsets + entry);
+  return offset === 0 ? undefined : table + offset;
+}
+
+function tableAt(bytes: Buffer, table: number, field: number): number | undefined {
+  const at = placeOf(bytes, table, field);
+  return at === undefined ? undefined : followed(bytes, at);
+}
+
+function scalarAt(
+  bytes: Buffer,
+  table: number,
+  field: number,
+  read: (at: number) => number,
+): number | undefined {
+  const at = placeOf(bytes, table, field);
+  return at === undefined ? undefined : read(at);
+}

@@ -1,0 +1,41 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+import type { FileSource, InspectedColumn } from './file-source.ts';
+import { raisedConflict } from './map-ingest-error.ts';
+import { vectorReading } from './select-expressions.ts';
+import { sourceRelation } from './source-relation.ts';
+import type { ColumnSource } from './type-evolution.ts';
+import { vectorFaults, vectorMark } from './vector-values.ts';
+
+interface IncomingRows {
+  readonly source: FileSource;
+  readonly columns: readonly InspectedColumn[];
+  readonly target: readonly ColumnSource[];
+}
+
+/**
+ * An error that says of a vector of the file that it cannot be kept, with the row that has the
+ * first such: the file is read once more for it. Any other error as it is.
+ */
+export async function nameVectorRow(
+  connection: DuckDBConnection,
+  { source, columns, target }: IncomingRows,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof Error) || !error.message.includes(vectorMark)) return error;
+  const inspected = new Map(columns.map((column) => [column.name, column]));
+  const faults = target.flatMap(({ column, from }) => {
+    const reading = vectorReading(column.type, inspected.get(from ?? ''), source.format === 'csv');
+    if (from === null || reading === undefined) return [];
+    return vectorFaults(quoteIdentifier(from), column.name, column.type, reading);
+  });
+  const whens = faults.map(({ condition, message }) => `WHEN ${condition} THEN ${message}`);
+  const relation = sourceRelation(source, { parallelCsv: false });
+  const sql =
+    `SELECT number, said FROM (SELECT row_number() OVER () AS number, CASE ${whens.join(' ')} END AS said FROM ${relation}) ` +
+    'WHERE said IS NOT NULL ORDER BY number LIMIT 1';
+  const [row] = (await connection.runAndReadAll(sql)).getRows();
+  const unnamed = error.message.replace(vectorMark, '');
+  const named = row === undefined ? unnamed : `${raisedConflict}Row ${row[0]}: ${row[1]}`;
+  return new Error(named, { cause: error });
+}
