@@ -76,6 +76,7 @@ const beyondTheTable = [
   'tokens.list',
   'tokens.redeemCode',
   'tokens.revoke',
+  'usage.getDays',
 ];
 
 const route = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;

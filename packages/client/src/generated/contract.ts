@@ -1358,6 +1358,23 @@ export interface UpsertDatabaseContextResponse {
   context: DatabaseContextEntry;
 }
 
+export interface UsageDay {
+  /** YYYY-MM-DD, of UTC */
+  day: string;
+  /** Runs of that day that succeeded or failed */
+  query_count: number;
+  bytes_scanned: number;
+  /** Texts that embedding providers were asked */
+  embedded_text_count: number;
+  /** Tokens that the providers counted for them */
+  embedding_token_count: number;
+}
+
+export interface UsageDaysResponse {
+  /** Each day from `since` until today, the oldest first */
+  days: UsageDay[];
+}
+
 export interface WorkspaceDetail {
   public_id: string;
   name: string;
@@ -1651,6 +1668,8 @@ export interface Resources {
   readonly usage: {
     /** Get what the workspace used: `GET /v1/usage`. */
     get(args?: { since?: string | undefined }, options?: CallOptions): Promise<WorkspaceUsageResponse>;
+    /** Get what the workspace used on each day: `GET /v1/usage/days`. */
+    getDays(args?: { since?: string | undefined }, options?: CallOptions): Promise<UsageDaysResponse>;
   };
 }
 
@@ -1747,4 +1766,5 @@ export const operations: Readonly<Record<string, OperationEntry>> = {
   'embeddingProviders.update': {"method":"PUT","path":"/v1/embedding-providers/{id}","parameters":{"id":"id"},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[200]},
   'embeddingProviders.delete': {"method":"DELETE","path":"/v1/embedding-providers/{id}","parameters":{"id":"id"},"query":{},"headers":{},"workspace":true,"statuses":[204]},
   'usage.get': {"method":"GET","path":"/v1/usage","parameters":{},"query":{"since":"since"},"headers":{},"workspace":true,"statuses":[200]},
+  'usage.getDays': {"method":"GET","path":"/v1/usage/days","parameters":{},"query":{"since":"since"},"headers":{},"workspace":true,"statuses":[200]},
 };

@@ -2,7 +2,7 @@ import { defineEndpoints } from '../endpoint.ts';
 import { badRequest } from '../errors.ts';
 import { forms } from '../schemas/forms.ts';
 import { optional, parameters, textLike } from '../schemas/shapes.ts';
-import { WorkspaceUsageResponse } from '../schemas/usage.ts';
+import { UsageDaysResponse, WorkspaceUsageResponse } from '../schemas/usage.ts';
 
 export const usageEndpoints = defineEndpoints('Usage', {
   'usage.get': {
@@ -19,5 +19,23 @@ export const usageEndpoints = defineEndpoints('Usage', {
     }),
     responses: { 200: { description: 'The usage', schema: WorkspaceUsageResponse } },
     errors: [badRequest('`since` is no timestamp')],
+  },
+  'usage.getDays': {
+    method: 'GET',
+    path: '/v1/usage/days',
+    summary: 'Get what the workspace used on each day',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'usage:read',
+    query: parameters({
+      since: optional(
+        textLike(
+          forms.timestampOrDay,
+          'ISO 8601; of the day that it is in all counts. The 29 days before today, UTC, unless given; at most 366',
+        ),
+      ),
+    }),
+    responses: { 200: { description: 'The days', schema: UsageDaysResponse } },
+    errors: [badRequest('`since` is no timestamp, or too long ago')],
   },
 });

@@ -1,5 +1,13 @@
 import type { Static } from 'typebox';
-import { integer, optional, optionalNull, responseBody, timestamp } from './shapes.ts';
+import {
+  integer,
+  listOf,
+  optional,
+  optionalNull,
+  responseBody,
+  text,
+  timestamp,
+} from './shapes.ts';
 
 export const WorkspaceUsageResponse = responseBody('WorkspaceUsageResponse', {
   since: timestamp(),
@@ -11,3 +19,17 @@ export const WorkspaceUsageResponse = responseBody('WorkspaceUsageResponse', {
   storage_captured_at: optionalNull(timestamp('When storage_bytes was measured')),
 });
 export type WorkspaceUsageResponse = Static<typeof WorkspaceUsageResponse>;
+
+export const UsageDay = responseBody('UsageDay', {
+  day: text('YYYY-MM-DD, of UTC'),
+  query_count: integer('Runs of that day that succeeded or failed'),
+  bytes_scanned: integer(),
+  embedded_text_count: integer('Texts that embedding providers were asked'),
+  embedding_token_count: integer('Tokens that the providers counted for them'),
+});
+export type UsageDay = Static<typeof UsageDay>;
+
+export const UsageDaysResponse = responseBody('UsageDaysResponse', {
+  days: listOf(UsageDay, { description: 'Each day from `since` until today, the oldest first' }),
+});
+export type UsageDaysResponse = Static<typeof UsageDaysResponse>;

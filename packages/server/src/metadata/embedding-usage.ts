@@ -1,4 +1,5 @@
 import type { MetadataHandle } from './open-metadata.ts';
+import type { UsageSpan } from './usage-store.ts';
 
 const minuteMs = 60_000;
 
@@ -32,18 +33,20 @@ export async function noteEmbedded(
     .execute();
 }
 
-/** Kept by the minute: of the minute in which `since` lies all count. */
+/** Kept by the minute: of the minute in which the span begins all count. */
 export async function countEmbedded(
   db: MetadataHandle,
   workspaceId: string,
-  since: number,
+  { from, until }: UsageSpan,
 ): Promise<EmbeddingSums> {
-  const row = await db
+  let minutes = db
     .selectFrom('embedding_usage')
+    .where('workspace_id', '=', workspaceId)
+    .where('minute', '>', from - minuteMs);
+  if (until !== null) minutes = minutes.where('minute', '<', until);
+  const row = await minutes
     .select((eb) => [eb.fn.sum<number | null>('text_count').as('texts')])
     .select((eb) => [eb.fn.sum<number | null>('token_count').as('tokens')])
-    .where('workspace_id', '=', workspaceId)
-    .where('minute', '>', since - minuteMs)
     .executeTakeFirstOrThrow();
   return { texts: Number(row.texts ?? 0), tokens: Number(row.tokens ?? 0) };
 }

@@ -10,33 +10,38 @@ export interface QueryUsage {
 /** Literals, because the index of usage holds exactly the runs that satisfy it. */
 const ended = sql<boolean>`status in ('succeeded', 'failed')`;
 
+/** From `from` until, not at, `until`, in milliseconds since the epoch; null: until now. */
+export interface UsageSpan {
+  readonly from: number;
+  readonly until: number | null;
+}
+
 /**
- * The instant before which there are `count` runs that succeeded or failed and were created at
- * `from` or later, in milliseconds since the epoch; null where there are fewer.
+ * The instant of the span before which there are `count` of its runs that succeeded or failed, in
+ * milliseconds since the epoch; null where there are fewer.
  */
 export async function findEndOfRuns(
   db: MetadataHandle,
   workspaceId: string,
-  { from, count }: { readonly from: number; readonly count: number },
+  { from, until }: UsageSpan,
+  count: number,
 ): Promise<number | null> {
-  const row = await db
+  let runs = db
     .selectFrom('query_runs')
     .select('created_at')
     .where('workspace_id', '=', workspaceId)
     .where(ended)
-    .where('created_at', '>=', from)
-    .orderBy('created_at')
-    .offset(count)
-    .limit(1)
-    .executeTakeFirst();
+    .where('created_at', '>=', from);
+  if (until !== null) runs = runs.where('created_at', '<', until);
+  const row = await runs.orderBy('created_at').offset(count).limit(1).executeTakeFirst();
   return row ? Math.max(row.created_at, from + 1) : null;
 }
 
-/** Runs that succeeded or failed, created from `from` until, not at, `until`; null: until now. */
+/** Runs of the span that succeeded or failed. */
 export async function countEndedRuns(
   db: MetadataHandle,
   workspaceId: string,
-  { from, until }: { readonly from: number; readonly until: number | null },
+  { from, until }: UsageSpan,
 ): Promise<QueryUsage> {
   let runs = db
     .selectFrom('query_runs')
@@ -55,19 +60,21 @@ export async function countEndedRuns(
 
 /**
  * Runs that were removed with their databases or for their age. Kept by the minute: of the minute
- * in which `since` lies all count.
+ * in which the span begins all count.
  */
 export async function countRemovedRuns(
   db: MetadataHandle,
   workspaceId: string,
-  since: number,
+  { from, until }: UsageSpan,
 ): Promise<QueryUsage> {
-  const row = await db
+  let minutes = db
     .selectFrom('removed_run_usage')
+    .where('workspace_id', '=', workspaceId)
+    .where('minute', '>', from - 60_000);
+  if (until !== null) minutes = minutes.where('minute', '<', until);
+  const row = await minutes
     .select((eb) => [eb.fn.sum<number | null>('query_count').as('runs')])
     .select((eb) => [eb.fn.sum<number | null>('bytes_scanned').as('bytes')])
-    .where('workspace_id', '=', workspaceId)
-    .where('minute', '>', since - 60_000)
     .executeTakeFirstOrThrow();
   return { queryCount: Number(row.runs ?? 0), bytesScanned: Number(row.bytes ?? 0) };
 }

@@ -84,6 +84,7 @@ import { createUploadBatch } from './uploads/create-upload-batch.ts';
 import { finalizeUpload } from './uploads/finalize-upload.ts';
 import { mintUploadParts } from './uploads/mint-upload-parts.ts';
 import { getUsage } from './usage/get-usage.ts';
+import { getUsageDays } from './usage/get-usage-days.ts';
 import { createWorkspace } from './workspaces/create-workspace.ts';
 import { deleteWorkspace } from './workspaces/delete-workspace.ts';
 import { listWorkspaces } from './workspaces/list-workspaces.ts';
@@ -186,5 +187,6 @@ export const operations: Operations = {
   'databaseIndexes.create': createIndexOfDatabaseTable,
   'databaseIndexes.delete': deleteIndexOfDatabaseTable,
   'usage.get': getUsage,
+  'usage.getDays': getUsageDays,
   'informationSchema.list': listInformationSchema,
 };

@@ -597,18 +597,20 @@ export const refusals: readonly Refusals[] = [
       ],
     ],
   },
-  {
-    operation: 'usage.get',
-    right: () => [{ since: '2020-01-01' }],
-    texts: {
-      since: [
-        ...texts(
-          ['', '2020-13-01', '1700000000', 'today', '2020-01-01T25:00:00', '2020-01-01T'],
-          /^'since' must be/,
-        ),
-      ],
-    },
-  },
+  ...(['usage.get', 'usage.getDays'] as const).map(
+    (operation): Refusals => ({
+      operation,
+      right: () => [{ since: new Date().toISOString().slice(0, 10) }],
+      texts: {
+        since: [
+          ...texts(
+            ['', '2020-13-01', '1700000000', 'today', '2020-01-01T25:00:00', '2020-01-01T'],
+            /^'since' must be/,
+          ),
+        ],
+      },
+    }),
+  ),
 ];
 
 function before(at: string): Json {

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 
@@ -85,5 +86,65 @@ describe('the usage of a workspace', () => {
       bytes_scanned: scanned,
       storage_bytes: 0,
     });
+  });
+
+  test('is told by day, and keeps to the workspace', async () => {
+    const { body } = await api.post('/v1/workspaces', { name: 'by day' });
+    const workspaceId = body.workspace.public_id;
+    const own = api.with({ 'x-workspace-id': workspaceId });
+    const { id } = await own.createDatabase();
+    for (const sql of ['SELECT 1', 'SELECT 2', 'SELECT nothing FROM t']) await own.query(id, sql);
+    const runs = (await own.get('/v1/query-runs', { 'x-database-id': id })).body.query_runs;
+    const dayMs = 86_400_000;
+    const today = Date.now() - (Date.now() % dayMs);
+    const [dayAgo, weekAgo] = [today - dayMs, today - 7 * dayMs];
+    const metadata = new Database(join(service.dataDir, 'quern.db'));
+    const move = metadata.prepare(
+      'UPDATE query_runs SET created_at = ?, bytes_scanned = ? WHERE id = ?',
+    );
+    // The last moment of a day, and the first.
+    move.run(today - 1, 30, runs[0].id);
+    move.run(weekAgo, 7, runs[1].id);
+    const removed = metadata.prepare('INSERT INTO removed_run_usage VALUES (?, ?, ?, ?)');
+    removed.run(workspaceId, weekAgo, 4, 100);
+    removed.run(workspaceId, weekAgo - 60_000, 1000, 1000);
+    metadata
+      .prepare('INSERT INTO embedding_usage VALUES (?, ?, ?, ?)')
+      .run(workspaceId, dayAgo, 5, 50);
+    metadata.close();
+    const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+    const daysOf = async (query = '', who = own): Promise<Json[]> =>
+      (await who.get(`/v1/usage/days${query}`)).body.days;
+    const days = await daysOf(`?since=${new Date(weekAgo + 5000).toISOString()}`);
+    expect(days.map(({ day }) => day)).toEqual(
+      Array.from({ length: 8 }, (_, index) => dayOf(weekAgo + index * dayMs)),
+    );
+    const none = { embedded_text_count: 0, embedding_token_count: 0 };
+    expect(days[0]).toEqual({
+      day: dayOf(weekAgo),
+      query_count: 5,
+      bytes_scanned: 107,
+      ...none,
+    });
+    expect(days[6]).toEqual({
+      day: dayOf(dayAgo),
+      query_count: 1,
+      bytes_scanned: 30,
+      embedded_text_count: 5,
+      embedding_token_count: 50,
+    });
+    expect(days[7]).toMatchObject({ day: dayOf(today), query_count: 1 });
+    expect(days.slice(1, 6).every((day) => day.query_count === 0)).toBe(true);
+    // All of the days together are what is told of the whole.
+    const whole = (await own.get(`/v1/usage?since=${dayOf(weekAgo)}`)).body;
+    expect(whole.query_count).toBe(days.reduce((sum, day) => sum + day.query_count, 0));
+    expect(await daysOf()).toHaveLength(30);
+    const elsewhere = await daysOf('', api.with({ 'x-workspace-id': home }));
+    expect(elsewhere.slice(0, 29).every((day) => day.query_count === 0)).toBe(true);
+    const old = await own.get('/v1/usage/days?since=2001-01-01');
+    expect([old.status, old.body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/one of the last 366 days/),
+    ]);
   });
 });

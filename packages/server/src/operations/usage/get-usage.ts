@@ -1,23 +1,20 @@
 import { toTimestamp } from '../../kernel/clock.ts';
-import { badRequest } from '../../kernel/errors.ts';
 import { countEmbedded } from '../../metadata/embedding-usage.ts';
-import { parseTimestamp } from '../expiry.ts';
 import type { Operation } from '../operation.ts';
 import { countQueries } from './count-queries.ts';
 import { measureStorage } from './measure-storage.ts';
+import { readSince } from './read-since.ts';
 
 /** What the workspace's queries came to since an instant, and what is stored for it now. */
 export const getUsage: Operation<'usage.get', 'clock' | 'metadata'> = async (
   services,
   { scope, query },
 ) => {
-  const since = readSince(query.since, services.clock.now());
-  const { queryCount, bytesScanned } = await countQueries(
-    services.metadata.db,
-    scope.workspaceId,
-    since,
-  );
-  const embedded = await countEmbedded(services.metadata.db, scope.workspaceId, since);
+  const since = readSince(query.since) ?? startOfMonth(services.clock.now());
+  const { db } = services.metadata;
+  const span = { from: since, until: null };
+  const { queryCount, bytesScanned } = await countQueries(db, scope.workspaceId, span);
+  const embedded = await countEmbedded(db, scope.workspaceId, span);
   const { storageBytes, capturedAt } = await measureStorage(services, scope.workspaceId);
   return {
     status: 200,
@@ -33,21 +30,8 @@ export const getUsage: Operation<'usage.get', 'clock' | 'metadata'> = async (
   };
 };
 
-/**
- * An RFC 3339 timestamp, or a time without a zone or a day, which are UTC's (clients write what
- * their language prints); the start of the present month, UTC, where absent.
- */
-function readSince(text: string | undefined, now: number): number {
-  if (text === undefined) {
-    const date = new Date(now);
-    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
-  }
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00` : text;
-  const instant = parseTimestamp(/[Tt ][\d:.]+$/.test(time) ? `${time}Z` : time);
-  if (instant === null) {
-    throw badRequest(
-      "'since' must be an RFC 3339 timestamp such as '2030-01-31T12:00:00Z', or a day such as '2030-01-31'",
-    );
-  }
-  return instant;
+/** The start of the month of an instant, UTC. */
+function startOfMonth(instant: number): number {
+  const date = new Date(instant);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
