@@ -150,22 +150,28 @@ type Theme = 'light' | 'dark';
  * AA.
  */
 export async function lookAt(page: Page, name: string): Promise<string[]> {
+  // A page that is still asking has nothing to look at.
+  await page.waitForFunction(
+    () =>
+      document.querySelector('.skeleton, .waiting') === null &&
+      (document.querySelector('#content') ?? document.body).textContent?.trim() !== '',
+  );
+  mkdirSync(screenshots, { recursive: true });
   const found: string[] = [];
   for (const theme of ['light', 'dark'] as const) {
-    await keepPicture(page, name, theme);
+    await showIn(page, theme);
     found.push(...(await accessibilityFaults(page)).map((fault) => `${name}, ${theme}: ${fault}`));
+    await page.screenshot({ path: join(screenshots, `${name}-${theme}.png`) });
   }
   return found;
 }
 
-export async function keepPicture(page: Page, name: string, theme: Theme): Promise<void> {
-  mkdirSync(screenshots, { recursive: true });
+async function showIn(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   // The page is drawn in it by the second frame.
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
-  await page.screenshot({ path: join(screenshots, `${name}-${theme}.png`) });
 }
 
 interface Axe {

@@ -8,6 +8,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { countText, timeText } from '../ui/numbers.ts';
 import { Problem } from '../ui/problem.tsx';
+import { ScrollX } from '../ui/scroll-x.tsx';
 
 /** A connection: whether its source answers, and the tables that were found there. */
 export function ConnectionPage({ id }: { readonly id: string }) {
@@ -127,35 +128,37 @@ function Tables({ id }: { readonly id: string }) {
         tables.length === 0 ? (
           <p className="empty">No table was found there.</p>
         ) : (
-          <table className="list">
-            <thead>
-              <tr>
-                <th>Table</th>
-                <th>State</th>
-                <th className="number">Columns</th>
-                <th className="number">Rows, estimated</th>
-                <th>Fetched</th>
-              </tr>
-            </thead>
-            <tbody>
-              {tables.map(
-                ({ schema, table, state, columns, row_estimate, last_sync, sync_error }) => (
-                  <tr key={`${schema}.${table}`}>
-                    <td>
-                      {schema}.<strong>{table}</strong>
-                      {sync_error && <div className="bad small">{sync_error}</div>}
-                    </td>
-                    <td>{state ?? ''}</td>
-                    <td className="number">{columns?.length ?? 0}</td>
-                    <td className="number">
-                      {row_estimate == null ? '' : countText(row_estimate)}
-                    </td>
-                    <td>{last_sync ? timeText(last_sync) : ''}</td>
-                  </tr>
-                ),
-              )}
-            </tbody>
-          </table>
+          <ScrollX label="Tables">
+            <table className="list">
+              <thead>
+                <tr>
+                  <th>Table</th>
+                  <th>State</th>
+                  <th className="number">Columns</th>
+                  <th className="number">Rows, estimated</th>
+                  <th>Fetched</th>
+                </tr>
+              </thead>
+              <tbody>
+                {tables.map(
+                  ({ schema, table, state, columns, row_estimate, last_sync, sync_error }) => (
+                    <tr key={`${schema}.${table}`}>
+                      <td>
+                        {schema}.<strong>{table}</strong>
+                        {sync_error && <div className="bad small">{sync_error}</div>}
+                      </td>
+                      <td>{state ?? ''}</td>
+                      <td className="number">{columns?.length ?? 0}</td>
+                      <td className="number">
+                        {row_estimate == null ? '' : countText(row_estimate)}
+                      </td>
+                      <td>{last_sync ? timeText(last_sync) : ''}</td>
+                    </tr>
+                  ),
+                )}
+              </tbody>
+            </table>
+          </ScrollX>
         )
       }
     </Loaded>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useDatabases } from '../api/databases.ts';
+import { replay } from '../query/replay.ts';
 import { hrefTo } from '../router.ts';
 import { useClient } from '../session/session.ts';
 import { ListTable } from '../ui/list-table.tsx';
@@ -185,7 +186,14 @@ function RunLinks({ run, databaseId }: { readonly run: Run; readonly databaseId:
         aria-label={`Open again: ${start}`}
       >
         Open again
-      </a>
+      </a>{' '}
+      <Button
+        className="link"
+        aria-label={`Run again: ${start}`}
+        onPress={() => replay({ sql: run.sql_text, databaseId })}
+      >
+        Run again
+      </Button>
       {run.result_id && (
         <>
           {' '}

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo } from 'react';
 import { Button } from 'react-aria-components';
 import { chooseDatabase } from '../api/databases.ts';
-import { catalogsQuery, namesOf } from '../api/schema.ts';
+import type { SchemaNames } from '../api/schema.ts';
 import { useKept } from '../kept-state.ts';
 import type { RunState, Runs } from '../runs/runs.ts';
-import { useMay, useSession, wordsOf } from '../session/session.ts';
+import { useMay, wordsOf } from '../session/session.ts';
 import { Picker } from '../ui/picker.tsx';
 import { dialects } from './dialects.ts';
 import type { EditorProblem } from './editor-host.ts';
@@ -21,17 +20,12 @@ interface Properties {
   readonly front: EditorTab;
   readonly databases: readonly { readonly id: string; readonly name?: string | null }[];
   readonly databaseId: string;
+  readonly names: SchemaNames;
 }
 
 /** The text of a tab with what runs it. */
-export function EditorPane({ ref, tabs, runs, front, databases, databaseId }: Properties) {
-  const { client } = useSession();
+export function EditorPane({ ref, tabs, runs, front, databases, databaseId, names }: Properties) {
   const state = useKept(runs.states).get(front.id);
-  const { data: catalogs } = useQuery({
-    ...catalogsQuery(client, databaseId),
-    enabled: useMay('databases:read'),
-  });
-  const names = useMemo(() => namesOf(catalogs ?? []), [catalogs]);
   const { run } = front;
   useEffect(() => {
     if (run) void runs.resume(front.id, run);

@@ -1,18 +1,21 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { Button, TabPanel, Tabs } from 'react-aria-components';
 import { useDatabases } from '../api/databases.ts';
+import { catalogsQuery, namesOf } from '../api/schema.ts';
 import { KeptState, useKept } from '../kept-state.ts';
 import { hrefTo, replaceAddress, useRoute } from '../router.ts';
 import { Runs } from '../runs/runs.ts';
-import { tabsKeyOf, useSession, wordsOf } from '../session/session.ts';
+import { tabsKeyOf, useMay, useSession, wordsOf } from '../session/session.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { notify } from '../ui/toasts.tsx';
 import { EditorPane } from './editor-pane.tsx';
 import { openSaved } from './open-saved.ts';
+import { useReplay } from './replay.ts';
 import { RunPane } from './run-pane.tsx';
 import type { SqlEditorHandle } from './sql-editor.tsx';
 import { TabBar } from './tab-bar.tsx';
-import { EditorTabs } from './tabs.ts';
+import { type EditorTab, EditorTabs } from './tabs.ts';
 import '../styles/query.css';
 
 interface Bench {
@@ -65,6 +68,7 @@ export function QueryPage() {
   const editor = useRef<SqlEditorHandle>(null);
 
   useTextOfLink(tabs);
+  useReplay(tabs, runs);
 
   if (!front) return null;
   if (!isReady)
@@ -84,10 +88,42 @@ export function QueryPage() {
       <h1 className="hidden-label">Query</h1>
       <TabBar tabs={tabs} open={open} front={front} />
       <TabPanel key={front.id} id={front.id} className="query-body">
-        <EditorPane ref={editor} {...{ tabs, runs, front, databases, databaseId }} />
-        <RunPane tab={front} runs={runs} />
+        <Workbench {...{ editor, tabs, runs, front, databases, databaseId }} />
       </TabPanel>
     </Tabs>
+  );
+}
+
+interface WorkbenchProperties {
+  readonly editor: RefObject<SqlEditorHandle | null>;
+  readonly tabs: EditorTabs;
+  readonly runs: Runs;
+  readonly front: EditorTab;
+  readonly databases: readonly { readonly id: string; readonly name?: string | null }[];
+  readonly databaseId: string;
+}
+
+/** The text of a tab, and below it what became of it. */
+function Workbench({ editor, tabs, runs, front, databases, databaseId }: WorkbenchProperties) {
+  const { client } = useSession();
+  const { data: catalogs } = useQuery({
+    ...catalogsQuery(client, databaseId),
+    enabled: useMay('databases:read'),
+  });
+  const names = useMemo(() => namesOf(catalogs ?? []), [catalogs]);
+  return (
+    <>
+      <EditorPane ref={editor} {...{ tabs, runs, front, databases, databaseId, names }} />
+      <RunPane
+        tab={front}
+        runs={runs}
+        names={catalogs ? names : null}
+        onChoose={(sql) => {
+          tabs.change(front.id, { sql });
+          editor.current?.focus();
+        }}
+      />
+    </>
   );
 }
 

@@ -1,18 +1,35 @@
 import { useEffect, useState } from 'react';
+import type { SchemaNames } from '../api/schema.ts';
 import { useKept } from '../kept-state.ts';
 import { ResultPanel } from '../results/result-panel.tsx';
 import type { Runs } from '../runs/runs.ts';
 import { Problem } from '../ui/problem.tsx';
+import { FirstTables } from './first-tables.tsx';
 import type { EditorTab } from './tabs.ts';
 
 /** What the last run of a tab is at, or came to. */
-export function RunPane({ tab, runs }: { readonly tab: EditorTab; readonly runs: Runs }) {
+export function RunPane({
+  tab,
+  runs,
+  names,
+  onChoose,
+}: {
+  readonly tab: EditorTab;
+  readonly runs: Runs;
+  /** Null until they are known. */
+  readonly names: SchemaNames | null;
+  /** Takes a text that was chosen in place of writing one. */
+  readonly onChoose: (sql: string) => void;
+}) {
   const state = useKept(runs.states).get(tab.id);
   if (!state) {
     return (
-      <p className="run-hint muted">
-        <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs the statement at the cursor, or what is selected.
-      </p>
+      <div className="run-pane">
+        <p className="run-hint muted">
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs the statement at the cursor, or what is selected.
+        </p>
+        {names !== null && tab.sql.trim() === '' && <FirstTables {...{ names, onChoose }} />}
+      </div>
     );
   }
   if (state.kind === 'running')

@@ -154,7 +154,9 @@ function SavedList({ tabs, close }: { readonly tabs: EditorTabs; readonly close:
         }
       </Loaded>
       {open.error && <Problem error={open.error} />}
-      <Button slot="close">Close</Button>
+      <div className="actions">
+        <Button slot="close">Close</Button>
+      </div>
     </>
   );
 }

@@ -16,6 +16,8 @@ export interface ChartChoice {
 }
 
 export interface ChartSeries {
+  /** What x is. */
+  readonly across: string;
   /** Ascending for lines; for bars 0, 1, 2... */
   readonly x: readonly number[];
   readonly isTime: boolean;
@@ -68,6 +70,7 @@ export function chartSeries(
   const isTime = rows.some((row) => timeOf(row[choice.x]) !== null);
   const left = rows.length - points.length;
   return {
+    across: columns[choice.x] ?? '',
     // Seconds, as the chart counts time.
     x: points.map(({ at }) => (isTime ? at / 1000 : at)),
     isTime,
@@ -87,6 +90,7 @@ function barsOf(
 ): ChartSeries {
   const shown = rows.slice(0, mostBars);
   return {
+    across: columns[choice.x] ?? '',
     x: shown.map((_, index) => index),
     isTime: false,
     labels: shown.map((row) => cellText(row[choice.x]) || 'null'),
@@ -112,6 +116,7 @@ function histogramOf(name: string, found: readonly (number | null)[]): ChartSeri
   }
   const nulls = found.length - values.length;
   return {
+    across: name,
     x: counts.map((_, index) => index),
     isTime: false,
     labels: counts.map((_, index) => String(Number((least + index * width).toPrecision(4)))),

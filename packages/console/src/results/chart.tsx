@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { useTheme } from '../shell/theme.ts';
+import { useIsDark } from '../shell/theme.ts';
 import { type ChartSeries, type ChartType, rangeFromZero } from './chart-series.ts';
 
 /** Of the two themes; each at least 3:1 against its ground. */
@@ -23,16 +23,14 @@ export function Chart({
   readonly label: string;
 }) {
   const element = useRef<HTMLDivElement>(null);
-  const theme = useTheme();
+  const isDark = useIsDark();
   useEffect(() => {
     const parent = element.current;
     if (!parent || data.x.length === 0) return;
-    const isDark =
-      theme === 'dark' ||
-      (theme === 'system' && window.matchMedia('(prefers-color-scheme: dark)').matches);
+    const legendHeight = () => parent.querySelector('.u-legend')?.clientHeight ?? 28;
     const size = () => ({
       width: Math.max(260, parent.clientWidth),
-      height: Math.max(160, parent.clientHeight - 60),
+      height: Math.max(140, parent.clientHeight - legendHeight() - 4),
     });
     const plot = new uPlot(
       optionsOf(type, data, isDark, size()),
@@ -41,11 +39,12 @@ export function Chart({
     );
     const resize = new ResizeObserver(() => plot.setSize(size()));
     resize.observe(parent);
+    plot.setSize(size());
     return () => {
       resize.disconnect();
       plot.destroy();
     };
-  }, [type, data, theme]);
+  }, [type, data, isDark]);
   return <div ref={element} className="chart" role="img" aria-label={label} />;
 }
 
@@ -91,15 +90,25 @@ function optionsOf(
       },
     ],
     cursor: { points: { size: 7 } },
+    hooks: { setLegend: [leaveIdleEmpty] },
     series: [
       labels
-        ? { value: (_plot, place) => (place === null ? '' : (labels[Math.round(place)] ?? '')) }
-        : {},
+        ? {
+            label: data.across,
+            value: (_plot, place) => (place === null ? '' : (labels[Math.round(place)] ?? '')),
+          }
+        : { label: data.across },
       ...data.series.map(({ name }, index) =>
         seriesOf(type, name, colours[index % colours.length]?.[isDark ? 1 : 0] ?? text),
       ),
     ],
   };
+}
+
+/** The legend says the values under the pointer; where there is none it would say `--`. */
+function leaveIdleEmpty({ root }: uPlot): void {
+  for (const { firstChild } of root.querySelectorAll('.u-legend .u-value'))
+    if (firstChild?.nodeValue === '--') firstChild.nodeValue = '';
 }
 
 function seriesOf(type: ChartType, label: string, stroke: string): uPlot.Series {

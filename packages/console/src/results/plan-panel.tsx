@@ -1,7 +1,10 @@
 import type { QueryRunProfile } from '@quern/client';
 import { QuernError } from '@quern/client';
 import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../session/session.ts';
+import { useMemo } from 'react';
+import { catalogsQuery } from '../api/schema.ts';
+import { hrefTo } from '../router.ts';
+import { useClient, useMay } from '../session/session.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { bytesText, countText } from '../ui/numbers.ts';
 import { type PlanNode, parsePlan } from './parse-plan.ts';
@@ -76,14 +79,41 @@ export function ProfilePanel({
             with Profile.
           </p>
         ) : (
-          <Profile profile={profile} />
+          <Profile profile={profile} databaseId={databaseId} />
         )
       }
     </Loaded>
   );
 }
 
-function Profile({ profile }: { readonly profile: QueryRunProfile }) {
+/** Of the tables of a database: where the page of one is, by the name that a profile has for it. */
+function usePageOf(databaseId: string): (name: string) => string | undefined {
+  const client = useClient();
+  const { data: catalogs } = useQuery({
+    ...catalogsQuery(client, databaseId),
+    enabled: useMay('databases:read'),
+  });
+  return useMemo(() => {
+    const pages = new Map(
+      (catalogs ?? []).flatMap(({ name: catalog, tables }) =>
+        tables.map(({ schema, table }) => [
+          `${catalog}.${schema}.${table}`,
+          hrefTo(['data', databaseId, catalog, schema, table]),
+        ]),
+      ),
+    );
+    return (name) => pages.get(name);
+  }, [catalogs, databaseId]);
+}
+
+function Profile({
+  profile,
+  databaseId,
+}: {
+  readonly profile: QueryRunProfile;
+  readonly databaseId: string;
+}) {
+  const pageOf = usePageOf(databaseId);
   const longest = Math.max(0.001, ...profile.operators.map(({ time_ms }) => time_ms));
   return (
     <div className="plan">
@@ -94,7 +124,7 @@ function Profile({ profile }: { readonly profile: QueryRunProfile }) {
         are of all threads together.
       </p>
       <ul>
-        <Operators profile={profile} parent={null} longest={longest} />
+        <Operators {...{ profile, longest, pageOf }} parent={null} />
       </ul>
     </div>
   );
@@ -104,17 +134,19 @@ function Operators({
   profile,
   parent,
   longest,
+  pageOf,
 }: {
   readonly profile: QueryRunProfile;
   readonly parent: number | null;
   readonly longest: number;
+  readonly pageOf: (name: string) => string | undefined;
 }) {
   return profile.operators
     .filter(({ parent_id }) => parent_id === parent)
     .map(({ id, name, table, time_ms, rows, details }) => (
       <li key={id}>
         <div className="operator">
-          <strong>{name}</strong> {table && <code>{table}</code>}
+          <strong>{name}</strong> {table && <TableName name={table} page={pageOf(table)} />}
           <span className="measures">
             <meter min={0} max={longest} value={time_ms} aria-label={`Time of ${name}`} />
             {time_ms.toFixed(1)} ms, {countText(rows)} {rows === 1 ? 'row' : 'rows'}
@@ -127,9 +159,19 @@ function Operators({
         </div>
         {profile.operators.some(({ parent_id }) => parent_id === id) && (
           <ul>
-            <Operators profile={profile} parent={id} longest={longest} />
+            <Operators {...{ profile, longest, pageOf }} parent={id} />
           </ul>
         )}
       </li>
     ));
+}
+
+/** What an operator scans; a table of the database leads to its page. */
+function TableName({ name, page }: { readonly name: string; readonly page: string | undefined }) {
+  if (page === undefined) return <code>{name}</code>;
+  return (
+    <a href={page}>
+      <code>{name}</code>
+    </a>
+  );
 }

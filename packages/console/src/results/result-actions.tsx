@@ -9,7 +9,7 @@ import {
 } from 'react-aria-components';
 import { assertReady, readyResult } from '../api/ready-result.ts';
 import { hrefTo } from '../router.ts';
-import { serviceUrl, useClient, wordsOf } from '../session/session.ts';
+import { endIfRefused, serviceUrl, useClient, wordsOf } from '../session/session.ts';
 import { notify } from '../ui/toasts.tsx';
 
 const formats = [
@@ -89,6 +89,7 @@ function useExports({
         notify('The link is copied. Who opens it needs a token for this workspace.');
       }
     } catch (error) {
+      endIfRefused(error);
       notify(wordsOf(error));
     }
   };

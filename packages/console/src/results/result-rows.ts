@@ -1,5 +1,6 @@
 import type { Client } from '@quern/client';
 import { KeptState } from '../kept-state.ts';
+import { endIfRefused } from '../session/session.ts';
 
 export type Row = readonly unknown[];
 
@@ -112,6 +113,7 @@ export class ResultRows {
       this.problem.set(null);
       this.version.update((version) => version + 1);
     } catch (error) {
+      endIfRefused(error);
       if (!abort.signal.aborted) this.problem.set(error);
     } finally {
       this.#underWay.delete(number);

@@ -1,6 +1,7 @@
 import type { Client, QuernError } from '@quern/client';
 import { readyResult } from '../api/ready-result.ts';
 import { KeptState } from '../kept-state.ts';
+import { endIfRefused } from '../session/session.ts';
 
 /** A result that can be looked at: all of its rows are at the service, the first of them here. */
 export interface RunAnswer {
@@ -104,6 +105,7 @@ export class Runs {
         },
       });
     } catch (error) {
+      endIfRefused(error);
       this.#set(
         tabId,
         abort,
@@ -129,6 +131,7 @@ export class Runs {
     try {
       await this.#follow(tabId, request, abort);
     } catch (error) {
+      endIfRefused(error);
       // Runs are kept for a time only; a tab whose run is gone is one that has not run.
       if ((error as QuernError).status === 404) this.forget(tabId);
       else this.#set(tabId, abort, { kind: 'failed', error, sql: '', offset: 0 });

@@ -62,7 +62,8 @@ export function Shell({ queryClient }: { readonly queryClient: QueryClient }) {
           <span>Documentation</span>
         </a>
       </nav>
-      <main id="content" className="content" tabIndex={-1}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also where nothing in it takes the focus. */}
+      <main id="content" className="content" tabIndex={0}>
         {current ? (
           <PageErrors key={current.name}>
             <Suspense fallback={<Skeleton lines={6} />}>

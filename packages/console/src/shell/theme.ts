@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { isText, readStored, writeStored } from '../browser-storage.ts';
 import { KeptState, useKept } from '../kept-state.ts';
 
@@ -11,6 +11,19 @@ const isTheme = (value: unknown): value is Theme =>
 const theme = new KeptState<Theme>(
   readStored(window.localStorage, storageKey, isTheme) ?? 'system',
 );
+
+const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
+const hearSystem = (listener: () => void) => {
+  systemIsDark.addEventListener('change', listener);
+  return () => systemIsDark.removeEventListener('change', listener);
+};
+
+/** Whether the document is dark now: for what is drawn, which no style reaches. */
+export function useIsDark(): boolean {
+  const chosen = useKept(theme);
+  const isSystemDark = useSyncExternalStore(hearSystem, () => systemIsDark.matches);
+  return chosen === 'dark' || (chosen === 'system' && isSystemDark);
+}
 
 /** Applies the chosen theme to the document, and gives it. */
 export function useTheme(): Theme {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Harness, keepPicture } from '../harness.ts';
+import { type Harness, lookAt } from '../harness.ts';
 import { run } from './query.ts';
 
 const width = 375;
@@ -46,7 +46,7 @@ export function phoneStories(harness: () => Harness): void {
 
     async function expectFit(page: Page, name: string): Promise<void> {
       expect.soft([name, await tooWide(page)]).toEqual([name, []]);
-      await keepPicture(page, `phone-${name}`, 'light');
+      expect.soft(await lookAt(page, `phone-${name}`)).toEqual([]);
     }
 
     test('a query is written, run and drawn', async () => {
@@ -80,6 +80,25 @@ export function phoneStories(harness: () => Harness): void {
         await page.locator('.content').getByText(text).first().waitFor();
         await expectFit(page, name);
       }
+    });
+
+    test('what opens over a page fits', async () => {
+      const page = await open(`#/data/${id}`);
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').waitFor();
+      await expectFit(page, 'confirm');
+      await page.getByRole('button', { name: 'Not now' }).click();
+      await page.getByRole('tab', { name: 'Catalogs' }).click();
+      await page.getByText('Own catalog').waitFor();
+      await expectFit(page, 'catalogs');
+      await page.getByRole('link', { name: 'Query' }).click();
+      await page.getByRole('button', { name: 'Saved queries' }).click();
+      await page.getByRole('dialog').getByRole('heading', { name: 'Saved queries' }).waitFor();
+      await expectFit(page, 'saved');
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await page.getByRole('button', { name: /Go to/ }).click();
+      await page.getByPlaceholder(/A page, a database/).waitFor();
+      await expectFit(page, 'palette');
     });
 
     test('every tab of a table fits', async () => {

@@ -19,6 +19,24 @@ export async function run(page: Page, sql: string): Promise<void> {
 const cell = (page: Page, text: string) =>
   page.getByRole('gridcell', { name: text, exact: true }).first();
 
+/** In the page: the chart's most frequent strong colour, and the share of columns with it. */
+function coloursOfChart(): { colour: string; columns: number } {
+  const canvas = document.querySelector<HTMLCanvasElement>('.chart canvas');
+  const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
+  if (!canvas || !pixels) return { colour: '', columns: 0 };
+  const columnsOf = new Map<string, Set<number>>();
+  for (let at = 0; at < pixels.data.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.data.subarray(at, at + 4);
+    // Axes and grid are grey.
+    if (alpha < 255 || Math.max(red, green, blue) - Math.min(red, green, blue) < 60) continue;
+    const colour = `${red} ${green} ${blue}`;
+    const columns = columnsOf.get(colour) ?? new Set();
+    columnsOf.set(colour, columns.add((at / 4) % canvas.width));
+  }
+  const [most] = [...columnsOf].sort(([, one], [, other]) => other.size - one.size);
+  return { colour: most?.[0] ?? '', columns: (most?.[1].size ?? 0) / canvas.width };
+}
+
 export function queryStories(harness: () => Harness): void {
   describe('the query page', () => {
     let database: Json;
@@ -43,7 +61,9 @@ export function queryStories(harness: () => Harness): void {
       const long = cell(page, '12345678901234567890');
       await long.waitFor();
       expect(await long.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
-      expect(await long.evaluate((one) => getComputedStyle(one).textAlign)).toMatch(/right|end/);
+      await expect
+        .poll(() => long.evaluate((one) => getComputedStyle(one).textAlign))
+        .toMatch(/right|end/);
       await page.getByText('7 rows').waitFor();
       await page.getByRole('columnheader', { name: /total Float64/ }).waitFor();
       expect(await lookAt(page, 'query')).toEqual([]);
@@ -54,6 +74,41 @@ export function queryStories(harness: () => Harness): void {
       await page.getByRole('button', { name: 'Show how total is distributed' }).click();
       await page.locator('.bars meter').first().waitFor();
       expect(await lookAt(page, 'query-columns')).toEqual([]);
+    });
+
+    test('begins with a table where nothing is written, and leads from a profile to it', async () => {
+      const page = await harness().signedIn();
+      await page.getByRole('button', { name: /Database/ }).click();
+      await page.getByRole('option', { name: 'shop' }).click();
+      await page.getByRole('heading', { name: 'Begin with a table' }).waitFor();
+      expect(await lookAt(page, 'query-empty')).toEqual([]);
+      await page.getByRole('button', { name: 'orders 4 columns' }).click();
+      await page.keyboard.press('Control+Enter');
+      await page.getByText('60 rows').waitFor();
+      await page.getByRole('button', { name: 'Profile', exact: true }).click();
+      await page.getByRole('link', { name: 'default.main.orders' }).first().click();
+      await page.getByRole('heading', { name: 'orders' }).waitFor();
+    });
+
+    test('draws ten thousand points, in the colours of the theme that is on', async () => {
+      const page = await harness().signedIn();
+      await run(
+        page,
+        'SELECT i AS n, round((sin(i / 300.0) * 100)::numeric, 3) AS wave FROM generate_series(1, 10000) AS g(i)',
+      );
+      await page.getByText('10,000 rows').waitFor();
+      await page.getByRole('tab', { name: 'Chart' }).click();
+      await page.getByRole('img', { name: 'scatter chart of wave by n' }).waitFor();
+      await page.getByRole('button', { name: /Chart/ }).click();
+      await page.getByRole('option', { name: 'Line' }).click();
+      await page.getByRole('img', { name: 'line chart of wave by n' }).waitFor();
+      expect(await lookAt(page, 'query-chart-large')).toEqual([]);
+      // The line goes from one side of the canvas to the other.
+      const drawn = () => page.evaluate(coloursOfChart);
+      const inDark = await drawn();
+      expect(inDark.columns).toBeGreaterThan(0.85);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await expect.poll(async () => (await drawn()).colour).not.toBe(inDark.colour);
     });
 
     test('counts all rows of a quick query whose first rows came with the answer', async () => {
@@ -185,6 +240,16 @@ export function queryStories(harness: () => Harness): void {
       expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
         '| 17 | city 3 |',
       );
+      for (const [format, text] of [
+        ['CSV', 'id,city\n3,city 3\n10,city 3\n17,city 3\n'],
+        ['JSON', '"city": "city 3"'],
+      ]) {
+        await page.getByRole('button', { name: 'Export' }).click();
+        await page.getByRole('menuitem', { name: `Copy as ${format}` }).click();
+        await expect
+          .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+          .toContain(text);
+      }
       await page.getByRole('button', { name: 'Export' }).click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -203,7 +268,6 @@ export function queryStories(harness: () => Harness): void {
     test('saves a query with its versions, and loses nothing between two windows', async () => {
       const page = await harness().signedIn();
       await page.getByRole('textbox', { name: /^SQL of/ }).waitFor();
-      expect(await lookAt(page, 'query-empty')).toEqual([]);
       await write(page, 'SELECT 1');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByLabel('Name').fill('mine');
@@ -222,6 +286,10 @@ export function queryStories(harness: () => Harness): void {
       await page.getByPlaceholder(/A page, a database/).fill('mine');
       await page.getByRole('menuitem', { name: /mine/ }).click();
       await page.getByLabel('SQL of mine').getByText('SELECT 2').waitFor();
+      await page.getByRole('button', { name: 'Saved queries' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'mine' }).waitFor();
+      expect(await lookAt(page, 'query-saved')).toEqual([]);
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
       const other = await page.context().newPage();
       harness().watch(other);
       await other.goto(page.url());

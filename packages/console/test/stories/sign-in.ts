@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { testToken } from '../../../server/test/service.ts';
+import { eventually } from '../../../server/test/eventually.ts';
+import { startService, testToken } from '../../../server/test/service.ts';
 import { type Harness, lookAt } from '../harness.ts';
+import { write } from './query.ts';
 
 export function signInStories(harness: () => Harness): void {
   describe('signing in', () => {
@@ -26,6 +28,49 @@ export function signInStories(harness: () => Harness): void {
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await page.getByLabel('Access token').waitFor();
       expect(await stored()).not.toContain(testToken);
+    });
+
+    test('by the link of a first start, up to the first query and its chart', async () => {
+      const first = await startService({
+        env: { QUERN_BOOTSTRAP_TOKEN: '', QUERN_SAMPLE: 'on' },
+      });
+      try {
+        await eventually(() => expect(first.stderr()).toMatch(/Try it/));
+        const [, hash = ''] = /console +\S+\/(#\S+)/.exec(first.stderr()) ?? [];
+        const page = await harness().open(hash, {}, `${first.origin}/`);
+        await page.getByRole('button', { name: /^flights/ }).click();
+        expect(page.url()).not.toContain('sign-in');
+        await write(page, 'SELECT origin, count(*) AS flights FROM flights GROUP BY 1 LIMIT 20');
+        await page.keyboard.press('Control+Enter');
+        await page.getByText('20 rows').waitFor();
+        await page.getByRole('tab', { name: 'Chart' }).click();
+        await page.getByRole('img', { name: 'bar chart of flights by origin' }).waitFor();
+        // The code is used up, and was in no history.
+        await page.goBack();
+        expect(page.url()).not.toContain('sign-in');
+      } finally {
+        await first.dispose();
+      }
+    });
+
+    test('is over when the token ends while somebody writes, and what they wrote stays', async () => {
+      const api = harness().service.api();
+      await api.createDatabase({ name: 'for a while' });
+      const token = async () =>
+        (await api.post('/v1/tokens', { kind: 'workspace', name: 'renewed' })).body;
+      const ending = await token();
+      const page = await harness().signedIn('', {}, ending.token);
+      await write(page, "SELECT 'long thought about'");
+      await api.delete(`/v1/tokens/${ending.id}`);
+      await page.keyboard.press('Control+Enter');
+      await page
+        .getByRole('alert')
+        .getByText('The token has expired or was revoked. Sign in again; what you wrote')
+        .waitFor();
+      expect(await lookAt(page, 'sign-in-again')).toEqual([]);
+      await page.getByLabel('Access token').fill((await token()).token);
+      await page.keyboard.press('Enter');
+      await page.getByText('long thought about').waitFor();
     });
 
     test('ends with the token, and says so', async () => {
@@ -57,7 +102,27 @@ export function signInStories(harness: () => Harness): void {
     await page.getByLabel('Access token').fill(testToken);
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Usage' }).click();
-    await page.getByText('read from storage').waitFor();
+    await page.getByText('read from storage', { exact: true }).waitFor();
+  });
+
+  test('what takes long is shown as bars where it will stand, not before 300 ms', async () => {
+    const page = await harness().signedIn('#/tokens', { reducedMotion: 'no-preference' });
+    await page.getByRole('heading', { name: 'Tokens' }).waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/v1/jobs?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    const bars = page.getByRole('status', { name: 'Loading' });
+    await bars.waitFor();
+    const delay = await bars.evaluate((element) => getComputedStyle(element).animationDelay);
+    expect(delay).toBe('0.3s');
+    release();
+    await bars.waitFor({ state: 'detached' });
   });
 
   test('the frame works by keyboard and at the width of a phone', async () => {

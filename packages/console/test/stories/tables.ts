@@ -60,6 +60,8 @@ export function tableStories(harness: () => Harness): void {
       await page.getByRole('button', { name: 'New index' }).click();
       await page.getByLabel('Name').fill('words');
       await page.getByRole('textbox', { name: 'Columns' }).fill('city');
+      const kind = page.getByRole('dialog').locator('.react-aria-SelectValue');
+      expect(await kind.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
       expect(await lookAt(page, 'new-index')).toEqual([]);
       await page.getByRole('button', { name: 'Build it' }).click();
       await page.getByRole('cell', { name: 'ready' }).waitFor();
@@ -87,6 +89,16 @@ export function tableStories(harness: () => Harness): void {
       await page.getByRole('tab', { name: 'Lineage' }).click();
       await page.locator('.lineage').getByText('library', { exact: true }).waitFor();
       expect(await lookAt(page, 'lineage')).toEqual([]);
+      const fork = new URL(page.url()).hash.split('/').at(-1) ?? '';
+      const api = harness().service.api();
+      await api.loadCsv(fork, 'mine', 'n\n1\n');
+      await page.getByRole('button', { name: 'Reset' }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await lookAt(page, 'reset')).toEqual([]);
+      await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const { body } = await api.query(fork, 'SELECT table_name FROM information_schema.tables');
+      expect(JSON.stringify(body.rows)).toBe('[["books"]]');
       await page.locator('.lineage').getByText('library', { exact: true }).click();
       await page.getByRole('heading', { name: 'library', exact: true }).waitFor();
       await page.getByRole('tab', { name: 'Lineage' }).click();
@@ -123,6 +135,13 @@ export function tableStories(harness: () => Harness): void {
       await page.getByRole('button', { name: 'Attach', exact: true }).click();
       await page.getByRole('cell', { name: 'elsewhere' }).first().waitFor();
       expect(await lookAt(page, 'catalogs')).toEqual([]);
+      await page.getByRole('tab', { name: 'Tables' }).click();
+      await page.getByRole('treegrid', { name: 'Tables' }).getByText('elsewhere').waitFor();
+      expect(await lookAt(page, 'database-attached')).toEqual([]);
+      await page.getByRole('tab', { name: 'Catalogs' }).click();
+      await page.getByRole('button', { name: 'Detach' }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await lookAt(page, 'detach')).toEqual([]);
     });
   });
 }

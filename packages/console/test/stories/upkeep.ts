@@ -32,6 +32,11 @@ export function upkeepStories(harness: () => Harness): void {
         .getByRole('textbox', { name: /^SQL of/ })
         .getByText('SELECT 1 / 0 AS nothing')
         .waitFor();
+      await page.getByRole('link', { name: 'History' }).click();
+      await page.getByRole('button', { name: 'Run again: SELECT 43 AS answer' }).first().click();
+      await page.getByRole('gridcell', { name: '43', exact: true }).waitFor();
+      const { body } = await api.get('/v1/query-runs?limit=1', { 'x-database-id': id });
+      expect(body.query_runs[0]).toMatchObject({ sql_text: 'SELECT 43 AS answer' });
     });
 
     test('keep secrets, and register a connection by the form of its type', async () => {
@@ -84,6 +89,8 @@ export function upkeepStories(harness: () => Harness): void {
         .getByRole('row', { name: /for the report/ })
         .getByRole('button', { name: 'Revoke' })
         .click();
+      await page.getByRole('dialog').waitFor();
+      expect(await lookAt(page, 'revoke-token')).toEqual([]);
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await page.getByText('The token works no more.').waitFor();
       expect(
@@ -113,7 +120,8 @@ export function upkeepStories(harness: () => Harness): void {
       await page.getByText('QUERN_EMBEDDING_MODELS').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: 'Usage' }).click();
-      await page.getByText('queries').waitFor();
+      await page.getByRole('img', { name: /^Queries by day/ }).waitFor();
+      await page.getByRole('img', { name: /^Read from storage by day/ }).waitFor();
       expect(await lookAt(page, 'usage')).toEqual([]);
       const { id } = await api.createDatabase({ name: 'own' });
       const { body } = await api.post('/v1/tokens', { kind: 'database', database_id: id });

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { KeptState, useKept } from '../kept-state.ts';
+import { goTo } from '../router.ts';
+import type { Runs } from '../runs/runs.ts';
+import type { EditorTabs } from './tabs.ts';
+
+interface Replayed {
+  readonly sql: string;
+  readonly databaseId: string;
+}
+
+/** Not an address, which others could write: a link shows a text, and who reads it runs it. */
+const replayed = new KeptState<Replayed | null>(null);
+
+/** Runs the statement of an earlier run once more, in a tab of its own. */
+export function replay(run: Replayed): void {
+  replayed.set(run);
+  goTo(['query']);
+}
+
+export function useReplay(tabs: EditorTabs, runs: Runs): void {
+  const wanted = useKept(replayed);
+  useEffect(() => {
+    if (wanted === null || replayed.get() !== wanted) return;
+    replayed.set(null);
+    const { sql, databaseId } = wanted;
+    const id = tabs.add({ sql, databaseId });
+    const request = { sql, offset: 0, databaseId, dialect: 'hotsql' };
+    void runs.start(id, request, (runId) => tabs.change(id, { run: { id: runId, databaseId } }));
+  }, [wanted, tabs, runs]);
+}
