@@ -43,6 +43,8 @@ export const entrySchema = (partition: readonly object[]) =>
         avroField(131, 'key_metadata', optional('bytes')),
         avroField(135, 'equality_ids', optional({ type: 'array', items: 'int' })),
         avroField(143, 'referenced_data_file', optional('string')),
+        avroField(144, 'content_offset', optional('long')),
+        avroField(145, 'content_size_in_bytes', optional('long')),
         bounds(125, 'lower_bounds'),
         bounds(128, 'upper_bounds'),
       ]),
@@ -62,12 +64,15 @@ export interface MadeFile {
   readonly key?: Buffer;
   readonly equalityIds?: readonly number[];
   readonly referenced?: string;
+  /** Where in a Puffin file the vector is, and its bytes. */
+  readonly vector?: readonly [offset: number, bytes: number];
   /** Of the paths whose rows it deletes. */
   readonly pathBounds?: readonly [lower: string, upper: string];
 }
 
 export function fileOf(made: MadeFile): AvroValue {
   const { content = 'data', format = 'PARQUET', pathBounds, equalityIds, key, referenced } = made;
+  const { vector } = made;
   const bound = (text: string | undefined) =>
     text === undefined ? absent : present(listValue([[pathFieldId, Buffer.from(text)]]));
   return [
@@ -80,6 +85,7 @@ export function fileOf(made: MadeFile): AvroValue {
     key ? present(key) : absent,
     equalityIds ? present(listValue(equalityIds)) : absent,
     referenced === undefined ? absent : present(referenced),
+    ...[0, 1].map((at) => (vector ? present(BigInt(vector[at] ?? 0)) : absent)),
     bound(pathBounds?.[0]),
     bound(pathBounds?.[1]),
   ];

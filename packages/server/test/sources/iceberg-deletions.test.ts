@@ -53,9 +53,11 @@ async function deletionsOf(type: string, manifests: readonly Manifest[]) {
   const read = async (path: string) => stored.get(path) ?? Buffer.alloc(0);
   const files = await readDataFiles(table, { read });
   return Object.fromEntries(
-    files.map(({ path, positionDeletes, equalityDeletes }) => [
+    files.map(({ path, positionDeletes, deletionVector, equalityDeletes }) => [
       path,
-      [...positionDeletes, ...equalityDeletes].map((one) => one.path),
+      [...positionDeletes, ...[deletionVector ?? []].flat(), ...equalityDeletes].map(
+        (one) => one.path,
+      ),
     ]),
   );
 }
@@ -177,6 +179,40 @@ test('deletions by position that say of which files they are are of no others', 
     'a/1': ['some', 'any', 'one'],
     'a/2': ['some', 'any', 'referenced'],
     'b/1': ['any'],
+  });
+});
+
+describe('a deletion vector', () => {
+  const types = [optional('int')];
+  const position = { content: 'position' as const };
+  const vector = { ...position, format: 'PUFFIN', vector: [4, 40] as const, size: 44 };
+  const data = { sequence: 2, types, files: ['a/1', 'a/2', 'a/3'].map((path) => ({ path })) };
+
+  test('stands for all positions of its one data file, unless it is older', async () => {
+    const files = [
+      { ...vector, path: 'v1', referenced: 'a/1' },
+      { ...position, path: 'any' },
+      { ...position, path: 'of 1', referenced: 'a/1' },
+    ];
+    const older = [{ ...vector, path: 'v2', referenced: 'a/2' }];
+    const found = await deletionsOf('int', [
+      data,
+      { sequence: 2, types, files },
+      { sequence: 1, types, files: older },
+    ]);
+    expect(found).toEqual({ 'a/1': ['v1'], 'a/2': ['any'], 'a/3': ['any'] });
+  });
+
+  test.each([
+    ['without its data file', [{ ...vector, path: 'v' }]],
+    ['beyond its file', [{ ...vector, path: 'v', referenced: 'a/1', size: 43 }]],
+    [
+      'beside another one',
+      ['v', 'w'].map((path) => ({ ...vector, path, referenced: 'a/1', vector: [4, 40] as const })),
+    ],
+  ])('%s is none of the specification', async (_what, files) => {
+    const reading = deletionsOf('int', [data, { sequence: 2, types, files }]);
+    await expect(reading).rejects.toThrow("none of the specification's");
   });
 });
 

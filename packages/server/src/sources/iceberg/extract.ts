@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { TypedColumn } from '../../engine/types/typed-column.ts';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { mapEngineError } from '../file-engine/map-engine-error.ts';
@@ -17,9 +18,16 @@ import type {
   StagedFile,
 } from '../source.ts';
 import { SourceError } from '../source-error.ts';
+import { StagingWriter } from '../staging/staging-writer.ts';
+import { readDeletionVector } from './deletion-vector.ts';
 import { lakeName, tableFiles } from './file-places.ts';
-import { type FetchedFile, fileSelect } from './file-select.ts';
-import { type ContentFile, type DataFile, readDataFiles } from './manifests.ts';
+import { type FetchedFile, selectFiles } from './file-select.ts';
+import {
+  type ContentFile,
+  type DataFile,
+  type DeletionVector,
+  readDataFiles,
+} from './manifests.ts';
 import { namespaceOf } from './namespace-name.ts';
 import type { RestCatalog } from './rest-catalog.ts';
 import { readTableMetadata, refused, type TableMetadata } from './table-metadata.ts';
@@ -81,9 +89,14 @@ function wantedFields(
   });
 }
 
-const everyFile = (files: readonly DataFile[]): ContentFile[] => [
-  ...new Set(files.flatMap((file) => [file, ...file.positionDeletes, ...file.equalityDeletes])),
-];
+/** A file of deletions may be of many data files, and hold many vectors. */
+const everyFile = (files: readonly DataFile[]): ContentFile[] => {
+  const all = files.flatMap(({ positionDeletes, deletionVector, equalityDeletes, ...file }) => [
+    ...[file, ...positionDeletes, ...equalityDeletes],
+    ...(deletionVector ? [deletionVector] : []),
+  ]);
+  return [...new Map(all.map((file) => [file.path, file])).values()];
+};
 
 interface Reading {
   readonly engine: FileEngine;
@@ -113,14 +126,15 @@ async function* stageRows(
       done.bytes += file.sizeBytes;
       yield { ...done };
     }
-    const selects = fetched.map((one) => fileSelect(one, reading.table, fields));
-    const files = yield* writeSelects(reading, plan, selects, `rows-${at}`, part, done);
+    const select = selectFiles(fetched, reading.table, fields);
+    const files = yield* writeSelect(reading, plan, select, `rows-${at}`, part, done);
     staged.push(...files);
     done.rows += files.reduce((sum, { rows }) => sum + rows, 0);
-    for (const { path } of fetched) await rm(path);
+    for (const { path, vectorPaths } of fetched)
+      for (const one of [path, ...vectorPaths]) await rm(one);
   }
   if (staged.length === 0)
-    staged.push(...(yield* writeSelects(reading, plan, [noRows(typed)], 'none', [], done)));
+    staged.push(...(yield* writeSelect(reading, plan, noRows(typed), 'none', [], done)));
   return {
     columns: plan.columns.map(({ name, type }) => ({ name, stagedType: type, type })),
     files: staged,
@@ -130,15 +144,15 @@ async function* stageRows(
   };
 }
 
-async function* writeSelects(
+async function* writeSelect(
   { engine, folder }: Reading,
   plan: PlannedTypes,
-  selects: readonly string[],
+  rows: string,
   name: string,
   files: readonly ContentFile[],
   done: Pick<ExtractProgress, 'rows' | 'bytes'>,
 ): AsyncGenerator<ExtractProgress, readonly StagedFile[]> {
-  const select = plan.selectFrom(`(${selects.join(' UNION ALL ')})`);
+  const select = plan.selectFrom(`(${rows})`);
   const expectedBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const request = { columns: plan.columns, select, folder, name, expectedBytes };
   const writing = writeFiles(engine, request);
@@ -165,8 +179,10 @@ async function fetchFile(
   const equalityDeletes: FetchedFile['equalityDeletes'][number][] = [];
   for (const one of file.equalityDeletes)
     equalityDeletes.push({ deletes: one, ...(await deletes.get(one)) });
+  const vector = file.deletionVector;
+  const vectorPaths = vector ? await deletes.positionsOf(vector, file.rows) : [];
   const { columns } = await footerOf(engine, path, file);
-  return { file, path, columns, positionDeletePaths, equalityDeletes };
+  return { file, path, columns, positionDeletePaths, vectorPaths, equalityDeletes };
 }
 
 async function footerOf(
@@ -186,6 +202,8 @@ class FetchedDeletes {
     string,
     { readonly path: string; readonly columns: Footer['columns'] }
   >();
+  readonly #puffins = new Map<string, string>();
+  #vectors = 0;
 
   constructor(reading: Reading) {
     this.#reading = reading;
@@ -200,5 +218,52 @@ class FetchedDeletes {
     const fetched = { path, columns };
     this.#fetched.set(file.path, fetched);
     return fetched;
+  }
+
+  /** Parquet files of the vector's positions, which the caller removes. */
+  async positionsOf(vector: DeletionVector, rows: number): Promise<readonly string[]> {
+    const { folder } = this.#reading;
+    const puffin = this.#puffins.get(vector.path) ?? (await this.#fetchPuffin(vector));
+    const blob = await readPart(puffin, vector);
+    this.#vectors += 1;
+    const own = join(folder, `vector-${this.#vectors}`);
+    await mkdir(own);
+    const type = { kind: 'integer', bits: 64, signed: true } as const;
+    const writer = new StagingWriter({ folder: own, columns: [{ name: 'pos', type }] });
+    const [column] = writer.columns;
+    try {
+      readDeletionVector(blob, { count: vector.rows, rows }, (position) => {
+        column?.mark();
+        column?.putSafeInteger(position);
+        writer.endRow();
+      });
+      writer.end();
+    } catch (error) {
+      writer.abandon();
+      throw error;
+    }
+    return writer.files.map(({ name }) => join(own, name));
+  }
+
+  async #fetchPuffin(vector: DeletionVector): Promise<string> {
+    const name = `deletes-${this.#puffins.size}.puffin`;
+    const path = await this.#reading.files.fetch(vector, name);
+    this.#puffins.set(vector.path, path);
+    return path;
+  }
+}
+
+async function readPart(path: string, { offset, vectorBytes }: DeletionVector): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(vectorBytes),
+      0,
+      vectorBytes,
+      offset,
+    );
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
   }
 }

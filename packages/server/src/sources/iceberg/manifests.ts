@@ -9,14 +9,21 @@ import { isUnpartitioned, partitionKey, specOf } from './partition-key.ts';
 import { refused, type TableMetadata } from './table-metadata.ts';
 
 export interface DataFile extends ContentFile {
-  /** (file_path, pos) of rows that are gone. */
+  /** (file_path, pos) of rows that are gone; none where there is a vector of them. */
   readonly positionDeletes: readonly ContentFile[];
+  readonly deletionVector: DeletionVector | null;
   /** Values whose rows are gone. */
   readonly equalityDeletes: readonly EqualityDelete[];
 }
 
 export interface EqualityDelete extends ContentFile {
   readonly fieldIds: readonly number[];
+}
+
+/** Where in its file the positions of one data file are; `rows` of them. */
+export interface DeletionVector extends ContentFile {
+  readonly offset: number;
+  readonly vectorBytes: number;
 }
 
 export interface ContentFile {
@@ -48,6 +55,8 @@ const fileField = {
   keys: 131,
   equalityIds: 135,
   referenced: 143,
+  offset: 144,
+  vectorBytes: 145,
   lower: 125,
   upper: 128,
 };
@@ -57,12 +66,15 @@ const boundField = { lower: { key: 126, value: 127 }, upper: { key: 129, value: 
 const pathColumn = 2_147_483_546;
 const removed = 2;
 const contents = ['data', 'position', 'equality'] as const;
+/** A blob of more would be of a data file of milliards of rows. */
+const maxVectorBytes = 64 * 2 ** 20;
 
 type Entry = ContentFile & {
   readonly content: (typeof contents)[number];
   readonly fieldIds: readonly number[];
   /** Of positions: the least and the greatest path that they may be of, where that is said. */
   readonly paths: PathRange | null;
+  readonly vector: Pick<DeletionVector, 'offset' | 'vectorBytes'> | null;
 };
 
 interface PathRange {
@@ -116,9 +128,10 @@ function readEntry(
   const content = contents[countOf(file.get(fileField.content) ?? 0, what)];
   if (content === undefined) throw oddAnswer(what);
   assertClear(file.get(fileField.keys));
-  assertParquet(textOf(file.get(fileField.format), what));
+  const vector = vectorOf(file, content);
   return {
     content,
+    vector,
     path: textOf(file.get(fileField.path), what),
     sizeBytes: countOf(file.get(fileField.size), what),
     rows: countOf(file.get(fileField.rows), what),
@@ -171,13 +184,20 @@ function assertClear(keys: unknown): void {
     throw refused('has encrypted files', 'copy it into one that is not encrypted');
 }
 
-function assertParquet(format: string): void {
-  if (format.toLowerCase() === 'parquet') return;
-  if (format.toLowerCase() === 'puffin')
-    throw refused(
-      'has deletion vectors (Puffin)',
-      'rewrite its files (rewrite_data_files with delete-file-threshold 1)',
-    );
+/** iceberg.apache.org/spec/#deletion-vectors; null of every other file, which is Parquet. */
+function vectorOf(file: AvroRecord, content: Entry['content']): Entry['vector'] {
+  const what = 'a manifest';
+  const format = textOf(file.get(fileField.format), what);
+  if (format.toLowerCase() === 'parquet') return null;
+  if (format.toLowerCase() === 'puffin' && content === 'position') {
+    const offset = countOf(file.get(fileField.offset), what);
+    const vectorBytes = countOf(file.get(fileField.vectorBytes), what);
+    const ends = countOf(file.get(fileField.size), what);
+    const isPlaced = typeof file.get(fileField.referenced) === 'string';
+    if (!isPlaced || offset + vectorBytes > ends || vectorBytes > maxVectorBytes)
+      throw oddAnswer(what);
+    return { offset, vectorBytes };
+  }
   throw refused(
     `has files of the form '${format.slice(0, 20)}'`,
     'set write.format.default to parquet and rewrite them',
@@ -187,7 +207,9 @@ function assertParquet(format: string): void {
 /** iceberg.apache.org/spec/#scan-planning: which deletions are of which file. */
 function withDeletes(entries: readonly Entry[], table: TableMetadata): DataFile[] {
   if (entries.every(({ content }) => content === 'data'))
-    return entries.map((file) => ({ ...file, positionDeletes: [], equalityDeletes: [] }));
+    return entries.map((file) => {
+      return { ...file, positionDeletes: [], deletionVector: null, equalityDeletes: [] };
+    });
   const isGlobal = ({ content, specId }: Entry) =>
     content === 'equality' && isUnpartitioned(table.specs, specId);
   const global = entries.filter(isGlobal);
@@ -204,17 +226,29 @@ function withDeletes(entries: readonly Entry[], table: TableMetadata): DataFile[
     .filter(({ content }) => content === 'data')
     .map((file) => {
       const near = byPartition.get(partitionKey(file, table)) ?? [];
+      const positions = [...near, ...(byPath.get(file.path) ?? [])].filter(
+        (one) =>
+          one.content === 'position' && one.sequence >= file.sequence && mayBeOf(one, file.path),
+      );
+      const deletionVector = onlyVector(positions);
       return {
         ...file,
-        positionDeletes: [...near, ...(byPath.get(file.path) ?? [])].filter(
-          (one) =>
-            one.content === 'position' && one.sequence >= file.sequence && mayBeOf(one, file.path),
-        ),
+        // All that they delete is in the vector that was added after them.
+        positionDeletes: deletionVector ? [] : positions,
+        deletionVector,
         equalityDeletes: [...near, ...global].filter(
           ({ content, sequence }) => content === 'equality' && sequence > file.sequence,
         ),
       };
     });
+}
+
+function onlyVector(positions: readonly Entry[]): DeletionVector | null {
+  const [found, ...others] = positions.flatMap((one) =>
+    one.vector ? [{ ...one, ...one.vector }] : [],
+  );
+  if (others.length > 0) throw oddAnswer('two deletion vectors of one file');
+  return found ?? null;
 }
 
 function addTo(entries: Map<string, Entry[]>, key: string, entry: Entry): void {

@@ -1,0 +1,49 @@
+import { inflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { readDeletionVector } from './deletion-vector.ts';
+
+const inflated = (text: string) => inflateSync(Buffer.from(text, 'base64'));
+
+/**
+ * As pyroaring 1.2 writes 0, 3, 65535, the numbers from 100000 to 149999, the even ones from 196608
+ * to 206607, and 2^32 + 5: containers of values, of runs and of bits.
+ */
+const everyContainer = inflated(
+  'eNrt2sENgkAQheG3u8Ezxga4kJjoAU9GqIACuJgYLjRBA9iGLREL2RJwgAM9yP8lL5OXmRJGyl7j99F5baoi6CB5ObW9V6yD3qfcFhfLzXJfzoKmyekztL2zFusGAP6WAAAAAAAAAAAAgN2YvwDKYp2z1JLoeT2ef597rDE=',
+);
+const one = Buffer.from(
+  '00000022d1d339640100000000000000000000003a3000000100000000000000100000000100eebd85f4',
+  'hex',
+);
+
+function read(blob: Buffer, count: number, rows: number): number[] {
+  const positions: number[] = [];
+  readDeletionVector(blob, { count, rows }, (position) => positions.push(position));
+  return positions;
+}
+
+const range = (from: number, to: number, step = 1) =>
+  Array.from({ length: Math.ceil((to - from) / step) }, (_unused, index) => from + index * step);
+
+test('positions of every kind of container are read, those beyond 32 bits among them', () => {
+  const positions = [0, 3, 65_535, ...range(100_000, 150_000), ...range(196_608, 206_608, 2)];
+  expect(read(everyContainer, 55_004, 2 ** 40)).toEqual([...positions, 2 ** 32 + 5]);
+  expect(read(one, 1, 3)).toEqual([1]);
+});
+
+test('what is not whole, or of other numbers than the table says, is no vector', () => {
+  const damaged = [...one.keys()].map((at) => {
+    const copy = Buffer.from(one);
+    copy[at] = (copy[at] ?? 0) ^ 1;
+    return copy;
+  });
+  const cut = [...one.keys()].map((length) => one.subarray(0, length));
+  for (const blob of [...damaged, ...cut, Buffer.concat([one, one])])
+    expect(() => read(blob, 1, 3)).toThrow("none of the specification's");
+  for (const [count, rows] of [
+    [0, 3],
+    [2, 3],
+    [1, 1],
+  ] as const)
+    expect(() => read(one, count, rows)).toThrow("none of the specification's");
+});
