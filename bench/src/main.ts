@@ -18,7 +18,7 @@ import { type ServiceProcess, startService } from './service-process.ts';
 import { smallWork } from './small-queries.ts';
 import { mostTables, sourceCatalogs } from './source-catalogs.ts';
 import { mysqlSource } from './source-peers.ts';
-import { postgresBesidePeers, sources } from './sources.ts';
+import { largeSource, postgresBesidePeers, sources } from './sources.ts';
 import { sortedLookups, texts } from './texts.ts';
 import { upload } from './upload.ts';
 import { vectorSearches } from './vector-searches.ts';
@@ -117,7 +117,7 @@ const parts = {
 };
 
 /** Measured only where they are named: they leave the service larger than all others together. */
-const large = { mostTables };
+const large = { mostTables, largeSource };
 
 /** A part that loads Parquet files of its own. */
 function withTables(

@@ -101,6 +101,37 @@ export function cpuSeconds(pid: number): number {
   return sum(pid) / 100;
 }
 
+/** What the largest source worker of a service has in memory; 0 where there is none. */
+function sourceWorkerBytes(servicePid: number): number {
+  const children = readFileSync(`/proc/${servicePid}/task/${servicePid}/children`, 'utf8');
+  const sizes = children.split(' ').map((pid) => {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return command.includes('source-main.js') ? residentBytes(Number(pid)) : 0;
+    } catch {
+      return 0;
+    }
+  });
+  return Math.max(0, ...sizes);
+}
+
+/** The most that a source worker of the service had in memory during the work. */
+export async function sourceWorkerPeak(
+  servicePid: number,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, sourceWorkerBytes(servicePid));
+  }, 20);
+  try {
+    await work();
+    return peak;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 export function residentBytes(pid: number): number {
   const pages = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1];
   return Number(pages) * 4096;

@@ -1,8 +1,8 @@
 import type { HttpClient } from './http-client.ts';
 import { median, timed } from './measure.ts';
 import { startPostgres } from './postgres.ts';
-import { type BenchRow, ms, ratioRow } from './report.ts';
-import { cpuSeconds, type ServiceProcess } from './service-process.ts';
+import { type BenchRow, mib, ms, ratioRow } from './report.ts';
+import { cpuSeconds, type ServiceProcess, sourceWorkerPeak } from './service-process.ts';
 import { againstPeers, postgresPeers } from './source-peers.ts';
 
 interface SourceBench {
@@ -13,12 +13,13 @@ interface SourceBench {
 const millions = 2;
 const largeRows = 10_000_000;
 const changedRows = 1_000;
+const mostWorkerBytes = 400 * 2 ** 20;
 
 /** Tables of a real PostgreSQL until they can be queried, whole and by what changed. */
 export async function sources({ service, client }: SourceBench): Promise<BenchRow[]> {
   const source = await startPostgres();
   try {
-    await makeOrders(source);
+    await makeOrders(source, millions);
     await source.run(
       `CREATE TABLE states (id int PRIMARY KEY, at timestamptz NOT NULL, state text, n int8)`,
     );
@@ -40,7 +41,7 @@ export async function sources({ service, client }: SourceBench): Promise<BenchRo
   }
 }
 
-async function makeOrders(source: Source): Promise<void> {
+async function makeOrders(source: Source, millions: number): Promise<void> {
   await source.run(`CREATE TABLE orders AS SELECT i AS id, i % 50000 AS customer, ((i % 100000) / 100.0)::numeric(12,2) AS amount,
       'order ' || i AS label, md5(i::text) AS hash, timestamptz '2024-01-01' + i * interval '1 second' AS at,
       date '2024-01-01' + i % 900 AS day, i % 3 = 0 AS paid, i / 7.0::float8 AS ratio, i::int8 * 1000 AS total
@@ -51,7 +52,7 @@ async function makeOrders(source: Source): Promise<void> {
 export async function postgresBesidePeers({ client }: SourceBench): Promise<BenchRow[]> {
   const source = await startPostgres();
   try {
-    await makeOrders(source);
+    await makeOrders(source, millions);
     await source.run('VACUUM ANALYZE');
     const body = { name: 'peers', source_type: 'postgres', config: { url: source.url } };
     const { id } = await client.json<{ id: string }>('POST', '/v1/connections', body, 201);
@@ -79,12 +80,15 @@ async function whole(
   source: Source,
 ): Promise<BenchRow[]> {
   const [quern, copies, cpu]: [number[], number[], number[]] = [[], [], []];
+  let peak = 0;
   for (let round = 0; round < 3; round += 1) {
     copies.push(
       await timed(() => source.run(`COPY orders TO '${source.folder}/orders.csv' (FORMAT csv)`)),
     );
     const before = cpuSeconds(service.pid);
-    quern.push(await timed(() => refresh(client, connection, 'orders')));
+    const refreshed = () => timed(() => refresh(client, connection, 'orders'));
+    const most = await sourceWorkerPeak(service.pid, async () => quern.push(await refreshed()));
+    peak = Math.max(peak, most);
     cpu.push(cpuSeconds(service.pid) - before);
   }
   const perMillion = median(cpu) / millions;
@@ -103,7 +107,51 @@ async function whole(
       reach: 'at most 1.3 s a million rows',
       reached: perMillion <= 1.3,
     },
+    {
+      what: 'the same, most memory of the source worker',
+      quern: mib(peak),
+      reference: '',
+      result: mib(peak),
+      reach: 'at most 400 MiB',
+      reached: peak <= mostWorkerBytes,
+    },
   ];
+}
+
+/**
+ * A table of ten times as many rows takes a source worker no more memory. It takes minutes and
+ * gigabytes, and is measured only where it is asked for by name.
+ */
+export async function largeSource({ service, client }: SourceBench): Promise<BenchRow[]> {
+  const source = await startPostgres();
+  try {
+    const body = { name: 'large', source_type: 'postgres', config: { url: source.url } };
+    const { id } = await client.json<{ id: string }>('POST', '/v1/connections', body, 201);
+    const peaks: number[] = [];
+    for (const of of [millions, 10 * millions]) {
+      await source.run('DROP TABLE IF EXISTS orders');
+      await makeOrders(source, of);
+      await source.run('VACUUM ANALYZE orders');
+      const refreshed = async () => {
+        const { rows_synced: rows } = await refresh(client, id, 'orders');
+        if (rows !== of * 1_000_000) throw new Error(`${rows} rows came`);
+      };
+      peaks.push(await sourceWorkerPeak(service.pid, refreshed));
+    }
+    const [few = 0, many = 0] = peaks;
+    return [
+      {
+        what: `most memory of a source worker that reads ${10 * millions}M rows, against ${millions}M`,
+        quern: mib(many),
+        reference: mib(few),
+        result: `${(many / few).toFixed(2)} times`,
+        reach: 'at most 400 MiB, the same',
+        reached: many <= mostWorkerBytes && many <= 1.15 * few,
+      },
+    ];
+  } finally {
+    await source.stop();
+  }
 }
 
 /** A thousand rows of ten million that changed, against all of them. */

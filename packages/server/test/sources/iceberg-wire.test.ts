@@ -211,7 +211,7 @@ describe.each<[string, Made | null, object, object, string, string]>([
   });
 });
 
-/** Row 1 is gone, as pyroaring 1.2 writes it; before it the bytes that every Puffin file begins with. */
+/** As pyroaring 1.2 writes that row 1 is gone, after the first bytes of every Puffin file. */
 const puffin = Buffer.from(
   '5046413100000022d1d339640100000000000000000000003a3000000100000000000000100000000100eebd85f4',
   'hex',
