@@ -61,11 +61,20 @@ describe('the usage of a workspace', () => {
       query_count: 2,
       bytes_scanned: scanned,
     });
-    expect(await usage('?since=2099-01-01')).toMatchObject({
-      query_count: 0,
-      bytes_scanned: 0,
-      storage_bytes: loaded,
-    });
+    // A day, and times as languages print them without a zone, are UTC's.
+    for (const [text, instant] of [
+      ['2099-01-01', '2099-01-01T00:00:00.000Z'],
+      ['2099-01-01T02:03:04', '2099-01-01T02:03:04.000Z'],
+      ['2099-01-01 02:03:04.567000', '2099-01-01T02:03:04.567Z'],
+      ['2099-01-01T02:03:04+02:00', '2099-01-01T00:03:04.000Z'],
+    ] as const) {
+      expect(await usage(`?since=${encodeURIComponent(text)}`)).toMatchObject({
+        since: instant,
+        query_count: 0,
+        bytes_scanned: 0,
+        storage_bytes: loaded,
+      });
+    }
 
     const upload = await api.upload(Buffer.from('n\n1\n'));
     expect((await usage()).storage_bytes).toBe(loaded + 4);
