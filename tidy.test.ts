@@ -430,6 +430,16 @@ describe('the tree', () => {
     expect(found).toEqual([]);
   });
 
+  test('reads what printed SQL holds in one file, where literals and names are told from words', () => {
+    const reads =
+      /(?:\/\S*|includes\('|startsWith\(['`])[^\n'`]*\b(?:SELECT|OVER|NULL|AND|unnest|random|coalesce)\b[^\n]*\/[a-z]*\.(?:test|exec)\(|(?:includes|startsWith)\(['`][^\n'`]*\b(?:SELECT|OVER|NULL|unnest|random|coalesce|CAST)\b/;
+    const printers = 'packages/server/src/plan/hotsql/print/';
+    const found = sourcesWhere(
+      ({ path, text, isTest }) => !isTest && name(path).startsWith(printers) && reads.test(text),
+    );
+    expect(found).toEqual(['packages/server/src/plan/hotsql/print/printed-facts.ts']);
+  });
+
   test('has no barrels besides package entries', () => {
     const barrels = sourcesWhere(
       (source) =>

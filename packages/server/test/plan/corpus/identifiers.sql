@@ -111,3 +111,16 @@ SELECT b AS x, count(*) AS n FROM l GROUP BY b HAVING n > 1
 SELECT a AS x FROM l WHERE x = 1
 -- Tables of PostgreSQL's own catalog have names, too.
 SELECT 'pg_class'::regclass::text, 'pg_type'::regclass::text, 1255::regclass::text, 0::regclass::text
+-- Literals and names that look like the words of a statement.
+SELECT CASE floor(random()) WHEN 0 THEN 'SELECT' ELSE 'FROM' END
+SELECT nullif(floor(random())::text || 'SELECT 1', '1')
+SELECT (SELECT max(o.a || ' SELECT ') FROM (VALUES (1)) AS v(n)) FROM (VALUES ('x'), ('y')) AS o(a)
+SELECT a, ntile(length(' " ')) OVER (ORDER BY a) FROM (VALUES (1), (2), (3), (4)) AS o(a) ORDER BY a
+SELECT generate_series(1, 2) AS n, 'unnest(' || a AS t FROM (VALUES ('y'), ('x')) AS o(a) ORDER BY t, n
+SELECT "SELECT", "OVER" + 1 AS o, "unnest(", "NULL" FROM (VALUES (1, 2, 3, 4.5)) AS t("SELECT", "OVER", "unnest(", "NULL") ORDER BY "SELECT", "unnest(" + 1
+SELECT "random(" > 1 AND 10 / "random(" > 1 FROM (VALUES (2), (0)) AS t("random(") ORDER BY 1
+SELECT ("SELECT", ' OVER ') IN (SELECT 1, ' OVER ') FROM (VALUES (1), (2)) AS t("SELECT") ORDER BY 1
+SELECT a AS x, coalesce(a, NULL) AS y, count(*) FROM (VALUES (1), (1), (2)) AS t(a) GROUP BY GROUPING SETS ((x), (y)) ORDER BY 1, 2, 3
+SELECT a AS x, 'coalesce' AS z, count(*) FROM (VALUES (1), (1), (2)) AS t(a) GROUP BY GROUPING SETS ((x), (z)) ORDER BY 1, 2, 3
+SELECT 'a' AS x, 2 AS y, NULL AS z, count(*) FROM (VALUES (1), (2)) AS t(a) GROUP BY CUBE (x, y, z) ORDER BY 1, 2, 3, 4
+SELECT 'uuid(' || a || 'random()', a || ' AND ' || 10 / a FROM (VALUES (1), (2)) AS t(a) ORDER BY a

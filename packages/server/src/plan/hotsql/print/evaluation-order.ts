@@ -7,35 +7,8 @@
 
 import { type Expr, expr, type Truth } from '../resolve/expr.ts';
 import { boolType } from '../resolve/type.ts';
-import { isChanging, onceTested } from './operand-once.ts';
-
-/**
- * Words before a parenthesis that raise for no operand; aggregates and windows are computed for all
- * rows in any case.
- */
-const harmless = new Set(
-  `and or not in any all case when then else end from as select exists where filter over partition by within group order
-  coalesce nullif row lower upper length strlen contains starts_with isnan isinf isfinite list_contains len
-  struct_extract epoch_us rtrim ltrim trim count min max sum avg any_value bool_and bool_or grouping rank dense_rank
-  row_number`.split(/\s+/),
-);
-
-/** Whether computing a printed expression might raise; true in doubt. */
-export function canRaise(text: string): boolean {
-  const plain = text
-    .replaceAll(/'(?:[^']|'')*'/g, "''")
-    .replaceAll('"hotsql:"', '+')
-    .replaceAll(/"(?:[^"]|"")*"/g, 'x')
-    // Literals.
-    .replaceAll(/CAST\((?:''|NULL|-?[\d.]+) AS [A-Z ]+(?:\(\d+, ?\d+\))?\)/g, '1')
-    .replaceAll(/\(-\d/g, '(1')
-    .replaceAll('(*)', '()');
-  if (/[-+*/%^]/.test(plain)) return true;
-  for (const [, word = ''] of plain.matchAll(/(\w+)\s*\(/g)) {
-    if (!harmless.has(word.toLowerCase())) return true;
-  }
-  return false;
-}
+import { onceTested } from './operand-once.ts';
+import { canRaise, hasConnective, isChanging } from './printed-facts.ts';
 
 /**
  * `a AND b AND ...` (or OR) as a value: what raises is computed only where nothing before it
@@ -109,7 +82,7 @@ export function plainly(tests: readonly string[], word: 'AND' | 'OR'): string {
 
 /** A condition that the engine computes rather than tests. */
 export function asTest(condition: string): string {
-  const hasParts = / (?:AND|OR) /.test(condition) && canRaise(condition);
+  const hasParts = hasConnective(condition) && canRaise(condition);
   return hasParts ? `(CASE WHEN ${condition} THEN true END)` : condition;
 }
 
@@ -117,8 +90,7 @@ export function asTest(condition: string): string {
  * A value that only the rows of a filter need; one that changes from call to call is asked once.
  */
 export function whereFiltered(filter: string | undefined, value: string): string {
-  if (filter === undefined || !canRaise(value) || /\b(?:random|uuid|nextval)\w*\(/i.test(filter))
-    return value;
+  if (filter === undefined || !canRaise(value) || isChanging(filter)) return value;
   return `CASE WHEN ${filter} THEN ${value} END`;
 }
 

@@ -3,6 +3,7 @@ import { type Expr, expr } from '../resolve/expr.ts';
 import type { LongList } from '../resolve/namespace.ts';
 import { arrayOf, decimalType, type Type, textType, typeNamed } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
+import { castLiteral } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 
 const integers = new Set(['int2', 'int4', 'int8']);
@@ -79,10 +80,10 @@ function readAs(
     if (value === null || known.has(value)) continue;
     const literal: Expr = { ...expr('', 'unknown'), text: '', constant: { kind: 'text', value } };
     const read = coerce(printing, literal, target, 'i', undefined);
-    const [, plain, engine] = /^CAST\('([\w.+: -]*)' AS ([A-Z ]+)\)$/.exec(read.text) ?? [];
-    if (plain === undefined || engine !== read.type.engine) return undefined;
+    const cast = castLiteral(read.text);
+    if (!cast?.isText || cast.engine !== read.type.engine) return undefined;
     type ??= read.type;
-    known.set(value, plain);
+    known.set(value, cast.value);
   }
   return (
     type && {

@@ -1,5 +1,6 @@
 import { refuse } from '../read/refusal.ts';
 import type { Expr } from '../resolve/expr.ts';
+import { countChanging, countMacros, hasQuery, isChanging } from './printed-facts.ts';
 
 /**
  * Operands that a printed text holds more than once. DuckDB computes each place by itself, so what
@@ -7,19 +8,11 @@ import type { Expr } from '../resolve/expr.ts';
  * repeated, at each level around it again. Both are bound to a name by a lambda over a list of one,
  * which is computed once for each row.
  */
-const changing = /\w*(?:random|uuid)\w*\(/gi;
-/** Macros repeat what they are given; the last is DuckDB's own. */
-const macros = /"hotsql:"\.main\.|\barray_to_string\(/g;
-
 const longText = 1000;
 const manyMacros = 3;
 
-const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0;
 const sum = (args: readonly Expr[], of: (text: string) => number) =>
   args.reduce((total, { text }) => total + of(text), 0);
-
-/** Whether a printed expression may have another value when it is computed again. */
-export const isChanging = (text: string) => text.search(changing) >= 0;
 
 /** What `make` makes of the operands, each of which is computed once where that matters. */
 export function once(args: readonly Expr[], make: (args: readonly Expr[]) => Expr): Expr {
@@ -40,14 +33,14 @@ export function onceAlways(operand: Expr, make: (operand: Expr) => Expr): Expr {
 }
 
 function repeats(made: string, args: readonly Expr[]): boolean {
-  const added = (pattern: RegExp) =>
-    count(pattern, made) > sum(args, (text) => count(pattern, text));
-  if (args.some(({ text }) => isChanging(text))) return added(changing) || added(macros);
+  const isAdded = (count: (text: string) => number) => count(made) > sum(args, count);
+  if (args.some(({ text }) => isChanging(text)))
+    return isAdded(countChanging) || isAdded(countMacros);
   // What has a text of its own beside its value is told by that, too.
   if (args.some(({ shown }) => shown !== undefined)) return false;
   const longest = Math.max(...args.map(({ text }) => text.length));
   if (longest > longText && made.length > longest + sum(args, (text) => text.length)) return true;
-  return args.some(({ text }) => count(macros, text) >= manyMacros) && added(macros);
+  return args.some(({ text }) => countMacros(text) >= manyMacros) && isAdded(countMacros);
 }
 
 function bind(
@@ -64,6 +57,7 @@ function bind(
     return { text: arg === only ? name : `${name}['a${operands.indexOf(arg)}']`, type: arg.type };
   });
   const { text, type } = make(bound);
+  // DuckDB has no subqueries within lambda functions.
   if (hasQuery(text)) return otherwise ?? make(args);
   const members = operands.map((operand, index) => `'a${index}': ${operand.text}`);
   return { text: bindText(name, only?.text ?? `{${members.join(', ')}}`, text), type };
@@ -76,9 +70,6 @@ function freshName(texts: readonly string[]): string {
   );
   return `"once${Math.max(0, ...taken) + 1}"`;
 }
-
-/** DuckDB has no subqueries within lambda functions. */
-const hasQuery = (text: string) => /\bSELECT\b/.test(text);
 
 const bindText = (name: string, operand: string, text: string) =>
   `list_transform([${operand}], lambda ${name}: ${text})[1]`;

@@ -14,7 +14,7 @@ import type { Clause, Namespace } from '../resolve/namespace.ts';
 import { exactType, isExact, showType } from '../resolve/type.ts';
 import type { ResolvedCall } from './apply-call.ts';
 import { withCollation } from './collation.ts';
-import { asTest, canRaise, whereFiltered } from './evaluation-order.ts';
+import { asTest, whereFiltered } from './evaluation-order.ts';
 import { aggregateImplementations } from './functions/all-functions.ts';
 import {
   type AggregateFrame,
@@ -36,6 +36,7 @@ import {
   sortable,
   sortDirection,
 } from './print-window.ts';
+import { canRaise } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 import { comparisonKey } from './row-value.ts';
 

@@ -46,6 +46,7 @@ import {
 } from './print-aggregate.ts';
 import { printSetCall } from './print-set-call.ts';
 import { printVariadic, variadicElements } from './print-variadic.ts';
+import { hasQuery } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 import { fieldOfRow } from './row-value.ts';
 
@@ -135,7 +136,7 @@ function printKnown(printing: Printing, fields: Fields, name: string, namespace:
     owner = within.owner;
     expectOwner(namespace, owner, name, location);
     // DuckDB takes it for the inner query's.
-    if (owner !== namespace && args.some(({ text }) => /\bSELECT\b/.test(text))) {
+    if (owner !== namespace && args.some(({ text }) => hasQuery(text))) {
       refuse(
         "an outer query's aggregate of a subquery",
         location,

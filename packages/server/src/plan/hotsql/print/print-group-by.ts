@@ -14,6 +14,7 @@ import type { Namespace } from '../resolve/namespace.ts';
 import { outputPosition } from '../resolve/output-keys.ts';
 import { coerce } from './coerce.ts';
 import { sortable } from './print-window.ts';
+import { isRowCall } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 import { type Item, itemExpr } from './select-items.ts';
 
@@ -23,12 +24,24 @@ const groupingKeywords: Readonly<Record<string, string>> = {
   GROUPING_SET_SETS: 'GROUPING SETS ',
 };
 
+/** What GROUP BY made of an item of the select list that it numbers or names. */
+export interface GroupedItem {
+  readonly key: string;
+  /** The key, were no other item of the same text grouped too. */
+  readonly plain: string;
+  /**
+   * A constant is grouped as what is no position, and another item of the same text as what is not
+   * that one.
+   */
+  readonly kind: 'plain' | 'constant' | 'another';
+}
+
 /** GROUP BY; what its expressions are printed as is then known to the namespace. */
 export function printGroupBy(
   printing: Printing,
   select: Fields,
   items: readonly Item[],
-  grouped: Map<Item, string>,
+  grouped: Map<Item, GroupedItem>,
   namespace: Namespace,
 ): string {
   const groups = listOf(select, 'groupClause');
@@ -64,7 +77,7 @@ function groupKey(
   printing: Printing,
   node: unknown,
   items: readonly Item[],
-  grouped: Map<Item, string>,
+  grouped: Map<Item, GroupedItem>,
   namespace: Namespace,
 ): string {
   const { kind, fields } = openNode(node);
@@ -88,13 +101,19 @@ function groupKey(
   const plain = isNumber
     ? asExpression(printed, printed.text)
     : groupable(printing, printed, location);
-  const key =
-    namespace.hasGroupingSets && item !== undefined ? ownKey(plain, item, grouped) : plain;
+  const own: GroupedItem = {
+    key: plain,
+    plain,
+    kind: printed.constant === undefined ? 'plain' : 'constant',
+  };
+  const asGrouped =
+    namespace.hasGroupingSets && item !== undefined ? toldApart(own, item, grouped) : own;
+  const { key } = asGrouped;
   if (!isNumber && plain !== printed.text) {
     const text = `CASE WHEN grouping(${key}) = 0 THEN any_value(${printed.text}) END`;
     namespace.groupedAs.set(printed.text, { text, key });
   }
-  if (item !== undefined) grouped.set(item, key);
+  if (item !== undefined) grouped.set(item, asGrouped);
   return key;
 }
 
@@ -102,19 +121,23 @@ function groupKey(
  * An output's key, told apart from that of another output of the same text: one may be null in a
  * set where the other is not.
  */
-function ownKey(key: string, item: Item, grouped: ReadonlyMap<Item, string>): string {
+function toldApart(
+  own: GroupedItem,
+  item: Item,
+  grouped: ReadonlyMap<Item, GroupedItem>,
+): GroupedItem {
   const known = grouped.get(item);
   if (known !== undefined) return known;
-  const twins = [...grouped.values()].filter(
-    (other) => other === key || other.startsWith(`coalesce(${key}, NULL`),
-  );
-  return twins.length === 0 ? key : `coalesce(${key}${', NULL'.repeat(twins.length)})`;
+  const others = [...grouped.values()].filter(({ plain }) => plain === own.plain);
+  if (others.length === 0) return own;
+  const key = `coalesce(${own.plain}${', NULL'.repeat(others.length)})`;
+  return { key, plain: own.plain, kind: 'another' };
 }
 
 /** DuckDB's grouping() takes no `row(...)`, but takes a list of one. */
 function groupable(printing: Printing, value: Expr, location: number | undefined): string {
   const key = sortable(printing, value, location);
-  return key.startsWith('row(') ? `[${key}]` : key;
+  return isRowCall(key) ? `[${key}]` : key;
 }
 
 function isOwnColumn(column: Fields, namespace: Namespace): boolean {

@@ -25,6 +25,7 @@ import {
 } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import { engineTyped, extractField } from './print-column.ts';
+import { readsColumns } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 import { fieldOfRow } from './row-value.ts';
 
@@ -197,7 +198,9 @@ function subscript(
     const text = `${value.text}[${literal}]`;
     // What DuckDB computes as it plans, and is null, has no type of its own.
     return expr(
-      /"/.test(value.text) || element.engine === '' ? text : `CAST(${text} AS ${element.engine})`,
+      element.engine === '' || readsColumns(value.text)
+        ? text
+        : `CAST(${text} AS ${element.engine})`,
       element,
     );
   }

@@ -26,13 +26,12 @@ import {
 import { boolType } from '../resolve/type.ts';
 import { applyOperator } from './apply-operator.ts';
 import { unify } from './coerce.ts';
-import { canRaise } from './evaluation-order.ts';
 import { sameHolding } from './holding.ts';
 import { noteChain, plannedApart } from './long-joins.ts';
 import { rowsOf } from './long-list.ts';
-import { isChanging } from './operand-once.ts';
 import { findColumn } from './print-column.ts';
 import { printTest } from './print-condition.ts';
+import { canRaise, isChanging } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 import { expectFreshName, renamed } from './relation-item.ts';
 

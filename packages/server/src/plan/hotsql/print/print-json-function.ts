@@ -18,6 +18,7 @@ import {
 } from './json-format.ts';
 import { once } from './operand-once.ts';
 import { castToType, type TypeName } from './print-cast.ts';
+import { isTextLiteral } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 
 type Location = number | undefined;
@@ -424,7 +425,7 @@ function printBytes(
   if (kind === 'value') return refuse('JSON_VALUE RETURNING bytea', locationOf(fields));
   const asBytes = (one: Ending) => ({
     ...one,
-    text: /^'[^']*'$/.test(one.text) ? `encode(${one.text})` : one.text,
+    text: isTextLiteral(one.text) ? `encode(${one.text})` : one.text,
   });
   const empty = asBytes(ending(printing, fields, 'on_empty', kind, type.name, namespace));
   const failed = asBytes(ending(printing, fields, 'on_error', kind, type.name, namespace));

@@ -17,7 +17,7 @@ import { boolType, elementOf, isArray, isEngineType } from '../resolve/type.ts';
 import { applyOperator, comparable, comparisons, expectTest } from './apply-operator.ts';
 import { coerce, unify } from './coerce.ts';
 import { distinct } from './distinct-test.ts';
-import { canRaise, inOrder, plainly } from './evaluation-order.ts';
+import { inOrder, plainly } from './evaluation-order.ts';
 import { flattened, writtenLength } from './functions/wide-arrays.ts';
 import { longChain, longRun } from './long-chain.ts';
 import { longArray, longList, rowsOf } from './long-list.ts';
@@ -26,6 +26,7 @@ import { printLike, printSimilar } from './print-like.ts';
 import { printNullIf } from './print-null-if.ts';
 import { compareRows, isRow, rowItems } from './print-row.ts';
 import { compareWithSubquery, rowSubquery } from './print-row-subquery.ts';
+import { canRaise } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 
 const operationFields = fieldSet(

@@ -2,16 +2,17 @@ import { quoteIdentifier } from '../../../kernel/quoting.ts';
 import { isRepeatable } from '../../repeatable.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import { type Fields, listOf, locationOf, openNode, stringValue, textOf } from '../read/tree.ts';
-import { asExpression, type Expr, expr } from '../resolve/expr.ts';
+import { asExpression, type Expr, expr, isBareNumber, isNull } from '../resolve/expr.ts';
 import type { FromItem, Namespace } from '../resolve/namespace.ts';
 import { outputPosition } from '../resolve/output-keys.ts';
 import type { Body, SortKey, SortTerm } from '../resolve/query.ts';
 import { castExpr } from './cast-column.ts';
 import { printTest } from './print-condition.ts';
 import { printFromItem } from './print-from.ts';
-import { printGroupBy } from './print-group-by.ts';
+import { type GroupedItem, printGroupBy } from './print-group-by.ts';
 import { groupedRowsItem } from './print-set-call.ts';
 import { keyApart, namedWindow, printWindow, sortable } from './print-window.ts';
+import { givesRows, hasNull, hasQuery, hasWindow } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 import { expectSortable } from './row-value.ts';
 import { expandTarget, type Item, type Target } from './select-items.ts';
@@ -25,7 +26,7 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
   const where = conditionOf(printing, select.whereClause, namespace, 'WHERE');
   namespace.uses = [];
   const items = written.flatMap((target) => expandTarget(printing, target, namespace));
-  const grouped = new Map<Item, string>();
+  const grouped = new Map<Item, GroupedItem>();
   const groups = printGroupBy(printing, select, items, grouped, namespace);
   namespace.uses = [];
   namespace.clause = 'select list';
@@ -144,7 +145,7 @@ function rowsAfterSort(
   );
   if (rowLists.size === 0 || texts.length === 0 || distinct.kind === 'rows')
     return { keys, chosen: '' };
-  if (texts.some((text) => text.includes('unnest('))) return { keys, chosen: '' };
+  if (texts.some(givesRows)) return { keys, chosen: '' };
   const order = texts.map((text, index) => `${text} ${keys[index]?.direction}`).join(', ');
   const first = `QUALIFY row_number() OVER (PARTITION BY ${distinct.keys.join(', ')} ORDER BY ${order}) = 1`;
   const lengths = [...rowLists].map((list) => `len(${list})`).join(', ');
@@ -184,8 +185,7 @@ function outputs(targets: readonly Target[]): string {
  * DuckDB folds a call with a constant NULL into a NULL of no type, which would become an integer.
  */
 function withType({ text, type }: Expr): string {
-  const isTyped =
-    !/\bNULL\b/.test(text) || type.engine === '' || ['engine', 'unknown'].includes(type.name);
+  const isTyped = type.engine === '' || ['engine', 'unknown'].includes(type.name) || !hasNull(text);
   return isTyped ? text : `CAST(${text} AS ${type.engine})`;
 }
 
@@ -201,13 +201,13 @@ function conditionOf(
 }
 
 /**
- * `groupText`: what GROUP BY made of the item, where it numbers or names it; a constant there is no
+ * `grouped`: what GROUP BY made of the item, where it numbers or names it; a constant there is no
  * other.
  */
 function printItem(
   printing: Printing,
   item: Item,
-  groupText: string | undefined,
+  grouped: GroupedItem | undefined,
   namespace: Namespace,
 ): Target {
   if (item.kind === 'column') {
@@ -218,14 +218,18 @@ function printItem(
     return { name: item.name, expr: item.expr };
   }
   const printed = printing.expression(item.node, namespace);
-  if (groupText?.startsWith(`coalesce(${printed.text}, NULL`)) {
-    return { name: item.name, expr: expr(groupText, printed.type) };
-  }
-  if (groupText?.startsWith('CAST(') && printed.constant?.kind === 'number') {
-    return { name: item.name, expr: { ...printed, text: groupText } };
+  if (grouped?.kind === 'another' && grouped.plain === printed.text)
+    return { name: item.name, expr: expr(grouped.key, printed.type) };
+  if (grouped?.kind === 'constant') {
+    // What it reads is the group's, which is null in the sets that it is not in.
+    const own = isBareNumber(printed) ? { ...printed, text: grouped.key } : asText(printed);
+    return { name: item.name, expr: own };
   }
   return { name: item.name, expr: printed };
 }
+
+const asText = (value: Expr): Expr =>
+  value.type.name === 'unknown' && !isNull(value) ? expr(value.text, 'text') : value;
 
 interface Distinct {
   readonly kind: 'none' | 'rows' | 'on';
@@ -343,7 +347,7 @@ function selectKey(
  * The key that an output is: its position, or its text once more where that gives the same value.
  */
 function positionKey({ text, type }: Expr, index: number): SortTerm {
-  const isRepeated = !/\b(?:SELECT|OVER|unnest)\b/.test(text) && isRepeatable(text);
+  const isRepeated = !(hasQuery(text) || hasWindow(text) || givesRows(text)) && isRepeatable(text);
   const key = isRepeated ? keyApart(text, type) : text;
   return key === text ? { position: index + 1 } : { text: key };
 }

@@ -25,12 +25,12 @@ import {
 } from '../resolve/type.ts';
 import { applyOperator } from './apply-operator.ts';
 import { columnType } from './collation.ts';
-import { canRaise } from './evaluation-order.ts';
 import { noEmptyArrays } from './functions/aggregates.ts';
 import { checkedRows } from './functions/wide-arrays.ts';
 import { comparing } from './print-operation.ts';
 import { isRow, rowItems } from './print-row.ts';
 import { quantifiedOverList, quantifiedRows } from './print-row-subquery.ts';
+import { canRaise, givesRows, hasQuery, hasWindow, isChanging } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 
 const subLinkFields = fieldSet('subLinkType', 'testexpr', 'operName', 'subselect');
@@ -86,7 +86,8 @@ function renderWanted(query: Query, namespace: Namespace): string {
   )
     return text;
   const condition = namespace.wanted();
-  if (/\b(?:OVER|SELECT|unnest|random|uuid)\b/i.test(condition)) return text;
+  const isMoved = [hasQuery, hasWindow, givesRows, isChanging].every((is) => !is(condition));
+  if (!isMoved) return text;
   query.onlyWhen?.(condition);
   return query.render();
 }
@@ -119,9 +120,7 @@ function printQuantified(
     const items = rowItems(printing, link.testexpr, namespace);
     // DuckDB has no membership of several columns in a correlated query.
     const isPlain =
-      !isCorrelated &&
-      !namespace.hasAggregates &&
-      items.every(({ text }) => !text.includes(' OVER '));
+      !isCorrelated && !namespace.hasAggregates && !items.some(({ text }) => hasWindow(text));
     const compare = comparing(printing, location);
     return quantifiedRows(printing, items, query, operator, quantifier, compare, isPlain, location);
   }

@@ -15,6 +15,7 @@ import { shapeTypes, showType, type Type } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import { expectSortCollation } from './collation.ts';
 import { distanceKey, hasFrame, isByDistance, printFrame } from './print-frame.ts';
+import { isTextLiteral } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 import { comparisonKey, expectSortable } from './row-value.ts';
 
@@ -101,7 +102,7 @@ export function sortable(printing: Printing, key: Expr, location: number | undef
   if (key.type.name === 'unknown') return coerce(printing, key, 'text', 'i', location).text;
   const text = comparisonKey(key, location);
   // DuckDB refuses a literal that is no position.
-  return /^'(?:[^']|'')*'$/.test(text) ? `CAST(${text} AS VARCHAR)` : text;
+  return isTextLiteral(text) ? `CAST(${text} AS VARCHAR)` : text;
 }
 
 /**

@@ -9,6 +9,7 @@ import type { CastContext } from '../resolve/catalog/postgres-catalog.ts';
 import type { Expr } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
 import type { Query } from '../resolve/query.ts';
+import { macroDepth } from './printed-facts.ts';
 
 /** The printers, which call each other through this value and so need not import each other. */
 export interface Printers {
@@ -36,24 +37,6 @@ const maxLongDigits = 500_000;
 
 /** A macro repeats its operands, so macros within macros multiply the work. */
 const maxMacroDepth = 6;
-const macroStart = `"${macroCatalog}".main.`;
-
-/** How deep calls of macros stand in one another. */
-function macroDepth(text: string): number {
-  if (!text.includes(macroStart)) return 0;
-  const open: boolean[] = [];
-  let [depth, deepest] = [0, 0];
-  let isMacro = false;
-  for (const [mark] of text.matchAll(/"hotsql:"\.main\."\w+"|'(?:[^']|'')*'|[()]/g)) {
-    if (mark === '(') {
-      open.push(isMacro);
-      depth += isMacro ? 1 : 0;
-      deepest = Math.max(deepest, depth);
-    } else if (mark === ')') depth -= open.pop() === true ? 1 : 0;
-    isMacro = mark.startsWith('"');
-  }
-  return deepest;
-}
 
 /**
  * What one expression may be printed as, in characters, and for each of the statement's own: some

@@ -1,6 +1,7 @@
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { leastItems, listText } from '../read/constant-list.ts';
 import type { Expr } from '../resolve/expr.ts';
+import { castLiteral } from './printed-facts.ts';
 
 /** A list of so many printed elements from one text, where each is a plain value of the type. */
 export function shortened(elements: readonly Expr[], engine: string): string | undefined {
@@ -15,7 +16,7 @@ export function shortened(elements: readonly Expr[], engine: string): string | u
       const plain =
         constant?.kind === 'number'
           ? plainNumber(constant.value, engine)
-          : plainValue(text, engine);
+          : castValue(castLiteral(text), engine);
       if (plain === undefined) return undefined;
       values.push(plain);
     }
@@ -32,9 +33,5 @@ function plainNumber(value: string, engine: string): string | undefined {
   return /^(?:SMALLINT|INTEGER|BIGINT)$/.test(engine) && decimals === '' ? value : undefined;
 }
 
-/** `CAST('2030-01-31' AS DATE)`, `CAST(5 AS BIGINT)`: what is cast. */
-function plainValue(text: string, engine: string): string | undefined {
-  const [, date, number, type] =
-    /^CAST\((?:'([\w.+: -]+)'|(-?\d+)) AS ([A-Z ]+)\)$/.exec(text) ?? [];
-  return type === engine ? (date ?? number) : undefined;
-}
+const castValue = (cast: ReturnType<typeof castLiteral>, engine: string) =>
+  cast?.engine === engine && cast.value !== '' ? cast.value : undefined;

@@ -8,6 +8,7 @@ import type {
   Call,
   Implementations,
 } from '../implementation.ts';
+import { hasQuery, readsColumns } from '../printed-facts.ts';
 import { comparisonKey, expectSortable } from '../row-value.ts';
 import { distinctItems } from './distinct-items.ts';
 import { numericAggregates } from './numeric-aggregates.ts';
@@ -255,7 +256,7 @@ function placed({ printing, args: [value, place], location }: Call): string {
 /** PostgreSQL asks the first row of each partition for their number, and DuckDB every row. */
 function buckets({ args: [count], location }: Call): string {
   const text = count?.text ?? '';
-  const isColumn = /"/.test(text) && !/\bSELECT\b/.test(text);
+  const isColumn = readsColumns(text) && !hasQuery(text);
   return isColumn ? refuse('ntile() of a number that rows may have of their own', location) : text;
 }
 

@@ -1,0 +1,117 @@
+import { macroCatalog } from '../../macros.ts';
+
+/**
+ * What decisions ask of a printed expression. Read by DuckDB's tokens: what stands within a literal
+ * or a quoted name says nothing, whatever it looks like. Words outside of these are the printer's
+ * own, since names are always quoted.
+ */
+
+const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"/g;
+
+/** The text with its literals and quoted names emptied. */
+const emptied = (text: string) => text.replace(quoted, (token) => `${token[0]}${token[0]}`);
+
+/** Whether a word stands outside of literals and names; most texts do not hold it at all. */
+const hasWord = (text: string, word: string, pattern: RegExp) =>
+  text.includes(word) && pattern.test(emptied(text));
+
+export const hasQuery = (text: string) => hasWord(text, 'SELECT', /\bSELECT\b/);
+export const hasWindow = (text: string) => hasWord(text, 'OVER', /\bOVER\b/);
+/** One row may become several, or none. */
+export const givesRows = (text: string) => hasWord(text, 'unnest', /\bunnest\(/);
+/** Conditions are put together. */
+export const hasConnective = (text: string) =>
+  / (?:AND|OR) /.test(text) && / (?:AND|OR) /.test(emptied(text));
+export const hasNull = (text: string) => hasWord(text, 'NULL', /\bNULL\b/);
+
+/** Columns are read: their names are all that is quoted, but for what the service's macros are. */
+export function readsColumns(text: string): boolean {
+  return text.includes('"') && /"/.test(text.replace(/'(?:[^']|'')*'/g, ''));
+}
+
+const changing = /\w*(?:random|uuid)\w*\(/gi;
+
+/** How many calls there are that give another value each time. */
+export function countChanging(text: string): number {
+  return text.search(changing) < 0 ? 0 : (emptied(text).match(changing)?.length ?? 0);
+}
+
+/** Whether an expression may have another value when it is computed again. */
+export const isChanging = (text: string) => countChanging(text) > 0;
+
+const macroStart = `"${macroCatalog}".main.`;
+/** The token of a macro's name, a literal, another name, or a mark. */
+const calls = /"hotsql:"\.main\."\w+"|'(?:[^']|'')*'|"(?:[^"]|"")*"|\barray_to_string\(|[()]/g;
+
+/** Macros repeat what they are given; `array_to_string` is one of DuckDB's own. */
+export function countMacros(text: string): number {
+  if (!text.includes(macroStart) && !text.includes('array_to_string(')) return 0;
+  let count = 0;
+  for (const [token] of text.matchAll(calls)) {
+    if (token.startsWith(macroStart) || token === 'array_to_string(') count += 1;
+  }
+  return count;
+}
+
+/** How deep calls of the service's macros stand in one another. */
+export function macroDepth(text: string): number {
+  if (!text.includes(macroStart)) return 0;
+  const open: boolean[] = [];
+  let [depth, deepest] = [0, 0];
+  let isMacro = false;
+  for (const [token] of text.matchAll(calls)) {
+    if (token === '(') {
+      open.push(isMacro);
+      depth += isMacro ? 1 : 0;
+      deepest = Math.max(deepest, depth);
+    } else if (token === 'array_to_string(') open.push(false);
+    else if (token === ')') depth -= open.pop() === true ? 1 : 0;
+    isMacro = token.startsWith(macroStart);
+  }
+  return deepest;
+}
+
+/**
+ * Words before a parenthesis that raise for no operand; aggregates and windows are computed for all
+ * rows in any case.
+ */
+const harmless = new Set(
+  `and or not in any all case when then else end from as select exists where filter over partition by within group order
+  coalesce nullif row lower upper length strlen contains starts_with isnan isinf isfinite list_contains len
+  struct_extract epoch_us rtrim ltrim trim count min max sum avg any_value bool_and bool_or grouping rank dense_rank
+  row_number`.split(/\s+/),
+);
+
+/** Whether computing it might raise; true in doubt. */
+export function canRaise(text: string): boolean {
+  // Names of columns raise nothing, nor do literals; macros might.
+  const plain = text
+    .replace(quoted, (token) =>
+      token.startsWith("'") ? "''" : token === `"${macroCatalog}"` ? '+' : 'x',
+    )
+    .replaceAll(/CAST\((?:''|NULL|-?[\d.]+) AS [A-Z ]+(?:\(\d+, ?\d+\))?\)/g, '1')
+    .replaceAll(/\(-\d/g, '(1')
+    .replaceAll('(*)', '()');
+  if (/[-+*/%^]/.test(plain)) return true;
+  for (const [, word = ''] of plain.matchAll(/(\w+)\s*\(/g)) {
+    if (!harmless.has(word.toLowerCase())) return true;
+  }
+  return false;
+}
+
+/** A row as DuckDB makes one. */
+export const isRowCall = (text: string) => text.startsWith('row(');
+
+/** Whether it is a literal of a text and nothing else. */
+export const isTextLiteral = (text: string) => /^'(?:[^']|'')*'$/.test(text);
+
+/** What `CAST('2030-01-31' AS DATE)` or `CAST(5 AS BIGINT)` is made of, without a size. */
+export function castLiteral(
+  text: string,
+): { readonly value: string; readonly isText: boolean; readonly engine: string } | undefined {
+  const [, written, number, engine] =
+    /^CAST\((?:'([\w.+: -]*)'|(-?\d+)) AS ([A-Z ]+)\)$/.exec(text) ?? [];
+  const value = written ?? number;
+  if (value === undefined || engine === undefined) return undefined;
+  return { value, isText: written !== undefined, engine };
+}
