@@ -67,6 +67,21 @@ describe('the texts of several askers in the process of one provider', () => {
     expect((await innocent).tokens).toBe('onetwo'.length);
   });
 
+  test('keep their time limit while others, put back with them, have a process alone', async () => {
+    server.next.push(silence, silence);
+    const first = embed(['first']);
+    const second = embed(['second'], 5_000);
+    await expect.poll(() => server.requests.length).toBe(2);
+    server.next.push(silence);
+    const [pid] = workers.workerPids();
+    process.kill(pid ?? 0, 'SIGKILL');
+    await expect(second).rejects.toMatchObject({ class: 'time_limit' });
+    await expect.poll(() => server.requests.length).toBe(3);
+    expect(server.texts.at(-1)).toBe('first');
+    process.kill(workers.workerPids()[0] ?? 0, 'SIGKILL');
+    await expect(first).rejects.toMatchObject({ class: 'worker_ended' });
+  }, 20_000);
+
   test('are embedded by another process where theirs is gone, and the one that is alone in it is told', async () => {
     server.next.push(silence, silence);
     const both = [embed(['a']), embed(['b'])];

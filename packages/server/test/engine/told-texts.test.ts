@@ -57,6 +57,15 @@ describe('a text that tasks are told', () => {
     await expect(failing).rejects.toThrow('no');
     expect(await tables(told)).toEqual(['a']);
   });
+
+  it('is known to a worker that could not give its task what it asked for', async () => {
+    const told = shown('1', 'a');
+    const [pid] = engine.pool.workerPids();
+    const failing = engine.query(listed, {}, { told, threads: -1 });
+    await expect(failing).rejects.toThrow(/thread/i);
+    expect(await tables(told)).toEqual(['a']);
+    expect(engine.pool.workerPids()).toEqual([pid]);
+  });
 });
 
 describe('two scopes that take turns', () => {
