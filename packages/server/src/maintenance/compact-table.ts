@@ -9,13 +9,7 @@ import { elapsedSince } from '../kernel/clock.ts';
 import { QuernError, resourceLocked } from '../kernel/errors.ts';
 import { commitLoad } from '../lake/commit-load.ts';
 import { fileToRead } from '../lake/file-to-read.ts';
-import {
-  type LakeFile,
-  type LakeTable,
-  liveRowCount,
-  type Manifest,
-  type TableVersion,
-} from '../lake/model.ts';
+import { type LakeTable, liveRowCount, type Manifest, type TableVersion } from '../lake/model.ts';
 import { type CompactionLimits, type FileRun, planCompaction } from '../lake/plan-compaction.ts';
 import { type ReplacedFiles, replaceFiles } from '../lake/replace-files.ts';
 import { segmentsOf } from '../metadata/index-store.ts';
@@ -23,7 +17,13 @@ import { tableLock } from '../metadata/lock-names.ts';
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
 import { type BuiltOfFile, isOfFiles } from '../operations/segments/build-of-file.ts';
 import { readIndexProvider } from '../operations/segments/embed-file.ts';
-import { embedLoaded, nameEmbedded, textIndexes } from '../operations/segments/embed-loaded.ts';
+import {
+  embedLoaded,
+  type NewFiles,
+  nameEmbedded,
+  textIndexes,
+} from '../operations/segments/embed-loaded.ts';
+import { recallVectors } from '../operations/segments/recall-vectors.ts';
 import type { CompactionServices, SegmentServices, Services } from '../operations/services.ts';
 import type { WrittenFile } from '../operations/tables/prepared-load.ts';
 import { assertUncollected, publishFiles, toLakeFile } from '../operations/tables/publish-files.ts';
@@ -123,7 +123,8 @@ export async function compactStep(
   await publishFiles(services, published);
   let embedded: BuiltOfFile['segments'];
   try {
-    embedded = await embedRewritten(services, place, filled, { columns, files }, context.signal);
+    const written = { columns, files: files.flat().map(({ file }) => file) };
+    embedded = await embedRewritten(services, place, { table, step, filled }, written, context);
   } catch (error) {
     await services.objects.delete(published.map(({ key }) => key));
     throw error;
@@ -171,22 +172,29 @@ async function findFilled(
   return filled;
 }
 
+interface FilledStep {
+  /** As it is before the step. */
+  readonly table: LoadedTable;
+  readonly step: CompactionStep;
+  /** Ids of the indexes whose vectors the new files must have. */
+  readonly filled: ReadonlySet<string>;
+}
+
 /** The vectors of rewritten files, so that a generated column is what it was. */
 async function embedRewritten(
-  services: SegmentServices & Pick<Services, 'objects'>,
-  { lakeId, tableId, schema, table }: CompactionJobPayload,
-  filled: ReadonlySet<string>,
-  written: {
-    readonly columns: TableVersion['columns'];
-    readonly files: readonly (readonly { readonly file: LakeFile }[])[];
-  },
-  signal: AbortSignal,
+  services: SegmentServices & Pick<Services, 'damage' | 'objects'>,
+  { lakeId, tableId, schema, table: name }: CompactionJobPayload,
+  { table: { version }, step, filled }: FilledStep,
+  written: Pick<NewFiles, 'columns' | 'files'>,
+  { signal }: CompactionContext,
 ): Promise<BuiltOfFile['segments']> {
-  const files = written.files.flat().map(({ file }) => file);
-  const place = { lakeId, tableId, schema, table, columns: written.columns, files };
+  const place = { lakeId, tableId, schema, table: name, ...written };
+  const before = { version, name, subject: `table '${schema}.${name}'` };
+  const files = step.runs.flatMap((run) => run.files);
   const embedded = await embedLoaded(services, place, signal, {
     mayWait: ({ id }) => !filled.has(id),
     refusal: 'The files stay as they are',
+    recallFor: (index) => recallVectors(services, index, before, files, signal),
   });
   return embedded?.segments ?? [];
 }

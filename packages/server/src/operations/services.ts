@@ -104,7 +104,7 @@ export type SegmentServices = EmbeddingServices & Pick<Services, 'files' | 'log'
 
 /** What writes the files of a table anew. */
 export type CompactionServices = SegmentServices &
-  Pick<Services, 'engine' | 'lakes' | 'locks' | 'nodeId' | 'objects'>;
+  Pick<Services, 'damage' | 'engine' | 'lakes' | 'locks' | 'nodeId' | 'objects'>;
 
 /** What brings rows into a table. */
 export type LoadServices = CompactionServices & Pick<Services, 'turns'>;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openMetadata } from '../../src/metadata/open-metadata.ts';
 import { EmbeddingServer, sendJson, vectorOf } from '../embedding-server.ts';
 import { eventually } from '../eventually.ts';
 import { type Json, type RunningService, startService } from '../service.ts';
@@ -97,6 +98,33 @@ test('a column that took the place of the indexed one is not embedded', async ()
     expect((await service.api().get(path)).body.indexes).toHaveLength(1);
   });
   await append('retyped', '3,43');
+  expect(embeddings.texts.slice(asked)).toEqual([]);
+}, 90_000);
+
+test('a compaction takes what the cache has let go of from the files that it puts together', async () => {
+  await start('86400');
+  await indexed('forgotten', 'id,body\n0,zero\n');
+  for (let id = 1; id < 11; id += 1) await append('forgotten', `${id},forgotten ${id}`);
+  await append('forgotten', '11,\n12,"zero"\n13,"two\nlines\u2028"');
+  await service.kill();
+  const metadata = await openMetadata(`sqlite:${join(folder, 'quern.db')}`);
+  await metadata.db.deleteFrom('embedded_texts').execute();
+  await metadata.close();
+  const asked = embeddings.texts.length;
+  await start('1');
+  await eventually(() => {
+    const steps = service.log.filter((line: Json) => line.msg === 'compaction');
+    expect(steps.map((line: Json) => [line.table, line.files_after])).toContainEqual([
+      'main.forgotten',
+      1,
+    ]);
+  }, 30_000);
+  const found = await rows('SELECT id, body, body_embedding FROM forgotten ORDER BY id');
+  expect(found).toHaveLength(14);
+  for (const [id, body, vector] of found)
+    expect([id, vector]).toEqual([id, body === null ? null : vectorOf(body, dimensions)]);
+  const near = "SELECT id FROM vector_search('forgotten', 'body', 'zero', 2) ORDER BY id";
+  expect(await rows(near)).toEqual([[0], [12]]);
   expect(embeddings.texts.slice(asked)).toEqual([]);
 }, 90_000);
 

@@ -53,17 +53,22 @@ export async function embedTexts(
   services: Pick<Services, 'metadata' | 'embedder' | 'clock'>,
   { workspaceId, target }: { readonly workspaceId: string; readonly target: EmbeddingTarget },
   texts: Iterable<string>,
-  options: EmbedOptions,
+  options: EmbedOptions & {
+    /** Asked once some are not known: true where more are known after it. */
+    readonly recall?: (() => Promise<boolean>) | undefined;
+  },
 ): Promise<TextVectors> {
   const model = modelKey(target);
   const keyed = [...new Set(texts)].map((text): KeyedText => {
-    return { text, key: sha256(`${model}\n${text}`), sent: partSeen(target, text) };
+    return { text, key: keyOf(model, text), sent: partSeen(target, text) };
   });
   const vectors = new Map<string, Float32Array>();
   const sums = { tokens: 0, asked: 0 };
   for (const step of batchesOf(keyed, ({ sent }) => sent.length, stepOf[target.kind])) {
     const keys = step.map(({ key }) => key);
-    const known = await findKnown(services, workspaceId, keys);
+    let known = await findKnown(services, workspaceId, keys);
+    if (known.size < step.length && (await options.recall?.()))
+      known = await findKnown(services, workspaceId, keys);
     const missing = step.filter(({ key }) => !known.has(key));
     const onPart = async (part: EmbeddedPart) => {
       const rows = rowsOf(part, missing, workspaceId, services.clock.now());
@@ -77,6 +82,31 @@ export async function embedTexts(
   }
   return { vectors, dimensions: oneLength(vectors, target.name), ...sums };
 }
+
+/** A text, and the vector that its model gave: its numbers in 32 bits. */
+export interface KnownText {
+  readonly text: string;
+  readonly vector: Uint8Array;
+}
+
+/** Keeps what was embedded before, and is kept no more, as if it had been asked for now. */
+export async function keepKnownTexts(
+  { metadata, clock }: Pick<Services, 'metadata' | 'clock'>,
+  { workspaceId, target }: { readonly workspaceId: string; readonly target: EmbeddingTarget },
+  texts: readonly KnownText[],
+): Promise<void> {
+  const model = modelKey(target);
+  const rows = texts.map(({ text, vector }) => ({
+    workspace_id: workspaceId,
+    key: keyOf(model, text),
+    vector,
+    size_bytes: vector.length,
+    used_at: clock.now(),
+  }));
+  await keepEmbeddedTexts(metadata.db, rows);
+}
+
+const keyOf = (model: string, text: string) => sha256(`${model}\n${text}`);
 
 interface KeyedText {
   readonly text: string;

@@ -147,7 +147,7 @@ async function buildFile(
   if (version === null) throw new Error('a table without a version has no files');
   const subject = `table '${table.schema}.${table.name}'`;
   const place = { version, name: table.name, subject };
-  const { segments, tokens } = await buildOfFile(services, row, place, selected, signal);
+  const { segments, tokens } = await buildOfFile(services, row, place, selected, { signal });
   const unnamed = await metadata.transaction(async (trx) => {
     await assertOwned(trx);
     const left: string[] = [];

@@ -10,7 +10,7 @@ import type { SelectedFile } from '../queries/select-files.ts';
 import { tableToRead } from '../queries/table-to-read.ts';
 import type { SegmentServices } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
-import { embedFile, readIndexProvider } from './embed-file.ts';
+import { embedFile, type IndexProvider, readIndexProvider } from './embed-file.ts';
 
 type BuiltSegment = Asked<LocalSegment>;
 
@@ -32,6 +32,12 @@ export interface BuiltOfFile {
   readonly tokens: number;
 }
 
+export interface BuildOptions {
+  readonly signal: AbortSignal;
+  /** What else may know vectors of the texts of an index on texts (`recallVectors`). */
+  readonly recall?: ((provider: IndexProvider) => Promise<boolean>) | undefined;
+}
+
 /** Whether something was built of one of the data files. */
 export const isOfFiles = ({ file_key: key }: SegmentRow, keys: ReadonlySet<string>) =>
   keys.has(key) || keys.has(key.slice(0, -vectorsKeyOf('').length));
@@ -49,10 +55,10 @@ export async function buildOfFile(
   row: IndexRow,
   place: BuiltPlace,
   selected: SelectedFile,
-  signal: AbortSignal,
+  options: BuildOptions,
 ): Promise<BuiltOfFile> {
   const { files, clock } = services;
-  const { built, embeddedRows, tokens } = await runBuild(services, row, place, selected, signal);
+  const { built, embeddedRows, tokens } = await runBuild(services, row, place, selected, options);
   const { key: fileKey } = selected.file;
   const hasOutput = outputOf(definitionOf(row)) !== null;
   const kind = row.index_type === 'sorted' ? 'parquet' : 'segment';
@@ -91,7 +97,7 @@ async function runBuild(
   row: IndexRow,
   { version, name, subject }: BuiltPlace,
   selected: SelectedFile,
-  signal: AbortSignal,
+  { signal, recall }: BuildOptions,
 ): Promise<Omit<BuiltOfFile, 'segments'> & { readonly built: readonly BuiltSegment[] }> {
   const { search, settings, files } = services;
   const definition = definitionOf(row);
@@ -127,7 +133,10 @@ async function runBuild(
   const texts = await search.run('readTexts', request, options);
   const left = [texts.textsPath, texts.idsPath];
   try {
-    const { tokens, ...embedded } = await embedFile(services, row, provider, texts, options);
+    const { tokens, ...embedded } = await embedFile(services, row, provider, texts, {
+      ...options,
+      recall,
+    });
     left.push(embedded.vectorsPath);
     const embeddedRequest = async () => ({ ...(await request()), embedded });
     const built = await search.run('buildSegment', embeddedRequest, options);

@@ -23,15 +23,21 @@ const charactersPerStep = 2 ** 20;
 export async function embedFile(
   services: Pick<Services, 'clock' | 'embedder' | 'files' | 'log' | 'metadata'>,
   index: IndexRow,
-  { workspaceId, target }: IndexProvider,
+  provider: IndexProvider,
   { textsPath, idsPath, textCount }: Asked<ReadTexts>,
-  options: { readonly signal: AbortSignal; readonly deadlineMs: number },
+  options: {
+    readonly signal: AbortSignal;
+    readonly deadlineMs: number;
+    readonly recall?: ((provider: IndexProvider) => Promise<boolean>) | undefined;
+  },
 ): Promise<Asked<EmbeddedFile> & { readonly tokens: number }> {
   const { files } = services;
+  const { target } = provider;
+  const recall = options.recall && (() => options.recall?.(provider) ?? Promise.resolve(false));
   const sums = { asked: 0, tokens: 0, dimensions: 0 };
   async function* vectorsOfSteps(): AsyncGenerator<Uint8Array> {
     for await (const texts of stepsOf(files.stream(textsPath))) {
-      const found = await embedTexts(services, { workspaceId, target }, texts, options);
+      const found = await embedTexts(services, provider, texts, { ...options, recall });
       if (sums.dimensions !== 0 && found.dimensions !== sums.dimensions) {
         throw new QuernError(
           'SERVICE_UNAVAILABLE',

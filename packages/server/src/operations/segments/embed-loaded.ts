@@ -11,7 +11,7 @@ import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { embeddingOf, outputOf } from '../generated-columns/generated-column.ts';
 import type { SegmentServices, Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
-import { type BuiltOfFile, buildOfFile, keysOf } from './build-of-file.ts';
+import { type BuildOptions, type BuiltOfFile, buildOfFile, keysOf } from './build-of-file.ts';
 
 /** Files in the object store that no version names yet. */
 export interface NewFiles {
@@ -59,7 +59,7 @@ export async function embedLoaded(
   services: SegmentServices & Pick<Services, 'objects'>,
   loaded: NewFiles,
   signal: AbortSignal,
-  { mayWait, refusal }: EmbedLoadedOptions = ofLoads,
+  { mayWait, refusal, recallFor }: EmbedLoadedOptions = ofLoads,
 ): Promise<EmbeddedFiles | null> {
   const indexes = await textIndexes(services, loaded);
   if (indexes.length === 0) return null;
@@ -70,9 +70,10 @@ export async function embedLoaded(
     for (const index of indexes) {
       const isPatient = mayWait(index);
       const until = isPatient ? AbortSignal.any([signal, endsAt]) : signal;
+      const options = { signal: until, recall: recallFor?.(index) };
       for (const [place, file] of loaded.files.entries()) {
         try {
-          const built = await embedNew(services, loaded, index, file, until);
+          const built = await embedNew(services, loaded, index, file, options);
           segments.push(...built.segments);
           sums.embeddedRows += built.embeddedRows;
         } catch (error) {
@@ -97,6 +98,8 @@ export interface EmbedLoadedOptions {
   readonly mayWait: (index: IndexRow) => boolean;
   /** What became of the files where they may not. */
   readonly refusal: string;
+  /** What else may know vectors of the index. */
+  readonly recallFor?: (index: IndexRow) => BuildOptions['recall'];
 }
 
 const ofLoads: EmbedLoadedOptions = {
@@ -109,7 +112,7 @@ function embedNew(
   { columns, schema, table }: NewFiles,
   index: IndexRow,
   file: LakeFile,
-  signal: AbortSignal,
+  options: BuildOptions,
 ) {
   const version: TableVersion = {
     id: '',
@@ -120,7 +123,7 @@ function embedNew(
     fileCount: 1,
   };
   const place = { version, name: table, subject: `table '${schema}.${table}'` };
-  return buildOfFile(services, index, place, { file, written: null }, signal);
+  return buildOfFile(services, index, place, { file, written: null }, options);
 }
 
 function refused(refusal: string, index: IndexRow, error: unknown): unknown {

@@ -1,10 +1,18 @@
 import { sortFile } from '../sorted/sort-file.ts';
 import { buildSegment } from './build-segment.ts';
 import { checkFile } from './check-file.ts';
+import { readEmbedded } from './read-embedded.ts';
 import { readTexts } from './read-texts.ts';
 import { searchSegments } from './search-segments.ts';
 
 /** Every task that a search worker can run. */
-export const searchTasks = { buildSegment, readTexts, searchSegments, sortFile, checkFile };
+export const searchTasks = {
+  buildSegment,
+  readTexts,
+  readEmbedded,
+  searchSegments,
+  sortFile,
+  checkFile,
+};
 
 export type SearchTasks = typeof searchTasks;

@@ -1,0 +1,105 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { StoredFile } from '../../engine/engine.ts';
+import type { LakeFile, Manifest } from '../../lake/model.ts';
+import { type IndexRow, segmentsOf } from '../../metadata/index-store.ts';
+import { type KnownText, keepKnownTexts } from '../embedding-providers/embed-texts.ts';
+import { generatedColumns, vectorsKeyOf } from '../generated-columns/generated-column.ts';
+import { findIndexFile } from '../queries/find-index-file.ts';
+import { tableToRead } from '../queries/table-to-read.ts';
+import type { SegmentServices, Services } from '../services.ts';
+import { definitionOf } from '../stored-definition.ts';
+import type { BuiltPlace } from './build-of-file.ts';
+import type { IndexProvider } from './embed-file.ts';
+
+/** A data file, and the manifest that says its columns. */
+interface EmbeddedBefore {
+  readonly file: LakeFile;
+  readonly manifest: Manifest;
+}
+
+/** Makes known what was embedded before; false where that has been done. */
+export type Recall = (provider: IndexProvider) => Promise<boolean>;
+
+type RecallServices = SegmentServices & Pick<Services, 'damage' | 'objects'>;
+
+const textsAtOnce = 512;
+
+/**
+ * What an index had embedded of the texts of these files, from the values that stand beside them,
+ * for whoever finds that the cache has let go of some: they were paid for once. What is damaged or
+ * missing is left out.
+ */
+export function recallVectors(
+  services: RecallServices,
+  index: IndexRow,
+  place: BuiltPlace,
+  files: readonly EmbeddedBefore[],
+  signal: AbortSignal,
+): Recall {
+  let isDone = false;
+  return async (provider) => {
+    if (isDone) return false;
+    isDone = true;
+    const built = await segmentsOf(services.metadata.db, index.definition_id);
+    for (const before of files) {
+      const { key } = before.file;
+      const values = built.find((segment) => segment.file_key === vectorsKeyOf(key));
+      const parts = built.filter((segment) => segment.file_key === key);
+      const found = values && (await findIndexFile(services, values, [values, ...parts]));
+      if (!found || !(found.isWhole ?? (await found.check()))) continue;
+      const { textsPath } = await readPairs(services, index, place, before, found.file, signal);
+      try {
+        for await (const texts of textsOf(services.files.stream(textsPath)))
+          await keepKnownTexts(services, provider, texts);
+      } finally {
+        await services.files.discard([textsPath]);
+      }
+    }
+    return true;
+  };
+}
+
+function readPairs(
+  { search, settings }: RecallServices,
+  index: IndexRow,
+  { version, name, subject }: BuiltPlace,
+  { file, manifest }: EmbeddedBefore,
+  values: StoredFile,
+  signal: AbortSignal,
+) {
+  const [column] = generatedColumns([index]).get(index.table_id) ?? [];
+  const [source] = definitionOf(index).columns;
+  if (column === undefined || source === undefined)
+    throw new Error('an index on texts has a column of vectors');
+  const generated = [{ column, values: new Map([[file.key, values]]) }];
+  const request = async () => {
+    const files = [{ file, written: manifest.columns }];
+    const table = tableToRead(name, { version, files, generated }, subject);
+    const [read] = table.files;
+    const texts = table.columns.find(({ stored }) => stored === source.id);
+    const vectors = table.columns.find(({ isGenerated }) => isGenerated);
+    if (!read || !texts || !vectors) throw new Error('the file has texts and vectors');
+    return { file: read, columns: table.columns, pair: [texts, vectors] as const };
+  };
+  return search.run('readEmbedded', request, {
+    workspaceId: 'indexes',
+    signal,
+    deadlineMs: settings.loadTimeoutS * 1000,
+    size: 'large',
+    waitsForTurn: true,
+    subject: 'build of an index',
+  });
+}
+
+async function* textsOf(lines: Readable): AsyncGenerator<KnownText[]> {
+  let texts: KnownText[] = [];
+  for await (const line of createInterface({ input: lines })) {
+    const [text, vector] = JSON.parse(line) as [string, string];
+    texts.push({ text, vector: Buffer.from(vector, 'base64') });
+    if (texts.length < textsAtOnce) continue;
+    yield texts;
+    texts = [];
+  }
+  if (texts.length > 0) yield texts;
+}
