@@ -19,6 +19,6 @@ export {
   UploadInterrupted,
   type UploadOptions,
   type UploadProgress,
-  type UploadState,
 } from './upload.ts';
+export type { UploadState } from './upload-session.ts';
 export type { RandomAccess, UploadSource } from './upload-source.ts';

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { expect, it } from 'vitest';
-import { Sha256 } from './sha256.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { digestOf, Sha256 } from './sha256.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 it('digests as node does, however the bytes are cut', () => {
   for (const size of [0, 1, 55, 56, 63, 64, 65, 119, 120, 128, 100_003]) {
@@ -12,4 +14,12 @@ it('digests as node does, however the bytes are cut', () => {
       expect(digest.hex()).toBe(whole);
     }
   }
+});
+
+it('digests the same where WebCrypto is missing, as on pages that came by HTTP', async () => {
+  const bytes = new TextEncoder().encode('bytes of a part');
+  const whole = createHash('sha256').update(bytes).digest('hex');
+  expect(await digestOf(bytes.subarray(0))).toBe(whole);
+  vi.stubGlobal('crypto', {});
+  expect(await digestOf(bytes)).toBe(whole);
 });

@@ -1,8 +1,9 @@
 import type { FinalizeUploadResponse, Resources } from './generated/contract.ts';
 import type { CallOptions } from './operation.ts';
 import { QuernError } from './quern-error.ts';
-import { Sha256 } from './sha256.ts';
+import { digestOf, Sha256 } from './sha256.ts';
 import type { Transport } from './transport.ts';
+import { UploadSession, type UploadState } from './upload-session.ts';
 import { piecesOf, type RandomAccess, randomAccessOf, type UploadSource } from './upload-source.ts';
 import { backoffMs, pause } from './waiting.ts';
 
@@ -23,8 +24,14 @@ export interface UploadOptions extends CallOptions {
   readonly concurrency?: number | undefined;
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
   /**
-   * Goes on with an upload that stopped: `state` of the UploadInterrupted that it rejected with.
-   * Not for streams.
+   * Is told where the upload stands, first and after each part: who keeps the last one can go on
+   * also after an abort, or in another process. Not of streams.
+   */
+  readonly onState?: ((state: UploadState) => void) | undefined;
+  /**
+   * Goes on with an upload that stopped: what `onState` was told, or `state` of the
+   * UploadInterrupted that it rejected with. The parts that are there are compared with the
+   * source. Not for streams.
    */
   readonly resume?: UploadState | undefined;
 }
@@ -33,20 +40,6 @@ export interface UploadProgress {
   readonly sentBytes: number;
   /** Undefined of a stream. */
   readonly totalBytes: number | undefined;
-}
-
-/**
- * Where an upload stands; plain JSON, good for as long as the service keeps the session (a day).
- */
-export interface UploadState {
-  readonly uploadId: string;
-  readonly finalizeToken: string;
-  readonly sizeBytes: number | null;
-  /** Where to PUT the whole; null of an upload in parts. */
-  readonly url: string | null;
-  readonly partSize: number;
-  /** What is there; the whole counts as part 1. */
-  readonly parts: readonly { readonly part_number: number; readonly e_tag: string }[];
 }
 
 /** An upload that can be loaded. */
@@ -80,7 +73,7 @@ export async function upload(
 ): Promise<Uploaded> {
   const bytes = randomAccessOf(source);
   const session = options.resume
-    ? new Session(options.resume, [])
+    ? new UploadSession(options.resume, [])
     : await begin(uploads, bytes, options);
   if (bytes && session.sizeBytes !== bytes.size) {
     throw new TypeError(
@@ -89,6 +82,7 @@ export async function upload(
   }
   if (options.resume && !bytes)
     throw new TypeError('a stream cannot be resumed: it is read only once');
+  if (options.resume && bytes) await assertSame(bytes, session, options.signal);
   const sender = new PartSender(uploads, transport, session, options, bytes?.size);
   try {
     if (session.url !== null) await sender.sendWhole(bytes as RandomAccess, session.url);
@@ -103,6 +97,23 @@ export async function upload(
   }
 }
 
+/** Throws where a part that is there is not what the source has in its place. */
+async function assertSame(
+  bytes: RandomAccess,
+  session: UploadSession,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const { part_number, sha256 } of session.parts) {
+    signal?.throwIfAborted();
+    if (sha256 === undefined) continue;
+    const [start, end] = session.placeOf(part_number);
+    if ((await digestOf(await bytes.read(start, end))) !== sha256)
+      throw new TypeError(
+        `the source is not the one of the upload to resume: its bytes ${start} to ${end} are others. Upload it anew`,
+      );
+  }
+}
+
 /**
  * An upload is finalized once, and a second call refused. Where an answer was lost, in this call or
  * before it stopped, that refusal tells that it had come: the bytes are counted and in place.
@@ -110,11 +121,14 @@ export async function upload(
 async function finalize(
   uploads: Uploads,
   transport: Transport,
-  session: Session,
+  session: UploadSession,
   options: UploadOptions,
 ): Promise<Uploaded> {
   const { uploadId, finalizeToken } = session;
-  const parts = session.url === null ? { parts: session.parts } : {};
+  const parts =
+    session.url === null
+      ? { parts: session.parts.map(({ part_number, e_tag }) => ({ part_number, e_tag })) }
+      : {};
   const request = { upload_id: uploadId, upload_finalize_token: finalizeToken, ...parts };
   let mayHaveCome = options.resume !== undefined;
   for (let attempt = 0; ; attempt += 1) {
@@ -146,7 +160,7 @@ async function begin(
   uploads: Uploads,
   bytes: RandomAccess | null,
   options: UploadOptions,
-): Promise<Session> {
+): Promise<UploadSession> {
   const checksum = await checksumOf(bytes, options);
   const created = await uploads.create(
     {
@@ -167,7 +181,7 @@ async function begin(
     partSize: created.part_size ?? 0,
     parts: [],
   };
-  return new Session(state, created.part_urls ?? []);
+  return new UploadSession(state, created.part_urls ?? []);
 }
 
 async function checksumOf(
@@ -198,7 +212,7 @@ interface Part {
 /** The parts that are not there yet. */
 function* partsOf(
   bytes: RandomAccess,
-  { partSize, hasPart }: Session,
+  { partSize, hasPart }: UploadSession,
 ): Generator<Part, void, undefined> {
   for (let number = 1; number === 1 || (number - 1) * partSize < bytes.size; number += 1) {
     const start = (number - 1) * partSize;
@@ -218,82 +232,21 @@ async function* streamParts(
   }
 }
 
-/** An upload session, and what has been sent of it. */
-class Session {
-  readonly uploadId: string;
-  readonly finalizeToken: string;
-  readonly sizeBytes: number | null;
-  readonly url: string | null;
-  readonly partSize: number;
-  readonly #urls: Map<number, string>;
-  readonly #tags: Map<number, string>;
-
-  constructor(state: UploadState, urls: readonly string[]) {
-    this.uploadId = state.uploadId;
-    this.finalizeToken = state.finalizeToken;
-    this.sizeBytes = state.sizeBytes;
-    this.url = state.url;
-    this.partSize = state.partSize;
-    this.#urls = new Map(urls.map((url, index) => [index + 1, url]));
-    this.#tags = new Map(state.parts.map(({ part_number, e_tag }) => [part_number, e_tag]));
-    for (const number of this.#tags.keys()) this.sentBytes += this.#bytesOf(number);
-  }
-
-  /** Of a part of a known size: the last one is shorter. */
-  #bytesOf(number: number): number {
-    const { sizeBytes, partSize, url } = this;
-    if (sizeBytes === null) return partSize;
-    return url === null ? Math.min(partSize, sizeBytes - (number - 1) * partSize) : sizeBytes;
-  }
-
-  readonly hasPart = (number: number): boolean => this.#tags.has(number);
-
-  /** Of the parts that are there. */
-  sentBytes = 0;
-
-  /** Each address is given once: whoever needs another mints it. */
-  takeUrl(number: number): string | undefined {
-    const url = this.#urls.get(number);
-    this.#urls.delete(number);
-    return url;
-  }
-
-  putUrl(number: number, url: string): void {
-    this.#urls.set(number, url);
-  }
-
-  sent(number: number, tag: string, bytes: number): void {
-    this.#tags.set(number, tag);
-    this.sentBytes += bytes;
-  }
-
-  get parts(): { part_number: number; e_tag: string }[] {
-    return [...this.#tags]
-      .sort(([a], [b]) => a - b)
-      .map(([part_number, e_tag]) => ({ part_number, e_tag }));
-  }
-
-  state(): UploadState {
-    const { uploadId, finalizeToken, sizeBytes, url, partSize, parts } = this;
-    return { uploadId, finalizeToken, sizeBytes, url, partSize, parts };
-  }
-}
-
 /** Addresses of parts are short-lived, and another one can be had. */
-const isExpired = ({ status }: Response, { url }: Session) =>
+const isExpired = ({ status }: Response, { url }: UploadSession) =>
   url === null && (status === 401 || status === 403);
 
 class PartSender {
   readonly #uploads: Uploads;
   readonly #transport: Transport;
-  readonly #session: Session;
+  readonly #session: UploadSession;
   readonly #options: UploadOptions;
   readonly #totalBytes: number | undefined;
 
   constructor(
     uploads: Uploads,
     transport: Transport,
-    session: Session,
+    session: UploadSession,
     options: UploadOptions,
     totalBytes: number | undefined,
   ) {
@@ -309,8 +262,7 @@ class PartSender {
     if (this.#session.hasPart(1)) return;
     const whole = await bytes.read(0, bytes.size);
     const tag = await this.#put(whole, async () => url);
-    this.#session.sent(1, tag, whole.length);
-    this.#report();
+    await this.#note(1, tag, whole);
   }
 
   /** Some at a time; the first that fails ends them all. */
@@ -356,8 +308,7 @@ class PartSender {
         "the store's answer shows no ETag: the CORS rules of its bucket have to expose it",
         { code: 'UPLOAD_REFUSED' },
       );
-    this.#session.sent(part.number, tag, bytes.length);
-    this.#report();
+    await this.#note(part.number, tag, bytes);
   }
 
   /** An address of the part, minted with those of the parts to come where none is left. */
@@ -427,8 +378,17 @@ class PartSender {
     }
   }
 
+  async #note(number: number, tag: string, bytes: Uint8Array): Promise<void> {
+    // Of a stream, which cannot be resumed, nobody needs it.
+    const sha256 = this.#totalBytes === undefined ? undefined : await digestOf(bytes);
+    this.#session.sent({ part_number: number, e_tag: tag, sha256 }, bytes.length);
+    this.#report();
+  }
+
   #report(): void {
     const { sentBytes } = this.#session;
-    this.#options.onProgress?.({ sentBytes, totalBytes: this.#totalBytes });
+    const { onProgress, onState } = this.#options;
+    if (this.#totalBytes !== undefined) onState?.(this.#session.state());
+    onProgress?.({ sentBytes, totalBytes: this.#totalBytes });
   }
 }

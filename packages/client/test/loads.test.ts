@@ -194,6 +194,65 @@ describe('an upload', () => {
     expect((await losing(1).upload(stream)).size_bytes).toBe(csvOf(1000).length);
   });
 
+  it('goes on after it was aborted, and skips nothing of what was not there', async () => {
+    const bytes = csvOf(16 * mebibyte);
+    const abort = new AbortController();
+    const states: string[] = [];
+    const aborted = client.upload(bytes, {
+      partSize: 5 * mebibyte,
+      concurrency: 1,
+      signal: abort.signal,
+      onState: (state) => {
+        states.push(JSON.stringify(state));
+        if (state.parts.length === 2) abort.abort(new Error('enough'));
+      },
+    });
+    await expect(aborted).rejects.toThrow('enough');
+    expect(states.map((text) => JSON.parse(text).parts.length)).toEqual([0, 1, 2]);
+    const sent: number[] = [];
+    const { upload_id } = await client.upload(bytes, {
+      resume: JSON.parse(states.at(-1) ?? ''),
+      onProgress: ({ sentBytes }) => sent.push(sentBytes),
+    });
+    expect(sent[0]).toBe(10 * mebibyte);
+    await database.load('wide', { uploadId: upload_id }, { mode: 'replace' });
+    const { rows } = await database.query('SELECT count(*)::int AS n FROM wide');
+    expect(rows).toEqual([{ n: Math.ceil((16 * mebibyte) / 100) }]);
+  });
+
+  it('does not go on with other bytes of the same size', async () => {
+    const bytes = csvOf(16 * mebibyte);
+    // Larger than what is digested unasked, for all that the service knows.
+    const options = { partSize: 5 * mebibyte, concurrency: 1, retries: 0, checksum: false };
+    const failing = flakyClient((put) => (put > 2 ? 'before' : null));
+    const { state } = await interruption(failing.upload(bytes, options));
+    const changed = bytes.slice();
+    changed[7 * mebibyte] = 56;
+    await expect(client.upload(changed, { ...options, resume: state })).rejects.toThrow(
+      'its bytes 5242880 to 10485760 are others',
+    );
+    await expect(client.upload(bytes, { ...options, resume: state })).resolves.toMatchObject({
+      size_bytes: bytes.length,
+    });
+    // Of one part, which is there and is not finalized.
+    const lost = createClient({
+      url: service.origin,
+      token: testToken,
+      retries: 0,
+      fetch: async (input, init) => {
+        if (String(input).endsWith('/finalize')) throw new TypeError('fetch failed');
+        return fetch(input, init);
+      },
+    });
+    const small = csvOf(1000);
+    const whole = (await interruption(lost.upload(small, options))).state;
+    const other = small.slice().fill(56, 900);
+    await expect(client.upload(other, { resume: whole })).rejects.toThrow('are others');
+    await expect(client.upload(small, { resume: whole })).resolves.toMatchObject({
+      status: 'ready',
+    });
+  });
+
   it('ends with its signal', async () => {
     const abort = new AbortController();
     const bytes = csvOf(12 * mebibyte);
