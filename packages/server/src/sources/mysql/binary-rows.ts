@@ -59,6 +59,8 @@ class RowReader {
   readonly #onEnd: (error?: unknown) => void;
   #state: State = 'prepared';
   #isDone = false;
+  /** Of the next packet: a server counts those of an answer. */
+  #sequence = 0;
   #bytes = 0;
   #statementId = 0;
   #statementColumns = 0;
@@ -103,6 +105,7 @@ class RowReader {
     const head = Buffer.alloc(packetHeader + 1);
     head.writeUIntLE(body.length + 1, 0, 3);
     head[packetHeader] = command;
+    this.#sequence = 1;
     this.#options.stream.write(Buffer.concat([head, body]));
   }
 
@@ -115,7 +118,7 @@ class RowReader {
       at += taken;
       if (this.#pendingBytes < this.#wantedBytes) return;
       const whole = Buffer.concat(this.#pending, this.#pendingBytes);
-      this.#wantedBytes = packetHeader + whole.readUIntLE(0, 3);
+      this.#wantedBytes = packetHeader + this.#lengthAt(whole, 0);
       if (whole.length < this.#wantedBytes) this.#pending = [whole];
       else {
         this.#pending = [];
@@ -124,7 +127,7 @@ class RowReader {
       }
     }
     while (at + packetHeader <= chunk.length) {
-      const end = at + packetHeader + chunk.readUIntLE(at, 3);
+      const end = at + packetHeader + this.#lengthAt(chunk, at);
       if (end > chunk.length) break;
       this.#packet(chunk, at + packetHeader, end);
       at = end;
@@ -133,10 +136,17 @@ class RowReader {
     this.#pending = [chunk.subarray(at)];
     this.#pendingBytes = chunk.length - at;
     this.#wantedBytes =
-      this.#pendingBytes < packetHeader ? packetHeader : packetHeader + chunk.readUIntLE(at, 3);
+      this.#pendingBytes < packetHeader ? packetHeader : packetHeader + this.#lengthAt(chunk, at);
+  }
+
+  /** Noise is told by its number: as a length it would be waited for. */
+  #lengthAt(bytes: Buffer, at: number): number {
+    if (bytes[at + packetHeader - 1] !== this.#sequence) throw malformed();
+    return bytes.readUIntLE(at, 3);
   }
 
   #packet(bytes: Buffer, start: number, end: number): void {
+    this.#sequence = (this.#sequence + 1) & 0xff;
     const goesOn = end - start === fullPacket;
     if (!goesOn && this.#parts.length === 0) {
       this.#message(bytes, start, end);
