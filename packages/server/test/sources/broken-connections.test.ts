@@ -1,4 +1,4 @@
-/** Real servers behind a connection that breaks while a table is read, for each driver of a server. */
+/** Real servers whose connection breaks while a table is read, for each driver of a server. */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
