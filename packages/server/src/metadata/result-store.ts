@@ -270,20 +270,47 @@ export async function findResult(
   return !row || (row.expires_at !== null && row.expires_at <= now) ? null : row;
 }
 
-/** Newest first, ties by id descending. */
-export async function listResults(
+/** What a page of results is made of. */
+export type ResultKey = Pick<ResultRow, 'id'>;
+
+interface ResultPage {
+  readonly databaseId: string;
+  readonly limit: number;
+  readonly offset: number;
+  readonly now: number;
+}
+
+/** Those whose retention has not ended, newest first, ties by id descending. */
+export async function listResultKeys(db: Db, page: ResultPage): Promise<ResultKey[]> {
+  return (await db.executeQuery<ResultKey>(keysOfPage.of(db, page))).rows;
+}
+
+const keysOfPage = new PrintedStatement<ResultPage>(
+  ['databaseId', 'limit', 'offset', 'now'],
+  (db, { databaseId, limit, offset, now }) =>
+    db
+      .selectFrom('results')
+      .select('id')
+      .where('database_id', '=', databaseId)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset),
+);
+
+/** Those of the results that the database has, in no order. */
+export async function findListedResults(
   db: Db,
-  page: { databaseId: string; limit: number; offset: number; now: number },
+  databaseId: string,
+  ids: readonly string[],
 ): Promise<ListedResult[]> {
+  if (ids.length === 0) return [];
   return db
     .selectFrom('results')
     .select(listedColumns)
-    .where('database_id', '=', page.databaseId)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', page.now)]))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
+    .where('id', 'in', ids)
+    .where('database_id', '=', databaseId)
     .execute();
 }
 

@@ -4,6 +4,7 @@ import type { Metadata } from '../metadata/open-metadata.ts';
 import { Remembered } from '../metadata/remembered.ts';
 import type { LiveToken } from '../scope/token-store.ts';
 import { EndedRuns } from './query-runs/ended-runs.ts';
+import { EndedResults } from './results/ended-results.ts';
 
 /** A catalog that a database shows, and where its lake is. */
 export interface CatalogRow {
@@ -31,6 +32,7 @@ export interface RememberedRows {
   readonly segments: Remembered<readonly SegmentRow[]>;
   /** Which nobody changes any more, so on any metadata. */
   readonly endedRuns: EndedRuns;
+  readonly endedResults: EndedResults;
 }
 
 export function rememberRows({ changes, kind }: Metadata): RememberedRows {
@@ -43,5 +45,6 @@ export function rememberRows({ changes, kind }: Metadata): RememberedRows {
     indexes: new Remembered(changes, ['lake_indexes'], maxAgeMs || 1000),
     segments: new Remembered(changes, ['lake_index_objects'], maxAgeMs || 1000, 1000),
     endedRuns: new EndedRuns(),
+    endedResults: new EndedResults(),
   };
 }

@@ -21,6 +21,7 @@ export function cacheGauges(
         row('lake', lakes.heldCharacters),
         row('plans', queryPlans.heldCharacters),
         row('runs', remembered.endedRuns.heldCharacters),
+        row('results', remembered.endedResults.heldCharacters),
       ],
     },
     {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import {
+  findListedResults,
   findResult,
   insertResult,
-  listResults,
   markResultReady,
   readResultBytes,
   replaceResultContent,
@@ -50,7 +50,7 @@ describe.each(metadataKinds)('the bytes of a small result on %s', (kind) => {
   test('are not read with the record, nor with lists of records', async () => {
     const row = await findResult(metadata.db, 'd', 'all', 6);
     expect(row).toMatchObject({ status: 'ready', object_key: null, size_bytes: 9, checksum: 7 });
-    const rows = await listResults(metadata.db, { databaseId: 'd', limit: 10, offset: 0, now: 6 });
+    const rows = await findListedResults(metadata.db, 'd', ['all', 'none', 'unknown']);
     expect(rows).toHaveLength(2);
     for (const found of [row, ...rows]) expect(found).not.toHaveProperty('parquet');
   });

@@ -1,9 +1,16 @@
 import { queryRunStatuses } from '@quern/contract';
-import { listRunKeys, type QueryRunRow } from '../../metadata/query-run-store.ts';
+import { listRunKeys, type QueryRunRow, type RunKey } from '../../metadata/query-run-store.ts';
 import { maxTextPageBytes } from '../../scope/limits.ts';
 import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
-import { clampLimit, decodeCursor, encodeCursor, pageSizes, pageWithin } from '../paging.ts';
+import {
+  clampLimit,
+  decodeCursor,
+  encodeCursor,
+  type PageEnd,
+  pageSizes,
+  pageWithin,
+} from '../paging.ts';
 import type { ListedRun } from './ended-runs.ts';
 
 export const listQueryRuns: Operation<
@@ -19,21 +26,26 @@ export const listQueryRuns: Operation<
   };
   const after = decodeCursor(query.cursor);
   const { db } = services.metadata;
+  const keysAfter = (end: PageEnd | null, limit: number) =>
+    listRunKeys(db, { ...filter, after: end, limit });
+  const runsOf = async (keys: readonly RunKey[]) => {
+    const listed = await services.remembered.endedRuns.list(db, database.id, keys);
+    const isAsked = ({ status }: ListedRun) => filter.statuses?.includes(status) ?? true;
+    return { listed, isWhole: listed.length === keys.length && listed.every(isAsked) };
+  };
+  let ahead: readonly RunKey[] | null = await keysAfter(after, limit + 1);
   const { page, hasMore } = await pageWithin(limit, maxTextPageBytes, {
     sizeOf: (run: ListedRun) => run.textSize,
     read: async (page, limit) => {
       const last = page.at(-1);
       const end = last ? { createdAt: last.created_at, id: last.id } : after;
-      const read = async () => {
-        const keys = await listRunKeys(db, { ...filter, after: end, limit });
-        const listed = await services.remembered.endedRuns.list(db, database.id, keys);
-        const isAsked = ({ status }: ListedRun) => filter.statuses?.includes(status) ?? true;
-        return { listed, isWhole: listed.length === keys.length && listed.every(isAsked) };
-      };
+      const keys = ahead?.slice(page.length, page.length + limit);
+      const { listed, isWhole } = await runsOf(keys ?? (await keysAfter(end, limit)));
+      if (isWhole) return listed;
       // One that is removed, or ends, between the two reads is in neither of the next; should
       // another end then, it is shown as it is: a page that is not full is taken for the last.
-      const { listed, isWhole } = await read();
-      return isWhole ? listed : (await read()).listed;
+      ahead = null;
+      return (await runsOf(await keysAfter(end, limit))).listed;
     },
   });
   const last = page.at(-1);
