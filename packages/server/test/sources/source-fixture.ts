@@ -74,7 +74,9 @@ export class SourceFixture {
     await this.workers.discover(this.target(config), filter, {
       signal: new AbortController().signal,
       deadlineMs: 60_000,
-      onTables: (tables) => found.push(...tables),
+      onTables: (tables) => {
+        found.push(...tables);
+      },
     });
     return found;
   }
