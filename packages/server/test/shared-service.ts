@@ -7,9 +7,15 @@ export interface SharedService {
   readonly origin: string;
   /** What other files have stored is in it too. */
   readonly dataDir: string;
+  readonly workspaceId: string;
   /** Of the workspace; what `api` sends unless told another. */
   readonly token: string;
   api(token?: string): Api;
+  /**
+   * With the token of the first start, in this workspace unless told another: for tests that make
+   * workspaces and tokens.
+   */
+  organization(): Api;
 }
 
 /**
@@ -27,5 +33,12 @@ export async function sharedService(): Promise<SharedService> {
   const workspace = (await organization.post('/v1/workspaces', { name })).body.workspace.public_id;
   const asked = { kind: 'workspace', workspace_id: workspace };
   const token: string = (await organization.post('/v1/tokens', asked)).body.token;
-  return { origin, dataDir, token, api: (other = token) => new Api(origin, other) };
+  return {
+    origin,
+    dataDir,
+    workspaceId: workspace,
+    token,
+    api: (other = token) => new Api(origin, other),
+    organization: () => organization.with({ 'x-workspace-id': workspace }),
+  };
 }

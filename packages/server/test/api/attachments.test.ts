@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import {
-  type Api,
-  type ApiResponse,
-  type Json,
-  type RunningService,
-  startService,
-} from '../service.ts';
+import type { Api, ApiResponse, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 
 beforeAll(async () => {
-  service = await startService();
-  api = service.api();
+  service = await sharedService();
+  api = service.organization();
 });
-afterAll(() => service.dispose());
 
 const attach = (database: string, connection: string, alias?: unknown) =>
   api.post(`/v1/databases/${database}/catalogs`, {
@@ -383,7 +377,7 @@ describe('wrong requests', () => {
   });
 
   test('what does not exist is 404, also what is in another workspace', async () => {
-    const home = (await api.get('/v1/workspaces')).body.workspaces[0].public_id;
+    const home = service.workspaceId;
     const { body } = await api.post('/v1/workspaces', { name: 'other' });
     const stranger = api.with({ 'x-workspace-id': body.workspace.public_id });
     const foreign = await stranger.createDatabase();
@@ -406,9 +400,8 @@ describe('wrong requests', () => {
 
   test('a token limited to the database may not attach, and reads what is attached to it', async () => {
     const database = (await api.createDatabase()).id;
-    const { token } = (await api.post('/v1/tokens', { kind: 'database', database_id: database }))
-      .body;
-    const limited = service.api(token);
+    const asked = { kind: 'database', database_id: database, workspace_id: service.workspaceId };
+    const limited = service.api((await api.post('/v1/tokens', asked)).body.token);
     expect(
       (await limited.post(`/v1/databases/${database}/catalogs`, { connection_id: connection }))
         .status,

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 
 beforeAll(async () => {
-  service = await startService();
-  api = service.api();
+  service = await sharedService();
+  api = service.organization();
 });
-afterAll(() => service.dispose());
 
 const managed = (name: string) => ({ name, source_type: 'managed', config: {} });
 const create = async (name: string): Promise<string> => {
@@ -288,7 +288,7 @@ describe('wrong requests', () => {
   );
 
   test('another workspace sees none of them, and may use the same names', async () => {
-    const home = (await api.get('/v1/workspaces')).body.workspaces[0].public_id;
+    const home = service.workspaceId;
     const id = await create('mine');
     const { body } = await api.post('/v1/workspaces', { name: 'other' });
     const other = body.workspace.public_id;
@@ -311,9 +311,8 @@ describe('wrong requests', () => {
 
   test('a database token may do none of it', async () => {
     const { id } = await api.createDatabase();
-    const limited = service.api(
-      (await api.post('/v1/tokens', { kind: 'database', database_id: id })).body.token,
-    );
+    const asked = { kind: 'database', database_id: id, workspace_id: service.workspaceId };
+    const limited = service.api((await api.post('/v1/tokens', asked)).body.token);
     const connection = await create('foreign');
     for (const answer of [
       await limited.get('/v1/connections'),

@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import {
-  type Api,
-  type ApiResponse,
-  type Json,
-  type RunningService,
-  startService,
-} from '../service.ts';
+import type { Api, ApiResponse, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 
 beforeAll(async () => {
-  service = await startService();
-  api = service.api();
+  service = await sharedService();
+  api = service.organization();
 });
-afterAll(() => service.dispose());
 
 const total = async (search = '') =>
   (await api.get(`/v1/databases/count?search=${search}`)).body.total;
@@ -315,7 +309,7 @@ describe('listing databases', () => {
   });
 
   test('another workspace sees none of them', async () => {
-    const home = (await api.get('/v1/workspaces')).body.workspaces[0].public_id;
+    const home = service.workspaceId;
     const answer = await api
       .with({ 'x-workspace-id': home })
       .get('/v1/databases?search=d0&limit=100');
@@ -337,7 +331,7 @@ describe('search', () => {
   let home: Api;
 
   beforeAll(async () => {
-    const id = (await api.get('/v1/workspaces')).body.workspaces[0].public_id;
+    const id = service.workspaceId;
     home = api.with({ 'x-workspace-id': id });
     for (const name of labels) await home.createDatabase({ name });
   });
@@ -384,7 +378,7 @@ describe('one database', () => {
   let home: Api;
   beforeAll(async () => {
     home = api.with({
-      'x-workspace-id': (await api.get('/v1/workspaces')).body.workspaces[0].public_id,
+      'x-workspace-id': service.workspaceId,
     });
   });
 

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let home: string;
 beforeAll(async () => {
-  service = await startService();
-  home = (await service.api().get('/v1/workspaces')).body.workspaces[0].public_id;
-  api = service.api().with({ 'x-workspace-id': home });
+  service = await sharedService();
+  home = service.workspaceId;
+  api = service.organization().with({ 'x-workspace-id': home });
 });
-afterAll(() => service.dispose());
 
 const total = async () => (await api.get('/v1/databases/count')).body.total;
 const fork = (id: string, body: unknown = {}) => api.post(`/v1/databases/${id}/fork`, body);
@@ -225,7 +225,7 @@ describe('a fork', () => {
     metadata.prepare('UPDATE databases SET expires_at = 1 WHERE id = ?').run(expiring.id);
     metadata.close();
     const { body } = await api.post('/v1/workspaces', { name: 'stranger' });
-    const stranger = service.api().with({ 'x-workspace-id': body.workspace.public_id });
+    const stranger = service.organization().with({ 'x-workspace-id': body.workspace.public_id });
     const answers = [
       await fork('dbid1'),
       await fork(expiring.id),
@@ -251,7 +251,9 @@ describe('a fork', () => {
     ];
     const before = await total();
     for (const token of tokens) {
-      const limited = service.api((await service.api().post('/v1/tokens', token)).body.token);
+      const limited = service.api(
+        (await service.organization().post('/v1/tokens', token)).body.token,
+      );
       for (const answer of [
         await limited.post(`/v1/databases/${copy.id}/fork`, {}),
         await limited.post(`/v1/databases/${copy.id}/reset`, {}),

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 
 beforeAll(async () => {
-  service = await startService();
-  api = service.api();
+  service = await sharedService();
+  api = service.organization();
   const layout = {
     partition_by: [
       { column: 'day', transform: 'month' },
@@ -32,7 +33,6 @@ beforeAll(async () => {
     'i,t,d,b,n\n1,x,2024-01-02,true,\n2,y,2024-01-03,false,1.5\n',
   );
 });
-afterAll(() => service.dispose());
 
 const list = (query = '') =>
   api.get(`/v1/information_schema?connection_id=${database.default_connection_id}${query}`);
@@ -159,7 +159,7 @@ describe('the information schema', () => {
 
   test('an unknown connection is 404, and so is one of another workspace', async () => {
     expect((await api.get('/v1/information_schema?connection_id=conn1')).status).toBe(404);
-    const home = (await api.get('/v1/workspaces')).body.workspaces[0].public_id;
+    const home = service.workspaceId;
     const { body } = await api.post('/v1/workspaces', { name: 'other' });
     const path = `/v1/information_schema?connection_id=${database.default_connection_id}`;
     expect((await api.get(path, { 'x-workspace-id': body.workspace.public_id })).status).toBe(404);

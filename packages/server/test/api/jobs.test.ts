@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let good: string;
 let bad: string;
 
 beforeAll(async () => {
-  service = await startService();
-  api = service.api();
+  service = await sharedService();
+  api = service.organization();
   const { id } = await api.createDatabase();
   good = (await api.load(id, 'good', { data: 'a\n1\n2\n', async: true })).body.id;
   bad = (await api.load(id, 'bad', { data: 'a,b\n1\n', async: true })).body.id;
@@ -20,7 +21,6 @@ beforeAll(async () => {
       expect((await api.get(`/v1/jobs/${job}`)).body.completed_at).not.toBeNull();
   });
 });
-afterAll(() => service.dispose());
 
 const ids = async (query = '') =>
   (await api.get(`/v1/jobs${query}`)).body.jobs.map((job: Json) => job.id);
@@ -98,7 +98,7 @@ describe('jobs', () => {
   });
 
   test('an unknown job is 404, and so is one of another workspace', async () => {
-    const home = (await api.get('/v1/workspaces')).body.workspaces[0].public_id;
+    const home = service.workspaceId;
     const { body } = await api.post('/v1/workspaces', { name: 'other' });
     const stranger = api.with({ 'x-workspace-id': body.workspace.public_id });
     expect((await stranger.get('/v1/jobs')).body.jobs).toEqual([]);

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let home: string;
 beforeAll(async () => {
-  service = await startService();
-  home = (await service.api().get('/v1/workspaces')).body.workspaces[0].public_id;
-  api = service.api().with({ 'x-workspace-id': home });
+  service = await sharedService();
+  home = service.workspaceId;
+  api = service.organization().with({ 'x-workspace-id': home });
 });
-afterAll(() => service.dispose());
 
 const lineage = async (id: string, query = '') => api.get(`/v1/databases/${id}/lineage${query}`);
 const forked = async (id: string, body: unknown = {}): Promise<Json> => {
@@ -26,7 +26,7 @@ describe('a lineage', () => {
   test('of what is not there, is another workspace’s or not open to the token is refused', async () => {
     const source = await api.createDatabase({ name: 'hidden' });
     const { body } = await api.post('/v1/workspaces', { name: 'stranger' });
-    const stranger = service.api().with({ 'x-workspace-id': body.workspace.public_id });
+    const stranger = service.organization().with({ 'x-workspace-id': body.workspace.public_id });
     for (const answer of [
       await lineage('dbid1'),
       await stranger.get(`/v1/databases/${source.id}/lineage`),
@@ -34,7 +34,9 @@ describe('a lineage', () => {
       expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
     }
     const token = { kind: 'database', workspace_id: home, database_id: source.id };
-    const limited = service.api((await service.api().post('/v1/tokens', token)).body.token);
+    const limited = service.api(
+      (await service.organization().post('/v1/tokens', token)).body.token,
+    );
     expect((await limited.get(`/v1/databases/${source.id}/lineage`)).status).toBe(403);
     for (const query of ['?forks_limit=many', '?forks_limit=1.5', '?other=1']) {
       expect((await lineage(source.id, query)).status).toBe(400);

@@ -1,22 +1,22 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 import { nested, wide } from '../wide-decimals.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 beforeAll(async () => {
-  service = await startService();
-  api = service.api();
+  service = await sharedService();
+  api = service.organization();
   database = await api.createDatabase({
     schemas: [{ name: 'main', tables: [{ name: 'keyed', key: ['id'] }] }],
   });
 });
-afterAll(() => service.dispose());
 
 const most = '9'.repeat(76);
 const values = [

@@ -1,35 +1,30 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Api,
-  type ApiResponse,
-  type Json,
-  type RunningService,
-  startService,
-} from '../service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Api, ApiResponse, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 let workspaceId: string;
 
 /** Acts in a new workspace. */
 async function inNewWorkspace(): Promise<Api> {
-  return service.api().with({ 'x-workspace-id': await newWorkspace() });
+  return service.organization().with({ 'x-workspace-id': await newWorkspace() });
 }
 
 async function newWorkspace(): Promise<string> {
-  return (await service.api().post('/v1/workspaces', { name: 'another' })).body.workspace.public_id;
+  return (await service.organization().post('/v1/workspaces', { name: 'another' })).body.workspace
+    .public_id;
 }
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   workspaceId = await newWorkspace();
-  api = service.api().with({ 'x-workspace-id': workspaceId });
+  api = service.organization().with({ 'x-workspace-id': workspaceId });
   database = await api.createDatabase();
   await api.loadCsv(database.id, 'people', 'id,name,team\n1,Ada,a\n2,Grace,a\n3,Edsger,b\n');
 });
-afterAll(() => service.dispose());
 
 const create = async (sql: string, fields: Json = {}): Promise<Json> => {
   const { status, body } = await api.post('/v1/queries', { name: 'a query', sql, ...fields });

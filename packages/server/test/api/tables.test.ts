@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 let database: Json;
 
 beforeAll(async () => {
-  service = await startService();
-  api = service.api();
+  service = await sharedService();
+  api = service.organization();
   database = await api.createDatabase({ name: 'tables' });
 });
-afterAll(() => service.dispose());
 
 /** The two doors to the same catalog. */
 const routes = [
@@ -171,7 +171,7 @@ describe('the owner of a catalog', () => {
   });
 
   test('another workspace finds neither the connection nor the database', async () => {
-    const home = (await api.get('/v1/workspaces')).body.workspaces[0].public_id;
+    const home = service.workspaceId;
     const { body } = await api.post('/v1/workspaces', { name: 'stranger' });
     const stranger = api.with({ 'x-workspace-id': body.workspace.public_id });
     for (const [, path] of routes) {
@@ -183,7 +183,7 @@ describe('the owner of a catalog', () => {
   });
 
   test('a connection that is not managed is 400', async () => {
-    const home = (await api.get('/v1/workspaces')).body.workspaces[0].public_id;
+    const home = service.workspaceId;
     // No endpoint makes such a connection yet, so its row is written beside the service.
     const metadata = new Database(join(service.dataDir, 'quern.db'));
     metadata
