@@ -102,7 +102,7 @@ export function cpuSeconds(pid: number): number {
 }
 
 /** What the largest source worker of a service has in memory; 0 where there is none. */
-function sourceWorkerBytes(servicePid: number): number {
+export function sourceWorkerBytes(servicePid: number): number {
   const children = readFileSync(`/proc/${servicePid}/task/${servicePid}/children`, 'utf8');
   const sizes = children.split(' ').map((pid) => {
     try {
@@ -115,18 +115,18 @@ function sourceWorkerBytes(servicePid: number): number {
   return Math.max(0, ...sizes);
 }
 
-/** The most that a source worker of the service had in memory during the work. */
-export async function sourceWorkerPeak(
-  servicePid: number,
+/** The most that `bytes` gave during the work, and before and after it. */
+export async function peakDuring(
+  bytes: () => number,
   work: () => Promise<unknown>,
 ): Promise<number> {
-  let peak = 0;
+  let peak = bytes();
   const timer = setInterval(() => {
-    peak = Math.max(peak, sourceWorkerBytes(servicePid));
+    peak = Math.max(peak, bytes());
   }, 20);
   try {
     await work();
-    return peak;
+    return Math.max(peak, bytes());
   } finally {
     clearInterval(timer);
   }

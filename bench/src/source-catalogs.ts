@@ -1,24 +1,30 @@
 import type { HttpClient } from './http-client.ts';
 import { median, pairedMedians, timed } from './measure.ts';
 import { startPostgres } from './postgres.ts';
-import { type BenchRow, ms } from './report.ts';
+import { type BenchRow, mib, ms } from './report.ts';
+import { peakDuring, type ServiceProcess } from './service-process.ts';
 
 const tables = 10_000;
 const moreTables = 50_000;
 const columns = 20;
 const firstQueries = 15;
 
+interface CatalogsBench {
+  readonly service: ServiceProcess;
+  readonly client: HttpClient;
+}
+
 /** What many tables of a source take to be found, and what they cost queries that read others. */
-export async function sourceCatalogs({ client }: { client: HttpClient }): Promise<BenchRow[]> {
+export async function sourceCatalogs({ service, client }: CatalogsBench): Promise<BenchRow[]> {
   const source = await startPostgres();
   try {
     await source.run(`DO $$ BEGIN FOR i IN 1..${firstQueries} LOOP
       EXECUTE format('CREATE TABLE small_%s AS SELECT i AS id, ''row '' || i AS label, now() AS at FROM generate_series(1, 1000) i', i);
       END LOOP; END $$`);
-    const few = await connected(client, 'few', source.url);
+    const few = await connected(service, client, 'few', source.url);
     const first = await firstQuery(few.database, source);
     await makeTables(source, 0, tables);
-    const many = await connected(client, 'many', source.url);
+    const many = await connected(service, client, 'many', source.url);
     for (const each of [few, many]) await ask(each.database, near(each.name));
     const planning = await pairedMedians(
       100,
@@ -36,6 +42,7 @@ export async function sourceCatalogs({ client }: { client: HttpClient }): Promis
         reach: 'at most 10 s',
         reached: many.discoveryMs <= 10_000,
       },
+      memoryOf(many),
       {
         what: `a query beside ${tables} discovered tables, against one beside ${firstQueries}`,
         quern: ms(planning.left),
@@ -64,13 +71,13 @@ type Source = Awaited<ReturnType<typeof startPostgres>>;
  * The same of more tables, and what it takes to look again when one has come. It fills caches of
  * the service, and is measured only where it is asked for by name.
  */
-export async function mostTables({ client }: { client: HttpClient }): Promise<BenchRow[]> {
+export async function mostTables({ service, client }: CatalogsBench): Promise<BenchRow[]> {
   const source = await startPostgres();
   try {
     await source.run('CREATE TABLE small_1 AS SELECT i AS id FROM generate_series(1, 1000) i');
-    const few = await connected(client, 'few', source.url);
+    const few = await connected(service, client, 'few', source.url);
     await makeTables(source, 0, moreTables);
-    const most = await connected(client, 'most', source.url);
+    const most = await connected(service, client, 'most', source.url);
     await source.run('CREATE TABLE many_0 (i int)');
     let found: { tables_added: number } | undefined;
     const again = await timed(async () => {
@@ -92,6 +99,7 @@ export async function mostTables({ client }: { client: HttpClient }): Promise<Be
         result: `${(most.discoveryMs / 1000).toFixed(1)} s`,
         ...stated,
       },
+      memoryOf(most),
       {
         what: 'the same again, when one table has come',
         quern: ms(again),
@@ -119,22 +127,40 @@ const near = (name: string) => `${local} UNION ALL SELECT count(*) FROM ${name}.
 const ask = (database: HttpClient, sql: string) =>
   database.json<object>('POST', '/v1/query', { sql });
 
+/** What the discovery of many tables takes in the process that also answers requests. */
+const memoryOf = ({ grownBytes }: { readonly grownBytes: number }): BenchRow => ({
+  what: 'the same, memory that the HTTP process takes meanwhile',
+  quern: mib(grownBytes),
+  reference: '',
+  result: `${mib(grownBytes)} more`,
+  reach: 'at most 100 MiB more',
+  reached: grownBytes <= 100 * 2 ** 20,
+});
+
 /** A database to which the source is attached under the name, and what its discovery took. */
-async function connected(client: HttpClient, name: string, url: string) {
+async function connected(service: ServiceProcess, client: HttpClient, name: string, url: string) {
   const body = { name, source_type: 'postgres', config: { url }, skip_discovery: true };
   const { id } = await client.json<{ id: string }>('POST', '/v1/connections', body, 201);
-  const discoveryMs = await timed(async () => {
+  const before = service.residentBytes();
+  const discover = async () => {
     const found = await client.json<{ connections_failed: number }>('POST', '/v1/refresh', {
       connection_id: id,
     });
     if (found.connections_failed !== 0) throw new Error(JSON.stringify(found));
-  });
+  };
+  let discoveryMs = 0;
+  const peak = await peakDuring(
+    () => service.residentBytes(),
+    async () => {
+      discoveryMs = await timed(discover);
+    },
+  );
   const made = await client.json<{ id: string }>('POST', '/v1/databases', { name }, 201);
   const path = `/v1/databases/${made.id}/catalogs`;
   await client.json('POST', path, { connection_id: id }, 204);
   // Every query executes: that of the same text would have the same answer.
   const headers = { 'x-database-id': made.id, 'cache-control': 'no-cache' };
-  return { name, id, discoveryMs, database: client.with(headers) };
+  return { name, id, discoveryMs, grownBytes: peak - before, database: client.with(headers) };
 }
 
 /** Each of a table that is not here yet, in turns with the same over an open session. */

@@ -2,7 +2,12 @@ import type { HttpClient } from './http-client.ts';
 import { median, timed } from './measure.ts';
 import { startPostgres } from './postgres.ts';
 import { type BenchRow, mib, ms, ratioRow } from './report.ts';
-import { cpuSeconds, type ServiceProcess, sourceWorkerPeak } from './service-process.ts';
+import {
+  cpuSeconds,
+  peakDuring,
+  type ServiceProcess,
+  sourceWorkerBytes,
+} from './service-process.ts';
 import { againstPeers, postgresPeers } from './source-peers.ts';
 
 interface SourceBench {
@@ -87,7 +92,8 @@ async function whole(
     );
     const before = cpuSeconds(service.pid);
     const refreshed = () => timed(() => refresh(client, connection, 'orders'));
-    const most = await sourceWorkerPeak(service.pid, async () => quern.push(await refreshed()));
+    const ofWorker = () => sourceWorkerBytes(service.pid);
+    const most = await peakDuring(ofWorker, async () => quern.push(await refreshed()));
     peak = Math.max(peak, most);
     cpu.push(cpuSeconds(service.pid) - before);
   }
@@ -136,7 +142,7 @@ export async function largeSource({ service, client }: SourceBench): Promise<Ben
         const { rows_synced: rows } = await refresh(client, id, 'orders');
         if (rows !== of * 1_000_000) throw new Error(`${rows} rows came`);
       };
-      peaks.push(await sourceWorkerPeak(service.pid, refreshed));
+      peaks.push(await peakDuring(() => sourceWorkerBytes(service.pid), refreshed));
     }
     const [few = 0, many = 0] = peaks;
     return [

@@ -166,6 +166,27 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
     expect(rows).toEqual([['2024-01-01', '1']]);
   });
 
+  test('many tables are told in parts, each of them whole', async () => {
+    const names = Array.from({ length: 510 }, (_unused, index) => `t${index}`).sort();
+    const made = names.map(
+      (name) => `CREATE TABLE many.${name} (a int PRIMARY KEY, b int, c int) ENGINE = MEMORY`,
+    );
+    await client.query(`CREATE DATABASE many; ${made.join('; ')}`);
+    const many = fixture.config({ ...fields, database: 'many' });
+    const parts: DiscoveredTable[][] = [];
+    const signal = new AbortController().signal;
+    const onTables = (tables: readonly DiscoveredTable[]) => void parts.push([...tables]);
+    const options = { signal, deadlineMs: 60_000, onTables };
+    await fixture.workers.discover(fixture.target(many), {}, options);
+    expect(parts.map(({ length }) => length)).toEqual([500, 10]);
+    const found = parts.flat();
+    expect(found.map(({ name }) => name)).toEqual(names);
+    expect(
+      new Set(found.map((table) => JSON.stringify([table.columns.length, table.primaryKey]))),
+    ).toEqual(new Set(['[3,["a"]]']));
+    await client.query('DROP DATABASE many');
+  });
+
   test('views, empty tables, chosen columns and rows over a cursor', async () => {
     await client.query(`CREATE TABLE cursors (id bigint unsigned, at timestamp(6) NULL, label varchar(99));
       CREATE VIEW above AS SELECT id + 1 AS n, label FROM cursors`);
