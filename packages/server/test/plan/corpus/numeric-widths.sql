@@ -32,3 +32,11 @@ SELECT x * x % 7 FROM (VALUES (12345678901234::numeric(18,0))) t(x)
 SELECT x * x FROM (VALUES (0.123456789012345678::numeric(18,18))) t(x)
 SELECT x * y FROM (VALUES (123456789012.345678::numeric(18,6), 0.123456789012::numeric(12,12))) t(x, y)
 SELECT x * x * x FROM (VALUES (99999999999999.9999::numeric(18,4))) t(x)
+-- Of different decimals, whose values are compared as one DECIMAL or, where they do not fit it, by the key of each.
+SELECT i, sum(n) > (SELECT sum(n) * 0.0001000000 FROM numbers) FROM numbers GROUP BY i ORDER BY i
+SELECT i FROM numbers GROUP BY i HAVING sum(n) >= (SELECT sum(n) * 0.0001000000 FROM numbers) ORDER BY i
+SELECT a.id, b.id FROM extremes a JOIN extremes b ON sum_of.s = b.n CROSS JOIN (SELECT 1.5000000000000000 * 1.0 AS s) sum_of WHERE a.id = 7 ORDER BY 1, 2
+SELECT x.s = y.s, x.s < y.s, x.s <> y.s FROM (SELECT sum(n) AS s FROM numbers) x, (SELECT sum(n) * 1.000000000000 AS s FROM numbers) y
+SELECT x.s = y.s, x.s < y.s, x.s <= y.s FROM (SELECT sum(n) * 1000000000000000 AS s FROM extremes) x, (SELECT sum(n) * 1.000000000000 AS s FROM numbers) y
+SELECT x.s > y.s, x.s >= y.s FROM (SELECT sum(n * 99999999999.99) * 100 AS s FROM extremes WHERE id = 2) x, (SELECT sum(n) * 0.000000000001 AS s FROM numbers) y
+SELECT count(*) FROM extremes a, numbers b WHERE a.n * 1000000000000 > b.n * 0.000000000001

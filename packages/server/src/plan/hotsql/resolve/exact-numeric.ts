@@ -53,9 +53,28 @@ function areComparable({ type: left }: Expr, { type: right }: Expr): boolean {
 
 const sortKey = (value: Expr) => `hotsql_numeric_key(${exactText(value)})`;
 
-/** What DuckDB compares as PostgreSQL compares two numerics. */
-export function comparableNumerics(left: Expr, right: Expr): readonly [string, string] {
-  return areComparable(left, right) ? [left.text, right.text] : [sortKey(left), sortKey(right)];
+/**
+ * Digits before the point that a DECIMAL must have room for, for two numerics to be compared as
+ * such: values with more run the statement again.
+ */
+const comparedDigits = 18;
+
+/**
+ * What DuckDB compares as PostgreSQL compares two numerics. Where the statement may be run again
+ * exactly, DECIMALs that one of 38 digits has no sure room for are cast to it all the same, which
+ * raises where a value does not fit (`numericLimit`): 30,000 keys of each take 38 ms, so 1.
+ */
+export function comparableNumerics(
+  left: Expr,
+  right: Expr,
+  mayRunAgain = false,
+): readonly [string, string] {
+  if (areComparable(left, right)) return [left.text, right.text];
+  const [a, b] = [left, right].map(({ type }) => (isExact(type) ? undefined : decimalOf(type)));
+  const scale = Math.max(a?.scale ?? 38, b?.scale ?? 38);
+  if (!mayRunAgain || 38 - scale < comparedDigits) return [sortKey(left), sortKey(right)];
+  const asOne = ({ text }: Expr) => `CAST(${text} AS DECIMAL(38,${scale}))`;
+  return [asOne(left), asOne(right)];
 }
 
 /** What sorts and groups as the numeric; its own text where DuckDB does that. */

@@ -77,8 +77,10 @@ const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
     ],
     [
       `numeric ${operator} numeric`,
-      ({ args, args: [left, right] }: Call) =>
-        left && right ? compared(operator, args, comparableNumerics(left, right)) : 'NULL',
+      ({ printing, args, args: [left, right] }: Call) =>
+        left && right
+          ? compared(operator, args, comparableNumerics(left, right, !printing.isExact))
+          : 'NULL',
     ],
     // Blanks at the end of char(n) do not count.
     [`bpchar ${operator} bpchar`, `(rtrim($1, ' ') ${operator} rtrim($2, ' '))`],
