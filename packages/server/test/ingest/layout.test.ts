@@ -256,7 +256,7 @@ describe('a sorted load', () => {
     expect(await leftCatalogs()).toEqual([]);
   });
 
-  it('is in files of 192 MiB, and rows in no order in files of 512', async () => {
+  it('is in files of 192 MiB, and rows in no order in files of a GiB', async () => {
     const rows = 'SELECT i::INTEGER AS v FROM range(100000) AS r(i)';
     const namesOf = async (mebibytes: number, sortedBy: readonly SortKey[]) => {
       const { files } = await write(
@@ -272,8 +272,8 @@ describe('a sorted load', () => {
       'part_1.parquet',
       'part_2.parquet',
     ]);
-    expect(await namesOf(500, [])).toEqual(['part.parquet']);
+    expect(await namesOf(1024, [])).toEqual(['part.parquet']);
     // Split as it is written: what is small is in the first.
-    expect(await namesOf(513, [])).toEqual(['part_0.parquet']);
+    expect(await namesOf(1025, [])).toEqual(['part_0.parquet']);
   });
 });
