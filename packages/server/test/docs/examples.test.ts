@@ -3,19 +3,26 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sourceTypes } from '../../src/sources/registry.ts';
 import { mainFile } from '../api/run-quern.ts';
+import { EmbeddingServer } from '../embedding-server.ts';
 import { type RunningService, startService, testToken } from '../service.ts';
 
 const docs = fileURLToPath(new URL('../../../../docs/', import.meta.url));
 
 let service: RunningService;
+let embeddings: EmbeddingServer;
 let folder: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startService();
   folder = await mkdtemp(join(tmpdir(), 'quern-docs-'));
+  embeddings = await new EmbeddingServer().start();
+  service = await startService({
+    env: { QUERN_SOURCES_ALLOW: folder, QUERN_EMBEDDING_ORIGINS: embeddings.origin },
+  });
   await writeFile(
     join(folder, 'quern'),
     `#!/bin/sh\nexec '${process.execPath}' '${mainFile}' "$@"\n`,
@@ -26,10 +33,13 @@ beforeAll(async () => {
     HOME: folder,
     QUERN_URL: service.origin,
     QUERN_TOKEN: testToken,
+    EMBEDDINGS: embeddings.baseUrl,
+    EMBEDDINGS_KEY: 'key-of-a-provider',
   };
 });
 afterAll(async () => {
   await service.dispose();
+  await embeddings.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -71,6 +81,23 @@ function bash(
   });
 }
 
+/** The file of an application that pages speak of. */
+function makeApplicationFile(path: string): void {
+  const file = new Database(path);
+  file.exec(`CREATE TABLE orders (id INTEGER PRIMARY KEY, status TEXT, updated_at INTEGER);
+    INSERT INTO orders VALUES (1, 'paid', 100), (2, 'open', 110), (3, 'paid', 120);`);
+  file.close();
+}
+
+it('connections.md names every kind of source that there is', async () => {
+  const text = await readFile(join(docs, 'connections.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| ((?:`\w+`(?:, )?)+) \| /gm)].map(([, names = '']) => names);
+  const named = rows.slice(0, rows.indexOf('`full`')).flatMap((names) => names.split(', '));
+  expect(named.map((name) => name.replaceAll('`', '')).sort()).toEqual(
+    sourceTypes.map(({ name }) => name).sort(),
+  );
+});
+
 describe('the examples of', () => {
   it.each([
     'getting-started',
@@ -87,6 +114,7 @@ describe('the examples of', () => {
     const script = blocks.map((block) => `${block.script}\necho '${mark}'`).join('\n');
     const cwd = join(folder, page);
     await mkdir(cwd);
+    makeApplicationFile(join(cwd, 'app.db'));
     const { code, stdout, stderr } = await bash(script, cwd);
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
     const printed = stdout.split(`${mark}\n`);
