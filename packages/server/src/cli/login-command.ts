@@ -11,7 +11,7 @@ export const loginCommand: Command = {
   Asks for the token, or reads it from standard input: it is never an argument, which every user of the machine could see. It is tried, and
   kept in a file for you alone. QUERN_URL, QUERN_TOKEN, QUERN_WORKSPACE and QUERN_DATABASE beat what is kept.`,
   options: {},
-  async run({ choice, terminal, environment }) {
+  async run({ choice, terminal, environment, values }) {
     const url = choice.url ?? environment.url ?? 'http://127.0.0.1:4400';
     const token = terminal.isTyped
       ? await terminal.ask(`Token for ${url}: `, { isSecret: true })
@@ -32,6 +32,11 @@ export const loginCommand: Command = {
       workspaceId,
       database: choice.database ?? environment.database,
     });
+    if (values.flag('json')) {
+      const { kind, name, read_only } = own;
+      await terminal.write(`${JSON.stringify({ url, kind, name, read_only, profile: path })}\n`);
+      return 0;
+    }
     const rights = own.read_only ? 'reads only' : 'reads and writes';
     terminal.say(
       `${url} knows you: a token of the kind ${own.kind}, which ${rights}. Kept in ${path}`,
@@ -45,8 +50,13 @@ export const logoutCommand: Command = {
   summary: 'forget the address and the token',
   usage: 'quern logout',
   options: {},
-  async run({ terminal, environment }) {
+  async run({ terminal, environment, values }) {
     const was = removeProfile(environment.profilePath);
+    if (values.flag('json')) {
+      const told = { profile: environment.profilePath, removed: was };
+      await terminal.write(`${JSON.stringify(told)}\n`);
+      return 0;
+    }
     terminal.say(
       was
         ? `${environment.profilePath} is gone; the token itself stays good until it is revoked`

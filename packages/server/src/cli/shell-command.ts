@@ -51,6 +51,7 @@ class Shell {
     this.#call = call;
     this.#terminal = call.terminal;
     this.#database = database;
+    if (call.values.flag('json')) this.#format = 'json';
     this.#names = this.#readNames();
   }
 

@@ -221,6 +221,37 @@ describe('quern <resource> <verb>', () => {
     });
   });
 
+  it('is JSON on a terminal too where it is asked for, as are rows and loads', async () => {
+    const path = await fileOf('on_terminal.csv', 'id\n1\n');
+    const wanted: readonly (readonly [readonly string[], object])[] = [
+      [['databases'], { databases: [expect.objectContaining({ name: 'trial' })] }],
+      [['databases', 'get', 'trial'], { name: 'trial' }],
+      [['tables', 'list', '-d', 'trial'], { tables: expect.anything() }],
+      [['runs', 'list', '-d', 'trial'], { query_runs: expect.anything() }],
+      [['results', 'list', '-d', 'trial'], { results: expect.anything() }],
+      [['indexes', 'list', '-d', 'trial'], { indexes: [] }],
+      [['jobs', 'list'], { jobs: expect.anything() }],
+      [['connections', 'list'], { connections: [] }],
+      [['usage', 'get-days'], { days: expect.anything() }],
+      [['load', path, '-d', 'trial'], { table_name: 'on_terminal' }],
+      [['query', 'SELECT 7 AS n', '-d', 'trial'], [{ n: 7 }]],
+    ];
+    for (const [words, answer] of wanted) {
+      // Beside what is said of the work, and the bar of a load.
+      const lines = (await onTerminal(...words, '--json')).split(/\n|\r/);
+      const parts = lines.flatMap((line) => line.split('\u001b[K'));
+      const end = parts.findLastIndex((part) => /[\]}]$/.test(part)) + 1;
+      const json = parts.slice(
+        parts.findIndex((part) => /^[[{]/.test(part)),
+        end,
+      );
+      expect([words, JSON.parse(json.join('\n'))]).toEqual([
+        words,
+        Array.isArray(answer) ? answer : expect.objectContaining(answer),
+      ]);
+    }
+  });
+
   it('is a table on a terminal', async () => {
     expect(await onTerminal('databases')).toMatch(/id .*name .*\n.*─+.*\n.*trial/);
     expect(await onTerminal('databases', 'get', 'trial')).toMatch(/default_schema +main/);
@@ -278,6 +309,8 @@ describe('quern login', () => {
     const path = join(folder, '.config', 'quern', 'profile.json');
     expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600');
     expect((await runQuern(['query', 'SELECT 1 AS one'], bare)).stdout).toBe('one\n1\n');
+    const again = await runQuern(['login', '--url', String(url), '--json'], bare, testToken);
+    expect(JSON.parse(again.stdout)).toMatchObject({ url, kind: 'organization', profile: path });
     // The kept token goes to the address that it was given for and to no other.
     const elsewhere = await runQuern(['query', 'SELECT 1'], {
       ...bare,
@@ -289,7 +322,10 @@ describe('quern login', () => {
     });
     const beaten = await runQuern(['query', 'SELECT 1'], { ...bare, QUERN_TOKEN: 'another' });
     expect(beaten).toMatchObject({ code: 1, stderr: expect.stringContaining('UNAUTHORIZED') });
-    expect((await runQuern(['logout'], bare)).code).toBe(0);
+    expect(JSON.parse((await runQuern(['logout', '--json'], bare)).stdout)).toEqual({
+      profile: path,
+      removed: true,
+    });
     await expect(stat(path)).rejects.toThrow('ENOENT');
   });
 });

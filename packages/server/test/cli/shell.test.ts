@@ -120,6 +120,11 @@ SELECT 'the last has no semicolon' AS t`;
     expect(ran.stdout).not.toContain('never');
   });
 
+  it('shows rows as JSON where it was started so', async () => {
+    const ran = await runQuern(['shell', '-d', 'trial', '--json'], env, 'SELECT 1 AS one;\n');
+    expect(JSON.parse(ran.stdout)).toEqual([{ one: 1 }]);
+  });
+
   it('stops a script at what fails', async () => {
     const ran = await runQuern(
       ['shell', '-d', 'trial'],
