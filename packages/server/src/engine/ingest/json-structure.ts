@@ -13,6 +13,8 @@ const leafTypes: Readonly<Record<string, string>> = {
   BIGINT: 'BIGINT',
   // Not negative; integers past 64 bits are told by their digits (json-columns.ts).
   UBIGINT: 'BIGINT',
+  // Some negative, some not.
+  HUGEINT: 'BIGINT',
   DOUBLE: 'DOUBLE',
   VARCHAR: 'VARCHAR',
   NULL: 'VARCHAR',
@@ -38,9 +40,10 @@ export function mergeStructures(left: JsonStructure, right: JsonStructure): Json
   return merged;
 }
 
+const numbers: ReadonlySet<string> = new Set(['BIGINT', 'UBIGINT', 'HUGEINT', 'DOUBLE']);
+
 function mergeLeaves(left: JsonStructure, right: JsonStructure): JsonStructure {
-  const isNumber = (leaf: JsonStructure) =>
-    leaf === 'BIGINT' || leaf === 'UBIGINT' || leaf === 'DOUBLE';
+  const isNumber = (leaf: JsonStructure) => typeof leaf === 'string' && numbers.has(leaf);
   if (!isNumber(left) || !isNumber(right)) return 'JSON';
   return left === 'DOUBLE' || right === 'DOUBLE' ? 'DOUBLE' : 'BIGINT';
 }

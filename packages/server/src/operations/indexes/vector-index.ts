@@ -5,7 +5,8 @@ import type { IndexDefinition, IndexedColumn } from '../../search/index-definiti
 import type { StoredVectorOptions } from '../../search/vector/vector-options.ts';
 import type { IndexEmbedding } from '../embedding-providers/index-target.ts';
 
-const vectorType = /^(?:FLOAT|DOUBLE)\[(\d*)\]$/;
+/** JSON's arrays of whole numbers are vectors, too. */
+const vectorType = /^(?:FLOAT|DOUBLE|U?(?:TINYINT|SMALLINT|INTEGER|BIGINT))\[(\d*)\]$/;
 const precisions = {
   hnsw: ['float64', 'float32', 'float16', 'float8'],
   ivf: ['int8', 'float32'],
@@ -27,7 +28,7 @@ export function readVectorIndex(
   const found = vectorType.exec(column.type);
   if (!isText && found === null) {
     throw badRequest(
-      `A vector index is of a column of vectors (FLOAT[] or DOUBLE[]) or of text, and '${column.name}' of table '${shown}' is ${column.type}`,
+      `A vector index is of a column of vectors (lists of numbers such as FLOAT[] or DOUBLE[]) or of text, and '${column.name}' of table '${shown}' is ${column.type}`,
     );
   }
   if (isText && embedding === null) {
