@@ -1,7 +1,9 @@
-import type { Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+import { PrintedStatement } from '../metadata/printed-statement.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
 import { noteCompaction } from './compaction-queue.ts';
 import { advanceSnapshot, endStates, insertTable, schemaExists } from './declarations.ts';
@@ -77,18 +79,15 @@ export async function commitLoad(
     .executeTakeFirst();
   if (moved.numUpdatedRows === 0n) await explainLostPointer(trx, target);
   await endStates(trx, target.lakeId, snapshot, [tableId]);
-  await trx
-    .insertInto('lake_table_states')
-    .values({
-      lake_id: target.lakeId,
-      schema_name: target.schema,
-      table_name: target.table,
-      table_id: tableId,
-      version_id: version.id,
-      from_snapshot: snapshot,
-      until_snapshot: null,
-    })
-    .execute();
+  await states.run(trx, {
+    lake_id: target.lakeId,
+    schema_name: target.schema,
+    table_name: target.table,
+    table_id: tableId,
+    version_id: version.id,
+    from_snapshot: snapshot,
+    until_snapshot: null,
+  });
   if (mayBeWorthCompaction(version.fileCount, (content.rewritten?.size ?? 0) > 0)) {
     const { lakeId, schema, table } = target;
     await noteCompaction(
@@ -123,13 +122,44 @@ async function declareOnLoad(
 
 /** Whose a lake is, and the tree of forks that it belongs to. */
 async function lakeOf(trx: Trx, lakeId: string): Promise<{ workspaceId: string; rootId: string }> {
-  const row = await trx
-    .selectFrom('lakes')
-    .select(['workspace_id', 'root_id'])
-    .where('id', '=', lakeId)
-    .executeTakeFirstOrThrow();
+  const [row] = await lakes.find(trx, { lakeId });
+  invariant(row, 'a lake is there whose snapshot was advanced');
   return { workspaceId: row.workspace_id, rootId: row.root_id ?? lakeId };
 }
+
+const lakes = new PrintedStatement<
+  { readonly lakeId: string },
+  { workspace_id: string; root_id: string | null }
+>(['lakeId'], (db, { lakeId }) =>
+  db.selectFrom('lakes').select(['workspace_id', 'root_id']).where('id', '=', lakeId),
+);
+
+const versions = new PrintedStatement<Insertable<MetadataSchema['lake_versions']>>(
+  [
+    'id',
+    'columns',
+    'manifest_ids',
+    'row_count',
+    'size_bytes',
+    'file_count',
+    'created_at',
+    'root_id',
+  ],
+  (db, row) => db.insertInto('lake_versions').values(row),
+);
+
+const states = new PrintedStatement<Insertable<MetadataSchema['lake_table_states']>>(
+  [
+    'lake_id',
+    'schema_name',
+    'table_name',
+    'table_id',
+    'version_id',
+    'from_snapshot',
+    'until_snapshot',
+  ],
+  (db, row) => db.insertInto('lake_table_states').values(row),
+);
 
 async function insertVersion(
   trx: Trx,
@@ -151,19 +181,16 @@ async function insertVersion(
     sizeBytes: content.keptBytes + sum(content.files, (file) => file.sizeBytes),
     fileCount: content.keptFiles + content.files.length,
   };
-  await trx
-    .insertInto('lake_versions')
-    .values({
-      id: version.id,
-      columns: JSON.stringify(version.columns),
-      manifest_ids: JSON.stringify(version.manifestIds),
-      row_count: version.rowCount,
-      size_bytes: version.sizeBytes,
-      file_count: version.fileCount,
-      created_at: now,
-      root_id: rootId,
-    })
-    .execute();
+  await versions.run(trx, {
+    id: version.id,
+    columns: JSON.stringify(version.columns),
+    manifest_ids: JSON.stringify(version.manifestIds),
+    row_count: version.rowCount,
+    size_bytes: version.sizeBytes,
+    file_count: version.fileCount,
+    created_at: now,
+    root_id: rootId,
+  });
   return version;
 }
 

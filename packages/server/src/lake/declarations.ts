@@ -1,6 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { type Insertable, sql, type Transaction } from 'kysely';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
+import { PrintedStatement } from '../metadata/printed-statement.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
 import type { LakeTable, RefreshPolicy, TableLayout } from './model.ts';
 
@@ -370,36 +371,54 @@ export async function advanceSnapshot(
   operation: string,
   now: number,
 ): Promise<number> {
-  const head = await trx
-    .updateTable('lakes')
-    .set((eb) => ({ head_snapshot: eb('head_snapshot', '+', 1) }))
-    .where('id', '=', lakeId)
-    .where('deleted_at', 'is', null)
-    .returning('head_snapshot')
-    .executeTakeFirst();
+  const [head] = await advancing.find(trx, { lakeId });
   if (!head) throw notFound('The database or connection was deleted meanwhile');
   // Never before the one that it supersedes, whatever the clocks of two nodes say: a later time is
   // never an earlier state.
-  const ended = await trx
-    .updateTable('lake_snapshots')
-    .set({
-      superseded_at: sql<number>`case when committed_at > ${now} then committed_at else ${now} end`,
-    })
-    .where('lake_id', '=', lakeId)
-    .where('snapshot', '=', head.head_snapshot - 1)
-    .returning('superseded_at')
-    .executeTakeFirst();
-  await trx
-    .insertInto('lake_snapshots')
-    .values({
-      lake_id: lakeId,
-      snapshot: head.head_snapshot,
-      operation,
-      committed_at: ended?.superseded_at ?? now,
-    })
-    .execute();
+  const [ended] = await superseding.find(trx, { lakeId, before: head.head_snapshot - 1, now });
+  await following.run(trx, {
+    lake_id: lakeId,
+    snapshot: head.head_snapshot,
+    operation,
+    committed_at: ended?.superseded_at ?? now,
+  });
   return head.head_snapshot;
 }
+
+const advancing = new PrintedStatement<{ readonly lakeId: string }, { head_snapshot: number }>(
+  ['lakeId'],
+  (db, { lakeId }) =>
+    db
+      .updateTable('lakes')
+      .set((eb) => ({ head_snapshot: eb('head_snapshot', '+', 1) }))
+      .where('id', '=', lakeId)
+      .where('deleted_at', 'is', null)
+      .returning('head_snapshot'),
+);
+
+interface Superseding {
+  readonly lakeId: string;
+  readonly before: number;
+  readonly now: number;
+}
+
+const superseding = new PrintedStatement<Superseding, { superseded_at: number | null }>(
+  ['lakeId', 'before', 'now'],
+  (db, { lakeId, before, now }) =>
+    db
+      .updateTable('lake_snapshots')
+      .set({
+        superseded_at: sql<number>`case when committed_at > ${now} then committed_at else ${now} end`,
+      })
+      .where('lake_id', '=', lakeId)
+      .where('snapshot', '=', before)
+      .returning('superseded_at'),
+);
+
+const following = new PrintedStatement<Insertable<MetadataSchema['lake_snapshots']>>(
+  ['lake_id', 'snapshot', 'operation', 'committed_at'],
+  (db, row) => db.insertInto('lake_snapshots').values(row),
+);
 
 /** The row of a table that has no data yet. */
 export function newTableRow(lakeId: string, schema: string, table: TableDeclaration, now: number) {

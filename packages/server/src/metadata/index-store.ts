@@ -1,20 +1,26 @@
 import { type Selectable, sql } from 'kysely';
 import type { LakeIndexes, LakeIndexObjects } from './index-tables.ts';
 import type { MetadataHandle, MetadataTransaction } from './open-metadata.ts';
+import { PrintedStatement } from './printed-statement.ts';
 
 export type IndexRow = Selectable<LakeIndexes>;
 export type SegmentRow = Selectable<LakeIndexObjects>;
 
 /** Of all tables of a lake, by table and name. */
 export function indexesOfLake(db: MetadataHandle, lakeId: string): Promise<IndexRow[]> {
-  return db
-    .selectFrom('lake_indexes')
-    .selectAll()
-    .where('lake_id', '=', lakeId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  return allOfLake.find(db, { lakeId });
 }
+
+const allOfLake = new PrintedStatement<{ readonly lakeId: string }, IndexRow>(
+  ['lakeId'],
+  (db, { lakeId }) =>
+    db
+      .selectFrom('lake_indexes')
+      .selectAll()
+      .where('lake_id', '=', lakeId)
+      .orderBy('created_at')
+      .orderBy('id'),
+);
 
 export async function findIndex(
   db: MetadataHandle,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Clock, farAheadMs } from '../kernel/clock.ts';
 import { resourceLocked } from '../kernel/errors.ts';
 import type { Metadata, MetadataHandle, MetadataTransaction } from './open-metadata.ts';
+import { PrintedStatement } from './printed-statement.ts';
 
 /**
  * Proof of holding a lock: checked where the work is committed, because a lease can end unnoticed.
@@ -119,37 +120,51 @@ interface Asked {
 
 async function take(handle: MetadataHandle, asked: Asked, now: number): Promise<Lease | null> {
   const { name, owner, ttlMs, longestMs } = asked;
-  const row = await handle
-    .insertInto('locks')
-    .values({ name, owner, fencing_token: 1, expires_at: now + ttlMs })
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet({
-          owner,
-          fencing_token: sql<number>`locks.fencing_token + 1`,
-          expires_at: now + ttlMs,
-        })
-        .where((held) =>
-          held.or([
-            held('locks.expires_at', '<=', now),
-            held('locks.expires_at', '>', now + longestMs + farAheadMs),
-          ]),
-        ),
-    )
-    .returning('fencing_token')
-    .executeTakeFirst();
+  const farAhead = now + longestMs + farAheadMs;
+  const [row] = await taking.find(handle, { name, owner, now, until: now + ttlMs, farAhead });
   return row === undefined ? null : { name, fencingToken: row.fencing_token };
 }
 
-async function endLease({ name, fencingToken }: Lease, handle: MetadataHandle): Promise<void> {
-  await handle
+interface Taking {
+  readonly name: string;
+  readonly owner: string;
+  readonly now: number;
+  readonly until: number;
+  readonly farAhead: number;
+}
+
+const taking = new PrintedStatement<Taking, { fencing_token: number }>(
+  ['name', 'owner', 'now', 'until', 'farAhead'],
+  (db, { name, owner, now, until, farAhead }) =>
+    db
+      .insertInto('locks')
+      .values({ name, owner, fencing_token: 1, expires_at: until })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({
+            owner,
+            fencing_token: sql<number>`locks.fencing_token + 1`,
+            expires_at: until,
+          })
+          .where((held) =>
+            held.or([held('locks.expires_at', '<=', now), held('locks.expires_at', '>', farAhead)]),
+          ),
+      )
+      .returning('fencing_token'),
+);
+
+async function endLease(lease: Lease, handle: MetadataHandle): Promise<void> {
+  await ending.run(handle, lease);
+}
+
+const ending = new PrintedStatement<Lease>(['name', 'fencingToken'], (db, lease) =>
+  db
     .updateTable('locks')
     .set({ expires_at: releasedAt })
-    .where('name', '=', name)
-    .where('fencing_token', '=', fencingToken)
-    .execute();
-}
+    .where('name', '=', lease.name)
+    .where('fencing_token', '=', lease.fencingToken),
+);
 
 /**
  * Leases that were over while nothing could be written, and those that may be there although taking

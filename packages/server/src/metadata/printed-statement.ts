@@ -22,23 +22,28 @@ interface Printed {
  * A statement that is printed once and run with the values of another row each time. To build and
  * print the statements of a small query by the library took as long as SQLite needs to run them.
  */
-export class PrintedStatement<Row extends object> {
+export class PrintedStatement<Row extends object, Found = unknown> {
   readonly #fields: readonly (keyof Row & string)[];
-  readonly #build: (db: Db, row: Row) => Compilable;
-  readonly #printed = new WeakMap<Db, Printed>();
+  readonly #build: (db: Db, row: Row) => Compilable<Found>;
+  /** By the adapter to a database, which its transactions share. */
+  readonly #printed = new WeakMap<object, Printed>();
 
   /** `build` looks at none of the row's values: they are not there while it is printed. */
-  constructor(fields: readonly (keyof Row & string)[], build: (db: Db, row: Row) => Compilable) {
+  constructor(
+    fields: readonly (keyof Row & string)[],
+    build: (db: Db, row: Row) => Compilable<Found>,
+  ) {
     this.#fields = fields;
     this.#build = build;
   }
 
   /** The statement as `db` prints it, with the values of `row`. */
   of(db: Db, row: Row): CompiledQuery {
-    let printed = this.#printed.get(db);
+    const { adapter } = db.getExecutor();
+    let printed = this.#printed.get(adapter);
     if (printed === undefined) {
       printed = this.#print(db);
-      this.#printed.set(db, printed);
+      this.#printed.set(adapter, printed);
     }
     const { compiled, fields } = printed;
     const values = row as Readonly<Record<string, unknown>>;
@@ -46,6 +51,16 @@ export class PrintedStatement<Row extends object> {
       field === undefined ? compiled.parameters[index] : values[field],
     );
     return { ...compiled, parameters };
+  }
+
+  /** Runs it; gives the rows that it finds or returns. */
+  async find(db: Db, row: Row): Promise<Found[]> {
+    return (await db.executeQuery(this.of(db, row) as CompiledQuery<Found>)).rows;
+  }
+
+  /** Runs it; gives how many rows it changed. */
+  async run(db: Db, row: Row): Promise<bigint> {
+    return (await db.executeQuery(this.of(db, row))).numAffectedRows ?? 0n;
   }
 
   #print(db: Db): Printed {

@@ -282,10 +282,10 @@ interface ResultPage {
 
 /** Those whose retention has not ended, newest first, ties by id descending. */
 export async function listResultKeys(db: Db, page: ResultPage): Promise<ResultKey[]> {
-  return (await db.executeQuery<ResultKey>(keysOfPage.of(db, page))).rows;
+  return keysOfPage.find(db, page);
 }
 
-const keysOfPage = new PrintedStatement<ResultPage>(
+const keysOfPage = new PrintedStatement<ResultPage, ResultKey>(
   ['databaseId', 'limit', 'offset', 'now'],
   (db, { databaseId, limit, offset, now }) =>
     db
