@@ -1,3 +1,4 @@
+import { lstatSync, type Stats } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -36,6 +37,12 @@ export interface DiskStoreOptions {
 }
 
 /**
+ * Files that are looked at in one turn of the event loop by a call of the system: 3 µs each, where
+ * one beside it takes 0.1 ms of CPU for two threads and a turn more.
+ */
+const mostAtOnce = 16;
+
+/**
  * Objects on local disk. The service serves the upload URLs itself: hand requests below
  * `/_objects/` to `receivePut`.
  */
@@ -46,6 +53,8 @@ export class DiskStore implements ObjectStore {
   readonly #staged: StagedParts;
   readonly #multiparts: DiskMultiparts;
   readonly #signer: UrlSigner;
+  /** In this turn of the event loop. */
+  #lookedAt = 0;
 
   static async open(options: DiskStoreOptions): Promise<DiskStore> {
     const objects = await DiskObjects.open(options.objectsDir, options.spoolDir);
@@ -106,9 +115,21 @@ export class DiskStore implements ObjectStore {
 
   async localFile(key: string): Promise<LocalFile> {
     const path = this.#objects.pathOf(key);
-    const found = await nullIfMissing(lstat(path));
+    const found = await nullIfMissing(this.#look(path));
     if (!found?.isFile()) throw missing();
     return { path, sizeBytes: found.size, release: () => {} };
+  }
+
+  /** At once for as many as a small query has; those of thousands beside the event loop. */
+  async #look(path: string): Promise<Stats> {
+    if (this.#lookedAt >= mostAtOnce) return lstat(path);
+    if (this.#lookedAt === 0) {
+      setImmediate(() => {
+        this.#lookedAt = 0;
+      });
+    }
+    this.#lookedAt += 1;
+    return lstatSync(path);
   }
 
   /** Nothing to forget: readers get the object's own file, never a copy. */
