@@ -175,6 +175,24 @@ describe.each(backends)('an object store on $name', ({ open, isAbsent, hash }) =
       await expect(store.localFile(key)).rejects.toBeInstanceOf(ObjectMissingError);
     });
 
+    it('gives each of many files that are asked for together, and misses those that are gone', async () => {
+      const keys = Array.from({ length: 40 }, () => newKey());
+      for (const [index, key] of keys.entries()) await store.putBytes(key, Buffer.alloc(index));
+      const gone = keys.filter((_key, index) => index % 10 === 3);
+      await store.delete(gone);
+      const found = await Promise.allSettled(keys.map((key) => store.localFile(key)));
+      for (const [index, file] of found.entries()) {
+        if (file.status === 'fulfilled') {
+          expect(file.value.sizeBytes).toBe(index);
+          file.value.release();
+        } else {
+          expect(file.reason).toBeInstanceOf(ObjectMissingError);
+        }
+      }
+      const missed = keys.filter((_key, index) => found[index]?.status === 'rejected');
+      expect(missed).toEqual(gone);
+    });
+
     it('refuses to write a key twice and keeps the first bytes', async () => {
       const key = newKey();
       await store.putBytes(key, Buffer.from('first'));
