@@ -131,11 +131,12 @@ async function whole(
 export async function largeSource({ service, client }: SourceBench): Promise<BenchRow[]> {
   const source = await startPostgres();
   try {
+    await makeOrders(source, 0);
     const body = { name: 'large', source_type: 'postgres', config: { url: source.url } };
     const { id } = await client.json<{ id: string }>('POST', '/v1/connections', body, 201);
     const peaks: number[] = [];
     for (const of of [millions, 10 * millions]) {
-      await source.run('DROP TABLE IF EXISTS orders');
+      await source.run('DROP TABLE orders');
       await makeOrders(source, of);
       await source.run('VACUUM ANALYZE orders');
       const refreshed = async () => {

@@ -29,30 +29,35 @@ export const listInformationSchema: Operation<
   const tableMatches = likeMatcher(query.table ?? null);
   const after = decodePosition(query.cursor);
 
+  // A connection may have very many tables: those of the page alone are told.
   const rows: { position: Position; info: TableInfo }[] = [];
   for (const connection of connections) {
     const catalog = await readWithGenerated(services, connection.id);
     if (!catalog) continue;
-    const syncs = await readSyncStates(services, connection.id);
-    const indexes = await indexesOfLake(services.metadata.db, connection.id);
+    const found: LakeTable[] = [];
     for (const [schema, tables] of catalog.schemas) {
       if (!schemaMatches(schema)) continue;
       for (const table of tables.values()) {
+        if (rows.length + found.length > limit) break;
         const position: Position = [connection.name, schema, table.name];
-        if (!tableMatches(table.name) || (after && comparePositions(position, after) <= 0))
-          continue;
-        rows.push({
-          position,
-          info: toTableInfo(
-            connection.name,
-            table,
-            syncs.get(table.id) ?? null,
-            indexes.filter((index) => index.table_id === table.id),
-            query.include_columns === true,
-          ),
-        });
+        if (tableMatches(table.name) && !(after && comparePositions(position, after) <= 0))
+          found.push(table);
       }
     }
+    if (found.length === 0) continue;
+    const syncs = await readSyncStates(services, connection.id);
+    const indexes = await indexesOfLake(services.metadata.db, connection.id);
+    for (const table of found)
+      rows.push({
+        position: [connection.name, table.schema, table.name],
+        info: toTableInfo(
+          connection.name,
+          table,
+          syncs.get(table.id) ?? null,
+          indexes.filter((index) => index.table_id === table.id),
+          query.include_columns === true,
+        ),
+      });
     if (rows.length > limit) break;
   }
   const { page, hasMore } = pageOf(rows, limit);
