@@ -1,4 +1,5 @@
 import { rootCertificateProperty, tlsModes } from '../database-server.ts';
+import { s3Secrets } from '../s3-secrets.ts';
 import type { SourceType } from '../source.ts';
 import { splitCatalogUrl } from './catalog-url.ts';
 
@@ -75,19 +76,6 @@ export const ducklakeType: SourceType = {
       required: false,
       description: 'Key to read the bucket with; without one it is read as anybody may.',
     },
-    {
-      name: 's3_secret_access_key',
-      label: 'S3 secret access key',
-      kind: 'secret',
-      required: false,
-      description: 'The secret of the key.',
-    },
-    {
-      name: 's3_session_token',
-      label: 'S3 session token',
-      kind: 'secret',
-      required: false,
-      description: 'Token of temporary keys.',
-    },
+    ...s3Secrets,
   ],
 };

@@ -1,4 +1,5 @@
 import { rootCertificateProperty } from '../database-server.ts';
+import { s3Secrets } from '../s3-secrets.ts';
 import type { SourceType } from '../source.ts';
 
 export const icebergType: SourceType = {
@@ -82,19 +83,6 @@ export const icebergType: SourceType = {
       required: false,
       description: 'Key to read the files with, in place of those that the catalog gives.',
     },
-    {
-      name: 's3_secret_access_key',
-      label: 'S3 secret access key',
-      kind: 'secret',
-      required: false,
-      description: 'The secret of the key.',
-    },
-    {
-      name: 's3_session_token',
-      label: 'S3 session token',
-      kind: 'secret',
-      required: false,
-      description: 'Token of temporary keys.',
-    },
+    ...s3Secrets,
   ],
 };
