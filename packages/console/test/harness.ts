@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import {
@@ -43,15 +45,21 @@ export class Harness {
   readonly #contexts: BrowserContext[] = [];
   readonly #proxies: Server[] = [];
 
-  private constructor(service: RunningService, browser: Browser) {
+  /** Files in it may be sources. */
+  readonly folder: string;
+
+  private constructor(service: RunningService, browser: Browser, folder: string) {
     this.service = service;
+    this.folder = folder;
     this.#browser = browser;
   }
 
   static async start(): Promise<Harness> {
     execFileSync(process.execPath, [join(import.meta.dirname, '../build.mjs')]);
-    const [service, browser] = await Promise.all([startService(), launch()]);
-    return new Harness(service, browser);
+    const folder = await mkdtemp(join(tmpdir(), 'quern-console-'));
+    const starting = startService({ env: { QUERN_SOURCES_ALLOW: folder } });
+    const [service, browser] = await Promise.all([starting, launch()]);
+    return new Harness(service, browser, folder);
   }
 
   /**
@@ -140,6 +148,7 @@ export class Harness {
     for (const proxy of this.#proxies) proxy.close();
     await this.#browser.close();
     await this.service.dispose();
+    await rm(this.folder, { recursive: true, force: true });
   }
 }
 

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { type Harness, lookAt } from '../harness.ts';
 
@@ -66,6 +68,41 @@ export function upkeepStories(harness: () => Harness): void {
       await page.getByRole('button', { name: 'Test' }).click();
       await page.locator('p.bad').waitFor();
       expect(await lookAt(page, 'connection')).toEqual([]);
+    });
+
+    test('show the tables of a source, ask it again, and fetch its rows again', async () => {
+      const path = join(harness().folder, 'app.db');
+      const file = new Database(path);
+      file.exec('CREATE TABLE orders (id INTEGER PRIMARY KEY); INSERT INTO orders VALUES (1), (2)');
+      const page = await harness().signedIn('#/connections');
+      await page.getByRole('button', { name: 'New connection' }).click();
+      await page.getByLabel('Name').fill('application');
+      await page.getByRole('button', { name: /Connects to/ }).click();
+      await page.getByRole('option', { name: 'SQLite file' }).click();
+      await page.getByLabel(/^File/).fill(path);
+      await page.getByRole('button', { name: 'Register it' }).click();
+      await page.getByRole('row', { name: /main\.orders/ }).waitFor();
+      await page.getByRole('button', { name: 'Test' }).click();
+      await page.getByText(/^The source answers, in \d+ ms/).waitFor();
+      const id = new URL(page.url()).hash.split('/').at(-1) ?? '';
+      const api = harness().service.api();
+      const { id: database } = await api.createDatabase({ name: 'with a source' });
+      await api.post(`/v1/databases/${database}/catalogs`, { connection_id: id });
+      const count = async () =>
+        (await api.query(database, 'SELECT count(*) FROM application.main.orders')).body.rows[0][0];
+      expect(await count()).toBe(2);
+      file.exec('INSERT INTO orders VALUES (3); CREATE TABLE later (n INTEGER)');
+      file.close();
+      const confirm = async (what: string) => {
+        await page.getByRole('button', { name: what }).click();
+        await page.getByRole('dialog').getByRole('button', { name: what }).click();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      };
+      await confirm('Discover');
+      await page.getByRole('row', { name: /main\.later/ }).waitFor();
+      expect(await lookAt(page, 'connection-source')).toEqual([]);
+      await confirm('Refresh');
+      await expect.poll(count).toBe(3);
     });
 
     test('make a token that is shown once, and revoke it', async () => {
