@@ -52,8 +52,8 @@ export function TokensPage() {
                   <td>
                     {kind} <div className="muted small">{database_id ?? workspace_id}</div>
                   </td>
-                  <td>{read_only ? 'read' : 'read and write'}</td>
-                  <td>{timeText(created_at)}</td>
+                  <td className="nowrap">{read_only ? 'read' : 'read and write'}</td>
+                  <td className="nowrap">{timeText(created_at)}</td>
                   <td>{expires_at ? timeText(expires_at) : 'never'}</td>
                   <td>
                     {mayWrite && (

@@ -6,6 +6,7 @@ import { ChoiceField } from '../ui/choice-field.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { countText } from '../ui/numbers.ts';
 import { type ConfigField, configFields, readConfig } from './config-form.ts';
 
 /** The form is made of what the connection's type says of its configuration. */
@@ -42,7 +43,7 @@ export function NewConnection() {
         goTo(['connections', made.id]);
         return made.discovery_status === 'failed'
           ? `${made.name} is registered, but its tables could not be read.`
-          : `${made.name} is registered; ${made.tables_discovered} tables were found.`;
+          : `${made.name} is registered. Tables found: ${countText(made.tables_discovered)}.`;
       }}
     >
       <Field

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mainFile, runQuern } from '../api/run-quern.ts';
 import { eventually } from '../eventually.ts';
@@ -78,6 +79,13 @@ describe('quern load and quern query', () => {
       stderr: '',
     });
     expect((await readFile(file)).subarray(0, 4).toString()).toBe('PAR1');
+    const arrow = join(folder, 'out.bin');
+    expect((await quern('query', sql, '-f', 'arrow', '-o', arrow)).code).toBe(0);
+    expect(
+      tableFromIPC(await readFile(arrow))
+        .toArray()
+        .map(String),
+    ).toEqual(['{"id": 1, "name": "Ada"}', '{"id": 2, "name": "Grace, Hopper"}']);
   });
 
   it('take modes with keys, packed files and standard input', async () => {
