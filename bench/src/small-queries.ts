@@ -148,7 +148,7 @@ async function againstOlder(now: Subject, before: Subject | null): Promise<Bench
  * A service is warm, but for its first seconds: for so many calls V8 still compiles what a query
  * needs, on threads that count too, and a query takes twice as much.
  */
-const warmCalls = 2000;
+const warmCalls = 3000;
 const measuredRounds = 5;
 const callsOfRound = 250;
 
