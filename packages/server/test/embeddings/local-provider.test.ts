@@ -93,6 +93,28 @@ describe.skipIf(!canRunPython())('a local provider', () => {
     expect(cosine(first, second)).toBeCloseTo(0.7553, 3);
   });
 
+  test.each(['bytes', 'words'] as const)(
+    'reads texts as tokenizers of pairs of %s do in Python',
+    async (kind) => {
+      const name = `pairs-of-${kind}`;
+      await copyOf(name, { 'tokenizer_config.json': {}, 'special_tokens_map.json': {} });
+      const model = join(folder, name);
+      await models.trainTokenizer(kind, texts, join(model, 'tokenizer.json'));
+      const target = await targetOf({ model: name }, folder);
+      const all = [...texts, 'words that were never seen: žluťoučký kůň ☃ 🦊 0123456789'];
+      const expected = await models.reference(all, { model });
+      const { vectors, tokens } = await embed(all, target);
+      expect(tokens).toBe(expected.ids.reduce((sum, ids) => sum + ids.length, 0));
+      for (const [row, text] of all.entries()) {
+        const found = vectors.subarray(row * 384, (row + 1) * 384);
+        const wanted = expected.vectors[row] ?? [];
+        const off = Math.max(...wanted.map((value, at) => Math.abs(value - (found[at] ?? 0))));
+        expect([text, off < 1e-5]).toEqual([text, true]);
+      }
+    },
+    60_000,
+  );
+
   test('pools, cuts and leaves lengths as its configuration says', async () => {
     const expected = await models.reference(texts, { maxTokens: 16, pooling: 'cls' });
     const config = { max_tokens: 16, pooling: 'cls', normalize: false, batch_size: 3 };

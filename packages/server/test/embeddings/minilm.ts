@@ -21,8 +21,15 @@ export interface Models {
   /** Vectors by Python's onnxruntime and Hugging Face's tokenizers, and the tokens' ids. */
   reference(
     texts: readonly string[],
-    options?: { readonly maxTokens?: number; readonly pooling?: 'mean' | 'cls' },
+    options?: {
+      readonly maxTokens?: number;
+      readonly pooling?: 'mean' | 'cls';
+      /** Of a model like it; its own where absent. */
+      readonly model?: string;
+    },
   ): Promise<{ readonly ids: number[][]; readonly vectors: number[][] }>;
+  /** Writes a tokenizer of pairs, trained on the texts, to the file. */
+  trainTokenizer(kind: 'bytes' | 'words', texts: readonly string[], file: string): Promise<void>;
 }
 
 /**
@@ -34,14 +41,20 @@ export async function installModels(): Promise<Models> {
   const python = join(programs, 'python');
   const folder = join(homedir(), '.cache', 'quern-tests', 'models-minilm-1');
   if (!existsSync(folder)) await build(folder, python);
+  const ask = async (script: string, args: readonly string[], texts: readonly string[]) => {
+    const path = join(import.meta.dirname, script);
+    const child = run(python, [path, ...args], { maxBuffer: 2 ** 28 });
+    child.child.stdin?.end(JSON.stringify({ texts }));
+    return (await child).stdout;
+  };
   return {
     folder,
-    async reference(texts, { maxTokens = 256, pooling = 'mean' } = {}) {
-      const script = join(import.meta.dirname, 'reference-vectors.py');
-      const args = [script, join(folder, minilm), String(maxTokens), pooling];
-      const child = run(python, args, { maxBuffer: 2 ** 28 });
-      child.child.stdin?.end(JSON.stringify({ texts }));
-      return JSON.parse((await child).stdout);
+    async reference(texts, options = {}) {
+      const { maxTokens = 256, pooling = 'mean', model = join(folder, minilm) } = options;
+      return JSON.parse(await ask('reference-vectors.py', [model, `${maxTokens}`, pooling], texts));
+    },
+    async trainTokenizer(kind, texts, file) {
+      await ask('train-tokenizer.py', [kind, file], texts);
     },
   };
 }
