@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { BareDuckdb } from './bare-duckdb.ts';
 import { compaction } from './compaction.ts';
 import { databases } from './databases.ts';
+import { firstPage } from './first-page.ts';
 import { forks } from './forks.ts';
 import type { HttpClient } from './http-client.ts';
 import { keyedLoads } from './keyed-loads.ts';
@@ -114,6 +115,7 @@ const parts = {
   planning,
   tpch: withTables(tpch),
   clickbench: withTables(clickbench),
+  firstPage,
 };
 
 /** Measured only where they are named: they leave the service larger than all others together. */
