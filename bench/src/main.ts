@@ -176,7 +176,7 @@ async function loads(bench: Bench): Promise<BenchRow[]> {
       parquet.right,
       1.3,
     ),
-    ratioRow('load of its CSV export, against the same from read_csv', text.left, text.right, 2.2),
+    ratioRow('load of its CSV export, against the same from read_csv', text.left, text.right, 1.5),
   ];
 }
 
