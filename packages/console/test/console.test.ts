@@ -6,6 +6,7 @@ import { queryStories } from './stories/query.ts';
 import { signInStories } from './stories/sign-in.ts';
 import { tableStories } from './stories/tables.ts';
 import { upkeepStories } from './stories/upkeep.ts';
+import { workspaceStories } from './stories/workspaces.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -24,3 +25,4 @@ tableStories(current);
 upkeepStories(current);
 documentationStories(current);
 phoneStories(current);
+workspaceStories(current);

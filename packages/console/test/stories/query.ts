@@ -159,6 +159,19 @@ export function queryStories(harness: () => Harness): void {
       await page.keyboard.press('Control+Home');
       await page.keyboard.press('Control+Enter');
       await page.getByRole('columnheader', { name: /one/ }).waitFor();
+      await write(page, 'SELECT 3 AS three, 4 AS four');
+      await page.keyboard.press('Control+Home');
+      for (let step = 0; step < 'SELECT 3 AS three'.length; step += 1)
+        await page.keyboard.press('Shift+ArrowRight');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('columnheader', { name: /three/ }).waitFor();
+      expect(await page.getByRole('columnheader', { name: /four/ }).count()).toBe(0);
+      await page.getByRole('button', { name: /Dialect/ }).click();
+      await page.getByRole('option', { name: 'Snowflake' }).click();
+      await run(page, "SELECT IFF(1 = 1, 'so', 'not') AS picked");
+      await cell(page, 'so').waitFor();
+      await page.getByRole('button', { name: /Dialect/ }).click();
+      await page.getByRole('option', { name: 'HotSQL' }).click();
       await write(page, 'SELECT * FROM ord');
       await page.keyboard.press('Control+Space');
       await page.getByRole('option', { name: 'orders' }).click();
@@ -250,12 +263,16 @@ export function queryStories(harness: () => Harness): void {
           .poll(() => page.evaluate(() => navigator.clipboard.readText()))
           .toContain(text);
       }
-      await page.getByRole('button', { name: 'Export' }).click();
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
-      ]);
-      expect(download.suggestedFilename()).toMatch(/^rslt\w+\.csv$/);
+      const names: string[] = [];
+      for (const format of ['CSV', 'JSON', 'Markdown', 'Parquet', 'Arrow']) {
+        await page.getByRole('button', { name: 'Export' }).click();
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('menuitem', { name: format, exact: true }).click(),
+        ]);
+        names.push(download.suggestedFilename().replace(/^rslt\w+/, ''));
+      }
+      expect(names).toEqual(['.csv', '.json', '.md', '.parquet', '.arrow']);
       await page.getByRole('button', { name: 'Export' }).click();
       await page.getByRole('menuitem', { name: 'Copy a link to the result' }).click();
       await page.getByText('The link is copied.').waitFor();
