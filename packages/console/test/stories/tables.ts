@@ -77,6 +77,27 @@ export function tableStories(harness: () => Harness): void {
       await page.getByText('100 rows').waitFor();
     });
 
+    test('take a file by the key of a table', async () => {
+      const page = await harness().signedIn(`#/data/${database.id}`);
+      await page.getByRole('treegrid', { name: 'Tables' }).getByText('books').waitFor();
+      const file = await page.evaluateHandle(() => {
+        const transfer = new DataTransfer();
+        const text = 'id,title,price\n2,Two again,4.5\n3,Three,1.5\n';
+        transfer.items.add(new File([text], 'books.csv', { type: 'text/csv' }));
+        return transfer;
+      });
+      await page.getByRole('main').dispatchEvent('drop', { dataTransfer: file });
+      await page.getByRole('button', { name: /Mode/ }).click();
+      await page.getByRole('option', { name: 'Insert new keys, update known ones' }).click();
+      await page.getByLabel(/^Key/).fill('id');
+      expect(await lookAt(page, 'load-by-key')).toEqual([]);
+      await page.getByRole('button', { name: 'Load', exact: true }).click();
+      await page.getByText('books holds 3 rows.').waitFor();
+      const sql = 'SELECT title FROM books ORDER BY id';
+      const { body } = await harness().service.api().query(database.id, sql);
+      expect(body.rows).toEqual([['One'], ['Two again'], ['Three']]);
+    });
+
     test('show the tables as a tree, fork a database and draw its lineage', async () => {
       const page = await harness().signedIn('#/data');
       await page.getByRole('link', { name: /library/ }).click();
