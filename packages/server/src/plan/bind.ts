@@ -181,6 +181,17 @@ function declaredCatalogs({ catalogs }: VisibleCatalogs): Plan['declared'] {
 /** No visible name is longer; one of a megabyte need not come back in the message. */
 const cut = (name: string) => (name.length > 130 ? `${name.slice(0, 130)}...` : name);
 
+/** Of lists that do not change, which may have very many tables. */
+const byId = new WeakMap<readonly VisibleTable[], ReadonlyMap<string, VisibleTable>>();
+
+function byIdOf(tables: readonly VisibleTable[]): ReadonlyMap<string, VisibleTable> {
+  const known = byId.get(tables);
+  if (known) return known;
+  const made = new Map(tables.map((table) => [table.id, table]));
+  byId.set(tables, made);
+  return made;
+}
+
 class Binder {
   readonly defaultCatalogName: string;
   readonly defaultSchema: string;
@@ -232,7 +243,7 @@ class Binder {
 
   tableOf(bound: BoundTable): VisibleTable | undefined {
     for (const { tables } of this.#visible.catalogs[bound.catalogIndex]?.schemas ?? []) {
-      const table = tables.find(({ id }) => id === bound.tableId);
+      const table = byIdOf(tables).get(bound.tableId);
       if (table !== undefined) return table;
     }
     return undefined;
