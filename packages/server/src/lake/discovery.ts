@@ -1,8 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { resourceLocked } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import {
+  countFoundTables,
   declareFoundTables,
   describeFoundTables,
+  forgetFoundBy,
   forgetFoundTables,
   knownSources,
   knownTables,
@@ -47,7 +50,8 @@ const rowsPerStatement = 500;
  * process keeps its names alone: held whole, 50,000 tables of 20 columns took 270 MiB, and
  * the one transaction that compared and wrote them held every other request up for 5 s.
  *
- * There is one at a time of a lake.
+ * There is one at a time of a lake: one that lost its lock and does not know yet may take away what
+ * its successor stages, which then commits nothing, and never less than was found.
  */
 export class Discovery {
   readonly #metadata: Metadata;
@@ -161,7 +165,10 @@ export class Discovery {
     this.#schemas = new Set(names.map(({ schema }) => schema));
   }
 
-  /** As one commit, or as none where nothing is new; what has rows here keeps them. */
+  /**
+   * As one commit, or as none where nothing is new; what has rows here keeps them. 423 where
+   * another discovery of the lake took away what was staged.
+   */
   async commit(trx: MetadataTransaction, isWhole: boolean): Promise<AppliedDiscovery> {
     const all = [...this.#known];
     const gone = isWhole ? all.filter(([key]) => !this.#found.has(key)) : [];
@@ -174,7 +181,12 @@ export class Discovery {
     if (this.#staged + gone.length === 0) return applied;
     const [lakeId, now] = [this.#lakeId, this.#now];
     const run = { runId: this.#runId };
+    if ((await countFoundTables(trx, run)) !== this.#staged)
+      throw resourceLocked('The tables were discovered by another one meanwhile; try again');
     const snapshot = await advanceSnapshot(trx, lakeId, 'discover', now);
+    // First: a new table may have the name that the lake had for one that is gone.
+    for (const ids of slices(gone.map(([, { id }]) => id)))
+      await endTables(trx, lakeId, snapshot, ids);
     await this.#addSchemas(trx, snapshot);
     if (this.#fresh.length > 0) await declareFoundTables(trx, run, snapshot);
     if (this.#staged > this.#fresh.length) {
@@ -182,8 +194,6 @@ export class Discovery {
         await keepPastTables(trx, lakeId, snapshot, ids);
       await describeFoundTables(trx, run, snapshot);
     }
-    for (const ids of slices(gone.map(([, { id }]) => id)))
-      await endTables(trx, lakeId, snapshot, ids);
     const present = new Set(this.#schemas);
     for (const [key, { inLake }] of all) if (this.#found.has(key)) present.add(inLake.schema);
     const schemas = new Set(gone.map(([, { inLake }]) => inLake.schema));
@@ -207,9 +217,9 @@ export class Discovery {
         .execute();
   }
 
-  /** What is staged goes. */
+  /** What it staged goes. */
   async end(): Promise<void> {
-    if (this.#staged > 0) await forgetFoundTables(this.#metadata, this.#lakeId);
+    if (this.#staged > 0) await forgetFoundBy(this.#metadata, { runId: this.#runId });
   }
 }
 

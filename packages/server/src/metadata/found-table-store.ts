@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Metadata, MetadataTransaction } from './open-metadata.ts';
 import type { LakeFoundTables } from './source-tables.ts';
 import { deleteChunk, pages, sweepChunk } from './sweep-rows.ts';
@@ -110,7 +110,20 @@ export async function declareFoundTables(
     .execute();
 }
 
-/** The ids of those of the others that have rows here. */
+/** How many tables the run has staged. */
+export async function countFoundTables(
+  trx: MetadataTransaction,
+  { runId }: FoundBy,
+): Promise<number> {
+  const row = await trx
+    .selectFrom('lake_found_tables')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** The ids of those of the others that have rows here, or had: earlier snapshots show them. */
 export async function loadedFoundTables(
   trx: MetadataTransaction,
   { runId }: FoundBy,
@@ -121,7 +134,17 @@ export async function loadedFoundTables(
     .select('t.id')
     .where('f.run_id', '=', runId)
     .where('f.is_new', '=', 0)
-    .where('t.version_id', 'is not', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('lake_table_states as s')
+          .select('s.table_id')
+          .whereRef('s.lake_id', '=', 't.lake_id')
+          .whereRef('s.schema_name', '=', 't.schema_name')
+          .whereRef('s.table_name', '=', 't.name')
+          .whereRef('s.table_id', '=', 't.id'),
+      ),
+    )
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -143,10 +166,16 @@ export async function describeFoundTables(
 }
 
 /** Whatever runs have staged for the lake and have not taken over. */
-export async function forgetFoundTables(metadata: Metadata, lakeId: string): Promise<void> {
-  const { unsynced, kind } = metadata;
+export const forgetFoundTables = (metadata: Metadata, lakeId: string) =>
+  forget(metadata, sql`lake_id = ${lakeId}`);
+
+/** What one run has staged: another one of the lake may have begun since. */
+export const forgetFoundBy = (metadata: Metadata, { runId }: FoundBy) =>
+  forget(metadata, sql`run_id = ${runId}`);
+
+async function forget({ unsynced, kind }: Metadata, where: RawBuilder<unknown>): Promise<void> {
   for (;;) {
-    const count = await deleteChunk(unsynced, kind, 'lake_found_tables', sql`lake_id = ${lakeId}`);
+    const count = await deleteChunk(unsynced, kind, 'lake_found_tables', where);
     if (count < sweepChunk) return;
     await turn();
   }

@@ -1,6 +1,7 @@
 /** What a discovery makes of the tables that a lake has. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createLakes } from '../../src/lake/declarations.ts';
+import { commitLoad } from '../../src/lake/commit-load.ts';
+import { createLakes, emptyTables } from '../../src/lake/declarations.ts';
 import { Discovery, type FoundTable } from '../../src/lake/discovery.ts';
 import { LakeCatalogs } from '../../src/lake/lake-catalogs.ts';
 import { readSourceTable } from '../../src/lake/source-tables.ts';
@@ -70,6 +71,16 @@ describe.each(metadataKinds)('on %s', (kind) => {
   }
   const names = async () => (await tables()).map(([name]) => name);
 
+  /** A sync of a table of the schema 'main' that gives no rows. */
+  async function load(table: string) {
+    const lake = await new LakeCatalogs(metadata.db).read('lake');
+    const id = lake?.schemas.get('main')?.get(table)?.id ?? '';
+    const target = { lakeId: 'lake', schema: 'main', table, found: { id, version: null } };
+    const kept = { keptManifestIds: [], keptRows: 0, keptBytes: 0, keptFiles: 0 };
+    const content = { columns: [], files: [], ...kept };
+    return metadata.transaction((trx) => commitLoad(trx, target, content, 'sync', 2));
+  }
+
   test('a table that cannot be described any more stays as it was known, and a new one is listed', async () => {
     await take(await found([described('kept'), described('gone')]));
     const applied = await take(await found([undescribed('kept'), undescribed('new')]));
@@ -98,11 +109,7 @@ describe.each(metadataKinds)('on %s', (kind) => {
     const all = parts.map((part) => part.map((name) => described(name)));
     expect(await take(await found(...all))).toMatchObject({ discovered: 1_203, added: 1_203 });
     expect(await take(await found(...all))).toMatchObject({ added: 0, modified: 0, removed: 0 });
-    await metadata.db
-      .updateTable('lake_tables')
-      .set({ version_id: 'v1' })
-      .where('name', 'in', ['t1', 't700'])
-      .execute();
+    for (const name of ['t1', 't700']) await load(name);
     const others = all.map((part) => part.map(({ name }) => described(name, 'main', 'new')));
     expect(await take(await found(...others))).toMatchObject({ modified: 1_203, added: 0 });
     const past = await metadata.db.selectFrom('lake_past_tables').select('name').execute();
@@ -140,6 +147,50 @@ describe.each(metadataKinds)('on %s', (kind) => {
       from: { schema: 'main', table: 'ORDERS' },
       columns: [{ comment: 'new' }],
     });
+  });
+
+  test('one that lost its lock takes nothing of what its successor stages, and neither does what it stages late', async () => {
+    const slow = await found([described('a')]);
+    const next = await found([described('b')], [described('c')]);
+    await slow.add([described('late')]);
+    expect(await staged()).toBe(3);
+    await slow.end();
+    expect(await staged()).toBe(2);
+    expect(await take(next)).toMatchObject({ discovered: 2, added: 2 });
+    expect(await names()).toEqual(['main.b', 'main.c']);
+  });
+
+  test("what was staged and is gone when it is taken over makes nothing of it the lake's", async () => {
+    await take(await found([described('old'), described('gone')]));
+    const discovery = await found([described('a')], [described('old', 'main', 'changed')]);
+    await metadata.db.deleteFrom('lake_found_tables').where('position', '=', 0).execute();
+    await expect(take(discovery)).rejects.toThrow('try again');
+    await discovery.end();
+    expect(await names()).toEqual(['main.gone', 'main.old']);
+  });
+
+  test('a new table may take the name that the lake had for one that is gone', async () => {
+    await take(await found([described('Orders'), described('orders')]));
+    expect(await names()).toEqual(['main.Orders_2', 'main.orders']);
+    await take(await found([described('Orders_2'), described('orders')]));
+    expect(await tables()).toEqual([
+      ['main.Orders_2', expect.not.objectContaining({ from: expect.anything() })],
+      ['main.orders', expect.anything()],
+    ]);
+  });
+
+  test('a table that had rows once is described anew, and earlier snapshots have it still', async () => {
+    await take(await found([described('t')]));
+    const { snapshot } = await load('t');
+    await metadata.transaction((trx) => emptyTables(trx, 'lake', null, 3));
+    await take(await found([described('t', 'main', 'changed')]));
+    const readability = { subject: 'lake', since: 0, now: 9 };
+    const past = await new LakeCatalogs(metadata.db).readPast(
+      'lake',
+      { version: snapshot },
+      readability,
+    );
+    expect([...(past.schemas.get('main')?.keys() ?? [])]).toEqual(['t']);
   });
 
   test('of a lake that goes meanwhile nothing is written, and nothing stays of what was staged', async () => {
