@@ -8,7 +8,7 @@ import { functionNames } from './hotsql/print/functions/all-functions.ts';
 import { isObjectKind } from './hotsql/print/functions/object-names.ts';
 import { printExpression } from './hotsql/print/print-expression.ts';
 import { printQuery } from './hotsql/print/print-query.ts';
-import { Printing } from './hotsql/print/printing.ts';
+import { Printing, type PrintingOptions } from './hotsql/print/printing.ts';
 import { nameKey } from './hotsql/read/name-parts.ts';
 import { loadParser, parseStatements } from './hotsql/read/parser.ts';
 import { type PrePassed, prePass } from './hotsql/read/pre-pass.ts';
@@ -156,8 +156,7 @@ function translatePostgres(
   }
   // A text that reads no table is short work, however its numbers are computed.
   const prefersExact = isExact || (names.size === 0 && !makesManyRows(select));
-  const print = (exact: boolean) =>
-    printStatement(select, passed, known, { isWide, isExact: exact });
+  const print: Print = (numbers) => printStatement(select, passed, known, { isWide, ...numbers });
   const { printing, ...printed } = prefersExact ? exactOr(print) : inexactOr(print);
   const { tableNames, usesMacros } = printing;
   return { statementKind, ...printed, tableNames, usesMacros, classification, ...marks(passed) };
@@ -165,14 +164,18 @@ function translatePostgres(
 
 type PrintedStatement = Pick<Translation, 'sql' | 'exactColumns'> & { readonly printing: Printing };
 
-/** With exact numbers; with DuckDB's own where exact ones are refused. */
-function exactOr(print: (isExact: boolean) => PrintedStatement): PrintedStatement {
+type Print = (numbers: Pick<PrintingOptions, 'isExact' | 'mayRunAgain'>) => PrintedStatement;
+
+const exact = { isExact: true, mayRunAgain: false };
+
+/** With exact numbers; with DuckDB's own where exact ones are refused, now or once more. */
+function exactOr(print: Print): PrintedStatement {
   try {
-    return print(true);
+    return print(exact);
   } catch (refused) {
     if (!(refused instanceof Refusal) || refused.sqlState !== undefined) throw refused;
     try {
-      return print(false);
+      return print({ isExact: false, mayRunAgain: false });
     } catch {
       throw refused;
     }
@@ -180,12 +183,12 @@ function exactOr(print: (isExact: boolean) => PrintedStatement): PrintedStatemen
 }
 
 /** With DuckDB's own numbers; with exact ones where those do not do. */
-function inexactOr(print: (isExact: boolean) => PrintedStatement): PrintedStatement {
+function inexactOr(print: Print): PrintedStatement {
   try {
-    return print(false);
+    return print({ isExact: false, mayRunAgain: true });
   } catch (thrown) {
     if (!(thrown instanceof NeedsExactNumbers)) throw thrown;
-    return print(true);
+    return print(exact);
   }
 }
 
@@ -194,14 +197,14 @@ function printStatement(
   select: Fields,
   passed: PrePassed,
   shapes: ReadonlyMap<string, TableShape>,
-  width: { readonly isWide: boolean; readonly isExact: boolean },
+  numbers: Pick<PrintingOptions, 'isWide' | 'isExact' | 'mayRunAgain'>,
 ): PrintedStatement {
   const printing = new Printing({
     printers: { expression: printExpression, coerce, query: printQuery },
     length: passed.text.length,
     quotedAt: passed.quotedAt,
     shapes,
-    ...width,
+    ...numbers,
   });
   const query = outermost(printing.query(select, undefined));
   const exactColumns = query.columns.flatMap(({ type }, index) =>

@@ -40,3 +40,5 @@ SELECT x.s = y.s, x.s < y.s, x.s <> y.s FROM (SELECT sum(n) AS s FROM numbers) x
 SELECT x.s = y.s, x.s < y.s, x.s <= y.s FROM (SELECT sum(n) * 1000000000000000 AS s FROM extremes) x, (SELECT sum(n) * 1.000000000000 AS s FROM numbers) y
 SELECT x.s > y.s, x.s >= y.s FROM (SELECT sum(n * 99999999999.99) * 100 AS s FROM extremes WHERE id = 2) x, (SELECT sum(n) * 0.000000000001 AS s FROM numbers) y
 SELECT count(*) FROM extremes a, numbers b WHERE a.n * 1000000000000 > b.n * 0.000000000001
+-- Where exact numbers are refused there is no other run: the keys are compared at once.
+SELECT i, count(*) OVER (ORDER BY s RANGE BETWEEN 1 PRECEDING AND CURRENT ROW) FROM (SELECT i, sum(n) * 1.5 AS s FROM numbers GROUP BY i) q WHERE (SELECT sum(n) * 1000000000000000 FROM extremes WHERE id = 2) > (SELECT sum(n) * 1.0000000000000001 FROM numbers) ORDER BY 1

@@ -58,6 +58,8 @@ export interface PrintingOptions {
    * number of digits, NaN, infinities.
    */
   readonly isExact: boolean;
+  /** A value that has no room in a DECIMAL has the statement printed exactly, and run again. */
+  readonly mayRunAgain: boolean;
 }
 
 /** One printing of one statement: PostgreSQL's tree in, DuckDB's text out. */
@@ -74,6 +76,8 @@ export class Printing {
   readonly isWide: boolean;
   /** No numeric is a double or has other decimals than in PostgreSQL. */
   readonly isExact: boolean;
+  /** `PrintingOptions.mayRunAgain`. */
+  readonly mayRunAgain: boolean;
   readonly #options: PrintingOptions;
   #depth = 0;
   #names = 0;
@@ -83,6 +87,7 @@ export class Printing {
     this.#options = options;
     this.isWide = options.isWide || options.isExact;
     this.isExact = options.isExact;
+    this.mayRunAgain = options.mayRunAgain;
   }
 
   #nested<T>(print: () => T): T {

@@ -79,7 +79,7 @@ const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
       `numeric ${operator} numeric`,
       ({ printing, args, args: [left, right] }: Call) =>
         left && right
-          ? compared(operator, args, comparableNumerics(left, right, !printing.isExact))
+          ? compared(operator, args, comparableNumerics(left, right, printing.mayRunAgain))
           : 'NULL',
     ],
     // Blanks at the end of char(n) do not count.
