@@ -3,6 +3,7 @@
  * others keep beside Parquet's own, which has no lists of one length: base64 of an IPC message
  * (Message.fbs and Schema.fbs of Apache Arrow, read by the layout of FlatBuffers).
  */
+import { maxNameBytes } from './column-names.ts';
 import { CompactReader, Kind } from './parquet-metadata.ts';
 
 /** A schema of 4,096 columns has some 500 KB. */
@@ -72,6 +73,8 @@ function readLengths(message: Buffer): Map<string, number> {
     const length = scalarAt(message, type, 0, (at) => message.readInt32LE(at)) ?? 0;
     if (length < 1 || length > maxLength) continue;
     const size = message.readUInt32LE(name);
+    // Fields may share one name of megabytes, which each of 100,000 would read.
+    if (size > maxNameBytes) continue;
     lengths.set(message.toString('utf8', name + 4, name + 4 + size), length);
   }
   return lengths;

@@ -1,6 +1,6 @@
 import { badRequest } from '../../kernel/errors.ts';
 
-const maxNameBytes = 255;
+export const maxNameBytes = 255;
 /** DuckDB cannot write a column of this name with field ids. */
 const reservedName = '__duckdb_field_id';
 
