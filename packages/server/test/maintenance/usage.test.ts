@@ -9,6 +9,7 @@ import { removeDatabase } from '../../src/metadata/remove-database.ts';
 import { uploadKey } from '../../src/objects/keys.ts';
 import type { OperationRequest } from '../../src/operations/operation.ts';
 import { getUsage } from '../../src/operations/usage/get-usage.ts';
+import { getUsageDays } from '../../src/operations/usage/get-usage-days.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { createSweepFixture, dayMs, graceMs, never, type SweepFixture } from './sweep-fixture.ts';
 
@@ -61,6 +62,24 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
   }
 
   const at = (instant: number) => new Date(instant).toISOString();
+
+  test('lets others have their turn between the days of a year', async () => {
+    const { services, clock } = fixture;
+    const request = { scope: { workspaceId }, query: { since: at(clock.now() - 365 * dayMs) } };
+    let turns = 0;
+    const watch = () => {
+      turns += 1;
+      pending = setImmediate(watch);
+    };
+    let pending = setImmediate(watch);
+    const reply = await getUsageDays(
+      services,
+      request as unknown as OperationRequest<'usage.getDays'>,
+    );
+    clearImmediate(pending);
+    expect(reply).toMatchObject({ status: 200, body: { days: { length: 366 } } });
+    expect(turns).toBeGreaterThan(300);
+  });
 
   test('counts runs that succeeded or failed since an instant, and adds up what they read', async () => {
     const { clock } = fixture;
