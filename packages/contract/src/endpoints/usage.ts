@@ -31,11 +31,11 @@ export const usageEndpoints = defineEndpoints('Usage', {
       since: optional(
         textLike(
           forms.timestampOrDay,
-          'ISO 8601; of the day that it is in all counts. The 29 days before today, UTC, unless given; at most 366',
+          'ISO 8601; of the day that it is in all counts. The 29 days before today, UTC, unless given; the answer begins no earlier than 365 days before today',
         ),
       ),
     }),
     responses: { 200: { description: 'The days', schema: UsageDaysResponse } },
-    errors: [badRequest('`since` is no timestamp, or too long ago')],
+    errors: [badRequest('`since` is no timestamp')],
   },
 });

@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { badRequest } from '../../kernel/errors.ts';
 import { countEmbedded } from '../../metadata/embedding-usage.ts';
 import type { Operation } from '../operation.ts';
 import { countQueries } from './count-queries.ts';
@@ -10,7 +9,10 @@ const usualDays = 30;
 /** Each day costs a few statements. */
 const mostDays = 366;
 
-/** What the workspace's queries came to on each day until today, UTC's. */
+/**
+ * What the workspace's queries came to on each day until today, UTC's; of those that are longer ago
+ * than `mostDays` /v1/usage tells the sum.
+ */
 export const getUsageDays: Operation<'usage.getDays', 'clock' | 'metadata'> = async (
   { clock, metadata },
   { scope, query },
@@ -18,12 +20,8 @@ export const getUsageDays: Operation<'usage.getDays', 'clock' | 'metadata'> = as
   const { db } = metadata;
   const { workspaceId } = scope;
   const today = startOfDay(clock.now());
-  const first = startOfDay(readSince(query.since) ?? today - (usualDays - 1) * dayMs);
-  if (first <= today - mostDays * dayMs) {
-    throw badRequest(
-      `'since' must be one of the last ${mostDays} days; /v1/usage sums up what was before`,
-    );
-  }
+  const since = startOfDay(readSince(query.since) ?? today - (usualDays - 1) * dayMs);
+  const first = Math.max(since, today - (mostDays - 1) * dayMs);
   const days = [];
   for (let from = first; from <= today; from += dayMs) {
     const span = { from, until: from + dayMs };
