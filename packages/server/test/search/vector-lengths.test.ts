@@ -51,7 +51,7 @@ async function parquet(select: string, schema = arrowSchema): Promise<Buffer> {
   const path = join(tmpdir(), `quern-vectors-${process.pid}.parquet`);
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   await connection.run(
-    `COPY (${select}) TO '${path}' (FORMAT parquet, KV_METADATA {'ARROW:schema': '${schema}'})`,
+    `COPY (${select}) TO '${path}' (FORMAT parquet, ROW_GROUP_SIZE 2048, KV_METADATA {'ARROW:schema': '${schema}'})`,
   );
   connection.closeSync();
   const bytes = readFileSync(path);
@@ -255,6 +255,21 @@ test('a file that says another length than its rows have is refused with the fir
     200,
     undefined,
   ]);
+});
+
+test('of a file that is damaged behind a vector of another length the damage is told', async () => {
+  await load('behind', await parquet(three));
+  const bytes = await parquet(
+    'SELECT i::BIGINT AS id, CASE WHEN i = 5 THEN [1] ELSE [random(), i, i] END::FLOAT[] AS v FROM range(3000) t(i)',
+  );
+  // In the values of the last row group, whose pages end where the footer begins.
+  const footer = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
+  bytes.fill(0xff, footer - 2_000, footer - 1_900);
+  for (const body of [{ mode: 'append' }, { mode: 'upsert', key: ['id'] }])
+    expect(await refusal(load('behind', bytes, body))).toEqual([
+      400,
+      'The Parquet file is damaged or cut off and cannot be read; upload it again',
+    ]);
 });
 
 test('an Arrow schema that cannot be read says nothing', async () => {

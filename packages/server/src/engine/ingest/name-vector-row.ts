@@ -15,7 +15,8 @@ interface IncomingRows {
 
 /**
  * An error that says of a vector of the file that it cannot be kept, with the row that has the
- * first such: the file is read once more for it. Any other error as it is.
+ * first such: the file is read once more for it, and an error of that is given. Any other error as
+ * it is.
  */
 export async function nameVectorRow(
   connection: DuckDBConnection,
@@ -29,12 +30,20 @@ export async function nameVectorRow(
     if (from === null || reading === undefined) return [];
     return vectorFaults(quoteIdentifier(from), column.name, column.type, reading);
   });
+  // A value of the file may be such a text, too.
+  if (faults.length === 0) return error;
   const whens = faults.map(({ condition, message }) => `WHEN ${condition} THEN ${message}`);
   const relation = sourceRelation(source, { parallelCsv: false });
   const sql =
     `SELECT number, said FROM (SELECT row_number() OVER () AS number, CASE ${whens.join(' ')} END AS said FROM ${relation}) ` +
     'WHERE said IS NOT NULL ORDER BY number LIMIT 1';
-  const [row] = (await connection.runAndReadAll(sql)).getRows();
+  let row: readonly unknown[] | undefined;
+  try {
+    [row] = (await connection.runAndReadAll(sql)).getRows();
+  } catch (failure) {
+    // The load had not read all of the file, of which what comes later may be damaged.
+    return failure;
+  }
   const unnamed = error.message.replace(vectorMark, '');
   const named = row === undefined ? unnamed : `${raisedConflict}Row ${row[0]}: ${row[1]}`;
   return new Error(named, { cause: error });
