@@ -78,3 +78,12 @@ SELECT * FROM (VALUES (1.0, 'a'), ('NaN', 'b')) v(x, y) GROUP BY x, y ORDER BY x
 SELECT v.* FROM (VALUES ('{"a":1}'::jsonb), ('{"a":1.0}')) v(x) GROUP BY x ORDER BY x
 SELECT v.*, count(*) FROM (VALUES (interval '1 day'), ('24:00')) v(x) GROUP BY x ORDER BY x
 SELECT * FROM (VALUES ('a'::char(3)), ('a '), ('b')) v(x) GROUP BY ROLLUP (x) ORDER BY x
+-- Outputs of the same value are grouped each by itself, whatever they are compared by.
+SELECT 'k' AS a, 'k' AS b, i, count(*) FROM numbers GROUP BY GROUPING SETS ((1, 3), (2)) ORDER BY 1, 2, 3
+SELECT 'k' AS a, 'k' AS b, i, count(*), grouping(i) FROM numbers GROUP BY GROUPING SETS ((2, 3), (1), (1, 2)) ORDER BY 1, 2, 3
+SELECT 1 AS x, 1 AS y, 1 AS z, count(*) FROM numbers GROUP BY GROUPING SETS ((1), (2), (3), (1, 3)) ORDER BY 1, 2, 3, 4
+SELECT NULL AS a, NULL AS e, count(*) FROM numbers GROUP BY CUBE (1, 2) ORDER BY 1, 2, 3
+SELECT * FROM (SELECT i::text::char(3) AS a, i::text::char(3) AS b, count(*) FROM numbers GROUP BY GROUPING SETS ((1), (2), ())) q ORDER BY 1, 2, 3
+SELECT * FROM (SELECT i * interval '1 day' AS a, i * interval '1 day' AS b, count(*) FROM numbers GROUP BY GROUPING SETS ((1), (2), ())) q ORDER BY 1, 2, 3
+SELECT * FROM (SELECT to_jsonb(i) AS a, to_jsonb(i) AS b, count(*) FROM numbers GROUP BY GROUPING SETS ((1), (2), ())) q ORDER BY 1, 2, 3
+SELECT * FROM (SELECT q.*, q.*, 1 FROM (SELECT i FROM numbers) q GROUP BY GROUPING SETS ((1), (2))) r(a, b, c) ORDER BY 1, 2

@@ -34,6 +34,8 @@ export interface GroupedItem {
    * that one.
    */
   readonly kind: 'plain' | 'constant' | 'another';
+  /** What the item is in each group; null in the sets that it is not in. */
+  readonly value: string;
 }
 
 /** GROUP BY; what its expressions are printed as is then known to the namespace. */
@@ -101,38 +103,29 @@ function groupKey(
   const plain = isNumber
     ? asExpression(printed, printed.text)
     : groupable(printing, printed, location);
-  const own: GroupedItem = {
-    key: plain,
-    plain,
-    kind: printed.constant === undefined ? 'plain' : 'constant',
-  };
-  const asGrouped =
-    namespace.hasGroupingSets && item !== undefined ? toldApart(own, item, grouped) : own;
-  const { key } = asGrouped;
-  if (!isNumber && plain !== printed.text) {
-    const text = `CASE WHEN grouping(${key}) = 0 THEN any_value(${printed.text}) END`;
-    namespace.groupedAs.set(printed.text, { text, key });
-  }
-  if (item !== undefined) grouped.set(item, asGrouped);
+  const known = item && grouped.get(item);
+  if (known !== undefined) return known.key;
+  const twins =
+    namespace.hasGroupingSets && item !== undefined
+      ? [...grouped.values()].filter((other) => other.plain === plain).length
+      : 0;
+  const key = toldApart(plain, twins);
+  const isKey = isNumber || plain === printed.text;
+  const value = isKey ? key : `CASE WHEN grouping(${key}) = 0 THEN any_value(${printed.text}) END`;
+  // The expression itself is the first of several.
+  if (!isKey && twins === 0) namespace.groupedAs.set(printed.text, { text: value, key });
+  const own = printed.constant === undefined ? 'plain' : 'constant';
+  if (item !== undefined)
+    grouped.set(item, { key, plain, kind: twins > 0 ? 'another' : own, value });
   return key;
 }
 
 /**
- * An output's key, told apart from that of another output of the same text: one may be null in a
- * set where the other is not.
+ * An output's key, told apart from those of others of the same text: one may be null in a set where
+ * the other is not.
  */
-function toldApart(
-  own: GroupedItem,
-  item: Item,
-  grouped: ReadonlyMap<Item, GroupedItem>,
-): GroupedItem {
-  const known = grouped.get(item);
-  if (known !== undefined) return known;
-  const others = [...grouped.values()].filter(({ plain }) => plain === own.plain);
-  if (others.length === 0) return own;
-  const key = `coalesce(${own.plain}${', NULL'.repeat(others.length)})`;
-  return { key, plain: own.plain, kind: 'another' };
-}
+const toldApart = (key: string, twins: number): string =>
+  twins === 0 ? key : `coalesce(${key}${', NULL'.repeat(twins)})`;
 
 /** DuckDB's grouping() takes no `row(...)`, but takes a list of one. */
 function groupable(printing: Printing, value: Expr, location: number | undefined): string {

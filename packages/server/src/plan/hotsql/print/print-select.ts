@@ -15,7 +15,7 @@ import { keyApart, namedWindow, printWindow, sortable } from './print-window.ts'
 import { givesRows, hasNull, hasQuery, hasWindow } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 import { expectSortable } from './row-value.ts';
-import { expandTarget, type Item, type Target } from './select-items.ts';
+import { expandTarget, type Item, itemExpr, type Target } from './select-items.ts';
 
 export function printSelect(printing: Printing, select: Fields, namespace: Namespace): Body {
   const written = listOf(select, 'targetList');
@@ -210,6 +210,10 @@ function printItem(
   grouped: GroupedItem | undefined,
   namespace: Namespace,
 ): Target {
+  if (grouped?.kind === 'another') {
+    const own = itemExpr(printing, item, namespace);
+    return { name: item.name, expr: isNull(own) ? own : expr(grouped.value, asText(own).type) };
+  }
   if (item.kind === 'column') {
     const stand = namespace.groupedAs.get(item.expr.text);
     if (stand !== undefined) return { name: item.name, expr: expr(stand.text, item.expr.type) };
@@ -218,8 +222,6 @@ function printItem(
     return { name: item.name, expr: item.expr };
   }
   const printed = printing.expression(item.node, namespace);
-  if (grouped?.kind === 'another' && grouped.plain === printed.text)
-    return { name: item.name, expr: expr(grouped.key, printed.type) };
   if (grouped?.kind === 'constant') {
     // What it reads is the group's, which is null in the sets that it is not in.
     const own = isBareNumber(printed) ? { ...printed, text: grouped.key } : asText(printed);

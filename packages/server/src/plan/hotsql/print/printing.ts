@@ -123,11 +123,7 @@ export class Printing {
       if (!level.groupKeys.has(printed.text) && stand === undefined) continue;
       if (level === namespace) level.uses.length = before;
       else level.uses = [];
-      if (
-        stand !== undefined &&
-        namespace.clause !== 'aggregate' &&
-        namespace.clause !== 'FILTER'
-      ) {
+      if (stand !== undefined && !['aggregate', 'FILTER', 'GROUP BY'].includes(namespace.clause)) {
         const { row: _, ...value } = printed;
         return { ...value, text: stand.text };
       }
