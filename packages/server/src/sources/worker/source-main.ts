@@ -5,6 +5,7 @@ import { hostResolver } from '../resolve-host.ts';
 import type { DiscoveredTable, SourceContext } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { drivers } from './drivers.ts';
+import { partsOf } from './parts-of.ts';
 import type { FromSourceWorker, SourceFailure, SourceReply, ToSourceWorker } from './protocol.ts';
 
 type WorkMessage = Extract<ToSourceWorker, { kind: 'work' }>;
@@ -33,11 +34,14 @@ function send(message: FromSourceWorker): Promise<void> {
 
 /** What the service has not dealt with must not pile up there. */
 async function handOver(tables: readonly DiscoveredTable[]): Promise<void> {
-  const taken = new Promise<void>((resolve) => {
-    onTaken = resolve;
-  });
-  await send({ kind: 'part', part: tables });
-  await taken;
+  for (const part of partsOf(tables)) {
+    current?.signal.throwIfAborted();
+    const taken = new Promise<void>((resolve) => {
+      onTaken = resolve;
+    });
+    await send({ kind: 'part', part });
+    await taken;
+  }
 }
 
 async function run(message: WorkMessage): Promise<void> {
