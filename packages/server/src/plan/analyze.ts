@@ -26,6 +26,7 @@ import { nestedTooDeeply } from './nested-construct.ts';
 import { type Nesting, nestingWithin, noNesting } from './nesting.ts';
 import { serviceFunctionNames } from './service-functions.ts';
 import { refuseSessionValue, unavailable } from './session-values.ts';
+import { readsIndexes } from './shown-indexes.ts';
 import type { Analysis, Dialect, SearchCall, TableReference } from './types.ts';
 
 /**
@@ -402,6 +403,10 @@ class TreeReader {
     if (name.includes('json') || name.startsWith('->')) this.#makesJson = true;
     if (this.#dialect !== 'duckdb' && place === `${macroCatalog}.main` && macroNames.has(name))
       return;
+    if (this.#dialect !== 'duckdb' && place === '' && readsIndexes(name)) {
+      this.#readsInformationSchema = true;
+      return;
+    }
     // The worker's own (engine/functions/). The printer calls them; of a caller's text it passes no
     // such name.
     if (this.#dialect !== 'duckdb' && place === '' && name.startsWith('hotsql_')) return;

@@ -103,10 +103,10 @@ async function withCondition(
 const maxLeftLength = 16 * 1024;
 const maxLeftTables = 100;
 /**
- * What lists a catalog's tables, or says where names are looked up; also where a caller's constant
- * only looks like it.
+ * What lists a catalog's tables or indexes, or says where names are looked up; also where a
+ * caller's constant only looks like it.
  */
-const readsCatalogs = /information_schema|current_(?:database|schema)/i;
+const readsCatalogs = /information_schema|hotsql_indexes|current_(?:database|schema)/i;
 
 /** What the tables of a translated text are by its translation; null where the tree has to say. */
 function writtenTables({ dialect }: TranslateRequest, translation: Translation): Analysis | null {

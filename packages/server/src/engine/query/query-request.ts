@@ -1,4 +1,5 @@
 import type { SizeLimits } from '../../kernel/size-limits.ts';
+import type { ShownIndex } from '../../plan/shown-indexes.ts';
 import type { StatementKind } from '../../plan/types.ts';
 import type { JsonRows } from '../encode/json-rows.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
@@ -13,6 +14,8 @@ export interface ExecuteQueryRequest {
   /** Bare names resolve here; must be one of `catalogs`, or null when that is empty. */
   readonly defaultCatalog: string | null;
   readonly defaultSchema: string | null;
+  /** What the text is to show of indexes, where it does (`readsIndexes`). */
+  readonly indexes?: readonly ShownIndex[];
   /** One DuckDB SELECT (also DESCRIBE or SUMMARIZE of one), without parameters. */
   readonly sql: string;
   /** Its columns, by their places, that hold numerics as texts (`Translation`). */

@@ -14,12 +14,12 @@ import {
 } from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { outputOf } from '../generated-columns/generated-column.ts';
+import { toIndexInfo } from '../index-info.ts';
 import { type SelectedFile, selectFiles } from '../queries/select-files.ts';
 import { type BuiltOfFile, buildOfFile, keysOf, segmentKeysOf } from '../segments/build-of-file.ts';
 import type { SegmentServices, Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import type { IndexJobPayload } from './create-index.ts';
-import { toIndexInfo } from './table-index.ts';
 
 export interface BuildContext {
   readonly signal: AbortSignal;

@@ -16,6 +16,7 @@ import type { IndexDefinition } from '../../search/index-definition.ts';
 import { readAsyncAfter } from '../async-options.ts';
 import { readIndexEmbedding } from '../embedding-providers/index-target.ts';
 import { embeddingOf, outputOf, readOutputName } from '../generated-columns/generated-column.ts';
+import { toIndexInfo } from '../index-info.ts';
 import { unlessStalled } from '../jobs/wait-for-job.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
@@ -23,7 +24,6 @@ import { failureOf } from '../sources/wait-for-work.ts';
 import { definitionOf } from '../stored-definition.ts';
 import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed-table.ts';
 import { readIndexRequest } from './read-index-request.ts';
-import { toIndexInfo } from './table-index.ts';
 
 /** What makes the row of an index and the job that builds it. */
 type IndexServices = Pick<

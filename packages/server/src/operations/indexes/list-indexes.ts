@@ -1,11 +1,11 @@
 import { indexesOfLake, pageOfIndexes } from '../../metadata/index-store.ts';
 import { requireDatabaseOfHeader } from '../databases/find-database.ts';
+import { toIndexEntry, toIndexInfo } from '../index-info.ts';
 import type { Operation, Reply } from '../operation.ts';
 import { clampLimit, decodeCursor, encodeCursor, pageOf, pageSizes } from '../paging.ts';
 import { readDatabaseView } from '../queries/read-database-view.ts';
 import type { Services } from '../services.ts';
 import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed-table.ts';
-import { toIndexEntry, toIndexInfo } from './table-index.ts';
 
 /**
  * The indexes of all tables that a database shows, those of attached catalogs among them; newest

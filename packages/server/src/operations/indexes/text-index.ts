@@ -1,4 +1,4 @@
-import type { CreateIndexRequest, IndexInfoResponse } from '@quern/contract';
+import type { CreateIndexRequest } from '@quern/contract';
 import { badRequest } from '../../kernel/errors.ts';
 import type { AnalyserSettings } from '../../search/bm25/analyser.ts';
 import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
@@ -50,16 +50,4 @@ export function refuseTextOptions(request: CreateIndexRequest): void {
   throw badRequest(
     `'${given}' is of full-text indexes; leave it out, or create one with index_type 'bm25'`,
   );
-}
-
-/** How an index reads its texts, as answers show it: what was asked for, and nothing else. */
-export function textFields(
-  options: AnalyserSettings,
-): Pick<IndexInfoResponse, 'stemming' | 'stop_words' | 'ngram'> {
-  const { stemming, stopWords, ngram } = options;
-  return {
-    ...(stemming && { stemming }),
-    ...(stopWords && { stop_words: stopWords }),
-    ...(ngram > 0 && { ngram }),
-  };
 }

@@ -1,4 +1,4 @@
-import type { CreateIndexRequest, IndexInfoResponse } from '@quern/contract';
+import type { CreateIndexRequest } from '@quern/contract';
 import { maxDimensions } from '../../embeddings/read-provider-config.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
@@ -105,23 +105,4 @@ function readAlgorithm(request: CreateIndexRequest) {
     );
   }
   return { algorithm, precision: precision ?? (isIvf ? 'int8' : null), nlist, probeFraction };
-}
-
-/** What an answer shows of a vector index besides. */
-export function vectorFields(
-  { metric, algorithm, nlist, probeFraction, precision, embedding }: StoredVectorOptions,
-  columns: readonly IndexedColumn[],
-): Partial<IndexInfoResponse> {
-  return {
-    metric,
-    algorithm,
-    ...(embedding !== null &&
-      columns[0] && {
-        source_column: columns[0].name,
-        on_embedding_failure: embedding.onFailure ?? 'wait',
-      }),
-    ...(nlist !== null && { nlist }),
-    ...(probeFraction !== null && { probe_fraction: probeFraction }),
-    ...(precision !== null && { vector_precision: precision }),
-  };
 }

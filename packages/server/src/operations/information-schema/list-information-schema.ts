@@ -6,7 +6,7 @@ import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable, SourceColumn, SourceTable } from '../../lake/model.ts';
 import { listVisibleConnections } from '../../metadata/connection-store.ts';
 import { type IndexRow, indexesOfLake } from '../../metadata/index-store.ts';
-import { toIndexInfo } from '../indexes/table-index.ts';
+import { toIndexInfo } from '../index-info.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageOf, pageSizes } from '../paging.ts';
 import { readWithGenerated } from '../queries/with-generated.ts';

@@ -30,6 +30,8 @@ export function fewRowsExpected(
   // What the next text over the catalog would be shown of tables that this one reads is not what is
   // declared.
   if (plan.declared !== null && plan.tables.length > 0) return null;
+  // The indexes are told to a connection, which a later text would find there.
+  if (scanSet.indexes !== null) return null;
   const { catalogs, rowCount } = scanSet;
   if (rowCount > maxSearched && tablesHaveHits(catalogs)) return null;
   if (catalogs.some(hasWideTable) || (plan.declared ?? []).some(isWideDeclared)) return null;

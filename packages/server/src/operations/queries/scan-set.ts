@@ -4,6 +4,7 @@ import type { QueryCatalog, QueryTable } from '../../engine/query/query-request.
 import { writeShown } from '../../engine/query/shown-catalogs.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { readsIndexes, type ShownIndex } from '../../plan/shown-indexes.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
 import { resultFile } from '../results/stored-result.ts';
 import type { OpeningServices, ReadServices, Services } from '../services.ts';
@@ -16,6 +17,7 @@ import { readBySort } from './read-by-sort.ts';
 import { readGenerated } from './read-generated.ts';
 import { readyResult } from './ready-result.ts';
 import { largeRows, selectFiles } from './select-files.ts';
+import { shownIndexes } from './shown-indexes.ts';
 import { type SelectedTable, tableInDialect, tableToRead } from './table-to-read.ts';
 
 /** What a query reads, as the engine is asked for it. */
@@ -26,6 +28,8 @@ export interface ScanSet {
    * asked.
    */
   readonly shown: Told | null;
+  /** What information_schema and pg_indexes are to show of indexes; null where it is not asked. */
+  readonly indexes: readonly ShownIndex[] | null;
   /** Catalog name to the lake snapshot that is read. */
   readonly snapshots: Readonly<Record<string, number>> | null;
   /** Of all its files. */
@@ -84,6 +88,7 @@ export async function openScanSet(
   return {
     catalogs: catalogs.toList(),
     shown: shownBeside(query),
+    indexes: readsIndexes(query.plan.sql) ? await shownIndexes(services, query.view) : null,
     snapshots: snapshotsRead(query),
     rowCount,
     isLarge: weight >= largeRows,

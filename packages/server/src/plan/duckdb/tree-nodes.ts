@@ -64,5 +64,5 @@ export const orderTypes: ReadonlySet<string> = new Set([
  * names only.
  */
 export const catalogSchemas: Readonly<Record<string, ReadonlySet<string>>> = {
-  information_schema: new Set(['schemata', 'tables', 'columns']),
+  information_schema: new Set(['schemata', 'tables', 'columns', 'indexes']),
 };

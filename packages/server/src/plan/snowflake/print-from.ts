@@ -1,5 +1,6 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { visibleCatalogs } from '../hotsql/resolve/visible-catalogs.ts';
+import { indexRows } from '../shown-indexes.ts';
 import type { NamePart } from '../types.ts';
 import { jsonPath } from './functions/variant-functions.ts';
 import { printName } from './print-window.ts';
@@ -90,6 +91,7 @@ function informationSchema(parts: readonly NamePart[], fields: Fields): string {
   const table = parts[1]?.name.toLowerCase() ?? '';
   const catalog = table === 'schemata' ? 'catalog_name' : 'table_catalog';
   const alias = present(fields.alias) ? printName(fields.alias) : quoteIdentifier(table);
+  if (table === 'indexes') return `(${indexRows}) AS ${alias}`;
   // A table that the query also reads is a view in the worker.
   const columns =
     table === 'tables'

@@ -14,6 +14,7 @@ import { QuernError } from '../../../src/kernel/errors.ts';
 import { quoteIdentifier } from '../../../src/kernel/quoting.ts';
 import { Refusal } from '../../../src/plan/hotsql/read/refusal.ts';
 import { inHotsqlWords } from '../../../src/plan/hotsql/resolve/engine-words.ts';
+import { shownIndexesStatement } from '../../../src/plan/shown-indexes.ts';
 import type { Plan, VisibleCatalogs, VisibleTable } from '../../../src/plan/types.ts';
 import { createTestPlanner, type TestPlanner } from '../planner.ts';
 import type { Answer } from './answer.ts';
@@ -64,6 +65,7 @@ export class HotsqlEngine {
     const connection = await connectSandbox(instance);
     await connection.run(`ATTACH ':memory:' AS "default"; USE "default"`);
     await connection.run(tablesSql);
+    await connection.run(shownIndexesStatement([]));
     const planner = await createTestPlanner();
     return new HotsqlEngine(planner, { instance, connection, folder }, await scopeOf(connection));
   }

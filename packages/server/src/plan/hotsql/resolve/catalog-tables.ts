@@ -1,11 +1,12 @@
 /**
- * pg_catalog as a query may read it: the default catalog's schemas, tables and columns under
- * PostgreSQL's names and types, and nothing of the engine. What HotSQL has none of (indexes,
- * sequences, constraints, comments) is an empty table.
+ * pg_catalog as a query may read it: the default catalog's schemas, tables, columns and indexes
+ * under PostgreSQL's names and types, and nothing of the engine. What HotSQL has none of
+ * (sequences, constraints) is an empty table.
  *
  * Object ids are made from names, so they stay the same as long as the names do.
  */
 
+import { catalogIndexRows } from '../../shown-indexes.ts';
 import { shownSettings } from '../read/session-constants.ts';
 import { typeInfo } from './catalog/postgres-catalog.ts';
 import { catalogColumns, type RelationColumn } from './catalog/relation-columns.ts';
@@ -137,6 +138,10 @@ const relations: Readonly<Record<string, FilledTable>> = {
       rowsecurity`,
     rows: `SELECT table_schema, table_name, '${ownerName}', NULL, false, false, false, false FROM information_schema.tables
       WHERE ${inDatabase}`,
+  },
+  pg_indexes: {
+    columns: 'schemaname tablename indexname tablespace indexdef',
+    rows: catalogIndexRows,
   },
   pg_roles: {
     columns: `oid rolname rolsuper rolinherit rolcreaterole rolcreatedb rolcanlogin

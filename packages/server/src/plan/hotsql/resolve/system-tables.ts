@@ -1,4 +1,5 @@
 import { quoteIdentifier } from '../../../kernel/quoting.ts';
+import { indexColumns, indexRows } from '../../shown-indexes.ts';
 import { Refusal, refuse } from '../read/refusal.ts';
 import { readColumns, viewColumns } from './catalog/relation-columns.ts';
 import { typeNameOf } from './catalog-tables.ts';
@@ -7,8 +8,9 @@ import { typeNamed } from './type.ts';
 import { visibleCatalogs } from './visible-catalogs.ts';
 
 /**
- * The views of information_schema that have rows, which are DuckDB's: `column/type`, text where no
- * type is written. The others have PostgreSQL's columns and are empty.
+ * The views of information_schema that have rows, which are DuckDB's, but for `indexes`, which
+ * neither has: `column/type`, text where no type is written. The others have PostgreSQL's columns
+ * and are empty.
  */
 const filledViews: Readonly<Record<string, string>> = {
   columns: `
@@ -20,6 +22,7 @@ const filledViews: Readonly<Record<string, string>> = {
     scope_catalog scope_schema scope_name maximum_cardinality/int8 dtd_identifier is_self_referencing/bool
     is_identity/bool identity_generation identity_start identity_increment identity_maximum identity_minimum
     identity_cycle/bool is_generated generation_expression is_updatable/bool COLUMN_COMMENT`,
+  indexes: indexColumns,
   schemata: `
     catalog_name schema_name schema_owner default_character_set_catalog default_character_set_schema
     default_character_set_name sql_path`,
@@ -61,6 +64,7 @@ export function systemTable(
   }));
   const shown = { name, qualifiers: ['information_schema'], columns, isTable: true };
   if (filled === undefined) return { ...shown, text: emptyView(columns) };
+  if (name === 'indexes') return { ...shown, text: `(${indexRows})` };
   const catalogColumn = name === 'schemata' ? 'catalog_name' : 'table_catalog';
   const text = `(SELECT ${selections[name] ?? '*'} FROM information_schema.${quoteIdentifier(name)} WHERE ${visibleCatalogs(catalogColumn)})`;
   return { ...shown, text };

@@ -1,0 +1,55 @@
+import { quoteIdent, quoteLiteralAsPostgres } from '../../engine/functions/sql-quoting.ts';
+import type { IndexRow } from '../../metadata/index-store.ts';
+import type { ShownIndex } from '../../plan/shown-indexes.ts';
+import { toIndexInfo } from '../index-info.ts';
+import type { Services } from '../services.ts';
+import { type DatabaseView, tablesById } from './database-view.ts';
+import { knownIndexes } from './known-indexes.ts';
+
+/** The indexes of the tables that a query sees, in all of its catalogs, by their places. */
+export async function shownIndexes(
+  services: Pick<Services, 'metadata' | 'remembered'>,
+  { snapshot, lakes }: DatabaseView,
+): Promise<readonly ShownIndex[]> {
+  const shown: ShownIndex[] = [];
+  for (const [place, { names, past, searched }] of snapshot.catalogs.entries()) {
+    const [lake, catalog] = [lakes[place], names[0]];
+    if (past !== undefined || searched !== undefined || !lake || catalog === undefined) continue;
+    const tables = tablesById(lake);
+    for (const row of await knownIndexes(services, lake.lakeId)) {
+      // One of a table that is gone is about to go with it.
+      if (tables.has(row.table_id)) shown.push(shownIndex(catalog, row));
+    }
+  }
+  return shown;
+}
+
+function shownIndex(catalog: string, row: IndexRow): ShownIndex {
+  const info = toIndexInfo(row);
+  const { index_name: name, index_type: type, columns, metric, status } = info;
+  const [schema, table] = [row.schema_name, row.table_name];
+  const place = `${quoteIdent(schema)}.${quoteIdent(table)}`;
+  const definition =
+    `CREATE INDEX ${quoteIdent(name)} ON ${place} USING ${type} ` +
+    `(${columns.map(quoteIdent).join(', ')})${withOptions(info)}`;
+  return {
+    catalog,
+    schema,
+    table,
+    name,
+    type,
+    columns,
+    metric: metric ?? null,
+    status,
+    definition,
+  };
+}
+
+/** What a request says of it beside its columns, as PostgreSQL prints the options of an index. */
+function withOptions(info: ReturnType<typeof toIndexInfo>): string {
+  const { index_name, index_type, columns, status, created_at, updated_at, ...options } = info;
+  const written = Object.entries(options)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${quoteIdent(name)}=${quoteLiteralAsPostgres(String(value))}`);
+  return written.length === 0 ? '' : ` WITH (${written.join(', ')})`;
+}
