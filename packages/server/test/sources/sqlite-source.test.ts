@@ -208,3 +208,23 @@ describe('a failure', () => {
     expect(await fixture.check(config)).toEqual({ version: expect.stringMatching(/^SQLite 3/) });
   });
 });
+
+test('wide tables come to the service in several parts', async () => {
+  const columns = Array.from({ length: 2_000 }, (_unused, at) => `c${at} INT`).join(', ');
+  const names = Array.from({ length: 12 }, (_unused, at) => `wide_${at + 10}`);
+  for (const name of names) database.exec(`CREATE TABLE ${name} (${columns})`);
+  const parts: string[][] = [];
+  await fixture.workers.discover(
+    fixture.target(config),
+    {},
+    {
+      signal: new AbortController().signal,
+      deadlineMs: 60_000,
+      onTables: (tables) => {
+        parts.push(tables.map(({ name }) => name));
+      },
+    },
+  );
+  expect(parts.flat().filter((name) => name.startsWith('wide_'))).toEqual(names);
+  expect(parts.length).toBeGreaterThan(2);
+});
