@@ -109,8 +109,9 @@ export class KeptCatalogs {
       this.#residentRows > maxResidentRows ||
       this.#rowsOfHits.isFull;
     const statements: string[] = [];
+    const old = new Map<string, string>();
     if (this.#key !== key && !isFull && this.#servesNext(request))
-      statements.push(...this.#emptied());
+      statements.push(...this.#emptied(old));
     else if (this.#key !== key || isFull) await this.leave();
     this.#key = key;
     this.#connection ??= await this.#connect();
@@ -120,7 +121,8 @@ export class KeptCatalogs {
       for (const schema of ['main', ...schemas.map((each) => each.name)])
         this.#place(statements, name, schema);
     }
-    for (const table of tables) newBytes += this.#tableStatements(statements, table, named);
+    for (const table of tables) newBytes += this.#tableStatements(statements, table, named, old);
+    statements.unshift(...old.values());
     if (statements.length > 0) {
       this.#forgetPrepared();
       await this.#maker.run(statements.join(';\n'));
@@ -240,13 +242,13 @@ export class KeptCatalogs {
   }
 
   /**
-   * The statements that take all tables out of it: a third of what it costs to take it down and
-   * make another.
+   * Takes all tables out of it, which costs a third of taking it down and making another. Adds
+   * their statements to `old`, by their paths; gives those of what has none.
    */
-  #emptied(): string[] {
+  #emptied(old: Map<string, string>): string[] {
     this.#forgetPrepared();
-    const drops = [...this.#tables.values()].map(({ drop }) => drop);
-    drops.push(...this.#rowsOfHits.clear());
+    for (const [path, { drop }] of this.#tables) old.set(path, drop);
+    const drops = this.#rowsOfHits.clear();
     this.#tables.clear();
     this.#readTables.clear();
     this.#residentRows = 0;
@@ -271,11 +273,16 @@ export class KeptCatalogs {
     statements.push(`CREATE SCHEMA ${quoteName(catalog, schema)}`);
   }
 
-  /** Adds what makes the table; gives the bytes of its files, 0 where it was there. */
+  /**
+   * Adds what makes the table; gives the bytes of its files, 0 where it was there. One of the `old`
+   * tables that it replaces is taken out of them: a table is made in the place of another in 0.45
+   * ms of CPU, where to drop that first takes 0.54.
+   */
   #tableStatements(
     statements: string[],
     { catalog, schema, table, path }: PlacedTable,
     named: ReadonlySet<string> | null,
+    old: Map<string, string>,
   ): number {
     const found = table.hits && this.#foundRows(catalog, { ...table, hits: table.hits }, named);
     const columns = found?.columns ?? table.columns;
@@ -292,7 +299,8 @@ export class KeptCatalogs {
     const names = columns.map((column) => quoteIdentifier(column.name)).join(', ');
     if (!isEmpty && (isKept || isAtOnce)) {
       const read = found?.sql ?? liveRows(table.files, table.columns);
-      statements.push(`CREATE TABLE ${name} (${names}) AS ${read}`);
+      const replaces = old.get(path)?.startsWith('DROP TABLE') && old.delete(path);
+      statements.push(`CREATE ${replaces ? 'OR REPLACE ' : ''}TABLE ${name} (${names}) AS ${read}`);
       this.#residentRows += rows;
       this.#tables.set(path, {
         definition,
