@@ -466,6 +466,53 @@ describe('a query of which few rows are expected', () => {
     }
   });
 
+  it.each([
+    'SELECT * FROM small ORDER BY small.id DESC',
+    'SELECT s.name, s FROM small AS s WHERE s.id = 1',
+    'SELECT x FROM small AS s(x, y) WHERE y > (SELECT 0::VARCHAR)',
+    'FROM small',
+    '(SELECT id FROM small LIMIT 1) ORDER BY 1',
+    'SELECT id FROM (SELECT id, name FROM small) AS q -- small',
+    'SELECT id::DECIMAL(30, 4), INTERVAL (id) DAY, name::BLOB FROM small',
+    'SELECT a.id, b.id FROM small AS a, small AS b ORDER BY ALL',
+    'SELECT name FROM "default".main.small UNION ALL SELECT name FROM small',
+    'SELECT main.small.id FROM main.small',
+    'WITH small AS (SELECT 7 AS id) SELECT id FROM small',
+    'WITH other AS (SELECT id + 1 AS id FROM small) SELECT id FROM other',
+    'SELECT (WITH small AS (SELECT 8 AS id) SELECT max(id) FROM small) AS m, id FROM small',
+    'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r WHERE n < 3) SELECT * FROM r, small',
+    'SELECT count(*) FROM small GROUP BY id % 2 HAVING count(*) > 1',
+  ])('gives the same the first time in a scope, the next, and the other way: %s', async (sql) => {
+    const small = await table(threeRows, 'small');
+    const other = await table("SELECT 5 AS id, 'other' AS name", 'small');
+    const plain = await engine.query(sql, scoped(small));
+    for (let turn = 0; turn < 2; turn++) {
+      await rowsOf('SELECT id FROM small', scoped(other), 'w other');
+      for (let time = 0; time < 3; time++) {
+        const reply = await few(sql, scoped(small), 'w small');
+        expect(reply.preview).toEqual(plain.preview);
+        expect(reply.columns).toEqual(plain.columns);
+      }
+    }
+  });
+
+  it("has its own scope's rows and nothing of the last one's, with a scope for each text", async () => {
+    const tables = await Promise.all(
+      Array.from({ length: 6 }, (_unused, at) => table(`SELECT ${at} AS id, 'x' AS name`, 'turn')),
+    );
+    for (let turn = 0; turn < 18; turn++) {
+      const own = tables[turn % 6];
+      if (!own) throw new Error('there are six');
+      const scope = `w turn ${turn % 6}`;
+      const reply = await few('SELECT id FROM turn', scoped(own), scope);
+      expect(JSON.parse(reply.preview.text)).toEqual([[turn % 6]]);
+      expect(reply).toMatchObject({ rowsScanned: 1, rows: expect.any(Uint8Array) });
+      expect(reply.bytesScanned).toBeGreaterThan(0);
+    }
+    const another = scoped(await table(threeRows, 'another'));
+    await expect(rowsOf('SELECT id FROM turn', another, 'w turn another')).rejects.toThrow('turn');
+  });
+
   it('is told what is wrong with it, and goes on', async () => {
     const catalog = await table(threeRows, 'e');
     await expect(few('SELECT nothing FROM e', scoped(catalog))).rejects.toMatchObject({

@@ -20,6 +20,7 @@ import type {
 } from './query-request.ts';
 import { type FileOfHits, RowsOfHits } from './rows-of-hits.ts';
 import { addServiceFunctions, mayCallService } from './service-macros.ts';
+import { isPlainTable } from './sole-table.ts';
 
 /**
  * A table of so many rows in files of so many bytes is read into memory when it is asked for again
@@ -41,8 +42,9 @@ const maxPrepared = 100;
 interface KeptTable {
   /** The statement that made it, to tell whether the same table is wanted again. */
   readonly definition: string;
-  readonly drop: string;
-  /** A view that is read into memory when it is asked for again. */
+  /** Null where it was written in the text that read it. */
+  readonly drop: string | null;
+  /** What is read into memory when it is asked for again. */
   readonly becomesResident: boolean;
   /** A view of a larger table, which is read into memory when much is looked up in it. */
   readonly lookedUp?: LookedUpTable | null;
@@ -88,18 +90,21 @@ export class KeptCatalogs {
 
   /**
    * Makes what the request names, or finds it made; of what a search found the columns of these
-   * names, without case, or all. Gives the connection whose names are the request's, and the
-   * bytes of the files that were not read in this scope before.
+   * names, without case, or all. Gives the connection whose names are the request's, the
+   * bytes of the files that were not read in this scope before, and what has to stand before the
+   * text: the rows of its `sole` table (`soleTable`), where that is small and the scope is new. With
+   * a thousand scopes in turn a table would be made for one text each time, in 0.8 ms of CPU with
+   * the text, where this takes 0.5.
    */
   async enter(
     request: ExecuteQueryRequest,
     key: string,
-    named: ReadonlySet<string> | null = null,
-  ): Promise<{ connection: DuckDBConnection; newBytes: number }> {
+    { named = null, sole = null }: TextNames = {},
+  ): Promise<{ connection: DuckDBConnection; newBytes: number; before: string }> {
     const connectionNow = this.#connection;
     if (this.#key === key && connectionNow && this.#made === request.catalogs) {
       await this.#use(connectionNow, request);
-      return { connection: connectionNow, newBytes: 0 };
+      return { connection: connectionNow, newBytes: 0, before: '' };
     }
     this.#made = undefined;
     const tables = tablesOf(request);
@@ -110,6 +115,7 @@ export class KeptCatalogs {
       this.#rowsOfHits.isFull;
     const statements: string[] = [];
     const old = new Map<string, string>();
+    const inText = this.#key === key ? undefined : tableInText(request, tables, sole);
     if (this.#key !== key && !isFull && this.#servesNext(request))
       statements.push(...this.#emptied(old));
     else if (this.#key !== key || isFull) await this.leave();
@@ -121,7 +127,9 @@ export class KeptCatalogs {
       for (const schema of ['main', ...schemas.map((each) => each.name)])
         this.#place(statements, name, schema);
     }
-    for (const table of tables) newBytes += this.#tableStatements(statements, table, named, old);
+    if (inText) newBytes = this.#noteInText(inText);
+    else
+      for (const table of tables) newBytes += this.#tableStatements(statements, table, named, old);
     statements.unshift(...old.values());
     if (statements.length > 0) {
       this.#forgetPrepared();
@@ -129,7 +137,7 @@ export class KeptCatalogs {
     }
     await this.#use(connection, request);
     if (tables.every(({ table }) => table.files.length === 0)) this.#made = request.catalogs;
-    return { connection, newBytes };
+    return { connection, newBytes, before: inText ? withTable(inText.table) : '' };
   }
 
   /** Whether it has all tables of a request that it was entered with in memory. */
@@ -247,7 +255,7 @@ export class KeptCatalogs {
    */
   #emptied(old: Map<string, string>): string[] {
     this.#forgetPrepared();
-    for (const [path, { drop }] of this.#tables) old.set(path, drop);
+    for (const [path, { drop }] of this.#tables) if (drop !== null) old.set(path, drop);
     const drops = this.#rowsOfHits.clear();
     this.#tables.clear();
     this.#readTables.clear();
@@ -273,6 +281,13 @@ export class KeptCatalogs {
     statements.push(`CREATE SCHEMA ${quoteName(catalog, schema)}`);
   }
 
+  /** Its table is made when a second text reads it. Gives the bytes of its files. */
+  #noteInText({ table, path }: PlacedTable): number {
+    const definition = definitionOf(table.columns, table);
+    this.#tables.set(path, { definition, drop: null, becomesResident: true, isResident: false });
+    return fileBytes(table);
+  }
+
   /**
    * Adds what makes the table; gives the bytes of its files, 0 where it was there. One of the `old`
    * tables that it replaces is taken out of them: a table is made in the place of another in 0.45
@@ -286,15 +301,15 @@ export class KeptCatalogs {
   ): number {
     const found = table.hits && this.#foundRows(catalog, { ...table, hits: table.hits }, named);
     const columns = found?.columns ?? table.columns;
-    const definition = JSON.stringify([columns, table.files, found?.sql]);
+    const definition = definitionOf(columns, table, found?.sql);
     const name = quoteName(catalog, schema, table.name);
     const kept = this.#tables.get(path);
     const isKept = kept?.definition === definition;
     if (isKept && !kept.becomesResident) return 0;
-    if (kept) statements.push(kept.drop);
+    if (kept && kept.drop !== null) statements.push(kept.drop);
     this.#readTables.delete(path);
     const [rows, bytes] = [rowCountOf(table), isKept ? 0 : fileBytes(table)];
-    const isAtOnce = rows <= atOnceRows && bytes <= atOnceFileBytes;
+    const isAtOnce = isReadAtOnce(rows, bytes);
     const isEmpty = table.files.length === 0;
     const names = columns.map((column) => quoteIdentifier(column.name)).join(', ');
     if (!isEmpty && (isKept || isAtOnce)) {
@@ -357,6 +372,39 @@ export class KeptCatalogs {
     this.#used = use;
   }
 }
+
+/** What is known of the names in a text. */
+export interface TextNames {
+  /** The columns that it may read, null for all. */
+  readonly named?: ReadonlySet<string> | null;
+  /** The one table that it reads, by its bare name. */
+  readonly sole?: string | null;
+}
+
+/** The request's table, where it may be written in the text: small, and what the bare name is. */
+function tableInText(
+  { defaultCatalog, defaultSchema, fewRowsIf }: ExecuteQueryRequest,
+  [placed, ...others]: readonly PlacedTable[],
+  sole: string | null,
+): PlacedTable | undefined {
+  if (placed === undefined || others.length > 0 || sole === null || fewRowsIf !== undefined)
+    return undefined;
+  const { catalog, schema, table } = placed;
+  const isNamed = catalog === defaultCatalog && schema === defaultSchema && table.name === sole;
+  if (!isNamed || !isPlainTable(table) || table.files.length === 0) return undefined;
+  return isReadAtOnce(rowCountOf(table), fileBytes(table)) ? placed : undefined;
+}
+
+function withTable({ name, files, columns }: QueryTable): string {
+  const names = columns.map((column) => quoteIdentifier(column.name)).join(', ');
+  return `WITH ${quoteIdentifier(name)} (${names}) AS (${liveRows(files, columns)})\n`;
+}
+
+const isReadAtOnce = (rows: number, bytes: number) =>
+  rows <= atOnceRows && bytes <= atOnceFileBytes;
+
+const definitionOf = (columns: readonly QueryColumn[], { files }: QueryTable, found?: string) =>
+  JSON.stringify([columns, files, found]);
 
 /** Rows that the files of the request's tables have; null where it has no files. */
 export function rowsInFiles(request: ExecuteQueryRequest): number | null {

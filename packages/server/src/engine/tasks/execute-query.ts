@@ -17,7 +17,7 @@ import { checkShape } from '../query/check-shape.ts';
 import { checkSources } from '../query/check-sources.ts';
 import { planLines } from '../query/explain-text.ts';
 import { collectRows, type FewRows, runFewRows } from '../query/few-rows.ts';
-import { rowsInFiles } from '../query/kept-catalogs.ts';
+import { rowsInFiles, type TextNames } from '../query/kept-catalogs.ts';
 import { PastRuns } from '../query/past-runs.ts';
 import { closeQueryCatalogs, openQueryCatalogs } from '../query/query-catalog.ts';
 import { profileOf } from '../query/query-profile.ts';
@@ -40,6 +40,7 @@ import { addServiceFunctions } from '../query/service-macros.ts';
 import { mayShield, shieldRecursiveJson } from '../query/shallow-json.ts';
 import { withShownCatalogs } from '../query/shown-catalogs.ts';
 import type { PlanNode } from '../query/shown-plan.ts';
+import { soleTable } from '../query/sole-table.ts';
 import { firstStatement } from '../query/statement-words.ts';
 import { stopwatch } from '../query/stopwatch.ts';
 import { textKey } from '../query/text-key.ts';
@@ -148,9 +149,9 @@ async function runExpectingFew(
     const text = firstStatement(request.sql);
     const key = textKey(request);
     // Of what a search found the columns that it names; of tables the next text may name others.
-    const { isLookup, named, multiplies } = await checkOnce(context, request, text, key);
+    const { isLookup, multiplies, ...names } = await checkOnce(context, request, text, key);
     if (fewRowsIf === undefined || pastRuns.expectsFew(key, isLookup && fewRowsIf === 'lookup')) {
-      const asked = { request, catalogsKey: keptCatalogs, textKey: key, text, named, multiplies };
+      const asked = { request, catalogsKey: keptCatalogs, textKey: key, text, names, multiplies };
       const few = await runFewRows(kept, asked, mayExecute);
       if (fewRowsIf !== undefined && few) noteRun(context, request, key, few, isLookup);
       if (few?.kind === 'few') noteHits(context, request, few);
@@ -300,9 +301,7 @@ async function openSource(context: TaskContext, request: ExecuteQueryRequest): P
 const checkedTexts = new LruCache<CheckedText>(4 * 2 ** 20);
 const boundColumns = new LruCache<readonly TypedColumn[]>(4 * 2 ** 20);
 
-interface CheckedText {
-  /** The columns that it may read, null for all. */
-  readonly named: ReadonlySet<string> | null;
+interface CheckedText extends Required<TextNames> {
   readonly isLookup: boolean;
   /** It may give more rows than it reads. */
   readonly multiplies: boolean;
@@ -328,7 +327,8 @@ async function checkText(
   { sql, kind, isChecked, catalogs, limits }: ExecuteQueryRequest,
   text: string,
 ): Promise<CheckedText> {
-  if (isChecked && !mayScan.test(text)) return { named: null, isLookup: false, multiplies: true };
+  if (isChecked && !mayScan.test(text))
+    return { named: null, sole: null, isLookup: false, multiplies: true };
   // Not taken where the worker has one of its own: a task that takes none spares the next a new
   // one.
   const treeText = isChecked
@@ -342,7 +342,7 @@ async function checkText(
   // text alone.
   const named =
     kind === 'select' || kind.startsWith('explain') ? columnsRead(tree, schemasOf(catalogs)) : null;
-  return { named, isLookup, multiplies: multipliesRows(tree) };
+  return { named, sole: soleTable(tree), isLookup, multiplies: multipliesRows(tree) };
 }
 
 function schemasOf(catalogs: ExecuteQueryRequest['catalogs']): ReadonlySet<string> {
