@@ -480,7 +480,7 @@ describe('a query of which few rows are expected', () => {
     'WITH small AS (SELECT 7 AS id) SELECT id FROM small',
     'WITH other AS (SELECT id + 1 AS id FROM small) SELECT id FROM other',
     'SELECT (WITH small AS (SELECT 8 AS id) SELECT max(id) FROM small) AS m, id FROM small',
-    'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r WHERE n < 3) SELECT * FROM r, small',
+    'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT 2 FROM r WHERE n < 2) FROM r, small',
     'SELECT count(*) FROM small GROUP BY id % 2 HAVING count(*) > 1',
   ])('gives the same the first time in a scope, the next, and the other way: %s', async (sql) => {
     const small = await table(threeRows, 'small');

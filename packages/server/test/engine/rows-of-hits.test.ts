@@ -79,7 +79,7 @@ describe('rows that searches found', () => {
 
   async function ask(columns: readonly string[], hits: QueryHits) {
     const request = requestFor(hits);
-    const { connection } = await kept.enter(request, 'scope', new Set(columns));
+    const { connection } = await kept.enter(request, 'scope', { named: new Set(columns) });
     const sql = `SELECT ${columns.join(', ')} FROM "@search0_0".main.bm25_search ORDER BY score DESC`;
     const rows = (await connection.runAndReadAll(sql)).getRowsJson();
     const plan = (await connection.runAndReadAll(`EXPLAIN ${sql}`)).getRowsJson();
@@ -171,7 +171,7 @@ describe('rows that searches found', () => {
       const hits = { ...request.catalogs[0]?.schemas[0]?.tables[0]?.hits };
       const of = withPaths(request, `${past}/`);
       of.catalogs[0].schemas[0].tables[0].hits = hits;
-      await kept.enter(of, 'scope', new Set(columns));
+      await kept.enter(of, 'scope', { named: new Set(columns) });
       kept.noteHits(of, 0.001, gigabyte);
     }
     await readAll(columns);
@@ -195,9 +195,9 @@ describe('rows that searches found', () => {
         { name: '@search0_0', schemas: [{ name: 'main', tables: [{ ...table, files }] }] },
       ],
     } as ExecuteQueryRequest;
-    await kept.enter(wrong, 'scope', new Set(['id', 'score']));
+    await kept.enter(wrong, 'scope', { named: new Set(['id', 'score']) });
     await kept.noteHits(wrong, 1e6, gigabyte)?.();
-    await kept.enter(wrong, 'scope', new Set(['id', 'score']));
+    await kept.enter(wrong, 'scope', { named: new Set(['id', 'score']) });
     const plan = await kept.connection?.runAndReadAll('EXPLAIN SELECT id, score FROM bm25_search');
     expect(JSON.stringify(plan?.getRowsJson())).toContain('PARQUET');
   });

@@ -90,11 +90,11 @@ export class KeptCatalogs {
 
   /**
    * Makes what the request names, or finds it made; of what a search found the columns of these
-   * names, without case, or all. Gives the connection whose names are the request's, the
-   * bytes of the files that were not read in this scope before, and what has to stand before the
-   * text: the rows of its `sole` table (`soleTable`), where that is small and the scope is new. With
-   * a thousand scopes in turn a table would be made for one text each time, in 0.8 ms of CPU with
-   * the text, where this takes 0.5.
+   * names, without case, or all. Gives the connection whose names are the request's, the bytes of
+   * the files that were not read in this scope before, and what has to stand before the text: the
+   * rows of its `sole` table (`soleTable`), where that is small and the scope is new. With many
+   * scopes in turn a table would be made for one text each time, in 0.8 ms of CPU with the text,
+   * where this takes 0.5.
    */
   async enter(
     request: ExecuteQueryRequest,
