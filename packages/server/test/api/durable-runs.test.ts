@@ -29,6 +29,8 @@ class WatchedRuns {
   writes: RunWrite[] = [];
   /** Awaited after each recorded run, before whoever wrote it hears of it. */
   afterInsert: () => Promise<void> = async () => {};
+  /** Of statements as they are printed, which may be run by another handle, and many times. */
+  readonly #kinds = new WeakMap<QueryId, RunWrite['kind']>();
 
   watch(metadata: Metadata): void {
     const { db, unsynced, transaction, write } = metadata;
@@ -52,7 +54,7 @@ class WatchedRuns {
   }
 
   #plugin(by: Handle): KyselyPlugin {
-    const kinds = new WeakMap<QueryId, RunWrite['kind']>();
+    const kinds = this.#kinds;
     return {
       transformQuery: ({ node, queryId }) => {
         const isOfRuns = (table: OperationNode | undefined) =>
