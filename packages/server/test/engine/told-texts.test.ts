@@ -72,8 +72,7 @@ describe('two scopes that take turns', () => {
   it('have a worker each: neither ends what is kept of the other', async () => {
     const engine = new EngineFixture({ workers: 2, warmWorkers: 2 });
     try {
-      await eventually(() => expect(engine.pool.workerPids()).toHaveLength(2));
-      await engine.pool.ready();
+      await eventually(() => expect(engine.pool.stats().workers.idle).toBe(2));
       const ask = async (scope: string, told: Told) => {
         const request = { keptCatalogs: scope, inlineBytes: 1024, defaultCatalog: 'default' };
         const options = { told, affinity: scope };
