@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import type { IncomingRows } from '../ingest/incoming-rows.ts';
 import type { LakeRows } from '../ingest/lake-rows.ts';
 import type { LakeColumn } from '../ingest/type-evolution.ts';
 import { liveRows } from '../query/live-rows.ts';
 import type { QueryFile } from '../query/query-request.ts';
 import type { MatchedFile } from './delete-rows.ts';
-import type { IncomingRows } from './stage-rows.ts';
 
 export interface MergedFiles {
   /** Those that have matching rows. */

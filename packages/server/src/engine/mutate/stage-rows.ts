@@ -3,18 +3,10 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import type { FileSource, InspectedColumn } from '../ingest/file-source.ts';
+import type { IncomingRows } from '../ingest/incoming-rows.ts';
 import { selectExpression } from '../ingest/select-expressions.ts';
 import { sourceRelation } from '../ingest/source-relation.ts';
-import type { ColumnSource } from '../ingest/type-evolution.ts';
 import { parquetOptions } from '../parquet-options.ts';
-
-/** Rows of an uploaded file, with the columns that they are to have. */
-export interface IncomingRows {
-  readonly source: FileSource;
-  readonly columns: readonly InspectedColumn[];
-  readonly target: readonly ColumnSource[];
-}
 
 /**
  * Of a session's own table: the keys of the file, each once, in columns k0, k1, ... and how often

@@ -3,8 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { BytePipe } from '../byte-pipe.ts';
 import type { WrittenFile } from '../ingest/file-statistics.ts';
-import { mapIngestError } from '../ingest/map-ingest-error.ts';
-import { nameVectorRow } from '../ingest/name-vector-row.ts';
+import { mapIncomingError } from '../ingest/map-incoming-error.ts';
 import type { SortKey } from '../ingest/sort-terms.ts';
 import { type CurrentColumn, evolve, type LakeColumn } from '../ingest/type-evolution.ts';
 import { writeOneLakeFile } from '../ingest/write-lake-files.ts';
@@ -82,7 +81,7 @@ export const loadSmallFile: Task<LoadSmallFileRequest, LoadedSmallFile | null> =
     csvBytes: sizeBytes,
   });
   const file = await writeBytes(own.writer, own.pipe, rows).catch(async (error: unknown) => {
-    throw mapIngestError(await nameVectorRow(own.writer, incoming, error), source.format);
+    throw await mapIncomingError(own.writer, incoming, error);
   });
   return file?.rowCount === rowCount ? { ...loaded, file } : null;
 };

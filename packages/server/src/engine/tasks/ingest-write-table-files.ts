@@ -4,8 +4,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { FileSource, InspectedColumn } from '../ingest/file-source.ts';
 import type { WrittenFile } from '../ingest/file-statistics.ts';
 import type { LakeRows } from '../ingest/lake-rows.ts';
-import { mapIngestError } from '../ingest/map-ingest-error.ts';
-import { nameVectorRow } from '../ingest/name-vector-row.ts';
+import { mapIncomingError } from '../ingest/map-incoming-error.ts';
 import type { PartitionKey } from '../ingest/partition-transforms.ts';
 import { selectExpression } from '../ingest/select-expressions.ts';
 import type { SortKey } from '../ingest/sort-terms.ts';
@@ -45,8 +44,7 @@ export const writeTableFiles: Task<WriteTableFilesRequest, WrittenTable> = async
   if (request.source.rowCount === 0) return { files: [], rowCount: 0, sizeBytes: 0 };
   return writeIntoSpool(context, (directory) => writeChecked(context, request, directory)).catch(
     async (error: unknown) => {
-      const named = await nameVectorRow(context.connection, request, error);
-      throw mapIngestError(named, request.source.format);
+      throw await mapIncomingError(context.connection, request, error);
     },
   );
 };

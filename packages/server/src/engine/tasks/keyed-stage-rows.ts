@@ -2,11 +2,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newObjectName } from '../../kernel/ids.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import { mapIngestError } from '../ingest/map-ingest-error.ts';
-import { nameVectorRow } from '../ingest/name-vector-row.ts';
+import type { IncomingRows } from '../ingest/incoming-rows.ts';
+import { mapIncomingError } from '../ingest/map-incoming-error.ts';
 import { filesThatMayHold, type SoughtValues, type ValueBounds } from '../mutate/file-bounds.ts';
 import {
-  type IncomingRows,
   incomingRelation,
   keyNames,
   keysTable,
@@ -78,7 +77,7 @@ export const stageKeyedRows: Task<StageKeyedRowsRequest, StagedRows> = async (co
     return { rows: { source, columns, target }, keysPath, keyCount, candidates, directory };
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
-    throw mapIngestError(await nameVectorRow(connection, request, error), request.source.format);
+    throw await mapIncomingError(connection, request, error);
   }
 };
 

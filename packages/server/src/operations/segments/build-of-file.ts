@@ -8,7 +8,7 @@ import { isEmbedded } from '../embedding-providers/index-target.ts';
 import { outputOf, vectorsKeyOf } from '../generated-columns/generated-column.ts';
 import type { SelectedFile } from '../queries/select-files.ts';
 import { tableToRead } from '../queries/table-to-read.ts';
-import type { SegmentServices } from '../services.ts';
+import type { SegmentServices, Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import { embedFile, type IndexProvider, readIndexProvider } from './embed-file.ts';
 
@@ -32,10 +32,13 @@ export interface BuiltOfFile {
   readonly tokens: number;
 }
 
+/** Makes known what was embedded before; false where that has been done. */
+export type Recall = (provider: IndexProvider) => Promise<boolean>;
+
 export interface BuildOptions {
   readonly signal: AbortSignal;
   /** What else may know vectors of the texts of an index on texts (`recallVectors`). */
-  readonly recall?: ((provider: IndexProvider) => Promise<boolean>) | undefined;
+  readonly recall?: Recall | undefined;
 }
 
 /** Whether something was built of one of the data files. */
@@ -48,6 +51,17 @@ export const keysOf = (parts: readonly SegmentRow[]) => parts.map((part) => part
 export function segmentKeysOf(definition: IndexDefinition, fileKey: string): string[] {
   return outputOf(definition) === null ? [fileKey] : [fileKey, vectorsKeyOf(fileKey)];
 }
+
+/** How a search worker runs a part of the build of an index. */
+export const buildRun = ({ loadTimeoutS }: Services['settings'], signal: AbortSignal) =>
+  ({
+    workspaceId: 'indexes',
+    signal,
+    deadlineMs: loadTimeoutS * 1000,
+    size: 'large',
+    waitsForTurn: true,
+    subject: 'build of an index',
+  }) as const;
 
 /** Has a search worker build what the index needs of a file, and stores it. */
 export async function buildOfFile(
@@ -116,14 +130,7 @@ async function runBuild(
       columns: selected.written ?? version.columns,
     };
   };
-  const options = {
-    workspaceId: 'indexes',
-    signal,
-    deadlineMs: settings.loadTimeoutS * 1000,
-    size: 'large',
-    waitsForTurn: true,
-    subject: 'build of an index',
-  } as const;
+  const options = buildRun(settings, signal);
   const plain = (built: readonly BuiltSegment[]) => ({ built, embeddedRows: 0, tokens: 0 });
   if (definition.indexType === 'sorted')
     return plain(await search.run('sortFile', sorting, options));

@@ -9,17 +9,13 @@ import { findIndexFile } from '../queries/find-index-file.ts';
 import { tableToRead } from '../queries/table-to-read.ts';
 import type { SegmentServices, Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
-import type { BuiltPlace } from './build-of-file.ts';
-import type { IndexProvider } from './embed-file.ts';
+import { type BuiltPlace, buildRun, type Recall } from './build-of-file.ts';
 
 /** A data file, and the manifest that says its columns. */
 interface EmbeddedBefore {
   readonly file: LakeFile;
   readonly manifest: Manifest;
 }
-
-/** Makes known what was embedded before; false where that has been done. */
-export type Recall = (provider: IndexProvider) => Promise<boolean>;
 
 type RecallServices = SegmentServices & Pick<Services, 'damage' | 'objects'>;
 
@@ -82,14 +78,7 @@ function readPairs(
     if (!read || !texts || !vectors) throw new Error('the file has texts and vectors');
     return { file: read, columns: table.columns, pair: [texts, vectors] as const };
   };
-  return search.run('readEmbedded', request, {
-    workspaceId: 'indexes',
-    signal,
-    deadlineMs: settings.loadTimeoutS * 1000,
-    size: 'large',
-    waitsForTurn: true,
-    subject: 'build of an index',
-  });
+  return search.run('readEmbedded', request, buildRun(settings, signal));
 }
 
 async function* textsOf(lines: Readable): AsyncGenerator<KnownText[]> {

@@ -1,16 +1,18 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
-import type { FileSource, InspectedColumn } from './file-source.ts';
-import { raisedConflict } from './map-ingest-error.ts';
+import type { IncomingRows } from './incoming-rows.ts';
+import { mapIngestError, raisedConflict } from './map-ingest-error.ts';
 import { vectorReading } from './select-expressions.ts';
 import { sourceRelation } from './source-relation.ts';
-import type { ColumnSource } from './type-evolution.ts';
 import { vectorFaults, vectorMark } from './vector-values.ts';
 
-interface IncomingRows {
-  readonly source: FileSource;
-  readonly columns: readonly InspectedColumn[];
-  readonly target: readonly ColumnSource[];
+/** What a caller is told of an error of a load; of a vector that cannot be kept, its row. */
+export async function mapIncomingError(
+  connection: DuckDBConnection,
+  rows: IncomingRows,
+  error: unknown,
+): Promise<unknown> {
+  return mapIngestError(await nameVectorRow(connection, rows, error), rows.source.format);
 }
 
 /**
@@ -18,7 +20,7 @@ interface IncomingRows {
  * first such: the file is read once more for it, and an error of that is given. Any other error as
  * it is.
  */
-export async function nameVectorRow(
+async function nameVectorRow(
   connection: DuckDBConnection,
   { source, columns, target }: IncomingRows,
   error: unknown,
