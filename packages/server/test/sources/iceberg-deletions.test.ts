@@ -182,6 +182,39 @@ test('deletions by position that say of which files they are are of no others', 
   });
 });
 
+test('a file is the same one in whichever way its path is written', async () => {
+  const types = [optional('int')];
+  const position = { content: 'position' as const };
+  const bounds = (lower: string, upper: string) => ({
+    ...position,
+    pathBounds: [lower, upper] as const,
+  });
+  const data = ['s3://b/1', 's3a://b/2', 'file:///f/3'].map((path) => ({ path }));
+  const found = await deletionsOf('int', [
+    { sequence: 1, types, files: data },
+    {
+      sequence: 2,
+      types,
+      files: [
+        { ...position, path: 'of 1', referenced: 's3a://b/1' },
+        { ...position, path: 'of 2', referenced: 's3n://b/2' },
+        { ...position, path: 'of 3', referenced: '/f/3' },
+        { ...bounds('s3a://b/1', 's3a://b/1'), path: 'also of 1' },
+        { ...bounds('s3a://b/1', 's3a://b/3'), path: 'of 1 and 2' },
+        { ...bounds('s3://b/9', 's3a://b/1'), path: 'of any' },
+      ],
+    },
+  ]);
+  const sorted = Object.fromEntries(
+    Object.entries(found).map(([path, deletes]) => [path, deletes.toSorted()]),
+  );
+  expect(sorted).toEqual({
+    's3://b/1': ['also of 1', 'of 1', 'of 1 and 2', 'of any'],
+    's3a://b/2': ['of 1 and 2', 'of 2', 'of any'],
+    'file:///f/3': ['of 3', 'of any'],
+  });
+});
+
 describe('a deletion vector', () => {
   const types = [optional('int')];
   const position = { content: 'position' as const };

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AvroFileOptions, absent, avroFile, present } from './avro-bytes.ts';
+import { vectorOfRuns } from './deletion-vector-bytes.ts';
 import { avroField, entrySchema, fileOf, listSchema, type MadeFile } from './iceberg-avro.ts';
 import { SourceFixture } from './source-fixture.ts';
 
@@ -239,6 +240,27 @@ describe('rows of several files', () => {
     expect(rowsOf((await read()).rows)).toEqual([0, 0, 1, 2, 2, 2, 0].sort());
   });
 
+  test('are gone by a vector of more positions than are set out one by one', async () => {
+    const rows = 5_000_000;
+    const gone = 76 * 65_536;
+    const blob = vectorOfRuns(76);
+    writeFileSync(at('runs.puffin'), Buffer.concat([Buffer.from('PFA1'), blob]));
+    const numbers = `SELECT i::INTEGER AS i FROM range(${rows}) r(i)`;
+    await copyTo('large.parquet', numbers, ', FIELD_IDS {i: 1}');
+    const { size } = statSync(at('large.parquet'));
+    const vector = {
+      ...{ ...whole, path: at('runs.puffin'), content: 'position' as const, format: 'PUFFIN' },
+      ...{ rows: gone, size: blob.length + 4, referenced: at('large.parquet') },
+    };
+    makeFiles([
+      [{ ...whole, path: at('large.parquet'), rows, size }],
+      [{ ...vector, vector: [4, blob.length] as const }],
+    ]);
+    answerWith({ 'format-version': 3 });
+    const left = rowsOf((await read()).rows);
+    expect([left.length, Math.min(...left)]).toEqual([rows - gone, gone]);
+  });
+
   test('of which a vector says more than there are, or that is damaged, are not read', async () => {
     writeFileSync(at('vectors.puffin'), Buffer.from(puffin).fill(7, 20, 24));
     const vector = {
@@ -269,7 +291,8 @@ describe('rows of several files', () => {
       gone('many-1.parquet', 1),
       gone('elsewhere', 2),
     );
-    const own = await positions('own.parquet', gone('many-2.parquet', 2));
+    // Under another form of the path, as another writer has it.
+    const own = await positions('own.parquet', `('file://${at('many-2.parquet')}', 2::BIGINT)`);
     await copyTo('value.parquet', 'SELECT 2 AS i', ', FIELD_IDS {i: 1}');
     const { size } = statSync(at('value.parquet'));
     const value = { ...whole, path: at('value.parquet'), content: 'equality' as const };

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { vectorOfRuns } from '../../../test/sources/deletion-vector-bytes.ts';
 import { readDeletionVector } from './deletion-vector.ts';
 
 const inflated = (text: string) => inflateSync(Buffer.from(text, 'base64'));
@@ -18,7 +19,9 @@ const one = Buffer.from(
 
 function read(blob: Buffer, count: number, rows: number): number[] {
   const positions: number[] = [];
-  readDeletionVector(blob, { count, rows }, (position) => positions.push(position));
+  readDeletionVector(blob, { count, rows }, (first, last) => {
+    for (let position = first; position <= last; position += 1) positions.push(position);
+  });
   return positions;
 }
 
@@ -46,4 +49,13 @@ test('what is not whole, or of other numbers than the table says, is no vector',
     [1, 1],
   ] as const)
     expect(() => read(one, count, rows)).toThrow("none of the specification's");
+});
+
+test('a milliard positions in a few bytes are one range', () => {
+  const blob = vectorOfRuns(16_384);
+  const count = 2 ** 30;
+  expect(blob.length).toBeLessThan(count / 4_000);
+  const ranges: number[][] = [];
+  readDeletionVector(blob, { count, rows: count }, (...range) => ranges.push(range));
+  expect(ranges).toEqual([[0, count - 1]]);
 });

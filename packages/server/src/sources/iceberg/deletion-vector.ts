@@ -17,29 +17,35 @@ const bitmapBytes = 8_192;
 const placesFrom = 4;
 
 /**
- * Gives each position to `onPosition`, in order. Throws a SourceError unless there are exactly
- * `count` of them, all below `rows`.
+ * Gives the positions to `onRange` in order, as ranges (`last` is the last one of its range) with
+ * at least one other position between two: a few kilobytes may be of milliards of positions. Throws
+ * a SourceError unless there are exactly `count` positions, all below `rows`.
  */
 export function readDeletionVector(
   blob: Buffer,
   { count, rows }: { readonly count: number; readonly rows: number },
-  onPosition: (position: number) => void,
+  onRange: (first: number, last: number) => void,
 ): void {
   let read = 0;
-  let last = -1;
-  const take = (position: number) => {
-    read += 1;
-    if (position <= last || position >= rows || read > count) throw oddVector();
-    last = position;
-    onPosition(position);
+  let open: { first: number; last: number } | undefined;
+  const take = (first: number, last: number) => {
+    read += last - first + 1;
+    if (first <= (open?.last ?? -1) || last >= rows || read > count) throw oddVector();
+    if (open && first === open.last + 1) {
+      open.last = last;
+      return;
+    }
+    if (open) onRange(open.first, open.last);
+    open = { first, last };
   };
   const bytes = new Bytes(blobOf(blob));
   const bitmaps = bytes.long();
   for (let index = 0; index < bitmaps; index += 1) {
-    const high = bytes.int();
-    readBitmap(bytes, (low) => take(high * 2 ** 32 + low));
+    const base = bytes.int() * 2 ** 32;
+    readBitmap(bytes, (first, last) => take(base + first, base + last));
   }
   if (!bytes.isAtEnd || read !== count) throw oddVector();
+  if (open) onRange(open.first, open.last);
 }
 
 const oddVector = () => oddAnswer('a deletion vector');
@@ -53,7 +59,9 @@ function blobOf(blob: Buffer): Buffer {
   return blob.subarray(8, end);
 }
 
-function readBitmap(bytes: Bytes, take: (value: number) => void): void {
+type TakeRange = (first: number, last: number) => void;
+
+function readBitmap(bytes: Bytes, take: TakeRange): void {
   const first = bytes.int();
   const hasRuns = (first & 0xffff) === cookieOfRuns;
   if (!hasRuns && first !== cookie) throw oddVector();
@@ -66,29 +74,33 @@ function readBitmap(bytes: Bytes, take: (value: number) => void): void {
     const base = headers.readUInt16LE(index * 4) * 65_536;
     const size = headers.readUInt16LE(index * 4 + 2) + 1;
     const isOfRuns = (((ofRuns[index >> 3] ?? 0) >> (index & 7)) & 1) === 1;
-    if (isOfRuns) readRuns(bytes, (low) => take(base + low));
-    else if (size > maxListed) readBits(bytes.take(bitmapBytes), (low) => take(base + low));
+    const takeLow: TakeRange = (first, last) => take(base + first, base + last);
+    if (isOfRuns) readRuns(bytes, takeLow);
+    else if (size > maxListed) readBits(bytes.take(bitmapBytes), takeLow);
     else {
       const listed = bytes.take(size * 2);
-      for (let at = 0; at < size; at += 1) take(base + listed.readUInt16LE(at * 2));
+      for (let at = 0; at < size; at += 1) {
+        const low = listed.readUInt16LE(at * 2);
+        takeLow(low, low);
+      }
     }
   }
 }
 
-function readRuns(bytes: Bytes, take: (low: number) => void): void {
+function readRuns(bytes: Bytes, take: TakeRange): void {
   const runs = bytes.short();
   for (let run = 0; run < runs; run += 1) {
     const from = bytes.short();
     const more = bytes.short();
     if (from + more > 0xffff) throw oddVector();
-    for (let low = from; low <= from + more; low += 1) take(low);
+    take(from, from + more);
   }
 }
 
-function readBits(bits: Buffer, take: (low: number) => void): void {
+function readBits(bits: Buffer, take: TakeRange): void {
   for (const [at, byte] of bits.entries()) {
     if (byte === 0) continue;
-    for (let bit = 0; bit < 8; bit += 1) if ((byte >> bit) & 1) take(at * 8 + bit);
+    for (let bit = 0; bit < 8; bit += 1) if ((byte >> bit) & 1) take(at * 8 + bit, at * 8 + bit);
   }
 }
 

@@ -21,7 +21,7 @@ import { SourceError } from '../source-error.ts';
 import { StagingWriter } from '../staging/staging-writer.ts';
 import { readDeletionVector } from './deletion-vector.ts';
 import { lakeName, tableFiles } from './file-places.ts';
-import { type FetchedFile, selectFiles } from './file-select.ts';
+import { type FetchedFile, rangeColumns, selectFiles } from './file-select.ts';
 import {
   type ContentFile,
   type DataFile,
@@ -179,9 +179,9 @@ async function fetchFile(
   const equalityDeletes: FetchedFile['equalityDeletes'][number][] = [];
   for (const one of file.equalityDeletes)
     equalityDeletes.push({ deletes: one, ...(await deletes.get(one)) });
-  const vector = file.deletionVector;
-  const vectorPaths = vector ? await deletes.positionsOf(vector, file.rows) : [];
   const { columns } = await footerOf(engine, path, file);
+  const vector = file.deletionVector;
+  const vectorPaths = vector ? await deletes.rangesOf(vector, file.rows) : [];
   return { file, path, columns, positionDeletePaths, vectorPaths, equalityDeletes };
 }
 
@@ -220,8 +220,8 @@ class FetchedDeletes {
     return fetched;
   }
 
-  /** Parquet files of the vector's positions, which the caller removes. */
-  async positionsOf(vector: DeletionVector, rows: number): Promise<readonly string[]> {
+  /** Parquet files of the ranges of positions in the vector, which the caller removes. */
+  async rangesOf(vector: DeletionVector, rows: number): Promise<readonly string[]> {
     const { folder } = this.#reading;
     const puffin = this.#puffins.get(vector.path) ?? (await this.#fetchPuffin(vector));
     const blob = await readPart(puffin, vector);
@@ -229,12 +229,14 @@ class FetchedDeletes {
     const own = join(folder, `vector-${this.#vectors}`);
     await mkdir(own);
     const type = { kind: 'integer', bits: 64, signed: true } as const;
-    const writer = new StagingWriter({ folder: own, columns: [{ name: 'pos', type }] });
-    const [column] = writer.columns;
+    const columns = rangeColumns.map((name) => ({ name, type }));
+    const writer = new StagingWriter({ folder: own, columns });
     try {
-      readDeletionVector(blob, { count: vector.rows, rows }, (position) => {
-        column?.mark();
-        column?.putSafeInteger(position);
+      readDeletionVector(blob, { count: vector.rows, rows }, (...range) => {
+        for (const [at, column] of writer.columns.entries()) {
+          column.mark();
+          column.putSafeInteger(range[at] ?? 0);
+        }
         writer.endRow();
       });
       writer.end();

@@ -1,9 +1,19 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import type { FileColumn } from '../lake-files/read-footers.ts';
+import { pathForms } from './canonical-path.ts';
 import { fieldValue, hasIds, partitionConstants, withMappedIds } from './field-value.ts';
 import type { DataFile, EqualityDelete } from './manifests.ts';
 import { refused, type TableMetadata } from './table-metadata.ts';
 import type { IcebergField } from './type-map.ts';
+
+/** The first and the last position of a range of rows that are gone. */
+export const rangeColumns = ['first_pos', 'last_pos'] as const;
+
+/**
+ * Positions that may be set out one by one, of a file. That takes some 30 bytes of memory each and
+ * half the CPU of comparing each row with ranges (5M rows of five columns: 1.1 s against 2.7).
+ */
+const maxListedPositions = 2 ** 22;
 
 /** A data file in the folder of the extraction, with the files of its deletions there. */
 export interface FetchedFile {
@@ -12,7 +22,7 @@ export interface FetchedFile {
   readonly columns: readonly FileColumn[];
   /** Of (file_path, pos). */
   readonly positionDeletePaths: readonly string[];
-  /** Of the positions in this file alone. */
+  /** Of ranges of the positions in this file alone (`rangeColumns`). */
   readonly vectorPaths: readonly string[];
   readonly equalityDeletes: readonly {
     readonly deletes: EqualityDelete;
@@ -88,16 +98,39 @@ function fileSelect(
     constants: partitionConstants(file.partition, table.specs.get(file.specId) ?? []),
   };
   const list = fields.map((field) => fieldValue(field, source));
-  const gone: string[] = [];
-  if (positionDeletePaths.length > 0)
-    gone.push(
-      `SELECT pos FROM ${parquet(positionDeletePaths)} WHERE file_path = ${quoteLiteral(file.path)} AND pos IS NOT NULL`,
-    );
-  if (vectorPaths.length > 0) gone.push(`SELECT pos FROM ${parquet(vectorPaths)}`);
-  // The engine's own number: columns of the file have no name but those given here.
-  const where =
-    gone.length === 0 ? '' : ` WHERE f.file_row_number NOT IN (${gone.join(' UNION ALL ')})`;
-  return `SELECT ${list.join(', ')} FROM ${parquet([path])} AS ${named('f', columns)}${where}`;
+  const gone = deletedPositions(file, positionDeletePaths, vectorPaths);
+  const conditions = [
+    // The engine's own number: columns of the file have no name but those given here.
+    ...(gone.listed.length === 0
+      ? []
+      : [`f.file_row_number NOT IN (${gone.listed.join(' UNION ALL ')})`]),
+    ...(gone.ranges ? [`(v.${last} IS NULL OR f.file_row_number > v.${last})`] : []),
+  ];
+  const near = gone.ranges
+    ? ` ASOF LEFT JOIN ${gone.ranges} AS v ON f.file_row_number >= v.${first}`
+    : '';
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  const from = `${parquet([path])} AS ${named('f', columns)}${near}`;
+  return `SELECT ${list.join(', ')} FROM ${from}${where}`;
+}
+
+const [first, last] = rangeColumns;
+
+/** SELECTs of the positions of the file's rows that are gone, or a table of ranges of them. */
+function deletedPositions(
+  { path, deletionVector }: DataFile,
+  positionDeletePaths: readonly string[],
+  vectorPaths: readonly string[],
+): { readonly listed: readonly string[]; readonly ranges?: string } {
+  if (vectorPaths.length > 0) {
+    const ranges = parquet(vectorPaths);
+    if ((deletionVector?.rows ?? 0) > maxListedPositions) return { listed: [], ranges };
+    return { listed: [`SELECT unnest(range(${first}, ${last} + 1)) FROM ${ranges}`] };
+  }
+  if (positionDeletePaths.length === 0) return { listed: [] };
+  const names = pathForms(path).map(quoteLiteral).join(', ');
+  const of = `file_path IN (${names}) AND pos IS NOT NULL`;
+  return { listed: [`SELECT pos FROM ${parquet(positionDeletePaths)} WHERE ${of}`] };
 }
 
 const columnName = (place: number) => `c${place}`;

@@ -4,6 +4,7 @@
  */
 import type { FileFetcher } from '../lake-files/fetch-files.ts';
 import { type AvroRecord, readAvroFile } from './avro-file.ts';
+import { canonicalPath, pathForm } from './canonical-path.ts';
 import { countOf, listOf, oddAnswer, textOf } from './json-values.ts';
 import { isUnpartitioned, partitionKey, specOf } from './partition-key.ts';
 import { refused, type TableMetadata } from './table-metadata.ts';
@@ -144,17 +145,27 @@ function readEntry(
   };
 }
 
-/** Bounds may be cut short: the lower one is no greater than the least path, the upper no less. */
+/**
+ * Bounds may be cut short: the lower one is no greater than the least path, the upper no less. All
+ * paths between two of one form have it, and those between two of different forms may be any.
+ */
 function pathsOf(file: AvroRecord): PathRange | null {
   const referenced = file.get(fileField.referenced);
   if (typeof referenced === 'string') {
-    const path = Buffer.from(referenced);
+    const path = Buffer.from(canonicalPath(referenced));
     return { lower: path, upper: path };
   }
   const lower = pathBound(file.get(fileField.lower), boundField.lower);
   const upper = pathBound(file.get(fileField.upper), boundField.upper);
-  return lower && upper && { lower, upper };
+  if (!lower || !upper) return null;
+  const [least, greatest] = [lower, upper].map((bound) => bound.toString('latin1'));
+  if (pathForm(least ?? '') !== pathForm(greatest ?? '')) return null;
+  return { lower: canonicalBound(lower), upper: canonicalBound(upper) };
 }
+
+/** A bound that is cut may end within a character. */
+const canonicalBound = (bound: Buffer) =>
+  Buffer.from(canonicalPath(bound.toString('latin1')), 'latin1');
 
 function pathBound(
   bounds: unknown,
@@ -170,7 +181,7 @@ function pathBound(
 
 function mayBeOf({ paths }: Entry, path: string): boolean {
   if (paths === null) return true;
-  const bytes = Buffer.from(path);
+  const bytes = Buffer.from(canonicalPath(path));
   return paths.lower.compare(bytes) <= 0 && paths.upper.compare(bytes) >= 0;
 }
 
@@ -226,7 +237,7 @@ function withDeletes(entries: readonly Entry[], table: TableMetadata): DataFile[
     .filter(({ content }) => content === 'data')
     .map((file) => {
       const near = byPartition.get(partitionKey(file, table)) ?? [];
-      const positions = [...near, ...(byPath.get(file.path) ?? [])].filter(
+      const positions = [...near, ...(byPath.get(canonicalPath(file.path)) ?? [])].filter(
         (one) =>
           one.content === 'position' && one.sequence >= file.sequence && mayBeOf(one, file.path),
       );
