@@ -378,6 +378,14 @@ const table = {
     '30',
     'Seconds between maintenance sweeps.',
   ),
+  // After the sweeps' own, of which its default is made.
+  collectIntervalS: setting(
+    'QUERN_COLLECT_INTERVAL',
+    integer(1, 20 * dayS),
+    '20 x QUERN_SWEEP_INTERVAL',
+    (known) => Number(known.sweepIntervalS) * 20,
+    'Seconds between collections of what nothing names any more, in which rows are removed by the thousand.',
+  ),
   nodeTimeoutS: setting(
     'QUERN_NODE_TIMEOUT',
     integer(1, 3600),

@@ -24,9 +24,6 @@ import { removeOrphanRows } from './remove-orphan-rows.ts';
 import { removeDeletedWorkspaces } from './remove-workspaces.ts';
 import type { CollectionStop, SweepTally, UpkeepCounts } from './sweep-tally.ts';
 
-/** A collection removes rows by the thousand; this many sweeps pass between two. */
-const sweepsPerCollection = 20;
-
 /** The collection of what nobody names. */
 export const orphanTask = 'collect-orphans';
 
@@ -54,6 +51,7 @@ export function maintenanceTasks(
 ): ScheduledTask[] {
   const { settings } = services;
   const everyMs = settings.sweepIntervalS * 1000;
+  const collectMs = settings.collectIntervalS * 1000;
   /** What could not be looked at is left until the next start. */
   const unmended = new Set<string>();
   const task: TaskOf = (name, sweep, intervalMs = everyMs) => ({
@@ -81,7 +79,7 @@ export function maintenanceTasks(
         tokens_removed: await removeDeadTokens(services, signal),
         lineages_removed: await removeOldLineages(services, signal),
       }),
-      everyMs * sweepsPerCollection,
+      collectMs,
     ),
     // Seldom, because it looks at every text.
     task(
@@ -96,7 +94,7 @@ export function maintenanceTasks(
       }),
       Math.max(everyMs, dayMs / 2),
     ),
-    task('collect', (signal) => collectCounted(services, signal), everyMs * sweepsPerCollection),
+    task('collect', (signal) => collectCounted(services, signal), collectMs),
     task('compact', async (signal) => {
       await compactTables(services, tally, signal);
       return {};

@@ -1,11 +1,11 @@
-import type { Settings } from '../config/settings.ts';
-import { type JobKind, type JobLane, jobLanes } from '../jobs/job-kind.ts';
-import { createJobRunner, type JobHandler, type RunnerLane } from '../jobs/job-runner.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
+import { createJobRunner } from '../jobs/job-runner.ts';
 import { createSchedule } from '../jobs/schedule.ts';
 import type { SweepTally } from '../maintenance/sweep-tally.ts';
 import { maintenanceTasks } from '../maintenance/sweeps.ts';
 import { createRunFollower } from '../operations/query-runs/follow-runs.ts';
 import type { Services } from '../operations/services.ts';
+import { lanesOf } from './job-lanes.ts';
 
 export interface Background {
   start(): void;
@@ -27,16 +27,12 @@ export function createBackground(
   sweeps: SweepTally,
 ): Background {
   const { settings, clock, log, nodeId, locks, jobs, nodes } = services;
-  const boundOf = laneBounds(settings);
   const runner = createJobRunner({
     store: jobs,
     clock,
     log,
     owner: nodeId,
-    lanes: jobLanes.map((lane) => ({
-      ...boundOf[lane],
-      handlers: handlersOf(kinds, lane),
-    })),
+    lanes: lanesOf(settings, kinds),
   });
   const schedule = createSchedule({
     locks,
@@ -86,34 +82,4 @@ export function createBackground(
       await nodes.remove(nodeId);
     },
   };
-}
-
-/** One place is left for other workspaces: a load may wait for a provider that its index names. */
-const shared = (concurrency: number) => ({
-  concurrency,
-  perWorkspace: Math.max(1, concurrency - 1),
-});
-
-/** How many jobs of each lane run at a time on this node. */
-function laneBounds(
-  settings: Settings,
-): Readonly<Record<JobLane, Pick<RunnerLane, 'concurrency' | 'perWorkspace'>>> {
-  return {
-    loads: shared(settings.jobConcurrency),
-    // Work of one connection waits for its other work in the pool of source workers: others must
-    // not wait for that here.
-    syncs: { concurrency: settings.sourceWorkers * 4 },
-    upkeep: shared(settings.upkeepConcurrency),
-    // As many files are built at a time as search workers take, whatever the number of jobs; and
-    // what waits for an embedding provider that sleeps keeps no other workspace waiting.
-    indexes: { concurrency: settings.searchWorkers * 4, perWorkspace: settings.searchWorkers * 2 },
-  };
-}
-
-function handlersOf(
-  kinds: readonly JobKind[],
-  lane: JobLane,
-): Readonly<Record<string, JobHandler>> {
-  const ofLane = kinds.filter((kind) => kind.lane === lane);
-  return Object.fromEntries(ofLane.map(({ jobType, handler }) => [jobType, handler]));
 }

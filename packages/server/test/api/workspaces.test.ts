@@ -10,7 +10,13 @@ let api: Api;
 let home: string;
 
 beforeAll(async () => {
-  service = await startService({ env: { QUERN_SWEEP_INTERVAL: '1', QUERN_ORPHAN_GRACE: '0' } });
+  service = await startService({
+    env: {
+      QUERN_SWEEP_INTERVAL: '1',
+      QUERN_COLLECT_INTERVAL: '1',
+      QUERN_ORPHAN_GRACE: '0',
+    },
+  });
   api = service.api();
   home = (await api.get('/v1/workspaces')).body.workspaces[0].public_id;
 });

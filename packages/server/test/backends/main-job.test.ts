@@ -296,6 +296,7 @@ describe('the main job on PostgreSQL and S3', () => {
       QUERN_COLLECT_SHARE: '100',
       QUERN_SNAPSHOT_RETENTION_DAYS: '0',
       QUERN_SWEEP_INTERVAL: '1',
+      QUERN_COLLECT_INTERVAL: '1',
       QUERN_NODE_TIMEOUT: '2',
     });
     api = node.api();

@@ -17,6 +17,49 @@ import { canRunPython, installTimeoutMs } from './python-environment.ts';
 
 const script = (name: string) => fileURLToPath(new URL(`./${name}.py`, import.meta.url));
 
+/** What a release has no words for, and what it sees besides where it has. */
+const olderWords = { knows: [false, false], fork: [true] };
+const newerWords = {
+  knows: [true, true],
+  fork: [true, 'trial', 'ledger'],
+  plain: [null, true],
+  ancestors: [
+    [true, true, null],
+    [true, false, 'trial'],
+  ],
+  root: [true, false, [], 0],
+  forks: [[false, null, 'trial', 1], 1],
+  no_lineage: [404, 'NOT_FOUND'],
+  said: [['day'], [], ['day']],
+  answers: [[], ['day'], 'main', 'events'],
+  wrong_column: [404, 'NOT_FOUND'],
+  new_types: [[], []],
+};
+const connected = { knows: [false, false], unfiltered: 0, gone: [[404, 'NOT_FOUND']] };
+const refreshed = {
+  knows: [true, true],
+  types: true,
+  schema: expect.arrayContaining(['database']),
+  secret: ['py_shop', 'py_shop'],
+  secrets: ['kept', 'py_shop'],
+  health: true,
+  refreshed: ['TableRefreshResult', 500],
+  schemas: ['SchemaRefreshResult', 1, 0],
+  all: ['ConnectionRefreshResult', 1, 500],
+  jobs: [
+    ['succeeded', 'TableRefreshResult'],
+    ['succeeded', 'TableRefreshResult'],
+  ],
+  unknown: [404, 'NOT_FOUND'],
+  purged: 0,
+  anew: [[500, 500]],
+  unfiltered: 0,
+  gone: [
+    [404, 'NOT_FOUND'],
+    [404, 'NOT_FOUND'],
+  ],
+};
+
 describe.skipIf(!canRunPython())('the official Python client (needs python3 with venv)', () => {
   let service: RunningService;
   let folder: string;
@@ -35,14 +78,18 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
   });
 
   /** What a script sees in a workspace of its own. */
-  const seenBy = async (name: string, version?: ClientVersion, ...args: readonly string[]) => {
-    const { body } = await service.api().post('/v1/workspaces', { name });
-    return runPython(
-      script(name),
-      [service.origin, testToken, body.workspace.public_id, ...args],
-      version,
-    );
-  };
+  const seenBy = async (name: string, version: ClientVersion, ...args: readonly string[]) =>
+    seenIn(await newWorkspace(name), name, version, ...args);
+
+  const newWorkspace = async (name: string): Promise<string> =>
+    (await service.api().post('/v1/workspaces', { name })).body.workspace.public_id;
+
+  const seenIn = (
+    workspace: string,
+    name: string,
+    version: ClientVersion,
+    ...args: readonly string[]
+  ) => runPython(script(name), [service.origin, testToken, workspace, ...args], version);
 
   test.each(clientVersions)(
     '%s does the main job unchanged, from an upload in parts to Arrow results',
@@ -142,95 +189,81 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
     },
   );
 
-  test('reads lineages, says what a key fixes, and is told of keys and types that older ones do not know', async () => {
-    expect(await seenBy('newer')).toEqual({
-      fork: [true, 'trial', 'ledger'],
-      plain: [null, true],
-      ancestors: [
-        [true, true, null],
-        [true, false, 'trial'],
-      ],
-      root: [true, false, [], 0],
-      forks: [[false, null, 'trial', 1], 1],
-      no_lineage: [404, 'NOT_FOUND'],
-      said: [['day'], [], ['day']],
-      answers: [[], ['day'], 'main', 'events'],
-      wrong_column: [404, 'NOT_FOUND'],
-      again: true,
-      other_table: [409, 'IDEMPOTENCY_KEY_CONFLICT'],
-      other_data: [409, 'IDEMPOTENCY_KEY_CONFLICT'],
-      too_large: [413, 'INLINE_DATA_TOO_LARGE'],
-      result: 1,
-      jobs: ['managed_load'],
-      new_types: [[], []],
-      statuses: [0, 1],
-      indexes: [[], []],
-      built: ['bm25', 'ready', ['note'], 'create_index', 'succeeded'],
-      listed: [['words', 'texts']],
-      found: [[1]],
-      left: ['by_id'],
-    });
-  });
-
-  test('registers an embedding provider, indexes texts with it, and finds what is near', async () => {
-    expect(await seenBy('searches', undefined, embeddings.baseUrl)).toEqual({
-      provider: ['letters', 'service', true, true, 'user'],
-      renamed: ['renamed', ['renamed']],
-      index: ['vector', 'body', 'cosine', 'hnsw', 'ready'],
-      listed: ['notes_body_bm25', 'notes_body_vector'],
-      page: [['notes_body_vector', 'notes', 'body']],
-      near: [[2, 'a lazy dog']],
-      words: [[1, 'the quick brown fox']],
-      left: ['notes_body_bm25'],
-      providers: [],
-    });
-    expect(new Set(embeddings.requests.map(({ authorization }) => authorization))).toEqual(
-      new Set(['Bearer sk-py']),
-    );
-  });
-
-  test('0.10.0 connects a PostgreSQL database, which its newer ones cannot any more', async () => {
-    const source = await createPostgresDatabase();
-    try {
-      await runOnServer(
-        source.url,
-        'create table py_rows as select i as v from generate_series(1, 500) as i',
-      );
-      const { hostname, port, username, password, pathname } = new URL(source.url);
-      const config = {
-        host: hostname,
-        port: Number(port),
-        user: username,
-        database: pathname.slice(1),
-      };
-      expect(await seenBy('sources', '0.10.0', JSON.stringify(config), password)).toEqual({
-        types: true,
-        schema: expect.arrayContaining(['database']),
-        secret: ['py_shop', 'py_shop'],
-        secrets: ['py_shop'],
-        connection: ['success', null, 1],
-        health: true,
-        tables: [['py_rows', false, [['v', 'Int32', true]]]],
-        rows: [[500, 500]],
-        refreshed: ['TableRefreshResult', 500],
-        schemas: ['SchemaRefreshResult', 1, 0],
-        all: ['ConnectionRefreshResult', 1, 500],
-        jobs: [
-          ['succeeded', 'TableRefreshResult'],
-          ['succeeded', 'TableRefreshResult'],
-        ],
-        unknown: [404, 'NOT_FOUND'],
-        purged: 0,
-        anew: [[500, 500]],
-        gone: [
-          [404, 'NOT_FOUND'],
-          [404, 'NOT_FOUND'],
-        ],
+  test.each(clientVersions)(
+    '%s reads lineages and says what a key fixes where it can, and is told of keys and types that it does not know',
+    async (version) => {
+      const knows = version === '0.10.0' ? olderWords : newerWords;
+      expect(await seenBy('newer', version)).toEqual({
+        ...knows,
+        again: true,
+        other_table: [409, 'IDEMPOTENCY_KEY_CONFLICT'],
+        other_data: [409, 'IDEMPOTENCY_KEY_CONFLICT'],
+        too_large: [413, 'INLINE_DATA_TOO_LARGE'],
+        result: 1,
+        jobs: ['managed_load'],
+        statuses: [0, 1],
+        indexes: [[], []],
+        built: ['bm25', 'ready', ['note'], 'create_index', 'succeeded'],
+        listed: [['words', 'texts']],
+        found: [[1]],
+        left: ['by_id'],
       });
-    } finally {
-      await source.drop();
-    }
-  });
+    },
+  );
+
+  test.each(clientVersions)(
+    '%s registers an embedding provider, indexes texts with it, and finds what is near',
+    async (version) => {
+      embeddings.requests.length = 0;
+      expect(await seenBy('searches', version, embeddings.baseUrl)).toEqual({
+        provider: ['letters', 'service', true, true, 'user'],
+        renamed: ['renamed', ['renamed']],
+        index: ['vector', 'body', 'cosine', version === '0.10.0' ? null : 'hnsw', 'ready'],
+        listed: ['notes_body_bm25', 'notes_body_vector'],
+        page: [['notes_body_vector', 'notes', 'body']],
+        near: [[2, 'a lazy dog']],
+        words: [[1, 'the quick brown fox']],
+        left: ['notes_body_bm25'],
+        providers: [],
+      });
+      expect(new Set(embeddings.requests.map(({ authorization }) => authorization))).toEqual(
+        new Set(['Bearer sk-py']),
+      );
+    },
+  );
+
+  test.each(clientVersions)(
+    '%s connects a PostgreSQL database, and refreshes and purges it where it can',
+    async (version) => {
+      const source = await createPostgresDatabase();
+      try {
+        await runOnServer(
+          source.url,
+          'create table py_rows as select i as v from generate_series(1, 500) as i',
+        );
+        const { hostname, port, username, password, pathname } = new URL(source.url);
+        const config = {
+          host: hostname,
+          port: Number(port),
+          user: username,
+          database: pathname.slice(1),
+        };
+        const workspace = await newWorkspace('sources');
+        const kept = { name: 'kept', value: password };
+        const header = { 'x-workspace-id': workspace };
+        expect((await service.api().post('/v1/secrets', kept, header)).status).toBe(201);
+        const args = [JSON.stringify(config), password];
+        expect(await seenIn(workspace, 'sources', version, ...args)).toEqual({
+          ...(version === '0.10.0' ? refreshed : connected),
+          connection: ['success', null, 1],
+          tables: [['py_rows', false, [['v', 'Int32', true]]]],
+          rows: [[500, 500]],
+        });
+      } finally {
+        await source.drop();
+      }
+    },
+  );
 
   test('of a release that exchanges its token first is let in by the short-lived one', async () => {
     expect(await seenBy('exchange', exchangingVersion)).toEqual({

@@ -41,7 +41,7 @@ index = indexes.create_index(
         index_name="notes_body_vector", columns=["body"], index_type="vector", embedding_provider_id=made.id
     ),
 )
-seen["index"] = [index.index_type, index.source_column, index.metric, index.algorithm, index.status.value]
+seen["index"] = [index.index_type, index.source_column, index.metric, getattr(index, "algorithm", None), index.status.value]
 indexes.create_index(
     *place, models.CreateIndexRequest(index_name="notes_body_bm25", columns=["body"], index_type="bm25")
 )
