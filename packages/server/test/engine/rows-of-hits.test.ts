@@ -77,13 +77,27 @@ describe('rows that searches found', () => {
   });
   afterAll(() => kept.leave());
 
-  async function ask(columns: readonly string[], hits: QueryHits) {
-    const request = requestFor(hits);
-    const { connection } = await kept.enter(request, 'scope', { named: new Set(columns) });
-    const sql = `SELECT ${columns.join(', ')} FROM "@search0_0".main.bm25_search ORDER BY score DESC`;
-    const rows = (await connection.runAndReadAll(sql)).getRowsJson();
-    const plan = (await connection.runAndReadAll(`EXPLAIN ${sql}`)).getRowsJson();
-    return { request, rows, readsFiles: JSON.stringify(plan).includes('PARQUET') };
+  const ask = (columns: readonly string[], hits: QueryHits) =>
+    askFor(columns, requestFor(hits), new Set());
+
+  /** `bare`: what else the text names, null where nothing can be written before it. */
+  async function askFor(
+    columns: readonly string[],
+    request: ExecuteQueryRequest,
+    bare: ReadonlySet<string> | null,
+  ) {
+    const text = `SELECT ${columns.join(', ')} FROM "@search0_0"."main"."bm25_search" ORDER BY score DESC`;
+    const named = new Set(columns);
+    const { connection, inText } = await kept.enter(request, 'scope', { named, bare }, text);
+    const sql = inText ? `${inText.before}${inText.text}` : text;
+    const run = async (statement: string) => {
+      const prepared = await connection.prepare(statement);
+      inText?.bind(prepared);
+      return (await prepared.runAndReadAll()).getRowsJson();
+    };
+    const rows = await run(sql);
+    const plan = await run(`EXPLAIN ${sql}`);
+    return { sql, rows, readsFiles: JSON.stringify(plan).includes('PARQUET') };
   }
 
   const expected = (columns: readonly string[], hits: QueryHits) =>
@@ -104,8 +118,8 @@ describe('rows that searches found', () => {
   /** Reads what a search of these columns is to be read of. */
   async function readAll(columns: readonly string[]): Promise<void> {
     for (let read = 0; read < 2; read += 1) {
-      const { request } = await ask(columns, hitsAt(anyPlaces(read)));
-      await kept.noteHits(request, 1e6, gigabyte)?.();
+      await ask(columns, hitsAt(anyPlaces(read)));
+      await kept.noteHits(1e6, gigabyte)?.();
     }
   }
 
@@ -116,7 +130,7 @@ describe('rows that searches found', () => {
       rows: expected(columns, hitsAt(anyPlaces(1))),
       readsFiles: true,
     });
-    expect(kept.noteHits(first.request, 0.001, gigabyte)).toBeUndefined();
+    expect(kept.noteHits(0.001, gigabyte)).toBeUndefined();
     await readAll(columns);
     for (const seed of [2, 3, 4]) {
       const hits = hitsAt(anyPlaces(seed));
@@ -144,8 +158,8 @@ describe('rows that searches found', () => {
   test('come from the file that has them where another is in memory', async () => {
     await kept.leave();
     const columns = ['part', 'id', 'score'];
-    const { request } = await ask(columns, hitsAt(anyPlaces(7, [0])));
-    await kept.noteHits(request, 1e6, gigabyte)?.();
+    await ask(columns, hitsAt(anyPlaces(7, [0])));
+    await kept.noteHits(1e6, gigabyte)?.();
     const hits = hitsAt(anyPlaces(8));
     expect(await ask(columns, hits)).toMatchObject({
       rows: expected(columns, hits),
@@ -163,7 +177,7 @@ describe('rows that searches found', () => {
     const columns = ['id', 'day', 'score'];
     const withPaths = (request: ExecuteQueryRequest, prefix: string) =>
       JSON.parse(JSON.stringify(request).replaceAll(`${directory}/`, prefix));
-    const { request } = await ask(columns, hitsAt(anyPlaces(1)));
+    const request = requestFor(hitsAt(anyPlaces(1)));
     for (let version = 0; version < 60; version += 1) {
       // Files that were there before a compaction: two for each version of the table.
       const past = mkdtempSync(join(directory, `v${version}-`));
@@ -171,8 +185,8 @@ describe('rows that searches found', () => {
       const hits = { ...request.catalogs[0]?.schemas[0]?.tables[0]?.hits };
       const of = withPaths(request, `${past}/`);
       of.catalogs[0].schemas[0].tables[0].hits = hits;
-      await kept.enter(of, 'scope', { named: new Set(columns) });
-      kept.noteHits(of, 0.001, gigabyte);
+      await askFor(columns, of, new Set());
+      kept.noteHits(0.001, gigabyte);
     }
     await readAll(columns);
     const hits = hitsAt(anyPlaces(2));
@@ -184,8 +198,9 @@ describe('rows that searches found', () => {
 
   test('are not read where there is no room for them, or rows are not what the file says', async () => {
     await kept.leave();
-    const { request } = await ask(['id', 'score'], hitsAt(anyPlaces(1)));
-    expect(kept.noteHits(request, 1e6, 2 ** 20)).toBeUndefined();
+    const request = requestFor(hitsAt(anyPlaces(1)));
+    await askFor(['id', 'score'], request, new Set());
+    expect(kept.noteHits(1e6, 2 ** 20)).toBeUndefined();
     const [catalog] = request.catalogs;
     const [table] = catalog?.schemas[0]?.tables ?? [];
     const files = table?.files.map((file) => ({ ...file, rowCount: rowCount + 1 })) ?? [];
@@ -195,10 +210,101 @@ describe('rows that searches found', () => {
         { name: '@search0_0', schemas: [{ name: 'main', tables: [{ ...table, files }] }] },
       ],
     } as ExecuteQueryRequest;
-    await kept.enter(wrong, 'scope', { named: new Set(['id', 'score']) });
-    await kept.noteHits(wrong, 1e6, gigabyte)?.();
-    await kept.enter(wrong, 'scope', { named: new Set(['id', 'score']) });
-    const plan = await kept.connection?.runAndReadAll('EXPLAIN SELECT id, score FROM bm25_search');
-    expect(JSON.stringify(plan?.getRowsJson())).toContain('PARQUET');
+    await askFor(['id', 'score'], wrong, new Set());
+    await kept.noteHits(1e6, gigabyte)?.();
+    expect(await askFor(['id', 'score'], wrong, new Set())).toMatchObject({ readsFiles: true });
+  });
+
+  test('are given to one statement, whatever was found, from files as from memory', async () => {
+    await kept.leave();
+    const columns = ['id', 'score', 'bm25_rank'];
+    const texts = new Set<string>();
+    for (const seed of [1, 2, 3]) {
+      const hits = hitsAt(anyPlaces(seed), true);
+      const { sql, rows } = await ask(columns, hits);
+      expect(rows).toEqual(expected(columns, hits));
+      texts.add(sql);
+    }
+    expect(texts.size).toBe(1);
+    await readAll(['id', 'score']);
+    const hits = hitsAt(anyPlaces(4), true);
+    const { sql, rows } = await ask(columns, hits);
+    expect(rows).toEqual(expected(columns, hits));
+    texts.add(sql);
+    texts.add((await ask(columns, hitsAt(anyPlaces(5), true))).sql);
+    expect(texts.size).toBe(2);
+  });
+
+  test('are a view where the text has CTEs of its own, or another table of their name', async () => {
+    const columns = ['id', 'name', 'score'];
+    const hits = hitsAt(anyPlaces(1));
+    for (const bare of [null, new Set(['bm25_search'])]) {
+      const { sql, rows } = await askFor(columns, requestFor(hits), bare);
+      expect(sql).toMatch(/^SELECT/);
+      expect(rows).toEqual(expected(columns, hits));
+    }
+  });
+});
+
+describe('values of hits from memory', () => {
+  const values: Readonly<Record<string, readonly string[]>> = {
+    BOOLEAN: ['true', 'false'],
+    TINYINT: ['-128', '127'],
+    USMALLINT: ['65535'],
+    BIGINT: ['-9223372036854775808', '9223372036854775807'],
+    UBIGINT: ['18446744073709551615'],
+    FLOAT: ["'nan'", "'-inf'", '1e-45', '-0.0', '0.1'],
+    DOUBLE: ["'nan'", '5e-324', '-0.0', '123456789012345680'],
+    DATE: ["'-infinity'", "'infinity'", "'0044-03-15 (BC)'", "'9999-12-31'"],
+    TIME: ["'00:00:00'", "'23:59:59.999999'"],
+    TIMESTAMP: ["'-infinity'", "'0044-03-15 (BC) 01:02:03.5'", "'2024-02-29 23:59:59.999999'"],
+    TIMESTAMP_S: ["'2024-02-29 23:59:59'"],
+    TIMESTAMP_MS: ["'2024-02-29 23:59:59.999'"],
+    TIMESTAMP_NS: ["'2024-02-29 23:59:59.999999999'"],
+    TIMESTAMPTZ: ["'infinity'", "'2024-02-29 23:59:59.5+00'"],
+    TIMETZ: ["'23:59:59.5+02'"],
+    'DECIMAL(4,2)': ['-99.99'],
+    'DECIMAL(9,0)': ['-999999999'],
+    'DECIMAL(18,6)': ['-999999999999.999999'],
+    'DECIMAL(38,10)': ['-9999999999999999999999999999.9999999999'],
+    UUID: ["'00000000-0000-0000-0000-000000000001'"],
+    INTERVAL: ["'1 month 3 days'"],
+    "ENUM('a', 'b')": ["'b'"],
+  };
+
+  test.each(Object.keys(values))('of %s are those of the file, NULL too', async (type) => {
+    const kept = new KeptCatalogs(() => instance.connect(), maker);
+    const rows = [...(values[type] ?? []), 'NULL'];
+    const path = join(directory, `${type.replaceAll(/\W/g, '')}.parquet`);
+    const list = rows.map((value) => `(CAST(${value} AS ${type}))`).join(', ');
+    await maker.run(`COPY (SELECT v AS v FROM (VALUES ${list}) AS t(v)) TO '${path}'`);
+    const hits = hitsAt(rows.map((_value, row): [number, number] => [0, row]).reverse());
+    const table = {
+      name: 'bm25_search',
+      columns: [
+        { name: 'v', type, stored: 1 },
+        { name: 'score', type: 'DOUBLE', stored: -1 },
+      ],
+      files: [{ path, rowCount: rows.length, isCurrent: true }],
+      hits,
+    };
+    const catalogs = [{ name: '@search0_0', schemas: [{ name: 'main', tables: [table] }] }];
+    const request = { ...requestFor(hits), catalogs } as ExecuteQueryRequest;
+    const text = 'SELECT v, v::VARCHAR FROM "@search0_0"."main"."bm25_search" ORDER BY score DESC';
+    const read = async () => {
+      const names = { named: new Set(['v', 'score']), bare: new Set<string>() };
+      const { connection, inText } = await kept.enter(request, 'scope', names, text);
+      const prepared = await connection.prepare(`${inText?.before}${inText?.text}`);
+      inText?.bind(prepared);
+      const found = await prepared.runAndReadAll();
+      return { parameters: inText?.parameterCount, rows: found.getRowsJson() };
+    };
+    const fromFile = await read();
+    await kept.noteHits(1e6, gigabyte)?.();
+    const fromMemory = await read();
+    expect([fromFile.parameters, fromMemory.parameters]).toEqual([3, 2]);
+    expect(fromMemory.rows).toEqual(fromFile.rows);
+    expect(fromMemory.rows).toHaveLength(rows.length);
+    await kept.leave();
   });
 });

@@ -151,6 +151,10 @@ describe('a search of texts', () => {
     expect(
       await refusal("SELECT bm25_search('docs', 'body', 'x')", { dialect: 'duckdb' }),
     ).toContain('use it in FROM');
+    for (const dialect of ['hotsql', 'duckdb', 'postgres']) {
+      const parameter = "SELECT $1 FROM bm25_search('docs', 'body', 'x')";
+      expect(await refusal(parameter, { dialect })).toMatch(/parameter/);
+    }
   });
 
   test('a column of the table that has the name of the score is told, and the score may have another', async () => {

@@ -176,14 +176,16 @@ async function enterAndPlan(
   { request, catalogsKey, textKey, text, names }: ExpectedFew,
 ): Promise<Entered | null> {
   try {
-    const { connection, newBytes, before } = await kept.enter(request, catalogsKey, names);
-    const placed = `${before}${text}`;
-    const plan = plans.get(textKey) ?? (await planFewRows(kept, placed));
+    const { connection, newBytes, inText } = await kept.enter(request, catalogsKey, names, text);
+    const parameterCount = inText?.parameterCount ?? 0;
+    const placed = inText ? `${inText.before}${inText.text}` : text;
+    const plan = plans.get(textKey) ?? (await planFewRows(kept, placed, parameterCount));
     plans.set(textKey, plan, textKey.length + text.length);
     if (plan === null) return null;
     const sql = plan.sqlOf(placed);
-    const isInText = before !== '';
+    const isInText = inText !== null && parameterCount === 0;
     const prepared = isInText ? null : await kept.prepare(sql);
+    if (prepared) inText?.bind(prepared);
     const execute: Execute = (how) => (prepared ? prepared[how]() : connection[how](sql));
     return { plan, execute, newBytes, isInText };
   } catch {
@@ -193,9 +195,14 @@ async function enterAndPlan(
   }
 }
 
-async function planFewRows(kept: KeptCatalogs, text: string): Promise<FewRowsPlan | null> {
+async function planFewRows(
+  kept: KeptCatalogs,
+  text: string,
+  parameterCount: number,
+): Promise<FewRowsPlan | null> {
   const prepared = await kept.prepare(text);
-  if (prepared.statementType !== StatementType.SELECT || prepared.parameterCount > 0) return null;
+  const isSelect = prepared.statementType === StatementType.SELECT;
+  if (!isSelect || prepared.parameterCount !== parameterCount) return null;
   const typed: TypedColumn[] = Array.from({ length: prepared.columnCount }, (_unused, index) => ({
     name: prepared.columnName(index),
     type: typeName(prepared.columnType(index)),

@@ -2,27 +2,14 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { DOUBLE, DuckDBDataChunk, INTEGER, UINTEGER } from '../duckdb.ts';
 import { placedLiveRows, typeRead } from './live-rows.ts';
-import type {
-  QueryCatalog,
-  QueryColumn,
-  QueryFile,
-  QueryHits,
-  QueryTable,
-} from './query-request.ts';
+import type { QueryCatalog, QueryColumn, QueryHits, QueryTable } from './query-request.ts';
 
 /** Hits that are written into the statement; more of them are put into a table first. */
-const maxWritten = 2048;
+export const maxWritten = 2048;
 const vectorRows = 2048;
 
 /** In the search's own catalog, beside the table of the hits' rows. */
 const hitsTable = 'hits by place';
-
-interface HitReading {
-  /** Some of the table's columns. */
-  readonly read?: readonly QueryColumn[];
-  /** The table in memory that has what is stored of these columns of a file (`RowsOfHits`). */
-  readonly tableOf?: (file: QueryFile) => string | undefined;
-}
 
 /**
  * The rows that a search found, and its score of each, as a SELECT of `read`. `catalog` is that of
@@ -31,27 +18,18 @@ interface HitReading {
 export function hitRows(
   catalog: string,
   table: TableOfHits,
-  { read = table.columns, tableOf }: HitReading = {},
+  read: readonly QueryColumn[] = table.columns,
 ): string {
-  const { files, hits } = table;
-  if (hits.rowCount > maxWritten) {
-    return joinedHits(table, read, () => quoteName(catalog, 'main', hitsTable));
-  }
-  const inMemory = files.map((file) => tableOf?.(file));
-  const scans = inMemory.flatMap((name, place) => {
-    const own = hitsWhere(hits, (file) => file === place);
-    return name === undefined || own.rowCount === 0 ? [] : [hitsInMemory(table, read, name, own)];
-  });
-  const others = hitsWhere(hits, (file) => inMemory[file] === undefined);
-  if (others.rowCount > 0 || scans.length === 0)
-    scans.push(joinedHits(table, read, (places) => writtenHits(others, places)));
-  return scans.join(' UNION ALL ');
+  const { hits } = table;
+  return joinedHits(table, read, (places) =>
+    hits.rowCount > maxWritten ? quoteName(catalog, 'main', hitsTable) : writtenHits(hits, places),
+  );
 }
 
-type TableOfHits = QueryTable & { readonly hits: QueryHits };
+export type TableOfHits = QueryTable & { readonly hits: QueryHits };
 
 /** By places in their files. `found` gives the hits with the files at other places. */
-function joinedHits(
+export function joinedHits(
   { columns, files, hits }: TableOfHits,
   read: readonly QueryColumn[],
   found: (places: readonly number[]) => string,
@@ -74,57 +52,11 @@ function joinedHits(
   );
 }
 
-function hitsInMemory(
-  { columns }: TableOfHits,
-  read: readonly QueryColumn[],
-  name: string,
-  hits: QueryHits,
-): string {
-  const kept = storedColumns(read);
-  const said = columns.filter(({ stored }) => stored === -1);
-  const list = read.map((column) =>
-    column.stored === -1 ? `h.s${said.indexOf(column)}` : `t.c${kept.indexOf(column)}`,
-  );
-  return (
-    `SELECT ${list.join(', ')} FROM ${name} AS t ` +
-    `JOIN ${writtenHits(hits, [])} AS h(file, pos, ${saidNames(hits)}) ON t.rowid = h.pos`
-  );
-}
-
 const saidNames = ({ ranks = [], vectors }: QueryHits) =>
   [
     ...['score', ...ranks].map((_column, index) => `s${index}`),
     ...(vectors ? ['vector'] : []),
   ].join(', ');
-
-function hitsWhere(
-  { files, rows, scores, ranks, vectors }: QueryHits,
-  isWanted: (file: number) => boolean,
-): QueryHits {
-  const places = [...files.keys()].filter((index) => isWanted(files[index] ?? 0));
-  const of = <Value>(values: ArrayLike<Value>) => places.map((index) => values[index] as Value);
-  return {
-    rowCount: places.length,
-    files: Uint32Array.from(of(files)),
-    rows: Uint32Array.from(of(rows)),
-    scores: Float64Array.from(of(scores)),
-    ...(ranks && { ranks: ranks.map((rank) => of(rank)) }),
-    ...(vectors && { vectors: vectorsAt(vectors, places, rows.length) }),
-  };
-}
-
-function vectorsAt(
-  { column, values }: NonNullable<QueryHits['vectors']>,
-  places: readonly number[],
-  count: number,
-): NonNullable<QueryHits['vectors']> {
-  const width = values.length / Math.max(1, count);
-  const own = new Float32Array(places.length * width);
-  places.forEach((place, index) => {
-    own.set(values.subarray(place * width, (place + 1) * width), index * width);
-  });
-  return { column, values: own };
-}
 
 /** What is said of a hit stands behind the columns that its row is stored with. */
 export const storedColumns = (columns: readonly QueryColumn[]) =>

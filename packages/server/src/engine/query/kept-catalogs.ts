@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { foldName } from '../../plan/duckdb/read-tree.ts';
-import { hitRows, storedColumns } from './hit-rows.ts';
+import { hitRows, maxWritten, storedColumns } from './hit-rows.ts';
+import { hitsInText, namedBare, type RowsInText } from './hits-in-text.ts';
 import { liveRows } from './live-rows.ts';
 import { LookedUpTable } from './looked-up-table.ts';
 import {
@@ -20,7 +21,7 @@ import type {
 } from './query-request.ts';
 import { type FileOfHits, RowsOfHits } from './rows-of-hits.ts';
 import { addServiceFunctions, mayCallService } from './service-macros.ts';
-import { isPlainTable } from './sole-table.ts';
+import { isPlainTable, type TablesNamed } from './sole-table.ts';
 
 /**
  * A table of so many rows in files of so many bytes is read into memory when it is asked for again
@@ -49,8 +50,6 @@ interface KeptTable {
   /** A view of a larger table, which is read into memory when much is looked up in it. */
   readonly lookedUp?: LookedUpTable | null;
   readonly isResident: boolean;
-  /** What a search's rows were read of, file by file. */
-  readonly ofHits?: readonly FileOfHits[];
 }
 
 /**
@@ -72,6 +71,8 @@ export class KeptCatalogs {
   /** Those that were read because rows are looked up in them, by what they count for. */
   readonly #readTables = new Map<string, number>();
   readonly #rowsOfHits = new RowsOfHits();
+  /** Files of the request that it was last entered with, which its hits are read of. */
+  #readOfHits: readonly FileOfHits[] = [];
   #hasServiceFunctions = false;
   #used = '';
   /** What it was last made of, where the same object is sure to need nothing more. */
@@ -91,20 +92,22 @@ export class KeptCatalogs {
   /**
    * Makes what the request names, or finds it made; of what a search found the columns of these
    * names, without case, or all. Gives the connection whose names are the request's, the bytes of
-   * the files that were not read in this scope before, and what has to stand before the text: the
-   * rows of its `sole` table (`soleTable`), where that is small and the scope is new. With many
-   * scopes in turn a table would be made for one text each time, in 0.8 ms of CPU with the text,
-   * where this takes 0.5.
+   * the files that were not read in this scope before, and what is written before the text: the
+   * rows of its `sole` table, where that is small and the scope is new, or those that a search
+   * found. With many scopes in turn a table would be made for one text each time, in 0.8 ms of CPU
+   * with the text, where this takes 0.5.
    */
   async enter(
     request: ExecuteQueryRequest,
     key: string,
-    { named = null, sole = null }: TextNames = {},
-  ): Promise<{ connection: DuckDBConnection; newBytes: number; before: string }> {
+    { named = null, sole = null, bare = null }: TextNames = {},
+    text = '',
+  ): Promise<Entered> {
+    this.#readOfHits = [];
     const connectionNow = this.#connection;
     if (this.#key === key && connectionNow && this.#made === request.catalogs) {
       await this.#use(connectionNow, request);
-      return { connection: connectionNow, newBytes: 0, before: '' };
+      return { connection: connectionNow, newBytes: 0, inText: null };
     }
     this.#made = undefined;
     const tables = tablesOf(request);
@@ -115,21 +118,31 @@ export class KeptCatalogs {
       this.#rowsOfHits.isFull;
     const statements: string[] = [];
     const old = new Map<string, string>();
-    const inText = this.#key === key ? undefined : tableInText(request, tables, sole);
-    if (this.#key !== key && !isFull && this.#servesNext(request))
-      statements.push(...this.#emptied(old));
+    const soleInText = this.#key === key ? undefined : tableInText(request, tables, sole);
+    if (this.#key !== key && !isFull && this.#servesNext(request)) this.#emptied(old);
     else if (this.#key !== key || isFull) await this.leave();
     this.#key = key;
     this.#connection ??= await this.#connect();
     const connection = this.#connection;
+    let inText: RowsInText | null = null;
     let newBytes = 0;
     for (const { name, schemas } of request.catalogs) {
       for (const schema of ['main', ...schemas.map((each) => each.name)])
         this.#place(statements, name, schema);
     }
-    if (inText) newBytes = this.#noteInText(inText);
-    else
-      for (const table of tables) newBytes += this.#tableStatements(statements, table, named, old);
+    if (soleInText) {
+      newBytes = this.#noteInText(soleInText);
+      const before = withTable(soleInText.table);
+      inText = { before, text, parameterCount: 0, bind() {} };
+    } else {
+      const searched = this.#hitsInText(request, tables, { named, sole, bare }, text);
+      inText = searched?.inText ?? null;
+      newBytes = searched?.newBytes ?? 0;
+      for (const table of tables) {
+        if (table !== searched?.placed)
+          newBytes += this.#tableStatements(statements, table, named, old);
+      }
+    }
     statements.unshift(...old.values());
     if (statements.length > 0) {
       this.#forgetPrepared();
@@ -137,7 +150,7 @@ export class KeptCatalogs {
     }
     await this.#use(connection, request);
     if (tables.every(({ table }) => table.files.length === 0)) this.#made = request.catalogs;
-    return { connection, newBytes, before: inText ? withTable(inText.table) : '' };
+    return { connection, newBytes, inText };
   }
 
   /** Whether it has all tables of a request that it was entered with in memory. */
@@ -163,15 +176,11 @@ export class KeptCatalogs {
   }
 
   /**
-   * Notes what the rows of searches took, as `noteLookup` does.
+   * Notes what the rows of searches took that it was last entered with, as `noteLookup` does.
    * @returns what reads columns of a file into memory, where it is time to.
    */
-  noteHits(
-    request: ExecuteQueryRequest,
-    ms: number,
-    taskBytes: number,
-  ): (() => Promise<void>) | undefined {
-    const files = tablesOf(request).flatMap(({ path }) => this.#tables.get(path)?.ofHits ?? []);
+  noteHits(ms: number, taskBytes: number): (() => Promise<void>) | undefined {
+    const files = this.#readOfHits;
     for (const file of files) {
       const read = this.#rowsOfHits.note(file, ms / files.length, taskBytes);
       if (read) return () => read(this.#maker);
@@ -251,16 +260,15 @@ export class KeptCatalogs {
 
   /**
    * Takes all tables out of it, which costs a third of taking it down and making another. Adds
-   * their statements to `old`, by their paths; gives those of what has none.
+   * their statements to `old`, by their paths.
    */
-  #emptied(old: Map<string, string>): string[] {
+  #emptied(old: Map<string, string>): void {
     this.#forgetPrepared();
     for (const [path, { drop }] of this.#tables) if (drop !== null) old.set(path, drop);
-    const drops = this.#rowsOfHits.clear();
+    this.#rowsOfHits.clear();
     this.#tables.clear();
     this.#readTables.clear();
     this.#residentRows = 0;
-    return drops;
   }
 
   #forgetPrepared(): void {
@@ -299,9 +307,11 @@ export class KeptCatalogs {
     named: ReadonlySet<string> | null,
     old: Map<string, string>,
   ): number {
-    const found = table.hits && this.#foundRows(catalog, { ...table, hits: table.hits }, named);
-    const columns = found?.columns ?? table.columns;
-    const definition = definitionOf(columns, table, found?.sql);
+    const { hits } = table;
+    const columns = hits ? columnsOffered(table.columns, named) : table.columns;
+    const isEmpty = table.files.length === 0;
+    const found = hits && !isEmpty ? hitRows(catalog, { ...table, hits }, columns) : undefined;
+    const definition = definitionOf(columns, table, found);
     const name = quoteName(catalog, schema, table.name);
     const kept = this.#tables.get(path);
     const isKept = kept?.definition === definition;
@@ -310,10 +320,9 @@ export class KeptCatalogs {
     this.#readTables.delete(path);
     const [rows, bytes] = [rowCountOf(table), isKept ? 0 : fileBytes(table)];
     const isAtOnce = isReadAtOnce(rows, bytes);
-    const isEmpty = table.files.length === 0;
     const names = columns.map((column) => quoteIdentifier(column.name)).join(', ');
     if (!isEmpty && (isKept || isAtOnce)) {
-      const read = found?.sql ?? liveRows(table.files, table.columns);
+      const read = found ?? liveRows(table.files, table.columns);
       const replaces = old.get(path)?.startsWith('DROP TABLE') && old.delete(path);
       statements.push(`CREATE ${replaces ? 'OR REPLACE ' : ''}TABLE ${name} (${names}) AS ${read}`);
       this.#residentRows += rows;
@@ -326,8 +335,8 @@ export class KeptCatalogs {
       return bytes;
     }
     statements.push(
-      found && !isEmpty
-        ? `CREATE VIEW ${name} (${names}) AS ${found.sql}`
+      found !== undefined
+        ? `CREATE VIEW ${name} (${names}) AS ${found}`
         : tableStatement(catalog, schema, table),
     );
     const staysView = isEmpty || rows > residentRows || bytes > residentFileBytes;
@@ -337,28 +346,38 @@ export class KeptCatalogs {
       becomesResident: !staysView,
       lookedUp: staysView ? LookedUpTable.of(table, name, bytes) : null,
       isResident: isEmpty,
-      ...(found && staysView && { ofHits: found.files }),
     });
     return bytes;
   }
 
-  /** A search's rows as a SELECT of the named columns, and the files that it reads. */
-  #foundRows(
-    catalog: string,
-    table: QueryTable & Required<Pick<QueryTable, 'hits'>>,
-    named: ReadonlySet<string> | null,
-  ): {
-    readonly columns: readonly QueryColumn[];
-    readonly sql: string;
-    readonly files: FileOfHits[];
-  } {
+  /**
+   * What is written before the text of the only search that it reads, where it names that once and
+   * nothing else as that is called.
+   */
+  #hitsInText(
+    { defaultCatalog, defaultSchema }: ExecuteQueryRequest,
+    tables: readonly PlacedTable[],
+    { named, sole, bare }: Required<TextNames>,
+    text: string,
+  ): { placed: PlacedTable; inText: RowsInText; newBytes: number } | null {
+    const [placed, ...others] = tables.filter(({ table }) => table.hits !== undefined);
+    if (placed === undefined || others.length > 0 || bare === null) return null;
+    const { catalog, schema, table } = placed;
+    const { hits, files } = table;
+    if (hits === undefined || hits.rowCount > maxWritten || files.length === 0) return null;
     const read = columnsOffered(table.columns, named);
     const columns = storedColumns(read);
-    const tableOf = (file: QueryTable['files'][number]) =>
-      this.#rowsOfHits.tableOf({ catalog, file, columns });
-    const sql = table.files.length === 0 ? '' : hitRows(catalog, table, { read, tableOf });
-    const files = table.files.filter((file) => tableOf(file) === undefined);
-    return { columns: read, sql, files: files.map((file) => ({ catalog, file, columns })) };
+    const wanted = files.map((file) => ({ file, columns }));
+    const rows = wanted.map((file) => this.#rowsOfHits.rowsOf(file));
+    const isInMemory = hits.files.every((file) => rows[file] !== undefined);
+    const reading = { catalog, schema, read, inMemory: isInMemory ? rows : null };
+    const found = { ...reading, table: { ...table, hits } };
+    const isSole = catalog === defaultCatalog && schema === defaultSchema && table.name === sole;
+    const own = isSole ? text : namedBare(text, found);
+    if (own === null || (!isSole && bare.has(foldName(table.name)))) return null;
+    this.#readOfHits = isInMemory || hits.vectors ? [] : wanted;
+    const newBytes = isInMemory ? 0 : fileBytes(table);
+    return { placed, inText: hitsInText(own, found), newBytes };
   }
 
   async #use(connection: DuckDBConnection, request: ExecuteQueryRequest): Promise<void> {
@@ -377,8 +396,15 @@ export class KeptCatalogs {
 export interface TextNames {
   /** The columns that it may read, null for all. */
   readonly named?: ReadonlySet<string> | null;
-  /** The one table that it reads, by its bare name. */
-  readonly sole?: string | null;
+  /** As `tablesNamed` gives them. */
+  readonly sole?: TablesNamed['sole'];
+  readonly bare?: TablesNamed['bare'];
+}
+
+interface Entered {
+  readonly connection: DuckDBConnection;
+  readonly newBytes: number;
+  readonly inText: RowsInText | null;
 }
 
 /** The request's table, where it may be written in the text: small, and what the bare name is. */

@@ -111,7 +111,7 @@ export function tableStatement(
     );
   }
   const rows = hits
-    ? hitRows(catalog, { ...table, hits }, { read })
+    ? hitRows(catalog, { ...table, hits }, read)
     : liveRows(table.files, table.columns, { read });
   return `CREATE VIEW ${name} (${names.join(', ')}) AS ${rows}`;
 }

@@ -1,5 +1,5 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
-import { quoteName } from '../../kernel/quoting.ts';
+import type { DuckDBConnection, DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBDataChunk } from '../duckdb.ts';
 import { parseType } from '../types/duckdb-type.ts';
 import { placedLiveRows } from './live-rows.ts';
 import type { QueryColumn, QueryFile } from './query-request.ts';
@@ -14,38 +14,42 @@ const memoryShare = 1 / 16;
 /** A scope that has more begins anew. */
 const maxFiles = 100;
 
+/** Columns of a data file in memory. */
+export interface RowsInMemory {
+  readonly types: readonly DuckDBType[];
+  /** Of a row by its place in the file, and of a column by its place among those. */
+  valueAt(row: number, column: number): DuckDBValue;
+}
+
 interface KnownFile {
-  /** Of the table in memory; null where there is none yet. */
-  name: string | null;
+  /** Null where they are not in memory yet. */
+  rows: RowsInMemory | null;
   spentMs: number;
   bytes: number;
 }
 
 /** Columns of a data file that searches show of their hits. */
 export interface FileOfHits {
-  readonly catalog: string;
   readonly file: QueryFile;
   readonly columns: readonly QueryColumn[];
 }
 
 /**
- * Narrow columns of data files in the engine's own tables, row by row at their places. In Parquet
- * each hit decodes a row group, and the file is bound twice: the ids of ten hits among a million
- * texts take 4 ms of CPU, and 1.2 from here. As a table that is looked up in (`LookedUpTable`), a
- * file is read once searches have taken as long as that will.
+ * Narrow columns of data files as the engine gave them, chunk after chunk. In Parquet each hit
+ * decodes a row group: the ids of ten hits among a million texts take 3 ms of CPU more. As a table
+ * that is looked up in (`LookedUpTable`), a file is read once searches have taken as long as that
+ * will.
  */
 export class RowsOfHits {
   readonly #files = new Map<string, KnownFile>();
-  #made = 0;
 
-  /** Whether it is time to begin anew: files go with their versions, and their tables stay. */
+  /** Whether it is time to begin anew: files go with their versions, and their rows stay. */
   get isFull(): boolean {
     return this.#files.size >= maxFiles;
   }
 
-  /** Name of the table that has them, each column by its place among `columns`, as `c0`, `c1`... */
-  tableOf(wanted: FileOfHits): string | undefined {
-    return this.#files.get(keyOf(wanted))?.name ?? undefined;
+  rowsOf(wanted: FileOfHits): RowsInMemory | undefined {
+    return this.#files.get(keyOf(wanted))?.rows ?? undefined;
   }
 
   /**
@@ -60,39 +64,31 @@ export class RowsOfHits {
     const { file, columns } = wanted;
     if (!columns.every(isNarrow) || columns.length === 0) return undefined;
     const key = keyOf(wanted);
-    const known = this.#files.get(key) ?? { name: null, spentMs: 0, bytes: 0 };
+    const known = this.#files.get(key) ?? { rows: null, spentMs: 0, bytes: 0 };
     if (this.#files.size >= maxFiles && !this.#files.has(key)) return undefined;
     this.#files.set(key, known);
     known.spentMs += ms;
     const values = file.rowCount * (columns.length + 1);
     const others = [...this.#files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     const most = Math.min(maxMemoryBytes, taskBytes * memoryShare) - others;
-    if (known.name !== null || values * valueBytes > most) return undefined;
+    if (known.rows !== null || values * valueBytes > most) return undefined;
     if (known.spentMs < values * readMsPerValue) return undefined;
     return async (connection) => {
       // Whatever comes of it, it is not tried again at once.
       known.spentMs = 0;
       if (this.#files.get(key) !== known) return;
-      this.#made += 1;
-      const name = quoteName(wanted.catalog, 'main', `rows of hits ${this.#made}`);
-      if (!(await readRows(connection, name, wanted))) return;
-      known.name = name;
-      known.bytes = values * valueBytes;
+      known.rows = await readRows(connection, wanted);
+      known.bytes = known.rows === null ? 0 : values * valueBytes;
     };
   }
 
-  /** Forgets all; gives what drops their tables, where the catalogs stay. */
-  clear(): string[] {
-    const drops = [...this.#files.values()].flatMap(({ name }) =>
-      name === null ? [] : [`DROP TABLE ${name}`],
-    );
+  clear(): void {
     this.#files.clear();
-    return drops;
   }
 }
 
-const keyOf = ({ catalog, file, columns }: FileOfHits) =>
-  JSON.stringify([catalog, file.path, columns.map(({ stored, type }) => [stored, type])]);
+const keyOf = ({ file, columns }: FileOfHits) =>
+  JSON.stringify([file.path, columns.map(({ stored, type }) => [stored, type])]);
 
 /** Of a few bytes, whatever its value is. */
 function isNarrow({ type, isGenerated }: QueryColumn): boolean {
@@ -100,25 +96,58 @@ function isNarrow({ type, isGenerated }: QueryColumn): boolean {
   return isFlat && isGenerated !== true && !/^(?:VARCHAR|BLOB|BIT|BIGNUM|JSON)$/.test(type);
 }
 
-/** False, and nothing is there, where a row is not at the place that its file says. */
+/** Null where a row is not at the place that its file says. */
 async function readRows(
   connection: DuckDBConnection,
-  name: string,
   { file, columns }: FileOfHits,
-): Promise<boolean> {
-  const names = [...columns.map((_column, index) => `c${index}`), 'file', 'pos'].join(', ');
+): Promise<RowsInMemory | null> {
   const { deletes: _none, ...whole } = file;
   const { sql } = placedLiveRows([whole], columns);
+  const names = columns.map((_column, index) => `c${index}`);
+  const chunks: DuckDBDataChunk[] = [];
+  /** Of each chunk the place of its first row. */
+  const starts: number[] = [];
+  let rowCount = 0;
   try {
-    await connection.run(`CREATE TABLE ${name} (${names}) AS ${sql}`);
-    const placed = await connection.runAndReadAll(
-      `SELECT count(*) = ${file.rowCount} AND count(*) FILTER (rowid <> pos) = 0 FROM ${name}`,
+    const list = [...names, 'file', 'pos'].join(', ');
+    const result = await connection.stream(
+      `SELECT ${[...names, 'pos'].join(', ')} FROM (${sql}) AS t(${list})`,
     );
-    if (placed.getRows()[0]?.[0] === true) return true;
-    await connection.run(`DROP TABLE ${name}`);
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (chunk === null || chunk.rowCount === 0) break;
+      const places = chunk.getColumnVector(columns.length);
+      const last = rowCount + chunk.rowCount - 1;
+      // A scan gives rows that stand side by side in its file.
+      if (Number(places.getItem(0)) !== rowCount) return null;
+      if (Number(places.getItem(chunk.rowCount - 1)) !== last) return null;
+      chunks.push(chunk);
+      starts.push(rowCount);
+      rowCount += chunk.rowCount;
+    }
   } catch {
     // It is derived: the next search reads the file, as the ones before did.
-    await connection.run(`DROP TABLE IF EXISTS ${name}`).catch(() => {});
+    return null;
   }
-  return false;
+  const [first] = chunks;
+  if (first === undefined || rowCount !== file.rowCount) return null;
+  const types = names.map((_name, column) => first.getColumnVector(column).type);
+  return {
+    types,
+    valueAt(row, column) {
+      const at = lastAtMost(starts, row);
+      return chunks[at]?.getColumnVector(column).getItem(row - (starts[at] ?? 0)) ?? null;
+    },
+  };
+}
+
+/** The place of the last of the numbers, which rise, that is at most the wanted one. */
+function lastAtMost(numbers: readonly number[], wanted: number): number {
+  let [low, high] = [0, numbers.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if ((numbers[middle] ?? 0) <= wanted) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

@@ -1,23 +1,35 @@
-import { nodesOf } from '../../plan/duckdb/read-tree.ts';
+import { foldName, nodesOf } from '../../plan/duckdb/read-tree.ts';
 import type { QueryTable } from './query-request.ts';
 
+/** The tables that a text reads, as far as rows of them can be written before it, `WITH t AS`. */
+export interface TablesNamed {
+  /** The one table that it reads, where that is one, once, and by its bare name. */
+  readonly sole: string | null;
+  /** All that it names bare, in lower case; null where nothing can be written before it. */
+  readonly bare: ReadonlySet<string> | null;
+}
+
 /**
- * The table that a text reads, where it reads one, once, and by its bare name: before such a text
- * the table's rows can be written as `WITH <name> AS`. Null where a text has CTEs of its own, or
- * names that might be more than a table's and a column's. `tree` is DuckDB's.
+ * Nothing can be written before a text that has CTEs or parameters of its own, or names that might
+ * be more than a table's and a column's. `tree` is DuckDB's.
  */
-export function soleTable(tree: unknown): string | null {
-  let name: string | null = null;
+export function tablesNamed(tree: unknown): TablesNamed {
+  const bare = new Set<string>();
+  let sole: string | null = null;
+  let count = 0;
   for (const node of nodesOf(tree)) {
     if (node.type === 'BASE_TABLE') {
+      count += 1;
       const isBare = node.catalog_name === '' && node.schema_name === '';
-      if (name !== null || !isBare || typeof node.table_name !== 'string') return null;
-      name = node.table_name;
+      const name = typeof node.table_name === 'string' ? node.table_name : '';
+      sole = isBare && count === 1 ? name : null;
+      if (isBare) bare.add(foldName(name));
     }
-    if (otherNodes.has(node.type) || hasCtes(node.cte_map)) return null;
-    if (Array.isArray(node.column_names) && node.column_names.length > 2) return null;
+    const isOther = otherNodes.has(node.type) || hasCtes(node.cte_map);
+    const isLong = Array.isArray(node.column_names) && node.column_names.length > 2;
+    if (isOther || isLong) return { sole: null, bare: null };
   }
-  return name;
+  return { sole, bare };
 }
 
 const otherNodes: ReadonlySet<unknown> = new Set([
@@ -26,6 +38,7 @@ const otherNodes: ReadonlySet<unknown> = new Set([
   'RECURSIVE_CTE_NODE',
   'SHOW_REF',
   'TABLE_FUNCTION',
+  'VALUE_PARAMETER',
 ]);
 
 function hasCtes(ctes: unknown): boolean {

@@ -40,7 +40,7 @@ import { addServiceFunctions } from '../query/service-macros.ts';
 import { mayShield, shieldRecursiveJson } from '../query/shallow-json.ts';
 import { withShownCatalogs } from '../query/shown-catalogs.ts';
 import type { PlanNode } from '../query/shown-plan.ts';
-import { soleTable } from '../query/sole-table.ts';
+import { tablesNamed } from '../query/sole-table.ts';
 import { firstStatement } from '../query/statement-words.ts';
 import { stopwatch } from '../query/stopwatch.ts';
 import { textKey } from '../query/text-key.ts';
@@ -154,7 +154,7 @@ async function runExpectingFew(
       const asked = { request, catalogsKey: keptCatalogs, textKey: key, text, names, multiplies };
       const few = await runFewRows(kept, asked, mayExecute);
       if (fewRowsIf !== undefined && few) noteRun(context, request, key, few, isLookup);
-      if (few?.kind === 'few') noteHits(context, request, few);
+      if (few?.kind === 'few') noteHits(context, few);
       if (few) return few;
     }
   }
@@ -186,10 +186,9 @@ function noteRun(
 
 function noteHits(
   { kept, defer, memoryBytes = 0 }: TaskContext,
-  request: ExecuteQueryRequest,
   { reply }: FewRows & { readonly kind: 'few' },
 ): void {
-  const readRows = kept?.noteHits(request, reply.timings.executeMs, memoryBytes);
+  const readRows = kept?.noteHits(reply.timings.executeMs, memoryBytes);
   if (readRows) defer?.(readRows);
 }
 
@@ -328,7 +327,7 @@ async function checkText(
   text: string,
 ): Promise<CheckedText> {
   if (isChecked && !mayScan.test(text))
-    return { named: null, sole: null, isLookup: false, multiplies: true };
+    return { named: null, sole: null, bare: null, isLookup: false, multiplies: true };
   // Not taken where the worker has one of its own: a task that takes none spares the next a new
   // one.
   const treeText = isChecked
@@ -342,7 +341,7 @@ async function checkText(
   // text alone.
   const named =
     kind === 'select' || kind.startsWith('explain') ? columnsRead(tree, schemasOf(catalogs)) : null;
-  return { named, sole: soleTable(tree), isLookup, multiplies: multipliesRows(tree) };
+  return { named, ...tablesNamed(tree), isLookup, multiplies: multipliesRows(tree) };
 }
 
 function schemasOf(catalogs: ExecuteQueryRequest['catalogs']): ReadonlySet<string> {
