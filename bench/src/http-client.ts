@@ -19,8 +19,14 @@ export class HttpClient {
   }
 
   /** The answer's JSON; throws for any other status than `expected`. */
-  async json<T>(method: string, path: string, body: unknown, expected = 200): Promise<T> {
-    const response = await this.#send(method, path, body);
+  async json<T>(
+    method: string,
+    path: string,
+    body: unknown,
+    expected = 200,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<T> {
+    const response = await this.#send(method, path, body, more);
     const text = await readText(response);
     if (response.statusCode !== expected)
       throw new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 500)}`);
@@ -40,10 +46,16 @@ export class HttpClient {
     this.#agent.destroy();
   }
 
-  #send(method: string, path: string, body: unknown): Promise<IncomingMessage> {
+  #send(
+    method: string,
+    path: string,
+    body: unknown,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<IncomingMessage> {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers = {
       ...this.#headers,
+      ...more,
       ...(text === undefined
         ? {}
         : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),

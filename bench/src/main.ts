@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { BareDuckdb } from './bare-duckdb.ts';
 import { compaction } from './compaction.ts';
 import { databases } from './databases.ts';
+import { ducklake } from './ducklake.ts';
 import { firstPage } from './first-page.ts';
 import { forks } from './forks.ts';
 import type { HttpClient } from './http-client.ts';
@@ -26,6 +27,7 @@ import { vectorSearches } from './vector-searches.ts';
 import { vectors } from './vectors.ts';
 import { workersWithoutHttp } from './workers-without-http.ts';
 import { clickbench, tpch } from './workload-parts.ts';
+import { writers } from './writers.ts';
 
 const flights = join(
   dirname(
@@ -105,10 +107,12 @@ const parts = {
   partitions: withTables(partitionedQuery),
   largeResult,
   keyedLoads,
+  writers,
   sources,
   postgresBesidePeers,
   mysqlSource,
   sourceCatalogs,
+  ducklake,
   compactedAppends: withTables(compaction),
   fairness,
   lookups: withTables(lookups),

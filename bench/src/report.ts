@@ -33,6 +33,12 @@ export function ratioRow(
   };
 }
 
+/** A row whose reference is not on this machine. */
+export const notMeasured = (what: string): BenchRow => ({
+  ...{ what, quern: '', reference: '', result: 'not measured', reach: 'not on this machine' },
+  reached: true,
+});
+
 /** Prints the table and, unless it is a part of it only, writes it to bench/results.md. */
 export function report(rows: readonly BenchRow[], isPart: boolean): void {
   const table = [

@@ -306,9 +306,8 @@ async function uploadAndLoad({ client, databaseId }: Subject, bytes: Uint8Array)
     201,
   );
   await putBytes(created.url, bytes);
-  const owner = client.with({ 'x-upload-finalize-token': created.finalize_token }, 1);
-  await owner.json('POST', `/v1/uploads/${created.upload_id}/finalize`, {});
-  owner.close();
+  const owner = { 'x-upload-finalize-token': created.finalize_token };
+  await client.json('POST', `/v1/uploads/${created.upload_id}/finalize`, {}, 200, owner);
   const path = `/v1/databases/${databaseId}/schemas/main/tables/tiny/loads`;
   await client.json('POST', path, { mode: 'replace', upload_id: created.upload_id });
 }

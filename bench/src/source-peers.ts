@@ -6,7 +6,7 @@ import type { HttpClient } from './http-client.ts';
 import { startMariadb } from './mariadb.ts';
 import { pairedMedians } from './measure.ts';
 import { freePort } from './postgres.ts';
-import { type BenchRow, ratioRow } from './report.ts';
+import { type BenchRow, notMeasured, ratioRow } from './report.ts';
 
 const run = promisify(execFile);
 const rounds = 3;
@@ -27,13 +27,7 @@ export async function againstPeers(
   const rows: BenchRow[] = [];
   for (const { what, command, most } of peers) {
     if (!command) {
-      const none = {
-        quern: '',
-        reference: '',
-        result: 'not measured',
-        reach: 'not on this machine',
-      };
-      rows.push({ what, ...none, reached: true });
+      rows.push(notMeasured(what));
       continue;
     }
     const { left, right } = await pairedMedians(rounds, refresh, command);

@@ -14,10 +14,10 @@ interface Session {
  */
 export async function upload(
   client: HttpClient,
-  path: string,
+  file: string,
   contentType: string,
 ): Promise<string> {
-  const bytes = await readFile(path);
+  const bytes = await readFile(file);
   const declared = { declared_size_bytes: bytes.length, content_type: contentType };
   const session = await client.json<Session>('POST', '/v1/uploads', declared, 201);
   if (session.url) await putBytes(session.url, bytes);
@@ -29,12 +29,8 @@ export async function upload(
       e_tag: await putBytes(url, bytes.subarray(index * size, (index + 1) * size)),
     })),
   );
-  const finalizing = client.with({ 'x-upload-finalize-token': session.finalize_token }, 1);
-  await finalizing.json(
-    'POST',
-    `/v1/uploads/${session.upload_id}/finalize`,
-    session.url ? {} : { parts },
-  );
-  finalizing.close();
+  const path = `/v1/uploads/${session.upload_id}/finalize`;
+  const owner = { 'x-upload-finalize-token': session.finalize_token };
+  await client.json('POST', path, session.url ? {} : { parts }, 200, owner);
   return session.upload_id;
 }
