@@ -54,7 +54,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   JobStatusResponse: ['progress'],
   LoadManagedTableResponse: ['embedded_row_count', 'waiting_row_count', 'warnings'],
   QueryRequest: ['profile'],
-  QueryRunInfo: ['database_snapshots', 'reused_result_id'],
+  QueryRunInfo: ['database_snapshots', 'dialect', 'reused_result_id'],
   RefreshRequest: ['full', 'remove_gone'],
   ResultInfo: ['expires_at', 'query_run_id', 'row_count'],
   TableInfo: [

@@ -1023,6 +1023,8 @@ export interface QueryRunInfo {
   database_snapshots?: Record<string, number> | null | undefined;
   /** The earlier result that answered it, whose rows its own result shares; null where it executed */
   reused_result_id?: string | null | undefined;
+  /** Of the SQL text; null of runs from before it was recorded */
+  dialect?: string | null | undefined;
 }
 
 export interface QueryRunProfile {
@@ -1422,6 +1424,8 @@ export interface WorkspaceQueryRun {
   database_snapshots?: Record<string, number> | null | undefined;
   /** The earlier result that answered it, whose rows its own result shares; null where it executed */
   reused_result_id?: string | null | undefined;
+  /** Of the SQL text; null of runs from before it was recorded */
+  dialect?: string | null | undefined;
   database_id: string;
   /** Null where the database is gone */
   database_name: string | null;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useDatabases } from '../api/databases.ts';
+import { dialectOf } from '../query/dialects.ts';
 import { replay } from '../query/replay.ts';
 import { hrefTo } from '../router.ts';
 import { useClient } from '../session/session.ts';
@@ -151,6 +152,9 @@ function RunTable({ runs, chosen }: { readonly runs: readonly Run[]; readonly ch
           {isOfAll && <td>{run.database_name ?? <span className="muted">deleted</span>}</td>}
           <td>
             <code className="statement">{run.sql_text.slice(0, 300)}</code>
+            {run.dialect && run.dialect !== 'hotsql' && (
+              <div className="muted small">{dialectOf(run.dialect).label}</div>
+            )}
             {run.error_message && <div className="bad small">{run.error_message}</div>}
           </td>
           <td
@@ -179,10 +183,11 @@ function RunTable({ runs, chosen }: { readonly runs: readonly Run[]; readonly ch
 function RunLinks({ run, databaseId }: { readonly run: Run; readonly databaseId: string }) {
   if (run.database_name === null) return null;
   const start = run.sql_text.slice(0, 60);
+  const dialect = dialectOf(run.dialect).id;
   return (
     <>
       <a
-        href={hrefTo(['query'], { sql: run.sql_text, database: databaseId })}
+        href={hrefTo(['query'], { sql: run.sql_text, database: databaseId, dialect })}
         aria-label={`Open again: ${start}`}
       >
         Open again
@@ -190,7 +195,7 @@ function RunLinks({ run, databaseId }: { readonly run: Run; readonly databaseId:
       <Button
         className="link"
         aria-label={`Run again: ${start}`}
-        onPress={() => replay({ sql: run.sql_text, databaseId })}
+        onPress={() => replay({ sql: run.sql_text, databaseId, dialect })}
       >
         Run again
       </Button>

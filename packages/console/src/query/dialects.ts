@@ -5,3 +5,9 @@ export const dialects = [
   { id: 'duckdb', label: 'DuckDB' },
   { id: 'snowflake', label: 'Snowflake' },
 ] as const;
+
+export type DialectId = (typeof dialects)[number]['id'];
+
+/** The one that a run or a tab names; HotSQL where it names none that is known here. */
+export const dialectOf = (name: string | null | undefined) =>
+  dialects.find(({ id }) => id === name) ?? dialects[0];

@@ -9,6 +9,7 @@ import { Runs } from '../runs/runs.ts';
 import { tabsKeyOf, useMay, useSession, wordsOf } from '../session/session.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { notify } from '../ui/toasts.tsx';
+import { dialectOf } from './dialects.ts';
 import { EditorPane } from './editor-pane.tsx';
 import { openSaved } from './open-saved.ts';
 import { useReplay } from './replay.ts';
@@ -44,18 +45,19 @@ function useBench(): Bench {
 function useTextOfLink(tabs: EditorTabs): void {
   const { client } = useSession();
   const { parameters } = useRoute();
-  const [sql, saved, databaseId] = [
+  const [sql, saved, databaseId, dialect] = [
     parameters.get('sql'),
     parameters.get('saved'),
     parameters.get('database'),
+    dialectOf(parameters.get('dialect')).id,
   ];
   useEffect(() => {
     if (sql === null && saved === null) return;
     replaceAddress(['query']);
-    if (sql !== null) tabs.add({ sql, databaseId });
+    if (sql !== null) tabs.add({ sql, databaseId, dialect });
     if (saved !== null)
       openSaved(client, tabs, saved).catch((error: unknown) => notify(wordsOf(error)));
-  }, [sql, saved, databaseId, tabs, client]);
+  }, [sql, saved, databaseId, dialect, tabs, client]);
 }
 
 export function QueryPage() {

@@ -2,17 +2,19 @@ import { useEffect } from 'react';
 import { KeptState, useKept } from '../kept-state.ts';
 import { goTo } from '../router.ts';
 import type { Runs } from '../runs/runs.ts';
+import type { DialectId } from './dialects.ts';
 import type { EditorTabs } from './tabs.ts';
 
 interface Replayed {
   readonly sql: string;
   readonly databaseId: string;
+  readonly dialect: DialectId;
 }
 
 /** Not an address, which others could write: a link shows a text, and who reads it runs it. */
 const replayed = new KeptState<Replayed | null>(null);
 
-/** Runs the statement of an earlier run once more, in a tab of its own. */
+/** Runs the statement of an earlier run once more as it ran, in a tab of its own. */
 export function replay(run: Replayed): void {
   replayed.set(run);
   goTo(['query']);
@@ -23,9 +25,9 @@ export function useReplay(tabs: EditorTabs, runs: Runs): void {
   useEffect(() => {
     if (wanted === null || replayed.get() !== wanted) return;
     replayed.set(null);
-    const { sql, databaseId } = wanted;
-    const id = tabs.add({ sql, databaseId });
-    const request = { sql, offset: 0, databaseId, dialect: 'hotsql' };
+    const { sql, databaseId, dialect } = wanted;
+    const id = tabs.add({ sql, databaseId, dialect });
+    const request = { sql, offset: 0, databaseId, dialect };
     void runs.start(id, request, (runId) => tabs.change(id, { run: { id: runId, databaseId } }));
   }, [wanted, tabs, runs]);
 }

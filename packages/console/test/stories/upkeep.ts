@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../server/test/service.ts';
 import { type Harness, lookAt } from '../harness.ts';
 
 export function upkeepStories(harness: () => Harness): void {
@@ -39,6 +40,28 @@ export function upkeepStories(harness: () => Harness): void {
       await page.getByRole('gridcell', { name: '43', exact: true }).waitFor();
       const { body } = await api.get('/v1/query-runs?limit=1', { 'x-database-id': id });
       expect(body.query_runs[0]).toMatchObject({ sql_text: 'SELECT 43 AS answer' });
+    });
+
+    test('run a statement again, and open it again, in the dialect that it ran in', async () => {
+      const api = harness().service.api();
+      const { id } = await api.createDatabase({ name: 'flakes' });
+      const sql = "SELECT IFF(1 = 1, 'so', 'not') AS picked";
+      await api.post('/v1/query', { sql, dialect: 'snowflake' }, { 'x-database-id': id });
+      const page = await harness().signedIn('#/history');
+      await page.getByRole('row', { name: /flakes.*IFF.*Snowflake/ }).waitFor();
+      await page
+        .getByRole('button', { name: `Run again: ${sql}` })
+        .first()
+        .click();
+      await page.getByRole('gridcell', { name: 'so', exact: true }).waitFor();
+      const { body } = await api.get('/v1/query-runs', { 'x-database-id': id });
+      expect(body.query_runs.map((run: Json) => run.dialect)).toEqual(['snowflake', 'snowflake']);
+      await page.getByRole('link', { name: 'History' }).click();
+      await page
+        .getByRole('link', { name: `Open again: ${sql}` })
+        .first()
+        .click();
+      await page.getByRole('button', { name: /Snowflake.*Dialect/ }).waitFor();
     });
 
     test('keep secrets, and register a connection by the form of its type', async () => {

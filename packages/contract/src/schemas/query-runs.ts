@@ -44,6 +44,7 @@ const fieldsOfRun = {
       'The earlier result that answered it, whose rows its own result shares; null where it executed',
     ),
   ),
+  dialect: optionalNull(text('Of the SQL text; null of runs from before it was recorded')),
 };
 
 export const QueryRunInfo = responseBody('QueryRunInfo', fieldsOfRun);

@@ -36,21 +36,22 @@ export function completionCommand(
   zsh     quern completion zsh > "\${fpath[1]}/_quern"
   fish    quern completion fish > ~/.config/fish/completions/quern.fish`,
     options: {},
-    async run({ positionals, terminal }) {
+    async run({ positionals, values, terminal }) {
+      const write = (answer: object, lines: readonly string[]) =>
+        terminal.write(values.flag('json') ? `${JSON.stringify(answer)}\n` : linesText(lines));
       const [shell = '', ...words] = positionals;
       const script = Object.hasOwn(scripts, shell) ? scripts[shell as keyof typeof scripts] : null;
-      if (script !== null) await terminal.write(`${script}\n`);
-      else if (shell === 'words')
-        await terminal.write(
-          completions(words, commands(), ofService)
-            .map((word) => `${word}\n`)
-            .join(''),
-        );
-      else throw new UsageError('for which shell? bash, zsh or fish');
+      if (script !== null) await write({ shell, script }, [script]);
+      else if (shell === 'words') {
+        const found = completions(words, commands(), ofService);
+        await write({ words: found }, found);
+      } else throw new UsageError('for which shell? bash, zsh or fish');
       return 0;
     },
   };
 }
+
+const linesText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
 /** What the last of the words can become. */
 function completions(

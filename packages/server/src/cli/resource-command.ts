@@ -149,6 +149,7 @@ async function callEndpoint(
   }
   const answer = await request;
   if (answer !== undefined) await show(answer, isJson, call.terminal);
+  else if (call.values.flag('json')) await call.terminal.write('{}\n');
   else call.terminal.say('done');
   return 0;
 }

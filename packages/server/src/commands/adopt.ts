@@ -7,6 +7,7 @@ import { openMetadata } from '../metadata/open-metadata.ts';
 import { openObjectStore } from '../objects/open-object-store.ts';
 import { adoptKey, adoptStore } from '../operations/store/adopt.ts';
 import { makeCollectionDue } from './make-collection-due.ts';
+import { printAnswer, takeJson } from './print-answer.ts';
 
 /**
  * `quern adopt`: binds the metadata, the object store and the secret key that the settings name,
@@ -17,9 +18,10 @@ export async function runAdoptCommand(
   settings: Settings,
   args: readonly string[],
 ): Promise<number> {
-  if (args.length > 0) {
+  const { isJson, words } = takeJson(args);
+  if (words.length > 0) {
     console.error(
-      'quern adopt: it takes no options; what belongs together is what the settings name',
+      'quern adopt: the only option is --json; what belongs together is what the settings name',
     );
     return 2;
   }
@@ -40,7 +42,8 @@ export async function runAdoptCommand(
       });
       // What is held back is told by the service's log and metrics from its start on.
       await makeCollectionDue(metadata.db);
-      for (const line of [...aboutKey, ...aboutStore]) console.log(line);
+      const said = [...aboutKey, ...aboutStore];
+      printAnswer(isJson, { adopted: true, said }, said);
     } finally {
       await objects.close();
     }

@@ -3,9 +3,11 @@ import {
   readSettings,
   type Settings,
   SettingsError,
+  settingsList,
   settingsMarkdown,
 } from '../config/settings.ts';
 import { version } from '../config/version.ts';
+import { printAnswer, takeJson } from './print-answer.ts';
 
 const usage = `quern ${version}
 
@@ -33,10 +35,12 @@ For its operator, beside a running service or without one:
   quern adopt                         bind the metadata, the object store and the secret key that the settings name,
                                       when you know that they belong together and the service refuses to start
   quern collect [--allow]             what keeps objects that nothing names from being collected; --allow collects them
-  quern check [--checksums] [--json]  read the object store against the metadata and say what is lost (exit code 1)
+  quern check [--checksums]           read the object store against the metadata and say what is lost (exit code 1)
   quern secrets rotate                put all secrets under QUERN_SECRET_KEY, when it is a new one and the one before is in
                                       QUERN_FORMER_SECRET_KEYS
   quern settings                      every setting, its default and meaning
+
+Each but start prints JSON with --json.
 `;
 
 /**
@@ -61,8 +65,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     case 'secrets':
       return (await import('./secrets.ts')).runSecretsCommand(readSettings(), rest);
     case 'settings':
-      console.log(settingsMarkdown());
-      return 0;
+      return runSettings(rest);
     case '--version':
       console.log(version);
       return 0;
@@ -84,6 +87,16 @@ async function runForUser(name: string, args: readonly string[]): Promise<number
   if (command !== undefined) return runUserCommand(command, args);
   console.error(`quern: unknown command '${name}'\n\n${usage}`);
   return 2;
+}
+
+function runSettings(args: readonly string[]): number {
+  const { isJson, words } = takeJson(args);
+  if (words.length > 0) {
+    console.error('quern settings: the only option is --json');
+    return 2;
+  }
+  printAnswer(isJson, { settings: settingsList() }, [settingsMarkdown()]);
+  return 0;
 }
 
 /** Settings are read first: what is wrong with them is said at once. */

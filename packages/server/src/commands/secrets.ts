@@ -4,6 +4,7 @@ import { openMetadata } from '../metadata/open-metadata.ts';
 import { rotateSecrets } from '../operations/secrets/rotate-secrets.ts';
 import { findServiceKey } from '../operations/store/bind-key.ts';
 import { SecretVault } from '../secrets/secret-vault.ts';
+import { printAnswer, takeJson } from './print-answer.ts';
 
 /**
  * `quern secrets rotate`: goes over to the key of QUERN_SECRET_KEY, with the former ones at hand.
@@ -14,7 +15,8 @@ export async function runSecretsCommand(
   settings: Settings,
   args: readonly string[],
 ): Promise<number> {
-  if (args[0] !== 'rotate' || args.length > 1) {
+  const { isJson, words } = takeJson(args);
+  if (words[0] !== 'rotate' || words.length > 1) {
     console.error('quern secrets: say rotate');
     return 2;
   }
@@ -24,14 +26,14 @@ export async function runSecretsCommand(
     const service = await findServiceKey(metadata.db, settings, Date.now());
     const found = await rotateSecrets(metadata, new SecretVault(service.key, service.formerKeys));
     await service.bind(metadata.db);
-    console.log(
-      `${found.rewrapped} secrets are under the present key now, ${found.present} were already`,
-    );
-    for (const id of found.unopened) {
-      console.log(
-        `secret ${id} is under a key that is not at hand: name it in QUERN_FORMER_SECRET_KEYS, or store the value again`,
-      );
-    }
+    const { rewrapped, present, unopened } = found;
+    printAnswer(isJson, { rewrapped, present, unopened }, [
+      `${rewrapped} secrets are under the present key now, ${present} were already`,
+      ...unopened.map(
+        (id) =>
+          `secret ${id} is under a key that is not at hand: name it in QUERN_FORMER_SECRET_KEYS, or store the value again`,
+      ),
+    ]);
     return found.unopened.length === 0 ? 0 : 1;
   } finally {
     await metadata.close();

@@ -1,13 +1,21 @@
 import { parseArgs } from 'node:util';
 import type { Settings } from '../config/settings.ts';
-import { toTimestamp } from '../kernel/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../kernel/clock.ts';
 import { QuernError } from '../kernel/errors.ts';
 import { isLive } from '../metadata/database-store.ts';
 import { migrateMetadata } from '../metadata/migrate.ts';
 import { type Metadata, openMetadata } from '../metadata/open-metadata.ts';
 import { parseExpiry } from '../operations/expiry.ts';
+import { toTokenInfo } from '../operations/tokens/list-tokens.ts';
 import type { TokenKind } from '../scope/principal.ts';
-import { createToken, listTokens, revokeToken, type TokenRecord } from '../scope/token-store.ts';
+import {
+  createToken,
+  listTokens,
+  type NewToken,
+  revokeToken,
+  type TokenRecord,
+} from '../scope/token-store.ts';
+import { printAnswer, takeJson } from './print-answer.ts';
 
 /**
  * `quern tokens create|list|revoke`: works on the metadata directly, beside a running service or
@@ -17,13 +25,16 @@ export async function runTokensCommand(
   settings: Settings,
   args: readonly string[],
 ): Promise<number> {
-  const [verb, ...rest] = args;
+  const { isJson, words } = takeJson(args);
+  const [verb, ...rest] = words;
   const metadata = await openMetadata(settings.metadataUrl);
   try {
     await migrateMetadata(metadata, Date.now());
-    if (verb === 'create') return await create(metadata, rest);
-    if (verb === 'list') return await list(metadata);
-    if (verb === 'revoke' && rest[0] !== undefined) return await revoke(metadata, rest[0]);
+    if (verb === 'create') return await create(metadata, rest, isJson);
+    if (verb === 'list') return await list(metadata, isJson);
+    if (verb === 'revoke' && rest[0] !== undefined) {
+      return await revoke(metadata, rest[0], isJson);
+    }
     console.error('quern tokens: say create, list or revoke ID');
     return 2;
   } catch (error) {
@@ -41,7 +52,11 @@ function isOptionError(error: unknown): error is Error {
   );
 }
 
-async function create(metadata: Metadata, args: readonly string[]): Promise<number> {
+async function create(
+  metadata: Metadata,
+  args: readonly string[],
+  isJson: boolean,
+): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -62,19 +77,18 @@ async function create(metadata: Metadata, args: readonly string[]): Promise<numb
     return refuse('there is no organization yet: start the service once');
   const reach = await readReach(metadata, kind, values.workspace, values.database);
   if (typeof reach === 'string') return refuse(reach);
-  const { token } = await createToken(
-    metadata.db,
-    {
-      ...reach,
-      kind,
-      organizationId,
-      name: values.name,
-      readOnly: values['read-only'],
-      expiresAt: parseExpiry(values.expires, Date.now()),
-    },
-    Date.now(),
-  );
-  console.log(token);
+  const now = Date.now();
+  const wanted: NewToken = {
+    ...reach,
+    kind,
+    organizationId,
+    name: values.name,
+    readOnly: values['read-only'],
+    expiresAt: parseExpiry(values.expires, now),
+  };
+  const { id, token } = await createToken(metadata.db, wanted, now);
+  const info = toTokenInfo({ ...wanted, id, createdAt: now, revokedAt: null });
+  printAnswer(isJson, { ...info, token }, [token]);
   return 0;
 }
 
@@ -127,23 +141,26 @@ async function databaseReach(metadata: Metadata, databaseId: string, workspace?:
     : `there is no database '${databaseId}'`;
 }
 
-async function list(metadata: Metadata): Promise<number> {
+async function list(metadata: Metadata, isJson: boolean): Promise<number> {
   const organizationId = await onlyOrganization(metadata);
   const tokens =
     organizationId === null
       ? []
       : await listTokens(metadata.db, { organizationId, workspaceId: null });
-  for (const token of tokens) {
-    const state = stateOf(token, Date.now());
-    const reach = token.databaseId ?? token.workspaceId ?? 'all workspaces';
-    const rights = token.readOnly ? 'read-only' : 'read-write';
-    console.log(
-      [token.id, token.kind, reach, rights, state, toTimestamp(token.createdAt), token.name].join(
-        '\t',
-      ),
-    );
-  }
+  const told = tokens.map((token) => ({
+    ...toTokenInfo(token),
+    revoked_at: toTimestampOrNull(token.revokedAt),
+  }));
+  printAnswer(isJson, { tokens: told }, tokens.map(lineOf));
   return 0;
+}
+
+function lineOf(token: TokenRecord): string {
+  const state = stateOf(token, Date.now());
+  const reach = token.databaseId ?? token.workspaceId ?? 'all workspaces';
+  const rights = token.readOnly ? 'read-only' : 'read-write';
+  const words = [token.id, token.kind, reach, rights, state, toTimestamp(token.createdAt)];
+  return [...words, token.name].join('\t');
 }
 
 function stateOf({ revokedAt, expiresAt }: TokenRecord, now: number): string {
@@ -152,12 +169,14 @@ function stateOf({ revokedAt, expiresAt }: TokenRecord, now: number): string {
   return `${expiresAt <= now ? 'expired' : 'until'} ${toTimestamp(expiresAt)}`;
 }
 
-async function revoke(metadata: Metadata, id: string): Promise<number> {
+async function revoke(metadata: Metadata, id: string, isJson: boolean): Promise<number> {
   const organizationId = await onlyOrganization(metadata);
   const known =
     organizationId !== null &&
     (await revokeToken(metadata.db, id, { organizationId, workspaceId: null }, Date.now()));
-  return known ? 0 : refuse(`there is no token '${id}'`);
+  if (!known) return refuse(`there is no token '${id}'`);
+  printAnswer(isJson, { id, revoked: true }, []);
+  return 0;
 }
 
 async function onlyOrganization(metadata: Metadata): Promise<string | null> {

@@ -462,11 +462,20 @@ function contradictions(settings: Settings): string[] {
   return problems;
 }
 
+/** Each setting in words: its name, the form of its value, its default, and what it is. */
+export const settingsList = () =>
+  Object.values(table).map(({ env, kind, defaultDoc, doc }) => ({
+    name: env,
+    form: kind.form,
+    default: defaultDoc,
+    description: doc,
+  }));
+
 /** The settings as a Markdown table (docs/settings.md is this text; a test keeps it so). */
 export function settingsMarkdown(): string {
-  const rows = Object.values(table).map(
+  const rows = settingsList().map(
     (row) =>
-      `| \`${row.env}\` | ${[row.kind.form, row.defaultDoc, row.doc].map(escapeCell).join(' | ')} |`,
+      `| \`${row.name}\` | ${[row.form, row.default, row.description].map(escapeCell).join(' | ')} |`,
   );
   return ['| setting | form | default | what it is |', '|---|---|---|---|', ...rows].join('\n');
 }

@@ -21,6 +21,7 @@ export interface NewQueryRun {
   readonly workspaceId: string;
   readonly databaseId: string;
   readonly sql: string;
+  readonly dialect: string;
   readonly nodeId: string;
   readonly userId: string;
   readonly traceId: string | null;
@@ -100,6 +101,7 @@ const insertion = new PrintedStatement<Insertable<QueryRuns>>(
     'workspace_id',
     'database_id',
     'sql_text_id',
+    'dialect',
     'status',
     'node_id',
     'saved_query_id',
@@ -117,6 +119,7 @@ function beginOf(run: NewQueryRun, textId: string): Insertable<QueryRuns> {
     workspace_id: run.workspaceId,
     database_id: run.databaseId,
     sql_text_id: textId,
+    dialect: run.dialect,
     status: 'running',
     node_id: run.nodeId,
     saved_query_id: run.savedQuery?.id ?? null,

@@ -253,6 +253,8 @@ export interface QueryRuns {
   database_snapshots: Json | null;
   /** The earlier result whose rows it was answered with; null where it executed. */
   reused_result_id: ColumnType<string | null, string | null | undefined, never>;
+  /** As the text was asked for; null of runs from before it was recorded. */
+  dialect: ColumnType<string | null, string | null | undefined, never>;
   created_at: Immutable<number>;
   completed_at: number | null;
 }

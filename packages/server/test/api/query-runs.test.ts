@@ -39,6 +39,26 @@ it('lists the runs of the database newest first', async () => {
   });
 });
 
+it('tells the dialect that a text was asked for in, whether it ran, was refused or was answered before', async () => {
+  const { id } = await api.createDatabase();
+  const ask = (sql: string, dialect?: string) =>
+    api.post('/v1/query', { sql, dialect }, { 'x-database-id': id });
+  const picked = "SELECT IFF(1 = 1, 'so', 'not') AS picked";
+  await ask(picked, 'snowflake');
+  const again = await ask(picked, 'snowflake');
+  expect((await ask(picked)).status).toBe(400);
+  await ask('SELECT 1', 'duckdb');
+  const { body } = await list('', id);
+  expect(body.query_runs.map((run: Json) => [run.dialect, run.status])).toEqual([
+    ['duckdb', 'succeeded'],
+    ['hotsql', 'failed'],
+    ['snowflake', 'succeeded'],
+    ['snowflake', 'succeeded'],
+  ]);
+  const one = await api.get(`/v1/query-runs/${again.body.query_run_id}`, { 'x-database-id': id });
+  expect(one.body).toMatchObject({ dialect: 'snowflake' });
+});
+
 it('pages by cursor through all of them once, whatever comes in meanwhile', async () => {
   const fresh = await api.createDatabase();
   const expected: string[] = [];

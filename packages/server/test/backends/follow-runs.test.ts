@@ -28,6 +28,7 @@ describe.each(metadataKinds)('a node and its runs on %s', (kind) => {
       workspaceId,
       databaseId: 'dbid1',
       sql: `SELECT ${id}`,
+      dialect: 'hotsql',
       nodeId: services.nodeId,
       userId: 'user_1',
     };

@@ -18,6 +18,7 @@ test.each(metadataKinds)(
       const sweep = () => removeRowsOfGoneDatabases(services, never);
       const run = {
         sql: 'SELECT 1',
+        dialect: 'hotsql',
         traceId: null,
         savedQuery: null,
         userId: 'u',

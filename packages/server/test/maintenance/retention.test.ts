@@ -26,6 +26,7 @@ describe.each(metadataKinds)('retention on %s', (kind) => {
     await insertRun(fixture.metadata, {
       id,
       sql,
+      dialect: 'hotsql',
       traceId: null,
       savedQuery: null,
       now,

@@ -74,6 +74,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     await insertRun(fixture.metadata, {
       id,
       sql,
+      dialect: 'hotsql',
       traceId: null,
       savedQuery: null,
       now,

@@ -53,7 +53,13 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
       traceId: null,
       savedQuery: null,
     };
-    await insertRun(fixture.metadata, { id, sql: 'SELECT 1', now: fixture.clock.now(), ...origin });
+    await insertRun(fixture.metadata, {
+      ...origin,
+      id,
+      sql: 'SELECT 1',
+      dialect: 'hotsql',
+      now: fixture.clock.now(),
+    });
     await db
       .updateTable('query_runs')
       .set({ status, bytes_scanned: bytes })

@@ -54,6 +54,7 @@ describe.each(metadataKinds)('profiles of runs on %s', (kind) => {
       workspaceId,
       databaseId: 'db',
       sql: 'SELECT 1',
+      dialect: 'hotsql',
       nodeId: 'node',
       userId: 'user',
       traceId: null,

@@ -126,6 +126,7 @@ describe.each(metadataKinds)('saved queries on %s', (kind) => {
       workspaceId: own,
       databaseId: 'db',
       sql: 'SELECT 2',
+      dialect: 'hotsql',
       nodeId: 'node',
       userId: 'user',
       traceId: null,

@@ -330,6 +330,7 @@ export const schemaColumns: SchemaColumns = {
     user_public_id: 'text?',
     database_snapshots: 'text?',
     reused_result_id: 'text?',
+    dialect: 'text?',
     created_at: 'integer',
     completed_at: 'integer?',
   },

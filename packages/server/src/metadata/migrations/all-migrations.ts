@@ -20,6 +20,7 @@ import { indexParts } from './0019-index-parts.ts';
 import { runsOfAWorkspace } from './0020-runs-of-a-workspace.ts';
 import { embeddingUsage } from './0021-embedding-usage.ts';
 import { foundTables } from './0022-found-tables.ts';
+import { dialectOfARun } from './0023-dialect-of-a-run.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -46,4 +47,5 @@ export const allMigrations: readonly Migration[] = [
   runsOfAWorkspace,
   embeddingUsage,
   foundTables,
+  dialectOfARun,
 ];

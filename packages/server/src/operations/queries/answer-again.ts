@@ -25,7 +25,7 @@ export async function answerAgain(
   if (!earlier) return null;
   const runId = newId('queryRun');
   const resultId = newId('result');
-  const run = newRun(services, origin, { id: runId, sql: query.sql });
+  const run = newRun(services, origin, { id: runId, sql: query.sql, dialect: query.dialect });
   const result = newResult(services, origin, { id: resultId, queryRunId: runId });
   try {
     await metadata.transaction(async (trx) => {

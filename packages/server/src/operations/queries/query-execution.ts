@@ -90,7 +90,7 @@ export class QueryExecution implements RunningQuery {
     this.#services.runningQueries.set(this.runId, this);
     const { detached, query } = this.#options;
     const accepted = detached
-      ? this.#record.insert(query.sql, { synced: true }).then(() => this.#become('accept'))
+      ? this.#record.insert(query, { synced: true }).then(() => this.#become('accept'))
       : Promise.resolve();
     void this.#run(accepted);
     await accepted;
@@ -147,7 +147,7 @@ export class QueryExecution implements RunningQuery {
     const { settings } = this.#services;
     if (!detached) {
       onTurn();
-      await this.#record.insert(query.sql, { synced: false });
+      await this.#record.insert(query, { synced: false });
       this.#become('accept');
     }
     const limitMs = (detached ? settings.loadTimeoutS : settings.queryTimeoutS) * 1000;
@@ -173,7 +173,7 @@ export class QueryExecution implements RunningQuery {
       onStart: async () => {
         if (!hasRun(this.#state)) {
           onTurn();
-          await this.#record.insert(query.sql, { synced: false });
+          await this.#record.insert(query, { synced: false });
         }
         this.#become('start');
       },

@@ -19,11 +19,12 @@ export interface QueryOrigin {
 export function newRun(
   { nodeId }: Pick<Services, 'nodeId'>,
   { scope, database, savedQuery, traceId, startedAt }: QueryOrigin,
-  { id, sql }: Pick<NewQueryRun, 'id' | 'sql'>,
+  { id, sql, dialect }: Pick<NewQueryRun, 'id' | 'sql' | 'dialect'>,
 ): NewQueryRun {
   return {
     id,
     sql,
+    dialect,
     workspaceId: scope.workspaceId,
     databaseId: database.id,
     nodeId,

@@ -1,6 +1,7 @@
 import { QuernError } from '../../kernel/errors.ts';
 import type { Services } from '../services.ts';
 import type { QueryOrigin } from './query-origin.ts';
+import type { QueryText } from './query-text.ts';
 import { RunRecord } from './run-record.ts';
 
 /**
@@ -11,11 +12,11 @@ import { RunRecord } from './run-record.ts';
 export async function recordRefusedQuery(
   services: Pick<Services, 'clock' | 'metadata' | 'nodeId' | 'settings'>,
   origin: QueryOrigin,
-  sql: string,
+  text: QueryText,
   refusal: unknown,
 ): Promise<void> {
   if (!(refusal instanceof QuernError) || refusal.code !== 'BAD_REQUEST') return;
   const record = new RunRecord(services, origin);
-  await record.insert(sql, { synced: false });
+  await record.insert(text, { synced: false });
   await record.fail('failed', refusal.message, false);
 }

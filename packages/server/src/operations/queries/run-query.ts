@@ -101,7 +101,7 @@ async function beginQuery(
   const seesConnections = scope.principal.kind !== 'database';
   const planned = services.queryPlans.plan(database, text, signal, seesConnections);
   const query = await planned.catch(async (refusal: unknown) => {
-    await recordRefusedQuery(services, origin, text.sql, refusal);
+    await recordRefusedQuery(services, origin, text, refusal);
     throw refusal;
   });
   const outdated = await outdatedTables(services, database.workspace_id, query);

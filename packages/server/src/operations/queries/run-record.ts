@@ -5,6 +5,7 @@ import {
   finishRun,
   insertRun,
   isRunning,
+  type NewQueryRun,
   type RunOutcome,
 } from '../../metadata/query-run-store.ts';
 import {
@@ -45,9 +46,12 @@ export class RunRecord {
   }
 
   /** The run, as `running`; `synced` where its client is told of it before it ends. */
-  insert(sql: string, { synced }: { readonly synced: boolean }): Promise<void> {
+  insert(
+    { sql, dialect }: Pick<NewQueryRun, 'sql' | 'dialect'>,
+    { synced }: { readonly synced: boolean },
+  ): Promise<void> {
     const { metadata } = this.#services;
-    const run = newRun(this.#services, this.#origin, { id: this.runId, sql });
+    const run = newRun(this.#services, this.#origin, { id: this.runId, sql, dialect });
     this.#inserting = insertRun(metadata, run, { synced });
     return this.#inserting;
   }

@@ -25,5 +25,6 @@ export function toRunInfo(row: QueryRunRow): QueryRunInfo {
     user_public_id: row.user_public_id,
     database_snapshots: row.database_snapshots === null ? null : JSON.parse(row.database_snapshots),
     reused_result_id: row.reused_result_id,
+    dialect: row.dialect,
   };
 }

@@ -1,0 +1,14 @@
+/** The words of a command without `--json`, and whether it was among them. */
+export function takeJson(args: readonly string[]): {
+  readonly isJson: boolean;
+  readonly words: readonly string[];
+} {
+  const words = args.filter((word) => word !== '--json');
+  return { isJson: words.length < args.length, words };
+}
+
+/** What a command came to, on standard output: as JSON in the API's words, or as lines to read. */
+export function printAnswer(isJson: boolean, answer: object, lines: readonly string[]): void {
+  if (isJson) console.log(JSON.stringify(answer, null, 2));
+  else for (const line of lines) console.log(line);
+}
