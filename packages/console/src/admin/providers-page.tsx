@@ -84,7 +84,7 @@ function NewProvider() {
     <FormDialog
       label="New provider"
       title="New embedding provider"
-      action="Register it"
+      action="Register"
       isPrimary
       act={async (fields) => {
         const name = textOf(fields, 'name') ?? '';

@@ -24,7 +24,7 @@ export function SecretsPage() {
           <FormDialog
             label="New secret"
             title="New secret"
-            action="Keep it"
+            action="Save"
             isPrimary
             act={async (fields) => {
               const name = String(fields.get('name'));

@@ -97,7 +97,7 @@ function NewToken({ onMade }: { readonly onMade: (token: string) => void }) {
     <FormDialog
       label="New token"
       title="New token"
-      action="Make it"
+      action="Create"
       isPrimary
       act={async (fields) => {
         const body: CreateTokenRequest = {
@@ -144,7 +144,7 @@ function MadeToken({ token, forget }: { readonly token: string; readonly forget:
         >
           Copy
         </Button>
-        <Button onPress={forget}>I have it</Button>
+        <Button onPress={forget}>Done</Button>
       </div>
     </div>
   );

@@ -31,7 +31,7 @@ export function NewConnection() {
     <FormDialog
       label="New connection"
       title="New connection"
-      action="Register it"
+      action="Register"
       isPrimary
       act={async (data) => {
         if (type === null) throw new Error('Choose what it connects to.');

@@ -69,7 +69,7 @@ function NewDatabase() {
     <FormDialog
       label="New database"
       title="New database"
-      action="Make it"
+      action="Create"
       isPrimary
       act={async (fields) => {
         const made = await client.databases.create({
@@ -77,7 +77,7 @@ function NewDatabase() {
           expires_at: textOf(fields, 'expires_at'),
         });
         goTo(['data', made.id]);
-        return `${made.name ?? made.id} is there.`;
+        return `The database ${made.name ?? made.id} is made.`;
       }}
     >
       <Field name="name" label="Name" autoFocus />

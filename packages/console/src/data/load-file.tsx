@@ -104,7 +104,7 @@ function LoadForm({
         <Button type="submit" className="primary" isDisabled={load.isPending}>
           Load
         </Button>
-        <Button onPress={close}>{load.isPending ? 'Stop' : 'Not now'}</Button>
+        <Button onPress={close}>{load.isPending ? 'Stop' : 'Cancel'}</Button>
       </div>
     </Form>
   );
@@ -116,8 +116,8 @@ function FileFound({ size, preview }: { readonly size: number; readonly preview:
       <p className="muted">
         {bytesText(size)} of{' '}
         {preview.format === 'csv' ? 'CSV' : preview.format === 'json' ? 'JSON' : 'Parquet'}
-        {preview.columns.length > 0 ? `, ${preview.columns.length} columns` : ''}. The service has
-        the last word on types, which it reads out of all rows.
+        {preview.columns.length > 0 ? `, ${preview.columns.length} columns` : ''}. The service reads
+        the types out of all rows.
       </p>
       {preview.columns.length > 0 && <PreviewTable preview={preview} />}
     </>

@@ -40,7 +40,7 @@ export function Snapshots({
               No commit of this table can be read any more; its rows are those of the last one.
             </p>
           ) : (
-            <p className="muted">
+            <p className="muted above">
               <code>
                 FROM {of?.table ?? 'orders'} AT (VERSION =&gt; {commits[0]?.snapshot_id ?? 1})
               </code>{' '}
@@ -107,13 +107,13 @@ function Commits({
               {name && (
                 <td>
                   <a
-                    aria-label={`Query it: snapshot ${snapshot_id}`}
+                    aria-label={`Query snapshot ${snapshot_id}`}
                     href={hrefTo(['query'], {
                       sql: `SELECT *\nFROM ${name} AT (VERSION => ${snapshot_id})\nLIMIT 100`,
                       database: databaseId,
                     })}
                   >
-                    Query it
+                    Query
                   </a>
                 </td>
               )}

@@ -1,6 +1,7 @@
 import { type ColumnProfileInfo, QuernError, type TableInfo } from '@quern/client';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../session/session.ts';
+import { typeText } from '../sql/type-text.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { countText } from '../ui/numbers.ts';
 import { ScrollX } from '../ui/scroll-x.tsx';
@@ -32,9 +33,9 @@ export function TableColumns({
     <Loaded query={query} lines={5}>
       {(profile) => (
         <>
-          <p className="muted">
+          <p className="muted above">
             {profile
-              ? `${countText(profile.row_count)} rows.`
+              ? `${countText(profile.row_count)} ${profile.row_count === 1 ? 'row' : 'rows'}.`
               : 'Nothing is known of its rows yet.'}{' '}
             {table.comment}
           </p>
@@ -78,7 +79,7 @@ function ColumnRow({
       <td>
         <strong>{name}</strong> {comment && <div className="muted small">{comment}</div>}
       </td>
-      <td>{data_type}</td>
+      <td>{typeText(data_type)}</td>
       <td className="number">
         {known ? `${known.null_percentage.toFixed(known.null_count > 0 ? 1 : 0)}%` : ''}
       </td>

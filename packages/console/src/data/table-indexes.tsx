@@ -110,7 +110,7 @@ function NewIndex({ connectionId, table }: Properties) {
     <FormDialog
       label="New index"
       title={`New index of ${table.table}`}
-      action="Build it"
+      action="Build"
       act={async (fields) => {
         const name = textOf(fields, 'index_name') ?? '';
         const provider = textOf(fields, 'embedding_provider_id');

@@ -122,7 +122,7 @@ function TableHead({
             database: databaseId,
           })}
         >
-          Query it
+          Query table
         </a>
         {mayDrop && catalog.isDefault && (
           <FormDialog

@@ -190,7 +190,7 @@ function RunLinks({ run, databaseId }: { readonly run: Run; readonly databaseId:
         href={hrefTo(['query'], { sql: run.sql_text, database: databaseId, dialect })}
         aria-label={`Open again: ${start}`}
       >
-        Open again
+        Open
       </a>{' '}
       <Button
         className="link"

@@ -111,7 +111,7 @@ function NameForm({
         <Button type="submit" className="primary" isDisabled={isPending}>
           Save
         </Button>
-        <Button onPress={close}>Not now</Button>
+        <Button onPress={close}>Cancel</Button>
       </div>
     </Form>
   );

@@ -114,7 +114,13 @@ function leaveIdleEmpty({ root }: uPlot): void {
 function seriesOf(type: ChartType, label: string, stroke: string): uPlot.Series {
   const { bars } = uPlot.paths;
   if (type === 'scatter')
-    return { label, stroke, paths: () => null, points: { show: true, size: 5, fill: stroke } };
+    return {
+      label,
+      stroke,
+      fill: stroke,
+      paths: () => null,
+      points: { show: true, size: 5, fill: stroke },
+    };
   if ((type === 'bar' || type === 'histogram') && bars) {
     return {
       label,

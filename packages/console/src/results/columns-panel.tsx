@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { readyResult } from '../api/ready-result.ts';
 import { useClient } from '../session/session.ts';
+import { typeText } from '../sql/type-text.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import {
   type ColumnSummary,
@@ -53,8 +54,8 @@ export function ColumnsPanel({ databaseId, resultId, columns }: Properties) {
                 <th>Type</th>
                 <th className="number">Nulls</th>
                 <th className="number">Distinct</th>
-                <th>Least</th>
-                <th>Most</th>
+                <th>Min</th>
+                <th>Max</th>
                 <th>Values</th>
               </tr>
             </thead>
@@ -64,7 +65,7 @@ export function ColumnsPanel({ databaseId, resultId, columns }: Properties) {
                   <td>
                     <strong>{column.name}</strong>
                   </td>
-                  <td className="muted">{column.type}</td>
+                  <td className="muted">{typeText(column.type)}</td>
                   <td className="number">{nulls(summary)}</td>
                   <td className="number">
                     {Number(summary?.distinct_values ?? 0).toLocaleString('en')}
@@ -119,7 +120,7 @@ function Distribution({ databaseId, resultId, column, summary }: DistributionPro
   if (!isOpen) {
     return (
       <Button
-        className="quiet"
+        className="link"
         aria-label={`Show how ${column.name} is distributed`}
         onPress={() => setOpen(true)}
       >

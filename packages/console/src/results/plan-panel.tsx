@@ -1,7 +1,7 @@
 import type { QueryRunProfile } from '@quern/client';
 import { QuernError } from '@quern/client';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { catalogsQuery } from '../api/schema.ts';
 import { hrefTo } from '../router.ts';
 import { useClient, useMay } from '../session/session.ts';
@@ -10,16 +10,26 @@ import { bytesText, countText } from '../ui/numbers.ts';
 import { type PlanNode, parsePlan } from './parse-plan.ts';
 import type { Row } from './result-rows.ts';
 
+/** A tree that may be higher than its place: it scrolls by itself, and keys reach it. */
+function PlanRegion({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+    <section className="plan" tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
 /** EXPLAIN's lines as the tree that they are. */
 export function ExplainedPlan({ rows }: { readonly rows: readonly Row[] }) {
   const tree = parsePlan(rows.map(([line]) => String(line)));
   return (
-    <div className="plan">
+    <PlanRegion label="Plan">
       <h2>Plan</h2>
       <ul>
         <PlanItem node={tree} />
       </ul>
-    </div>
+    </PlanRegion>
   );
 }
 
@@ -116,7 +126,7 @@ function Profile({
   const pageOf = usePageOf(databaseId);
   const longest = Math.max(0.001, ...profile.operators.map(({ time_ms }) => time_ms));
   return (
-    <div className="plan">
+    <PlanRegion label="Profile">
       <p className="muted">
         {profile.total_ms.toFixed(1)} ms by the clock, {bytesText(profile.peak_memory_bytes)} of
         memory
@@ -126,7 +136,7 @@ function Profile({
       <ul>
         <Operators {...{ profile, longest, pageOf }} parent={null} />
       </ul>
-    </div>
+    </PlanRegion>
   );
 }
 

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and says which cell is meant.
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useKept } from '../kept-state.ts';
+import { typeText } from '../sql/type-text.ts';
 import { Problem } from '../ui/problem.tsx';
 import { cellText, isNumericType } from './cell-text.ts';
 import { columnEdges, columnsBetween, columnWidths } from './column-widths.ts';
@@ -171,7 +172,7 @@ function HeaderRow({ columns, types, edges, across, sort, onSort }: HeaderProper
             ) : (
               <span>{name}</span>
             )}
-            <small className="muted">{types[index]}</small>
+            <small className="muted">{typeText(types[index] ?? '')}</small>
           </div>
         );
       })}

@@ -84,7 +84,7 @@ function DialogForm({
         <Button type="submit" className={isDangerous ? 'danger' : 'primary'}>
           {action}
         </Button>
-        <Button onPress={close}>Not now</Button>
+        <Button onPress={close}>Cancel</Button>
       </div>
     </Form>
   );

@@ -87,7 +87,7 @@ export function phoneStories(harness: () => Harness): void {
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('dialog').waitFor();
       await expectFit(page, 'confirm');
-      await page.getByRole('button', { name: 'Not now' }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('tab', { name: 'Catalogs' }).click();
       await page.getByText('Own catalog').waitFor();
       await expectFit(page, 'catalogs');

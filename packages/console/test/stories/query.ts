@@ -65,7 +65,7 @@ export function queryStories(harness: () => Harness): void {
         .poll(() => long.evaluate((one) => getComputedStyle(one).textAlign))
         .toMatch(/right|end/);
       await page.getByText('7 rows').waitFor();
-      await page.getByRole('columnheader', { name: /total Float64/ }).waitFor();
+      await page.getByRole('columnheader', { name: /total double/ }).waitFor();
       expect(await lookAt(page, 'query')).toEqual([]);
       await page.getByRole('tab', { name: 'Chart' }).click();
       await page.getByRole('img', { name: 'bar chart of total by city' }).waitFor();
@@ -103,6 +103,19 @@ export function queryStories(harness: () => Harness): void {
       await page.getByRole('option', { name: 'Line' }).click();
       await page.getByRole('img', { name: 'line chart of wave by n' }).waitFor();
       expect(await lookAt(page, 'query-chart-large')).toEqual([]);
+      for (const [type, name] of [
+        ['Area', 'area chart of wave by n'],
+        ['Histogram', 'histogram chart of rows by n'],
+        ['Line', 'line chart of wave by n'],
+      ] as const) {
+        await page.getByRole('button', { name: /Chart/ }).click();
+        await page.getByRole('option', { name: type }).click();
+        await page.getByRole('img', { name }).waitFor();
+        if (type !== 'Line')
+          expect(await lookAt(page, `query-chart-${type.toLowerCase()}`)).toEqual([]);
+        // From one side of the canvas to the other.
+        expect((await page.evaluate(coloursOfChart)).columns).toBeGreaterThan(0.6);
+      }
       // The line goes from one side of the canvas to the other.
       const drawn = () => page.evaluate(coloursOfChart);
       const inDark = await drawn();
@@ -180,8 +193,15 @@ export function queryStories(harness: () => Harness): void {
         await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('Control+Space');
       await page.getByRole('option', { name: /^price/ }).click();
+      await write(
+        page,
+        'SELECT a.city, count(*) FROM orders a JOIN orders b ON a.id = b.id GROUP BY a.city ORDER BY 2',
+      );
       await page.getByRole('button', { name: 'Explain' }).click();
       await page.getByRole('heading', { name: 'Plan' }).waitFor();
+      // Each operator stands below the one that takes its rows: both tables below the join.
+      const join = page.locator('.plan li', { has: page.getByText(/^HASH_JOIN$/) }).last();
+      expect(await join.locator('> ul > li').count()).toBe(2);
       expect(await lookAt(page, 'query-plan')).toEqual([]);
       await page.getByRole('button', { name: 'Profile', exact: true }).click();
       await page.getByText(/ms by the clock/).waitFor();

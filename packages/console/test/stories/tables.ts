@@ -1,6 +1,36 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../../server/test/service.ts';
 import { type Harness, lookAt } from '../harness.ts';
+
+/**
+ * In the page: each share of an upload that the bar has shown, and the most bytes of the file that
+ * were read and not sent yet.
+ */
+function watchUpload(): { readonly shares: Set<number>; readonly mostHeld: number } {
+  const watched = { shares: new Set<number>(), mostHeld: 0 };
+  const note = () => {
+    const bar = document.querySelector('progress');
+    if (bar !== null) watched.shares.add(bar.position);
+  };
+  const what = { subtree: true, childList: true, attributes: true };
+  new MutationObserver(note).observe(document.body, what);
+  let held = 0;
+  const read = Blob.prototype.arrayBuffer;
+  Blob.prototype.arrayBuffer = async function (this: Blob) {
+    held += this.size;
+    watched.mostHeld = Math.max(watched.mostHeld, held);
+    return read.call(this);
+  };
+  const send = window.fetch;
+  window.fetch = async (input, init) => {
+    const answer = await send(input, init);
+    if (init?.method === 'PUT') held -= (init.body as Uint8Array).byteLength;
+    return answer;
+  };
+  return watched;
+}
 
 export function tableStories(harness: () => Harness): void {
   describe('the pages of data', () => {
@@ -18,7 +48,7 @@ export function tableStories(harness: () => Harness): void {
       await page.getByLabel('Name').fill('dropped');
       expect(await lookAt(page, 'new-database')).toEqual([]);
       await page.getByLabel('Expires').fill('2h');
-      await page.getByRole('button', { name: 'Make it' }).click();
+      await page.getByRole('button', { name: 'Create' }).click();
       await page.getByRole('heading', { name: 'dropped' }).waitFor();
       await page.getByText(/expires in 1 h 59 min/).waitFor();
       const file = await page.evaluateHandle(() => {
@@ -63,13 +93,13 @@ export function tableStories(harness: () => Harness): void {
       const kind = page.getByRole('dialog').locator('.react-aria-SelectValue');
       expect(await kind.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
       expect(await lookAt(page, 'new-index')).toEqual([]);
-      await page.getByRole('button', { name: 'Build it' }).click();
+      await page.getByRole('button', { name: 'Build' }).click();
       await page.getByRole('cell', { name: 'ready' }).waitFor();
       expect(await lookAt(page, 'indexes')).toEqual([]);
       await page.getByRole('tab', { name: 'Loads' }).click();
       await page.getByRole('cell', { name: 'replace main.sales_2024' }).waitFor();
       expect(await lookAt(page, 'loads')).toEqual([]);
-      await page.getByRole('link', { name: /^Query it: snapshot/ }).click();
+      await page.getByRole('link', { name: /^Query snapshot/ }).click();
       await page.getByRole('textbox', { name: /^SQL of/ }).waitFor();
       await page.keyboard.press('Control+Enter');
       await page.getByRole('textbox', { name: /^SQL of/ }).focus();
@@ -96,6 +126,46 @@ export function tableStories(harness: () => Harness): void {
       const sql = 'SELECT title FROM books ORDER BY id';
       const { body } = await harness().service.api().query(database.id, sql);
       expect(body.rows).toEqual([['One'], ['Two again'], ['Three']]);
+    });
+
+    test('take a large file part by part, say how far it is, and hold a few parts at a time', async () => {
+      const path = join(harness().folder, 'large.csv');
+      const lines = Array.from({ length: 1000 }, (_, index) => `${index},${'x'.repeat(95)}\n`);
+      await writeFile(path, `id,words\n${lines.join('').repeat(720)}`);
+      const { size } = await stat(path);
+      const partBytes = 8 * 2 ** 20;
+      const partCount = Math.ceil(size / partBytes);
+      expect(partCount).toBeGreaterThan(8);
+      const page = await harness().signedIn(`#/data/${database.id}`);
+      await page.getByRole('treegrid', { name: 'Tables' }).getByText('books').waitFor();
+      const parts = new Set<string>();
+      page.on('request', (request) => {
+        if (request.method() === 'PUT') parts.add(request.url());
+      });
+      const input = await page.evaluateHandle(() =>
+        Object.assign(document.createElement('input'), { type: 'file' }),
+      );
+      await input.setInputFiles(path);
+      const dropped = await input.evaluateHandle(({ files }) => {
+        const transfer = new DataTransfer();
+        for (const file of files ?? []) transfer.items.add(file);
+        return transfer;
+      });
+      await page.getByRole('main').dispatchEvent('drop', { dataTransfer: dropped });
+      await page.getByText(/MiB of CSV, 2 columns/).waitFor();
+      const seen = await page.evaluateHandle(watchUpload);
+      await page.getByRole('button', { name: 'Load', exact: true }).click();
+      await page.getByText('large holds 720,000 rows.').waitFor({ timeout: 60_000 });
+      expect(parts.size).toBe(partCount);
+      const { shares, mostHeld } = await seen.evaluate((watched) => ({
+        shares: [...watched.shares],
+        mostHeld: watched.mostHeld,
+      }));
+      expect(shares).toEqual([...shares].sort((one, other) => one - other));
+      expect(shares.some((share) => share > 0 && share < 1)).toBe(true);
+      expect(shares.at(-1)).toBe(1);
+      expect(mostHeld).toBeGreaterThan(partBytes);
+      expect(mostHeld).toBeLessThanOrEqual(4 * partBytes);
     });
 
     test('show the tables as a tree, fork a database and draw its lineage', async () => {

@@ -69,7 +69,7 @@ export function upkeepStories(harness: () => Harness): void {
       await page.getByRole('button', { name: 'New secret' }).click();
       await page.getByLabel('Name').fill('warehouse');
       await page.getByLabel('Value').fill('hunter2-hunter2');
-      await page.getByRole('button', { name: 'Keep it' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('cell', { name: 'warehouse' }).waitFor();
       expect(await lookAt(page, 'secrets')).toEqual([]);
       expect(await page.content()).not.toContain('hunter2');
@@ -85,7 +85,7 @@ export function upkeepStories(harness: () => Harness): void {
       await page.getByLabel(/^Database/).fill('d');
       await page.getByLabel(/^User/).fill('u');
       expect(await lookAt(page, 'new-connection')).toEqual([]);
-      await page.getByRole('button', { name: 'Register it' }).click();
+      await page.getByRole('button', { name: 'Register' }).click();
       await page.getByRole('heading', { name: 'remote' }).waitFor();
       await page.getByRole('alert').waitFor();
       await page.getByRole('button', { name: 'Test' }).click();
@@ -103,7 +103,7 @@ export function upkeepStories(harness: () => Harness): void {
       await page.getByRole('button', { name: /Connects to/ }).click();
       await page.getByRole('option', { name: 'SQLite file' }).click();
       await page.getByLabel(/^File/).fill(path);
-      await page.getByRole('button', { name: 'Register it' }).click();
+      await page.getByRole('button', { name: 'Register' }).click();
       await page.getByRole('row', { name: /main\.orders/ }).waitFor();
       await page.getByRole('button', { name: 'Test' }).click();
       await page.getByText(/^The source answers, in \d+ ms/).waitFor();
@@ -134,7 +134,7 @@ export function upkeepStories(harness: () => Harness): void {
       await page.getByLabel('Name').fill('for the report');
       await page.getByText('It may only read').click();
       expect(await lookAt(page, 'new-token')).toEqual([]);
-      await page.getByRole('button', { name: 'Make it' }).click();
+      await page.getByRole('button', { name: 'Create' }).click();
       const token = await page.locator('pre').textContent();
       expect(
         (
@@ -144,7 +144,7 @@ export function upkeepStories(harness: () => Harness): void {
         ).body,
       ).toMatchObject({ read_only: true, kind: 'workspace' });
       expect(await lookAt(page, 'tokens')).toEqual([]);
-      await page.getByRole('button', { name: 'I have it' }).click();
+      await page.getByRole('button', { name: 'Done' }).click();
       await page
         .getByRole('row', { name: /for the report/ })
         .getByRole('button', { name: 'Revoke' })
@@ -176,7 +176,7 @@ export function upkeepStories(harness: () => Harness): void {
       // Without an address the model is one of this service, which has none here.
       await page.getByLabel('Name').fill('own');
       await page.getByLabel('Model').fill('all-MiniLM-L6-v2');
-      await page.getByRole('button', { name: 'Register it' }).click();
+      await page.getByRole('button', { name: 'Register' }).click();
       await page.getByText('QUERN_EMBEDDING_MODELS').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: 'Usage' }).click();

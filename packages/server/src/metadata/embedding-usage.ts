@@ -1,5 +1,5 @@
 import type { MetadataHandle } from './open-metadata.ts';
-import type { UsageSpan } from './usage-store.ts';
+import { type ByDay, startOfDayOf } from './usage-store.ts';
 
 const minuteMs = 60_000;
 
@@ -33,20 +33,37 @@ export async function noteEmbedded(
     .execute();
 }
 
-/** Kept by the minute: of the minute in which the span begins all count. */
+/** Since an instant. Kept by the minute: of the minute in which that is all count. */
 export async function countEmbedded(
   db: MetadataHandle,
   workspaceId: string,
-  { from, until }: UsageSpan,
+  from: number,
 ): Promise<EmbeddingSums> {
-  let minutes = db
+  return toSums(await sumOfEmbedded(db, workspaceId, from).executeTakeFirstOrThrow());
+}
+
+/** The same, each day by itself. */
+export async function embeddedByDay(
+  db: MetadataHandle,
+  workspaceId: string,
+  from: number,
+): Promise<ByDay<EmbeddingSums>> {
+  const minutes = sumOfEmbedded(db, workspaceId, from).select(startOfDayOf('minute'));
+  const rows = await minutes.groupBy('day').execute();
+  return new Map(rows.map((row) => [Number(row.day), toSums(row)]));
+}
+
+const toSums = ({ texts, tokens }: { texts: number | null; tokens: number | null }) => ({
+  texts: Number(texts ?? 0),
+  tokens: Number(tokens ?? 0),
+});
+
+const sumOfEmbedded = (db: MetadataHandle, workspaceId: string, from: number) =>
+  db
     .selectFrom('embedding_usage')
+    .select((eb) => [
+      eb.fn.sum<number | null>('text_count').as('texts'),
+      eb.fn.sum<number | null>('token_count').as('tokens'),
+    ])
     .where('workspace_id', '=', workspaceId)
     .where('minute', '>', from - minuteMs);
-  if (until !== null) minutes = minutes.where('minute', '<', until);
-  const row = await minutes
-    .select((eb) => [eb.fn.sum<number | null>('text_count').as('texts')])
-    .select((eb) => [eb.fn.sum<number | null>('token_count').as('tokens')])
-    .executeTakeFirstOrThrow();
-  return { texts: Number(row.texts ?? 0), tokens: Number(row.tokens ?? 0) };
-}

@@ -17,67 +17,113 @@ export interface UsageSpan {
 }
 
 /**
- * The instant of the span before which there are `count` of its runs that succeeded or failed, in
+ * The instant before which there are `count` runs since `from` that succeeded or failed, in
  * milliseconds since the epoch; null where there are fewer.
  */
 export async function findEndOfRuns(
   db: MetadataHandle,
   workspaceId: string,
-  { from, until }: UsageSpan,
+  from: number,
   count: number,
 ): Promise<number | null> {
-  let runs = db
+  const runs = db
     .selectFrom('query_runs')
     .select('created_at')
     .where('workspace_id', '=', workspaceId)
     .where(ended)
     .where('created_at', '>=', from);
-  if (until !== null) runs = runs.where('created_at', '<', until);
   const row = await runs.orderBy('created_at').offset(count).limit(1).executeTakeFirst();
   return row ? Math.max(row.created_at, from + 1) : null;
 }
+
+export const dayMs = 86_400_000;
+
+/**
+ * The start of the day of UTC that an instant is in, both in milliseconds since the epoch, as a
+ * column `day` to group by.
+ */
+export const startOfDayOf = (instant: 'created_at' | 'minute') =>
+  sql<number>`${sql.ref(instant)} - ${sql.ref(instant)} % ${sql.lit(dayMs)}`.as('day');
+
+/** What something came to on each day on which there was any, by the start of the day. */
+export type ByDay<T> = ReadonlyMap<number, T>;
+
+interface UsageRow {
+  readonly runs: number | null;
+  readonly bytes: number | null;
+}
+
+const toUsage = ({ runs, bytes }: UsageRow): QueryUsage => ({
+  queryCount: Number(runs ?? 0),
+  bytesScanned: Number(bytes ?? 0),
+});
+
+const usageByDay = (rows: readonly (UsageRow & { readonly day: number })[]): ByDay<QueryUsage> =>
+  new Map(rows.map((row) => [Number(row.day), toUsage(row)]));
 
 /** Runs of the span that succeeded or failed. */
 export async function countEndedRuns(
   db: MetadataHandle,
   workspaceId: string,
-  { from, until }: UsageSpan,
+  span: UsageSpan,
 ): Promise<QueryUsage> {
-  let runs = db
+  return toUsage(await sumOfRuns(db, workspaceId, span).executeTakeFirstOrThrow());
+}
+
+/** The same, each day by itself. */
+export async function endedRunsByDay(
+  db: MetadataHandle,
+  workspaceId: string,
+  span: UsageSpan,
+): Promise<ByDay<QueryUsage>> {
+  const runs = sumOfRuns(db, workspaceId, span).select(startOfDayOf('created_at'));
+  return usageByDay(await runs.groupBy('day').execute());
+}
+
+function sumOfRuns(db: MetadataHandle, workspaceId: string, { from, until }: UsageSpan) {
+  const runs = db
     .selectFrom('query_runs')
-    .where('workspace_id', '=', workspaceId)
-    .where(ended)
-    .where('created_at', '>=', from);
-  if (until !== null) runs = runs.where('created_at', '<', until);
-  const row = await runs
     .select((eb) => [
       eb.fn.countAll<number>().as('runs'),
       eb.fn.sum<number | null>('bytes_scanned').as('bytes'),
     ])
-    .executeTakeFirstOrThrow();
-  return { queryCount: Number(row.runs), bytesScanned: Number(row.bytes ?? 0) };
+    .where('workspace_id', '=', workspaceId)
+    .where(ended)
+    .where('created_at', '>=', from);
+  return until === null ? runs : runs.where('created_at', '<', until);
 }
 
 /**
- * Runs that were removed with their databases or for their age. Kept by the minute: of the minute
- * in which the span begins all count.
+ * Runs since an instant that were removed with their databases or for their age. Kept by the
+ * minute: of the minute in which that is all count.
  */
 export async function countRemovedRuns(
   db: MetadataHandle,
   workspaceId: string,
-  { from, until }: UsageSpan,
+  from: number,
 ): Promise<QueryUsage> {
-  let minutes = db
+  return toUsage(await sumOfRemovedRuns(db, workspaceId, from).executeTakeFirstOrThrow());
+}
+
+/** The same, each day by itself. */
+export async function removedRunsByDay(
+  db: MetadataHandle,
+  workspaceId: string,
+  from: number,
+): Promise<ByDay<QueryUsage>> {
+  const runs = sumOfRemovedRuns(db, workspaceId, from).select(startOfDayOf('minute'));
+  return usageByDay(await runs.groupBy('day').execute());
+}
+
+const sumOfRemovedRuns = (db: MetadataHandle, workspaceId: string, from: number) =>
+  db
     .selectFrom('removed_run_usage')
+    .select((eb) => [
+      eb.fn.sum<number | null>('query_count').as('runs'),
+      eb.fn.sum<number | null>('bytes_scanned').as('bytes'),
+    ])
     .where('workspace_id', '=', workspaceId)
     .where('minute', '>', from - 60_000);
-  if (until !== null) minutes = minutes.where('minute', '<', until);
-  const row = await minutes
-    .select((eb) => [eb.fn.sum<number | null>('query_count').as('runs')])
-    .select((eb) => [eb.fn.sum<number | null>('bytes_scanned').as('bytes')])
-    .executeTakeFirstOrThrow();
-  return { queryCount: Number(row.runs ?? 0), bytesScanned: Number(row.bytes ?? 0) };
-}
 
 /** Bytes of the workspace's uploads that are finalized and were not loaded. */
 export async function sumUnloadedUploads(db: MetadataHandle, workspaceId: string): Promise<number> {

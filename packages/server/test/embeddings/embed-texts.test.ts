@@ -90,7 +90,7 @@ test('a text is embedded once for a workspace and a model, however often it come
   expect((await embed('w1', ['a'], targetOf({ batch_size: 1 }))).asked).toBe(0);
   expect(server.texts).toEqual(['a', 'b', 'c', 'd', 'a', 'a']);
   const used = (workspaceId: string, since: number) =>
-    countEmbedded(metadata.db, workspaceId, { from: since, until: null });
+    countEmbedded(metadata.db, workspaceId, since);
   expect(await used('w1', 0)).toEqual({ texts: 5, tokens: 'a b c'.length + 2 });
   // Texts that were known cost nothing, and earlier ones are of another time.
   expect(await used('w1', clock.now())).toEqual({ texts: 2, tokens: 2 });
@@ -120,11 +120,11 @@ test('what was used longest ago goes first where there is too much', async () =>
 test('what succeeded before a refused text is kept and counted, and not asked for again', async () => {
   const texts = Array.from({ length: 100 }, (_, place) => `refused ${place}`);
   server.refuses.add('refused 99');
-  const before = await countEmbedded(metadata.db, 'w1', { from: 0, until: null });
+  const before = await countEmbedded(metadata.db, 'w1', 0);
   const once = async () => {
     server.requests.length = 0;
     await expect(embed('w1', texts, targetOf({ batch_size: 32 }))).rejects.toThrow(/is refused/);
-    const now = await countEmbedded(metadata.db, 'w1', { from: 0, until: null });
+    const now = await countEmbedded(metadata.db, 'w1', 0);
     return [server.texts.length, now.texts - before.texts, now.tokens - before.tokens];
   };
   const kept = Array.from({ length: 3 }, (_, batch) => texts.slice(batch * 32, batch * 32 + 32));

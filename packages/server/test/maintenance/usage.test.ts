@@ -69,22 +69,55 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
 
   const at = (instant: number) => new Date(instant).toISOString();
 
-  test('lets others have their turn between the days of a year', async () => {
-    const { services, clock } = fixture;
-    const request = { scope: { workspaceId }, query: { since: at(clock.now() - 365 * dayMs) } };
+  test('tells a year by as many statements as its runs take, between which others have their turn', async () => {
+    const { services, clock, metadata } = fixture;
+    const { id } = await fixture.database(workspaceId);
+    await run(id, 'succeeded', 3);
+    const first = await metadata.db.selectFrom('query_runs').selectAll().executeTakeFirstOrThrow();
+    // Half an hour apart: steps of some thousand runs end within a day.
+    const [runs, apartMs, dayRuns] = [4500, 1_800_000, 48];
+    const today = clock.now() - (clock.now() % dayMs);
+    const rows = Array.from({ length: runs }, (_, index) => ({
+      ...first,
+      id: newId('queryRun'),
+      created_at: today - 1 - index * apartMs,
+    }));
+    for (let start = 0; start < runs; start += 500)
+      await metadata.db
+        .insertInto('query_runs')
+        .values(rows.slice(start, start + 500))
+        .execute();
+    let statements = 0;
+    const db = metadata.db.withPlugin({
+      transformQuery({ node }) {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
     let turns = 0;
     const watch = () => {
       turns += 1;
       pending = setImmediate(watch);
     };
     let pending = setImmediate(watch);
+    const request = { scope: { workspaceId }, query: { since: at(today - 365 * dayMs) } };
     const reply = await getUsageDays(
-      services,
+      { ...services, metadata: { db } as typeof metadata },
       request as unknown as OperationRequest<'usage.getDays'>,
     );
     clearImmediate(pending);
-    expect(reply).toMatchObject({ status: 200, body: { days: { length: 366 } } });
-    expect(turns).toBeGreaterThan(300);
+    if (!('body' in reply) || reply.status !== 200) throw new Error('the days');
+    const { days } = reply.body;
+    expect(days).toHaveLength(366);
+    const whole = Math.floor(runs / dayRuns);
+    expect(days.slice(365 - whole, 365).map((day) => day.query_count)).toEqual(
+      new Array(whole).fill(dayRuns),
+    );
+    expect(days.at(-1)).toMatchObject({ query_count: 1, bytes_scanned: 3 });
+    expect(days.reduce((sum, day) => sum + day.bytes_scanned, 0)).toBe((runs + 1) * 3);
+    expect(statements).toBeLessThan(12);
+    expect(turns).toBeGreaterThan(1);
   });
 
   test('counts runs that succeeded or failed since an instant, and adds up what they read', async () => {

@@ -12,9 +12,8 @@ export const getUsage: Operation<'usage.get', 'clock' | 'metadata'> = async (
 ) => {
   const since = readSince(query.since) ?? startOfMonth(services.clock.now());
   const { db } = services.metadata;
-  const span = { from: since, until: null };
-  const { queryCount, bytesScanned } = await countQueries(db, scope.workspaceId, span);
-  const embedded = await countEmbedded(db, scope.workspaceId, span);
+  const { queryCount, bytesScanned } = await countQueries(db, scope.workspaceId, since);
+  const embedded = await countEmbedded(db, scope.workspaceId, since);
   const { storageBytes, capturedAt } = await measureStorage(services, scope.workspaceId);
   return {
     status: 200,
