@@ -6,8 +6,9 @@ import { makeCollectionDue } from './make-collection-due.ts';
 import { printAnswer, takeJson } from './print-answer.ts';
 
 /**
- * `quern collect [--allow] [--json]`: says what keeps unnamed objects from being collected, or lets the next
- * collection take them. Works on the metadata directly, beside a running service or without one.
+ * `quern collect [--allow] [--json]`: says what keeps unnamed objects from being collected, or lets
+ * the next collection take them. Works on the metadata directly, beside a running service or
+ * without one.
  */
 export async function runCollectCommand(
   settings: Settings,
