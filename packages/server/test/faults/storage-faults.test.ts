@@ -99,13 +99,15 @@ describe.skipIf(!canInjectFaults())(
     );
 
     it('is no end of upkeep: tables are compacted again', async () => {
-      const steps = service.log.filter(({ msg }) => msg === 'compaction').length;
-      clients[0]?.begin();
+      // One that was compacted a moment ago waits for its next time; a new one is due at once.
+      for (let n = 0; n < 8; n += 1)
+        await api.loadCsv(database, 'later', `n\n${n}\n`, { mode: 'append' });
       await eventually(() => {
-        expect(service.log.filter(({ msg }) => msg === 'compaction').length).toBeGreaterThan(steps);
+        const compacted = service.log.filter(({ msg }) => msg === 'compaction');
+        expect(compacted.map(({ table }) => table)).toContain('main.later');
       }, 60_000);
-      await clients[0]?.end();
-      await clients[0]?.verify();
+      const { body } = await api.query(database, 'SELECT count(*), sum(n) FROM later');
+      expect(body.rows).toEqual([[8, 28]]);
     });
   },
 );
