@@ -91,3 +91,5 @@ SELECT DISTINCT generate_series(1,3) % 2 FROM people ORDER BY 1
 SELECT id + generate_series(1,2) FROM people ORDER BY id LIMIT 3
 SELECT generate_series(1,3) AS g FROM people WHERE id = 1 ORDER BY g DESC
 SELECT generate_series(1,3) AS g, id FROM people WHERE id < 3 ORDER BY generate_series(1,3) DESC, id
+SELECT unnest(ARRAY[unnest(ARRAY['a', 'b']), unnest(ARRAY['c', 'd']), '"row:1" "row:2" "row:3" "row:4"']) AS u
+SELECT unnest(ARRAY[unnest(ARRAY['a', 'b']), '"row:1" "row:2" "row:3"']) AS u

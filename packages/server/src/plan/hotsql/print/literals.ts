@@ -28,8 +28,8 @@ type Location = number | undefined;
 const maxIntegerDigits = 19;
 
 /** A number as it is written: int8 where it is whole and fits, else an exact numeric. */
-export function readNumber(how: Holding, text: string, location: Location): Expr {
-  const digits = text.replaceAll('_', '');
+export function readNumber(how: Holding, given: string, location: Location): Expr {
+  const digits = given.replaceAll('_', '');
   const integer = /^(-?)(\d+|0[xob][0-9a-f]+)$/i.exec(digits);
   const written = integer?.[2] ?? '';
   const isLong = /^\d+$/.test(written) && written.replace(/^0+/, '').length > maxIntegerDigits;

@@ -1,6 +1,6 @@
 import { refuse } from '../read/refusal.ts';
 import type { Expr } from '../resolve/expr.ts';
-import { countChanging, countMacros, hasQuery, isChanging } from './printed-facts.ts';
+import { countChanging, countMacros, hasQuery, isChanging, onceNumbers } from './printed-facts.ts';
 
 /**
  * Operands that a printed text holds more than once. DuckDB computes each place by itself, so what
@@ -65,9 +65,7 @@ function bind(
 
 /** One that stands in none of the texts: a name within must not hide the one of a lambda around. */
 function freshName(texts: readonly string[]): string {
-  const taken = texts.flatMap((text) =>
-    [...text.matchAll(/"once(\d+)"/g)].map(([, number]) => Number(number)),
-  );
+  const taken = texts.flatMap(onceNumbers);
   return `"once${Math.max(0, ...taken) + 1}"`;
 }
 

@@ -27,7 +27,7 @@ export function printLike(
     value.type.name,
   );
   expectComparable([value, matched], location);
-  const text = textConstant(matched);
+  const written = textConstant(matched);
   const character =
     escapeNode === undefined ? '\\' : textConstant(printing.expression(escapeNode, namespace));
   if (character !== undefined && [...character].length > 1)
@@ -35,10 +35,10 @@ export function printLike(
   if (character === undefined) {
     return refuse('an ESCAPE that is no single character', location);
   }
-  if (text !== undefined && character !== '' && endsInEscape(text, character)) {
+  if (written !== undefined && character !== '' && endsInEscape(written, character)) {
     return refuse('a LIKE pattern that ends with its escape character', location);
   }
-  const needsEscape = character !== '' && (text === undefined || text.includes(character));
+  const needsEscape = character !== '' && (written === undefined || written.includes(character));
   const suffix = needsEscape ? ` ESCAPE '${character.replace("'", "''")}'` : '';
   return expr(
     `(${value.text} ${negated ? 'NOT ' : ''}${keyword} ${matched.text}${suffix})`,
@@ -82,9 +82,10 @@ function textOperand(
     : reject(`operator does not exist: ${showType(printed.type)} ~~ text`, location, '42883');
 }
 
-function endsInEscape(text: string, character: string): boolean {
+function endsInEscape(pattern: string, character: string): boolean {
   let count = 0;
-  while (count < text.length && text.charAt(text.length - 1 - count) === character) count += 1;
+  while (count < pattern.length && pattern.charAt(pattern.length - 1 - count) === character)
+    count += 1;
   return count % 2 === 1;
 }
 

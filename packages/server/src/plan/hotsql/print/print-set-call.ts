@@ -4,6 +4,7 @@ import { type Expr, expr } from '../resolve/expr.ts';
 import { type InnerRows, type Namespace, qualified } from '../resolve/namespace.ts';
 import { recordOf } from '../resolve/record-type.ts';
 import { printRowSource, type RowSource } from './print-table-function.ts';
+import { withName } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 
 /**
@@ -74,7 +75,7 @@ function rowsWithin(printing: Printing, namespace: Namespace, print: () => RowSo
       return `flatten(list_transform(${first.list}, lambda ${first.value}: ${list}))`;
     const zip = `"${printing.freshName('rows')}"`;
     const made = inner.reduce(
-      (text, { value }, index) => text.replaceAll(value, `${zip}[${index + 1}]`),
+      (text, { value }, index) => withName(text, value, `${zip}[${index + 1}]`),
       list,
     );
     return `flatten(list_transform(list_zip(${inner.map((one) => one.list).join(', ')}), lambda ${zip}: ${made}))`;

@@ -9,9 +9,13 @@ import {
   hasNull,
   hasQuery,
   hasWindow,
+  integersOfList,
+  isNonZeroLiteral,
   isTextLiteral,
+  literalOfCall,
   macroDepth,
   readsColumns,
+  withName,
 } from './printed-facts.ts';
 
 /** Each fact, with a text that has it. */
@@ -72,4 +76,21 @@ test('columns, literals and casts of literals are known as such', () => {
   });
   expect(castLiteral('CAST(5 AS BIGINT)')).toEqual({ value: '5', isText: false, engine: 'BIGINT' });
   expect(castLiteral('CAST("a" AS DATE)')).toBeUndefined();
+});
+
+test('a name of the printer’s own becomes an expression where it is one, and in no literal', () => {
+  expect(withName(`f("row1", '"row1"', "row11", "row1")`, '"row1"', '"z"[1]')).toBe(
+    `f("z"[1], '"row1"', "row11", "z"[1])`,
+  );
+});
+
+test('constants of special calls and lists are read where they are all that is written', () => {
+  expect(literalOfCall("in('$.a')", 'in')).toBe("'$.a'");
+  expect(literalOfCall("in('$.a' || 'b')", 'in')).toBeUndefined();
+  expect(integersOfList('[CAST(2 AS INTEGER), CAST(3 AS INTEGER)]')).toEqual([2, 3]);
+  expect(integersOfList('["a", 3]')).toBeUndefined();
+  expect(["CAST('-0.5' AS DOUBLE)", "CAST('0.0' AS DOUBLE)"].map(isNonZeroLiteral)).toEqual([
+    true,
+    false,
+  ]);
 });

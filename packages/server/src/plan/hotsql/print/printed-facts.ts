@@ -115,3 +115,32 @@ export function castLiteral(
   if (value === undefined || engine === undefined) return undefined;
   return { value, isText: written !== undefined, engine };
 }
+
+/** Whether it is a literal of a float other than zero, as DuckDB is given one. */
+export const isNonZeroLiteral = (text: string) =>
+  /^CAST\('-?[\d.]*[1-9][\d.]*' AS \w+\)$/.test(text);
+
+/** Whether it is a date that is written as so many days from the epoch, beyond all timestamps. */
+export const isFarFromEpoch = (text: string) =>
+  /^\(CAST\('1970-01-01' AS DATE\) \+ CAST\(\d{9,}/.test(text);
+
+/** The literal that a call of `name` is given, and nothing else. */
+export const literalOfCall = (text: string, name: string): string | undefined =>
+  text.startsWith(`${name}(`)
+    ? /^\(('(?:[^']|'')*')\)$/.exec(text.slice(name.length))?.[1]
+    : undefined;
+
+/** The members of a list of integers, where each is written out. */
+export function integersOfList(text: string): readonly number[] | undefined {
+  const plain = text.replaceAll(/CAST\((\d+|\[[\d, ]*\]) AS INTEGER(?:\[\])?\)/g, '$1');
+  const list = /^(?:CAST\()?\[(\d+(?:, \d+)*)\](?: AS INTEGER\[\]\))?$/.exec(plain)?.[1];
+  return list?.split(', ').map(Number);
+}
+
+/** The text with a name of the printer's own, quoted as it stands there, become an expression. */
+export const withName = (text: string, quotedName: string, value: string) =>
+  text.replace(quoted, (token) => (token === quotedName ? value : token));
+
+/** The numbers of the names `"once1"`, `"once2"` that stand in it, also within literals. */
+export const onceNumbers = (text: string): readonly number[] =>
+  [...text.matchAll(/"once(\d+)"/g)].map(([, number]) => Number(number));

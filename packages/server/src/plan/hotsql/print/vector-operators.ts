@@ -33,8 +33,8 @@ export function printVectorOperator(
 
 /** The extension writes a vector in brackets, where PostgreSQL's arrays have braces. */
 function asArray(operand: Expr): Expr {
-  const text = textConstant(operand);
-  const inner = text === undefined ? undefined : /^\s*\[([^[\]{}"]*)\]\s*$/.exec(text)?.[1];
+  const written = textConstant(operand);
+  const inner = /^\s*\[([^[\]{}"]*)\]\s*$/.exec(written ?? '')?.[1];
   if (inner === undefined || isArray(operand.type)) return operand;
   return {
     ...operand,

@@ -2,6 +2,7 @@ import { refuse, reject } from '../../read/refusal.ts';
 import { type Expr, expr, textConstant } from '../../resolve/expr.ts';
 import { arrayOf, elementOf, wider } from '../../resolve/type.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
+import { integersOfList } from '../printed-facts.ts';
 import { comparisonKey } from '../row-value.ts';
 import { elementTexts } from './array-values.ts';
 
@@ -52,13 +53,6 @@ const concatenate = 'CASE WHEN $1 IS NULL THEN $2 ELSE list_concat($1, $2) END';
 
 const positions =
   'list_filter(range(1, len($1) + 1), lambda "i": list_extract($1, "i") IS NOT DISTINCT FROM $2)';
-/** The lengths that a call of array_fill() is given, where they are written out. */
-function writtenLengths(value: Expr | undefined): readonly number[] | undefined {
-  const text = value?.text.replaceAll(/CAST\((\d+|\[[\d, ]*\]) AS INTEGER(?:\[\])?\)/g, '$1') ?? '';
-  const list = /^(?:CAST\()?\[(\d+(?:, \d+)*)\](?: AS INTEGER\[\]\))?$/.exec(text)?.[1];
-  return list?.split(', ').map(Number);
-}
-
 const maxFilled = 10_000_000;
 const filled = `CASE WHEN $2 IS NULL OR list_contains(list_transform($2, lambda "n": "n" IS NULL), true) THEN error('[22004] dimension array or low bound array cannot be null')
   WHEN len($2) = 0 THEN [] WHEN $2[1] < 0 OR $2[1] > ${maxFilled} THEN error('[54000] array size exceeds the maximum allowed')
@@ -70,9 +64,9 @@ const filled = `CASE WHEN $2 IS NULL OR list_contains(list_transform($2, lambda 
  */
 function fillArray(call: Call): Expr {
   const [value, dimensions, bounds] = call.args;
-  const lengths = writtenLengths(dimensions);
+  const lengths = dimensions && integersOfList(dimensions.text);
   if (bounds !== undefined) {
-    const lower = writtenLengths(bounds);
+    const lower = integersOfList(bounds.text);
     if (lower !== undefined && lengths !== undefined && lower.length !== lengths.length) {
       reject('wrong number of array subscripts', call.location, '2202E');
     }

@@ -22,10 +22,10 @@ export const macro =
 
 /** `$` is the value. */
 export const template =
-  (text: string, target: string): CastImplementation =>
+  (form: string, target: string): CastImplementation =>
   ({ from }) =>
     expr(
-      text.replaceAll('$', () => from.text),
+      form.replaceAll('$', () => from.text),
       target,
     );
 

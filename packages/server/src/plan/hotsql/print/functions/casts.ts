@@ -400,11 +400,11 @@ const bits =
   (text, location) =>
     expr(quoteLiteral(readingAt(location, () => readBits(text))), target);
 
-const uuid: LiteralReader = (text, location) => {
-  if (!/^\{?[0-9a-f]{4}(?:-?[0-9a-f]{4}){7}\}?$/i.test(text)) {
-    reject(`invalid input syntax for type uuid: '${text}'`, location, '22P02');
+const uuid: LiteralReader = (written, location) => {
+  if (!/^\{?[0-9a-f]{4}(?:-?[0-9a-f]{4}){7}\}?$/i.test(written)) {
+    reject(`invalid input syntax for type uuid: '${written}'`, location, '22P02');
   }
-  const digits = text.replace(/[{}-]/g, '').toLowerCase();
+  const digits = written.replace(/[{}-]/g, '').toLowerCase();
   return expr(
     `CAST('${digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}' AS UUID)`,
     'uuid',

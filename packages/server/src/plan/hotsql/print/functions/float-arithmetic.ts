@@ -8,6 +8,7 @@
 import type { FloatTree } from '../../read/float-tree.ts';
 import type { Expr } from '../../resolve/expr.ts';
 import type { Call } from '../implementation.ts';
+import { isNonZeroLiteral } from '../printed-facts.ts';
 import type { Printing } from '../printing.ts';
 
 type FloatType = 'float4' | 'float8';
@@ -63,7 +64,7 @@ interface Naming {
 function raws(tree: FloatTree, named: Naming): string {
   if (isLeaf(tree)) return named.names.get(tree.leaf) ?? tree.leaf;
   const [left, right] = [raws(tree.left, named), raws(tree.right, named)];
-  const isPlain = tree.operator !== '/' || isNonZero(right);
+  const isPlain = tree.operator !== '/' || isNonZeroLiteral(right);
   return `(${left} ${tree.operator} ${isPlain ? right : named.printing.macro('float_divisor', right, left)})`;
 }
 
@@ -77,8 +78,6 @@ function steps(tree: FloatTree, counter: { count: number }): string {
   return `${left} ${steps(tree.right, counter)} ${tree.operator}`;
 }
 
-const isNonZero = (text: string) => /^CAST\('-?[\d.]*[1-9][\d.]*' AS \w+\)$/.test(text);
-
 /**
  * A product is not zero unless a factor is; a quotient unless its dividend is, or its divisor
  * infinite.
@@ -87,10 +86,10 @@ function smallTests(tree: FloatTree, named: Naming, isFactor: boolean): readonly
   if (isLeaf(tree)) return [];
   const isProduct = tree.operator === '*';
   const inner = [tree.left, tree.right].flatMap((side) => smallTests(side, named, isProduct));
-  const zero = (side: string) => (isNonZero(side) ? [] : [`${side} = 0`]);
+  const zero = (side: string) => (isNonZeroLiteral(side) ? [] : [`${side} = 0`]);
   if (tree.operator === '/') {
     const [left, right] = [raws(tree.left, named), raws(tree.right, named)];
-    const infinite = isNonZero(right) ? [] : [`isinf(${right})`];
+    const infinite = isNonZeroLiteral(right) ? [] : [`isinf(${right})`];
     return [
       ...inner,
       `(${[`${raws(tree, named)} <> 0`, ...zero(left), ...infinite].join(' OR ')})`,

@@ -7,6 +7,7 @@ import type {
   Implementation,
   Implementations,
 } from '../implementation.ts';
+import { literalOfCall } from '../printed-facts.ts';
 import { distinctItems } from './distinct-items.ts';
 import { arrayText, jsonbText, jsonText, keyText, orNull, rowText } from './json-values.ts';
 
@@ -28,7 +29,7 @@ const argument = ({ args }: Call, index: number): Expr => args[index] ?? expr('N
  * PostgreSQL's normal text of `($.a * 2).abs() + 1` has lost its parentheses.
  */
 export function pathText({ text }: Expr): string {
-  const literal = /^hotsql_jsonpath_in\(('(?:[^']|'')*')\)$/.exec(text)?.[1];
+  const literal = literalOfCall(text, 'hotsql_jsonpath_in');
   return literal === undefined ? text : `CASE WHEN ${text} IS NOT NULL THEN ${literal} END`;
 }
 

@@ -6,6 +6,7 @@ import {
   type Implementations,
   indexImplementations,
 } from '../implementation.ts';
+import { isFarFromEpoch } from '../printed-facts.ts';
 import { comparableRows, comparisonKey } from '../row-value.ts';
 import { arrayOperators } from './arrays.ts';
 import { bitStringOperators } from './bit-strings.ts';
@@ -48,8 +49,7 @@ const comparedAlike = [
 ].join('|');
 
 /** A literal date beyond the end of all timestamps, which DuckDB would not make one. */
-const isFarDate = ({ type, text }: Expr) =>
-  type.name === 'date' && /^\(CAST\('1970-01-01' AS DATE\) \+ CAST\(\d{9,}/.test(text);
+const isFarDate = ({ type, text }: Expr) => type.name === 'date' && isFarFromEpoch(text);
 
 const compareAcross =
   (operator: string): Implementation =>
