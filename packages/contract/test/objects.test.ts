@@ -32,6 +32,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
     'stemming',
     'stop_words',
     'ngram',
+    'error_message',
     'on_embedding_failure',
   ],
   IndexInfoResponse: [
@@ -42,6 +43,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
     'stemming',
     'stop_words',
     'ngram',
+    'error_message',
     'on_embedding_failure',
   ],
   CreateDatabaseRequest: ['description', 'if_not_exists'],

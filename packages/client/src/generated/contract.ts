@@ -612,6 +612,8 @@ export interface IndexEntryResponse {
   /** bm25 only: characters of its n-grams, where it was given */
   ngram?: number | undefined;
   status: IndexStatus;
+  /** Of an embedded text column: why rows that it should have wait for their vectors */
+  error_message?: string | undefined;
   created_at: string;
   updated_at: string;
   connection_id?: string | null | undefined;
@@ -646,6 +648,8 @@ export interface IndexInfoResponse {
   /** bm25 only: characters of its n-grams, where it was given */
   ngram?: number | undefined;
   status: IndexStatus;
+  /** Of an embedded text column: why rows that it should have wait for their vectors */
+  error_message?: string | undefined;
   created_at: string;
   updated_at: string;
 }

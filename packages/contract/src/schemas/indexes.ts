@@ -44,6 +44,9 @@ const indexFields = {
   stop_words: optional(text('bm25 only: the language of its stop words, where it was given')),
   ngram: optional(count('bm25 only: characters of its n-grams, where it was given')),
   status: IndexStatus,
+  error_message: optional(
+    text('Of an embedded text column: why rows that it should have wait for their vectors'),
+  ),
   created_at: timestamp(),
   updated_at: timestamp(),
 };

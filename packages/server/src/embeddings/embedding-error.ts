@@ -9,8 +9,10 @@ export const embeddingErrorClasses = {
   authentication: { retryable: false },
   /** It limits how much it is asked. */
   rate_limit: { retryable: true },
-  /** It refuses what it was asked: the model, the dimensions, a text that is too long. */
+  /** It refuses what it was asked, whatever the texts are. */
   refused: { retryable: false },
+  /** It refuses the request; one of its texts may be why, such as one that is too long. */
+  refused_texts: { retryable: false },
   /** It failed by itself. */
   provider_failed: { retryable: true },
   /** What it answered is not what was asked for. */

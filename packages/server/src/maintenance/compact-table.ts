@@ -19,6 +19,7 @@ import { type BuiltOfFile, isOfFiles } from '../operations/segments/build-of-fil
 import { readIndexProvider } from '../operations/segments/embed-file.ts';
 import {
   embedLoaded,
+  mayBeRefused,
   type NewFiles,
   nameEmbedded,
   textIndexes,
@@ -150,7 +151,7 @@ export async function compactStep(
 }
 
 /**
- * The ids of the indexes on texts that have vectors of the files that a step is to rewrite. Throws,
+ * The indexes on texts that have vectors of the files that a step is to rewrite. Throws,
  * before any work, where their provider can no longer be asked: the files stay as they are.
  */
 async function findFilled(
@@ -160,14 +161,16 @@ async function findFilled(
   >,
   { runs, columns }: CompactionStep,
   { lakeId, tableId }: CompactionJobPayload,
-): Promise<ReadonlySet<string>> {
+): Promise<FilledStep['filled']> {
   const before = new Set(runs.flatMap(({ files }) => files.map(({ file }) => file.key)));
-  const filled = new Set<string>();
+  const filled = new Map<string, number>();
   for (const index of await textIndexes(services, { lakeId, tableId, columns })) {
     const built = await segmentsOf(services.metadata.db, index.definition_id);
     if (!built.some((segment) => isOfFiles(segment, before))) continue;
     await readIndexProvider(services, index);
-    filled.add(index.id);
+    const ofFiles = built.filter(({ file_key }) => before.has(file_key));
+    const refused = ofFiles.reduce((sum, { refused_texts }) => sum + (refused_texts ?? 0), 0);
+    filled.set(index.id, refused);
   }
   return filled;
 }
@@ -176,8 +179,8 @@ interface FilledStep {
   /** As it is before the step. */
   readonly table: LoadedTable;
   readonly step: CompactionStep;
-  /** Ids of the indexes whose vectors the new files must have. */
-  readonly filled: ReadonlySet<string>;
+  /** Of the indexes whose vectors the new files must have, by id: texts that have none. */
+  readonly filled: ReadonlyMap<string, number>;
 }
 
 /** The vectors of rewritten files, so that a generated column is what it was. */
@@ -193,6 +196,7 @@ async function embedRewritten(
   const files = step.runs.flatMap((run) => run.files);
   const embedded = await embedLoaded(services, place, signal, {
     mayWait: ({ id }) => !filled.has(id),
+    mayRefuse: (index) => filled.get(index.id) ?? mayBeRefused(index),
     refusal: 'The files stay as they are',
     recallFor: (index) => recallVectors(services, index, before, files, signal),
   });

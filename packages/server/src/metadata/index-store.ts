@@ -116,6 +116,25 @@ export async function insertSegments(
   return true;
 }
 
+/**
+ * The same in place of what was built of the file when some of its texts were refused. False where
+ * somebody else has done so.
+ */
+export async function replaceSegments(
+  trx: MetadataTransaction,
+  parts: readonly SegmentRow[],
+): Promise<boolean> {
+  const [first] = parts;
+  if (first === undefined) return true;
+  const replaced = await trx
+    .deleteFrom('lake_index_objects')
+    .where('definition_id', '=', first.definition_id)
+    .where('file_key', '=', first.file_key)
+    .where('refused_texts', 'is not', null)
+    .executeTakeFirst();
+  return replaced.numDeletedRows > 0n && insertSegments(trx, parts);
+}
+
 /** A statement has a bounded number of parameters. */
 const rowsAtOnce = 100;
 
@@ -179,7 +198,20 @@ export async function recordBuilt(
   const changed = row.status === 'ready' ? {} : { status: 'ready' as const, job_id: null };
   await trx
     .updateTable('lake_indexes')
-    .set({ ...changed, built_version: version, updated_at: now })
+    .set({ ...changed, built_version: version, problem: null, updated_at: now })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/** An index has all that can be built of the table's version, and upkeep comes back to the rest. */
+export async function recordProblem(
+  trx: MetadataTransaction,
+  row: Pick<IndexRow, 'id'>,
+  { problem, now }: { readonly problem: string; readonly now: number },
+): Promise<void> {
+  await trx
+    .updateTable('lake_indexes')
+    .set({ status: 'ready', job_id: null, built_version: null, problem, updated_at: now })
     .where('id', '=', row.id)
     .execute();
 }

@@ -26,6 +26,8 @@ export interface LakeIndexes {
    * another one.
    */
   built_version: string | null;
+  /** What keeps rows of that version waiting for their vectors, for whoever looks at the index. */
+  problem: string | null;
   created_at: Immutable<number>;
   updated_at: number;
 }
@@ -51,5 +53,7 @@ export interface LakeIndexObjects {
   row_count: Immutable<number | null>;
   /** JSON: SegmentBounds of them, null likewise. */
   bounds: Immutable<string | null>;
+  /** Texts of the data file that have no vector, since their provider refused them; null: none. */
+  refused_texts: Immutable<number | null>;
   created_at: Immutable<number>;
 }

@@ -19,6 +19,7 @@ export function toIndexInfo(row: IndexRow): IndexInfoResponse {
       vectorFields(options as unknown as StoredVectorOptions, columns)),
     ...(row.index_type === 'bm25' && textFields(options as unknown as AnalyserSettings)),
     status: row.status,
+    ...(row.problem !== null && { error_message: row.problem }),
     created_at: toTimestamp(row.created_at),
     updated_at: toTimestamp(row.updated_at),
   };

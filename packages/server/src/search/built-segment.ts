@@ -10,6 +10,8 @@ export interface BuiltSegment {
   readonly rowCount?: number;
   /** Between which values these are, by the ids of the index's columns. */
   readonly bounds?: SegmentBounds;
+  /** Of an index on texts: rows whose text has no vector yet. */
+  readonly waitingRows?: number;
   /** Of an index on texts: the vectors of the file's rows, as the generated column has them. */
   readonly vectors?: Omit<BuiltSegment, 'vectors'>;
 }

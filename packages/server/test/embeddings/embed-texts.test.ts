@@ -11,7 +11,7 @@ import { trimEmbeddedTexts } from '../../src/metadata/embedded-text-store.ts';
 import { countEmbedded } from '../../src/metadata/embedding-usage.ts';
 import { migrateMetadata } from '../../src/metadata/migrate.ts';
 import { type Metadata, openMetadata } from '../../src/metadata/open-metadata.ts';
-import { embedTexts } from '../../src/operations/embedding-providers/embed-texts.ts';
+import { embedTexts, Refusals } from '../../src/operations/embedding-providers/embed-texts.ts';
 import { EmbeddingServer, sendJson, vectorOf } from '../embedding-server.ts';
 import { ManualClock } from '../manual-clock.ts';
 
@@ -133,6 +133,30 @@ test('what succeeded before a refused text is kept and counted, and not asked fo
   expect(await once()).toEqual([4, 96, tokens]);
   server.refuses.clear();
   expect((await embed('w1', texts)).asked).toBe(4);
+});
+
+test('texts that are refused are found among others, and a provider that refuses all is not asked for each', async () => {
+  const texts = Array.from({ length: 300 }, (_, place) => `apart ${place}`);
+  const poison = ['apart 0', 'apart 131', 'apart 299'];
+  for (const text of poison) server.refuses.add(text);
+  const apart = async (most: number, asked = texts, workspaceId = 'w1') => {
+    const refusals = new Refusals(most);
+    server.requests.length = 0;
+    const options = { signal: new AbortController().signal, deadlineMs: 20_000, refusals };
+    const services = { metadata, embedder, clock };
+    const target = { workspaceId, target: targetOf({ batch_size: 64 }) };
+    return { refusals, ...(await embedTexts(services, target, asked, options)) };
+  };
+  await expect(apart(2)).rejects.toThrow(/is refused/);
+  const { vectors, refusals } = await apart(3);
+  expect(texts.filter((text) => !vectors.has(text))).toEqual(poison);
+  expect(texts.filter((text) => refusals.has(text))).toEqual(poison);
+  expect(refusals.first?.message).toContain('this text is refused');
+  for (const [text, vector] of vectors) expect([...vector]).toEqual(vectorOf(text, 8));
+  for (const text of texts) server.refuses.add(text);
+  await expect(apart(256, texts, 'w2')).rejects.toThrow(/is refused/);
+  expect(server.requests.length).toBeLessThan(20);
+  server.refuses.clear();
 });
 
 test('a step is bounded by the characters of its texts as well as by their number', async () => {

@@ -224,6 +224,7 @@ export const schemaColumns: SchemaColumns = {
     status: 'text',
     job_id: 'text?',
     built_version: 'text?',
+    problem: 'text?',
     created_at: 'integer',
     updated_at: 'integer',
   },
@@ -236,6 +237,7 @@ export const schemaColumns: SchemaColumns = {
     sha256: 'text',
     row_count: 'integer?',
     bounds: 'text?',
+    refused_texts: 'integer?',
     created_at: 'integer',
   },
   load_receipts: {

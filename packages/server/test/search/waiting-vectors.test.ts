@@ -82,6 +82,68 @@ test('a text that is always refused keeps no later load waiting, and what was an
   embeddings.refuses.clear();
 }, 90_000);
 
+const indexesOf = async (table: string): Promise<Json[]> => {
+  const path = `/v1/connections/${database.default_connection_id}/tables/main/${table}/indexes`;
+  return (await service.api().get(path)).body.indexes;
+};
+
+test('a text that is refused waits alone, and its index says why until it is taken', async () => {
+  await start('86400');
+  const texts = ['one', 'two', 'poison', 'four', 'five', '', 'poison', 'eight'];
+  const lines = texts.map((text, id) => `${id},${text}`);
+  embeddings.refuses.add('poison');
+  await indexed('mixed', `id,body\n${lines.join('\n')}\n`);
+  const sql = 'SELECT body, body_embedding FROM mixed ORDER BY id';
+  const wanted = (body: string | null) =>
+    body === null || embeddings.refuses.has(body) ? null : vectorOf(body, dimensions);
+  const check = async (count: number) => {
+    const found = await rows(sql);
+    expect(found).toHaveLength(count);
+    for (const [body, vector] of found) expect([body, vector]).toEqual([body, wanted(body)]);
+  };
+  await check(8);
+  const refusal =
+    "Some rows wait for their vectors: Embedding provider 'mixed' refused the request (400): this text is refused";
+  expect(await indexesOf('mixed')).toMatchObject([{ status: 'ready', error_message: refusal }]);
+  const near = "SELECT body FROM vector_search('mixed', 'body', 'eight', 8)";
+  expect((await rows(near)).flat().sort()).toEqual(['eight', 'five', 'four', 'one', 'two']);
+  embeddings.refuses.add('toxin');
+  const loaded = await append('mixed', '8,nine\n9,toxin\n10,one\n11,toxin\n12,ten');
+  expect([loaded.embedded_row_count, loaded.waiting_row_count]).toEqual([3, 2]);
+  await check(13);
+  embeddings.refuses.delete('poison');
+  const asked = embeddings.texts.length;
+  await start('1');
+  await eventually(async () => {
+    expect(await rows('SELECT count(body_embedding) FROM mixed')).toEqual([[10]]);
+    expect(await indexesOf('mixed')).toMatchObject([{ error_message: refusal }]);
+  }, 30_000);
+  await check(13);
+  // What was embedded is not asked for again, and what is refused not more often than it has to be.
+  expect(embeddings.texts.slice(asked).toSorted()).toEqual(['poison', 'toxin']);
+  embeddings.refuses.clear();
+}, 90_000);
+
+test('files with texts that are refused are put together, and their rows wait as before', async () => {
+  await start('86400');
+  embeddings.refuses.add('poison');
+  await indexed('merged', 'id,body\n0,zero\n1,poison\n');
+  for (let id = 2; id < 12; id += 1) await append('merged', `${id},text ${id}`);
+  await append('merged', '12,"poison"\n13,last');
+  await start('1');
+  await eventually(() => {
+    const steps = service.log.filter((line: Json) => line.msg === 'compaction');
+    expect(steps.map((line: Json) => [line.table, line.files_after])).toContainEqual([
+      'main.merged',
+      1,
+    ]);
+  }, 30_000);
+  for (const [body, vector] of await rows('SELECT body, body_embedding FROM merged'))
+    expect([body, vector]).toEqual([body, body === 'poison' ? null : vectorOf(body, dimensions)]);
+  expect(await rows('SELECT count(body_embedding) FROM merged')).toEqual([[12]]);
+  embeddings.refuses.clear();
+}, 90_000);
+
 test('a column that took the place of the indexed one is not embedded', async () => {
   await start('86400');
   await indexed('retyped', 'id,body\n1,one\n');

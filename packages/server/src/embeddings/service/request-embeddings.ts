@@ -130,7 +130,11 @@ function toRefusal(
     );
   }
   const what = status === 404 ? "does not know its 'base_url' or its model" : 'refused the request';
-  return new EmbeddingError('refused', `${subject} ${what} (${status})${said}`);
+  const isOfTexts = [400, 413, 422].includes(status);
+  return new EmbeddingError(
+    isOfTexts ? 'refused_texts' : 'refused',
+    `${subject} ${what} (${status})${said}`,
+  );
 }
 
 /**

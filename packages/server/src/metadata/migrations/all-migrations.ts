@@ -21,6 +21,7 @@ import { runsOfAWorkspace } from './0020-runs-of-a-workspace.ts';
 import { embeddingUsage } from './0021-embedding-usage.ts';
 import { foundTables } from './0022-found-tables.ts';
 import { dialectOfARun } from './0023-dialect-of-a-run.ts';
+import { waitingTexts } from './0024-waiting-texts.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -48,4 +49,5 @@ export const allMigrations: readonly Migration[] = [
   embeddingUsage,
   foundTables,
   dialectOfARun,
+  waitingTexts,
 ];

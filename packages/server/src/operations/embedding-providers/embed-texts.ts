@@ -15,7 +15,7 @@ import { noteEmbedded } from '../../metadata/embedding-usage.ts';
 import type { Services } from '../services.ts';
 
 export interface TextVectors {
-  /** A vector for each distinct text; of one length. */
+  /** A vector for each distinct text but those that were refused; of one length. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly dimensions: number;
   /** That the provider counted for what it was asked now. */
@@ -53,9 +53,14 @@ export async function embedTexts(
   services: Pick<Services, 'metadata' | 'embedder' | 'clock'>,
   { workspaceId, target }: { readonly workspaceId: string; readonly target: EmbeddingTarget },
   texts: Iterable<string>,
-  options: EmbedOptions & {
+  {
+    refusals,
+    ...options
+  }: EmbedOptions & {
     /** Asked once some are not known: true where more are known after it. */
     readonly recall?: (() => Promise<boolean>) | undefined;
+    /** Texts that are refused by themselves have no vector then; absent: they fail all. */
+    readonly refusals?: Refusals | undefined;
   },
 ): Promise<TextVectors> {
   const model = modelKey(target);
@@ -70,17 +75,80 @@ export async function embedTexts(
     if (known.size < step.length && (await options.recall?.()))
       known = await findKnown(services, workspaceId, keys);
     const missing = step.filter(({ key }) => !known.has(key));
-    const onPart = async (part: EmbeddedPart) => {
-      const rows = rowsOf(part, missing, workspaceId, services.clock.now());
+    const onPart = async (part: EmbeddedPart, some: readonly KeyedText[]) => {
+      const rows = rowsOf(part, some, workspaceId, services.clock.now());
       for (const { key, vector } of rows) known.set(key, toNumbers(vector));
       await keepPart(services, workspaceId, rows, part.tokens);
       sums.tokens += part.tokens;
     };
-    if (missing.length > 0) await ask(services, target, missing, { ...options, onPart });
+    const asking = (some: readonly KeyedText[]) =>
+      ask(services, target, some, {
+        ...options,
+        onPart: (part) => onPart(part, some),
+      });
+    if (missing.length > 0)
+      await (refusals ? askApart(asking, missing, known, refusals) : asking(missing));
     sums.asked += missing.length;
-    for (const { text, key } of step) vectors.set(text, known.get(key) ?? new Float32Array());
+    for (const { text, key } of step) {
+      const vector = known.get(key);
+      if (vector) vectors.set(text, vector);
+    }
   }
   return { vectors, dimensions: oneLength(vectors, target.name), ...sums };
+}
+
+/** The texts of one file, or of one load, that a provider refuses by themselves. */
+export class Refusals {
+  readonly #texts = new Set<string>();
+  readonly #most: number;
+  /** What it said of the first. */
+  first: QuernError | undefined;
+
+  /** More of them are a provider's matter: the texts wait together then. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  has(text: string): boolean {
+    return this.#texts.has(text);
+  }
+
+  /** Throws where it is not the texts that are refused; `known`: whether others have vectors. */
+  add(text: string, error: QuernError, known: boolean): void {
+    this.#texts.add(text);
+    this.first ??= error;
+    const most = known ? this.#most : Math.min(this.#most, refusedBeforeAny);
+    if (this.#texts.size > most) throw error;
+  }
+}
+
+/** Of a provider that has not taken a text yet, so many are tried one by one. */
+const refusedBeforeAny = 3;
+
+/** What is refused together is asked in halves, until it is single texts that are refused. */
+async function askApart(
+  asking: (some: readonly KeyedText[]) => Promise<void>,
+  some: readonly KeyedText[],
+  known: ReadonlyMap<string, unknown>,
+  refusals: Refusals,
+): Promise<void> {
+  try {
+    await asking(some);
+  } catch (error) {
+    const isOfTexts =
+      error instanceof QuernError &&
+      error.cause instanceof EmbeddingError &&
+      error.cause.class === 'refused_texts';
+    if (!isOfTexts) throw error;
+    const left = some.filter(({ key }) => !known.has(key));
+    const [only, ...others] = left;
+    if (only !== undefined && others.length === 0) refusals.add(only.text, error, known.size > 0);
+    else {
+      const half = left.length >>> 1;
+      await askApart(asking, left.slice(0, half), known, refusals);
+      await askApart(asking, left.slice(half), known, refusals);
+    }
+  }
 }
 
 /** A text, and the vector that its model gave: its numbers in 32 bits. */

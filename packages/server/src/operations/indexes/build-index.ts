@@ -10,6 +10,8 @@ import {
   insertSegments,
   noteFilled,
   recordBuilt,
+  recordProblem,
+  replaceSegments,
   segmentsOf,
 } from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
@@ -17,6 +19,7 @@ import { outputOf } from '../generated-columns/generated-column.ts';
 import { toIndexInfo } from '../index-info.ts';
 import { type SelectedFile, selectFiles } from '../queries/select-files.ts';
 import { type BuiltOfFile, buildOfFile, keysOf, segmentKeysOf } from '../segments/build-of-file.ts';
+import { mayBeRefused } from '../segments/embed-loaded.ts';
 import type { SegmentServices, Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import type { IndexJobPayload } from './create-index.ts';
@@ -84,17 +87,24 @@ export async function buildIndex(
     if (!row || !table) return null;
     const version = table.version;
     const definition = definitionOf(row);
-    const built = new Set(
-      (await segmentsOf(db, row.definition_id)).map(({ file_key }) => file_key),
+    const built = new Map(
+      (await segmentsOf(db, row.definition_id)).map((segment) => [
+        segment.file_key,
+        segment.refused_texts ?? 0,
+      ]),
     );
     const files = version ? await selectFiles(services, version, undefined) : [];
     let refusal: QuernError | undefined;
     for (const selected of files) {
       context.signal.throwIfAborted();
-      if (segmentKeysOf(definition, selected.file.key).every((key) => built.has(key))) continue;
+      const keys = segmentKeysOf(definition, selected.file.key);
+      const isBuilt = keys.every((key) => built.has(key));
+      const refusedBefore = isBuilt ? (built.get(selected.file.key) ?? 0) : 0;
+      if (isBuilt && refusedBefore === 0) continue;
       try {
-        const { tokens } = await buildFile(services, row, table, selected, context);
-        if (outputOf(definition) !== null) progress.tokens = (progress.tokens ?? 0) + tokens;
+        const made = await buildFile(services, row, table, selected, { ...context, refusedBefore });
+        if (outputOf(definition) !== null) progress.tokens = (progress.tokens ?? 0) + made.tokens;
+        refusal ??= made.refusal;
       } catch (error) {
         // What a file holds keeps no other file of an index waiting, once there is an index.
         const isOfFile = error instanceof QuernError && !error.retryable && row.status === 'ready';
@@ -106,7 +116,11 @@ export async function buildIndex(
       progress.bytes += selected.file.sizeBytes;
       await context.report(progress);
     }
-    if (refusal) throw refusal;
+    if (refusal) {
+      await noteProblem(services, row, refusal, context);
+      if (row.status === 'ready') throw refusal;
+      break;
+    }
     await noteBuilt(services, row, version?.id ?? null, context);
     const present = await tableOf(services, row);
     if (present?.version?.id === version?.id) break;
@@ -134,29 +148,44 @@ async function noteBuilt(
   });
 }
 
+async function noteProblem(
+  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
+  row: IndexRow,
+  { message }: QuernError,
+  { assertOwned }: BuildContext,
+): Promise<void> {
+  const problem = `Some rows wait for their vectors: ${message}`;
+  await metadata.transaction(async (trx) => {
+    await assertOwned(trx);
+    await recordProblem(trx, row, { problem, now: clock.now() });
+  });
+}
+
 /** What is built of one file, stored and then named. */
 async function buildFile(
   services: SegmentServices & Pick<Services, 'objects'>,
   row: IndexRow,
   table: LakeTable,
   selected: SelectedFile,
-  { signal, assertOwned }: BuildContext,
-): Promise<Pick<BuiltOfFile, 'tokens'>> {
+  { signal, assertOwned, refusedBefore }: BuildContext & { readonly refusedBefore: number },
+): Promise<Pick<BuiltOfFile, 'tokens' | 'refusal'>> {
   const { metadata, objects, clock } = services;
   const { version } = table;
   if (version === null) throw new Error('a table without a version has no files');
   const subject = `table '${table.schema}.${table.name}'`;
   const place = { version, name: table.name, subject };
-  const { segments, tokens } = await buildOfFile(services, row, place, selected, { signal });
+  const mayRefuse = mayBeRefused(row);
+  const options = { signal, mayRefuse, refusedBefore };
+  const { segments, ...made } = await buildOfFile(services, row, place, selected, options);
+  const insert = refusedBefore > 0 ? replaceSegments : insertSegments;
   const unnamed = await metadata.transaction(async (trx) => {
     await assertOwned(trx);
     const left: string[] = [];
-    for (const parts of segments)
-      if (!(await insertSegments(trx, parts))) left.push(...keysOf(parts));
+    for (const parts of segments) if (!(await insert(trx, parts))) left.push(...keysOf(parts));
     // One text answers differently from now on, at the same version of its table.
     if (outputOf(definitionOf(row)) !== null) await noteFilled(trx, row, clock.now());
     return left;
   });
   if (unnamed.length > 0) await objects.delete(unnamed);
-  return { tokens };
+  return made;
 }

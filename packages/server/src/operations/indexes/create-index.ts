@@ -97,6 +97,7 @@ async function createIndex(
     status: 'pending' as const,
     job_id: null,
     built_version: null,
+    problem: null,
     created_at: now,
     updated_at: now,
   };

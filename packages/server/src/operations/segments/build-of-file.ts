@@ -1,9 +1,11 @@
 import type { Asked } from '../../engine/engine.ts';
+import type { QuernError } from '../../kernel/errors.ts';
 import type { TableVersion } from '../../lake/model.ts';
 import type { IndexRow, SegmentRow } from '../../metadata/index-store.ts';
 import { indexFileKey } from '../../objects/keys.ts';
 import type { BuiltSegment as LocalSegment } from '../../search/built-segment.ts';
 import type { IndexDefinition } from '../../search/index-definition.ts';
+import { Refusals } from '../embedding-providers/embed-texts.ts';
 import { isEmbedded } from '../embedding-providers/index-target.ts';
 import { outputOf, vectorsKeyOf } from '../generated-columns/generated-column.ts';
 import type { SelectedFile } from '../queries/select-files.ts';
@@ -28,6 +30,9 @@ export interface BuiltOfFile {
   readonly segments: readonly (readonly SegmentRow[])[];
   /** Rows that a vector was made for; 0 where the index is not of texts. */
   readonly embeddedRows: number;
+  /** Rows whose texts were refused, and what was said of the first of these. */
+  readonly waitingRows: number;
+  readonly refusal: QuernError | undefined;
   /** That the provider counted for them. */
   readonly tokens: number;
 }
@@ -39,6 +44,12 @@ export interface BuildOptions {
   readonly signal: AbortSignal;
   /** What else may know vectors of the texts of an index on texts (`recallVectors`). */
   readonly recall?: Recall | undefined;
+  /**
+   * How many of its texts a provider may refuse, which wait for their vectors then; absent: none.
+   */
+  readonly mayRefuse?: number;
+  /** Texts that were refused when it was built before: with as many again, it is as it was. */
+  readonly refusedBefore?: number;
 }
 
 /** Whether something was built of one of the data files. */
@@ -72,7 +83,13 @@ export async function buildOfFile(
   options: BuildOptions,
 ): Promise<BuiltOfFile> {
   const { files, clock } = services;
-  const { built, embeddedRows, tokens } = await runBuild(services, row, place, selected, options);
+  const { built, refusedTexts, ...counts } = await runBuild(
+    services,
+    row,
+    place,
+    selected,
+    options,
+  );
   const { key: fileKey } = selected.file;
   const hasOutput = outputOf(definitionOf(row)) !== null;
   const kind = row.index_type === 'sorted' ? 'parquet' : 'segment';
@@ -95,10 +112,11 @@ export async function buildOfFile(
       sha256: segment.sha256,
       row_count: segment.rowCount ?? null,
       bounds: segment.bounds === undefined ? null : JSON.stringify(segment.bounds),
+      refused_texts: refusedTexts === 0 ? null : refusedTexts,
       created_at: clock.now(),
     })),
   );
-  return { segments, embeddedRows, tokens };
+  return { segments, ...counts };
 }
 
 const toParts = (
@@ -106,13 +124,23 @@ const toParts = (
   { of, key }: { readonly of: string; readonly key: () => string },
 ) => built.map((segment, part) => ({ segment, part, of, key: key() }));
 
+interface RunBuild extends Omit<BuiltOfFile, 'segments'> {
+  readonly built: readonly BuiltSegment[];
+  readonly refusedTexts: number;
+}
+
+const nothingEmbedded = {
+  ...{ embeddedRows: 0, waitingRows: 0, refusedTexts: 0, tokens: 0 },
+  refusal: undefined,
+};
+
 async function runBuild(
   services: SegmentServices,
   row: IndexRow,
   { version, name, subject }: BuiltPlace,
   selected: SelectedFile,
-  { signal, recall }: BuildOptions,
-): Promise<Omit<BuiltOfFile, 'segments'> & { readonly built: readonly BuiltSegment[] }> {
+  { signal, recall, mayRefuse = 0, refusedBefore = 0 }: BuildOptions,
+): Promise<RunBuild> {
   const { search, settings, files } = services;
   const definition = definitionOf(row);
   const request = async () => {
@@ -131,7 +159,7 @@ async function runBuild(
     };
   };
   const options = buildRun(settings, signal);
-  const plain = (built: readonly BuiltSegment[]) => ({ built, embeddedRows: 0, tokens: 0 });
+  const plain = (built: readonly BuiltSegment[]) => ({ ...nothingEmbedded, built });
   if (definition.indexType === 'sorted')
     return plain(await search.run('sortFile', sorting, options));
   if (!isEmbedded(definition)) return plain([await search.run('buildSegment', request, options)]);
@@ -139,15 +167,22 @@ async function runBuild(
   const provider = await readIndexProvider(services, row);
   const texts = await search.run('readTexts', request, options);
   const left = [texts.textsPath, texts.idsPath];
+  const refusals = mayRefuse > 0 ? new Refusals(mayRefuse) : undefined;
   try {
     const { tokens, ...embedded } = await embedFile(services, row, provider, texts, {
-      ...options,
-      recall,
+      ...{ ...options, recall, refusals },
     });
     left.push(embedded.vectorsPath);
+    const refusal = refusals?.first;
+    const refusedTexts = embedded.refused.length;
+    // Nothing that a file could be built of, or nothing else than was before.
+    const isNothing = refusedTexts === texts.textCount || refusedTexts === refusedBefore;
+    if (refusal && isNothing) throw refusal;
     const embeddedRequest = async () => ({ ...(await request()), embedded });
     const built = await search.run('buildSegment', embeddedRequest, options);
-    return { built: [built], embeddedRows: texts.rowCount, tokens };
+    const { waitingRows = 0 } = built;
+    const embeddedRows = texts.rowCount - waitingRows;
+    return { built: [built], embeddedRows, waitingRows, refusal, refusedTexts, tokens };
   } finally {
     await files.discard(left);
   }

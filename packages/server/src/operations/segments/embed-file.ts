@@ -8,7 +8,7 @@ import type { IndexRow } from '../../metadata/index-store.ts';
 import { findWorkspaceOfLake } from '../../metadata/lake-store.ts';
 import type { EmbeddedFile } from '../../search/worker/embedded-file.ts';
 import type { ReadTexts } from '../../search/worker/read-texts.ts';
-import { embedTexts } from '../embedding-providers/embed-texts.ts';
+import { embedTexts, type Refusals } from '../embedding-providers/embed-texts.ts';
 import { readIndexTarget } from '../embedding-providers/index-target.ts';
 import type { Services } from '../services.ts';
 
@@ -29,16 +29,20 @@ export async function embedFile(
     readonly signal: AbortSignal;
     readonly deadlineMs: number;
     readonly recall?: ((provider: IndexProvider) => Promise<boolean>) | undefined;
+    readonly refusals?: Refusals | undefined;
   },
 ): Promise<Asked<EmbeddedFile> & { readonly tokens: number }> {
   const { files } = services;
   const { target } = provider;
   const recall = options.recall && (() => options.recall?.(provider) ?? Promise.resolve(false));
   const sums = { asked: 0, tokens: 0, dimensions: 0 };
+  const refused: number[] = [];
+  let number = 0;
   async function* vectorsOfSteps(): AsyncGenerator<Uint8Array> {
     for await (const texts of stepsOf(files.stream(textsPath))) {
       const found = await embedTexts(services, provider, texts, { ...options, recall });
-      if (sums.dimensions !== 0 && found.dimensions !== sums.dimensions) {
+      const isOther = found.dimensions !== 0 && found.dimensions !== sums.dimensions;
+      if (sums.dimensions !== 0 && isOther) {
         throw new QuernError(
           'SERVICE_UNAVAILABLE',
           `Embedding provider ${printable(target.name)} answers vectors of ${found.dimensions} numbers, and before of ${sums.dimensions}; set 'dimensions' in its configuration`,
@@ -46,9 +50,13 @@ export async function embedFile(
         );
       }
       const vectors = texts.map((text) => found.vectors.get(text) ?? new Float32Array());
+      for (const text of texts) {
+        if (options.refusals?.has(text)) refused.push(number);
+        number += 1;
+      }
       sums.asked += found.asked;
       sums.tokens += found.tokens;
-      sums.dimensions = found.dimensions;
+      sums.dimensions ||= found.dimensions;
       yield Buffer.concat(
         vectors.map((vector) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)),
       );
@@ -57,10 +65,13 @@ export async function embedFile(
   const vectorsPath = await files.write(vectorsOfSteps());
   const { dimensions, ...counts } = sums;
   services.log.info(
-    { index: index.name, provider: target.providerId, texts: textCount, ...counts },
+    {
+      ...{ index: index.name, provider: target.providerId, texts: textCount, ...counts },
+      ...(refused.length > 0 && { refused: refused.length }),
+    },
     'texts embedded',
   );
-  return { idsPath, vectorsPath, dimensions, tokens: sums.tokens };
+  return { idsPath, vectorsPath, dimensions, refused, tokens: sums.tokens };
 }
 
 /** Who embeds the texts of an index, and for whom. */

@@ -59,7 +59,7 @@ export async function embedLoaded(
   services: SegmentServices & Pick<Services, 'objects'>,
   loaded: NewFiles,
   signal: AbortSignal,
-  { mayWait, refusal, recallFor }: EmbedLoadedOptions = ofLoads,
+  { mayWait, mayRefuse, refusal, recallFor }: EmbedLoadedOptions = ofLoads,
 ): Promise<EmbeddedFiles | null> {
   const indexes = await textIndexes(services, loaded);
   if (indexes.length === 0) return null;
@@ -70,12 +70,13 @@ export async function embedLoaded(
     for (const index of indexes) {
       const isPatient = mayWait(index);
       const until = isPatient ? AbortSignal.any([signal, endsAt]) : signal;
-      const options = { signal: until, recall: recallFor?.(index) };
+      const options = { signal: until, recall: recallFor?.(index), mayRefuse: mayRefuse(index) };
       for (const [place, file] of loaded.files.entries()) {
         try {
           const built = await embedNew(services, loaded, index, file, options);
           segments.push(...built.segments);
           sums.embeddedRows += built.embeddedRows;
+          sums.waitingRows += built.waitingRows;
         } catch (error) {
           signal.throwIfAborted();
           if (!isPatient) throw refused(refusal, index, error);
@@ -96,14 +97,25 @@ export async function embedLoaded(
 export interface EmbedLoadedOptions {
   /** Whether rows may wait for vectors of the index. */
   readonly mayWait: (index: IndexRow) => boolean;
+  /** How many texts of a file may be refused, and their rows wait, whatever becomes of others. */
+  readonly mayRefuse: (index: IndexRow) => number;
   /** What became of the files where they may not. */
   readonly refusal: string;
   /** What else may know vectors of the index. */
   readonly recallFor?: (index: IndexRow) => BuildOptions['recall'];
 }
 
+/** Texts of one file that may wait because they are refused; with more of them all wait. */
+const maxRefused = 256;
+
+/** How many texts of a file may be refused where an index lets rows wait. */
+export const mayBeRefused = (index: IndexRow) => (waits(index) ? maxRefused : 0);
+
+const waits = (index: IndexRow) => embeddingOf(definitionOf(index))?.onFailure !== 'fail';
+
 const ofLoads: EmbedLoadedOptions = {
-  mayWait: (index) => embeddingOf(definitionOf(index))?.onFailure !== 'fail',
+  mayWait: waits,
+  mayRefuse: mayBeRefused,
   refusal: 'Nothing was loaded',
 };
 

@@ -21,10 +21,11 @@ export const buildSegment: Task<BuildSegmentRequest, BuiltSegment> = async (cont
   const { definition, file } = request;
   const path = join(context.spoolDir, `${newObjectName()}.segment`);
   const out = new FileSegment(path);
+  let waitingRows = 0;
   try {
     const builder = segmentKind(definition.indexType).build(definition, out);
     let rows = 0;
-    if (request.embedded) rows = addEmbedded(builder, request.embedded);
+    if (request.embedded) ({ rows, waitingRows } = addEmbedded(builder, request.embedded));
     else {
       for await (const chunk of rowsOfFile(context.connection, definition, request)) {
         builder.add(chunk);
@@ -44,6 +45,7 @@ export const buildSegment: Task<BuildSegmentRequest, BuiltSegment> = async (cont
   try {
     return {
       ...built,
+      waitingRows,
       vectors: await writeVectors(context.connection, request.embedded, vectorsPath),
     };
   } catch (error) {

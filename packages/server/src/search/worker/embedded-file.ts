@@ -6,31 +6,44 @@ import { VectorBuilder } from '../vector/vector-builder.ts';
 export interface EmbeddedFile {
   /** Of each row the number of its text, 32 bits; `noText` where it has none. */
   readonly idsPath: string;
-  /** The vectors of the texts by their numbers, 32-bit floats. */
+  /** The vectors of the texts that have one, in their order, 32-bit floats. */
   readonly vectorsPath: string;
+  /** The numbers of the texts that have none, in order. */
+  readonly refused: readonly number[];
   readonly dimensions: number;
 }
 
 export const noText = 0xffff_ffff;
 
-/** Gives the builder the vector of each row, and says how many rows there were. */
-export function addEmbedded(builder: SegmentBuilder, embedded: EmbeddedFile): number {
+/**
+ * Gives the builder the vector of each row, and says how many rows there were, and how many of them
+ * have a text that has none.
+ */
+export function addEmbedded(
+  builder: SegmentBuilder,
+  embedded: EmbeddedFile,
+): { readonly rows: number; readonly waitingRows: number } {
   if (!(builder instanceof VectorBuilder))
     throw new Error('an index of vectors is built of embedded texts');
-  let rows = 0;
+  let [rows, waitingRows] = [0, 0];
   for (const vector of vectorsOfRows(embedded)) {
-    builder.addEmbedded(vector);
+    builder.addEmbedded(vector === 'waits' ? null : vector);
+    if (vector === 'waits') waitingRows += 1;
     rows += 1;
   }
-  return rows;
+  return { rows, waitingRows };
 }
 
-/** The vector of each row, which the next one overwrites; null of rows without a text. */
+/**
+ * The vector of each row, which the next one overwrites; null of rows without a text, `waits` of
+ * those whose text has none.
+ */
 export function* vectorsOfRows({
   idsPath,
   vectorsPath,
+  refused,
   dimensions,
-}: EmbeddedFile): Generator<Float32Array | null> {
+}: EmbeddedFile): Generator<Float32Array | null | 'waits'> {
   const bytes = readFileSync(idsPath);
   const ids = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
   const file = openSync(vectorsPath, 'r');
@@ -39,10 +52,13 @@ export function* vectorsOfRows({
     if (fstatSync(file).size % Math.max(1, 4 * dimensions) !== 0)
       throw new Error('the vectors of the texts are not of one length');
     const place = new Uint8Array(vector.buffer);
+    const without = new Set(refused);
     for (const id of ids) {
       if (id === noText) yield null;
+      else if (without.has(id)) yield 'waits';
       else {
-        const read = readSync(file, place, 0, place.length, id * place.length);
+        const before = refused.length === 0 ? 0 : countBelow(refused, id);
+        const read = readSync(file, place, 0, place.length, (id - before) * place.length);
         if (read !== place.length) throw new Error('the vectors of the texts end early');
         yield vector;
       }
@@ -50,4 +66,15 @@ export function* vectorsOfRows({
   } finally {
     closeSync(file);
   }
+}
+
+/** How many of the numbers, which rise, are less. */
+function countBelow(numbers: readonly number[], than: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) < than) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

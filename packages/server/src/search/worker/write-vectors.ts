@@ -13,7 +13,7 @@ const groupRows = 2048;
 
 /**
  * The vectors of a data file's rows as the values of a column: Parquet of (pos BIGINT, vector
- * FLOAT[]) at `path`, in the order of the rows; those without a text are left out. Synced.
+ * FLOAT[]) at `path`, in the order of the rows; those without one are left out. Synced.
  */
 export async function writeVectors(
   connection: DuckDBConnection,
@@ -26,7 +26,7 @@ export async function writeVectors(
     let rows: [bigint, number[]][] = [];
     let place = 0n;
     for (const vector of vectorsOfRows(embedded)) {
-      if (vector !== null) rows.push([place, Array.from(vector)]);
+      if (vector !== null && vector !== 'waits') rows.push([place, Array.from(vector)]);
       place += 1n;
       if (rows.length === chunkRows) {
         append(appender, rows);
