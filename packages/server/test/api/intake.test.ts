@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { residentBytes } from '../../src/engine/host/resident-memory.ts';
 import { eventually } from '../eventually.ts';
@@ -91,6 +93,31 @@ describe('clients that hold a request', () => {
       expect(answer).toContain('"code":"REQUEST_TIMEOUT"');
     }
     expect(await metric('quern_http_bodies_slow')).toBeGreaterThanOrEqual(2);
+  });
+
+  test('one that goes on to send after its head was too slow is ended all the same', async () => {
+    const { hostname, port } = new URL(service.origin);
+    // It keeps its own side open, as no honest one would.
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    await once(socket, 'connect');
+    // Refused before its body is read.
+    const text = head(['Authorization: Bearer wrong', 'Content-Length: 8000000']);
+    let received = '';
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      received += part;
+    });
+    socket.on('error', () => {});
+    const before = await metric('quern_http_connections');
+    socket.write(text.slice(0, 40));
+    await once(socket, 'end');
+    expect(received).toMatch(/^HTTP\/1\.1 408 /);
+    socket.write(text.slice(40));
+    socket.write(new Uint8Array(7_900_000).fill(0x20));
+    await eventually(async () => {
+      expect(await metric('quern_http_connections')).toBeLessThan(before);
+      expect(await metric('quern_http_bodies_arriving')).toBe(0);
+    });
+    socket.destroy();
   });
 
   test('one that sends nothing at all is ended too, and so is an upload that stops', async () => {
