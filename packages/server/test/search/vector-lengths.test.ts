@@ -128,6 +128,44 @@ test('vectors of one length in a Parquet file keep it', async () => {
   ]);
 });
 
+test('vectors of one length keep it through a result, read in SQL and loaded', async () => {
+  const sql =
+    'SELECT i AS id, [i, 1, -i]::FLOAT[3] AS v, [i]::DOUBLE[1] AS d, [i]::INTEGER[1] AS n, [i]::FLOAT[] AS w FROM range(1, 4) t(i)';
+  const made = (await api.query(database.id, sql, { dialect: 'duckdb' })).body.result_id;
+  const table = `quern.results."${made}"`;
+  const types = ['FLOAT[3]', 'DOUBLE[1]', 'INTEGER[]', 'FLOAT[]'];
+  const typesIn = (relation: string) =>
+    rows(`SELECT typeof(v), typeof(d), typeof(n), typeof(w) FROM ${relation} LIMIT 1`, 'duckdb');
+  expect(await typesIn(table)).toEqual([types]);
+  for (const dialect of ['hotsql', 'postgres', 'duckdb'])
+    expect(await rows(`SELECT v, d FROM ${table} ORDER BY id LIMIT 1`, dialect)).toEqual([
+      [[1, 1, -1], [1]],
+    ]);
+  const again = await api.query(database.id, `SELECT * FROM ${table}`, { dialect: 'duckdb' });
+  for (const [name, id] of [
+    ['of_result', made],
+    ['of_result_again', again.body.result_id],
+  ]) {
+    expect((await api.load(database.id, name, { mode: 'replace', result_id: id })).status).toBe(
+      200,
+    );
+    expect(await typesOf(name)).toMatchObject({
+      v: 'FixedSizeList(Float32, 3)',
+      d: 'FixedSizeList(Float64, 1)',
+      n: 'List(Int32)',
+      w: 'List(Float32)',
+    });
+    expect(await typesIn(name)).toEqual([types]);
+  }
+  const other = 'SELECT 9 AS id, [1, 2]::FLOAT[] AS v';
+  const short = (await api.query(database.id, other, { dialect: 'duckdb' })).body.result_id;
+  const refused = await api.load(database.id, 'of_result', { mode: 'append', result_id: short });
+  expect([refused.status, refused.body.error.message]).toEqual([
+    409,
+    expect.stringMatching(/'v'.*3/),
+  ]);
+});
+
 test('vectors of one length are arrays as others are to PostgreSQL', async () => {
   await load('arrays', written);
   expect(

@@ -23,7 +23,8 @@ export interface InspectedParquet {
 }
 
 /**
- * Reads the footer only; damage inside the pages shows when they are read to be written. A copy, if
+ * `known`: lengths of columns of vectors that somebody knows besides what the file says. Reads the
+ * footer only; damage inside the pages shows when they are read to be written. A copy, if
  * need be, is below the folder of `place`, which is made when it is asked for.
  */
 export async function inspectParquet(
@@ -31,6 +32,7 @@ export async function inspectParquet(
   path: string,
   limits: SizeLimits,
   maxDecodedBytes: number,
+  known: ReadonlyMap<string, number> = new Map(),
 ): Promise<InspectedParquet> {
   const { footer, hasColumns } = await checkParquetFooter(path, limits, maxDecodedBytes);
   // What data frames without columns are written as: there is nothing in it to be read.
@@ -39,7 +41,8 @@ export async function inspectParquet(
     return { source, columns: [], copyPath: null, warnings: [] };
   }
   const wide = footer === null ? [] : findWideDecimals(footer, damagedParquet);
-  const lengths = footer === null ? new Map() : arrowLengths(footer, damagedParquet);
+  const own = footer === null ? [] : arrowLengths(footer, damagedParquet);
+  const lengths = new Map([...known, ...own]);
   if (footer === null || wide.length === 0) {
     const { source, columns } = await inspectReadable(place.connection, path, [], limits);
     return { source, columns: withLengths(columns, lengths), copyPath: null, warnings: [] };

@@ -25,6 +25,8 @@ export interface InspectFileRequest {
    * type, since fields of a request that have certain names are files (engine/engine.ts).
    */
   readonly declaredTypes?: readonly (readonly [name: string, type: DeclaredType])[] | null;
+  /** Of Parquet: columns of vectors of one length, which the file does not say, with that. */
+  readonly vectorLengths?: readonly (readonly [name: string, length: number])[];
   readonly maxDecodedBytes?: number;
   /** Of a large CSV file a guess will do, which only `writeGuessedCsv` takes. */
   readonly mayGuess?: boolean;
@@ -123,6 +125,7 @@ async function inspectDecoded(
             path,
             limits,
             request.maxDecodedBytes ?? defaultMaxDecodedBytes,
+            new Map(request.vectorLengths),
           );
     return { format, columns, rowCount: source.rowCount, source, isGuess: false, ...rest };
   } catch (error) {

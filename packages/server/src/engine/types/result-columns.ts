@@ -22,6 +22,7 @@ import {
   textExpression,
 } from './result-expression.ts';
 import type { TypedColumn } from './typed-column.ts';
+import { heldType, vectorType } from './vector-type.ts';
 
 /** Kept as JSON in the result record. */
 export interface ResultColumn {
@@ -37,6 +38,12 @@ export interface ResultColumn {
   readonly arrowType: string;
   /** A schema flag, not a property of the values: a column of a result always allows NULL. */
   readonly nullable: boolean;
+}
+
+/** The type of a table that has a result's column: with the length that its vectors have. */
+export function tableType({ duckdbType, storedType }: ResultColumn): string {
+  const hasLength = vectorType(duckdbType)?.length != null;
+  return hasLength && heldType(duckdbType) === storedType ? duckdbType : storedType;
 }
 
 export interface ResultConversion {

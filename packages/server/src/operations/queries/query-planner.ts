@@ -1,4 +1,5 @@
 import type { NumericLimit } from '../../engine/map-duckdb-error.ts';
+import { tableType } from '../../engine/types/result-columns.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { type BoundName, bind, bindNames, shapesOf } from '../../plan/bind.ts';
@@ -245,9 +246,9 @@ export class QueryPlanner implements QueryPlans {
     for (const { bound } of names) {
       if (bound?.kind !== 'result') continue;
       const result = await readyResult(this.#services, database.id, bound.resultId);
-      const shape = result.columns.map(({ storedName, storedType }) => ({
-        name: storedName,
-        type: storedType,
+      const shape = result.columns.map((column) => ({
+        name: column.storedName,
+        type: tableType(column),
       }));
       columns.set(bound.resultId, shape);
     }

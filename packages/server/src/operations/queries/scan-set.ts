@@ -2,6 +2,7 @@ import type { Asked } from '../../engine/engine.ts';
 import type { Told } from '../../engine/protocol.ts';
 import type { QueryCatalog, QueryTable } from '../../engine/query/query-request.ts';
 import { writeShown } from '../../engine/query/shown-catalogs.ts';
+import { tableType } from '../../engine/types/result-columns.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { readsIndexes, type ShownIndex } from '../../plan/shown-indexes.ts';
@@ -189,10 +190,10 @@ async function readResult(
   const { row, columns } = await readyResult(services, databaseId, bound.resultId);
   return {
     name: bound.table,
-    columns: columns.map(({ storedName, storedType }) => ({
-      name: storedName,
-      type: storedType,
-      stored: storedName,
+    columns: columns.map((column) => ({
+      name: column.storedName,
+      type: tableType(column),
+      stored: column.storedName,
     })),
     files: [{ path: await resultFile(services, row), rowCount: row.row_count ?? 0 }],
   };

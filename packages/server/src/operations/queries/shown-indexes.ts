@@ -47,7 +47,8 @@ function shownIndex(catalog: string, row: IndexRow): ShownIndex {
 
 /** What a request says of it beside its columns, as PostgreSQL prints the options of an index. */
 function withOptions(info: ReturnType<typeof toIndexInfo>): string {
-  const { index_name, index_type, columns, status, created_at, updated_at, ...options } = info;
+  const { index_name, index_type, columns, status, error_message, ...made } = info;
+  const { created_at, updated_at, ...options } = made;
   const written = Object.entries(options)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `${quoteIdent(name)}=${quoteLiteralAsPostgres(String(value))}`);

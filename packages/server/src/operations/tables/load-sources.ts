@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { LoadManagedTableResponse } from '@quern/contract';
 import type { Asked, StoredFile } from '../../engine/engine.ts';
 import type { InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
-import type { ResultColumn } from '../../engine/types/result-columns.ts';
+import { type ResultColumn, tableType } from '../../engine/types/result-columns.ts';
+import { vectorType } from '../../engine/types/vector-type.ts';
 import { badRequest, conflict, notFound, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { findLoadReceipts, insertLoadReceipt } from '../../metadata/load-receipt-store.ts';
@@ -160,11 +161,16 @@ async function findResultSource(
   if (row.status === 'failed')
     throw badRequest(`Result '${row.id}' failed to compute; there is nothing to load`);
   if (row.status !== 'ready') throw conflict(`Result '${row.id}' is not ready yet; try again`);
-  refuseRenamedColumns(JSON.parse(row.columns ?? '[]'));
+  const columns: readonly ResultColumn[] = JSON.parse(row.columns ?? '[]');
+  refuseRenamedColumns(columns);
+  const vectorLengths = columns.flatMap((column) => {
+    const length = vectorType(tableType(column))?.length ?? null;
+    return length === null ? [] : [[column.storedName, length] as const];
+  });
   return {
     async open() {
       const held = await holdSource(services, target, await resultFile(services, row));
-      const file = { path: held.file, format: 'parquet' } as const;
+      const file = { path: held.file, format: 'parquet', vectorLengths } as const;
       return { ...held, file, recordCommit: async () => {} };
     },
   };
