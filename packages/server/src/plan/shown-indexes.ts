@@ -9,6 +9,8 @@ export interface ShownIndex {
   /** `sorted`, `bm25` or `vector`. */
   readonly type: string;
   readonly columns: readonly string[];
+  /** Their places in the table, from 1. */
+  readonly places: readonly number[];
   /** Of a vector index: `l2`, `cosine` or `dot`. */
   readonly metric: string | null;
   /** `pending` or `ready`. */
@@ -61,10 +63,16 @@ const rowType: Readonly<Record<keyof ShownIndex, unknown>> = {
   name: text,
   type: text,
   columns: [text],
+  places: ['SMALLINT'],
   metric: text,
   status: text,
   definition: text,
 };
+
+/** Those of the default catalog, for the tables of pg_catalog that are made of them. */
+export const ownIndexes = `(SELECT ${field('schema')} AS index_schema, ${field('table')} AS index_table, ${field('name')} AS index_name,
+  ${field('type')} AS method, ${field('columns')} AS index_columns, ${field('places')} AS places, ${field('status')} AS status,
+  ${field('definition')} AS definition FROM ${told} WHERE ${field('catalog')} = current_database())`;
 
 /**
  * Makes what the texts above call, on the connection that runs one of them. It goes with the

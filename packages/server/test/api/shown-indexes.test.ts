@@ -81,6 +81,52 @@ describe('indexes, as SQL shows them', () => {
     ]);
   });
 
+  it('are in pg_index and pg_class, as psql asks of a table and drivers of its indexes', async () => {
+    const described = `SELECT c2.relname, i.indisprimary, i.indisunique, i.indisclustered, i.indisvalid,
+        pg_catalog.pg_get_indexdef(i.indexrelid, 0, true), pg_catalog.pg_get_constraintdef(con.oid, true), contype, i.indisreplident, am.amname
+      FROM pg_catalog.pg_class c, pg_catalog.pg_class c2 JOIN pg_catalog.pg_am am ON am.oid = c2.relam, pg_catalog.pg_index i
+        LEFT JOIN pg_catalog.pg_constraint con ON (conrelid = i.indrelid AND conindid = i.indexrelid AND contype IN ('p','u','x'))
+      WHERE c.oid = 'docs'::regclass AND c.oid = i.indrelid AND i.indexrelid = c2.oid ORDER BY i.indisprimary DESC, c2.relname`;
+    const index = (name: string, definition: string, method: string) => {
+      const flags = [false, false, false, true];
+      return [name, ...flags, definition, null, null, false, method];
+    };
+    for (const dialect of ['hotsql', 'postgres']) {
+      expect(await rows(described, database, { dialect })).toEqual([
+        index('By Id', 'CREATE INDEX "By Id" ON main.docs USING sorted (id, "Group")', 'sorted'),
+        index(
+          'near',
+          "CREATE INDEX near ON main.docs USING vector (place) WITH (metric='cosine', algorithm='hnsw')",
+          'vector',
+        ),
+        index('words', 'CREATE INDEX words ON main.docs USING bm25 (body)', 'bm25'),
+      ]);
+    }
+    const columns = `SELECT i.indexrelid::regclass::text, k.n, a.attname, pg_get_indexdef(i.indexrelid, k.n::int, false)
+      FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS k(place, n)
+      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.place ORDER BY 1, 2`;
+    expect(await rows(columns)).toEqual([
+      ['"By Id"', 1, 'id', 'id'],
+      ['"By Id"', 2, 'Group', '"Group"'],
+      ['near', 1, 'place', 'place'],
+      ['words', 1, 'body', 'body'],
+    ]);
+    const listed = `SELECT c.relname, c.relkind, c.relhasindex, c.relnatts, n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE pg_table_is_visible(c.oid) ORDER BY 1`;
+    expect(await rows(listed)).toEqual([
+      ['By Id', 'i', false, 2, 'main'],
+      ['docs', 'r', true, 4, 'main'],
+      ['near', 'i', false, 1, 'main'],
+      ['words', 'i', false, 1, 'main'],
+    ]);
+    expect(await rows('SELECT tablename, hasindexes FROM pg_tables')).toEqual([['docs', true]]);
+    const bare = await withDocs();
+    expect(await rows('SELECT relname, relkind, relhasindex FROM pg_class', bare)).toEqual([
+      ['docs', 'r', false],
+    ]);
+    expect(await rows('SELECT count(*) FROM pg_index', bare)).toEqual([[0]]);
+  });
+
   it('are in information_schema.indexes with their kinds, columns and states', async () => {
     const all = 'SELECT * FROM information_schema.indexes ORDER BY index_name';
     const shown = [

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { foldName } from '../../plan/duckdb/read-tree.ts';
+import { readsIndexes, shownIndexesStatement } from '../../plan/shown-indexes.ts';
 import { hitRows, maxWritten, storedColumns } from './hit-rows.ts';
 import { hitsInText, namedBare, type RowsInText } from './hits-in-text.ts';
 import { liveRows } from './live-rows.ts';
@@ -74,6 +75,7 @@ export class KeptCatalogs {
   /** Files of the request that it was last entered with, which its hits are read of. */
   #readOfHits: readonly FileOfHits[] = [];
   #hasServiceFunctions = false;
+  #hasNoIndexes = false;
   #used = '';
   /** What it was last made of, where the same object is sure to need nothing more. */
   #made: readonly QueryCatalog[] | undefined;
@@ -224,6 +226,7 @@ export class KeptCatalogs {
     this.#made = undefined;
     this.#connection = undefined;
     this.#hasServiceFunctions = false;
+    this.#hasNoIndexes = false;
     this.#forgetPrepared();
     connection.closeSync();
     const catalogs = [...this.#catalogs.values()].map((name) => ({ name }));
@@ -384,6 +387,11 @@ export class KeptCatalogs {
     if (!this.#hasServiceFunctions && mayCallService(request.sql)) {
       await addServiceFunctions(connection, request.sql);
       this.#hasServiceFunctions = true;
+    }
+    // There are none to be told of: a text that is told of some is not run here.
+    if (!this.#hasNoIndexes && readsIndexes(request.sql)) {
+      await connection.run(shownIndexesStatement([]));
+      this.#hasNoIndexes = true;
     }
     const use = useStatement(request);
     if (use === null || use === this.#used) return;

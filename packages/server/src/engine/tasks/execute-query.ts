@@ -9,7 +9,7 @@ import { columnsRead } from '../../plan/duckdb/columns-read.ts';
 import { multipliesRows } from '../../plan/duckdb/multiplies-rows.ts';
 import { readTree } from '../../plan/duckdb/read-tree.ts';
 import { isLookupOf } from '../../plan/filters/is-lookup.ts';
-import { shownIndexesStatement } from '../../plan/shown-indexes.ts';
+import { readsIndexes, shownIndexesStatement } from '../../plan/shown-indexes.ts';
 import { withinStack } from '../../plan/within-stack.ts';
 import { StatementType } from '../duckdb.ts';
 import { encodeJsonRows } from '../encode/json-rows.ts';
@@ -270,7 +270,7 @@ async function openSource(context: TaskContext, request: ExecuteQueryRequest): P
   await openQueryCatalogs(connection, request, named);
   await shieldRecursiveJson(connection, request.sql);
   await addServiceFunctions(connection, request.sql);
-  if (request.indexes) await connection.run(shownIndexesStatement(request.indexes));
+  if (readsIndexes(text)) await connection.run(shownIndexesStatement(request.indexes ?? []));
   const columns = boundColumns.get(key) ?? (await bindText(connection, request, named, key));
   checkShape(columns, request.limits);
   switch (request.kind) {

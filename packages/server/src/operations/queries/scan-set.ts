@@ -89,11 +89,21 @@ export async function openScanSet(
   return {
     catalogs: catalogs.toList(),
     shown: shownBeside(query),
-    indexes: readsIndexes(query.plan.sql) ? await shownIndexes(services, query.view) : null,
+    indexes: await indexesToShow(services, query),
     snapshots: snapshotsRead(query),
     rowCount,
     isLarge: weight >= largeRows,
   };
+}
+
+/** Null where there are none, too: a text that shows none is as quick as any other. */
+async function indexesToShow(
+  services: Pick<ReadServices, 'metadata' | 'remembered'>,
+  { plan, view }: PlannedQuery,
+): Promise<readonly ShownIndex[] | null> {
+  if (!readsIndexes(plan.sql)) return null;
+  const shown = await shownIndexes(services, view);
+  return shown.length === 0 ? null : shown;
 }
 
 function shownBeside({ sql, plan: { declared } }: PlannedQuery): Told | null {

@@ -1,4 +1,5 @@
 import { quoteIdent, quoteLiteralAsPostgres } from '../../engine/functions/sql-quoting.ts';
+import type { LakeTable } from '../../lake/model.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
 import type { ShownIndex } from '../../plan/shown-indexes.ts';
 import { toIndexInfo } from '../index-info.ts';
@@ -18,27 +19,32 @@ export async function shownIndexes(
     const tables = tablesById(lake);
     for (const row of await knownIndexes(services, lake.lakeId)) {
       // One of a table that is gone is about to go with it.
-      if (tables.has(row.table_id)) shown.push(shownIndex(catalog, row));
+      const table = tables.get(row.table_id);
+      if (table) shown.push(shownIndex(catalog, row, table));
     }
   }
   return shown;
 }
 
-function shownIndex(catalog: string, row: IndexRow): ShownIndex {
+function shownIndex(catalog: string, row: IndexRow, table: LakeTable): ShownIndex {
   const info = toIndexInfo(row);
   const { index_name: name, index_type: type, columns, metric, status } = info;
-  const [schema, table] = [row.schema_name, row.table_name];
-  const place = `${quoteIdent(schema)}.${quoteIdent(table)}`;
+  const [schema, tableName] = [row.schema_name, row.table_name];
+  const place = `${quoteIdent(schema)}.${quoteIdent(tableName)}`;
+  const names = [...(table.version?.columns ?? []), ...(table.generated ?? [])].map(
+    (column) => column.name,
+  );
   const definition =
     `CREATE INDEX ${quoteIdent(name)} ON ${place} USING ${type} ` +
     `(${columns.map(quoteIdent).join(', ')})${withOptions(info)}`;
   return {
     catalog,
     schema,
-    table,
+    table: tableName,
     name,
     type,
     columns,
+    places: columns.map((column) => names.indexOf(column) + 1),
     metric: metric ?? null,
     status,
     definition,

@@ -6,7 +6,7 @@
  * Object ids are made from names, so they stay the same as long as the names do.
  */
 
-import { catalogIndexRows } from '../../shown-indexes.ts';
+import { catalogIndexRows, ownIndexes } from '../../shown-indexes.ts';
 import { shownSettings } from '../read/session-constants.ts';
 import { typeInfo } from './catalog/postgres-catalog.ts';
 import { catalogColumns, type RelationColumn } from './catalog/relation-columns.ts';
@@ -31,6 +31,22 @@ const oidOf = (text: string) => `(16384 + CAST(md5_number_lower(${text}) % 20000
 export const schemaOid = (schema: string) => oidOf(`'schema ' || ${schema}`);
 export const tableOid = (schema: string, table: string) =>
   oidOf(`'table ' || ${schema} || ' ' || ${table}`);
+
+const indexOid = oidOf("'index ' || index_schema || ' ' || index_table || ' ' || index_name");
+
+/** The default catalog's indexes by their oids, as clients of PostgreSQL look for them. */
+export const indexesByOid = `(SELECT ${indexOid} AS index_oid, * FROM ${ownIndexes})`;
+
+/** Whether the table `t` has one. */
+const hasIndexes = `(t.table_schema, t.table_name) IN (SELECT index_schema, index_table FROM ${ownIndexes})`;
+
+/** How an index works, below the oids of objects that are made from names. */
+const indexMethods = { sorted: 15001, bm25: 15002, vector: 15003 };
+const methodOid = `CASE method ${Object.entries(indexMethods)
+  .map(([name, oid]) => `WHEN '${name}' THEN ${oid}`)
+  .join(' ')} END`;
+/** Of each column of an index 0, where PostgreSQL names a collation or a class of operators. */
+const zeroes = 'list_transform(places, lambda p: 0)';
 
 const inDatabase = 'table_catalog = current_database()';
 
@@ -94,11 +110,16 @@ const relations: Readonly<Record<string, FilledTable>> = {
       relhassubclass relrowsecurity relforcerowsecurity relispopulated relreplident
       relispartition relrewrite relacl reloptions relpartbound`,
     rows: `SELECT ${tableOid('table_schema', 'table_name')}, table_name, ${schemaOid('table_schema')}, 0, 0, ${ownerOid}, 2, 0,
-      0, 0, -1, 0, 0, false,
+      0, 0, -1, 0, 0, ${hasIndexes},
       false, 'p', 'r', (SELECT count(*) FROM information_schema.columns c WHERE c.${inDatabase} AND c.table_schema = t.table_schema
         AND c.table_name = t.table_name), 0, false, false,
       false, false, false, true, 'd', false, 0, NULL, NULL, NULL
-      FROM information_schema.tables t WHERE ${inDatabase}`,
+      FROM information_schema.tables t WHERE ${inDatabase}
+      UNION ALL SELECT index_oid, index_name, ${schemaOid('index_schema')}, 0, 0, ${ownerOid}, ${methodOid}, 0,
+      0, 0, -1, 0, 0, false,
+      false, 'p', 'i', len(places), 0, false, false,
+      false, false, false, true, 'n', false, 0, NULL, NULL, NULL
+      FROM ${indexesByOid}`,
   },
   pg_attribute: {
     columns: `attrelid attname atttypid attlen attnum atttypmod attndims attbyval
@@ -136,8 +157,16 @@ const relations: Readonly<Record<string, FilledTable>> = {
   pg_tables: {
     columns: `schemaname tablename tableowner tablespace hasindexes hasrules hastriggers
       rowsecurity`,
-    rows: `SELECT table_schema, table_name, '${ownerName}', NULL, false, false, false, false FROM information_schema.tables
+    rows: `SELECT table_schema, table_name, '${ownerName}', NULL, ${hasIndexes}, false, false, false FROM information_schema.tables t
       WHERE ${inDatabase}`,
+  },
+  pg_index: {
+    columns: `indexrelid indrelid indnatts indnkeyatts indisunique indnullsnotdistinct indisprimary
+      indisexclusion indimmediate indisclustered indisvalid indcheckxmin indisready indislive
+      indisreplident indkey indcollation indclass indoption`,
+    rows: `SELECT index_oid, ${tableOid('index_schema', 'index_table')}, len(places), len(places), false, false, false,
+      false, true, false, status = 'ready', false, true, true,
+      false, places, ${zeroes}, ${zeroes}, ${zeroes} FROM ${indexesByOid}`,
   },
   pg_indexes: {
     columns: 'schemaname tablename indexname tablespace indexdef',
@@ -165,7 +194,11 @@ const relations: Readonly<Record<string, FilledTable>> = {
   },
   pg_am: {
     columns: 'oid amname amhandler amtype',
-    rows: "VALUES (2, 'heap', 'heap_tableam_handler', 't'), (403, 'btree', 'bthandler', 'i')",
+    rows: `VALUES (2, 'heap', 'heap_tableam_handler', 't'), (403, 'btree', 'bthandler', 'i'), ${Object.entries(
+      indexMethods,
+    )
+      .map(([name, oid]) => `(${oid}, '${name}', '${name}handler', 'i')`)
+      .join(', ')}`,
   },
   pg_tablespace: {
     columns: 'oid spcname spcowner spcacl spcoptions',

@@ -6,7 +6,7 @@ import { quoteLiteral } from '../../../../kernel/quoting.ts';
 import { refuse, reject } from '../../read/refusal.ts';
 import { settingNamed, versionText } from '../../read/session-constants.ts';
 import { typeInfo } from '../../resolve/catalog/postgres-catalog.ts';
-import { commentRows, ownerName, tableOid } from '../../resolve/catalog-tables.ts';
+import { commentRows, indexesByOid, ownerName, tableOid } from '../../resolve/catalog-tables.ts';
 import { type Expr, expr, textConstant } from '../../resolve/expr.ts';
 import { collationFor } from '../collation.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
@@ -15,7 +15,8 @@ import { ownTables, roleOidOf, schemaOidOf, tableOidOf } from './object-names.ts
 const nothing = (engine: string): Implementation => `CAST(NULL AS ${engine})`;
 const argument = ({ args }: Call, index: number): Expr => args[index] ?? expr('NULL', 'unknown');
 
-const visibleOids = `SELECT ${tableOid('table_schema', 'table_name')} FROM (${ownTables} AND table_schema = current_schema()) AS t`;
+const visibleOids = `SELECT ${tableOid('table_schema', 'table_name')} FROM (${ownTables} AND table_schema = current_schema()) AS t
+  UNION ALL SELECT index_oid FROM ${indexesByOid} WHERE index_schema = current_schema()`;
 
 function setting(call: Call): string {
   const name = textConstant(argument(call, 0))?.toLowerCase();
@@ -67,6 +68,10 @@ const placesOfTable = 65_536;
 const comments = `(SELECT map(list(place), list(description)) FROM (SELECT objoid * ${placesOfTable} + objsubid AS place,
   min(description) AS description FROM (${commentRows}) GROUP BY place))`;
 
+const byIndex = (value: string) =>
+  `(SELECT map(list(index_oid), list(${value})) FROM ${indexesByOid})`;
+const [definitions, indexed] = [byIndex('definition'), byIndex('index_columns')];
+
 export const catalogFunctions: Implementations<Implementation> = {
   ...privileges,
   'col_description(oid,int4)': `${comments}[$1 * ${placesOfTable} + $2]`,
@@ -85,8 +90,8 @@ export const catalogFunctions: Implementations<Implementation> = {
   'pg_get_constraintdef(oid,bool)': nothing('VARCHAR'),
   'pg_get_expr(pg_node_tree,oid)': nothing('VARCHAR'),
   'pg_get_expr(pg_node_tree,oid,bool)': nothing('VARCHAR'),
-  'pg_get_indexdef(oid)': nothing('VARCHAR'),
-  'pg_get_indexdef(oid,int4,bool)': nothing('VARCHAR'),
+  'pg_get_indexdef(oid)': `${definitions}[$1]`,
+  'pg_get_indexdef(oid,int4,bool)': `CASE WHEN $2 = 0 THEN ${definitions}[$1] ELSE hotsql_quote_name(${indexed}[$1][$2]) END`,
   'pg_get_userbyid(oid)': `CASE WHEN $1 = 10 THEN '${ownerName}' ELSE 'unknown (OID=' || CAST($1 AS VARCHAR) || ')' END`,
   'pg_get_viewdef(oid)': nothing('VARCHAR'),
   'pg_get_viewdef(oid,bool)': nothing('VARCHAR'),

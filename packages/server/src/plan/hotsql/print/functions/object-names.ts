@@ -3,6 +3,7 @@
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
 import {
   catalogOids,
+  indexesByOid,
   ownerName,
   ownerOid,
   schemaOid,
@@ -28,7 +29,8 @@ const tableNameOf = (
   oid: string,
 ) => `coalesce((SELECT CASE WHEN table_schema = current_schema() THEN hotsql_quote_name(table_name)
   ELSE hotsql_quote_name(table_schema) || '.' || hotsql_quote_name(table_name) END FROM (${ownTables}) AS t
-  WHERE ${tableOid('table_schema', 'table_name')} = ${oid}), CASE ${oid} WHEN 0 THEN '-' ${catalogNames} ELSE CAST(${oid} AS VARCHAR) END)`;
+  WHERE ${tableOid('table_schema', 'table_name')} = ${oid}), (SELECT CASE WHEN index_schema = current_schema() THEN hotsql_quote_name(index_name)
+  ELSE hotsql_quote_name(index_schema) || '.' || hotsql_quote_name(index_name) END FROM ${indexesByOid} WHERE index_oid = ${oid}), CASE ${oid} WHEN 0 THEN '-' ${catalogNames} ELSE CAST(${oid} AS VARCHAR) END)`;
 
 /** The oid of the table that a text names; null where there is none. */
 export function tableOidOf(name: Expr): string {
