@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readArrow } from '../encode/decode.ts';
 import type { Api, Json } from '../service.ts';
 import { type SharedService, sharedService } from '../shared-service.ts';
 
@@ -210,6 +211,25 @@ describe('the catalog as SQL shows it', () => {
       ['people', 'name', 2, 'VARCHAR', 'YES'],
     ]);
   });
+
+  it.each(['hotsql', 'postgres', 'snowflake'])(
+    'calls every table a BASE TABLE in %s, also one that the query reads, and counts columns from 1 as Int32',
+    async (dialect) => {
+      const kinds = await rows(
+        `SELECT DISTINCT t.table_type FROM information_schema.tables t, people p WHERE p.id IS NOT NULL`,
+        { dialect },
+      );
+      expect(kinds).toEqual([['BASE TABLE']]);
+      const sql = `SELECT min(ordinal_position) AS first, max(is_nullable) AS is_nullable, min(data_type) AS data_type
+        FROM information_schema.columns WHERE lower(table_name) = 'people'`;
+      expect(await rows(sql, { dialect })).toEqual([[1, 'YES', expect.any(String)]]);
+      const { body } = await api.query(database.id, sql, { dialect });
+      const stored = await api
+        .with({ 'x-database-id': database.id })
+        .open(`/v1/results/${body.result_id}?format=arrow`);
+      expect(readArrow(Buffer.from(await stored.arrayBuffer())).types[0]).toBe('Int32');
+    },
+  );
 
   it('names the default catalog as it was declared', async () => {
     const tables = await rows(

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
-import { expectInFormats } from '../sources/result-formats.ts';
-import { documentedTypes } from '../sources/source-fixture.ts';
 import { readFilesBelow } from './search-folder.ts';
 
 /**
@@ -301,26 +299,6 @@ describe('a PostgreSQL database as a connection', () => {
         })
       ).body;
     await eventually(async () => expect((await run()).status).toBe('succeeded'));
-  }, 60_000);
-
-  test('has values of each type in all formats of a result, as docs/types.md has them', async () => {
-    const { password, config } = target();
-    const documented = documentedTypes('Types of PostgreSQL as a source');
-    const columns = documented.map(({ sourceType }, index) => `c${index} ${sourceType}`);
-    await client.query(`CREATE TYPE mood AS ENUM ('fine', 'so, so'); CREATE DOMAIN positive AS numeric(10,2);
-      CREATE DOMAIN price AS positive CHECK (value > 0); CREATE TYPE pair AS (a integer, b text);
-      CREATE TABLE every (${columns.join(', ')})`);
-    await client.query(
-      `INSERT INTO every VALUES (${documented.map(({ value }) => value).join(', ')})`,
-    );
-    await client.query('INSERT INTO every SELECT');
-    const { body } = await connect('typed', { config: { ...config, password } });
-    const database = await api.createDatabase();
-    await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: body.id });
-    await expectInFormats(api, database.id, 'typed.public.every', documented);
-    await client.query(
-      'DROP TABLE every; DROP TYPE pair; DROP DOMAIN price; DROP DOMAIN positive; DROP TYPE mood',
-    );
   }, 60_000);
 
   test('that is named in a query and not attached is told of, to those who may see it', async () => {

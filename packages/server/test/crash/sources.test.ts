@@ -1,12 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
+import { startRelay } from '../sources/relay.ts';
 import { killedService } from './killed-service.ts';
 
-describe('a service that is killed while it fetches a table', () => {
+describe('a service that is killed', () => {
   const service = killedService();
   let source: PostgresDatabase;
   let client: pg.Client;
@@ -22,7 +24,7 @@ describe('a service that is killed while it fetches a table', () => {
     await source?.drop();
   });
 
-  test('fetches it after its start, whole; until then the table has no rows to anybody', async () => {
+  test('while it fetches a table fetches it after its start, whole; until then the table has no rows to anybody', async () => {
     const running = await service.start();
     const { hostname, port, username, password, pathname } = new URL(source.url);
     const config = {
@@ -70,5 +72,50 @@ describe('a service that is killed while it fetches a table', () => {
       ? readdirSync(spool).filter((name) => name.startsWith('source-'))
       : [];
     expect(left).toEqual([]);
+  }, 120_000);
+
+  test('in the middle of a discovery shows the tables of before, and all of them after the next', async () => {
+    // Columns are fetched 5,000 at a time, which are some 700 kB.
+    const columns = Array.from({ length: 12 }, (_unused, at) => `c${at} int`).join(', ');
+    await client.query(`do $$ begin for i in 1..3000 loop
+      execute format('create table many_%s (${columns})', i); end loop; end $$`);
+    const { port, username: user, password, pathname } = new URL(source.url);
+    const relay = await startRelay(Number(port));
+    try {
+      const running = await service.start();
+      const config = { host: '127.0.0.1', port: relay.port, user, password };
+      const made = await running.api().post('/v1/connections', {
+        ...{ name: 'many', source_type: 'postgres', skip_discovery: true },
+        config: { ...config, database: pathname.slice(1) },
+      });
+      const { id } = made.body;
+      const metadata = new Database(join(service.dataDir, 'quern.db'), { readonly: true });
+      const staged = () =>
+        metadata.prepare('SELECT count(*) AS n FROM lake_found_tables').get() as { n: number };
+      relay.hold(2_000_000);
+      const asked = running
+        .api()
+        .post('/v1/refresh', { connection_id: id })
+        .catch(() => 'lost');
+      await eventually(() => expect(staged().n).toBeGreaterThan(0));
+      expect(staged().n).toBeLessThan(3000);
+      metadata.close();
+      await running.kill();
+      expect(await asked).toBe('lost');
+      const again = (await service.start()).api();
+      const listed = async () => (await again.get(`/v1/connections/${id}`)).body.table_count;
+      expect(await listed()).toBe(0);
+      await relay.mend();
+      await eventually(async () => {
+        const { body } = await again.post('/v1/refresh', { connection_id: id });
+        expect(body).toMatchObject({ connections_failed: 0, tables_discovered: 3001 });
+      });
+      expect(await listed()).toBe(3001);
+      const after = new Database(join(service.dataDir, 'quern.db'), { readonly: true });
+      expect(after.prepare('SELECT count(*) AS n FROM lake_found_tables').get()).toEqual({ n: 0 });
+      after.close();
+    } finally {
+      await relay.close();
+    }
   }, 120_000);
 });

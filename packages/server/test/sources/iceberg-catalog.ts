@@ -27,6 +27,8 @@ export interface IcebergCatalog {
   readonly expected: ExpectedTables;
   /** No token that was given is known any more. */
   expireTokens(): Promise<void>;
+  /** Of main.orders: (1, 'ü', 0.5), (2, null, 1.25), one more row, `label` of another kind. */
+  change(what: 'make' | 'add' | 'alter' | 'drop'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -54,6 +56,10 @@ export async function startIcebergCatalog(
     expected,
     expireTokens: async () => {
       await fetch(`${origin}/expire`);
+    },
+    async change(what) {
+      const { status } = await fetch(`${origin}/change?what=${what}`);
+      if (status !== 200) throw new Error(`the catalog answers ${status}`);
     },
     stop: server.stop,
   };

@@ -2,7 +2,7 @@
 Tables that pyiceberg writes, behind a REST catalog over its SQL catalog: python iceberg_catalog.py PORT FOLDER TYPES [S3_ENDPOINT BUCKET]
 
 TYPES is JSON: [[type, value in SQL of DuckDB], ...], the columns of main.types. /expected gives what pyiceberg reads of each table, and
-/expire makes all tokens unknown that were given.
+/expire makes all tokens unknown that were given, and /change does something to main.orders.
 """
 import http.server, json, pathlib, sys, urllib.parse, uuid
 import duckdb, pyarrow as pa, pyarrow.parquet as pq
@@ -202,6 +202,26 @@ make_deleted()
 left = make_equal()
 make_others()
 
+def change(what):
+    """What the conformance suite has happen to main.orders."""
+    name = 'main.orders'
+    if what == 'make':
+        table = catalog.create_table(name, Schema(field(1, 'id', t.IntegerType(), True), field(2, 'label', t.StringType(), doc='as it is printed'),
+                                                  field(3, 'amount', t.DoubleType()), identifier_field_ids=[1]),
+                                     properties={'comment': 'what was ordered'})
+        table.append(rows_of(table, "SELECT * FROM (VALUES (1, 'ü', 0.5), (2, NULL, 1.25))"))
+    elif what == 'add':
+        table = catalog.load_table(name)
+        table.append(rows_of(table, "SELECT 3, 'c', 2"))
+    elif what == 'alter':
+        with catalog.load_table(name).update_schema(allow_incompatible_changes=True) as update:
+            update.delete_column('label')
+        with catalog.load_table(name).update_schema(allow_incompatible_changes=True) as update:
+            update.add_column('label', t.IntegerType())
+    else:
+        catalog.drop_table(name)
+
+
 PAGE = 2
 tokens = {'fixed-token'}
 
@@ -262,6 +282,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         query = {name: values[0] for name, values in urllib.parse.parse_qs(url.query, keep_blank_values=True).items()}
         if url.path == '/expected':
             return self.answer(200, expected())
+        if url.path == '/change':
+            change(query['what'])
+            return self.answer(200, {})
         if url.path == '/expire':
             tokens.intersection_update({'fixed-token'})
             return self.answer(200, {})

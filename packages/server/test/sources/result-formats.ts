@@ -12,6 +12,8 @@ import type { Api } from '../service.ts';
 export interface DocumentedValue {
   readonly type: string;
   readonly text: string | null;
+  /** What there is in place of a null, where the source's type has none. */
+  readonly absent?: string;
 }
 
 /**
@@ -28,13 +30,16 @@ export async function expectInFormats(
   const texts = documented.map(({ text }) => text);
   expect(found.parquet.map((row) => row.slice(0, texts.length))).toEqual([
     texts,
-    texts.map(() => null),
+    documented.map(({ absent = null }) => absent),
   ]);
   expect(found.arrow.map((row) => row.map(finite))).toEqual(found.json);
   const plain = found.json.map((row) => row.map(plainText));
   expect(found.csv.map((row) => row.map((cell) => cell ?? ''))).toEqual(plain);
   expect(found.markdown).toEqual(plain);
-  expect(found.json[1]?.slice(0, texts.length)).toEqual(texts.map(() => 'null'));
+  const absent = found.json[1]?.slice(0, texts.length);
+  expect(absent?.map((text) => (text === 'null' ? null : plainText(text)))).toEqual(
+    documented.map(({ absent: text = null }) => text),
+  );
 }
 
 export interface ResultFormats {

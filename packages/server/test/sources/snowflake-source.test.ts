@@ -13,7 +13,7 @@ import { documentedTypes, type ReadTable, SourceFixture } from './source-fixture
  * sends them.
  */
 const otherwise =
-  /^(BINARY|GEOGRAPHY|GEOMETRY|VECTOR|DECFLOAT|TIMESTAMP_LTZ|NUMBER\(38,0\))|NUMBER\(38,37\)/;
+  /^(BINARY|MAP|GEOGRAPHY|GEOMETRY|VECTOR|DECFLOAT|TIMESTAMP_LTZ|NUMBER\(38,0\))|NUMBER\(38,37\)/;
 const documented = documentedTypes('Types of Snowflake as a source').filter(
   ({ sourceType, value }) => !otherwise.test(sourceType) && !value.includes('.123456789'),
 );

@@ -152,19 +152,18 @@ export interface DocumentedType {
   readonly text: string;
 }
 
-/** The rows of a table of docs/types.md, which is what is tested. */
+/** The rows of a table of docs/types.md, which is what is tested. Throws where there is none. */
 export function documentedTypes(heading: string): DocumentedType[] {
   const text = readFileSync(new URL('../../../../docs/types.md', import.meta.url), 'utf8');
   const [, section = ''] = text.split(`## ${heading}\n`);
   const [body = ''] = section.split('\n## ');
-  return body
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map((line) => {
-      const cells = line.slice(2, -2).split(/(?<!\\) \| /);
-      const [sourceType = '', value = '', type = '', printed = ''] = cells.map((cell) =>
-        cell.trim() === '' ? '' : cell.replace(/^`|`\s*$/g, '').replaceAll('\\|', '|'),
-      );
-      return { sourceType, value, type, text: printed };
-    });
+  const lines = body.split('\n').filter((line) => line.startsWith('| `'));
+  if (lines.length === 0) throw new Error(`docs/types.md has no table '${heading}'`);
+  return lines.map((line) => {
+    const cells = line.slice(2, -2).split(/(?<!\\) \| /);
+    const [sourceType = '', value = '', type = '', printed = ''] = cells.map((cell) =>
+      cell.trim() === '' ? '' : cell.replace(/^`|`\s*$/g, '').replaceAll('\\|', '|'),
+    );
+    return { sourceType, value, type, text: printed };
+  });
 }

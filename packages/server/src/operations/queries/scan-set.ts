@@ -88,7 +88,7 @@ export async function openScanSet(
   }
   return {
     catalogs: catalogs.toList(),
-    shown: shownBeside(query),
+    shown: await shownBeside(query),
     indexes: await indexesToShow(services, query),
     snapshots: snapshotsRead(query),
     rowCount,
@@ -106,7 +106,7 @@ async function indexesToShow(
   return shown.length === 0 ? null : shown;
 }
 
-function shownBeside({ sql, plan: { declared } }: PlannedQuery): Told | null {
+async function shownBeside({ sql, plan: { declared } }: PlannedQuery): Promise<Told | null> {
   if (declared === null) return null;
   return writeShown(declared, readsComments.test(sql.replace(countsRows, '')));
 }

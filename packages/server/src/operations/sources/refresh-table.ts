@@ -5,7 +5,7 @@ import type { RefreshTablePayload } from './ask-for-work.ts';
 import { readRefresh } from './commit-refresh.ts';
 import { discoverTables } from './discover-tables.ts';
 import { nameAtSource } from './name-at-source.ts';
-import { toSourceFailure } from './source-failure.ts';
+import { notedFailure } from './sync-state.ts';
 import { syncTable } from './sync-table.ts';
 
 /**
@@ -29,8 +29,8 @@ export async function refreshTable(
   const { policy } = await readRefresh(services, payload);
   const readsChanges = policy?.mode === 'incremental';
   if (rediscovers && !readsChanges) {
-    await discover().catch((error: unknown) => {
-      throw toSourceFailure(error);
+    await discover().catch(async (error: unknown) => {
+      throw await notedFailure(services, payload, context.signal, error);
     });
   }
   const result = await syncTable(services, payload, context);

@@ -2,6 +2,7 @@ import type { QuernError } from '../../kernel/errors.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import { listSyncs, recordSyncByName } from '../../metadata/lake-table-store.ts';
 import type { Services } from '../services.ts';
+import { toSourceFailure } from './source-failure.ts';
 import type { SyncedTable } from './synced-table.ts';
 
 /** How the last fetching of a table ended; kept in `lake_tables.sync`. */
@@ -17,14 +18,21 @@ export interface SyncState {
 /** What a table of a source is to those who look at it. */
 export type TableState = 'discovered' | 'loaded' | 'stale' | 'failed' | 'live';
 
-export async function noteFailedSync(
+/**
+ * What a refresh of a table failed with, which is noted with the table unless it was cancelled or
+ * another one is at it.
+ */
+export async function notedFailure(
   { metadata, clock, log }: Pick<Services, 'clock' | 'log' | 'metadata'>,
   synced: SyncedTable,
-  { message }: QuernError,
-): Promise<void> {
+  signal: AbortSignal,
+  thrown: unknown,
+): Promise<QuernError> {
+  const failure = toSourceFailure(thrown);
+  if (signal.aborted || failure.code === 'RESOURCE_LOCKED') return failure;
   const state: SyncState = {
     status: 'failed',
-    error: message,
+    error: failure.message,
     endedAt: clock.now(),
     rows: null,
     durationMs: null,
@@ -32,6 +40,7 @@ export async function noteFailedSync(
   await recordSyncByName(metadata.db, synced, JSON.stringify(state)).catch((error: unknown) =>
     log.warn({ err: error }, 'the end of a refresh is not written'),
   );
+  return failure;
 }
 
 /**

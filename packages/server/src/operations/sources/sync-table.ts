@@ -23,10 +23,9 @@ import { nameAtSource } from './name-at-source.ts';
 import { fitAmong, otherColumns, planRefresh, type RefreshPlan } from './plan-refresh.ts';
 import { prepareChanges, prepareRetained } from './prepare-changes.ts';
 import { WholeLoad } from './prepare-whole.ts';
-import { toSourceFailure } from './source-failure.ts';
 import { readTarget } from './source-target.ts';
 import { stageRows } from './staged-rows.ts';
-import { noteFailedSync } from './sync-state.ts';
+import { notedFailure } from './sync-state.ts';
 import type { SyncedTable, SyncRequest } from './synced-table.ts';
 
 type SyncContext = Pick<JobContext, 'signal' | 'assertLease' | 'report'>;
@@ -54,11 +53,7 @@ export async function syncTable(
       patience,
     );
   } catch (error) {
-    const failure = toSourceFailure(error);
-    if (!context.signal.aborted && failure.code !== 'RESOURCE_LOCKED') {
-      await noteFailedSync(services, request, failure);
-    }
-    throw failure;
+    throw await notedFailure(services, request, context.signal, error);
   }
 }
 

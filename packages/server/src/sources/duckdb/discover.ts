@@ -15,19 +15,28 @@ interface Found {
   readonly primaryKey: readonly string[];
 }
 
+/** Tables, whose columns flow from the engine, then views, which are described one by one. */
 export async function* discoverTables(
   { engine: { connection } }: DuckdbFile,
   filter: DiscoverFilter,
 ): AsyncGenerator<readonly DiscoveredTable[], void> {
   const found = await findTables(connection, filter);
-  const ofTables = await tableColumns(connection, filter);
+  const tables = new Map(
+    found
+      .filter(({ kind }) => kind === 'table')
+      .map((table) => [keyOf(table.schema, table.name), table]),
+  );
   let part: DiscoveredTable[] = [];
-  for (const table of found) {
-    const columns =
-      table.kind === 'table'
-        ? ofTables.get(keyOf(table.schema, table.name))
-        : await viewColumns(connection, table);
-    if (columns) part.push({ ...table, columns });
+  for await (const { key, columns } of tableColumns(connection, filter)) {
+    const table = tables.get(key);
+    if (table) part.push({ ...table, columns });
+    if (part.length < tablesInPart) continue;
+    yield part;
+    part = [];
+  }
+  for (const view of found) {
+    const columns = view.kind === 'view' && (await viewColumns(connection, view));
+    if (columns) part.push({ ...view, columns });
     if (part.length < tablesInPart) continue;
     yield part;
     part = [];
@@ -62,22 +71,31 @@ async function findTables(connection: DuckDBConnection, filter: DiscoverFilter):
   }));
 }
 
-async function tableColumns(
+interface TableColumns {
+  readonly key: string;
+  readonly columns: readonly DiscoveredColumn[];
+}
+
+/** Of one table after the other: 50,000 tables of 20 columns would be 300 MB at once. */
+async function* tableColumns(
   connection: DuckDBConnection,
   filter: DiscoverFilter,
-): Promise<Map<string, DiscoveredColumn[]>> {
-  const rows = await connection.runAndReadAll(
+): AsyncGenerator<TableColumns, void> {
+  const rows = await connection.stream(
     `SELECT schema_name, table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns()
      ${whereOf(filter, 'table_name')} AND table_oid IN (SELECT table_oid FROM duckdb_tables()) ORDER BY 1, 2, column_index`,
   );
-  const byTable = new Map<string, DiscoveredColumn[]>();
-  for (const [schema, table, name, type, isNullable, comment] of rows.getRowsJson()) {
-    const key = keyOf(String(schema), String(table));
-    const columns = byTable.get(key) ?? [];
-    columns.push(discoveredColumn(String(name), String(type), isNullable === true, comment));
-    byTable.set(key, columns);
+  let table: { readonly key: string; readonly columns: DiscoveredColumn[] } | undefined;
+  for await (const part of rows.yieldRowsJson()) {
+    for (const [schema, name, column, type, isNullable, comment] of part) {
+      const key = keyOf(String(schema), String(name));
+      if (table && table.key !== key) yield table;
+      if (table?.key !== key) table = { key, columns: [] };
+      const found = discoveredColumn(String(column), String(type), isNullable === true, comment);
+      table.columns.push(found);
+    }
   }
-  return byTable;
+  if (table) yield table;
 }
 
 /**

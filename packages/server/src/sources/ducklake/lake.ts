@@ -152,8 +152,7 @@ export function pathBelow(parent: string, { path, path_is_relative }: CatalogRow
 }
 
 export interface ColumnsOptions {
-  /** Of one table; of all where absent. */
-  readonly tableId?: number;
+  readonly tableIds: readonly number[];
   /** The snapshot whose columns they are; the lake's where absent. */
   readonly snapshot?: number;
 }
@@ -161,10 +160,8 @@ export interface ColumnsOptions {
 /** Columns by table, in their order. */
 export async function readColumns(
   lake: Lake,
-  options: ColumnsOptions = {},
+  { tableIds, snapshot = lake.snapshot }: ColumnsOptions,
 ): Promise<Map<number, LakeColumn[]>> {
-  const { tableId, snapshot = lake.snapshot } = options;
-  const ofTable = tableId === undefined ? '' : ` AND table_id = ${tableId}`;
   const rows = await boundedRows(
     lake,
     {
@@ -178,7 +175,7 @@ export async function readColumns(
         'nulls_allowed',
         'parent_column',
       ],
-      where: visible({ snapshot }) + ofTable,
+      where: `${visible({ snapshot })} AND table_id IN (${tableIds.join(', ')})`,
       orderBy: 'table_id, column_order',
       limit: maxColumns,
     },

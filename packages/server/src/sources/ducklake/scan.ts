@@ -50,7 +50,7 @@ const maxDeletedRows = 1_000_000;
 const maxInlinedRows = 100_000;
 
 export async function readScan(lake: Lake, table: LakeTable): Promise<TableScan> {
-  const columns = (await readColumns(lake, { tableId: table.id })).get(table.id) ?? [];
+  const columns = (await readColumns(lake, { tableIds: [table.id] })).get(table.id) ?? [];
   return { columns, files: await readFiles(lake, table), inlined: await readInlined(lake, table) };
 }
 
@@ -164,7 +164,7 @@ async function readInlined(lake: Lake, table: LakeTable): Promise<InlinedRows[]>
     const begin = begins.get(schema_version ?? '');
     if (begin === undefined) throw damaged();
     const known =
-      (await readColumns(lake, { tableId: table.id, snapshot: begin })).get(table.id) ?? [];
+      (await readColumns(lake, { tableIds: [table.id], snapshot: begin })).get(table.id) ?? [];
     const present = (await lake.catalog.columnsOf(name)).filter(
       (column) => !ownColumns.has(column),
     );

@@ -18,7 +18,7 @@ export interface LakeColumn {
 }
 
 /** ducklake.select/docs/stable/specification/data_types */
-const scalarTypes: Readonly<Record<string, string>> = {
+export const scalarTypes: Readonly<Record<string, string>> = {
   boolean: 'BOOLEAN',
   int8: 'TINYINT',
   int16: 'SMALLINT',

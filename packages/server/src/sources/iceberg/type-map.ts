@@ -76,7 +76,7 @@ function fieldId(value: unknown): number {
 }
 
 /** iceberg.apache.org/spec/#primitive-types */
-const scalarTypes: Readonly<Record<string, string>> = {
+export const scalarTypes: Readonly<Record<string, string>> = {
   boolean: 'BOOLEAN',
   int: 'INTEGER',
   long: 'BIGINT',

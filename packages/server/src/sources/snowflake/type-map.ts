@@ -57,7 +57,7 @@ function asText(note: string, expression: (quoted: string) => string): Mapping {
 /** As JSON reads it: the plain value would come laid out in lines. */
 const json = asText('JSON as text', (quoted) => `TO_JSON(${quoted})`);
 
-const mappings: Readonly<Record<string, Mapping>> = {
+export const mappings: Readonly<Record<string, Mapping>> = {
   FLOAT: plain({ kind: 'double' }, decodeDouble),
   BOOLEAN: plain({ kind: 'boolean' }, decodeBoolean),
   TEXT: plain({ kind: 'text' }, decodeText),

@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { createPostgresDatabase } from '../../postgres.ts';
+import { startRelay } from '../relay.ts';
+import { documentedTypes } from '../source-fixture.ts';
+import { type Subject, typeHeadings } from './subject.ts';
+
+export const postgres: Subject = {
+  type: 'postgres',
+  server: 'PostgreSQL 18',
+  says: { notNull: true, key: true, comments: ['table', 'column'] },
+  async start() {
+    const documented = documentedTypes(typeHeadings.postgres);
+    const database = await createPostgresDatabase();
+    const { username, password, pathname, port } = new URL(database.url);
+    const relay = await startRelay(Number(port));
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const columns = documented.map(({ sourceType }, index) => `c${index} ${sourceType}`);
+    await client.query(`CREATE TABLE orders (id int PRIMARY KEY, label text, amount float8);
+      COMMENT ON COLUMN orders.label IS 'as it is printed'; COMMENT ON TABLE orders IS 'what was ordered';
+      INSERT INTO orders VALUES (1, 'ü', 0.5), (2, NULL, 1.25);
+      CREATE SCHEMA "Odd Names"; CREATE TABLE "Odd Names"."Straße ""x""" ("Größe" int, "select" text);
+      INSERT INTO "Odd Names"."Straße ""x""" VALUES (7, 'yes');
+      CREATE TYPE mood AS ENUM ('fine', 'so, so'); CREATE DOMAIN positive AS numeric(10,2);
+      CREATE DOMAIN price AS positive CHECK (value > 0); CREATE TYPE pair AS (a integer, b text);
+      CREATE TABLE types (${columns.join(', ')});
+      INSERT INTO types VALUES (${documented.map(({ value }) => value).join(', ')});
+      INSERT INTO types SELECT`);
+    const run = async (sql: string) => void (await client.query(sql));
+    return {
+      config: {
+        ...{ host: '127.0.0.1', port: relay.port, user: username, password },
+        database: pathname.slice(1),
+      },
+      secrets: [password],
+      wrong: [
+        ['password', { password: 'wrong-password' }, /password/],
+        ['user', { user: 'nobody-of-here' }, /user/],
+        ['host', { host: 'nowhere.invalid' }, /'nowhere.invalid'/],
+        ['port', { port: 1 }, /127\.0\.0\.1/],
+        ['database', { database: 'gone' }, /'gone'/],
+      ],
+      schema: 'public',
+      orders: 'orders',
+      odd: { schema: 'Odd Names', table: 'Straße "x"', row: { Größe: 7, select: 'yes' } },
+      types: { schema: 'public', tables: ['types'], documented },
+      add: () => run("INSERT INTO orders VALUES (3, 'c', 2)"),
+      alter: () => run('ALTER TABLE orders ALTER label TYPE int USING 7'),
+      drop: () => run('DROP TABLE orders'),
+      breakOff: relay.cut,
+      mend: relay.mend,
+      async stop() {
+        await relay.close();
+        await client.end();
+        await database.drop();
+      },
+    };
+  },
+};

@@ -1,0 +1,100 @@
+import type { Api, Json } from '../../service.ts';
+import type { DocumentedValue } from '../result-formats.ts';
+
+/** The tables of docs/types.md, by the type of source. Files elsewhere have those of DuckDB. */
+export const typeHeadings = {
+  postgres: 'Types of PostgreSQL as a source',
+  mysql: 'Types of MySQL and MariaDB as a source',
+  sqlite: 'Types of an SQLite file as a source',
+  duckdb: 'Types of a DuckDB file as a source',
+  ducklake: 'Types of a DuckLake as a source',
+  iceberg: 'Types of Iceberg as a source',
+  snowflake: 'Types of Snowflake as a source',
+  bigquery: 'Types of BigQuery as a source',
+} as const;
+
+/**
+ * A type of source as the conformance suite has it: a real server (or emulator, or files) with the
+ * tables that every sentence is about, and how they change and break.
+ */
+export interface Subject {
+  /** Of POST /v1/connections. */
+  readonly type: string;
+  /** What it is read from here. */
+  readonly server: string;
+  /** Without it its tests skip by name. */
+  readonly isHere?: boolean;
+  /** What this kind of source can say of a table beside its columns. */
+  readonly says: {
+    readonly notNull: boolean;
+    readonly key: boolean;
+    /** 'what was ordered' of the table, 'as it is printed' of `label`. */
+    readonly comments: readonly ('table' | 'column')[];
+  };
+  /** Types are those of the values, and a refresh takes whichever they are of. */
+  readonly isTypedByValues?: boolean;
+  /** Its tables are those that the configuration names: without one there is no discovery. */
+  readonly isList?: boolean;
+  /** A folder that the service may read. */
+  start(folder: string): Promise<RunningSubject>;
+}
+
+export interface RunningSubject {
+  /** Of a connection that works, credentials among it. */
+  readonly config: Json;
+  /** Values of the configuration that nobody is ever shown. */
+  readonly secrets: readonly string[];
+  /** What may be wrong with the configuration, and the sentence that it is told by. */
+  readonly wrong: readonly (readonly [what: string, changes: Json, says: RegExp])[];
+  /** The schema of `orders` (id, label, amount): (1, 'ü', 0.5), (2, null, 1.25). */
+  readonly schema: string;
+  /** `id` is the key, where the source has such. */
+  readonly orders: string;
+  /** One row, under names of the oddest characters that the source takes. */
+  readonly odd: {
+    readonly schema: string;
+    readonly table: string;
+    readonly row: Readonly<Record<string, unknown>>;
+  };
+  /** A table of a row of values and one of nulls, maybe of another connection. */
+  readonly types: {
+    readonly config?: Json;
+    readonly schema: string;
+    readonly tables: readonly string[];
+    readonly documented: readonly DocumentedValue[];
+  };
+  /** Of `orders`: one more row (3, 'c', 2). */
+  add(): Promise<void>;
+  /** `label` is of another kind from now on: 7 in every row. */
+  alter(): Promise<void>;
+  drop(): Promise<void>;
+  /** Nothing of the source can be reached until `mend`. */
+  breakOff(): Promise<void>;
+  mend(): Promise<void>;
+  stop(): Promise<void>;
+  /** What is this type's own, on the servers that run already. */
+  readonly own?: Readonly<Record<string, (connected: Connected) => Promise<void>>>;
+}
+
+export interface Connected {
+  readonly api: Api;
+  readonly connectionId: string;
+  /** A database that has the connection as catalog `src`. */
+  readonly databaseId: string;
+  /** The rows of a query there. */
+  rows(sql: string): Promise<Json>;
+}
+
+/** An empty cell of docs/types.md is a null, but for the text that is empty. */
+export const withNulls = (
+  documented: readonly {
+    readonly sourceType: string;
+    readonly type: string;
+    readonly text: string;
+  }[],
+  textType: string,
+): DocumentedValue[] =>
+  documented.map(({ sourceType, type, text }) => ({
+    type,
+    text: text === '' && sourceType !== textType ? null : text,
+  }));
