@@ -4,6 +4,8 @@ import type { RandomAccess } from '@quern/client';
 
 export interface FileSource extends RandomAccess {
   readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly changedAt: number;
   close(): Promise<void>;
 }
 
@@ -14,10 +16,11 @@ export interface FileSource extends RandomAccess {
 export async function openFileSource(path: string): Promise<FileSource> {
   if (!(await stat(path)).isFile()) throw new Error(`'${path}' is no file`);
   const handle = await open(path, 'r');
-  const { size } = await handle.stat();
+  const { size, mtimeMs: changedAt } = await handle.stat();
   return {
     size,
     name: basename(path),
+    changedAt,
     async read(start, end) {
       const bytes = new Uint8Array(end - start);
       for (let filled = 0; filled < bytes.length; ) {

@@ -1,11 +1,22 @@
-import { basename } from 'node:path';
-import type { LoadOptions } from '@quern/client';
+import { basename, resolve } from 'node:path';
+import {
+  type Database,
+  type LoadManagedTableResponse,
+  type LoadOptions,
+  QuernError,
+  UploadInterrupted,
+  type UploadState,
+} from '@quern/client';
 import { loadModes } from '@quern/contract';
+import type { ClientEnvironment } from '../config/client-environment.ts';
 import type { Command, Values } from './command.ts';
-import { openFileSource } from './file-source.ts';
+import { type FileSource, openFileSource } from './file-source.ts';
+import { KeptUpload } from './kept-upload.ts';
 import { bytesText, progressOf } from './progress.ts';
+import type { Session } from './session.ts';
 import { tableNameOf } from './table-name.ts';
 import { shown } from './table-text.ts';
+import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 export const loadCommand: Command = {
@@ -18,14 +29,16 @@ export const loadCommand: Command = {
   -m, --mode MODE        ${loadModes.join(', ')}; replace unless given
   -k, --key COLUMN       what tells rows apart, for upsert, update and delete; several times for several columns
   --format FORMAT        csv, json or parquet; found out from the file unless given
-  --json                 print the answer as JSON`,
+  --json                 print the answer as JSON
+
+  A load that stopped half-way goes on when the same command is given again within a day.`,
   options: {
     table: { type: 'string', short: 't' },
     mode: { type: 'string', short: 'm' },
     key: { type: 'string', short: 'k', multiple: true },
     format: { type: 'string' },
   },
-  async run({ session, values, positionals, terminal }) {
+  async run({ session, values, positionals, terminal, environment }) {
     const [path, ...rest] = positionals;
     if (path === undefined || rest.length > 0)
       throw new UsageError('name one file: quern load people.csv --table people');
@@ -41,11 +54,10 @@ export const loadCommand: Command = {
     const progress = progressOf(terminal, basename(path));
     const file = path === '-' ? null : await openFileSource(path);
     try {
-      const source = file ?? (process.stdin as AsyncIterable<Uint8Array>);
-      const loaded = await database.load(target.table, source, {
-        ...options,
-        onProgress: progress.show,
-      });
+      const told = { ...options, onProgress: progress.show };
+      const loaded = file
+        ? await loadFile(session(), database, file, { path, target, ...told }, environment)
+        : await database.load(target.table, process.stdin as AsyncIterable<Uint8Array>, told);
       progress.end();
       const { row_count: rows, schema_name: schema, table_name: table } = loaded;
       if (values.flag('json')) await terminal.write(`${JSON.stringify(loaded)}\n`);
@@ -60,6 +72,53 @@ export const loadCommand: Command = {
     }
   },
 };
+
+interface FileLoad extends LoadOptions {
+  readonly path: string;
+  readonly target: TableName;
+}
+
+/**
+ * Uploads a file and loads it. Where the same command stopped before, with the same file, it goes
+ * on from there: what the service has of it is not sent again, and loaded once.
+ */
+async function loadFile(
+  { client, url, terminal }: Session,
+  database: Database,
+  file: FileSource,
+  { path, target, ...options }: FileLoad,
+  { uploadsPath }: ClientEnvironment,
+): Promise<LoadManagedTableResponse> {
+  const { mode, key } = options;
+  const what = [url, database.id, target, mode, key, resolve(path), file.size, file.changedAt];
+  const kept = new KeptUpload(uploadsPath, what);
+  const onState = (state: UploadState) => kept.note(state);
+  const send = (resume?: UploadState) => client.upload(file, { ...options, onState, resume });
+  const begun = kept.read();
+  try {
+    if (begun !== null) terminal.say(`${shown(file.name)}: an upload that stopped goes on`);
+    const uploaded = await (begun === null
+      ? send()
+      : send(begun).catch((error: unknown) => {
+          if (isInterrupted(error, terminal)) throw error;
+          // The service has it no more, or the bytes of the file are others.
+          return send();
+        }));
+    const loaded = await database.load(target.table, { uploadId: uploaded.upload_id }, options);
+    kept.forget();
+    return loaded;
+  } catch (error) {
+    if (!isInterrupted(error, terminal)) kept.forget();
+    else if (kept.read() !== null)
+      terminal.say('what was sent is kept for a day: the same command goes on from there');
+    throw error;
+  }
+}
+
+const isInterrupted = (error: unknown, { signal }: Terminal) =>
+  signal.aborted ||
+  error instanceof UploadInterrupted ||
+  (error instanceof QuernError && error.code === 'CONNECTION_LOST');
 
 function readOptions(values: Values, path: string): LoadOptions {
   const mode = values.text('mode') ?? 'replace';
@@ -84,7 +143,12 @@ export function contentOf(path: string): Pick<LoadOptions, 'contentEncoding' | '
   };
 }
 
-function splitName(name: string): { readonly schema: string; readonly table: string } {
+interface TableName {
+  readonly schema: string;
+  readonly table: string;
+}
+
+function splitName(name: string): TableName {
   const [first = '', second, ...rest] = name.split('.');
   if (rest.length > 0 || first === '' || second === '')
     throw new UsageError(`'${name}' is no table: say table, or schema.table`);

@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { writePrivateFile } from './private-file.ts';
 
 /** What `quern login` was told. */
 export interface Profile {
@@ -35,13 +35,8 @@ function parsed(text: string): Profile | null {
   }
 }
 
-/** For its owner only, from the first byte on, and never half. */
 export function writeProfile(path: string, profile: Profile): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const fresh = `${path}.${process.pid}`;
-  writeFileSync(fresh, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(fresh, 0o600);
-  renameSync(fresh, path);
+  writePrivateFile(path, `${JSON.stringify(profile, null, 2)}\n`);
 }
 
 /** Whether there was one. */

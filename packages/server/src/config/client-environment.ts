@@ -18,6 +18,8 @@ export interface ClientEnvironment {
   /** Where `quern login` keeps what it was told. */
   readonly profilePath: string;
   readonly historyPath: string;
+  /** Folder of what is known of uploads that are under way. */
+  readonly uploadsPath: string;
   /** Of a service on this machine, whose token is good where no other is named. */
   readonly dataDir: string;
   /** No colours (https://no-color.org). */
@@ -30,13 +32,15 @@ export function readClientEnvironment(
 ): ClientEnvironment {
   const read = (name: string) => env[name] || null;
   const home = read('HOME') ?? homedir();
+  const state = join(read('XDG_STATE_HOME') ?? join(home, '.local', 'state'), 'quern');
   return {
     url: read('QUERN_URL'),
     token: read('QUERN_TOKEN'),
     workspace: read('QUERN_WORKSPACE'),
     database: read('QUERN_DATABASE'),
     profilePath: join(read('XDG_CONFIG_HOME') ?? join(home, '.config'), 'quern', 'profile.json'),
-    historyPath: join(read('XDG_STATE_HOME') ?? join(home, '.local', 'state'), 'quern', 'history'),
+    historyPath: join(state, 'history'),
+    uploadsPath: join(state, 'uploads'),
     dataDir: read('QUERN_DATA_DIR') ?? './quern-data',
     isPlain: read('NO_COLOR') !== null || env.TERM === 'dumb',
   };
