@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { Harness } from './harness.ts';
+import { clientWorkerStories } from './stories/client-worker.ts';
 import { documentationStories } from './stories/documentation.ts';
 import { phoneStories } from './stories/phone.ts';
 import { queryStories } from './stories/query.ts';
@@ -26,3 +27,4 @@ upkeepStories(current);
 documentationStories(current);
 phoneStories(current);
 workspaceStories(current);
+clientWorkerStories(current);

@@ -125,6 +125,25 @@ export function signInStories(harness: () => Harness): void {
     await bars.waitFor({ state: 'detached' });
   });
 
+  test('is dark or light as chosen, after a reload too, and keeps nothing else for it', async () => {
+    const page = await harness().signedIn();
+    const ground = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.getByRole('button', { name: 'Account and appearance' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await expect.poll(ground).toBe('dark');
+    await page.reload();
+    await page.getByRole('link', { name: 'Query' }).waitFor();
+    expect(await ground()).toBe('dark');
+    const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(await kept()).not.toContain(testToken);
+    await page.getByRole('button', { name: 'Account and appearance' }).click();
+    await page.getByRole('menuitem', { name: 'Stay signed in on this browser' }).click();
+    await page.getByText('You stay signed in on this browser until you sign out.').waitFor();
+    expect(await kept()).toContain(testToken);
+  });
+
   test('the frame works by keyboard and at the width of a phone', async () => {
     const page = await harness().signedIn();
     await page.getByRole('link', { name: 'Query' }).waitFor();

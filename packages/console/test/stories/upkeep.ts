@@ -20,6 +20,13 @@ export function upkeepStories(harness: () => Harness): void {
       await page.getByRole('option', { name: 'Failed' }).click();
       await page.getByRole('row', { name: /past.*division by zero/ }).waitFor();
       await page.getByRole('button', { name: /Which runs/ }).click();
+      const askedForSlow = page.waitForRequest(/query-runs\/all\?.*slower_than_ms=1000/);
+      await page.getByRole('option', { name: 'Slow (over 1 s)' }).click();
+      await askedForSlow;
+      await page
+        .getByRole('row', { name: /past.*division by zero/ })
+        .waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: /Which runs/ }).click();
       await page.getByRole('option', { name: 'All runs' }).click();
       await page.getByRole('button', { name: /Database/ }).click();
       await page.getByRole('option', { name: 'past' }).click();
