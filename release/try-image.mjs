@@ -4,14 +4,18 @@
  * this machine's own file system (which stands for the base images, with its Node), then what the
  * image starts, as the image's user, without capabilities and on a read-only root. Linux, as root:
  *
- *     node release/try-image.mjs
+ *     node release/try-image.mjs [--packed FOLDER]
+ *
+ * With a folder of what `npm run pack` made, the first stage is left out.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
+const { packed } = parseArgs({ options: { packed: { type: 'string' } } }).values;
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'quern-image-'));
 const seconds = (since) => `${Math.round((performance.now() - since) / 1000)} s`;
@@ -52,7 +56,10 @@ function build({ name, steps }) {
   for (const { name: step, rest } of steps) {
     if (step === 'WORKDIR') workdir = rest;
     if (step === 'RUN') {
-      const [program, args] = inStage(name, `mkdir -p ${workdir}\ncd ${workdir}\n${rest}`);
+      const [program, args] = inStage(
+        name,
+        `mkdir -p ${workdir}\ncd ${workdir}\nexport npm_config_prefix=/usr/local\n${rest}`,
+      );
       execFileSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
     }
     if (step !== 'COPY') continue;
@@ -62,6 +69,12 @@ function build({ name, steps }) {
     if (from) execFileSync('cp', ['-a', join(layerOf(from), source), place]);
     else execFileSync('sh', ['-c', `git archive HEAD | tar -x -C ${place}`], { cwd: repository });
   }
+}
+
+/** In place of the first stage. */
+function takePacked(from) {
+  mkdirSync(layerOf('build'), { recursive: true });
+  execFileSync('cp', ['-a', from, join(layerOf('build'), 'packed')]);
 }
 
 /** Starts what the image starts, and stops it once its health check passes. */
@@ -95,7 +108,8 @@ try {
   const stages = stagesOf(readFileSync(join(repository, 'Dockerfile'), 'utf8'));
   for (const stage of stages) {
     const since = performance.now();
-    build(stage);
+    if (stage.name === 'build' && packed) takePacked(packed);
+    else build(stage);
     console.log(`stage ${stage.name}: ${seconds(since)}`);
   }
   const size = execFileSync('du', ['-sm', layerOf('last')], { encoding: 'utf8' }).split('\t')[0];

@@ -26,5 +26,6 @@ tableStories(current);
 upkeepStories(current);
 documentationStories(current);
 phoneStories(current);
-workspaceStories(current);
 clientWorkerStories(current);
+// Makes a second workspace: from then on the token of the first start has to name one.
+workspaceStories(current);

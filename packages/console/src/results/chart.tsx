@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import '../styles/chart.css';
 import { useIsDark } from '../shell/theme.ts';
 import { type ChartSeries, type ChartType, rangeFromZero } from './chart-series.ts';
 

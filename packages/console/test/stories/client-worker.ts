@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testToken } from '../../../server/test/service.ts';
 import type { Harness } from '../harness.ts';
 
 const built = join(import.meta.dirname, '../../../client/dist');
@@ -32,6 +31,9 @@ self.onmessage = async ({ data: token }) => {
 export function clientWorkerStories(harness: () => Harness): void {
   test('the typed client works in a web worker', async () => {
     const page = await harness().signedIn();
+    const { body } = await harness()
+      .service.api()
+      .post('/v1/tokens', { kind: 'workspace', name: 'of a worker' });
     await page.route('**/built-client/**', async (route) => {
       const name = new URL(route.request().url()).pathname.replace('/built-client/', '');
       const body = name === 'worker.js' ? program : await readFile(join(built, name), 'utf8');
@@ -45,7 +47,7 @@ export function clientWorkerStories(harness: () => Harness): void {
           worker.onerror = ({ message }) => resolve({ error: message });
           worker.postMessage(token);
         }),
-      testToken,
+      body.token as string,
     );
     expect(answer).toEqual({
       hasDocument: false,
