@@ -14,7 +14,7 @@ const keptMs = 24 * 3600_000;
 export class KeptUpload {
   readonly #path: string;
 
-  /** `what` tells apart what is uploaded, and for what: the service, the file as it is, the table. */
+  /** `what` tells apart what is uploaded, and where to: service, table, and the file as it is. */
   constructor(folder: string, what: readonly unknown[]) {
     removeOld(folder);
     this.#path = join(folder, `${hash('sha256', JSON.stringify(what), 'hex').slice(0, 32)}.json`);
