@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EmbeddingServer } from '../embedding-server.ts';
 import { eventually } from '../eventually.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 
@@ -9,8 +10,12 @@ let api: Api;
 let database: Json;
 /** Of its own, so that the files of its index are below a folder of their own. */
 let points: Json;
+let embeddings: EmbeddingServer;
+let texts: Json;
 beforeAll(async () => {
-  service = await startService({ env: { QUERN_SWEEP_INTERVAL: '1' } });
+  embeddings = await new EmbeddingServer().start();
+  const env = { QUERN_SWEEP_INTERVAL: '1', QUERN_EMBEDDING_ORIGINS: embeddings.origin };
+  service = await startService({ env });
   api = service.api();
   database = await api.createDatabase();
   const lines = Array.from(
@@ -36,8 +41,29 @@ beforeAll(async () => {
     { index_name: 'near', index_type: 'vector', columns: ['v'] },
   );
   if (near.status !== 201) throw new Error(JSON.stringify(near.body));
+  texts = await api.createDatabase();
+  const config = { base_url: embeddings.baseUrl, model: 'letters', dimensions: 8 };
+  const provider = { name: 'p', provider_type: 'service', config };
+  const { id } = (await api.post('/v1/embedding-providers', provider)).body;
+  const bodies = Array.from({ length: 3_000 }, (_unused, row) => `${row},${textOf(row)}`);
+  await api.loadCsv(texts.id, 'n', `id,body\n${bodies.join('\n')}\n`);
+  const meaning = await api.post(
+    `/v1/connections/${texts.default_connection_id}/tables/main/n/indexes`,
+    {
+      ...{ index_name: 'meaning', index_type: 'vector', columns: ['body'] },
+      embedding_provider_id: id,
+    },
+  );
+  if (meaning.status !== 201) throw new Error(JSON.stringify(meaning.body));
 }, 60_000);
-afterAll(() => service.dispose());
+afterAll(async () => {
+  await service?.dispose();
+  await embeddings?.stop();
+});
+
+/** Letters by the digits of the row. */
+const textOf = (row: number) =>
+  [...String(row)].map((digit) => 'abcdefghij'[Number(digit)]?.repeat(Number(digit) + 1)).join(' ');
 
 const searched =
   "SELECT id, score FROM bm25_search('t', 'note', 'w5 w7 -w3') ORDER BY score DESC, id LIMIT 20";
@@ -112,6 +138,43 @@ describe.each([
     await rm(path, { force: true });
     expect(await rows(sql, of)).toEqual(before);
   });
+});
+
+const meant = `SELECT id, _distance FROM vector_search('n', 'body', '${textOf(987)}', 20) ORDER BY _distance, id`;
+const column = 'SELECT id, body_embedding FROM n ORDER BY id LIMIT 50';
+
+describe.each([
+  ['segment', '.segment', meant],
+  ['vectors', '.parquet', column],
+] as const)('an index on texts whose file of its %s is', (_file, form, sql) => {
+  test.each(damages)(
+    '%s answers as before or says so, and it is built again for nothing',
+    async (_how, damage) => {
+      const before = await rows(sql, texts);
+      expect(before.length).toBeGreaterThan(19);
+      const [path = '', ...others] = await filesOf(form, texts);
+      expect(others).toEqual([]);
+      const asked = embeddings.texts.length;
+      await damage(path);
+      const headers = { 'x-database-id': texts.id, 'cache-control': 'no-cache' };
+      const { status, body } = await api.post('/v1/query', { sql }, headers);
+      if (status === 200) expect(body.rows).toEqual(before);
+      else
+        expect([status, body.error.message]).toEqual([
+          503,
+          expect.stringMatching(/damaged and are being made again; try again/),
+        ]);
+      await eventually(async () => {
+        const [rebuilt, ...more] = (await filesOf(form, texts)).filter((name) => name !== path);
+        expect([typeof rebuilt, more]).toEqual(['string', []]);
+        expect(await rows(sql, texts)).toEqual(before);
+      }, 20_000);
+      await rm(path, { force: true });
+      expect(await rows(sql, texts)).toEqual(before);
+      // Its texts are known.
+      expect(embeddings.texts.slice(asked)).toEqual([]);
+    },
+  );
 });
 
 test('what is built counts as storage, and goes with its index', async () => {

@@ -28,49 +28,88 @@ const moments: readonly Moment[] = [
       const spooled = await readdir(join(await made, 'spool', 'search'), { recursive: true }).catch(
         () => [],
       );
-      const isWriting = spooled.some((name) => String(name).endsWith('.segment'));
+      const isWriting = spooled.some((name) => /\.(?:segment|parquet)$/.test(String(name)));
       expect(isWriting || (await statusOf(job)) === 'succeeded').toBe(true);
     }),
   (job) => eventually(async () => expect(await statusOf(job)).toBe('succeeded')),
 ];
 
-test('a build that is killed goes on at the next start, and nothing that is searched meanwhile is wrong', async () => {
-  const dataDir = await made;
-  const options = { dataDir, env: { QUERN_SWEEP_INTERVAL: '1', QUERN_NODE_TIMEOUT: '1' } };
-  service = await startService(options);
-  const database = await service.api().createDatabase();
-  const lines = Array.from(
-    { length: 30_000 },
-    (_unused, id) => `${id},w${id % 97} common w${id % 13}`,
-  );
-  await service.api().loadCsv(database.id, 't', `id,note\n${lines.join('\n')}\n`);
-  const path = `/v1/connections/${database.default_connection_id}/tables/main/t/indexes`;
-  const sql = "SELECT count(*), sum(id) FROM bm25_search('t', 'note', '+w5 +common')";
-  for (const [round, moment] of moments.entries()) {
-    const name = `words_${round}`;
-    const asked = await service
-      .api()
-      .post(path, { index_name: name, columns: ['note'], index_type: 'bm25', async: true });
-    expect(asked.status).toBe(202);
-    await moment(asked.body.id);
-    await service.kill();
-    service = await startService(options);
-    const { status, body } = await service.api().query(database.id, sql);
-    expect([status, body.rows]).toEqual([
-      200,
-      [[wanted.length, wanted.reduce((sum, id) => sum + id, 0)]],
-    ]);
-    await eventually(async () => {
-      const { indexes } = (await service?.api().get(path))?.body ?? {};
-      expect(indexes.find((one: { index_name: string }) => one.index_name === name)?.status).toBe(
-        'ready',
-      );
-    }, 60_000);
-  }
-  const again = await service.api().query(database.id, `${sql} WHERE id >= 0`);
-  expect(again.body.rows[0][0]).toBe(wanted.length);
-}, 180_000);
-
-const wanted = Array.from({ length: 30_000 }, (_unused, id) => id).filter(
+const rowCount = 30_000;
+/** Of 4 numbers, no two alike. */
+const pointOf = (id: number) =>
+  [17, 29, 43, 61].map((prime, place) => ((id * prime) % 997) + id / (place + 2));
+const withWord = Array.from({ length: rowCount }, (_unused, id) => id).filter(
   (id) => id % 97 === 5 || id % 13 === 5,
+);
+const sumOf = (ids: readonly number[]) => ids.reduce((sum, id) => sum + id, 0);
+
+interface Kind {
+  readonly type: 'bm25' | 'sorted' | 'vector';
+  readonly column: string;
+  readonly sql: string;
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+const kinds: readonly Kind[] = [
+  {
+    type: 'bm25',
+    column: 'note',
+    sql: "SELECT count(*), sum(id) FROM bm25_search('t', 'note', '+w5 +common')",
+    rows: [[withWord.length, sumOf(withWord)]],
+  },
+  {
+    type: 'sorted',
+    column: 'place',
+    sql: 'SELECT count(*), min(id), max(id) FROM t WHERE place BETWEEN 100 AND 300',
+    rows: [[201, rowCount - 300, rowCount - 100]],
+  },
+  {
+    type: 'vector',
+    column: 'v',
+    sql: `SELECT id FROM vector_search_vector('t', 'v', ARRAY[${pointOf(700)}], 1)`,
+    rows: [[700]],
+  },
+];
+
+test.each(kinds)(
+  'a $type build that is killed goes on at the next start, and nothing that is read meanwhile is wrong',
+  async (kind) => {
+    const dataDir = await made;
+    const options = { dataDir, env: { QUERN_SWEEP_INTERVAL: '1', QUERN_NODE_TIMEOUT: '1' } };
+    service = await startService(options);
+    const database = await service.api().createDatabase();
+    const lines = Array.from(
+      { length: rowCount },
+      (_unused, id) => `${id},${rowCount - id},w${id % 97} common w${id % 13},"[${pointOf(id)}]"`,
+    );
+    await service.api().loadCsv(database.id, 't', `id,place,note,v\n${lines.join('\n')}\n`, {
+      columns: { id: 'BIGINT', place: 'BIGINT', note: 'VARCHAR', v: 'FLOAT[4]' },
+    });
+    const path = `/v1/connections/${database.default_connection_id}/tables/main/t/indexes`;
+    const check = async () => {
+      const headers = { 'x-database-id': database.id, 'cache-control': 'no-cache' };
+      const { status, body } =
+        (await service?.api().post('/v1/query', { sql: kind.sql }, headers)) ?? {};
+      expect([status, body?.rows]).toEqual([200, kind.rows]);
+    };
+    for (const [round, moment] of moments.entries()) {
+      const name = `${kind.type}_${round}`;
+      const index = { index_name: name, columns: [kind.column], index_type: kind.type };
+      const asked = await service.api().post(path, { ...index, async: true });
+      expect([asked.status, asked.body.error]).toEqual([202, undefined]);
+      await moment(asked.body.id);
+      await service.kill();
+      service = await startService(options);
+      await check();
+      await eventually(async () => {
+        const { indexes } = (await service?.api().get(path))?.body ?? {};
+        expect(indexes.find((one: { index_name: string }) => one.index_name === name)?.status).toBe(
+          'ready',
+        );
+      }, 60_000);
+      await check();
+    }
+    await service.kill();
+  },
+  180_000,
 );

@@ -75,8 +75,10 @@ export async function openNearest(
       },
     };
   } catch (error) {
-    // What is wrong with the vector is said by who computes its distances.
-    if (error instanceof QuernError && error.code === 'BAD_REQUEST') return null;
+    // What is wrong with the vector is said by who computes its distances, which all rows have
+    // where the index is damaged.
+    const isSaid = error instanceof QuernError && /BAD_REQUEST|UNAVAILABLE/.test(error.code);
+    if (isSaid) return null;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { Asked } from '../../engine/engine.ts';
+import { QuernError } from '../../kernel/errors.ts';
 import { deletesToRead, fileToRead } from '../../lake/file-to-read.ts';
 import { forgetSegments, type SegmentRow, segmentsOf } from '../../metadata/index-store.ts';
 import type { Hits } from '../../search/hits.ts';
@@ -7,6 +8,8 @@ import type {
   SearchReply,
   StoredSegment,
 } from '../../search/worker/search-segments.ts';
+import { isEmbedded } from '../embedding-providers/index-target.ts';
+import { vectorsKeyOf } from '../generated-columns/generated-column.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import type { PlannedSearch } from './planned-search.ts';
@@ -33,7 +36,8 @@ export interface SearchOptions {
 
 /**
  * Searches the version, whatever has been built of it: what has no segment is read, and what has a
- * damaged one too, and that is built again.
+ * damaged one too, and that is built again. Rows that wait for their vectors are not found; 503
+ * where vectors that were there are damaged.
  */
 export async function runSearch(
   services: Pick<
@@ -47,11 +51,25 @@ export async function runSearch(
   const files = await selectFiles(services, version, undefined);
   const byFile = await segmentsByFile(services, index.definition_id, files);
   const segments = files.map(({ file }) => byFile.get(file.key));
+  // Named together with the values of its column: where these are alone, a segment was lost.
+  const isLost = files.some(
+    ({ file: { key } }) => !byFile.has(key) && byFile.has(vectorsKeyOf(key)),
+  );
+  if (isLost) throw beingMade(search);
   const reply = await searchFiles(services, search, { ...options, files, segments });
   await forgetDamaged(services, index.definition_id, reply.damaged);
+  // Of texts there are no rows to read in its place.
+  if (reply.damaged.length > 0 && isEmbedded(definitionOf(index))) throw beingMade(search);
   if (reply.hits === undefined) throw new Error('a search has hits');
   return { files, hits: reply.hits, scannedFiles: reply.scannedFiles };
 }
+
+const beingMade = ({ index, shown }: PlannedSearch) =>
+  new QuernError(
+    'SERVICE_UNAVAILABLE',
+    `Files of index '${index.name}' of table '${shown}' are damaged and are being made again; try again`,
+    { retryAfterS: 2 },
+  );
 
 /** What is remembered may be older than the files, which another node has just named. */
 async function segmentsByFile(
