@@ -171,6 +171,29 @@ describe('stored objects that are damaged', () => {
     expect([raised.status, raised.body.error.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
+  it('fail the run that has shown the rows before them, and name the table', async () => {
+    const upload_id = await api.upload(
+      await makeParquet('SELECT i AS id, md5(i::VARCHAR) AS name FROM range(300000) AS t(i)'),
+    );
+    expect((await api.load(database, 'large', { upload_id })).status).toBe(200);
+    const key = (await filesOf()).find(({ rowCount }) => rowCount === 300_000)?.key ?? '';
+    const secondHalf = (bytes: Buffer) => {
+      const [from, to] = [bytes.length >> 1, bytes.length - 20_000];
+      return Buffer.from(bytes).fill(0, from, to);
+    };
+    await damaged(key, secondHalf, async () => {
+      const answer = await api.query(database, 'SELECT * FROM large');
+      expect([answer.status, answer.body.rows?.[0]?.[0]]).toEqual([200, 0]);
+      await eventually(async () => {
+        const path = `/v1/query-runs/${answer.body.query_run_id}`;
+        const run = await api.get(path, { 'x-database-id': database });
+        expect(run.body.status).toBe('failed');
+        expect(run.body.error_message).toContain("stored data of table 'default.main.large'");
+      });
+    });
+    expect((await api.query(database, 'SELECT max(name) FROM large')).status).toBe(200);
+  });
+
   it('of a caller, in an upload, are the caller’s', async () => {
     const bytes = await makeParquet('SELECT 1 AS a');
     const upload_id = await api.upload(bytes.subarray(0, bytes.length - 6));

@@ -52,10 +52,18 @@ export async function copyRows(
   rows: ResultRows,
   path: string,
 ): Promise<void> {
-  const { relation, columns, rowCount } = rows;
+  await connection.run(await copyStatement(connection, rows, path));
+}
+
+/** The statement that writes the rows as Parquet to `path`. */
+export async function copyStatement(
+  connection: DuckDBConnection,
+  { relation, columns, rowCount }: ResultRows,
+  path: string,
+): Promise<string> {
   const groupRows = await rowGroupRows(connection, relation, columns, rowCount);
   const options = parquetOptions('result', [`ROW_GROUP_SIZE ${groupRows}`]);
-  await connection.run(`COPY ${relation} TO ${quoteLiteral(path)} ${options}`);
+  return `COPY ${relation} TO ${quoteLiteral(path)} ${options}`;
 }
 
 /**

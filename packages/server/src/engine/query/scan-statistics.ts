@@ -56,7 +56,7 @@ function fileNames(files: unknown): string[] {
   return list.filter((name) => name !== '...' && name !== '');
 }
 
-/** The rows that an analysed CREATE TABLE AS was given. */
+/** The rows that an analysed CREATE TABLE AS, or COPY to a file, was given. */
 export function createdRows(plan: PlanNode): number {
   const create = plan.children?.[0]?.children?.[0];
   return create?.children?.[0]?.operator_cardinality ?? Number.MAX_SAFE_INTEGER;

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { crc32 } from 'node:zlib';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
@@ -7,12 +6,15 @@ import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { analyzeTree } from '../../plan/analyze.ts';
 import { columnsRead } from '../../plan/duckdb/columns-read.ts';
 import { multipliesRows } from '../../plan/duckdb/multiplies-rows.ts';
+import { plainReadOf } from '../../plan/duckdb/plain-read.ts';
 import { readTree } from '../../plan/duckdb/read-tree.ts';
 import { isLookupOf } from '../../plan/filters/is-lookup.ts';
 import { readsIndexes, shownIndexesStatement } from '../../plan/shown-indexes.ts';
 import { withinStack } from '../../plan/within-stack.ts';
+import { bytesReadSince } from '../bytes-read.ts';
 import { StatementType } from '../duckdb.ts';
 import { encodeJsonRows } from '../encode/json-rows.ts';
+import { analysedPlan, shownPlan } from '../query/analysed-plan.ts';
 import { checkShape } from '../query/check-shape.ts';
 import { checkSources } from '../query/check-sources.ts';
 import { planLines } from '../query/explain-text.ts';
@@ -27,14 +29,8 @@ import type {
   QueryCatalog,
   QueryPreview,
 } from '../query/query-request.ts';
-import {
-  copyRows,
-  type ResultRows,
-  syncResultFile,
-  takeSmallFile,
-  writeResultFile,
-} from '../query/result-file.ts';
 import { dropResultTable, resultTable } from '../query/result-table.ts';
+import { rowsAsRead } from '../query/rows-as-read.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
 import { addServiceFunctions } from '../query/service-macros.ts';
 import { mayShield, shieldRecursiveJson } from '../query/shallow-json.ts';
@@ -53,6 +49,7 @@ import { convertResult, type ResultConversion } from '../types/result-columns.ts
 import { typeName } from '../types/type-name.ts';
 import type { TypedColumn } from '../types/typed-column.ts';
 import { parsedTree } from './parsed-tree.ts';
+import { type StoredFile, storeFewRows, storeRows, storeRowsAsRead } from './store-rows.ts';
 
 /**
  * Runs one query once and keeps all of it: a table in the worker's memory (which spills), from
@@ -83,9 +80,10 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
     await context.mayExecute;
     const planMs = lap();
     const rows = source
-      ? await materialize(connection, request, source)
+      ? await rowsOf(connection, request, source)
       : await collect(connection, few);
     const executeMs = lap();
+    const bytesRead = bytesReadSince();
     const file = {
       relation: rows.relation,
       columns: rows.conversion.columns,
@@ -96,7 +94,7 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
     storing = rows.knownRows <= fewRows ? storeFewRows(context, file, request) : undefined;
     storing?.catch(() => {});
     const preview = await encodeJsonRows(
-      context.own?.reader ?? connection,
+      rows.isUnread ? connection : (context.own?.reader ?? connection),
       rows.relation,
       rows.conversion.columns,
       {
@@ -105,7 +103,11 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
         knownRows: rows.knownRows,
       },
     );
-    const rowCount = preview.truncated ? await countRows(connection) : preview.rowCount;
+    const rowCount = rows.isUnread
+      ? rows.knownRows
+      : preview.truncated
+        ? await countRows(connection)
+        : preview.rowCount;
     const known = { columns: rows.conversion.columns, preview, rowCount, ...rows.scanned };
     const previewMs = lap();
     if (preview.truncated) context.emit({ kind: 'preview', ...known } satisfies QueryPreview);
@@ -113,14 +115,21 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
     const told = preview.truncated ? { ...preview, text: '' } : preview;
     const isSmall =
       !preview.truncated && preview.text.length <= smallTextShare * request.inlineBytes;
-    const stored = await (storing ?? (isSmall ? storeFewRows : storeRows)(context, file, request));
+    const { stored, scanned, plan } = rows.isUnread
+      ? await storeRowsAsRead(context, file, request, bytesRead)
+      : {
+          stored: await (storing ?? (isSmall ? storeFewRows : storeRows)(context, file, request)),
+          ...rows,
+        };
     const storeMs = lap();
     if (request.fewRowsIf !== undefined && source && rows.knownRows <= fewRows)
-      noteFew(request, rows.scanned, executeMs);
-    const isProfiled = executeMs >= (request.profileFromMs ?? Number.POSITIVE_INFINITY);
-    const profile = isProfiled && rows.plan ? profileOf(rows.plan, request.catalogs) : null;
+      noteFew(request, scanned, executeMs);
+    const ranMs = rows.isUnread ? storeMs : executeMs;
+    const isProfiled = ranMs >= (request.profileFromMs ?? Number.POSITIVE_INFINITY);
+    const profile = isProfiled && plan ? profileOf(plan, request.catalogs) : null;
     return {
       ...known,
+      ...scanned,
       ...stored,
       preview: told,
       profile,
@@ -132,6 +141,13 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
     throw thrown;
   }
 };
+
+/** Up to so many rows, the file is written beside the preview. */
+const fewRows = 2048;
+/**
+ * A whole preview of up to so many times the inline bytes may become a file that is small enough.
+ */
+const smallTextShare = 16;
 
 /**
  * Null where it was not expected, or not possible, to run it as one of few rows: nothing was
@@ -212,49 +228,14 @@ async function collect(connection: DuckDBConnection, many: FewRows | null): Prom
   };
 }
 
-/** Up to so many rows, the file is written beside the preview. */
-const fewRows = 2048;
-/**
- * A whole preview of up to so many times the inline bytes may become a file that is small enough.
- */
-const smallTextShare = 16;
-
-type StoredFile = Pick<ExecuteQueryReply, 'sizeBytes' | 'checksum' | 'parquet'>;
-
-async function storeRows(
-  { connection }: TaskContext,
-  rows: ResultRows,
-  { resultPath }: ExecuteQueryRequest,
-): Promise<StoredFile> {
-  return { ...(await writeResultFile(connection, rows, resultPath)), parquet: null };
-}
-
-/**
- * In the reply where the file is small, as that of few rows mostly is, else at the request's path.
- */
-async function storeFewRows(
-  { connection, own }: TaskContext,
-  rows: ResultRows,
-  { inlineBytes, resultPath }: ExecuteQueryRequest,
-): Promise<StoredFile> {
-  const [writer, pipe] = [own?.writer ?? connection, own?.pipe];
-  let parquet: Uint8Array | null;
-  if (pipe && inlineBytes > 0) {
-    parquet = await pipe.receive(() => copyRows(writer, rows, pipe.path), inlineBytes, resultPath);
-  } else {
-    await copyRows(writer, rows, resultPath);
-    parquet = takeSmallFile(resultPath, inlineBytes);
-  }
-  if (parquet) return { sizeBytes: parquet.length, checksum: crc32(parquet), parquet };
-  return { ...(await syncResultFile(resultPath)), parquet };
-}
-
 /** What is run: `text` gives rows of `columns`. */
 interface Source {
   readonly text: string;
   readonly columns: readonly TypedColumn[];
   /** Where the text was already run to make it (EXPLAIN ANALYZE). */
   readonly scanned?: ScanStatistics;
+  /** The one table whose rows it gives as they are (`plainReadOf`). */
+  readonly plainTable?: string | null;
 }
 
 /**
@@ -266,7 +247,7 @@ async function openSource(context: TaskContext, request: ExecuteQueryRequest): P
   const { connection, mayExecute } = context;
   const text = firstStatement(request.sql);
   const key = textKey(request);
-  const { named } = await checkOnce(context, request, text, key);
+  const { named, plainTable } = await checkOnce(context, request, text, key);
   await openQueryCatalogs(connection, request, named);
   await shieldRecursiveJson(connection, request.sql);
   await addServiceFunctions(connection, request.sql);
@@ -286,7 +267,7 @@ async function openSource(context: TaskContext, request: ExecuteQueryRequest): P
       await mayExecute;
       return explainSource(connection, request, text);
     default:
-      return { text, columns };
+      return { text, columns, plainTable };
   }
 }
 
@@ -300,7 +281,11 @@ async function openSource(context: TaskContext, request: ExecuteQueryRequest): P
 const checkedTexts = new LruCache<CheckedText>(4 * 2 ** 20);
 const boundColumns = new LruCache<readonly TypedColumn[]>(4 * 2 ** 20);
 
+const unread = { named: null, sole: null, bare: null, plainTable: null };
+
 interface CheckedText extends Required<TextNames> {
+  /** What `plainReadOf` gives. */
+  readonly plainTable: string | null;
   readonly isLookup: boolean;
   /** It may give more rows than it reads. */
   readonly multiplies: boolean;
@@ -326,8 +311,7 @@ async function checkText(
   { sql, kind, isChecked, catalogs, limits }: ExecuteQueryRequest,
   text: string,
 ): Promise<CheckedText> {
-  if (isChecked && !mayScan.test(text))
-    return { named: null, sole: null, bare: null, isLookup: false, multiplies: true };
+  if (isChecked && !mayScan.test(text)) return { ...unread, isLookup: false, multiplies: true };
   // Not taken where the worker has one of its own: a task that takes none spares the next a new
   // one.
   const treeText = isChecked
@@ -341,7 +325,8 @@ async function checkText(
   // text alone.
   const named =
     kind === 'select' || kind.startsWith('explain') ? columnsRead(tree, schemasOf(catalogs)) : null;
-  return { named, ...tablesNamed(tree), isLookup, multiplies: multipliesRows(tree) };
+  const plainTable = plainReadOf(tree);
+  return { named, ...tablesNamed(tree), plainTable, isLookup, multiplies: multipliesRows(tree) };
 }
 
 function schemasOf(catalogs: ExecuteQueryRequest['catalogs']): ReadonlySet<string> {
@@ -401,7 +386,7 @@ async function explainSource(
   text: string,
 ): Promise<Source> {
   const analyze = request.kind === 'explain_analyze';
-  const plan = await readPlan(
+  const plan = await shownPlan(
     connection,
     `EXPLAIN (${analyze ? 'ANALYZE, ' : ''}FORMAT json) ${text}`,
   );
@@ -427,6 +412,8 @@ interface Materialized {
   readonly scanned: ScanStatistics;
   /** The plan as it was executed; null where no profile was asked for. */
   readonly plan: PlanNode | null;
+  /** The relation is the text itself, and nothing has been executed yet (`rowsAsRead`). */
+  readonly isUnread?: true;
 }
 
 const unscanned: ScanStatistics = { rowsScanned: null, bytesScanned: null };
@@ -439,7 +426,19 @@ const mayScan = /(?:from|join|table|describe|desc|show|summarize|pivot|unpivot|c
 /** Each step of a recursion is measured: 100,000 of them take 3.5 s instead of 1.2. */
 const recurses = /\bwith\s+recursive\b/i;
 
-/** Runs the text, once, into the worker's result table. */
+/** Runs the text, once, into the worker's result table; a plain read is left to be read. */
+async function rowsOf(
+  connection: DuckDBConnection,
+  request: ExecuteQueryRequest,
+  source: Source,
+): Promise<Materialized> {
+  const { text, columns, plainTable: table } = source;
+  const plain = table ? rowsAsRead(request, { text, columns, table }) : null;
+  if (!plain) return materialize(connection, request, source);
+  const { rowCount: knownRows, ...rows } = plain;
+  return { ...rows, knownRows, scanned: unscanned, plan: null, isUnread: true };
+}
+
 async function materialize(
   connection: DuckDBConnection,
   request: ExecuteQueryRequest,
@@ -472,15 +471,8 @@ async function runCreate(
     const [created] = await readColumn(connection, create);
     return { knownRows: Number(created ?? 0), scanned: source.scanned ?? unscanned, plan: null };
   }
-  const plan: PlanNode = JSON.parse(
-    await readPlan(connection, `EXPLAIN (ANALYZE, FORMAT json) ${create}`),
-  );
+  const plan = await analysedPlan(connection, create);
   return { knownRows: createdRows(plan), scanned: scanStatistics(plan, request.catalogs), plan };
-}
-
-async function readPlan(connection: DuckDBConnection, explain: string): Promise<string> {
-  const [plan] = await readColumn(connection, explain, 1);
-  return String(plan ?? '');
 }
 
 async function countRows(connection: DuckDBConnection): Promise<number> {
