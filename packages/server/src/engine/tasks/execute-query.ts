@@ -93,21 +93,7 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
     // take as long as one.
     storing = rows.knownRows <= fewRows ? storeFewRows(context, file, request) : undefined;
     storing?.catch(() => {});
-    const preview = await encodeJsonRows(
-      rows.isUnread ? connection : (context.own?.reader ?? connection),
-      rows.relation,
-      rows.conversion.columns,
-      {
-        maxRows: request.previewRows,
-        maxBytes: request.previewBytes,
-        knownRows: rows.knownRows,
-      },
-    );
-    const rowCount = rows.isUnread
-      ? rows.knownRows
-      : preview.truncated
-        ? await countRows(connection)
-        : preview.rowCount;
+    const { preview, rowCount } = await showFirst(context, request, rows);
     const known = { columns: rows.conversion.columns, preview, rowCount, ...rows.scanned };
     const previewMs = lap();
     if (preview.truncated) context.emit({ kind: 'preview', ...known } satisfies QueryPreview);
@@ -141,6 +127,20 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
     throw thrown;
   }
 };
+
+/** The preview, and how many rows there are. */
+async function showFirst(
+  { connection, own }: TaskContext,
+  { previewRows: maxRows, previewBytes: maxBytes }: ExecuteQueryRequest,
+  { relation, conversion, knownRows, isUnread }: Materialized,
+) {
+  // An unread relation may name tables bare, as only this connection has them.
+  const reader = isUnread ? connection : (own?.reader ?? connection);
+  const limits = { maxRows, maxBytes, knownRows };
+  const preview = await encodeJsonRows(reader, relation, conversion.columns, limits);
+  if (isUnread) return { preview, rowCount: knownRows };
+  return { preview, rowCount: preview.truncated ? await countRows(connection) : preview.rowCount };
+}
 
 /** Up to so many rows, the file is written beside the preview. */
 const fewRows = 2048;
