@@ -501,6 +501,34 @@ describe('a PostgreSQL database as a connection', () => {
     expect((await api.query(database.id, sql)).body.error.message).toMatch(/not found/);
   }, 60_000);
 
+  test('is stale once its columns are others than those that were fetched, and loaded when they come', async () => {
+    const { password, config } = target();
+    await client.query('create table growing (a int); insert into growing values (1)');
+    const { body } = await connect('grown', { config: { ...config, password } });
+    const database = await api.createDatabase();
+    await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: body.id });
+    const state = async () => {
+      const found = (await tables(body.id)).find((row: Json) => row.table === 'growing');
+      return [found.state, found.columns.map(({ name }: Json) => name)];
+    };
+    expect(await state()).toEqual(['discovered', ['a']]);
+    const sql = 'SELECT * FROM grown.public.growing';
+    expect(await rows(database.id, sql)).toEqual([[1]]);
+    expect(await state()).toEqual(['loaded', ['a']]);
+    await client.query('alter table growing add b text default $$new$$');
+    const found = await api.post('/v1/refresh', { connection_id: body.id });
+    expect(found.body).toMatchObject({ tables_added: 0, tables_modified: 1 });
+    expect((await state())[0]).toBe('stale');
+    expect(await rows(database.id, sql)).toEqual([[1]]);
+    const refresh = { schema_name: 'public', table_name: 'growing', data: true };
+    expect((await api.post('/v1/refresh', { connection_id: body.id, ...refresh })).status).toBe(
+      200,
+    );
+    expect(await state()).toEqual(['loaded', ['a', 'b']]);
+    expect(await rows(database.id, sql)).toEqual([[1, 'new']]);
+    await client.query('drop table growing');
+  }, 60_000);
+
   test.each([
     ['a schema alone', { schema_name: 'public' }, /'schema_name' needs 'connection_id'/],
     [
