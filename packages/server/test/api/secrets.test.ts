@@ -146,7 +146,7 @@ describe('secrets', () => {
     expect((await runQuern(['secrets', 'rotate', 'now'], both)).code).toBe(2);
   });
 
-  test('whose key is at hand no more are told of by the rotation', async () => {
+  test('whose key is at hand no more are told of by the rotation, and where one is needed', async () => {
     const { dataDir } = service;
     await service.stop();
     const env = { QUERN_DATA_DIR: dataDir, QUERN_SECRET_KEY: key };
@@ -156,5 +156,19 @@ describe('secrets', () => {
       rotated.code,
       rotated.stdout.match(/^secret secr\w+ is under a key that is not at hand/gm),
     ]).toEqual([1, expect.arrayContaining([expect.any(String)])]);
+    service = await startService({ dataDir, env: { QUERN_SECRET_KEY: key } });
+    api = scoped();
+    const made = await api.post('/v1/connections', {
+      ...{ name: 'sealed', source_type: 'postgres', secret_name: 'fresh' },
+      config: { host: '127.0.0.1', port: 1, user: 'u', database: 'd' },
+    });
+    expect(made.body).toMatchObject({
+      discovery_status: 'failed',
+      discovery_error: expect.stringContaining(
+        'QUERN_FORMER_SECRET_KEYS, or store the value again',
+      ),
+    });
+    const { body } = await api.get(`/v1/connections/${made.body.id}/health`);
+    expect(body).toMatchObject({ healthy: false, error: made.body.discovery_error });
   });
 });
