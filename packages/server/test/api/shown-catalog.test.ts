@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { visibleCatalogs } from '../../src/plan/hotsql/resolve/visible-catalogs.ts';
 import type { Api, Json } from '../service.ts';
 import { type SharedService, sharedService } from '../shared-service.ts';
 
@@ -41,6 +42,20 @@ describe('information_schema, asked again and again', () => {
     const path = `/v1/databases/${database.id}/schemas/main/tables/a`;
     expect((await api.delete(path)).status).toBe(204);
     await shows(database, ['b.day DATE']);
+  });
+
+  it('shows what a query makes of it, and leaves texts and names that look like it as they are', async () => {
+    const database = await one('a');
+    const words = `information_schema."columns" WHERE ${visibleCatalogs('table_catalog')}`;
+    const literal = `'${words.replaceAll("'", "''")}'`;
+    const name = `"${words.replaceAll('"', '""')}"`;
+    const joined = `SELECT count(*), ${literal} AS ${name} FROM information_schema.columns a
+      JOIN information_schema.columns b ON a.column_name = b.column_name WHERE b.udt_name = 'int8'`;
+    const headers = { 'x-database-id': database.id, 'cache-control': 'no-cache' };
+    for (let time = 0; time < 4; time += 1) {
+      const { body } = await api.post('/v1/query', { sql: joined }, headers);
+      expect(body).toMatchObject({ columns: ['count', words], rows: [[1, words]] });
+    }
   });
 
   it('shows a fork what it has, whatever becomes of its source', async () => {

@@ -22,6 +22,7 @@ import type {
 } from './query-request.ts';
 import { type FileOfHits, RowsOfHits } from './rows-of-hits.ts';
 import { addServiceFunctions, mayCallService } from './service-macros.ts';
+import { ShownColumns } from './shown-columns.ts';
 import { isPlainTable, type TablesNamed } from './sole-table.ts';
 
 /**
@@ -74,6 +75,7 @@ export class KeptCatalogs {
   readonly #rowsOfHits = new RowsOfHits();
   /** Files of the request that it was last entered with, which its hits are read of. */
   #readOfHits: readonly FileOfHits[] = [];
+  readonly #shown: ShownColumns;
   #hasServiceFunctions = false;
   #hasNoIndexes = false;
   #used = '';
@@ -85,6 +87,7 @@ export class KeptCatalogs {
   constructor(connect: () => Promise<DuckDBConnection>, maker: DuckDBConnection) {
     this.#connect = connect;
     this.#maker = maker;
+    this.#shown = new ShownColumns(maker);
   }
 
   get connection(): DuckDBConnection | undefined {
@@ -112,6 +115,7 @@ export class KeptCatalogs {
       return { connection: connectionNow, newBytes: 0, inText: null };
     }
     this.#made = undefined;
+    await this.#shown.drop();
     const tables = tablesOf(request);
     const newTables = tables.filter(({ path }) => !this.#tables.has(path)).length;
     const isFull =
@@ -153,6 +157,11 @@ export class KeptCatalogs {
     await this.#use(connection, request);
     if (tables.every(({ table }) => table.files.length === 0)) this.#made = request.catalogs;
     return { connection, newBytes, inText };
+  }
+
+  /** The text as it is run where what it shows of the catalogs is in memory. */
+  async showing(text: string, { catalogs }: ExecuteQueryRequest): Promise<string> {
+    return this.#made === catalogs ? this.#shown.in(text, catalogs) : text;
   }
 
   /** Whether it has all tables of a request that it was entered with in memory. */
@@ -229,6 +238,7 @@ export class KeptCatalogs {
     this.#hasNoIndexes = false;
     this.#forgetPrepared();
     connection.closeSync();
+    await this.#shown.drop();
     const catalogs = [...this.#catalogs.values()].map((name) => ({ name }));
     this.#catalogs.clear();
     this.#schemas.clear();

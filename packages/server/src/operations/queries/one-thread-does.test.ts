@@ -13,12 +13,19 @@ function reading(...tables: { rows: number[]; more?: Partial<Table> }[]) {
       ...more,
     }),
   );
-  return { catalogs: [{ name: 'default', schemas: [{ name: 'main', tables: read }] }] };
+  const catalogs = [{ name: 'default', schemas: [{ name: 'main', tables: read }] }];
+  return { catalogs, shown: null };
 }
 
 test('what reads a row group, or nothing, has one thread', () => {
   expect(oneThreadDoes('SELECT 1, 2', reading())).toBe(true);
   expect(oneThreadDoes('SELECT a, b FROM t0 WHERE c = 1', reading({ rows: [2048] }))).toBe(true);
+});
+
+test('what reads only what is shown of catalogs has one, unless it joins', () => {
+  const shown = { ...reading(), shown: { digest: 'all', text: '[]' } };
+  expect(oneThreadDoes('SELECT f(a, b) FROM (SELECT a, b FROM shown)', shown)).toBe(true);
+  expect(oneThreadDoes('SELECT 1 FROM shown a JOIN shown b USING (c)', shown)).toBe(false);
 });
 
 test('what reads more, or fetches rows of larger files, has all of them', () => {

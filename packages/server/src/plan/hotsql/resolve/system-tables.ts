@@ -5,7 +5,7 @@ import { readColumns, viewColumns } from './catalog/relation-columns.ts';
 import { typeNameOf } from './catalog-tables.ts';
 import type { QueryColumn } from './query.ts';
 import { typeNamed } from './type.ts';
-import { visibleCatalogs } from './visible-catalogs.ts';
+import { columnsOfVisible, visibleCatalogs } from './visible-catalogs.ts';
 
 /**
  * The views of information_schema that have rows, which are DuckDB's, but for `indexes`, which
@@ -65,9 +65,13 @@ export function systemTable(
   const shown = { name, qualifiers: ['information_schema'], columns, isTable: true };
   if (filled === undefined) return { ...shown, text: emptyView(columns) };
   if (name === 'indexes') return { ...shown, text: `(${indexRows})` };
+  return { ...shown, text: `(SELECT ${selections[name] ?? '*'} FROM ${rowsOfVisible(name)})` };
+}
+
+function rowsOfVisible(name: string): string {
+  if (name === 'columns') return columnsOfVisible;
   const catalogColumn = name === 'schemata' ? 'catalog_name' : 'table_catalog';
-  const text = `(SELECT ${selections[name] ?? '*'} FROM information_schema.${quoteIdentifier(name)} WHERE ${visibleCatalogs(catalogColumn)})`;
-  return { ...shown, text };
+  return `information_schema.${quoteIdentifier(name)} WHERE ${visibleCatalogs(catalogColumn)}`;
 }
 
 const selections: Readonly<Record<string, string>> = {

@@ -15,3 +15,6 @@ const hidden = ['quern-worker', macroCatalog, 'system', 'temp'];
 export function visibleCatalogs(column: string): string {
   return `${column} NOT IN (${hidden.map(quoteLiteral).join(', ')})`;
 }
+
+/** What follows FROM where information_schema.columns is read. */
+export const columnsOfVisible = `information_schema."columns" WHERE ${visibleCatalogs('table_catalog')}`;
