@@ -71,13 +71,9 @@ export async function commitLoad(
   const lake = await lakeOf(trx, target.lakeId);
   const version = await insertVersion(trx, content, lake.rootId, loadedAt);
   const previous = target.found?.version?.id ?? null;
-  const moved = await trx
-    .updateTable('lake_tables')
-    .set({ version_id: version.id, loaded_at: loadedAt })
-    .where('id', '=', tableId)
-    .where('version_id', previous === null ? 'is' : '=', previous)
-    .executeTakeFirst();
-  if (moved.numUpdatedRows === 0n) await explainLostPointer(trx, target);
+  const pointer = { tableId, previous, version: version.id, loadedAt };
+  const moved = await (previous === null ? moving.first : moving.next).run(trx, pointer);
+  if (moved === 0n) await explainLostPointer(trx, target);
   await endStates(trx, target.lakeId, snapshot, [tableId]);
   await states.run(trx, {
     lake_id: target.lakeId,
@@ -98,6 +94,24 @@ export async function commitLoad(
   }
   return { version, tableId, snapshot };
 }
+
+interface Pointer {
+  readonly tableId: string;
+  readonly previous: string | null;
+  readonly version: string;
+  readonly loadedAt: number;
+}
+
+const movingFrom = (isNext: boolean) =>
+  new PrintedStatement<Pointer>(['tableId', 'previous', 'version', 'loadedAt'], (db, row) =>
+    db
+      .updateTable('lake_tables')
+      .set({ version_id: row.version, loaded_at: row.loadedAt })
+      .where('id', '=', row.tableId)
+      .where('version_id', isNext ? '=' : 'is', isNext ? row.previous : null),
+  );
+
+const moving = { first: movingFrom(false), next: movingFrom(true) };
 
 async function declareOnLoad(
   trx: Trx,
@@ -217,12 +231,24 @@ async function insertManifest(
   now: number,
 ): Promise<string> {
   const id = newId('manifest');
-  await trx
-    .insertInto('lake_manifests')
-    .values({ id, ...manifest, created_at: now, root_id: rootId })
-    .execute();
+  await manifests.run(trx, { id, ...manifest, created_at: now, root_id: rootId });
   return id;
 }
+
+const manifests = new PrintedStatement<Insertable<MetadataSchema['lake_manifests']>>(
+  [
+    'id',
+    'columns',
+    'files',
+    'row_count',
+    'size_bytes',
+    'file_count',
+    'refused_files',
+    'created_at',
+    'root_id',
+  ],
+  (db, row) => db.insertInto('lake_manifests').values(row),
+);
 
 async function explainLostPointer(trx: Trx, target: TableTarget): Promise<never> {
   const row = await trx

@@ -288,6 +288,11 @@ export async function endStates(
   snapshot: number,
   tableIds: readonly string[] | null,
 ): Promise<void> {
+  const [only, ...others] = tableIds ?? [];
+  if (only !== undefined && others.length === 0) {
+    await endingOfOne.run(trx, { lakeId, snapshot, tableId: only });
+    return;
+  }
   await trx
     .updateTable('lake_table_states')
     .set({ until_snapshot: snapshot })
@@ -296,6 +301,19 @@ export async function endStates(
     .$if(tableIds !== null, (query) => query.where('table_id', 'in', tableIds ?? []))
     .execute();
 }
+
+const endingOfOne = new PrintedStatement<{
+  readonly lakeId: string;
+  readonly snapshot: number;
+  readonly tableId: string;
+}>(['lakeId', 'snapshot', 'tableId'], (db, { lakeId, snapshot, tableId }) =>
+  db
+    .updateTable('lake_table_states')
+    .set({ until_snapshot: snapshot })
+    .where('lake_id', '=', lakeId)
+    .where('until_snapshot', 'is', null)
+    .where('table_id', '=', tableId),
+);
 
 /** Ends a schema at `snapshot`; it is kept for readers of earlier ones. */
 export async function endSchema(

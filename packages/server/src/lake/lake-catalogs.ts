@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
+import { PrintedStatement } from '../metadata/printed-statement.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
 import {
   type LakeCatalog,
@@ -55,13 +56,7 @@ export class LakeCatalogs {
 
   /** One table of a lake as it is now; null where it is not there, or the lake is not. */
   async readTable(lakeId: string, schema: string, name: string): Promise<LakeTable | null> {
-    const row = await this.#tableRows()
-      .innerJoin('lakes as l', 'l.id', 't.lake_id')
-      .where('l.deleted_at', 'is', null)
-      .where('t.lake_id', '=', lakeId)
-      .where('t.schema_name', '=', schema)
-      .where('t.name', '=', name)
-      .executeTakeFirst();
+    const [row] = await oneTable.find(this.#db, { lakeId, schema, name });
     return row ? toTable(row, await this.#usualPolicy(lakeId)) : null;
   }
 
@@ -217,22 +212,6 @@ export class LakeCatalogs {
     return toCatalog(lakeId, snapshot, schemas, await this.#presentTables(lakeId));
   }
 
-  #tableRows() {
-    return this.#db
-      .selectFrom('lake_tables as t')
-      .leftJoin('lake_versions as v', 'v.id', 't.version_id')
-      .leftJoin('lake_refreshes as r', (join) =>
-        join
-          .onRef('r.lake_id', '=', 't.lake_id')
-          .onRef('r.schema_name', '=', 't.schema_name')
-          .onRef('r.table_name', '=', 't.name'),
-      )
-      .select(['t.id', 't.schema_name', 't.name', 't.key_columns', 't.constant_per_key'])
-      .select(['t.partition_by', 't.sorted_by', 't.loaded_at', 'v.id as version_id', 'v.columns'])
-      .select(['v.manifest_ids', 'v.row_count', 'v.size_bytes', 'v.file_count'])
-      .select(['t.from_snapshot', 't.source', 'r.policy']);
-  }
-
   /**
    * A commit changes few of many tables, so only those are read whole that no catalog before had.
    */
@@ -251,7 +230,7 @@ export class LakeCatalogs {
     }
     const usual = missing.length > 0 ? await this.#usualPolicy(lakeId) : null;
     for (let start = 0; start < missing.length; start += tablesPerStep) {
-      const rows = await this.#tableRows()
+      const rows = await tableRows(this.#db)
         .where('t.id', 'in', missing.slice(start, start + tablesPerStep))
         .execute();
       for (const row of rows) {
@@ -270,15 +249,50 @@ export class LakeCatalogs {
    * connection was made with, and never changes.
    */
   async #usualPolicy(lakeId: string): Promise<RefreshPolicy | null> {
-    const row = await this.#db
-      .selectFrom('connections')
-      .select('config')
-      .where('id', '=', lakeId)
-      .executeTakeFirst();
+    const [row] = await configs.find(this.#db, { lakeId });
     const { live } = JSON.parse(row?.config ?? '{}') as { readonly live?: unknown };
     return live === true ? livePolicy : null;
   }
 }
+
+function tableRows(db: Db) {
+  return db
+    .selectFrom('lake_tables as t')
+    .leftJoin('lake_versions as v', 'v.id', 't.version_id')
+    .leftJoin('lake_refreshes as r', (join) =>
+      join
+        .onRef('r.lake_id', '=', 't.lake_id')
+        .onRef('r.schema_name', '=', 't.schema_name')
+        .onRef('r.table_name', '=', 't.name'),
+    )
+    .select(['t.id', 't.schema_name', 't.name', 't.key_columns', 't.constant_per_key'])
+    .select(['t.partition_by', 't.sorted_by', 't.loaded_at', 'v.id as version_id', 'v.columns'])
+    .select(['v.manifest_ids', 'v.row_count', 'v.size_bytes', 'v.file_count'])
+    .select(['t.from_snapshot', 't.source', 'r.policy']);
+}
+
+interface TableName {
+  readonly lakeId: string;
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** Every load asks for its table: to build this statement took a fifth of a millisecond. */
+const oneTable = new PrintedStatement<TableName, TableRow>(
+  ['lakeId', 'schema', 'name'],
+  (db, { lakeId, schema, name }) =>
+    tableRows(db)
+      .innerJoin('lakes as l', 'l.id', 't.lake_id')
+      .where('l.deleted_at', 'is', null)
+      .where('t.lake_id', '=', lakeId)
+      .where('t.schema_name', '=', schema)
+      .where('t.name', '=', name),
+);
+
+const configs = new PrintedStatement<{ readonly lakeId: string }, { config: string | null }>(
+  ['lakeId'],
+  (db, { lakeId }) => db.selectFrom('connections').select('config').where('id', '=', lakeId),
+);
 
 /** A table never changes under one version and one declaration. */
 function tableKey(

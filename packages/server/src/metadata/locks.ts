@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { type Clock, farAheadMs } from '../kernel/clock.ts';
 import { resourceLocked } from '../kernel/errors.ts';
 import type { Metadata, MetadataHandle, MetadataTransaction } from './open-metadata.ts';
@@ -45,6 +45,15 @@ export interface Locks {
    * holds: the token, not the clock, decides.
    */
   assertHeld(trx: MetadataTransaction, lease: Lease): Promise<void>;
+  /**
+   * Throws as `assertHeld` does, and else the lease is over with `trx`: what is the last to be done
+   * under a lock needs no other transaction to give it back. Tell `ended` of the commit.
+   */
+  endIn(trx: MetadataTransaction, lease: Lease): Promise<void>;
+  /** The same as a statement, which changes a row exactly where `lease` is still held. */
+  ending(lease: Lease): CompiledQuery;
+  /** To be called instead of `release` once a transaction is committed that ended the lease. */
+  ended(lease: Lease): Promise<void>;
 }
 
 /**
@@ -91,6 +100,9 @@ export function createLocks(metadata: Pick<Metadata, 'unsynced' | 'kind'>, clock
         leftOver.keep(lease);
         throw error;
       }
+      await this.ended(lease);
+    },
+    async ended(lease) {
       leftOver.released(lease);
       await leftOver.endAll();
     },
@@ -105,11 +117,18 @@ export function createLocks(metadata: Pick<Metadata, 'unsynced' | 'kind'>, clock
         // transaction ends.
         .$if(kind === 'postgres', (query) => query.forShare())
         .executeTakeFirst();
-      if (row === undefined)
-        throw resourceLocked('This took too long and was given up for another attempt; try again');
+      if (row === undefined) throw givenUp();
     },
+    async endIn(trx, lease) {
+      if ((await ending.run(trx, lease)) === 0n) throw givenUp();
+    },
+    ending: (lease) => ending.of(db, lease),
   };
 }
+
+/** What is told to who held a lock and lost it. */
+export const givenUp = () =>
+  resourceLocked('This took too long and was given up for another attempt; try again');
 
 interface Asked {
   readonly name: string;
@@ -163,7 +182,8 @@ const ending = new PrintedStatement<Lease>(['name', 'fencingToken'], (db, lease)
     .updateTable('locks')
     .set({ expires_at: releasedAt })
     .where('name', '=', lease.name)
-    .where('fencing_token', '=', lease.fencingToken),
+    .where('fencing_token', '=', lease.fencingToken)
+    .where('expires_at', '<>', releasedAt),
 );
 
 /**

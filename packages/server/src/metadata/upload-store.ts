@@ -1,4 +1,5 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { CompiledQuery, Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import { PrintedStatement } from './printed-statement.ts';
 import type { MetadataSchema, Uploads } from './schema.ts';
 
 type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
@@ -14,18 +15,45 @@ export async function findUpload(
   workspaceId: string,
   id: string,
 ): Promise<UploadRow | null> {
-  const row = await db
-    .selectFrom('uploads')
-    .selectAll()
-    .where('id', '=', id)
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirst();
+  const [row] = await ofWorkspace.find(db, { id, workspaceId });
   return row ?? null;
 }
 
+const ofWorkspace = new PrintedStatement<
+  { readonly id: string; readonly workspaceId: string },
+  UploadRow
+>(['id', 'workspaceId'], (db, { id, workspaceId }) =>
+  db.selectFrom('uploads').selectAll().where('id', '=', id).where('workspace_id', '=', workspaceId),
+);
+
 export async function insertUpload(db: Db, row: UploadRow): Promise<void> {
-  await db.insertInto('uploads').values(row).execute();
+  await insertion.run(db, row);
 }
+
+const insertion = new PrintedStatement<Insertable<Uploads>>(
+  [
+    'id',
+    'workspace_id',
+    'database_id',
+    'finalize_token_hash',
+    'mode',
+    'status',
+    'object_key',
+    'multipart_id',
+    'declared_size_bytes',
+    'part_size_bytes',
+    'content_type',
+    'content_encoding',
+    'filename',
+    'checksum_sha256',
+    'size_bytes',
+    'created_at',
+    'expires_at',
+    'finalized_at',
+    'consumed_by',
+  ],
+  (db, row) => db.insertInto('uploads').values(row),
+);
 
 /** The unfinished uploads of a workspace, and the bytes that their URLs so far allow to be sent. */
 export async function countUnfinished(
@@ -33,15 +61,24 @@ export async function countUnfinished(
   workspaceId: string,
   now: number,
 ): Promise<{ readonly sessions: number; readonly bytes: number }> {
-  const row = await db
+  const [row] = await unfinished.find(db, { workspaceId, now });
+  return { sessions: Number(row?.sessions ?? 0), bytes: Number(row?.bytes ?? 0) };
+}
+
+const unfinished = new PrintedStatement<
+  { readonly workspaceId: string; readonly now: number },
+  { sessions: string | number | bigint; bytes: string | number | bigint | null }
+>(['workspaceId', 'now'], (db, { workspaceId, now }) =>
+  db
     .selectFrom('uploads')
-    .select(({ fn }) => [fn.countAll().as('sessions'), fn.sum('size_bytes').as('bytes')])
+    .select(({ fn }) => [
+      fn.countAll().as('sessions'),
+      fn.sum<string | number | bigint | null>('size_bytes').as('bytes'),
+    ])
     .where('workspace_id', '=', workspaceId)
     .where('status', '=', 'created')
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  return { sessions: Number(row.sessions), bytes: Number(row.bytes ?? 0) };
-}
+    .where('expires_at', '>', now),
+);
 
 /** Notes that URLs for `bytes` of an unfinished upload are given out. */
 export async function allowBytes(db: Db, id: string, bytes: number): Promise<void> {
@@ -53,36 +90,47 @@ export async function allowBytes(db: Db, id: string, bytes: number): Promise<voi
     .execute();
 }
 
-/**
- * Moves an upload from one status to another; false when it was no longer in `from`: somebody else
- * moved it first.
- */
-export async function moveUpload(
-  db: Db,
-  id: string,
-  from: UploadStatus,
-  to: UploadStatus,
-  changes: {
-    sizeBytes?: number;
-    finalizedAt?: number;
-    expiresAt?: number;
-    consumedBy?: string;
-  } = {},
-): Promise<boolean> {
-  const updated = await db
-    .updateTable('uploads')
-    .set({
-      status: to,
-      ...(changes.sizeBytes === undefined ? {} : { size_bytes: changes.sizeBytes }),
-      ...(changes.finalizedAt === undefined ? {} : { finalized_at: changes.finalizedAt }),
-      ...(changes.expiresAt === undefined ? {} : { expires_at: changes.expiresAt }),
-      ...(changes.consumedBy === undefined ? {} : { consumed_by: changes.consumedBy }),
-    })
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .executeTakeFirst();
-  return updated.numUpdatedRows > 0n;
+/** What finalize makes of an upload. */
+export interface FinalizedUpload {
+  readonly id: string;
+  readonly sizeBytes: number;
+  readonly finalizedAt: number;
+  readonly expiresAt: number;
 }
+
+/** The statement that moves an unfinished upload to `ready`; it changes no row of any other. */
+export const readying = (db: Kysely<MetadataSchema>, upload: FinalizedUpload): CompiledQuery =>
+  finalizing.of(db, upload);
+
+const finalizing = new PrintedStatement<FinalizedUpload>(
+  ['id', 'sizeBytes', 'finalizedAt', 'expiresAt'],
+  (db, { id, sizeBytes, finalizedAt, expiresAt }) =>
+    db
+      .updateTable('uploads')
+      .set({
+        status: 'ready',
+        size_bytes: sizeBytes,
+        finalized_at: finalizedAt,
+        expires_at: expiresAt,
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'created'),
+);
+
+/** Moves a ready upload to `consumed`; false where it is ready no more. */
+export async function consumeUpload(db: Db, id: string, consumedBy: string): Promise<boolean> {
+  return (await consuming.run(db, { id, consumedBy })) > 0n;
+}
+
+const consuming = new PrintedStatement<{ readonly id: string; readonly consumedBy: string }>(
+  ['id', 'consumedBy'],
+  (db, { id, consumedBy }) =>
+    db
+      .updateTable('uploads')
+      .set({ status: 'consumed', consumed_by: consumedBy })
+      .where('id', '=', id)
+      .where('status', '=', 'ready'),
+);
 
 /**
  * The life of an upload: `created` until its bytes are checked, `ready` to be loaded, `consumed`

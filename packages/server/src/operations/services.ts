@@ -84,7 +84,7 @@ export interface Services {
 }
 
 /** What holds a lock. */
-export type LockServices = Pick<Services, 'locks' | 'log' | 'nodeId' | 'turns'>;
+export type LockServices = Pick<Services, 'locks' | 'log' | 'metadata' | 'nodeId' | 'turns'>;
 
 /** What has texts embedded. */
 export type EmbeddingServices = Pick<

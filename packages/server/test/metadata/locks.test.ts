@@ -86,6 +86,27 @@ describe.each(metadataKinds)('locks on %s', (kind) => {
     await otherNode.transaction((trx) => otherLocks.assertHeld(trx, taken));
   });
 
+  test('are over with a transaction that ends them, if it commits', async () => {
+    const lease = await held('ended');
+    const rolledBack = metadata.transaction(async (trx) => {
+      await locks.endIn(trx, lease);
+      throw new Error('no');
+    });
+    await expect(rolledBack).rejects.toThrow('no');
+    await assertHeld(lease);
+    await metadata.transaction((trx) => locks.endIn(trx, lease));
+    await locks.ended(lease);
+    await expect(assertHeld(lease)).rejects.toMatchObject({ code: 'RESOURCE_LOCKED' });
+    const next = await otherLocks.acquire('ended', 'b', 60_000);
+    expect(next).toEqual({ name: 'ended', fencingToken: 2 });
+    // Neither by its statement nor in a transaction does an owner that lost it end another's.
+    expect(await metadata.write([locks.ending(lease)], { synced: true })).toBe(false);
+    const late = metadata.transaction((trx) => locks.endIn(trx, lease));
+    await expect(late).rejects.toMatchObject({ code: 'RESOURCE_LOCKED' });
+    expect(await locks.acquire('ended', 'c', 1_000)).toBeNull();
+    if (next) expect(await metadata.write([otherLocks.ending(next)], { synced: true })).toBe(true);
+  });
+
   test('still hold past their end when nobody took them over', async () => {
     const late = await held('late');
     clock.advance(60_000);

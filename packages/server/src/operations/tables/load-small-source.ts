@@ -38,7 +38,8 @@ export async function loadSmallSource(
   const firstId = columns.length > 0 ? null : await nextColumnId(unsynced, target.lakeId);
   const sortedBy = layout?.sortedBy ?? [];
   const request = { file, sizeBytes, mode, columns, sortedBy, nextColumnId: firstId };
-  const loaded = await services.engine.run('loadSmallFile', request, limits);
+  // Of more threads the engine wakes a second one, which finds nothing to do and looks for it.
+  const loaded = await services.engine.run('loadSmallFile', request, { ...limits, threads: 1 });
   if (loaded === null || loaded.columns.length > services.settings.maxColumns) return null;
   const { newColumns } = loaded;
   const isOurs =

@@ -9,7 +9,7 @@ import { printable } from '../../lake/identifiers.ts';
 import { findLoadReceipts, insertLoadReceipt } from '../../metadata/load-receipt-store.ts';
 import type { MetadataHandle, MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { findResult } from '../../metadata/result-store.ts';
-import { findUpload, moveUpload, type UploadRow } from '../../metadata/upload-store.ts';
+import { consumeUpload, findUpload, type UploadRow } from '../../metadata/upload-store.ts';
 import { resultFile } from '../results/stored-result.ts';
 import type { Services } from '../services.ts';
 import type { LoadSource, LoadSpec } from './load-request.ts';
@@ -133,8 +133,8 @@ async function openUpload(
     },
     async recordCommit(trx, tableId, response) {
       const consumedBy = JSON.stringify({ tableId, mode: way, response } satisfies Consumption);
-      const moved = await moveUpload(trx, row.id, 'ready', 'consumed', { consumedBy });
-      if (!moved) throw conflict(`Upload '${row.id}' was loaded or deleted meanwhile`);
+      if (!(await consumeUpload(trx, row.id, consumedBy)))
+        throw conflict(`Upload '${row.id}' was loaded or deleted meanwhile`);
     },
   };
 }

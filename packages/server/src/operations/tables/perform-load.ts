@@ -58,15 +58,15 @@ export async function performLoad(
     const found = await findSource(services, target, spec);
     if ('answered' in found) return found.answered;
     if (spec.source.kind !== 'upload')
-      return loadOpened(services, target, spec, context, lock, found.open);
+      return loadOpened(services, target, spec, context, [lock], found.open);
     const inFlight = () => conflict('This upload is being loaded by another request');
-    return withLock(services, uploadLock(spec.source.uploadId), inFlight, async () => {
+    return withLock(services, uploadLock(spec.source.uploadId), inFlight, async (uploadsLock) => {
       // Until now it could be loaded elsewhere, or expire; whose it is has been checked before the
       // lock.
       const held = await findSource(services, target, spec);
       return 'answered' in held
         ? held.answered
-        : loadOpened(services, target, spec, context, lock, held.open);
+        : loadOpened(services, target, spec, context, [lock, uploadsLock], held.open);
     });
   };
   return withLock(services, tableLock(target), busy, load, patience);
@@ -77,11 +77,11 @@ async function loadOpened(
   target: LoadTarget,
   spec: LoadSpec,
   context: LoadContext,
-  lock: HeldLock,
+  locks: readonly HeldLock[],
   open: () => Promise<OpenSource>,
 ): Promise<LoadManagedTableResponse> {
   const source = await open();
-  const signal = AbortSignal.any([context.signal, lock.signal]);
+  const signal = AbortSignal.any([context.signal, ...locks.map((lock) => lock.signal)]);
   const deadlineMs = services.settings.loadTimeoutS * 1000;
   const limits = {
     workspaceId: target.workspaceId,
@@ -113,7 +113,7 @@ async function loadOpened(
       target,
       spec,
       context,
-      lock,
+      locks,
       source,
       table,
       content,
@@ -160,7 +160,8 @@ interface Commit {
   readonly target: LoadTarget;
   readonly spec: LoadSpec;
   readonly context: LoadContext;
-  readonly lock: HeldLock;
+  /** All that the load holds: they are over with its commit. */
+  readonly locks: readonly HeldLock[];
   readonly source: OpenSource;
   readonly table: LakeTable | null;
   readonly content: LoadedContent;
@@ -175,7 +176,7 @@ async function commit(
   services: Pick<Services, 'clock' | 'metadata' | 'settings'>,
   load: Commit,
 ): Promise<LoadManagedTableResponse> {
-  const { target, spec, context, lock, source, table, content, embedded } = load;
+  const { target, spec, context, locks, source, table, content, embedded } = load;
   const { warnings, publishedAt } = load;
   const response: LoadManagedTableResponse = {
     connection_id: target.lakeId,
@@ -190,7 +191,7 @@ async function commit(
   // When this fails the new objects stay where they are: whether a lost connection lost the commit
   // too is not known here, and the collector removes what no version names.
   await services.metadata.transaction(async (trx) => {
-    await lock.assertHeld(trx);
+    for (const lock of locks) await lock.endIn(trx);
     await context.assertOwned(trx);
     assertUncollected(services, publishedAt);
     const { lakeId, schema, table: name } = target;

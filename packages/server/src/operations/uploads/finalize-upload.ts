@@ -3,7 +3,8 @@ import type { FinalizeUploadRequest } from '@quern/contract';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { badRequest, notFound, QuernError, resourceLocked } from '../../kernel/errors.ts';
 import { uploadLock } from '../../metadata/lock-names.ts';
-import { moveUpload, type UploadRow } from '../../metadata/upload-store.ts';
+import { givenUp } from '../../metadata/locks.ts';
+import { findUpload, readying, type UploadRow } from '../../metadata/upload-store.ts';
 import {
   MultipartMissingError,
   type ObjectInfo,
@@ -55,16 +56,16 @@ export const finalizeUpload: Operation<
       throw error;
     }
     const now = services.clock.now();
-    await services.metadata.transaction(async (trx) => {
-      await lock.assertHeld(trx);
-      const moved = await moveUpload(trx, row.id, 'created', 'ready', {
-        sizeBytes: stored.sizeBytes,
-        finalizedAt: now,
-        expiresAt: now + services.settings.uploadLoadWindowS * 1000,
-      });
-      if (!moved)
-        throw notFound('The upload was deleted while it was being finalized; start a new one');
-    });
+    const finalized = {
+      id: row.id,
+      sizeBytes: stored.sizeBytes,
+      finalizedAt: now,
+      expiresAt: now + services.settings.uploadLoadWindowS * 1000,
+    };
+    if (!(await lock.endWith([readying(services.metadata.db, finalized)]))) {
+      if (await findUpload(services.metadata.db, scope.workspaceId, row.id)) throw givenUp();
+      throw notFound('The upload was deleted while it was being finalized; start a new one');
+    }
     return {
       status: 200,
       body: {
