@@ -108,7 +108,8 @@ export class DiskMultiparts {
       const destination = await SlotDestination.open(slot);
       if (destination) return destination;
     }
-    return FileDestination.open(this.#objects.scratch.newPath(), (path, body) =>
+    const path = this.#objects.scratch.newPath();
+    return FileDestination.open(path, (body) =>
       this.#staged.addFile(folder, partNumber, body, path).catch((error: unknown) => {
         throw missingWhenGone(error);
       }),

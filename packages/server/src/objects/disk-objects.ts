@@ -6,21 +6,14 @@ import {
   linkSync,
   lstatSync,
   openSync,
+  readFileSync,
+  renameSync,
   unlinkSync,
   utimesSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
-import {
-  copyFile,
-  lstat,
-  mkdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdir, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -86,11 +79,14 @@ export class DiskObjects {
     return join(this.root, key);
   }
 
+  /** By calls of the system: one of another thread takes 0.1 ms of CPU, and each of these 3 µs. */
   async head(key: string): Promise<ObjectInfo | null> {
-    const found = await nullIfMissing(lstat(this.pathOf(key), { bigint: true }));
+    const found = lstatSync(this.pathOf(key), { bigint: true, throwIfNoEntry: false });
     if (!found?.isFile()) return null;
-    const etag = await nullIfMissing(readFile(this.#etagPathOf(key), 'utf8'));
-    return { sizeBytes: Number(found.size), etag: etag ?? ownEtag(found) };
+    const etagPath = this.#etagPathOf(key);
+    const isTold = lstatSync(etagPath, { throwIfNoEntry: false }) !== undefined;
+    const etag = isTold ? readFileSync(etagPath, 'utf8') : ownEtag(found);
+    return { sizeBytes: Number(found.size), etag };
   }
 
   /**
@@ -102,6 +98,24 @@ export class DiskObjects {
     await Promise.all(folders.map(syncDirectory));
     unlinkSync(path);
     return info;
+  }
+
+  /**
+   * The same of a file whose ETag is the digest of its bytes: they, the ETag and the names of both
+   * are brought to disk together, in one wait. A power loss before that may leave the name without
+   * the bytes, so whoever finds it compares them.
+   */
+  async publishDigested(key: string, path: string, etag: string): Promise<ObjectInfo> {
+    const { size } = regularFile(path);
+    const [etagTarget, etagPath] = [this.#etagPathOf(key), this.scratch.newPath()];
+    await this.directories.ensure(dirname(etagTarget));
+    writeFileSync(etagPath, etag, { flag: 'wx', mode: 0o600 });
+    // The ETag first: an object is never seen without it.
+    renameSync(etagPath, etagTarget);
+    await this.#link(path, this.pathOf(key));
+    await this.keep(key);
+    unlinkSync(path);
+    return { sizeBytes: Number(size), etag };
   }
 
   /** The same of a few bytes. */
@@ -129,12 +143,13 @@ export class DiskObjects {
   }
 
   /**
-   * Makes the name of an object that is there survive a power loss, as who published it may have
-   * been killed before its folders were synced.
+   * Makes an object that is there survive a power loss, as who published it may have been killed
+   * before its files and their folders were synced.
    */
   async keep(key: string): Promise<void> {
-    const folders = [this.pathOf(key), this.#etagPathOf(key)].map((path) => dirname(path));
-    await Promise.all(folders.map((folder) => nullIfMissing(syncDirectory(folder))));
+    const files = [this.pathOf(key), this.#etagPathOf(key)];
+    const all = [...files, ...files.map((path) => dirname(path))];
+    await Promise.all(all.map((path) => nullIfMissing(syncFile(path))));
   }
 
   /** The name is moved from the earlier file to the new one, whose bytes are on disk by then. */
@@ -172,16 +187,7 @@ export class DiskObjects {
     { etag, isSynced = false }: PublishOptions,
   ): Promise<ObjectInfo & { readonly folders: readonly string[] }> {
     const target = this.pathOf(key);
-    let found = lstatSync(path, { bigint: true });
-    if (!found.isFile()) throw new Error('an object is made of a regular file');
-    // Its age counts from here, as in S3: the first of a load's files may have been written an hour
-    // before the last. A file that somebody else has too is not touched; `listFiles` sees when it
-    // was linked.
-    const now = Date.now();
-    if (found.nlink === 1n && now - Number(found.mtimeMs) > sameAgeMs) {
-      utimesSync(path, now / 1000, now / 1000);
-      found = lstatSync(path, { bigint: true });
-    }
+    const found = regularFile(path);
     const [etagFile] = await Promise.all([
       etag === undefined ? null : this.#writeEtag(etag),
       isSynced ? null : syncFile(path),
@@ -268,4 +274,18 @@ export class DiskObjects {
     assertSafeKey(key);
     return join(this.root, '.etags', key);
   }
+}
+
+/**
+ * What is known of a file that becomes an object. Its age counts from here, as in S3: the first of
+ * a load's files may have been written an hour before the last. A file that somebody else has too
+ * is not touched; `listFiles` sees when it was linked.
+ */
+function regularFile(path: string): BigIntStats {
+  const found = lstatSync(path, { bigint: true });
+  if (!found.isFile()) throw new Error('an object is made of a regular file');
+  const now = Date.now();
+  if (found.nlink !== 1n || now - Number(found.mtimeMs) <= sameAgeMs) return found;
+  utimesSync(path, now / 1000, now / 1000);
+  return lstatSync(path, { bigint: true });
 }

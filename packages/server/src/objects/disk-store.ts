@@ -1,8 +1,9 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '../kernel/clock.ts';
+import { bareEtag } from './check-parts.ts';
 import { DiskMultiparts } from './disk-multiparts.ts';
 import { DiskObjects } from './disk-objects.ts';
 import { nullIfMissing } from './file-errors.ts';
@@ -21,10 +22,15 @@ import {
   type PutFileOptions,
   type UploadedPart,
 } from './object-store.ts';
-import { FileDestination, type PutDestination, type ReceivedBody } from './put-destination.ts';
+import {
+  FileDestination,
+  MemoryDestination,
+  type PutDestination,
+  type ReceivedBody,
+} from './put-destination.ts';
 import { makeReceivePut, type ReceivePut } from './receive-put.ts';
 import { type PutGrant, UrlSigner } from './signed-urls.ts';
-import { StagedParts } from './staged-parts.ts';
+import { digestOf, StagedParts } from './staged-parts.ts';
 
 export interface DiskStoreOptions {
   readonly objectsDir: string;
@@ -41,6 +47,9 @@ export interface DiskStoreOptions {
  * one beside it takes 0.1 ms of CPU for two threads and a turn more.
  */
 const mostAtOnce = 16;
+
+/** A body that a socket gives at once is written in one go, without a trip to another thread. */
+const mostInMemory = 64 * 1024;
 
 /**
  * Objects on local disk. The service serves the upload URLs itself: hand requests below
@@ -154,8 +163,12 @@ export class DiskStore implements ObjectStore {
   async acceptPut(key: string): Promise<ObjectInfo> {
     const accepted = await this.#objects.head(key);
     if (accepted) {
-      await this.#objects.keep(key);
-      return accepted;
+      if (await this.#isWhole(key, accepted)) {
+        await this.#objects.keep(key);
+        await this.discardPut(key);
+        return accepted;
+      }
+      await this.#objects.remove(key);
     }
     const folder = this.#incomingFolder(key);
     const last = await this.#staged.newest(folder);
@@ -164,9 +177,15 @@ export class DiskStore implements ObjectStore {
       await this.#staged.remove(last);
       throw missing();
     }
-    const info = await this.#objects.publish(key, last.path, { etag: last.etag });
+    const info = await this.#objects.publishDigested(key, last.path, last.etag);
     await this.discardPut(key);
     return info;
+  }
+
+  /** Of what was accepted before: a power loss may have come before its bytes were on disk. */
+  async #isWhole(key: string, { sizeBytes, etag }: ObjectInfo): Promise<boolean> {
+    const bytes = { path: this.#objects.pathOf(key), startBytes: 0 };
+    return (await digestOf(bytes, sizeBytes)) === bareEtag(etag);
   }
 
   async discardPut(key: string): Promise<void> {
@@ -220,17 +239,20 @@ export class DiskStore implements ObjectStore {
   async #openDestination({ key, part }: PutGrant, lengthBytes: number): Promise<PutDestination> {
     if (await this.#objects.head(key)) throw new ObjectExistsError('an object is written once');
     if (part) return this.#multiparts.openPart(key, part.multipartId, part.partNumber, lengthBytes);
-    return FileDestination.open(this.#objects.scratch.newPath(), (path, body) =>
-      this.#place(key, path, body),
-    );
+    const path = this.#objects.scratch.newPath();
+    const place = (body: ReceivedBody) => this.#place(key, path, body);
+    return lengthBytes <= mostInMemory
+      ? new MemoryDestination(path, place)
+      : FileDestination.open(path, place);
   }
 
   async #place(key: string, path: string, body: ReceivedBody): Promise<void> {
     const folder = this.#incomingFolder(key);
     // What was PUT lasts from when it is accepted.
-    await this.#objects.directories.ensureForNow(folder);
+    await this.#objects.directories.ensure(dirname(folder));
     try {
-      await this.#staged.addFile(folder, 1, body, path);
+      this.#objects.scratch.makeFolder(folder);
+      await this.#staged.addOnly(folder, body, path);
     } catch (error) {
       // The upload was accepted or discarded in between, and the folder removed with it.
       this.#objects.directories.forget(folder);

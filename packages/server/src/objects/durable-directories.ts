@@ -1,8 +1,8 @@
-import { closeSync, fsync, openSync } from 'node:fs';
-import { lstat, mkdir } from 'node:fs/promises';
+import { closeSync, fsync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { hasCode } from './file-errors.ts';
+import { assertFolder } from './scratch-folder.ts';
 
 const fsyncAside = promisify(fsync);
 
@@ -61,26 +61,19 @@ export class DurableDirectories {
     for (let path = directory; path !== this.#root; path = dirname(path)) this.#known.delete(path);
   }
 
-  /** Makes `directory` where it is missing, and its parents durably; its own name need not last. */
-  async ensureForNow(directory: string): Promise<void> {
-    await this.ensure(dirname(directory));
-    await this.#makeOne(directory);
-  }
-
   async #make(directory: string): Promise<void> {
     const parent = dirname(directory);
     await this.ensure(parent);
-    await this.#makeOne(directory);
+    this.#makeOne(directory);
     await syncDirectory(parent);
   }
 
-  async #makeOne(directory: string): Promise<void> {
+  #makeOne(directory: string): void {
     try {
-      await mkdir(directory, { mode: 0o700 });
+      mkdirSync(directory, { mode: 0o700 });
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
-      const found = await lstat(directory);
-      if (!found.isDirectory()) throw new Error('a folder of the object store is a link or a file');
+      assertFolder(directory);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { writeAll } from './write-new-file.ts';
 
@@ -23,29 +24,53 @@ export interface PutDestination {
   close(): Promise<void>;
 }
 
+/** Moves the file of a whole body to where it belongs. */
+type Place = (body: ReceivedBody) => Promise<void>;
+
+/** A few bytes, which become a file once they are whole. */
+export class MemoryDestination implements PutDestination {
+  readonly #path: string;
+  readonly #place: Place;
+  readonly #chunks: Uint8Array[] = [];
+
+  constructor(path: string, place: Place) {
+    this.#path = path;
+    this.#place = place;
+  }
+
+  async write(chunks: readonly Uint8Array[]): Promise<void> {
+    this.#chunks.push(...chunks);
+  }
+
+  async accept(body: ReceivedBody): Promise<void> {
+    try {
+      writeFileSync(this.#path, Buffer.concat(this.#chunks), { flag: 'wx', mode: 0o600 });
+      await this.#place(body);
+    } catch (error) {
+      rmSync(this.#path, { force: true });
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {}
+}
+
 /** A new file that `place` moves to where it belongs once it is whole. */
 export class FileDestination implements PutDestination {
   readonly #path: string;
   readonly #file: FileHandle;
-  readonly #place: (path: string, body: ReceivedBody) => Promise<void>;
+  readonly #place: Place;
   #isPlaced = false;
 
   /**
    * The file is there when this returns: one that appears later would appear after it was cleaned
    * up.
    */
-  static async open(
-    path: string,
-    place: (path: string, body: ReceivedBody) => Promise<void>,
-  ): Promise<FileDestination> {
+  static async open(path: string, place: Place): Promise<FileDestination> {
     return new FileDestination(path, await open(path, 'wx', 0o600), place);
   }
 
-  private constructor(
-    path: string,
-    file: FileHandle,
-    place: (path: string, body: ReceivedBody) => Promise<void>,
-  ) {
+  private constructor(path: string, file: FileHandle, place: Place) {
     this.#path = path;
     this.#file = file;
     this.#place = place;
@@ -56,7 +81,7 @@ export class FileDestination implements PutDestination {
   }
 
   async accept(body: ReceivedBody): Promise<void> {
-    await this.#place(this.#path, body);
+    await this.#place(body);
     this.#isPlaced = true;
   }
 

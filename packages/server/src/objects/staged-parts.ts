@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { createReadStream, readdirSync, renameSync } from 'node:fs';
+import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { bareEtag, type StoredPart } from './check-parts.ts';
 import { syncDirectory, syncFile } from './durable-directories.ts';
-import { nullIfMissing } from './file-errors.ts';
+import { hasCode, nullIfMissing } from './file-errors.ts';
 import type { ReceivedBody } from './put-destination.ts';
 
 export interface StagedPart extends StoredPart {
@@ -54,26 +54,15 @@ export class StagedParts {
    * acknowledged, and the one before.
    */
   async list(folder: string): Promise<StagedPart[]> {
-    const parts: StagedPart[] = [];
-    for (const name of (await nullIfMissing(readdir(folder))) ?? []) {
-      const match = partName.exec(name);
-      if (!match) continue;
-      const [, number, digest, size, slot] = match;
-      parts.push({
-        partNumber: Number(number),
-        etag: `"${digest}"`,
-        sizeBytes: Number(size),
-        path: join(folder, name),
-        isInSlot: slot !== undefined,
-      });
-    }
-    return parts;
+    return partsOf(folder, (await nullIfMissing(readdir(folder))) ?? []);
   }
 
   /** The last body PUT into a folder of a single part, or null. */
   async newest(folder: string): Promise<StagedPart | null> {
+    const parts = partsOf(folder, namesOfOne(folder));
+    if (parts.length <= 1) return parts[0] ?? null;
     let newest: { part: StagedPart; modifiedAt: number } | null = null;
-    for (const part of await this.list(folder)) {
+    for (const part of parts) {
       const found = await nullIfMissing(lstat(part.path));
       if (found && (!newest || found.mtimeMs > newest.modifiedAt))
         newest = { part, modifiedAt: found.mtimeMs };
@@ -91,15 +80,25 @@ export class StagedParts {
     { digest, sizeBytes }: ReceivedBody,
     path: string,
   ): Promise<void> {
-    return this.#add(folder, partNumber, `${digest}.${sizeBytes}`, (target) =>
-      rename(path, target),
-    );
+    return this.#add(folder, partNumber, `${digest}.${sizeBytes}`, async (target) => {
+      renameSync(path, target);
+      return readdir(folder);
+    });
+  }
+
+  /** The same of the only part that a folder is for. */
+  addOnly(folder: string, { digest, sizeBytes }: ReceivedBody, path: string): Promise<void> {
+    return this.#add(folder, 1, `${digest}.${sizeBytes}`, async (target) => {
+      renameSync(path, target);
+      return namesOfOne(folder);
+    });
   }
 
   /** Says that the part's slot holds the body whole; it replaces an earlier one of its number. */
   addSlot(folder: string, partNumber: number, { digest, sizeBytes }: ReceivedBody): Promise<void> {
     return this.#add(folder, partNumber, `${digest}.${sizeBytes}.slot`, async (target) => {
       await (await open(target, 'w', 0o600)).close();
+      return readdir(folder);
     });
   }
 
@@ -117,16 +116,7 @@ export class StagedParts {
    */
   async isWhole({ path, etag, sizeBytes }: StagedPart, bytes: ByteRange): Promise<boolean> {
     if (this.#received.get(dirname(path))?.has(basename(path))) return true;
-    const hash = partDigest();
-    if (sizeBytes > 0) {
-      const range = {
-        start: bytes.startBytes,
-        end: bytes.startBytes + sizeBytes - 1,
-        highWaterMark: 2 ** 20,
-      };
-      for await (const chunk of createReadStream(bytes.path, range)) hash.update(chunk as Buffer);
-    }
-    return hash.digest('hex') === bareEtag(etag);
+    return (await digestOf(bytes, sizeBytes)) === bareEtag(etag);
   }
 
   async remove(part: StagedPart): Promise<void> {
@@ -150,22 +140,23 @@ export class StagedParts {
     }
   }
 
-  /** One at a time in a folder: of two PUTs of a part, the one that ends last must win, alone. */
+  /**
+   * One at a time in a folder: of two PUTs of a part, the one that ends last must win, alone. `put`
+   * gives all names in the folder.
+   */
   #add(
     folder: string,
     partNumber: number,
     rest: string,
-    put: (target: string) => Promise<void>,
+    put: (target: string) => Promise<readonly string[]>,
   ): Promise<void> {
     return this.inTurn(folder, async () => {
       const prefix = partPrefix(partNumber);
       const name = prefix + rest;
-      await put(join(folder, name));
+      const names = await put(join(folder, name));
       const received = this.#received.get(folder) ?? new Set();
       this.#received.set(folder, received.add(name));
-      const replaced = (await readdir(folder)).filter(
-        (other) => other.startsWith(prefix) && other !== name,
-      );
+      const replaced = names.filter((other) => other.startsWith(prefix) && other !== name);
       if (replaced.length > 0) {
         // No ETag says which of two single PUTs is meant: a power loss must not bring the earlier
         // one back.
@@ -177,5 +168,48 @@ export class StagedParts {
         await rm(join(folder, other), { force: true });
       }
     });
+  }
+}
+
+/** The digest of so many bytes of a file. */
+export async function digestOf(
+  { path, startBytes }: ByteRange,
+  sizeBytes: number,
+): Promise<string> {
+  const hash = partDigest();
+  if (sizeBytes > 0) {
+    const range = {
+      start: startBytes,
+      end: startBytes + sizeBytes - 1,
+      highWaterMark: 2 ** 20,
+    };
+    for await (const chunk of createReadStream(path, range)) hash.update(chunk as Buffer);
+  }
+  return hash.digest('hex');
+}
+
+function partsOf(folder: string, names: readonly string[]): StagedPart[] {
+  return names.flatMap((name) => {
+    const match = partName.exec(name);
+    if (!match) return [];
+    const [, number, digest, size, slot] = match;
+    const part: StagedPart = {
+      partNumber: Number(number),
+      etag: `"${digest}"`,
+      sizeBytes: Number(size),
+      path: join(folder, name),
+      isInSlot: slot !== undefined,
+    };
+    return [part];
+  });
+}
+
+/** Of a folder for a single part: it has two names at most, and no trip to a thread is worth it. */
+function namesOfOne(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
   }
 }

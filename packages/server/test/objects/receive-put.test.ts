@@ -113,11 +113,11 @@ describe('a PUT at a signed URL of the service', () => {
 
   it('is checked for expiry when it starts, not when it ends', async () => {
     const key = newKey();
-    const url = new URL(await backend.store.presignPut(key, grant()));
+    const url = new URL(await backend.store.presignPut(key, grant(100_000)));
     const reply = await new Promise<number>((resolve, reject) => {
       const request = httpRequest(
         url,
-        { method: 'PUT', headers: { 'content-length': 4 } },
+        { method: 'PUT', headers: { 'content-length': 70_000 } },
         (response) => {
           response.resume();
           resolve(response.statusCode ?? 0);
@@ -128,25 +128,25 @@ describe('a PUT at a signed URL of the service', () => {
       becomes(async () => (await spooledFiles()).length > 0)
         .then(() => {
           backend.clock.shift(120_000);
-          request.end('cd');
+          request.end(Buffer.alloc(69_998, 'c'));
         })
         .catch(reject);
     });
     backend.clock.shift(0);
     expect(reply).toBe(200);
     await backend.store.acceptPut(key);
-    expect((await readAll(await backend.store.read(key))).toString()).toBe('abcd');
+    expect(String(await readAll(await backend.store.read(key)))).toBe(`ab${'c'.repeat(69_998)}`);
   });
 
   it.each(['half', 'reset'])(
     'leaves nothing when the client goes away (%s closed)',
     async (way) => {
       const key = newKey();
-      const url = new URL(await backend.store.presignPut(key, grant()));
+      const url = new URL(await backend.store.presignPut(key, grant(100_000)));
       const socket = connect(Number(url.port), url.hostname);
       socket.on('error', () => {});
       socket.write(
-        `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\npartly`,
+        `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\npartly`,
       );
       await becomes(async () => (await spooledFiles()).length > 0);
       if (way === 'half') socket.end();
