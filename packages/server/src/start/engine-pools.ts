@@ -97,6 +97,7 @@ export function createEnginePools(
     },
     close: async () => {
       await Promise.all([main.close(), planning.close(), searching.close()]);
+      files.close();
     },
   };
 }

@@ -18,6 +18,7 @@ import type {
   SummedFile,
 } from '../engine.ts';
 import type { WriteKeptRowsRequest } from '../tasks/write-kept-rows.ts';
+import { GivenFiles } from './given-files.ts';
 import { type CheckFile, LookedFiles } from './looked-files.ts';
 import {
   assertStored,
@@ -58,6 +59,7 @@ export class LocalFiles implements EngineFiles {
   readonly access: ObjectAccess;
   readonly #options: LocalFilesOptions;
   readonly #looked: LookedFiles;
+  readonly #given: GivenFiles;
   /** What names of files in the own folder begin with. */
   readonly #ownHeld: string;
   /** What `hold` opened, by its name, which no way from the spool folder begins as. */
@@ -69,6 +71,7 @@ export class LocalFiles implements EngineFiles {
     this.#options = options;
     this.#ownHeld = this.left(`${options.ownDir}/file`).held.slice(0, -'file'.length);
     this.#looked = new LookedFiles(options.objects, options.checkFile);
+    this.#given = new GivenFiles(options.ownDir);
   }
 
   /** The file on local disk, until `release`. */
@@ -164,6 +167,10 @@ export class LocalFiles implements EngineFiles {
     return this.#looked.look(file);
   }
 
+  close(): void {
+    this.#given.close();
+  }
+
   /** A path below the spool folder as a file. */
   left(path: string): HeldFile {
     const held = relative(this.#options.spoolDir, path);
@@ -206,13 +213,9 @@ export class LocalFiles implements EngineFiles {
   }
 
   async #made(content: GivenContent, use: FileUse): Promise<LocalFile> {
+    if ('bytes' in content) return this.#given.write(content.bytes);
     const { path } = this.newResult();
     const release = () => void rm(path, { force: true }).catch(() => {});
-    if ('bytes' in content) {
-      await writeFile(path, content.bytes, { flag: 'wx', mode: 0o600 });
-      const sizeBytes = Buffer.byteLength(content.bytes);
-      return { path, sizeBytes, release };
-    }
     const { sizeBytes } = await this.#options.writeKeptRows({ ...content, path }, use);
     return { path, sizeBytes, release };
   }
