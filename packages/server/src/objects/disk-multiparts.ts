@@ -6,6 +6,7 @@ import { bytesOf, fillSlots, fitSlots, joinParts, type SlotFile } from './assemb
 import { findPartProblem, missingPart, multipartEtag } from './check-parts.ts';
 import type { DiskObjects } from './disk-objects.ts';
 import { syncDirectory } from './durable-directories.ts';
+import { EarlySyncs } from './early-syncs.ts';
 import { missingWhenGone, nullIfMissing } from './file-errors.ts';
 import {
   MultipartMissingError,
@@ -44,6 +45,7 @@ export class DiskMultiparts {
   readonly #folder: string;
   readonly #clock: Clock;
   readonly #claims = new SlotClaims();
+  readonly #syncs = new EarlySyncs();
 
   static async open(
     objects: DiskObjects,
@@ -104,6 +106,7 @@ export class DiskMultiparts {
         startBytes,
         claim,
         parts: this.#staged,
+        syncs: this.#syncs,
       };
       const destination = await SlotDestination.open(slot);
       if (destination) return destination;
@@ -184,6 +187,7 @@ export class DiskMultiparts {
     if (etag === null) throw new Error('checked parts have digests as ETags');
     const parts = pick(named, stored);
     await this.#verify(slots, parts);
+    await this.#syncs.end(slots.path);
     const path = await this.#assemble(slots, parts, stored);
     try {
       const info = await this.#objects.publish(key, path, { etag });
@@ -221,6 +225,7 @@ export class DiskMultiparts {
     const folder = this.#pathOf(multipartId);
     await this.#objects.scratch.removeFolder(folder);
     this.#staged.forget(folder);
+    this.#syncs.forget(join(folder, slotFileName));
   }
 
   /** One file of all parts, in order. The slots, or a single part's file, are that already. */

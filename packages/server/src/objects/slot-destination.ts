@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import type { EarlySyncs } from './early-syncs.ts';
 import { missingWhenGone } from './file-errors.ts';
 import type { PutDestination, ReceivedBody } from './put-destination.ts';
 import type { SlotClaim } from './slot-claims.ts';
@@ -14,6 +15,7 @@ export interface Slot {
   readonly startBytes: number;
   readonly claim: SlotClaim;
   readonly parts: StagedParts;
+  readonly syncs: EarlySyncs;
 }
 
 /** A part's own place in the file that becomes the object. */
@@ -46,7 +48,9 @@ export class SlotDestination implements PutDestination {
   async write(chunks: readonly Uint8Array[]): Promise<void> {
     const at = this.#slot.startBytes + this.#writtenBytes;
     await this.#slot.claim.run(() => writeAll(this.#file, chunks, at));
-    for (const chunk of chunks) this.#writtenBytes += chunk.length;
+    const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    this.#writtenBytes += bytes;
+    this.#slot.syncs.wrote(this.#slot.path, bytes);
   }
 
   async accept(body: ReceivedBody): Promise<void> {

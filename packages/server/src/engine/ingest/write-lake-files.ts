@@ -3,6 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { fileChecksum } from '../../kernel/checksum.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { parquetOptions } from '../parquet-options.ts';
+import { syncFile } from '../sync-files.ts';
 import { type WrittenFile, writtenFile } from './file-statistics.ts';
 import type { LakeRows } from './lake-rows.ts';
 import { sortTerms } from './sort-terms.ts';
@@ -40,7 +41,14 @@ export async function writeLakeFiles(
     return writeStaged(connection, rows, directory, targetFileBytes);
   }
   const select = inOrder(rows);
-  if (isOneFile) return copy(connection, rows, select, join(directory, 'part.parquet'));
+  if (isOneFile) {
+    const path = join(directory, 'part.parquet');
+    const [file] = await runCopy(connection, rows, select, path);
+    if (file === undefined) return [];
+    // It goes to disk while it is summed up.
+    const [checksum] = await Promise.all([fileChecksum(path), syncFile(path)]);
+    return [{ ...file, checksum }];
+  }
   const split = [
     `FILE_SIZE_BYTES ${targetFileBytes}`,
     `FILENAME_PATTERN 'part_{i}'`,

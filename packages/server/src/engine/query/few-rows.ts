@@ -178,9 +178,7 @@ async function enterAndPlan(
   try {
     const { connection, newBytes, inText } = await kept.enter(request, catalogsKey, names, text);
     const parameterCount = inText?.parameterCount ?? 0;
-    const placed = inText
-      ? `${inText.before}${inText.text}`
-      : await kept.showing(text, request);
+    const placed = inText ? `${inText.before}${inText.text}` : await kept.showing(text, request);
     const plan = plans.get(textKey) ?? (await planFewRows(kept, placed, parameterCount));
     plans.set(textKey, plan, textKey.length + text.length);
     if (plan === null) return null;
