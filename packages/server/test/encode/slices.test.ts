@@ -6,6 +6,7 @@ import {
   collectJsonSlices,
   type EncodeRequest,
   resultSlices,
+  type SliceEncoder,
 } from '../../src/operations/results/result-slices.ts';
 import { readArrow, readCsv, readJson, readMarkdown } from './decode.ts';
 import { heldContent, openWorkbench, type StoredResult, type Workbench } from './stored-result.ts';
@@ -210,6 +211,12 @@ describe('slices of an answer', () => {
       remove,
     };
     const collect = (maxBytes: number) => collectJsonSlices(counting, range('json'), maxBytes);
+    // Ten million rows are told so before the engine is asked for any of them.
+    const asked: SliceEncoder['encode'] = () => Promise.reject(new Error('the engine was asked'));
+    const many = { ...range('json'), limit: 10_000_000 };
+    await expect(
+      collectJsonSlices({ encode: asked, remove }, many, 64 * mebibyte),
+    ).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
 
     // By the number of cells, by the lengths of texts and integers, and where neither is enough, by
     // some of the rows.
