@@ -503,6 +503,22 @@ describe('the tree', () => {
     expect(found.filter((path) => !allowed.has(path))).toEqual([]);
   });
 
+  test('leaves the process of a test file as it was, since the next file has it too', () => {
+    const changes =
+      /process\.env(?:\.\w+|\[[^\]]+\])\s*=[^=]|process\.chdir|vi\.(?:do)?[mM]ock\(|vi\.stubEnv/;
+    const pairs: readonly (readonly [does: string, undoes: string])[] = [
+      ['vi.useFakeTimers(', 'vi.useRealTimers('],
+      ['vi.stubGlobal(', 'vi.unstubAllGlobals('],
+    ];
+    const found = sourcesWhere(
+      ({ text, isTest }) =>
+        isTest &&
+        (changes.test(text) ||
+          pairs.some(([does, undoes]) => text.includes(does) && !text.includes(undoes))),
+    );
+    expect(found).toEqual([]);
+  });
+
   test('reads the environment in config/ only', () => {
     const readers = sourcesWhere(
       (source) =>

@@ -68,9 +68,27 @@ export async function startS3Server(): Promise<S3Server> {
     await stop();
     throw error;
   }
-  process.env.AWS_ACCESS_KEY_ID = accessKeyId;
-  process.env.AWS_SECRET_ACCESS_KEY = secretAccessKey;
-  return { endpoint: `http://${address}`, accessKeyId, secretAccessKey, stop };
+  const restore = withEnvironment({
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  });
+  const stopAll = async () => {
+    restore();
+    await stop();
+  };
+  return { endpoint: `http://${address}`, accessKeyId, secretAccessKey, stop: stopAll };
+}
+
+/** Sets variables of this process, which the next test file has too; gives what takes them back. */
+function withEnvironment(variables: Readonly<Record<string, string>>): () => void {
+  const before = { ...process.env };
+  Object.assign(process.env, variables);
+  return () => {
+    for (const name of Object.keys(variables)) {
+      delete process.env[name];
+      if (before[name] !== undefined) Object.assign(process.env, { [name]: before[name] });
+    }
+  };
 }
 
 function binaryPath(): string {
