@@ -11,6 +11,7 @@ const longest: readonly (readonly [file: string, cpuSeconds: number])[] = [
   ['test/plan/differential/differential', 44],
   ['test/api/store-binding', 43],
   ['test/api/start', 42],
+  ['test/sources/conformance', 41],
   ['test/crash/compaction', 39],
   ['test/sources/bigquery-source', 39],
   ['test/crash/crash', 36],
