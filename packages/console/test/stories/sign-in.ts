@@ -78,6 +78,8 @@ export function signInStories(harness: () => Harness): void {
       const { body } = await api.post('/v1/tokens', { kind: 'workspace', name: 'short' });
       const page = await harness().signedIn('', {}, body.token);
       await page.getByRole('link', { name: 'Query' }).waitFor();
+      // What the page still asks would end the session before it is loaded again.
+      await page.waitForLoadState('networkidle');
       await api.delete(`/v1/tokens/${body.id}`);
       await page.reload();
       await page.getByRole('alert').getByText('Invalid credential').waitFor();
