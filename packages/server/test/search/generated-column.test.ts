@@ -1,7 +1,7 @@
-import { readdir, truncate } from 'node:fs/promises';
+import { readdir, rename, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EmbeddingServer, sendJson, vectorOf } from '../embedding-server.ts';
+import { EmbeddingServer, sendJson, vectorOf, vectors } from '../embedding-server.ts';
 import { eventually } from '../eventually.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 
@@ -203,6 +203,29 @@ describe('a vector index on a column of text', () => {
     expect((await api.delete(`${tablePath('notes')}/other`)).status).toBe(204);
     const gone = await api.query(database.id, 'SELECT "Ünlü v" FROM notes');
     expect(gone.status).toBe(400);
+  });
+
+  test('needs the data file no more once its texts are read', async () => {
+    const folder = join(service.dataDir, 'objects', 'lakes');
+    const files = async () => await readdir(folder, { recursive: true });
+    const before = new Set(await files());
+    await api.loadCsv(database.id, 'read', 'id,body\n1,read once\n2,read and embedded\n');
+    const added = (await files()).filter((name) => !before.has(name) && name.endsWith('.parquet'));
+    expect(added).toHaveLength(1);
+    const path = join(folder, added[0] ?? '');
+    const held = new Promise<() => void>((resolve) => {
+      embeddings.next.push((response, request) => resolve(() => vectors(response, request)));
+    });
+    const asked = await createIndex('read', { async: true });
+    expect(asked.status).toBe(202);
+    const answer = await held;
+    await rename(path, `${path}.away`);
+    answer();
+    await eventually(async () => {
+      expect((await api.get(`/v1/jobs/${asked.body.id}`)).body.status).toBe('succeeded');
+    });
+    await rename(`${path}.away`, path);
+    await expectVectors('read');
   });
 
   test('goes with its index, and comes back with another one without a request', async () => {

@@ -319,9 +319,15 @@ describe('an index of vectors', () => {
       "needs a vector index on column 'part'",
     );
     expect(await search(`'points', 'v', 'words', 5`)).toContain('takes a vector of finite numbers');
-    expect(
-      await search(`'points', 'v', ARRAY[${new Array(20_000).fill('1').join(',')}], 5`),
-    ).toContain('the vector has 20000 dimensions');
+    for (const count of [20_000, 100_000]) {
+      const wide = `ARRAY[${new Array(count).fill('1').join(',')}]`;
+      expect(await search(`'points', 'v', ${wide}, 5`)).toMatch(/dimensions|larger than|numbers/);
+      const { status } = await api.query(
+        database.id,
+        `SELECT id FROM points ORDER BY l2_distance(v, ${wide}) LIMIT 5`,
+      );
+      expect(status).toBe(400);
+    }
     const large = `ARRAY[${['1e39', ...new Array(dimensions - 1).fill('0')].join(',')}]`;
     expect(await search(`'points', 'v', ${large}, 5`)).toContain('numbers that 32 bits cannot');
     await create('points', { index_name: 'angles', columns: ['v'], metric: 'cosine' });
@@ -521,6 +527,7 @@ describe('an index on texts', () => {
     expect((await rows(hybrid(', vector_weight => 0'))).map(([id]) => id)).toEqual([1]);
     for (const wrong of [
       ', k => 0',
+      ', k => -1',
       ', k => 1000000000',
       ', bm25_weight => -1',
       ', bm25_weight => 0, vector_weight => 0',
@@ -529,6 +536,27 @@ describe('an index on texts', () => {
         /of hybrid_search\(\) (is a whole number|are numbers)/,
       );
     }
+  });
+
+  test('takes no text of megabytes, and says so before anybody is asked', async () => {
+    const asked = embeddings.requests.length;
+    const long = 'word '.repeat(2 ** 20);
+    for (const sql of [
+      `SELECT * FROM vector_search('notes', 'body', '${long}', 5)`,
+      `SELECT * FROM hybrid_search('notes', 'body', '${long}')`,
+      `SELECT vector_distance(body, '${long}') FROM notes`,
+    ]) {
+      const { status, body } = await api.query(database.id, sql);
+      expect([status, body.error.message]).toEqual([
+        400,
+        expect.stringMatching(/larger than|long/),
+      ]);
+    }
+    for (const k of ['0', '-1', '1000000000'])
+      expect(await refusal(`SELECT * FROM vector_search('notes', 'body', 'dog', ${k})`)).toContain(
+        "'k' of vector_search() is a whole number from 1",
+      );
+    expect(embeddings.requests.length).toBe(asked);
   });
 
   test('is not used with a provider that has changed, and is again with the former one', async () => {

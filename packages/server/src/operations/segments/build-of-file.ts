@@ -178,8 +178,9 @@ async function runBuild(
     // Nothing that a file could be built of, or nothing else than was before.
     const isNothing = refusedTexts === texts.textCount || refusedTexts === refusedBefore;
     if (refusal && isNothing) throw refusal;
-    const embeddedRequest = async () => ({ ...(await request()), embedded });
-    const built = await search.run('buildSegment', embeddedRequest, options);
+    // Of the data file nothing more is read: it may be fetched, and gone from the cache again.
+    const { rowCount } = selected.file;
+    const built = await search.run('buildSegment', { definition, embedded, rowCount }, options);
     const { waitingRows = 0 } = built;
     const embeddedRows = texts.rowCount - waitingRows;
     return { built: [built], embeddedRows, waitingRows, refusal, refusedTexts, tokens };

@@ -11,42 +11,42 @@ import { addEmbedded, type EmbeddedFile } from './embedded-file.ts';
 import { type IndexedFile, rowsOfFile } from './rows-of-file.ts';
 import { writeVectors } from './write-vectors.ts';
 
-export interface BuildSegmentRequest extends IndexedFile {
-  readonly definition: IndexDefinition;
-  /** Of an index on texts: what `readTexts` wrote, and the vectors of its texts. */
-  readonly embedded?: EmbeddedFile;
-}
+export type BuildSegmentRequest = IndexedRows & { readonly definition: IndexDefinition };
+
+/** Of an index on texts, what `readTexts` wrote and the vectors of its texts stand for the file. */
+type IndexedRows = IndexedFile | { readonly embedded: EmbeddedFile; readonly rowCount: number };
 
 export const buildSegment: Task<BuildSegmentRequest, BuiltSegment> = async (context, request) => {
-  const { definition, file } = request;
+  const { definition } = request;
+  const embedded = 'embedded' in request ? request.embedded : undefined;
+  const rowCount = 'embedded' in request ? request.rowCount : request.file.rowCount;
   const path = join(context.spoolDir, `${newObjectName()}.segment`);
   const out = new FileSegment(path);
   let waitingRows = 0;
   try {
     const builder = segmentKind(definition.indexType).build(definition, out);
     let rows = 0;
-    if (request.embedded) ({ rows, waitingRows } = addEmbedded(builder, request.embedded));
+    if ('embedded' in request) ({ rows, waitingRows } = addEmbedded(builder, request.embedded));
     else {
       for await (const chunk of rowsOfFile(context.connection, definition, request)) {
         builder.add(chunk);
         rows += chunk.rowCount;
       }
     }
-    if (rows !== file.rowCount)
-      throw badRequest(`a data file gave ${rows} rows of ${file.rowCount}`);
+    if (rows !== rowCount) throw badRequest(`a data file gave ${rows} rows of ${rowCount}`);
     builder.end();
   } catch (error) {
     out.abandon();
     throw error;
   }
   const built = { path, ...out.close() };
-  if (!request.embedded) return built;
+  if (embedded === undefined) return built;
   const vectorsPath = join(context.spoolDir, `${newObjectName()}.parquet`);
   try {
     return {
       ...built,
       waitingRows,
-      vectors: await writeVectors(context.connection, request.embedded, vectorsPath),
+      vectors: await writeVectors(context.connection, embedded, vectorsPath),
     };
   } catch (error) {
     await rm(path, { force: true });
