@@ -151,20 +151,27 @@ describe('while a table is fetched', () => {
     expect((await api.query(database.id, sql)).body.rows).toEqual([[1001]]);
   }, 60_000);
 
-  test('its job may be cancelled: the source is left alone at once, and the rows stay', async () => {
-    await lock();
-    const asked = await api.post('/v1/refresh', { ...refresh(), async: true });
-    await waits();
-    expect((await api.post(`${asked.body.status_url}/cancel`, undefined)).status).toBe(200);
-    await eventually(async () => expect((await client.query(waiting)).rows).toEqual([]));
-    await client.query('rollback');
-    const { body } = await api.get(asked.body.status_url);
-    expect([body.status, body.error_message]).toEqual([
-      'failed',
-      expect.stringMatching(/cancelled/),
-    ]);
-    expect((await api.query(database.id, sql)).body.rows).toEqual([[1001]]);
-  }, 60_000);
+  test.each([
+    ['of the table', () => refresh()],
+    ['of the whole connection', () => ({ connection_id: connection, data: true })],
+  ])(
+    'a job %s may be cancelled: the source is left alone at once, and the rows stay',
+    async (_what, body) => {
+      await lock();
+      const asked = await api.post('/v1/refresh', { ...body(), async: true });
+      await waits();
+      expect((await api.post(`${asked.body.status_url}/cancel`, undefined)).status).toBe(200);
+      await eventually(async () => expect((await client.query(waiting)).rows).toEqual([]));
+      await client.query('rollback');
+      const job = (await api.get(asked.body.status_url)).body;
+      expect([job.status, job.error_message]).toEqual([
+        'failed',
+        expect.stringMatching(/cancelled/),
+      ]);
+      expect((await api.query(database.id, sql)).body.rows).toEqual([[1001]]);
+    },
+    60_000,
+  );
 
   test('all of the connection is asked for: that waits for its turn, and fails nothing', async () => {
     await lock();

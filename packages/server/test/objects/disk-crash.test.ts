@@ -43,7 +43,7 @@ it('keeps every acknowledged object whole, and shows no half of one, when it is 
   }
   expect(acknowledgedCount).toBeGreaterThan(rounds);
   expect(completedAgain).toBeGreaterThan(0);
-});
+}, 180_000);
 
 const open = () =>
   openObjectStore({
