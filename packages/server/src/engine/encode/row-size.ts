@@ -135,3 +135,28 @@ export async function rowGroupRows(
   const rows = Math.floor(groupBytes / bytes / vectorRows) * vectorRows;
   return Math.min(defaultGroupRows, Math.max(vectorRows, rows));
 }
+
+/** Files whose footers are looked at. */
+const lookedAt = 16;
+
+/**
+ * The same for rows that are read from these Parquet files, whose sample would be a reading of all
+ * of them: as many as fill a group by the widest one of their footers, and no more than they have
+ * in one, since who wrote them bounded those by the rows' width, too.
+ */
+export async function rowGroupRowsOf(
+  connection: DuckDBConnection,
+  paths: readonly string[],
+): Promise<number> {
+  const every = Math.ceil(paths.length / lookedAt);
+  const some = paths.filter((_path, index) => index % every === 0).map(quoteLiteral);
+  const reader = await connection.runAndReadAll(
+    `SELECT CAST(max(rows) AS DOUBLE), CAST(max(bytes / greatest(rows, 1)) AS DOUBLE) FROM (
+      SELECT any_value(row_group_num_rows) AS rows, sum(total_uncompressed_size) AS bytes
+      FROM parquet_metadata([${some.join(', ')}]) GROUP BY file_name, row_group_id)`,
+  );
+  const [most, bytes] = reader.getRows()[0] ?? [];
+  const fitting = Math.min(groupBytes / Math.max(1, Number(bytes)), Number(most));
+  const rows = Math.floor(fitting / vectorRows) * vectorRows;
+  return Math.min(defaultGroupRows, Math.max(vectorRows, rows));
+}

@@ -163,6 +163,8 @@ export interface QueryTimings {
  */
 export interface QueryPreview {
   readonly kind: 'preview';
+  /** Only the first rows were read: what follows is not only writing. */
+  readonly isUnread: boolean;
   readonly columns: readonly ResultColumn[];
   readonly preview: JsonRows;
   readonly rowCount: number;
@@ -180,7 +182,7 @@ export interface QueryPreview {
 }
 
 /** `preview.text` is empty where the preview was emitted before. */
-export interface ExecuteQueryReply extends Omit<QueryPreview, 'kind'> {
+export interface ExecuteQueryReply extends Omit<QueryPreview, 'kind' | 'isUnread'> {
   /** Of the Parquet file. */
   readonly sizeBytes: number;
   /** CRC-32 of the Parquet file, as its writer had it. */

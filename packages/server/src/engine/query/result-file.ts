@@ -49,19 +49,15 @@ export async function writeResultFile(
 /** Writes the rows as Parquet to `path`, not synced. */
 export async function copyRows(
   connection: DuckDBConnection,
-  rows: ResultRows,
-  path: string,
-): Promise<void> {
-  await connection.run(await copyStatement(connection, rows, path));
-}
-
-/** The statement that writes the rows as Parquet to `path`. */
-export async function copyStatement(
-  connection: DuckDBConnection,
   { relation, columns, rowCount }: ResultRows,
   path: string,
-): Promise<string> {
+): Promise<void> {
   const groupRows = await rowGroupRows(connection, relation, columns, rowCount);
+  await connection.run(copyStatement(relation, path, groupRows));
+}
+
+/** The statement that writes a relation as a result's Parquet file. */
+export function copyStatement(relation: string, path: string, groupRows: number): string {
   const options = parquetOptions('result', [`ROW_GROUP_SIZE ${groupRows}`]);
   return `COPY ${relation} TO ${quoteLiteral(path)} ${options}`;
 }

@@ -6,12 +6,11 @@ import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { analyzeTree } from '../../plan/analyze.ts';
 import { columnsRead } from '../../plan/duckdb/columns-read.ts';
 import { multipliesRows } from '../../plan/duckdb/multiplies-rows.ts';
-import { plainReadOf } from '../../plan/duckdb/plain-read.ts';
+import { type PlainRead, plainReadOf } from '../../plan/duckdb/plain-read.ts';
 import { readTree } from '../../plan/duckdb/read-tree.ts';
 import { isLookupOf } from '../../plan/filters/is-lookup.ts';
 import { readsIndexes, shownIndexesStatement } from '../../plan/shown-indexes.ts';
 import { withinStack } from '../../plan/within-stack.ts';
-import { bytesReadSince } from '../bytes-read.ts';
 import { StatementType } from '../duckdb.ts';
 import { encodeJsonRows } from '../encode/json-rows.ts';
 import { analysedPlan, shownPlan } from '../query/analysed-plan.ts';
@@ -30,7 +29,7 @@ import type {
   QueryPreview,
 } from '../query/query-request.ts';
 import { dropResultTable, resultTable } from '../query/result-table.ts';
-import { rowsAsRead } from '../query/rows-as-read.ts';
+import { type RowsAsRead, rowsAsRead } from '../query/rows-as-read.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
 import { addServiceFunctions } from '../query/service-macros.ts';
 import { mayShield, shieldRecursiveJson } from '../query/shallow-json.ts';
@@ -82,8 +81,7 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
     const rows = source
       ? await rowsOf(connection, request, source)
       : await collect(connection, few);
-    const executeMs = lap();
-    const bytesRead = bytesReadSince();
+    const materializeMs = lap();
     const file = {
       relation: rows.relation,
       columns: rows.conversion.columns,
@@ -96,22 +94,24 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
     const { preview, rowCount } = await showFirst(context, request, rows);
     const known = { columns: rows.conversion.columns, preview, rowCount, ...rows.scanned };
     const previewMs = lap();
-    if (preview.truncated) context.emit({ kind: 'preview', ...known } satisfies QueryPreview);
+    const isUnread = rows.unread !== undefined;
+    if (preview.truncated)
+      context.emit({ kind: 'preview', isUnread, ...known } satisfies QueryPreview);
     // Up to 8 MiB that need not cross to the other process twice.
     const told = preview.truncated ? { ...preview, text: '' } : preview;
     const isSmall =
       !preview.truncated && preview.text.length <= smallTextShare * request.inlineBytes;
-    const { stored, scanned, plan } = rows.isUnread
-      ? await storeRowsAsRead(context, file, request, bytesRead)
+    const { stored, scanned, plan, executeMs } = rows.unread
+      ? await storeRowsAsRead(context, rows.unread, request)
       : {
           stored: await (storing ?? (isSmall ? storeFewRows : storeRows)(context, file, request)),
           ...rows,
+          executeMs: materializeMs,
         };
-    const storeMs = lap();
+    const storeMs = isUnread ? lap() - executeMs : lap();
     if (request.fewRowsIf !== undefined && source && rows.knownRows <= fewRows)
       noteFew(request, scanned, executeMs);
-    const ranMs = rows.isUnread ? storeMs : executeMs;
-    const isProfiled = ranMs >= (request.profileFromMs ?? Number.POSITIVE_INFINITY);
+    const isProfiled = executeMs >= (request.profileFromMs ?? Number.POSITIVE_INFINITY);
     const profile = isProfiled && plan ? profileOf(plan, request.catalogs) : null;
     return {
       ...known,
@@ -132,13 +132,13 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
 async function showFirst(
   { connection, own }: TaskContext,
   { previewRows: maxRows, previewBytes: maxBytes }: ExecuteQueryRequest,
-  { relation, conversion, knownRows, isUnread }: Materialized,
+  { relation, conversion, knownRows, unread }: Materialized,
 ) {
   // An unread relation may name tables bare, as only this connection has them.
-  const reader = isUnread ? connection : (own?.reader ?? connection);
+  const reader = unread ? connection : (own?.reader ?? connection);
   const limits = { maxRows, maxBytes, knownRows };
   const preview = await encodeJsonRows(reader, relation, conversion.columns, limits);
-  if (isUnread) return { preview, rowCount: knownRows };
+  if (unread) return { preview, rowCount: knownRows };
   return { preview, rowCount: preview.truncated ? await countRows(connection) : preview.rowCount };
 }
 
@@ -234,8 +234,8 @@ interface Source {
   readonly columns: readonly TypedColumn[];
   /** Where the text was already run to make it (EXPLAIN ANALYZE). */
   readonly scanned?: ScanStatistics;
-  /** The one table whose rows it gives as they are (`plainReadOf`). */
-  readonly plainTable?: string | null;
+  /** Where it gives the rows of a table as they are. */
+  readonly plain?: PlainRead | null;
 }
 
 /**
@@ -247,7 +247,7 @@ async function openSource(context: TaskContext, request: ExecuteQueryRequest): P
   const { connection, mayExecute } = context;
   const text = firstStatement(request.sql);
   const key = textKey(request);
-  const { named, plainTable } = await checkOnce(context, request, text, key);
+  const { named, plain } = await checkOnce(context, request, text, key);
   await openQueryCatalogs(connection, request, named);
   await shieldRecursiveJson(connection, request.sql);
   await addServiceFunctions(connection, request.sql);
@@ -267,7 +267,7 @@ async function openSource(context: TaskContext, request: ExecuteQueryRequest): P
       await mayExecute;
       return explainSource(connection, request, text);
     default:
-      return { text, columns, plainTable };
+      return { text, columns, plain };
   }
 }
 
@@ -281,11 +281,10 @@ async function openSource(context: TaskContext, request: ExecuteQueryRequest): P
 const checkedTexts = new LruCache<CheckedText>(4 * 2 ** 20);
 const boundColumns = new LruCache<readonly TypedColumn[]>(4 * 2 ** 20);
 
-const unread = { named: null, sole: null, bare: null, plainTable: null };
+const unread = { named: null, sole: null, bare: null, plain: null };
 
 interface CheckedText extends Required<TextNames> {
-  /** What `plainReadOf` gives. */
-  readonly plainTable: string | null;
+  readonly plain: PlainRead | null;
   readonly isLookup: boolean;
   /** It may give more rows than it reads. */
   readonly multiplies: boolean;
@@ -325,8 +324,8 @@ async function checkText(
   // text alone.
   const named =
     kind === 'select' || kind.startsWith('explain') ? columnsRead(tree, schemasOf(catalogs)) : null;
-  const plainTable = plainReadOf(tree);
-  return { named, ...tablesNamed(tree), plainTable, isLookup, multiplies: multipliesRows(tree) };
+  const plain = plainReadOf(tree);
+  return { named, ...tablesNamed(tree), plain, isLookup, multiplies: multipliesRows(tree) };
 }
 
 function schemasOf(catalogs: ExecuteQueryRequest['catalogs']): ReadonlySet<string> {
@@ -412,8 +411,8 @@ interface Materialized {
   readonly scanned: ScanStatistics;
   /** The plan as it was executed; null where no profile was asked for. */
   readonly plan: PlanNode | null;
-  /** The relation is the text itself, and nothing has been executed yet (`rowsAsRead`). */
-  readonly isUnread?: true;
+  /** The relation is the text itself, and nothing has been executed yet. */
+  readonly unread?: RowsAsRead;
 }
 
 const unscanned: ScanStatistics = { rowsScanned: null, bytesScanned: null };
@@ -432,11 +431,11 @@ async function rowsOf(
   request: ExecuteQueryRequest,
   source: Source,
 ): Promise<Materialized> {
-  const { text, columns, plainTable: table } = source;
-  const plain = table ? rowsAsRead(request, { text, columns, table }) : null;
-  if (!plain) return materialize(connection, request, source);
-  const { rowCount: knownRows, ...rows } = plain;
-  return { ...rows, knownRows, scanned: unscanned, plan: null, isUnread: true };
+  const { text, columns, plain } = source;
+  const unread = plain ? rowsAsRead(request, text, columns, plain) : null;
+  if (!unread) return materialize(connection, request, source);
+  const { conversion, relation, rowCount: knownRows } = unread;
+  return { conversion, relation, knownRows, scanned: unscanned, plan: null, unread };
 }
 
 async function materialize(

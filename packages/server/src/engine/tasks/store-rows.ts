@@ -1,4 +1,7 @@
 import { crc32 } from 'node:zlib';
+import { QuernError } from '../../kernel/errors.ts';
+import { bytesReadSince } from '../bytes-read.ts';
+import { rowGroupRowsOf } from '../encode/row-size.ts';
 import { analysedPlan } from '../query/analysed-plan.ts';
 import type { ExecuteQueryReply, ExecuteQueryRequest } from '../query/query-request.ts';
 import {
@@ -9,8 +12,10 @@ import {
   takeSmallFile,
   writeResultFile,
 } from '../query/result-file.ts';
+import type { RowsAsRead } from '../query/rows-as-read.ts';
 import { createdRows, type ScanStatistics, scanStatistics } from '../query/scan-statistics.ts';
 import type { PlanNode } from '../query/shown-plan.ts';
+import { stopwatch } from '../query/stopwatch.ts';
 import type { TaskContext } from '../task.ts';
 
 export type StoredFile = Pick<ExecuteQueryReply, 'sizeBytes' | 'checksum' | 'parquet'>;
@@ -24,31 +29,47 @@ export async function storeRows(
   return { ...(await writeResultFile(connection, rows, resultPath)), parquet: null };
 }
 
+export interface StoredAsRead {
+  readonly stored: StoredFile;
+  readonly scanned: ScanStatistics;
+  /** As it was executed. */
+  readonly plan: PlanNode;
+  readonly executeMs: number;
+}
+
 /**
- * Of rows of which nothing but the first were read yet (`rowsAsRead`): with what was read, and the
- * plan that did. `bytesRead` counts from before these first ones, which the engine then has in its
- * caches. Throws where there were not so many rows as the tables' versions say.
+ * At the request's path, and read only now (`rowsAsRead`). Throws where there were not so many rows
+ * as the table's version says, and PERSISTENCE_UNAVAILABLE where what was read cannot be written.
  */
 export async function storeRowsAsRead(
   { connection }: TaskContext,
-  rows: ResultRows,
+  { relation, rowCount, paths }: Pick<RowsAsRead, 'relation' | 'rowCount' | 'paths'>,
   { resultPath, catalogs }: ExecuteQueryRequest,
-  bytesRead: () => number | null,
-): Promise<{
-  readonly stored: StoredFile;
-  readonly scanned: ScanStatistics;
-  readonly plan: PlanNode;
-}> {
-  const copy = await copyStatement(connection, rows, resultPath);
-  const plan = await analysedPlan(connection, copy);
-  const written = createdRows(plan);
-  if (written !== rows.rowCount)
-    throw new Error(`${written} rows were read of a table of ${rows.rowCount}`);
+): Promise<StoredAsRead> {
+  const lap = stopwatch();
+  const copy = copyStatement(relation, resultPath, await rowGroupRowsOf(connection, paths));
+  const bytesRead = bytesReadSince();
+  const plan = await analysedPlan(connection, copy).catch((error: unknown) => {
+    throw String(error).includes(resultPath) ? cannotWrite(error) : error;
+  });
   const scanned = scanStatistics(plan, catalogs);
   const bytesScanned = bytesRead() ?? scanned.bytesScanned;
-  const stored = { ...(await syncResultFile(resultPath)), parquet: null };
-  return { stored, scanned: { ...scanned, bytesScanned }, plan };
+  const executeMs = lap();
+  const written = createdRows(plan);
+  if (written !== rowCount) throw new Error(`${written} rows were read of a table of ${rowCount}`);
+  const file = await syncResultFile(resultPath).catch((error: unknown) => {
+    throw cannotWrite(error);
+  });
+  const stored = { ...file, parquet: null };
+  return { stored, scanned: { ...scanned, bytesScanned }, plan, executeMs };
 }
+
+const cannotWrite = (cause: unknown) =>
+  new QuernError(
+    'PERSISTENCE_UNAVAILABLE',
+    'The result is too large for the answer and could not be kept; try again',
+    { cause, retryAfterS: 5 },
+  );
 
 /**
  * In the reply where the file is small, as that of few rows mostly is, else at the request's path.

@@ -123,12 +123,13 @@ export class ResultAnswer {
 
   /**
    * A worker that gave the first rows had nothing left to do but to write the file: a full disk,
-   * most likely.
+   * most likely. Where it had yet to read the others, it says itself what could not be written.
    */
   explain(thrown: unknown): QuernError {
     const error = toQuernError(thrown);
     if (error.code === 'PERSISTENCE_UNAVAILABLE') this.#services.storeHealth.note('failed');
-    if (!this.#first || error.code !== 'INTERNAL_SERVER_ERROR') return error;
+    const isOfWriting = this.#first !== undefined && !this.#first.rows.isUnread;
+    if (!isOfWriting || error.code !== 'INTERNAL_SERVER_ERROR') return error;
     this.#services.storeHealth.note('failed');
     return persistenceError(error);
   }

@@ -1,10 +1,20 @@
 import type { Fields } from '../fields.ts';
 
+/** What a plain read names, as it is written. */
+export interface PlainRead {
+  readonly table: string;
+  /**
+   * The last part of each name in its list: a column of the table, or a word that DuckDB takes for
+   * a value where there is none of that name (`current_timestamp`).
+   */
+  readonly columns: readonly string[];
+}
+
 /**
- * The name of the one table whose rows a text gives as they are, all of them and in their order:
+ * The one table whose rows a text gives as they are, all of them and in their order:
  * `SELECT * FROM t`, `SELECT b, a AS x FROM s.t`. Null of any other text. `tree` is DuckDB's.
  */
-export function plainReadOf(tree: unknown): string | null {
+export function plainReadOf(tree: unknown): PlainRead | null {
   const [statement, ...others] = listIn((tree as Fields | null)?.statements);
   const node = statement?.node as Fields | undefined;
   if (node?.type !== 'SELECT_NODE' || others.length > 0) return null;
@@ -16,7 +26,11 @@ export function plainReadOf(tree: unknown): string | null {
   if (!isBare || table?.type !== 'BASE_TABLE' || !isNothing(table.sample)) return null;
   const list = listIn(node.select_list);
   const isRead = list.length > 0 && list.every(isColumns);
-  return isRead && typeof table.table_name === 'string' ? table.table_name : null;
+  if (!isRead || typeof table.table_name !== 'string') return null;
+  const columns = list.flatMap(({ column_names: names }) =>
+    Array.isArray(names) ? [String(names.at(-1))] : [],
+  );
+  return { table: table.table_name, columns };
 }
 
 /** What else a SELECT may have. */
