@@ -117,22 +117,44 @@ export async function insertSegments(
 }
 
 /**
- * The same in place of what was built of the file when some of its texts were refused. False where
- * somebody else has done so.
+ * All that an index has of one file, in place of what is named of it, whatever that lacks: objects
+ * of two builds may differ in the texts that were refused. False where somebody else has named as
+ * much.
  */
-export async function replaceSegments(
+export async function nameBuilt(
   trx: MetadataTransaction,
-  parts: readonly SegmentRow[],
+  built: readonly SegmentRow[],
 ): Promise<boolean> {
-  const [first] = parts;
+  const [first] = built;
   if (first === undefined) return true;
-  const replaced = await trx
+  const keys = [...new Set(built.map((row) => row.file_key))];
+  const known = await trx
+    .selectFrom('lake_index_objects')
+    .select(['file_key', 'refused_texts'])
+    .where('definition_id', '=', first.definition_id)
+    .where('file_key', 'in', keys)
+    .execute();
+  const lacking = lackingTexts(refusedTexts(known), keys);
+  if (lacking !== null && lacking <= (first.refused_texts ?? 0)) return false;
+  await trx
     .deleteFrom('lake_index_objects')
     .where('definition_id', '=', first.definition_id)
-    .where('file_key', '=', first.file_key)
-    .where('refused_texts', 'is not', null)
-    .executeTakeFirst();
-  return replaced.numDeletedRows > 0n && insertSegments(trx, parts);
+    .where('file_key', 'in', keys)
+    .execute();
+  return insertSegments(trx, built);
+}
+
+/** How many texts were refused when these were built, by their file keys. */
+export const refusedTexts = (named: readonly Pick<SegmentRow, 'file_key' | 'refused_texts'>[]) =>
+  new Map(named.map((row) => [row.file_key, row.refused_texts ?? 0]));
+
+/** The same of all keys of a file; null where one has nothing, or they are not of one build. */
+export function lackingTexts(
+  refused: ReadonlyMap<string, number>,
+  keys: readonly string[],
+): number | null {
+  const [count, ...others] = keys.map((key) => refused.get(key));
+  return count !== undefined && others.every((other) => other === count) ? count : null;
 }
 
 /** A statement has a bounded number of parameters. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -123,6 +123,45 @@ test('a text that is refused waits alone, and its index says why until it is tak
   expect(embeddings.texts.slice(asked).toSorted()).toEqual(['poison', 'toxin']);
   embeddings.refuses.clear();
 }, 90_000);
+
+/** The files of all indexes with a form. */
+async function filesOf(form: string): Promise<string[]> {
+  const indexes = join(folder, 'objects', 'indexes');
+  const found = await readdir(indexes, { recursive: true }).catch(() => []);
+  return found.filter((name) => name.endsWith(form)).map((name) => join(indexes, name));
+}
+
+test.each([
+  ['segment', "SELECT id FROM vector_search('lost_segment', 'body', 'one', 8)"],
+  ['parquet', 'SELECT body_embedding FROM lost_parquet'],
+])(
+  'an index whose .%s is lost has the same vectors in its search and its column, once the text is taken that was refused',
+  async (form, reads) => {
+    await start('86400');
+    const table = `lost_${form}`;
+    embeddings.refuses.add('poison');
+    const others = new Set(await filesOf(`.${form}`));
+    await indexed(table, 'id,body\n1,one\n2,poison\n3,three\n');
+    const [path = '', ...more] = (await filesOf(`.${form}`)).filter((name) => !others.has(name));
+    expect(more).toEqual([]);
+    await rm(path);
+    expect((await service.api().query(database.id, reads)).status).toBe(503);
+    embeddings.refuses.clear();
+    await start('1');
+    await eventually(async () => {
+      const [index] = await indexesOf(table);
+      expect([index?.status, index?.error_message]).toEqual(['ready', undefined]);
+      const near = `SELECT id FROM vector_search('${table}', 'body', 'one', 8) ORDER BY id`;
+      expect(await rows(near)).toEqual([[1], [2], [3]]);
+    }, 30_000);
+    expect(await rows(`SELECT id, body_embedding FROM ${table} ORDER BY id`)).toEqual([
+      [1, vectorOf('one', dimensions)],
+      [2, vectorOf('poison', dimensions)],
+      [3, vectorOf('three', dimensions)],
+    ]);
+  },
+  90_000,
+);
 
 test('files with texts that are refused are put together, and their rows wait as before', async () => {
   await start('86400');

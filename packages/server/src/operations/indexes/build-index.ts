@@ -7,11 +7,12 @@ import {
   deleteIndex,
   type IndexRow,
   indexById,
-  insertSegments,
+  lackingTexts,
+  nameBuilt,
   noteFilled,
   recordBuilt,
   recordProblem,
-  replaceSegments,
+  refusedTexts,
   segmentsOf,
 } from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
@@ -87,20 +88,15 @@ export async function buildIndex(
     if (!row || !table) return null;
     const version = table.version;
     const definition = definitionOf(row);
-    const built = new Map(
-      (await segmentsOf(db, row.definition_id)).map((segment) => [
-        segment.file_key,
-        segment.refused_texts ?? 0,
-      ]),
-    );
+    const refused = refusedTexts(await segmentsOf(db, row.definition_id));
     const files = version ? await selectFiles(services, version, undefined) : [];
     let refusal: QuernError | undefined;
     for (const selected of files) {
       context.signal.throwIfAborted();
       const keys = segmentKeysOf(definition, selected.file.key);
-      const isBuilt = keys.every((key) => built.has(key));
-      const refusedBefore = isBuilt ? (built.get(selected.file.key) ?? 0) : 0;
-      if (isBuilt && refusedBefore === 0) continue;
+      const lacking = lackingTexts(refused, keys);
+      if (lacking === 0) continue;
+      const refusedBefore = lacking ?? 0;
       try {
         const made = await buildFile(services, row, table, selected, { ...context, refusedBefore });
         if (outputOf(definition) !== null) progress.tokens = (progress.tokens ?? 0) + made.tokens;
@@ -177,15 +173,14 @@ async function buildFile(
   const mayRefuse = mayBeRefused(row);
   const options = { signal, mayRefuse, refusedBefore };
   const { segments, ...made } = await buildOfFile(services, row, place, selected, options);
-  const insert = refusedBefore > 0 ? replaceSegments : insertSegments;
-  const unnamed = await metadata.transaction(async (trx) => {
+  const built = segments.flat();
+  const isNamed = await metadata.transaction(async (trx) => {
     await assertOwned(trx);
-    const left: string[] = [];
-    for (const parts of segments) if (!(await insert(trx, parts))) left.push(...keysOf(parts));
+    if (!(await nameBuilt(trx, built))) return false;
     // One text answers differently from now on, at the same version of its table.
     if (outputOf(definitionOf(row)) !== null) await noteFilled(trx, row, clock.now());
-    return left;
+    return true;
   });
-  if (unnamed.length > 0) await objects.delete(unnamed);
+  if (!isNamed) await objects.delete(keysOf(built));
   return made;
 }
