@@ -48,10 +48,12 @@ export async function keepIndexes(
         ),
       ),
     )
-    .where(sql<boolean>`(f.last is null or f.last <= ${now - restMs})`)
+    // An index changes after its last build where it was filled by a fork's, or found damaged.
+    .where(sql<boolean>`(f.last is null or i.updated_at > f.last or f.last <= ${now - restMs})`)
     // What was loaded since has not been refused.
     .where(
       sql<boolean>`(f.last_refused is null or v.created_at > f.last_refused
+        or i.updated_at > f.last_refused
         or f.last_refused + (f.last_refused - f.first_refused) <= ${now}
         or f.last_refused + ${maxRestMs} <= ${now})`,
     )

@@ -168,23 +168,32 @@ export async function noteFilled(
 ): Promise<void> {
   await trx
     .updateTable('lake_indexes')
-    .set({
-      updated_at: sql<number>`case when updated_at < ${now} then ${now} else updated_at + 1 end`,
-    })
+    .set({ updated_at: laterThanBefore(now) })
     .where('definition_id', '=', definition_id)
     .execute();
 }
 
-/** Segments that are not what was written: upkeep builds them again. */
+const laterThanBefore = (now: number) =>
+  sql<number>`case when updated_at < ${now} then ${now} else updated_at + 1 end`;
+
+/**
+ * Segments that are not what was written: upkeep builds them again, and rests no longer of what it
+ * was refused before. Nothing where they are forgotten already, or others were named since.
+ */
 export async function forgetSegments(
   trx: MetadataTransaction,
-  definitionId: string,
-  objectKeys: readonly string[],
+  damaged: { readonly definitionId: string; readonly objectKeys: readonly string[] },
+  now: number,
 ): Promise<void> {
-  await trx.deleteFrom('lake_index_objects').where('object_key', 'in', objectKeys).execute();
+  const { definitionId, objectKeys } = damaged;
+  const gone = await trx
+    .deleteFrom('lake_index_objects')
+    .where('object_key', 'in', objectKeys)
+    .executeTakeFirst();
+  if (gone.numDeletedRows === 0n) return;
   await trx
     .updateTable('lake_indexes')
-    .set({ built_version: null })
+    .set({ built_version: null, updated_at: laterThanBefore(now) })
     .where('definition_id', '=', definitionId)
     .execute();
 }

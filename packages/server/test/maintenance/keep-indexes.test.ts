@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createJobStore, type JobStore } from '../../src/jobs/job-store.ts';
 import { keepIndexes } from '../../src/maintenance/keep-indexes.ts';
+import { forgetSegments } from '../../src/metadata/index-store.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { sweepChunk } from '../../src/metadata/sweep-rows.ts';
 import type { Services } from '../../src/operations/services.ts';
@@ -138,6 +139,41 @@ describe.each(metadataKinds)('the upkeep of indexes on %s', (kind) => {
     await metadata.db.updateTable('lake_tables').set({ version_id: 'v3' }).execute();
     await keep();
     expect((await claim())?.id).toBe('i');
+  });
+
+  test('comes back at once to an index that is found damaged while it rests, and once', async () => {
+    await addIndexes(['i']);
+    const object = { definition_id: 'i', file_key: 'f', part: 0, object_key: 'o', size_bytes: 1 };
+    await metadata.db
+      .insertInto('lake_index_objects')
+      .values({
+        ...{ ...object, sha256: '0', row_count: null, bounds: null, refused_texts: 1 },
+        created_at: clock.now(),
+      })
+      .execute();
+    const refuse = async () => {
+      await keep();
+      const found = await claim();
+      if (!found) expect.unreachable('there is work');
+      await jobs.fail(found.claimed, { message: 'A text is refused', canRepeat: false });
+    };
+    const isLeft = async () => {
+      await keep();
+      return (await claim()) === null;
+    };
+    const damage = { definitionId: 'i', objectKeys: ['o'] };
+    const forget = () => metadata.transaction((trx) => forgetSegments(trx, damage, clock.now()));
+    await refuse();
+    clock.advance(60 * 60_000);
+    await refuse();
+    clock.advance(1000);
+    expect(await isLeft()).toBe(true);
+    await forget();
+    await refuse();
+    clock.advance(1000);
+    // By a search that knew no better.
+    await forget();
+    expect(await isLeft()).toBe(true);
   });
 
   test('counts no refusal from before a success, and no failure that may pass', async () => {

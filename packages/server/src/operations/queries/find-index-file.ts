@@ -15,7 +15,7 @@ export interface IndexFile {
  * Undefined where it is missing; then it is built again, with the other `parts` of its data file.
  */
 export async function findIndexFile(
-  services: Pick<Services, 'damage' | 'files' | 'log' | 'metadata' | 'objects'>,
+  services: Pick<Services, 'clock' | 'damage' | 'files' | 'log' | 'metadata' | 'objects'>,
   segment: SegmentRow,
   parts: readonly SegmentRow[],
 ): Promise<IndexFile | undefined> {
@@ -38,14 +38,16 @@ export async function findIndexFile(
 
 /** Upkeep builds it again, with the other parts of its data file. */
 async function forget(
-  { metadata, objects, damage, log }: Pick<Services, 'damage' | 'log' | 'metadata' | 'objects'>,
+  services: Pick<Services, 'clock' | 'damage' | 'log' | 'metadata' | 'objects'>,
   segment: SegmentRow,
   parts: readonly SegmentRow[],
 ): Promise<void> {
+  const { metadata, objects, damage, log, clock } = services;
   const { object_key: key, definition_id: definitionId } = segment;
   damage.note(key);
   log.error({ object: key }, 'a file of an index is damaged or missing; it is built again');
   await objects.forget(key);
-  const keys = parts.map((part) => part.object_key);
-  await metadata.transaction((trx) => forgetSegments(trx, definitionId, keys));
+  const objectKeys = parts.map((part) => part.object_key);
+  const damaged = { definitionId, objectKeys };
+  await metadata.transaction((trx) => forgetSegments(trx, damaged, clock.now()));
 }

@@ -132,7 +132,7 @@ function isRange(parts: readonly Filter[], column: string): boolean {
  * has not been looked at yet. That is done now, and this query does not wait for it.
  */
 async function findSorted(
-  services: Pick<Services, 'damage' | 'files' | 'log' | 'metadata' | 'objects'>,
+  services: Pick<Services, 'clock' | 'damage' | 'files' | 'log' | 'metadata' | 'objects'>,
   segment: SegmentRow,
   parts: readonly SegmentRow[],
 ): Promise<StoredFile | undefined> {

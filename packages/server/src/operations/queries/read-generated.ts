@@ -12,7 +12,7 @@ import type { ReadGenerated } from './table-to-read.ts';
 /** What reads generated columns of files. */
 export type GeneratedServices = Pick<
   Services,
-  'damage' | 'files' | 'log' | 'metadata' | 'objects' | 'remembered'
+  'clock' | 'damage' | 'files' | 'log' | 'metadata' | 'objects' | 'remembered'
 >;
 
 /** What is read of a table's generated columns. */

@@ -162,13 +162,15 @@ function segmentToRead({
 
 /** Upkeep builds them again. */
 async function forgetDamaged(
-  { metadata, objects, damage, log }: Pick<Services, 'damage' | 'log' | 'metadata' | 'objects'>,
+  services: Pick<Services, 'clock' | 'damage' | 'log' | 'metadata' | 'objects'>,
   definitionId: string,
   keys: readonly string[],
 ): Promise<void> {
   if (keys.length === 0) return;
+  const { metadata, objects, damage, log, clock } = services;
   for (const key of keys) damage.note(key);
   log.error({ objects: keys }, 'segments of an index are damaged or missing; they are built again');
   await Promise.all(keys.map((key) => objects.forget(key)));
-  await metadata.transaction((trx) => forgetSegments(trx, definitionId, keys));
+  const damaged = { definitionId, objectKeys: keys };
+  await metadata.transaction((trx) => forgetSegments(trx, damaged, clock.now()));
 }
