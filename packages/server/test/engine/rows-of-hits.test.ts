@@ -211,8 +211,9 @@ describe('rows that searches found', () => {
       ],
     } as ExecuteQueryRequest;
     await askFor(['id', 'score'], wrong, new Set());
-    await kept.noteHits(1e6, gigabyte)?.();
+    for (const _file of files) await kept.noteHits(1e6, gigabyte)?.();
     expect(await askFor(['id', 'score'], wrong, new Set())).toMatchObject({ readsFiles: true });
+    expect(kept.noteHits(1e6, gigabyte)).toBeUndefined();
   });
 
   test('are given to one statement, whatever was found, from files as from memory', async () => {

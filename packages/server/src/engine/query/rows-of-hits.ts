@@ -24,6 +24,8 @@ export interface RowsInMemory {
 interface KnownFile {
   /** Null where they are not in memory yet. */
   rows: RowsInMemory | null;
+  /** They could not be read, and no other try would end otherwise. */
+  isUnreadable: boolean;
   spentMs: number;
   bytes: number;
 }
@@ -64,20 +66,21 @@ export class RowsOfHits {
     const { file, columns } = wanted;
     if (!columns.every(isNarrow) || columns.length === 0) return undefined;
     const key = keyOf(wanted);
-    const known = this.#files.get(key) ?? { rows: null, spentMs: 0, bytes: 0 };
+    const known = this.#files.get(key) ?? { rows: null, isUnreadable: false, spentMs: 0, bytes: 0 };
     if (this.#files.size >= maxFiles && !this.#files.has(key)) return undefined;
     this.#files.set(key, known);
     known.spentMs += ms;
     const values = file.rowCount * (columns.length + 1);
     const others = [...this.#files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     const most = Math.min(maxMemoryBytes, taskBytes * memoryShare) - others;
-    if (known.rows !== null || values * valueBytes > most) return undefined;
+    if (known.rows !== null || known.isUnreadable || values * valueBytes > most) return undefined;
     if (known.spentMs < values * readMsPerValue) return undefined;
     return async (connection) => {
-      // Whatever comes of it, it is not tried again at once.
+      // It is not begun twice.
       known.spentMs = 0;
       if (this.#files.get(key) !== known) return;
       known.rows = await readRows(connection, wanted);
+      known.isUnreadable = known.rows === null;
       known.bytes = known.rows === null ? 0 : values * valueBytes;
     };
   }
