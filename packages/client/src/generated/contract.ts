@@ -612,7 +612,7 @@ export interface IndexEntryResponse {
   /** bm25 only: characters of its n-grams, where it was given */
   ngram?: number | undefined;
   status: IndexStatus;
-  /** Of an embedded text column: why rows that it should have wait for their vectors */
+  /** Why rows of an embedded text wait for their vectors, or files are not in the index yet */
   error_message?: string | undefined;
   created_at: string;
   updated_at: string;
@@ -648,7 +648,7 @@ export interface IndexInfoResponse {
   /** bm25 only: characters of its n-grams, where it was given */
   ngram?: number | undefined;
   status: IndexStatus;
-  /** Of an embedded text column: why rows that it should have wait for their vectors */
+  /** Why rows of an embedded text wait for their vectors, or files are not in the index yet */
   error_message?: string | undefined;
   created_at: string;
   updated_at: string;

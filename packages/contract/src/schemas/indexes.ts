@@ -45,7 +45,7 @@ const indexFields = {
   ngram: optional(count('bm25 only: characters of its n-grams, where it was given')),
   status: IndexStatus,
   error_message: optional(
-    text('Of an embedded text column: why rows that it should have wait for their vectors'),
+    text('Why rows of an embedded text wait for their vectors, or files are not in the index yet'),
   ),
   created_at: timestamp(),
   updated_at: timestamp(),

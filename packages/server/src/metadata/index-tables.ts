@@ -26,7 +26,7 @@ export interface LakeIndexes {
    * another one.
    */
   built_version: string | null;
-  /** What keeps rows of that version waiting for their vectors, for whoever looks at the index. */
+  /** What keeps rows of that version out of the index, for whoever looks at it. */
   problem: string | null;
   created_at: Immutable<number>;
   updated_at: number;

@@ -16,6 +16,8 @@ import {
   segmentsOf,
 } from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import type { IndexDefinition } from '../../search/index-definition.ts';
+import { isEmbedded } from '../embedding-providers/index-target.ts';
 import { outputOf } from '../generated-columns/generated-column.ts';
 import { toIndexInfo } from '../index-info.ts';
 import { type SelectedFile, selectFiles } from '../queries/select-files.ts';
@@ -144,13 +146,21 @@ async function noteBuilt(
   });
 }
 
+/** What is said of an index some of whose files could not be built, for such a reason. */
+export function problemOf(definition: IndexDefinition, reason: string): string {
+  const what = isEmbedded(definition)
+    ? 'Some rows wait for their vectors'
+    : 'Some files are not in the index yet';
+  return `${what}: ${reason}`;
+}
+
 async function noteProblem(
   { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
   row: IndexRow,
   { message }: QuernError,
   { assertOwned }: BuildContext,
 ): Promise<void> {
-  const problem = `Some rows wait for their vectors: ${message}`;
+  const problem = problemOf(definitionOf(row), message);
   await metadata.transaction(async (trx) => {
     await assertOwned(trx);
     await recordProblem(trx, row, { problem, now: clock.now() });
