@@ -5,7 +5,7 @@ import { newObjectName } from '../kernel/ids.ts';
 import { bytesOf, fillSlots, fitSlots, joinParts, type SlotFile } from './assemble-parts.ts';
 import { findPartProblem, missingPart, multipartEtag } from './check-parts.ts';
 import type { DiskObjects } from './disk-objects.ts';
-import { syncDirectory } from './durable-directories.ts';
+import { type DiskSyncs, isDiskRefusal } from './durable-directories.ts';
 import { EarlySyncs } from './early-syncs.ts';
 import { missingWhenGone, nullIfMissing } from './file-errors.ts';
 import {
@@ -24,6 +24,12 @@ interface MultipartRecord {
   readonly startedAt: number;
   /** Bytes of a slot; absent where no size was announced, and parts are files then. */
   readonly partBytes?: number;
+}
+
+interface MultipartOptions {
+  readonly spoolDir: string;
+  readonly clock: Clock;
+  readonly syncs: DiskSyncs;
 }
 
 /** The file of the slots, below an upload's folder. */
@@ -45,23 +51,31 @@ export class DiskMultiparts {
   readonly #folder: string;
   readonly #clock: Clock;
   readonly #claims = new SlotClaims();
-  readonly #syncs = new EarlySyncs();
+  readonly #early: EarlySyncs;
+  readonly #sync: DiskSyncs['whole'];
 
   static async open(
     objects: DiskObjects,
     staged: StagedParts,
-    { spoolDir, clock }: { readonly spoolDir: string; readonly clock: Clock },
+    { spoolDir, clock, syncs }: MultipartOptions,
   ): Promise<DiskMultiparts> {
     const folder = join(spoolDir, 'multipart');
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return new DiskMultiparts(objects, staged, await realpath(folder), clock);
+    return new DiskMultiparts(objects, staged, await realpath(folder), { clock, syncs });
   }
 
-  private constructor(objects: DiskObjects, staged: StagedParts, folder: string, clock: Clock) {
+  private constructor(
+    objects: DiskObjects,
+    staged: StagedParts,
+    folder: string,
+    { clock, syncs }: Omit<MultipartOptions, 'spoolDir'>,
+  ) {
     this.#objects = objects;
     this.#staged = staged;
     this.#folder = folder;
     this.#clock = clock;
+    this.#early = new EarlySyncs(syncs.written);
+    this.#sync = syncs.whole;
   }
 
   async create(key: string, partBytes?: number): Promise<string> {
@@ -78,9 +92,9 @@ export class DiskMultiparts {
       mode: 0o600,
       flush: true,
     });
-    await syncDirectory(draft);
+    await this.#sync(draft);
     await rename(draft, join(this.#folder, multipartId));
-    await syncDirectory(this.#folder);
+    await this.#sync(this.#folder);
     return multipartId;
   }
 
@@ -106,7 +120,7 @@ export class DiskMultiparts {
         startBytes,
         claim,
         parts: this.#staged,
-        syncs: this.#syncs,
+        syncs: this.#early,
       };
       const destination = await SlotDestination.open(slot);
       if (destination) return destination;
@@ -187,10 +201,12 @@ export class DiskMultiparts {
     if (etag === null) throw new Error('checked parts have digests as ETags');
     const parts = pick(named, stored);
     await this.#verify(slots, parts);
-    await this.#syncs.end(slots.path);
+    const lost = () => this.#drop(slots, stored);
+    await orElse(this.#early.end(slots.path), lost);
     const path = await this.#assemble(slots, parts, stored);
     try {
-      const info = await this.#objects.publish(key, path, { etag });
+      const sync = () => orElse(this.#sync(path), lost);
+      const info = await this.#objects.publish(key, path, { etag, sync });
       await this.#remove(multipartId);
       return info;
     } finally {
@@ -221,11 +237,20 @@ export class DiskMultiparts {
     }
   }
 
+  /**
+   * After a failed sync: what the disk refused is not told again, and until it leaves memory it
+   * even has its digest. So all parts are missing, and their names go before the failure does.
+   */
+  async #drop(slots: SlotFile, stored: readonly StagedPart[]): Promise<void> {
+    for (const part of stored) await this.#staged.remove(part);
+    this.#early.forget(slots.path);
+  }
+
   async #remove(multipartId: string): Promise<void> {
     const folder = this.#pathOf(multipartId);
     await this.#objects.scratch.removeFolder(folder);
     this.#staged.forget(folder);
-    this.#syncs.forget(join(folder, slotFileName));
+    this.#early.forget(join(folder, slotFileName));
   }
 
   /** One file of all parts, in order. The slots, or a single part's file, are that already. */
@@ -264,6 +289,16 @@ export class DiskMultiparts {
     if (!/^[0-9a-z]{26}$/.test(multipartId))
       throw new MultipartMissingError('the multipart upload is not open');
     return join(this.#folder, multipartId);
+  }
+}
+
+/** Throws what a sync threw; once `undo` is done, where the disk refused the bytes. */
+async function orElse(sync: Promise<void>, undo: () => Promise<void>): Promise<void> {
+  try {
+    await sync;
+  } catch (error) {
+    if (isDiskRefusal(error)) await undo();
+    throw error;
   }
 }
 

@@ -17,7 +17,12 @@ import { copyFile, mkdir, realpath, rename, rm, rmdir, writeFile } from 'node:fs
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { DurableDirectories, syncDirectory, syncFile } from './durable-directories.ts';
+import {
+  type DiskSyncs,
+  DurableDirectories,
+  isDiskRefusal,
+  syncDirectory,
+} from './durable-directories.ts';
 import { hasCode, nullIfMissing } from './file-errors.ts';
 import { assertSafeKey } from './keys.ts';
 import {
@@ -39,6 +44,8 @@ const filesPerTurn = 32;
 interface PublishOptions {
   readonly etag?: string | undefined;
   readonly isSynced?: boolean;
+  /** Instead of the usual sync of the file. */
+  readonly sync?: () => Promise<void>;
 }
 
 /**
@@ -57,21 +64,25 @@ export class DiskObjects {
   readonly root: string;
   readonly scratch: ScratchFolder;
   readonly directories: DurableDirectories;
+  readonly #sync: DiskSyncs['whole'];
+  /** Keys whose sync failed and that could not be removed yet, and what the sync met. */
+  readonly #lost = new Map<string, unknown>();
 
   /**
    * Makes the folders where they are missing. `spoolDir` lies on the file system of `objectsDir`.
    */
-  static async open(objectsDir: string, spoolDir: string): Promise<DiskObjects> {
+  static async open(objectsDir: string, spoolDir: string, syncs: DiskSyncs): Promise<DiskObjects> {
     await mkdir(objectsDir, { recursive: true, mode: 0o700 });
     const root = await realpath(objectsDir);
     await syncDirectory(dirname(root));
-    return new DiskObjects(root, await ScratchFolder.open(join(spoolDir, 'scratch')));
+    return new DiskObjects(root, await ScratchFolder.open(join(spoolDir, 'scratch')), syncs);
   }
 
-  private constructor(root: string, scratch: ScratchFolder) {
+  private constructor(root: string, scratch: ScratchFolder, { whole }: DiskSyncs) {
     this.root = root;
     this.scratch = scratch;
     this.directories = new DurableDirectories(root);
+    this.#sync = whole;
   }
 
   pathOf(key: string): string {
@@ -95,17 +106,17 @@ export class DiskObjects {
    */
   async publish(key: string, path: string, options: PublishOptions = {}): Promise<ObjectInfo> {
     const { folders, ...info } = await this.#place(key, path, options);
-    await Promise.all(folders.map(syncDirectory));
+    await this.#settle(key, folders.map(this.#sync));
     unlinkSync(path);
     return info;
   }
 
   /**
-   * The same of a file whose ETag is the digest of its bytes: they, the ETag and the names of both
-   * are brought to disk together, in one wait. A power loss before that may leave the name without
-   * the bytes, so whoever finds it compares them.
+   * Gives the file at `path` the name as well, with the digest of its bytes as the ETag. `keep`
+   * brings them, the ETag and the names of both to disk together, in one wait. A power loss before
+   * that may leave the name without the bytes, so whoever finds it compares them.
    */
-  async publishDigested(key: string, path: string, etag: string): Promise<ObjectInfo> {
+  async nameDigested(key: string, path: string, etag: string): Promise<ObjectInfo> {
     const { size } = regularFile(path);
     const [etagTarget, etagPath] = [this.#etagPathOf(key), this.scratch.newPath()];
     await this.directories.ensure(dirname(etagTarget));
@@ -113,12 +124,10 @@ export class DiskObjects {
     // The ETag first: an object is never seen without it.
     renameSync(etagPath, etagTarget);
     await this.#link(path, this.pathOf(key));
-    await this.keep(key);
-    unlinkSync(path);
     return { sizeBytes: Number(size), etag };
   }
 
-  /** The same of a few bytes. */
+  /** Puts a few bytes under `key`. */
   async publishBytes(
     key: string,
     bytes: Uint8Array,
@@ -133,8 +142,8 @@ export class DiskObjects {
       // A name that a power loss leaves without its bytes is nobody's where nobody knows it.
       if (!isUnnamed) await fsyncAside(file);
       await this.#link(path, target);
-      const nameSynced = syncDirectory(dirname(target));
-      await Promise.all([nameSynced, isUnnamed ? fsyncAside(file) : null]);
+      const nameSynced = this.#sync(dirname(target));
+      await this.#settle(key, [nameSynced, isUnnamed ? fsyncAside(file) : Promise.resolve()]);
       return { sizeBytes: bytes.length, etag: ownEtag(found) };
     } finally {
       closeSync(file);
@@ -144,12 +153,32 @@ export class DiskObjects {
 
   /**
    * Makes an object that is there survive a power loss, as who published it may have been killed
-   * before its files and their folders were synced.
+   * before its files and their folders were synced. Where a disk refuses one of them, the object is
+   * gone, or goes with the next call, and whatever else has its bytes is worth nothing.
    */
   async keep(key: string): Promise<void> {
     const files = [this.pathOf(key), this.#etagPathOf(key)];
     const all = [...files, ...files.map((path) => dirname(path))];
-    await Promise.all(all.map((path) => nullIfMissing(syncFile(path))));
+    await this.#settle(
+      key,
+      this.#lost.has(key) ? [] : all.map((path) => nullIfMissing(this.#sync(path))),
+    );
+  }
+
+  /** Waits for the syncs of an object that has its name by now; takes the name where one fails. */
+  async #settle(key: string, syncs: readonly Promise<unknown>[]): Promise<void> {
+    for (const sync of await Promise.allSettled(syncs)) {
+      if (sync.status === 'rejected' && isDiskRefusal(sync.reason))
+        this.#lost.set(key, sync.reason);
+    }
+    if (!this.#lost.has(key)) {
+      await Promise.all(syncs);
+      return;
+    }
+    const failure = this.#lost.get(key);
+    await this.remove(key);
+    this.#lost.delete(key);
+    throw failure;
   }
 
   /** The name is moved from the earlier file to the new one, whose bytes are on disk by then. */
@@ -160,7 +189,7 @@ export class DiskObjects {
       await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
       await this.directories.ensure(dirname(target));
       await rename(path, target);
-      await syncDirectory(dirname(target));
+      await this.#sync(dirname(target));
     } finally {
       await rm(path, { force: true });
     }
@@ -176,7 +205,7 @@ export class DiskObjects {
       if (index % filesPerTurn === filesPerTurn - 1) await setImmediate();
       for (const folder of (await this.#place(key, path, options)).folders) folders.add(folder);
     }
-    for (const folder of folders) await syncDirectory(folder);
+    for (const folder of folders) await this.#sync(folder);
     for (const { path } of files) await rm(path);
   }
 
@@ -184,14 +213,16 @@ export class DiskObjects {
   async #place(
     key: string,
     path: string,
-    { etag, isSynced = false }: PublishOptions,
+    { etag, isSynced = false, sync = () => this.#sync(path) }: PublishOptions,
   ): Promise<ObjectInfo & { readonly folders: readonly string[] }> {
     const target = this.pathOf(key);
     const found = regularFile(path);
-    const [etagFile] = await Promise.all([
+    const work = [
       etag === undefined ? null : this.#writeEtag(etag),
-      isSynced ? null : syncFile(path),
-    ]);
+      isSynced ? null : sync(),
+    ] as const;
+    await Promise.allSettled(work);
+    const [etagFile] = await Promise.all(work);
     // The ETag first: an object is never seen without it.
     const folders = [dirname(target)];
     if (etagFile !== null) folders.push(await this.#placeEtag(key, etagFile));
@@ -230,7 +261,7 @@ export class DiskObjects {
     const copy = this.scratch.newPath();
     try {
       await copyFile(path, copy);
-      await syncFile(copy);
+      await this.#sync(copy);
       await this.#link(copy, target);
     } finally {
       await rm(copy, { force: true });

@@ -1,4 +1,4 @@
-import { lstatSync, type Stats } from 'node:fs';
+import { lstatSync, type Stats, unlinkSync } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { bareEtag } from './check-parts.ts';
 import { DiskMultiparts } from './disk-multiparts.ts';
 import { DiskObjects } from './disk-objects.ts';
+import { type DiskSyncs, diskSyncs } from './durable-directories.ts';
 import { nullIfMissing } from './file-errors.ts';
 import { incomingPrefix } from './keys.ts';
 import { listFiles } from './list-files.ts';
@@ -30,7 +31,7 @@ import {
 } from './put-destination.ts';
 import { makeReceivePut, type ReceivePut } from './receive-put.ts';
 import { type PutGrant, UrlSigner } from './signed-urls.ts';
-import { digestOf, StagedParts } from './staged-parts.ts';
+import { digestOf, type StagedPart, StagedParts } from './staged-parts.ts';
 
 export interface DiskStoreOptions {
   readonly objectsDir: string;
@@ -40,6 +41,7 @@ export interface DiskStoreOptions {
   /** Upload URLs that were signed with one of these are good until they expire. */
   readonly formerKeys?: readonly Uint8Array[];
   readonly clock: Clock;
+  readonly syncs?: DiskSyncs;
 }
 
 /**
@@ -66,9 +68,10 @@ export class DiskStore implements ObjectStore {
   #lookedAt = 0;
 
   static async open(options: DiskStoreOptions): Promise<DiskStore> {
-    const objects = await DiskObjects.open(options.objectsDir, options.spoolDir);
-    const staged = new StagedParts();
-    const multiparts = await DiskMultiparts.open(objects, staged, options);
+    const { objectsDir, spoolDir, clock, syncs = diskSyncs } = options;
+    const objects = await DiskObjects.open(objectsDir, spoolDir, syncs);
+    const staged = new StagedParts(syncs);
+    const multiparts = await DiskMultiparts.open(objects, staged, { spoolDir, clock, syncs });
     return new DiskStore(objects, staged, multiparts, options);
   }
 
@@ -161,25 +164,43 @@ export class DiskStore implements ObjectStore {
   }
 
   async acceptPut(key: string): Promise<ObjectInfo> {
-    const accepted = await this.#objects.head(key);
+    const accepted = await this.#accepted(key);
     if (accepted) {
-      if (await this.#isWhole(key, accepted)) {
-        await this.#objects.keep(key);
-        await this.discardPut(key);
-        return accepted;
-      }
-      await this.#objects.remove(key);
+      await this.#keepPut(key);
+      return accepted;
     }
-    const folder = this.#incomingFolder(key);
-    const last = await this.#staged.newest(folder);
+    const last = await this.#requireNewest(key);
+    const info = await this.#objects.nameDigested(key, last.path, last.etag);
+    await this.#keepPut(key, last.path);
+    return info;
+  }
+
+  /** Where the disk refuses the object, the body that was PUT goes too: it is the same file. */
+  async #keepPut(key: string, putPath?: string): Promise<void> {
+    try {
+      await this.#objects.keep(key);
+    } finally {
+      if (putPath !== undefined) unlinkSync(putPath);
+      await this.discardPut(key);
+    }
+  }
+
+  /** The object that an earlier call made, where it is whole; else there is none then. */
+  async #accepted(key: string): Promise<ObjectInfo | null> {
+    const accepted = await this.#objects.head(key);
+    if (!accepted || (await this.#isWhole(key, accepted))) return accepted;
+    await this.#objects.remove(key);
+    return null;
+  }
+
+  async #requireNewest(key: string): Promise<StagedPart> {
+    const last = await this.#staged.newest(this.#incomingFolder(key));
     if (!last) throw missing();
     if (!(await this.#staged.isWhole(last, { path: last.path, startBytes: 0 }))) {
       await this.#staged.remove(last);
       throw missing();
     }
-    const info = await this.#objects.publishDigested(key, last.path, last.etag);
-    await this.discardPut(key);
-    return info;
+    return last;
   }
 
   /** Of what was accepted before: a power loss may have come before its bytes were on disk. */

@@ -1,7 +1,8 @@
 import { closeSync, fsync, mkdirSync, openSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { hasCode } from './file-errors.ts';
+import { hasCode, nullIfMissing } from './file-errors.ts';
 import { assertFolder } from './scratch-folder.ts';
 
 const fsyncAside = promisify(fsync);
@@ -21,6 +22,42 @@ export async function syncDirectory(directory: string): Promise<void> {
 
 /** Makes the bytes of a file survive a power loss. */
 export const syncFile = syncDirectory;
+
+/**
+ * Makes what is written of a file so far survive a power loss, beside those who write. A file that
+ * was given up meanwhile needs no sync.
+ */
+async function syncWritten(path: string): Promise<void> {
+  const file = await nullIfMissing(open(path, 'r'));
+  if (file === null) return;
+  try {
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * How a store brings files to disk. A disk tells what it could not write once, to the sync that
+ * comes first; the next one of the file hears nothing. So nobody may sync again and believe it:
+ * where a sync failed, the bytes are dropped and must come again.
+ */
+export interface DiskSyncs {
+  /** Of a whole file, or of the names in a folder. */
+  readonly whole: (path: string) => Promise<void>;
+  /** Of a file that is still written. */
+  readonly written: (path: string) => Promise<void>;
+}
+
+/**
+ * Whether a sync failed because of the disk: of a file that could not be opened it told nothing
+ * yet, and the next sync hears it.
+ */
+export function isDiskRefusal(error: unknown): boolean {
+  return !(error instanceof Error && 'syscall' in error && error.syscall === 'open');
+}
+
+export const diskSyncs: DiskSyncs = { whole: syncFile, written: syncWritten };
 
 const maxKnown = 10_000;
 

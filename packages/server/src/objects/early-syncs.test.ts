@@ -33,7 +33,7 @@ test('a file is synced as it grows, one sync at a time, and whoever ends it wait
   expect(begun).toHaveLength(1);
 });
 
-test('what a sync meets is told to who ends the file, and to nobody else', async () => {
+test('what a sync meets is told to who ends the file, each time until it is given up', async () => {
   const { syncs, begun } = watched();
   syncs.wrote('a', 16 * MiB);
   syncs.wrote('b', 16 * MiB);
@@ -44,6 +44,8 @@ test('what a sync meets is told to who ends the file, and to nobody else', async
   syncs.wrote('a', 16 * MiB);
   begun[2]?.resolve();
   await expect(syncs.end('a')).rejects.toThrow('the disk failed');
+  await expect(syncs.end('a')).rejects.toThrow('the disk failed');
+  syncs.forget('a');
   await syncs.end('a');
 });
 

@@ -1,5 +1,4 @@
-import { open } from 'node:fs/promises';
-import { nullIfMissing } from './file-errors.ts';
+import { type DiskSyncs, isDiskRefusal } from './durable-directories.ts';
 
 /** A sync begins when so much was written since the last one. */
 const bytesOfSync = 16 * 2 ** 20;
@@ -12,18 +11,16 @@ interface Syncing {
   failure: { readonly error: unknown } | null;
 }
 
-type SyncFile = (path: string) => Promise<void>;
-
 /**
  * Brings files to disk while they are written, beside everything else, so that whoever completes
- * one does not wait for all of it: 105 MB take 0.1 s. A disk tells what it could not write once, to
- * the sync that comes first; so what went wrong here is kept for who completes the file.
+ * one does not wait for all of it: 105 MB take 0.1 s. What the disk refused is remembered until the
+ * file is given up, since a later sync of the file hears nothing of it.
  */
 export class EarlySyncs {
-  readonly #syncFile: SyncFile;
+  readonly #syncFile: DiskSyncs['written'];
   readonly #files = new Map<string, Syncing>();
 
-  constructor(syncFile: SyncFile = syncBytes) {
+  constructor(syncFile: DiskSyncs['written']) {
     this.#syncFile = syncFile;
   }
 
@@ -35,16 +32,16 @@ export class EarlySyncs {
     if (file.running === null && file.bytes >= bytesOfSync) this.#begin(path, file);
   }
 
-  /** Throws what a sync of the file met, once; none runs then, and none is remembered. */
+  /** Throws what a sync of the file met, each time until `forget`; none runs then. */
   async end(path: string): Promise<void> {
     const file = this.#files.get(path);
     if (!file) return;
     while (file.running !== null) await file.running;
-    this.forget(path);
     if (file.failure !== null) throw file.failure.error;
+    this.forget(path);
   }
 
-  /** To be called when the file is given up. */
+  /** To be called when the file, or what was written of it, is given up. */
   forget(path: string): void {
     this.#files.delete(path);
   }
@@ -53,21 +50,10 @@ export class EarlySyncs {
     file.bytes = 0;
     file.running = this.#syncFile(path)
       .catch((error: unknown) => {
-        file.failure ??= { error };
+        if (isDiskRefusal(error)) file.failure ??= { error };
       })
       .finally(() => {
         file.running = null;
       });
-  }
-}
-
-/** A file that was given up meanwhile needs no sync. */
-async function syncBytes(path: string): Promise<void> {
-  const file = await nullIfMissing(open(path, 'r'));
-  if (file === null) return;
-  try {
-    await file.datasync();
-  } finally {
-    await file.close();
   }
 }

@@ -65,7 +65,8 @@ export interface ObjectStore {
   /**
    * Makes the last whole PUT the object under `key` and returns it; from then on no URL reaches
    * those bytes, so what is checked afterwards cannot change. Where it happened before (a retry
-   * after a crash), the object as it is. Throws `ObjectMissingError` where nothing was PUT. A
+   * after a crash), the object as it is. Throws `ObjectMissingError` where nothing was PUT, also
+   * where an earlier call threw because a disk refused the bytes. A
    * caller that then refuses the bytes deletes the key: the URL's holder may PUT again.
    */
   acceptPut(key: string): Promise<ObjectInfo>;
@@ -89,7 +90,8 @@ export interface ObjectStore {
    * Assembles the parts; their numbers ascend. Throws `PartError` naming the part when one is
    * missing, out of order, its ETag differs, or one that is not the last is under 5 MiB; the upload
    * then stays open. Throws `MultipartMissingError` where it is not open. When it returns, the
-   * object survives a power loss. A repeat with the same parts after it returned or crashed gives
+   * object survives a power loss. Where a disk refused the bytes, all parts are missing then. A
+   * repeat with the same parts after it returned or crashed gives
    * the same object.
    */
   completeMultipart(

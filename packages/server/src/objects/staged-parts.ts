@@ -3,7 +3,7 @@ import { createReadStream, readdirSync, renameSync } from 'node:fs';
 import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { bareEtag, type StoredPart } from './check-parts.ts';
-import { syncDirectory, syncFile } from './durable-directories.ts';
+import type { DiskSyncs } from './durable-directories.ts';
 import { hasCode, nullIfMissing } from './file-errors.ts';
 import type { ReceivedBody } from './put-destination.ts';
 
@@ -45,9 +45,14 @@ const partPrefix = (partNumber: number) => `${String(partNumber).padStart(5, '0'
  * that another process received are compared with their digest first.
  */
 export class StagedParts {
+  readonly #sync: DiskSyncs['whole'];
   readonly #turns = new Map<string, Promise<unknown>>();
   /** Names of the parts that this process received, by folder. */
   readonly #received = new Map<string, Set<string>>();
+
+  constructor({ whole }: DiskSyncs) {
+    this.#sync = whole;
+  }
 
   /**
    * All parts in a folder. After a crash one number can be there twice: its last PUT, never
@@ -157,17 +162,27 @@ export class StagedParts {
       const received = this.#received.get(folder) ?? new Set();
       this.#received.set(folder, received.add(name));
       const replaced = names.filter((other) => other.startsWith(prefix) && other !== name);
-      if (replaced.length > 0) {
-        // No ETag says which of two single PUTs is meant: a power loss must not bring the earlier
-        // one back.
-        await syncFile(join(folder, name));
-        await syncDirectory(folder);
-      }
+      if (replaced.length > 0) await this.#keep(folder, name);
       for (const other of replaced) {
         received.delete(other);
         await rm(join(folder, other), { force: true });
       }
     });
+  }
+
+  /**
+   * No ETag says which of two single PUTs is meant: a power loss must not bring the earlier one
+   * back. What the disk does not take is refused, and the earlier one stays.
+   */
+  async #keep(folder: string, name: string): Promise<void> {
+    try {
+      await this.#sync(join(folder, name));
+      await this.#sync(folder);
+    } catch (error) {
+      this.#received.get(folder)?.delete(name);
+      await rm(join(folder, name), { force: true });
+      throw error;
+    }
   }
 }
 

@@ -136,6 +136,7 @@ export class Upserter extends StorageClient {
   #session: Json;
   #isSent = false;
   #isFinal = false;
+  #wasRefused = false;
 
   constructor(api: Api, database: string) {
     super(api);
@@ -161,6 +162,14 @@ export class Upserter extends StorageClient {
     if (!this.#isFinal) {
       const token = { 'x-upload-finalize-token': finalize_token };
       const answer = await this.api.post(`/v1/uploads/${upload_id}/finalize`, {}, token);
+      // The disk refused what it was sent to: the service asks for it again.
+      const isLost =
+        answer.status === 400 && /Nothing was uploaded/.test(answer.body.error.message);
+      if (isLost && this.#wasRefused) {
+        this.#isSent = false;
+        throw new Busy();
+      }
+      this.#wasRefused = answer.status === 503;
       const wasFinal = answer.status === 400 && /finalized already/.test(answer.body.error.message);
       if (!wasFinal) await this.expect(200, Promise.resolve(answer));
       this.#isFinal = true;
@@ -173,6 +182,7 @@ export class Upserter extends StorageClient {
     this.#session = undefined;
     this.#isSent = false;
     this.#isFinal = false;
+    this.#wasRefused = false;
   }
 
   async verify(): Promise<void> {
