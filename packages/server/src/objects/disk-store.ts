@@ -1,4 +1,4 @@
-import { lstatSync, type Stats, unlinkSync } from 'node:fs';
+import { lstatSync, renameSync, type Stats, unlinkSync } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -163,7 +163,12 @@ export class DiskStore implements ObjectStore {
     return this.#signer.sign(publicUrl, { key, part: null, maxBytes, expiresAt });
   }
 
-  async acceptPut(key: string): Promise<ObjectInfo> {
+  /** In one turn with the PUTs: one that ends meanwhile is either accepted or refused. */
+  acceptPut(key: string): Promise<ObjectInfo> {
+    return this.#staged.inTurn(this.#incomingFolder(key), () => this.#accept(key));
+  }
+
+  async #accept(key: string): Promise<ObjectInfo> {
     const accepted = await this.#accepted(key);
     if (accepted) {
       await this.#keepPut(key);
@@ -181,7 +186,7 @@ export class DiskStore implements ObjectStore {
       await this.#objects.keep(key);
     } finally {
       if (putPath !== undefined) unlinkSync(putPath);
-      await this.discardPut(key);
+      await this.#discard(key);
     }
   }
 
@@ -209,7 +214,11 @@ export class DiskStore implements ObjectStore {
     return (await digestOf(bytes, sizeBytes)) === bareEtag(etag);
   }
 
-  async discardPut(key: string): Promise<void> {
+  discardPut(key: string): Promise<void> {
+    return this.#staged.inTurn(this.#incomingFolder(key), () => this.#discard(key));
+  }
+
+  async #discard(key: string): Promise<void> {
     const folder = this.#incomingFolder(key);
     await this.#objects.scratch.removeFolder(folder);
     this.#staged.forget(folder);
@@ -272,13 +281,26 @@ export class DiskStore implements ObjectStore {
     // What was PUT lasts from when it is accepted.
     await this.#objects.directories.ensure(dirname(folder));
     try {
-      this.#objects.scratch.makeFolder(folder);
-      await this.#staged.addOnly(folder, body, path);
+      await this.#staged.addOnly(folder, body, {
+        put: (target) => {
+          this.#objects.scratch.makeFolder(folder);
+          renameSync(path, target);
+        },
+        assertWanted: () => this.#assertOpen(key),
+      });
     } catch (error) {
-      // The upload was accepted or discarded in between, and the folder removed with it.
+      if (error instanceof ObjectExistsError) throw error;
+      // The folders above may have been removed in between.
       this.#objects.directories.forget(folder);
       throw error;
     }
+  }
+
+  /** A PUT that ends after the object was made is none of it, though it began before. */
+  async #assertOpen(key: string): Promise<void> {
+    if (!(await this.#objects.head(key))) return;
+    await this.#discard(key);
+    throw new ObjectExistsError('an object is written once');
   }
 
   #incomingFolder(key: string): string {

@@ -16,6 +16,12 @@ export interface StagedPart extends StoredPart {
   readonly isInSlot: boolean;
 }
 
+/** What is done for a body in the turn of its folder. */
+interface PlacedBody {
+  readonly put: (target: string) => void;
+  readonly assertWanted: () => Promise<void>;
+}
+
 /** Where bytes of a part are. */
 export interface ByteRange {
   readonly path: string;
@@ -91,10 +97,18 @@ export class StagedParts {
     });
   }
 
-  /** The same of the only part that a folder is for. */
-  addOnly(folder: string, { digest, sizeBytes }: ReceivedBody, path: string): Promise<void> {
+  /**
+   * The same of the only part that a folder is for: `put` gives its file the name, and
+   * `assertWanted` throws where it came too late.
+   */
+  addOnly(
+    folder: string,
+    { digest, sizeBytes }: ReceivedBody,
+    { put, assertWanted }: PlacedBody,
+  ): Promise<void> {
     return this.#add(folder, 1, `${digest}.${sizeBytes}`, async (target) => {
-      renameSync(path, target);
+      put(target);
+      await assertWanted();
       return namesOfOne(folder);
     });
   }

@@ -73,7 +73,7 @@ async function putAt(url: string, body: Buffer): Promise<string> {
   const request = { method: 'PUT', url: pathname + search, headers, stream };
   const reply = await store.receivePut(request, new AbortController().signal);
   expect(reply.status).toBe(200);
-  return reply.headers['etag'] ?? '';
+  return reply.headers.etag ?? '';
 }
 
 const bodies = [randomBytes(partBytes), randomBytes(1000)];
