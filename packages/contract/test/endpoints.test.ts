@@ -42,6 +42,7 @@ const addedStatuses: Readonly<Record<string, readonly number[]>> = {
   'embeddingProviders.delete': [400],
   'embeddingProviders.update': [400, 409, 503],
   'indexes.create': [409],
+  'indexes.delete': [409],
   'indexes.listOfTable': [400],
   'informationSchema.list': [400],
   'jobs.list': [400],

@@ -24,6 +24,11 @@ const createErrors = [
   internal,
 ];
 
+const held = conflict(
+  'a load holds the table whose column the index has made, with Retry-After',
+  'RESOURCE_LOCKED',
+);
+
 export const indexEndpoints = defineEndpoints('Indexes', {
   'indexes.list': {
     method: 'GET',
@@ -82,7 +87,7 @@ export const indexEndpoints = defineEndpoints('Indexes', {
     errorShape: 'api',
     permission: 'indexes:write',
     responses: { 204: { description: 'Deleted' } },
-    errors: [notFound('no such table or index'), internal],
+    errors: [notFound('no such table or index'), held, internal],
   },
   'databaseIndexes.listOfTable': {
     method: 'GET',
@@ -116,7 +121,7 @@ export const indexEndpoints = defineEndpoints('Indexes', {
     errorShape: 'api',
     permission: 'indexes:write',
     responses: { 204: { description: 'Deleted' } },
-    errors: [notFound('no such database, table or index'), internal],
+    errors: [notFound('no such database, table or index'), held, internal],
     extension: true,
   },
 });

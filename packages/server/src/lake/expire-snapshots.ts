@@ -21,6 +21,7 @@ const ownRows = [
   'lake_refreshes',
   'lake_found_tables',
   'lake_indexes',
+  'lake_dropped_indexes',
   'lake_tables',
   'lake_schemas',
 ] as const;

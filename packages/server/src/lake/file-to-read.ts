@@ -2,14 +2,20 @@ import type { Asked, StoredFile } from '../engine/engine.ts';
 import type { QueryFile } from '../engine/query/query-request.ts';
 import type { LakeFile } from './model.ts';
 
-/** A file of a table, which `subject` names, and what says which of its rows are gone. */
+/** A file of a table, which `subject` names, with its deleted rows and what stands beside it. */
 export function fileToRead(
-  { key, rowCount, sizeBytes, checksum, deletes }: LakeFile,
+  { key, rowCount, sizeBytes, checksum, deletes, vectors }: LakeFile,
   subject: string,
-): Pick<Asked<QueryFile>, 'path' | 'rowCount' | 'deletes'> {
+): Pick<Asked<QueryFile>, 'path' | 'rowCount' | 'deletes' | 'vectors'> {
   const path: StoredFile = { key, subject, sizeBytes, checksum };
-  if (!deletes) return { path, rowCount };
-  return { path, rowCount, deletes: { path: deletesToRead(deletes, subject), part: deletes.part } };
+  return {
+    path,
+    rowCount,
+    ...(deletes && { deletes: { path: deletesToRead(deletes, subject), part: deletes.part } }),
+    ...(vectors && {
+      vectors: vectors.map(({ column, ...object }) => ({ column, path: { ...object, subject } })),
+    }),
+  };
 }
 
 export function deletesToRead(

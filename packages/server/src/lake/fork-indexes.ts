@@ -1,11 +1,14 @@
 import { newId } from '../kernel/ids.ts';
+import { asIndex, type DroppedIndexRow, insertDropped } from '../metadata/dropped-index-store.ts';
+import { insertIndex } from '../metadata/index-store.ts';
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
 import { tablesAt } from './tables-at.ts';
 
 /**
  * Gives the tables of a new fork the indexes that their source's tables have now, of the same
  * definitions, so that what was built for them serves both. Not those of a table that came later
- * under the name of one that the fork has.
+ * under the name of one that the fork has. One that was dropped since the fork's snapshot is there
+ * again, and the values of columns that stayed of others are the fork's too.
  */
 export async function copyIndexes(
   trx: MetadataTransaction,
@@ -21,7 +24,13 @@ export async function copyIndexes(
     .selectAll()
     .where('lake_id', '=', sourceId)
     .execute();
-  if (indexes.length === 0) return;
+  const dropped = await trx
+    .selectFrom('lake_dropped_indexes')
+    .selectAll()
+    .where('lake_id', '=', sourceId)
+    .orderBy('until_snapshot')
+    .execute();
+  if (indexes.length + dropped.length === 0) return;
   const sources = await tablesAt(trx, sourceId, sourceSnapshot).select('t.id').execute();
   const present = new Set(sources.map((row) => row.id));
   const own = await trx
@@ -30,22 +39,23 @@ export async function copyIndexes(
     .where('lake_id', '=', id)
     .execute();
   const tables = new Map(own.map((row) => [`${row.schema_name}.${row.name}`, row.id]));
-  for (const index of indexes) {
-    const tableId = tables.get(`${index.schema_name}.${index.table_name}`);
-    if (tableId === undefined || !present.has(index.table_id)) continue;
-    const copy = {
-      ...index,
-      id: newId('index'),
-      lake_id: id,
-      table_id: tableId,
-      created_at: now,
-      updated_at: now,
-    };
+  const tableIn = (index: { schema_name: string; table_name: string; table_id: string }) =>
+    present.has(index.table_id)
+      ? tables.get(`${index.schema_name}.${index.table_name}`)
+      : undefined;
+  const isThere = (row: DroppedIndexRow) => row.until_snapshot > sourceSnapshot;
+  for (const index of [...indexes, ...dropped.filter(isThere).map(asIndex)]) {
+    const tableId = tableIn(index);
+    if (tableId === undefined) continue;
+    const copy = { ...index, id: newId('index'), lake_id: id, table_id: tableId };
     // What it lacks is built by upkeep: a fork's index is never half a job of its source's.
-    const settled = { status: 'ready' as const, job_id: null };
-    await trx
-      .insertInto('lake_indexes')
-      .values({ ...copy, ...settled })
-      .execute();
+    const settled = { status: 'ready' as const, job_id: null, created_at: now, updated_at: now };
+    await insertIndex(trx, { ...copy, ...settled });
+  }
+  for (const index of dropped) {
+    const tableId = tableIn(index);
+    if (tableId === undefined || isThere(index)) continue;
+    const copy = { ...index, id: newId('index'), lake_id: id, table_id: tableId };
+    await insertDropped(trx, { ...copy, until_snapshot: 0 });
   }
 }

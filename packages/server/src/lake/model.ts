@@ -43,6 +43,21 @@ export interface LakeFile {
   readonly partition?: readonly (string | null)[];
   /** Absent where every row is live. */
   readonly deletes?: FileDeletes;
+  /** Columns of its table that are not in it but beside it; absent: none. */
+  readonly vectors?: readonly FileVectors[];
+}
+
+/**
+ * The values that a file has of a column which an index on texts had made when it was dropped: a
+ * Parquet object of (pos BIGINT, vector FLOAT[]), where `pos` counts the file's rows from 0. A row
+ * that is not in it has null.
+ */
+export interface FileVectors {
+  /** Id of the column. */
+  readonly column: number;
+  /** Object key. */
+  readonly key: string;
+  readonly sizeBytes: number;
 }
 
 /**

@@ -52,7 +52,8 @@ function isSame(file: LakeFile, other: LakeFile | undefined): boolean {
   return (
     other !== undefined &&
     other.deletes?.key === file.deletes?.key &&
-    other.deletes?.part === file.deletes?.part
+    other.deletes?.part === file.deletes?.part &&
+    other.vectors?.length === file.vectors?.length
   );
 }
 

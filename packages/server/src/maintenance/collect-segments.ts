@@ -1,3 +1,4 @@
+import { leftKeyOf } from '../metadata/index-store.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 import { vectorsKeyOf } from '../operations/generated-columns/generated-column.ts';
 import type { Services } from '../operations/services.ts';
@@ -25,6 +26,19 @@ export async function collectSegments(
           ),
         ),
       )
+      // The values of a column that stayed with its table are the files' now.
+      .where(({ not, exists, and, eb, selectFrom }) =>
+        not(
+          and([
+            eb('s.file_key', 'like', `%${vectorsKeyOf('')}`),
+            exists(
+              selectFrom('lake_dropped_indexes as d')
+                .select('d.id')
+                .whereRef('d.definition_id', '=', 's.definition_id'),
+            ),
+          ]),
+        ),
+      )
       .limit(sweepChunk)
       .execute(),
   );
@@ -48,7 +62,11 @@ export async function removeSegmentsOfFiles(
     const rows = await db
       .selectFrom('lake_index_objects')
       .select('object_key')
-      .where('file_key', 'in', [...chunk, ...chunk.map(vectorsKeyOf)])
+      .where(
+        'file_key',
+        'in',
+        chunk.flatMap((key) => [key, vectorsKeyOf(key), leftKeyOf(key)]),
+      )
       .execute();
     await removeSegments(
       services,

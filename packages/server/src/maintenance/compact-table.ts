@@ -246,8 +246,8 @@ const planned = ({ version, layout }: LoadedTable, runs: readonly FileRun[]): Co
 });
 
 /**
- * Each file stays one, in the columns that it has: so what its manifest says of its partition stays
- * right.
+ * Each file stays one, in the columns that it has, in it or beside it: so what its manifest says of
+ * its partition stays right.
  */
 async function planRefused(
   services: Pick<Services, 'lakes' | 'objects' | 'settings'>,
@@ -265,7 +265,11 @@ async function planRefused(
     if (runs.length > 0 && (bytes > stepBytes || runs.length >= stepFiles)) break;
     runs.push({ files: [{ file, manifest }] });
   }
-  return { runs, columns: manifest?.columns ?? [], sortedBy: [] };
+  const beside = runs.flatMap(({ files }) => files.flatMap(({ file }) => file.vectors ?? []));
+  const added = table.version.columns.filter(({ id }) =>
+    beside.some(({ column }) => column === id),
+  );
+  return { runs, columns: [...(manifest?.columns ?? []), ...added], sortedBy: [] };
 }
 
 const maxStepBytes = 256 * 2 ** 20;

@@ -50,6 +50,7 @@ export const ownership = {
   lake_refreshes: { owner: 'lakes', removal: 'by_sweep' },
   lake_found_tables: { owner: 'lakes', removal: 'by_sweep' },
   lake_indexes: { owner: 'lakes', removal: 'by_sweep' },
+  lake_dropped_indexes: { owner: 'lakes', removal: 'by_sweep' },
   // Of a definition that the indexes of several lakes may have: they go with the last of them, or
   // with their data file.
   lake_index_objects: { owner: null, removal: 'by_sweep' },

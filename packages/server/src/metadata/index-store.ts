@@ -136,12 +136,50 @@ export async function nameBuilt(
     .execute();
   const lacking = lackingTexts(refusedTexts(known), keys);
   if (lacking !== null && lacking <= (first.refused_texts ?? 0)) return false;
+  await keepValuesOfDropped(trx, first.definition_id, keys);
   await trx
     .deleteFrom('lake_index_objects')
     .where('definition_id', '=', first.definition_id)
     .where('file_key', 'in', keys)
     .execute();
   return insertSegments(trx, built);
+}
+
+const valuesMark = '#vectors';
+
+/** `file_key` of values that others came in the place of while files of tables named them. */
+export const leftKeyOf = (fileKey: string) => `${fileKey}#left${valuesMark}`;
+
+/**
+ * Where an index of the definition was dropped and left its column, files name these values
+ * (`FileVectors`): for another lake, whose index goes on, they are built anew beside them.
+ */
+async function keepValuesOfDropped(
+  trx: MetadataTransaction,
+  definitionId: string,
+  fileKeys: readonly string[],
+): Promise<void> {
+  const dropped = await trx
+    .selectFrom('lake_dropped_indexes')
+    .select('id')
+    .where('definition_id', '=', definitionId)
+    .executeTakeFirst();
+  if (dropped === undefined) return;
+  for (const key of fileKeys.filter((one) => one.endsWith(valuesMark))) {
+    const left = leftKeyOf(key.slice(0, -valuesMark.length));
+    const before = await trx
+      .selectFrom('lake_index_objects')
+      .select('part')
+      .where('definition_id', '=', definitionId)
+      .where('file_key', '=', left)
+      .execute();
+    await trx
+      .updateTable('lake_index_objects')
+      .set({ file_key: left, part: before.length })
+      .where('definition_id', '=', definitionId)
+      .where('file_key', '=', key)
+      .execute();
+  }
 }
 
 /** How many texts were refused when these were built, by their file keys. */

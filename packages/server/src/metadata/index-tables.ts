@@ -33,6 +33,33 @@ export interface LakeIndexes {
 }
 
 /**
+ * An index on texts that was dropped, and whose column its table kept: the values that stand beside
+ * the table's files are named by them from then on (`FileVectors`), and earlier snapshots have them
+ * as the index did.
+ */
+export interface LakeDroppedIndexes {
+  id: Immutable<string>;
+  /** Whose values stay, and nothing else that was built by it. */
+  definition_id: Immutable<string>;
+  lake_id: Immutable<string>;
+  table_id: Immutable<string>;
+  schema_name: Immutable<string>;
+  table_name: Immutable<string>;
+  name: Immutable<string>;
+  /** JSON: IndexDefinition without its type, which is `vector`. */
+  definition: Immutable<string>;
+  description: Immutable<string | null>;
+  /**
+   * The snapshot that dropped it: those before have its column as a generated one. 0: none of the
+   * lake's has, which is a fork that came later.
+   */
+  until_snapshot: Immutable<number>;
+  /** Of the index. */
+  created_at: Immutable<number>;
+  dropped_at: Immutable<number>;
+}
+
+/**
  * An object that was built of one data file by one definition: a segment, or, of a sorted index,
  * some of the file's rows. Files and definitions never change, and what was built does not either.
  */
@@ -40,11 +67,11 @@ export interface LakeIndexObjects {
   definition_id: Immutable<string>;
   /**
    * Object key of the data file; with `#vectors` behind it, the object has its values of the column
-   * that an index on texts makes.
+   * that an index on texts makes; with `#left#vectors`, values that others came in the place of.
    */
-  file_key: Immutable<string>;
+  file_key: string;
   /** From 0; all of a file's are written at once. */
-  part: Immutable<number>;
+  part: number;
   object_key: Immutable<string>;
   size_bytes: Immutable<number>;
   /** Hexadecimal. */

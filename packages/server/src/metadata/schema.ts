@@ -7,7 +7,7 @@
 import type { ColumnType } from 'kysely';
 import type { Flag, Immutable, Json } from './column-kinds.ts';
 import type { EmbeddedTexts, EmbeddingProviders, EmbeddingUsage } from './embedding-tables.ts';
-import type { LakeIndexes, LakeIndexObjects } from './index-tables.ts';
+import type { LakeDroppedIndexes, LakeIndexes, LakeIndexObjects } from './index-tables.ts';
 import type { Jobs } from './job-tables.ts';
 import type {
   LakeCompactions,
@@ -359,6 +359,7 @@ export interface MetadataSchema {
   lake_found_tables: LakeFoundTables;
   lake_indexes: LakeIndexes;
   lake_index_objects: LakeIndexObjects;
+  lake_dropped_indexes: LakeDroppedIndexes;
   load_receipts: LoadReceipts;
   uploads: Uploads;
   jobs: Jobs;

@@ -136,7 +136,10 @@ export async function sumUnloadedUploads(db: MetadataHandle, workspaceId: string
   return Number(row.bytes ?? 0);
 }
 
-/** Bytes that were built for indexes; what indexes of several forks share counts once. */
+/**
+ * Bytes that were built for indexes, and the values of columns that stayed of dropped ones; what
+ * indexes of several forks share counts once.
+ */
 export async function sumBuiltSegments(db: MetadataHandle, workspaceId: string): Promise<number> {
   const definitions = db
     .selectFrom('lake_indexes as i')
@@ -144,10 +147,21 @@ export async function sumBuiltSegments(db: MetadataHandle, workspaceId: string):
     .select('i.definition_id')
     .where('l.workspace_id', '=', workspaceId)
     .where('l.deleted_at', 'is', null);
+  const dropped = db
+    .selectFrom('lake_dropped_indexes as i')
+    .innerJoin('lakes as l', 'l.id', 'i.lake_id')
+    .select('i.definition_id')
+    .where('l.workspace_id', '=', workspaceId)
+    .where('l.deleted_at', 'is', null);
   const row = await db
     .selectFrom('lake_index_objects')
     .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
-    .where('definition_id', 'in', definitions)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('definition_id', 'in', definitions),
+        and([eb('definition_id', 'in', dropped), eb('file_key', 'like', '%#vectors')]),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return Number(row.bytes ?? 0);
 }

@@ -16,6 +16,7 @@ const lakeTables = [
   'lake_found_tables',
   'lake_indexes',
   'lake_index_objects',
+  'lake_dropped_indexes',
 ] as const;
 
 /** How many rows every table of lakes has. */

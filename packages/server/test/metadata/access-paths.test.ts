@@ -62,6 +62,8 @@ const equalities: readonly (readonly [Table, readonly string[], 'newest first'?]
   ['lake_indexes', ['table_id', 'name']],
   ['lake_indexes', ['lake_id']],
   ['lake_indexes', ['definition_id']],
+  ['lake_dropped_indexes', ['lake_id']],
+  ['lake_dropped_indexes', ['definition_id']],
   ['lake_index_objects', ['definition_id', 'file_key']],
   ['lake_index_objects', ['file_key']],
   ['lake_index_objects', ['object_key']],

@@ -13,7 +13,7 @@ export interface FileGroup {
   readonly isDirty: boolean;
   /** The columns in the files, where they are not the table's. */
   readonly written: readonly WrittenColumn[] | undefined;
-  /** The generated columns that each of the files has values of, by their `stored`. */
+  /** The columns that each of the files has values of beside it, by their `stored`. */
   readonly generated: readonly number[];
   readonly files: readonly QueryFile[];
 }
@@ -145,19 +145,21 @@ function scanOf(
   place?: string,
 ): string {
   const { isDirty, files } = group;
-  const isStored = ({ isGenerated }: QueryColumn) => isGenerated !== true;
+  const isBeside = ({ stored }: QueryColumn) => group.generated.some((id) => id === stored);
+  const isStored = (column: QueryColumn) => column.isGenerated !== true && !isBeside(column);
   const scan = scanFor(group, columns.filter(isStored), read.filter(isStored));
   const stored = [...scan.list];
   const joins: string[] = [];
   const list = read.map((column) => {
     if (isStored(column)) return stored.shift();
-    if (!group.generated.some((id) => id === column.stored)) return nullOf(column);
+    if (!isBeside(column)) return nullOf(column);
     const vectors = `g${joins.length}`;
     joins.push(
       ` LEFT JOIN ${vectorsOf(files, column)} AS ${vectors}(${generatedNames})` +
         ` ON ${vectors}."quern:file" = f.file_index AND ${vectors}."quern:pos" = f.file_row_number`,
     );
-    return `${vectors}."quern:vector"`;
+    const value = `${vectors}."quern:vector"`;
+    return column.isGenerated ? value : `CAST(${value} AS ${typeRead(column)})`;
   });
   const placed = place === undefined ? list : [...list, place];
   const live = isDirty ? ` WHERE ${isLive(files)}` : '';

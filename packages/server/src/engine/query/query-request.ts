@@ -133,8 +133,9 @@ export interface QueryFile {
    */
   readonly written?: readonly WrittenColumn[];
   /**
-   * The values of generated columns, by their `stored`: a Parquet file each of (pos BIGINT, vector
-   * FLOAT[]), where `pos` is the row's place in the data file. What is not there is null.
+   * The values of columns that are beside the file and not in it, by their `stored`: a Parquet file
+   * each of (pos BIGINT, vector FLOAT[]), where `pos` is the row's place in the data file. What is
+   * not there is null.
    */
   readonly vectors?: readonly { readonly column: number; readonly path: string }[];
 }

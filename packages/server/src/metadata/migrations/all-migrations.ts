@@ -22,6 +22,7 @@ import { embeddingUsage } from './0021-embedding-usage.ts';
 import { foundTables } from './0022-found-tables.ts';
 import { dialectOfARun } from './0023-dialect-of-a-run.ts';
 import { waitingTexts } from './0024-waiting-texts.ts';
+import { droppedIndexes } from './0025-dropped-indexes.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a new migration is added at the end. */
@@ -50,4 +51,5 @@ export const allMigrations: readonly Migration[] = [
   foundTables,
   dialectOfARun,
   waitingTexts,
+  droppedIndexes,
 ];

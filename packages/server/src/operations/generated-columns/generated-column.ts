@@ -31,8 +31,10 @@ export function generatedColumns(
     const output = outputOf(definition);
     const [source] = definition.columns;
     if (output === null || source === undefined) continue;
+    const { id, name } = output;
     const column: GeneratedColumn = {
-      ...output,
+      id,
+      name,
       type: generatedType,
       sourceId: source.id,
       definitionId: row.definition_id,
@@ -45,6 +47,9 @@ export function generatedColumns(
   return byTable;
 }
 
+/** The name of the column where none is asked for. */
+export const defaultOutput = (source: string) => `${source}_embedding`;
+
 /** 400 for a name that no column may have, or that another column of the table has. */
 export function readOutputName(
   asked: string | null | undefined,
@@ -52,7 +57,7 @@ export function readOutputName(
   taken: readonly string[],
   shown: string,
 ): string {
-  const name = asked ?? `${source}_embedding`;
+  const name = asked ?? defaultOutput(source);
   if (name.trim() === '' || name.length > maxNameLength || hasControlCharacters(name))
     throw badRequest(
       `'output_column' must be a name of ${maxNameLength} characters at most, without control characters`,

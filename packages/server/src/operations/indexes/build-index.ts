@@ -19,11 +19,12 @@ import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import type { IndexDefinition } from '../../search/index-definition.ts';
 import { isEmbedded } from '../embedding-providers/index-target.ts';
 import { outputOf } from '../generated-columns/generated-column.ts';
+import { takingOver } from '../generated-columns/take-over.ts';
 import { toIndexInfo } from '../index-info.ts';
 import { type SelectedFile, selectFiles } from '../queries/select-files.ts';
 import { type BuiltOfFile, buildOfFile, keysOf, segmentKeysOf } from '../segments/build-of-file.ts';
 import { mayBeRefused } from '../segments/embed-loaded.ts';
-import type { SegmentServices, Services } from '../services.ts';
+import type { LockServices, SegmentServices, Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import type { IndexJobPayload } from './create-index.ts';
 
@@ -36,12 +37,17 @@ export interface BuildContext {
 
 type JobContext = Parameters<JobHandler>[0];
 
+type NoteServices = LockServices & Pick<Services, 'clock' | 'lakes' | 'settings'>;
+
+/** What builds an index and says so. */
+type BuildServices = SegmentServices & NoteServices & Pick<Services, 'objects'>;
+
 /**
  * The create_index job. An index that cannot be built goes with its last attempt: nothing of it is
  * left behind.
  */
 export async function createIndexJob(
-  services: SegmentServices & Pick<Services, 'lakes' | 'objects'>,
+  services: BuildServices,
   context: JobContext,
 ): Promise<JobOutcome> {
   const { job, signal, assertLease, report } = context;
@@ -60,7 +66,7 @@ export async function createIndexJob(
 
 /** The upkeep of an index after loads, as a job that nobody sees. */
 export async function indexUpkeepJob(
-  services: SegmentServices & Pick<Services, 'lakes' | 'objects'>,
+  services: BuildServices,
   context: JobContext,
 ): Promise<JobOutcome> {
   const { job, signal, assertLease, report } = context;
@@ -78,7 +84,7 @@ const rounds = 5;
  * table or alone.
  */
 export async function buildIndex(
-  services: SegmentServices & Pick<Services, 'lakes' | 'objects'>,
+  services: BuildServices,
   indexId: string,
   context: BuildContext,
 ): Promise<IndexRow | null> {
@@ -135,14 +141,17 @@ async function tableOf(
 }
 
 async function noteBuilt(
-  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
+  services: NoteServices,
   row: IndexRow,
   version: string | null,
-  { assertOwned }: BuildContext,
+  { assertOwned, signal }: BuildContext,
 ): Promise<void> {
-  await metadata.transaction(async (trx) => {
+  await takingOver(services, row, signal, async (trx, takenOver) => {
     await assertOwned(trx);
-    await recordBuilt(trx, row, { version, now: clock.now() });
+    // A load that came before is looked at by upkeep.
+    const isSame = takenOver !== null && takenOver.from === version;
+    const built = isSame ? takenOver.to : version;
+    await recordBuilt(trx, row, { version: built, now: services.clock.now() });
   });
 }
 
@@ -155,15 +164,15 @@ export function problemOf(definition: IndexDefinition, reason: string): string {
 }
 
 async function noteProblem(
-  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
+  services: NoteServices,
   row: IndexRow,
   { message }: QuernError,
-  { assertOwned }: BuildContext,
+  { assertOwned, signal }: BuildContext,
 ): Promise<void> {
   const problem = problemOf(definitionOf(row), message);
-  await metadata.transaction(async (trx) => {
+  await takingOver(services, row, signal, async (trx) => {
     await assertOwned(trx);
-    await recordProblem(trx, row, { problem, now: clock.now() });
+    await recordProblem(trx, row, { problem, now: services.clock.now() });
   });
 }
 

@@ -1,10 +1,14 @@
 import type { CreateIndexRequest } from '@quern/contract';
+import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
+import { vectorType } from '../../engine/types/vector-type.ts';
 import { exactly, text } from '../../jobs/job-kind.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { reserveColumnIds } from '../../lake/column-ids.ts';
+import type { LakeTable } from '../../lake/model.ts';
 import {
   countIndexes,
+  type IndexRow,
   indexById,
   indexesOfLake,
   insertIndex,
@@ -15,7 +19,12 @@ import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
 import type { IndexDefinition } from '../../search/index-definition.ts';
 import { readAsyncAfter } from '../async-options.ts';
 import { readIndexEmbedding } from '../embedding-providers/index-target.ts';
-import { embeddingOf, outputOf, readOutputName } from '../generated-columns/generated-column.ts';
+import {
+  defaultOutput,
+  embeddingOf,
+  outputOf,
+  readOutputName,
+} from '../generated-columns/generated-column.ts';
 import { toIndexInfo } from '../index-info.ts';
 import { unlessStalled } from '../jobs/wait-for-job.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
@@ -142,15 +151,37 @@ async function withOutput(
   const present = (await indexesOfLake(metadata.db, lakeId)).filter(
     ({ table_id }) => table_id === table.id,
   );
+  const columns = table.version?.columns ?? [];
+  const asked = (output_column ?? defaultOutput(source.name)).toLowerCase();
+  const replaced = columns.find(
+    (column) => column.name.toLowerCase() === asked && mayBeReplaced(column, table, present),
+  );
   const taken = [
-    ...(table.version?.columns ?? []).map(({ name }) => name),
+    ...columns.flatMap((column) => (column === replaced ? [] : [column.name])),
     ...present.flatMap((row) => outputOf(definitionOf(row))?.name ?? []),
   ];
   const shown = `${table.schema}.${table.name}`;
   const name = readOutputName(output_column, source.name, taken, shown);
   const id = await metadata.transaction((trx) => reserveColumnIds(trx, lakeId, 1));
-  const made = { ...embedding, output: { id, name } };
+  const output = replaced ? { id, name: replaced.name, replaces: replaced.id } : { id, name };
+  const made = { ...embedding, output };
   return { ...definition, options: { ...definition.options, embedding: made } };
+}
+
+/** Vectors that nothing else of the table rests on: they are made anew by the index. */
+function mayBeReplaced(
+  { id, name, type }: LakeColumn,
+  { layout }: LakeTable,
+  indexes: readonly IndexRow[],
+): boolean {
+  const { key, constantPerKey, partitionBy, sortedBy } = layout;
+  const named = [
+    ...key,
+    ...constantPerKey,
+    ...[...partitionBy, ...sortedBy].map((one) => one.column),
+  ];
+  const isIndexed = indexes.some((row) => definitionOf(row).columns.some((one) => one.id === id));
+  return vectorType(type) !== undefined && !named.includes(name) && !isIndexed;
 }
 
 async function refuseGoneOrFull(

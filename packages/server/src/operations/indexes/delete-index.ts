@@ -1,34 +1,137 @@
-import { notFound } from '../../kernel/errors.ts';
+import { notFound, resourceLocked } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { commitLoad } from '../../lake/commit-load.ts';
 import { printable } from '../../lake/identifiers.ts';
-import { deleteIndex, findIndex } from '../../metadata/index-store.ts';
+import { withColumnBeside } from '../../lake/keep-column.ts';
+import type { GeneratedColumn, LakeTable, TableVersion } from '../../lake/model.ts';
+import { type DroppedIndexRow, insertDropped } from '../../metadata/dropped-index-store.ts';
+import {
+  deleteIndex,
+  findIndex,
+  type IndexRow,
+  indexById,
+  segmentsOf,
+} from '../../metadata/index-store.ts';
+import { tableLock } from '../../metadata/lock-names.ts';
+import { generatedColumns, vectorsKeyOf } from '../generated-columns/generated-column.ts';
 import type { Operation, Reply } from '../operation.ts';
-import type { Services } from '../services.ts';
+import { columnsGenerated } from '../queries/with-generated.ts';
+import type { LockServices, Services } from '../services.ts';
+import { withLock } from '../with-lock.ts';
 import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed-table.ts';
 
-export const deleteIndexOfTable: Operation<
-  'indexes.delete',
-  'clock' | 'lakes' | 'metadata'
-> = async (services, { scope, params }) =>
-  removeIndex(services, await tableOfConnection(services, scope, params), params.index_name);
+type DeleteServices = LockServices & Pick<Services, 'clock' | 'lakes' | 'settings'>;
+
+export const deleteIndexOfTable: Operation<'indexes.delete', keyof DeleteServices> = async (
+  services,
+  { scope, params, signal },
+) =>
+  removeIndex(
+    services,
+    await tableOfConnection(services, scope, params),
+    params.index_name,
+    signal,
+  );
 
 export const deleteIndexOfDatabaseTable: Operation<
   'databaseIndexes.delete',
-  'clock' | 'lakes' | 'metadata' | 'remembered'
-> = async (services, { scope, params }) =>
-  removeIndex(services, await tableOfDatabase(services, scope, params), params.index_name);
+  keyof DeleteServices | 'remembered'
+> = async (services, { scope, params, signal }) =>
+  removeIndex(services, await tableOfDatabase(services, scope, params), params.index_name, signal);
 
 /**
- * At once, also while it is being built. Searches that have begun go on; what was built goes with a
- * sweep.
+ * At once, also while it is being built; one that has made a column waits for the table's loads.
+ * Searches that have begun go on; what was built goes with a sweep.
  */
 async function removeIndex(
-  { metadata }: Pick<Services, 'metadata'>,
-  { table }: IndexedTable,
+  services: DeleteServices,
+  { lakeId, table }: IndexedTable,
   name: string,
+  signal: AbortSignal,
 ): Promise<Reply<'indexes.delete'>> {
-  const found = await findIndex(metadata.db, table.id, name);
-  if (!found || !(await deleteIndex(metadata.db, found.id))) {
-    throw notFound(`Table '${table.schema}.${table.name}' has no index ${printable(name)}`);
-  }
+  const { db } = services.metadata;
+  const shown = `${table.schema}.${table.name}`;
+  const missing = () => notFound(`Table '${shown}' has no index ${printable(name)}`);
+  const found = await findIndex(db, table.id, name);
+  if (!found) throw missing();
+  const isGone = columnOf(table, found)
+    ? await keepingColumn(services, { lakeId, table, signal }, found)
+    : await deleteIndex(db, found.id);
+  if (!isGone) throw missing();
   return { status: 204, body: undefined };
+}
+
+type LoadedTable = LakeTable & { readonly version: TableVersion };
+
+/** The column that queries have by the index. */
+function columnOf(table: LakeTable, row: IndexRow): GeneratedColumn | undefined {
+  return columnsGenerated(table, generatedColumns([row]).get(table.id) ?? [])[0];
+}
+
+/**
+ * Deletes the index and makes its column one of the table: what stands beside the table's files is
+ * named by them from now on, so that nothing is written anew, embedded or asked for. Between loads
+ * of the table. False where the index was gone.
+ */
+async function keepingColumn(
+  services: DeleteServices,
+  { lakeId, table: { schema, name }, signal }: KeptPlace,
+  { id }: IndexRow,
+): Promise<boolean> {
+  const { lakes, metadata, clock, settings } = services;
+  const busy = () =>
+    resourceLocked(`Table '${schema}.${name}' is being loaded by another request; try again`, 2);
+  const lockName = tableLock({ lakeId, schema, table: name });
+  const patience = { waitMs: settings.loadWaitMs, signal };
+  return withLock(
+    services,
+    lockName,
+    busy,
+    async (lock) => {
+      const table = (await lakes.read(lakeId))?.schemas.get(schema)?.get(name);
+      const row = await indexById(metadata.db, id);
+      if (!table || row?.table_id !== table.id) return false;
+      const column = columnOf(table, row);
+      if (!table.version || !column) return deleteIndex(metadata.db, id);
+      const found: LoadedTable = { ...table, version: table.version };
+      const manifests = await lakes.manifestsOf(found.version);
+      return metadata.transaction(async (trx) => {
+        await lock.assertHeld(trx);
+        if (!(await deleteIndex(trx, id))) return false;
+        const values = new Map(
+          (await segmentsOf(trx, row.definition_id)).map((segment) => [
+            segment.file_key,
+            { key: segment.object_key, sizeBytes: segment.size_bytes },
+          ]),
+        );
+        const { id: columnId, name: columnName, type } = column;
+        const kept = { id: columnId, name: columnName, type, nullable: true as const };
+        const content = withColumnBeside(found.version, manifests, kept, (key) =>
+          values.get(vectorsKeyOf(key)),
+        );
+        const now = clock.now();
+        const target = { lakeId, schema, table: name, found };
+        const loadedAt = found.loadedAt ?? now;
+        const { snapshot } = await commitLoad(trx, target, content, 'keep column', now, loadedAt);
+        await insertDropped(trx, dropped(row, snapshot, now));
+        return true;
+      });
+    },
+    patience,
+  );
+}
+
+interface KeptPlace extends Pick<IndexedTable, 'lakeId' | 'table'> {
+  readonly signal: AbortSignal;
+}
+
+function dropped(row: IndexRow, snapshot: number, now: number): DroppedIndexRow {
+  const { definition_id, lake_id, table_id, schema_name, table_name } = row;
+  const { name, definition, description, created_at } = row;
+  return {
+    ...{ id: newId('index'), definition_id, lake_id, table_id, schema_name, table_name },
+    ...{ name, definition, description, created_at },
+    until_snapshot: snapshot,
+    dropped_at: now,
+  };
 }

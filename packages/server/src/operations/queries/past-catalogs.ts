@@ -1,5 +1,8 @@
+import type { GeneratedColumn, LakeCatalog } from '../../lake/model.ts';
+import { indexesDroppedAfter } from '../../metadata/dropped-index-store.ts';
 import { catalogNames } from '../../plan/catalog-names.ts';
 import type { BindOptions, TimeTravel, VisibleCatalog } from '../../plan/types.ts';
+import { generatedColumns } from '../generated-columns/generated-column.ts';
 import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
 import type { DatabaseView } from './database-view.ts';
@@ -11,7 +14,7 @@ import { withGenerated } from './with-generated.ts';
  * is left to the binder to refuse. 400 for a snapshot that cannot be read.
  */
 export async function addPastCatalogs(
-  services: Pick<Services, 'lakes' | 'clock' | 'settings'>,
+  services: Pick<Services, 'clock' | 'lakes' | 'metadata' | 'settings'>,
   view: DatabaseView,
   travels: readonly TimeTravel[],
   { defaultCatalog }: BindOptions,
@@ -33,7 +36,7 @@ export async function addPastCatalogs(
     const since = readableSince(services, kind);
     const readability = { subject: `catalog '${name}'`, since, now: services.clock.now() };
     const stored = await services.lakes.readPast(lakeId, point, readability);
-    const lake = withGenerated(stored, view.generated ?? new Map());
+    const lake = withGenerated(stored, await generatedAt(services, view, stored));
     const past = { mark, name, snapshot: lake.snapshot };
     catalogs.push({
       names: [mark],
@@ -44,4 +47,16 @@ export async function addPastCatalogs(
     lakes.push(lake);
   }
   return { ...view, snapshot: { ...view.snapshot, catalogs }, lakes };
+}
+
+/** The generated columns of tables, those of indexes among them that have been dropped since. */
+async function generatedAt(
+  { metadata }: Pick<Services, 'metadata'>,
+  { generated = new Map() }: DatabaseView,
+  { lakeId, snapshot }: LakeCatalog,
+): Promise<ReadonlyMap<string, readonly GeneratedColumn[]>> {
+  const gone = generatedColumns(await indexesDroppedAfter(metadata.db, lakeId, snapshot));
+  const all = new Map(generated);
+  for (const [table, columns] of gone) all.set(table, [...columns, ...(all.get(table) ?? [])]);
+  return all;
 }

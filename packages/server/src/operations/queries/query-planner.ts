@@ -1,6 +1,8 @@
 import type { NumericLimit } from '../../engine/map-duckdb-error.ts';
 import { tableType } from '../../engine/types/result-columns.ts';
+import { vectorType } from '../../engine/types/vector-type.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
+import type { LakeTable } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { type BoundName, bind, bindNames, shapesOf } from '../../plan/bind.ts';
 import { guessTables } from '../../plan/hotsql/read/guess-tables.ts';
@@ -218,7 +220,7 @@ export class QueryPlanner implements QueryPlans {
     const tables = names.flatMap(({ bound }) =>
       bound?.kind === 'table' ? [tableOf(view, bound)] : [],
     );
-    const namesColumns = tables.some((table) => isReadLive(table) || table.generated !== undefined);
+    const namesColumns = tables.some((table) => isReadLive(table) || mayHaveBeside(table));
     const versions = tables.flatMap(({ version }) => version ?? []);
     const fewFiles = this.#services.objects.kind === 's3' ? 0 : 1;
     const rows = versions.reduce((sum, { rowCount }) => sum + rowCount, 0);
@@ -275,3 +277,8 @@ function namesNothing({ analysis }: PlannedText, { defaultCatalog }: QueryText):
     analysis.tables.length === 0 && !analysis.readsInformationSchema && defaultCatalog === null
   );
 }
+
+/** Whether values of the table may stand beside its files: only vectors do. */
+const mayHaveBeside = ({ generated, version }: LakeTable) =>
+  generated !== undefined ||
+  version?.columns.some(({ type }) => vectorType(type) !== undefined) === true;

@@ -13,7 +13,7 @@ import { vectorsKeyOf } from '../generated-columns/generated-column.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import type { PlannedSearch } from './planned-search.ts';
-import { type SelectedFile, selectFiles } from './select-files.ts';
+import { type SelectedFile, selectFiles, withBesideOf } from './select-files.ts';
 
 /** What a search found: hits by their places among `files`, which are all files of the version. */
 export interface FoundRows {
@@ -56,7 +56,8 @@ export async function runSearch(
     ({ file: { key } }) => !byFile.has(key) && byFile.has(vectorsKeyOf(key)),
   );
   if (isLost) throw beingMade(search);
-  const reply = await searchFiles(services, search, { ...options, files, segments });
+  const searched = withBesideOf(files, new Set(definitionOf(index).columns.map(({ id }) => id)));
+  const reply = await searchFiles(services, search, { ...options, files: searched, segments });
   await forgetDamaged(services, index.definition_id, reply.damaged);
   // Of texts there are no rows to read in its place.
   if (reply.damaged.length > 0 && isEmbedded(definitionOf(index))) throw beingMade(search);

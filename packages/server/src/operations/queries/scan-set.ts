@@ -5,6 +5,7 @@ import { writeShown } from '../../engine/query/shown-catalogs.ts';
 import { tableType } from '../../engine/types/result-columns.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import type { TableVersion } from '../../lake/model.ts';
 import { readsIndexes, type ShownIndex } from '../../plan/shown-indexes.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
 import { resultFile } from '../results/stored-result.ts';
@@ -17,7 +18,7 @@ import type { PlannedQuery } from './planned-query.ts';
 import { readBySort } from './read-by-sort.ts';
 import { readGenerated } from './read-generated.ts';
 import { readyResult } from './ready-result.ts';
-import { largeRows, selectFiles } from './select-files.ts';
+import { largeRows, type SelectedFile, selectFiles, withBesideOf } from './select-files.ts';
 import { shownIndexes } from './shown-indexes.ts';
 import { type SelectedTable, tableInDialect, tableToRead } from './table-to-read.ts';
 
@@ -144,18 +145,35 @@ async function selectTables(
     )
       continue;
     const version = versionOf(query.view, bound);
-    const files = await selectFiles(services, version, bound.filters);
+    const files = withBesideNamed(
+      await selectFiles(services, version, bound.filters),
+      version,
+      query.plan,
+    );
     const table = tableOf(query.view, bound);
     const reading = { table, files, plan: query.plan, isPast: isPast(query.view, bound) };
     const subject = subjectOf(query, bound);
     const generated = await readGenerated(services, { ...reading, subject });
     // Their values stand beside the rows of the data files, in the order of these.
-    const indexes = generated.length > 0 ? undefined : query.view.sorted?.get(bound.tableId);
+    const isBeside = generated.length > 0 || files.some(({ file }) => file.vectors);
+    const indexes = isBeside ? undefined : query.view.sorted?.get(bound.tableId);
     const sorted =
       indexes && (await readBySort(services, { version, files, indexes, filters: bound.filters }));
     selected.set(bound, { ...(sorted ?? { version, files }), generated });
   }
   return selected;
+}
+
+/** What stands beside the files of columns that the text does not name is not opened for it. */
+function withBesideNamed(
+  files: readonly SelectedFile[],
+  { columns }: TableVersion,
+  { columnNames }: PlannedQuery['plan'],
+): readonly SelectedFile[] {
+  if (columnNames === undefined) return files;
+  const names = new Set(columnNames);
+  const named = columns.filter(({ name }) => names.has(name.toLowerCase()));
+  return withBesideOf(files, new Set(named.map(({ id }) => id)));
 }
 
 /**

@@ -50,6 +50,23 @@ export async function selectFiles(
   return selected;
 }
 
+/**
+ * The files without what stands beside them of other columns than these (ids): of what is not read
+ * nothing needs to be there.
+ */
+export function withBesideOf(
+  files: readonly SelectedFile[],
+  columns: ReadonlySet<number>,
+): readonly SelectedFile[] {
+  if (!files.some(({ file }) => file.vectors)) return files;
+  return files.map((selected) => {
+    const { vectors, ...file } = selected.file;
+    if (vectors === undefined) return selected;
+    const read = vectors.filter(({ column }) => columns.has(column));
+    return { ...selected, file: read.length > 0 ? { ...file, vectors: read } : file };
+  });
+}
+
 /** They take some milliseconds when their statistics are first read. */
 const filesPerTurn = 1000;
 

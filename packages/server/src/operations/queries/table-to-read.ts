@@ -33,6 +33,7 @@ export function tableToRead(
       const path = values.get(key);
       return path === undefined ? [] : [{ column: column.id, path }];
     });
+  const present = new Set(version.columns.map(({ id }) => id));
   return {
     name,
     ...(index !== undefined && { index }),
@@ -43,10 +44,15 @@ export function tableToRead(
       }),
     ],
     files: files.flatMap(({ file, written, sorted }) => {
-      const read = sorted ?? [fileToRead(file, subject)];
+      const { vectors = [], ...whole } = fileToRead(file, subject);
+      const beside = [
+        ...vectors.filter(({ column }) => present.has(column)),
+        ...vectorsOf(file.key),
+      ];
+      const read = sorted ?? [whole];
       const shape = {
         ...(written === null ? { isCurrent: true } : { written }),
-        ...(generated.length > 0 && { vectors: vectorsOf(file.key) }),
+        ...(beside.length > 0 && { vectors: beside }),
       };
       return read.map((each) => ({ ...each, ...shape }));
     }),

@@ -19,7 +19,7 @@ export function withGenerated(lake: LakeCatalog, generated: Generated): LakeCata
   const tables = tablesById(lake);
   for (const [id, columns] of generated) {
     const table = tables.get(id);
-    const shown = table ? columnsOf(table, columns) : [];
+    const shown = table ? columnsGenerated(table, columns) : [];
     if (table && shown.length > 0) changed.set(id, { ...table, generated: shown });
   }
   if (changed.size === 0) return lake;
@@ -45,7 +45,11 @@ export async function readWithGenerated(
   return withGenerated(stored, generatedColumns(await indexesOfLake(metadata.db, lakeId)));
 }
 
-function columnsOf({ version }: LakeTable, generated: readonly GeneratedColumn[]) {
+/** Those of the columns that the table has for a query. */
+export function columnsGenerated(
+  { version }: LakeTable,
+  generated: readonly GeneratedColumn[],
+): readonly GeneratedColumn[] {
   if (version === null) return [];
   const names = new Set(version.columns.map(({ name }) => name.toLowerCase()));
   return generated.filter(({ name, sourceId }) => {

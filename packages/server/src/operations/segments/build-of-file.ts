@@ -8,7 +8,7 @@ import type { IndexDefinition } from '../../search/index-definition.ts';
 import { Refusals } from '../embedding-providers/embed-texts.ts';
 import { isEmbedded } from '../embedding-providers/index-target.ts';
 import { outputOf, vectorsKeyOf } from '../generated-columns/generated-column.ts';
-import type { SelectedFile } from '../queries/select-files.ts';
+import { type SelectedFile, withBesideOf } from '../queries/select-files.ts';
 import { tableToRead } from '../queries/table-to-read.ts';
 import type { SegmentServices, Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
@@ -144,7 +144,8 @@ async function runBuild(
   const { search, settings, files } = services;
   const definition = definitionOf(row);
   const request = async () => {
-    const table = tableToRead(name, { version, files: [selected] }, subject);
+    const read = withBesideOf([selected], new Set(definition.columns.map(({ id }) => id)));
+    const table = tableToRead(name, { version, files: read }, subject);
     const [file] = table.files;
     if (file === undefined) throw new Error('the file is selected');
     return { definition, columns: table.columns, file };

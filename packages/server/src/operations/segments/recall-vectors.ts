@@ -6,6 +6,7 @@ import { type IndexRow, segmentsOf } from '../../metadata/index-store.ts';
 import { type KnownText, keepKnownTexts } from '../embedding-providers/embed-texts.ts';
 import { generatedColumns, vectorsKeyOf } from '../generated-columns/generated-column.ts';
 import { findIndexFile } from '../queries/find-index-file.ts';
+import { withBesideOf } from '../queries/select-files.ts';
 import { tableToRead } from '../queries/table-to-read.ts';
 import type { SegmentServices, Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
@@ -70,7 +71,7 @@ function readPairs(
     throw new Error('an index on texts has a column of vectors');
   const generated = [{ column, values: new Map([[file.key, values]]) }];
   const request = async () => {
-    const files = [{ file, written: manifest.columns }];
+    const files = withBesideOf([{ file, written: manifest.columns }], new Set([source.id]));
     const table = tableToRead(name, { version, files, generated }, subject);
     const [read] = table.files;
     const texts = table.columns.find(({ stored }) => stored === source.id);

@@ -25,6 +25,8 @@ export interface MatchedFile {
    */
   readonly rowCount: number;
   readonly columns: Readonly<Record<number, MatchedStatistics | undefined>>;
+  /** Columns whose values are beside the file, of which nothing is known. */
+  readonly vectors?: readonly { readonly column: number }[];
 }
 
 interface MatchedStatistics {
@@ -141,7 +143,10 @@ function boundsTest(
 ): Test {
   return (group) => {
     const own = group.columns.find((column) => column.id === id);
-    if (own === undefined) return () => false;
+    if (own === undefined) {
+      const isBeside = ({ vectors }: MatchedFile) => vectors?.some(({ column }) => column === id);
+      return (index) => group.files.slice(index, index + 1).some(isBeside);
+    }
     const bounds = boundsOf(group, own, type, domain);
     return (index) => {
       const found = bounds[index] ?? unbounded;

@@ -22,7 +22,12 @@ export interface Embedding {
   readonly providerId: string;
   readonly model: string;
   /** The column that has the vectors; absent of indexes that were made before there was one. */
-  readonly output?: { readonly id: number; readonly name: string };
+  readonly output?: {
+    readonly id: number;
+    readonly name: string;
+    /** Id of the table's column of that name, in whose place it comes once it is filled. */
+    readonly replaces?: number;
+  };
   /** Whether a load waits for its vectors or fails without them; absent: `wait`. */
   readonly onFailure?: EmbeddingFailure;
 }
