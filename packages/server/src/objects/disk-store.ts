@@ -164,7 +164,7 @@ export class DiskStore implements ObjectStore {
   }
 
   /** In one turn with the PUTs: one that ends meanwhile is either accepted or refused. */
-  acceptPut(key: string): Promise<ObjectInfo> {
+  async acceptPut(key: string): Promise<ObjectInfo> {
     return this.#staged.inTurn(this.#incomingFolder(key), () => this.#accept(key));
   }
 
@@ -214,7 +214,7 @@ export class DiskStore implements ObjectStore {
     return (await digestOf(bytes, sizeBytes)) === bareEtag(etag);
   }
 
-  discardPut(key: string): Promise<void> {
+  async discardPut(key: string): Promise<void> {
     return this.#staged.inTurn(this.#incomingFolder(key), () => this.#discard(key));
   }
 
