@@ -159,7 +159,20 @@ export class DiskMultiparts {
 
   async abort(key: string, multipartId: string): Promise<void> {
     const record = await this.#read(multipartId);
-    if (record?.key === key) await this.#remove(multipartId);
+    if (record?.key !== key) return;
+    // Not while it is being completed, which lets nobody write either.
+    const folder = this.#pathOf(multipartId);
+    await this.#staged.inTurn(join(folder, 'completion'), () => this.#abort(multipartId));
+  }
+
+  /** Ends the PUTs that still write first: what they wrote would be remembered for ever. */
+  async #abort(multipartId: string): Promise<void> {
+    await this.#claims.close(multipartId);
+    try {
+      await this.#remove(multipartId);
+    } finally {
+      this.#claims.reopen(multipartId);
+    }
   }
 
   async *list(
@@ -187,7 +200,8 @@ export class DiskMultiparts {
     if (!info) return null;
     if (info.etag !== multipartEtag(named))
       throw new ObjectExistsError('an object is written once');
-    await this.abort(key, multipartId);
+    const record = await this.#read(multipartId);
+    if (record?.key === key) await this.#abort(multipartId);
     return info;
   }
 

@@ -47,10 +47,12 @@ export class SlotDestination implements PutDestination {
 
   async write(chunks: readonly Uint8Array[]): Promise<void> {
     const at = this.#slot.startBytes + this.#writtenBytes;
-    await this.#slot.claim.run(() => writeAll(this.#file, chunks, at));
     const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    await this.#slot.claim.run(async () => {
+      await writeAll(this.#file, chunks, at);
+      this.#slot.syncs.wrote(this.#slot.path, bytes);
+    });
     this.#writtenBytes += bytes;
-    this.#slot.syncs.wrote(this.#slot.path, bytes);
   }
 
   async accept(body: ReceivedBody): Promise<void> {

@@ -4,15 +4,18 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { createDeferred } from '../../src/kernel/deferred.ts';
 import { DiskStore } from '../../src/objects/disk-store.ts';
 import { diskSyncs } from '../../src/objects/durable-directories.ts';
+import { EarlySyncs } from '../../src/objects/early-syncs.ts';
 import {
   ObjectMissingError,
   PartError,
   type UploadedPart,
 } from '../../src/objects/object-store.ts';
+import { eventually } from '../eventually.ts';
 import { newKey, readAll } from './object-backends.ts';
 
 const partBytes = 20 * 2 ** 20;
@@ -135,6 +138,38 @@ describe('a multipart upload', () => {
     await complete(parts);
     expect(done.filter(({ isNamed }) => isNamed).length).toBeGreaterThan(0);
   });
+});
+
+it('an upload that is aborted while a part is written ends that PUT and remembers nothing of it', async () => {
+  const remembered = new Set<string>();
+  const wrote = vi.spyOn(EarlySyncs.prototype, 'wrote').mockImplementation((path) => {
+    remembered.add(path);
+  });
+  const forget = vi.spyOn(EarlySyncs.prototype, 'forget').mockImplementation((path) => {
+    remembered.delete(path);
+  });
+  try {
+    const multipartId = await store.createMultipart(key, partBytes);
+    const { pathname, search } = new URL(await store.presignPart(key, multipartId, 1, grant()));
+    const aborted = createDeferred<void>();
+    async function* halves() {
+      yield randomBytes(2 ** 20);
+      await aborted.promise;
+      yield randomBytes(2 ** 20);
+    }
+    const headers = { 'content-length': String(2 * 2 ** 20) };
+    const request = { method: 'PUT', url: pathname + search, headers };
+    const stream = Readable.from(halves());
+    const answer = store.receivePut({ ...request, stream }, new AbortController().signal);
+    await eventually(() => expect(remembered.size).toBe(1));
+    await store.abortMultipart(key, multipartId);
+    aborted.resolve();
+    expect((await answer).status).toBe(404);
+    expect(remembered.size).toBe(0);
+  } finally {
+    wrote.mockRestore();
+    forget.mockRestore();
+  }
 });
 
 describe('a single PUT', () => {
