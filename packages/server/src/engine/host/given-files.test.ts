@@ -1,8 +1,31 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GivenFiles } from './given-files.ts';
+
+/** A disk that has room for little of what is written. */
+const disk = vi.hoisted(() => ({ isFull: false }));
+
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>();
+  const writeFileSync: typeof real.writeFileSync = (path, bytes, options) => {
+    if (!disk.isFull) return real.writeFileSync(path, bytes, options);
+    real.writeFileSync(path, 'xxx', options);
+    throw new Error('no room');
+  };
+  return { ...real, writeFileSync };
+});
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  const writeFile: typeof real.writeFile = async (path, bytes, options) => {
+    if (!disk.isFull) return real.writeFile(path, bytes, options);
+    await real.writeFile(path, 'xxx', options);
+    throw new Error('no room');
+  };
+  return { ...real, writeFile };
+});
 
 describe('files of given bytes', () => {
   let folder: string;
@@ -11,7 +34,10 @@ describe('files of given bytes', () => {
     folder = mkdtempSync(join(tmpdir(), 'quern-given-'));
     files = new GivenFiles(folder);
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => {
+    disk.isFull = false;
+    rmSync(folder, { recursive: true });
+  });
 
   const inodes = () => readdirSync(folder).map((name) => statSync(join(folder, name)).ino);
 
@@ -41,6 +67,19 @@ describe('files of given bytes', () => {
       '',
       'x'.repeat(200_000),
     ]);
+  });
+
+  test.each([
+    ['in one call', 'x'.repeat(1_000)],
+    ['in many', 'x'.repeat(200_000)],
+  ])('leave nothing where they cannot be written whole (%s)', async (_, text) => {
+    if (text.length < 10_000) (await files.write('spare')).release();
+    disk.isFull = true;
+    await expect(files.write(text)).rejects.toThrow('no room');
+    disk.isFull = false;
+    expect(readdirSync(folder)).toEqual([]);
+    const again = await files.write(text);
+    expect(readFileSync(again.path, 'utf8')).toBe(text);
   });
 
   test('are kept in small number, and none once all is closed', async () => {

@@ -24,14 +24,25 @@ export class GivenFiles {
   async write(bytes: Uint8Array | string): Promise<LocalFile> {
     const path = `${this.#folder}/${newObjectName()}.given`;
     const sizeBytes = Buffer.byteLength(bytes);
+    try {
+      return { path, sizeBytes, release: await this.#writeAt(path, bytes, sizeBytes) };
+    } catch (error) {
+      // What was written of it is somebody's, and nobody would release it.
+      rmSync(path, { force: true });
+      throw error;
+    }
+  }
+
+  /** Gives what releases the file. */
+  async #writeAt(path: string, bytes: Uint8Array | string, sizeBytes: number): Promise<() => void> {
     if (sizeBytes === 0 || sizeBytes > mostAtOnce) {
       await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
-      return { path, sizeBytes, release: () => rmSync(path, { force: true }) };
+      return () => rmSync(path, { force: true });
     }
     const spare = this.#spares.pop();
     if (spare !== undefined) renameSync(spare, path);
     writeFileSync(path, bytes, { flag: spare === undefined ? 'wx' : 'r+', mode: 0o600 });
-    return { path, sizeBytes, release: () => this.#keep(path) };
+    return () => this.#keep(path);
   }
 
   /** Removes what is kept. */
