@@ -46,10 +46,12 @@ export interface Locks {
    */
   assertHeld(trx: MetadataTransaction, lease: Lease): Promise<void>;
   /**
-   * Throws as `assertHeld` does, and else the lease is over with `trx`: what is the last to be done
-   * under a lock needs no other transaction to give it back. Tell `ended` of the commit.
+   * Throws as `assertHeld` does; true where the lease is over with `trx`, so that what is the last
+   * to be done under a lock needs no other transaction to give it back. Tell `ended` of the commit
+   * then, and else release it. PostgreSQL reads the few rows of all locks to change one, and then
+   * aborts serializable transactions that end different ones.
    */
-  endIn(trx: MetadataTransaction, lease: Lease): Promise<void>;
+  endIn(trx: MetadataTransaction, lease: Lease): Promise<boolean>;
   /** The same as a statement, which changes a row exactly where `lease` is still held. */
   ending(lease: Lease): CompiledQuery;
   /** To be called instead of `release` once a transaction is committed that ended the lease. */
@@ -120,7 +122,12 @@ export function createLocks(metadata: Pick<Metadata, 'unsynced' | 'kind'>, clock
       if (row === undefined) throw givenUp();
     },
     async endIn(trx, lease) {
+      if (kind === 'postgres') {
+        await this.assertHeld(trx, lease);
+        return false;
+      }
       if ((await ending.run(trx, lease)) === 0n) throw givenUp();
+      return true;
     },
     ending: (lease) => ending.of(db, lease),
   };

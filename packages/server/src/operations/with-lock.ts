@@ -12,7 +12,9 @@ export interface HeldLock {
    * To be called in the transaction that commits what the lock protects; throws when it was lost.
    */
   assertHeld(trx: MetadataTransaction): Promise<void>;
-  /** The same where nothing rests on the lock after the commit: it is given back by it. */
+  /**
+   * The same where nothing rests on the lock after the commit: it is given back by it on SQLite.
+   */
   endIn(trx: MetadataTransaction): Promise<void>;
   /**
    * Writes printed statements as `Metadata.write` does, synced, and gives the lock back by the same
@@ -55,7 +57,7 @@ export async function withLock<T>(
   const held: HeldLock = {
     assertHeld: (trx) => locks.assertHeld(trx, lease),
     async endIn(trx) {
-      await locks.endIn(trx, lease);
+      if (!(await locks.endIn(trx, lease))) return;
       metadata.afterCommit(trx, () => {
         isEnded = true;
       });

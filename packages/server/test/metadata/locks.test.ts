@@ -94,8 +94,10 @@ describe.each(metadataKinds)('locks on %s', (kind) => {
     });
     await expect(rolledBack).rejects.toThrow('no');
     await assertHeld(lease);
-    await metadata.transaction((trx) => locks.endIn(trx, lease));
-    await locks.ended(lease);
+    const isOver = await metadata.transaction((trx) => locks.endIn(trx, lease));
+    // On PostgreSQL commits that end different locks would abort each other.
+    expect(isOver).toBe(kind === 'sqlite');
+    await locks[isOver ? 'ended' : 'release'](lease);
     await expect(assertHeld(lease)).rejects.toMatchObject({ code: 'RESOURCE_LOCKED' });
     const next = await otherLocks.acquire('ended', 'b', 60_000);
     expect(next).toEqual({ name: 'ended', fencingToken: 2 });

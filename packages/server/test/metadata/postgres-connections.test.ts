@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLocks } from '../../src/metadata/locks.ts';
+import { createLocks, type Lease } from '../../src/metadata/locks.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { deferred } from '../deferred.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -70,6 +70,32 @@ describe('connections to PostgreSQL metadata', () => {
     order.push('second owner');
     await committing;
     expect(order).toEqual(['work of the first owner', 'second owner']);
+  });
+
+  test('commit what different locks protect beside each other, none aborted for another', async () => {
+    const locks = createLocks(metadata, new ManualClock());
+    const names = Array.from({ length: 8 }, (_, index) => `table:${index}`);
+    const leases: Lease[] = [];
+    for (const name of names) {
+      const lease = await locks.acquire(name, 'a', 60_000);
+      if (lease === null) throw new Error('the lock was free');
+      leases.push(lease);
+    }
+    // Known to be small, the table is read whole for one row.
+    await sql`vacuum analyze locks`.execute(metadata.db);
+    const began: string[] = [];
+    const all = deferred<void>();
+    await Promise.all(
+      leases.map(async (lease) => {
+        await metadata.transaction(async (trx) => {
+          began.push(lease.name);
+          await locks.endIn(trx, lease);
+          if (new Set(began).size === names.length) all.resolve(undefined);
+          await all.promise;
+        });
+      }),
+    );
+    expect(began.sort()).toEqual(names);
   });
 
   test('retry a deadlock until both transactions have gone through', async () => {
