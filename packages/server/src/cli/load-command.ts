@@ -4,7 +4,6 @@ import {
   type LoadManagedTableResponse,
   type LoadOptions,
   QuernError,
-  UploadInterrupted,
   type UploadState,
 } from '@quern/client';
 import { loadModes } from '@quern/contract';
@@ -16,7 +15,6 @@ import { bytesText, progressOf } from './progress.ts';
 import type { Session } from './session.ts';
 import { tableNameOf } from './table-name.ts';
 import { shown } from './table-text.ts';
-import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 export const loadCommand: Command = {
@@ -80,7 +78,8 @@ interface FileLoad extends LoadOptions {
 
 /**
  * Uploads a file and loads it. Where the same command stopped before, with the same file, it goes
- * on from there: what the service has of it is not sent again, and loaded once.
+ * on from there: what the service has of it is not sent again. The load is asked for again with the
+ * same upload, which the service loads once: it answers what the first load did.
  */
 async function loadFile(
   { client, url, terminal }: Session,
@@ -91,34 +90,72 @@ async function loadFile(
 ): Promise<LoadManagedTableResponse> {
   const { mode, key } = options;
   const what = [url, database.id, target, mode, key, resolve(path), file.size, file.changedAt];
-  const kept = new KeptUpload(uploadsPath, what);
+  const kept = new KeptUpload(uploadsPath, what, terminal.say);
   const onState = (state: UploadState) => kept.note(state);
   const send = (resume?: UploadState) => client.upload(file, { ...options, onState, resume });
   const begun = kept.read();
+  let isAsked = begun?.loadAsked === true;
   try {
-    if (begun !== null) terminal.say(`${shown(file.name)}: an upload that stopped goes on`);
+    if (begun !== null)
+      terminal.say(
+        `${shown(file.name)}: ${isAsked ? 'a load that may be done is asked for again' : 'an upload that stopped goes on'}`,
+      );
     const uploaded = await (begun === null
       ? send()
       : send(begun).catch((error: unknown) => {
-          if (isInterrupted(error, terminal)) throw error;
-          // The service has it no more, or the bytes of the file are others.
-          return send();
+          if (!isOver(error)) throw error;
+          const isDoubtful = isAsked && mode === 'append' && !(error instanceof TypeError);
+          isAsked = false;
+          if (!isDoubtful) return send();
+          kept.forget();
+          throw gone(error);
         }));
+    isAsked = true;
+    kept.noteLoad();
     const loaded = await database.load(target.table, { uploadId: uploaded.upload_id }, options);
     kept.forget();
     return loaded;
   } catch (error) {
-    if (!isInterrupted(error, terminal)) kept.forget();
-    else if (kept.read() !== null)
-      terminal.say('what was sent is kept for a day: the same command goes on from there');
+    if (isAsked ? isRefused(error) : isOver(error)) kept.forget();
+    else if (kept.isKept)
+      terminal.say(
+        isAsked
+          ? 'whether it was loaded is not known: the same command asks within a day, and loads it once'
+          : 'what was sent is kept for a day: the same command goes on from there',
+      );
     throw error;
   }
 }
 
-const isInterrupted = (error: unknown, { signal }: Terminal) =>
-  signal.aborted ||
-  error instanceof UploadInterrupted ||
-  (error instanceof QuernError && error.code === 'CONNECTION_LOST');
+/** Nothing can go on with the upload: the service has it no more, or the file has other bytes. */
+function isOver(error: unknown): boolean {
+  if (error instanceof TypeError) return true;
+  if (!(error instanceof QuernError) || error.code === 'UNREADABLE_ANSWER') return false;
+  const { code, operation = '', status = 0 } = error;
+  if (code === 'UPLOAD_REFUSED') return status === 404;
+  // 400 is for sessions and parts as the service has them (docs/contract/loads-and-uploads.md).
+  return operation.startsWith('uploads.') && [400, 404].includes(status);
+}
+
+/**
+ * The service itself says that it did not load, and will not load this. What may change (a lock, a
+ * token, what stands before the service) says nothing of that, and neither does a job that cannot
+ * be asked about.
+ */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof QuernError)) return false;
+  const { code, operation, status = 0, retryAfterMs } = error;
+  if (code === 'JOB_FAILED') return true;
+  const isLasting = [400, 404, 409, 413, 422].includes(status) && retryAfterMs === undefined;
+  return operation === 'databases.loadTable' && code !== 'UNREADABLE_ANSWER' && isLasting;
+}
+
+/** Where the service keeps uploads for less than a day. Told once: the next command begins anew. */
+const gone = (cause: unknown) =>
+  new Error(
+    'the upload that the same command loaded before is gone, and nobody knows whether its rows are there: look at the table; the command given again uploads and appends',
+    { cause },
+  );
 
 function readOptions(values: Values, path: string): LoadOptions {
   const mode = values.text('mode') ?? 'replace';

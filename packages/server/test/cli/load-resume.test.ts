@@ -1,10 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { createServer, request, type Server } from 'node:http';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mainFile, runQuern } from '../api/run-quern.ts';
 import { eventually } from '../eventually.ts';
@@ -17,8 +25,20 @@ const lineCount = 180_000;
 let service: RunningService;
 let folder: string;
 let env: Record<string, string>;
-/** Before the service: lets so many PUTs through and holds the others. */
+/** Before the service: lets so many PUTs through, holds the others, and spoils what it is told. */
 let proxy: Server;
+/** What stands before the service answers in its place; the service does what was asked, or not. */
+interface Spoiled {
+  readonly what: RegExp;
+  readonly status: number;
+  readonly body: string;
+  readonly isDone: boolean;
+}
+let spoiled: Spoiled | null = null;
+let spoiledCount = 0;
+/** Each load is answered with the job that does it. */
+let isJobAtOnce = false;
+const loads = /^POST .*\/loads$/;
 let allowed = Number.POSITIVE_INFINITY;
 let puts = 0;
 let file: string;
@@ -26,21 +46,13 @@ let file: string;
 beforeAll(async () => {
   service = await startService();
   folder = await mkdtemp(join(tmpdir(), 'quern-resume-'));
-  const { hostname, port } = new URL(service.origin);
   proxy = createServer((incoming, outgoing) => {
     if (incoming.method === 'PUT') {
       puts += 1;
       // Whoever waits for the others waits until they give up.
       if (puts > allowed) return;
     }
-    const { method, headers, url: path } = incoming;
-    const onward = request({ hostname, port, path, method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    // The one that asked was killed.
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+    forward(incoming, outgoing);
   });
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
   env = {
@@ -54,7 +66,11 @@ beforeAll(async () => {
   file = join(folder, 'wide.csv');
   await writeFile(file, `wide\n${`${'7'.repeat(99)}\n`.repeat(lineCount)}`);
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await rm(uploads(), { recursive: true, force: true });
+  spoiled = null;
+  spoiledCount = 0;
+  isJobAtOnce = false;
   allowed = Number.POSITIVE_INFINITY;
   puts = 0;
 });
@@ -64,6 +80,42 @@ afterAll(async () => {
   await service.dispose();
   await rm(folder, { recursive: true, force: true });
 });
+
+function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { hostname, port } = new URL(service.origin);
+  const { method, headers, url: path } = incoming;
+  const spoil = spoiled?.what.test(`${method} ${path}`) ? spoiled : null;
+  const answerSpoiled = ({ status, body }: Spoiled) => {
+    spoiledCount += 1;
+    const type = body.startsWith('{') ? 'application/json' : 'text/html';
+    outgoing.writeHead(status, { 'content-type': type });
+    outgoing.end(body);
+  };
+  if (spoil && !spoil.isDone) {
+    incoming.resume().once('end', () => answerSpoiled(spoil));
+    return;
+  }
+  const onward = request({ hostname, port, path, method, headers }, (answer) => {
+    if (spoil) {
+      answer.resume().once('end', () => answerSpoiled(spoil));
+      return;
+    }
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+  });
+  // The one that asked was killed.
+  onward.on('error', () => outgoing.destroy());
+  if (isJobAtOnce && loads.test(`${method} ${path}`)) askAtOnce(incoming, onward);
+  else incoming.pipe(onward);
+}
+
+/** Asks for a job in place of an answer that waits a second for the end of the load. */
+async function askAtOnce(incoming: IncomingMessage, onward: ClientRequest): Promise<void> {
+  const { async_after_ms: _, ...body } = (await json(incoming)) as Record<string, unknown>;
+  const text = JSON.stringify(body);
+  onward.setHeader('content-length', Buffer.byteLength(text));
+  onward.end(text);
+}
 
 const uploads = () => join(folder, '.local/state/quern/uploads');
 const kept = async (): Promise<string[]> => readdir(uploads()).catch(() => []);
@@ -134,4 +186,124 @@ it('another command, a changed file or an upload that is gone is uploaded anew',
   expect(changed.stderr).not.toContain('goes on');
   expect(JSON.parse(changed.stdout).row_count).toBe(3 * lineCount);
   expect(puts).toBe(partCount);
+});
+
+const unreachable = '<h1>the service is away</h1>';
+const jobs = /^GET .*\/jobs\//;
+const finalizing = /^POST .*\/finalize$/;
+const refusal = (code: string) => JSON.stringify({ error: { code, message: 'not now' } });
+const rowsOf = async (table: string) => {
+  const asked = await runQuern(['query', `SELECT count(*) AS n FROM ${table}`, '--json'], env);
+  return asked.code === 0 ? JSON.parse(asked.stdout)[0].n : asked.stderr;
+};
+
+/** Ten rows: one PUT. */
+async function smallFile(name: string) {
+  const path = join(folder, `${name}.csv`);
+  await writeFile(path, `small\n${'1\n'.repeat(10)}`);
+  return { path, command: ['load', path, '-m', 'append'] as const };
+}
+
+it.each([
+  ['done, and its answer lost to a 502', loads, 502, true],
+  ['done, and its answer lost to a 200 that is a page', loads, 200, true],
+  ['asked for with a token that what stands before refuses', loads, 401, true],
+  ['done while nobody can ask about its job', jobs, 503, true],
+  ['not done, since the request never arrived', loads, 504, false],
+])('an append that is %s is there once after the same command', async (_, what, status, isDone) => {
+  const table = `lost_${what === jobs ? 'job' : 'load'}_${status}`;
+  const { path, command } = await smallFile(table);
+  isJobAtOnce = what === jobs;
+  spoiled = { what, status, body: unreachable, isDone };
+  const first = await runQuern(command, env);
+  expect(first).toMatchObject({ code: 1 });
+  expect(first.stderr).toMatch(/the same command asks within a day, and loads it once/);
+  expect(spoiledCount).toBeGreaterThan(0);
+  expect(await kept()).toHaveLength(1);
+  spoiled = null;
+  if (what === loads) expect(await rowsOf(table)).toEqual(isDone ? 10 : expect.any(String));
+  puts = 0;
+  const second = await runQuern(command, env);
+  expect(second).toMatchObject({ code: 0 });
+  expect(second.stderr).toMatch(/has 10 rows/);
+  expect(puts).toBe(0);
+  expect(await rowsOf(table)).toBe(10);
+  expect(await kept()).toEqual([]);
+  // Whoever wants the rows once more gets them.
+  expect(await runQuern(['load', path, '-m', 'append'], env)).toMatchObject({ code: 0 });
+  expect(await rowsOf(table)).toBe(20);
+});
+
+it('a load that the service refuses is begun anew by the same command', async () => {
+  const { command } = await smallFile('refused');
+  spoiled = { what: loads, status: 400, body: refusal('BAD_REQUEST'), isDone: false };
+  const refused = await runQuern(command, env);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).not.toMatch(/the same command/);
+  expect(await kept()).toEqual([]);
+  spoiled = null;
+  puts = 0;
+  expect(await runQuern(command, env)).toMatchObject({ code: 0 });
+  expect([puts, await rowsOf('refused')]).toEqual([1, 10]);
+  const broken = await smallFile('broken');
+  await writeFile(broken.path, 'small\n1,2\n');
+  expect((await runQuern(broken.command, env)).stderr).toMatch(/Line 2/);
+  expect(await kept()).toEqual([]);
+});
+
+it('an append whose upload is gone is not sent again without a word', async () => {
+  const { command } = await smallFile('doubtful');
+  spoiled = { what: loads, status: 502, body: unreachable, isDone: true };
+  await runQuern(command, env);
+  spoiled = { what: finalizing, status: 404, body: refusal('NOT_FOUND'), isDone: false };
+  const doubtful = await runQuern(command, env);
+  expect(doubtful).toMatchObject({ code: 1 });
+  expect(doubtful.stderr).toMatch(/nobody knows whether its rows are there: look at the table/);
+  expect(await kept()).toEqual([]);
+  expect(await rowsOf('doubtful')).toBe(10);
+});
+
+it.each([
+  ['another call finalizes it', 409, refusal('RESOURCE_LOCKED')],
+  ['the token may not', 403, refusal('ACCESS_DENIED')],
+  ['the token is not known', 401, refusal('UNAUTHORIZED')],
+  ['what stands before the service has another page', 404, unreachable],
+])('an upload that cannot go on because %s is kept, and not sent anew', async (_, status, body) => {
+  await runQuern(['query', 'DROP TABLE IF EXISTS wide'], env);
+  await endedLoad(partCount - 1, 'SIGKILL');
+  allowed = Number.POSITIVE_INFINITY;
+  puts = 0;
+  spoiled = { what: finalizing, status, body, isDone: false };
+  const refused = await load();
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.stderr).toMatch(/the same command goes on from there/);
+  expect([puts, spoiledCount]).toEqual([1, 1]);
+  spoiled = null;
+  expect(await load()).toMatchObject({ code: 0 });
+  expect(puts).toBe(1);
+  expect(await kept()).toEqual([]);
+});
+
+it('a load needs no place for what it keeps, and says once that it has none', async () => {
+  const { command } = await smallFile('nowhere');
+  for (const words of [command, ['load', file, '-m', 'append', '-t', 'wide_nowhere']]) {
+    const loaded = await runQuern(words, { ...env, XDG_STATE_HOME: '/dev/null' });
+    expect(loaded).toMatchObject({ code: 0 });
+    expect(loaded.stderr.match(/cannot be kept/g)).toHaveLength(1);
+  }
+});
+
+it('what is not its own in the folder of uploads stays, and hinders no load', async () => {
+  const { command } = await smallFile('beside');
+  const own = join(uploads(), `${'0f'.repeat(16)}.json`);
+  const others = ['notes.json', 'folder'];
+  await mkdir(join(uploads(), 'folder', 'inner'), { recursive: true });
+  // Of the name of a state, and none.
+  const odd = join(uploads(), `${'ab'.repeat(16)}.json`);
+  await mkdir(odd);
+  await writeFile(join(uploads(), 'notes.json'), '{}');
+  await writeFile(own, '{}');
+  for (const name of await kept()) await utimes(join(uploads(), name), 1, 1);
+  expect(await runQuern(command, env)).toMatchObject({ code: 0 });
+  expect((await kept()).sort()).toEqual([...others, `${'ab'.repeat(16)}.json`].sort());
 });
