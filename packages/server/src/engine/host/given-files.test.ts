@@ -1,31 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GivenFiles } from './given-files.ts';
-
-/** A disk that has room for little of what is written. */
-const disk = vi.hoisted(() => ({ isFull: false }));
-
-vi.mock('node:fs', async (original) => {
-  const real = await original<typeof import('node:fs')>();
-  const writeFileSync: typeof real.writeFileSync = (path, bytes, options) => {
-    if (!disk.isFull) return real.writeFileSync(path, bytes, options);
-    real.writeFileSync(path, 'xxx', options);
-    throw new Error('no room');
-  };
-  return { ...real, writeFileSync };
-});
-
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
-  const writeFile: typeof real.writeFile = async (path, bytes, options) => {
-    if (!disk.isFull) return real.writeFile(path, bytes, options);
-    await real.writeFile(path, 'xxx', options);
-    throw new Error('no room');
-  };
-  return { ...real, writeFile };
-});
 
 describe('files of given bytes', () => {
   let folder: string;
@@ -34,10 +12,7 @@ describe('files of given bytes', () => {
     folder = mkdtempSync(join(tmpdir(), 'quern-given-'));
     files = new GivenFiles(folder);
   });
-  afterEach(() => {
-    disk.isFull = false;
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => rmSync(folder, { recursive: true }));
 
   const inodes = () => readdirSync(folder).map((name) => statSync(join(folder, name)).ino);
 
@@ -73,11 +48,26 @@ describe('files of given bytes', () => {
     ['in one call', 'x'.repeat(1_000)],
     ['in many', 'x'.repeat(200_000)],
   ])('leave nothing where they cannot be written whole (%s)', async (_, text) => {
-    if (text.length < 10_000) (await files.write('spare')).release();
-    disk.isFull = true;
+    let isFull = false;
+    const room = () => {
+      if (isFull) throw new Error('no room');
+    };
+    files = new GivenFiles(folder, {
+      async writeFile(path, bytes, options) {
+        await writeFile(path, bytes, options);
+        room();
+      },
+      writeFileSync(path, bytes, options) {
+        writeFileSync(path, bytes, options);
+        room();
+      },
+    });
+    // A small one is written over what is kept.
+    if (text.length < 10_000) (await files.write('a spare one')).release();
+    isFull = true;
     await expect(files.write(text)).rejects.toThrow('no room');
-    disk.isFull = false;
     expect(readdirSync(folder)).toEqual([]);
+    isFull = false;
     const again = await files.write(text);
     expect(readFileSync(again.path, 'utf8')).toBe(text);
   });

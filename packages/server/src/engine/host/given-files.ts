@@ -7,6 +7,17 @@ import type { LocalFile } from '../../objects/object-store.ts';
 const mostAtOnce = 128 * 1024;
 const mostSpares = 8;
 
+interface Written {
+  readonly flag: string;
+  readonly mode: number;
+}
+
+/** How bytes get into a file: beside the event loop, and in one call of the system. */
+interface Writes {
+  writeFile(path: string, bytes: Uint8Array | string, options: Written): Promise<void>;
+  writeFileSync(path: string, bytes: Uint8Array | string, options: Written): void;
+}
+
 /**
  * Files of bytes that requests bring, for tasks to read. Small ones are used again, under another
  * name each time: to make and remove a file for each of many small loads took longer than all else
@@ -14,10 +25,12 @@ const mostSpares = 8;
  */
 export class GivenFiles {
   readonly #folder: string;
+  readonly #writes: Writes;
   readonly #spares: string[] = [];
 
-  constructor(folder: string) {
+  constructor(folder: string, writes: Writes = { writeFile, writeFileSync }) {
     this.#folder = folder;
+    this.#writes = writes;
   }
 
   /** A file of them until `release`, which is called once. */
@@ -36,12 +49,13 @@ export class GivenFiles {
   /** Gives what releases the file. */
   async #writeAt(path: string, bytes: Uint8Array | string, sizeBytes: number): Promise<() => void> {
     if (sizeBytes === 0 || sizeBytes > mostAtOnce) {
-      await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+      await this.#writes.writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
       return () => rmSync(path, { force: true });
     }
     const spare = this.#spares.pop();
     if (spare !== undefined) renameSync(spare, path);
-    writeFileSync(path, bytes, { flag: spare === undefined ? 'wx' : 'r+', mode: 0o600 });
+    const flag = spare === undefined ? 'wx' : 'r+';
+    this.#writes.writeFileSync(path, bytes, { flag, mode: 0o600 });
     return () => this.#keep(path);
   }
 
