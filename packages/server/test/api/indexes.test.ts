@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import type { Api, Json } from '../service.ts';
 import { type SharedService, sharedService } from '../shared-service.ts';
 
@@ -36,4 +37,25 @@ test('a database and a table without indexes have an empty list of them', async 
   expect((await api.get(`/v1/indexes?${query}`, header)).body).toEqual({ ...page, limit: 5 });
   const { status, body } = await ofTable('T', 'Main');
   expect([status, body]).toEqual([200, { indexes: [] }]);
+});
+
+test.each([
+  { index_name: 'words', index_type: 'bm25', columns: ['note'] },
+  { index_name: 'points', index_type: 'vector', columns: ['point'], dimensions: 2 },
+  { index_name: 'order', index_type: 'sorted', columns: ['id'] },
+])('the job of a build tells how many rows and bytes it has read: $index_type', async (index) => {
+  const table = `built_${index.index_type}`;
+  const sql =
+    "SELECT i AS id, 'note ' || i AS note, [i, i + 1]::float[] AS point FROM range(3) t(i)";
+  const { result_id } = (await api.query(database.id, sql, { dialect: 'duckdb' })).body;
+  expect((await api.load(database.id, table, { result_id })).status).toBe(200);
+  const connection = database.default_connection_id;
+  const path = `/v1/connections/${connection}/tables/main/${table}/indexes`;
+  const asked = await api.post(path, { ...index, async: true });
+  expect(asked.status).toBe(202);
+  await eventually(async () => {
+    const { status, progress } = (await api.get(`/v1/jobs/${asked.body.id}`)).body;
+    expect([status, progress]).toEqual(['succeeded', { rows: 3, bytes: expect.any(Number) }]);
+    expect(progress.bytes).toBeGreaterThan(0);
+  });
 });
