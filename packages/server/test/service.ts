@@ -89,7 +89,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     },
     async dispose() {
       if (child.exitCode === null && child.signalCode === null) await stop('SIGTERM');
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

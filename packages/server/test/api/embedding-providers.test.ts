@@ -36,7 +36,7 @@ describe('embedding providers', () => {
   });
   afterAll(async () => {
     await service?.dispose();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   test('are registered, listed, changed and deleted', async () => {

@@ -109,7 +109,7 @@ describe('the limit of open files', () => {
         new RegExp(`^quern: this process may have ${limit} files open.*ulimit -n.*\n$`),
       ),
     ]);
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   test('that a start takes is enough for a crowd: who finds no room is told to come again, and nothing is lost', async () => {

@@ -33,6 +33,6 @@ async function inDuckdb<T>(
     return await work(connection, join(directory, 'file.parquet'));
   } finally {
     connection.closeSync();
-    await rm(directory, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   }
 }

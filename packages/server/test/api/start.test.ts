@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   // A test that failed has not stopped its service.
   for (const service of started) await service.dispose();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const started: RunningService[] = [];

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const service of running) await service.dispose();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 async function start(dataDir: string, env: Record<string, string> = {}): Promise<RunningService> {

@@ -69,7 +69,7 @@ export async function startTimedService(
     async dispose() {
       await running.service.stop(5_000);
       await backend.remove();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

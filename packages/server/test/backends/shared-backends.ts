@@ -77,7 +77,7 @@ export async function createSharedBackends(
       await postgres.drop();
       s3.destroy();
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.dispose();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const quern = (...args: string[]) => runQuern(args, env);

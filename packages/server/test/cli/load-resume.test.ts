@@ -78,7 +78,7 @@ afterAll(async () => {
   proxy.closeAllConnections();
   proxy.close();
   await service.dispose();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {

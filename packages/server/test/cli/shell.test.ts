@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.dispose();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** A shell on a pseudo-terminal, typed into. */

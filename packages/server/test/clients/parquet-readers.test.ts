@@ -36,7 +36,7 @@ describe.skipIf(!canRunPython())(
     afterAll(async () => {
       connection?.closeSync();
       await service?.dispose();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     });
 
     const load = async (databaseId: string, sql: string, more: Record<string, unknown>) => {

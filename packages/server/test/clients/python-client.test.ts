@@ -74,7 +74,7 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
   afterAll(async () => {
     await service?.dispose();
     await embeddings?.stop();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   /** What a script sees in a workspace of its own. */

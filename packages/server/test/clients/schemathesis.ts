@@ -134,6 +134,6 @@ export async function runSchemathesis(
       );
     });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -42,7 +42,7 @@ export function killedService(): KilledService {
   afterEach(async () => {
     await running?.dispose();
     running = undefined;
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
   return {
     get dataDir() {

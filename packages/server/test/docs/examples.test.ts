@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.dispose();
   await embeddings.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /**

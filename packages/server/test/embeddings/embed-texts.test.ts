@@ -49,7 +49,7 @@ afterAll(async () => {
   await embedder?.close();
   await metadata?.close();
   await server?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 function targetOf(config: object = {}): ServiceTarget {

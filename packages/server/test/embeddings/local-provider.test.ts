@@ -30,7 +30,7 @@ describe.skipIf(!canRunPython())('a local provider', () => {
   }, installTimeoutMs);
   afterAll(async () => {
     await workers?.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const targetOf = async (config: object = {}, root = models.folder): Promise<LocalTarget> => {

@@ -77,6 +77,6 @@ async function build(folder: string, python: string): Promise<void> {
     await rename(building, folder);
   } catch {
     // Another process was first.
-    await rm(building, { recursive: true, force: true });
+    await rm(building, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.kill();
   await embeddings?.stop();
-  await rm(await made, { recursive: true, force: true });
+  await rm(await made, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const indexesOf = (table: string, of = database) =>

@@ -9,7 +9,7 @@ let service: RunningService | undefined;
 const made = mkdtemp(join(tmpdir(), 'quern-killed-build-'));
 afterAll(async () => {
   await service?.kill();
-  await rm(await made, { recursive: true, force: true });
+  await rm(await made, { recursive: true, force: true, maxRetries: 5 });
 });
 
 type Moment = (job: string) => Promise<void>;

@@ -13,7 +13,7 @@ const made = mkdtemp(join(tmpdir(), 'quern-killed-embedding-'));
 afterAll(async () => {
   await service?.kill();
   await embeddings?.stop();
-  await rm(await made, { recursive: true, force: true });
+  await rm(await made, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const builtFiles = async () =>

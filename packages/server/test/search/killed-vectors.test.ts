@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.kill();
   await embeddings?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const indexesOf = (table: string) =>

@@ -35,7 +35,7 @@ describe.skipIf(!canRunPython())("with a model on the service's own machine", ()
   }, installTimeoutMs);
   afterAll(async () => {
     await service?.dispose();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const createIndex = (table: string, provider: string) =>

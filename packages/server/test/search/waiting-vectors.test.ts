@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.kill();
   await embeddings?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** A table of texts with an index that a provider of its own embeds. */
