@@ -102,6 +102,13 @@ export const overloaded = (message: string, retryAfterS = 1) =>
   new QuernError('OVERLOADED', message, { retryAfterS });
 export const resourceLocked = (message: string, retryAfterS = 1) =>
   new QuernError('RESOURCE_LOCKED', message, { retryAfterS });
+/** Of a result that is larger than the answer, where nobody says better what is wrong. */
+export const resultNotKept = (cause: unknown) =>
+  new QuernError(
+    'PERSISTENCE_UNAVAILABLE',
+    'The result is too large for the answer and could not be kept; try again',
+    { cause, retryAfterS: 5 },
+  );
 /**
  * What the service keeps is no longer what it wrote. `subject` names it: `table 'default.main.t'`.
  */

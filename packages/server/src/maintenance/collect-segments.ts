@@ -1,6 +1,5 @@
-import { leftKeyOf } from '../metadata/index-store.ts';
+import { leftKeyOf, vectorsKeyOf, vectorsMark } from '../metadata/segment-keys.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
-import { vectorsKeyOf } from '../operations/generated-columns/generated-column.ts';
 import type { Services } from '../operations/services.ts';
 
 /**
@@ -30,7 +29,7 @@ export async function collectSegments(
       .where(({ not, exists, and, eb, selectFrom }) =>
         not(
           and([
-            eb('s.file_key', 'like', `%${vectorsKeyOf('')}`),
+            eb('s.file_key', 'like', `%${vectorsMark}`),
             exists(
               selectFrom('lake_dropped_indexes as d')
                 .select('d.id')

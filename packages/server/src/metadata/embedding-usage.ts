@@ -1,5 +1,5 @@
 import type { MetadataHandle } from './open-metadata.ts';
-import { type ByDay, startOfDayOf } from './usage-store.ts';
+import { type ByDay, byDay, startOfDayOf } from './usage-store.ts';
 
 const minuteMs = 60_000;
 
@@ -49,8 +49,7 @@ export async function embeddedByDay(
   from: number,
 ): Promise<ByDay<EmbeddingSums>> {
   const minutes = sumOfEmbedded(db, workspaceId, from).select(startOfDayOf('minute'));
-  const rows = await minutes.groupBy('day').execute();
-  return new Map(rows.map((row) => [Number(row.day), toSums(row)]));
+  return byDay(await minutes.groupBy('day').execute(), toSums);
 }
 
 const toSums = ({ texts, tokens }: { texts: number | null; tokens: number | null }) => ({

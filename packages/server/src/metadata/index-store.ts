@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { LakeIndexes, LakeIndexObjects } from './index-tables.ts';
 import type { MetadataHandle, MetadataTransaction } from './open-metadata.ts';
 import { PrintedStatement } from './printed-statement.ts';
+import { leftKeyOf, vectorsMark } from './segment-keys.ts';
 
 export type IndexRow = Selectable<LakeIndexes>;
 export type SegmentRow = Selectable<LakeIndexObjects>;
@@ -145,11 +146,6 @@ export async function nameBuilt(
   return insertSegments(trx, built);
 }
 
-const valuesMark = '#vectors';
-
-/** `file_key` of values that others came in the place of while files of tables named them. */
-export const leftKeyOf = (fileKey: string) => `${fileKey}#left${valuesMark}`;
-
 /**
  * Where an index of the definition was dropped and left its column, files name these values
  * (`FileVectors`): for another lake, whose index goes on, they are built anew beside them.
@@ -165,8 +161,8 @@ async function keepValuesOfDropped(
     .where('definition_id', '=', definitionId)
     .executeTakeFirst();
   if (dropped === undefined) return;
-  for (const key of fileKeys.filter((one) => one.endsWith(valuesMark))) {
-    const left = leftKeyOf(key.slice(0, -valuesMark.length));
+  for (const key of fileKeys.filter((one) => one.endsWith(vectorsMark))) {
+    const left = leftKeyOf(key.slice(0, -vectorsMark.length));
     const before = await trx
       .selectFrom('lake_index_objects')
       .select('part')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { MetadataHandle } from './open-metadata.ts';
+import { vectorsMark } from './segment-keys.ts';
 
 /** Runs, and the bytes that they scanned. */
 export interface QueryUsage {
@@ -58,8 +59,11 @@ const toUsage = ({ runs, bytes }: UsageRow): QueryUsage => ({
   bytesScanned: Number(bytes ?? 0),
 });
 
-const usageByDay = (rows: readonly (UsageRow & { readonly day: number })[]): ByDay<QueryUsage> =>
-  new Map(rows.map((row) => [Number(row.day), toUsage(row)]));
+/** Rows that were grouped by `startOfDayOf`. */
+export const byDay = <Row extends { readonly day: number }, T>(
+  rows: readonly Row[],
+  of: (row: Row) => T,
+): ByDay<T> => new Map(rows.map((row) => [Number(row.day), of(row)]));
 
 /** Runs of the span that succeeded or failed. */
 export async function countEndedRuns(
@@ -77,7 +81,7 @@ export async function endedRunsByDay(
   span: UsageSpan,
 ): Promise<ByDay<QueryUsage>> {
   const runs = sumOfRuns(db, workspaceId, span).select(startOfDayOf('created_at'));
-  return usageByDay(await runs.groupBy('day').execute());
+  return byDay(await runs.groupBy('day').execute(), toUsage);
 }
 
 function sumOfRuns(db: MetadataHandle, workspaceId: string, { from, until }: UsageSpan) {
@@ -112,7 +116,7 @@ export async function removedRunsByDay(
   from: number,
 ): Promise<ByDay<QueryUsage>> {
   const runs = sumOfRemovedRuns(db, workspaceId, from).select(startOfDayOf('minute'));
-  return usageByDay(await runs.groupBy('day').execute());
+  return byDay(await runs.groupBy('day').execute(), toUsage);
 }
 
 const sumOfRemovedRuns = (db: MetadataHandle, workspaceId: string, from: number) =>
@@ -159,7 +163,7 @@ export async function sumBuiltSegments(db: MetadataHandle, workspaceId: string):
     .where(({ or, and, eb }) =>
       or([
         eb('definition_id', 'in', definitions),
-        and([eb('definition_id', 'in', dropped), eb('file_key', 'like', '%#vectors')]),
+        and([eb('definition_id', 'in', dropped), eb('file_key', 'like', `%${vectorsMark}`)]),
       ]),
     )
     .executeTakeFirstOrThrow();

@@ -2,6 +2,7 @@ import type { PlainRead } from '../../plan/duckdb/plain-read.ts';
 import { foldName } from '../../plan/duckdb/read-tree.ts';
 import { convertResult, type ResultConversion } from '../types/result-columns.ts';
 import type { TypedColumn } from '../types/typed-column.ts';
+import { rowsInFiles } from './kept-catalogs.ts';
 import type { ExecuteQueryRequest, QueryTable } from './query-request.ts';
 import { isPlainTable } from './sole-table.ts';
 
@@ -25,11 +26,12 @@ export interface RowsAsRead {
  * `COPY`, where a table between takes 1.6 times it.
  */
 export function rowsAsRead(
-  { catalogs, previewRows, kind }: ExecuteQueryRequest,
+  request: ExecuteQueryRequest,
   text: string,
   columns: readonly TypedColumn[],
   read: PlainRead,
 ): RowsAsRead | null {
+  const { catalogs, previewRows, kind } = request;
   const tables = catalogs.flatMap(({ schemas }) => schemas.flatMap((schema) => schema.tables));
   const [own, ...others] = tables;
   if (kind !== 'select' || own === undefined || others.length > 0) return null;
@@ -38,7 +40,7 @@ export function rowsAsRead(
     foldName(own.name) === foldName(read.table) &&
     read.columns.every((name) => names.has(foldName(name)));
   if (!isOfIt || !isInOrder(own)) return null;
-  const rowCount = own.files.reduce((sum, file) => sum + file.rowCount, 0);
+  const rowCount = rowsInFiles(request) ?? 0;
   if (rowCount < fewestRows || rowCount <= previewRows) return null;
   const places = columns.map((_column, index) => `c${index}`);
   const conversion = convertResult(columns, places);

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { QuernError } from '../../kernel/errors.ts';
+import { resultNotKept } from '../../kernel/errors.ts';
+import { storageFailureOf } from '../../kernel/storage-failure.ts';
 import { bytesReadSince } from '../bytes-read.ts';
 import { rowGroupRowsOf } from '../encode/row-size.ts';
 import { analysedPlan } from '../query/analysed-plan.ts';
@@ -64,12 +65,9 @@ export async function storeRowsAsRead(
   return { stored, scanned: { ...scanned, bytesScanned }, plan, executeMs };
 }
 
-const cannotWrite = (cause: unknown) =>
-  new QuernError(
-    'PERSISTENCE_UNAVAILABLE',
-    'The result is too large for the answer and could not be kept; try again',
-    { cause, retryAfterS: 5 },
-  );
+/** A full disk, or a broken one, has words of its own. */
+const cannotWrite = (error: unknown) =>
+  storageFailureOf(error) === null ? resultNotKept(error) : error;
 
 /**
  * In the reply where the file is small, as that of few rows mostly is, else at the request's path.

@@ -8,9 +8,6 @@ import { definitionOf } from '../stored-definition.ts';
 /** DuckDB's spelling of the type of a generated column. */
 export const generatedType = 'FLOAT[]';
 
-/** `file_key` of the segment that has a data file's vectors as values of the generated column. */
-export const vectorsKeyOf = (fileKey: string) => `${fileKey}#vectors`;
-
 export function embeddingOf({ indexType, options }: IndexDefinition): Embedding | null {
   return indexType === 'vector' ? (options as unknown as StoredVectorOptions).embedding : null;
 }

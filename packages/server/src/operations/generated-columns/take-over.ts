@@ -1,12 +1,10 @@
-import { resourceLocked } from '../../kernel/errors.ts';
 import { commitLoad } from '../../lake/commit-load.ts';
 import { withoutColumn } from '../../lake/keep-column.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
-import { tableLock } from '../../metadata/lock-names.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { betweenLoads } from '../between-loads.ts';
 import type { LockServices, Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
-import { withLock } from '../with-lock.ts';
 import { outputOf } from './generated-column.ts';
 
 /** Ids of the versions before and after. */
@@ -30,13 +28,10 @@ export async function takingOver(
   const replaced = row.status === 'ready' ? undefined : outputOf(definitionOf(row))?.replaces;
   if (replaced === undefined) return metadata.transaction((trx) => write(trx, null));
   const { lake_id: lakeId, schema_name: schema, table_name: name } = row;
-  const busy = () => resourceLocked(`Table '${schema}.${name}' is being loaded; try again`, 2);
   const patience = { waitMs: settings.loadWaitMs, signal };
-  const lockName = tableLock({ lakeId, schema, table: name });
-  return withLock(
+  return betweenLoads(
     services,
-    lockName,
-    busy,
+    { lakeId, schema, table: name },
     async (lock) => {
       const table = (await lakes.read(lakeId))?.schemas.get(schema)?.get(name);
       const version = table?.id === row.table_id ? table.version : null;

@@ -1,4 +1,4 @@
-import { notFound, resourceLocked } from '../../kernel/errors.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { commitLoad } from '../../lake/commit-load.ts';
 import { printable } from '../../lake/identifiers.ts';
@@ -12,12 +12,12 @@ import {
   indexById,
   segmentsOf,
 } from '../../metadata/index-store.ts';
-import { tableLock } from '../../metadata/lock-names.ts';
-import { generatedColumns, vectorsKeyOf } from '../generated-columns/generated-column.ts';
+import { vectorsKeyOf } from '../../metadata/segment-keys.ts';
+import { betweenLoads } from '../between-loads.ts';
+import { generatedColumns } from '../generated-columns/generated-column.ts';
 import type { Operation, Reply } from '../operation.ts';
 import { columnsGenerated } from '../queries/with-generated.ts';
 import type { LockServices, Services } from '../services.ts';
-import { withLock } from '../with-lock.ts';
 import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed-table.ts';
 
 type DeleteServices = LockServices & Pick<Services, 'clock' | 'lakes' | 'settings'>;
@@ -79,14 +79,10 @@ async function keepingColumn(
   { id }: IndexRow,
 ): Promise<boolean> {
   const { lakes, metadata, clock, settings } = services;
-  const busy = () =>
-    resourceLocked(`Table '${schema}.${name}' is being loaded by another request; try again`, 2);
-  const lockName = tableLock({ lakeId, schema, table: name });
   const patience = { waitMs: settings.loadWaitMs, signal };
-  return withLock(
+  return betweenLoads(
     services,
-    lockName,
-    busy,
+    { lakeId, schema, table: name },
     async (lock) => {
       const table = (await lakes.read(lakeId))?.schemas.get(schema)?.get(name);
       const row = await indexById(metadata.db, id);

@@ -1,6 +1,6 @@
 import type { QueryPreview } from '../../engine/query/query-request.ts';
 import { createDeferred } from '../../kernel/deferred.ts';
-import { QuernError, toQuernError } from '../../kernel/errors.ts';
+import { type QuernError, resultNotKept, toQuernError } from '../../kernel/errors.ts';
 import type { ResultContent } from '../../metadata/result-store.ts';
 import type { Services } from '../services.ts';
 import { elapsedMs, type QueryOrigin } from './query-origin.ts';
@@ -87,7 +87,7 @@ export class ResultAnswer {
       const result = { id: this.#record.resultId, workspaceId };
       content = await resultContent(this.#services, result, reply);
     } catch (error) {
-      if (this.#first) throw persistenceError(error);
+      if (this.#first) throw resultNotKept(error);
       return this.#leaveUnkept(executed, error);
     }
     await this.#record.keep(executed, content, isShown);
@@ -131,11 +131,6 @@ export class ResultAnswer {
     const isOfWriting = this.#first !== undefined && !this.#first.rows.isUnread;
     if (!isOfWriting || error.code !== 'INTERNAL_SERVER_ERROR') return error;
     this.#services.storeHealth.note('failed');
-    return persistenceError(error);
+    return resultNotKept(error);
   }
-}
-
-function persistenceError(cause: unknown): QuernError {
-  const message = 'The result is too large for the answer and could not be kept; try again';
-  return new QuernError('PERSISTENCE_UNAVAILABLE', message, { cause, retryAfterS: 5 });
 }

@@ -2,6 +2,7 @@ import type { Asked } from '../../engine/engine.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import { deletesToRead, fileToRead } from '../../lake/file-to-read.ts';
 import { forgetSegments, type SegmentRow, segmentsOf } from '../../metadata/index-store.ts';
+import { vectorsKeyOf } from '../../metadata/segment-keys.ts';
 import type { Hits } from '../../search/hits.ts';
 import type {
   SearchedFile,
@@ -9,7 +10,6 @@ import type {
   StoredSegment,
 } from '../../search/worker/search-segments.ts';
 import { isEmbedded } from '../embedding-providers/index-target.ts';
-import { vectorsKeyOf } from '../generated-columns/generated-column.ts';
 import type { Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
 import type { PlannedSearch } from './planned-search.ts';

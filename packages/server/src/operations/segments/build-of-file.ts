@@ -2,12 +2,13 @@ import type { Asked } from '../../engine/engine.ts';
 import type { QuernError } from '../../kernel/errors.ts';
 import type { TableVersion } from '../../lake/model.ts';
 import type { IndexRow, SegmentRow } from '../../metadata/index-store.ts';
+import { vectorsKeyOf, vectorsMark } from '../../metadata/segment-keys.ts';
 import { indexFileKey } from '../../objects/keys.ts';
 import type { BuiltSegment as LocalSegment } from '../../search/built-segment.ts';
 import type { IndexDefinition } from '../../search/index-definition.ts';
 import { Refusals } from '../embedding-providers/embed-texts.ts';
 import { isEmbedded } from '../embedding-providers/index-target.ts';
-import { outputOf, vectorsKeyOf } from '../generated-columns/generated-column.ts';
+import { outputOf } from '../generated-columns/generated-column.ts';
 import { type SelectedFile, withBesideOf } from '../queries/select-files.ts';
 import { tableToRead } from '../queries/table-to-read.ts';
 import type { SegmentServices, Services } from '../services.ts';
@@ -54,7 +55,7 @@ export interface BuildOptions {
 
 /** Whether something was built of one of the data files. */
 export const isOfFiles = ({ file_key: key }: SegmentRow, keys: ReadonlySet<string>) =>
-  keys.has(key) || keys.has(key.slice(0, -vectorsKeyOf('').length));
+  keys.has(key) || keys.has(key.slice(0, -vectorsMark.length));
 
 export const keysOf = (parts: readonly SegmentRow[]) => parts.map((part) => part.object_key);
 

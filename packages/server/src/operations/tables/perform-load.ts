@@ -2,12 +2,13 @@ import type { LoadManagedTableResponse } from '@quern/contract';
 import type { Asked, EngineRunOptions } from '../../engine/engine.ts';
 import type { InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
 import { arrowSchemaJson } from '../../engine/types/arrow-type.ts';
-import { conflict, resourceLocked } from '../../kernel/errors.ts';
+import { conflict } from '../../kernel/errors.ts';
 import { commitLoad, type LoadedContent } from '../../lake/commit-load.ts';
 import { keepAll, nothingKept } from '../../lake/delete-rows.ts';
 import type { LakeTable } from '../../lake/model.ts';
-import { tableLock, uploadLock } from '../../metadata/lock-names.ts';
+import { uploadLock } from '../../metadata/lock-names.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { betweenLoads } from '../between-loads.ts';
 import { refuseGenerated } from '../generated-columns/refuse-generated.ts';
 import { type EmbeddedFiles, embedLoaded, nameEmbedded } from '../segments/embed-loaded.ts';
 import type { LoadServices, SegmentServices, Services } from '../services.ts';
@@ -47,9 +48,6 @@ export async function performLoad(
   spec: LoadSpec,
   context: LoadContext,
 ): Promise<LoadManagedTableResponse> {
-  const name = `'${target.schema}.${target.table}'`;
-  const busy = () =>
-    resourceLocked(`Table ${name} is being loaded by another request; try again`, 2);
   const patience = {
     waitMs: context.waitsForTurn ? services.settings.loadWaitMs : 0,
     signal: context.signal,
@@ -69,7 +67,7 @@ export async function performLoad(
         : loadOpened(services, target, spec, context, [lock, uploadsLock], held.open);
     });
   };
-  return withLock(services, tableLock(target), busy, load, patience);
+  return betweenLoads(services, target, load, patience);
 }
 
 async function loadOpened(

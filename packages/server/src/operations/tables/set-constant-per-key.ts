@@ -1,12 +1,11 @@
 import type { UpdateManagedTableRequest } from '@quern/contract';
-import { badRequest, notFound, resourceLocked } from '../../kernel/errors.ts';
+import { badRequest, notFound } from '../../kernel/errors.ts';
 import { declareConstants } from '../../lake/declarations.ts';
 import { normalizeIdentifier, printable } from '../../lake/identifiers.ts';
-import { tableLock } from '../../metadata/lock-names.ts';
+import { betweenLoads } from '../between-loads.ts';
 import { readColumns } from '../databases/table-declarations.ts';
 import type { Operation, Reply } from '../operation.ts';
 import type { LockServices, Services } from '../services.ts';
-import { withLock } from '../with-lock.ts';
 import {
   type ManagedCatalog,
   requireCatalogOfDatabase,
@@ -51,9 +50,7 @@ async function setConstants(
   const columns = readColumns(body.constant_per_key, table, 'constant_per_key');
   const { connectionId: lakeId } = catalog;
   const place = `${schema}.${table}`;
-  const busy = () =>
-    resourceLocked(`Table '${place}' is being loaded by another request; try again`, 2);
-  await withLock(services, tableLock({ lakeId, schema, table }), busy, async (lock) => {
+  await betweenLoads(services, { lakeId, schema, table }, async (lock) => {
     const found = (await services.lakes.read(lakeId))?.schemas.get(schema)?.get(table);
     if (!found) throw notFound(`Table '${place}' not found`);
     const known = found.version?.columns.map((column) => column.name);
