@@ -34,6 +34,13 @@ export async function createPostgresDatabase(
   };
 }
 
+/** The same as the configuration of a connection of type `postgres`. */
+export function connectionConfigOf(url: string) {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const database = pathname.slice(1);
+  return { host: hostname, port: Number(port), user: username, password, database };
+}
+
 async function askForServer(): Promise<string> {
   const response = await fetch(inject('postgresStarter'));
   const text = await response.text();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
+import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 
 /**
@@ -23,14 +23,7 @@ describe('while a table is fetched', () => {
     client = new pg.Client({ connectionString: source.url });
     await client.connect();
     await client.query('create table t as select i as id from generate_series(1, 1000) as i');
-    const { hostname, port, username, password, pathname } = new URL(source.url);
-    const config = {
-      host: hostname,
-      port: Number(port),
-      user: username,
-      password,
-      database: pathname.slice(1),
-    };
+    const config = connectionConfigOf(source.url);
     const made = await api.post('/v1/connections', {
       name: 'src',
       source_type: 'postgres',

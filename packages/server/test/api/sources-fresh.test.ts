@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
+import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 
 /** Tables of a real PostgreSQL that are kept fresh by what changed there. */
@@ -30,14 +30,7 @@ describe('a table that is refreshed incrementally', () => {
       insert into endless values (1, 'infinity'), (2, '2024-01-01');
       create table floats (id int primary key, f float8);
     `);
-    const { hostname, port, username, password, pathname } = new URL(source.url);
-    const config = {
-      host: hostname,
-      port: Number(port),
-      user: username,
-      database: pathname.slice(1),
-      password,
-    };
+    const config = connectionConfigOf(source.url);
     const made = await api.post('/v1/connections', {
       name: 'src',
       source_type: 'postgres',

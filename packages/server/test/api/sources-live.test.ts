@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
+import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 
 /** Tables of a real PostgreSQL that queries read there. */
@@ -36,14 +36,7 @@ describe('a table that is read live', () => {
       create view asleep as select 1 as a, pg_sleep(30)::text as b;
       create view partly as select id, 1 / (id - id) as broken from events;
     `);
-    const { hostname, port, username, password, pathname } = new URL(source.url);
-    const config = {
-      host: hostname,
-      port: Number(port),
-      user: username,
-      database: pathname.slice(1),
-      password,
-    };
+    const config = connectionConfigOf(source.url);
     connection = (
       await api.post('/v1/connections', { name: 'src', source_type: 'postgres', config })
     ).body.id;
@@ -188,11 +181,7 @@ describe('a table that is read live', () => {
 
   test('is any of a connection that is live, until another mode is set for it, and when that is live again', async () => {
     await client.query('create table coming (id int8, label text)');
-    const { hostname, port, username, password, pathname } = new URL(source.url);
-    const config = {
-      ...{ host: hostname, port: Number(port), user: username, database: pathname.slice(1) },
-      ...{ password, live: true },
-    };
+    const config = { ...connectionConfigOf(source.url), live: true };
     const made = await api.post('/v1/connections', {
       ...{ name: 'lively', source_type: 'postgres', config },
     });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
+import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import type { Json } from '../service.ts';
 import { startTimedService, type TimedService } from './timed-service.ts';
 
@@ -26,14 +26,7 @@ describe('a table with a schedule or an age', () => {
         `create table ${name} (id int primary key); insert into ${name} values (1)`,
       );
     }
-    const { hostname, port, username, password, pathname } = new URL(source.url);
-    const config = {
-      host: hostname,
-      port: Number(port),
-      user: username,
-      password,
-      database: pathname.slice(1),
-    };
+    const config = connectionConfigOf(source.url);
     connection = (
       await api.post('/v1/connections', { name: 'src', source_type: 'postgres', config })
     ).body.id;

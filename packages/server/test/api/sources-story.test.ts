@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
+import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 import { readFilesBelow } from './search-folder.ts';
 
@@ -37,11 +37,8 @@ describe('a PostgreSQL database as a connection', () => {
   });
 
   const target = () => {
-    const { hostname, port, username, password, pathname } = new URL(source.url);
-    return {
-      password,
-      config: { host: hostname, port: Number(port), user: username, database: pathname.slice(1) },
-    };
+    const { password, ...config } = connectionConfigOf(source.url);
+    return { password, config };
   };
   const connect = async (name: string, more: Json = {}) => {
     const { config } = target();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allMigrations } from '../../src/metadata/migrations/all-migrations.ts';
 import { endlessSql, engineLoad } from '../api/occupy-workers.ts';
 import { eventually } from '../eventually.ts';
-import { createPostgresDatabase } from '../postgres.ts';
+import { connectionConfigOf, createPostgresDatabase } from '../postgres.ts';
 import { canRunS3Server, installTimeoutMs } from '../s3-server.ts';
 import { type Api, type Json, put, type RunningService, testToken } from '../service.ts';
 import { createSharedBackends, type SharedBackends } from './shared-backends.ts';
@@ -135,14 +135,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
     await client.connect();
     try {
       await client.query('create table t as select i as id from generate_series(1, 100) as i');
-      const { hostname, port, username, password, pathname } = new URL(source.url);
-      const config = {
-        host: hostname,
-        port: Number(port),
-        user: username,
-        password,
-        database: pathname.slice(1),
-      };
+      const config = connectionConfigOf(source.url);
       const made = await one.post('/v1/connections', {
         name: 'src',
         source_type: 'postgres',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EmbeddingServer } from '../embedding-server.ts';
-import { createPostgresDatabase, runOnServer } from '../postgres.ts';
+import { connectionConfigOf, createPostgresDatabase, runOnServer } from '../postgres.ts';
 import { type RunningService, startService, testToken } from '../service.ts';
 import {
   type ClientVersion,
@@ -241,13 +241,7 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
           source.url,
           'create table py_rows as select i as v from generate_series(1, 500) as i',
         );
-        const { hostname, port, username, password, pathname } = new URL(source.url);
-        const config = {
-          host: hostname,
-          port: Number(port),
-          user: username,
-          database: pathname.slice(1),
-        };
+        const { password, ...config } = connectionConfigOf(source.url);
         const workspace = await newWorkspace('sources');
         const kept = { name: 'kept', value: password };
         const header = { 'x-workspace-id': workspace };

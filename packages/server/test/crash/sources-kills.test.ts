@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { createPostgresDatabase } from '../postgres.ts';
+import { connectionConfigOf, createPostgresDatabase } from '../postgres.ts';
 import type { Api, Json, RunningService } from '../service.ts';
 import { after, killedService, kills, seededRandom } from './killed-service.ts';
 
@@ -26,14 +26,7 @@ it(
       `create table t as select i as id, 0 as number from generate_series(1, ${rows}) as i`,
     );
     await client.query('alter table t add primary key (id)');
-    const { hostname, port, username, password, pathname } = new URL(source.url);
-    const config = {
-      host: hostname,
-      port: Number(port),
-      user: username,
-      password,
-      database: pathname.slice(1),
-    };
+    const config = connectionConfigOf(source.url);
     let service = await killed.start();
     const made = await service
       .api()

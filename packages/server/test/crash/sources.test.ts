@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
+import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { startRelay } from '../sources/relay.ts';
 import { killedService } from './killed-service.ts';
 
@@ -26,14 +26,7 @@ describe('a service that is killed', () => {
 
   test('while it fetches a table fetches it after its start, whole; until then the table has no rows to anybody', async () => {
     const running = await service.start();
-    const { hostname, port, username, password, pathname } = new URL(source.url);
-    const config = {
-      host: hostname,
-      port: Number(port),
-      user: username,
-      password,
-      database: pathname.slice(1),
-    };
+    const config = connectionConfigOf(source.url);
     const api = running.api();
     const made = await api.post('/v1/connections', {
       name: 'src',

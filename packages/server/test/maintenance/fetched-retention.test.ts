@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTimedService, type TimedService } from '../api/timed-service.ts';
 import { eventually } from '../eventually.ts';
-import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
+import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 
 const hourMs = 3_600_000;
 let running: TimedService;
@@ -29,14 +29,7 @@ test('rows that were fetched go a day after their purge, and those of managed ta
   await client.query('create table t as select i as a from generate_series(1, 10) as i');
   await client.end();
   const { api } = running;
-  const { hostname, port, username, password, pathname } = new URL(source.url);
-  const config = {
-    host: hostname,
-    port: Number(port),
-    user: username,
-    password,
-    database: pathname.slice(1),
-  };
+  const config = connectionConfigOf(source.url);
   const { body } = await api.post('/v1/connections', {
     name: 'src',
     source_type: 'postgres',

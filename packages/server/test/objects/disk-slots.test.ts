@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PartError, type UploadedPart } from '../../src/objects/object-store.ts';
 import { eventually } from '../eventually.ts';
-import { type Backend, collect, newKey, openDiskBackend, readAll } from './object-backends.ts';
+import {
+  type Backend,
+  collect,
+  grantOf,
+  newKey,
+  openDiskBackend,
+  readAll,
+} from './object-backends.ts';
 
 const MiB = 2 ** 20;
 const partBytes = 5 * MiB;
@@ -16,11 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const grant = () => ({
-  expiresAt: backend.clock.now() + 60_000,
-  publicUrl: backend.publicUrl,
-  maxBytes: partBytes,
-});
+const grant = () => grantOf(backend, partBytes);
 
 async function begin() {
   const key = newKey('slots');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDeferred } from '../../src/kernel/deferred.ts';
-import { type Backend, newKey, openDiskBackend, readAll } from './object-backends.ts';
+import { type Backend, grantOf, newKey, openDiskBackend, readAll } from './object-backends.ts';
 
 let backend: Backend;
 beforeAll(async () => {
@@ -11,11 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const grant = () => ({
-  expiresAt: backend.clock.now() + 60_000,
-  publicUrl: backend.publicUrl,
-  maxBytes: 2 ** 20,
-});
+const grant = () => grantOf(backend, 2 ** 20);
 
 /** A PUT whose second half comes when it is told to; `begun` once the first was taken. */
 function startPut(url: string, body: Buffer) {

@@ -34,6 +34,13 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+/** What an upload URL of the backend is good for. */
+export const grantOf = (
+  { clock, publicUrl }: Pick<Backend, 'clock' | 'publicUrl'>,
+  maxBytes: number,
+  lifetimeMs = 60_000,
+) => ({ expiresAt: clock.now() + lifetimeMs, publicUrl, maxBytes });
+
 export const secretKey = createHash('sha256').update('test').digest();
 
 export async function openDiskBackend(): Promise<Backend> {

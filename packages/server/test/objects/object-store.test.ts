@@ -16,6 +16,7 @@ import { canRunS3Server, installTimeoutMs } from '../s3-server.ts';
 import {
   type Backend,
   collect,
+  grantOf,
   newKey,
   openDiskBackend,
   openS3Backend,
@@ -53,11 +54,8 @@ describe.each(backends)('an object store on $name', ({ open, isAbsent, hash }) =
     await rm(scratch, { recursive: true });
   });
 
-  const grant = (maxBytes = 100 * MiB, lifetimeMs = 30 * minute) => ({
-    expiresAt: backend.clock.now() + lifetimeMs,
-    publicUrl: backend.publicUrl,
-    maxBytes,
-  });
+  const grant = (maxBytes = 100 * MiB, lifetimeMs = 30 * minute) =>
+    grantOf(backend, maxBytes, lifetimeMs);
   const digest = (body: Uint8Array) => createHash(hash).update(body).digest();
   const put = (url: string, body: Uint8Array) => fetch(url, { method: 'PUT', body });
   const putPart = async (

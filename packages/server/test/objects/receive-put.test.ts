@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type Backend, newKey, openDiskBackend, readAll } from './object-backends.ts';
+import { type Backend, grantOf, newKey, openDiskBackend, readAll } from './object-backends.ts';
 
 let backend: Backend;
 beforeAll(async () => {
@@ -15,11 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const grant = (maxBytes = 1000) => ({
-  expiresAt: backend.clock.now() + 60_000,
-  publicUrl: backend.publicUrl,
-  maxBytes,
-});
+const grant = (maxBytes = 1000) => grantOf(backend, maxBytes);
 
 /** Bodies on their way and folders of parts, of every process. */
 async function spooledFiles(): Promise<string[]> {

@@ -163,6 +163,16 @@ test.each([
   90_000,
 );
 
+/** Once the table's files have been put together into one. */
+const compacted = (table: string) =>
+  eventually(() => {
+    const steps = service.log.filter((line: Json) => line.msg === 'compaction');
+    expect(steps.map((line: Json) => [line.table, line.files_after])).toContainEqual([
+      `main.${table}`,
+      1,
+    ]);
+  }, 30_000);
+
 test('files with texts that are refused are put together, and their rows wait as before', async () => {
   await start('86400');
   embeddings.refuses.add('poison');
@@ -170,13 +180,7 @@ test('files with texts that are refused are put together, and their rows wait as
   for (let id = 2; id < 12; id += 1) await append('merged', `${id},text ${id}`);
   await append('merged', '12,"poison"\n13,last');
   await start('1');
-  await eventually(() => {
-    const steps = service.log.filter((line: Json) => line.msg === 'compaction');
-    expect(steps.map((line: Json) => [line.table, line.files_after])).toContainEqual([
-      'main.merged',
-      1,
-    ]);
-  }, 30_000);
+  await compacted('merged');
   for (const [body, vector] of await rows('SELECT body, body_embedding FROM merged'))
     expect([body, vector]).toEqual([body, body === 'poison' ? null : vectorOf(body, dimensions)]);
   expect(await rows('SELECT count(body_embedding) FROM merged')).toEqual([[12]]);
@@ -213,13 +217,7 @@ test('a compaction takes what the cache has let go of from the files that it put
   await metadata.close();
   const asked = embeddings.texts.length;
   await start('1');
-  await eventually(() => {
-    const steps = service.log.filter((line: Json) => line.msg === 'compaction');
-    expect(steps.map((line: Json) => [line.table, line.files_after])).toContainEqual([
-      'main.forgotten',
-      1,
-    ]);
-  }, 30_000);
+  await compacted('forgotten');
   const found = await rows('SELECT id, body, body_embedding FROM forgotten ORDER BY id');
   expect(found).toHaveLength(14);
   for (const [id, body, vector] of found)

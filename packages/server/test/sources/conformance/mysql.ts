@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { hasMariaDb, startMariaDb } from '../../mariadb.ts';
 import { startRelay } from '../relay.ts';
 import { documentedTypes } from '../source-fixture.ts';
-import { type Subject, typeHeadings, withNulls } from './subject.ts';
+import { type Subject, typeHeadings, withNulls, wrongServerSettings } from './subject.ts';
 
 export const mysql: Subject = {
   type: 'mysql',
@@ -31,13 +31,7 @@ export const mysql: Subject = {
         database: 'shop',
       },
       secrets: [server.password],
-      wrong: [
-        ['password', { password: 'wrong-password' }, /password/],
-        ['user', { user: 'nobody-of-here' }, /user/],
-        ['host', { host: 'nowhere.invalid' }, /'nowhere.invalid'/],
-        ['port', { port: 1 }, /127\.0\.0\.1/],
-        ['database', { database: 'gone' }, /'gone'/],
-      ],
+      wrong: wrongServerSettings,
       schema: 'shop',
       orders: 'orders',
       odd: { schema: 'shop', table: 'Straße "x"', row: { Größe: 7, select: 'yes' } },

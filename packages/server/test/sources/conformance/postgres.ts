@@ -2,7 +2,7 @@ import pg from 'pg';
 import { createPostgresDatabase } from '../../postgres.ts';
 import { startRelay } from '../relay.ts';
 import { documentedTypes } from '../source-fixture.ts';
-import { type Subject, typeHeadings } from './subject.ts';
+import { type Subject, typeHeadings, wrongServerSettings } from './subject.ts';
 
 export const postgres: Subject = {
   type: 'postgres',
@@ -33,13 +33,7 @@ export const postgres: Subject = {
         database: pathname.slice(1),
       },
       secrets: [password],
-      wrong: [
-        ['password', { password: 'wrong-password' }, /password/],
-        ['user', { user: 'nobody-of-here' }, /user/],
-        ['host', { host: 'nowhere.invalid' }, /'nowhere.invalid'/],
-        ['port', { port: 1 }, /127\.0\.0\.1/],
-        ['database', { database: 'gone' }, /'gone'/],
-      ],
+      wrong: wrongServerSettings,
       schema: 'public',
       orders: 'orders',
       odd: { schema: 'Odd Names', table: 'Straße "x"', row: { Größe: 7, select: 'yes' } },

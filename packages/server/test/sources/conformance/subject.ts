@@ -98,3 +98,12 @@ export const withNulls = (
     type,
     text: text === '' && sourceType !== textType ? null : text,
   }));
+
+/** Of a database server; the shop's is at 127.0.0.1. */
+export const wrongServerSettings: RunningSubject['wrong'] = [
+  ['password', { password: 'wrong-password' }, /password/],
+  ['user', { user: 'nobody-of-here' }, /user/],
+  ['host', { host: 'nowhere.invalid' }, /'nowhere.invalid'/],
+  ['port', { port: 1 }, /127\.0\.0\.1/],
+  ['database', { database: 'gone' }, /'gone'/],
+];
