@@ -32,8 +32,8 @@ export interface Metadata {
   transaction<T>(work: (trx: MetadataTransaction) => Promise<T>): Promise<T>;
   /**
    * Runs statements that were printed before (`PrintedStatement`) in one transaction, each of which
-   * is to change a row; false, and nothing is written, where one does not. `synced` as `db` writes,
-   * else as `unsynced`.
+   * is to change a row and looks at that row only; false, and nothing is written, where one does
+   * not. `synced` as `db` writes, else as `unsynced`.
    */
   write(
     statements: readonly CompiledQuery[],
@@ -124,7 +124,7 @@ function createMetadata(
     kind,
     changes,
     transaction,
-    write: (statements) => writeInTransaction({ db, transaction }, statements),
+    write: (statements) => writeInTransaction(db, statements),
     afterCommit: (trx, listener) => {
       const present = listeners.get(trx);
       if (present === undefined) listeners.set(trx, [listener]);
@@ -134,8 +134,13 @@ function createMetadata(
   };
 }
 
+/**
+ * READ COMMITTED: a statement that looks at the row it changes alone waits for who holds it and
+ * looks again. SERIALIZABLE would also abort it for other rows, since PostgreSQL reads a small
+ * table whole for one of them.
+ */
 async function writeInTransaction(
-  { db, transaction }: Pick<Metadata, 'db' | 'transaction'>,
+  db: MetadataHandle,
   statements: readonly CompiledQuery[],
 ): Promise<boolean> {
   const hasChanged = async (handle: MetadataHandle, statement: CompiledQuery) =>
@@ -143,10 +148,14 @@ async function writeInTransaction(
   const [only, ...others] = statements;
   if (only && others.length === 0) return hasChanged(db, only);
   const unchanged = new Error('a statement changed no row');
+  const builder = db.transaction().setIsolationLevel('read committed');
   try {
-    await transaction(async (trx) => {
-      for (const statement of statements) if (!(await hasChanged(trx, statement))) throw unchanged;
-    });
+    await retryConflicts(() =>
+      builder.execute(async (trx) => {
+        for (const statement of statements)
+          if (!(await hasChanged(trx, statement))) throw unchanged;
+      }),
+    );
     return true;
   } catch (error) {
     if (error === unchanged) return false;

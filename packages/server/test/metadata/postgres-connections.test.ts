@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLocks, type Lease } from '../../src/metadata/locks.ts';
+import { createLocks, type Lease, type Locks } from '../../src/metadata/locks.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { deferred } from '../deferred.ts';
+import { eventually } from '../eventually.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { createMetadataBackend, type MetadataBackend } from './metadata-backends.ts';
 
@@ -72,17 +73,21 @@ describe('connections to PostgreSQL metadata', () => {
     expect(order).toEqual(['work of the first owner', 'second owner']);
   });
 
-  test('commit what different locks protect beside each other, none aborted for another', async () => {
-    const locks = createLocks(metadata, new ManualClock());
-    const names = Array.from({ length: 8 }, (_, index) => `table:${index}`);
+  /** Eight leases of one process, in a table that is known to be small: it is read for one row. */
+  const eightLeases = async (locks: Locks) => {
     const leases: Lease[] = [];
-    for (const name of names) {
-      const lease = await locks.acquire(name, 'a', 60_000);
+    for (let index = 0; index < 8; index += 1) {
+      const lease = await locks.acquire(`table:${index}`, 'a', 60_000);
       if (lease === null) throw new Error('the lock was free');
       leases.push(lease);
     }
-    // Known to be small, the table is read whole for one row.
     await sql`vacuum analyze locks`.execute(metadata.db);
+    return leases;
+  };
+
+  test('commit what different locks protect beside each other, none aborted for another', async () => {
+    const locks = createLocks(metadata, new ManualClock());
+    const leases = await eightLeases(locks);
     const began: string[] = [];
     const all = deferred<void>();
     await Promise.all(
@@ -90,12 +95,49 @@ describe('connections to PostgreSQL metadata', () => {
         await metadata.transaction(async (trx) => {
           began.push(lease.name);
           await locks.endIn(trx, lease);
-          if (new Set(began).size === names.length) all.resolve(undefined);
+          if (new Set(began).size === leases.length) all.resolve(undefined);
           await all.promise;
         });
+        await locks.release(lease);
       }),
     );
-    expect(began.sort()).toEqual(names);
+    expect(began.sort()).toEqual(leases.map(({ name }) => name));
+  });
+
+  test('write statements under different locks beside each other, none aborted for another', async () => {
+    const locks = createLocks(metadata, new ManualClock());
+    const leases = await eightLeases(locks);
+    const nodes = leases.map(({ name }) => ({ id: name, started_at: 0, heartbeat_at: 0 }));
+    await metadata.db.insertInto('nodes').values(nodes).execute();
+    // Counts also what is rolled back.
+    await sql`create sequence attempts`.execute(operator.db);
+    const written = operator.db.connection().execute(async (gate) => {
+      // Each waits in its transaction, with its lock looked at, until all do.
+      await sql`select pg_advisory_lock(7)`.execute(gate);
+      const all = Promise.all(
+        leases.map((lease) => {
+          const attempt = metadata.db
+            .updateTable('nodes')
+            .set({ heartbeat_at: sql<number>`nextval('attempts')` })
+            .where('id', '=', lease.name)
+            .where(sql<boolean>`pg_advisory_xact_lock_shared(7) is not null`)
+            .compile();
+          return metadata.write([locks.ending(lease), attempt], { synced: true });
+        }),
+      );
+      await eventually(async () => {
+        const waiting = await sql<{ count: string }>`select count(*) from pg_locks
+          where locktype = 'advisory' and not granted`.execute(gate);
+        expect(Number(waiting.rows[0]?.count)).toBe(leases.length);
+      });
+      await sql`select pg_advisory_unlock(7)`.execute(gate);
+      return all;
+    });
+    expect(await written).toEqual(leases.map(() => true));
+    const attempts = await sql<{ last_value: number }>`select last_value from attempts`.execute(
+      operator.db,
+    );
+    expect(Number(attempts.rows[0]?.last_value)).toBe(leases.length);
   });
 
   test('retry a deadlock until both transactions have gone through', async () => {
