@@ -1,14 +1,13 @@
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { syncFiles } from '../../engine/sync-files.ts';
 import type { TypedColumn } from '../../engine/types/typed-column.ts';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { mapEngineError } from '../file-engine/map-engine-error.ts';
 import { type FileEngine, openFileEngine } from '../file-engine/open-file-engine.ts';
-import { planTypes } from '../file-engine/typed-rows.ts';
+import { type PlannedTypes, planTypes } from '../file-engine/typed-rows.ts';
 import { writeFiles } from '../file-engine/write-files.ts';
 import { type FileFetcher, otherFile } from '../lake-files/fetch-files.ts';
-import { readFooters } from '../lake-files/read-footers.ts';
 import type {
   ExtractProgress,
   ExtractRequest,
@@ -18,10 +17,10 @@ import type {
 } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { type FetchedFile, fileSelect, isAsItIs } from './file-select.ts';
-import { footerStatistics } from './footer-statistics.ts';
 import { hidesValues } from './footers.ts';
 import { inlinedSelects } from './inlined-rows.ts';
 import { type Lake, readTables, refused } from './lake.ts';
+import { readFooter } from './read-footer.ts';
 import { type DataFile, readScan, type TableScan } from './scan.ts';
 import { duckdbTypeName, duckdbTypeOf, type LakeColumn } from './type-map.ts';
 
@@ -44,14 +43,36 @@ export async function* extractTable(
   if (!found) throw missing(`Table '${schema}.${table}'`);
   const scan = await readScan(lake, found);
   const columns = wantedColumns(scan, request);
-  const engine = await openFileEngine(context, { readable: [], folder });
+  const engine = new LaterEngine(() => openFileEngine(context, { readable: [], folder }));
   try {
-    const fetched = yield* fetchFiles(engine, scan.files, fetcher, context.signal);
+    const fetched = yield* fetchFiles(scan.files, fetcher, context.signal);
     return yield* stageRows(engine, { ...scan, columns }, fetched, folder);
   } catch (error) {
     throw context.signal.aborted ? error : mapEngineError(error, 'the DuckLake');
   } finally {
-    engine.close();
+    await engine.close();
+  }
+}
+
+/** Most tables need none: opened for what has to be read or written, it takes 12 ms. */
+class LaterEngine {
+  readonly #open: () => Promise<FileEngine>;
+  #opened: Promise<FileEngine> | undefined;
+
+  constructor(open: () => Promise<FileEngine>) {
+    this.#open = open;
+  }
+
+  get(): Promise<FileEngine> {
+    this.#opened ??= this.#open();
+    return this.#opened;
+  }
+
+  readonly connect = async () => (await this.get()).connection;
+
+  async close(): Promise<void> {
+    const opened = await this.#opened?.catch(() => undefined);
+    opened?.close();
   }
 }
 
@@ -80,12 +101,11 @@ function wantedColumns(
 }
 
 async function* fetchFiles(
-  { connection }: FileEngine,
   files: readonly DataFile[],
   fetcher: FileFetcher,
   signal: AbortSignal,
 ): AsyncGenerator<ExtractProgress, FetchedFile[]> {
-  const fetched: Omit<FetchedFile, 'footer'>[] = [];
+  const fetched: FetchedFile[] = [];
   let bytes = 0;
   for (const [index, file] of files.entries()) {
     signal.throwIfAborted();
@@ -94,48 +114,62 @@ async function* fetchFiles(
     for (const [at, deletes] of file.deletes.entries()) {
       deletePaths.push(await fetcher.fetch(deletes, `deletes-${index}-${at}.parquet`));
     }
-    fetched.push({ file, path, deletePaths });
+    const footer = readFooter(path);
+    if (!footer) throw damaged();
+    if (footer.rows !== file.rows) throw otherFile('the DuckLake', file.path);
+    fetched.push({ file, path, deletePaths, footer });
     bytes += file.sizeBytes;
     yield { rows: 0, bytes };
   }
-  if (fetched.length === 0) return [];
-  const paths = fetched.map(({ path }) => path);
-  const footers = await readFooters(connection, paths);
-  return fetched.map((one) => {
-    const footer = footers.get(one.path);
-    if (!footer || footer.rows !== one.file.rows) throw otherFile('the DuckLake', one.file.path);
-    return { ...one, footer };
-  });
+  return fetched;
 }
 
 async function* stageRows(
-  engine: FileEngine,
+  engine: LaterEngine,
   { columns, inlined }: TableScan,
   fetched: readonly FetchedFile[],
   folder: string,
 ): AsyncGenerator<ExtractProgress, ExtractSummary> {
-  const { connection } = engine;
   const typed = columns.map((column) => ({ name: column.name, type: duckdbTypeName(column) }));
   const asTheyAre: FetchedFile[] = [];
   for (const one of fetched) {
-    if (isAsItIs(one, columns) && !(await hidesValues(connection, one.path, one.footer)))
+    if (isAsItIs(one, columns) && !(await hidesValues(engine.connect, one.path, one.footer)))
       asTheyAre.push(one);
   }
+  const files = await asStaged(asTheyAre, typed);
   const others = fetched.filter((file) => !asTheyAre.includes(file));
+  const written =
+    others.length > 0 || inlined.length > 0 || files.length === 0
+      ? yield* writeRows(await engine.get(), { columns, inlined }, others, folder)
+      : { columns: typed, files: [] };
+  for (const { path } of others) await rm(path);
+  const all = [...files, ...written.files];
+  return {
+    columns: written.columns.map(({ name, type }) => ({ name, stagedType: type, type })),
+    files: all,
+    rows: all.reduce((sum, file) => sum + file.rows, 0),
+    warnings: [],
+    cursor: null,
+  };
+}
+
+/** The columns as they are kept, which those of files that stay as they are have already. */
+async function* writeRows(
+  engine: FileEngine,
+  { columns, inlined }: Pick<TableScan, 'columns' | 'inlined'>,
+  others: readonly FetchedFile[],
+  folder: string,
+): AsyncGenerator<ExtractProgress, Pick<PlannedTypes, 'columns'> & Pick<ExtractSummary, 'files'>> {
+  const { connection } = engine;
+  const typed = columns.map((column) => ({ name: column.name, type: duckdbTypeName(column) }));
   const selects = [
     ...others.map((file) => ({ sql: fileSelect(file, columns), bytes: file.file.sizeBytes })),
     ...(await inlinedSelects(connection, inlined, columns)).map((sql) => ({ sql, bytes: 0 })),
   ];
-  if (asTheyAre.length === 0 && selects.length === 0)
-    selects.push({ sql: noRows(typed), bytes: 0 });
+  if (selects.length === 0) selects.push({ sql: noRows(typed), bytes: 0 });
   const union = (parts: typeof selects) => `(${parts.map(({ sql }) => sql).join(' UNION ALL ')})`;
-  const plan = await planTypes(
-    connection,
-    selects.length === 0 ? `(${noRows(typed)})` : union(selects),
-    typed,
-  );
+  const plan = await planTypes(connection, union(selects), typed);
   const files: StagedFile[] = [];
-  for (const file of asTheyAre) files.push(await asStaged(engine, file, typed));
   for (let at = 0; at < selects.length; at += filesAtOnce) {
     const part = selects.slice(at, at + filesAtOnce);
     const expectedBytes = part.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -144,34 +178,29 @@ async function* stageRows(
       ...(yield* writeFiles(engine, { ...rows, folder, name: `rows-${at}`, expectedBytes })),
     );
   }
-  for (const { path } of others) await rm(path);
-  return {
-    columns: plan.columns.map(({ name, type }) => ({ name, stagedType: type, type })),
-    files,
-    rows: files.reduce((sum, file) => sum + file.rows, 0),
-    warnings: [],
-    cursor: null,
-  };
+  return { columns: plan.columns, files };
 }
 
 function noRows(columns: readonly TypedColumn[]): string {
   return `SELECT ${columns.map(({ name, type }) => `CAST(NULL AS ${type}) AS ${quoteIdentifier(name)}`).join(', ')} WHERE false`;
 }
 
-/** Nobody has summed up its bytes: that would be to read all of it. */
+/** Nobody has summed up their bytes: that would be to read all of them. */
 async function asStaged(
-  { connection }: FileEngine,
-  { file, path, footer }: FetchedFile,
+  found: readonly FetchedFile[],
   columns: readonly TypedColumn[],
-): Promise<StagedFile> {
-  await syncFiles([path]);
-  return {
-    name: basename(path),
-    rows: file.rows,
-    sizeBytes: (await stat(path)).size,
-    finished: {
-      footerBytes: footer.footerBytes,
-      columns: await footerStatistics(connection, path, columns),
-    },
-  };
+): Promise<StagedFile[]> {
+  await syncFiles(found.map(({ path }) => path));
+  const wanted = new Set(columns.map(({ name }) => name));
+  return found.map(({ file, path, footer }) => {
+    const known = Object.entries(footer.statistics).filter(([name]) => wanted.has(name));
+    const finished = { footerBytes: footer.footerBytes, columns: Object.fromEntries(known) };
+    return { name: basename(path), rows: file.rows, sizeBytes: file.sizeBytes, finished };
+  });
 }
+
+const damaged = () =>
+  new SourceError(
+    'source_failed',
+    "A file of the DuckLake is damaged; check it with DuckDB's own tools",
+  );

@@ -1,8 +1,9 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { keptType } from '../file-engine/typed-rows.ts';
-import type { FileColumn, Footer } from '../lake-files/read-footers.ts';
+import type { FileColumn } from '../lake-files/read-footers.ts';
 import { hasSameParts } from './footers.ts';
 import { refused } from './lake.ts';
+import type { LakeFooter } from './read-footer.ts';
 import type { DataFile } from './scan.ts';
 import { duckdbTypeName, type LakeColumn } from './type-map.ts';
 
@@ -11,7 +12,7 @@ export interface FetchedFile {
   readonly file: DataFile;
   readonly path: string;
   readonly deletePaths: readonly string[];
-  readonly footer: Footer;
+  readonly footer: LakeFooter;
 }
 
 /**

@@ -1,47 +1,150 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ColumnStatistics } from '../../engine/ingest/file-statistics.ts';
-import type { TypedColumn } from '../../engine/types/typed-column.ts';
-import { quoteLiteral } from '../../kernel/quoting.ts';
+import { Physical } from './leaf-type.ts';
+
+/** What a row group says of a column; bounds as Parquet has them. */
+export interface ChunkStatistics {
+  readonly values: number;
+  readonly nulls: number | null;
+  readonly min: Buffer | null;
+  readonly max: Buffer | null;
+}
+
+const maxBoundChars = 64;
+const dayMs = 86_400_000;
+const dayUs = 86_400_000_000n;
+
+/** A bound as it is compared, and as a lake keeps it: DuckDB's text of the value. */
+interface BoundType<Value> {
+  /** Null of bytes that are none of the type. */
+  read(bytes: Buffer): Value | null;
+  compare(one: Value, other: Value): number;
+  /** Null of what has no short text. */
+  print(value: Value): string | null;
+}
 
 /**
- * Types whose bounds in a footer are what a lake keeps; of doubles nobody says whether there are
+ * What a column's row groups say together, where all of them say it; undefined where they count no
+ * nulls, and of types whose bounds a lake does not keep: of doubles nobody says whether there are
  * NaNs.
  */
-const boundedType = /^(U?(TINY|SMALL|BIG)INT|U?INTEGER|DECIMAL\(\d+,\d+\)|DATE|TIMESTAMP|VARCHAR)$/;
-const maxBoundChars = 64;
+export function columnStatistics(
+  type: string,
+  physical: number,
+  chunks: readonly ChunkStatistics[],
+): ColumnStatistics | undefined {
+  const whole = wholeType(type, physical);
+  if (whole) return together(whole, chunks);
+  return type === 'VARCHAR' ? together(textType, chunks) : undefined;
+}
 
-/**
- * What the footer of a file says of its columns, where all of its row groups say it.
- * @returns by column name
- */
-export async function footerStatistics(
-  connection: DuckDBConnection,
-  path: string,
-  columns: readonly TypedColumn[],
-): Promise<Record<string, ColumnStatistics>> {
-  const read = columns.filter(({ name, type }) => boundedType.test(type) && !name.includes(', '));
-  const statistics: Record<string, ColumnStatistics> = {};
-  if (read.length === 0) return statistics;
-  const selects = read.map(({ name, type }, index) => {
-    const bound = (which: 'min' | 'max') =>
-      `CASE WHEN bool_and(stats_${which}_value IS NOT NULL OR stats_null_count = num_values)
-         THEN CAST(${which}(TRY_CAST(stats_${which}_value AS ${type})) AS VARCHAR) END`;
-    return `SELECT ${index}, ${bound('min')}, ${bound('max')}, CASE WHEN count(stats_null_count) = count(*)
-      THEN CAST(sum(stats_null_count) AS VARCHAR) END FROM m WHERE path_in_schema = ${quoteLiteral(name)}`;
-  });
-  const found = await connection.runAndReadAll(
-    `WITH m AS MATERIALIZED (FROM parquet_metadata(${quoteLiteral(path)})) ${selects.join(' UNION ALL ')}`,
-  );
-  for (const [index, min, max, nulls] of found.getRows()) {
-    const column = read[Number(index)];
-    if (!column || typeof nulls !== 'string') continue;
-    const isShort = (text: unknown): text is string =>
-      typeof text === 'string' && text.length <= maxBoundChars;
-    statistics[column.name] = {
-      ...(isShort(min) ? { min } : {}),
-      ...(isShort(max) ? { max } : {}),
-      nullCount: Number(nulls),
-    };
+function together<Value>(
+  type: BoundType<Value>,
+  chunks: readonly ChunkStatistics[],
+): ColumnStatistics | undefined {
+  let nullCount = 0;
+  for (const { nulls } of chunks) {
+    if (nulls === null) return undefined;
+    nullCount += nulls;
   }
-  return statistics;
+  const filled = chunks.filter(({ values, nulls }) => nulls !== values);
+  const min = outermost(type, filled, ({ min: bytes }) => bytes, -1);
+  const max = outermost(type, filled, ({ max: bytes }) => bytes, 1);
+  return {
+    ...(min === null ? {} : { min }),
+    ...(max === null ? {} : { max }),
+    nullCount,
+  };
+}
+
+/** @param side -1 for the least, 1 for the greatest */
+function outermost<Value>(
+  type: BoundType<Value>,
+  chunks: readonly ChunkStatistics[],
+  bytesOf: (chunk: ChunkStatistics) => Buffer | null,
+  side: number,
+): string | null {
+  let found: Value | null = null;
+  for (const chunk of chunks) {
+    const bytes = bytesOf(chunk);
+    const value = bytes && type.read(bytes);
+    if (value === null) return null;
+    if (found === null || type.compare(value, found) * side > 0) found = value;
+  }
+  const text = found === null ? null : type.print(found);
+  return text !== null && text.length <= maxBoundChars ? text : null;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** As DuckDB compares texts: by their bytes. */
+const textType: BoundType<Buffer> = {
+  read: (bytes) => bytes,
+  compare: (one, other) => Buffer.compare(one, other),
+  print: (bytes) => {
+    try {
+      return utf8.decode(bytes);
+    } catch {
+      return null;
+    }
+  },
+};
+
+/** Types that are whole numbers in the file. */
+function wholeType(type: string, physical: number): BoundType<bigint> | null {
+  const print = printerOf(type);
+  if (!print) return null;
+  const isSigned = !type.startsWith('U');
+  return {
+    read: (bytes) => readWhole(bytes, physical, isSigned),
+    compare: (one, other) => (one < other ? -1 : one > other ? 1 : 0),
+    print,
+  };
+}
+
+function printerOf(type: string): BoundType<bigint>['print'] | null {
+  if (/^U?(TINYINT|SMALLINT|INTEGER|BIGINT)$/.test(type)) return String;
+  if (type === 'DATE') return (days) => printDate(days);
+  if (type === 'TIMESTAMP') return printTimestamp;
+  const [, scale] = /^DECIMAL\(\d+,\s*(\d+)\)$/.exec(type) ?? [];
+  return scale === undefined ? null : (value) => printDecimal(value, Number(scale));
+}
+
+function readWhole(bytes: Buffer, physical: number, isSigned: boolean): bigint | null {
+  switch (physical) {
+    case Physical.int32:
+      if (bytes.length !== 4) return null;
+      return BigInt(isSigned ? bytes.readInt32LE() : bytes.readUInt32LE());
+    case Physical.int64:
+      if (bytes.length !== 8) return null;
+      return isSigned ? bytes.readBigInt64LE() : bytes.readBigUInt64LE();
+    case Physical.fixedBytes:
+      if (bytes.length === 0 || bytes.length > 16) return null;
+      return BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex')}`));
+    default:
+      return null;
+  }
+}
+
+function printDecimal(value: bigint, scale: number): string {
+  if (scale === 0) return String(value);
+  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+/** Of the years that four digits tell; of others, and of infinity, no bound is told. */
+function printDate(days: bigint): string | null {
+  const text = new Date(Number(days) * dayMs);
+  const year = text.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? text.toISOString().slice(0, 10) : null;
+}
+
+function printTimestamp(micros: bigint): string | null {
+  const inDay = ((micros % dayUs) + dayUs) % dayUs;
+  const date = printDate((micros - inDay) / dayUs);
+  if (date === null) return null;
+  const seconds = new Date(Number(inDay / 1_000_000n) * 1000).toISOString().slice(11, 19);
+  const fraction = String(inDay % 1_000_000n)
+    .padStart(6, '0')
+    .replace(/0+$/, '');
+  return `${date} ${seconds}${fraction === '' ? '' : `.${fraction}`}`;
 }

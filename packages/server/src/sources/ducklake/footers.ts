@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import type { FileColumn, Footer } from '../lake-files/read-footers.ts';
+import type { FileColumn } from '../lake-files/read-footers.ts';
+import type { LakeFooter } from './read-footer.ts';
 import type { LakeColumn } from './type-map.ts';
 
 /**
@@ -27,9 +28,9 @@ export function hasSameParts(column: LakeColumn, file: FileColumn): boolean {
  * and two NaNs, have several. No condition of this statement can be asked of a filter.
  */
 export async function hidesValues(
-  connection: DuckDBConnection,
+  connect: () => Promise<DuckDBConnection>,
   path: string,
-  { columns, filteredFloats }: Footer,
+  { columns, filteredFloats }: LakeFooter,
 ): Promise<boolean> {
   if (filteredFloats.length === 0) return false;
   const own = new Set(
@@ -39,7 +40,7 @@ export async function hidesValues(
   const hidden = filteredFloats
     .map(quoteIdentifier)
     .map((name) => `isnan(${name}) OR (signbit(${name}) AND ${name} + 0 = 0)`);
-  const looked = await connection.runAndReadAll(
+  const looked = await (await connect()).runAndReadAll(
     `SELECT coalesce(bool_or(${hidden.join(' OR ')}), false) FROM read_parquet(${quoteLiteral(path)}, hive_partitioning = false)`,
   );
   return looked.getRows()[0]?.[0] !== false;

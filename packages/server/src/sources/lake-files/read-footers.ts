@@ -15,12 +15,9 @@ export interface FileColumn {
 export interface Footer {
   readonly columns: readonly FileColumn[];
   readonly rows: number;
-  readonly footerBytes: number;
-  /** Columns of floats with a Bloom filter, by their paths. */
-  readonly filteredFloats: readonly string[];
 }
 
-/** By path. */
+/** Of files by any writer, as the engine reads them; by path. */
 export async function readFooters(
   connection: DuckDBConnection,
   paths: readonly string[],
@@ -36,27 +33,11 @@ export async function readFooters(
     if (known) known.push(element);
     else elements.set(String(path), [element]);
   }
-  const filtered = await read(
-    `SELECT DISTINCT file_name, path_in_schema FROM parquet_metadata(${list}) WHERE bloom_filter_offset IS NOT NULL AND type IN ('FLOAT', 'DOUBLE')`,
-  );
-  const files = await read(
-    `SELECT file_name, num_rows, footer_size FROM parquet_file_metadata(${list})`,
-  );
+  const files = await read(`SELECT file_name, num_rows FROM parquet_file_metadata(${list})`);
   return new Map(
-    files.map(([name, rows, footerBytes]) => {
+    files.map(([name, rows]) => {
       const path = String(name);
-      const columns = treeOf(elements.get(path) ?? []);
-      return [
-        path,
-        {
-          columns,
-          rows: Number(rows),
-          footerBytes: Number(footerBytes),
-          filteredFloats: filtered
-            .filter(([file]) => file === path)
-            .map(([, column]) => String(column)),
-        },
-      ];
+      return [path, { columns: treeOf(elements.get(path) ?? []), rows: Number(rows) }];
     }),
   );
 }

@@ -1,0 +1,78 @@
+/** What DuckDB makes of a leaf of a Parquet schema, of the leaves that it writes itself. */
+import { parseType, printType } from '../../engine/types/duckdb-type.ts';
+
+/** An element of a schema; numbers are those of parquet-format's parquet.thrift. */
+export interface SchemaElement {
+  readonly name: string;
+  readonly children: number;
+  readonly fieldId: number | null;
+  /** Null of a group. */
+  readonly physical: number | null;
+  readonly converted: number | null;
+  readonly precision: number;
+  readonly scale: number;
+  readonly logical: LogicalType | null;
+}
+
+export interface LogicalType {
+  /** Which member of the union. */
+  readonly member: number;
+  /** Of times: whether they are of UTC, and their unit. */
+  readonly isUtc: boolean;
+  readonly unit: number;
+}
+
+export const Physical = {
+  boolean: 0,
+  int32: 1,
+  int64: 2,
+  float: 4,
+  double: 5,
+  bytes: 6,
+  fixedBytes: 7,
+} as const;
+export const Logical = { time: 7, timestamp: 8, uuid: 14 } as const;
+const micros = 2;
+const decimal = 5;
+const none = -1;
+
+/** By physical and converted type. */
+const plainTypes: Readonly<Record<number, Readonly<Record<number, string>>>> = {
+  [Physical.boolean]: { [none]: 'BOOLEAN' },
+  [Physical.int32]: {
+    [none]: 'INTEGER',
+    6: 'DATE',
+    11: 'UTINYINT',
+    12: 'USMALLINT',
+    13: 'UINTEGER',
+    15: 'TINYINT',
+    16: 'SMALLINT',
+    17: 'INTEGER',
+  },
+  [Physical.int64]: { [none]: 'BIGINT', 14: 'UBIGINT', 18: 'BIGINT' },
+  [Physical.float]: { [none]: 'FLOAT' },
+  [Physical.double]: { [none]: 'DOUBLE' },
+  [Physical.bytes]: { [none]: 'BLOB', 0: 'VARCHAR', 19: 'JSON' },
+  [Physical.fixedBytes]: { 21: 'INTERVAL' },
+};
+
+/** Null of a group, and of what DuckDB does not write so. */
+export function leafType(element: SchemaElement): string | null {
+  const text = typeText(element);
+  return text === undefined ? null : printType(parseType(text));
+}
+
+function typeText(element: SchemaElement): string | undefined {
+  const { physical, converted, precision, scale, logical } = element;
+  if (physical === null || element.children > 0) return undefined;
+  if (physical === Physical.int64 && logical?.member === Logical.timestamp)
+    return logical.unit === micros ? zoned('TIMESTAMP', logical) : undefined;
+  if (physical === Physical.int64 && logical?.member === Logical.time)
+    return logical.unit === micros ? zoned('TIME', logical) : undefined;
+  if (physical === Physical.fixedBytes && logical?.member === Logical.uuid) return 'UUID';
+  if (converted === decimal)
+    return precision > 0 && precision <= 38 ? `DECIMAL(${precision},${scale})` : undefined;
+  return plainTypes[physical]?.[converted ?? none];
+}
+
+const zoned = (name: string, { isUtc }: LogicalType) => (isUtc ? `${name} WITH TIME ZONE` : name);
