@@ -55,3 +55,18 @@ SELECT x ^ 0.5, exp(x), power(x, 3) FROM (VALUES (2.0), (3.5)) t(x)
 SELECT 1e308::float8 * 10::float8 / 10
 SELECT x * 2 + y FROM (VALUES (NULL::float8, 1::float8), (1, NULL)) t(x, y)
 SELECT grp FROM readings GROUP BY grp HAVING power(sum(score), 2) > 30 AND exp(min(score)) < 2 ORDER BY grp
+-- Of integers and decimals nothing leaves the range: the steps are not tested, but for a divisor that is zero.
+SELECT x::float8 / 3, x::float8 * 2.5 + 1, (x::float8 - 0.5::float8) / 7, x::float4 / 3, x::float4 * x::float4 FROM (VALUES (0::int8), (1), (-7), (9223372036854775807), (-9223372036854775808), (NULL)) t(x)
+SELECT x::float8 / y::float8, x::float4 / y::float4, (x + 1)::float8 / (y * 2)::float8 FROM (VALUES (0, 5), (-7, 2), (2147483646, 3), (NULL, 1)) t(x, y)
+SELECT x::float8 / y::float8 FROM (VALUES (1, 0)) t(x, y)
+SELECT (x + 1)::float8 / (y - 1)::float8 FROM (VALUES (1, 1)) t(x, y)
+SELECT x::float8 / 0 FROM (VALUES (1)) t(x)
+SELECT d::float8 / 3, d::float8 * d::float8 - 1, d::float8 * 0, n::float8 / d::float8 FROM (VALUES (0.001::numeric(10, 3), 12345.6789::numeric(30, 10)), (-9999999.999, 0), (5, NULL)) t(d, n)
+SELECT x::float8 * 1e300::float8 * 1e300::float8 FROM (VALUES (1)) t(x)
+SELECT x::float8 * 1e-300::float8 / 1e300::float8 FROM (VALUES (1)) t(x)
+SELECT x::float8 / 1e300::float8, x::float8 / 3 * y FROM (VALUES (1, 'inf'::float8), (2, 1e300)) t(x, y)
+SELECT x::float8 / 3 * y FROM (VALUES (30, '1e308'::float8)) t(x, y)
+SELECT x::float4 * x::float4 * x::float4 FROM (VALUES (9223372036854775807)) t(x)
+SELECT sum(x::float8 / 4), avg(x::float8 * 0.5), sum(x)::float8 / count(*), count(*)::float8 / sum(x) FROM (VALUES (1), (2), (4)) t(x)
+SELECT -(x::float8 / 3), abs(x::float8 / -3), (x::float8 / 3)::int, round((x::float8 / 3)::numeric, 2) FROM (VALUES (10), (-10)) t(x)
+SELECT x / 3::float8, x * 1.5::float8, 10.0::float8 / x FROM (VALUES (2::int2), (3)) t(x)

@@ -10,6 +10,7 @@ import { readOidText } from '../../../../values/number-text.ts';
 import { readBits } from '../../../../values/read-bits.ts';
 import { readChar } from '../../../../values/read-char.ts';
 import { allFields } from '../../../../values/span.ts';
+import { type Magnitude, magnitudeOfDecimal, magnitudeOfLiteral } from '../../read/float-tree.ts';
 import { reject } from '../../read/refusal.ts';
 import { typeInfo } from '../../resolve/catalog/postgres-catalog.ts';
 import { exactText } from '../../resolve/exact-numeric.ts';
@@ -24,6 +25,7 @@ import {
   isVarying,
   shapeTypes,
   showType,
+  type Type,
   typeNamed,
   varying,
 } from '../../resolve/type.ts';
@@ -122,15 +124,25 @@ function numberToFloat(target: 'float4' | 'float8'): CastImplementation {
     if (isExact(from.type) && from.constant?.kind !== 'number') {
       return expr(printing.macro(target === 'float4' ? 'to_real' : 'to_double', from.text), target);
     }
-    if (from.constant?.kind !== 'number')
-      return expr(`CAST(${exactSource(from, target)} AS ${engine})`, target);
-    return {
-      text: printFloatLiteral(from.constant.value, engine, location),
-      type: typeNamed(target),
-      constant: from.constant,
-    };
+    if (from.constant?.kind !== 'number') {
+      const text = `CAST(${exactSource(from, target)} AS ${engine})`;
+      return { ...expr(text, target), ...asLeaf(text, magnitudeOfType(from.type)) };
+    }
+    const text = printFloatLiteral(from.constant.value, engine, location);
+    const magnitude = magnitudeOfLiteral(from.constant.value);
+    return { ...expr(text, target), constant: from.constant, ...asLeaf(text, magnitude) };
   };
 }
+
+/** Of an integer, or of a numeric that is held as a decimal. */
+function magnitudeOfType(type: Type): Magnitude | undefined {
+  if (/^int[248]$/.test(type.name)) return magnitudeOfDecimal(19, 0);
+  const decimal = decimalOf(type);
+  return decimal && magnitudeOfDecimal(decimal.precision, decimal.scale);
+}
+
+const asLeaf = (leaf: string, magnitude: Magnitude | undefined) =>
+  magnitude === undefined ? {} : { floats: { leaf, magnitude } };
 
 /**
  * Halves go to the even neighbour; DuckDB does so for BIGINT before it looks at the range, for
