@@ -200,8 +200,18 @@ describe.each(subjects)('a source of type $type ($server)', ({ isHere = true, ..
       expect([gone.status, gone.body.error?.code]).toEqual([502, 'BAD_GATEWAY']);
       expect(await read()).toEqual(before);
       const again = await refresh();
-      expect(again.body).toMatchObject({ connections_failed: isList ? 1 : 0 });
-      if (!isList) expect(await orders()).toBeUndefined();
+      expect(again.body).toMatchObject({ connections_failed: 0 });
+      if (!isList) {
+        expect(await orders()).toBeUndefined();
+        return;
+      }
+      // The others are there, this one as it was known, and what is asked how it goes names it.
+      expect(await orders()).toMatchObject({ state: 'failed', synced: true });
+      const health = await api.get(`/v1/connections/${source.connectionId}/health`);
+      expect(health.body).toMatchObject({
+        healthy: false,
+        error: expect.stringContaining(subject.orders),
+      });
     });
 
     test('whatever is wrong with its settings is told in a sentence, and nothing secret of it', async () => {

@@ -315,7 +315,7 @@ describe('the web', () => {
     });
   });
 
-  test('addresses that would be one table are refused, and one that is gone fails its own table alone', async () => {
+  test('addresses that would be one table are refused, and one that is gone or damaged fails its own table alone', async () => {
     const twice = await failing({
       urls: `${at}/people.csv?version=3&key=secret\n${at}/people.csv?version=4`,
     });
@@ -331,7 +331,32 @@ describe('the web', () => {
     ).toBe(3);
     expect(await fixture.discover(fixture.config({ urls }), { table: 'people' })).toHaveLength(1);
     expect(await failing({ urls }, 'gone')).toMatchObject({ class: 'not_found' });
-    expect(await failing({ urls })).toMatchObject({ class: 'not_found' });
+    // Whether all is well asks for all of them.
+    expect(await failing({ urls })).toMatchObject({
+      class: 'not_found',
+      message: expect.stringContaining('gone.csv'),
+    });
+    const bad = ['gone.csv', 'broken.csv', 'private.csv'];
+    const ofAll = (names: readonly string[], filter = {}) =>
+      fixture.discover(
+        fixture.config({ urls: names.map((name) => `${at}/${name}`).join('\n') }),
+        filter,
+      );
+    const found = await ofAll([...bad, 'people.csv']);
+    const told = Object.fromEntries(found.map((table) => [table.name, table]));
+    expect(Object.keys(told)).toEqual(['broken', 'gone', 'people', 'private']);
+    expect(told.people?.columns.map(({ name }) => name)).toContain('id');
+    expect(told.people).not.toHaveProperty('isUndescribed');
+    for (const [name, reason] of [
+      ['gone', "gone.csv' is not there"],
+      ['broken', 'line 3'],
+      ['private', 'asks for credentials'],
+    ] as const) {
+      expect(told[name]).toMatchObject({ isUndescribed: true, columns: [] });
+      expect(told[name]?.comment?.toLowerCase()).toContain(reason);
+    }
+    await expect(ofAll(bad, { table: 'gone' })).rejects.toMatchObject({ class: 'not_found' });
+    await expect(ofAll(['gone.csv', 'private.csv'])).rejects.toMatchObject({ class: 'not_found' });
   });
 
   test('decimals of more than 38 digits come as text, and are named where they are within another', async () => {

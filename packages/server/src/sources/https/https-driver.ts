@@ -1,6 +1,5 @@
 import { discoverTables } from '../remote-files/discover.ts';
 import { extractTable } from '../remote-files/extract.ts';
-import { tablesOf } from '../remote-files/file-tables.ts';
 import type { SourceDriver } from '../source.ts';
 import { WebFiles } from './web-files.ts';
 
@@ -8,7 +7,7 @@ export const httpsDriver: SourceDriver = {
   async check(context, config) {
     const files = new WebFiles(context, config);
     try {
-      await files.list();
+      for (const table of files.tables()) for (const file of table.files) await files.look(file);
       return { version: 'HTTP' };
     } finally {
       files.close();
@@ -18,7 +17,8 @@ export const httpsDriver: SourceDriver = {
   async *discover(context, config, filter) {
     const files = new WebFiles(context, config);
     try {
-      yield* discoverTables(context, files, tablesOf(await files.list(filter), false, filter));
+      const look = files.look.bind(files);
+      yield* discoverTables(context, { store: files, tables: files.tables(filter), look, filter });
     } finally {
       files.close();
     }
@@ -28,7 +28,9 @@ export const httpsDriver: SourceDriver = {
     const files = new WebFiles(context, config);
     try {
       const { schema, table } = request;
-      const [found] = tablesOf(await files.list({ schema, table }), false, { schema, table });
+      const [named] = files.tables({ schema, table });
+      const look = files.look.bind(files);
+      const found = named && { ...named, files: await Promise.all(named.files.map(look)) };
       return yield* extractTable(context, files, found, request);
     } finally {
       files.close();

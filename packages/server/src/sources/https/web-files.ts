@@ -1,5 +1,5 @@
 import { HttpClient } from '../http-client.ts';
-import { tablesOf } from '../remote-files/file-tables.ts';
+import { type FileTable, tablesOf } from '../remote-files/file-tables.ts';
 import {
   decodedPath,
   type RemoteFile,
@@ -11,6 +11,8 @@ import { badConfiguration, SourceError, type SourceErrorClass } from '../source-
 import { readAddresses } from './addresses.ts';
 
 const askTimeoutMs = 30_000;
+
+export type NamedFile = Pick<RemoteFile, 'name' | 'path'>;
 
 /** Files by their addresses. */
 export class WebFiles implements RemoteStore {
@@ -41,19 +43,18 @@ export class WebFiles implements RemoteStore {
     );
   }
 
-  /**
-   * Asks for the first byte of each, which tells how large it is; with a filter of those of its
-   * tables alone. Throws SourceErrors.
-   */
-  async list(filter?: DiscoverFilter): Promise<RemoteFile[]> {
+  /** By their addresses alone; with a filter of those of its tables. */
+  tables(filter?: DiscoverFilter): FileTable<NamedFile>[] {
     const named = [...this.#urls].map(([name, url]) => ({
       name,
       path: decodedPath(url.pathname.split('/').pop() ?? ''),
     }));
-    const wanted = filter ? tablesOf(named, false, filter).flatMap((table) => table.files) : named;
-    const files: RemoteFile[] = [];
-    for (const file of wanted) files.push({ ...file, ...(await this.#look(file.name)) });
-    return files;
+    return tablesOf(named, false, filter);
+  }
+
+  /** Asks for the first byte, which tells how large it is. Throws SourceErrors. */
+  async look(file: NamedFile): Promise<RemoteFile> {
+    return { ...file, ...(await this.#look(file.name)) };
   }
 
   request({ name }: Pick<RemoteFile, 'name'>, headers: Readonly<Record<string, string>>) {

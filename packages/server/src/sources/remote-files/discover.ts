@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFileEngine } from '../file-engine/open-file-engine.ts';
 import { keptType } from '../file-engine/typed-rows.ts';
-import type { DiscoveredTable, SourceContext } from '../source.ts';
+import type { DiscoveredTable, DiscoverFilter, SourceContext } from '../source.ts';
+import { SourceError, type SourceErrorClass } from '../source-error.ts';
 import type { FileTable } from './file-tables.ts';
 import { type FileColumn, inspectRemote } from './inspect-file.ts';
-import type { RemoteStore } from './remote-files.ts';
+import type { RemoteFile, RemoteStore } from './remote-files.ts';
 
 const tablesInPart = 100;
 /** Files that are asked at a time: most of the time goes into waiting. */
@@ -21,16 +22,34 @@ function kept({ type, wide, isWithin }: FileColumn) {
   };
 }
 
+/** What goes wrong here, not with one of the files. */
+const ofService: ReadonlySet<SourceErrorClass> = new Set([
+  ...(['cancelled', 'time_limit', 'memory_limit', 'disk_full', 'reader_ended'] as const),
+]);
+
 const ofSample = 'by the first MiB of the file; all of its values decide when it is read';
 
-/** What the first file of each table says of its columns. */
-export async function* discoverTables(
+/** Where a discovery looks, and at what. */
+export interface TablesOfFiles<File> {
+  readonly store: RemoteStore;
+  readonly tables: readonly FileTable<File>[];
+  /** The file as it is there now. Throws SourceErrors. */
+  look(file: File): Promise<RemoteFile>;
+  readonly filter: DiscoverFilter;
+}
+
+/**
+ * What the first file of each table says of its columns. One of many that cannot be described is
+ * there, with the reason as its comment; where none can, or for who asked for that one, the reason
+ * is thrown.
+ */
+export async function* discoverTables<File>(
   context: SourceContext,
-  store: RemoteStore,
-  tables: readonly FileTable[],
+  { store, tables, look, filter }: TablesOfFiles<File>,
 ): AsyncGenerator<readonly DiscoveredTable[], void> {
   const folder = await mkdtemp(join(context.scratchFolder, 'files-'));
   const engine = await openFileEngine(context, { readable: [], folder });
+  const failures: SourceError[] = [];
   try {
     for (let at = 0; at < tables.length; at += tablesInPart) {
       const part = tables.slice(at, at + tablesInPart);
@@ -40,24 +59,44 @@ export async function* discoverTables(
           ...(await Promise.all(
             part
               .slice(next, next + askedAtOnce)
-              .map((table, index) => inspect(table, at + next + index)),
+              .map((table, index) => inspectAny(table, at + next + index)),
           )),
         );
       }
       yield found;
     }
+    const [first] = failures;
+    if (first && failures.length === tables.length) throw first;
   } finally {
     engine.close();
     await rm(folder, { recursive: true, force: true });
   }
 
+  async function inspectAny(table: FileTable<File>, index: number): Promise<DiscoveredTable> {
+    try {
+      return await inspect(table, index);
+    } catch (error) {
+      const isOfTable = error instanceof SourceError && !ofService.has(error.class);
+      if (!isOfTable || filter.table !== undefined) throw error;
+      failures.push(error);
+      const { schema, name } = table;
+      const nothing = { columns: [], primaryKey: [], rowEstimate: null };
+      return {
+        ...{ schema, name, kind: 'table', ...nothing },
+        ...{ comment: error.message, isUndescribed: true },
+      };
+    }
+  }
+
   async function inspect(
-    { schema, name, form, files }: FileTable,
+    { schema, name, form, files }: FileTable<File>,
     index: number,
   ): Promise<DiscoveredTable> {
     const [first] = files;
     const path = join(folder, `${index}.${form}`);
-    const columns = first ? await inspectRemote(engine.connection, store, first, form, path) : [];
+    const columns = first
+      ? await inspectRemote(engine.connection, store, await look(first), form, path)
+      : [];
     await rm(path, { force: true });
     return {
       schema,

@@ -1,6 +1,7 @@
 import { discoverTables } from '../remote-files/discover.ts';
 import { extractTable } from '../remote-files/extract.ts';
 import { tablesOf } from '../remote-files/file-tables.ts';
+import type { RemoteFile } from '../remote-files/remote-files.ts';
 import type { DiscoverFilter, SourceConfig, SourceContext, SourceDriver } from '../source.ts';
 import { keysOf } from './keys-of.ts';
 import { S3Bucket } from './s3-bucket.ts';
@@ -38,7 +39,9 @@ export const s3Driver: SourceDriver = {
   async *discover(context, config, filter) {
     const bucket = openBucket(context, config);
     try {
-      yield* discoverTables(context, bucket, await listTables(bucket, config, filter));
+      const tables = await listTables(bucket, config, filter);
+      const look = async (file: RemoteFile) => file;
+      yield* discoverTables(context, { store: bucket, tables, look, filter });
     } finally {
       bucket.close();
     }

@@ -33,7 +33,7 @@ export interface Subject {
   };
   /** Types are those of the values, and a refresh takes whichever they are of. */
   readonly isTypedByValues?: boolean;
-  /** Its tables are those that the configuration names: without one there is no discovery. */
+  /** Its tables are those that the configuration names, whether they are there or not. */
   readonly isList?: boolean;
   /** A folder that the service may read. */
   start(folder: string): Promise<RunningSubject>;
