@@ -79,39 +79,45 @@ export async function* discoverTables<File>(
       const isOfTable = error instanceof SourceError && !ofService.has(error.class);
       if (!isOfTable || filter.table !== undefined) throw error;
       failures.push(error);
-      const { schema, name } = table;
-      const nothing = { columns: [], primaryKey: [], rowEstimate: null };
-      return {
-        ...{ schema, name, kind: 'table', ...nothing },
-        ...{ comment: error.message, isUndescribed: true },
-      };
+      return undescribed(table, error.message);
     }
   }
 
-  async function inspect(
-    { schema, name, form, files }: FileTable<File>,
-    index: number,
-  ): Promise<DiscoveredTable> {
+  async function inspect(table: FileTable<File>, index: number): Promise<DiscoveredTable> {
+    const { form, files } = table;
     const [first] = files;
     const path = join(folder, `${index}.${form}`);
     const columns = first
       ? await inspectRemote(engine.connection, store, await look(first), form, path)
       : [];
     await rm(path, { force: true });
-    return {
-      schema,
-      name,
-      kind: 'table',
-      columns: columns.map((column) => ({
-        name: column.name,
-        sourceType: form === 'parquet' ? (column.wide ?? column.type) : 'text',
-        nullable: true,
-        comment: null,
-        ...(form === 'parquet' ? kept(column) : { type: column.type, note: ofSample }),
-      })),
-      primaryKey: [],
-      comment: null,
-      rowEstimate: null,
-    };
+    return described(table, columns);
   }
 }
+
+type NamedTable = Pick<FileTable<unknown>, 'schema' | 'name' | 'form'>;
+
+const described = (
+  { schema, name, form }: NamedTable,
+  columns: readonly FileColumn[],
+): DiscoveredTable => ({
+  schema,
+  name,
+  kind: 'table',
+  columns: columns.map((column) => ({
+    name: column.name,
+    sourceType: form === 'parquet' ? (column.wide ?? column.type) : 'text',
+    nullable: true,
+    comment: null,
+    ...(form === 'parquet' ? kept(column) : { type: column.type, note: ofSample }),
+  })),
+  primaryKey: [],
+  comment: null,
+  rowEstimate: null,
+});
+
+const undescribed = (table: NamedTable, reason: string): DiscoveredTable => ({
+  ...described(table, []),
+  comment: reason,
+  isUndescribed: true,
+});
