@@ -9,11 +9,11 @@ const run = promisify(execFile);
 /** Time for a hook that installs packages: the first one on a machine downloads them. */
 export const installTimeoutMs = 280_000;
 
-export function canRunPython(): boolean {
+/** Whether there is a Python 3 of that minor version or a later one. */
+export function canRunPython(minor = 10): boolean {
+  const look = `import sys, venv; sys.exit(sys.version_info < (3, ${minor}))`;
   try {
-    execFileSync('python3', ['-c', 'import sys, venv; sys.exit(sys.version_info < (3, 10))'], {
-      stdio: 'ignore',
-    });
+    execFileSync('python3', ['-c', look], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
