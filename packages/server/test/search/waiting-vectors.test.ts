@@ -1,9 +1,14 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createJobStore } from '../../src/jobs/job-store.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
 import { openMetadata } from '../../src/metadata/open-metadata.ts';
-import { EmbeddingServer, sendJson, vectorOf } from '../embedding-server.ts';
+import { deferred } from '../deferred.ts';
+import { EmbeddingServer, sendJson, vectorOf, vectors } from '../embedding-server.ts';
 import { eventually } from '../eventually.ts';
 import { type Json, type RunningService, startService } from '../service.ts';
 
@@ -122,6 +127,50 @@ test('a text that is refused waits alone, and its index says why until it is tak
   // What was embedded is not asked for again, and what is refused not more often than it has to be.
   expect(embeddings.texts.slice(asked).toSorted()).toEqual(['poison', 'toxin']);
   embeddings.refuses.clear();
+}, 90_000);
+
+test('the upkeep of an index that is cancelled elsewhere ends its request, and its rows wait on', async () => {
+  await start('86400');
+  await indexed('stopped', 'id,body\n1,one\n');
+  embeddings.next.push(failing);
+  expect((await append('stopped', '2,two')).waiting_row_count).toBe(1);
+  const held = deferred<ServerResponse>();
+  embeddings.next.push(function hold(response, request) {
+    if (request.body.model === 'stopped') return held.resolve(response);
+    embeddings.next.unshift(hold);
+    vectors(response, request);
+  });
+  await start('1');
+  const request = await held.promise;
+  const ended = once(request, 'close');
+  const metadata = await openMetadata(`sqlite:${join(folder, 'quern.db')}`);
+  try {
+    const [index] = await metadata.db
+      .selectFrom('lake_indexes')
+      .select('id')
+      .where('name', '=', 'stopped_body')
+      .execute();
+    const { id } = await metadata.db
+      .selectFrom('jobs')
+      .select('id')
+      .where('dedupe_key', '=', `index:${index?.id}`)
+      .executeTakeFirstOrThrow();
+    const jobs = createJobStore(metadata, systemClock);
+    expect(await jobs.cancel(id)).toBe(true);
+    await ended;
+    expect(await jobs.get(id)).toMatchObject({
+      ...{ jobType: 'index_upkeep', status: 'failed' },
+      errorMessage: expect.stringMatching(/^The job was cancelled/),
+    });
+  } finally {
+    await metadata.close();
+  }
+  expect(await indexesOf('stopped')).toMatchObject([{ status: 'ready' }]);
+  const found = 'SELECT id, body_embedding FROM stopped ORDER BY id';
+  expect(await rows(found)).toEqual([
+    [1, vectorOf('one', dimensions)],
+    [2, null],
+  ]);
 }, 90_000);
 
 /** The files of all indexes with a form. */
