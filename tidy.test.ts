@@ -424,6 +424,10 @@ describe('the tree', () => {
     expect(inServer).toEqual(['packages/server/src/engine/duckdb.ts']);
   });
 
+  test('takes of typebox its types alone, since to load it was a tenth of a start', () => {
+    expect(sourcesWhere((source) => loadedBy(source).includes('typebox'))).toEqual([]);
+  });
+
   test('names files by what they are on this side of the engine, and leaves their paths to it', () => {
     const asking = /^packages\/server\/src\/(?:jobs|lake|maintenance|operations)\//;
     const holdsPaths = /from 'node:fs|from '[./]*engine\/host\/|\.localFile\(/;

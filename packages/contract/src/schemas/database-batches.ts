@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { databaseTemplate } from './database-template.ts';
 import { forms } from './forms.ts';
+import { integerType } from './json-types.ts';
 import {
   count,
   flag,
@@ -14,7 +15,7 @@ import {
 } from './shapes.ts';
 
 export const BulkCreateDatabasesRequest = requestBody('BulkCreateDatabasesRequest', {
-  count: Type.Integer({ minimum: 1, maximum: 10_000 }),
+  count: integerType({ minimum: 1, maximum: 10_000 }),
   name_template: optionalNull(
     textLike(forms.indexed, 'Must hold `{index}`, the position from zero, padded to equal width', {
       maxLength: 1000,

@@ -1,18 +1,21 @@
 /**
  * The few shapes that all schemas are made of. A schema is plain JSON Schema with its static type
- * beside it. `title` is the name of a component: it survives nesting and `Type.Optional`, which
+ * beside it. `title` is the name of a component: it survives nesting and `optionalType`, which
  * object identity does not, and the OpenAPI document turns each titled schema into a reference.
  */
 
-import Type, {
-  type Static,
-  type TArray,
-  type TObject,
-  type TOptional,
-  type TSchema,
-  type TUnsafe,
-} from 'typebox';
+import type { Static, TArray, TObject, TOptional, TSchema, TUnsafe } from 'typebox';
 import { forms } from './forms.ts';
+import {
+  arrayType,
+  booleanType,
+  integerType,
+  numberType,
+  objectType,
+  optionalType,
+  stringType,
+  unsafeType,
+} from './json-types.ts';
 
 type Properties = Record<string, TSchema>;
 /** JSON Schema as it is on the wire of the OpenAPI document. */
@@ -24,7 +27,7 @@ export function requestBody<P extends Properties>(
   properties: P,
   options: JsonSchema = {},
 ): TObject<P> {
-  return Type.Object(properties, { ...options, title, additionalProperties: false });
+  return objectType(properties, { ...options, title, additionalProperties: false });
 }
 
 /** A response body: clients ignore fields they do not know, so it stays open. */
@@ -33,12 +36,12 @@ export function responseBody<P extends Properties>(
   properties: P,
   options: JsonSchema = {},
 ): TObject<P> {
-  return Type.Object(properties, { ...options, title });
+  return objectType(properties, { ...options, title });
 }
 
 /** Query-string parameters or headers: unknown query parameters are refused. */
 export function parameters<P extends Properties>(properties: P): TObject<P> {
-  return Type.Object(properties, { additionalProperties: false });
+  return objectType(properties, { additionalProperties: false });
 }
 
 /**
@@ -48,15 +51,15 @@ export function parameters<P extends Properties>(properties: P): TObject<P> {
 export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   const json = schema as JsonSchema;
   if (typeof json.type !== 'string' || json.title !== undefined) {
-    return Type.Unsafe<Static<T> | null>({ anyOf: [schema, { type: 'null' }] });
+    return unsafeType<Static<T> | null>({ anyOf: [schema, { type: 'null' }] });
   }
   const values = Array.isArray(json.enum) ? { enum: [...json.enum, null] } : {};
-  return Type.Unsafe<Static<T> | null>({ ...json, ...values, type: [json.type, 'null'] });
+  return unsafeType<Static<T> | null>({ ...json, ...values, type: [json.type, 'null'] });
 }
 
 /** May be absent; null is refused. */
 export function optional<T extends TSchema>(schema: T): TOptional<T> {
-  return Type.Optional(schema) as TOptional<T>;
+  return optionalType(schema) as TOptional<T>;
 }
 
 /** May be absent or null, which mean the same unless the field says otherwise. */
@@ -79,7 +82,7 @@ export type Stated = JsonSchema | ((limits: DeploymentLimits) => JsonSchema);
  * field takes null.
  */
 export function stated<T extends TSchema>(schema: T, constraints: Stated): TUnsafe<Static<T>> {
-  return Type.Unsafe<Static<T>>({ ...(schema as JsonSchema), 'x-stated': constraints });
+  return unsafeType<Static<T>>({ ...(schema as JsonSchema), 'x-stated': constraints });
 }
 
 /** Text with a form. */
@@ -97,49 +100,49 @@ export function oneOf<const V extends readonly string[]>(
   values: V,
   options: JsonSchema = {},
 ): TUnsafe<V[number]> {
-  return Type.Unsafe<V[number]>({ ...options, type: 'string', enum: [...values] });
+  return unsafeType<V[number]>({ ...options, type: 'string', enum: [...values] });
 }
 
 export const text = (description?: string) =>
-  Type.String(description === undefined ? {} : { description });
+  stringType(description === undefined ? {} : { description });
 export const flag = (description?: string) =>
-  Type.Boolean(description === undefined ? {} : { description });
+  booleanType(description === undefined ? {} : { description });
 /** A flag of a request that is false when absent. */
 export const flagOff = (description: string) =>
-  optional(Type.Boolean({ description, default: false }));
+  optional(booleanType({ description, default: false }));
 /**
  * An integer with no bound of its own: a violation of the server's limits is told, or clamped, by
  * the operation.
  */
 export const integer = (description?: string) =>
-  Type.Integer(description === undefined ? {} : { description });
+  integerType(description === undefined ? {} : { description });
 /** An integer of 0 or more. */
 export const count = (description?: string) =>
-  Type.Integer(description === undefined ? { minimum: 0 } : { minimum: 0, description });
+  integerType(description === undefined ? { minimum: 0 } : { minimum: 0, description });
 /** A number of 0 or more, with a fraction. */
-export const quantity = (description: string) => Type.Number({ minimum: 0, description });
+export const quantity = (description: string) => numberType({ minimum: 0, description });
 /** RFC 3339, UTC. */
 export const timestamp = (description?: string) =>
-  Type.String(
+  stringType(
     description === undefined ? { format: 'date-time' } : { format: 'date-time', description },
   );
 export const listOf = <T extends TSchema>(items: T, options: JsonSchema = {}): TArray<T> =>
-  Type.Array(items, options);
+  arrayType(items, options);
 
 /** Any JSON value, null included. */
 export const anyJson = (description?: string) =>
-  Type.Unsafe<unknown>(description === undefined ? {} : { description });
+  unsafeType<unknown>(description === undefined ? {} : { description });
 
 /** An object of any fields. */
 export const openObject = (description: string) =>
-  Type.Unsafe<Record<string, unknown>>({ type: 'object', description, additionalProperties: true });
+  unsafeType<Record<string, unknown>>({ type: 'object', description, additionalProperties: true });
 
 /** An object of any field names, all values of one schema. */
 export const mapOf = <T extends TSchema>(
   values: T,
   description: string,
 ): TUnsafe<Record<string, Static<T>>> =>
-  Type.Unsafe<Record<string, Static<T>>>({
+  unsafeType<Record<string, Static<T>>>({
     type: 'object',
     description,
     additionalProperties: values,
@@ -153,7 +156,7 @@ export function unionOf<const T extends TSchema[]>(
   title: string,
   members: readonly [...T],
 ): TUnsafe<Static<T[number]>> {
-  return Type.Unsafe<Static<T[number]>>({ title, anyOf: [...members] });
+  return unsafeType<Static<T[number]>>({ title, anyOf: [...members] });
 }
 
 /** The fields of a page read by cursor; `next_cursor` is null or absent on the last one. */
@@ -177,7 +180,7 @@ export const asyncOptions = {
   async: flagOff('Answer 202 and work in the background'),
   async_after_ms: optionalNull(
     stated(
-      Type.Integer({
+      integerType({
         minimum: 1000,
         description: 'Milliseconds to work before falling back to 202; needs async=true',
       }),

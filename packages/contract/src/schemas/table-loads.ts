@@ -2,9 +2,10 @@
  * The load of a managed table (docs/contract/loads-and-uploads.md#sources): one source, checked by
  * the operation.
  */
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { loadFormats, loadModes } from '../vocabularies.ts';
 import { forms } from './forms.ts';
+import { stringType } from './json-types.ts';
 import {
   asyncOptions,
   asyncRule,
@@ -30,7 +31,7 @@ export const ColumnTypeSpec = requestBody('ColumnTypeSpec', {
 });
 export type ColumnTypeSpec = Static<typeof ColumnTypeSpec>;
 
-export const ColumnDefinition = unionOf('ColumnDefinition', [Type.String(), ColumnTypeSpec]);
+export const ColumnDefinition = unionOf('ColumnDefinition', [stringType(), ColumnTypeSpec]);
 export type ColumnDefinition = Static<typeof ColumnDefinition>;
 
 const absent = { type: 'null' };
@@ -97,7 +98,7 @@ export const LoadManagedTableRequest = requestBody(
       ),
     ),
     idempotency_key: optionalNull(
-      stated(Type.String({ maxLength: 255, description: 'Only with `data`' }), {
+      stated(stringType({ maxLength: 255, description: 'Only with `data`' }), {
         minLength: 1,
         pattern: forms.plain,
       }),

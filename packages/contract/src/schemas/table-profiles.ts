@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { numberType } from './json-types.ts';
 import { count, listOf, oneOf, optionalNull, responseBody, text, unionOf } from './shapes.ts';
 
 /** A profile detail carries its own name in `type`; clients choose the shape by it. */
@@ -20,12 +21,12 @@ export const CategoricalProfileDetail = profileDetail('CategoricalProfileDetail'
 export const TextProfileDetail = profileDetail('TextProfileDetail', 'text', {
   min_length: count(),
   max_length: count(),
-  avg_length: Type.Number(),
+  avg_length: numberType(),
 });
 export const NumericProfileDetail = profileDetail('NumericProfileDetail', 'numeric', {
   min: text(),
   max: text(),
-  mean: Type.Number(),
+  mean: numberType(),
 });
 export const TemporalProfileDetail = profileDetail('TemporalProfileDetail', 'temporal', {
   min: text(),
@@ -49,7 +50,7 @@ export const ColumnProfileInfo = responseBody('ColumnProfileInfo', {
   name: text(),
   data_type: text(),
   null_count: count(),
-  null_percentage: Type.Number(),
+  null_percentage: numberType(),
   cardinality: count(),
   profile: optionalNull(ColumnProfileDetail),
 });

@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { checksumAlgorithms } from '../vocabularies.ts';
 import { forms } from './forms.ts';
+import { integerType, stringType } from './json-types.ts';
 import {
   count,
   integer,
@@ -56,7 +57,7 @@ export const UploadSessionResponse = responseBody('UploadSessionResponse', {
     listOf(text(), { description: 'multipart of known size only, ascending' }),
   ),
   part_size: optionalNull(count('multipart only: bytes of every part but the last')),
-  headers: mapOf(Type.String(), 'To send with every PUT'),
+  headers: mapOf(stringType(), 'To send with every PUT'),
 });
 export type UploadSessionResponse = Static<typeof UploadSessionResponse>;
 
@@ -70,7 +71,7 @@ export const BatchCreateUploadResponse = responseBody('BatchCreateUploadResponse
 });
 export type BatchCreateUploadResponse = Static<typeof BatchCreateUploadResponse>;
 
-const partNumber = Type.Integer({ minimum: 1 });
+const partNumber = integerType({ minimum: 1 });
 
 export const MintUploadPartsRequest = requestBody('MintUploadPartsRequest', {
   part_numbers: stated(listOf(partNumber, { minItems: 1 }), { maxItems: 100, uniqueItems: true }),
