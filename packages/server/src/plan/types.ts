@@ -331,11 +331,21 @@ export interface DeclaredCatalog {
   readonly schemas: readonly VisibleSchema[];
 }
 
+/** A long vector, and the short literal that stands for it in a text, wherever that stands. */
+export interface PlacedVector {
+  /** `'[1.5]'`, quotes included: the text has it nowhere else. */
+  readonly literal: string;
+  /** `[0.25,-1,...]` */
+  readonly text: string;
+}
+
 export interface Plan {
   readonly statementKind: StatementKind;
   readonly sql: string;
   readonly usesMacros: boolean;
   readonly exactColumns?: readonly number[];
+  /** Long vectors that are not in `sql` yet; absent where there are none. */
+  readonly vectors?: readonly PlacedVector[];
   /** Distinct; the same table may appear twice under two catalog names. */
   readonly tables: readonly (BoundTable | BoundResult)[];
   /** The USE of the query: bare names resolve here. */

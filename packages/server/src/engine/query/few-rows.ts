@@ -13,6 +13,7 @@ import { typeName } from '../types/type-name.ts';
 import type { TypedColumn } from '../types/typed-column.ts';
 import { checkShape } from './check-shape.ts';
 import { type KeptCatalogs, rowsInFiles, type TextNames } from './kept-catalogs.ts';
+import { withVectorParameters, withVectors } from './placed-vectors.ts';
 import type { ExecuteQueryReply, ExecuteQueryRequest } from './query-request.ts';
 import { fillResultTable } from './result-table.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
@@ -178,14 +179,21 @@ async function enterAndPlan(
   try {
     const { connection, newBytes, inText } = await kept.enter(request, catalogsKey, names, text);
     const parameterCount = inText?.parameterCount ?? 0;
-    const placed = inText ? `${inText.before}${inText.text}` : await kept.showing(text, request);
-    const plan = plans.get(textKey) ?? (await planFewRows(kept, placed, parameterCount));
+    const { vectors = [] } = request;
+    const isInText = inText !== null && parameterCount === 0;
+    const read = inText ? `${inText.before}${inText.text}` : await kept.showing(text, request);
+    const placed = isInText
+      ? withVectors(read, vectors)
+      : withVectorParameters(read, vectors, parameterCount);
+    const count = isInText ? 0 : parameterCount + vectors.length;
+    const plan = plans.get(textKey) ?? (await planFewRows(kept, placed, count));
     plans.set(textKey, plan, textKey.length + text.length);
     if (plan === null) return null;
     const sql = plan.sqlOf(placed);
-    const isInText = inText !== null && parameterCount === 0;
     const prepared = isInText ? null : await kept.prepare(sql);
     if (prepared) inText?.bind(prepared);
+    for (const [at, vector] of vectors.entries())
+      prepared?.bindVarchar(parameterCount + at + 1, vector.text);
     const execute: Execute = (how) => (prepared ? prepared[how]() : connection[how](sql));
     return { plan, execute, newBytes, isInText };
   } catch {

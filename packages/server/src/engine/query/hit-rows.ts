@@ -43,7 +43,7 @@ export function joinedHits(
   const places = files.map((file) => placeOf.get(file) ?? 0);
   const list = read.map((column) => {
     const index = columns.indexOf(column);
-    if (column.stored === hits.vectors?.column) return `CAST(h.vector AS ${typeRead(column)})`;
+    if (isVectorOf(hits, column)) return `CAST(h.vector AS ${typeRead(column)})`;
     return index < stored.length ? `t.c${index}` : `h.s${index - stored.length}`;
   });
   return (
@@ -51,6 +51,10 @@ export function joinedHits(
     `JOIN ${found(places)} AS h(file, pos, ${saidNames(hits)}) ON t.file = h.file AND t.pos = h.pos`
   );
 }
+
+/** Whether the hits bring the values of a column with them. */
+export const isVectorOf = ({ vectors }: QueryHits, { stored }: QueryColumn) =>
+  stored === vectors?.column;
 
 const saidNames = ({ ranks = [], vectors }: QueryHits) =>
   [

@@ -1,7 +1,7 @@
 import type { DuckDBPreparedStatement, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { BIGINT, DOUBLE, INTEGER, LIST } from '../duckdb.ts';
-import { hitRows, joinedHits, storedColumns, type TableOfHits } from './hit-rows.ts';
+import { isVectorOf, joinedHits, storedColumns, type TableOfHits } from './hit-rows.ts';
 import { typeRead } from './live-rows.ts';
 import type { QueryColumn, QueryHits } from './query-request.ts';
 import type { RowsInMemory } from './rows-of-hits.ts';
@@ -33,15 +33,9 @@ export interface HitReading {
  * made and bound anew for each (engine alone, ids and scores of ten among a million rows: 3.7 ms of
  * CPU as a view, 0.5 so; from Parquet 5.8 and 3.5).
  */
-export function hitsInText(
-  text: string,
-  { catalog, table, read, inMemory }: HitReading,
-): RowsInText {
+export function hitsInText(text: string, { table, read, inMemory }: HitReading): RowsInText {
   const names = read.map(({ name }) => quoteIdentifier(name)).join(', ');
   const before = (rows: string) => `WITH ${quoteIdentifier(table.name)} (${names}) AS (${rows})\n`;
-  // To bind a list of vectors takes a call for each number: they are read faster than that.
-  if (table.hits.vectors)
-    return { before: before(hitRows(catalog, table, read)), text, parameterCount: 0, bind() {} };
   let lists: readonly List[] = [];
   const select = (of: readonly List[]) => {
     lists = of;
@@ -55,8 +49,10 @@ export function hitsInText(
     text,
     parameterCount: lists.length,
     bind(prepared) {
-      for (const [at, { item, values }] of lists.entries())
-        prepared.bindList(at + 1, values, LIST(item));
+      for (const [at, list] of lists.entries()) {
+        if ('text' in list) prepared.bindVarchar(at + 1, list.text);
+        else prepared.bindList(at + 1, list.values, LIST(list.item));
+      }
     },
   };
 }
@@ -73,12 +69,14 @@ export function namedBare(text: string, { catalog, schema, table }: HitReading):
 }
 
 /** Values of a column of the hits. */
-interface List {
+type List = {
   /** DuckDB's spelling. */
   readonly type: string;
-  readonly item: DuckDBType;
-  readonly values: readonly DuckDBValue[];
-}
+} & (
+  | { readonly item: DuckDBType; readonly values: readonly DuckDBValue[] }
+  /** As one text: to bind a list of vectors takes a call for each number. */
+  | { readonly text: string }
+);
 
 function placesOf(hits: QueryHits, places: readonly number[]): List[] {
   const files = Array.from(hits.files, (file) => places[file] ?? 0);
@@ -87,7 +85,19 @@ function placesOf(hits: QueryHits, places: readonly number[]): List[] {
     { type: 'INTEGER', item: INTEGER, values: files },
     { type: 'BIGINT', item: BIGINT, values: rows },
     ...saidOf(hits),
+    ...(hits.vectors ? [vectorsOf(hits, 'FLOAT[]')] : []),
   ];
+}
+
+/** The vectors of hits, which come in 32 bits. */
+function vectorsOf({ rows, vectors }: QueryHits, type: string): List {
+  const values = vectors?.values ?? new Float32Array();
+  const width = values.length / Math.max(1, rows.length);
+  const texts = Array.from(
+    rows,
+    (_row, index) => `[${values.subarray(index * width, (index + 1) * width).join()}]`,
+  );
+  return { type, text: `[${texts.join()}]` };
 }
 
 const saidOf = ({ scores, ranks = [] }: QueryHits): List[] => [
@@ -106,11 +116,12 @@ function valuesOf(
 ): List[] {
   const said = columns.filter(({ stored }) => stored === -1);
   const ofSaid = saidOf(hits);
-  const stored = storedColumns(read);
+  const stored = storedColumns(read).filter((column) => !isVectorOf(hits, column));
   const types = inMemory.find((rows) => rows !== undefined)?.types;
   return read.map((column) => {
     const list = ofSaid[said.indexOf(column)];
     if (list) return list;
+    if (isVectorOf(hits, column)) return vectorsOf(hits, typeRead(column));
     const at = stored.indexOf(column);
     const item = types?.[at];
     if (item === undefined) throw new Error('the columns of hits that are read are in memory');

@@ -3,7 +3,7 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { foldName } from '../../plan/duckdb/read-tree.ts';
 import { readsIndexes, shownIndexesStatement } from '../../plan/shown-indexes.ts';
-import { hitRows, maxWritten, storedColumns } from './hit-rows.ts';
+import { hitRows, isVectorOf, maxWritten, storedColumns } from './hit-rows.ts';
 import { hitsInText, namedBare, type RowsInText } from './hits-in-text.ts';
 import { liveRows } from './live-rows.ts';
 import { LookedUpTable } from './looked-up-table.ts';
@@ -379,7 +379,7 @@ export class KeptCatalogs {
     const { hits, files } = table;
     if (hits === undefined || hits.rowCount > maxWritten || files.length === 0) return null;
     const read = columnsOffered(table.columns, named);
-    const columns = storedColumns(read);
+    const columns = storedColumns(read).filter((column) => !isVectorOf(hits, column));
     const wanted = files.map((file) => ({ file, columns }));
     const rows = wanted.map((file) => this.#rowsOfHits.rowsOf(file));
     const isInMemory = hits.files.every((file) => rows[file] !== undefined);
@@ -388,7 +388,7 @@ export class KeptCatalogs {
     const isSole = catalog === defaultCatalog && schema === defaultSchema && table.name === sole;
     const own = isSole ? text : namedBare(text, found);
     if (own === null || (!isSole && bare.has(foldName(table.name)))) return null;
-    this.#readOfHits = isInMemory || hits.vectors ? [] : wanted;
+    this.#readOfHits = isInMemory ? [] : wanted;
     const newBytes = isInMemory ? 0 : fileBytes(table);
     return { placed, inText: hitsInText(own, found), newBytes };
   }

@@ -1,6 +1,6 @@
 import type { SizeLimits } from '../../kernel/size-limits.ts';
 import type { ShownIndex } from '../../plan/shown-indexes.ts';
-import type { StatementKind } from '../../plan/types.ts';
+import type { PlacedVector, StatementKind } from '../../plan/types.ts';
 import type { JsonRows } from '../encode/json-rows.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
 
@@ -18,6 +18,8 @@ export interface ExecuteQueryRequest {
   readonly indexes?: readonly ShownIndex[];
   /** One DuckDB SELECT (also DESCRIBE or SUMMARIZE of one), without parameters. */
   readonly sql: string;
+  /** Long vectors, for whose short literals in `sql` they stand. */
+  readonly vectors?: readonly PlacedVector[];
   /** Its columns, by their places, that hold numerics as texts (`Translation`). */
   readonly exactColumns?: readonly number[];
   /** False: `sql` comes from the translator, and nobody has held it against the allow-list yet. */

@@ -20,6 +20,7 @@ import { planLines } from '../query/explain-text.ts';
 import { collectRows, type FewRows, runFewRows } from '../query/few-rows.ts';
 import { rowsInFiles, type TextNames } from '../query/kept-catalogs.ts';
 import { PastRuns } from '../query/past-runs.ts';
+import { withVectors } from '../query/placed-vectors.ts';
 import { closeQueryCatalogs, openQueryCatalogs } from '../query/query-catalog.ts';
 import { profileOf } from '../query/query-profile.ts';
 import type {
@@ -75,7 +76,7 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
   context.defer?.(cleanUp);
   let storing: Promise<StoredFile> | undefined;
   try {
-    const source = few ? null : await openSource(context, request);
+    const source = few ? null : await openSource(context, written(request));
     await context.mayExecute;
     const planMs = lap();
     const rows = source
@@ -127,6 +128,10 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
     throw thrown;
   }
 };
+
+/** With long vectors in its text. */
+const written = (request: ExecuteQueryRequest): ExecuteQueryRequest =>
+  request.vectors ? { ...request, sql: withVectors(request.sql, request.vectors) } : request;
 
 /** The preview, and how many rows there are. */
 async function showFirst(

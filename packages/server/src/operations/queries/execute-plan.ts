@@ -109,6 +109,7 @@ function executeOnce(
       defaultCatalog: references ? plan.defaultCatalog : null,
       defaultSchema: references ? plan.defaultSchema : null,
       sql: plan.sql,
+      ...(plan.vectors && { vectors: plan.vectors }),
       ...(scanSet.indexes !== null && { indexes: scanSet.indexes }),
       ...(plan.exactColumns && { exactColumns: plan.exactColumns }),
       isChecked: plan.isChecked,

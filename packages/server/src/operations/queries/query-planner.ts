@@ -14,6 +14,7 @@ import type {
   VisibleColumn,
   WrittenName,
 } from '../../plan/types.ts';
+import { fillTemplate, type VectorTemplate, vectorTemplateOf } from '../../plan/vector-template.ts';
 import type { Services } from '../services.ts';
 import { isReadLive } from '../sources/refresh-policy.ts';
 import { type DatabaseView, emptyView, tableOf } from './database-view.ts';
@@ -48,6 +49,8 @@ interface Planning {
   readonly text: QueryText;
   readonly signal: AbortSignal;
   readonly seesConnections: boolean;
+  /** The text is that of a template, whose long vectors its plan is to have. */
+  readonly template?: VectorTemplate;
 }
 
 type PlannerServices = Pick<
@@ -83,6 +86,27 @@ export class QueryPlanner implements QueryPlans {
     seesConnections = false,
   ): Promise<PlannedQuery> {
     const planning = { database, text, signal, seesConnections };
+    const template = vectorTemplateOf(text.sql, text.dialect);
+    const short = template && (await this.#planTemplate(planning, template));
+    return short ?? this.#plan(planning);
+  }
+
+  /** As the long text is planned; null where it has to be, also to say what is wrong with it. */
+  async #planTemplate(planning: Planning, template: VectorTemplate): Promise<PlannedQuery | null> {
+    const { text } = planning;
+    const short = { ...planning, template, text: { ...text, sql: template.sql } };
+    const planned = await this.#plan(short).catch(() => null);
+    if (planned === null) return null;
+    return {
+      ...planned,
+      sql: text.sql,
+      widen: async (limit, signal) => (await this.#plan(planning)).widen(limit, signal),
+      inWordsOfText: (error) => inWordsOfText(text, error),
+    };
+  }
+
+  async #plan(planning: Planning): Promise<PlannedQuery> {
+    const { text } = planning;
     const guessed = this.#guessTables(text);
     if (guessed.length === 0) return this.#planUnguessed(planning);
     const present = await this.#readView(planning, guessed);
@@ -166,11 +190,14 @@ export class QueryPlanner implements QueryPlans {
     translated: PlannedText,
     described: DescribedTables | undefined,
   ): PlannedQuery {
-    const { text } = planning;
+    const { text, template } = planning;
+    const filled = template ? fillTemplate(template, translated) : { planned: translated };
+    if (filled === null) throw new Error('a text with other vectors may be planned otherwise');
+    const plan = bind(filled.planned, view.snapshot, text);
     return {
       sql: text.sql,
       dialect: text.dialect,
-      plan: bind(translated, view.snapshot, text),
+      plan: 'vectors' in filled ? { ...plan, vectors: filled.vectors } : plan,
       view,
       widen: async (limit, signal) => {
         const wider = await this.#translate({ ...planning, signal }, described, limit);

@@ -32,6 +32,7 @@ export function reuseKey(databaseId: string, { plan, view }: PlannedQuery): stri
   const known = [
     databaseId,
     sql,
+    plan.vectors ?? null,
     plan.exactColumns ?? null,
     defaultCatalog,
     defaultSchema,

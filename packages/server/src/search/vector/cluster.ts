@@ -19,7 +19,8 @@ export function clusterCentres(
     const from = Math.floor((list * count) / lists) * width;
     centres.set(sample.subarray(from, from + width), list * width);
   }
-  if (lists === 1) return meanOf(sample, width, count);
+  // One is searched whole, wherever its centre is.
+  if (lists === 1) return centres;
   const nearest = new NearestCentre(dimensions, lists);
   for (let round = 0; round < rounds; round += 1) {
     nearest.setCentres(centres);
@@ -45,15 +46,6 @@ export function clusterCentres(
     }
   }
   return centres;
-}
-
-function meanOf(sample: Float32Array, width: number, count: number): Float32Array {
-  const mean = new Float32Array(width);
-  for (let at = 0; at < sample.length; at += 1) {
-    const index = at % width;
-    mean[index] = (mean[index] ?? 0) + (sample[at] ?? 0) / count;
-  }
-  return mean;
 }
 
 /** Finds the centre that is nearest to a vector. */

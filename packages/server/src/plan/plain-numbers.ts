@@ -1,0 +1,57 @@
+/** DuckDB's type of the numbers of a list that is written out. */
+export type ListType = 'INTEGER' | 'DOUBLE' | `DECIMAL(${number},${number})`;
+
+const plain = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/;
+/** Beyond, a number is out of the range of 32 bits, or nearly. */
+const [least, most] = [1e-30, 1e30];
+/** What a double is written with at most. */
+const maxDigits = 17;
+
+/**
+ * The numbers of a list, as they are written; undefined where one is not plain: PostgreSQL, DuckDB
+ * and JavaScript read these as the same double, and as the same number of 32 bits.
+ */
+export function plainNumbers(list: string): readonly string[] | undefined {
+  const numbers = list.split(',').map((text) => text.trim());
+  return numbers.every(isPlain) ? numbers : undefined;
+}
+
+function isPlain(text: string): boolean {
+  const [, sign, whole = '', decimals = ''] = plain.exec(text) ?? [];
+  if (sign === undefined) return false;
+  const digits = `${whole}${decimals}`.replace(/^0+/, '');
+  const size = Math.abs(Number(text));
+  // A zero of a numeric has no sign, and one of a double has.
+  if (size === 0) return sign === '' && digits === '';
+  return digits.length <= maxDigits && size > least && size < most;
+}
+
+/**
+ * The type of the numbers of `[1, 0.5]` to DuckDB, which a text of them is cast to for the same
+ * values; undefined where it is another one, or where it makes doubles of decimals by other steps.
+ */
+export function listType(numbers: readonly string[]): ListType | undefined {
+  const parts = numbers.map((text) => plain.exec(text) ?? []);
+  const isInteger = ([, , , decimals, exponent]: readonly (string | undefined)[]) =>
+    decimals === undefined && exponent === undefined;
+  if (numbers.some((text, at) => isInteger(parts[at] ?? []) && Math.abs(Number(text)) >= 2 ** 31))
+    return undefined;
+  if (parts.some(([, , , , exponent]) => exponent !== undefined)) {
+    // A decimal becomes a double by one division of whole numbers, which is exact below 2^53.
+    const isExact = parts.every(
+      ([, , whole = '', decimals = '', exponent]) =>
+        exponent !== undefined || (`${whole}${decimals}`.length <= 15 && decimals.length <= 15),
+    );
+    return isExact ? 'DOUBLE' : undefined;
+  }
+  if (parts.every(isInteger)) return 'INTEGER';
+  const scale = Math.max(...parts.map(([, , , decimals = '']) => decimals.length));
+  const whole = Math.max(
+    ...parts.map((part) => (isInteger(part) ? integerDigits : (part[2] ?? '').length)),
+  );
+  return whole + scale <= maxWidth ? `DECIMAL(${whole + scale},${scale})` : undefined;
+}
+
+/** Of an INTEGER as a decimal. */
+const integerDigits = 10;
+const maxWidth = 38;

@@ -1,0 +1,267 @@
+import { distanceMetrics } from './filters/distance-metrics.ts';
+import { isName, type Token, tokensOf } from './hotsql/read/tokens.ts';
+import { type ListType, listType, plainNumbers } from './plain-numbers.ts';
+import type { Analysis, Dialect, PlacedVector, PlannedText } from './types.ts';
+
+/**
+ * A text with a short vector in the place of each long one that distances are measured from. To
+ * plan, check and bind a list of 384 numbers took 40 ms of CPU, each number an expression of its
+ * own in two parsers; without them every search of an application is the same text.
+ */
+export interface VectorTemplate {
+  readonly sql: string;
+  readonly vectors: readonly LongVector[];
+}
+
+interface LongVector {
+  /** The only number of the short vector; no other number of the text is written so. */
+  readonly mark: string;
+  readonly numbers: readonly number[];
+  /** As DuckDB reads it: `[1,-0.5]`. */
+  readonly text: string;
+  /** Under `duckdb`, of a list: its type, which a string does not have. */
+  readonly type?: ListType;
+}
+
+/** Shorter lists are planned as they stand. */
+const leastCharacters = 100;
+const maxVectors = 8;
+/** Of the text without its vectors. */
+const maxLength = 4096;
+const numberList = new RegExp(`[[{][-+\\d.eE,\\s]{${leastCharacters},}[\\]}]`, 'g');
+const word = (index: number) => `quern_vector_${index}_`;
+const markOf = (index: number) => `1.${index}0625e-29`;
+const taken = /quern_vector_|0625e-29/i;
+
+/** Null where the text has no such vector, or one whose meaning is not plain to see. */
+export function vectorTemplateOf(sql: string, dialect: Dialect): VectorTemplate | null {
+  if (dialect === 'snowflake' || sql.length < leastCharacters || taken.test(sql)) return null;
+  const written: string[] = [];
+  const short = sql.replace(numberList, (list) => {
+    if (written.length > maxVectors) return list;
+    const inner = list.slice(1, -1);
+    if (!written.includes(inner)) written.push(inner);
+    return `${list.at(0)}${word(written.indexOf(inner))}${list.at(-1)}`;
+  });
+  if (written.length === 0 || written.length > maxVectors || short.length > maxLength) return null;
+  const tokens = readTokens(short);
+  if (tokens === null || !/^(?:select|with)$/i.test(tokens[0]?.text ?? '')) return null;
+  const numbers = written.map(plainNumbers);
+  const vectors: (LongVector | undefined)[] = [];
+  const pieces: string[] = [];
+  let end = 0;
+  for (const [at, { text }] of tokens.entries()) {
+    const index = written.findIndex((_list, each) => text.includes(word(each)));
+    if (index < 0) continue;
+    const place = vectorAt(tokens, at, dialect);
+    const list = numbers[index];
+    const type = dialect === 'duckdb' && list ? listType(list) : undefined;
+    if (!place || !list || (place.isList && dialect === 'duckdb' && !type)) return null;
+    const mark = markOf(index);
+    pieces.push(short.slice(end, place.start), shortVector(place, mark, dialect));
+    end = place.end;
+    const own = { mark, numbers: list.map(Number), text: `[${list.join()}]` };
+    const known = vectors[index];
+    // A list has a type of its own, which a string has not.
+    if (known && (known.type === undefined) === place.isList && dialect === 'duckdb') return null;
+    vectors[index] = { ...own, ...(place.isList && type && { type }) };
+  }
+  const all = vectors.flatMap((vector) => vector ?? []);
+  if (all.length < written.length) return null;
+  return { sql: pieces.join('') + short.slice(end), vectors: all };
+}
+
+function readTokens(sql: string): readonly Token[] | null {
+  try {
+    return [...tokensOf(sql)];
+  } catch {
+    return null;
+  }
+}
+
+interface VectorPlace {
+  readonly start: number;
+  readonly end: number;
+  /** A list, not a string, which `open`s with a bracket or a brace. */
+  readonly isList: boolean;
+  readonly open: string;
+  readonly cast: 'float4' | 'float8' | null;
+}
+
+/** The short vector, of the type that the long one is of. */
+function shortVector({ isList, cast, open }: VectorPlace, mark: string, dialect: Dialect): string {
+  if (!isList) return open === '{' ? `'{${mark}}'` : `'[${mark}]'`;
+  return dialect === 'duckdb' ? typedList(mark) : `'{${mark}}'::${cast ?? 'float8'}[]`;
+}
+
+/** The type of the list is put in with it. */
+const typedList = (mark: string) => `CAST('[${mark}]' AS DOUBLE[])`;
+
+/**
+ * What of the tokens is the vector whose word stands at `at`, an argument of a distance; undefined
+ * where it stands otherwise, or shows in the name of a column.
+ */
+function vectorAt(tokens: readonly Token[], at: number, dialect: Dialect): VectorPlace | undefined {
+  const isHotsql = dialect !== 'duckdb';
+  const text = (index: number) => tokens[index]?.text ?? '';
+  const isString = /^'[[{]\w+[\]}]'$/.test(text(at));
+  const isArray = isHotsql && /^array$/i.test(text(at - 2));
+  const isList = !isString && text(at - 1) === '[' && text(at + 1) === ']';
+  if (isString ? !isHotsql && text(at)[1] !== '[' : !isList || isArray !== isHotsql)
+    return undefined;
+  const first = isString ? at : at - (isArray ? 2 : 1);
+  let last = isString ? at : at + 1;
+  let cast: VectorPlace['cast'] = null;
+  let isCast = false;
+  for (let count = 0; count < 2; count += 1) {
+    const found = castAt(tokens, last + 1);
+    if (found === undefined) break;
+    // A second cast of another type would round what the first one gave.
+    if (isHotsql && isCast) return undefined;
+    isCast = true;
+    last = found.last;
+    cast = found.type;
+  }
+  if (!isArgument(tokens, first, last, isHotsql)) return undefined;
+  // A string keeps the casts that are written behind it, as does a list of a type of its own.
+  const end = isString ? at : isHotsql ? last : at + 1;
+  const { start, text: lastText } = tokens[end] ?? { start: 0, text: '' };
+  const open = isString ? text(at).charAt(1) : '[';
+  return { start: tokens[first]?.start ?? 0, end: start + lastText.length, isList, open, cast };
+}
+
+/** `::FLOAT[384]` */
+function castAt(
+  tokens: readonly Token[],
+  at: number,
+): { readonly last: number; readonly type: 'float4' | 'float8' } | undefined {
+  const text = (index: number) => tokens[index]?.text.toLowerCase() ?? '';
+  if (text(at) !== ':' || text(at + 1) !== ':') return undefined;
+  const isDouble = text(at + 2) === 'double' && text(at + 3) === 'precision';
+  const name = isDouble ? 'double precision' : text(at + 2);
+  const type = castTypes.get(name);
+  let last = at + (isDouble ? 4 : 3);
+  if (type === undefined || text(last) !== '[') return undefined;
+  last += 1;
+  while (/^\d$/.test(text(last))) last += 1;
+  return text(last) === ']' ? { last, type } : undefined;
+}
+
+const castTypes: ReadonlyMap<string, 'float4' | 'float8'> = new Map([
+  ['real', 'float4'],
+  ['float4', 'float4'],
+  ['float', 'float8'],
+  ['float8', 'float8'],
+  ['double', 'float8'],
+  ['double precision', 'float8'],
+]);
+
+/** Whether the tokens from `first` to `last` are an argument or an operand of a distance. */
+function isArgument(
+  tokens: readonly Token[],
+  first: number,
+  last: number,
+  isHotsql: boolean,
+): boolean {
+  const text = (index: number) => tokens[index]?.text.toLowerCase() ?? '';
+  let call: number;
+  let close: number;
+  if (text(first - 1) === ',') {
+    call = columnBefore(tokens, first - 2) - 2;
+    close = last + 1;
+  } else if (text(first - 1) === '(') {
+    call = first - 2;
+    close = text(last + 1) === ',' ? columnAfter(tokens, last + 2) + 1 : -1;
+  } else {
+    const operator = [3, 2, 1].map((back) => text(first - back)).join('');
+    const isOperator = distanceMetrics.has(operator) && isName(tokens[first - 4]);
+    return isOperator && isHotsql && endsItem.test(text(last + 1));
+  }
+  const isCall = distanceMetrics.has(text(call)) && text(call + 1) === '(' && text(close) === ')';
+  if (!isCall || text(call - 1) === '.') return false;
+  return isHotsql || text(close + 1) === 'as' || isOrder(tokens, call);
+}
+
+const endsItem = /^(?:|\)|,|;|as|asc|desc|nulls|limit|from)$/;
+
+/** Where the column begins that ends at `last`: `v`, `t.v`. */
+function columnBefore(tokens: readonly Token[], last: number): number {
+  let at = last;
+  while (tokens[at - 1]?.text === '.' && isName(tokens[at - 2])) at -= 2;
+  return isName(tokens[at]) ? at : Number.NaN;
+}
+
+function columnAfter(tokens: readonly Token[], first: number): number {
+  let at = first;
+  while (tokens[at + 1]?.text === '.' && isName(tokens[at + 2])) at += 2;
+  return isName(tokens[at]) ? at : Number.NaN;
+}
+
+/** Whether a call orders rows: anywhere else it may be in the name of a column. */
+function isOrder(tokens: readonly Token[], call: number): boolean {
+  let depth = 0;
+  let isOrdered = false;
+  for (let at = call - 1; at >= 0; at -= 1) {
+    const text = tokens[at]?.text.toLowerCase();
+    if (text === ')') depth += 1;
+    else if (text === '(') depth -= 1;
+    if (!isOrdered && text !== undefined && clauses.has(text)) {
+      if (text !== 'order') return false;
+      isOrdered = true;
+      depth = 0;
+    }
+    if (isOrdered && text === 'select') return depth === 0;
+  }
+  return false;
+}
+
+const clauses = new Set([
+  'select',
+  'from',
+  'where',
+  'group',
+  'having',
+  'qualify',
+  'order',
+  'limit',
+]);
+
+/** What the text of a template was planned to, with the long vectors in it. */
+export interface FilledText {
+  readonly planned: PlannedText;
+  /** What stands in the text to run in the place of each. */
+  readonly vectors: readonly PlacedVector[];
+}
+
+/** Null where it is not plain to see that other numbers would have been planned alike. */
+export function fillTemplate(
+  { vectors }: VectorTemplate,
+  { translation, analysis }: PlannedText,
+): FilledText | null {
+  let { sql } = translation;
+  for (const { mark, type } of vectors) {
+    if (type) sql = sql.replaceAll(typedList(mark), `CAST('[${mark}]' AS ${type}[])`);
+    for (const engine of ['FLOAT', 'DOUBLE'])
+      sql = sql.replaceAll(`[CAST('${mark}' AS ${engine})]`, `CAST('[${mark}]' AS ${engine}[])`);
+    const count = sql.split(mark).length;
+    if (count === 1 || count !== sql.split(literalOf(mark)).length) return null;
+  }
+  const tables: Analysis['tables'][number][] = [];
+  for (const { nearest, ...table } of analysis.tables) {
+    const own =
+      nearest && 'vector' in nearest
+        ? vectors.find(({ mark }) => nearest.vector.join() === String(Number(mark)))
+        : undefined;
+    if (own === undefined && nearest !== undefined) return null;
+    if (vectors.some(({ mark }) => JSON.stringify(table).includes(mark))) return null;
+    tables.push(
+      own && nearest ? { ...table, nearest: { ...nearest, vector: own.numbers } } : table,
+    );
+  }
+  return {
+    planned: { translation: { ...translation, sql }, analysis: { ...analysis, tables } },
+    vectors: vectors.map(({ mark, text }) => ({ literal: literalOf(mark), text })),
+  };
+}
+
+const literalOf = (mark: string) => `'[${mark}]'`;
