@@ -164,6 +164,23 @@ describe('an Arrow stream', () => {
     expect(arrow.batchCount).toBeGreaterThan(3);
     expect(body.subarray(-8)).toEqual(Buffer.from([255, 255, 255, 255, 0, 0, 0, 0]));
   });
+
+  test('has slices that are filled by what the row groups measure in it', async () => {
+    const ids = await workbench.store('SELECT i AS id FROM range(40960) t(i)', 2048);
+    const range = {
+      path: { held: ids.path },
+      columns: ids.columns,
+      format: 'arrow',
+      offset: 0,
+      limit: ids.rowCount,
+    } as const;
+    const sizes: number[] = [];
+    const slices = resultSlices(workbench.encoder, range, 100_000);
+    for await (const slice of slices) sizes.push((await heldContent(slice)).length);
+    // 40,960 integers of 8 bytes; their texts might have 21.
+    expect(sizes).toHaveLength(4);
+    expect(Math.max(...sizes)).toBeLessThan(100_000 + 1000);
+  });
 });
 
 describe('slices of an answer', () => {

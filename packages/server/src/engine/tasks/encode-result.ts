@@ -70,13 +70,17 @@ async function encodeArrow(
     const schema = request.first ? reader.schemaMessage(request.columns) : new Uint8Array();
     if (request.limit === 0)
       return { rowCount: 0, bytes: Buffer.concat([schema, arrowEndOfStream]) };
-    const wanted = await rowsWithin(connection, request.path, request.columns, request);
     const isRefused = await isRefusedByReaders(connection, request.path);
     const source = { path: request.path, columns: request.columns, reader, isRefused };
-    const range = { offset: request.offset, rowCount: wanted };
     const target = await open(path, 'w');
     try {
-      const rowCount = await writeArrowSlice(connection, source, range, target, `${path}.parquet`);
+      const rowCount = await writeArrowSlice(
+        connection,
+        source,
+        request,
+        target,
+        `${path}.parquet`,
+      );
       if (rowCount === request.limit) await target.writeFile(arrowEndOfStream);
       return { rowCount, bytes: schema, file: { path, sizeBytes: (await target.stat()).size } };
     } finally {
