@@ -1,13 +1,21 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CsvScanner, type CsvShape } from './csv-scanner.ts';
+import { plainRowsSource } from './generated/plain-rows-wasm.ts';
 
 /**
  * What the scanner makes of the bytes when they come in the given pieces: the shape, or the
  * refusal's sentence.
  */
-function scan(bytes: Buffer, pieceLengths: readonly number[]): CsvShape | string {
-  const scanner = new CsvScanner(',');
+function scan(
+  bytes: Buffer,
+  pieceLengths: readonly number[],
+  // The fast way is for large pieces: here it takes what may go it, of however few bytes.
+  leastPlainBytes = 1,
+): CsvShape | string {
+  const scanner = new CsvScanner(',', undefined, { leastPlainBytes });
   try {
     let at = 0;
     for (const length of [...pieceLengths, bytes.length]) {
@@ -73,6 +81,15 @@ const trickyValue = fc.constantFrom(
     'x',
     'true',
     'TrUe',
+    '0.5',
+    '-0.5',
+    '-0.0',
+    '00.5',
+    '5.',
+    '1.234567890123456',
+    '0.123456789012345',
+    '1.5e3',
+    '1.5.5',
   ],
   ...[
     '999999999999999',
@@ -97,6 +114,8 @@ const trickyValue = fc.constantFrom(
   ],
   ...[
     '2024-01-01 10:00:00.5',
+    '2024-01-01',
+    '2024-01-02',
     '2024-01-01 10:00:00Z',
     '2024-13-01 10:00:00',
     '2024-01-02 10:00:00',
@@ -105,6 +124,9 @@ const trickyValue = fc.constantFrom(
 );
 const usualValues = [
   ['1', '2', '-33', '999999999999999'],
+  ['1.5', '0.25', '-33.125', '0', '12345678901234.5'],
+  ['2024-01-01', '2024-01-02', '2024-02-29'],
+  ['true', 'false', 'TRUE', 'False'],
   ['2024-01-01 10:00:00', '2024-01-01 10:00:01', '2024-01-02 10:00:00'],
 ] as const;
 
@@ -179,6 +201,28 @@ describe('a CSV scanner', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('finds the same in pieces of any size, each in place of the one before', () => {
+    const rows = Array.from({ length: 40_000 }, (_, row) => {
+      const text = row % 977 === 0 ? `"t, ${row}"` : `t${row}`;
+      return `${row * 7919},${row / 8},2024-01-0${(row % 9) + 1},${text},${row % 1000 ? '' : 'x'}\n`;
+    });
+    const bytes = Buffer.from(`a,b,c,d,e\n${rows.join('')}`);
+    const general = scan(bytes, [], Number.POSITIVE_INFINITY);
+    expect(general).toMatchObject({
+      rowCount: rows.length,
+      types: ['BIGINT', 'DOUBLE', 'DATE', 'VARCHAR', 'VARCHAR'].map((type) => ({ type })),
+    });
+    for (const sizes of [[], [10, 300_000, 70_000, 500_000], [999_983, 1], [65_536, 65_537]])
+      expect(scan(bytes, sizes)).toEqual(general);
+    expect(scan(bytes, [100, 200_000], 65_536)).toEqual(general);
+  });
+
+  it('has its WebAssembly of the source that is here', () => {
+    const source = readFileSync(new URL('../../../wasm/plain-rows.ts', import.meta.url));
+    const digest = createHash('sha256').update(source).digest('hex');
+    expect(plainRowsSource, 'run `npm run generate-wasm`').toBe(digest);
   });
 
   it('measures the longest row in bytes and counts lines inside quotes', () => {

@@ -2,7 +2,8 @@ import { badRequest } from '../../kernel/errors.ts';
 import { defaultSizeLimits } from '../../kernel/size-limits.ts';
 import { tooManyColumns } from './column-names.ts';
 import { CsvColumn, type CsvColumnType } from './csv-column.ts';
-import { takePlainRows } from './csv-plain-rows.ts';
+import { PlainColumns } from './csv-plain-columns.ts';
+import { PlainRows } from './csv-plain-rows.ts';
 
 const quote = 0x22;
 const lineFeed = 0x0a;
@@ -19,6 +20,9 @@ const maxRowBytes = 64 * 1024 * 1024;
  * again.
  */
 const generalRowsAfterMiss = 50;
+
+/** Of less the general way takes as long as there is to be done before the fast one begins. */
+const leastFastBytes = 2 ** 16;
 
 const State = { fieldStart: 0, unquoted: 1, quoted: 2, quoteInQuoted: 3, afterReturn: 4 } as const;
 type State = (typeof State)[keyof typeof State];
@@ -53,6 +57,9 @@ export class CsvScanner {
   #names: string[] | null = null;
   readonly #headerNames: string[] = [];
   #columns: CsvColumn[] = [];
+  #plain = new PlainColumns(0);
+  #plainRows: PlainRows | null = null;
+  readonly #leastPlainBytes: number;
   #column = 0;
   #rowCount = 0;
   #generalRows = 0;
@@ -68,15 +75,21 @@ export class CsvScanner {
   /** null until the first line end is seen. */
   #endsInReturn: boolean | null = null;
 
-  constructor(delimiter: ',' | '\t', maxColumns: number = defaultSizeLimits.maxColumns) {
+  constructor(
+    delimiter: ',' | '\t',
+    maxColumns: number = defaultSizeLimits.maxColumns,
+    { leastPlainBytes = leastFastBytes } = {},
+  ) {
     this.#delimiter = delimiter.charCodeAt(0);
     this.#maxColumns = maxColumns;
+    this.#leastPlainBytes = leastPlainBytes;
   }
 
   /** Takes the next bytes of the file; keeps no reference to them. */
   feed(bytes: Buffer): void {
     const length = bytes.length;
     const delimiter = this.#delimiter;
+    this.#plainRows?.nextChunk();
     let state = this.#state;
     let start = 0;
     let at = 0;
@@ -166,13 +179,16 @@ export class CsvScanner {
   #takePlainRows(bytes: Buffer, from: number): number {
     const delimiter = this.#delimiter;
     const endsInReturn = this.#endsInReturn;
+    if (bytes.length < this.#leastPlainBytes) return from;
     if (this.#names === null || this.#carried !== null || endsInReturn === null) return from;
     if (this.#generalRows > 0) {
       this.#generalRows -= 1;
       return from;
     }
     const end = bytes.lastIndexOf(lineFeed) + 1;
-    const taken = takePlainRows(bytes, from, end, this.#columns, { delimiter, endsInReturn });
+    if (end <= from) return from;
+    this.#plainRows ??= new PlainRows(this.#plain, this.#columns);
+    const taken = this.#plainRows.take(bytes, from, end, { delimiter, endsInReturn });
     if (taken.longestRowBytes > this.#longestRowBytes)
       this.#longestRowBytes = taken.longestRowBytes;
     this.#rowCount += taken.rowCount;
@@ -316,7 +332,9 @@ export class CsvScanner {
       if (isEmptyLine)
         throw badRequest('Line 1 of the CSV file is empty; it must name the columns');
       this.#names = this.#headerNames;
-      this.#columns = this.#headerNames.map(() => new CsvColumn());
+      const plain = new PlainColumns(this.#headerNames.length);
+      this.#columns = this.#headerNames.map((_, index) => new CsvColumn(plain, index));
+      this.#plain = plain;
     } else if (width === this.#columns.length) {
       this.#rowCount += 1;
     } else if (!isEmptyLine) {

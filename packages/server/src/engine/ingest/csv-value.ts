@@ -29,7 +29,9 @@ const blank = 0x20;
 const upperT = 0x54;
 const upperZ = 0x5a;
 
-const booleans = new Set(['true', 'false', 'True', 'False', 'TRUE', 'FALSE']);
+const booleans = ['true', 'false', 'True', 'False', 'TRUE', 'FALSE'].map((text) =>
+  Buffer.from(text),
+);
 
 /**
  * The one value that `classifyValue` fills and returns, so that millions of values cost no
@@ -89,10 +91,16 @@ export function classifyValue(bytes: Uint8Array, start: number, end: number): Re
   if ((first >= zero && first <= nine) || first === minus || first === point) {
     if (length >= 10 && bytes[start + 4] === minus) classifyInstant(bytes, start, end);
     else classifyNumber(bytes, start, end);
-  } else if (length <= 5 && booleans.has(shape.text)) {
+  } else if (length <= 5 && booleans.some((text) => isText(bytes, start, end, text))) {
     shape.valueClass = valueClass.boolean;
   }
   return shape;
+}
+
+function isText(bytes: Uint8Array, start: number, end: number, text: Uint8Array): boolean {
+  if (end - start !== text.length) return false;
+  for (let at = 0; at < text.length; at += 1) if (bytes[start + at] !== text[at]) return false;
+  return true;
 }
 
 /** `-?(0|[1-9][0-9]*)?(\.[0-9]*)?([eE][+-]?[0-9]+)?` with a digit before the exponent. */
