@@ -1,5 +1,11 @@
+import { bytesHeld } from '../kernel/bytes-held.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 import type { TableChanges } from './table-changes.ts';
+
+/** Of each kind of row: some 4,000 databases. */
+const rememberedBytes = 4 * 2 ** 20;
+/** What an entry takes beside its key and value. */
+const entryBytes = 200;
 
 interface Entry<Value> {
   readonly value: Value;
@@ -24,12 +30,12 @@ export class Remembered<Value> {
     changes: TableChanges,
     tables: readonly string[],
     maxAgeMs: number,
-    maxEntries = 10_000,
+    maxBytes = rememberedBytes,
   ) {
     this.#changes = changes;
     this.#tables = tables;
     this.#maxAgeMs = maxAgeMs;
-    this.#entries = new LruCache(maxEntries);
+    this.#entries = new LruCache(maxBytes);
   }
 
   async get(key: string, read: () => Promise<Value | null>): Promise<Value | null> {
@@ -40,7 +46,15 @@ export class Remembered<Value> {
     const readMs = performance.now();
     const value = await read();
     // Counted before it was read: a write that came in between shows.
-    if (value !== null && this.#maxAgeMs > 0) this.#entries.set(key, { value, changes, readMs }, 1);
+    if (value !== null && this.#maxAgeMs > 0) this.#remember(key, { value, changes, readMs });
     return value;
+  }
+
+  get heldBytes(): number {
+    return this.#entries.weight;
+  }
+
+  #remember(key: string, entry: Entry<Value>): void {
+    this.#entries.set(key, entry, entryBytes + bytesHeld(key) + bytesHeld(entry.value));
   }
 }

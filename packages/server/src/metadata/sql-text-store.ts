@@ -20,7 +20,9 @@ export function hashSql(sql: string): string {
   return hash('sha256', sql, 'hex');
 }
 
-const storedTexts = new LruCache<{ readonly id: string; readonly since: number }>(10_000);
+/** Of about 8,000 texts, which are known by their digest. */
+const storedTextBytes = 2 * 2 ** 20;
+const storedTexts = new LruCache<{ readonly id: string; readonly since: number }>(storedTextBytes);
 /**
  * A sweep removes what nothing has named for a day: who remembers for longer might name what is
  * gone.
@@ -66,5 +68,5 @@ export function rememberSqlText(text: SqlText, id: string): void {
   const key = cacheKey(text);
   const known = storedTexts.get(key);
   if (!known || text.now - known.since >= rememberedMs)
-    storedTexts.set(key, { id, since: text.now }, 1);
+    storedTexts.set(key, { id, since: text.now }, key.length + id.length + 150);
 }

@@ -322,8 +322,13 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Texts whose statements are kept prepared. */
-const cachedStatements = 300;
+/**
+ * Characters of the texts whose statements are kept prepared, some 300 usual ones: a statement is
+ * the larger the longer its text, and one that lists a thousand ids would stand for many.
+ */
+const cachedCharacters = 256 * 2 ** 10;
+/** What a statement takes beside, in the same measure. */
+const statementCharacters = 500;
 
 /**
  * Prepared statements by their text, the most recently used. Preparing takes 4 to 20 µs, for an
@@ -331,7 +336,7 @@ const cachedStatements = 300;
  */
 class StatementCache {
   readonly #database: Database.Database;
-  #known = new LruCache<Prepared>(cachedStatements);
+  #known = new LruCache<Prepared>(cachedCharacters);
 
   constructor(database: Database.Database) {
     this.#database = database;
@@ -343,9 +348,10 @@ class StatementCache {
     const statement = this.#database.prepare<unknown[]>(sql);
     const columns = statement.reader ? statement.raw().columns() : null;
     const prepared = { statement, columns: columns?.map(({ name }) => name) ?? null };
-    if (/^(select|insert|update|delete)\b/i.test(sql)) this.#known.set(sql, prepared, 1);
+    const weight = statementCharacters + sql.length;
+    if (/^(select|insert|update|delete)\b/i.test(sql)) this.#known.set(sql, prepared, weight);
     // A table may have changed, and with it the columns of a statement.
-    else this.#known = new LruCache(cachedStatements);
+    else this.#known = new LruCache(cachedCharacters);
     return prepared;
   }
 }

@@ -16,6 +16,9 @@ export interface CatalogRow {
   readonly expiresAt: number | null;
 }
 
+/** An index has a segment for each file of its table: one of some 20,000. */
+const segmentBytes = 16 * 2 ** 20;
+
 /**
  * Rows that every query asks for. What this process changes holds at once, and with SQLite what
  * others change in the file. With PostgreSQL it cannot be seen what other nodes change, and a token
@@ -43,8 +46,15 @@ export function rememberRows({ changes, kind }: Metadata): RememberedRows {
     databases: new Remembered(changes, ['databases'], maxAgeMs),
     catalogs: new Remembered(changes, ['lakes', 'databases', 'database_attachments'], maxAgeMs),
     indexes: new Remembered(changes, ['lake_indexes'], maxAgeMs || 1000),
-    segments: new Remembered(changes, ['lake_index_objects'], maxAgeMs || 1000, 1000),
+    segments: new Remembered(changes, ['lake_index_objects'], maxAgeMs || 1000, segmentBytes),
     endedRuns: new EndedRuns(),
     endedResults: new EndedResults(),
   };
+}
+
+/** Of all kinds of rows together, without the lists of what has ended. */
+export function rememberedBytes(rows: RememberedRows): number {
+  const { tokens, workspaces, databases, catalogs, indexes, segments } = rows;
+  const kinds = [tokens, workspaces, databases, catalogs, indexes, segments];
+  return kinds.reduce((bytes, { heldBytes }) => bytes + heldBytes, 0);
 }

@@ -1,6 +1,7 @@
 import type { EnginePool } from '../engine/host/engine-pool.ts';
 import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
 import type { GaugeReading } from '../http/metrics.ts';
+import { rememberedBytes } from '../operations/remembered-rows.ts';
 import type { Services } from '../operations/services.ts';
 
 /**
@@ -26,12 +27,13 @@ export function cacheGauges(
     },
     {
       name: 'quern_cache_bytes',
-      help: 'Bytes of answers that may be given again, and of what workers keep of files',
+      help: 'Bytes of answers that may be given again, of rows of the metadata, and of what workers keep of files',
       labels: ['cache'],
       read: () => {
         const { footerBytes, rangeBytes } = main.stats().keptOfFiles;
         return [
           row('answers', reuse.heldBytes),
+          row('rows', rememberedBytes(remembered)),
           row('file_footers', footerBytes),
           row('file_ranges', rangeBytes),
         ];

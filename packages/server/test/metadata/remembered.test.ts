@@ -51,6 +51,27 @@ describe.each(metadataKinds)('rows that are remembered on %s', (kind) => {
     expect(await beat.get('n', read)).toBeNull();
   });
 
+  test('are no more than their bytes: those go that were asked for longest ago', async () => {
+    const texts = new Remembered<string>(metadata.changes, ['nodes'], 60_000, 10_000);
+    const asked: string[] = [];
+    const ask = (key: string, length = 1000) =>
+      texts.get(key, async () => {
+        asked.push(key);
+        return 'x'.repeat(length);
+      });
+    for (let index = 0; index < 20; index += 1) await ask(`row ${index}`);
+    expect(texts.heldBytes).toBeLessThanOrEqual(10_000);
+    expect(texts.heldBytes).toBeGreaterThan(5_000);
+    asked.length = 0;
+    await ask('row 19');
+    await ask('row 0');
+    expect(asked).toEqual(['row 0']);
+    // One that is larger than all of them together drives none out.
+    await ask('large', 20_000);
+    await ask('row 19');
+    expect(asked).toEqual(['row 0', 'large']);
+  });
+
   test('are not told of what a transaction has not committed, and not remembered across its end', async () => {
     const beat = beats();
     await beat.get('n', read);

@@ -8,11 +8,14 @@ export type CheckFile = (
   file: { readonly path: string } & Pick<SummedFile, 'sizeBytes' | 'sha256'>,
 ) => Promise<boolean>;
 
+/** Of some 8,000 files. */
+const checkedBytes = 2 * 2 ** 20;
+
 /** Objects that were held against their SHA-256, by the state of their local files. */
 export class LookedFiles {
   readonly #objects: ObjectStore;
   readonly #checkFile: CheckFile;
-  readonly #checked = new LruCache<boolean>(10_000, Number.POSITIVE_INFINITY);
+  readonly #checked = new LruCache<boolean>(checkedBytes, Number.POSITIVE_INFINITY);
   readonly #checking = new Map<string, Promise<boolean>>();
 
   constructor(objects: ObjectStore, checkFile: CheckFile) {
@@ -41,7 +44,7 @@ export class LookedFiles {
         const { sizeBytes, sha256 } = file;
         const checking = this.#checkFile({ path, sizeBytes, sha256 })
           .then((isWhole) => {
-            this.#checked.set(state, isWhole, 1);
+            this.#checked.set(state, isWhole, state.length + 100);
             return isWhole;
           })
           .finally(() => this.#checking.delete(state));
