@@ -7,7 +7,6 @@ const heapGrowth = new URL('../../dist/start/heap-growth.js', import.meta.url).h
 function mostOldBytes(prepare: string): number {
   const program = `
     import { getHeapSpaceStatistics } from 'node:v8';
-    import { setImmediate as turn } from 'node:timers/promises';
     ${prepare}
     const oldBytes = () => getHeapSpaceStatistics()
       .find(({ space_name }) => space_name === 'old_space').space_used_size;
@@ -18,7 +17,7 @@ function mostOldBytes(prepare: string): number {
         kept[index] = { text: \`row \${index} of \${round}\`, more: [index, round] };
       });
       most = Math.max(most, oldBytes());
-      await turn();
+      await new Promise((resolve) => setImmediate(resolve));
     }
     console.log(most);`;
   const args = ['--input-type=module', '--eval', program];
