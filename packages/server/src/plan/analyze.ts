@@ -403,7 +403,8 @@ class TreeReader {
     if (name.includes('json') || name.startsWith('->')) this.#makesJson = true;
     if (this.#dialect !== 'duckdb' && place === `${macroCatalog}.main` && macroNames.has(name))
       return;
-    if (this.#dialect !== 'duckdb' && place === '' && readsIndexes(name)) {
+    // Of a text that is taken as written, the pre-pass has looked for it.
+    if (place === '' && readsIndexes(name)) {
       this.#readsInformationSchema = true;
       return;
     }

@@ -55,6 +55,24 @@ export const indexRows = `SELECT ${Object.entries(columns)
 export const catalogIndexRows = `SELECT ${field('schema')}, ${field('table')}, ${field('name')}, NULL, ${field('definition')}
   FROM ${told} WHERE ${field('catalog')} = current_database()`;
 
+/** As DuckDB's own function of that name shows those of its tables, which ours are not. */
+export const engineIndexRows = `SELECT ${[
+  `${field('catalog')} AS database_name`,
+  'CAST(NULL AS BIGINT) AS database_oid',
+  `${field('schema')} AS schema_name`,
+  'CAST(NULL AS BIGINT) AS schema_oid',
+  `${field('name')} AS index_name`,
+  'CAST(NULL AS BIGINT) AS index_oid',
+  `${field('table')} AS table_name`,
+  'CAST(NULL AS BIGINT) AS table_oid',
+  'CAST(NULL AS VARCHAR) AS comment',
+  'CAST(MAP {} AS MAP(VARCHAR, VARCHAR)) AS tags',
+  'false AS is_unique',
+  'false AS is_primary',
+  `CAST(${field('columns')} AS VARCHAR) AS expressions`,
+  `${field('definition')} AS sql`,
+].join(', ')} FROM ${told}`;
+
 const text = 'VARCHAR';
 const rowType: Readonly<Record<keyof ShownIndex, unknown>> = {
   catalog: text,

@@ -127,6 +127,31 @@ describe('indexes, as SQL shows them', () => {
     expect(await rows('SELECT count(*) FROM pg_index', bare)).toEqual([[0]]);
   });
 
+  it('are what duckdb_indexes() shows under duckdb, named or not, beside tables', async () => {
+    const duckdb = { dialect: 'duckdb' };
+    const all =
+      'SELECT database_name, schema_name, table_name, index_name, expressions, sql, is_unique FROM duckdb_indexes() ORDER BY 4';
+    const of = ['default', 'main', 'docs'];
+    const using = 'ON main.docs USING';
+    expect(await rows(all, database, duckdb)).toEqual([
+      [...of, 'By Id', '[id, Group]', `CREATE INDEX "By Id" ${using} sorted (id, "Group")`, false],
+      [
+        ...[...of, 'near', '[place]'],
+        `CREATE INDEX near ${using} vector (place) WITH (metric='cosine', algorithm='hnsw')`,
+        false,
+      ],
+      [...of, 'words', '[body]', `CREATE INDEX words ${using} bm25 (body)`, false],
+    ]);
+    const joined = `SELECT d.id, i.index_name, duckdb_indexes.index_name FROM docs AS d JOIN DuckDB_Indexes() i ON true
+      JOIN duckdb_indexes() ON duckdb_indexes.index_name = i.index_name WHERE d.id = 1 AND i.expressions = '[body]'`;
+    expect(await rows(joined, database, duckdb)).toEqual([[1, 'words', 'words']]);
+    const bare = await withDocs();
+    const count = 'SELECT count(*) FROM duckdb_indexes() WHERE true';
+    expect(await rows(count, bare, duckdb)).toEqual([[0]]);
+    const text = `SELECT 'duckdb_indexes()', 'hotsql_indexes'`;
+    expect(await rows(text, database, duckdb)).toEqual([['duckdb_indexes()', 'hotsql_indexes']]);
+  });
+
   it('are in information_schema.indexes with their kinds, columns and states', async () => {
     const all = 'SELECT * FROM information_schema.indexes ORDER BY index_name';
     const shown = [
@@ -144,7 +169,9 @@ describe('indexes, as SQL shows them', () => {
     for (const [view, said] of [
       ['pg_indexes', "pg_indexes' not found"],
       ['information_schema.indexes', "under dialect 'hotsql'"],
-      ['(SELECT unnest(hotsql_indexes()))', 'hotsql_indexes'],
+      ['(SELECT unnest(hotsql_indexes()))', 'call duckdb_indexes()'],
+      ['(SELECT unnest("hotsql_indexes"()))', 'hotsql_indexes'],
+      ['main.duckdb_indexes()', 'duckdb_indexes'],
     ] as const) {
       const { status, body } = await api.query(database.id, `SELECT * FROM ${view}`, {
         dialect: 'duckdb',

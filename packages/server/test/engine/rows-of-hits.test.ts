@@ -172,28 +172,40 @@ describe('rows that searches found', () => {
     });
   });
 
-  test('come from memory again where a scope has seen many files: it begins anew', async () => {
+  test('stay in memory while they are asked for, however many files come and go beside them', async () => {
     await kept.leave();
     const columns = ['id', 'day', 'score'];
-    const withPaths = (request: ExecuteQueryRequest, prefix: string) =>
-      JSON.parse(JSON.stringify(request).replaceAll(`${directory}/`, prefix));
+    await readAll(columns);
     const request = requestFor(hitsAt(anyPlaces(1)));
+    const hits = request.catalogs[0]?.schemas[0]?.tables[0]?.hits;
     for (let version = 0; version < 60; version += 1) {
       // Files that were there before a compaction: two for each version of the table.
       const past = mkdtempSync(join(directory, `v${version}-`));
       for (const file of [0, 1]) copyFileSync(pathOf(file), join(past, `${file}.parquet`));
-      const hits = { ...request.catalogs[0]?.schemas[0]?.tables[0]?.hits };
-      const of = withPaths(request, `${past}/`);
+      const of = JSON.parse(JSON.stringify(request).replaceAll(`${directory}/`, `${past}/`));
       of.catalogs[0].schemas[0].tables[0].hits = hits;
       await askFor(columns, of, new Set());
       kept.noteHits(0.001, gigabyte);
+      const own = hitsAt(anyPlaces(version));
+      expect(await ask(columns, own)).toMatchObject({
+        rows: expected(columns, own),
+        readsFiles: false,
+      });
     }
-    await readAll(columns);
-    const hits = hitsAt(anyPlaces(2));
-    expect(await ask(columns, hits)).toMatchObject({
-      rows: expected(columns, hits),
-      readsFiles: false,
-    });
+  });
+
+  test('make room for those of another file, which are asked for now', async () => {
+    await kept.leave();
+    const columns = ['id', 'score'];
+    // So much that one of the two files has its place.
+    const room = 16 * 2 ** 20;
+    for (const file of [0, 1]) {
+      const hits = hitsAt(anyPlaces(file, [file]));
+      await ask(columns, hits);
+      await kept.noteHits(1e6, room)?.();
+      expect(await ask(columns, hits)).toMatchObject({ readsFiles: false });
+    }
+    expect(await ask(columns, hitsAt(anyPlaces(3, [0])))).toMatchObject({ readsFiles: true });
   });
 
   test('are not read where there is no room for them, or rows are not what the file says', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EmbeddingServer, sendJson, vectorOf } from '../embedding-server.ts';
+import { EmbeddingServer, sendJson, vectorOf, vectors } from '../embedding-server.ts';
 import { eventually } from '../eventually.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 
@@ -244,6 +244,52 @@ test('rows that waited for their vector have null, and a load that goes on is wa
   await dropping;
   embeddings.next.length = 0;
   expect(await rows(all('waits'))).toEqual([...expected, [6, 'unheard of', null]]);
+});
+
+test('a drop that a load outlasts is refused, and leaves the index as it was', async () => {
+  await indexed('busy');
+  let answer: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    embeddings.next.push((response, request) => {
+      answer = () => vectors(response, request);
+      resolve();
+    });
+  });
+  const load = append('busy', 'id,body\n6,not yet known\n');
+  await asked;
+  const refused = await api.delete(`${indexesOf('busy')}/i`);
+  expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([
+    409,
+    'RESOURCE_LOCKED',
+    "Table 'main.busy' is being loaded by another request; try again",
+  ]);
+  expect((await api.get(indexesOf('busy'))).body.indexes).toMatchObject([{ status: 'ready' }]);
+  answer();
+  await load;
+  const last = [6, 'not yet known', vector('not yet known')];
+  expect(await rows(all('busy'))).toEqual([...expected, last]);
+  await drop('busy');
+  expect(await rows(all('busy'))).toEqual([...expected, last]);
+});
+
+test('the profile of a query over the column it left shows nothing of where its values stand', async () => {
+  await indexed('shown');
+  await drop('shown');
+  const sql = 'SELECT id, body_embedding FROM shown WHERE body_embedding IS NOT NULL ORDER BY id';
+  const run = await api.query(database.id, sql, { profile: true });
+  expect(run.body.rows).toHaveLength(3);
+  const headers = { 'x-database-id': database.id };
+  const path = `/v1/query-runs/${run.body.query_run_id}/profile`;
+  const { body } = await api.get(path, headers);
+  const tables = body.operators.flatMap((one: Json) => one.table ?? []);
+  expect(tables).toContain('default.main.shown');
+  const names = body.operators.map((one: Json) => one.name);
+  expect(names.filter((name: string) => name === 'COLUMN_VALUES')).toHaveLength(2);
+  const ours = /quern:|vectors|file_index|file_row_number|\bpos\b/i;
+  expect(JSON.stringify(body)).not.toMatch(ours);
+  expect(JSON.stringify(await rows(`EXPLAIN ${sql}`))).not.toMatch(ours);
+  const turned = 'SELECT s.id FROM shown s JOIN shown o ON s.body_embedding = o.body_embedding';
+  expect(JSON.stringify(await rows(`EXPLAIN ANALYZE ${turned}`))).not.toMatch(ours);
 });
 
 test('a drop that is killed has left the index, or the column', async () => {

@@ -119,9 +119,7 @@ export class KeptCatalogs {
     const tables = tablesOf(request);
     const newTables = tables.filter(({ path }) => !this.#tables.has(path)).length;
     const isFull =
-      this.#tables.size + newTables > maxTables ||
-      this.#residentRows > maxResidentRows ||
-      this.#rowsOfHits.isFull;
+      this.#tables.size + newTables > maxTables || this.#residentRows > maxResidentRows;
     const statements: string[] = [];
     const old = new Map<string, string>();
     const soleInText = this.#key === key ? undefined : tableInText(request, tables, sole);

@@ -155,10 +155,10 @@ function scanOf(
     if (!isBeside(column)) return nullOf(column);
     const vectors = `g${joins.length}`;
     joins.push(
-      ` LEFT JOIN ${vectorsOf(files, column)} AS ${vectors}(${generatedNames})` +
+      ` LEFT JOIN ${vectorsOf(files, column)} AS ${vectors}("quern:file", "quern:pos", ${vectorName(column)})` +
         ` ON ${vectors}."quern:file" = f.file_index AND ${vectors}."quern:pos" = f.file_row_number`,
     );
-    const value = `${vectors}."quern:vector"`;
+    const value = `${vectors}.${vectorName(column)}`;
     return column.isGenerated ? value : `CAST(${value} AS ${typeRead(column)})`;
   });
   const placed = place === undefined ? list : [...list, place];
@@ -174,8 +174,12 @@ function vectorsOf(files: readonly QueryFile[], { stored }: QueryColumn): string
   return `(SELECT file_index, pos, vector FROM read_parquet(${pathList(paths)}, hive_partitioning = false))`;
 }
 
-/** No column of a table has such a name: the list of a scan is without its qualifier. */
-const generatedNames = '"quern:file", "quern:pos", "quern:vector"';
+/**
+ * No column of a table has such a name: the list of a scan is without its qualifier. Plans are
+ * shown without `valuesPrefix`.
+ */
+const vectorName = ({ name }: QueryColumn) => quoteIdentifier(`${valuesPrefix}${name}`);
+export const valuesPrefix = 'quern:vector:';
 
 function scanFor(
   group: FileGroup,

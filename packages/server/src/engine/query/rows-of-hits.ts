@@ -11,7 +11,7 @@ const valueBytes = 16;
 /** Memory that they may take together, also as a share of what a task may. */
 const maxMemoryBytes = 128 * 2 ** 20;
 const memoryShare = 1 / 16;
-/** A scope that has more begins anew. */
+/** Files go with their versions, and their rows stay until others take their place. */
 const maxFiles = 100;
 
 /** Columns of a data file in memory. */
@@ -43,15 +43,14 @@ export interface FileOfHits {
  * will.
  */
 export class RowsOfHits {
+  /** Those that were searched last at the end. */
   readonly #files = new Map<string, KnownFile>();
 
-  /** Whether it is time to begin anew: files go with their versions, and their rows stay. */
-  get isFull(): boolean {
-    return this.#files.size >= maxFiles;
-  }
-
   rowsOf(wanted: FileOfHits): RowsInMemory | undefined {
-    return this.#files.get(keyOf(wanted))?.rows ?? undefined;
+    const key = keyOf(wanted);
+    const known = this.#files.get(key);
+    if (known) this.#placeLast(key, known);
+    return known?.rows ?? undefined;
   }
 
   /**
@@ -67,22 +66,39 @@ export class RowsOfHits {
     if (!columns.every(isNarrow) || columns.length === 0) return undefined;
     const key = keyOf(wanted);
     const known = this.#files.get(key) ?? { rows: null, isUnreadable: false, spentMs: 0, bytes: 0 };
-    if (this.#files.size >= maxFiles && !this.#files.has(key)) return undefined;
-    this.#files.set(key, known);
+    this.#placeLast(key, known);
     known.spentMs += ms;
     const values = file.rowCount * (columns.length + 1);
-    const others = [...this.#files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-    const most = Math.min(maxMemoryBytes, taskBytes * memoryShare) - others;
-    if (known.rows !== null || known.isUnreadable || values * valueBytes > most) return undefined;
+    const most = Math.min(maxMemoryBytes, taskBytes * memoryShare) - values * valueBytes;
+    this.#forgetOldest(() => this.#files.size > maxFiles);
+    if (known.rows !== null || known.isUnreadable || most < 0) return undefined;
     if (known.spentMs < values * readMsPerValue) return undefined;
     return async (connection) => {
       // It is not begun twice.
       known.spentMs = 0;
       if (this.#files.get(key) !== known) return;
+      this.#placeLast(key, known);
+      this.#forgetOldest(() => this.#bytes > most);
       known.rows = await readRows(connection, wanted);
       known.isUnreadable = known.rows === null;
       known.bytes = known.rows === null ? 0 : values * valueBytes;
     };
+  }
+
+  get #bytes(): number {
+    return [...this.#files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  #placeLast(key: string, known: KnownFile): void {
+    this.#files.delete(key);
+    this.#files.set(key, known);
+  }
+
+  #forgetOldest(isTooMuch: () => boolean): void {
+    for (const oldest of this.#files.keys()) {
+      if (!isTooMuch()) return;
+      this.#files.delete(oldest);
+    }
   }
 
   clear(): void {

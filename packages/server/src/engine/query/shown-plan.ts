@@ -1,5 +1,5 @@
 import { macroCatalog } from '../../plan/macros.ts';
-import { fileGroups } from './live-rows.ts';
+import { fileGroups, valuesPrefix } from './live-rows.ts';
 import type { QueryCatalog } from './query-request.ts';
 
 /** A node of `EXPLAIN (FORMAT json)`, without and with ANALYZE. */
@@ -58,8 +58,8 @@ const maxDetailLength = 500;
 
 /**
  * A plan as a list, each operator before those whose rows it takes, without what is ours in it:
- * files are tables, the worker's result table is RESULT, looking up deleted rows is one operator,
- * and DuckDB's packing of integers is left out.
+ * files are tables, the worker's result table is RESULT, looking up deleted rows or what stands
+ * beside the files is one operator, and DuckDB's packing of integers is left out.
  */
 export function shownOperators(
   plan: PlanNode | readonly PlanNode[],
@@ -70,26 +70,24 @@ export function shownOperators(
   const roots = 'length' in plan ? plan : (plan.children ?? []);
   const pending: Pending[] = roots.map((node) => ({ node, depth: 0, parent: null })).reverse();
   for (let next = pending.pop(); next; next = pending.pop()) {
-    const { node, depth, isLookup = false } = next;
+    const { node, depth, lookup } = next;
     const children = [...(node.children ?? [])].reverse();
     if (isOurs(node)) {
       pending.push(...children.map((child) => ({ ...next, node: child })));
       continue;
     }
-    const isOwn = isOwnLookup(node);
+    const own = ownLookup(node);
     const parent = shown.length;
     shown.push(
-      isLookup
-        ? { ...next, name: 'DELETED_ROWS', table: null, details: {} }
-        : describe(next, names),
+      lookup ? { ...next, name: lookup, table: null, details: {} } : describe(next, names),
     );
-    if (isLookup) continue;
+    if (lookup) continue;
     for (const child of children) {
       pending.push({
         node: child,
         depth: depth + 1,
         parent,
-        isLookup: isOwn && child === node.children?.[1],
+        ...(own && child === node.children?.[own.child] && { lookup: own.name }),
       });
     }
   }
@@ -100,7 +98,8 @@ interface Pending {
   readonly node: PlanNode;
   readonly depth: number;
   readonly parent: number | null;
-  readonly isLookup?: boolean;
+  /** What it looks up for us, and is shown as. */
+  readonly lookup?: string;
 }
 
 const nameOf = (node: PlanNode) => (node.operator_name ?? node.name ?? '').trim();
@@ -119,29 +118,52 @@ function isOurs(node: PlanNode): boolean {
   );
 }
 
-/** `NOT IN` of live-rows.ts, and its joins with the values of generated columns. */
-function isOwnLookup(node: PlanNode): boolean {
-  const info = infoOf(node);
-  const [file = '', position = ''] = textsOf(info.Conditions).map((text) => text.toLowerCase());
-  if (info['Join Type'] === 'MARK')
-    return /^file_index = #/.test(file) && /^file_row_number = #/.test(position);
-  return (
-    file === 'file_index = file_index' &&
-    /^(?:pos = file_row_number|file_row_number = pos)$/.test(position)
-  );
+/** What one of the two inputs of a join is, and which. */
+interface OwnLookup {
+  readonly name: 'DELETED_ROWS' | 'COLUMN_VALUES';
+  readonly child: 0 | 1;
 }
+
+/** `NOT IN` of live-rows.ts, and its joins with columns whose values stand beside the files. */
+function ownLookup(node: PlanNode): OwnLookup | null {
+  const info = infoOf(node);
+  const [file = '', position = ''] = textsOf(info.Conditions)
+    .flatMap((text) => text.toLowerCase().split(', '))
+    .sort();
+  if (info['Join Type'] === 'MARK') {
+    const isOwn = /^file_index = #/.test(file) && /^file_row_number = #/.test(position);
+    return isOwn ? { name: 'DELETED_ROWS', child: 1 } : null;
+  }
+  if (file === 'file_index = quern:file' && position === 'file_row_number = quern:pos')
+    return { name: 'COLUMN_VALUES', child: 1 };
+  const isTurned = file === 'quern:file = file_index' && position === 'quern:pos = file_row_number';
+  return isTurned ? { name: 'COLUMN_VALUES', child: 0 } : null;
+}
+
+const shownText = (key: string, text: string) =>
+  key === 'Dynamic Filters' ? withoutPlaces(text) : text;
+
+/** What such a join lets a scan leave out is told in places of ours. */
+const withoutPlaces = (filters: string) =>
+  filters
+    .split(', ')
+    .filter((filter) => !/\bfile_(?:index|row_number)\b/.test(filter))
+    .join(', ');
 
 function describe({ node, depth, parent }: Pending, names: ColumnNames): ShownOperator {
   const info = infoOf(node);
   const [file = ''] = textsOf(info['Filename(s)']).flatMap((list) => list.split(', '));
   const table = names.tableOf(file);
   const name = nameOf(node);
-  const isOwn = isOwnLookup(node);
+  const isOwn = ownLookup(node) !== null;
   const details = Object.entries(info)
     .filter(([key]) => shownDetails.has(key) && !(isOwn && key === 'Conditions'))
     .map(
       ([key, value]) =>
-        [key, names.asWritten(detailText(value), table).slice(0, maxDetailLength)] as const,
+        [
+          key,
+          names.asWritten(shownText(key, detailText(value)), table).slice(0, maxDetailLength),
+        ] as const,
     )
     .filter(([, text]) => text !== '');
   if (table?.index !== undefined) details.push(['Index', table.index]);
@@ -184,7 +206,7 @@ const ownCatalogs = new RegExp(
 
 function detailText(value: unknown): string {
   const texts = textsOf(value).filter((text) => !text.includes('__internal_'));
-  return texts.join(', ').replace(ownCatalogs, '');
+  return texts.join(', ').replace(ownCatalogs, '').replaceAll(valuesPrefix, '');
 }
 
 interface ScannedTable {

@@ -26,6 +26,9 @@ import { tableToRead } from './table-to-read.ts';
 const maxNearest = 2_000;
 /** Rows that are looked at beside those that are wanted, to see that nothing else is as near. */
 const margin = 10;
+const saidByAllRows: ReadonlySet<string> = new Set<QuernError['code']>([
+  ...(['BAD_REQUEST', 'SERVICE_UNAVAILABLE', 'PERSISTENCE_UNAVAILABLE'] as const),
+]);
 /** Of the greatest distance: vectors are compared in 32 bits. */
 const tolerance = 1e-6;
 
@@ -77,8 +80,7 @@ export async function openNearest(
   } catch (error) {
     // What is wrong with the vector is said by who computes its distances, which all rows have
     // where the index is damaged.
-    const isSaid = error instanceof QuernError && /BAD_REQUEST|UNAVAILABLE/.test(error.code);
-    if (isSaid) return null;
+    if (error instanceof QuernError && saidByAllRows.has(error.code)) return null;
     throw error;
   }
 }

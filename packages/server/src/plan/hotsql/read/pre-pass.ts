@@ -6,6 +6,7 @@
  */
 import type { SearchCall, StatementKind, TimeTravel } from '../../types.ts';
 import type { Edit } from './edit.ts';
+import { findIndexViews } from './index-views.ts';
 import { refuse } from './refusal.ts';
 import { findSearches } from './search-calls.ts';
 import { settingNamed } from './session-constants.ts';
@@ -50,7 +51,8 @@ export function prePass(sql: string, dialect: 'postgres' | 'duckdb' = 'postgres'
   // An AT behind a search is part of it.
   const isFree = ({ start }: Edit) =>
     !found.edits.some((edit) => edit.start <= start && start < edit.end);
-  const all = [...edits.filter(isFree), ...found.edits].sort(
+  const views = dialect === 'duckdb' ? findIndexViews(sql, tokensOf) : [];
+  const all = [...edits.filter(isFree), ...found.edits, ...views].sort(
     (one, other) => one.start - other.start,
   );
   const statement: Statement = { sql, edits: all, timeTravel: travels, searches: found.searches };
