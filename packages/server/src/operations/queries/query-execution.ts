@@ -1,9 +1,9 @@
 import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
 import type { ExecutionServices, OpeningServices, RunningQuery, Services } from '../services.ts';
-import type { BringInLimits } from './bring-in-tables.ts';
 import { type ExecutedPlan, executePlan, inTurn } from './execute-plan.ts';
 import type { LiveRows, PlannedQuery } from './planned-query.ts';
+import type { QueryExecutionOptions } from './query-execution-options.ts';
 import {
   hasRun,
   nextState,
@@ -11,26 +11,9 @@ import {
   type QueryRunState,
   statusAfter,
 } from './query-run-state.ts';
-import { type QueryAnswer, ResultAnswer, type ResultAnswerOptions } from './result-answer.ts';
+import { type QueryAnswer, ResultAnswer } from './result-answer.ts';
 import { type Executed, RunRecord } from './run-record.ts';
 import { openScanSet, type ScanSet } from './scan-set.ts';
-
-export interface QueryExecutionOptions extends ResultAnswerOptions {
-  readonly query: PlannedQuery;
-  /** What it reads has to be fetched from sources first, as a sentence; null where it has not. */
-  readonly fetching: string | null;
-  /** What fetches it, and plans the query anew. */
-  readonly bringIn: (limits: BringInLimits) => Promise<PlannedQuery>;
-  /** Whether its profile was asked for. */
-  readonly profile: boolean;
-  /** Asynchronous: the run exists at once and waits for a worker as long as it must. */
-  readonly detached: boolean;
-  /**
-   * Called when a synchronous query has its worker, before anything is written; what it throws ends
-   * the query.
-   */
-  readonly onTurn: () => void;
-}
 
 /**
  * One execution of a planned query, from `start` to a kept result, by the states of
