@@ -26,6 +26,7 @@ const start = async (sweeps: '1' | '86400') => {
   service = await startService({
     dataDir: folder,
     env: {
+      QUERN_WORKERS: '1',
       QUERN_SWEEP_INTERVAL: sweeps,
       QUERN_NODE_TIMEOUT: '1',
       QUERN_COMPACTION_QUIET: '0',
