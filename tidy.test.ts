@@ -485,6 +485,16 @@ describe('the tree', () => {
     expect(reading.length).toBeGreaterThan(10);
   });
 
+  test('has one meaning for the words of a query, and one size for the file that executes it', () => {
+    const declared = /^(?:export )?(?:async )?(?:class|const|function|interface|type) (\w+)/gm;
+    const inServer = sources.filter(({ path, isTest }) => !isTest && path.startsWith(serverSrc));
+    const names = inServer.flatMap(({ text }) => [...text.matchAll(declared)].map(([, id]) => id));
+    const words = ['QueryExecution', 'Scope', 'planText', 'runQuery'];
+    expect(names.filter((id) => id !== undefined && words.includes(id)).sort()).toEqual(words);
+    const execution = inServer.find(({ path }) => path.endsWith('/query-execution.ts'));
+    expect(execution?.text.split('\n').length).toBeLessThan(200);
+  });
+
   test('has no barrels besides package entries', () => {
     const barrels = sourcesWhere(
       (source) =>

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * What takes longest, in seconds of a whole run on two cores. Where no earlier run is remembered, as
- * in CI, files would start by their length: these are short texts that begin long work, and one
+ * What takes longest, in seconds of a whole run on two cores. Where no earlier run is remembered,
+ * as in CI, files would start by their length: these are short texts that begin long work, and one
  * that starts last runs alone. Most of the first ones wait more than they work.
  */
 const longest: readonly (readonly [file: string, seconds: number])[] = [

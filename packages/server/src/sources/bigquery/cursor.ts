@@ -2,7 +2,7 @@ import type { ExtractRequest } from '../source.ts';
 import { badConfiguration, SourceError } from '../source-error.ts';
 import { pages, type TableDescription } from './catalog.ts';
 import type { BigquerySession } from './connect-bigquery.ts';
-import { type QueryParameter, runQuery } from './query-job.ts';
+import { finishQuery, type QueryParameter } from './query-job.ts';
 import { type FieldSchema, normalized, sqlTypeOf } from './schema.ts';
 
 export interface CursorCondition {
@@ -72,7 +72,7 @@ async function readOne(
   parameters: readonly QueryParameter[],
   location: string | undefined,
 ): Promise<string | null> {
-  const { path } = await runQuery(session, sql, parameters, location);
+  const { path } = await finishQuery(session, sql, parameters, location);
   for await (const { rows } of pages(session, path, location === undefined ? {} : { location })) {
     const value: unknown = Array.isArray(rows) ? rows[0]?.f?.[0]?.v : undefined;
     return typeof value === 'string' ? value : null;

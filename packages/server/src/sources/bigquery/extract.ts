@@ -7,7 +7,7 @@ import { describeTable, isStored, type TableDescription } from './catalog.ts';
 import type { BigquerySession } from './connect-bigquery.ts';
 import { cursorCondition, quoteBigquery } from './cursor.ts';
 import type { PlannedColumn } from './planned-column.ts';
-import { type FinishedQuery, runQuery } from './query-job.ts';
+import { type FinishedQuery, finishQuery } from './query-job.ts';
 import { queryPages, stagePages, tablePages } from './rest-rows.ts';
 import { changedColumn, stageProgress } from './stage-progress.ts';
 import { openRead, readBatches, type TableName } from './storage-read.ts';
@@ -97,7 +97,7 @@ async function findRows(
     from,
   );
   const list = columns.map(({ field }) => quoteBigquery(field.name)).join(', ');
-  const query = await runQuery(
+  const query = await finishQuery(
     session,
     `SELECT ${list} ${from}${condition}`,
     parameters,

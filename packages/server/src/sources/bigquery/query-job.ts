@@ -23,7 +23,7 @@ export interface FinishedQuery {
 }
 
 /** Runs a query to its end. Throws BigqueryFailures, with the reason that the job ended by. */
-export async function runQuery(
+export async function finishQuery(
   session: BigquerySession,
   sql: string,
   parameters: readonly QueryParameter[],

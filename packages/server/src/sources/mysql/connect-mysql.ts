@@ -59,7 +59,7 @@ export async function openMysql(
     connection.destroy();
   };
   try {
-    const query = (sql: string) => runQuery(connection, sql);
+    const query = (sql: string) => ask(connection, sql);
     for (const setting of sessionSettings) await query(setting);
     const [row] = await query('SELECT VERSION() AS version');
     const version = row?.version ?? '';
@@ -81,10 +81,7 @@ export async function openMysql(
   }
 }
 
-export function runQuery(
-  connection: mysql.Connection,
-  sql: string,
-): Promise<Record<string, string | null>[]> {
+function ask(connection: mysql.Connection, sql: string): Promise<Record<string, string | null>[]> {
   return new Promise((resolve, reject) => {
     connection.query(sql, (error, rows) => {
       if (error) reject(error);
@@ -173,7 +170,7 @@ async function killQuery(
   if (threadId === null) return;
   const other = await signIn({ ...context, signal: new AbortController().signal }, config, place);
   try {
-    await runQuery(other, `KILL QUERY ${Number(threadId)}`);
+    await ask(other, `KILL QUERY ${Number(threadId)}`);
   } finally {
     other.destroy();
   }
