@@ -1,110 +1,120 @@
-/** Real servers whose connection breaks while a table is read, for each driver of a server. */
+/**
+ * Real servers and emulators whose connection breaks while a table is read, the same for each
+ * driver of what is reached over a network.
+ */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import pg from 'pg';
+import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sourceTypes } from '../../src/sources/registry.ts';
 import type { SourceConfig } from '../../src/sources/source.ts';
-import { hasMariaDb, startMariaDb } from '../mariadb.ts';
-import { createPostgresDatabase } from '../postgres.ts';
+import { installTimeoutMs } from '../s3-server.ts';
+import { type BreakableSource, breakables } from './breakable-sources.ts';
 import { SourceFixture } from './source-fixture.ts';
 
-const rows = 20_000;
-/** Signing in and asking the catalogs take less, the rows more. */
-const brokenAfter = 300_000;
+/** What a slow server takes for each 64 KiB: so long that a read of it is told of several times. */
+const slowChunkMs = 30;
 
-interface Started {
-  readonly schema: string;
-  readonly fields: Readonly<Record<string, string | number>>;
-  stop(): Promise<void>;
+/** What becomes of what the server sends to the socket; `isOver` from the middle of the rows on. */
+type Fault = (chunk: Buffer, socket: Socket, isOver: boolean) => void;
+
+/** More than a length within which it began can announce. */
+function* noise() {
+  for (let sent = 0; sent < 2 ** 25; sent += 2 ** 16) yield Buffer.alloc(2 ** 16, 0xff);
 }
-
-/** With a table `wide` of so many rows, some 40 bytes each. */
-async function startPostgresSource(): Promise<Started> {
-  const database = await createPostgresDatabase();
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(
-    `CREATE TABLE wide AS SELECT i AS id, md5(i::text) AS hash FROM generate_series(1, ${rows}) AS i`,
-  );
-  await client.end();
-  const { hostname: host, port, username: user, password, pathname } = new URL(database.url);
-  const fields = { host, port: Number(port), user, password, database: pathname.slice(1) };
-  return { schema: 'public', fields, stop: () => database.drop() };
-}
-
-async function startMysqlSource(): Promise<Started> {
-  const server = await startMariaDb();
-  const client = await server.connect();
-  await client.query(`CREATE DATABASE shop; USE shop; CREATE TABLE wide AS
-    SELECT seq AS id, md5(seq) AS hash FROM seq_1_to_${rows}`);
-  await client.end();
-  const { host, port, password } = server;
-  const fields = { host, port, user: 'quern', password, database: 'shop' };
-  return { schema: 'shop', fields, stop: () => server.stop() };
-}
-
-/** What becomes of what the server sends to the socket; `sent` bytes went before. */
-type Fault = (chunk: Buffer, socket: Socket, sent: number) => void;
 
 const faults = {
   none: (chunk, socket) => socket.write(chunk),
-  ends: (chunk, socket, sent) => {
-    if (sent > brokenAfter) socket.destroy();
+  ends: (chunk, socket, isOver) => {
+    if (isOver) socket.destroy();
     else socket.write(chunk);
   },
-  'falls silent': (chunk, socket, sent) => {
-    if (sent <= brokenAfter) socket.write(chunk);
+  'falls silent': (chunk, socket, isOver) => {
+    if (!isOver) socket.write(chunk);
   },
-  'sends noise': (chunk, socket, sent) =>
-    socket.write(sent > brokenAfter ? Buffer.alloc(chunk.length, 0xff) : chunk),
+  'sends noise': (chunk, socket, isOver) => {
+    if (isOver) Readable.from(noise()).pipe(socket);
+    else socket.write(chunk);
+  },
 } satisfies Record<string, Fault>;
 
-describe.each([
-  ['postgres', startPostgresSource, true],
-  ['mysql', startMysqlSource, hasMariaDb],
-] as const)('a %s server whose connection', (type, start, isHere) => {
+const failed = /^(unreachable|source_failed|tls_not_offered|configuration)$/;
+
+test('every type of source that is not a file of this machine is held to it', () => {
+  const files = ['sqlite', 'duckdb'];
+  const types = sourceTypes.map(({ name }) => name).filter((name) => !files.includes(name));
+  expect(breakables.map(({ type }) => type).sort()).toEqual(types.sort());
+});
+
+describe.each(breakables)('a $type server whose connection', ({ type, isHere, start }) => {
   describe.skipIf(!isHere)('breaks', () => {
-    const fixture = new SourceFixture(type);
+    const fixture = new SourceFixture(type, {
+      rules: {
+        allow: [{ kind: 'any' }, { kind: 'folder', path: tmpdir() }],
+        ...{ deny: [], loopbackOpen: true, own: [], ownPaths: [] },
+      },
+    });
     const sockets = new Set<Socket>();
-    let source: Started;
+    let source: BreakableSource;
     let proxy: Server;
     let config: SourceConfig;
     let fault: Fault = faults.none;
+    /** Answers in place of the server. */
+    let other: ((socket: Socket) => void) | null = null;
     let onChunk: () => Promise<void> = async () => {};
+    /** Of a read in which nothing breaks: the most that came over one connection. */
+    let whole = 0;
+    let isKnown = false;
 
     beforeAll(async () => {
       source = await start();
       proxy = createServer((socket) => {
-        const server = connect(Number(source.fields.port), String(source.fields.host));
+        if (other) {
+          sockets.add(socket);
+          socket.on('error', () => {});
+          return other(socket);
+        }
+        const server = connect(source.port, '127.0.0.1');
         let sent = 0;
+        let passed = Promise.resolve();
+        let isNoise = false;
         for (const one of [socket, server]) {
           sockets.add(one);
           one.on('error', () => {});
         }
         socket.on('data', (chunk: Buffer) => server.write(chunk));
         server.on('data', (chunk: Buffer) => {
-          sent += chunk.length;
+          const halves = sent < whole / 2 ? [chunk.subarray(0, chunk.length / 2)] : [];
+          const left = chunk.subarray(halves[0]?.length ?? 0);
           server.pause();
-          void onChunk().then(() => {
-            if (!socket.destroyed) fault(chunk, socket, sent);
+          passed = onChunk().then(() => {
+            for (const part of [...halves, left]) {
+              sent += part.length;
+              if (!isKnown) whole = Math.max(whole, sent);
+              if (!socket.destroyed && !isNoise) fault(part, socket, sent > whole / 2);
+              isNoise ||= fault === faults['sends noise'] && sent > whole / 2;
+            }
             server.resume();
           });
         });
         socket.on('close', () => server.destroy());
-        server.on('close', () => socket.end());
+        server.on('close', () => void passed.then(() => socket.end()));
       });
       await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
       const { port } = proxy.address() as AddressInfo;
-      config = fixture.config({ ...source.fields, port });
-    }, 120_000);
+      config = fixture.config(source.config(port));
+      expect((await read()).rows).toBe(source.rows);
+      isKnown = true;
+    }, installTimeoutMs);
     afterAll(async () => {
       await fixture.close();
       for (const socket of sockets) socket.destroy();
-      proxy.close();
-      await source.stop();
+      proxy?.close();
+      await source?.stop();
     });
 
-    const read = (deadlineMs = 60_000) =>
-      fixture.extract(config, { schema: source.schema, table: 'wide' }, { deadlineMs });
+    const request = () => ({ schema: source.schema, table: source.table });
+    const read = (deadlineMs = 60_000) => fixture.extract(config, request(), { deadlineMs });
     const failure = async (name: keyof typeof faults, deadlineMs?: number) => {
       fault = faults[name];
       const error = await read(deadlineMs).catch((thrown: unknown) => thrown);
@@ -114,38 +124,57 @@ describe.each([
 
     test('in the middle of a table fails the read, which is worth another try', async () => {
       expect(await failure('ends')).toMatchObject({ class: 'unreachable', retryable: true });
-      expect((await read()).rows).toBe(rows);
+      expect((await read()).rows).toBe(source.rows);
     });
 
     test('by silence is given up at the deadline', async () => {
       expect(await failure('falls silent', 3_000)).toMatchObject({ class: 'time_limit' });
-      expect((await read()).rows).toBe(rows);
+      expect((await read()).rows).toBe(source.rows);
     });
 
     test('by noise in the middle of a table fails the read, and nothing of it is taken for rows', async () => {
-      const error = await failure('sends noise', 10_000);
+      const error = await failure('sends noise', 30_000);
       expect(error).toMatchObject({
         class: expect.stringMatching(/^(unreachable|source_failed)$/),
       });
       expect(fixture.events).toEqual([]);
-      expect((await read()).rows).toBe(rows);
+      expect((await read()).rows).toBe(source.rows);
     });
 
     test('by being slow is waited for, and tells how far it is', async () => {
       const told: number[] = [];
-      onChunk = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-      const slowly: Fault = (chunk, socket) => {
+      onChunk = () => new Promise((resolve) => setTimeout(resolve, slowChunkMs));
+      fault = (chunk, socket) => {
         for (let at = 0; at < chunk.length; at += 997) socket.write(chunk.subarray(at, at + 997));
       };
-      fault = slowly;
-      const request = { schema: source.schema, table: 'wide' };
       const onProgress = ({ bytes }: { bytes: number }) => told.push(bytes);
-      const found = await fixture.extract(config, request, { onProgress });
+      const found = await fixture.extract(config, request(), { onProgress });
       fault = faults.none;
       onChunk = async () => {};
-      expect(found.rows).toBe(rows);
+      expect(found.rows).toBe(source.rows);
       expect(told.length).toBeGreaterThan(0);
       expect(told).toEqual([...told].sort((one, other) => one - other));
+    });
+
+    test.each([
+      ['hangs', () => {}, /^time_limit$/],
+      ['closes', (socket: Socket) => socket.destroy(), failed],
+      [
+        'answers with HTTP that refuses',
+        (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n'),
+        failed,
+      ],
+      ['answers with noise', (socket: Socket) => socket.end(Buffer.alloc(100_000, 0xff)), failed],
+    ])('is to one that is none, and %s, is told', async (_what, answer, errorClass) => {
+      // Of what is kept open from before nothing is used.
+      for (const socket of sockets) socket.destroy();
+      other = answer;
+      const deadlineMs = errorClass === failed ? 30_000 : 2_000;
+      const error = await read(deadlineMs).catch((thrown: unknown) => thrown);
+      other = null;
+      expect(error).toMatchObject({ class: expect.stringMatching(errorClass) });
+      expect(fixture.events).toEqual([]);
+      expect((await read()).rows).toBe(source.rows);
     });
   });
 });
