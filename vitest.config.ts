@@ -10,8 +10,11 @@ export default defineConfig({
     ],
     testTimeout: 60_000,
     hookTimeout: 180_000,
-    // Two cores, and files that wait for timeouts, sweeps and other processes: those of the 44 that
-    // take longest used half a core each while they ran three at a time (769 of 1512 s).
+    // As long as `eventually` waits: a second, as Vitest has it, is shorter than the start of a
+    // process where several start.
+    expect: { poll: { timeout: 20_000 } },
+    // Two cores, and files that wait for timeouts, sweeps and other processes: those of the 62 that
+    // take longest used half a core each while they ran three at a time (973 of 1869 s).
     maxWorkers: 4,
     pool: 'forks',
     // A process for each file took a quarter to half of the CPU of most files (33 of them beside
