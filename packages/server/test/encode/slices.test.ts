@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EncodedFormat } from '../../src/engine/encode/encoded-slice.ts';
 import { encodeJsonRows } from '../../src/engine/encode/json-rows.ts';
 import {
@@ -214,6 +214,21 @@ describe('slices of an answer', () => {
       for await (const _ of resultSlices(failing, range('md'), 600_000)) calls += 0;
     };
     await expect(consume()).rejects.toThrow('worker died');
+  });
+
+  test('of JSON whose rows fit for sure are not summed up to be refused', async () => {
+    const statements = vi.spyOn(workbench.connection, 'runAndReadAll');
+    const sums = () => statements.mock.calls.filter(([sql]) => sql.includes('sum(')).length;
+    try {
+      for (const maxBytes of [100 * mebibyte, 2.5 * mebibyte]) {
+        const before = sums();
+        const slices = await collectJsonSlices(workbench.encoder, range('json'), maxBytes);
+        await Promise.all(slices.map(workbench.encoder.remove));
+        expect([maxBytes, sums() > before + 1]).toEqual([maxBytes, maxBytes < 10 * mebibyte]);
+      }
+    } finally {
+      statements.mockRestore();
+    }
   });
 
   test('of JSON are refused above the limit, without encoding all of them', async () => {

@@ -14,7 +14,7 @@ const integers = /^U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?$/;
 
 /**
  * Whether the rows of a request are more JSON than `maxBytes`, as far as the lengths of texts and
- * integers tell: those are read alone, which takes a tenth of what encoding them takes. False where
+ * integers tell: those are read alone, which takes a sixth of what encoding them takes. False where
  * it is not known for sure.
  */
 export async function isSurelyLarger(

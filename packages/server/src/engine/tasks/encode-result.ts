@@ -45,11 +45,16 @@ async function encodeText(
 ): Promise<EncodedSlice> {
   const bytes = Buffer.from(request.first ? headerText(format, request.columns) : '');
   if (request.limit === 0) return { rowCount: 0, bytes };
-  const { refuseAbove } = request;
-  if (refuseAbove !== undefined && (await isSurelyLarger(connection, request, refuseAbove))) {
-    throw resultTooLarge(refuseAbove);
-  }
   const rowCount = await rowsWithin(connection, request.path, request.columns, request);
+  const { refuseAbove, targetBytes, limit } = request;
+  // What all rows measure was just found, from above.
+  const fits = rowCount === limit && targetBytes <= (refuseAbove ?? 0);
+  if (
+    refuseAbove !== undefined &&
+    !fits &&
+    (await isSurelyLarger(connection, request, refuseAbove))
+  )
+    throw resultTooLarge(refuseAbove);
   const source = { path: request.path, columns: request.columns, format };
   const sizeBytes = await writeTextSlice(
     connection,
