@@ -129,6 +129,7 @@ export async function nameBuilt(
   const [first] = built;
   if (first === undefined) return true;
   const keys = [...new Set(built.map((row) => row.file_key))];
+  await lockIndexes(trx, first.definition_id);
   const known = await trx
     .selectFrom('lake_index_objects')
     .select(['file_key', 'refused_texts'])
@@ -144,6 +145,18 @@ export async function nameBuilt(
     .where('file_key', 'in', keys)
     .execute();
   return insertSegments(trx, built);
+}
+
+/**
+ * Nobody deletes an index of the definition meanwhile: who does reads what is named of it, for
+ * files to name.
+ */
+async function lockIndexes(trx: MetadataTransaction, definitionId: string): Promise<void> {
+  await trx
+    .updateTable('lake_indexes')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('definition_id', '=', definitionId)
+    .execute();
 }
 
 /**
@@ -251,21 +264,34 @@ export async function setIndexJob(
   await trx.updateTable('lake_indexes').set({ job_id: jobId }).where('id', '=', id).execute();
 }
 
+export interface BuiltVersion {
+  /** null: of a table without rows. */
+  readonly version: string | null;
+  /** Of all its files, by which what was built of them is named. */
+  readonly keys: readonly string[];
+  readonly now: number;
+}
+
 /**
- * All of that version of the table is built, null: of a table without rows. An index that was not
- * ready is, and is no more its job's.
+ * All of that version of the table is built. An index that was not ready is, and is no more its
+ * job's. Where something of it was found damaged since it was built or passed, upkeep comes back.
  */
 export async function recordBuilt(
   trx: MetadataTransaction,
-  row: Pick<IndexRow, 'id' | 'status'>,
-  { version, now }: { readonly version: string | null; readonly now: number },
+  row: Pick<IndexRow, 'id' | 'status' | 'definition_id'>,
+  { version, keys, now }: BuiltVersion,
 ): Promise<void> {
   const changed = row.status === 'ready' ? {} : { status: 'ready' as const, job_id: null };
-  await trx
-    .updateTable('lake_indexes')
-    .set({ ...changed, built_version: version, problem: null, updated_at: now })
-    .where('id', '=', row.id)
-    .execute();
+  const record = (built_version: string | null) =>
+    trx
+      .updateTable('lake_indexes')
+      .set({ ...changed, built_version, problem: null, updated_at: now })
+      .where('id', '=', row.id)
+      .execute();
+  // First, so that damage is noted before it, and seen below, or after it.
+  await record(version);
+  const named = refusedTexts(await segmentsOf(trx, row.definition_id));
+  if (keys.some((key) => !named.has(key))) await record(null);
 }
 
 /** An index has all that can be built of the table's version, and upkeep comes back to the rest. */

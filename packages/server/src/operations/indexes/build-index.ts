@@ -4,6 +4,7 @@ import type { JobOutcome } from '../../jobs/job-store.ts';
 import { notFound, QuernError } from '../../kernel/errors.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import {
+  type BuiltVersion,
   deleteIndex,
   type IndexRow,
   indexById,
@@ -125,7 +126,8 @@ export async function buildIndex(
       if (row.status === 'ready') throw refusal;
       break;
     }
-    await noteBuilt(services, row, version?.id ?? null, context);
+    const keys = files.flatMap(({ file }) => segmentKeysOf(definition, file.key));
+    await noteBuilt(services, row, { version: version?.id ?? null, keys }, context);
     const present = await tableOf(services, row);
     if (present?.version?.id === version?.id) break;
   }
@@ -143,7 +145,7 @@ async function tableOf(
 async function noteBuilt(
   services: NoteServices,
   row: IndexRow,
-  version: string | null,
+  { version, keys }: Pick<BuiltVersion, 'version' | 'keys'>,
   { assertOwned, signal }: BuildContext,
 ): Promise<void> {
   await takingOver(services, row, signal, async (trx, takenOver) => {
@@ -151,7 +153,7 @@ async function noteBuilt(
     // A load that came before is looked at by upkeep.
     const isSame = takenOver !== null && takenOver.from === version;
     const built = isSame ? takenOver.to : version;
-    await recordBuilt(trx, row, { version: built, now: services.clock.now() });
+    await recordBuilt(trx, row, { version: built, keys, now: services.clock.now() });
   });
 }
 
