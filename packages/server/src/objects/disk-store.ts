@@ -3,6 +3,7 @@ import { lstat, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '../kernel/clock.ts';
+import { LruCache } from '../kernel/lru-cache.ts';
 import { bareEtag } from './check-parts.ts';
 import { DiskMultiparts } from './disk-multiparts.ts';
 import { DiskObjects } from './disk-objects.ts';
@@ -53,6 +54,9 @@ const mostAtOnce = 16;
 /** A body that a socket gives at once is written in one go, without a trip to another thread. */
 const mostInMemory = 64 * 1024;
 
+/** Of some 10,000 keys whose objects are known to be whole. */
+const knownWholeBytes = 2 * 2 ** 20;
+
 /**
  * Objects on local disk. The service serves the upload URLs itself: hand requests below
  * `/_objects/` to `receivePut`.
@@ -64,6 +68,8 @@ export class DiskStore implements ObjectStore {
   readonly #staged: StagedParts;
   readonly #multiparts: DiskMultiparts;
   readonly #signer: UrlSigner;
+  /** Objects that were PUT, and are known to be whole. */
+  readonly #knownWhole = new LruCache<true>(knownWholeBytes, Number.POSITIVE_INFINITY);
   /** In this turn of the event loop. */
   #lookedAt = 0;
 
@@ -148,7 +154,10 @@ export class DiskStore implements ObjectStore {
   async forget(): Promise<void> {}
 
   async delete(keys: readonly string[]): Promise<void> {
-    for (const key of keys) await this.#objects.remove(key);
+    for (const key of keys) {
+      this.#knownWhole.delete(key);
+      await this.#objects.remove(key);
+    }
   }
 
   list(prefix: string): AsyncIterable<ListedObject> {
@@ -177,6 +186,7 @@ export class DiskStore implements ObjectStore {
     const last = await this.#requireNewest(key);
     const info = await this.#objects.nameDigested(key, last.path, last.etag);
     await this.#keepPut(key, last.path);
+    this.#noteWhole(key);
     return info;
   }
 
@@ -194,8 +204,25 @@ export class DiskStore implements ObjectStore {
   async #accepted(key: string): Promise<ObjectInfo | null> {
     const accepted = await this.#objects.head(key);
     if (!accepted || (await this.#isWhole(key, accepted))) return accepted;
+    this.#knownWhole.delete(key);
     await this.#objects.remove(key);
     return null;
+  }
+
+  /**
+   * Whether nothing may be PUT any more. An object is looked at once by a process that did not
+   * make it: where a power loss came within its finalize, the next one takes what is PUT now.
+   */
+  async #isMade(key: string): Promise<boolean> {
+    const object = await this.#objects.head(key);
+    if (!object || this.#knownWhole.get(key)) return object !== null;
+    const isWhole = await this.#isWhole(key, object);
+    if (isWhole) this.#noteWhole(key);
+    return isWhole;
+  }
+
+  #noteWhole(key: string): void {
+    this.#knownWhole.set(key, true, key.length + 100);
   }
 
   async #requireNewest(key: string): Promise<StagedPart> {
@@ -267,7 +294,8 @@ export class DiskStore implements ObjectStore {
   }
 
   async #openDestination({ key, part }: PutGrant, lengthBytes: number): Promise<PutDestination> {
-    if (await this.#objects.head(key)) throw new ObjectExistsError('an object is written once');
+    const isMade = part ? await this.#objects.head(key) : await this.#isMade(key);
+    if (isMade) throw new ObjectExistsError('an object is written once');
     if (part) return this.#multiparts.openPart(key, part.multipartId, part.partNumber, lengthBytes);
     const path = this.#objects.scratch.newPath();
     const place = (body: ReceivedBody) => this.#place(key, path, body);
@@ -298,7 +326,7 @@ export class DiskStore implements ObjectStore {
 
   /** A PUT that ends after the object was made is none of it, though it began before. */
   async #assertOpen(key: string): Promise<void> {
-    if (!(await this.#objects.head(key))) return;
+    if (!(await this.#isMade(key))) return;
     await this.#discard(key);
     throw new ObjectExistsError('an object is written once');
   }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { open, readdir, stat, writeFile } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PartError, type UploadedPart } from '../../src/objects/object-store.ts';
@@ -12,6 +13,7 @@ import {
   newKey,
   openDiskBackend,
   readAll,
+  serve,
 } from './object-backends.ts';
 
 const MiB = 2 ** 20;
@@ -21,7 +23,14 @@ let backend: Backend;
 beforeAll(async () => {
   backend = await openDiskBackend();
 });
-afterAll(() => backend.close());
+const servers: Server[] = [];
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  await backend.close();
+});
 
 const grant = () => grantOf(backend, partBytes);
 
@@ -240,7 +249,37 @@ describe('parts that another process received', () => {
     await restarted.close();
     expect((await readAll(await backend.store.read(key))).toString()).toBe('kept');
   });
+
+  it('of a single PUT can be sent again before a finalize has looked at what a power loss left', async () => {
+    const key = newKey('slots');
+    await fetch(await backend.store.presignPut(key, grant()), { method: 'PUT', body: 'kept' });
+    await backend.store.acceptPut(key);
+    await writeFile(join(backend.dataDir, 'objects', key), 'lost');
+    const restarted = await backend.reopen();
+    const put = await servedBy(restarted, key);
+    expect(await put()).toBe(200);
+    expect(await put()).toBe(200);
+    await restarted.acceptPut(key);
+    expect(await put()).toBe(409);
+    // Also to a process that did not make it, what is whole is an object.
+    const another = await backend.reopen();
+    const putAgain = await servedBy(another, key);
+    expect([await putAgain(), await putAgain()]).toEqual([409, 409]);
+    expect((await readAll(await another.read(key))).toString()).toBe('kept');
+    expect(await collect(another.list(`incoming/${key}`))).toEqual([]);
+    for (const store of [restarted, another]) await store.close();
+  });
 });
+
+/** PUTs `kept` to the key by a URL that this store serves; gives the status. */
+async function servedBy(store: Backend['store'], key: string): Promise<() => Promise<number>> {
+  if (!store.receivePut) throw new Error('the disk store serves its URLs');
+  const server = await serve(store.receivePut);
+  servers.push(server);
+  const { port } = server.address() as AddressInfo;
+  const url = await store.presignPut(key, { ...grant(), publicUrl: `http://127.0.0.1:${port}` });
+  return async () => (await fetch(url, { method: 'PUT', body: 'kept' })).status;
+}
 
 /** Bodies that are no part yet and lie in no slot. */
 async function spooledBytes(): Promise<number> {
