@@ -252,6 +252,30 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
   });
 
   test.each([
+    ['dropped', 'DROP TABLE held'],
+    ['renamed', 'RENAME TABLE held TO held_elsewhere'],
+    ['given other columns', 'ALTER TABLE held DROP COLUMN filler'],
+  ])('a table that is %s while it is read is read whole first', async (_what, change) => {
+    await client.query(`DROP TABLE IF EXISTS held, held_elsewhere; CREATE TABLE held AS
+      SELECT seq AS id, REPEAT(MD5(seq), 12) AS filler FROM seq_1_to_280000`);
+    let changed: Promise<unknown> | undefined;
+    const onProgress = () => {
+      changed ??= client.query(change);
+    };
+    const summary = await fixture.extract(
+      config,
+      { schema: 'shop', table: 'held' },
+      { onProgress },
+    );
+    expect([summary.rows, summary.columns.length, changed !== undefined]).toEqual([
+      ...[280_000, 2, true],
+    ]);
+    await changed;
+    const next = fixture.extract(config, { schema: 'shop', table: 'held', columns: ['filler'] });
+    await expect(next).rejects.toMatchObject({ class: 'not_found' });
+  });
+
+  test.each([
     [{ password: 'wrong-secret' }, 'authentication', "does not let user 'quern' in"],
     [{ password: undefined }, 'authentication', "does not let user 'quern' in"],
     [{ user: 'nobody_here' }, 'authentication', "does not let user 'nobody_here' in"],
