@@ -12,6 +12,8 @@ export interface PostgresDatabase {
 export interface PostgresDatabaseOptions {
   /** An ICU locale (`en-US`) for the order of text; by default it is ordered by its bytes (C). */
   readonly icuLocale?: string;
+  /** A database of the same server that it is a copy of, order included; nobody may be in that. */
+  readonly copyOf?: string;
 }
 
 /** An empty database of its own on the PostgreSQL 18 of this test run. */
@@ -20,12 +22,11 @@ export async function createPostgresDatabase(
 ): Promise<PostgresDatabase> {
   const serverUrl = await askForServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const { icuLocale } = options;
+  const { icuLocale, copyOf } = options;
   const order = icuLocale === undefined ? '' : ` locale_provider icu icu_locale '${icuLocale}'`;
-  await runOnServer(
-    serverUrl,
-    `create database ${name} template template0 encoding 'UTF8'${order}`,
-  );
+  const from =
+    copyOf === undefined ? `template0 encoding 'UTF8'${order}` : new URL(copyOf).pathname.slice(1);
+  await runOnServer(serverUrl, `create database ${name} template ${from}`);
   const url = new URL(serverUrl);
   url.pathname = name;
   return {

@@ -11,7 +11,7 @@ import type { Services } from '../../src/operations/services.ts';
 import { sampleJob } from '../../src/start/sample.ts';
 import { deferred } from '../deferred.ts';
 import { eventually } from '../eventually.ts';
-import { createMetadataBackend, type MetadataBackend } from '../metadata/metadata-backends.ts';
+import { createMigratedBackend, type MetadataBackend } from '../metadata/metadata-backends.ts';
 
 let backend: MetadataBackend;
 let metadata: Metadata;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   asked = deferred();
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');
-  backend = await createMetadataBackend('sqlite');
+  backend = await createMigratedBackend('sqlite');
   metadata = await backend.openMigrated();
   store = createJobStore(metadata, systemClock);
   const now = systemClock.now();

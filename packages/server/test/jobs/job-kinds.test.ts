@@ -10,7 +10,7 @@ import { sampleJob } from '../../src/start/sample.ts';
 import { deferred } from '../deferred.ts';
 import { eventually } from '../eventually.ts';
 import { ManualClock } from '../manual-clock.ts';
-import { createMetadataBackend, type MetadataBackend } from '../metadata/metadata-backends.ts';
+import { createMigratedBackend, type MetadataBackend } from '../metadata/metadata-backends.ts';
 
 /** Nothing of it may be asked for: what is wrong with a payload is said before anything is done. */
 const noServices = {} as Services;
@@ -49,7 +49,7 @@ describe('on a node with three loads, two compactions, one source and one search
   let most: Record<JobLane, number>;
 
   beforeEach(async () => {
-    backend = await createMetadataBackend('sqlite');
+    backend = await createMigratedBackend('sqlite');
     const clock = new ManualClock();
     store = createJobStore(await backend.openMigrated(), clock);
     gate = deferred<void>();

@@ -12,7 +12,7 @@ import { deferred } from '../deferred.ts';
 import { eventually } from '../eventually.ts';
 import { ManualClock } from '../manual-clock.ts';
 import {
-  createMetadataBackend,
+  createMigratedBackend,
   type MetadataBackend,
   metadataKinds,
 } from '../metadata/metadata-backends.ts';
@@ -30,7 +30,7 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
   let runners: JobRunner[];
 
   beforeEach(async () => {
-    backend = await createMetadataBackend(kind);
+    backend = await createMigratedBackend(kind);
     metadata = await backend.openMigrated();
     clock = new ManualClock();
     store = createJobStore(metadata, clock);

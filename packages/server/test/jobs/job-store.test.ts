@@ -9,7 +9,7 @@ import { invariant } from '../../src/kernel/invariant.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { ManualClock } from '../manual-clock.ts';
 import {
-  createMetadataBackend,
+  createMigratedBackend,
   type MetadataBackend,
   metadataKinds,
 } from '../metadata/metadata-backends.ts';
@@ -24,7 +24,7 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
   let store: JobStore;
 
   beforeEach(async () => {
-    backend = await createMetadataBackend(kind);
+    backend = await createMigratedBackend(kind);
     metadata = await backend.openMigrated();
     clock = new ManualClock();
     store = createJobStore(metadata, clock);

@@ -6,7 +6,7 @@ import { deferred } from '../deferred.ts';
 import { eventually } from '../eventually.ts';
 import { ManualClock } from '../manual-clock.ts';
 import {
-  createMetadataBackend,
+  createMigratedBackend,
   type MetadataBackend,
   metadataKinds,
 } from '../metadata/metadata-backends.ts';
@@ -20,7 +20,7 @@ describe.each(metadataKinds)('the schedule on %s', (kind) => {
   let schedules: Schedule[];
 
   beforeEach(async () => {
-    backend = await createMetadataBackend(kind);
+    backend = await createMigratedBackend(kind);
     metadata = await backend.openMigrated();
     clock = new ManualClock();
     schedules = [];

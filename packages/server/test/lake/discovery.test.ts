@@ -7,7 +7,7 @@ import { LakeCatalogs } from '../../src/lake/lake-catalogs.ts';
 import { readSourceTable } from '../../src/lake/source-tables.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import {
-  createMetadataBackend,
+  createMigratedBackend,
   type MetadataBackend,
   metadataKinds,
 } from '../metadata/metadata-backends.ts';
@@ -36,7 +36,7 @@ describe.each(metadataKinds)('on %s', (kind) => {
   let now = 1;
 
   beforeEach(async () => {
-    backend = await createMetadataBackend(kind);
+    backend = await createMigratedBackend(kind);
     metadata = await backend.openMigrated();
     await metadata.transaction((trx) =>
       createLakes(trx, [{ id: 'lake', workspaceId: 'work1', schemas: [] }], 1),

@@ -7,7 +7,7 @@ import { sweepChunk } from '../../src/metadata/sweep-rows.ts';
 import type { Services } from '../../src/operations/services.ts';
 import { ManualClock } from '../manual-clock.ts';
 import {
-  createMetadataBackend,
+  createMigratedBackend,
   type MetadataBackend,
   metadataKinds,
 } from '../metadata/metadata-backends.ts';
@@ -19,7 +19,7 @@ describe.each(metadataKinds)('the upkeep of indexes on %s', (kind) => {
   let jobs: JobStore;
 
   beforeEach(async () => {
-    backend = await createMetadataBackend(kind);
+    backend = await createMigratedBackend(kind);
     metadata = await backend.openMigrated();
     clock = new ManualClock();
     jobs = createJobStore(metadata, clock);

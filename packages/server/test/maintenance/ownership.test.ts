@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type MetadataTable, ownership } from '../../src/maintenance/ownership.ts';
-import { createMetadataBackend } from '../metadata/metadata-backends.ts';
+import { createMigratedBackend } from '../metadata/metadata-backends.ts';
 
 /** The owners of a table's rows, the nearest first. */
 function ownersOf(table: MetadataTable): MetadataTable[] {
@@ -13,7 +13,7 @@ const outlive: ReadonlySet<string> = new Set(['lake_compactions', 'database_line
 
 describe('who owns what', () => {
   test('is said of every table, and agrees with the ids that its rows have', async () => {
-    const backend = await createMetadataBackend('sqlite');
+    const backend = await createMigratedBackend('sqlite');
     const { db } = await backend.openMigrated();
     const tables = (await db.introspection.getTables()).filter(({ name }) => name in ownership);
     expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(ownership).sort());

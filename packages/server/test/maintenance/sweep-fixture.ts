@@ -23,7 +23,7 @@ import type { Services } from '../../src/operations/services.ts';
 import { bindStore } from '../../src/operations/store/bind-store.ts';
 import { Turns } from '../../src/operations/turns.ts';
 import { ManualClock } from '../manual-clock.ts';
-import { createMetadataBackend } from '../metadata/metadata-backends.ts';
+import { createMigratedBackend } from '../metadata/metadata-backends.ts';
 
 export const dayMs = 86_400_000;
 export const graceMs = 3_600_000;
@@ -84,7 +84,7 @@ export async function createSweepFixture(
   more: Readonly<Record<string, string>> = {},
 ): Promise<SweepFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quern-sweep-'));
-  const backend = await createMetadataBackend(kind);
+  const backend = await createMigratedBackend(kind);
   const metadata = await backend.openMigrated();
   const clock = new ManualClock();
   const secretKey = new Uint8Array(32).fill(1);

@@ -4,7 +4,7 @@ import { type DatabasePage, pageOfDatabases } from '../../src/metadata/database-
 import type { Metadata, MetadataHandle } from '../../src/metadata/open-metadata.ts';
 import { pageOfWorkspaceRuns } from '../../src/metadata/query-run-store.ts';
 import type { MetadataSchema } from '../../src/metadata/schema.ts';
-import { createMetadataBackend, type MetadataBackend } from './metadata-backends.ts';
+import { createMigratedBackend, type MetadataBackend } from './metadata-backends.ts';
 
 type Table = keyof MetadataSchema;
 
@@ -245,7 +245,7 @@ describe('access paths', () => {
   let metadata: Metadata;
 
   beforeAll(async () => {
-    backend = await createMetadataBackend('sqlite');
+    backend = await createMigratedBackend('sqlite');
     metadata = await backend.openMigrated();
   });
   afterAll(() => backend.remove());

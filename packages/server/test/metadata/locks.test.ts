@@ -4,7 +4,7 @@ import { createLocks, type Lease, type Locks } from '../../src/metadata/locks.ts
 import { createNodes } from '../../src/metadata/nodes.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { ManualClock } from '../manual-clock.ts';
-import { createMetadataBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
+import { createMigratedBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
 
 describe.each(metadataKinds)('locks on %s', (kind) => {
   const clock = new ManualClock();
@@ -15,7 +15,7 @@ describe.each(metadataKinds)('locks on %s', (kind) => {
   let otherLocks: Locks;
 
   beforeAll(async () => {
-    backend = await createMetadataBackend(kind);
+    backend = await createMigratedBackend(kind);
     metadata = await backend.openMigrated();
     otherNode = await backend.open();
     locks = createLocks(metadata, clock);
@@ -216,7 +216,7 @@ function failingAfterwards(db: Metadata['db'], fails: () => boolean): Metadata['
 
 describe.each(metadataKinds)('nodes on %s', (kind) => {
   test('are dead when their heartbeat is older than asked, and notice their removal', async () => {
-    const backend = await createMetadataBackend(kind);
+    const backend = await createMigratedBackend(kind);
     try {
       const clock = new ManualClock();
       const nodes = createNodes(await backend.openMigrated(), clock, 10_000);
@@ -237,7 +237,7 @@ describe.each(metadataKinds)('nodes on %s', (kind) => {
   });
 
   test('judge others only after beating for the timeout themselves, anew after an outage', async () => {
-    const backend = await createMetadataBackend(kind);
+    const backend = await createMigratedBackend(kind);
     try {
       const clock = new ManualClock();
       const nodes = createNodes(await backend.openMigrated(), clock, 10_000);

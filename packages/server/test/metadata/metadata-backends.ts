@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateMetadata } from '../../src/metadata/migrate.ts';
@@ -7,7 +7,7 @@ import {
   type MetadataKind,
   openMetadata,
 } from '../../src/metadata/open-metadata.ts';
-import { createPostgresDatabase } from '../postgres.ts';
+import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 
 export const metadataKinds: readonly MetadataKind[] = ['sqlite', 'postgres'];
 
@@ -25,7 +25,38 @@ export interface MetadataBackend {
 }
 
 export async function createMetadataBackend(kind: MetadataKind): Promise<MetadataBackend> {
+  return backendOf(kind === 'sqlite' ? createSqliteFile() : await createLocalizedPostgres());
+}
+
+/**
+ * The same of the newest schema, for tests of what is done with it: a copy of what the migrations
+ * made once in this process. They take 0.05 s of CPU on SQLite and 0.13 on PostgreSQL, without the
+ * server's own.
+ */
+export async function createMigratedBackend(kind: MetadataKind): Promise<MetadataBackend> {
+  const made = templates.get(kind) ?? createTemplate(kind);
+  templates.set(kind, made);
+  const template = await made;
+  if (kind === 'postgres') return backendOf(await createPostgresDatabase({ copyOf: template }));
+  const file = createSqliteFile();
+  copyFileSync(pathOf(template), pathOf(file.url));
+  return backendOf(file);
+}
+
+/** By their addresses. */
+const templates = new Map<MetadataKind, Promise<string>>();
+
+async function createTemplate(kind: MetadataKind): Promise<string> {
   const { url, drop } = kind === 'sqlite' ? createSqliteFile() : await createLocalizedPostgres();
+  const metadata = await openMetadata(url);
+  await migrateMetadata(metadata, 0);
+  await metadata.close();
+  // That of PostgreSQL goes with the server.
+  if (kind === 'sqlite') process.once('exit', drop);
+  return url;
+}
+
+function backendOf({ url, drop }: Pick<PostgresDatabase, 'url' | 'drop'>): MetadataBackend {
   const opened: Metadata[] = [];
   const open = async () => {
     const metadata = await openMetadata(url);
@@ -62,3 +93,5 @@ function createSqliteFile() {
     drop: async () => rmSync(directory, { recursive: true, force: true }),
   };
 }
+
+const pathOf = (url: string) => url.slice('sqlite:'.length);

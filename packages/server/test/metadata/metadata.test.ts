@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { QuernError } from '../../src/kernel/errors.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../src/metadata/map-metadata-error.ts';
 import { type Metadata, openMetadata } from '../../src/metadata/open-metadata.ts';
-import { createMetadataBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
+import { createMigratedBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
 
 describe.each(metadataKinds)('metadata on %s', (kind) => {
   let backend: MetadataBackend;
@@ -11,7 +11,7 @@ describe.each(metadataKinds)('metadata on %s', (kind) => {
   let otherNode: Metadata;
 
   beforeAll(async () => {
-    backend = await createMetadataBackend(kind);
+    backend = await createMigratedBackend(kind);
     metadata = await backend.openMigrated();
     otherNode = await backend.open();
   });

@@ -3,14 +3,14 @@ import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { Remembered } from '../../src/metadata/remembered.ts';
 import { tableWritten } from '../../src/metadata/table-changes.ts';
 import { eventually } from '../eventually.ts';
-import { createMetadataBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
+import { createMigratedBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
 
 describe.each(metadataKinds)('rows that are remembered on %s', (kind) => {
   let backend: MetadataBackend;
   let metadata: Metadata;
   let reads: number;
   beforeEach(async () => {
-    backend = await createMetadataBackend(kind);
+    backend = await createMigratedBackend(kind);
     metadata = await backend.openMigrated();
     reads = 0;
     await metadata.db
@@ -117,7 +117,7 @@ describe.each(metadataKinds)('rows that are remembered on %s', (kind) => {
 });
 
 test('what another process writes into the file is seen', async () => {
-  const backend = await createMetadataBackend('sqlite');
+  const backend = await createMigratedBackend('sqlite');
   try {
     const [mine, theirs] = [await backend.openMigrated(), await backend.openMigrated()];
     const read = async () => (await mine.db.selectFrom('nodes').select('id').execute()).length;

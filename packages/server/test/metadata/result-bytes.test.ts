@@ -8,14 +8,14 @@ import {
   readResultBytes,
   replaceResultContent,
 } from '../../src/metadata/result-store.ts';
-import { createMetadataBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
+import { createMigratedBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
 
 describe.each(metadataKinds)('the bytes of a small result on %s', (kind) => {
   let backend: MetadataBackend;
   let metadata: Metadata;
 
   beforeAll(async () => {
-    backend = await createMetadataBackend(kind);
+    backend = await createMigratedBackend(kind);
     metadata = await backend.openMigrated();
   });
   afterAll(() => backend.remove());

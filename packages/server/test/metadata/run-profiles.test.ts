@@ -7,7 +7,7 @@ import {
   type RunOutcome,
 } from '../../src/metadata/query-run-store.ts';
 import { removeRuns } from '../../src/metadata/removed-run-usage.ts';
-import { createMetadataBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
+import { createMigratedBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
 
 const outcome: RunOutcome = {
   status: 'succeeded',
@@ -28,7 +28,7 @@ describe.each(metadataKinds)('profiles of runs on %s', (kind) => {
   const workspaceId = `profiles-${kind}`;
 
   beforeAll(async () => {
-    backend = await createMetadataBackend(kind);
+    backend = await createMigratedBackend(kind);
     metadata = await backend.openMigrated();
     await metadata.db
       .insertInto('organizations')

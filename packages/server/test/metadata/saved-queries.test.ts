@@ -11,7 +11,7 @@ import {
   type SavedQueryRow,
   updateSavedQuery,
 } from '../../src/metadata/saved-query-store.ts';
-import { createMetadataBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
+import { createMigratedBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
 
 describe.each(metadataKinds)('saved queries on %s', (kind) => {
   let backend: MetadataBackend;
@@ -21,7 +21,7 @@ describe.each(metadataKinds)('saved queries on %s', (kind) => {
   const [own, foreign] = [`own-${kind}`, `foreign-${kind}`];
 
   beforeAll(async () => {
-    backend = await createMetadataBackend(kind);
+    backend = await createMigratedBackend(kind);
     metadata = await backend.openMigrated();
     otherNode = await backend.open();
     await metadata.db

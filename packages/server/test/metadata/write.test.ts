@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { PrintedStatement } from '../../src/metadata/printed-statement.ts';
-import { createMetadataBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
+import { createMigratedBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
 
 interface NodeValues {
   readonly id: string;
@@ -19,7 +19,7 @@ describe.each(metadataKinds)('statements that are written together on %s', (kind
   let backend: MetadataBackend;
   let metadata: Metadata;
   beforeEach(async () => {
-    backend = await createMetadataBackend(kind);
+    backend = await createMigratedBackend(kind);
     metadata = await backend.openMigrated();
   });
   afterEach(() => backend.remove());
