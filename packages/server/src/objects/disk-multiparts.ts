@@ -1,4 +1,13 @@
-import { mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../kernel/clock.ts';
 import { newObjectName } from '../kernel/ids.ts';
@@ -74,7 +83,8 @@ export class DiskMultiparts {
     this.#staged = staged;
     this.#folder = folder;
     this.#clock = clock;
-    this.#early = new EarlySyncs(syncs.written);
+    // Parts of which a byte is gone are not whole to a process that did not receive them.
+    this.#early = new EarlySyncs(syncs.written, (path) => truncate(path, 0));
     this.#sync = syncs.whole;
   }
 

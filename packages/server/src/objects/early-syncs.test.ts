@@ -6,12 +6,17 @@ const MiB = 2 ** 20;
 
 function watched() {
   const begun: Deferred<void>[] = [];
-  const syncs = new EarlySyncs(() => {
+  const spoilt: string[] = [];
+  const syncFile = () => {
     const sync = createDeferred<void>();
     begun.push(sync);
     return sync.promise;
+  };
+  const syncs = new EarlySyncs(syncFile, async (path) => {
+    spoilt.push(path);
+    throw new Error('nor does it take this');
   });
-  return { syncs, begun };
+  return { syncs, begun, spoilt };
 }
 
 test('a file is synced as it grows, one sync at a time, and whoever ends it waits for that', async () => {
@@ -34,7 +39,7 @@ test('a file is synced as it grows, one sync at a time, and whoever ends it wait
 });
 
 test('what a sync meets is told to who ends the file, each time until it is given up', async () => {
-  const { syncs, begun } = watched();
+  const { syncs, begun, spoilt } = watched();
   syncs.wrote('a', 16 * MiB);
   syncs.wrote('b', 16 * MiB);
   begun[0]?.reject(new Error('the disk failed'));
@@ -45,6 +50,7 @@ test('what a sync meets is told to who ends the file, each time until it is give
   begun[2]?.resolve();
   await expect(syncs.end('a')).rejects.toThrow('the disk failed');
   await expect(syncs.end('a')).rejects.toThrow('the disk failed');
+  expect(spoilt).toEqual(['a']);
   syncs.forget('a');
   await syncs.end('a');
 });

@@ -14,14 +14,18 @@ interface Syncing {
 /**
  * Brings files to disk while they are written, beside everything else, so that whoever completes
  * one does not wait for all of it: 105 MB take 0.1 s. What the disk refused is remembered until the
- * file is given up, since a later sync of the file hears nothing of it.
+ * file is given up, since a later sync of the file hears nothing of it; and what was written until
+ * then is spoilt at once, since nor would another process, to which it is all there.
  */
 export class EarlySyncs {
   readonly #syncFile: DiskSyncs['written'];
+  readonly #spoil: (path: string) => Promise<void>;
   readonly #files = new Map<string, Syncing>();
 
-  constructor(syncFile: DiskSyncs['written']) {
+  /** `spoil`: takes from a file the bytes that it has. */
+  constructor(syncFile: DiskSyncs['written'], spoil: (path: string) => Promise<void>) {
     this.#syncFile = syncFile;
+    this.#spoil = spoil;
   }
 
   /** Notes that so much more of the file was written. */
@@ -49,8 +53,10 @@ export class EarlySyncs {
   #begin(path: string, file: Syncing): void {
     file.bytes = 0;
     file.running = this.#syncFile(path)
-      .catch((error: unknown) => {
-        if (isDiskRefusal(error)) file.failure ??= { error };
+      .catch(async (error: unknown) => {
+        if (!isDiskRefusal(error)) return;
+        file.failure ??= { error };
+        await this.#spoil(path).catch(() => {});
       })
       .finally(() => {
         file.running = null;

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { createDeferred } from '../../src/kernel/deferred.ts';
 import { DiskStore } from '../../src/objects/disk-store.ts';
-import { diskSyncs } from '../../src/objects/durable-directories.ts';
+import { type DiskSyncs, diskSyncs } from '../../src/objects/durable-directories.ts';
 import { EarlySyncs } from '../../src/objects/early-syncs.ts';
 import {
   ObjectMissingError,
@@ -49,19 +49,21 @@ beforeEach(async () => {
     await diskSyncs[kind](path);
     done.push({ kind, path, isNamed });
   };
-  store = await DiskStore.open({
-    objectsDir: join(dataDir, 'objects'),
-    spoolDir: join(dataDir, 'spool'),
-    secretKey: new Uint8Array(32).fill(7),
-    clock: systemClock,
-    syncs: { whole: watched('whole'), written: watched('written') },
-  });
+  store = await openStore({ whole: watched('whole'), written: watched('written') });
 });
 afterEach(async () => {
   await store.close();
   await rm(dataDir, { recursive: true });
 });
 
+const openStore = (syncs: DiskSyncs) =>
+  DiskStore.open({
+    objectsDir: join(dataDir, 'objects'),
+    spoolDir: join(dataDir, 'spool'),
+    secretKey: new Uint8Array(32).fill(7),
+    clock: systemClock,
+    syncs,
+  });
 const objectPath = () => join(dataDir, 'objects', key);
 const grant = () => ({
   expiresAt: Date.now() + 60_000,
@@ -127,6 +129,22 @@ describe('a multipart upload', () => {
       expect(Buffer.concat(bodies).equals(await readAll(await store.read(key)))).toBe(true);
     },
   );
+
+  it('whose bytes a disk refused while they came is not completed by another process either', async () => {
+    const { slots, putAll } = await begin();
+    failOnce = ({ kind, path }) => kind === 'written' && path === slots;
+    const parts = await putAll();
+    await eventually(async () => expect((await stat(slots)).blocks * 512).toBeLessThan(partBytes));
+    const restarted = await openStore(diskSyncs);
+    const multipartId = basename(dirname(slots));
+    const refusal = await restarted
+      .completeMultipart(key, multipartId, parts)
+      .catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(PartError);
+    expect(refusal).toMatchObject({ partNumber: 1 });
+    expect(await restarted.head(key)).toBeNull();
+    await restarted.close();
+  });
 
   it('whose name a disk refused has none, and gets it when it is completed again', async () => {
     const { putAll, complete } = await begin();
