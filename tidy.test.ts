@@ -463,6 +463,19 @@ describe('the tree', () => {
     expect(found).toEqual([]);
   });
 
+  test('makes the names of locks in one file, and the keys of objects in one', () => {
+    const inServer = (pattern: RegExp) =>
+      sourcesWhere(
+        ({ path, text, isTest }) => !isTest && path.startsWith(serverSrc) && pattern.test(text),
+      );
+    expect(inServer(/['"`](?:upload|load|schedule):/)).toEqual([
+      'packages/server/src/metadata/lock-names.ts',
+    ]);
+    expect(inServer(/['"`](?:lakes|indexes|results|uploads|incoming)\//)).toEqual([
+      'packages/server/src/objects/keys.ts',
+    ]);
+  });
+
   test('gives operations and upkeep the services that they name, and none all of them', () => {
     const asking = /^packages\/server\/src\/(?:maintenance|operations)\//;
     const takesAll = /: Services\b(?!\[)/;

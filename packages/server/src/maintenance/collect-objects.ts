@@ -196,7 +196,7 @@ async function unknownUploads(db: MetadataHandle, keys: readonly string[]): Prom
 
 /**
  * PUTs for which no session is open; a crash while one is accepted leaves it there too. An object
- * store keeps them at `incoming/<key>`, or in files below it.
+ * store keeps them at the `incomingPrefix` with the key, or in files below it.
  */
 async function unknownIncoming(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
   const uploadOf = (key: string) => key.slice(incomingPrefix.length).split('/', 2).join('/');

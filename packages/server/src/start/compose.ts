@@ -23,6 +23,7 @@ import { createLocks } from '../metadata/locks.ts';
 import { migrateMetadata } from '../metadata/migrate.ts';
 import { createNodes } from '../metadata/nodes.ts';
 import { type Metadata, openMetadata } from '../metadata/open-metadata.ts';
+import { incomingPrefix } from '../objects/keys.ts';
 import { type OpenedObjectStore, openObjectStore } from '../objects/open-object-store.ts';
 import { DamageTally } from '../operations/damage-tally.ts';
 import { DeadlyReads } from '../operations/deadly-reads.ts';
@@ -183,7 +184,7 @@ function consoleFiles({ log }: Services): ConsoleFile[] {
 async function uploadOriginOf({ objects, settings, clock }: Services): Promise<string | null> {
   const { publicUrl } = settings;
   if (objects.kind === 'file') return publicUrl === null ? null : new URL(publicUrl).origin;
-  const url = await objects.presignPut('incoming/none', {
+  const url = await objects.presignPut(`${incomingPrefix}none`, {
     expiresAt: clock.now() + 60_000,
     publicUrl: publicUrl ?? 'http://localhost',
     maxBytes: 1,

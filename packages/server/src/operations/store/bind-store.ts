@@ -10,7 +10,7 @@ import {
   updateBinding,
 } from '../../metadata/store-binding.ts';
 import { sampleReadyKeys } from '../../metadata/upload-store.ts';
-import { isOwnKey, storeMarkKey } from '../../objects/keys.ts';
+import { isOwnKey, objectPrefixes, storeMarkKey } from '../../objects/keys.ts';
 import { ObjectExistsError, type ObjectStore } from '../../objects/object-store.ts';
 import type { Services } from '../services.ts';
 import {
@@ -79,7 +79,7 @@ export async function observe({ metadata, objects }: BoundServices, row: Binding
 }
 
 async function holdsObjects(objects: ObjectStore): Promise<boolean> {
-  for (const prefix of ['lakes/', 'results/', 'uploads/']) {
+  for (const prefix of Object.values(objectPrefixes)) {
     for await (const { key } of objects.list(prefix)) if (isOwnKey(key)) return true;
   }
   return false;
