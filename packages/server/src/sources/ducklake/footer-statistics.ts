@@ -1,5 +1,5 @@
 import type { ColumnStatistics } from '../../engine/ingest/file-statistics.ts';
-import { Physical } from './leaf-type.ts';
+import { Physical } from '../staging/staging-type.ts';
 
 /** What a row group says of a column; bounds as Parquet has them. */
 export interface ChunkStatistics {
@@ -117,7 +117,7 @@ function readWhole(bytes: Buffer, physical: number, isSigned: boolean): bigint |
     case Physical.int64:
       if (bytes.length !== 8) return null;
       return isSigned ? bytes.readBigInt64LE() : bytes.readBigUInt64LE();
-    case Physical.fixedBytes:
+    case Physical.fixed:
       if (bytes.length === 0 || bytes.length > 16) return null;
       return BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex')}`));
     default:

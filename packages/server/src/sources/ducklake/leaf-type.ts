@@ -1,5 +1,6 @@
 /** What DuckDB makes of a leaf of a Parquet schema, of the leaves that it writes itself. */
 import { parseType, printType } from '../../engine/types/duckdb-type.ts';
+import { Physical } from '../staging/staging-type.ts';
 
 /** An element of a schema; numbers are those of parquet-format's parquet.thrift. */
 export interface SchemaElement {
@@ -22,16 +23,7 @@ export interface LogicalType {
   readonly unit: number;
 }
 
-export const Physical = {
-  boolean: 0,
-  int32: 1,
-  int64: 2,
-  float: 4,
-  double: 5,
-  bytes: 6,
-  fixedBytes: 7,
-} as const;
-export const Logical = { time: 7, timestamp: 8, uuid: 14 } as const;
+const Logical = { time: 7, timestamp: 8, uuid: 14 } as const;
 const micros = 2;
 const decimal = 5;
 const none = -1;
@@ -53,7 +45,7 @@ const plainTypes: Readonly<Record<number, Readonly<Record<number, string>>>> = {
   [Physical.float]: { [none]: 'FLOAT' },
   [Physical.double]: { [none]: 'DOUBLE' },
   [Physical.bytes]: { [none]: 'BLOB', 0: 'VARCHAR', 19: 'JSON' },
-  [Physical.fixedBytes]: { 21: 'INTERVAL' },
+  [Physical.fixed]: { 21: 'INTERVAL' },
 };
 
 /** Null of a group, and of what DuckDB does not write so. */
@@ -69,7 +61,7 @@ function typeText(element: SchemaElement): string | undefined {
     return logical.unit === micros ? zoned('TIMESTAMP', logical) : undefined;
   if (physical === Physical.int64 && logical?.member === Logical.time)
     return logical.unit === micros ? zoned('TIME', logical) : undefined;
-  if (physical === Physical.fixedBytes && logical?.member === Logical.uuid) return 'UUID';
+  if (physical === Physical.fixed && logical?.member === Logical.uuid) return 'UUID';
   if (converted === decimal)
     return precision > 0 && precision <= 38 ? `DECIMAL(${precision},${scale})` : undefined;
   return plainTypes[physical]?.[converted ?? none];

@@ -4,11 +4,11 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { ColumnStatistics } from '../../engine/ingest/file-statistics.ts';
+import { CompactReader, Kind } from '../../engine/ingest/parquet-metadata.ts';
 import type { FileColumn, Footer } from '../lake-files/read-footers.ts';
-import { ThriftReader } from '../lake-files/thrift-reader.ts';
-import { Kind } from '../staging/thrift-writer.ts';
+import { Physical } from '../staging/staging-type.ts';
 import { type ChunkStatistics, columnStatistics } from './footer-statistics.ts';
-import { Logical, type LogicalType, leafType, Physical, type SchemaElement } from './leaf-type.ts';
+import { type LogicalType, leafType, type SchemaElement } from './leaf-type.ts';
 
 export interface LakeFooter extends Footer {
   readonly footerBytes: number;
@@ -20,8 +20,8 @@ export interface LakeFooter extends Footer {
 
 /** Most footers are within so much of a file's end. */
 const firstReadBytes = 64 * 2 ** 10;
-/** Of a million column chunks; a worker's memory has an end. */
-const maxFooterBytes = 64 * 2 ** 20;
+/** As of a file that is loaded; a worker's memory has an end. */
+const maxFooterBytes = 256 * 2 ** 20;
 /** The length of the footer, and `PAR1`. */
 const tailBytes = 8;
 const maxDepth = 100;
@@ -63,76 +63,69 @@ function readEnd(file: number, size: number, most: number): Buffer {
 }
 
 interface Chunk extends ChunkStatistics {
-  readonly path: readonly string[];
   readonly hasFilter: boolean;
 }
 
 function footerOf(bytes: Buffer): LakeFooter {
-  const reader = new ThriftReader(bytes);
+  const reader = new CompactReader(bytes, () => new RangeError('no footer'));
   const elements: SchemaElement[] = [];
   const groups: Chunk[][] = [];
   let rows = 0;
-  reader.struct({
-    2: () => reader.list(() => elements.push(readElement(reader))),
-    3: () => {
-      rows = reader.count();
-    },
-    4: () => reader.list(() => groups.push(readGroup(reader))),
+  reader.readStruct((field, kind) => {
+    if (field === 2 && kind === Kind.list)
+      reader.readList(() => elements.push(readElement(reader)));
+    else if (field === 3 && isInteger(kind)) rows = reader.readZigzag();
+    else if (field === 4 && kind === Kind.list)
+      reader.readList(() => groups.push(readGroup(reader)));
+    else reader.skip(kind);
   });
+  const columns = treeOf(elements);
   const leaves = elements.filter(({ children }) => children === 0);
   // Chunks stand in the order of the leaves.
   if (groups.some((chunks) => chunks.length !== leaves.length)) throw new RangeError('chunks');
   const chunksOf = leaves.map((_leaf, index) => groups.flatMap((chunks) => chunks[index] ?? []));
-  const isFloat = ({ physical }: SchemaElement) =>
-    physical === Physical.float || physical === Physical.double;
-  const filtered = leaves.flatMap((leaf, index) => {
-    const chunks = isFloat(leaf) ? chunksOf[index] : undefined;
-    return chunks?.some(({ hasFilter }) => hasFilter) ? [(chunks[0]?.path ?? []).join(', ')] : [];
-  });
+  const paths = columns.flatMap((column) => leafPaths(column));
   return {
-    columns: treeOf(elements),
+    columns,
     rows,
     footerBytes: bytes.length,
-    filteredFloats: filtered,
-    statistics: statisticsOf(leaves, chunksOf),
+    filteredFloats: leaves.flatMap(({ physical }, index) => {
+      const isFloat = physical === Physical.float || physical === Physical.double;
+      const isFiltered = isFloat && chunksOf[index]?.some(({ hasFilter }) => hasFilter);
+      return isFiltered ? [(paths[index] ?? []).join(', ')] : [];
+    }),
+    statistics: Object.fromEntries(
+      leaves.flatMap((leaf, index) => {
+        const isColumn = paths[index]?.length === 1;
+        const found = isColumn ? statisticsOf(leaf, chunksOf[index] ?? []) : undefined;
+        return found ? [[leaf.name, found] as const] : [];
+      }),
+    ),
   };
 }
 
-function statisticsOf(
-  leaves: readonly SchemaElement[],
-  chunksOf: readonly (readonly Chunk[])[],
-): Record<string, ColumnStatistics> {
-  const found = leaves.flatMap((leaf, index) => {
-    const chunks = chunksOf[index] ?? [];
-    const type = leafType(leaf);
-    if (type === null || leaf.physical === null || chunks.some(({ path }) => path.length !== 1))
-      return [];
-    const statistics = columnStatistics(type, leaf.physical, chunks);
-    return statistics ? [[leaf.name, statistics] as const] : [];
-  });
-  return Object.fromEntries(found);
+function statisticsOf(leaf: SchemaElement, chunks: readonly Chunk[]) {
+  const type = leafType(leaf);
+  if (type === null || leaf.physical === null) return undefined;
+  return columnStatistics(type, leaf.physical, chunks);
 }
 
-function readElement(reader: ThriftReader): SchemaElement {
+const leafPaths = ({ name, children }: FileColumn): string[][] =>
+  children.length === 0
+    ? [[name]]
+    : children.flatMap((child) => leafPaths(child).map((path) => [name, ...path]));
+
+const isInteger = (kind: number) => kind > Kind.byte && kind < Kind.double;
+
+function readElement(reader: CompactReader): SchemaElement {
   const numbers = new Map<number, number>();
   let name = '';
   let logical: LogicalType | null = null;
-  const number = (field: number) => () => {
-    numbers.set(field, reader.int());
-  };
-  reader.struct({
-    1: number(1),
-    4: () => {
-      name = reader.text();
-    },
-    5: number(5),
-    6: number(6),
-    7: number(7),
-    8: number(8),
-    9: number(9),
-    10: () => {
-      logical = readLogicalType(reader);
-    },
+  reader.readStruct((field, kind) => {
+    if (field === 4 && kind === Kind.binary) name = reader.readBinary().toString('utf8');
+    else if (field === 10 && kind === Kind.struct) logical = readLogicalType(reader);
+    else if (isInteger(kind)) numbers.set(field, reader.readZigzag());
+    else reader.skip(kind);
   });
   const of = (field: number) => numbers.get(field) ?? null;
   const element = { fieldId: of(9), physical: of(1), converted: of(6) };
@@ -140,69 +133,58 @@ function readElement(reader: ThriftReader): SchemaElement {
   return { name, logical, ...element, ...size };
 }
 
-/** A union; of its members only times have anything that is looked at. */
-function readLogicalType(reader: ThriftReader): LogicalType | null {
+/** A union; of its members only those of times have what is looked at. */
+function readLogicalType(reader: CompactReader): LogicalType | null {
   let type: LogicalType | null = null;
-  const member = (number: number) => () => {
+  reader.readStruct((member, kind) => {
+    if (kind !== Kind.struct) return reader.skip(kind);
     let isUtc = false;
     let unit = 0;
-    const readUnit = (which: number) => (kind: number) => {
-      unit = which;
-      reader.skip(kind);
-    };
-    reader.struct({
-      1: (kind) => {
-        isUtc = kind === Kind.true;
-        reader.skip(kind);
-      },
-      2: (kind) => {
-        if (kind === Kind.struct) reader.struct({ 1: readUnit(1), 2: readUnit(2), 3: readUnit(3) });
-        else reader.skip(kind);
-      },
+    reader.readStruct((field, inner) => {
+      if (field === 1) isUtc = inner === Kind.true;
+      if (field !== 2 || inner !== Kind.struct) return reader.skip(inner);
+      reader.readStruct((which, empty) => {
+        unit = which;
+        reader.skip(empty);
+      });
     });
-    type = { member: number, isUtc, unit };
-  };
-  reader.struct(Object.fromEntries(Object.values(Logical).map((one) => [one, member(one)])));
+    type = { member, isUtc, unit };
+  });
   return type;
 }
 
-function readGroup(reader: ThriftReader): Chunk[] {
+function readGroup(reader: CompactReader): Chunk[] {
   const chunks: Chunk[] = [];
-  reader.struct({ 1: () => reader.list(() => chunks.push(readChunk(reader))) });
+  reader.readStruct((field, kind) => {
+    if (field === 1 && kind === Kind.list) reader.readList(() => chunks.push(readChunk(reader)));
+    else reader.skip(kind);
+  });
   return chunks;
 }
 
-function readChunk(reader: ThriftReader): Chunk {
-  const path: string[] = [];
-  let values = 0;
-  let hasFilter = false;
-  let nulls: number | null = null;
-  let min: Buffer | null = null;
-  let max: Buffer | null = null;
-  const readStatistics = {
-    3: () => {
-      nulls = reader.count();
-    },
-    5: () => {
-      max = reader.binary();
-    },
-    6: () => {
-      min = reader.binary();
-    },
+function readChunk(reader: CompactReader): Chunk {
+  const chunk: { -readonly [Name in keyof Chunk]: Chunk[Name] } = {
+    ...{ values: 0, hasFilter: false, nulls: null, min: null, max: null },
   };
-  const readMetadata = {
-    3: () => reader.list(() => path.push(reader.text())),
-    5: () => {
-      values = reader.count();
-    },
-    12: () => reader.struct(readStatistics),
-    14: (kind: number) => {
-      hasFilter = true;
+  const readStatistics = (field: number, kind: number) => {
+    if (field === 3 && isInteger(kind)) chunk.nulls = reader.readZigzag();
+    else if (field === 5 && kind === Kind.binary) chunk.max = reader.readBinary();
+    else if (field === 6 && kind === Kind.binary) chunk.min = reader.readBinary();
+    else reader.skip(kind);
+  };
+  const readMetadata = (field: number, kind: number) => {
+    if (field === 5 && isInteger(kind)) chunk.values = reader.readZigzag();
+    else if (field === 12 && kind === Kind.struct) reader.readStruct(readStatistics);
+    else {
+      if (field === 14) chunk.hasFilter = true;
       reader.skip(kind);
-    },
+    }
   };
-  reader.struct({ 3: () => reader.struct(readMetadata) });
-  return { path, values, hasFilter, nulls, min, max };
+  reader.readStruct((field, kind) => {
+    if (field === 3 && kind === Kind.struct) reader.readStruct(readMetadata);
+    else reader.skip(kind);
+  });
+  return chunk;
 }
 
 /** Elements stand depth first, the root before all. */

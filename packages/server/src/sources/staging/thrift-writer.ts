@@ -1,15 +1,12 @@
 /** What of Thrift's compact protocol a Parquet footer needs. */
-export const Kind = {
+const Kind = {
   true: 1,
   false: 2,
   byte: 3,
-  i16: 4,
   i32: 5,
   i64: 6,
-  double: 7,
   binary: 8,
   list: 9,
-  set: 10,
   struct: 12,
 } as const;
 
