@@ -139,20 +139,38 @@ test('texts that are refused are found among others, and a provider that refuses
   const texts = Array.from({ length: 300 }, (_, place) => `apart ${place}`);
   const poison = ['apart 0', 'apart 131', 'apart 299'];
   for (const text of poison) server.refuses.add(text);
-  const apart = async (most: number, asked = texts, workspaceId = 'w1') => {
-    const refusals = new Refusals(most);
+  const apart = async (most: number, asked = texts, workspaceId = 'w1', skipped = 0) => {
+    const refusals = new Refusals(most, skipped);
     server.requests.length = 0;
     const options = { signal: new AbortController().signal, deadlineMs: 20_000, refusals };
     const services = { metadata, embedder, clock };
     const target = { workspaceId, target: targetOf({ batch_size: 64 }) };
     return { refusals, ...(await embedTexts(services, target, asked, options)) };
   };
-  await expect(apart(2)).rejects.toThrow(/is refused/);
+  const more = await apart(2);
+  expect(poison.filter((text) => more.refusals.has(text))).toEqual(poison);
+  // What is sent with one more waits with it, and nothing else.
+  const waiting = texts.filter((text) => more.refusals.has(text));
+  expect(waiting.length).toBeGreaterThan(poison.length);
+  expect(waiting.length).toBeLessThan(64);
+  expect(texts.filter((text) => !more.vectors.has(text))).toEqual(waiting);
   const { vectors, refusals } = await apart(3);
   expect(texts.filter((text) => !vectors.has(text))).toEqual(poison);
   expect(texts.filter((text) => refusals.has(text))).toEqual(poison);
   expect(refusals.first?.message).toContain('this text is refused');
   for (const [text, vector] of vectors) expect([...vector]).toEqual(vectorOf(text, 8));
+  // Each attempt that begins elsewhere takes others out of what waits.
+  const many = Array.from({ length: 64 }, (_, place) => `many ${place}`);
+  const refused = many.filter((_text, place) => place % 2 === 0);
+  for (const text of refused) server.refuses.add(text);
+  await apart(8, [...texts, ...many]);
+  const left: number[] = [];
+  for (let skipped = 0; skipped < 48; skipped += 4) {
+    const { refusals: later } = await apart(8, [...texts, ...many], 'w1', skipped);
+    left.push(many.filter((text) => later.has(text)).length);
+  }
+  expect(left[0]).toBeGreaterThan(32);
+  expect(left.at(-1)).toBe(32);
   for (const text of texts) server.refuses.add(text);
   await expect(apart(256, texts, 'w2')).rejects.toThrow(/is refused/);
   expect(server.requests.length).toBeLessThan(20);

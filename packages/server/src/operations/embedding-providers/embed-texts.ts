@@ -97,16 +97,26 @@ export async function embedTexts(
   return { vectors, dimensions: oneLength(vectors, target.name), ...sums };
 }
 
-/** The texts of one file, or of one load, that a provider refuses by themselves. */
+/**
+ * The texts of one file, or of one load, that have no vector because a provider refuses them, or
+ * others that were sent with them.
+ */
 export class Refusals {
   readonly #texts = new Set<string>();
   readonly #most: number;
+  #skipped: number;
+  #single = 0;
   /** What it said of the first. */
   first: QuernError | undefined;
 
-  /** More of them are a provider's matter: the texts wait together then. */
-  constructor(most: number) {
+  /**
+   * So many are looked for one by one, which takes a request for each and for each half; what is
+   * refused together beyond them waits together. So do about the first `skipped`: attempts that
+   * skip other numbers find all in the end.
+   */
+  constructor(most: number, skipped = 0) {
     this.#most = most;
+    this.#skipped = skipped;
   }
 
   has(text: string): boolean {
@@ -117,8 +127,17 @@ export class Refusals {
   add(text: string, error: QuernError, known: boolean): void {
     this.#texts.add(text);
     this.first ??= error;
-    const most = known ? this.#most : Math.min(this.#most, refusedBeforeAny);
-    if (this.#texts.size > most) throw error;
+    this.#single += 1;
+    if (!known && this.#single > Math.min(this.#most, refusedBeforeAny)) throw error;
+  }
+
+  /** Whether texts that are refused together are not asked in halves, and wait. */
+  leaves(texts: readonly string[], error: QuernError): boolean {
+    if (this.#single < this.#most && texts.length > this.#skipped) return false;
+    this.#skipped = Math.max(0, this.#skipped - texts.length);
+    for (const text of texts) this.#texts.add(text);
+    this.first ??= error;
+    return true;
   }
 }
 
@@ -141,6 +160,9 @@ async function askApart(
       error.cause.class === 'refused_texts';
     if (!isOfTexts) throw error;
     const left = some.filter(({ key }) => !known.has(key));
+    const texts = left.map(({ text }) => text);
+    // A provider that has taken none yet refuses more than texts.
+    if (known.size > 0 && refusals.leaves(texts, error)) return;
     const [only, ...others] = left;
     if (only !== undefined && others.length === 0) refusals.add(only.text, error, known.size > 0);
     else {

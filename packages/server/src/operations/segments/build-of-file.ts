@@ -169,7 +169,9 @@ async function runBuild(
   const provider = await readIndexProvider(services, row);
   const texts = await search.run('readTexts', request, options);
   const left = [texts.textsPath, texts.idsPath];
-  const refusals = mayRefuse > 0 ? new Refusals(mayRefuse) : undefined;
+  // Where more are refused than are looked for at a time, each attempt looks elsewhere.
+  const skipped = Math.floor(Math.random() * refusedBefore);
+  const refusals = mayRefuse > 0 ? new Refusals(mayRefuse, skipped) : undefined;
   try {
     const { tokens, ...embedded } = await embedFile(services, row, provider, texts, {
       ...{ ...options, recall, refusals },

@@ -97,7 +97,7 @@ export async function embedLoaded(
 export interface EmbedLoadedOptions {
   /** Whether rows may wait for vectors of the index. */
   readonly mayWait: (index: IndexRow) => boolean;
-  /** How many texts of a file may be refused, and their rows wait, whatever becomes of others. */
+  /** How many texts of a file are found to be refused at a time; 0: one refuses all. */
   readonly mayRefuse: (index: IndexRow) => number;
   /** What became of the files where they may not. */
   readonly refusal: string;
@@ -105,10 +105,10 @@ export interface EmbedLoadedOptions {
   readonly recallFor?: (index: IndexRow) => BuildOptions['recall'];
 }
 
-/** Texts of one file that may wait because they are refused; with more of them all wait. */
+/** Texts of one file that are found to be refused at a time; what is sent with more waits too. */
 const maxRefused = 256;
 
-/** How many texts of a file may be refused where an index lets rows wait. */
+/** The same where an index lets rows wait. */
 export const mayBeRefused = (index: IndexRow) => (waits(index) ? maxRefused : 0);
 
 const waits = (index: IndexRow) => embeddingOf(definitionOf(index))?.onFailure !== 'fail';
