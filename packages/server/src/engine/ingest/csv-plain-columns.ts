@@ -10,7 +10,15 @@ export const plainKind = {
 
 /** As packages/server/wasm/plain-rows.ts has them. */
 export const slotBytes = 32;
-const [integerDigitsAt, decimalsAt] = [1, 2];
+const [integerDigitsAt, decimalsAt, dateAt, timeAt] = [1, 2, 8, 24];
+
+/**
+ * A slot begins with a date and a time of day that are true ones, since values that are the last
+ * ones again are taken without a look: as zeros they would be ten bytes of NUL.
+ */
+const newSlot = new Uint8Array(slotBytes);
+newSlot.set(Buffer.from('0001-01-01'), dateAt);
+newSlot.set(Buffer.from('00:00:00'), timeAt);
 
 /**
  * What is known of each column that `plainRows` asks at every value, in a slot of bytes for each,
@@ -23,6 +31,7 @@ export class PlainColumns {
   constructor(count: number) {
     this.count = count;
     this.#slots = new Uint8Array(count * slotBytes);
+    for (let column = 0; column < count; column += 1) this.#slots.set(newSlot, column * slotBytes);
   }
 
   /** What is known is kept in `slots` from now on. */

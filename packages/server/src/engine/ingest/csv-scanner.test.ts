@@ -121,6 +121,7 @@ const trickyValue = fc.constantFrom(
     '2024-01-02 10:00:00',
     '2024-01-0110:00:00',
   ],
+  ...['\0'.repeat(10), `2024-01-01 ${'\0'.repeat(8)}`, `${'\0'.repeat(10)} 10:00:00`],
 );
 const usualValues = [
   ['1', '2', '-33', '999999999999999'],
@@ -217,6 +218,15 @@ describe('a CSV scanner', () => {
     for (const sizes of [[], [10, 300_000, 70_000, 500_000], [999_983, 1], [65_536, 65_537]])
       expect(scan(bytes, sizes)).toEqual(general);
     expect(scan(bytes, [100, 200_000], 65_536)).toEqual(general);
+  });
+
+  it.each([
+    ['2024-01-01', '\0'.repeat(10)],
+    ['2024-01-01 00:00:00', `2024-01-01 ${'\0'.repeat(8)}`],
+  ])('takes no NULs for what the last value was: %j %j', (instant, nuls) => {
+    const bytes = Buffer.from(`a\n${instant}\n${nuls}\n`);
+    expect(scan(bytes, [2])).toMatchObject({ types: [{ type: 'VARCHAR' }] });
+    expect(scan(bytes, [2])).toEqual(scan(bytes, [], Number.POSITIVE_INFINITY));
   });
 
   it('has its WebAssembly of the source that is here', () => {
