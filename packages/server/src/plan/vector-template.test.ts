@@ -6,7 +6,7 @@ import { fillTemplate, vectorTemplateOf } from './vector-template.ts';
 const numbers = Array.from({ length: 40 }, (_unused, at) => String(Math.sin(at + 1)));
 const list = `[${numbers.join(', ')}]`;
 const braces = `{${numbers.join()}}`;
-const mark = '1.00625e-29';
+const mark = /1\.\d{13}5e-29/;
 
 describe('a text with a long vector', () => {
   test.each([
@@ -14,6 +14,8 @@ describe('a text with a long vector', () => {
     ['duckdb', `SELECT id FROM t ORDER BY array_distance(t.v, ${list}::FLOAT[40]) LIMIT 3`],
     ['duckdb', `SELECT id, cosine_distance(${list}, v) AS d FROM t ORDER BY d LIMIT 3`],
     ['duckdb', `SELECT id FROM t ORDER BY l2_distance(v, '${list}'::FLOAT[]) LIMIT 3`],
+    ['duckdb', `SELECT * FROM (SELECT id, l2_distance(v, ${list}) AS d FROM t) WHERE d < 1`],
+    ['duckdb', `WITH s AS (SELECT id FROM t ORDER BY l2_distance(v, ${list}) LIMIT 3) FROM s`],
     ['hotsql', `SELECT id, l2_distance(v, ARRAY${list}) FROM t ORDER BY 2 LIMIT 3`],
     ['hotsql', `SELECT id FROM t ORDER BY l2_distance(v, ARRAY${list}::double precision[])`],
     ['postgres', `SELECT id FROM t ORDER BY v <=> '${list}' LIMIT 3`],
@@ -39,7 +41,34 @@ describe('a text with a long vector', () => {
     ['two casts', 'hotsql', `SELECT id FROM t ORDER BY v <-> ARRAY${list}::float4[]::float8[]`],
     ['another cast', 'hotsql', `SELECT id FROM t ORDER BY v <-> ARRAY${list}::text[]`],
     ['a plan that is shown', 'hotsql', `EXPLAIN SELECT id FROM t ORDER BY v <-> ARRAY${list}`],
-    ['a mark', 'hotsql', `SELECT ${mark} FROM t ORDER BY v <-> ARRAY${list}`],
+    [
+      'a value in another query',
+      'duckdb',
+      `SELECT (SELECT id FROM t ORDER BY l2_distance(v, ${list}) LIMIT 1) FROM u`,
+    ],
+    [
+      'a value in a comparison',
+      'duckdb',
+      `SELECT 1 IS DISTINCT FROM (SELECT l2_distance(v, ${list}) AS d FROM t LIMIT 1)`,
+    ],
+    ['a cast', 'duckdb', `SELECT CAST(l2_distance(v, ${list}) AS FLOAT) FROM t`],
+    ['a name that is a word', 'duckdb', `SELECT id AS order, l2_distance(v, ${list}) FROM t`],
+    [
+      'an order of a window',
+      'duckdb',
+      `SELECT rank() OVER w FROM t WINDOW w AS (ORDER BY l2_distance(v, ${list}))`,
+    ],
+    ['a word of the marks', 'hotsql', `SELECT quern_vector_0_ FROM t ORDER BY v <-> ARRAY${list}`],
+    [
+      'odd white space',
+      'hotsql',
+      `SELECT id FROM t ORDER BY v <-> '${list.replace(' ', '\u00a0')}'`,
+    ],
+    [
+      'a tab of the other kind',
+      'duckdb',
+      `SELECT id FROM t ORDER BY l2_distance(v, ${list.replace(' ', '\v')})`,
+    ],
     [
       'a number that is not plain',
       'hotsql',
@@ -49,13 +78,23 @@ describe('a text with a long vector', () => {
     expect(vectorTemplateOf(sql, dialect)).toBeNull();
   });
 
+  test('has a mark of its own, which no other text has', () => {
+    const marks = [3, 4].map(
+      (count) =>
+        vectorTemplateOf(`SELECT id FROM t ORDER BY v <-> '${list}' LIMIT ${count}`, 'hotsql')
+          ?.vectors[0]?.mark,
+    );
+    expect(new Set([...marks, undefined]).size).toBe(3);
+  });
+
   test('has the numbers in its plan, and nothing else of it may depend on them', () => {
     const template = vectorTemplateOf(
       `SELECT id FROM t ORDER BY l2_distance(v, ${list}::FLOAT[]) LIMIT 3`,
       'duckdb',
     );
     if (!template) throw new Error('it has a template');
-    const nearest = { column: 'v', metric: 'l2', vector: [Number(mark)], count: 3 } as const;
+    const own = template.vectors[0]?.mark;
+    const nearest = { column: 'v', metric: 'l2', vector: [Number(own)], count: 3 } as const;
     const table = { catalog: null, schema: null, table: 't' };
     const planned = (more: object): PlannedText => ({
       translation: {
@@ -74,12 +113,12 @@ describe('a text with a long vector', () => {
       } as unknown as PlannedText['analysis'],
     });
     const filled = fillTemplate(template, planned({}));
-    expect(filled?.planned.translation.sql).toContain(`CAST('[${mark}]' AS DECIMAL(19,18)[])`);
+    expect(filled?.planned.translation.sql).toContain(`CAST('[${own}]' AS DECIMAL(19,18)[])`);
     expect(filled?.planned.analysis.tables[0]?.nearest).toMatchObject({
       vector: numbers.map(Number),
     });
-    expect(filled?.vectors).toEqual([{ literal: `'[${mark}]'`, text: `[${numbers.join()}]` }]);
-    const filtered = { sql: `SELECT 1 WHERE l2_distance(v, [${mark}]) < 1`, place: '@place' };
+    expect(filled?.vectors).toEqual([{ literal: `'[${own}]'`, text: `[${numbers.join()}]` }]);
+    const filtered = { sql: `SELECT 1 WHERE l2_distance(v, [${own}]) < 1`, place: '@place' };
     expect(fillTemplate(template, planned({ filtered }))).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { distanceMetrics } from './filters/distance-metrics.ts';
 import { isName, type Token, tokensOf } from './hotsql/read/tokens.ts';
 import { type ListType, listType, plainNumbers } from './plain-numbers.ts';
@@ -14,7 +15,7 @@ export interface VectorTemplate {
 }
 
 interface LongVector {
-  /** The only number of the short vector; no other number of the text is written so. */
+  /** The only number of the short vector. */
   readonly mark: string;
   readonly numbers: readonly number[];
   /** As DuckDB reads it: `[1,-0.5]`. */
@@ -28,10 +29,20 @@ const leastCharacters = 100;
 const maxVectors = 8;
 /** Of the text without its vectors. */
 const maxLength = 4096;
-const numberList = new RegExp(`[[{][-+\\d.eE,\\s]{${leastCharacters},}[\\]}]`, 'g');
+/** Other white space is read otherwise by each of those who read numbers. */
+const numberList = new RegExp(`[[{][-+\\d.eE, \\t\\r\\n]{${leastCharacters},}[\\]}]`, 'g');
 const word = (index: number) => `quern_vector_${index}_`;
-const markOf = (index: number) => `1.${index}0625e-29`;
-const taken = /quern_vector_|0625e-29/i;
+const taken = /quern_vector_/i;
+
+/**
+ * Of the text without its vectors, so that nothing else in it is written so: a literal may spell
+ * its characters (`E'\\x31'`), and a column may have any name.
+ */
+function marksOf(short: string): (index: number) => string {
+  const number = Number.parseInt(hash('sha256', short, 'hex').slice(0, 12), 16);
+  const digits = String(number).slice(-12).padStart(12, '0');
+  return (index) => `1.${index}${digits}5e-29`;
+}
 
 /** Null where the text has no such vector, or one whose meaning is not plain to see. */
 export function vectorTemplateOf(sql: string, dialect: Dialect): VectorTemplate | null {
@@ -47,6 +58,7 @@ export function vectorTemplateOf(sql: string, dialect: Dialect): VectorTemplate 
   const tokens = readTokens(short);
   if (tokens === null || !/^(?:select|with)$/i.test(tokens[0]?.text ?? '')) return null;
   const numbers = written.map(plainNumbers);
+  const markOf = marksOf(short);
   const vectors: (LongVector | undefined)[] = [];
   const pieces: string[] = [];
   let end = 0;
@@ -179,7 +191,7 @@ function isArgument(
   }
   const isCall = distanceMetrics.has(text(call)) && text(call + 1) === '(' && text(close) === ')';
   if (!isCall || text(call - 1) === '.') return false;
-  return isHotsql || text(close + 1) === 'as' || isOrder(tokens, call);
+  return isHotsql || isUnshown(tokens, call, text(close + 1) === 'as');
 }
 
 const endsItem = /^(?:|\)|,|;|as|asc|desc|nulls|limit|from)$/;
@@ -197,34 +209,42 @@ function columnAfter(tokens: readonly Token[], first: number): number {
   return isName(tokens[at]) ? at : Number.NaN;
 }
 
-/** Whether a call orders rows: anywhere else it may be in the name of a column. */
-function isOrder(tokens: readonly Token[], call: number): boolean {
+/**
+ * Whether a call is in no name of a column, which DuckDB makes of what computes it: it orders the
+ * rows of a query or has a name of its own (`hasName`), and the query is no value of another one.
+ */
+function isUnshown(tokens: readonly Token[], call: number, hasName: boolean): boolean {
+  const text = (index: number) => tokens[index]?.text.toLowerCase() ?? '';
   let depth = 0;
-  let isOrdered = false;
+  let clause: string | undefined;
   for (let at = call - 1; at >= 0; at -= 1) {
-    const text = tokens[at]?.text.toLowerCase();
-    if (text === ')') depth += 1;
-    else if (text === '(') depth -= 1;
-    if (!isOrdered && text !== undefined && clauses.has(text)) {
-      if (text !== 'order') return false;
-      isOrdered = true;
-      depth = 0;
+    const word = text(at);
+    if (closing.has(word)) depth += 1;
+    if (!opening.has(word)) {
+      const isClause = word === 'order' ? text(at + 1) === 'by' : clauses.has(word);
+      if (isClause && depth === 0 && text(at - 1) !== '.') clause ??= word;
+      continue;
     }
-    if (isOrdered && text === 'select') return depth === 0;
+    if (depth > 0) depth -= 1;
+    else if (clause === undefined || !isTable(tokens, at)) return false;
   }
-  return false;
+  return clause === 'order' || (clause === 'select' && hasName);
 }
 
-const clauses = new Set([
-  'select',
-  'from',
-  'where',
-  'group',
-  'having',
-  'qualify',
-  'order',
-  'limit',
-]);
+/** Whether the query that is opened at `open` is read as a table. */
+function isTable(tokens: readonly Token[], open: number): boolean {
+  const [before, opened, first] = [-1, 0, 1].map((more) => tokens[open + more]?.text.toLowerCase());
+  const isOther = tokens[open - 2]?.text.toLowerCase() === 'distinct';
+  return (
+    opened === '(' &&
+    /^(?:select|with)$/.test(first ?? '') &&
+    (before === 'join' || before === 'as' || (before === 'from' && !isOther))
+  );
+}
+
+const opening = new Set(['(', '[', '{']);
+const closing = new Set([')', ']', '}']);
+const clauses = new Set(['select', 'from', 'where', 'group', 'having', 'qualify', 'limit']);
 
 /** What the text of a template was planned to, with the long vectors in it. */
 export interface FilledText {

@@ -142,3 +142,23 @@ test('of two searches that differ in their vectors each has its own answer', asy
   expect(ids[0]).not.toEqual(ids[1]);
   expect(ids.slice(2)).toEqual(ids.slice(0, 2));
 });
+
+const list = `[${Array.from({ length: dimensions }, (_one, at) => Math.sin(at + 1))}]`;
+
+test.each([
+  `SELECT CAST(l2_distance(v, ${list}) AS FLOAT) FROM plain ORDER BY id LIMIT 1`,
+  `SELECT 1 + (SELECT id FROM plain ORDER BY l2_distance(v, ${list}) LIMIT 1) FROM range(1)`,
+  `SELECT id AS order, l2_distance(v, ${list}) FROM plain LIMIT 1`,
+])('a column that is called as DuckDB shows a long vector keeps its name: %#', async (sql) => {
+  const { status, body } = await api.query(database.id, sql, { dialect: 'duckdb' });
+  expect(status).toBe(200);
+  expect(body.columns.at(-1)).toContain(`list_value(${list.slice(1, -1).split(',').join(', ')})`);
+});
+
+test('a long vector stands in no other literal, whatever that spells', async () => {
+  const sql = (text: string) =>
+    `SELECT ${text} AS said FROM plain ORDER BY v <-> '${list}' LIMIT 1`;
+  const said = `'[1.00625e-29]'`;
+  const { body } = await api.query(database.id, sql(`E'\\'[1.00625\\x65-29]\\''`));
+  expect(body.rows).toEqual([[said]]);
+});
