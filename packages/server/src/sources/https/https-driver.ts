@@ -18,7 +18,9 @@ export const httpsDriver: SourceDriver = {
     const files = new WebFiles(context, config);
     try {
       const look = files.look.bind(files);
-      yield* discoverTables(context, { store: files, tables: files.tables(filter), look, filter });
+      const tables = files.tables(filter);
+      const found = { store: files, tables, look, isOneServer: false, filter };
+      yield* discoverTables(context, found);
     } finally {
       files.close();
     }

@@ -21,6 +21,8 @@ export class WebFiles implements RemoteStore {
   /** By what messages name them: without what stands behind a question mark. */
   readonly #urls: ReadonlyMap<string, URL>;
   readonly #headers: Readonly<Record<string, string>>;
+  /** Why servers cannot be spoken with, by their origins. */
+  readonly #deadServers = new Map<string, SourceError>();
 
   /** Throws a SourceError (`configuration`). */
   constructor(
@@ -52,9 +54,21 @@ export class WebFiles implements RemoteStore {
     return tablesOf(named, false, filter);
   }
 
-  /** Asks for the first byte, which tells how large it is. Throws SourceErrors. */
+  /**
+   * Asks for the first byte, which tells how large it is. Throws SourceErrors; where the server
+   * could not be spoken with before, the same at once: a thousand files of one that nobody answers
+   * for would take twenty minutes.
+   */
   async look(file: NamedFile): Promise<RemoteFile> {
-    return { ...file, ...(await this.#look(file.name)) };
+    const { origin } = this.request(file, {}).url;
+    const known = this.#deadServers.get(origin);
+    if (known) throw known;
+    try {
+      return { ...file, ...(await this.#look(file.name)) };
+    } catch (error) {
+      if (isOfServer(error)) this.#deadServers.set(origin, error);
+      throw error;
+    }
   }
 
   request({ name }: Pick<RemoteFile, 'name'>, headers: Readonly<Record<string, string>>) {
@@ -96,6 +110,16 @@ export class WebFiles implements RemoteStore {
       return { sizeBytes: Number(size), etag: etag?.startsWith('"') ? etag : null };
     });
   }
+}
+
+/** That was met before the file was named; a connection may end because of the file. */
+function isOfServer(error: unknown): error is SourceError {
+  if (!(error instanceof SourceError)) return false;
+  const { class: errorClass, sourceCode = '' } = error;
+  return (
+    ['name_not_found', 'address_refused', 'certificate'].includes(errorClass) ||
+    (errorClass === 'unreachable' && /^(ECONNREFUSED|ETIMEDOUT|E\w+UNREACH)$/.test(sourceCode))
+  );
 }
 
 type Meaning = readonly [SourceErrorClass, (name: string) => string];

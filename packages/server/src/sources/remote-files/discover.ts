@@ -22,10 +22,15 @@ function kept({ type, wide, isWithin }: FileColumn) {
   };
 }
 
-/** What goes wrong here, not with one of the files. */
-const ofService: ReadonlySet<SourceErrorClass> = new Set([
-  ...(['cancelled', 'time_limit', 'memory_limit', 'disk_full', 'reader_ended'] as const),
-]);
+/** What may be wrong with one file alone. */
+const ofFile: readonly SourceErrorClass[] = [
+  ...(['not_found', 'permission', 'definition_changed', 'unsupported', 'source_failed'] as const),
+];
+/** What is wrong with all files of a server; of addresses, each may be of another one. */
+const ofServer: readonly SourceErrorClass[] = [
+  ...(['unreachable', 'name_not_found', 'address_refused', 'certificate'] as const),
+  ...(['authentication', 'too_many_connections', 'configuration'] as const),
+];
 
 const ofSample = 'by the first MiB of the file; all of its values decide when it is read';
 
@@ -35,6 +40,8 @@ export interface TablesOfFiles<File> {
   readonly tables: readonly FileTable<File>[];
   /** The file as it is there now. Throws SourceErrors. */
   look(file: File): Promise<RemoteFile>;
+  /** Where all are of one server, what is wrong with it ends the discovery. */
+  readonly isOneServer: boolean;
   readonly filter: DiscoverFilter;
 }
 
@@ -45,11 +52,12 @@ export interface TablesOfFiles<File> {
  */
 export async function* discoverTables<File>(
   context: SourceContext,
-  { store, tables, look, filter }: TablesOfFiles<File>,
+  { store, tables, look, isOneServer, filter }: TablesOfFiles<File>,
 ): AsyncGenerator<readonly DiscoveredTable[], void> {
   const folder = await mkdtemp(join(context.scratchFolder, 'files-'));
   const engine = await openFileEngine(context, { readable: [], folder });
   const failures: SourceError[] = [];
+  const ofTable = new Set(isOneServer ? ofFile : [...ofFile, ...ofServer]);
   try {
     for (let at = 0; at < tables.length; at += tablesInPart) {
       const part = tables.slice(at, at + tablesInPart);
@@ -76,7 +84,7 @@ export async function* discoverTables<File>(
     try {
       return await inspect(table, index);
     } catch (error) {
-      const isOfTable = error instanceof SourceError && !ofService.has(error.class);
+      const isOfTable = error instanceof SourceError && ofTable.has(error.class);
       if (!isOfTable || filter.table !== undefined) throw error;
       failures.push(error);
       return undescribed(table, error.message);

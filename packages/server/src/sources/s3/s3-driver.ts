@@ -41,7 +41,8 @@ export const s3Driver: SourceDriver = {
     try {
       const tables = await listTables(bucket, config, filter);
       const look = async (file: RemoteFile) => file;
-      yield* discoverTables(context, { store: bucket, tables, look, filter });
+      const files = { store: bucket, tables, look, isOneServer: true, filter };
+      yield* discoverTables(context, files);
     } finally {
       bucket.close();
     }
