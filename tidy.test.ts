@@ -434,7 +434,7 @@ describe('the tree', () => {
     expect(inServer).toEqual(['packages/server/src/engine/duckdb.ts']);
   });
 
-  test('takes of typebox its types alone, since to load it was a tenth of a start', () => {
+  test('takes of typebox its types alone, since to load it was half of the start of a command', () => {
     expect(sourcesWhere((source) => loadedBy(source).includes('typebox'))).toEqual([]);
   });
 
