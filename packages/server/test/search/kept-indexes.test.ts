@@ -56,6 +56,31 @@ test('an index of words may be of several columns, each of which is searched by 
   expect(indexes).toMatchObject([{ index_name: 'both', columns: ['title', 'body'] }]);
 });
 
+test('a build is answered when it is done, or with its job where that takes longer', async () => {
+  await api.loadCsv(database.id, 'small', 'id,body\n1,a word\n');
+  const asked = (name: string, more: Json) =>
+    api.post(`/v1/databases/${database.id}/schemas/main/tables/small/indexes`, {
+      ...{ index_name: name, index_type: 'bm25', columns: ['body'], ...more },
+    });
+  const waited = await asked('waited', { async: true, async_after_ms: 30_000 });
+  expect([waited.status, waited.body.index_name, waited.body.status]).toEqual([
+    201,
+    'waited',
+    'ready',
+  ]);
+  const left = await asked('left', { async: true });
+  expect(left.status).toBe(202);
+  await eventually(async () => {
+    const job = await api.get(`/v1/jobs/${left.body.id ?? left.body.job_id}`);
+    expect([job.body.job_type, job.body.status]).toEqual(['create_index', 'succeeded']);
+  }, 20_000);
+  const { indexes } = (await api.get(indexesOf('small'))).body;
+  expect(indexes.map((one: Json) => [one.index_name, one.status]).sort()).toEqual([
+    ['left', 'ready'],
+    ['waited', 'ready'],
+  ]);
+});
+
 const count = 13;
 const bodyOf = (id: number) => `word${id} of all ${id % 2 === 0 ? 'even' : 'odd'}`;
 const vectorOf = (id: number) => [Math.cos(id), Math.sin(id), id / 10];
