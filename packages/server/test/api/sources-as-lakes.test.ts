@@ -120,4 +120,28 @@ describe('a table of a source', () => {
     expect(await ask('SELECT * FROM summed', fork.body.id)).toEqual([[-777, rows + 1]]);
     await api.delete(`/v1/databases/${fork.body.id}`);
   }, 60_000);
+
+  test('is seen whole by every query, while it is refreshed and purged beside them', async () => {
+    const answers = new Map<string, number>();
+    let isOver = false;
+    const reader = async () => {
+      while (!isOver) {
+        const { status, body } = await api.query(
+          database,
+          'SELECT count(*), count(DISTINCT hash), max(id) FROM src.public.t',
+        );
+        const told = JSON.stringify([status, body.rows ?? body.error.message]);
+        answers.set(told, (answers.get(told) ?? 0) + 1);
+      }
+    };
+    const readers = [reader(), reader(), reader()];
+    for (let round = 0; round < 5; round += 1) {
+      expect((await refresh()).status).toBe(200);
+      expect((await api.delete(`${table()}/cache`)).status).toBe(204);
+    }
+    isOver = true;
+    await Promise.all(readers);
+    expect([...answers.keys()]).toEqual([JSON.stringify([200, [[rows + 1, rows, rows]]])]);
+    expect([...answers.values()].every((count) => count > 2)).toBe(true);
+  }, 120_000);
 });
