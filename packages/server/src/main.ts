@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { judgeFileLimit, readFileLimit } from './start/file-limit.ts';
-import { keepHeapSmall } from './start/heap-growth.ts';
 
 // Before anything else is loaded: with too few files to open, loading fails half-way and names
 // whichever came last.
@@ -9,8 +8,6 @@ if (problem !== undefined) {
   console.error(`quern: ${problem}`);
   process.exit(1);
 }
-
-keepHeapSmall();
 
 const { explain, runCommand } = await import('./commands/run-command.ts');
 runCommand(process.argv.slice(2)).then(

@@ -3,6 +3,7 @@ import { bootstrap, type FirstStart } from './bootstrap.ts';
 import { addressOf, compose, type Service } from './compose.ts';
 import { judgeFileLimit, readFileLimit } from './file-limit.ts';
 import { firstSignal } from './first-signal.ts';
+import { keepHeapSmall } from './heap-growth.ts';
 import { sampleName, sampleQuery } from './sample.ts';
 
 /** Requests and jobs get this long to end; then they are cut off. */
@@ -19,6 +20,7 @@ export async function serve(settings: Settings): Promise<number> {
   if (warning !== undefined) service.services.log.warn(warning);
   const first = await bootstrap(service.services);
   await service.start({ host: settings.host, port: settings.port });
+  keepHeapSmall();
   const origin = addressOf(service.app);
   const link = signInLink(service, first, origin);
   service.services.log.info({ address: origin }, 'listening');

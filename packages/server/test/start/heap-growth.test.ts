@@ -1,7 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { startService } from '../service.ts';
 
 const heapGrowth = new URL('../../dist/start/heap-growth.js', import.meta.url).href;
+const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** Bytes of the old generation at most, in a process of its own that replaces what it keeps. */
 function mostOldBytes(prepare: string): number {
@@ -24,8 +30,39 @@ function mostOldBytes(prepare: string): number {
   return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }
 
-test('what is replaced is collected before it is several times what is kept', () => {
+const keeping = (largeBytes = '') =>
+  `(await import(${JSON.stringify(heapGrowth)})).keepHeapSmall(${largeBytes});`;
+
+test('what is replaced is collected before it is several times what is kept, except in a large heap', () => {
   const usual = mostOldBytes('');
-  const small = mostOldBytes(`(await import(${JSON.stringify(heapGrowth)})).keepHeapSmall();`);
-  expect(small).toBeLessThan(0.8 * usual);
+  expect(mostOldBytes(keeping())).toBeLessThan(0.8 * usual);
+  expect(mostOldBytes(keeping('2 ** 20'))).toBeGreaterThan(0.8 * usual);
+});
+
+test('flags of V8 are set by the service once it has loaded all, and by no other command', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quern-heap-growth-'));
+  const seen = join(folder, 'seen');
+  const watch = join(folder, 'watch.cjs');
+  writeFileSync(seen, '');
+  writeFileSync(
+    watch,
+    `const v8 = require('node:v8');
+    const set = v8.setFlagsFromString;
+    v8.setFlagsFromString = (flags) => {
+      const isLoaded = process.getActiveResourcesInfo().includes('TCPServerWrap');
+      require('node:fs').appendFileSync(${JSON.stringify(seen)}, \`\${flags} \${isLoaded}\\n\`);
+      set(flags);
+    };
+    require('node:module').syncBuiltinESMExports();`,
+  );
+  const env = { PATH: process.env.PATH, NODE_OPTIONS: `--require ${JSON.stringify(watch)}` };
+  try {
+    execFileSync(process.execPath, [mainFile, '--version'], { env });
+    expect(readFileSync(seen, 'utf8')).toBe('');
+    const service = await startService({ env: { NODE_OPTIONS: env.NODE_OPTIONS } });
+    await service.dispose();
+    expect(readFileSync(seen, 'utf8')).toBe('--heap-growing-percent=50 true\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
