@@ -8,6 +8,7 @@ import { hidesValues } from '../../src/sources/ducklake/footers.ts';
 import { type LakeFooter, readFooter } from '../../src/sources/ducklake/read-footer.ts';
 import { scalarTypes } from '../../src/sources/ducklake/type-map.ts';
 import { readFooters } from '../../src/sources/lake-files/read-footers.ts';
+import { ThriftWriter } from '../../src/sources/staging/thrift-writer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quern-footers-'));
 let instance: DuckDBInstance;
@@ -90,6 +91,77 @@ test('names, ids, types and rows are what the engine reads', async () => {
     await connection.runAndReadAll(`SELECT footer_size FROM parquet_file_metadata('${path}')`)
   ).getRows();
   expect(footerBytes).toBe(Number(length));
+});
+
+/** A file without rows, of one column whose schema's element is this. */
+function writtenAs(element: (writer: ThriftWriter) => void): string {
+  const writer = new ThriftWriter();
+  const texts = [
+    () => {
+      writer.text(4, 'schema');
+      writer.i32(5, 1);
+    },
+    () => element(writer),
+  ];
+  writer.i32(1, 1);
+  writer.structs(2, texts, (write) => write());
+  writer.i64(3, 0);
+  writer.structs(4, [], () => {});
+  const footer = writer.finish();
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(footer.length);
+  files += 1;
+  const path = join(folder, `${files}.parquet`);
+  writeFileSync(path, Buffer.concat([Buffer.from('PAR1'), footer, length, Buffer.from('PAR1')]));
+  return path;
+}
+
+/** Of any writer, converted and logical types that are alone; null is none. */
+test('a type is the one that the engine reads, or none, whatever an element says', async () => {
+  const upTo = (least: number, most: number) =>
+    Array.from({ length: most - least + 1 }, (_unused, at) => at + least);
+  const physicals = upTo(0, 7);
+  const elements = [
+    ...[null, ...upTo(0, 21)].map((converted) => ({ converted, logical: null, unit: 0 })),
+    ...upTo(1, 15).flatMap((logical) =>
+      [1, 2, 3].map((unit) => ({ converted: null, logical, unit })),
+    ),
+  ].flatMap((element) => physicals.map((physical) => ({ ...element, physical })));
+  let known = 0;
+  for (const { physical, converted, logical, unit } of elements) {
+    const path = writtenAs((writer) => {
+      writer.i32(1, physical);
+      if (physical === 7) writer.i32(2, logical === 14 ? 16 : 4);
+      writer.i32(3, 1);
+      writer.text(4, 'x');
+      if (converted !== null) writer.i32(6, converted);
+      if (converted === 5) {
+        writer.i32(7, 2);
+        writer.i32(8, 9);
+      }
+      if (logical === null) return;
+      writer.struct(10, () =>
+        writer.struct(logical, () => {
+          if (logical === 7 || logical === 8) {
+            writer.bool(1, true);
+            writer.struct(2, () => writer.struct(unit, () => {}));
+          }
+          if (logical !== 10) return;
+          writer.byte(1, 8);
+          writer.bool(2, true);
+        }),
+      );
+    });
+    const type = footerOf(path).columns[0]?.type;
+    if (type === null) continue;
+    known += 1;
+    const described = await connection.runAndReadAll(`DESCRIBE FROM read_parquet('${path}')`);
+    expect([physical, converted, logical, unit, described.getRows()[0]?.[1]]).toEqual([
+      ...[physical, converted, logical, unit],
+      type,
+    ]);
+  }
+  expect(known).toBeGreaterThan(20);
 });
 
 test('a footer that is longer than what is read first', async () => {

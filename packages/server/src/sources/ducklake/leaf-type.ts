@@ -26,6 +26,9 @@ export interface LogicalType {
 const Logical = { time: 7, timestamp: 8, uuid: 14 } as const;
 const micros = 2;
 const decimal = 5;
+const decimalForms: ReadonlySet<number> = new Set([
+  ...[Physical.int32, Physical.int64, Physical.bytes, Physical.fixed],
+]);
 const none = -1;
 
 /** By physical and converted type. */
@@ -57,12 +60,22 @@ export function leafType(element: SchemaElement): string | null {
 function typeText(element: SchemaElement): string | undefined {
   const { physical, converted, precision, scale, logical } = element;
   if (physical === null || element.children > 0) return undefined;
-  if (physical === Physical.int64 && logical?.member === Logical.timestamp)
-    return logical.unit === micros ? zoned('TIMESTAMP', logical) : undefined;
-  if (physical === Physical.int64 && logical?.member === Logical.time)
-    return logical.unit === micros ? zoned('TIME', logical) : undefined;
-  if (physical === Physical.fixed && logical?.member === Logical.uuid) return 'UUID';
-  if (converted === decimal)
+  switch (logical?.member) {
+    case undefined:
+      break;
+    case Logical.timestamp:
+    case Logical.time: {
+      const isKnown = physical === Physical.int64 && logical.unit === micros;
+      const name = logical.member === Logical.time ? 'TIME' : 'TIMESTAMP';
+      return isKnown ? zoned(name, logical) : undefined;
+    }
+    case Logical.uuid:
+      return physical === Physical.fixed ? 'UUID' : undefined;
+    default:
+      // Beside it DuckDB says the same as a converted type; alone it may be any (a column of nulls).
+      if (converted === null) return undefined;
+  }
+  if (converted === decimal && decimalForms.has(physical))
     return precision > 0 && precision <= 38 ? `DECIMAL(${precision},${scale})` : undefined;
   return plainTypes[physical]?.[converted ?? none];
 }
