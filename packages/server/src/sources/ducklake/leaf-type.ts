@@ -72,7 +72,7 @@ function typeText(element: SchemaElement): string | undefined {
     case Logical.uuid:
       return physical === Physical.fixed ? 'UUID' : undefined;
     default:
-      // Beside it DuckDB says the same as a converted type; alone it may be any (a column of nulls).
+      // Beside a converted type it says the same; alone it may be any, such as that of nulls.
       if (converted === null) return undefined;
   }
   if (converted === decimal && decimalForms.has(physical))
