@@ -70,3 +70,8 @@ SELECT x::float4 * x::float4 * x::float4 FROM (VALUES (9223372036854775807)) t(x
 SELECT sum(x::float8 / 4), avg(x::float8 * 0.5), sum(x)::float8 / count(*), count(*)::float8 / sum(x) FROM (VALUES (1), (2), (4)) t(x)
 SELECT -(x::float8 / 3), abs(x::float8 / -3), (x::float8 / 3)::int, round((x::float8 / 3)::numeric, 2) FROM (VALUES (10), (-10)) t(x)
 SELECT x / 3::float8, x * 1.5::float8, 10.0::float8 / x FROM (VALUES (2::int2), (3)) t(x)
+-- What is computed once and what is read of a query around this one, in one expression.
+SELECT (SELECT max(f * abs(u.x)) FROM (VALUES (1::float8), (-3)) u(x)) FROM (VALUES (1.5::float8), (2)) t(f) ORDER BY 1
+SELECT (SELECT f + ('0'::text)::float8 + f * abs(f)) FROM (VALUES (1.5::float8), (NULL)) t(f) ORDER BY 1
+SELECT (SELECT sum(f * abs(u.x) * u.x) FROM (VALUES (1e200::float8)) u(x)) FROM (VALUES (1e200::float8)) t(f)
+SELECT (SELECT sum((u.x + 1)::float8 / f) FROM (VALUES (1), (2)) u(x)) FROM (VALUES (2::float8), (-4)) t(f) ORDER BY 1

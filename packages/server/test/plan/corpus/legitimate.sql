@@ -79,6 +79,8 @@ SELECT (SELECT max(age) FROM people), EXISTS (SELECT 1 FROM orders), 1 IN (SELEC
 SELECT count(*) FILTER (WHERE age > 30), count(DISTINCT team), sum(age) FROM people HAVING count(*) > 0
 SELECT 1; -- a trailing semicolon and a comment
 -- dialect hotsql
+SELECT n.i, (SELECT max(n.d * abs(o.quantity)) FROM orders o WHERE o.id > n.b) FROM numbers n
+SELECT n.i, (SELECT sum((o.quantity + 1)::float8 / n.d) FROM orders o) FROM numbers n
 SELECT median(age), quantile_cont(age, 0.9), arg_max(name, age), approx_count_distinct(team) FROM people
 SELECT strftime(born, '%Y'), date_diff('day', born, date '2024-01-01'), epoch_ms(seen), last_day(born) FROM people
 SELECT len(name), regexp_extract(name, '[a-z]+'), levenshtein(name, 'bob'), hash(name) FROM people

@@ -16,6 +16,7 @@ type FloatType = 'float4' | 'float8';
 
 /** A column or a literal, which may stand in the text several times. */
 const simple = /^(?:CAST\()?(?:"[^"]*"(?:\."[^"]*")*|'[^']*')(?: AS (?:DOUBLE|FLOAT)\))?$/;
+const literal = /^(?:CAST\()?'[^']*'(?: AS (?:DOUBLE|FLOAT)\))?$/;
 const isLeaf = (tree: FloatTree): tree is FloatTree & { readonly leaf: string } => 'leaf' in tree;
 
 const treeOf = ({ text, floats }: Expr): FloatTree =>
@@ -39,16 +40,20 @@ const divisor = (right: Expr): FloatTree => ({
   magnitude: treeOf(right).magnitude,
 });
 
-/** The text of the whole; leaves that take work are computed once and bound to a name. */
+/** The text of the whole; where a leaf takes work, leaves are computed once and bound to names. */
 function tested(printing: Printing, tree: FloatTree, type: FloatType): string {
   const isSafe = tree.magnitude !== undefined;
   const plain: Naming = { printing, type, names: new Map() };
   if (isSafe && !repeatsDivisor(tree)) return raws(tree, plain);
-  const complex = [...new Set(leavesOf(tree))].filter((leaf) => !simple.test(leaf));
-  const names = new Map(complex.map((leaf, index) => [leaf, `"f"['f${index}']`]));
+  const leaves = [...new Set(leavesOf(tree))];
+  // In a lambda DuckDB finds no column of a query that stands around this one.
+  const named = leaves.every((leaf) => simple.test(leaf))
+    ? []
+    : leaves.filter((leaf) => !literal.test(leaf));
+  const names = new Map(named.map((leaf, index) => [leaf, `"f"['f${index}']`]));
   const text = isSafe ? raws(tree, { ...plain, names }) : withTest(tree, { ...plain, names });
-  if (complex.length === 0) return text;
-  const bound = complex.map((leaf, index) => `'f${index}': ${leaf}`).join(', ');
+  if (named.length === 0) return text;
+  const bound = named.map((leaf, index) => `'f${index}': ${leaf}`).join(', ');
   return `list_transform([{${bound}}], lambda "f": ${text})[1]`;
 }
 
