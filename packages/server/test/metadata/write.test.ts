@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLocks } from '../../src/metadata/locks.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { PrintedStatement } from '../../src/metadata/printed-statement.ts';
+import { ManualClock } from '../manual-clock.ts';
 import { createMigratedBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
 
 interface NodeValues {
@@ -42,6 +44,32 @@ describe.each(metadataKinds)('statements that are written together on %s', (kind
     expect(await metadata.write([join('a', 1)], { synced })).toBe(true);
     expect(await metadata.write([join('b', 2), beat('a', 3)], { synced })).toBe(true);
     expect(await nodes()).toEqual([node('a', 3), node('b', 2)]);
+  });
+
+  test('are written once, and by the last owner, where two end a lease or take it over', async () => {
+    const clock = new ManualClock();
+    const other = await backend.open();
+    const [ours, theirs] = [createLocks(metadata, clock), createLocks(other, clock)];
+    await metadata.write([join('a', 0)], { synced: true });
+    for (let round = 1; round <= 20; round += 1) {
+      const lease = await ours.acquire('upload', 'us', 1000);
+      if (lease === null) throw new Error('the lock was free');
+      const write = (node: Metadata, held: typeof lease, heartbeat: number) =>
+        node.write([ours.ending(held), beat('a', heartbeat)], { synced: true });
+      if (round % 2 === 0) {
+        const twice = [write(metadata, lease, round), write(other, lease, round)];
+        expect((await Promise.all(twice)).sort()).toEqual([false, true]);
+        continue;
+      }
+      clock.advance(2000);
+      const takenOver = async () => {
+        const next = await theirs.acquire('upload', 'they', 1000);
+        return next !== null && write(other, next, 100 + round);
+      };
+      const [, second] = await Promise.all([write(metadata, lease, round), takenOver()]);
+      expect(second).toBe(true);
+      expect(await nodes()).toEqual([node('a', 100 + round)]);
+    }
   });
 
   test('are none of them written where one changes no row', async () => {
