@@ -18,6 +18,7 @@ describe('a text with a long vector', () => {
     ['duckdb', `WITH s AS (SELECT id FROM t ORDER BY l2_distance(v, ${list}) LIMIT 3) FROM s`],
     ['hotsql', `SELECT id, l2_distance(v, ARRAY${list}) FROM t ORDER BY 2 LIMIT 3`],
     ['hotsql', `SELECT id FROM t ORDER BY l2_distance(v, ARRAY${list}::double precision[])`],
+    ['hotsql', `SELECT id FROM t ORDER BY list_distance(v, ARRAY${list}::real[])`],
     ['postgres', `SELECT id FROM t ORDER BY v <=> '${list}' LIMIT 3`],
     ['postgres', `WITH s AS (SELECT * FROM t) SELECT id FROM s ORDER BY v <-> '${braces}'::real[]`],
   ] as const)('is one with a short one: %s %s', (dialect, sql) => {
@@ -38,6 +39,11 @@ describe('a text with a long vector', () => {
     ['another function', 'hotsql', `SELECT id FROM t ORDER BY own.l2_distance(v, ARRAY${list})`],
     ['a comment', 'hotsql', `SELECT id FROM t -- l2_distance(v, ARRAY${list})`],
     ['a text', 'hotsql', `SELECT 'l2_distance(v, ARRAY${list})' FROM t`],
+    [
+      'a function of each type of float',
+      'hotsql',
+      `SELECT id FROM t ORDER BY list_distance(v, ARRAY${list})`,
+    ],
     ['two casts', 'hotsql', `SELECT id FROM t ORDER BY v <-> ARRAY${list}::float4[]::float8[]`],
     ['another cast', 'hotsql', `SELECT id FROM t ORDER BY v <-> ARRAY${list}::text[]`],
     ['a plan that is shown', 'hotsql', `EXPLAIN SELECT id FROM t ORDER BY v <-> ARRAY${list}`],

@@ -134,7 +134,10 @@ function vectorAt(tokens: readonly Token[], at: number, dialect: Dialect): Vecto
     last = found.last;
     cast = found.type;
   }
-  if (!isArgument(tokens, first, last, isHotsql)) return undefined;
+  const call = callOf(tokens, first, last, isHotsql);
+  if (call === undefined) return undefined;
+  // Of those of DuckDB there is one for each type, and an ARRAY without a cast is of neither float.
+  if (isArray && !isCast && /^(?:list|array)_/i.test(text(call))) return undefined;
   // A string keeps the casts that are written behind it, as does a list of a type of its own.
   const end = isString ? at : isHotsql ? last : at + 1;
   const { start, text: lastText } = tokens[end] ?? { start: 0, text: '' };
@@ -168,13 +171,16 @@ const castTypes: ReadonlyMap<string, 'float4' | 'float8'> = new Map([
   ['double precision', 'float8'],
 ]);
 
-/** Whether the tokens from `first` to `last` are an argument or an operand of a distance. */
-function isArgument(
+/**
+ * Where the name or the operator of a distance stands of which the tokens from `first` to `last`
+ * are an argument.
+ */
+function callOf(
   tokens: readonly Token[],
   first: number,
   last: number,
   isHotsql: boolean,
-): boolean {
+): number | undefined {
   const text = (index: number) => tokens[index]?.text.toLowerCase() ?? '';
   let call: number;
   let close: number;
@@ -187,11 +193,13 @@ function isArgument(
   } else {
     const operator = [3, 2, 1].map((back) => text(first - back)).join('');
     const isOperator = distanceMetrics.has(operator) && isName(tokens[first - 4]);
-    return isOperator && isHotsql && endsItem.test(text(last + 1));
+    const isOperand = isOperator && isHotsql && endsItem.test(text(last + 1));
+    return isOperand ? first - 3 : undefined;
   }
   const isCall = distanceMetrics.has(text(call)) && text(call + 1) === '(' && text(close) === ')';
-  if (!isCall || text(call - 1) === '.') return false;
-  return isHotsql || isUnshown(tokens, call, text(close + 1) === 'as');
+  if (!isCall || text(call - 1) === '.') return undefined;
+  const isPlain = isHotsql || isUnshown(tokens, call, text(close + 1) === 'as');
+  return isPlain ? call : undefined;
 }
 
 const endsItem = /^(?:|\)|,|;|as|asc|desc|nulls|limit|from)$/;

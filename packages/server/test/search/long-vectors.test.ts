@@ -162,3 +162,15 @@ test('a long vector stands in no other literal, whatever that spells', async () 
   const { body } = await api.query(database.id, sql(`E'\\'[1.00625\\x65-29]\\''`));
   expect(body.rows).toEqual([[said]]);
 });
+
+test('an ARRAY without a cast is of the type that a function of each type of float takes it for', async () => {
+  const numbers = [
+    '123456789.12345678',
+    ...Array.from({ length: dimensions - 1 }, () => '-0.0001'),
+  ];
+  const sql = (vector: string) =>
+    `SELECT id, list_distance(v, ${vector}) FROM plain ORDER BY 2, 1 LIMIT 3`;
+  const vector = `ARRAY[${numbers.join(', ')}]`;
+  const { body } = await api.query(database.id, sql(vector));
+  expect(body.rows).toEqual((await api.query(database.id, sql(`(${vector})`))).body.rows);
+});
