@@ -1,4 +1,4 @@
-/** Discoveries of files whose server goes away, or has gone: what is wrong is not one of them. */
+/** Discoveries of many files whose server goes away or has gone: that is wrong with all of them. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService } from '../service.ts';
 import { makeCertificates } from './certificates.ts';
 import { SourceFixture } from './source-fixture.ts';
 
@@ -92,13 +93,16 @@ describe('a discovery of addresses', () => {
   stranger.on('connection', () => {
     connections += 1;
   });
-  const web = createServer((_request, response) => {
+  const answer = (_request: IncomingMessage, response: ServerResponse) => {
     response.writeHead(200, { 'content-length': csv.length }).end(csv);
-  });
+  };
+  const [web, many] = [createServer(answer), createServer(answer)];
   afterAll(async () => {
     await fixture.close();
-    web.closeAllConnections();
-    web.close();
+    for (const server of [web, many]) {
+      server.closeAllConnections();
+      server.close();
+    }
     stranger.close();
     rmSync(folder, { recursive: true });
   });
@@ -118,5 +122,20 @@ describe('a discovery of addresses', () => {
     // As many as are asked at a time.
     expect(connections).toBeLessThanOrEqual(8);
     await expect(discovered(strange)).rejects.toMatchObject({ class: 'certificate' });
+  });
+
+  test('of many files warns nobody of a leak', async () => {
+    const here = `http://127.0.0.1:${await listening(many)}`;
+    const urls = Array.from({ length: 40 }, (_unused, at) => `${here}/t${at}.csv`).join('\n');
+    const service = await startService();
+    try {
+      const made = await service
+        .api()
+        .post('/v1/connections', { name: 'many', source_type: 'https', config: { urls } });
+      expect(made.body).toMatchObject({ tables_discovered: 40 });
+      expect(service.stderr()).not.toContain('Warning');
+    } finally {
+      await service.dispose();
+    }
   });
 });

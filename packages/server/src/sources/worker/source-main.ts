@@ -1,4 +1,5 @@
 /** Entry of a source worker: one piece of work at a time, all for one connection. */
+import { setMaxListeners } from 'node:events';
 import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
 import { fileResolver } from '../resolve-file.ts';
 import { hostResolver } from '../resolve-host.ts';
@@ -50,6 +51,8 @@ async function run(message: WorkMessage): Promise<void> {
   try {
     const { rules, memoryBytes, scratchFolder } = message;
     const { signal } = controller;
+    // Each request under way listens, and many files are many: Node would call it a leak.
+    setMaxListeners(0, signal);
     const context = {
       signal,
       resolve: hostResolver(rules),
