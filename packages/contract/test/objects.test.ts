@@ -74,7 +74,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   // The tag of a union, which the transcribed table has no row for.
   BooleanProfileDetail: ['type'],
   CategoricalProfileDetail: ['type'],
-  NumericProfileDetail: ['type'],
+  NumericProfileDetail: ['type', 'quantiles'],
   TemporalProfileDetail: ['type'],
   TextProfileDetail: ['type'],
 };

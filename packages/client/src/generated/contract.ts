@@ -912,6 +912,7 @@ export interface NumericProfileDetail {
   min: string;
   max: string;
   mean: number;
+  quantiles?: ProfileQuantiles | undefined;
 }
 
 export interface OwnTokenResponse {
@@ -936,6 +937,14 @@ export interface OwnTokenResponse {
   id: string;
   name: string;
 })[];
+}
+
+export interface ProfileQuantiles {
+  p5: number;
+  p25: number;
+  p50: number;
+  p75: number;
+  p95: number;
 }
 
 export interface ProfiledOperator {

@@ -102,11 +102,16 @@ function Held({ column: { profile } }: { readonly column: ColumnProfileInfo }) {
       );
     case 'text':
       return `${profile.min_length} to ${profile.max_length} characters`;
-    case 'numeric':
-      return `${profile.min} to ${profile.max}, mean ${Number(profile.mean.toPrecision(6))}`;
+    case 'numeric': {
+      const { min, max, mean, quantiles } = profile;
+      const median = quantiles ? `, median ${shortText(quantiles.p50)}` : '';
+      return `${min} to ${max}, mean ${shortText(mean)}${median}`;
+    }
     case 'temporal':
       return `${profile.min} to ${profile.max}`;
     case 'boolean':
       return `${countText(profile.true_count)} true, ${countText(profile.false_count)} false`;
   }
 }
+
+const shortText = (value: number) => String(Number(value.toPrecision(6)));

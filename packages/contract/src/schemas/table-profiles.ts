@@ -1,6 +1,15 @@
 import type { Static, TSchema } from 'typebox';
 import { numberType } from './json-types.ts';
-import { count, listOf, oneOf, optionalNull, responseBody, text, unionOf } from './shapes.ts';
+import {
+  count,
+  listOf,
+  oneOf,
+  optional,
+  optionalNull,
+  responseBody,
+  text,
+  unionOf,
+} from './shapes.ts';
 
 /** A profile detail carries its own name in `type`; clients choose the shape by it. */
 const profileDetail = <K extends string, P extends Record<string, TSchema>>(
@@ -23,10 +32,18 @@ export const TextProfileDetail = profileDetail('TextProfileDetail', 'text', {
   max_length: count(),
   avg_length: numberType(),
 });
+export const ProfileQuantiles = responseBody('ProfileQuantiles', {
+  p5: numberType(),
+  p25: numberType(),
+  p50: numberType(),
+  p75: numberType(),
+  p95: numberType(),
+});
 export const NumericProfileDetail = profileDetail('NumericProfileDetail', 'numeric', {
   min: text(),
   max: text(),
   mean: numberType(),
+  quantiles: optional(ProfileQuantiles),
 });
 export const TemporalProfileDetail = profileDetail('TemporalProfileDetail', 'temporal', {
   min: text(),

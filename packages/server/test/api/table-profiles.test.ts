@@ -2,6 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api, Json } from '../service.ts';
 import { type SharedService, sharedService } from '../shared-service.ts';
 
+/** Quantiles are estimates. */
+const near = (value: number) => expect.closeTo(value, -1);
+
 describe('the profile of a table', () => {
   let service: SharedService;
   let api: Api;
@@ -64,12 +67,19 @@ describe('the profile of a table', () => {
       max_length: 32,
       avg_length: 32,
     });
-    expect(details.get('id')).toEqual({ type: 'numeric', min: '1', max: '1000', mean: 500.5 });
+    expect(details.get('id')).toEqual({
+      type: 'numeric',
+      min: '1',
+      max: '1000',
+      mean: 500.5,
+      quantiles: { p5: near(50), p25: near(250), p50: near(500), p75: near(750), p95: near(950) },
+    });
     expect(details.get('price')).toEqual({
       type: 'numeric',
       min: '1.25',
       max: '1250.00',
       mean: 625.625,
+      quantiles: expect.objectContaining({ p50: near(625) }),
     });
     expect(details.get('flag')).toEqual({ type: 'boolean', true_count: 500, false_count: 500 });
     expect(details.get('day')).toEqual({ type: 'temporal', min: '2024-01-02', max: '2026-09-27' });

@@ -20,6 +20,8 @@ const estimateSlack = 200;
 const maxCountedRows = 1_000_000;
 /** Columns of one statement, so that a wide table is not looked at all at once. */
 const columnsPerStatement = 50;
+/** The share of a column's values that are below each. */
+const quantiles = { p5: 0.05, p25: 0.25, p50: 0.5, p75: 0.75, p95: 0.95 } as const;
 /** Characters of a value that is shown. */
 const maxValueLength = 1000;
 
@@ -160,7 +162,11 @@ function detailOf(kind: Kind, value: string): string {
       });
     }
     case 'numeric':
-      return object({ ...ends, mean: finite(`avg(CAST(${value} AS DOUBLE))`) });
+      return object({
+        ...ends,
+        mean: finite(`avg(CAST(${value} AS DOUBLE))`),
+        quantiles: `approx_quantile(CAST(${value} AS DOUBLE), [${Object.values(quantiles)}])`,
+      });
     case 'temporal':
       return object(ends);
     case 'boolean':
@@ -178,7 +184,12 @@ function toDetail(kind: Kind, text: unknown): ColumnProfileDetail | null {
   if (kind === null || typeof text !== 'string') return null;
   const detail = JSON.parse(text) as Record<string, unknown>;
   if (Object.values(detail).some((one) => one === null)) return null;
+  if (Array.isArray(detail.quantiles)) detail.quantiles = named(detail.quantiles);
   return { type: kind, ...detail } as ColumnProfileDetail;
+}
+
+function named(values: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(quantiles).map((name, index) => [name, values[index]]));
 }
 
 /**
