@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectionConfigOf, createPostgresDatabase } from '../postgres.ts';
 import { type Api, type RunningService, startService } from '../service.ts';
 import { runQuern } from './run-quern.ts';
 import { readFilesBelow } from './search-folder.ts';
@@ -170,5 +172,48 @@ describe('secrets', () => {
     });
     const { body } = await api.get(`/v1/connections/${made.body.id}/health`);
     expect(body).toMatchObject({ healthy: false, error: made.body.discovery_error });
+  });
+
+  test('whose key is at hand no more make what needs them 503, which says what to do', async () => {
+    const source = await createPostgresDatabase();
+    try {
+      const client = new pg.Client({ connectionString: source.url });
+      await client.connect();
+      await client.query('create table orders (id int); insert into orders values (1), (2)');
+      await client.end();
+      const config = connectionConfigOf(source.url);
+      const shop = { name: 'shop', source_type: 'postgres', config };
+      const made = await api.post('/v1/connections', shop);
+      expect(made.body).toMatchObject({ discovery_status: 'success', tables_discovered: 1 });
+      const { id } = await api.createDatabase();
+      await api.post(`/v1/databases/${id}/catalogs`, { connection_id: made.body.id });
+
+      const { dataDir } = service;
+      await service.stop();
+      const env = { QUERN_DATA_DIR: dataDir, QUERN_SECRET_KEY: next };
+      expect((await runQuern(['adopt'], env)).code).toBe(0);
+      service = await startService({ dataDir, env: { QUERN_SECRET_KEY: next } });
+      api = scoped();
+      const table = { connection_id: made.body.id, schema_name: 'public', table_name: 'orders' };
+      const refused = [
+        await api.query(id, 'SELECT count(*) FROM shop.public.orders'),
+        await api.post('/v1/refresh', { ...table, data: true }),
+      ];
+      for (const { status, body } of refused)
+        expect([status, body.error.code, body.error.message]).toEqual([
+          503,
+          'SERVICE_UNAVAILABLE',
+          expect.stringContaining('name it in QUERN_FORMER_SECRET_KEYS, or store the value again'),
+        ]);
+
+      await service.stop();
+      const both = { QUERN_SECRET_KEY: next, QUERN_FORMER_SECRET_KEYS: key };
+      service = await startService({ dataDir, env: both });
+      api = scoped();
+      const { status, body } = await api.query(id, 'SELECT count(*) FROM shop.public.orders');
+      expect([status, body.rows]).toEqual([200, [[2]]]);
+    } finally {
+      await source.drop();
+    }
   });
 });
