@@ -24,11 +24,14 @@ test('an object that ended a worker ends no other one for an hour, and nothing e
   await expect(reads.run('a arrow', refusal, async () => 'rows')).resolves.toBe('rows');
 });
 
-test('an object that ended a worker because it is damaged ends no other one either', async () => {
-  const reads = new DeadlyReads({ now: () => 0 });
+test('an object that ended a worker because it is damaged is told as damaged, and read again after a minute', async () => {
+  let now = 0;
+  const reads = new DeadlyReads({ now: () => now });
   const refusal = () => badRequest('it would again');
   const damaged = storedDataDamaged('result', new WorkerDeath('query', 'SIGSEGV'));
-  const dies = () => Promise.reject(damaged);
-  await expect(reads.run('a arrow', refusal, dies)).rejects.toBe(damaged);
-  await expect(reads.run('a arrow', refusal, dies)).rejects.toThrow('it would again');
+  await expect(reads.run('a arrow', refusal, () => Promise.reject(damaged))).rejects.toBe(damaged);
+  const rows = async () => 'rows';
+  await expect(reads.run('a arrow', refusal, rows)).rejects.toBe(damaged);
+  now = 60_001;
+  await expect(reads.run('a arrow', refusal, rows)).resolves.toBe('rows');
 });
