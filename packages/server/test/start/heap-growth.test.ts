@@ -61,7 +61,7 @@ test('flags of V8 are set by the service once it has loaded all, and by no other
     expect(readFileSync(seen, 'utf8')).toBe('');
     const service = await startService({ env: { NODE_OPTIONS: env.NODE_OPTIONS } });
     await service.dispose();
-    expect(readFileSync(seen, 'utf8')).toBe('--heap-growing-percent=200 true\n');
+    expect(readFileSync(seen, 'utf8')).toBe('--heap-growing-percent=100 true\n');
   } finally {
     rmSync(folder, { recursive: true });
   }
