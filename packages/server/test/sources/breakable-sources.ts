@@ -10,6 +10,7 @@ import { canRunPython } from '../clients/python-environment.ts';
 import { hasMariaDb, startMariaDb } from '../mariadb.ts';
 import { createPostgresDatabase } from '../postgres.ts';
 import { canRunS3Server, startS3Server } from '../s3-server.ts';
+import { answerRange } from './answer-range.ts';
 import { startBigqueryEmulator } from './bigquery-emulator.ts';
 import { typeHeadings } from './conformance/subject.ts';
 import { moveLake, unpackLake } from './ducklake-fixture.ts';
@@ -105,13 +106,7 @@ const wideCsv = () =>
 
 async function startWeb(): Promise<BreakableSource> {
   const file = wideCsv();
-  const server = createServer((request, response) => {
-    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-    if (first === undefined) return void response.writeHead(200).end(file);
-    response
-      .writeHead(206, { 'content-range': `bytes ${first}-${last}/${file.length}` })
-      .end(file.subarray(Number(first), Number(last) + 1));
-  });
+  const server = createServer((request, response) => answerRange(request, response, file));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     ...{ schema: 'main', table: 'wide', rows, port: (server.address() as AddressInfo).port },

@@ -140,7 +140,7 @@ async function* stageRows(
   const others = fetched.filter((file) => !asTheyAre.includes(file));
   const written =
     others.length > 0 || inlined.length > 0 || files.length === 0
-      ? yield* writeRows(await engine.get(), { columns, inlined }, others, folder)
+      ? yield* writeRows(await engine.get(), { columns, inlined, typed }, others, folder)
       : { columns: typed, files: [] };
   for (const { path } of others) await rm(path);
   const all = [...files, ...written.files];
@@ -153,15 +153,19 @@ async function* stageRows(
   };
 }
 
+interface RowsToWrite extends Pick<TableScan, 'columns' | 'inlined'> {
+  /** The columns with the engine's types. */
+  readonly typed: readonly TypedColumn[];
+}
+
 /** The columns as they are kept, which those of files that stay as they are have already. */
 async function* writeRows(
   engine: FileEngine,
-  { columns, inlined }: Pick<TableScan, 'columns' | 'inlined'>,
+  { columns, inlined, typed }: RowsToWrite,
   others: readonly FetchedFile[],
   folder: string,
 ): AsyncGenerator<ExtractProgress, Pick<PlannedTypes, 'columns'> & Pick<ExtractSummary, 'files'>> {
   const { connection } = engine;
-  const typed = columns.map((column) => ({ name: column.name, type: duckdbTypeName(column) }));
   const selects = [
     ...others.map((file) => ({ sql: fileSelect(file, columns), bytes: file.file.sizeBytes })),
     ...(await inlinedSelects(connection, inlined, columns)).map((sql) => ({ sql, bytes: 0 })),

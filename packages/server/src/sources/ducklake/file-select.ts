@@ -1,6 +1,6 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { keptType } from '../file-engine/typed-rows.ts';
-import type { FileColumn } from '../lake-files/read-footers.ts';
+import type { FileColumn } from '../lake-files/schema-tree.ts';
 import { hasSameParts } from './footers.ts';
 import { refused } from './lake.ts';
 import type { LakeFooter } from './read-footer.ts';

@@ -1,3 +1,4 @@
+import { plainText } from '../../engine/functions/decimal-text.ts';
 import type { ColumnStatistics } from '../../engine/ingest/file-statistics.ts';
 import { Physical } from '../staging/staging-type.ts';
 
@@ -126,9 +127,9 @@ function readWhole(bytes: Buffer, physical: number, isSigned: boolean): bigint |
 }
 
 function printDecimal(value: bigint, scale: number): string {
-  if (scale === 0) return String(value);
-  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
-  return `${value < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  const negative = value < 0n;
+  const text = plainText({ negative, digits: negative ? -value : value, scale });
+  return negative ? `-${text}` : text;
 }
 
 /** Of the years that four digits tell; of others, and of infinity, no bound is told. */

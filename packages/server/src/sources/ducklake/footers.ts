@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import type { FileColumn } from '../lake-files/read-footers.ts';
+import type { FileColumn } from '../lake-files/schema-tree.ts';
 import type { LakeFooter } from './read-footer.ts';
 import type { LakeColumn } from './type-map.ts';
 

@@ -5,7 +5,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { ColumnStatistics } from '../../engine/ingest/file-statistics.ts';
 import { CompactReader, Kind } from '../../engine/ingest/parquet-metadata.ts';
-import type { FileColumn, Footer } from '../lake-files/read-footers.ts';
+import type { Footer } from '../lake-files/read-footers.ts';
+import { type FileColumn, schemaTree } from '../lake-files/schema-tree.ts';
 import { Physical } from '../staging/staging-type.ts';
 import { type ChunkStatistics, columnStatistics } from './footer-statistics.ts';
 import { type LogicalType, leafType, type SchemaElement } from './leaf-type.ts';
@@ -24,7 +25,6 @@ const firstReadBytes = 64 * 2 ** 10;
 const maxFooterBytes = 256 * 2 ** 20;
 /** The length of the footer, and `PAR1`. */
 const tailBytes = 8;
-const maxDepth = 100;
 
 /**
  * Null where the file has no footer that can be read. By calls of the system, which take
@@ -79,7 +79,12 @@ function footerOf(bytes: Buffer): LakeFooter {
       reader.readList(() => groups.push(readGroup(reader)));
     else reader.skip(kind);
   });
-  const columns = treeOf(elements);
+  const columns = schemaTree(
+    elements.map((element) => {
+      const { name, fieldId, children } = element;
+      return { name, fieldId, type: leafType(element), childCount: children };
+    }),
+  );
   const leaves = elements.filter(({ children }) => children === 0);
   // Chunks stand in the order of the leaves.
   if (groups.some((chunks) => chunks.length !== leaves.length)) throw new RangeError('chunks');
@@ -185,19 +190,4 @@ function readChunk(reader: CompactReader): Chunk {
     else reader.skip(kind);
   });
   return chunk;
-}
-
-/** Elements stand depth first, the root before all. */
-function treeOf(elements: readonly SchemaElement[]): readonly FileColumn[] {
-  let at = 0;
-  const next = (depth: number): FileColumn => {
-    const element = elements[at];
-    if (!element || depth > maxDepth) throw new RangeError('schema');
-    at += 1;
-    const children: FileColumn[] = [];
-    for (let index = 0; index < element.children; index += 1) children.push(next(depth + 1));
-    const { name, fieldId } = element;
-    return { name, fieldId, type: leafType(element), children };
-  };
-  return elements.length === 0 ? [] : next(0).children;
 }

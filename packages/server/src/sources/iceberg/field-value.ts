@@ -1,7 +1,7 @@
 /** SQL of a field's values in a data file, fields known by their ids whatever they were called. */
 import { printType } from '../../engine/types/duckdb-type.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import type { FileColumn } from '../lake-files/read-footers.ts';
+import type { FileColumn } from '../lake-files/schema-tree.ts';
 import type { AvroRecord } from './avro-file.ts';
 import { type MappedName, refused } from './table-metadata.ts';
 import {

@@ -1,5 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import type { FileColumn } from '../lake-files/read-footers.ts';
+import type { FileColumn } from '../lake-files/schema-tree.ts';
 import { pathForms } from './canonical-path.ts';
 import { fieldValue, hasIds, partitionConstants, withMappedIds } from './field-value.ts';
 import type { DataFile, EqualityDelete } from './manifests.ts';

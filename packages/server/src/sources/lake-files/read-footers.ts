@@ -1,16 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { parseType, printType } from '../../engine/types/duckdb-type.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
-
-/** A column of a Parquet file, with those that are in it. */
-export interface FileColumn {
-  readonly name: string;
-  /** The lake's id of the column; null of what only Parquet has (the group in a list). */
-  readonly fieldId: number | null;
-  /** As DuckDB reads it; null of what has parts. */
-  readonly type: string | null;
-  readonly children: readonly FileColumn[];
-}
+import { type ColumnElement, type FileColumn, schemaTree } from './schema-tree.ts';
 
 export interface Footer {
   readonly columns: readonly FileColumn[];
@@ -27,36 +18,26 @@ export async function readFooters(
   const schemas = await read(
     `SELECT file_name, name, num_children, field_id, duckdb_type FROM parquet_schema(${list}) ORDER BY file_name, column_id`,
   );
-  const elements = new Map<string, (readonly unknown[])[]>();
-  for (const [path, ...element] of schemas) {
+  const elements = new Map<string, ColumnElement[]>();
+  for (const [path, ...row] of schemas) {
     const known = elements.get(String(path));
-    if (known) known.push(element);
-    else elements.set(String(path), [element]);
+    if (known) known.push(elementOf(row));
+    else elements.set(String(path), [elementOf(row)]);
   }
   const files = await read(`SELECT file_name, num_rows FROM parquet_file_metadata(${list})`);
   return new Map(
     files.map(([name, rows]) => {
       const path = String(name);
-      return [path, { columns: treeOf(elements.get(path) ?? []), rows: Number(rows) }];
+      return [path, { columns: schemaTree(elements.get(path) ?? []), rows: Number(rows) }];
     }),
   );
 }
 
-/** Elements of a schema stand depth first, the root before all. */
-function treeOf(elements: readonly (readonly unknown[])[]): readonly FileColumn[] {
-  let at = 0;
-  const next = (): FileColumn => {
-    const [name, children, fieldId, type] = elements[at] ?? [];
-    at += 1;
-    const count = Number(children ?? 0);
-    const inner: FileColumn[] = [];
-    for (let index = 0; index < count && at < elements.length; index += 1) inner.push(next());
-    return {
-      name: String(name),
-      fieldId: fieldId === null || fieldId === undefined ? null : Number(fieldId),
-      type: typeof type === 'string' ? printType(parseType(type)) : null,
-      children: inner,
-    };
+function elementOf([name, children, fieldId, type]: readonly unknown[]): ColumnElement {
+  return {
+    name: String(name),
+    fieldId: fieldId === null || fieldId === undefined ? null : Number(fieldId),
+    type: typeof type === 'string' ? printType(parseType(type)) : null,
+    childCount: Number(children ?? 0),
   };
-  return elements.length === 0 ? [] : next().children;
 }

@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { canRunS3Server, startS3Server } from '../../s3-server.ts';
+import { answerRange } from '../answer-range.ts';
 import { type Relay, startRelay } from '../relay.ts';
 import { documentedTypes } from '../source-fixture.ts';
 import { type RunningSubject, type Subject, typeHeadings } from './subject.ts';
@@ -119,11 +120,7 @@ export const https: Subject = {
       const { pathname } = new URL(request.url ?? '/', 'http://host');
       const file = files.get(decodeURIComponent(pathname).slice(1));
       if (!file) return void response.writeHead(404).end();
-      const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-      if (first === undefined) return void response.writeHead(200).end(file);
-      response
-        .writeHead(206, { 'content-range': `bytes ${first}-${last}/${file.length}` })
-        .end(file.subarray(Number(first), Number(last) + 1));
+      answerRange(request, response, file);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const relay = await startRelay((server.address() as AddressInfo).port);
