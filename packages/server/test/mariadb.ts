@@ -5,7 +5,15 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
@@ -34,15 +42,20 @@ export interface MariaDb {
 /** `options` stand on the server's command line. */
 export async function startMariaDb(options: readonly string[] = []): Promise<MariaDb> {
   const root = installedMariaDb();
+  const directory = mkdtempSync(join(tmpdir(), 'quern-mariadb-'));
+  const user = isRoot ? 'nobody' : userInfo().username;
+  const dataDir = join(directory, 'data');
+  // Of its own: a server removes what it finds in there when it starts, and the temporary tables
+  // of two servers may have the same name.
+  const temporaryDir = join(directory, 'tmp');
+  mkdirSync(temporaryDir);
+  for (const folder of [directory, temporaryDir]) chownSync(folder, userOfMariaDb(), -1);
   const env = {
     ...process.env,
     PATH: `${root}/bin:${process.env.PATH}`,
     LD_LIBRARY_PATH: librariesOf(root),
+    TMPDIR: temporaryDir,
   };
-  const directory = mkdtempSync(join(tmpdir(), 'quern-mariadb-'));
-  const user = isRoot ? 'nobody' : userInfo().username;
-  chownSync(directory, userOfMariaDb(), -1);
-  const dataDir = join(directory, 'data');
   execFileSync(
     join(root, 'bin/mariadb-install-db'),
     [

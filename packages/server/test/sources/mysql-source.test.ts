@@ -223,7 +223,7 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
 
   test('many rows in several files, a value over 16 MiB, as the table was when the read began', async () => {
     await client.query(
-      `CREATE TABLE large AS SELECT seq AS id, REPEAT(MD5(seq), 12) AS filler FROM seq_1_to_280000`,
+      `DROP TABLE IF EXISTS large; CREATE TABLE large AS SELECT seq AS id, REPEAT(MD5(seq), 12) AS filler FROM seq_1_to_280000`,
     );
     let deleted: Promise<unknown> | undefined;
     const summary = await fixture.extract(
