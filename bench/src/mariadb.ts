@@ -34,6 +34,7 @@ export async function startMariadb(port: number): Promise<MariadbProcess | null>
     ...process.env,
     PATH: `${root}/bin:${process.env.PATH}`,
     LD_LIBRARY_PATH: libraries(root),
+    TMPDIR: folder,
   };
   const user = userInfo().uid === 0 ? 'nobody' : userInfo().username;
   const place = ['--no-defaults', `--basedir=${root}`, `--datadir=${join(folder, 'data')}`];
