@@ -8,6 +8,7 @@ import { type BoundName, bind, bindNames, shapesOf } from '../../plan/bind.ts';
 import { guessTables } from '../../plan/hotsql/read/guess-tables.ts';
 import type { PlanTextRequest } from '../../plan/plan-text.ts';
 import type {
+  Plan,
   PlannedText,
   TableShape,
   TablesNeeded,
@@ -49,8 +50,8 @@ interface Planning {
   readonly text: QueryText;
   readonly signal: AbortSignal;
   readonly seesConnections: boolean;
-  /** The text is that of a template, whose long vectors its plan is to have. */
-  readonly template?: VectorTemplate;
+  /** `text` is that of a template, whose long vectors its plan is to have. */
+  readonly filling?: { readonly template: VectorTemplate; readonly whole: QueryText };
 }
 
 type PlannerServices = Pick<
@@ -68,6 +69,8 @@ export class QueryPlanner implements QueryPlans {
   readonly #translated = new TranslatedTexts();
   /** By their texts: clients send one text all day. */
   readonly #guesses = new LruCache<readonly WrittenName[]>(4 * 2 ** 20);
+  /** Texts of templates that could not be filled: what they are of is planned at once. */
+  readonly #unfilled = new LruCache<true>(2 ** 20);
 
   constructor(services: PlannerServices) {
     this.#services = services;
@@ -75,7 +78,7 @@ export class QueryPlanner implements QueryPlans {
 
   /** Of all that is remembered of texts. */
   get heldCharacters(): number {
-    return this.#translated.weight + this.#guesses.weight;
+    return this.#translated.weight + this.#guesses.weight + this.#unfilled.weight;
   }
 
   /** The text checked against the allow-list and bound in what the database sees. 400 otherwise. */
@@ -94,15 +97,14 @@ export class QueryPlanner implements QueryPlans {
   /** As the long text is planned; null where it has to be, also to say what is wrong with it. */
   async #planTemplate(planning: Planning, template: VectorTemplate): Promise<PlannedQuery | null> {
     const { text } = planning;
-    const short = { ...planning, template, text: { ...text, sql: template.sql } };
-    const planned = await this.#plan(short).catch(() => null);
-    if (planned === null) return null;
-    return {
-      ...planned,
-      sql: text.sql,
-      widen: async (limit, signal) => (await this.#plan(planning)).widen(limit, signal),
-      inWordsOfText: (error) => inWordsOfText(text, error),
-    };
+    const key = `${text.dialect} ${template.sql}`;
+    if (this.#unfilled.get(key)) return null;
+    const short = { ...text, sql: template.sql };
+    const filling = { template, whole: text };
+    return this.#plan({ ...planning, text: short, filling }).catch((error: unknown) => {
+      if (error instanceof UnfilledTemplate) this.#unfilled.set(key, true, key.length);
+      return null;
+    });
   }
 
   async #plan(planning: Planning): Promise<PlannedQuery> {
@@ -179,8 +181,7 @@ export class QueryPlanner implements QueryPlans {
       : past;
     if (!isShort) return this.#bind(planning, view, translated, described);
     const needed = await this.#describeNeeded(planning, view, translated);
-    const again = await this.#translate(planning, needed);
-    if ('tables' in again) throw new Error('the planner asked for tables that it was told');
+    const again = await this.#translateAgain(planning, needed);
     return this.#bind(planning, view, again, needed);
   }
 
@@ -190,22 +191,37 @@ export class QueryPlanner implements QueryPlans {
     translated: PlannedText,
     described: DescribedTables | undefined,
   ): PlannedQuery {
-    const { text, template } = planning;
-    const filled = template ? fillTemplate(template, translated) : { planned: translated };
-    if (filled === null) throw new Error('a text with other vectors may be planned otherwise');
-    const plan = bind(filled.planned, view.snapshot, text);
+    const { text, filling } = planning;
+    const whole = filling?.whole ?? text;
     return {
-      sql: text.sql,
-      dialect: text.dialect,
-      plan: 'vectors' in filled ? { ...plan, vectors: filled.vectors } : plan,
+      sql: whole.sql,
+      dialect: whole.dialect,
+      plan: bindFilled(planning, view, translated),
       view,
+      // Over the tables that are read, whatever has become of them.
       widen: async (limit, signal) => {
-        const wider = await this.#translate({ ...planning, signal }, described, limit);
-        if ('tables' in wider) throw new Error('the planner asked for tables that it was told');
-        return bind(wider, view.snapshot, text);
+        const wider = await this.#translateAgain({ ...planning, signal }, described, limit);
+        try {
+          return bindFilled(planning, view, wider);
+        } catch (error) {
+          if (!(error instanceof UnfilledTemplate)) throw error;
+        }
+        const long = { ...planning, text: whole, signal };
+        return bind(await this.#translateAgain(long, described, limit), view.snapshot, whole);
       },
-      inWordsOfText: (error) => inWordsOfText(text, error),
+      inWordsOfText: (error) => inWordsOfText(whole, error),
     };
+  }
+
+  /** Once more, told of the same tables. */
+  async #translateAgain(
+    planning: Planning,
+    described: DescribedTables | undefined,
+    limit?: NumericLimit,
+  ): Promise<PlannedText> {
+    const translated = await this.#translate(planning, described, limit);
+    if ('tables' in translated) throw new Error('the planner asked for tables that it was told');
+    return translated;
   }
 
   #translate(
@@ -283,6 +299,17 @@ export class QueryPlanner implements QueryPlans {
     }
     return this.#describe(view, names, columns);
   }
+}
+
+/** It may be planned otherwise with other vectors. */
+class UnfilledTemplate extends Error {}
+
+/** What runs: with its long vectors, where the text is that of a template. */
+function bindFilled({ text, filling }: Planning, view: DatabaseView, planned: PlannedText): Plan {
+  if (filling === undefined) return bind(planned, view.snapshot, text);
+  const filled = fillTemplate(filling.template, planned);
+  if (filled === null) throw new UnfilledTemplate();
+  return { ...bind(filled.planned, view.snapshot, text), vectors: filled.vectors };
 }
 
 /** Of tables; without those that stand for snapshots and searches, which are no catalogs' names. */
