@@ -354,19 +354,22 @@ describe('running a query', () => {
     let most = 0;
     // It is there for some tenths of a second.
     const looking = setInterval(() => {
-      most = Math.max(most, spilledBytes(engine.spoolDir));
+      most = Math.max(most, spilled(engine.spoolDir).length);
     }, 5);
     const running = engine.query(sql, {}, { memoryBytes: 200 * mebibyte, threads: 1 });
     expect((await running.finally(() => clearInterval(looking))).preview.text).toBe('[[5000000]]');
     expect(most).toBeGreaterThan(0);
-    await eventually(() => expect(spilledBytes(engine.spoolDir)).toBe(0));
+    await eventually(() => expect(spilled(engine.spoolDir)).toEqual([]));
   });
 });
 
-function spilledBytes(spoolDir: string): number {
-  const files = readdirSync(join(spoolDir, 'main'), { recursive: true, withFileTypes: true });
-  return files.filter((file) => file.isFile() && readFileSize(join(file.parentPath, file.name)) > 0)
-    .length;
+/** Names and bytes of the files that are not empty. */
+function spilled(spoolDir: string): string[] {
+  return readdirSync(join(spoolDir, 'main'), { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map(({ name, parentPath }) => [name, readFileSize(join(parentPath, name))] as const)
+    .filter(([, bytes]) => bytes > 0)
+    .map(([name, bytes]) => `${name} of ${bytes} bytes`);
 }
 
 /** 0 for a file that has gone meanwhile. */
