@@ -364,7 +364,7 @@ const table = {
     'QUERN_SEARCH_WORKERS',
     integer(2, 64),
     '2',
-    'Processes that search indexes and build them; one is left to searches. They start with the first index.',
+    'Processes that search indexes and build them; one is left to searches and to loads of few rows. They start with the first index.',
   ),
   searchMemoryBytes: setting(
     'QUERN_SEARCH_MEMORY',

@@ -51,6 +51,8 @@ export interface BuildOptions {
   readonly mayRefuse?: number;
   /** Texts that were refused when it was built before: with as many again, it is as it was. */
   readonly refusedBefore?: number;
+  /** `small` takes the worker that is left to searches, too; `large` where absent. */
+  readonly size?: 'small' | 'large';
 }
 
 /** Whether something was built of one of the data files. */
@@ -65,12 +67,15 @@ export function segmentKeysOf(definition: IndexDefinition, fileKey: string): str
 }
 
 /** How a search worker runs a part of the build of an index. */
-export const buildRun = ({ loadTimeoutS }: Services['settings'], signal: AbortSignal) =>
+export const buildRun = (
+  { loadTimeoutS }: Services['settings'],
+  { signal, size = 'large' }: Pick<BuildOptions, 'signal' | 'size'>,
+) =>
   ({
     workspaceId: 'indexes',
     signal,
     deadlineMs: loadTimeoutS * 1000,
-    size: 'large',
+    size,
     waitsForTurn: true,
     subject: 'build of an index',
   }) as const;
@@ -140,7 +145,7 @@ async function runBuild(
   row: IndexRow,
   { version, name, subject }: BuiltPlace,
   selected: SelectedFile,
-  { signal, recall, mayRefuse = 0, refusedBefore = 0 }: BuildOptions,
+  { signal, size, recall, mayRefuse = 0, refusedBefore = 0 }: BuildOptions,
 ): Promise<RunBuild> {
   const { search, settings, files } = services;
   const definition = definitionOf(row);
@@ -160,7 +165,7 @@ async function runBuild(
       columns: selected.written ?? version.columns,
     };
   };
-  const options = buildRun(settings, signal);
+  const options = buildRun(settings, { signal, ...(size && { size }) });
   const plain = (built: readonly BuiltSegment[]) => ({ ...nothingEmbedded, built });
   if (definition.indexType === 'sorted')
     return plain(await search.run('sortFile', sorting, options));

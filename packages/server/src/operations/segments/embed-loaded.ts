@@ -119,6 +119,12 @@ const ofLoads: EmbedLoadedOptions = {
   refusal: 'Nothing was loaded',
 };
 
+/**
+ * Vectors of so many rows are put into an index within some tenths of a second (200,000 of 384
+ * numbers: 6 s): a load of them does not wait for the build of another index to end.
+ */
+const fewRows = 10_000;
+
 function embedNew(
   services: SegmentServices,
   { columns, schema, table }: NewFiles,
@@ -126,6 +132,7 @@ function embedNew(
   file: LakeFile,
   options: BuildOptions,
 ) {
+  const size = file.rowCount <= fewRows ? 'small' : 'large';
   const version: TableVersion = {
     id: '',
     columns,
@@ -135,7 +142,7 @@ function embedNew(
     fileCount: 1,
   };
   const place = { version, name: table, subject: `table '${schema}.${table}'` };
-  return buildOfFile(services, index, place, { file, written: null }, options);
+  return buildOfFile(services, index, place, { file, written: null }, { ...options, size });
 }
 
 function refused(refusal: string, index: IndexRow, error: unknown): unknown {

@@ -80,7 +80,7 @@ function readPairs(
     if (!read || !texts || !vectors) throw new Error('the file has texts and vectors');
     return { file: read, columns: table.columns, pair: [texts, vectors] as const };
   };
-  return search.run('readEmbedded', request, buildRun(settings, signal));
+  return search.run('readEmbedded', request, buildRun(settings, { signal }));
 }
 
 async function* textsOf(lines: Readable): AsyncGenerator<KnownText[]> {
