@@ -45,6 +45,8 @@ export interface SourceType {
   readonly splitUrl?: (url: string) => SourceConfig;
   /** The property that `splitUrl` reads, which may be among what it gives; `url` where absent. */
   readonly urlProperty?: string;
+  /** Its driver takes a cursor, so that a table can be refreshed by its changes alone. */
+  readonly readsChanges?: true;
   /** Its driver takes filters and a limit, so that a query can read a table there for itself. */
   readonly readsLive?: true;
 }
@@ -151,7 +153,7 @@ export interface ExtractRequest {
   readonly columns?: readonly string[];
   /**
    * Only rows whose value of `column` is above `value`, both as the source writes them; all rows
-   * where `value` is null.
+   * where `value` is null. Of types with `readsChanges` alone.
    */
   readonly cursor?: {
     readonly column: string;

@@ -62,6 +62,13 @@ const truncations = [
   (name: string) => `CAST(${name} AS TIMESTAMP WITH TIME ZONE)`,
 ];
 
+/**
+ * Of columns of numbers: one with a fraction is another value then, and one with more digits none.
+ */
+const wholes = [20, 38, 3].map(
+  (digits) => (name: string) => `CAST(${name} AS DECIMAL(${digits},0))`,
+);
+
 export const randomColumns: readonly RandomColumn[] = [
   {
     name: 'i',
@@ -115,6 +122,13 @@ export const randomColumns: readonly RandomColumn[] = [
       '0.5',
       '18446744073709551616',
     ],
+  },
+  {
+    name: 'n',
+    type: 'UBIGINT',
+    oldType: 'UBIGINT',
+    values: ['0', '1', '7', '4294967295', '9007199254740993', '18446744073709551615'],
+    constants: ['-1', '0', '7', '7.5', "'7'", '9007199254740993', '18446744073709551615', '1e30'],
   },
   {
     name: 'd',
@@ -355,7 +369,9 @@ export function randomCondition(chance: Chance, tables: readonly string[], depth
   const table = chance.oneOf(tables);
   const name = `${table === '' ? '' : `${table}.`}${column.name}`;
   const isTime = ['day', 'ts', 'tz'].includes(column.name);
-  const left = isTime && chance.below(2) === 0 ? chance.oneOf(truncations)(name) : name;
+  const isNumber = ['i', 'b', 'n', 'd'].includes(column.name);
+  const changes = isTime ? truncations : isNumber ? wholes : [];
+  const left = changes.length > 0 && chance.below(2) === 0 ? chance.oneOf(changes)(name) : name;
   const constant = () => {
     const value = () => `CAST(${chance.oneOf(column.values)} AS ${column.type})`;
     return chance.below(3) === 0 ? value() : chance.oneOf(column.constants);

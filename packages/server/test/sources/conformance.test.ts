@@ -54,6 +54,7 @@ const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 describe.each(subjects)('a source of type $type ($server)', ({ isHere = true, ...kind }) => {
   describe.skipIf(!isHere)('is one like any other:', () => {
     const { type, says, isTypedByValues, isList } = kind;
+    const sourceType = sourceTypes.find(({ name }) => name === type);
     let subject: RunningSubject;
     let source: Connected;
     beforeAll(async () => {
@@ -92,6 +93,12 @@ describe.each(subjects)('a source of type $type ($server)', ({ isHere = true, ..
       api.post('/v1/refresh', { connection_id: source.connectionId, ...more });
     const refreshOrders = () =>
       refresh({ schema_name: subject.schema, table_name: subject.orders, data: true });
+    const setPolicy = (table: string, policy: Json) =>
+      api.request(
+        'PUT',
+        `/v1/connections/${source.connectionId}/tables/${subject.schema}/${table}/refresh`,
+        policy,
+      );
     const read = () =>
       source.rows(`SELECT id, label, amount FROM src.${subject.schema}.orders ORDER BY id`);
     const two = [
@@ -172,6 +179,70 @@ describe.each(subjects)('a source of type $type ($server)', ({ isHere = true, ..
         expect(await orders()).toMatchObject({ synced: false });
         expect(await read()).toEqual(three);
       }
+    });
+
+    test('it is refreshed by its changes, by key and cursor, or says that it is not', async () => {
+      const id = (await orders())?.columns[0].name;
+      const set = await setPolicy(subject.orders, {
+        ...{ mode: 'incremental', cursor_column: id, key: [id], overlap: 1 },
+      });
+      if (!sourceType?.readsChanges) {
+        const says = `Tables of type '${type}' are not read by their changes; use mode 'full'`;
+        expect([set.status, set.body.error?.message]).toEqual([400, expect.stringContaining(says)]);
+        return;
+      }
+      expect([set.status, set.body.error]).toEqual([200, undefined]);
+      // Of moments five minutes are read again; of texts what is at the last one.
+      const isUpper = id !== id.toLowerCase();
+      const stamped = isUpper ? 'STAMPED' : 'stamped';
+      const byMoment = {
+        mode: 'incremental',
+        cursor_column: isUpper ? 'MOMENT' : 'moment',
+        key: [id],
+      };
+      expect((await setPolicy(stamped, byMoment)).status).toBe(200);
+      const refreshed = async (more: Json, table = subject.orders) => {
+        const asked = { schema_name: subject.schema, table_name: table, data: true, ...more };
+        const { status, body } = await refresh(asked);
+        expect([status, body.error?.message]).toEqual([200, undefined]);
+        return [body.mode, body.rows_synced, body.rows_removed];
+      };
+      expect(await refreshed({})).toEqual(['full', 3, undefined]);
+      expect(await refreshed({}, stamped)).toEqual(['full', 2, undefined]);
+      await subject.changes?.make();
+      expect(await refreshed({}, stamped)).toEqual(['incremental', 2, undefined]);
+      // Of three and four, and of two, which lies within the overlap.
+      expect(await refreshed({})).toEqual(['incremental', 3, undefined]);
+      expect(await read()).toEqual([...two, [3, 'C', 2], [4, 'd', 8]]);
+      await subject.changes?.undo();
+      expect(await refreshed({ remove_gone: true })).toEqual(['incremental', 1, 1]);
+      expect(await read()).toEqual(three);
+      expect(await refreshed({ remove_gone: true }, stamped)).toEqual(['incremental', 0, 1]);
+      const moments = `SELECT id FROM src.${subject.schema}.stamped ORDER BY 1`;
+      expect(await source.rows(moments)).toEqual([[1], [2]]);
+      expect((await setPolicy(subject.orders, { mode: 'full' })).status).toBe(200);
+    });
+
+    test('it is read live, or says that it is not', async () => {
+      const set = await setPolicy(subject.orders, { mode: 'live' });
+      if (!sourceType?.readsLive) {
+        const says = `Tables of type '${type}' are not read live; use mode 'full'`;
+        expect([set.status, set.body.error?.message]).toEqual([400, expect.stringContaining(says)]);
+        return;
+      }
+      expect([set.status, set.body.error]).toEqual([200, undefined]);
+      expect(await orders()).toMatchObject({ state: 'live', refresh: { mode: 'live' } });
+      await subject.changes?.make();
+      expect(await read()).toEqual([...two, [3, 'C', 2], [4, 'd', 8]]);
+      await subject.changes?.undo();
+      expect(await read()).toEqual(three);
+      await subject.breakOff();
+      const sql = `SELECT id FROM src.${subject.schema}.orders`;
+      const { status, body } = await api.query(source.databaseId, sql);
+      expect([status, body.error?.code]).toEqual([502, 'BAD_GATEWAY']);
+      await subject.mend();
+      expect((await setPolicy(subject.orders, { mode: 'full' })).status).toBe(200);
+      expect(await read()).toEqual(three);
     });
 
     test('a column of another kind is told, and the rows stay until they are purged', async () => {

@@ -17,7 +17,8 @@ import {
   refreshBody,
 } from '../sources/refresh-policy.ts';
 
-type Request = OperationRequest<'refresh.getPolicy'> | OperationRequest<'refresh.setPolicy'>;
+type SetRequest = OperationRequest<'refresh.setPolicy'>;
+type Request = OperationRequest<'refresh.getPolicy'> | SetRequest;
 
 export const getRefreshPolicy: Operation<
   'refresh.getPolicy',
@@ -39,11 +40,7 @@ export const setRefreshPolicy: Operation<
   const { metadata, clock } = services;
   const table = await requireSourceTable(services, request);
   const now = clock.now();
-  if (body.mode === 'live' && table.type?.readsLive !== true) {
-    throw badRequest(
-      `Connections of type '${table.type?.name}' are not read live by this version; use mode 'full' or 'incremental'`,
-    );
-  }
+  refuseMode(body.mode, table.type);
   const policy = readPolicy(body, table.source, printable(`${table.schema}.${table.name}`), now);
   const isPlain = JSON.stringify(policy) === JSON.stringify(plainPolicy);
   const refresh = {
@@ -57,9 +54,24 @@ export const setRefreshPolicy: Operation<
   return answer(services, params, { ...table, refresh: refresh.policy });
 };
 
+/** 400 at once for what every refresh, or every query, would fail with. */
+function refuseMode(
+  mode: SetRequest['body']['mode'],
+  { name, readsChanges, readsLive }: SourceType,
+): void {
+  const others = readsChanges ? "'full' or 'incremental'" : "'full'";
+  if (mode === 'live' && !readsLive)
+    throw badRequest(`Tables of type '${name}' are not read live; use mode ${others}`);
+  if (mode === 'incremental' && !readsChanges) {
+    throw badRequest(
+      `Tables of type '${name}' are not read by their changes; use mode 'full', with a schedule where they are to be kept fresh`,
+    );
+  }
+}
+
 type SourceTableOf = LakeTable & {
   readonly source: SourceTable;
-  readonly type: SourceType | undefined;
+  readonly type: SourceType;
   /** Tables of its connection that nothing was said about are read live. */
   readonly isUsuallyLive: boolean;
 };
@@ -80,6 +92,7 @@ async function requireSourceTable(
   if (!found?.source) throw notFound(`Table ${printable(`${schema}.${table}`)} not found`);
   const { live } = JSON.parse(row.config) as { readonly live?: unknown };
   const type = findSourceType(row.source_type);
+  if (!type) throw new Error(`there is no type '${row.source_type}'`);
   return { ...found, source: found.source, type, isUsuallyLive: live === true };
 }
 

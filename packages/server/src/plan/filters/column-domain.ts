@@ -1,5 +1,5 @@
 import { readUuid } from './constant-value.ts';
-import type { Constant } from './filter.ts';
+import type { ColumnTest, Constant } from './filter.ts';
 import { readDate, readTimestamp, readZonedTimestamp } from './moments.ts';
 
 /** How values of a column are compared: each as one bigint, number or text. */
@@ -65,6 +65,12 @@ function makeDomain(type: string): Domain | undefined {
     default:
       return undefined;
   }
+}
+
+/** Whether values of the domain stay what they are in the type that the test compares them in. */
+export function isComparedAsIs({ asDigits }: ColumnTest, domain: Domain | undefined): boolean {
+  if (asDigits === undefined) return true;
+  return domain?.kind === 'exact' && domain.scale === 0 && domain.precision <= asDigits;
 }
 
 /**

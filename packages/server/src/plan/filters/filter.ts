@@ -16,6 +16,11 @@ export type ColumnTest = TestOfColumn & {
    * table is bound.
    */
   readonly within?: readonly string[];
+  /**
+   * The column is compared as a DECIMAL of so many digits and none behind the point: nothing is
+   * said of one that is no integer, or has more.
+   */
+  readonly asDigits?: number;
 };
 
 type TestOfColumn =

@@ -6,6 +6,7 @@ import {
   domainOf,
   type Interval,
   intervalOf,
+  isComparedAsIs,
   readBound,
 } from './column-domain.ts';
 import type { ColumnTest, Comparison, Constant, Filter } from './filter.ts';
@@ -105,6 +106,7 @@ function resolveTest(test: ColumnTest, columns: Columns, runTime: RunTime): Test
   const column = columns.get(test.column);
   if (column === undefined || test.within !== undefined) return undefined;
   const domain = domainOf(column.type);
+  if (!isComparedAsIs(test, domain)) return undefined;
   if (test.kind === 'null') return nullTest(column);
   if (test.kind !== 'in' && test.kind !== 'compare') return boundsTest(column, domain, () => true);
   if (domain === undefined) return undefined;

@@ -6,6 +6,7 @@ import {
   domainOf,
   type Interval,
   intervalOf,
+  isComparedAsIs,
 } from './column-domain.ts';
 import type { ColumnTest, Comparison, Filter } from './filter.ts';
 import { during, type MatchedColumn } from './match-files.ts';
@@ -69,8 +70,9 @@ function pushTest(test: ColumnTest, columns: Columns, runTime: RunTime): PushedF
   const found = columns.get(test.column);
   if (found === undefined || test.within !== undefined) return undefined;
   const column = found.name;
-  if (test.kind !== 'in' && test.kind !== 'compare') return { kind: test.kind, column };
   const domain = domainOf(found.type);
+  if (!isComparedAsIs(test, domain)) return undefined;
+  if (test.kind !== 'in' && test.kind !== 'compare') return { kind: test.kind, column };
   if (domain === undefined || domain.kind === 'text') return undefined;
   const constants = test.kind === 'in' ? test.constants : [test.constant];
   const intervals = constants.map((constant) => intervalOf(during(constant, runTime), domain));

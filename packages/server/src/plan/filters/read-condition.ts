@@ -92,8 +92,10 @@ interface Column {
    * first.
    */
   readonly truncated: readonly Unit[];
-  /** Whether the column is compared after a cast to another type. */
+  /** Whether the column is compared after a cast to a date or a time. */
   readonly isCast: boolean;
+  /** See `ColumnTest`. */
+  readonly asDigits?: number;
 }
 
 function comparison(left: unknown, operator: Comparison, right: unknown): Condition | undefined {
@@ -170,15 +172,18 @@ const dateCast = (child: unknown) => ({
 
 /**
  * `column`, `t.column` up to `catalog.schema.t.column`, and any of them cast to a date or a time,
- * or truncated by `date_trunc`.
+ * truncated by `date_trunc`, or cast to a decimal without a scale: so the printer of HotSQL
+ * compares integers that are larger than its own.
  */
 function readColumn(node: unknown, depth = 0): Column | undefined {
   if (!isFields(node) || depth > maxCasts) return undefined;
   if (node.class === 'CAST' && node.try_cast === false && isFields(node.cast_type)) {
     const { id } = node.cast_type;
+    const asDigits = digitsOf(node.cast_type);
+    if (asDigits !== undefined) return asWhole(readColumn(node.child, depth + 1), asDigits);
     if (id === 'DATE') return truncatedTo('day', readColumn(node.child, depth + 1));
     const column = timeTypes.has(String(id)) ? readColumn(node.child, depth + 1) : undefined;
-    return column && { ...column, isCast: true };
+    return column && column.asDigits === undefined ? { ...column, isCast: true } : undefined;
   }
   if (
     node.class === 'FUNCTION' &&
@@ -199,12 +204,21 @@ function readColumn(node: unknown, depth = 0): Column | undefined {
   return { qualifier: names.slice(0, -1), name, truncated: [], isCast: false };
 }
 
-function truncatedTo(unit: Unit, column: Column | undefined): Column | undefined {
-  return column && { ...column, truncated: [unit, ...column.truncated], isCast: true };
+/** Of a DECIMAL without a scale. */
+function digitsOf({ id, type_info: info }: Fields): number | undefined {
+  return id === 'DECIMAL' && isFields(info) && info.scale === 0 ? Number(info.width) : undefined;
 }
 
-function testOf({ qualifier }: Column, test: ColumnTest): Condition {
-  return { kind: 'test', qualifier, test };
+const asWhole = (column: Column | undefined, asDigits: number): Column | undefined =>
+  column && !column.isCast && column.asDigits === undefined ? { ...column, asDigits } : undefined;
+
+function truncatedTo(unit: Unit, column: Column | undefined): Column | undefined {
+  if (column === undefined || column.asDigits !== undefined) return undefined;
+  return { ...column, truncated: [unit, ...column.truncated], isCast: true };
+}
+
+function testOf({ qualifier, asDigits }: Column, test: ColumnTest): Condition {
+  return { kind: 'test', qualifier, test: asDigits === undefined ? test : { ...test, asDigits } };
 }
 
 function childrenOf(node: Fields): readonly unknown[] {

@@ -5,6 +5,7 @@ export const bigqueryType: SourceType = {
   label: 'BigQuery',
   secretProperty: 'credentials_json',
   dialectNames: ['bigquery'],
+  readsChanges: true,
   properties: [
     {
       name: 'project_id',

@@ -6,5 +6,6 @@ export const duckdbType: SourceType = {
   label: 'DuckDB file',
   secretProperty: null,
   dialectNames: ['duckdb'],
+  readsChanges: true,
   properties: [filePath],
 };

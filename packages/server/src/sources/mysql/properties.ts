@@ -12,6 +12,7 @@ export const mysqlType: SourceType = {
   label: 'MySQL or MariaDB',
   secretProperty: 'password',
   dialectNames: ['mysql', 'mariadb'],
+  readsChanges: true,
   readsLive: true,
   properties: [
     hostProperty,

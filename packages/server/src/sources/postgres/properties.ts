@@ -14,6 +14,7 @@ export const postgresType: SourceType = {
   secretProperty: 'password',
   dialectNames: ['hotsql', 'postgresql'],
   splitUrl: splitPostgresUrl,
+  readsChanges: true,
   readsLive: true,
   properties: [
     {

@@ -5,6 +5,7 @@ export const snowflakeType: SourceType = {
   label: 'Snowflake',
   secretProperty: 'password',
   dialectNames: ['snowflake'],
+  readsChanges: true,
   properties: [
     {
       name: 'account',

@@ -6,5 +6,6 @@ export const sqliteType: SourceType = {
   label: 'SQLite file',
   secretProperty: null,
   dialectNames: ['sqlite'],
+  readsChanges: true,
   properties: [filePath],
 };

@@ -7,7 +7,7 @@ import { arrowOf, fieldOf } from '../bigquery-values.ts';
 import { BigqueryWire, rowsMessage, sessionMessage } from '../bigquery-wire.ts';
 import { startRelay } from '../relay.ts';
 import { documentedTypes } from '../source-fixture.ts';
-import { type Subject, typeHeadings } from './subject.ts';
+import { changesBy, type Subject, stampedTable, typeHeadings } from './subject.ts';
 
 /**
  * bqemulator asks nobody who they are, and holds some types as others: types and the key of a
@@ -39,6 +39,7 @@ export const bigquery: Subject = {
     await run(
       'CREATE TABLE shop.orders (id INT64 NOT NULL, label STRING, amount FLOAT64)',
       "INSERT INTO shop.orders VALUES (1, 'ü', 0.5), (2, NULL, 1.25)",
+      ...stampedTable('TIMESTAMP', 'shop.', 'INT64'),
       'CREATE TABLE Odd_1.`Orders` (`Id` INT64, myColumn STRING)',
       "INSERT INTO Odd_1.`Orders` VALUES (7, 'yes')",
     );
@@ -70,6 +71,7 @@ export const bigquery: Subject = {
         })),
       },
       add: () => run("INSERT INTO shop.orders VALUES (3, 'c', 2)"),
+      changes: changesBy(run, 'shop.'),
       alter: () =>
         run(
           'CREATE OR REPLACE TABLE shop.orders AS SELECT id, DATE "2024-01-01" AS label, amount FROM shop.orders',

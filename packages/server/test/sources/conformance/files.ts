@@ -5,7 +5,13 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { documentedTypes } from '../source-fixture.ts';
-import { type RunningSubject, type Subject, typeHeadings } from './subject.ts';
+import {
+  changesBy,
+  type RunningSubject,
+  type Subject,
+  stampedTable,
+  typeHeadings,
+} from './subject.ts';
 
 const odd = { schema: 'main', table: 'Straße "x"', row: { Größe: 7, select: 'yes' } };
 const oddTable = `CREATE TABLE "Straße ""x""" ("Größe" int, "select" text); INSERT INTO "Straße ""x""" VALUES (7, 'yes')`;
@@ -29,6 +35,7 @@ function fileSubject(
     orders: 'orders',
     odd,
     add: () => run("INSERT INTO orders VALUES (3, 'c', 2)"),
+    changes: changesBy((...sql) => run(sql.join('; '))),
     alter: () =>
       run('DROP TABLE orders; CREATE TABLE orders AS SELECT 1 AS id, 7 AS label, 0.5 AS amount'),
     drop: () => run('DROP TABLE orders'),
@@ -52,7 +59,7 @@ export const sqlite: Subject = {
       file.close();
     };
     const columns = documented.map(({ sourceType }, index) => `v${index} ${sourceType}`);
-    await run(`${orders}; ${oddTable}; CREATE TABLE types (${columns.join(', ')});
+    await run(`${orders}; ${oddTable}; ${stampedTable('text').join('; ')}; CREATE TABLE types (${columns.join(', ')});
       INSERT INTO types VALUES (${documented.map(({ value }) => value).join(', ')});
       INSERT INTO types (v0) VALUES (NULL)`);
     return {
@@ -83,7 +90,7 @@ export const duckdb: Subject = {
     };
     const columns = documented.map(({ sourceType }, index) => `v${index} ${sourceType}`);
     const values = documented.map(({ value }) => value);
-    await run(`${orders}; ${oddTable}; COMMENT ON COLUMN orders.label IS 'as it is printed'; COMMENT ON TABLE orders IS 'what was ordered';
+    await run(`${orders}; ${oddTable}; ${stampedTable('timestamptz').join('; ')}; COMMENT ON COLUMN orders.label IS 'as it is printed'; COMMENT ON TABLE orders IS 'what was ordered';
       CREATE TABLE types (${columns.join(', ')}); INSERT INTO types VALUES (${values.join(', ')}), (${values.map(() => 'NULL').join(', ')});
       CREATE TABLE nested AS SELECT i AS id, 'ü' || i AS label, i / 2 AS share, {'n': i} AS nested FROM range(5) t(i);
       CREATE TABLE odd AS SELECT 7 AS filename, 8 AS file_row_number; CREATE TABLE empty (i INTEGER, "Name" VARCHAR)`);

@@ -2,7 +2,14 @@ import { expect } from 'vitest';
 import { hasMariaDb, startMariaDb } from '../../mariadb.ts';
 import { startRelay } from '../relay.ts';
 import { documentedTypes } from '../source-fixture.ts';
-import { type Subject, typeHeadings, withNulls, wrongServerSettings } from './subject.ts';
+import {
+  changesBy,
+  type Subject,
+  stampedTable,
+  typeHeadings,
+  withNulls,
+  wrongServerSettings,
+} from './subject.ts';
 
 export const mysql: Subject = {
   type: 'mysql',
@@ -14,11 +21,12 @@ export const mysql: Subject = {
     const server = await startMariaDb();
     const relay = await startRelay(server.port);
     const client = await server.connect();
-    const run = async (sql: string) => void (await client.query(sql));
+    const run = async (...sql: string[]) => void (await client.query(sql.join('; ')));
     await run(`CREATE DATABASE shop; USE shop; SET time_zone = '+00:00'; SET sql_mode = '';
       CREATE TABLE orders (id int PRIMARY KEY, label varchar(99) COMMENT 'as it is printed', amount double) COMMENT 'what was ordered';
       INSERT INTO orders VALUES (1, 'ü', 0.5), (2, NULL, 1.25);
       CREATE TABLE \`Straße "x"\` (\`Größe\` int, \`select\` text); INSERT INTO \`Straße "x"\` VALUES (7, 'yes');
+      ${stampedTable('timestamp(6)').join('; ')};
       CREATE TABLE live_orders (id bigint unsigned, paid tinyint(1), amount decimal(10,2));
       INSERT INTO live_orders VALUES (18446744073709551615, 1, 0.01), (7, NULL, 7.5)`);
     const columns = documented.map(({ sourceType }, index) => `c${index} ${sourceType} NULL`);
@@ -37,6 +45,7 @@ export const mysql: Subject = {
       odd: { schema: 'shop', table: 'Straße "x"', row: { Größe: 7, select: 'yes' } },
       types: { schema: 'shop', tables: ['types'], documented: withNulls(documented, 'text') },
       add: () => run("INSERT INTO orders VALUES (3, 'c', 2)"),
+      changes: changesBy(run),
       alter: () => run('UPDATE orders SET label = 7; ALTER TABLE orders MODIFY label int'),
       drop: () => run('DROP TABLE orders'),
       breakOff: relay.cut,

@@ -2,7 +2,13 @@ import pg from 'pg';
 import { createPostgresDatabase } from '../../postgres.ts';
 import { startRelay } from '../relay.ts';
 import { documentedTypes } from '../source-fixture.ts';
-import { type Subject, typeHeadings, wrongServerSettings } from './subject.ts';
+import {
+  changesBy,
+  type Subject,
+  stampedTable,
+  typeHeadings,
+  wrongServerSettings,
+} from './subject.ts';
 
 export const postgres: Subject = {
   type: 'postgres',
@@ -25,8 +31,8 @@ export const postgres: Subject = {
       CREATE DOMAIN price AS positive CHECK (value > 0); CREATE TYPE pair AS (a integer, b text);
       CREATE TABLE types (${columns.join(', ')});
       INSERT INTO types VALUES (${documented.map(({ value }) => value).join(', ')});
-      INSERT INTO types SELECT`);
-    const run = async (sql: string) => void (await client.query(sql));
+      INSERT INTO types SELECT; ${stampedTable('timestamptz').join('; ')}`);
+    const run = async (...sql: string[]) => void (await client.query(sql.join('; ')));
     return {
       config: {
         ...{ host: '127.0.0.1', port: relay.port, user: username, password },
@@ -39,6 +45,7 @@ export const postgres: Subject = {
       odd: { schema: 'Odd Names', table: 'Straße "x"', row: { Größe: 7, select: 'yes' } },
       types: { schema: 'public', tables: ['types'], documented },
       add: () => run("INSERT INTO orders VALUES (3, 'c', 2)"),
+      changes: changesBy(run),
       alter: () => run('ALTER TABLE orders ALTER label TYPE int USING 7'),
       drop: () => run('DROP TABLE orders'),
       breakOff: relay.cut,

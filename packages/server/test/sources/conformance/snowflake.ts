@@ -3,7 +3,7 @@ import { startRelay } from '../relay.ts';
 import { serveTypes } from '../snowflake-values.ts';
 import { SnowflakeWire } from '../snowflake-wire.ts';
 import { documentedTypes } from '../source-fixture.ts';
-import { type Subject, typeHeadings } from './subject.ts';
+import { changesBy, type Subject, stampedTable, typeHeadings } from './subject.ts';
 
 /**
  * fakesnow takes any password and holds some types as others: the types are read from a server that
@@ -24,6 +24,7 @@ export const snowflake: Subject = {
       'CREATE TABLE orders (id NUMBER(38,0) NOT NULL, label VARCHAR(99), amount FLOAT, PRIMARY KEY (id))',
       "COMMENT ON TABLE orders IS 'what was ordered'",
       "INSERT INTO orders VALUES (1, 'ü', 0.5), (2, NULL, 1.25)",
+      ...stampedTable('TIMESTAMP_NTZ'),
       'CREATE SCHEMA "Odd Names"',
       'CREATE TABLE "Odd Names"."Straße ""x""" ("Größe" NUMBER(10,0), "select" VARCHAR(9))',
       'INSERT INTO "Odd Names"."Straße ""x""" VALUES (7, \'yes\')',
@@ -45,6 +46,7 @@ export const snowflake: Subject = {
         ...{ schema: 'PUBLIC', tables: ['T'], documented },
       },
       add: () => run("INSERT INTO orders VALUES (3, 'c', 2)"),
+      changes: changesBy(run),
       alter: () =>
         run('ALTER TABLE orders DROP COLUMN label', 'ALTER TABLE orders ADD COLUMN label DATE'),
       drop: () => run('DROP TABLE orders'),

@@ -65,6 +65,16 @@ export interface RunningSubject {
   };
   /** Of `orders`: one more row (3, 'c', 2). */
   add(): Promise<void>;
+  /** Of types that are read by their changes. */
+  readonly changes?: {
+    /**
+     * A row (4, 'd', 8) comes, and the label of 3 is 'C'; to `stamped`, which has row 1 of midnight
+     * and row 2 of an hour later, comes row 3 of another hour later.
+     */
+    make(): Promise<void>;
+    /** Row 4 goes, and the label of 3 is 'c' again. */
+    undo(): Promise<void>;
+  };
   /** `label` is of another kind from now on: 7 in every row. */
   alter(): Promise<void>;
   drop(): Promise<void>;
@@ -98,6 +108,33 @@ export const withNulls = (
     type,
     text: text === '' && sourceType !== textType ? null : text,
   }));
+
+/** Of what understands SQL, statement by statement. */
+export const changesBy = (
+  run: (...statements: string[]) => Promise<void>,
+  schema = '',
+): NonNullable<RunningSubject['changes']> => ({
+  make: () =>
+    run(
+      `INSERT INTO ${schema}orders VALUES (4, 'd', 8)`,
+      `UPDATE ${schema}orders SET label = 'C' WHERE id = 3`,
+      `INSERT INTO ${schema}stamped VALUES ${stampOf(3, 2)}`,
+    ),
+  undo: () =>
+    run(
+      `DELETE FROM ${schema}orders WHERE id = 4`,
+      `UPDATE ${schema}orders SET label = 'c' WHERE id = 3`,
+      `DELETE FROM ${schema}stamped WHERE id = 3`,
+    ),
+});
+
+const stampOf = (id: number, hour: number) => `(${id}, '2024-02-29 0${hour}:00:00')`;
+
+/** The table `stamped`, whose moments are of this type. */
+export const stampedTable = (type: string, schema = '', id = 'int'): readonly string[] => [
+  `CREATE TABLE ${schema}stamped (id ${id}, moment ${type})`,
+  `INSERT INTO ${schema}stamped VALUES ${stampOf(1, 0)}, ${stampOf(2, 1)}`,
+];
 
 /** Of a database server; the shop's is at 127.0.0.1. */
 export const wrongServerSettings: RunningSubject['wrong'] = [
