@@ -438,6 +438,15 @@ describe('the tree', () => {
     expect(sourcesWhere((source) => loadedBy(source).includes('typebox'))).toEqual([]);
   });
 
+  test('loads the page of the endpoints when it is asked for, since that took of the start', () => {
+    const plugins = /^@fastify\/swagger/;
+    const page = join(serverSrc, 'http/serve-api-page.ts');
+    expect(sourcesWhere((source) => loadedBy(source).some((name) => plugins.test(name)))).toEqual([
+      name(page),
+    ]);
+    expect(readFileSync(page, 'utf8')).not.toMatch(/^import .*@fastify\/swagger/m);
+  });
+
   test('names files by what they are on this side of the engine, and leaves their paths to it', () => {
     const asking = /^packages\/server\/src\/(?:jobs|lake|maintenance|operations)\//;
     const holdsPaths = /from 'node:fs|from '[./]*engine\/host\/|\.localFile\(/;

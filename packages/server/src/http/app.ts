@@ -1,7 +1,5 @@
 import type { ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import { type Endpoint, endpointsById, type OperationId, openApiDocument } from '@quern/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Settings } from '../config/settings.ts';
@@ -20,6 +18,7 @@ import { acceptJsonOnly, mapFrameworkError } from './json-parser.ts';
 import { MethodTable } from './method-table.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { type ErrorShape, renderError } from './render-error.ts';
+import { serveApiPage } from './serve-api-page.ts';
 import { serveConsole } from './serve-console.ts';
 import { type Exchange, serveEndpoint } from './serve-endpoint.ts';
 
@@ -50,6 +49,10 @@ declare module 'fastify' {
 export function buildApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
+    // No route has a schema of Fastify's: what it would compile them with is not loaded.
+    schemaController: {
+      compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
+    },
     bodyLimit: maxBodyBytes,
     genReqId: requestId,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
@@ -85,6 +88,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
   serveConsole(app, options.console, options.uploadOrigin);
   return app;
 }
+
+/** Requests are validated by the contract's own schemas (validate-request.ts). */
+const noSchemas = () => (): never => {
+  throw new Error('a route has a schema of the framework');
+};
 
 /**
  * Who sends the head of a request too slowly is ended as for the body; the body's time is the
@@ -211,24 +219,7 @@ function addServiceRoutes(
   );
 }
 
-/**
- * The plugin's own policy names an outside validator, and upgrades requests to https, which a
- * service on plain http under any other name than localhost does not answer.
- */
-const documentationPolicy = {
-  'default-src': ["'self'"],
-  'base-uri': ["'self'"],
-  'frame-ancestors': ["'self'"],
-  'img-src': ["'self'", 'data:'],
-  'object-src': ["'none'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'"],
-};
-
-/**
- * `/openapi.json`, and the same for readers at `/docs/api`; every byte of it comes from this
- * process.
- */
+/** `/openapi.json`, and the same for readers at `/docs/api`. */
 function serveDocumentation(
   app: FastifyInstance,
   document: ReturnType<typeof openApiDocument>,
@@ -237,17 +228,7 @@ function serveDocumentation(
   app.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(text),
   );
-  app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  app.register(swaggerUi, {
-    routePrefix: '/docs/api',
-    staticCSP: documentationPolicy,
-    uiConfig: { docExpansion: 'none' },
-    uiHooks: {
-      // Its links are relative below the slash alone, and a proxy may have put it below a path.
-      onRequest: async ({ url }, reply) =>
-        url === '/docs/api' ? reply.redirect('api/') : undefined,
-    },
-  });
+  serveApiPage(app, document);
 }
 
 function beginExchange(request: FastifyRequest, reply: FastifyReply): void {

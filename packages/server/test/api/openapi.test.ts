@@ -188,4 +188,15 @@ describe('/docs/api', () => {
   test('shows the served document', async () => {
     expect((await api.get('/docs/api/json')).body).toEqual(document);
   });
+
+  test('sends of a file what is asked for, and not what the browser has', async () => {
+    const url = `${service.origin}/docs/api/static/swagger-ui.css`;
+    const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag') ?? '';
+    const part = await fetch(url, { headers: { range: 'bytes=1-3' } });
+    expect([part.status, (await part.text()).length]).toEqual([206, 3]);
+    // Else fetch asks all caches to be left out.
+    const headers = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
+    const known = await fetch(url, { headers });
+    expect([known.status, await known.text()]).toEqual([304, '']);
+  });
 });
