@@ -242,6 +242,14 @@ describe('a CSV scanner', () => {
     expect(scanner.finish()).toMatchObject({ rowCount: 2, longestRowBytes: 9 });
   });
 
+  it.each([
+    ['a,b\n1,x"y\n', false],
+    ['a,b\n1,"x"\n', true],
+    ['a,"b"\n1,x\n', true],
+  ])('tells whether a field begins with a quote: %j', (text, hasQuotes) => {
+    expect(scan(Buffer.from(text), [])).toMatchObject({ hasQuotes });
+  });
+
   it('refuses a row of more than 64 MiB', () => {
     const scanner = new CsvScanner(',');
     scanner.feed(Buffer.from('a\n'));

@@ -34,6 +34,8 @@ export interface CsvShape {
   /** Rows under the header. */
   readonly rowCount: number;
   readonly longestRowBytes: number;
+  /** Some field begins with a quote. */
+  readonly hasQuotes: boolean;
 }
 
 /**
@@ -68,6 +70,7 @@ export class CsvScanner {
   #rowStartOffset = 0;
   #chunkOffset = 0;
   #longestRowBytes = 0;
+  #hasQuotes = false;
   #fieldIsQuoted = false;
   #fieldHasEscape = false;
   #carried: Buffer | null = null;
@@ -103,6 +106,7 @@ export class CsvScanner {
         if (bytes[at] === quote) {
           state = State.quoted;
           this.#fieldIsQuoted = true;
+          this.#hasQuotes = true;
           at += 1;
           start = at;
           continue;
@@ -170,6 +174,7 @@ export class CsvScanner {
       types: this.types,
       rowCount: this.#rowCount,
       longestRowBytes: this.#longestRowBytes,
+      hasQuotes: this.#hasQuotes,
     };
   }
 

@@ -19,6 +19,8 @@ export interface CsvSource extends SourceFields {
   /** Column names in file order. */
   readonly names: readonly string[];
   readonly longestRowBytes: number;
+  /** Some field begins with a quote. */
+  readonly hasQuotes: boolean;
 }
 
 export interface JsonSource extends SourceFields {

@@ -19,7 +19,8 @@ const lineFeed = 0x0a;
  * What a large CSV file seems to hold, from a megabyte at its beginning and pieces further on, in
  * some 10 ms; null where the whole file must tell. It is right most of the time and proves nothing:
  * what is written by it is thrown away unless a scan of every row says the same
- * (tasks/ingest-write-guessed-csv.ts). `rowCount` and `longestRowBytes` are the sample's.
+ * (tasks/ingest-write-guessed-csv.ts). `rowCount`, `longestRowBytes` and `hasQuotes` are the
+ * sample's.
  */
 export async function guessCsv(
   path: string,
@@ -33,9 +34,9 @@ export async function guessCsv(
     shapeOf(sample, delimiter, maxColumns) ?? shapeOf(sample.slice(0, 1), delimiter, maxColumns);
   if (shape === null || shape.rowCount === 0) return null;
   checkColumnNames(shape.names);
-  const { names, rowCount, longestRowBytes, types } = shape;
+  const { names, rowCount, longestRowBytes, hasQuotes, types } = shape;
   return {
-    source: { format: 'csv', path, delimiter, names, rowCount, longestRowBytes },
+    source: { format: 'csv', path, delimiter, names, rowCount, longestRowBytes, hasQuotes },
     columns: types.map(({ type, allNull, exactType }, index) => ({
       name: names[index] ?? '',
       type,

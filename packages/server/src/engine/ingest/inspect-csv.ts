@@ -42,9 +42,10 @@ export async function inspectedCsv(
   delimiter: ',' | '\t',
   shape: CsvShape,
 ): Promise<InspectedCsv> {
-  const { names, rowCount, longestRowBytes } = shape;
+  const { names, rowCount, longestRowBytes, hasQuotes } = shape;
   checkColumnNames(names);
-  const source: CsvSource = { format: 'csv', path, delimiter, names, rowCount, longestRowBytes };
+  const read = { names, rowCount, longestRowBytes, hasQuotes };
+  const source: CsvSource = { format: 'csv', path, delimiter, ...read };
   const unchecked = names.filter((_, index) => (shape.types[index]?.exactType ?? null) !== null);
   const isSure = unchecked.length === 0;
   const lossy = isSure ? null : await columnsLossyAsDouble(lender.connection, source, unchecked);
