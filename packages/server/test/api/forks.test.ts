@@ -161,6 +161,10 @@ describe('a fork', () => {
       forked_from: { name: 'Shop', description: 'what if' },
     });
     expect(Date.parse(named.expires_at)).toBeLessThan(Date.parse(lasting.expires_at));
+    for (const description of ['', ' \n', null])
+      expect((await forked(lasting.id, { description })).forked_from.description).toBeUndefined();
+    const spaced = await forked(lasting.id, { description: '  what else ' });
+    expect(spaced.forked_from.description).toBe('what else');
     const found = await api.get('/v1/databases/by-name?name=trial');
     expect(found.body.id).toBe(named.id);
   });

@@ -183,6 +183,24 @@ describe.each(['sqlite', 'postgres'] satisfies MetadataKind[])(
       expect(before.filter((key) => !left.includes(key)).length).toBeGreaterThanOrEqual(2);
       expect(left.filter((key) => key.startsWith('results/'))).toEqual([]);
     });
+
+    // The last one: of several workspaces each request has to name its own.
+    test('never in another workspace', async () => {
+      const texts = ['SELECT 18', 'SELECT name FROM t WHERE id > 0'];
+      for (const sql of texts) {
+        await query(sql);
+        expect(await isReused(sql), sql).toBe(true);
+      }
+      const { body } = await timed.api.post('/v1/workspaces', { name: 'other' });
+      const other = timed.api.with({ 'x-workspace-id': body.workspace.public_id });
+      const { id } = await other.createDatabase();
+      await other.loadCsv(id, 't', 'id,name\n1,a\n2,b\n');
+      const stranger = other.with({ 'x-database-id': id });
+      for (const sql of texts) {
+        expect(await isReused(sql, stranger), sql).toBe(false);
+        expect(await isReused(sql, stranger), sql).toBe(true);
+      }
+    });
   },
 );
 

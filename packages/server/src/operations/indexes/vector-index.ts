@@ -12,6 +12,8 @@ const precisions = {
   ivf: ['int8', 'float32'],
 } as const;
 
+const maxClusters = 65_536;
+
 const ofTexts = ['output_column', 'on_embedding_failure'] as const;
 
 /** A vector index: of one column of vectors, or of one of texts that a provider embeds. */
@@ -98,6 +100,10 @@ function readAlgorithm(request: CreateIndexRequest) {
         : null;
   if (foreign !== null)
     throw badRequest(`'${foreign}' is of algorithm 'ivf'; leave it out, or ask for that`);
+  if (nlist !== null && !(nlist >= 1 && nlist <= maxClusters))
+    throw badRequest(`'nlist' must be from 1 to ${maxClusters}`);
+  if (probeFraction !== null && !(probeFraction > 0 && probeFraction <= 1))
+    throw badRequest("'probe_fraction' must be over 0, and 1 at most");
   const offered: readonly string[] = precisions[algorithm];
   if (precision !== null && !offered.includes(precision)) {
     throw badRequest(
