@@ -4,6 +4,8 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { contractSource } from './packages/client/test/contract-source.ts';
 import { referenceSource } from './packages/client/test/reference-source.ts';
+import { lockPrefixes } from './packages/server/src/metadata/lock-names.ts';
+import { incomingPrefix, objectPrefixes, probePrefix } from './packages/server/src/objects/keys.ts';
 
 /** The style of the tree, as a test: layers, cycles, barrels, lengths, sleeps, names. */
 const root = import.meta.dirname;
@@ -477,12 +479,14 @@ describe('the tree', () => {
       sourcesWhere(
         ({ path, text, isTest }) => !isTest && path.startsWith(serverSrc) && pattern.test(text),
       );
-    expect(inServer(/['"`](?:upload|load|schedule):/)).toEqual([
+    const begins = (prefixes: readonly string[]) => new RegExp(`['"\`](?:${prefixes.join('|')})`);
+    expect(inServer(begins(Object.values(lockPrefixes)))).toEqual([
       'packages/server/src/metadata/lock-names.ts',
+      // The key of a job, which is no lock.
+      'packages/server/src/operations/sources/ask-for-work.ts',
     ]);
-    expect(inServer(/['"`](?:lakes|indexes|results|uploads|incoming)\//)).toEqual([
-      'packages/server/src/objects/keys.ts',
-    ]);
+    const keys = [...Object.values(objectPrefixes), incomingPrefix, probePrefix];
+    expect(inServer(begins(keys))).toEqual(['packages/server/src/objects/keys.ts']);
   });
 
   test('gives operations and upkeep the services that they name, and none all of them', () => {
