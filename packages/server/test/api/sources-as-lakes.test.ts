@@ -62,13 +62,15 @@ describe('a table of a source', () => {
     const { body: asked } = await refresh({ async: true });
     const told = await eventually(async () => {
       const { body } = await api.get(`/v1/jobs/${asked.id}`);
-      if (body.status === 'running' && body.progress?.bytes > 0) return body.progress;
+      if (body.status === 'running' && body.progress?.rows > 0) return body.progress;
       // A little more comes each time.
       await relay.mend();
       relay.hold(200_000);
       throw new Error(`the job is ${body.status} and tells ${JSON.stringify(body.progress)}`);
     }, 20_000);
     expect(told.bytes).toBeLessThan(rows * 60);
+    expect(told.rows).toBeLessThan(rows);
+    expect(told.rows).toBeGreaterThan(0);
     await relay.mend();
     await eventually(async () => {
       const { body } = await api.get(`/v1/jobs/${asked.id}`);

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeTableFiles } from '../../src/engine/tasks/ingest-write-table-files.ts';
 import { QuernError } from '../../src/kernel/errors.ts';
+import { parquetOfElements } from '../sources/hostile-parquet.ts';
 import { IngestFixture, lakeRelation } from './ingest-fixture.ts';
 
 let fixture: IngestFixture;
@@ -196,6 +197,13 @@ describe('a Parquet file that cannot be a table', () => {
     ['only the magic', 'PAR1PAR1', 'Parquet'],
   ])('(%s) is refused', async (_what, content, message) => {
     await expect(fixture.load(content, { format: 'parquet' })).rejects.toThrow(message);
+  });
+
+  it('of millions of empty columns is refused before they take room', async () => {
+    const hostile = parquetOfElements(2 ** 23);
+    await expect(fixture.load(hostile, { format: 'parquet' })).rejects.toThrow(
+      'The Parquet file has more than 4096 columns',
+    );
   });
 
   it('with duplicate or empty names is refused', async () => {

@@ -23,7 +23,7 @@ afterEach(async () => {
   await source?.drop();
 });
 
-test('rows that were fetched go a day after their purge, and those of managed tables stay for a week', async () => {
+test('rows that were fetched go a day after their purge and with their connection, and those of managed tables stay for a week', async () => {
   const client = new pg.Client({ connectionString: source.url });
   await client.connect();
   await client.query('create table t as select i as a from generate_series(1, 10) as i');
@@ -56,6 +56,16 @@ test('rows that were fetched go a day after their purge, and those of managed ta
     400,
     expect.stringMatching(/is not kept/),
   ]);
+  await eventually(async () => {
+    running.clock.advance(601_000);
+    expect(await fetched()).toEqual([]);
+  }, 30_000);
+  // Deleted with its rows, it leaves none of them.
+  const again = await api.query(database.id, 'SELECT count(*) FROM src.public.t');
+  expect(again.body.rows).toEqual([[10]]);
+  expect(await fetched()).toHaveLength(1);
+  await api.delete(`/v1/databases/${database.id}/catalogs/${body.id}`);
+  expect((await api.delete(`/v1/connections/${body.id}`)).status).toBe(204);
   await eventually(async () => {
     running.clock.advance(601_000);
     expect(await fetched()).toEqual([]);

@@ -9,6 +9,7 @@ import { type LakeFooter, readFooter } from '../../src/sources/ducklake/read-foo
 import { scalarTypes } from '../../src/sources/ducklake/type-map.ts';
 import { readFooters } from '../../src/sources/lake-files/read-footers.ts';
 import { ThriftWriter } from '../../src/sources/staging/thrift-writer.ts';
+import { parquetOfElements } from './hostile-parquet.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quern-footers-'));
 let instance: DuckDBInstance;
@@ -33,7 +34,7 @@ async function written(select: string, options = ''): Promise<string> {
 }
 
 function footerOf(path: string): LakeFooter {
-  const footer = readFooter(path);
+  const footer = readFooter(path, path);
   if (!footer) throw new Error(`no footer in ${path}`);
   return footer;
 }
@@ -237,7 +238,7 @@ test('whatever bytes stand at a file’s end, there is a footer or none', async 
   const damaged = join(folder, 'damaged.parquet');
   const looked = (bytes: Buffer) => {
     writeFileSync(damaged, bytes);
-    return readFooter(damaged);
+    return readFooter(damaged, 'damaged');
   };
   expect(looked(whole)).not.toBeNull();
   const length = whole.readUInt32LE(whole.length - 8);
@@ -252,4 +253,12 @@ test('whatever bytes stand at a file’s end, there is a footer or none', async 
     }
   }
   expect(refused).toBeGreaterThan(length / 2);
+});
+
+test('a footer of more columns than a worker has room for is refused by its name', () => {
+  const path = join(folder, 'hostile.parquet');
+  writeFileSync(path, parquetOfElements(2 ** 23));
+  expect(() => readFooter(path, 's3://lake/hostile.parquet')).toThrow(
+    /^File 's3:\/\/lake\/hostile.parquet' of the DuckLake is not read: .* more than 500000 columns/,
+  );
 });

@@ -62,6 +62,7 @@ describe('a discovery of a bucket', () => {
     ['takes the keys no more', refusing(403, 'ExpiredToken'), 'authentication'],
     ['has no such bucket any more', refusing(404, 'NoSuchBucket'), 'database_missing'],
     ['is busy', refusing(503, 'SlowDown'), 'too_many_connections'],
+    ['fails at each', refusing(500, 'InternalError'), 'source_failed'],
   ])(
     'whose store, in the middle, %s fails with that',
     async (_what, how, wrong) => {
@@ -96,10 +97,10 @@ describe('a discovery of addresses', () => {
   const answer = (_request: IncomingMessage, response: ServerResponse) => {
     response.writeHead(200, { 'content-length': csv.length }).end(csv);
   };
-  const [web, many] = [createServer(answer), createServer(answer)];
+  const [web, many, other] = [createServer(answer), createServer(answer), createServer(answer)];
   afterAll(async () => {
     await fixture.close();
-    for (const server of [web, many]) {
+    for (const server of [web, many, other]) {
       server.closeAllConnections();
       server.close();
     }
@@ -123,6 +124,27 @@ describe('a discovery of addresses', () => {
     expect(connections).toBeLessThanOrEqual(8);
     await expect(discovered(strange)).rejects.toMatchObject({ class: 'certificate' });
   });
+
+  test('asks a server that fails at each file for the first ones alone', async () => {
+    let asked = 0;
+    const failing = createServer((_request, response) => {
+      asked += 1;
+      response.writeHead(500).end();
+    });
+    const there = `http://127.0.0.1:${await listening(failing)}`;
+    const here = `http://127.0.0.1:${await listening(other)}`;
+    try {
+      const urls = Array.from({ length: 60 }, (_unused, at) => `${there}/t${at}.csv`);
+      const config = fixture.config({ urls: [...urls, `${here}/h.csv`].join('\n') });
+      const found = await fixture.discover(config);
+      expect(found.filter(({ isUndescribed }) => isUndescribed)).toHaveLength(60);
+      // Two rounds of eight, five times each.
+      expect(asked).toBeLessThanOrEqual(5 * 24);
+    } finally {
+      failing.close();
+      failing.closeAllConnections();
+    }
+  }, 60_000);
 
   test('of many files warns nobody of a leak', async () => {
     const here = `http://127.0.0.1:${await listening(many)}`;

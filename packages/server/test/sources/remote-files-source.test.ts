@@ -20,6 +20,7 @@ import { eventually } from '../eventually.ts';
 import { canRunS3Server, installTimeoutMs, type S3Server, startS3Server } from '../s3-server.ts';
 import { nested, wide } from '../wide-decimals.ts';
 import { makeCertificates } from './certificates.ts';
+import { parquetOfElements } from './hostile-parquet.ts';
 import { SourceFixture } from './source-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quern-remote-'));
@@ -383,6 +384,29 @@ describe('the web', () => {
       message: expect.stringMatching(/Column 's' .* holds DECIMAL\(50,2\) within/),
     });
     expect((await read('tall', ['id'])).rows.flat()).toEqual(['0', '1', '2', '3', '4', '5']);
+  });
+
+  test('a footer of more columns than a worker has room for is refused, found and fetched', async () => {
+    files.set('hostile.parquet', parquetOfElements(2 ** 23));
+    const urls = `${at}/hostile.parquet`;
+    const refusal = {
+      class: 'unsupported',
+      message: expect.stringMatching(/hostile.parquet' cannot be read as it is: .* 20000 columns/),
+    };
+    await expect(fixture.discover(fixture.config({ urls }))).rejects.toMatchObject(refusal);
+    expect(await failing({ urls }, 'hostile')).toMatchObject(refusal);
+    expect(fixture.events).toEqual([]);
+  });
+
+  test('CSV whose first line does not end within what is looked at says so', async () => {
+    files.set('endless.csv', Buffer.from(`a,${'b'.repeat(2 ** 20)}\n1,2\n`));
+    const urls = `${at}/endless.csv`;
+    await expect(fixture.discover(fixture.config({ urls }))).rejects.toMatchObject({
+      class: 'unsupported',
+      message: expect.stringMatching(
+        /^The first line of file '.*\/endless.csv' has no end within 1 MiB/,
+      ),
+    });
   });
 
   test('what stands behind a question mark is a secret, and is sent', async () => {

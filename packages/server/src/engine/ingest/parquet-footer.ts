@@ -3,29 +3,30 @@ import { badRequest } from '../../kernel/errors.ts';
 import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { tooManyColumns } from './column-names.ts';
 import { readFileMetadata, type SchemaElement } from './parquet-metadata.ts';
+import { endBytes, footerTooLarge, placeOfFooter } from './parquet-tail.ts';
 
 export const damagedParquet = () =>
   badRequest('The Parquet file is damaged or cut off and cannot be read; upload it again');
-/**
- * A file of 4,096 columns and 500 row groups has some 200 MB. The whole of it is in memory while it
- * is read.
- */
-const maxFooterBytes = 256 * 2 ** 20;
 
 /**
  * Reads what a file says of itself and throws BAD_REQUEST where that is more than a table may have,
  * before DuckDB opens it, which walks the schema by recursion. Files that are no Parquet are left
  * to it. Gives the footer, null where it is not one, and whether the file has columns, as far as is
- * known: DuckDB refuses to read one that has none.
+ * known: DuckDB refuses to read one that has none. `damaged` makes what is thrown of one that is
+ * cut off.
  */
 export async function checkParquetFooter(
   path: string,
   limits: SizeLimits,
   maxDecodedBytes: number,
+  damaged: () => Error = damagedParquet,
 ): Promise<{ readonly footer: Buffer | null; readonly hasColumns: boolean }> {
-  const footer = await readFooter(path);
+  const footer = await readFooter(path, damaged);
   if (footer === null) return { footer, hasColumns: true };
-  const { schema, totalBytes } = readFileMetadata(footer, damagedParquet);
+  // A struct of very many fields is as slow as a table of as many columns.
+  const maxElements = 8 * limits.maxColumns;
+  const tooMany = () => tooManyColumns('Parquet', limits.maxColumns);
+  const { schema, totalBytes } = readFileMetadata(footer, damaged, { maxElements, tooMany });
   checkSchema(schema, limits);
   if (totalBytes > maxDecodedBytes) {
     throw badRequest(
@@ -36,18 +37,18 @@ export async function checkParquetFooter(
 }
 
 /** Null where the file does not end as one of Parquet that is not encrypted. */
-async function readFooter(path: string): Promise<Buffer | null> {
+async function readFooter(path: string, damaged: () => Error): Promise<Buffer | null> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    if (size < 12) return null;
-    const { buffer: end } = await file.read(Buffer.alloc(8), 0, 8, size - 8);
-    if (end.toString('latin1', 4) !== 'PAR1') return null;
-    const length = end.readUInt32LE(0);
-    if (length > size - 12) throw damagedParquet();
-    if (length > maxFooterBytes)
-      throw badRequest('The footer of the Parquet file is larger than 256 MiB; split the file');
-    return (await file.read(Buffer.alloc(length), 0, length, size - 8 - length)).buffer;
+    const at = Math.max(0, size - endBytes);
+    const { buffer: end, bytesRead } = await file.read(Buffer.alloc(endBytes), 0, endBytes, at);
+    const place = placeOfFooter(end.subarray(0, bytesRead), size);
+    if (place === 'none') return null;
+    if (place === 'cut off') throw damaged();
+    if (place === 'too large') throw badRequest(`The Parquet file is not read: ${footerTooLarge}`);
+    const { start, length } = place;
+    return (await file.read(Buffer.alloc(length), 0, length, start)).buffer;
   } finally {
     await file.close();
   }
@@ -69,8 +70,6 @@ function checkSchema(
     open.push(childCount);
     if (open.length > 3 * maxNesting) throw tooDeep(maxNesting);
   }
-  // A struct of very many fields is as slow as a table of as many columns.
-  if (schema.length > 8 * maxColumns) throw tooManyColumns('Parquet', maxColumns);
 }
 
 export const tooDeep = (maxNesting: number) =>

@@ -30,14 +30,24 @@ export const Kind = {
   struct: 12,
 } as const;
 
-/** Throws what `damaged` gives where the bytes are no footer. */
-export function readFileMetadata(bytes: Buffer, damaged: () => Error): FileMetadata {
+/**
+ * Throws what `damaged` gives where the bytes are no footer, and what `tooMany` gives at the first
+ * element beyond so many: one takes a byte of the file, and much more here.
+ */
+export function readFileMetadata(
+  bytes: Buffer,
+  damaged: () => Error,
+  { maxElements, tooMany }: { readonly maxElements: number; readonly tooMany: () => Error },
+): FileMetadata {
   const reader = new CompactReader(bytes, damaged);
   const schema: SchemaElement[] = [];
   let totalBytes = 0;
   reader.readStruct((field, kind) => {
     if (field === 2 && kind === Kind.list) {
-      reader.readList(() => schema.push({ childCount: readNumber(reader, 5) }));
+      reader.readList(() => {
+        if (schema.length === maxElements) throw tooMany();
+        schema.push({ childCount: readNumber(reader, 5) });
+      });
     } else if (field === 4 && kind === Kind.list) {
       reader.readList(() => {
         totalBytes += readNumber(reader, 2);

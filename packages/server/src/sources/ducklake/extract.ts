@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { syncFiles } from '../../engine/sync-files.ts';
 import type { TypedColumn } from '../../engine/types/typed-column.ts';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { checkParquet } from '../file-engine/check-parquet.ts';
 import { mapEngineError } from '../file-engine/map-engine-error.ts';
 import { type FileEngine, openFileEngine } from '../file-engine/open-file-engine.ts';
 import { type PlannedTypes, planTypes } from '../file-engine/typed-rows.ts';
@@ -112,9 +113,11 @@ async function* fetchFiles(
     const path = await fetcher.fetch(file, `file-${index}.parquet`);
     const deletePaths: string[] = [];
     for (const [at, deletes] of file.deletes.entries()) {
-      deletePaths.push(await fetcher.fetch(deletes, `deletes-${index}-${at}.parquet`));
+      const deletePath = await fetcher.fetch(deletes, `deletes-${index}-${at}.parquet`);
+      await checkParquet(deletePath, deletes.path, damaged);
+      deletePaths.push(deletePath);
     }
-    const footer = readFooter(path);
+    const footer = readFooter(path, file.path);
     if (!footer) throw damaged();
     if (footer.rows !== file.rows) throw otherFile('the DuckLake', file.path);
     fetched.push({ file, path, deletePaths, footer });

@@ -5,8 +5,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { ColumnStatistics } from '../../engine/ingest/file-statistics.ts';
 import { CompactReader, Kind } from '../../engine/ingest/parquet-metadata.ts';
+import { endBytes, footerTooLarge, placeOfFooter } from '../../engine/ingest/parquet-tail.ts';
 import type { Footer } from '../lake-files/read-footers.ts';
 import { type FileColumn, schemaTree } from '../lake-files/schema-tree.ts';
+import { SourceError } from '../source-error.ts';
 import { Physical } from '../staging/staging-type.ts';
 import { type ChunkStatistics, columnStatistics } from './footer-statistics.ts';
 import { type LogicalType, leafType, type SchemaElement } from './leaf-type.ts';
@@ -21,36 +23,39 @@ export interface LakeFooter extends Footer {
 
 /** Most footers are within so much of a file's end. */
 const firstReadBytes = 64 * 2 ** 10;
-/** As of a file that is loaded; a worker's memory has an end. */
-const maxFooterBytes = 256 * 2 ** 20;
-/** The length of the footer, and `PAR1`. */
-const tailBytes = 8;
+/**
+ * Elements of the schema, and columns of row groups: each may be a byte of the footer, and takes
+ * some 400 here. A table of 1,000 columns has so many in 500 row groups.
+ */
+const maxParts = 500_000;
 
 /**
  * Null where the file has no footer that can be read. By calls of the system, which take
- * microseconds: ten files by another thread took 10 ms beside other work.
+ * microseconds: ten files by another thread took 10 ms beside other work. Throws a SourceError
+ * where it says more than a worker has room for; `name` is that of the file there.
  */
-export function readFooter(path: string): LakeFooter | null {
-  const bytes = footerBytes(path);
+export function readFooter(path: string, name: string): LakeFooter | null {
+  const bytes = footerBytes(path, name);
   if (bytes === null) return null;
   try {
-    return footerOf(bytes);
+    return footerOf(bytes, name);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-function footerBytes(path: string): Buffer | null {
+function footerBytes(path: string, name: string): Buffer | null {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
     let end = readEnd(file, size, firstReadBytes);
-    if (end.length < tailBytes || end.toString('latin1', end.length - 4) !== 'PAR1') return null;
-    const length = end.readUInt32LE(end.length - tailBytes);
-    if (length > maxFooterBytes || length + tailBytes > size) return null;
-    if (length + tailBytes > end.length) end = readEnd(file, size, length + tailBytes);
-    return end.subarray(end.length - tailBytes - length, -tailBytes);
+    const place = placeOfFooter(end, size);
+    if (place === 'none' || place === 'cut off') return null;
+    if (place === 'too large') throw tooMuch(name, footerTooLarge);
+    const needed = place.length + endBytes;
+    if (needed > end.length) end = readEnd(file, size, needed);
+    return end.subarray(end.length - needed, -endBytes);
   } finally {
     closeSync(file);
   }
@@ -62,21 +67,35 @@ function readEnd(file: number, size: number, most: number): Buffer {
   return bytes.subarray(0, read);
 }
 
+const tooMuch = (name: string, why: string) =>
+  new SourceError('unsupported', `File '${name}' of the DuckLake is not read: ${why}`);
+
 interface Chunk extends ChunkStatistics {
   readonly hasFilter: boolean;
 }
 
-function footerOf(bytes: Buffer): LakeFooter {
+function footerOf(bytes: Buffer, name: string): LakeFooter {
+  let parts = 0;
+  const countPart = () => {
+    parts += 1;
+    if (parts > maxParts) {
+      const why = `its schema and its row groups have more than ${maxParts} columns together; write it with fewer columns, or with larger row groups`;
+      throw tooMuch(name, why);
+    }
+  };
   const reader = new CompactReader(bytes, () => new RangeError('no footer'));
   const elements: SchemaElement[] = [];
   const groups: Chunk[][] = [];
   let rows = 0;
   reader.readStruct((field, kind) => {
     if (field === 2 && kind === Kind.list)
-      reader.readList(() => elements.push(readElement(reader)));
+      reader.readList(() => {
+        countPart();
+        elements.push(readElement(reader));
+      });
     else if (field === 3 && isInteger(kind)) rows = reader.readZigzag();
     else if (field === 4 && kind === Kind.list)
-      reader.readList(() => groups.push(readGroup(reader)));
+      reader.readList(() => groups.push(readGroup(reader, countPart)));
     else reader.skip(kind);
   });
   const columns = schemaTree(
@@ -158,10 +177,15 @@ function readLogicalType(reader: CompactReader): LogicalType | null {
   return type;
 }
 
-function readGroup(reader: CompactReader): Chunk[] {
+function readGroup(reader: CompactReader, countPart: () => void): Chunk[] {
+  countPart();
   const chunks: Chunk[] = [];
+  const read = () => {
+    countPart();
+    chunks.push(readChunk(reader));
+  };
   reader.readStruct((field, kind) => {
-    if (field === 1 && kind === Kind.list) reader.readList(() => chunks.push(readChunk(reader)));
+    if (field === 1 && kind === Kind.list) reader.readList(read);
     else reader.skip(kind);
   });
   return chunks;

@@ -14,6 +14,12 @@ const askTimeoutMs = 30_000;
 
 export type NamedFile = Pick<RemoteFile, 'name' | 'path'>;
 
+/**
+ * Files in a row that a server fails to answer for: each is asked for several times, for some four
+ * seconds in all.
+ */
+const failuresInRow = 16;
+
 /** Files by their addresses. */
 export class WebFiles implements RemoteStore {
   readonly client: HttpClient;
@@ -23,6 +29,8 @@ export class WebFiles implements RemoteStore {
   readonly #headers: Readonly<Record<string, string>>;
   /** Why servers cannot be spoken with, by their origins. */
   readonly #deadServers = new Map<string, SourceError>();
+  /** How many files in a row servers failed to answer for, by their origins. */
+  readonly #failures = new Map<string, number>();
 
   /** Throws a SourceError (`configuration`). */
   constructor(
@@ -64,9 +72,15 @@ export class WebFiles implements RemoteStore {
     const known = this.#deadServers.get(origin);
     if (known) throw known;
     try {
-      return { ...file, ...(await this.#look(file.name)) };
+      const found = await this.#look(file.name);
+      this.#failures.delete(origin);
+      return { ...file, ...found };
     } catch (error) {
-      if (isOfServer(error)) this.#deadServers.set(origin, error);
+      const isFailure = error instanceof SourceError && /^5\d\d$/.test(error.sourceCode ?? '');
+      const failures = isFailure ? (this.#failures.get(origin) ?? 0) + 1 : 0;
+      this.#failures.set(origin, failures);
+      if (error instanceof SourceError && (isOfServer(error) || failures >= failuresInRow))
+        this.#deadServers.set(origin, error);
       throw error;
     }
   }
@@ -113,9 +127,7 @@ export class WebFiles implements RemoteStore {
 }
 
 /** That was met before the file was named; a connection may end because of the file. */
-function isOfServer(error: unknown): error is SourceError {
-  if (!(error instanceof SourceError)) return false;
-  const { class: errorClass, sourceCode = '' } = error;
+function isOfServer({ class: errorClass, sourceCode = '' }: SourceError): boolean {
   return (
     ['name_not_found', 'address_refused', 'certificate'].includes(errorClass) ||
     (errorClass === 'unreachable' && /^(ECONNREFUSED|ETIMEDOUT|E\w+UNREACH)$/.test(sourceCode))

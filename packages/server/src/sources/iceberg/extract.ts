@@ -2,6 +2,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TypedColumn } from '../../engine/types/typed-column.ts';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { checkParquet } from '../file-engine/check-parquet.ts';
 import { mapEngineError } from '../file-engine/map-engine-error.ts';
 import { type FileEngine, openFileEngine } from '../file-engine/open-file-engine.ts';
 import { type PlannedTypes, planTypes } from '../file-engine/typed-rows.ts';
@@ -190,6 +191,7 @@ async function footerOf(
   path: string,
   { path: named, rows }: ContentFile,
 ): Promise<Footer> {
+  await checkParquet(path, named, () => otherFile(lakeName, named));
   const footer = (await readFooters(connection, [path])).get(path);
   if (footer && footer.rows === rows) return footer;
   throw otherFile(lakeName, named);

@@ -26,6 +26,11 @@ function kept({ type, wide, isWithin }: FileColumn) {
 const ofFile: readonly SourceErrorClass[] = [
   ...(['not_found', 'permission', 'definition_changed', 'unsupported', 'source_failed'] as const),
 ];
+/**
+ * Files in a row that a store refuses for the same reason: that is wrong with the store. Each is
+ * asked for several times, for some four seconds in all.
+ */
+const refusedInRow = 2 * askedAtOnce;
 /** What is wrong with all files of a server; of addresses, each may be of another one. */
 const ofServer: readonly SourceErrorClass[] = [
   ...(['unreachable', 'name_not_found', 'address_refused', 'certificate'] as const),
@@ -57,6 +62,7 @@ export async function* discoverTables<File>(
   const folder = await mkdtemp(join(context.scratchFolder, 'files-'));
   const engine = await openFileEngine(context, { readable: [], folder });
   const failures: SourceError[] = [];
+  const refused = { why: '', inRow: 0 };
   const ofTable = new Set(isOneServer ? ofFile : [...ofFile, ...ofServer]);
   try {
     for (let at = 0; at < tables.length; at += tablesInPart) {
@@ -70,6 +76,8 @@ export async function* discoverTables<File>(
               .map((table, index) => inspectAny(table, at + next + index)),
           )),
         );
+        const last = failures.at(-1);
+        if (isOneServer && last && refused.inRow >= refusedInRow) throw last;
       }
       yield found;
     }
@@ -82,13 +90,23 @@ export async function* discoverTables<File>(
 
   async function inspectAny(table: FileTable<File>, index: number): Promise<DiscoveredTable> {
     try {
-      return await inspect(table, index);
+      const found = await inspect(table, index);
+      refused.inRow = 0;
+      return found;
     } catch (error) {
       const isOfTable = error instanceof SourceError && ofTable.has(error.class);
       if (!isOfTable || filter.table !== undefined) throw error;
       failures.push(error);
+      countRefusal(error);
       return undescribed(table, error.message);
     }
+  }
+
+  /** The store's code of a refusal, where that says neither what is wrong nor with which file. */
+  function countRefusal({ class: errorClass, sourceCode }: SourceError): void {
+    const why = errorClass === 'source_failed' ? (sourceCode ?? '') : '';
+    refused.inRow = why === '' ? 0 : why === refused.why ? refused.inRow + 1 : 1;
+    refused.why = why;
   }
 
   async function inspect(table: FileTable<File>, index: number): Promise<DiscoveredTable> {

@@ -5,7 +5,7 @@ import { bytesFunctions } from '../../engine/functions/bytes-functions.ts';
 import { registerFunctions } from '../../engine/functions/engine-function.ts';
 import { checkColumnNames } from '../../engine/ingest/column-names.ts';
 import { inspectCsv } from '../../engine/ingest/inspect-csv.ts';
-import { checkParquetFooter } from '../../engine/ingest/parquet-footer.ts';
+import { endBytes, footerTooLarge, placeOfFooter } from '../../engine/ingest/parquet-tail.ts';
 import { parquetRelation, sourceRelation } from '../../engine/ingest/source-relation.ts';
 import { copyWithBytes, findWideDecimals } from '../../engine/ingest/wide-decimals.ts';
 import { parseType, printType } from '../../engine/types/duckdb-type.ts';
@@ -13,16 +13,14 @@ import type { TypedColumn } from '../../engine/types/typed-column.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { defaultSizeLimits } from '../../kernel/size-limits.ts';
+import { checkParquet } from '../file-engine/check-parquet.ts';
 import { SourceError } from '../source-error.ts';
 import type { FileForm } from './file-tables.ts';
 import { type RemoteFile, type RemoteStore, readRange } from './remote-files.ts';
 
 const tailBytes = 64 * 1024;
-const maxFooterBytes = 64 * 2 ** 20;
 /** What is read of a CSV file to say what its columns may be. */
 const sampleBytes = 2 ** 20;
-/** The last bytes of a Parquet file: the length of its footer, and the word. */
-const endBytes = 8;
 
 export interface FileColumn extends TypedColumn {
   /**
@@ -57,15 +55,15 @@ async function inspectParquet(
   path: string,
 ): Promise<readonly FileColumn[]> {
   const { sizeBytes } = file;
-  if (sizeBytes < endBytes + 4) throw notParquet(file);
+  if (sizeBytes < endBytes) throw notParquet(file);
   let start = Math.max(0, sizeBytes - tailBytes);
   let tail = await readRange(store, file, start, sizeBytes);
-  if (tail.length !== sizeBytes - start || tail.toString('latin1', tail.length - 4) !== 'PAR1')
+  const place = placeOfFooter(tail, sizeBytes);
+  if (tail.length !== sizeBytes - start || place === 'none' || place === 'cut off')
     throw notParquet(file);
-  const needed = tail.readUInt32LE(tail.length - endBytes) + endBytes;
-  if (needed > Math.min(maxFooterBytes, sizeBytes)) throw notParquet(file);
-  if (needed > tail.length) {
-    start = sizeBytes - needed;
+  if (place === 'too large') throw tooLarge(file);
+  if (place.start < start) {
+    start = place.start;
     tail = await readRange(store, file, start, sizeBytes);
   }
   await writeFile(path, 'PAR1', { flag: 'wx', mode: 0o600 });
@@ -83,6 +81,7 @@ export async function describeParquet(
   path: string,
   file: Pick<RemoteFile, 'name'>,
 ): Promise<readonly FileColumn[]> {
+  await checkParquet(path, file.name, () => notParquet(file));
   try {
     const own = await ownColumns(connection, path);
     // Checked on the file's own schema: read_parquet renames duplicates.
@@ -137,8 +136,7 @@ export async function readDigits(
   file: Pick<RemoteFile, 'name'>,
 ): Promise<{ readonly relation: string; readonly names: ReadonlySet<string> }> {
   const damaged = () => notParquet(file);
-  const noLimits = { maxColumns: Infinity, maxNesting: Infinity };
-  const { footer } = await checkParquetFooter(path, noLimits, Infinity);
+  const footer = await checkParquet(path, file.name, damaged);
   const wide = footer === null ? [] : findWideDecimals(footer, damaged);
   const names = new Set(wide.map(({ name }) => name));
   if (footer === null || wide.length === 0) return { relation: parquetRelation(path), names };
@@ -159,6 +157,9 @@ const notParquet = ({ name }: Pick<RemoteFile, 'name'>) =>
     `File '${name}' is damaged, or not of Parquet that can be read; write it anew`,
   );
 
+const tooLarge = ({ name }: Pick<RemoteFile, 'name'>) =>
+  new SourceError('unsupported', `File '${name}' is not read: ${footerTooLarge}`);
+
 async function inspectText(
   connection: DuckDBConnection,
   store: RemoteStore,
@@ -171,9 +172,16 @@ async function inspectText(
   // The last line may have been cut anywhere, also between quotes: what the scanner says of it is
   // no fault of the file.
   const whole = length === file.sizeBytes ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
+  if (whole.length === 0 && file.sizeBytes > 0) throw endlessLine(file);
   await writeFile(path, whole, { flag: 'wx', mode: 0o600 });
   return (await inspectedText(connection, path, form, file)).columns;
 }
+
+const endlessLine = ({ name }: Pick<RemoteFile, 'name'>) =>
+  new SourceError(
+    'unsupported',
+    `The first line of file '${name}' has no end within ${sampleBytes / 2 ** 20} MiB, so its columns are not known; end lines with a line feed, or write it as Parquet`,
+  );
 
 export async function inspectedText(
   connection: DuckDBConnection,

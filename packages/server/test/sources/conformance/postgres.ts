@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { expect } from 'vitest';
 import { createPostgresDatabase } from '../../postgres.ts';
+import type { Json } from '../../service.ts';
 import { startRelay } from '../relay.ts';
 import { documentedTypes } from '../source-fixture.ts';
 import {
@@ -27,6 +29,7 @@ export const postgres: Subject = {
       INSERT INTO orders VALUES (1, 'ü', 0.5), (2, NULL, 1.25);
       CREATE SCHEMA "Odd Names"; CREATE TABLE "Odd Names"."Straße ""x""" ("Größe" int, "select" text);
       INSERT INTO "Odd Names"."Straße ""x""" VALUES (7, 'yes');
+      CREATE TABLE noted (grid int[][], free inet); COMMENT ON COLUMN noted.free IS 'of the client';
       CREATE TYPE mood AS ENUM ('fine', 'so, so'); CREATE DOMAIN positive AS numeric(10,2);
       CREATE DOMAIN price AS positive CHECK (value > 0); CREATE TYPE pair AS (a integer, b text);
       CREATE TABLE types (${columns.join(', ')});
@@ -50,6 +53,20 @@ export const postgres: Subject = {
       drop: () => run('DROP TABLE orders'),
       breakOff: relay.cut,
       mend: relay.mend,
+      own: {
+        'says of a column that comes as text why it does, beside its comment': async (source) => {
+          const path = `/v1/information_schema?connection_id=${source.connectionId}&table=noted&include_columns=true`;
+          const [noted] = (await source.api.get(path)).body.tables;
+          const told = noted.columns.map(({ data_type, comment }: Json) => [data_type, comment]);
+          expect(told).toEqual([
+            ['Utf8', 'an array of several dimensions: JSON as text'],
+            ['Utf8', expect.stringMatching(/^of the client \(.*text/)],
+          ]);
+          const sql = `SELECT column_comment FROM information_schema.columns
+            WHERE table_catalog = 'src' AND table_name = 'noted' AND column_name = 'grid'`;
+          expect(await source.rows(sql)).toEqual([[expect.stringContaining('JSON as text')]]);
+        },
+      },
       async stop() {
         await relay.close();
         await client.end();
