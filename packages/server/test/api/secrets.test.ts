@@ -7,6 +7,8 @@ import { readFilesBelow } from './search-folder.ts';
 
 const key = 'first-secret-key-of-more-than-32-characters';
 const next = 'second-secret-key-of-more-than-32-characters';
+/** Each of many starts takes a third of a second of CPU for a worker more. */
+const few = { QUERN_WORKERS: '1' };
 const value = 'xyzzy-plugh-\u00e9-7f3a91c04b';
 
 describe('secrets', () => {
@@ -15,7 +17,9 @@ describe('secrets', () => {
   let scoped: () => Api;
 
   beforeAll(async () => {
-    service = await startService({ env: { QUERN_SECRET_KEY: key, QUERN_LOG_LEVEL: 'debug' } });
+    service = await startService({
+      env: { ...few, QUERN_SECRET_KEY: key, QUERN_LOG_LEVEL: 'debug' },
+    });
     const home = (await service.api().get('/v1/workspaces')).body.workspaces[0].public_id;
     scoped = () => service.api().with({ 'x-workspace-id': home });
     api = scoped();
@@ -124,6 +128,7 @@ describe('secrets', () => {
       expect.stringMatching(/secret key is not the one/),
     ]);
     const both = {
+      ...few,
       QUERN_DATA_DIR: dataDir,
       QUERN_SECRET_KEY: next,
       QUERN_FORMER_SECRET_KEYS: `${'o'.repeat(32)} ${key}`,
@@ -142,7 +147,7 @@ describe('secrets', () => {
       '0 secrets are under the present key now, 3 were already\n',
     ]);
     await service.stop();
-    service = await startService({ dataDir, env: { QUERN_SECRET_KEY: next } });
+    service = await startService({ dataDir, env: { ...few, QUERN_SECRET_KEY: next } });
     api = scoped();
     expect((await api.get('/v1/secrets')).body.secrets).toHaveLength(2);
     expect((await runQuern(['secrets', 'rotate', 'now'], both)).code).toBe(2);
@@ -158,7 +163,7 @@ describe('secrets', () => {
       rotated.code,
       rotated.stdout.match(/^secret secr\w+ is under a key that is not at hand/gm),
     ]).toEqual([1, expect.arrayContaining([expect.any(String)])]);
-    service = await startService({ dataDir, env: { QUERN_SECRET_KEY: key } });
+    service = await startService({ dataDir, env: { ...few, QUERN_SECRET_KEY: key } });
     api = scoped();
     const made = await api.post('/v1/connections', {
       ...{ name: 'sealed', source_type: 'postgres', secret_name: 'fresh' },
@@ -192,7 +197,7 @@ describe('secrets', () => {
       await service.stop();
       const env = { QUERN_DATA_DIR: dataDir, QUERN_SECRET_KEY: next };
       expect((await runQuern(['adopt'], env)).code).toBe(0);
-      service = await startService({ dataDir, env: { QUERN_SECRET_KEY: next } });
+      service = await startService({ dataDir, env: { ...few, QUERN_SECRET_KEY: next } });
       api = scoped();
       const table = { connection_id: made.body.id, schema_name: 'public', table_name: 'orders' };
       const refused = [
@@ -207,7 +212,7 @@ describe('secrets', () => {
         ]);
 
       await service.stop();
-      const both = { QUERN_SECRET_KEY: next, QUERN_FORMER_SECRET_KEYS: key };
+      const both = { ...few, QUERN_SECRET_KEY: next, QUERN_FORMER_SECRET_KEYS: key };
       service = await startService({ dataDir, env: both });
       api = scoped();
       const { status, body } = await api.query(id, 'SELECT count(*) FROM shop.public.orders');

@@ -26,7 +26,8 @@ describe('files of an earlier version, which other readers refuse', () => {
   const dataDir = () => service.dataDir;
 
   const start = async (interval: string, at?: string) => {
-    const env = { QUERN_SWEEP_INTERVAL: interval, QUERN_COMPACTION_QUIET: '3600' };
+    const sweeps = { QUERN_SWEEP_INTERVAL: interval, QUERN_COMPACTION_QUIET: '3600' };
+    const env = { QUERN_WORKERS: '1', ...sweeps };
     service = await startService({ env, ...(at === undefined ? {} : { dataDir: at }) });
     api = service.api();
   };

@@ -18,6 +18,7 @@ async function start(): Promise<void> {
   service = await startService({
     dataDir: await made,
     env: {
+      QUERN_WORKERS: '1',
       QUERN_SWEEP_INTERVAL: '1',
       QUERN_NODE_TIMEOUT: '1',
       QUERN_COMPACTION_QUIET: '0',
