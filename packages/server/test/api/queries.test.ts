@@ -49,11 +49,13 @@ describe('the database of a query', () => {
       header === undefined ? {} : { 'x-database-id': header },
     );
 
-  it('is said by the header, by the body field, or by both alike', async () => {
+  it('is said by the header, by the body field, also beside an empty header, or by both alike', async () => {
     expect((await post({}, database.id)).status).toBe(200);
     expect((await post({ database_id: null }, database.id)).status).toBe(200);
     expect((await post({ database_id: database.id })).status).toBe(200);
     expect((await post({ database_id: database.id }, database.id)).status).toBe(200);
+    for (const empty of ['', ' '])
+      expect((await post({ database_id: database.id }, empty)).body.rows).toEqual([[1]]);
   });
 
   it.each([
