@@ -1,5 +1,5 @@
 import { QuernError, storageError } from '../kernel/errors.ts';
-import { notHeldAsDecimal, withoutSqlState } from '../kernel/sql-error.ts';
+import { notHeldAsDecimal, wantsCloserLook, withoutSqlState } from '../kernel/sql-error.ts';
 import { storageFailureOf } from '../kernel/storage-failure.ts';
 
 /** What becomes of a DuckDB error, by the type that begins its message. */
@@ -77,10 +77,16 @@ export function mapDuckdbError(thrown: unknown, context: ErrorContext = {}): Que
   }
 }
 
-/** What a statement needs more of than its numbers were given. */
+/**
+ * What a statement needs more of than its numbers were given: digits and a look at the floats of
+ * aggregates, or exactness.
+ */
 export type NumericLimit = 'wide' | 'exact';
 
-const narrowOverflow = /^Overflow in (?:addition|subtract|multiplication) of DECIMAL\(18\)/;
+const narrow = [
+  /^Overflow in (?:addition|subtract|multiplication) of DECIMAL\(18\)/,
+  new RegExp(`\\b${wantsCloserLook}`),
+];
 
 /**
  * DuckDB's words where a number has no room in 38 digits, or a deviation of doubles none in a
@@ -95,12 +101,13 @@ const inexact = [
 ];
 
 /**
- * What to run a statement again with: numbers of 38 digits where 64 bits were too few, or exact
- * ones. Undefined for an error that has nothing to do with how numbers are held.
+ * What to run a statement again with: numbers of 38 digits where 64 bits were too few, with a look
+ * at floats where the end value of an aggregate does not tell enough; or exact ones. Undefined for
+ * an error that has nothing to do with how numbers are held.
  */
 export function numericLimit(error: unknown): NumericLimit | undefined {
   if (!(error instanceof QuernError) || error.code !== 'BAD_REQUEST') return undefined;
-  if (narrowOverflow.test(error.message)) return 'wide';
+  if (narrow.some((words) => words.test(error.message))) return 'wide';
   return inexact.some((words) => words.test(error.message)) ? 'exact' : undefined;
 }
 

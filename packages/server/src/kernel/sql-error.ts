@@ -32,3 +32,9 @@ export const withoutSqlState = (message: string): string => message.replace(mark
  * reads it.
  */
 export const notHeldAsDecimal = 'HotSQL does not hold this number';
+
+/**
+ * How a message begins where an aggregate of floats came to what may be right or may have to raise,
+ * which only a look at all its values tells: the statement is run again with one (`numericLimit`).
+ */
+export const wantsCloserLook = 'HotSQL has to look at the values of this aggregate';

@@ -53,7 +53,10 @@ export interface TranslateRequest {
    * answer is their names.
    */
   readonly shapes?: readonly TableShape[];
-  /** HotSQL: compute numerics in 38 digits, because 18 were too few. */
+  /**
+   * HotSQL: compute numerics in 38 digits, because 18 were too few, and look at the values of
+   * aggregates of floats.
+   */
   readonly isWide?: boolean;
   /**
    * HotSQL: compute numerics exactly, because 38 digits were too few, or NaN or an infinity came

@@ -1,4 +1,4 @@
-import { notHeldAsDecimal } from '../kernel/sql-error.ts';
+import { notHeldAsDecimal, wantsCloserLook } from '../kernel/sql-error.ts';
 import { serviceFunctions } from './service-functions.ts';
 import { snowflakeMacros } from './snowflake/macros.ts';
 
@@ -130,6 +130,19 @@ const macros: readonly Macro[] = [
     'exp',
     'x, what',
     `list_transform([x], lambda f: "${macroCatalog}".main.in_range(exp(f), isinf(f), false, what))[1]`,
+  ),
+  // What an infinity among the values came to is right, and what overflowed has to raise.
+  single(
+    'unlooked_sum',
+    'r',
+    `list_transform([r], lambda f: CASE WHEN isinf(f) THEN error('[0A000] ${wantsCloserLook}') ELSE f END)[1]`,
+  ),
+  // Where none of the values is beyond 1e154, or one is NaN, nothing would be found.
+  single(
+    'unlooked_average',
+    'r, squares',
+    `list_transform([{'r': r, 'squares': squares}], lambda f: CASE WHEN f['squares'] > 1e307 AND NOT isnan(f['squares'])
+      THEN error('[0A000] ${wantsCloserLook}') ELSE f['r'] END)[1]`,
   ),
   // PostgreSQL sums squares too for an average, and raises where those are too large.
   single(

@@ -75,3 +75,26 @@ SELECT (SELECT max(f * abs(u.x)) FROM (VALUES (1::float8), (-3)) u(x)) FROM (VAL
 SELECT (SELECT f + ('0'::text)::float8 + f * abs(f)) FROM (VALUES (1.5::float8), (NULL)) t(f) ORDER BY 1
 SELECT (SELECT sum(f * abs(u.x) * u.x) FROM (VALUES (1e200::float8)) u(x)) FROM (VALUES (1e200::float8)) t(f)
 SELECT (SELECT sum((u.x + 1)::float8 / f) FROM (VALUES (1), (2)) u(x)) FROM (VALUES (2::float8), (-4)) t(f) ORDER BY 1
+-- Of a table, sums are looked at more closely once they are infinite, and averages once squares are.
+SELECT sum(f8), avg(f8), sum(f4), avg(f4) FROM extremes WHERE id < 6
+SELECT sum(f8) FROM extremes
+SELECT avg(f8) FROM extremes
+SELECT id, sum(f8) FROM extremes GROUP BY id ORDER BY id
+SELECT id, avg(f8) FROM extremes GROUP BY id ORDER BY id
+SELECT sum(x) FROM (SELECT 1e308::float8 + score - score AS x FROM readings) t
+SELECT avg(x) FROM (SELECT 1e308::float8 + score - score AS x FROM readings) t
+SELECT sum(-x) FROM (SELECT 1e308::float8 + score - score AS x FROM readings) t
+SELECT sum(x), avg(x) FROM (SELECT CASE WHEN id = 1 THEN 'inf'::float8 ELSE score END AS x FROM readings) t
+SELECT sum(x), avg(x) FROM (SELECT CASE WHEN id = 1 THEN '-inf'::float8 ELSE score END AS x FROM readings) t
+SELECT sum(x), avg(x) FROM (SELECT CASE id WHEN 1 THEN '-inf'::float8 WHEN 2 THEN 'inf' ELSE score END AS x FROM readings) t
+SELECT sum(x), avg(x) FROM (SELECT CASE WHEN id = 1 THEN 'nan'::float8 ELSE score END AS x FROM readings) t
+SELECT sum(x), avg(x) FROM (SELECT CASE id WHEN 1 THEN 'nan'::float8 WHEN 2 THEN 'inf' ELSE score END AS x FROM readings) t
+SELECT grp, sum(x), avg(x) FROM (SELECT grp, CASE WHEN id = 1 THEN 'inf'::float8 ELSE score END AS x FROM readings) t GROUP BY grp ORDER BY grp
+SELECT grp, sum(x), sum(score::numeric(8,2)) FROM (SELECT *, CASE WHEN id = 1 THEN 'inf'::float8 ELSE score END AS x FROM readings) t GROUP BY grp ORDER BY grp
+SELECT grp FROM (SELECT *, CASE WHEN id = 1 THEN 'inf'::float8 ELSE score END AS x FROM readings) t GROUP BY grp HAVING sum(x) > 5 ORDER BY avg(x) DESC, grp
+SELECT id, sum(x) OVER (ORDER BY id), avg(x) OVER (ORDER BY id ROWS 1 PRECEDING) FROM (SELECT id, CASE WHEN id = 3 THEN 'inf'::float8 ELSE score END AS x FROM readings) t ORDER BY id
+SELECT sum(x) OVER (ORDER BY id) FROM (SELECT id, 1e308::float8 + score - score AS x FROM readings) t
+SELECT sum(x) FILTER (WHERE id > 1), sum(DISTINCT x) FROM (SELECT id, CASE WHEN id = 1 THEN 'inf'::float8 ELSE score END AS x FROM readings) t
+SELECT sum(r::float4), avg(r::float4) FROM (SELECT CASE WHEN id = 1 THEN 'inf'::float8 ELSE score END AS r FROM readings) t
+SELECT sum(r), avg(r) FROM (SELECT '1e38'::float4 * (score - score + 1)::float4 AS r FROM readings) t
+SELECT sum(r) FROM (SELECT '3e38'::float4 * (score - score + 1)::float4 AS r FROM readings) t

@@ -58,7 +58,10 @@ export interface PrintingOptions {
    * number of digits, NaN, infinities.
    */
   readonly isExact: boolean;
-  /** A value that has no room in a DECIMAL has the statement printed exactly, and run again. */
+  /**
+   * A value that has no room in a DECIMAL has the statement printed exactly, and run again; so does
+   * another that may be wrong.
+   */
   readonly mayRunAgain: boolean;
 }
 
@@ -171,6 +174,14 @@ export class Printing {
       location,
       'write their values, or take them from a column',
     );
+  }
+
+  /**
+   * Whether an aggregate of floats whose end value may be wrong has the statement printed anew, with
+   * a look at its values, and run again.
+   */
+  get looksLater(): boolean {
+    return this.mayRunAgain && !this.isWide;
   }
 
   /** The operand, which must not be zero. */

@@ -26,27 +26,35 @@ const argumentEngine = ({ args: [value] }: Call) => value?.type.engine ?? '';
 const sameEngine = { engine: argumentEngine };
 
 /**
- * What overflows raises; the sum of zeros beside it is NaN where an infinity was among the values.
+ * What overflows raises. An infinite sum is right where an infinity was among the values: the sum of
+ * zeros beside it is NaN then. Where the statement may be run again, that is looked at only once a
+ * sum is infinite (10M rows by 1,000 keys: 206 ms of CPU as without, 230 with it).
  */
-const sumOfFloats = (engine: string): AggregateImplementation => ({
+const sumOfDoubles: AggregateImplementation = {
   spelling: 'sum',
   compose: ({ printing, args: [value] }, frame) => {
-    const [sum, zeros] = [value?.text ?? '', `${value?.text} * 0`].map((text) =>
-      frame.write('sum', text),
-    );
-    return `CAST(${printing.macro('float_sum', sum ?? '', zeros ?? '')} AS ${engine})`;
+    const text = value?.text ?? '';
+    const sum = frame.write('sum', text);
+    return printing.looksLater
+      ? printing.macro('unlooked_sum', sum)
+      : printing.macro('float_sum', sum, frame.write('sum', `${text} * 0`));
   },
-  engine: () => engine,
-});
+  engine: () => 'DOUBLE',
+};
 
-const averageOfFloats: AggregateImplementation = {
+/**
+ * Infinite where a value is too large for PostgreSQL. Where the statement may be run again, a sum of
+ * squares tells that there is none (10M rows: 25 ms of CPU, the other look 100).
+ */
+const averageOfDoubles: AggregateImplementation = {
   spelling: 'avg',
   compose: ({ printing, args: [value] }, frame) => {
-    const sizes = frame.write(
-      'sum',
-      `greatest(abs(CAST(${value?.text} AS DOUBLE)) * 1e-154 - 1, 0)`,
-    );
-    return printing.macro('float_average', frame.write('avg', value?.text ?? ''), sizes);
+    const text = value?.text ?? '';
+    const average = frame.write('avg', text);
+    if (printing.looksLater)
+      return printing.macro('unlooked_average', average, frame.write('sum', `${text} * ${text}`));
+    const sizes = frame.write('sum', `greatest(abs(${text}) * 1e-154 - 1, 0)`);
+    return printing.macro('float_average', average, sizes);
   },
 };
 
@@ -202,7 +210,9 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
     compose: distinctArray,
     engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]`,
   }),
-  'avg(float4|float8)': averageOfFloats,
+  // Added as doubles, which no number of reals makes too large.
+  'avg(float4)': as('avg'),
+  'avg(float8)': averageOfDoubles,
   'bit_and(int2|int4|int8)': as('bit_and'),
   'bit_or(int2|int4|int8)': as('bit_or'),
   'bit_xor(int2|int4|int8)': as('bit_xor'),
@@ -238,8 +248,8 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'sum(interval)': as('', { compose: sumOfIntervals }),
   'sum(int2|int4)': as('sum', { wrap: 'CAST($ AS BIGINT)' }),
   'sum(int8)': as('sum', { wrap: 'CAST($ AS DECIMAL(38,0))', engine: () => 'DECIMAL(38,0)' }),
-  'sum(float4)': sumOfFloats('FLOAT'),
-  'sum(float8)': sumOfFloats('DOUBLE'),
+  'sum(float4)': as('sum', { wrap: 'CAST($ AS FLOAT)' }),
+  'sum(float8)': sumOfDoubles,
 };
 
 /** DuckDB gives null for a place before the first. */
