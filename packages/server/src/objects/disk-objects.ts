@@ -206,7 +206,10 @@ export class DiskObjects {
       for (const folder of (await this.#place(key, path, options)).folders) folders.add(folder);
     }
     for (const folder of folders) await this.#sync(folder);
-    for (const { path } of files) await rm(path);
+    for (const [index, { path }] of files.entries()) {
+      if (index % filesPerTurn === filesPerTurn - 1) await setImmediate();
+      unlinkSync(path);
+    }
   }
 
   /** Gives the file its name, which survives a power loss once the folders are synced. */

@@ -20,6 +20,35 @@ const scoped = () => api.with({ 'x-database-id': database.id });
 const runOf = async (id: string): Promise<Json> =>
   (await scoped().get(`/v1/query-runs/${id}`)).body;
 
+describe('aggregates of doubles of a table', () => {
+  const of = (values: string, n: number) =>
+    `SELECT sum(x)::text AS s, avg(x)::text AS a, ${n} AS n FROM (SELECT ${values} AS x FROM big, generate_series(1, 3) g) t`;
+
+  it('are infinite where a value was, in one run', async () => {
+    const before = (await scoped().get('/v1/query-runs?limit=100')).body.query_runs.length;
+    const { status, body } = await query(
+      of(`CASE WHEN g = 2 THEN 'Infinity'::float8 ELSE f END`, 1),
+    );
+    expect([status, body.rows]).toEqual([200, [['Infinity', 'Infinity', 1]]]);
+    const { query_runs: runs } = (await scoped().get('/v1/query-runs?limit=100')).body;
+    expect(runs.length).toBe(before + 1);
+    const finite = await query(of('f * g', 2));
+    expect(finite.body.rows).toEqual([['3', '1', 2]]);
+  });
+
+  it('raise where they overflow', async () => {
+    const { status, body } = await query(of('1e308::float8 + f', 3));
+    expect([status, body.error.message]).toEqual([400, 'value out of range: overflow']);
+    const average = await query(
+      'SELECT avg(x) FROM (SELECT 1e200::float8 * g AS x FROM big, generate_series(1, 3) g) t',
+    );
+    expect([average.status, average.body.error.message]).toEqual([
+      400,
+      'HotSQL does not support averages of doubles beyond 1e154',
+    ]);
+  });
+});
+
 describe('numerics that need more than 18 digits', () => {
   const wide = (number: number) =>
     `SELECT x * x AS product, ${number} AS n FROM (SELECT i::numeric(18,0) AS x FROM big) t`;

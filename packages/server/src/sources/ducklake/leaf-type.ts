@@ -1,5 +1,4 @@
 /** What DuckDB makes of a leaf of a Parquet schema, of the leaves that it writes itself. */
-import { parseType, printType } from '../../engine/types/duckdb-type.ts';
 import { Physical } from '../staging/staging-type.ts';
 
 /** An element of a schema; numbers are those of parquet-format's parquet.thrift. */
@@ -51,15 +50,10 @@ const plainTypes: Readonly<Record<number, Readonly<Record<number, string>>>> = {
   [Physical.fixed]: { 21: 'INTERVAL' },
 };
 
-/** Null of a group, and of what DuckDB does not write so. */
+/** In DuckDB's words. Null of a group, and of what DuckDB does not write so. */
 export function leafType(element: SchemaElement): string | null {
-  const text = typeText(element);
-  return text === undefined ? null : printType(parseType(text));
-}
-
-function typeText(element: SchemaElement): string | undefined {
   const { physical, converted, precision, scale, logical } = element;
-  if (physical === null || element.children > 0) return undefined;
+  if (physical === null || element.children > 0) return null;
   switch (logical?.member) {
     case undefined:
       break;
@@ -67,17 +61,17 @@ function typeText(element: SchemaElement): string | undefined {
     case Logical.time: {
       const isKnown = physical === Physical.int64 && logical.unit === micros;
       const name = logical.member === Logical.time ? 'TIME' : 'TIMESTAMP';
-      return isKnown ? zoned(name, logical) : undefined;
+      return isKnown ? zoned(name, logical) : null;
     }
     case Logical.uuid:
-      return physical === Physical.fixed ? 'UUID' : undefined;
+      return physical === Physical.fixed ? 'UUID' : null;
     default:
       // Beside a converted type it says the same; alone it may be any, such as that of nulls.
-      if (converted === null) return undefined;
+      if (converted === null) return null;
   }
   if (converted === decimal && decimalForms.has(physical))
-    return precision > 0 && precision <= 38 ? `DECIMAL(${precision},${scale})` : undefined;
-  return plainTypes[physical]?.[converted ?? none];
+    return precision > 0 && precision <= 38 ? `DECIMAL(${precision},${scale})` : null;
+  return plainTypes[physical]?.[converted ?? none] ?? null;
 }
 
 const zoned = (name: string, { isUtc }: LogicalType) => (isUtc ? `${name} WITH TIME ZONE` : name);

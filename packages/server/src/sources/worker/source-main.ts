@@ -3,13 +3,19 @@ import { setMaxListeners } from 'node:events';
 import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
 import { fileResolver } from '../resolve-file.ts';
 import { hostResolver } from '../resolve-host.ts';
-import type { DiscoveredTable, SourceContext } from '../source.ts';
+import type { DiscoveredTable, ExtractProgress, SourceContext } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { drivers } from './drivers.ts';
 import { partsOf } from './parts-of.ts';
 import type { FromSourceWorker, SourceFailure, SourceReply, ToSourceWorker } from './protocol.ts';
 
 type WorkMessage = Extract<ToSourceWorker, { kind: 'work' }>;
+
+/**
+ * How often it is told how far an extraction has come, in milliseconds: a message for each of a
+ * lake's files took both processes longer than the file.
+ */
+const tellEveryMs = 50;
 
 let current: AbortController | undefined;
 /** Resolves when the service has dealt with the tables that it was sent last. */
@@ -83,10 +89,21 @@ async function perform(
     return null;
   }
   const extraction = driver.extract(context, config, work.request);
+  let toldMs = 0;
+  let untold: ExtractProgress | undefined;
   for (;;) {
     const step = await extraction.next();
-    if (step.done) return step.value;
-    await send({ kind: 'part', part: step.value });
+    if (step.done) {
+      if (untold) void send({ kind: 'part', part: untold });
+      return step.value;
+    }
+    const nowMs = performance.now();
+    untold = step.value;
+    // A file is worked on while others come.
+    if (untold.file === undefined && nowMs - toldMs < tellEveryMs) continue;
+    toldMs = nowMs;
+    await send({ kind: 'part', part: untold });
+    untold = undefined;
   }
 }
 

@@ -177,8 +177,8 @@ export class Printing {
   }
 
   /**
-   * Whether an aggregate of floats whose end value may be wrong has the statement printed anew, with
-   * a look at its values, and run again.
+   * Whether an aggregate of floats whose end value may be wrong has the statement printed anew,
+   * with a look at its values, and run again.
    */
   get looksLater(): boolean {
     return this.mayRunAgain && !this.isWide;
