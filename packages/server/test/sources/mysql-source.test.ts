@@ -226,7 +226,9 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
       `DROP TABLE IF EXISTS large; CREATE TABLE large AS SELECT seq AS id, REPEAT(MD5(seq), 12) AS filler FROM seq_1_to_280000`,
     );
     let deleted: Promise<unknown> | undefined;
-    const summary = await fixture.extract(
+    // A hundred and ten megabytes, through a worker that has not the room to hold them.
+    const bounded = new SourceFixture('mysql', { memoryBytes: 180 * 2 ** 20 });
+    const reading = bounded.extract(
       config,
       { schema: 'shop', table: 'large' },
       {
@@ -235,6 +237,7 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
         },
       },
     );
+    const summary = await reading.finally(() => bounded.close());
     await deleted;
     expect(summary.rows).toBe(280_000);
     expect(summary.files).toHaveLength(2);
