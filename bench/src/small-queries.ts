@@ -21,7 +21,6 @@ export async function smallWork(): Promise<BenchRow[]> {
     return [
       ...(await againstOlder(now, before)),
       ...(await manyDatabases(now)),
-      ...(await reuse(now)),
       ...(await smallLoads(now)),
       ...(await lists(now)),
     ];
@@ -244,27 +243,6 @@ async function manyDatabases(now: Subject): Promise<BenchRow[]> {
       reach: 'at least 0.7 times',
       reached: inTurn >= 0.7 * onOne,
     },
-  ];
-}
-
-async function reuse(now: Subject): Promise<BenchRow[]> {
-  const asked = now.client.with({ 'x-database-id': now.databaseId });
-  const aggregation =
-    'SELECT id % 100 AS bucket, count(*), max(digest) FROM accounts GROUP BY 1 ORDER BY 1';
-  for (const sql of [aggregation, one]) await now.query(sql, asked);
-  const p50 = await pairedMedians(
-    500,
-    () => now.query(aggregation, asked),
-    () => now.query(one),
-  );
-  asked.close();
-  return [
-    ratioRow(
-      'a repeated aggregation over 1M rows, reused, against `SELECT 1`',
-      p50.left,
-      p50.right,
-      1.5,
-    ),
   ];
 }
 
