@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeTableFiles } from '../../src/engine/tasks/ingest-write-table-files.ts';
 import { QuernError } from '../../src/kernel/errors.ts';
-import { parquetOfElements } from '../sources/hostile-parquet.ts';
+import { parquetOfChunks, parquetOfElements, parquetOfOrders } from '../sources/hostile-parquet.ts';
 import { IngestFixture, lakeRelation } from './ingest-fixture.ts';
 
 let fixture: IngestFixture;
@@ -166,7 +166,7 @@ describe('a Parquet file that cannot be a table', () => {
 
   it('with damaged bytes is refused or gives all rows, and never ends the worker', async () => {
     const bytes = await written(
-      'SELECT i, hash(i) AS h, repeat(chr((97 + i % 26)::INTEGER), i % 50) AS s FROM range(20000) t(i)',
+      'SELECT i, hash(i) AS h, repeat(chr((97 + i % 26)::INTEGER), i % 50) AS s FROM range(4000) t(i)',
     );
     const before = fixture.spoolEntries().length;
     let refused = 0;
@@ -183,7 +183,7 @@ describe('a Parquet file that cannot be a table', () => {
         expect(outcome.message).not.toContain(fixture.directory);
         refused += 1;
       } else {
-        expect(outcome).toMatchObject({ rowCount: 20_000 });
+        expect(outcome).toMatchObject({ rowCount: 4_000 });
         loaded += 1;
       }
     }
@@ -203,6 +203,15 @@ describe('a Parquet file that cannot be a table', () => {
     const hostile = parquetOfElements(2 ** 23);
     await expect(fixture.load(hostile, { format: 'parquet' })).rejects.toThrow(
       'The Parquet file has more than 4096 columns',
+    );
+  });
+
+  it.each([
+    ['columns in a row group', parquetOfChunks(2 ** 21 + 1)],
+    ['orders of columns', parquetOfOrders(2 ** 24)],
+  ])('of millions of %s is refused before they take room', async (_what, hostile) => {
+    await expect(fixture.load(hostile, { format: 'parquet' })).rejects.toThrow(
+      /^The Parquet file is not read: its row groups have more columns .* larger row groups$/,
     );
   });
 

@@ -3,10 +3,12 @@ import { badRequest } from '../../kernel/errors.ts';
 import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { tooManyColumns } from './column-names.ts';
 import { readFileMetadata, type SchemaElement } from './parquet-metadata.ts';
-import { endBytes, footerTooLarge, placeOfFooter } from './parquet-tail.ts';
+import { endBytes, footerTooLarge, footerTooLong, placeOfFooter } from './parquet-tail.ts';
 
 export const damagedParquet = () =>
   badRequest('The Parquet file is damaged or cut off and cannot be read; upload it again');
+
+const notRead = (why: string) => badRequest(`The Parquet file is not read: ${why}`);
 
 /**
  * Reads what a file says of itself and throws BAD_REQUEST where that is more than a table may have,
@@ -26,7 +28,9 @@ export async function checkParquetFooter(
   // A struct of very many fields is as slow as a table of as many columns.
   const maxElements = 8 * limits.maxColumns;
   const tooMany = () => tooManyColumns('Parquet', limits.maxColumns);
-  const { schema, totalBytes } = readFileMetadata(footer, damaged, { maxElements, tooMany });
+  const tooLong = () => notRead(footerTooLong);
+  const bounds = { maxElements, tooMany, tooLong };
+  const { schema, totalBytes } = readFileMetadata(footer, damaged, bounds);
   checkSchema(schema, limits);
   if (totalBytes > maxDecodedBytes) {
     throw badRequest(
@@ -46,7 +50,7 @@ async function readFooter(path: string, damaged: () => Error): Promise<Buffer | 
     const place = placeOfFooter(end.subarray(0, bytesRead), size);
     if (place === 'none') return null;
     if (place === 'cut off') throw damaged();
-    if (place === 'too large') throw badRequest(`The Parquet file is not read: ${footerTooLarge}`);
+    if (place === 'too large') throw notRead(footerTooLarge);
     const { start, length } = place;
     return (await file.read(Buffer.alloc(length), 0, length, start)).buffer;
   } finally {

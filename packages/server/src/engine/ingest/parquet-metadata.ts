@@ -30,18 +30,40 @@ export const Kind = {
   struct: 12,
 } as const;
 
+export interface MetadataBounds {
+  /** Of the schema: one takes a byte of the file, and much more here and in the engine. */
+  readonly maxElements: number;
+  readonly tooMany: () => Error;
+  /** What is thrown of more columns in row groups, or items of any lists, than are read. */
+  readonly tooLong: () => Error;
+}
+
 /**
- * Throws what `damaged` gives where the bytes are no footer, and what `tooMany` gives at the first
- * element beyond so many: one takes a byte of the file, and much more here.
+ * Columns of all row groups. Each may be three bytes of the footer and takes some 730 in the
+ * engine: three million bytes took 730 MB.
+ */
+const maxChunks = 2 ** 21;
+/** Items of all lists: each may be a byte of the footer and takes up to 80 in the engine. */
+const maxItems = 2 ** 24;
+
+/**
+ * Throws what `damaged` gives where the bytes are no footer, and what the bounds say at the first
+ * part beyond them.
  */
 export function readFileMetadata(
   bytes: Buffer,
   damaged: () => Error,
-  { maxElements, tooMany }: { readonly maxElements: number; readonly tooMany: () => Error },
+  { maxElements, tooMany, tooLong }: MetadataBounds,
 ): FileMetadata {
-  const reader = new CompactReader(bytes, damaged);
+  const reader = new CompactReader(bytes, damaged, tooLong);
   const schema: SchemaElement[] = [];
   let totalBytes = 0;
+  let chunks = 0;
+  const readChunk = () => {
+    chunks += 1;
+    if (chunks > maxChunks) throw tooLong();
+    reader.skip(Kind.struct);
+  };
   reader.readStruct((field, kind) => {
     if (field === 2 && kind === Kind.list) {
       reader.readList(() => {
@@ -50,18 +72,22 @@ export function readFileMetadata(
       });
     } else if (field === 4 && kind === Kind.list) {
       reader.readList(() => {
-        totalBytes += readNumber(reader, 2);
+        totalBytes += readNumber(reader, 2, readChunk);
       });
     } else reader.skip(kind);
   });
   return { schema, totalBytes };
 }
 
-/** The integer field of a struct, which is read whole; 0 where it is not there. */
-function readNumber(reader: CompactReader, wanted: number): number {
+/**
+ * The integer field of a struct, which is read whole; 0 where it is not there. `readFirst` reads
+ * each item of a list that is its first field.
+ */
+function readNumber(reader: CompactReader, wanted: number, readFirst?: () => void): number {
   let value = 0;
   reader.readStruct((field, kind) => {
     if (field === wanted && kind > Kind.byte && kind < Kind.double) value = reader.readZigzag();
+    else if (field === 1 && kind === Kind.list && readFirst) reader.readList(readFirst);
     else reader.skip(kind);
   });
   return Math.max(0, value);
@@ -70,12 +96,16 @@ function readNumber(reader: CompactReader, wanted: number): number {
 export class CompactReader {
   #at = 0;
   #depth = 0;
+  #items = 0;
   readonly #bytes: Buffer;
   readonly #damaged: () => Error;
+  readonly #tooLong: () => Error;
 
-  constructor(bytes: Buffer, damaged: () => Error) {
+  /** `tooLong` makes what is thrown where lists have more items than are read. */
+  constructor(bytes: Buffer, damaged: () => Error, tooLong = damaged) {
     this.#bytes = bytes;
     this.#damaged = damaged;
+    this.#tooLong = tooLong;
   }
 
   /** Bytes read so far. */
@@ -136,6 +166,7 @@ export class CompactReader {
   #skipMap(): void {
     const count = this.#varint();
     if (count === 0) return;
+    this.#countItems(count);
     const kinds = this.#byte();
     this.#enter();
     for (let index = 0; index < count; index += 1) {
@@ -156,7 +187,13 @@ export class CompactReader {
     const count = head >> 4 === 15 ? this.#varint() : head >> 4;
     // Every item takes a byte at least.
     if (count > this.#bytes.length - this.#at) throw this.#damaged();
+    this.#countItems(count);
     return { count, kind: head & 0x0f };
+  }
+
+  #countItems(count: number): void {
+    this.#items += count;
+    if (this.#items > maxItems) throw this.#tooLong();
   }
 
   #varint(): number {

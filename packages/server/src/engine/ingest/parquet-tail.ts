@@ -34,3 +34,7 @@ export function placeOfFooter(
 
 /** What to do about a footer that is too large; a clause. */
 export const footerTooLarge = `its footer is larger than ${mostFooterBytes / 2 ** 20} MiB; write it with fewer columns, or with larger row groups`;
+
+/** As `footerTooLarge`, of one whose lists are too long. */
+export const footerTooLong =
+  'its row groups have more columns together than are read; write it with fewer columns, or with larger row groups';

@@ -5,7 +5,12 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { ColumnStatistics } from '../../engine/ingest/file-statistics.ts';
 import { CompactReader, Kind } from '../../engine/ingest/parquet-metadata.ts';
-import { endBytes, footerTooLarge, placeOfFooter } from '../../engine/ingest/parquet-tail.ts';
+import {
+  endBytes,
+  footerTooLarge,
+  footerTooLong,
+  placeOfFooter,
+} from '../../engine/ingest/parquet-tail.ts';
 import type { Footer } from '../lake-files/read-footers.ts';
 import { type FileColumn, schemaTree } from '../lake-files/schema-tree.ts';
 import { SourceError } from '../source-error.ts';
@@ -25,7 +30,7 @@ export interface LakeFooter extends Footer {
 const firstReadBytes = 64 * 2 ** 10;
 /**
  * Elements of the schema, and columns of row groups: each may be a byte of the footer, and takes
- * some 400 here. A table of 1,000 columns has so many in 500 row groups.
+ * some 400 here. A table of 1,000 columns has as many in 498 row groups.
  */
 const maxParts = 500_000;
 
@@ -83,7 +88,11 @@ function footerOf(bytes: Buffer, name: string): LakeFooter {
       throw tooMuch(name, why);
     }
   };
-  const reader = new CompactReader(bytes, () => new RangeError('no footer'));
+  const reader = new CompactReader(
+    bytes,
+    () => new RangeError('no footer'),
+    () => tooMuch(name, footerTooLong),
+  );
   const elements: SchemaElement[] = [];
   const groups: Chunk[][] = [];
   let rows = 0;
