@@ -27,6 +27,7 @@ export async function* extractTable(
     ...rows,
     folder: request.folder,
     name: 'rows',
+    done: { rows: 0, bytes: 0 },
     expectedBytes: (await estimatedRows(connection, request)) * wanted.length * expectedValueBytes,
   });
   return {

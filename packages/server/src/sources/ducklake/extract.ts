@@ -141,9 +141,13 @@ async function* stageRows(
   }
   const files = await asStaged(asTheyAre, typed);
   const others = fetched.filter((file) => !asTheyAre.includes(file));
+  const done = {
+    rows: files.reduce((sum, { rows }) => sum + rows, 0),
+    bytes: fetched.reduce((sum, { file }) => sum + file.sizeBytes, 0),
+  };
   const written =
     others.length > 0 || inlined.length > 0 || files.length === 0
-      ? yield* writeRows(await engine.get(), { columns, inlined, typed }, others, folder)
+      ? yield* writeRows(await engine.get(), { columns, inlined, typed, done }, others, folder)
       : { columns: typed, files: [] };
   for (const { path } of others) await rm(path);
   const all = [...files, ...written.files];
@@ -159,12 +163,14 @@ async function* stageRows(
 interface RowsToWrite extends Pick<TableScan, 'columns' | 'inlined'> {
   /** The columns with the engine's types. */
   readonly typed: readonly TypedColumn[];
+  /** Of the extraction, before these rows. */
+  readonly done: Pick<ExtractProgress, 'rows' | 'bytes'>;
 }
 
 /** The columns as they are kept, which those of files that stay as they are have already. */
 async function* writeRows(
   engine: FileEngine,
-  { columns, inlined, typed }: RowsToWrite,
+  { columns, inlined, typed, done: before }: RowsToWrite,
   others: readonly FetchedFile[],
   folder: string,
 ): AsyncGenerator<ExtractProgress, Pick<PlannedTypes, 'columns'> & Pick<ExtractSummary, 'files'>> {
@@ -177,13 +183,15 @@ async function* writeRows(
   const union = (parts: typeof selects) => `(${parts.map(({ sql }) => sql).join(' UNION ALL ')})`;
   const plan = await planTypes(connection, union(selects), typed);
   const files: StagedFile[] = [];
+  const done = { ...before };
   for (let at = 0; at < selects.length; at += filesAtOnce) {
     const part = selects.slice(at, at + filesAtOnce);
     const expectedBytes = part.reduce((sum, { bytes }) => sum + bytes, 0);
     const rows = { columns: plan.columns, select: plan.selectFrom(union(part)) };
-    files.push(
-      ...(yield* writeFiles(engine, { ...rows, folder, name: `rows-${at}`, expectedBytes })),
-    );
+    const asked = { ...rows, folder, name: `rows-${at}`, expectedBytes, done };
+    const written = yield* writeFiles(engine, asked);
+    files.push(...written);
+    done.rows += written.reduce((sum, file) => sum + file.rows, 0);
   }
   return { columns: plan.columns, files };
 }

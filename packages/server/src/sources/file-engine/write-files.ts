@@ -17,15 +17,17 @@ export interface WriteFilesRequest extends TypedRows {
   readonly name: string;
   /** About the size of the rows as Parquet. */
   readonly expectedBytes: number;
+  /** What the extraction had come to before, which is told with what is written here. */
+  readonly done: Pick<ExtractProgress, 'rows' | 'bytes'>;
 }
 
 /**
  * Writes rows as finished files, none where there are no rows. Yields how many DuckDB says are
- * done.
+ * done, beside those of before.
  */
 export async function* writeFiles(
   { connection }: FileEngine,
-  { select, columns, folder, name, expectedBytes }: WriteFilesRequest,
+  { select, columns, folder, name, expectedBytes, done }: WriteFilesRequest,
 ): AsyncGenerator<ExtractProgress, readonly StagedFile[]> {
   const directory = join(folder, name);
   await mkdir(directory);
@@ -48,7 +50,8 @@ export async function* writeFiles(
       await syncFiles(written.map(({ path }) => path));
       return written.map((file) => stagedFile(folder, file, columns));
     }
-    yield { rows: Number(connection.progress.rows_processed), bytes: 0 };
+    const rows = done.rows + Number(connection.progress.rows_processed);
+    yield { rows, bytes: done.bytes };
   }
 }
 

@@ -155,13 +155,8 @@ async function* writeSelect(
 ): AsyncGenerator<ExtractProgress, readonly StagedFile[]> {
   const select = plan.selectFrom(`(${rows})`);
   const expectedBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const request = { columns: plan.columns, select, folder, name, expectedBytes };
-  const writing = writeFiles(engine, request);
-  for (;;) {
-    const step = await writing.next();
-    if (step.done) return step.value;
-    yield { rows: done.rows + step.value.rows, bytes: done.bytes };
-  }
+  const request = { columns: plan.columns, select, folder, name, expectedBytes, done };
+  return yield* writeFiles(engine, request);
 }
 
 function noRows(columns: readonly TypedColumn[]): string {

@@ -73,7 +73,9 @@ export async function* extractTable(
     const plan = await planTypes(engine.connection, relation, columns);
     const rows = { columns: plan.columns, select: plan.selectFrom(relation) };
     const expectedBytes = table.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    const staged = yield* writeFiles(engine, { ...rows, folder, name: 'rows', expectedBytes });
+    const done = { rows: 0, bytes: progress.bytes };
+    const asked = { ...rows, folder, name: 'rows', expectedBytes, done };
+    const staged = yield* writeFiles(engine, asked);
     return {
       columns: plan.columns.map(({ name, type }) => ({ name, stagedType: type, type })),
       files: staged,
