@@ -269,7 +269,9 @@ async function analysesOfFlights(bench: Bench): Promise<BenchRow[]> {
   return rows;
 }
 
-/** The second of the analyses, asked again and again as a client does that says nothing of caches. */
+/**
+ * The second of the analyses, asked again and again as a client does that says nothing of caches.
+ */
 async function reusedAnalysis({ client, database, databaseId }: Bench): Promise<BenchRow> {
   const asking = client.with({ 'x-database-id': databaseId });
   const body = { sql: analyses[1] };
