@@ -42,3 +42,9 @@ it.each([
 ])('%s, which might, is', async (expression) => {
   expect(await isTested(expression)).toBe(true);
 });
+
+it('an average of a query has that query twice at most', async () => {
+  const sql = 'SELECT avg((SELECT avg((SELECT max(f) FROM t)) FROM t)) FROM t';
+  const printed = (await planner.plan(sql, 'hotsql', scope)).sql;
+  expect(printed.match(/\bSELECT\b/g)).toHaveLength(1 + 2 + 2 * 2);
+});
