@@ -65,4 +65,11 @@ export class SourceError extends Error {
   }
 }
 
+/** A server's answer that it failed, which says nothing of the file that was asked for. */
+export class ServerFailure extends SourceError {
+  constructor(message: string, options: SourceErrorOptions) {
+    super('source_failed', message, options);
+  }
+}
+
 export const badConfiguration = (message: string) => new SourceError('configuration', message);

@@ -19,7 +19,7 @@ async function listening(server: Pick<Server, 'listen' | 'address'>): Promise<nu
 
 describe('a discovery of a bucket', () => {
   const fixture = new SourceFixture('s3');
-  const objects = 24;
+  const objects = 32;
   let refuse: (response: ServerResponse, key: string) => void;
   let asked = 0;
   const store = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -70,6 +70,16 @@ describe('a discovery of a bucket', () => {
     },
     30_000,
   );
+
+  test('goes on over many objects in a row that it refuses for a reason of their own', async () => {
+    const found = await discovered((response, path) => {
+      if (path < '/exports/t28') refusing(400, 'KMS.DisabledException')(response);
+      else response.writeHead(206).end(csv);
+    });
+    // Eight were answered before.
+    expect(found.filter(({ isUndescribed }) => isUndescribed)).toHaveLength(20);
+    expect(found.filter(({ columns }) => columns.length === 2)).toHaveLength(objects - 20);
+  });
 
   test('goes on over an object that may not be read, and one that went away', async () => {
     const found = await discovered((response, path) => {

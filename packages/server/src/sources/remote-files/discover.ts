@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openFileEngine } from '../file-engine/open-file-engine.ts';
 import { keptType } from '../file-engine/typed-rows.ts';
 import type { DiscoveredTable, DiscoverFilter, SourceContext } from '../source.ts';
-import { SourceError, type SourceErrorClass } from '../source-error.ts';
+import { ServerFailure, SourceError, type SourceErrorClass } from '../source-error.ts';
 import type { FileTable } from './file-tables.ts';
 import { type FileColumn, inspectRemote } from './inspect-file.ts';
 import type { RemoteFile, RemoteStore } from './remote-files.ts';
@@ -27,10 +27,11 @@ const ofFile: readonly SourceErrorClass[] = [
   ...(['not_found', 'permission', 'definition_changed', 'unsupported', 'source_failed'] as const),
 ];
 /**
- * Files in a row that a store refuses for the same reason: that is wrong with the store. Each is
- * asked for several times, for some four seconds in all.
+ * Files in a row at which a store fails: that is wrong with the store. Each is asked for several
+ * times, for some four seconds in all. What it refuses is not counted: a folder of files under a
+ * key that was taken away says nothing of the others.
  */
-const refusedInRow = 2 * askedAtOnce;
+const failedInRow = 2 * askedAtOnce;
 /** What is wrong with all files of a server; of addresses, each may be of another one. */
 const ofServer: readonly SourceErrorClass[] = [
   ...(['unreachable', 'name_not_found', 'address_refused', 'certificate'] as const),
@@ -62,7 +63,7 @@ export async function* discoverTables<File>(
   const folder = await mkdtemp(join(context.scratchFolder, 'files-'));
   const engine = await openFileEngine(context, { readable: [], folder });
   const failures: SourceError[] = [];
-  const refused = { why: '', inRow: 0 };
+  let failed = 0;
   const ofTable = new Set(isOneServer ? ofFile : [...ofFile, ...ofServer]);
   try {
     for (let at = 0; at < tables.length; at += tablesInPart) {
@@ -77,7 +78,7 @@ export async function* discoverTables<File>(
           )),
         );
         const last = failures.at(-1);
-        if (isOneServer && last && refused.inRow >= refusedInRow) throw last;
+        if (isOneServer && last && failed >= failedInRow) throw last;
       }
       yield found;
     }
@@ -91,22 +92,15 @@ export async function* discoverTables<File>(
   async function inspectAny(table: FileTable<File>, index: number): Promise<DiscoveredTable> {
     try {
       const found = await inspect(table, index);
-      refused.inRow = 0;
+      failed = 0;
       return found;
     } catch (error) {
       const isOfTable = error instanceof SourceError && ofTable.has(error.class);
       if (!isOfTable || filter.table !== undefined) throw error;
       failures.push(error);
-      countRefusal(error);
+      failed = error instanceof ServerFailure ? failed + 1 : 0;
       return undescribed(table, error.message);
     }
-  }
-
-  /** The store's code of a refusal, where that says neither what is wrong nor with which file. */
-  function countRefusal({ class: errorClass, sourceCode }: SourceError): void {
-    const why = errorClass === 'source_failed' ? (sourceCode ?? '') : '';
-    refused.inRow = why === '' ? 0 : why === refused.why ? refused.inRow + 1 : 1;
-    refused.why = why;
   }
 
   async function inspect(table: FileTable<File>, index: number): Promise<DiscoveredTable> {

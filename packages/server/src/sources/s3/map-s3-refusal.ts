@@ -1,4 +1,4 @@
-import { SourceError, type SourceErrorClass } from '../source-error.ts';
+import { ServerFailure, SourceError, type SourceErrorClass } from '../source-error.ts';
 
 type Meaning = readonly [SourceErrorClass, (file: string, bucket: string) => string];
 
@@ -65,13 +65,15 @@ export function mapS3Refusal(
   bucket: string,
 ): SourceError {
   const known = (Object.hasOwn(byCode, code) ? byCode[code] : undefined) ?? byStatus[status];
-  const [errorClass, sentence] =
-    known ??
-    ([
-      'source_failed',
-      () => `The store of bucket '${bucket}' failed to answer; try again later`,
-    ] as const);
-  return new SourceError(errorClass, sentence(file, bucket), {
-    sourceCode: code || String(status),
-  });
+  const options = { sourceCode: code || String(status) };
+  if (known) return new SourceError(known[0], known[1](file, bucket), options);
+  if (status >= 500) {
+    const words = `The store of bucket '${bucket}' failed to answer; try again later`;
+    return new ServerFailure(words, options);
+  }
+  return new SourceError(
+    'source_failed',
+    `The store of bucket '${bucket}' refuses what was asked of '${file}'; ask for it with the store's own tools, which say why`,
+    options,
+  );
 }
