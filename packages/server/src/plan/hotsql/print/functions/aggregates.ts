@@ -44,8 +44,8 @@ const sumOfDoubles: AggregateImplementation = {
 
 /**
  * What is too large for PostgreSQL raises. Where the statement may be run again, a sum of squares
- * tells that there is nothing of the kind (10M rows: 25 ms of CPU, the other look 100). A square has
- * the value twice: not of a query, which would run once more (three averages of each other took
+ * tells that there is nothing of the kind (10M rows: 25 ms of CPU, the other look 100). A square
+ * has the value twice: not of a query, which would run once more (three averages of each other took
  * four times the CPU).
  */
 const averageOfDoubles: AggregateImplementation = {
