@@ -1,7 +1,8 @@
 import { type FileHandle, open, rm, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { ByteRange } from './body-digests.ts';
 import { syncDirectory } from './durable-directories.ts';
-import type { ByteRange, StagedPart } from './staged-parts.ts';
+import type { StagedPart } from './staged-parts.ts';
 import { writeAll } from './write-new-file.ts';
 
 /** A file of slots: part n has the bytes from (n - 1) * `slotBytes` on. */

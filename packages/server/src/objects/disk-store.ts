@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '../kernel/clock.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
-import { bareEtag } from './check-parts.ts';
+import { BodyDigests } from './body-digests.ts';
 import { DiskMultiparts } from './disk-multiparts.ts';
 import { DiskObjects } from './disk-objects.ts';
 import { type DiskSyncs, diskSyncs } from './durable-directories.ts';
@@ -32,7 +32,7 @@ import {
 } from './put-destination.ts';
 import { makeReceivePut, type ReceivePut } from './receive-put.ts';
 import { type PutGrant, UrlSigner } from './signed-urls.ts';
-import { digestOf, type StagedPart, StagedParts } from './staged-parts.ts';
+import { type StagedPart, StagedParts } from './staged-parts.ts';
 
 export interface DiskStoreOptions {
   readonly objectsDir: string;
@@ -67,6 +67,7 @@ export class DiskStore implements ObjectStore {
   readonly #objects: DiskObjects;
   readonly #staged: StagedParts;
   readonly #multiparts: DiskMultiparts;
+  readonly #digests: BodyDigests;
   readonly #signer: UrlSigner;
   /** Objects that were PUT, and are known to be whole. */
   readonly #knownWhole = new LruCache<true>(knownWholeBytes, Number.POSITIVE_INFINITY);
@@ -74,27 +75,30 @@ export class DiskStore implements ObjectStore {
   #lookedAt = 0;
 
   static async open(options: DiskStoreOptions): Promise<DiskStore> {
-    const { objectsDir, spoolDir, clock, syncs = diskSyncs } = options;
+    const { objectsDir, spoolDir, clock, syncs = diskSyncs, secretKey, formerKeys } = options;
     const objects = await DiskObjects.open(objectsDir, spoolDir, syncs);
-    const staged = new StagedParts(syncs);
+    const digests = new BodyDigests(secretKey, formerKeys);
+    const staged = new StagedParts(syncs, digests);
     const multiparts = await DiskMultiparts.open(objects, staged, { spoolDir, clock, syncs });
-    return new DiskStore(objects, staged, multiparts, options);
+    return new DiskStore(objects, staged, multiparts, digests, options);
   }
 
   private constructor(
     objects: DiskObjects,
     staged: StagedParts,
     multiparts: DiskMultiparts,
+    digests: BodyDigests,
     { secretKey, formerKeys = [], clock }: DiskStoreOptions,
   ) {
     this.#objects = objects;
     this.#staged = staged;
     this.#multiparts = multiparts;
+    this.#digests = digests;
     this.#signer = new UrlSigner(secretKey, formerKeys);
     const sink = {
       open: (grant: PutGrant, lengthBytes: number) => this.#openDestination(grant, lengthBytes),
     };
-    this.receivePut = makeReceivePut(this.#signer, sink, clock);
+    this.receivePut = makeReceivePut(this.#signer, sink, digests, clock);
   }
 
   putFile(
@@ -238,7 +242,7 @@ export class DiskStore implements ObjectStore {
   /** Of what was accepted before: a power loss may have come before its bytes were on disk. */
   async #isWhole(key: string, { sizeBytes, etag }: ObjectInfo): Promise<boolean> {
     const bytes = { path: this.#objects.pathOf(key), startBytes: 0 };
-    return (await digestOf(bytes, sizeBytes)) === bareEtag(etag);
+    return this.#digests.isOf(etag, bytes, sizeBytes);
   }
 
   async discardPut(key: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Clock } from '../kernel/clock.ts';
 import { type ErrorCode, overloaded, QuernError } from '../kernel/errors.ts';
+import type { BodyDigest, BodyDigests } from './body-digests.ts';
 import { hasCode } from './file-errors.ts';
 import { MultipartMissingError, ObjectExistsError } from './object-store.ts';
 import type { PutDestination, ReceivedBody } from './put-destination.ts';
 import type { PutGrant, UrlSigner } from './signed-urls.ts';
-import { partDigest } from './staged-parts.ts';
 import { writeBatches } from './write-new-file.ts';
 
 /**
@@ -66,7 +66,12 @@ const pendingBytes = 2 * 2 ** 20;
  * A `ReceivePut` that verifies with `signer` and stores into `sink`. Expiry counts when the request
  * starts.
  */
-export function makeReceivePut(signer: UrlSigner, sink: PutSink, clock: Clock): ReceivePut {
+export function makeReceivePut(
+  signer: UrlSigner,
+  sink: PutSink,
+  digests: BodyDigests,
+  clock: Clock,
+): ReceivePut {
   let active = 0;
   const batchBytes = () => Math.min(2 ** 20, pendingBytes / active);
   return async (request, signal) => {
@@ -78,7 +83,9 @@ export function makeReceivePut(signer: UrlSigner, sink: PutSink, clock: Clock): 
       const lengthBytes = readLength(request, grant);
       const destination = await sink.open(grant, lengthBytes);
       try {
-        const body = await receive(request.stream, lengthBytes, destination, signal, batchBytes);
+        const digest = digests.start();
+        const whole = { lengthBytes, digest, signal, batchBytes };
+        const body = await receive(request.stream, destination, whole);
         await destination.accept(body);
         return { status: 200, headers: { etag: `"${body.digest}"`, 'content-length': '0' } };
       } finally {
@@ -125,25 +132,29 @@ function readLength({ headers }: PutRequest, { maxBytes }: PutGrant): number {
   return lengthBytes;
 }
 
+interface ReceiveOptions {
+  readonly lengthBytes: number;
+  readonly digest: BodyDigest;
+  readonly signal: AbortSignal;
+  readonly batchBytes: () => number;
+}
+
 /**
  * Writes the body to its destination and gives its digest. Clients send an ETag back and look at
  * nothing in it.
  */
 async function receive(
   stream: Readable,
-  lengthBytes: number,
   destination: PutDestination,
-  signal: AbortSignal,
-  batchBytes: () => number,
+  { lengthBytes, digest, signal, batchBytes }: ReceiveOptions,
 ): Promise<ReceivedBody> {
-  const hash = partDigest();
   let sizeBytes = 0;
   async function* measured(source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       sizeBytes += chunk.length;
       if (sizeBytes > lengthBytes)
         throw new Refusal(400, 'BAD_REQUEST', 'the body is longer than its Content-Length');
-      hash.update(chunk);
+      digest.update(chunk);
       yield chunk;
     }
     if (sizeBytes < lengthBytes)
@@ -154,7 +165,7 @@ async function receive(
     (batch) => destination.write(batch),
     batchBytes,
   );
-  return { digest: hash.digest('hex'), sizeBytes };
+  return { digest: digest.hex(), sizeBytes };
 }
 
 async function refuse(error: unknown, request: PutRequest): Promise<PutReply> {

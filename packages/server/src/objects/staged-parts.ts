@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync, renameSync } from 'node:fs';
+import { readdirSync, renameSync } from 'node:fs';
 import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { bareEtag, type StoredPart } from './check-parts.ts';
+import type { BodyDigests, ByteRange } from './body-digests.ts';
+import type { StoredPart } from './check-parts.ts';
 import type { DiskSyncs } from './durable-directories.ts';
 import { hasCode, nullIfMissing } from './file-errors.ts';
 import type { ReceivedBody } from './put-destination.ts';
@@ -22,18 +22,6 @@ interface PlacedBody {
   readonly assertWanted: () => Promise<void>;
 }
 
-/** Where bytes of a part are. */
-export interface ByteRange {
-  readonly path: string;
-  readonly startBytes: number;
-}
-
-/**
- * What digests a part: SHA-1, which is twice as fast as the MD5 of S3 (105 MB in 83 and 169 ms on
- * the thread that serves everybody).
- */
-export const partDigest = () => createHash('sha1');
-
 /**
  * `<part number>.<digest>.<bytes>`, and `.slot` where the bytes are in a slot: a part and its ETag
  * appear in one step.
@@ -52,12 +40,14 @@ const partPrefix = (partNumber: number) => `${String(partNumber).padStart(5, '0'
  */
 export class StagedParts {
   readonly #sync: DiskSyncs['whole'];
+  readonly #digests: BodyDigests;
   readonly #turns = new Map<string, Promise<unknown>>();
   /** Names of the parts that this process received, by folder. */
   readonly #received = new Map<string, Set<string>>();
 
-  constructor({ whole }: DiskSyncs) {
+  constructor({ whole }: DiskSyncs, digests: BodyDigests) {
     this.#sync = whole;
+    this.#digests = digests;
   }
 
   /**
@@ -135,7 +125,7 @@ export class StagedParts {
    */
   async isWhole({ path, etag, sizeBytes }: StagedPart, bytes: ByteRange): Promise<boolean> {
     if (this.#received.get(dirname(path))?.has(basename(path))) return true;
-    return (await digestOf(bytes, sizeBytes)) === bareEtag(etag);
+    return this.#digests.isOf(etag, bytes, sizeBytes);
   }
 
   async remove(part: StagedPart): Promise<void> {
@@ -198,23 +188,6 @@ export class StagedParts {
       throw error;
     }
   }
-}
-
-/** The digest of so many bytes of a file. */
-export async function digestOf(
-  { path, startBytes }: ByteRange,
-  sizeBytes: number,
-): Promise<string> {
-  const hash = partDigest();
-  if (sizeBytes > 0) {
-    const range = {
-      start: startBytes,
-      end: startBytes + sizeBytes - 1,
-      highWaterMark: 2 ** 20,
-    };
-    for await (const chunk of createReadStream(path, range)) hash.update(chunk as Buffer);
-  }
-  return hash.digest('hex');
 }
 
 function partsOf(folder: string, names: readonly string[]): StagedPart[] {

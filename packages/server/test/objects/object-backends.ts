@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { newObjectName } from '../../src/kernel/ids.ts';
+import { BodyDigests } from '../../src/objects/body-digests.ts';
 import { type OpenedObjectStore, openObjectStore } from '../../src/objects/open-object-store.ts';
 import type { ReceivePut } from '../../src/objects/receive-put.ts';
 import { type S3Server, startS3Server } from '../s3-server.ts';
@@ -42,6 +43,13 @@ export const grantOf = (
 ) => ({ expiresAt: clock.now() + lifetimeMs, publicUrl, maxBytes });
 
 export const secretKey = createHash('sha256').update('test').digest();
+
+/** The ETag that a store on disk gives a body, without quotes. */
+export function etagOnDisk(body: Uint8Array): string {
+  const digest = new BodyDigests(secretKey).start();
+  digest.update(body);
+  return digest.hex();
+}
 
 export async function openDiskBackend(): Promise<Backend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quern-objects-'));
