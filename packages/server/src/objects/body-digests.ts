@@ -37,7 +37,7 @@ export class BodyDigests {
     return keyedDigest(this.#keys[0] as DigestKey);
   }
 
-  /** Whether so many bytes of a file are those whose ETag this is, also if an older build gave it. */
+  /** Whether so many bytes of a file are those of the ETag; an older build may have given it. */
   async isOf(etag: string, { path, startBytes }: ByteRange, sizeBytes: number): Promise<boolean> {
     const digests = [...this.#keys.map(keyedDigest), plainDigest()];
     if (sizeBytes > 0) {
