@@ -12,6 +12,7 @@ import { parseType, printType } from '../../engine/types/duckdb-type.ts';
 import type { TypedColumn } from '../../engine/types/typed-column.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
+import { Semaphore } from '../../kernel/semaphore.ts';
 import { defaultSizeLimits } from '../../kernel/size-limits.ts';
 import { checkParquet } from '../file-engine/check-parquet.ts';
 import { SourceError } from '../source-error.ts';
@@ -19,6 +20,9 @@ import type { FileForm } from './file-tables.ts';
 import { type RemoteFile, type RemoteStore, readRange } from './remote-files.ts';
 
 const tailBytes = 64 * 1024;
+/** A footer that is larger takes its turn: eight at once would be two gigabytes. */
+const largeFooterBytes = 2 ** 20;
+const largeFooters = new Semaphore(1);
 /** What is read of a CSV file to say what its columns may be. */
 const sampleBytes = 2 ** 20;
 
@@ -56,24 +60,30 @@ async function inspectParquet(
 ): Promise<readonly FileColumn[]> {
   const { sizeBytes } = file;
   if (sizeBytes < endBytes) throw notParquet(file);
-  let start = Math.max(0, sizeBytes - tailBytes);
-  let tail = await readRange(store, file, start, sizeBytes);
+  const start = Math.max(0, sizeBytes - tailBytes);
+  const tail = await readRange(store, file, start, sizeBytes);
   const place = placeOfFooter(tail, sizeBytes);
   if (tail.length !== sizeBytes - start || place === 'none' || place === 'cut off')
     throw notParquet(file);
   if (place === 'too large') throw tooLarge(file);
-  if (place.start < start) {
-    start = place.start;
-    tail = await readRange(store, file, start, sizeBytes);
-  }
+  const describeBy = async (end: Buffer, at: number) => {
+    await writeEnd(path, end, at);
+    return describeParquet(connection, path, file);
+  };
+  if (place.start >= start) return describeBy(tail, start);
+  const describeLarger = async () =>
+    describeBy(await readRange(store, file, place.start, sizeBytes), place.start);
+  return place.length > largeFooterBytes ? largeFooters.use(describeLarger) : describeLarger();
+}
+
+async function writeEnd(path: string, end: Buffer, at: number): Promise<void> {
   await writeFile(path, 'PAR1', { flag: 'wx', mode: 0o600 });
   const sparse = await open(path, 'r+');
   try {
-    await sparse.write(tail, 0, tail.length, start);
+    await sparse.write(end, 0, end.length, at);
   } finally {
     await sparse.close();
   }
-  return describeParquet(connection, path, file);
 }
 
 export async function describeParquet(
