@@ -131,11 +131,12 @@ const macros: readonly Macro[] = [
     'x, what',
     `list_transform([x], lambda f: "${macroCatalog}".main.in_range(exp(f), isinf(f), false, what))[1]`,
   ),
-  // What an infinity among the values came to is right, and what overflowed has to raise.
+  // What an infinity or NaN among the values came to is right, and what overflowed has to raise: NaN
+  // where the sums of some values did so above, and those of others below.
   single(
     'unlooked_sum',
     'r',
-    `list_transform([r], lambda f: CASE WHEN isinf(f) THEN error('[0A000] ${wantsCloserLook}') ELSE f END)[1]`,
+    `list_transform([r], lambda f: CASE WHEN NOT isfinite(f) THEN error('[0A000] ${wantsCloserLook}') ELSE f END)[1]`,
   ),
   // Where none of the values is beyond 1e154, or one is NaN, nothing would be found.
   single(
@@ -154,7 +155,7 @@ const macros: readonly Macro[] = [
   single(
     'float_sum',
     'r, zeros',
-    `list_transform([{'r': r, 'zeros': zeros}], lambda f: CASE WHEN isinf(f['r']) AND NOT isnan(f['zeros']) THEN error('[22003] value out of range: overflow') ELSE f['r'] END)[1]`,
+    `list_transform([{'r': r, 'zeros': zeros}], lambda f: CASE WHEN NOT isfinite(f['r']) AND NOT isnan(f['zeros']) THEN error('[22003] value out of range: overflow') ELSE f['r'] END)[1]`,
   ),
   // DuckDB's deviations lose digits where numbers are large beside what they differ in.
   single(

@@ -98,3 +98,6 @@ SELECT sum(x) FILTER (WHERE id > 1), sum(DISTINCT x) FROM (SELECT id, CASE WHEN 
 SELECT sum(r::float4), avg(r::float4) FROM (SELECT CASE WHEN id = 1 THEN 'inf'::float8 ELSE score END AS r FROM readings) t
 SELECT sum(r), avg(r) FROM (SELECT '1e38'::float4 * (score - score + 1)::float4 AS r FROM readings) t
 SELECT sum(r) FROM (SELECT '3e38'::float4 * (score - score + 1)::float4 AS r FROM readings) t
+SELECT max(s) FROM (SELECT sum(CASE WHEN i % 32 < 16 THEN 1e308 ELSE -1e308 END::float8) OVER (ORDER BY i ROWS BETWEEN 40 PRECEDING AND 40 FOLLOWING) AS s FROM generate_series(0, 255) i) t
+SELECT max(s) FROM (SELECT sum(CASE WHEN i % 32 < 16 THEN 1e308 ELSE -1e308 END::float8 + score - score) OVER (ORDER BY i ROWS BETWEEN 40 PRECEDING AND 40 FOLLOWING) AS s FROM generate_series(0, 255) i, (SELECT max(score) AS score FROM readings) r) t
+SELECT max(s) FROM (SELECT sum(CASE i % 32 WHEN 5 THEN 'inf' WHEN 20 THEN '-inf' ELSE score END::float8) OVER (ORDER BY i ROWS BETWEEN 40 PRECEDING AND 40 FOLLOWING) AS s FROM generate_series(0, 255) i, (SELECT max(score) AS score FROM readings) r) t
