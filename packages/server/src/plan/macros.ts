@@ -131,8 +131,8 @@ const macros: readonly Macro[] = [
     'x, what',
     `list_transform([x], lambda f: "${macroCatalog}".main.in_range(exp(f), isinf(f), false, what))[1]`,
   ),
-  // What an infinity or NaN among the values came to is right, and what overflowed has to raise: NaN
-  // where the sums of some values did so above, and those of others below.
+  // What an infinity or NaN among the values came to is right, and what overflowed has to raise: to
+  // NaN where the sums of some values did so above, and those of others below.
   single(
     'unlooked_sum',
     'r',
