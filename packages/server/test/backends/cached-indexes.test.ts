@@ -61,6 +61,11 @@ describe.skipIf(!canRunS3Server())('the files of indexes on S3 (needs Go)', () =
   const askAll = async () => {
     for (const [kind, sql, rows] of searches) expect([kind, await ask(sql)]).toEqual([kind, rows]);
   };
+  /** It is used once it was held against its sum, which no query waits for. */
+  const usesSorted = () =>
+    eventually(async () =>
+      expect(JSON.stringify(await ask(`EXPLAIN ${searches[2]?.[1]}`))).toContain('sorted'),
+    );
   const namesOf = async (prefix: string) => {
     const page = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
     return (page.Contents ?? []).flatMap(({ Key }) => Key ?? []);
@@ -97,14 +102,17 @@ describe.skipIf(!canRunS3Server())('the files of indexes on S3 (needs Go)', () =
     expect(await cached(built)).toEqual(built);
     for (const Key of built) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
     await askAll();
-    // It is used once it was held against its sum, which no query waits for.
-    await eventually(async () =>
-      expect(JSON.stringify(await ask(`EXPLAIN ${searches[2]?.[1]}`))).toContain('sorted'),
-    );
+    await usesSorted();
     expect(await service.stop()).toBe(0);
     await start('second');
     await askAll();
+    await usesSorted();
     expect(await cached(built)).toEqual(built);
     expect(await namesOf('indexes/')).toEqual([]);
+    // Where they are not in the cache either, they are built anew, which would have been seen.
+    expect(await service.stop()).toBe(0);
+    await start('third');
+    await askAll();
+    await eventually(async () => expect(await namesOf('indexes/')).toHaveLength(3));
   }, 120_000);
 });
