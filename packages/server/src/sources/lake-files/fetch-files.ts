@@ -1,4 +1,4 @@
-import { constants, linkSync, statSync } from 'node:fs';
+import { constants, linkSync, lstatSync } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { download, type RemoteStore, readRange } from '../remote-files/remote-files.ts';
@@ -91,7 +91,9 @@ async function bringLocal(
   } catch (error) {
     throw unreadable(lake, path, error as NodeJS.ErrnoException);
   }
-  if (statSync(target).size !== sizeBytes) throw otherFile(lake, path);
+  // A symbolic link that came in its place meanwhile is linked as one, and leads anywhere.
+  const found = lstatSync(target);
+  if (!found.isFile() || found.size !== sizeBytes) throw otherFile(lake, path);
 }
 
 /** By a call of the system: of ten files by another thread 5 ms, so 0.3. */
