@@ -27,7 +27,10 @@ export async function checkParquetFooter(
   if (footer === null) return { footer, hasColumns: true };
   // A struct of very many fields is as slow as a table of as many columns.
   const maxElements = 8 * limits.maxColumns;
-  const tooMany = () => tooManyColumns('Parquet', limits.maxColumns);
+  const tooMany = (read: readonly SchemaElement[]) => {
+    checkSchema(read, limits);
+    return tooManyColumns('Parquet', limits.maxColumns);
+  };
   const tooLong = () => notRead(footerTooLong);
   const bounds = { maxElements, tooMany, tooLong };
   const { schema, totalBytes } = readFileMetadata(footer, damaged, bounds);

@@ -33,7 +33,8 @@ export const Kind = {
 export interface MetadataBounds {
   /** Of the schema: one takes a byte of the file, and much more here and in the engine. */
   readonly maxElements: number;
-  readonly tooMany: () => Error;
+  /** Of the elements that were read. */
+  readonly tooMany: (schema: readonly SchemaElement[]) => Error;
   /** What is thrown of more columns in row groups, or items of any lists, than are read. */
   readonly tooLong: () => Error;
 }
@@ -67,7 +68,7 @@ export function readFileMetadata(
   reader.readStruct((field, kind) => {
     if (field === 2 && kind === Kind.list) {
       reader.readList(() => {
-        if (schema.length === maxElements) throw tooMany();
+        if (schema.length === maxElements) throw tooMany(schema);
         schema.push({ childCount: readNumber(reader, 5) });
       });
     } else if (field === 4 && kind === Kind.list) {
