@@ -1,5 +1,6 @@
-import { createCipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createCipheriv, createHash, createHmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { deriveKey } from '../kernel/derive-key.ts';
 import { bareEtag } from './check-parts.ts';
 
 /** Where bytes of a part are. */
@@ -57,8 +58,7 @@ interface DigestKey {
 }
 
 function digestKey(secretKey: Uint8Array): DigestKey {
-  const info = 'quern digests of uploaded bodies';
-  const bytes = new Uint8Array(hkdfSync('sha256', secretKey, new Uint8Array(0), info, 48));
+  const bytes = deriveKey(secretKey, 'quern digests of uploaded bodies', 48);
   return { gmac: bytes.subarray(0, 16), hmac: bytes.subarray(16) };
 }
 

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '../kernel/derive-key.ts';
 import { isPartNumber } from './check-parts.ts';
 
 /** Where the service serves signed URLs. */
@@ -75,11 +76,7 @@ export class UrlSigner {
   }
 }
 
-function signingKey(secretKey: Uint8Array): Uint8Array {
-  return new Uint8Array(
-    hkdfSync('sha256', secretKey, new Uint8Array(0), 'quern signed object urls', 32),
-  );
-}
+const signingKey = (secretKey: Uint8Array) => deriveKey(secretKey, 'quern signed object urls');
 
 function macOf(signing: Uint8Array, { key, part, maxBytes, expiresAt }: PutGrant): string {
   // JSON keeps the fields apart whatever is in them.

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { deriveKey } from '../kernel/derive-key.ts';
 
 /**
  * What a key must look like, wherever it comes from: a file that was cut short or emptied does not.
@@ -49,15 +50,17 @@ export function removeSecretKey(dataDir: string): void {
   rmSync(keyPath(dataDir), { force: true });
 }
 
-/** The key itself. Who needs one for a purpose derives it (HKDF-SHA-256, RFC 5869). */
+/** The key itself. Who needs one for a purpose derives it (`deriveKey`). */
 export function secretKeyOf(text: string): Uint8Array {
   return createHash('sha256').update(text).digest();
 }
 
 /** Tells a key from another one; nothing of the key can be found from it. */
 export function secretKeyId(key: Uint8Array): string {
-  const purpose = new Uint8Array(hkdfSync('sha256', key, new Uint8Array(0), 'quern key id', 32));
-  return createHmac('sha256', purpose).update('quern').digest('hex').slice(0, 32);
+  return createHmac('sha256', deriveKey(key, 'quern key id'))
+    .update('quern')
+    .digest('hex')
+    .slice(0, 32);
 }
 
 const keyPath = (dataDir: string) => join(dataDir, 'secret.key');

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deriveKey } from '../kernel/derive-key.ts';
 import { QuernError } from '../kernel/errors.ts';
 import { secretKeyId } from './secret-key.ts';
 
@@ -80,9 +81,7 @@ export class SecretVault {
 }
 
 function wrappingKey(key: Uint8Array): Uint8Array {
-  return new Uint8Array(
-    hkdfSync('sha256', key, new Uint8Array(0), `quern secrets ${secretKeyId(key)}`, 32),
-  );
+  return deriveKey(key, `quern secrets ${secretKeyId(key)}`);
 }
 
 /** JSON keeps the fields apart whatever is in them. */
