@@ -2,6 +2,7 @@ import { HttpClient } from '../http-client.ts';
 import { type FileTable, tablesOf } from '../remote-files/file-tables.ts';
 import {
   decodedPath,
+  failuresInRow,
   type RemoteFile,
   type RemoteStore,
   retried,
@@ -13,12 +14,6 @@ import { readAddresses } from './addresses.ts';
 const askTimeoutMs = 30_000;
 
 export type NamedFile = Pick<RemoteFile, 'name' | 'path'>;
-
-/**
- * Files in a row that a server fails to answer for: each is asked for several times, for some four
- * seconds in all.
- */
-const failuresInRow = 16;
 
 /** Files by their addresses. */
 export class WebFiles implements RemoteStore {

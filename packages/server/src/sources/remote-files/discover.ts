@@ -6,7 +6,7 @@ import type { DiscoveredTable, DiscoverFilter, SourceContext } from '../source.t
 import { ServerFailure, SourceError, type SourceErrorClass } from '../source-error.ts';
 import type { FileTable } from './file-tables.ts';
 import { type FileColumn, inspectRemote } from './inspect-file.ts';
-import type { RemoteFile, RemoteStore } from './remote-files.ts';
+import { failuresInRow, type RemoteFile, type RemoteStore } from './remote-files.ts';
 
 const tablesInPart = 100;
 /** Files that are asked at a time: most of the time goes into waiting. */
@@ -26,12 +26,6 @@ function kept({ type, wide, isWithin }: FileColumn) {
 const ofFile: readonly SourceErrorClass[] = [
   ...(['not_found', 'permission', 'definition_changed', 'unsupported', 'source_failed'] as const),
 ];
-/**
- * Files in a row at which a store fails: that is wrong with the store. Each is asked for several
- * times, for some four seconds in all. What it refuses is not counted: a folder of files under a
- * key that was taken away says nothing of the others.
- */
-const failedInRow = 2 * askedAtOnce;
 /** What is wrong with all files of a server; of addresses, each may be of another one. */
 const ofServer: readonly SourceErrorClass[] = [
   ...(['unreachable', 'name_not_found', 'address_refused', 'certificate'] as const),
@@ -63,6 +57,10 @@ export async function* discoverTables<File>(
   const folder = await mkdtemp(join(context.scratchFolder, 'files-'));
   const engine = await openFileEngine(context, { readable: [], folder });
   const failures: SourceError[] = [];
+  /**
+   * In a row. What a store refuses is not counted: a folder of files under a key that was taken
+   * away says nothing of the others.
+   */
   let failed = 0;
   const ofTable = new Set(isOneServer ? ofFile : [...ofFile, ...ofServer]);
   try {
@@ -78,7 +76,7 @@ export async function* discoverTables<File>(
           )),
         );
         const last = failures.at(-1);
-        if (isOneServer && last && failed >= failedInRow) throw last;
+        if (isOneServer && last && failed >= failuresInRow) throw last;
       }
       yield found;
     }

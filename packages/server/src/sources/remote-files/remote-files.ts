@@ -34,6 +34,12 @@ export interface RemoteStore {
   refusal(status: number, body: string, file: Pick<RemoteFile, 'name'>): SourceError;
 }
 
+/**
+ * Files in a row at which a server fails: that is wrong with the server, and it is asked for no
+ * more of them. Each is asked for several times, for some four seconds in all.
+ */
+export const failuresInRow = 16;
+
 /** Nothing comes for so long: the connection is dead. */
 const idleMs = 30_000;
 /** The files of a table may have so much: as much is on the service's disk while they are read. */
