@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { hasMariaDb, type MariaDb, startMariaDb } from '../mariadb.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { askerOf, expectLiveLimits } from './live-reads.ts';
 
 /** Tables of a real MariaDB that queries read there. */
 describe.skipIf(!hasMariaDb)('a table of MariaDB that is read live', () => {
@@ -43,11 +44,7 @@ describe.skipIf(!hasMariaDb)('a table of MariaDB that is read live', () => {
     await server?.stop();
   });
 
-  const ask = async (sql: string): Promise<Json> => {
-    const { status, body } = await api.query(database, sql);
-    expect([status, body.error?.message]).toEqual([200, undefined]);
-    return body;
-  };
+  const ask = (sql: string) => askerOf(api, database)(sql);
 
   // Were a condition not told to the source, more rows than are allowed would come.
   test.each([
@@ -90,19 +87,7 @@ describe.skipIf(!hasMariaDb)('a table of MariaDB that is read live', () => {
   });
 
   test('is not read beyond its limits of rows and time, and what reads too long is ended there', async () => {
-    const many = await api.query(
-      database,
-      "SELECT count(*) FROM src.shop.events WHERE label > 'l'",
-    );
-    expect([many.status, many.body.error.message]).toEqual([
-      400,
-      expect.stringMatching(/'src.shop.events' is read live, and more than 1000 of its rows/),
-    ]);
-    const slow = await api.query(database, 'SELECT a, b FROM src.shop.slow');
-    expect([slow.status, slow.body.error.message]).toEqual([
-      502,
-      expect.stringMatching(/took longer than 5 s/),
-    ]);
+    await expectLiveLimits(api, database, 'shop');
     await eventually(async () => {
       const [running] = await client.query(
         "SELECT id FROM information_schema.processlist WHERE info LIKE '%slow%' AND id <> CONNECTION_ID()",

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { type Api, type RunningService, startService } from '../service.ts';
+import { askerOf, expectLiveLimits } from './live-reads.ts';
 
 /** Tables of a real PostgreSQL that queries read there. */
 describe('a table that is read live', () => {
@@ -66,11 +67,7 @@ describe('a table that is read live', () => {
       String(name).includes('live-'),
     );
 
-  const ask = async (sql: string): Promise<Json> => {
-    const { status, body } = await api.query(database, sql);
-    expect([status, body.error?.message]).toEqual([200, undefined]);
-    return body;
-  };
+  const ask = (sql: string) => askerOf(api, database)(sql);
 
   // Were a condition not told to the source, more rows than are allowed would come.
   test.each([
@@ -124,19 +121,7 @@ describe('a table that is read live', () => {
   });
 
   test('is not read beyond its limits of rows and time', async () => {
-    const many = await api.query(
-      database,
-      "SELECT count(*) FROM src.public.events WHERE label > 'l'",
-    );
-    expect([many.status, many.body.error.message]).toEqual([
-      400,
-      expect.stringMatching(/'src.public.events' is read live, and more than 1000 of its rows/),
-    ]);
-    const slow = await api.query(database, 'SELECT a, b FROM src.public.slow');
-    expect([slow.status, slow.body.error.message]).toEqual([
-      502,
-      expect.stringMatching(/took longer than 5 s/),
-    ]);
+    await expectLiveLimits(api, database, 'public');
     const asked = await api.query(database, 'SELECT a, b FROM src.public.slow', {
       async: true,
       async_after_ms: 1000,

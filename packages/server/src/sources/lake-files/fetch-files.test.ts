@@ -34,15 +34,11 @@ test('a file of this machine is brought under its name', async () => {
   expect(readFileSync(path, 'utf8')).toBe('some bytes');
 });
 
-test.each([4, 10, readlinkBytes()])(
+// What a link itself is said to have are the bytes of its path.
+test.each([4, 10, Buffer.byteLength(place('file'))])(
   'a symbolic link that took the place of a file is not followed, of %i bytes as the catalog says',
   async (sizeBytes) => {
     const fetched = fetcher.fetch({ path: place('link'), sizeBytes }, `linked-${sizeBytes}`);
     await expect(fetched).rejects.toMatchObject({ name: 'SourceError' });
   },
 );
-
-/** What a link itself is said to have: the bytes of its path. */
-function readlinkBytes(): number {
-  return Buffer.byteLength(place('file'));
-}
