@@ -59,6 +59,20 @@ export function placedLiveRows(
   return { sql: scans.join(' UNION ALL '), files: placed };
 }
 
+/** The same with the rows that are gone. */
+export function placedRows(
+  files: readonly QueryFile[],
+  columns: readonly QueryColumn[],
+): { readonly sql: string; readonly files: readonly QueryFile[] } {
+  const fileOf = new Map<QueryFile, QueryFile>();
+  for (const file of files) {
+    const { deletes, ...whole } = file;
+    fileOf.set(whole, file);
+  }
+  const { sql, files: placed } = placedLiveRows([...fileOf.keys()], columns);
+  return { sql, files: placed.flatMap((whole) => fileOf.get(whole) ?? []) };
+}
+
 /**
  * Files as they are scanned: files of the table's present columns plainly, because with `schema`
  * DuckDB scans a file with one thread (3M rows: 12 ms instead of 6.6), and files without deletes
