@@ -1,5 +1,4 @@
 import type { RefreshRequest, RefreshResponse, SchemaRefreshResult } from '@quern/contract';
-import type { Job } from '../../jobs/job-row.ts';
 import { badRequest, notFound, QuernError } from '../../kernel/errors.ts';
 import type { AppliedDiscovery } from '../../lake/discovery.ts';
 import { printable } from '../../lake/identifiers.ts';
@@ -45,7 +44,9 @@ export const runRefresh: Operation<
       body: { id: job.id, status: ended?.status ?? job.status, status_url: `/v1/jobs/${job.id}` },
     };
   }
-  throw ended === null ? stillUnderWay(job) : failureOf(ended);
+  throw ended === null
+    ? goesOn(`The refresh goes on as job '${job.id}'; ask for that, or with 'async'`)
+    : failureOf(ended);
 };
 
 /** Which names and options go together (docs/contract/connections.md#refresh). */
@@ -121,19 +122,23 @@ async function refreshSchemas(
   const asked = await Promise.all(
     rows
       .filter(({ source_type }) => source_type !== 'managed')
-      .map(async ({ id, workspace_id }) => {
+      .map(async ({ id, name, workspace_id }) => {
         const { job } = await askForDiscovery(services, {
           workspaceId: workspace_id,
           connectionId: id,
         });
-        return { id, job };
+        return { id, name, job };
       }),
   );
   const sum = { refreshed: 0, discovered: 0, added: 0, modified: 0 };
   const errors: { connection_id: string; error: string }[] = [];
-  for (const { id, job } of asked) {
+  for (const { id, name, job } of asked) {
     const ended = await services.waitForJob(job.id, services.settings.loadTimeoutS * 1000, signal);
-    if (ended === null) throw stillUnderWay(job);
+    if (ended === null) {
+      throw goesOn(
+        `The tables of connection ${printable(name)} are still being discovered, which goes on; GET /v1/connections/${id} says how it ended`,
+      );
+    }
     if (ended.status === 'failed') {
       errors.push({ connection_id: id, error: failureOf(ended).message });
       continue;
@@ -155,11 +160,5 @@ async function refreshSchemas(
   return { status: 200, body };
 }
 
-const stillUnderWay = ({ id }: Job) =>
-  new QuernError(
-    'SERVICE_UNAVAILABLE',
-    `The refresh goes on as job '${id}'; ask for that, or with 'async'`,
-    {
-      retryAfterS: 5,
-    },
-  );
+const goesOn = (message: string) =>
+  new QuernError('SERVICE_UNAVAILABLE', message, { retryAfterS: 5 });
