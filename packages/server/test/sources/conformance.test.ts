@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sourceTypes } from '../../src/sources/registry.ts';
 import { readFilesBelow } from '../api/search-folder.ts';
 import { installTimeoutMs } from '../clients/python-environment.ts';
+import { eventually } from '../eventually.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 import { bigquery } from './conformance/bigquery.ts';
 import { ducklake } from './conformance/ducklake.ts';
@@ -91,8 +92,8 @@ describe.each(subjects)('a source of type $type ($server)', ({ isHere = true, ..
       );
     const refresh = (more: Json = {}) =>
       api.post('/v1/refresh', { connection_id: source.connectionId, ...more });
-    const refreshOrders = () =>
-      refresh({ schema_name: subject.schema, table_name: subject.orders, data: true });
+    const refreshOrders = (more: Json = {}) =>
+      refresh({ schema_name: subject.schema, table_name: subject.orders, data: true, ...more });
     const setPolicy = (table: string, policy: Json) =>
       api.request(
         'PUT',
@@ -268,8 +269,25 @@ describe.each(subjects)('a source of type $type ($server)', ({ isHere = true, ..
       const before = await read();
       await subject.drop();
       const gone = await refreshOrders();
-      expect([gone.status, gone.body.error?.code]).toEqual([502, 'BAD_GATEWAY']);
+      const { message } = gone.body.error;
+      expect([gone.status, gone.body.error.code, message]).toEqual([
+        502,
+        'BAD_GATEWAY',
+        expect.stringMatching(
+          new RegExp(
+            `\\b${subject.orders}\\b.*; (refresh the connection|put it back|put the file back)`,
+          ),
+        ),
+      ]);
       expect(await read()).toEqual(before);
+      // So do the table, until it is discovered again, and the job of who does not wait.
+      expect(await orders()).toMatchObject({ state: 'failed', synced: true, sync_error: message });
+      const asked = await refreshOrders({ async: true });
+      await eventually(async () =>
+        expect((await api.get(asked.body.status_url)).body).toMatchObject({
+          ...{ status: 'failed', error_message: message },
+        }),
+      );
       const again = await refresh();
       expect(again.body).toMatchObject({ connections_failed: 0 });
       if (!isList) {
@@ -277,12 +295,16 @@ describe.each(subjects)('a source of type $type ($server)', ({ isHere = true, ..
         return;
       }
       // The others are there, this one as it was known, and what is asked how it goes names it.
-      expect(await orders()).toMatchObject({ state: 'failed', synced: true });
+      expect(await orders()).toMatchObject({ state: 'failed', synced: true, sync_error: message });
       const health = await api.get(`/v1/connections/${source.connectionId}/health`);
-      expect(health.body).toMatchObject({
-        healthy: false,
-        error: expect.stringContaining(subject.orders),
-      });
+      expect(health.body).toMatchObject({ healthy: false, error: message });
+      const path = `/v1/connections/${source.connectionId}/cache`;
+      expect((await api.delete(path)).status).toBe(204);
+      const asking = await api.query(
+        source.databaseId,
+        `SELECT * FROM src.${subject.schema}.orders`,
+      );
+      expect([asking.status, asking.body.error.message]).toEqual([502, message]);
     });
 
     test('whatever is wrong with its settings is told in a sentence, and nothing secret of it', async () => {

@@ -145,7 +145,11 @@ function meaningOf(status: number): Meaning {
   if (status === 403)
     return ['permission', (name) => `'${name}' may not be read; check the credentials`];
   if (status === 404 || status === 410)
-    return ['not_found', (name) => `'${name}' is not there; check the address`];
+    return [
+      'not_found',
+      (name) =>
+        `'${name}' is not there; put the file back, or make a connection with its present address`,
+    ];
   if (status === 429 || status === 503)
     return ['too_many_connections', (name) => `The server of '${name}' is busy; try again`];
   return ['source_failed', (name) => `The server of '${name}' failed to answer; look at its log`];

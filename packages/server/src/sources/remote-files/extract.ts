@@ -40,7 +40,13 @@ export async function* extractTable(
   request: ExtractRequest,
 ): AsyncGenerator<ExtractProgress, ExtractSummary> {
   const { folder } = request;
-  if (!table) throw missing(`Table '${request.schema}.${request.table}'`);
+  if (!table) {
+    const name = `${request.schema}.${request.table}`;
+    throw new SourceError(
+      'not_found',
+      `No file of table '${name}' is there; put it back, or refresh the connection, which leaves the table out`,
+    );
+  }
   if (request.cursor) {
     throw new SourceError(
       'unsupported',
@@ -92,9 +98,6 @@ export async function* extractTable(
     await rm(fetched, { recursive: true, force: true });
   }
 }
-
-const missing = (what: string) =>
-  new SourceError('not_found', `${what} is not there; refresh the connection`);
 
 async function* fetching(
   work: Promise<void>,
@@ -179,7 +182,12 @@ function wantedColumns(
   if (!columns) return known;
   return columns.map((name) => {
     const found = known.find((column) => column.name === name);
-    if (!found) throw missing(`Column '${name}' of '${schema}.${table}'`);
+    if (!found) {
+      throw new SourceError(
+        'not_found',
+        `Column '${name}' of '${schema}.${table}' is not there; refresh the connection`,
+      );
+    }
     return found;
   });
 }
