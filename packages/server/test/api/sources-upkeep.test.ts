@@ -1,4 +1,4 @@
-/** What the service does for the files of a table, it does for those of a table that was fetched. */
+/** What the service does for a table's files it does for those of one that was fetched. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
