@@ -314,7 +314,11 @@ function bindFilled({ text, filling }: Planning, view: DatabaseView, planned: Pl
 
 /** Of tables; without those that stand for snapshots and searches, which are no catalogs' names. */
 function namesOf(translated: PlannedText | TablesNeeded): readonly WrittenName[] {
-  if ('tables' in translated) return translated.tables;
+  if ('tables' in translated) {
+    const { tables, timeTravel = [], searches = [] } = translated;
+    const marks = new Set([...timeTravel, ...searches].map(({ mark }) => mark));
+    return tables.filter(({ parts }) => !marks.has(parts[0]?.name ?? ''));
+  }
   const { tableNames, timeTravel, searches } = translated.translation;
   if (timeTravel || searches) return [];
   return (

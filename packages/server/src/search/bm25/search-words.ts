@@ -19,7 +19,11 @@ export interface WeightedWord {
   readonly weight: number;
 }
 
-/** Rows that are looked at together: their scores and bounds stay in the processor's cache. */
+/**
+ * Rows that are looked at together: their scores and bounds stay in the processor's cache. Those
+ * that have one of the words are marked by bits: a word that few rows have would be looked for in
+ * every row of most windows (1M rows, one word of 400: 1.0 ms).
+ */
 const windowRows = 4096;
 /** A bound is computed in another order than a score, and must not fall below it by a rounding. */
 const slack = 1 + 1e-12;
@@ -64,28 +68,47 @@ export function searchWords(
   if (scanned.length === 0) return;
   const { firstRow, rowCount } = part.directory;
   const norm = { base: k1 * (1 - b), perTerm: (k1 * b) / meanLength };
-  const scores = new Float64Array(windowRows);
+  const scored = { scores: new Float64Array(windowRows), marks: new Int32Array(windowRows / 32) };
   for (let start = 0; start < rowCount; start += windowRows) {
     const end = Math.min(start + windowRows, rowCount);
     let total = 0;
     for (const one of scanned) total += setBound(one, start, end, norm);
     if (total * slack <= taker.threshold) continue;
     const optional = splitByBound(scanned, taker.threshold);
-    scores.fill(0);
     for (let index = optional.count; index < scanned.length; index += 1) {
       const one = scanned[index];
       if (one !== undefined && one.bound > 0)
-        addWindow(one, part.lengths, norm, scores, start, end);
+        addWindow(one, part.lengths, norm, scored, start, end);
     }
-    for (let row = start; row < end; row += 1) {
-      const sure = scores[row - start] ?? 0;
+    for (let at = nextMarked(scored.marks, 0); at < windowRows; at = nextMarked(scored.marks, at)) {
+      const sure = scored.scores[at] ?? 0;
+      scored.scores[at] = 0;
       if (sure === 0 || (sure + optional.bound) * slack <= taker.threshold) continue;
+      const row = start + at;
       if (deleted?.has(row + firstRow)) continue;
       const score =
         sure + addOptional(scanned, optional, row, part.lengths, norm, taker.threshold - sure);
       if (score > taker.threshold) taker.offer(file, row + firstRow, score);
     }
   }
+}
+
+/** The rows of a window that have a score, counted from its first. */
+interface ScoredRows {
+  readonly scores: Float64Array;
+  /** A bit for each, the first the lowest of a number. */
+  readonly marks: Int32Array;
+}
+
+/** Takes the mark of the first row from `from` on that has one; `windowRows` where none has. */
+function nextMarked(marks: Int32Array, from: number): number {
+  for (let place = from >>> 5; place < marks.length; place += 1) {
+    const bits = marks[place] ?? 0;
+    if (bits === 0) continue;
+    marks[place] = bits & (bits - 1);
+    return place * 32 + 31 - Math.clz32(bits & -bits);
+  }
+  return windowRows;
 }
 
 /** The words that together cannot exceed the threshold, which come first. */
@@ -125,7 +148,7 @@ function addWindow(
   { cursor, weight, block: first }: Scanned,
   lengths: Uint32Array,
   { base, perTerm }: LengthNorm,
-  scores: Float64Array,
+  { scores, marks }: ScoredRows,
   start: number,
   end: number,
 ): void {
@@ -137,7 +160,10 @@ function addWindow(
       if (row >= end) return;
       const count = counts[at] ?? 0;
       const score = (weight * count) / (count + base + perTerm * ((lengths[row] ?? 1) - 1));
-      scores[row - start] = (scores[row - start] ?? 0) + score;
+      const inWindow = row - start;
+      const mark = inWindow >>> 5;
+      scores[inWindow] = (scores[inWindow] ?? 0) + score;
+      marks[mark] = (marks[mark] ?? 0) | (1 << (inWindow & 31));
     }
   }
 }
