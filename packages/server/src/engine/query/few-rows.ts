@@ -92,7 +92,8 @@ export async function runFewRows(
     bytesScanned: request.catalogs.length === 0 ? null : (bytesRead?.() ?? newBytes),
   });
   const mostRows = asked.multiplies ? Number.POSITIVE_INFINITY : (rowsScanned ?? 0);
-  const read = await readRows(execute, mostRows).catch((error: unknown) => {
+  const isLimited = entered.isInText && !asked.multiplies;
+  const read = await readRows(execute, mostRows, isLimited).catch((error: unknown) => {
     if (!entered.isInText) throw error;
     return null;
   });
@@ -106,7 +107,7 @@ export async function runFewRows(
   if (rest !== null) return { ...many, scannedYet };
   const scanned = scannedYet();
   const executeMs = lap();
-  const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0);
+  const rowCount = rowCountOf(chunks);
   const preview = rowCount <= request.previewRows ? jsonRows(plan, chunks) : '';
   const fits = preview !== '' && Buffer.byteLength(preview) <= request.previewBytes;
   const rows = fits ? keepRows(plan.columns, chunks, request.inlineBytes) : null;
@@ -136,8 +137,13 @@ export async function runFewRows(
 async function readRows(
   execute: Execute,
   mostRows: number,
+  isLimited: boolean,
 ): Promise<Pick<ManyRows, 'chunks' | 'rest'>> {
   if (mostRows <= fewRows) return { chunks: chunksAtHand(await execute('run')), rest: null };
+  if (isLimited) {
+    const first = chunksAtHand(await execute('first'));
+    if (rowCountOf(first) <= fewRows) return { chunks: first, rest: null };
+  }
   const result = await execute('stream');
   const chunks: DuckDBDataChunk[] = [];
   let rowCount = 0;
@@ -159,7 +165,11 @@ function chunksAtHand(executed: DuckDBResult): DuckDBDataChunk[] {
   );
 }
 
-type Execute = (how: 'run' | 'stream') => Promise<DuckDBResult>;
+const rowCountOf = (chunks: readonly DuckDBDataChunk[]) =>
+  chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0);
+
+/** `first`: one row more than a few at most. */
+type Execute = (how: 'run' | 'stream' | 'first') => Promise<DuckDBResult>;
 
 interface Entered {
   readonly plan: FewRowsPlan;
@@ -194,7 +204,11 @@ async function enterAndPlan(
     if (prepared) inText?.bind(prepared);
     for (const [at, vector] of vectors.entries())
       prepared?.bindVarchar(parameterCount + at + 1, vector.text);
-    const execute: Execute = (how) => (prepared ? prepared[how]() : connection[how](sql));
+    const execute: Execute = (how) => {
+      if (how === 'first')
+        return connection.run(`SELECT * FROM (${sql}\n) AS found LIMIT ${fewRows + 1}`);
+      return prepared ? prepared[how]() : connection[how](sql);
+    };
     return { plan, execute, newBytes, isInText };
   } catch {
     // Whatever it is, it is said by the way of all others, where nothing else is in the catalog.

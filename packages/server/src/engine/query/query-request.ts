@@ -24,6 +24,8 @@ export interface ExecuteQueryRequest {
   readonly exactColumns?: readonly number[];
   /** False: `sql` comes from the translator, and nobody has held it against the allow-list yet. */
   readonly isChecked: boolean;
+  /** `sql` was checked, and HotSQL printed it: no constant of it is in the name of a column. */
+  readonly isPrinted?: boolean;
   readonly kind: StatementKind;
   /**
    * Written by the task: the whole result as Parquet, synced. Nothing is there when the task fails.

@@ -8,7 +8,7 @@ import { digestOfShown } from './shown-catalogs.ts';
  * files.
  */
 export function textKey(request: ExecuteQueryRequest): string {
-  const { sql, kind, isChecked, exactColumns, catalogs, defaultCatalog, defaultSchema } = request;
+  const { sql, kind, isChecked, isPrinted = !isChecked, exactColumns, catalogs } = request;
   const shapes =
     digestOfShown(catalogs) ??
     catalogs.map(({ name, schemas }) => [
@@ -20,15 +20,15 @@ export function textKey(request: ExecuteQueryRequest): string {
     ]);
   // Of other dialects' texts a constant may be in the name of a column, or decide which columns
   // there are.
-  const template = isChecked ? null : templateOf(sql);
+  const template = isPrinted ? templateOf(sql) : null;
   const text = template ? { template: template.key } : sql;
   return JSON.stringify([
     text,
     kind,
     isChecked,
     exactColumns ?? null,
-    defaultCatalog,
-    defaultSchema,
+    request.defaultCatalog,
+    request.defaultSchema,
     shapes,
   ]);
 }

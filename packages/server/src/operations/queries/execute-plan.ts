@@ -5,12 +5,13 @@ import type { QueryPreview } from '../../engine/query/query-request.ts';
 import type { EngineTasks } from '../../engine/tasks/engine-tasks.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
-import type { Plan } from '../../plan/types.ts';
+import type { Dialect, Plan } from '../../plan/types.ts';
 import { maxInlineResultBytes } from '../../scope/limits.ts';
 import type { Services } from '../services.ts';
 import { fewRowsExpected } from './few-rows-expected.ts';
 import { oneThreadDoes } from './one-thread-does.ts';
 import type { PlannedQuery } from './planned-query.ts';
+import { needsShapes } from './query-text.ts';
 import type { ScanSet } from './scan-set.ts';
 
 const queueRetryMs = 100;
@@ -91,6 +92,10 @@ export async function inTurn<T>(
   }
 }
 
+/** What shows catalogs may be a text of ours. */
+const isPrinted = (dialect: Dialect, { statementKind, declared }: Plan) =>
+  needsShapes(dialect) && statementKind === 'select' && declared === null;
+
 function executeOnce(
   { settings, engine }: Pick<Services, 'engine' | 'settings'>,
   execution: PlanExecution,
@@ -113,6 +118,7 @@ function executeOnce(
       ...(scanSet.indexes !== null && { indexes: scanSet.indexes }),
       ...(plan.exactColumns && { exactColumns: plan.exactColumns }),
       isChecked: plan.isChecked,
+      ...(plan.isChecked && isPrinted(execution.query.dialect, plan) && { isPrinted: true }),
       kind: plan.statementKind,
       inlineBytes: maxInlineResultBytes,
       previewRows: settings.previewRows,
@@ -124,7 +130,7 @@ function executeOnce(
     {
       ...(few && { affinity: few.keptCatalogs }),
       ...(scanSet.shown !== null && { told: scanSet.shown }),
-      ...(few && oneThreadDoes(plan.sql, scanSet) && { threads: 1 }),
+      ...(few && oneThreadDoes(plan.sql, scanSet, few.fewRowsIf === 'lookup') && { threads: 1 }),
       workspaceId,
       signal,
       timeSpent,

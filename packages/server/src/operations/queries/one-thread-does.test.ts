@@ -28,6 +28,15 @@ test('what reads only what is shown of catalogs has one, unless it joins', () =>
   expect(oneThreadDoes('SELECT 1 FROM shown a JOIN shown b USING (c)', shown)).toBe(false);
 });
 
+test('a lookup in a file of an index has one, and what reads that otherwise all of them', () => {
+  const sql = 'SELECT a FROM t0 WHERE c = 1';
+  const sorted = (rows: number) => reading({ rows: [rows], more: { index: 'by_c' } });
+  expect(oneThreadDoes(sql, sorted(262_144), true)).toBe(true);
+  expect(oneThreadDoes(sql, sorted(262_144), false)).toBe(false);
+  expect(oneThreadDoes(sql, sorted(10_000_000), true)).toBe(false);
+  expect(oneThreadDoes(sql, reading({ rows: [262_144] }), true)).toBe(false);
+});
+
 test('what reads more, or fetches rows of larger files, has all of them', () => {
   const sql = 'SELECT a FROM t0';
   expect(oneThreadDoes(sql, reading({ rows: [2048, 1] }))).toBe(false);

@@ -2,6 +2,8 @@ import type { ScanSet } from './scan-set.ts';
 
 /** A row group of a small table has at least so many rows. */
 const mostRows = 2048;
+/** A file of an index has about half as many, of which a lookup reads a row group or two. */
+const mostRowsInOrder = 2 ** 19;
 
 /**
  * Whether a query has no work for a second thread: it reads at most one row group, and nothing in
@@ -12,6 +14,7 @@ const mostRows = 2048;
 export function oneThreadDoes(
   sql: string,
   { catalogs, shown }: Pick<ScanSet, 'catalogs' | 'shown'>,
+  isLookup = false,
 ): boolean {
   if (/\bjoin\b/i.test(sql)) return false;
   // The engine reads its own catalog by one thread, and no file beside it in this way.
@@ -19,7 +22,10 @@ export function oneThreadDoes(
   const from = sql.search(/\bfrom\b/i);
   if (from >= 0 && sql.lastIndexOf(',') > from) return false;
   const tables = catalogs.flatMap(({ schemas }) => schemas.flatMap((schema) => schema.tables));
-  if (tables.some(({ hits, index }) => hits !== undefined || index !== undefined)) return false;
+  if (tables.some(({ hits }) => hits !== undefined)) return false;
+  const isInOrder = tables.some(({ index }) => index !== undefined);
+  if (isInOrder && !isLookup) return false;
   const files = tables.flatMap((table) => table.files);
-  return files.reduce((sum, { rowCount }) => sum + rowCount, 0) <= mostRows;
+  const rows = files.reduce((sum, { rowCount }) => sum + rowCount, 0);
+  return rows <= (isInOrder ? mostRowsInOrder : mostRows);
 }
