@@ -57,9 +57,15 @@ function encodingNamed(name: string, place: string): Encoding {
   return sqlError('22023', `invalid ${place} encoding name "${name}"`);
 }
 
+/** A character for each byte, also for 0: to be matched, not shown. */
+const byteCharacters = (value: Uint8Array) => Buffer.from(value).toString('latin1');
+
 function decodeText(value: Uint8Array, name: string): string {
-  const encoding = encodingNamed(name, 'source');
-  if (encoding === 'latin1') return Buffer.from(value).toString('latin1');
+  if (encodingNamed(name, 'source') === 'latin1') {
+    if (value.includes(0))
+      return sqlError('22021', 'invalid byte sequence for encoding "LATIN1": 0x00');
+    return byteCharacters(value);
+  }
   try {
     const decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value);
     if (!decoded.includes('\0')) return decoded;
@@ -100,6 +106,7 @@ export const checksumFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_bytes_integer', [bytes, integer], bigint, integerOf),
   strictFunction('hotsql_integer_bytes', [bigint, integer], bytes, bytesOf),
   strictFunction('hotsql_decode_text', [bytes, text], text, decodeText),
+  strictFunction('hotsql_byte_characters', [bytes], text, byteCharacters),
   strictFunction('hotsql_encode_text', [text, text], bytes, encodeText),
   nullableFunction('hotsql_bytes_join', [list(bytes), list(bytes)], bytes, joinBytes),
 ];

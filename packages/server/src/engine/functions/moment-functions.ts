@@ -103,7 +103,9 @@ const finiteSpan = (span: Interval, verb: string): Interval =>
 function zoneSpan(span: Interval): Interval {
   if (infiniteSign(span) !== 0)
     return sqlError('22023', `interval time zone "${intervalText(span)}" must be finite`);
-  if (span.months === 0 && span.days === 0) return span;
+  // A zone is whole seconds: the rest is left out.
+  if (span.months === 0 && span.days === 0)
+    return { ...span, micros: span.micros - (span.micros % 1_000_000n) };
   return sqlError(
     '22023',
     `interval time zone "${intervalText(span)}" must not include months or days`,

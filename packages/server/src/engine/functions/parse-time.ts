@@ -299,7 +299,7 @@ class TimeReader {
         break;
       case 'ID':
         read(1, 'weekday');
-        found.weekday = found.weekday === 7 ? 1 : found.weekday + 1;
+        found.weekday = found.weekday >= 7 ? 1 : found.weekday + 1;
         break;
       case 'Q':
         this.#integer(field, 1, undefined);

@@ -412,3 +412,4 @@ SELECT array_agg(id ORDER BY team NULLS FIRST, id DESC), string_agg(team, ',' OR
 SELECT team, array_agg(name ORDER BY name) FILTER (WHERE age > 30) FROM people GROUP BY team ORDER BY team
 SELECT array_agg(x ORDER BY x) FROM jsonb_array_elements('[3, "a", null, 1, [1], {"q": 1}, true]') x
 SELECT '{a,"b c",NULL,"NULL","d\"e",""}'::text[], ARRAY['a,b', 'c"d', 'e\f', '', NULL, 'null', '{x}'], '{{1,2},{3,4}}'::int[], '{1.50,2}'::numeric[], '{t,f}'::bool[], ARRAY[date '2024-01-01']
+SELECT array_larger(NULL::int[], '{1}'), array_smaller('{1}'::int[], NULL), array_larger('{2}'::int[], '{1}'), array_smaller('{2}'::int[], '{1}'), array_larger('{NULL}'::int[], '{1}')

@@ -133,3 +133,5 @@ SELECT E'a\\b'::bytea
 SELECT E'a\\134b'::bytea::text
 SELECT encode('é'::bytea, 'hex')
 SELECT name::bytea::text FROM people ORDER BY id
+SELECT convert_from('\xff00'::bytea, 'LATIN1')
+SELECT convert_from('\xff61'::bytea, 'LATIN1'), convert_from('\x'::bytea, 'LATIN1')

@@ -19,3 +19,7 @@ SELECT json_agg(a ORDER BY n)::text FROM (VALUES (1, ARRAY[1]), (2, NULL), (3, A
 SELECT json_agg(j ORDER BY n)::text FROM (VALUES (1, ' 1'::json), (2, NULL), (3, ' [2]')) t(n, j)
 SELECT json_agg(DISTINCT a)::text FROM (VALUES (ARRAY[2]), (NULL), (ARRAY[1]), (ARRAY[2])) t(a)
 SELECT json_agg(p ORDER BY p.id)::text FROM people p WHERE p.id < 4
+-- Moments before the year 1.
+SELECT to_json(ts), to_jsonb(ts), json_build_array(ts), json_build_object('a', ts), row_to_json(row(ts)) FROM (VALUES ('0044-03-15 13:00:00 BC'::timestamp), ('2024-01-01 10:00:00.5'), ('infinity'), (NULL)) t(ts)
+SELECT to_json(ts), to_jsonb(ts), json_build_array(ts), json_build_object('a', ts), row_to_json(row(ts)) FROM (VALUES ('0044-03-15 13:00:00+00 BC'::timestamptz), ('2024-01-01 10:00:00.5+00'), ('-infinity'), (NULL)) t(ts)
+SELECT json_object_agg('a', '0044-03-15 13:00 BC'::timestamp), json_agg('0044-03-15 13:00 BC'::timestamptz)

@@ -46,3 +46,7 @@ SELECT team, avg(salary)::numeric(10,2), percentile_cont(0.5) WITHIN GROUP (ORDE
 SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY val) AS p95, percentile_cont(0.99) WITHIN GROUP (ORDER BY val::float8) AS p99, max(val) FROM readings
 SELECT avg(val) FILTER (WHERE val BETWEEN (SELECT percentile_cont(0.05) WITHIN GROUP (ORDER BY val) FROM readings) AND (SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY val) FROM readings)) FROM readings
 SELECT mode() WITHIN GROUP (ORDER BY age), mode() WITHIN GROUP (ORDER BY team), mode() WITHIN GROUP (ORDER BY salary) FROM people
+-- The first of all in a descending order.
+SELECT percentile_disc(0) WITHIN GROUP (ORDER BY x DESC), percentile_disc(0.0) WITHIN GROUP (ORDER BY x DESC NULLS LAST), percentile_cont(0) WITHIN GROUP (ORDER BY x DESC), percentile_disc('0') WITHIN GROUP (ORDER BY x DESC NULLS FIRST) FROM (VALUES (1), (2), (NULL), (10)) t(x)
+SELECT percentile_cont(0) WITHIN GROUP (ORDER BY x DESC), percentile_cont(0) WITHIN GROUP (ORDER BY x) FROM (VALUES ('NaN'::float8), (3), (5)) t(x)
+SELECT grp, percentile_disc(0) WITHIN GROUP (ORDER BY day DESC), percentile_disc(0) WITHIN GROUP (ORDER BY day) FROM readings GROUP BY grp

@@ -93,3 +93,7 @@ SELECT generate_series(1,3) AS g FROM people WHERE id = 1 ORDER BY g DESC
 SELECT generate_series(1,3) AS g, id FROM people WHERE id < 3 ORDER BY generate_series(1,3) DESC, id
 SELECT unnest(ARRAY[unnest(ARRAY['a', 'b']), unnest(ARRAY['c', 'd']), '"row:1" "row:2" "row:3" "row:4"']) AS u
 SELECT unnest(ARRAY[unnest(ARRAY['a', 'b']), '"row:1" "row:2" "row:3"']) AS u
+-- Several columns keep the function's name, whatever its alias.
+SELECT q.* FROM unnest(ARRAY[1, 2], ARRAY['a']) q
+SELECT q.* FROM unnest(ARRAY[1, 2], ARRAY['a']) WITH ORDINALITY q
+SELECT q.x, q.unnest FROM unnest(ARRAY[1, 2], ARRAY['a']) AS q(x)

@@ -112,3 +112,9 @@ SELECT a FROM l UNION SELECT c FROM l ORDER BY 1
 VALUES (1), (2.5), (NULL)
 VALUES (1, 'a'), (2)
 SELECT * FROM (VALUES ('a'), (NULL)) v(x) WHERE x <> 'b' OR x IS NULL
+-- A null beside numerics keeps their decimals, however often the columns are made alike.
+SELECT salary FROM people UNION ALL SELECT NULL EXCEPT ALL SELECT 1
+SELECT NULL UNION ALL SELECT amount FROM readings EXCEPT SELECT 1.5
+SELECT salary FROM people UNION ALL SELECT NULL EXCEPT SELECT salary FROM people WHERE false INTERSECT SELECT salary FROM people
+VALUES (NULL), (1.55) UNION ALL SELECT 1 EXCEPT SELECT 7
+SELECT amount FROM readings UNION SELECT NULL UNION ALL SELECT amount FROM orders EXCEPT SELECT NULL

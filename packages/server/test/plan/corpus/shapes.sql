@@ -69,3 +69,4 @@ SELECT p[0] AS x, p[1] AS y FROM (VALUES (point(1.5, 2.5)), (point(3, 4))) t(p) 
 SELECT avg(p[0]), count(p) FROM (VALUES (point(1.5, 2.5)), (point(3, 4))) t(p)
 SELECT circle '<(0,0),2>'::polygon, polygon(circle '<(1,2),3>'), polygon(7, circle '<(0,1),2.5>'), polygon(0, circle '<(0,0),1>') IS NULL
 SELECT polygon(5, c), c::polygon FROM (VALUES (circle '<(0,0),1>'), (circle '<(3,4),0.5>')) t(c)
+SELECT polygon(2147483647, '<(1,2),0.5>'::circle)

@@ -155,3 +155,16 @@ SELECT * FROM (SELECT id, id FROM people) s
 SELECT s.id FROM (SELECT id, id FROM people) s
 SELECT t.n FROM (SELECT count(*) AS n FROM people) AS t WHERE n > 1
 SELECT n FROM (SELECT count(*) n FROM people)
+-- What a row of the outer query is computed for once: equal intervals are of several lengths of months and days.
+SELECT x.id, (SELECT x.iv), (SELECT x.iv::text || count(*) FROM readings) FROM (VALUES (1, interval '30 days', 'a'), (2, '1 mon', 'a'), (3, '24:00:00', 'b'), (4, '1 day', 'b'), (5, NULL, NULL)) x(id, iv, g)
+SELECT x.id, q.o, q.z FROM (VALUES (1, interval '30 days', 'a'), (2, '1 mon', 'a'), (3, '24:00:00', 'b'), (4, '1 day', 'b'), (5, NULL, NULL)) x(id, iv, g), LATERAL (SELECT x.iv AS o, timestamp '2024-01-31' + x.iv AS z) q
+SELECT x.id, q.o FROM (VALUES (1, interval '30 days', 'a'), (2, '1 mon', 'a'), (3, '24:00:00', 'b'), (4, '1 day', 'b'), (5, NULL, NULL)) x(id, iv, g) LEFT JOIN LATERAL (SELECT x.iv AS o FROM readings y WHERE y.id = x.id) q ON true
+SELECT x.id, count(*) FROM (VALUES (1, interval '30 days', 'a'), (2, '1 mon', 'a'), (3, '24:00:00', 'b'), (4, '1 day', 'b'), (5, NULL, NULL)) x(id, iv, g), generate_series(timestamp '2024-02-01', timestamp '2024-02-01' + x.iv, interval '12 hours') WITH ORDINALITY q GROUP BY x.id
+SELECT x.id FROM (VALUES (1, interval '30 days', 'a'), (2, '1 mon', 'a'), (3, '24:00:00', 'b'), (4, '1 day', 'b'), (5, NULL, NULL)) x(id, iv, g) WHERE EXISTS (SELECT 1 FROM readings y WHERE y.taken + x.iv = timestamp '2024-03-30 00:00:00') OR (SELECT timestamp '2024-02-01' + x.iv) = timestamp '2024-03-01'
+SELECT x.id, (SELECT (x).iv), (SELECT count(*) FROM (VALUES (interval '1 day')) y(iv) WHERE y.iv = x.iv) FROM (VALUES (1, interval '30 days', 'a'), (2, '1 mon', 'a'), (3, '24:00:00', 'b'), (4, '1 day', 'b'), (5, NULL, NULL)) x(id, iv, g)
+SELECT x.id, q.o FROM readings y RIGHT JOIN (VALUES (1, interval '30 days', 'a'), (2, '1 mon', 'a'), (3, '24:00:00', 'b'), (4, '1 day', 'b'), (5, NULL, NULL)) x(id, iv, g) ON y.id = x.id + 3, LATERAL (SELECT x.iv AS o) q
+SELECT q.o, q.z FROM (VALUES (1, interval '30 days', 'a'), (2, '1 mon', 'a'), (3, '24:00:00', 'b'), (4, '1 day', 'b'), (5, NULL, NULL)) x(id, iv, g) FULL JOIN (VALUES (interval '1 mon'), ('2 mons')) y(iv) USING (iv), LATERAL (SELECT iv AS o, y.iv AS z) q
+SELECT x.id, (SELECT r.v FROM (SELECT x.rec AS v) r) FROM (SELECT z.id, row(z.iv, 1) AS rec FROM (VALUES (1, interval '30 days', 'a'), (2, '1 mon', 'a'), (3, '24:00:00', 'b'), (4, '1 day', 'b'), (5, NULL, NULL)) z(id, iv, g)) x
+SELECT x.iv > interval '20 days', (SELECT count(*) FROM (VALUES (interval '30 days'), ('1 day'), ('24:00:00')) y(iv) WHERE y.iv = x.iv), count(*) FROM (VALUES (1, interval '30 days', 'a'), (2, '1 mon', 'a'), (3, '24:00:00', 'b'), (4, '1 day', 'b'), (5, NULL, NULL)) x(id, iv, g) GROUP BY x.iv
+SELECT x.iv, x.g, (SELECT x.iv::text) FROM (VALUES (1, interval '30 days', 'a'), (2, '1 mon', 'a'), (3, '24:00:00', 'b'), (4, '1 day', 'b'), (5, NULL, NULL)) x(id, iv, g) GROUP BY x.iv, x.g
+SELECT x.g, sum((SELECT x.iv)) FROM (VALUES (1, interval '30 days', 'a'), (2, '1 mon', 'a'), (3, '24:00:00', 'b'), (4, '1 day', 'b'), (5, NULL, NULL)) x(id, iv, g) GROUP BY x.g

@@ -212,3 +212,5 @@ SELECT date_trunc('year', born) AS year, count(*) FROM people GROUP BY date_trun
 SELECT timestamptz '2024-03-31 01:30+00' AT TIME ZONE 'Europe/Berlin', timestamp '2024-03-31 02:30' AT TIME ZONE 'Europe/Berlin', timestamp '2024-10-27 02:30' AT TIME ZONE 'Europe/Berlin', date_trunc('day', timestamptz '2024-03-31 22:30+00', 'Europe/Berlin'), extract(hour FROM timestamptz '2024-06-01 12:00+00' AT TIME ZONE 'America/New_York')
 SELECT date_trunc('day', "at" AT TIME ZONE 'America/Los_Angeles')::date AS local_day, count(*) FROM orders GROUP BY 1 ORDER BY 1
 SELECT timestamp '2024-01-31' + interval '1 month' * 1, timestamp '2024-01-31' + interval '2 months', (timestamp '2024-01-31' + interval '1 month') + interval '1 month', interval '1 month' + timestamp '2024-01-30', date '2024-01-31' + 30
+-- A zone is whole seconds.
+SELECT timezone('00:00:00.9'::interval, '12:00-08'::timetz), timezone('-00:00:01.9'::interval, '12:00-08'::timetz), timezone('00:00:00.9'::interval, timestamp '2024-01-01'), timezone('-00:00:01.9'::interval, timestamptz '2024-01-01 00:00+00')

@@ -106,3 +106,4 @@ SELECT to_date(to_char(born, 'DD.MM.YYYY'), 'DD.MM.YYYY') = born FROM people ORD
 SELECT to_timestamp(NULL, 'YYYY'), to_date('2024', NULL)
 SELECT to_date(id::text || '-2024', 'MM-YYYY') FROM people ORDER BY id
 SELECT to_timestamp('  1,999 03', 'Y,YYY MM'), to_timestamp('+5 -3', 'FMDD FMY'), to_date('20000-1131', 'YYYY-MMDD'), to_date('1 2', 'FMMM FMDD'), to_date('-44-02-01', 'FMYYYY-MM-DD')
+SELECT to_date('2024-02-29', 'IYYY-IW-ID'), to_date('2024-02-8', 'IYYY-IW-ID'), to_timestamp('2024-02-7', 'IYYY-IW-ID')

@@ -54,8 +54,9 @@ function coercePlainly(
 ): Expr {
   if (target === 'any' || target === 'engine') return from;
   const source = from.type.name;
-  // A null row keeps its columns.
-  if (isNull(from) && source === target && from.type.fields !== undefined) return from;
+  // A null row keeps its columns, and a null numeric how it is held beside others.
+  const isHeld = from.type.fields !== undefined || /^_?numeric$/.test(source);
+  if (isNull(from) && source === target && isHeld) return from;
   if (!canCoerce(source, target, context)) {
     reject(
       `cannot cast type ${showType(from.type)} to ${showType(typeNamed(target))}`,

@@ -30,7 +30,7 @@ export function printColumn(printing: Printing, column: Fields, namespace: Names
     const relation = namespace.findRelation(parts, isQuotedPart(printing, location), location);
     return relation === undefined
       ? namespace.unknownColumn(name, location)
-      : wholeRow(relation, location);
+      : wholeRow(relation, namespace, location);
   }
   return fieldOfColumn(printing, parts, namespace, location);
 }
@@ -41,16 +41,18 @@ interface Found {
 }
 
 /** A relation's row as a value: null where an outer join has none. */
-function wholeRow({ relation, namespace }: Found, location: number | undefined): Expr {
+function wholeRow(found: Found, from: Namespace, location: number | undefined): Expr {
+  const { relation, namespace } = found;
   namespace.read(`${relation.name}.*`, relation.columns, location);
-  if (relation.whole !== undefined) return relation.whole;
-  const { columns, rowNames } = relation;
+  const columns = from.columnsOfRow(found, location);
+  if (relation.whole !== undefined) return columns[0]?.expr ?? relation.whole;
+  const { rowNames } = relation;
   const row = rowOf(
     columns.map((column, index) => ({ ...column, name: rowNames?.[index] ?? column.name })),
     location,
   );
   if (!relation.isNullable) return row;
-  return expr(`CASE WHEN ${relation.presence()} THEN ${row.text} END`, row.type);
+  return expr(`CASE WHEN ${relation.presence()} IS NOT NULL THEN ${row.text} END`, row.type);
 }
 
 /** `t.*` within an expression; undefined for any other node. */
@@ -65,7 +67,7 @@ export function wholeRowOfStar(
   const location = locationOf(fields);
   const names = parts.slice(0, -1).map((part) => stringValue(part) ?? '');
   const relation = namespace.findRelation(names, isQuotedPart(printing, location), location);
-  if (relation !== undefined) return wholeRow(relation, location);
+  if (relation !== undefined) return wholeRow(relation, namespace, location);
   throw new Refusal(`missing FROM-clause entry for table '${names.join('.')}'`, location, '42P01');
 }
 

@@ -66,7 +66,7 @@ function textOperand(
       (name === 'unknown' && other === 'bytea'))
   ) {
     const bytes = coerce(printing, printed, 'bytea', 'i', location).text;
-    return { ...printed, ...expr(`hotsql_decode_text(${bytes}, 'LATIN1')`, 'bytea') };
+    return { ...printed, ...expr(`hotsql_byte_characters(${bytes})`, 'bytea') };
   }
   if (other !== '' && (other === 'bytea') !== (name === 'bytea'))
     reject(

@@ -217,7 +217,7 @@ function printValues(printing: Printing, rows: readonly unknown[], namespace: Na
         columns: own,
         relations: [],
         engineAliases: [],
-        presence: () => 'true',
+        presence: () => '[]',
         render: () => '',
       };
       namespace.items.splice(0, namespace.items.length, item);

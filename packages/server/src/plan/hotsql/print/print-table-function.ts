@@ -218,7 +218,11 @@ function printUnnests(arrays: readonly Expr[], location: number | undefined): Ro
   if (first === undefined) return reject('function unnest() does not exist', location, '42883');
   return more.length === 0
     ? first
-    : { ...first, more: more.map(({ list, type }) => ({ name: 'unnest', list, type })) };
+    : {
+        ...first,
+        name: 'unnest',
+        more: more.map(({ list, type }) => ({ name: 'unnest', list, type })),
+      };
 }
 
 /** Any other function that gives rows, by its resolved signature. */

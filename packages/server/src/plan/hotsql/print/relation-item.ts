@@ -99,7 +99,7 @@ export function relationItem(
       : {}),
     ...(isKeyed ? { key: key.map((column) => column.expr.text) } : {}),
   };
-  const marked = () => (mark === undefined ? '*' : `*, true AS ${quoteIdentifier(mark)}`);
+  const marked = () => (mark === undefined ? '*' : `*, [] AS ${quoteIdentifier(mark)}`);
   const only = (condition: string) =>
     `LATERAL (SELECT ${marked()} FROM ${plain} WHERE ${condition}) AS ${quoteIdentifier(engineAlias)}`;
   return {

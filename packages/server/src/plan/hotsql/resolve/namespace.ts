@@ -1,9 +1,9 @@
 import { quoteIdentifier } from '../../../kernel/quoting.ts';
 import { nearestName } from '../../nearest-name.ts';
-import { Refusal } from '../read/refusal.ts';
+import { Refusal, refuse } from '../read/refusal.ts';
 import type { Fields } from '../read/tree.ts';
 import type { Expr } from './expr.ts';
-import type { Type } from './type.ts';
+import { holdsInterval, type Type } from './type.ts';
 
 /** A column that a query can name. */
 export interface Column {
@@ -24,7 +24,7 @@ export interface Relation {
    * alias of its columns.
    */
   readonly rowNames?: readonly string[];
-  /** True where it has a row: asking makes it say so. */
+  /** A list, null where it has no row: asking makes it say so. */
   readonly presence: () => string;
   /** The printed columns of its declared key, on which all its columns depend. */
   readonly key?: readonly string[];
@@ -71,6 +71,14 @@ export type Clause =
   | 'aggregate'
   | 'FILTER'
   | 'window';
+
+/** Those that are printed once it is known what the rows are grouped by, and that see groups. */
+const groupedClauses: ReadonlySet<Clause> = new Set([
+  'select list',
+  'HAVING',
+  'ORDER BY',
+  'window',
+]);
 
 /** The rows of a function, and what stands for one of them. */
 export interface InnerRows {
@@ -172,11 +180,6 @@ export class Namespace {
     return this.items.flatMap(({ relations }) => relations);
   }
 
-  #use(found: Column, shown: string, location: number | undefined): Column {
-    this.read(shown, [found], location);
-    return found;
-  }
-
   /** Prints within a construct that takes no functions that give rows. */
   without<T>(construct: string, print: () => T): T {
     const outer = this.withoutRows;
@@ -248,11 +251,10 @@ export class Namespace {
       const found = pick(namespace.items, name, isQuoted, () => ambiguous(name, location));
       if (found !== undefined) {
         const owner = namespace.relations().find(({ columns }) => columns.includes(found));
-        return namespace.#use(
-          found,
-          owner === undefined ? found.name : `${owner.name}.${found.name}`,
-          location,
-        );
+        const shown = owner === undefined ? found.name : `${owner.name}.${found.name}`;
+        namespace.read(shown, [found], location);
+        const item = owner ?? namespace.items.find(({ columns }) => columns.includes(found));
+        return this.#keptApart(found, item, namespace, location);
       }
     }
     return undefined;
@@ -305,7 +307,38 @@ export class Namespace {
     location: number | undefined,
   ): Column | undefined {
     const found = pick([relation], name, isQuoted, () => ambiguous(name, location));
-    return found && namespace.#use(found, `${relation.name}.${found.name}`, location);
+    if (found === undefined) return undefined;
+    namespace.read(`${relation.name}.${found.name}`, [found], location);
+    return this.#keptApart(found, relation, namespace, location);
+  }
+
+  /** The columns of a relation's row as they are read from here. */
+  columnsOfRow(
+    { relation, namespace }: { readonly relation: Relation; readonly namespace: Namespace },
+    location: number | undefined,
+  ): readonly Column[] {
+    return relation.columns.map((column) => this.#keptApart(column, relation, namespace, location));
+  }
+
+  /**
+   * A column as it is read from here. What reads an outer query's row is computed once for rows
+   * that DuckDB holds to be equal, and '30 days' equals '1 mon': beside a list it tells rows apart.
+   */
+  #keptApart(
+    column: Column,
+    item: { readonly presence: () => string } | undefined,
+    owner: Namespace,
+    location: number | undefined,
+  ): Column {
+    const isOuter = owner !== this || this.clause === 'functions in FROM';
+    if (!isOuter || item === undefined || !holdsInterval(column.expr.type)) return column;
+    if (owner.groupKeys.size > 0 && groupedClauses.has(owner.clause)) {
+      // The values of an only key are not equal.
+      if (owner.groupKeys.size === 1 && owner.groupedAs.has(column.expr.text)) return column;
+      refuse('an interval of a grouped outer query', location, 'group it in a subquery first');
+    }
+    const text = `CASE WHEN ${item.presence()} IS NOT NULL THEN ${column.expr.text} END`;
+    return { ...column, expr: { ...column.expr, text } };
   }
 
   /** Raises where no column is called so. */

@@ -102,6 +102,13 @@ export function decimalType(precision: number, scale: number): Type {
   return { name: 'numeric', engine: `DECIMAL(${precision},${scale})` };
 }
 
+/** Whether equal values of it may differ: '30 days' is '1 mon', in a row as well. */
+export function holdsInterval(type: Type): boolean {
+  return (
+    type.engine === 'INTERVAL' || (type.fields?.some((field) => holdsInterval(field.type)) ?? false)
+  );
+}
+
 /** The type without what was declared of it: no function or operator keeps that. */
 export function undeclared(type: Type): Type {
   if (type.declared === undefined) return type;

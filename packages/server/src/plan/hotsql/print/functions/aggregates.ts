@@ -8,7 +8,7 @@ import type {
   Call,
   Implementations,
 } from '../implementation.ts';
-import { hasQuery, readsColumns } from '../printed-facts.ts';
+import { hasQuery, hasWindow, readsColumns } from '../printed-facts.ts';
 import { comparisonKey, expectSortable } from '../row-value.ts';
 import { distinctItems } from './distinct-items.ts';
 import { numericAggregates } from './numeric-aggregates.ts';
@@ -120,6 +120,15 @@ function separated(
 }
 
 /**
+ * DuckDB counts the rows of a frame from its start to its end, which may be before it: less than
+ * none.
+ */
+function countRows(_call: Call, frame: AggregateFrame): string {
+  const text = frame.write('count', '');
+  return hasWindow(text) ? `greatest(${text}, 0)` : text;
+}
+
+/**
  * DuckDB takes one literal fraction of what is no interval; for any other, the values are listed.
  */
 function percentile(
@@ -135,7 +144,9 @@ function percentile(
       const number = Number(constant.value);
       if (number < 0 || number > 1)
         reject(`percentile value ${number} is not between 0 and 1`, location, '22003');
-      if (!isInterval && otherKey(value, location) === undefined) {
+      // DuckDB counts a fraction from the other end by its sign, and 0 has none.
+      const hasSign = number > 0 || frame.directions[0]?.startsWith('ASC') === true;
+      if (hasSign && !isInterval && otherKey(value, location) === undefined) {
         const found = frame.write(spelling, text);
         return spelling === 'percentile_cont' ? `CAST(${found} AS DOUBLE)` : found;
       }
@@ -220,7 +231,7 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'bit_xor(int2|int4|int8)': as('bit_xor'),
   'bool_and(bool)': as('bool_and'),
   'bool_or(bool)': as('bool_or'),
-  'count()': as('count'),
+  'count()': as('', { compose: countRows }),
   'count(any)': as('count'),
   'every(bool)': as('bool_and'),
   [`max(${ordered})`]: extreme('max'),

@@ -118,8 +118,10 @@ export const arrayFunctions: Implementations<Implementation> = {
   'array_sort(anyarray,bool,bool)': sort,
   'array_to_string(anyarray,text)': toText,
   'array_to_string(anyarray,text,text)': toText,
-  'array_larger(anyarray,anyarray)': 'greatest($1, $2)',
-  'array_smaller(anyarray,anyarray)': 'least($1, $2)',
+  'array_larger(anyarray,anyarray)':
+    'CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN greatest($1, $2) END',
+  'array_smaller(anyarray,anyarray)':
+    'CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN least($1, $2) END',
   'cardinality(anyarray)': length,
   'string_to_array(text,text)': printSplit,
   'trim_array(anyarray,int4)':

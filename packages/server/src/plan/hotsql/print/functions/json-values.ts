@@ -60,14 +60,12 @@ function numberText(printing: Printing, value: Expr, location: number | undefine
     : text;
 }
 
-/** ISO 8601, with a colon in the zone. */
+/** ISO 8601, with a colon in the zone, which is always UTC; years before 1 end in ` BC`. */
 function momentText(printing: Printing, value: Expr, location: number | undefined): string {
   const shown = printing.castTo(value, 'text', location).text;
-  const zone =
-    value.type.name === 'timestamptz'
-      ? `|| CASE WHEN isfinite(${value.text}) THEN ':00' ELSE '' END`
-      : '';
-  return `'"' || replace(${shown}, ' ', 'T') ${zone} || '"'`;
+  const parted = `replace(replace(${shown}, ' ', 'T'), 'TBC', ' BC')`;
+  const zoned = value.type.name === 'timestamptz' ? `replace(${parted}, '+00', '+00:00')` : parted;
+  return `'"' || ${zoned} || '"'`;
 }
 
 /** The members of a row, each on a line of its own where `lined`. */

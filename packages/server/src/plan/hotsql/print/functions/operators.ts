@@ -23,7 +23,7 @@ import { shapeOperators } from './shapes.ts';
 import { bytesOperators } from './strings.ts';
 
 /** Bytes are matched as texts of as many characters. */
-const latin = (bytes: string) => `hotsql_decode_text(${bytes}, 'LATIN1')`;
+const latin = (bytes: string) => `hotsql_byte_characters(${bytes})`;
 
 /** DuckDB gives a comparison with a constant null no type of its own. */
 const compared = (operator: string, args: readonly Expr[], texts: readonly string[]) => {

@@ -61,10 +61,14 @@ const namedFunctions: Implementations<Implementation> = Object.fromEntries(
   ),
 );
 
+/** Of a polygon that is made of a circle: a million of them are 40 MB of text. */
+const mostCorners = 1_000_000;
+
 /** A circle as a polygon of so many corners. */
 function polygonOf(count: string, circle: string): string {
+  const corners = `CASE WHEN ${count} > ${mostCorners} THEN error('[54000] too many points requested') ELSE ${count} END`;
   const each = (name: string) =>
-    `list_transform(range(${count}), lambda "i": ${name}(2 * pi() / ${count} * "i"))`;
+    `list_transform(range(${corners}), lambda "i": ${name}(2 * pi() / ${count} * "i"))`;
   return `hotsql_polygon_of(${circle}, ${each('cos')}, ${each('sin')})`;
 }
 
