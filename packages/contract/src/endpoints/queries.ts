@@ -41,7 +41,7 @@ export const queryEndpoints = defineEndpoints('Query', {
     responses: {
       200: {
         description:
-          'The result, or a preview of it; to who accepts Arrow before JSON, the whole result',
+          'The result, or a preview of it; to who accepts Arrow and no JSON, the whole result',
         schema: QueryResponse,
         otherContent: ['application/vnd.apache.arrow.stream'],
         headers: arrowHeaders,

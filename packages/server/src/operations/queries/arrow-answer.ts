@@ -8,9 +8,9 @@ type RunQuery = Operation<'queries.run', keyof QueryServices | 'deadlyReads' | '
 type QueryFields = Omit<QueryResponse, 'rows'>;
 
 /**
- * The rows of a query in the answer itself as an Arrow stream, to who accepts that and no JSON
- * before it: a result that is whole and kept. Of one that is larger than an answer holds, 202 names
- * it. What is told of a query in JSON is told in headers.
+ * The rows of a query in the answer itself as an Arrow stream, to who accepts that and no JSON: a
+ * result that is whole and kept. Of one that is larger than an answer holds, 202 names it. What is
+ * told of a query in JSON is told in headers.
  */
 export const withArrowAnswers =
   (runQuery: RunQuery): RunQuery =>
@@ -37,13 +37,10 @@ export const withArrowAnswers =
       : accepted(fields, headers);
   };
 
-/** The first type of the list that is one of the two. */
+/** JSON is what clients that list all they know can surely read: in any place of the list it wins. */
 function prefersArrow(accept: string | undefined): boolean {
   const types = (accept ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase());
-  return (
-    types.find((type) => type === contentTypes.arrow || type === 'application/json') ===
-    contentTypes.arrow
-  );
+  return types.includes(contentTypes.arrow) && !types.includes('application/json');
 }
 
 /**
