@@ -504,12 +504,22 @@ describe('an index on texts', () => {
     expect(await refusal("SELECT vector_distance(body, 'x') FROM words")).toContain(
       "needs a vector index on the texts of column 'body'",
     );
-    expect(await refusal('SELECT vector_distance(body, id) FROM notes')).toContain(
-      'takes literals',
-    );
+    expect(await refusal('SELECT vector_distance(body, id) FROM notes')).toMatch(/takes literals/);
     expect(await refusal("SELECT vector_distance(lower(body), 'x') FROM notes")).toContain(
       'takes a column of text and a text',
     );
+  });
+
+  test('finds the column by a name as SQL does, in another case but where it is quoted', async () => {
+    await api.loadCsv(database.id, 'mixed', 'id,Body\n1,zzzz\n2,aaaa\n');
+    const index = { index_name: 'mixed', columns: ['Body'], embedding_provider_id: provider };
+    expect((await create('mixed', index)).status).toBe(201);
+    for (const column of ['Body', 'body', '"Body"', 'm.BODY', 'm."Body"'])
+      for (const dialect of ['hotsql', 'duckdb']) {
+        const sql = `SELECT id FROM mixed m ORDER BY vector_distance(${column}, 'zzz') LIMIT 1`;
+        expect([column, dialect, await rows(sql, { dialect })]).toEqual([column, dialect, [[1]]]);
+      }
+    expect(await refusal(`SELECT vector_distance("BODY", 'x') FROM mixed`)).toMatch(/mn 'BODY' of/);
   });
 
   test('is fused with what its words find', async () => {

@@ -168,12 +168,7 @@ async function planDistance(
     name === 'table' && typeof value === 'string' ? [value] : [],
   );
   const asked: AskedSearch = {
-    ...{
-      table: '',
-      column: `"${column.replaceAll('"', '""')}"`,
-      indexType: 'vector',
-      score: '_distance',
-    },
+    ...{ table: '', column, indexType: 'vector', score: '_distance' },
     query: () => ({ embed: text }),
     isDistance: true,
   };
@@ -192,10 +187,11 @@ async function planDistance(
   }
   const [search, other] = found;
   if (search !== undefined && other === undefined) return search;
+  const named = printable(quotedName(column) ?? column);
   throw badRequest(
     search === undefined
-      ? `${call.name}() needs a vector index on the texts of column ${printable(column)} of a table that the query names behind FROM or JOIN; create one with an embedding_provider_id`
-      : `${call.name}(): '${search.shown}' and '${other?.shown}' both have a column ${printable(column)} with an index; ask each in a query of its own`,
+      ? `${call.name}() needs a vector index on the texts of column ${named} of a table that the query names behind FROM or JOIN; create one with an embedding_provider_id`
+      : `${call.name}(): '${search.shown}' and '${other?.shown}' both have a column ${named} with an index; ask each in a query of its own`,
   );
 }
 
@@ -268,6 +264,11 @@ function namePartsOf(text: string): NamePart[] | null {
   return parts.map((token) => toNamePart(token, true));
 }
 
+/** What stands in quotes; undefined where the name has none. */
+function quotedName(written: string): string | undefined {
+  return /^"((?:[^"]|"")*)"$/.exec(written)?.[1]?.replaceAll('""', '"');
+}
+
 /**
  * As in SQL: quoted exactly, else without case. Names that are no SQL names need no quotes here.
  */
@@ -277,7 +278,7 @@ function findColumn(
   shown: string,
   indexes: readonly IndexRow[],
 ): SearchedColumn {
-  const quoted = /^"((?:[^"]|"")*)"$/.exec(written)?.[1]?.replaceAll('""', '"');
+  const quoted = quotedName(written);
   const folded = written.toLowerCase();
   const found =
     columns.find(({ name }) => name === (quoted ?? written)) ??

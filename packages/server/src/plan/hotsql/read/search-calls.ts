@@ -8,7 +8,7 @@ import type { SearchArgument, SearchCall } from '../../types.ts';
 import type { Edit } from './edit.ts';
 import { reject } from './refusal.ts';
 import { readPoint, unusedNonce } from './time-travel.ts';
-import { isName, startOf, type Token, textOf, toNamePart, wordOf } from './tokens.ts';
+import { isName, startOf, type Token, textOf, wordOf } from './tokens.ts';
 
 /**
  * Stands in expressions: how far the text of a column is from another, by the index of the column.
@@ -96,8 +96,8 @@ function distanceOf(
 }
 
 /**
- * The column, the text, and the tables that the statement reads: which of them has the column is
- * found out later.
+ * The column and the tables that the statement reads, both as they are written, and the text: which
+ * of the tables has the column is found out later.
  */
 function readDistance(
   sql: string,
@@ -118,14 +118,13 @@ function readDistance(
     );
   }
   const text = readArgument(sql, tokens, comma + 1, close, distanceFunction);
-  const last = path.at(-1);
-  const name = last === undefined ? '' : toNamePart(last, true).name;
+  const name = path.at(-1)?.text ?? '';
   const tables = tablesIn(sql, tokens).map((value) => ({ name: 'table', value }));
   // Without the comments that may stand between.
   const written = path.map((token) => token.text).join('');
   return {
     args: [{ name: null, value: name }, text, ...tables],
-    column: { path: written, name: last?.text ?? '' },
+    column: { path: written, name },
   };
 }
 
