@@ -48,9 +48,9 @@ afterAll(async () => {
  * before prints.
  */
 async function blocksOf(
-  page: string,
+  path: string,
 ): Promise<{ readonly script: string; readonly prints: string | null }[]> {
-  const text = await readFile(join(docs, page), 'utf8');
+  const text = await readFile(path, 'utf8');
   const blocks: { script: string; prints: string | null }[] = [];
   for (const [, kind, content = ''] of text.matchAll(/```(bash|text)\n([\s\S]*?)```/g)) {
     const last = blocks.at(-1);
@@ -108,7 +108,7 @@ describe('the examples of', () => {
     'search',
     'agents',
   ])('%s.md do what they say', async (page) => {
-    const blocks = await blocksOf(`${page}.md`);
+    const blocks = await blocksOf(join(docs, `${page}.md`));
     expect(blocks.length).toBeGreaterThan(0);
     const mark = '--- end of a block';
     const script = blocks.map((block) => `${block.script}\necho '${mark}'`).join('\n');
@@ -122,5 +122,27 @@ describe('the examples of', () => {
       if (prints !== null)
         expect(printed[index]?.endsWith(prints), `${page}: ${printed[index]}`).toBe(true);
     }
+  });
+
+  it('the README do, one after the other', async () => {
+    const cwd = join(folder, 'README');
+    await mkdir(join(cwd, 'quern-data'), { recursive: true });
+    await writeFile(join(cwd, 'quern-data', 'token'), `${testToken}\n`);
+    // What the README uses of jq, which a machine may not have.
+    const readId = "console.log(JSON.parse(require('node:fs').readFileSync(0, 'utf8')).id)";
+    await writeFile(join(folder, 'jq'), `#!/bin/sh\nexec '${process.execPath}' -e "${readId}"\n`);
+    await chmod(join(folder, 'jq'), 0o755);
+    const blocks = await blocksOf(join(docs, '..', 'README.md'));
+    const script = blocks.map((block) => `${block.script}\necho`).join('\n');
+    const { code, stdout, stderr } = await bash(
+      script.replaceAll('http://127.0.0.1:4400', service.origin),
+      cwd,
+    );
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toContain('"error"');
+    expect(stdout).toContain('"rows":[["Grace"],["Ada"]]');
+    expect(stdout).toContain('name\nGrace\nAda\n');
+    expect(stdout).toContain('"row_count":3');
+    expect(stdout).toMatch(/"count":1000,/);
   });
 });
