@@ -142,7 +142,8 @@ describe('a search of texts', () => {
     );
     expect(await search("'a b c', 'body', 'x'")).toContain('is no name of a table');
     expect(await search("'docs', 'body'")).toContain('takes a table, a column and a text');
-    expect(await search("'docs', 'body', 'x', 5")).toContain('takes a table, a column and a text');
+    for (const k of ['0', '-1', '2.5', "'2'", '10001', 'k => 0', '2, k => 2', '5, 6'])
+      expect(await search(`'docs', 'body', 'x', ${k}`)).toMatch(/'k' of bm25_search\(\) is|twice/);
     expect(await search("'docs', 'body', upper('x')")).toContain('takes literals');
     expect(await search(`'docs', 'body', '${'x '.repeat(20_000)}'`)).toContain('larger than');
     expect(await refusal("SELECT bm25_search('docs', 'body', 'x')")).toContain(
@@ -155,6 +156,22 @@ describe('a search of texts', () => {
       const parameter = "SELECT $1 FROM bm25_search('docs', 'body', 'x')";
       expect(await refusal(parameter, { dialect })).toMatch(/parameter/);
     }
+  });
+
+  test('gives the best so many, of the rows that a condition beside it leaves', async () => {
+    const best = (k: string, where = '') =>
+      `SELECT id FROM bm25_search('docs', 'body', 'quick dog'${k}) ${where} ORDER BY id`;
+    for (const dialect of ['hotsql', 'duckdb']) {
+      for (const k of [', 1', ', k => 1']) {
+        expect(await rows(best(k), { dialect })).toEqual([[3]]);
+        expect(await rows(best(k, "WHERE cat = 'a' AND score > 0"), { dialect })).toEqual([[1]]);
+      }
+      expect(await rows(best(''), { dialect })).toEqual([[1], [2], [3]]);
+      expect(await rows(best(', 9', "WHERE cat = 'a'"), { dialect })).toEqual([[1], [2]]);
+    }
+    const score = async (k: string) =>
+      rows(`SELECT score FROM bm25_search('docs', 'body', 'quick dog'${k}) WHERE id = 1`);
+    expect(await score(', 1')).toEqual(await score(''));
   });
 
   test('a column of the table that has the name of the score is told, and the score may have another', async () => {

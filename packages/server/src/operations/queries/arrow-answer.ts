@@ -37,7 +37,7 @@ export const withArrowAnswers =
       : accepted(fields, headers);
   };
 
-/** JSON is what clients that list all they know can surely read: in any place of the list it wins. */
+/** Who lists all they know can surely read JSON: in any place of the list it wins. */
 function prefersArrow(accept: string | undefined): boolean {
   const types = (accept ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase());
   return types.includes(contentTypes.arrow) && !types.includes('application/json');

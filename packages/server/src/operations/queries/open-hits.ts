@@ -61,8 +61,9 @@ async function findBest(
   best: BestRows | undefined,
   only: readonly Uint8Array[] | undefined,
 ): Promise<FoundRows> {
-  if (search.limit !== null || best === undefined)
-    return findHits(opening, search, search.limit, only);
+  const { limit: wanted } = search;
+  if (wanted !== null && !search.isDistance) return findWords(opening, search, wanted, only);
+  if (wanted !== null || best === undefined) return findHits(opening, search, wanted, only);
   const { count, isTieBroken } = best;
   const limit = isTieBroken ? count + moreForTies : count;
   const found = await findHits(opening, search, limit, only);
@@ -98,11 +99,21 @@ async function findFused(
 ): Promise<Found> {
   const wanted = search.limit ?? leastDepth;
   const deep = Math.max(leastDepth, wanted * depth);
-  // The statistics of words are those of all rows.
-  const words = await findHits(opening, search, only === undefined ? deep : null);
-  const first = only === undefined ? words.hits : bestOf(words.hits, deep, only);
+  const words = await findWords(opening, search, deep, only);
   const second = await findHits(opening, { ...search, index, query, isDistance: true }, deep, only);
-  return { files: words.files, ...fuseHits([first, second.hits], weights, wanted) };
+  return { files: words.files, ...fuseHits([words.hits, second.hits], weights, wanted) };
+}
+
+/** By statistics of words that are those of all rows, and not of the ones that are asked for. */
+async function findWords(
+  opening: Opening,
+  search: PlannedSearch,
+  limit: number,
+  only: readonly Uint8Array[] | undefined,
+): Promise<FoundRows> {
+  if (only === undefined) return findHits(opening, search, limit);
+  const found = await findHits(opening, search, null);
+  return { ...found, hits: bestOf(found.hits, limit, only) };
 }
 
 function bestOf({ files, rows, scores }: Hits, limit: number, only: readonly Uint8Array[]): Hits {

@@ -29,7 +29,7 @@ export type SearchedColumn = Pick<Column, 'id' | 'name' | 'type'>;
 /** The table functions that search, by name; `searchFunctions` of the planner lists the same. */
 export const readSearch: Readonly<Record<string, (call: SearchCall) => AskedSearch>> = {
   bm25_search(call) {
-    const { given, named } = argumentsOf(call, ['score']);
+    const { given, named } = argumentsOf(call, ['k', 'score']);
     const [table, column, text, ...more] = given;
     if (
       typeof table !== 'string' ||
@@ -38,7 +38,7 @@ export const readSearch: Readonly<Record<string, (call: SearchCall) => AskedSear
       more.length > 0
     ) {
       throw badRequest(
-        "bm25_search() takes a table, a column and a text: bm25_search('default.main.t', 'c', 'words')",
+        "bm25_search() takes a table, a column and a text, and how many if not all: bm25_search('default.main.t', 'c', 'words', 10)",
       );
     }
     const score = named.get('score') ?? 'score';
@@ -47,7 +47,9 @@ export const readSearch: Readonly<Record<string, (call: SearchCall) => AskedSear
     if (Buffer.byteLength(text) > maxTextBytes) {
       throw badRequest(`the text of bm25_search() is larger than ${maxTextBytes} bytes`);
     }
-    return { table, column, indexType: 'bm25', score, query: (columnId) => ({ columnId, text }) };
+    const limit = named.has('k') ? { limit: readCount(call, named.get('k'), maxHits) } : {};
+    const query = (columnId: number) => ({ columnId, text });
+    return { table, column, indexType: 'bm25', score, query, ...limit };
   },
   hybrid_search(call) {
     const { given, named } = argumentsOf(call, ['k', 'bm25_weight', 'vector_weight', 'score']);
@@ -67,10 +69,7 @@ export const readSearch: Readonly<Record<string, (call: SearchCall) => AskedSear
         `the text of hybrid_search() is empty, or larger than ${maxTextBytes} bytes`,
       );
     }
-    const limit = named.get('k') ?? 10;
-    if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > maxFused) {
-      throw badRequest(`'k' of hybrid_search() is a whole number from 1 to ${maxFused}`);
-    }
+    const limit = readCount(call, named.get('k') ?? 10, maxFused);
     const weights = [named.get('bm25_weight') ?? 1, named.get('vector_weight') ?? 1];
     const [first, second] = weights.map((weight) =>
       typeof weight === 'number' && weight >= 0 ? weight : Number.NaN,
@@ -120,8 +119,8 @@ export const readSearch: Readonly<Record<string, (call: SearchCall) => AskedSear
   },
 };
 
-/** Beyond, the exact distance of every row is the better question. */
-const maxNearest = 10_000;
+/** Beyond, all hits or the exact distance of every row is the better question. */
+const maxHits = 10_000;
 /** Written into the statement. */
 const maxFused = 1_000;
 
@@ -139,16 +138,19 @@ function readNearest(call: SearchCall, example: string) {
       `${call.name}() takes a table, a column, what is looked for and how many: ${call.name}('default.main.t', 'c', ${example}, 10)`,
     );
   }
-  const limit = fourth ?? named.get('k') ?? 10;
-  if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > maxNearest) {
-    throw badRequest(`'k' of ${call.name}() is a whole number from 1 to ${maxNearest}`);
-  }
+  const limit = readCount(call, fourth ?? named.get('k') ?? 10, maxHits);
   const score = named.get('distance') ?? '_distance';
   if (typeof score !== 'string' || score === '') {
     throw badRequest(`'distance' of ${call.name}() is the name of a column`);
   }
   const indexType = 'vector' as const;
   return { table, column, what, limit, score, indexType, isDistance: true as const };
+}
+
+function readCount({ name }: SearchCall, k: SearchArgument['value'] | undefined, most: number) {
+  if (typeof k !== 'number' || !Number.isInteger(k) || k < 1 || k > most)
+    throw badRequest(`'k' of ${name}() is a whole number from 1 to ${most}`);
+  return k;
 }
 
 /** A word is looked up in every file. */

@@ -100,13 +100,17 @@ function isPlainCondition(where: unknown): boolean {
 
 /**
  * Of a SELECT that reads a search of so many hits: its condition is met by all of these, and not by
- * some. Its parts that are about the score are left to the text, which is about the hits.
+ * some. Its parts that are about the score are left to the text, which is about the hits. `limited`
+ * has the marks of such searches.
  */
-export function searchedRows(select: Fields, scores: ReadonlySet<string>): Wanted | undefined {
+export function searchedRows(
+  select: Fields,
+  limited: ReadonlySet<string>,
+  scores: ReadonlySet<string>,
+): Wanted | undefined {
   const { from_table: table, where_clause: where } = select;
   if (!isFields(table) || !isFields(where) || table.type !== 'BASE_TABLE') return undefined;
-  if (!String(table.catalog_name).startsWith('@search') || isFields(table.sample)) return undefined;
-  if (!limited.has(String(table.table_name))) return undefined;
+  if (!limited.has(String(table.catalog_name)) || isFields(table.sample)) return undefined;
   if (nonEmpty(table.column_name_alias)) return undefined;
   const conditions =
     where.type === 'CONJUNCTION_AND' && Array.isArray(where.children) ? where.children : [where];
@@ -117,9 +121,6 @@ export function searchedRows(select: Fields, scores: ReadonlySet<string>): Wante
   const isAll = parts.length === conditions.length;
   return { reference: table, filteredBy: select, ...(!isAll && { parts }) };
 }
-
-/** Searches of so many hits, and not of all that there are. */
-const limited = new Set(['vector_search', 'vector_search_vector', 'hybrid_search']);
 
 function mentions(condition: unknown, scores: ReadonlySet<string>): boolean {
   for (const { class: kind, column_names: names } of nodesOf(condition)) {

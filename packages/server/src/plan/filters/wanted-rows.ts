@@ -7,6 +7,8 @@ import { nearestRows, searchedRows, type Wanted } from './nearest-rows.ts';
 /** Collects what the SELECTs of a tree want of the one table that each of them reads. */
 export class WantedRows {
   readonly #tree: unknown;
+  /** Marks of the searches of so many hits, and not of all that there are. */
+  readonly #limited: ReadonlySet<string>;
   readonly #scores: ReadonlySet<string>;
   /** By the tree's node of the table reference. */
   readonly #best = new Map<Fields, BestRows>();
@@ -14,6 +16,7 @@ export class WantedRows {
 
   constructor(tree: unknown, searches: readonly SearchCall[]) {
     this.#tree = tree;
+    this.#limited = new Set(searches.filter(isLimited).map(({ mark }) => mark));
     this.#scores = new Set(searches.flatMap(scoresOf));
   }
 
@@ -21,7 +24,7 @@ export class WantedRows {
   readSelect(select: Fields): void {
     const hits = bestHits(select);
     if (hits) this.#best.set(hits.reference, hits.best);
-    const wanted = nearestRows(select) ?? searchedRows(select, this.#scores);
+    const wanted = nearestRows(select) ?? searchedRows(select, this.#limited, this.#scores);
     if (wanted) this.#wanted.set(wanted.reference, wanted);
   }
 
@@ -37,6 +40,11 @@ export class WantedRows {
     };
   }
 }
+
+const limited = new Set(['vector_search', 'vector_search_vector', 'hybrid_search']);
+
+const isLimited = ({ name, args }: SearchCall) =>
+  limited.has(name) || (name === 'bm25_search' && args.some((argument) => argument.name === 'k'));
 
 /** The columns that a search gives besides those of its table. */
 function scoresOf({ args }: SearchCall): string[] {

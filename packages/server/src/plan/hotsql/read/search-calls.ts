@@ -63,7 +63,7 @@ export function findSearches(
       at = close;
       continue;
     }
-    const args = readArguments(sql, tokens, { from: at + 2, close }, name);
+    const args = readArguments(sql, tokens, { from: at + 2, close }, name).map(withName(name));
     const mark = `@search${nonce}_${searches.length}`;
     const travel = readPoint(sql, tokens, close + 1);
     searches.push({ mark, name, args, ...(travel && { point: travel.point }) });
@@ -176,6 +176,12 @@ function readArguments(
   }
   return args;
 }
+
+/** The fourth of `bm25_search`, how many rows, decides what a condition beside it is about. */
+const withName = (search: string) => (argument: SearchArgument, index: number) =>
+  search === 'bm25_search' && index >= 3 && argument.name === null
+    ? { ...argument, name: 'k' }
+    : argument;
 
 /** A literal, or `name => literal`. */
 function readArgument(
