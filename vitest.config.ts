@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['*.test.ts', 'packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     globalSetup: [
+      'packages/server/test/bundled-setup.ts',
       'packages/server/test/postgres-server.ts',
       'packages/server/test/shared-service-setup.ts',
     ],

@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { bundle, bundledFolder, bundledPackages } from '../packages/server/bundle.mjs';
 import { lockedVersions } from './locked-versions.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -24,16 +25,13 @@ const { values } = parseArgs({
 });
 const out = resolve(values.out);
 const parser = '@polyglot-sql/sdk';
+const webConsole = '@quern/console';
 const manifest = (name) =>
   JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
 
-/**
- * What the program needs at run time, without what it is built with, and without what only tools
- * read.
- */
-function copyBuilt(name, target) {
-  const from = join(root, 'packages', name, 'dist');
-  if (!existsSync(from)) throw new Error(`packages/${name} is not built: npm run build`);
+/** Without what only tools read, and what says of which sources it was built. */
+function copyBuilt(from, target) {
+  if (!existsSync(from)) throw new Error(`${from} is not built: npm run build`);
   const isWanted = (path) => !/\.tsbuildinfo$|\.built-from$|\.map$|\.d\.ts$/.test(path);
   cpSync(from, join(target, 'dist'), { recursive: true, filter: isWanted });
 }
@@ -60,40 +58,37 @@ function copyParser(target) {
   });
 }
 
-/** The packages of this repository go into the tarball: they are published nowhere else. */
+/** The console is no code of the service's: it finds its files by the package's name. */
+function copyConsole(target) {
+  const { name, version, type, exports } = manifest('console');
+  copyBuilt(join(root, 'packages/console/dist'), target);
+  writeJson(join(target, 'package.json'), { name, version, type, exports });
+}
+
+/** The service as its build bundled it, with the packages of this repository that are no part. */
 function assembleQuern(folder) {
   const server = manifest('server');
-  const own = Object.keys(server.dependencies).filter((name) => name.startsWith('@quern/'));
   const dependencies = { ...server.dependencies };
-  for (const name of own) {
-    const short = name.slice('@quern/'.length);
-    const { version, type, exports, dependencies: needed = {} } = manifest(short);
-    const target = join(folder, 'node_modules', name);
-    mkdirSync(target, { recursive: true });
-    copyBuilt(short, target);
-    writeJson(join(target, 'package.json'), { name, version, type, exports });
-    for (const [dependency, range] of Object.entries(needed)) {
-      if (!dependency.startsWith('@quern/')) dependencies[dependency] = range;
-    }
-  }
+  for (const name of bundledPackages) delete dependencies[name];
+  copyConsole(join(folder, 'node_modules', webConsole));
   copyParser(join(folder, 'node_modules', parser));
-  copyBuilt('server', folder);
+  copyBuilt(bundledFolder, folder);
   cpSync(join(root, 'README.md'), join(folder, 'README.md'));
-  const { version, description, type, bin, engines } = server;
+  const { version, description, type, engines } = server;
   const files = ['dist'];
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  const bundled = Object.fromEntries([...own, parser].map((name) => [name, dependencies[name]]));
-  for (const name of Object.keys(bundled)) delete dependencies[name];
+  const inside = Object.fromEntries([webConsole, parser].map((name) => [name, dependencies[name]]));
+  for (const name of Object.keys(inside)) delete dependencies[name];
   writeJson(join(folder, 'package.json'), {
     name: 'quern',
     version,
     description,
     type,
-    bin,
+    bin: { quern: './dist/main.js' },
     files,
     engines,
-    dependencies: { ...bundled, ...lockedVersions(lock, dependencies) },
-    bundleDependencies: Object.keys(bundled),
+    dependencies: { ...inside, ...lockedVersions(lock, dependencies) },
+    bundleDependencies: Object.keys(inside),
   });
 }
 
@@ -110,6 +105,7 @@ function pack(folder) {
   process.stdout.write(`${join(out, name)}\n`);
 }
 
+await bundle();
 mkdirSync(out, { recursive: true });
 const staging = mkdtempSync(join(tmpdir(), 'quern-pack-'));
 try {

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const mainFile = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
+const mainFile = fileURLToPath(
+  new URL('../../packages/server/dist/bundled/main.js', import.meta.url),
+);
 export const token = 'bench-token-0123456789-abcdefghijklmnop';
 
 export interface ServiceProcess {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { mainFile } from './main-file.ts';
 
-const mainFile = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
 export const testToken = 'test-token-0123456789-abcdefghijklmnopqrstuvwxyz';

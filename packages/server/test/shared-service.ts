@@ -20,7 +20,7 @@ export interface SharedService {
 
 /**
  * The service of this run, for files that neither set nor stop it, and whose assertions are about
- * what they made: a start costs 2.3 s of CPU. Its token is a workspace's: nothing that others make
+ * what they made: a start costs 1.2 s of CPU. Its token is a workspace's: nothing that others make
  * can be seen with it. Nobody disposes of it.
  */
 export async function sharedService(): Promise<SharedService> {

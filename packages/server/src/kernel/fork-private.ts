@@ -29,9 +29,9 @@ export function forkPrivate(
 
 /**
  * The compiled file `name` beside the module at `url`. Node runs no TypeScript, so where that
- * module itself is run from its source (vitest), it is the one that was built.
+ * module itself is run from its source (vitest), it is the one that people run.
  */
 export function compiledBeside(url: string, name: string): string {
-  const folder = url.endsWith('.ts') ? url.replace(/\/src\/(.*\/)[^/]*$/, '/dist/$1') : url;
+  const folder = url.endsWith('.ts') ? url.replace(/\/src\/(.*\/)[^/]*$/, '/dist/bundled/$1') : url;
   return fileURLToPath(new URL(name, folder));
 }

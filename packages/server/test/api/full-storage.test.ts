@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judgeFileLimit } from '../../src/start/file-limit.ts';
 import { eventually } from '../eventually.ts';
+import { mainFile } from '../main-file.ts';
 import { type Api, type ApiResponse, type RunningService, startService } from '../service.ts';
-import { mainFile } from './run-quern.ts';
 
 /**
  * A full disk that every machine can have: the service and its workers may not make any file longer

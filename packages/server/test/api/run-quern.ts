@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-/** The compiled command. */
-export const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+import { mainFile } from '../main-file.ts';
 
 export interface CommandOutcome {
   readonly code: number | null;

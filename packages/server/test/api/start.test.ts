@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { mainFile } from '../main-file.ts';
 import {
   type Json,
   type RunningService,
@@ -12,7 +13,7 @@ import {
   startService,
   testToken,
 } from '../service.ts';
-import { mainFile, runQuern } from './run-quern.ts';
+import { runQuern } from './run-quern.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mainFile, runQuern } from '../api/run-quern.ts';
+import { runQuern } from '../api/run-quern.ts';
 import { eventually } from '../eventually.ts';
+import { mainFile } from '../main-file.ts';
 import { type RunningService, startService, testToken } from '../service.ts';
 
 let service: RunningService;

@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canUnpackDebian, unpackDebian } from '../debian-packages.ts';
+import { mainFile } from '../main-file.ts';
 
 const run = promisify(execFile);
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** A home with `quern` on the path and the file `people.csv` in it. */
 let home: string;
@@ -16,7 +15,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'quern-completion-'));
   const quern = join(home, 'quern');
-  await writeFile(quern, `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
+  await writeFile(quern, `#!/bin/sh\nexec '${process.execPath}' '${mainFile}' "$@"\n`);
   await chmod(quern, 0o755);
   await writeFile(join(home, 'people.csv'), 'id\n1\n');
   env = { HOME: home, PATH: `${home}${delimiter}${process.env.PATH}` };

@@ -14,8 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { mainFile, runQuern } from '../api/run-quern.ts';
+import { runQuern } from '../api/run-quern.ts';
 import { eventually } from '../eventually.ts';
+import { mainFile } from '../main-file.ts';
 import { type RunningService, startService, testToken } from '../service.ts';
 
 /** Of 8 MiB. */

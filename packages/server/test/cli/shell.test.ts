@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wordsFor } from '../../src/cli/known-names.ts';
-import { mainFile, runQuern } from '../api/run-quern.ts';
+import { runQuern } from '../api/run-quern.ts';
 import { eventually } from '../eventually.ts';
+import { mainFile } from '../main-file.ts';
 import { type RunningService, startService, testToken } from '../service.ts';
 
 let service: RunningService;

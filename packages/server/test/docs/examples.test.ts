@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceTypes } from '../../src/sources/registry.ts';
-import { mainFile } from '../api/run-quern.ts';
 import { EmbeddingServer } from '../embedding-server.ts';
+import { mainFile } from '../main-file.ts';
 import { type RunningService, startService, testToken } from '../service.ts';
 
 const docs = fileURLToPath(new URL('../../../../docs/', import.meta.url));

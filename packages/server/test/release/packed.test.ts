@@ -63,7 +63,9 @@ describe('the tarball', () => {
     const { stdout } = await run('tar', ['-tzf', join(project, 'quern-0.1.0.tgz')]);
     const files = stdout.trim().split('\n');
     expect(files).toContain('package/dist/main.js');
-    expect(files).toContain('package/node_modules/@quern/client/dist/index.js');
+    expect(files).toContain('package/dist/engine/worker/engine-main.js');
+    expect(files).toContain('package/dist/licences/kysely.txt');
+    expect(files).toContain('package/node_modules/@quern/console/dist/index.html');
     expect(files.filter((file) => /\.ts$|\.map$|\.tsbuildinfo$|\/test\//.test(file))).toEqual([]);
     const tools = Object.keys(manifest.dependencies).filter((name) =>
       /typescript|vitest|biome|^@types|playwright|^vite$/.test(name),

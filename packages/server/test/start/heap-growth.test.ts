@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { mainFile } from '../main-file.ts';
 import { startService } from '../service.ts';
 
 const heapGrowth = new URL('../../dist/start/heap-growth.js', import.meta.url).href;
-const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 interface Growth {
   /** By how much V8 lets the heap grow, by its own measure of how fast it collects. */

@@ -1,17 +1,5 @@
-import { fileURLToPath } from 'node:url';
+import { compiledBeside } from '../../kernel/fork-private.ts';
 
 /** The compiled entries of worker processes, by what they run. */
-export const engineWorkerFile = compiled('engine-main');
-export const plannerWorkerFile = compiled('planner-main');
-
-/**
- * Node runs no TypeScript, so where this module itself is run from its source (vitest), the worker
- * is the one that was built.
- */
-function compiled(entry: string): string {
-  return fileURLToPath(
-    import.meta.url.endsWith('.ts')
-      ? import.meta.url.replace(/\/src\/engine\/host\/[^/]*$/, `/dist/engine/worker/${entry}.js`)
-      : new URL(`../worker/${entry}.js`, import.meta.url),
-  );
-}
+export const engineWorkerFile = compiledBeside(import.meta.url, '../worker/engine-main.js');
+export const plannerWorkerFile = compiledBeside(import.meta.url, '../worker/planner-main.js');

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { mainFile } from '../main-file.ts';
+
+const bundled = dirname(mainFile);
+const textOf = (file: string) => readFileSync(join(bundled, file), 'utf8');
+
+/** What a file loads when it is loaded, or with `later` whenever it is. */
+function loadedBy(file: string, isLater: boolean): string[] {
+  const when = isLater ? /(?:^import |\bfrom |\bimport\()"([^"]+)"/gm : /^import .*?"([^"]+)"/gm;
+  return [...textOf(file).matchAll(when)].map(([, name = '']) =>
+    name.startsWith('.') ? join(dirname(file), name) : name,
+  );
+}
+
+/** Files of the bundle and packages that `file` leads to, but for what is only through `except`. */
+function reachedFrom(file: string, isLater: boolean, except = /^$/): Set<string> {
+  const reached = new Set([file]);
+  for (const one of reached) {
+    if (!existsSync(join(bundled, one)) || except.test(one)) continue;
+    for (const name of loadedBy(one, isLater)) reached.add(name);
+  }
+  return reached;
+}
+
+const chunk = (name: string) =>
+  join(
+    'chunks',
+    readdirSync(join(bundled, 'chunks')).find((file) => file.startsWith(`${name}-`)) ?? name,
+  );
+
+describe('the files that people run', () => {
+  test('keep DuckDB and parsers of SQL out of the HTTP process', () => {
+    const workersOnly = /^(@duckdb\/|@huggingface\/|libpg-query$|@polyglot-sql\/|parquet-wasm$)/;
+    const found = (except?: RegExp) =>
+      [...reachedFrom('main.js', true, except)].filter((name) => {
+        const requires = /require(?:\$\d+)?\("([^"]+)"\)/g;
+        const inside = name.startsWith('chunks/') && !except?.test(name) ? textOf(name) : '';
+        const required = [...inside.matchAll(requires)].map(([, one = '']) => one);
+        return [name, ...required].some((one) => workersOnly.test(one));
+      });
+    // `quern check` reads files in a process of its own, in which nothing is served.
+    expect(found(/^chunks\/check-/)).toEqual([]);
+    expect(found()).not.toEqual([]);
+  });
+
+  test('are few for each process', () => {
+    const processes = ['engine/worker/engine-main.js', 'engine/worker/planner-main.js'];
+    for (const file of [...processes, chunk('serve'), chunk('user-commands')]) {
+      const own = [...reachedFrom(file, false)].filter((name) => name.endsWith('.js'));
+      expect([file, own.length > 1, own.length < 100]).toEqual([file, true, true]);
+    }
+  });
+});
