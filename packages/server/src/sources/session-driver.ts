@@ -1,3 +1,4 @@
+import { asNoRoom } from './no-room.ts';
 import type {
   CheckReport,
   DiscoverFilter,
@@ -44,7 +45,7 @@ export function sessionDriver<Session extends SourceSession>(
       try {
         return await work.check(session);
       } catch (error) {
-        throw session.mapError(error);
+        throw mapped(session, error);
       } finally {
         await session.close();
       }
@@ -55,7 +56,7 @@ export function sessionDriver<Session extends SourceSession>(
       try {
         yield* work.discover(session, filter);
       } catch (error) {
-        throw session.mapError(error);
+        throw mapped(session, error);
       } finally {
         await session.close();
       }
@@ -66,10 +67,14 @@ export function sessionDriver<Session extends SourceSession>(
       try {
         return yield* work.extract(session, request, context, config);
       } catch (error) {
-        throw session.mapError(error);
+        throw mapped(session, error);
       } finally {
         await session.close();
       }
     },
   };
 }
+
+/** A disk of this machine that is full says nothing of the source. */
+const mapped = (session: SourceSession, thrown: unknown): SourceError =>
+  asNoRoom(thrown) ?? session.mapError(thrown);

@@ -1,10 +1,16 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import Database from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createPostgresDatabase } from '../postgres.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { answerRange } from '../sources/answer-range.ts';
 import {
   canInjectFaults,
   createFaultyFiles,
@@ -174,4 +180,67 @@ describe.skipIf(!canInjectFaults())('a disk without room for what is read of a s
     },
     120_000,
   );
+
+  test('is 503 to the first query and to the refresh of files, and leaves nothing of them', async () => {
+    const faulty = createFaultyFiles();
+    const spool = join(faulty.dataDir, 'spool');
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quern-full-sources-')));
+    const rows = 'SELECT range AS id FROM range(1000)';
+    const database = new Database(join(folder, 'files.sqlite'));
+    database.exec('create table t (id integer)');
+    const insert = database.prepare('insert into t values (?)');
+    for (let id = 0; id < 1000; id += 1) insert.run(id);
+    database.close();
+    const instance = await DuckDBInstance.create(join(folder, 'files.duckdb'));
+    const connection = await instance.connect();
+    await connection.run(`CREATE TABLE t AS ${rows}`);
+    await connection.run(`COPY (${rows}) TO '${join(folder, 't.csv')}'`);
+    connection.closeSync();
+    instance.closeSync();
+    const csv = readFileSync(join(folder, 't.csv'));
+    const web = createServer((request, response) => answerRange(request, response, csv));
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+    const { port } = web.address() as AddressInfo;
+    const configs = {
+      sqlite: { path: join(folder, 'files.sqlite') },
+      duckdb: { path: join(folder, 'files.duckdb') },
+      https: { urls: `http://127.0.0.1:${port}/t.csv` },
+    };
+    const service = await startService({
+      dataDir: faulty.dataDir,
+      env: { ...faulty.env, FAULTY_ROOT: spool, QUERN_SOURCES_ALLOW: `* ${folder}` },
+    });
+    try {
+      const api = service.api();
+      const { id: databaseId } = await api.createDatabase();
+      for (const [type, config] of Object.entries(configs)) {
+        const made = await api.post('/v1/connections', { name: type, source_type: type, config });
+        const connection_id = made.body.id;
+        await api.post(`/v1/databases/${databaseId}/catalogs`, { connection_id });
+        const ask = () => api.query(databaseId, `SELECT count(*) FROM ${type}.main.t`);
+        const asked = { connection_id, schema_name: 'main', table_name: 't', data: true };
+        faulty.set({ code: 'ENOSPC', kinds: ['writing'] });
+        for (const refused of [await ask(), await api.post('/v1/refresh', asked)])
+          expect([type, refused.status, refused.body.error]).toMatchObject([
+            ...[type, 503],
+            {
+              code: 'PERSISTENCE_UNAVAILABLE',
+              message:
+                'The service has no room left for what it reads; ask its operator to make room',
+            },
+          ]);
+        faulty.set(null);
+        const left = readdirSync(spool, { recursive: true }).map(String);
+        expect(left.filter((name) => /\bsource-/.test(name))).toEqual([]);
+        expect((await ask()).body.rows).toEqual([[1000]]);
+      }
+    } finally {
+      faulty.set(null);
+      await service.dispose();
+      web.closeAllConnections();
+      web.close();
+      rmSync(folder, { recursive: true });
+      faulty.remove();
+    }
+  }, 120_000);
 });

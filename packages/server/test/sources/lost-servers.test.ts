@@ -61,6 +61,7 @@ describe('a discovery of a bucket', () => {
     ['ends every connection', (response: ServerResponse) => response.destroy(), 'unreachable'],
     ['takes the keys no more', refusing(403, 'ExpiredToken'), 'authentication'],
     ['has no such bucket any more', refusing(404, 'NoSuchBucket'), 'database_missing'],
+    ['is elsewhere', refusing(307, 'TemporaryRedirect'), 'configuration'],
     ['is busy', refusing(503, 'SlowDown'), 'too_many_connections'],
     ['fails at each', refusing(500, 'InternalError'), 'source_failed'],
   ])(

@@ -1,3 +1,4 @@
+import { noRoom, saysNoRoom } from '../no-room.ts';
 import { SourceError, type SourceErrorClass } from '../source-error.ts';
 
 type Meaning = readonly [SourceErrorClass, (path: string) => string];
@@ -70,9 +71,10 @@ const failed = (path: string) => `File '${path}' cannot be read; check it with D
 export function mapDuckdbError(thrown: unknown, path: string): SourceError {
   if (thrown instanceof SourceError) return thrown;
   const text = thrown instanceof Error ? thrown.message : '';
-  const [, [errorClass, sentence] = ['source_failed', failed] as Meaning] =
-    byWords.find(([words]) => words.test(text)) ?? [];
   const sourceCode =
     /^(?:Failed to [a-z ]+: )?([A-Z][A-Za-z ]{0,30}) Error/.exec(text)?.[1] ?? 'none';
+  if (saysNoRoom(text)) return noRoom(sourceCode);
+  const [, [errorClass, sentence] = ['source_failed', failed] as Meaning] =
+    byWords.find(([words]) => words.test(text)) ?? [];
   return new SourceError(errorClass, sentence(path), { sourceCode });
 }

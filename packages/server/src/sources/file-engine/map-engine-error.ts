@@ -1,3 +1,4 @@
+import { noRoom, saysNoRoom } from '../no-room.ts';
 import { SourceError } from '../source-error.ts';
 
 /**
@@ -15,15 +16,7 @@ export function mapEngineError(thrown: unknown, what: string): unknown {
       { sourceCode },
     );
   }
-  if (/No space left on device|failed to offload/i.test(thrown.message)) {
-    return new SourceError(
-      'disk_full',
-      'The service has no room left for what it reads; ask its operator to make room',
-      {
-        sourceCode,
-      },
-    );
-  }
+  if (saysNoRoom(thrown.message)) return noRoom(sourceCode);
   if (sourceCode === 'Conversion') {
     return new SourceError(
       'value_not_representable',

@@ -1,6 +1,7 @@
 import { constants, linkSync, lstatSync } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { asNoRoom } from '../no-room.ts';
 import { download, type RemoteStore, readRange } from '../remote-files/remote-files.ts';
 import { isPlain, S3Bucket, type S3Place } from '../s3/s3-bucket.ts';
 import type { SourceContext } from '../source.ts';
@@ -89,7 +90,7 @@ async function bringLocal(
     if (!isLinked(actual, target))
       await copyFile(actual, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   } catch (error) {
-    throw unreadable(lake, path, error as NodeJS.ErrnoException);
+    throw unreadable(lake, path, error);
   }
   // A symbolic link that came in its place meanwhile is linked as one, and leads anywhere.
   const found = lstatSync(target);
@@ -123,7 +124,7 @@ async function readLocal(
       await file.close();
     }
   } catch (error) {
-    throw unreadable(lake, path, error as NodeJS.ErrnoException);
+    throw unreadable(lake, path, error);
   }
 }
 
@@ -133,11 +134,10 @@ const tooLarge = (lake: string, path: string, maxBytes: number) =>
     `File '${path}' of ${lake} is larger than ${Math.round(maxBytes / 2 ** 20)} MiB, which is not read; compact its metadata`,
   );
 
-function unreadable(
-  lake: string,
-  path: string,
-  { code = 'none' }: NodeJS.ErrnoException,
-): SourceError {
+function unreadable(lake: string, path: string, thrown: unknown): SourceError {
+  const full = asNoRoom(thrown);
+  if (full) return full;
+  const { code = 'none' } = thrown as NodeJS.ErrnoException;
   const sourceCode = { sourceCode: code };
   if (code === 'ENOENT')
     return new SourceError(
@@ -145,13 +145,6 @@ function unreadable(
       `File '${path}' of ${lake} went away while it was read; try again`,
       sourceCode,
     );
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new SourceError(
-      'disk_full',
-      'The service has no room left for what it reads; ask its operator to make room',
-      sourceCode,
-    );
-  }
   return new SourceError(
     'permission',
     `File '${path}' of ${lake} cannot be read; check its permissions`,

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ServerPlace } from '../database-server.ts';
 import type { HttpClient } from '../http-client.ts';
 import { meaningOfHttpFailure } from '../map-http-error.ts';
+import { asNoRoom, noRoom } from '../no-room.ts';
 import { isLost, isTransientStatus, retryTransient } from '../retry-transient.ts';
 import { SourceError } from '../source-error.ts';
 
@@ -88,13 +89,6 @@ export async function assertRoom(
   if (2 * bytes > bavail * bsize) throw noRoom();
 }
 
-const noRoom = (sourceCode?: string) =>
-  new SourceError(
-    'disk_full',
-    'The service has no room left for what it reads; ask its operator to make room',
-    sourceCode === undefined ? {} : { sourceCode },
-  );
-
 /** The whole file at `target`, which must not be there. Throws SourceErrors. */
 export async function download(
   store: RemoteStore,
@@ -172,8 +166,9 @@ export async function retried<Result>(
 }
 
 function networkError(error: unknown, url: URL): unknown {
+  const full = asNoRoom(error);
+  if (full) return full;
   const code = String((error as { code?: unknown }).code ?? '');
-  if (code === 'ENOSPC' || code === 'EDQUOT') return noRoom(code);
   const meaning = meaningOfHttpFailure(code);
   if (!meaning) return error;
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);

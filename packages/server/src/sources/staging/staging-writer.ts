@@ -1,7 +1,7 @@
 import { closeSync, openSync, writevSync } from 'node:fs';
 import { join } from 'node:path';
+import { asNoRoom } from '../no-room.ts';
 import type { StagedFile } from '../source.ts';
-import { SourceError } from '../source-error.ts';
 import { StagingColumn } from './staging-column.ts';
 import { footer, pageHeader, type WrittenChunk, type WrittenRowGroup } from './staging-footer.ts';
 import type { StagingType } from './staging-type.ts';
@@ -141,7 +141,7 @@ export class StagingWriter {
       work();
     } catch (error) {
       this.abandon();
-      throw diskError(error);
+      throw asNoRoom(error) ?? error;
     }
   }
 }
@@ -156,16 +156,4 @@ function writeAll(descriptor: number, parts: readonly Uint8Array[]): void {
     }
     if (written > 0 && rest[0]) rest = [rest[0].subarray(written), ...rest.slice(1)];
   }
-}
-
-function diskError(error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EFBIG' && code !== 'EROFS') return error;
-  return new SourceError(
-    'disk_full',
-    'The service has no room left for what it reads; ask its operator to make room',
-    {
-      sourceCode: code,
-    },
-  );
 }

@@ -1,6 +1,7 @@
 /** Entry of a source worker: one piece of work at a time, all for one connection. */
 import { setMaxListeners } from 'node:events';
 import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
+import { asNoRoom } from '../no-room.ts';
 import { fileResolver } from '../resolve-file.ts';
 import { hostResolver } from '../resolve-host.ts';
 import type { DiscoveredTable, ExtractProgress, SourceContext } from '../source.ts';
@@ -107,7 +108,8 @@ async function perform(
   }
 }
 
-function toFailure(error: unknown): SourceFailure {
+function toFailure(thrown: unknown): SourceFailure {
+  const error = asNoRoom(thrown) ?? thrown;
   if (error instanceof SourceError) {
     return {
       class: error.class,
