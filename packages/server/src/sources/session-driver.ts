@@ -7,7 +7,7 @@ import type {
   SourceContext,
   SourceDriver,
 } from './source.ts';
-import type { SourceError } from './source-error.ts';
+import { SourceError } from './source-error.ts';
 
 /** What is open between a driver and its source. */
 export interface SourceSession {
@@ -67,7 +67,7 @@ export function sessionDriver<Session extends SourceSession>(
       try {
         return yield* work.extract(session, request, context, config);
       } catch (error) {
-        throw mapped(session, error);
+        throw named(mapped(session, error), request);
       } finally {
         await session.close();
       }
@@ -78,3 +78,13 @@ export function sessionDriver<Session extends SourceSession>(
 /** A disk of this machine that is full says nothing of the source. */
 const mapped = (session: SourceSession, thrown: unknown): SourceError =>
   asNoRoom(thrown) ?? session.mapError(thrown);
+
+/** A query may read many tables, and what a server refuses of one does not say which. */
+function named(failure: SourceError, { schema, table }: ExtractRequest): SourceError {
+  const { message, sourceCode } = failure;
+  const isOfTable = failure.class === 'permission' || failure.class === 'not_found';
+  if (!isOfTable || ['.', "'"].some((before) => message.includes(`${before}${table}'`)))
+    return failure;
+  const options = sourceCode === undefined ? {} : { sourceCode };
+  return new SourceError(failure.class, `Table '${schema}.${table}': ${message}`, options);
+}

@@ -81,7 +81,7 @@ describe('where a user may read some tables only', () => {
       expect(body.status).toBe('partially_succeeded');
       return body;
     }, 20_000);
-    const reason = `User '${role}' may not read this`;
+    const reason = `Table 'public.seen': User '${role}' may not read this`;
     expect(job).toMatchObject({
       error_message: expect.stringContaining(`1 of 3 tables failed; 'public.seen': ${reason}`),
       result: {

@@ -127,4 +127,72 @@ describe('a column of PostgreSQL', () => {
       await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
     }
   });
+
+  test('of every other type that the server has, in arrays too, is the text that it writes', async () => {
+    const { rows: types } = await client.query<{ name: string }>(`
+      SELECT pg_catalog.format_type(t.oid, NULL) AS name FROM pg_type t
+      WHERE t.typnamespace = 'pg_catalog'::regnamespace AND t.typtype IN ('b', 'r', 'm') AND t.typarray <> 0
+      ORDER BY 1`);
+    // Of some nobody can write a value: those are null. Others are of statistics, and no column's.
+    await client.query(`CREATE FUNCTION value_of(type text, candidates text[]) RETURNS text LANGUAGE plpgsql AS $$
+      DECLARE candidate text; BEGIN
+        FOREACH candidate IN ARRAY candidates LOOP
+          BEGIN EXECUTE format('SELECT %L::%s', candidate, type); RETURN candidate;
+          EXCEPTION WHEN OTHERS THEN END;
+        END LOOP; RETURN NULL; END $$`);
+    const values: (string | null)[] = [];
+    for (const { name } of types) {
+      const sql = 'SELECT value_of($1, $2) AS value';
+      const found = await client.query(sql, [name, candidates]);
+      values.push(found.rows[0].value);
+    }
+    expect(values.filter((value) => value !== null).length).toBeGreaterThan(60);
+    const columns = types.flatMap(({ name }, at) => [`v${at} ${name}`, `a${at} ${name}[]`]);
+    const row = types.flatMap(({ name }, at) => {
+      const value = literal(values[at], name);
+      return [value, `ARRAY[${value}, NULL]`];
+    });
+    await client.query(
+      `CREATE TABLE known (${columns.join(', ')}); INSERT INTO known VALUES (${row}); INSERT INTO known SELECT`,
+    );
+    const written = await client.query({
+      text: `SELECT ${types.map((_type, at) => `v${at}::text`).join(', ')} FROM known`,
+      rowMode: 'array',
+    });
+    const known = await fixture.read(config, { schema: 'public', table: 'known' });
+    for (const [at, { name }] of types.entries()) {
+      const [value, list] = [known.rows[0]?.[2 * at], known.rows[0]?.[2 * at + 1]];
+      const type = known.summary.columns[2 * at]?.type;
+      expect([name, value === null]).toEqual([name, values[at] === null]);
+      if (type === 'VARCHAR') expect([name, value]).toEqual([name, written.rows[0]?.[at]]);
+      expect([name, list]).toEqual([name, expect.stringMatching(/, NULL\]$/)]);
+      expect([name, known.rows[1]?.[2 * at]]).toEqual([name, null]);
+    }
+  }, 60_000);
 });
+
+const literal = (value: string | null | undefined, type: string) =>
+  `${value === null || value === undefined ? 'NULL' : `'${value}'`}::${type}`;
+
+/** Each type takes one of them, if any. */
+const candidates = [
+  ...['1', 'a', 't', '2024-02-29', '10:00', '1 day', '10.0.0.1', '08:00:2b:01:02:03'],
+  ...['08:00:2b:01:02:03:04:05', '(1,2)', '((0,0),(1,1))', '<(0,0),1>', '{1,2,3}', '[(0,0),(1,1)]'],
+  ...[
+    '[1,3)',
+    '{[1,3)}',
+    '[2024-02-29,2024-03-01)',
+    '{[2024-02-29,2024-03-01)}',
+    '<a/>',
+    '{"a":1}',
+  ],
+  ...['1:3:2', '16/B374D848', '(0,1)', 'simple', 'pg_class', 'int4', 'now()', '-(integer)'],
+  ...[
+    'abs(integer)',
+    'pg_catalog.default',
+    'public',
+    '$.a',
+    'e13761b8-e35e-4081-a1e2-081ffe884d85',
+  ],
+  ...['postgres=r/postgres', 'postgres'],
+];

@@ -83,10 +83,7 @@ async function planColumns(
   // A view of one row would be computed for this, too; what it sends is compared with what was
   // planned.
   if (known[0]?.table_type !== 'VIEW') {
-    await session.query(`SELECT 1 FROM ${table} LIMIT 0`).catch((error: unknown) => {
-      const failure = session.mapError(error);
-      throw failure.class === 'not_found' ? missing(`Table '${name}'`) : failure;
-    });
+    await session.query(`SELECT 1 FROM ${table} LIMIT 0`);
     known = await ask();
   }
   const wanted = request.columns ?? known.map(({ column }) => column);
