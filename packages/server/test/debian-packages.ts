@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 const isCommand = (name: string) =>
@@ -14,20 +22,85 @@ export const canUnpackDebian = ['apt-get', 'dpkg-deb'].every(isCommand);
  * that takes no rights and changes nothing of it. What the packages depend on is not brought.
  */
 export function unpackDebian(name: string, packages: readonly string[]): string {
-  const isRoot = userInfo().uid === 0;
+  return unpackOnce(name, (draft) => {
+    if (isRoot) execFileSync('apt-get', ['update'], { stdio: 'pipe' });
+    download(draft, [], packages);
+  });
+}
+
+/**
+ * The same of Debian's unstable distribution, with every library that the packages need: programs
+ * of it are built with a newer C library than the machine's. Lists and cache of the package manager
+ * are its own.
+ */
+export function unpackUnstableDebian(name: string, packages: readonly string[]): string {
+  return unpackOnce(name, (draft) => {
+    const own = mkdtempSync(join(tmpdir(), 'quern-apt-'));
+    try {
+      for (const folder of ['lists/partial', 'cache/archives/partial'])
+        mkdirSync(join(own, folder), { recursive: true });
+      writeFileSync(join(own, 'sources.list'), `deb ${archive()} unstable main\n`);
+      const options = [
+        `Dir::Etc::sourcelist=${join(own, 'sources.list')}`,
+        'Dir::Etc::sourceparts=-',
+        `Dir::State::lists=${join(own, 'lists')}`,
+        `Dir::Cache=${join(own, 'cache')}`,
+        // A mirror may stand still.
+        'Acquire::Check-Valid-Until=false',
+        'Acquire::Languages=none',
+      ].flatMap((option) => ['-o', option]);
+      execFileSync('apt-get', [...options, 'update'], { stdio: 'pipe' });
+      const hides = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'];
+      const listed = execFileSync(
+        'apt-cache',
+        [...options, 'depends', '--recurse', ...hides.map((kind) => `--no-${kind}`), ...packages],
+        { encoding: 'utf8' },
+      );
+      const needed = listed.split('\n').filter((line) => /^(lib|zlib)[^:]*$/.test(line));
+      download(draft, options, [...new Set([...packages, ...needed])]);
+    } finally {
+      rmSync(own, { recursive: true });
+    }
+  });
+}
+
+/** Where the machine has Debian's packages from. */
+function archive(): string {
+  const sources = execFileSync(
+    'apt-get',
+    ['indextargets', '--format', '$(LABEL) $(REPO_URI)', 'Created-By: Packages'],
+    { encoding: 'utf8' },
+  );
+  const found = /^Debian (\S+)$/m.exec(sources)?.[1];
+  if (found === undefined) throw new Error('no archive of Debian is among the package sources');
+  return found;
+}
+
+function download(draft: string, options: readonly string[], packages: readonly string[]): void {
+  execFileSync('apt-get', [...options, 'download', ...packages], { cwd: draft, stdio: 'pipe' });
+}
+
+const isRoot = userInfo().uid === 0;
+
+function unpackOnce(name: string, bring: (draft: string) => void): string {
   // Some programs run as another user than root, who must be able to enter.
   const cache = isRoot ? '/var/cache' : process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   const target = join(cache, 'quern-tests', name);
   if (existsSync(target)) return target;
   mkdirSync(join(target, '..'), { recursive: true });
   const draft = mkdtempSync(`${target}-`);
-  const run = (command: string, ...parameters: string[]) =>
-    execFileSync(command, parameters, { cwd: draft, stdio: 'pipe' });
-  if (isRoot) run('apt-get', 'update');
-  run('apt-get', 'download', ...packages);
-  for (const file of readdirSync(draft).filter((one) => one.endsWith('.deb')))
-    run('dpkg-deb', '-x', file, '.');
-  run('chmod', '-R', 'a+rX', '.');
-  renameSync(draft, target);
+  bring(draft);
+  for (const file of readdirSync(draft).filter((one) => one.endsWith('.deb'))) {
+    execFileSync('dpkg-deb', ['-x', file, '.'], { cwd: draft, stdio: 'pipe' });
+    rmSync(join(draft, file));
+  }
+  execFileSync('chmod', ['-R', 'a+rX', '.'], { cwd: draft });
+  try {
+    renameSync(draft, target);
+  } catch (error) {
+    // Another process was sooner.
+    rmSync(draft, { recursive: true });
+    if (!existsSync(target)) throw error;
+  }
   return target;
 }

@@ -1,7 +1,8 @@
 import type mysql from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { hasMariaDb, type MariaDb, startMariaDb } from '../mariadb.ts';
+import { hasMariaDb, startMariaDb } from '../mariadb.ts';
+import type { MySqlServer } from '../mysql-server.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 import { askerOf, expectLiveLimits } from './live-reads.ts';
 
@@ -9,7 +10,7 @@ import { askerOf, expectLiveLimits } from './live-reads.ts';
 describe.skipIf(!hasMariaDb)('a table of MariaDB that is read live', () => {
   let service: RunningService;
   let api: Api;
-  let server: MariaDb;
+  let server: MySqlServer;
   let client: mysql.Connection;
   let connection: string;
   let database: string;

@@ -20,7 +20,8 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseType, printType } from '../../src/engine/types/duckdb-type.ts';
 import type { SourceConfig } from '../../src/sources/source.ts';
-import { hasMariaDb, type MariaDb, startMariaDb } from '../mariadb.ts';
+import { hasMariaDb, startMariaDb } from '../mariadb.ts';
+import type { MySqlServer } from '../mysql-server.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { canRunS3Server, installTimeoutMs, type S3Server, startS3Server } from '../s3-server.ts';
 import {
@@ -137,7 +138,7 @@ describe('a catalog', () => {
   });
 
   describe.skipIf(!hasMariaDb)('on MariaDB (mariadb-server-core)', () => {
-    let server: MariaDb;
+    let server: MySqlServer;
     beforeAll(async () => {
       server = await startMariaDb();
     }, 120_000);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasMariaDb, type MariaDb, startMariaDb, userOfMariaDb } from '../mariadb.ts';
+import { hasMariaDb, startMariaDb } from '../mariadb.ts';
+import { type MySqlServer, userOfMySql } from '../mysql-server.ts';
 import { type RunningServer, startPostgres } from '../postgres-server.ts';
 import { type Certificates, makeCertificates } from './certificates.ts';
 import { SourceFixture } from './source-fixture.ts';
@@ -130,7 +131,7 @@ describe('PostgreSQL', () => {
 describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
   const fixture = new SourceFixture('mysql');
   const names = ['localhost', 'elsewhere'] as const;
-  const servers = new Map<string, MariaDb>();
+  const servers = new Map<string, MySqlServer>();
   const authorities = new Map<string, Certificates>();
 
   beforeAll(async () => {
@@ -138,7 +139,7 @@ describe.skipIf(!hasMariaDb)('MariaDB (mariadb-server-core)', () => {
       const folder = newFolder();
       const certificates = makeCertificates(folder, name);
       const { cert, key, ca } = certificates.server;
-      for (const path of [folder, cert, key, ca]) chownSync(path, userOfMariaDb(), -1);
+      for (const path of [folder, cert, key, ca]) chownSync(path, userOfMySql(), -1);
       authorities.set(name, certificates);
       servers.set(
         name,

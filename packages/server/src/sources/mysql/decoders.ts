@@ -121,6 +121,15 @@ export const decodeBytes: Decode = (column, bytes, at, length) => {
   column.putBytes(bytes, at, length);
 };
 
+/** VECTOR of MySQL 9 and MariaDB 11.7: its values as 32-bit floats, one after the other. */
+export const decodeVector: Decode = (column, bytes, at, length) => {
+  if (length === 0 || length % 4 !== 0) throw malformed();
+  for (let place = 0; place < length; place += 4) {
+    column.markElement(place === 0);
+    column.putFixed(bytes, at + place, 4);
+  }
+};
+
 /** BIT: its bytes, most significant first. */
 export const decodeBits: Decode = (column, bytes, at, length) => {
   if (length > 8) throw malformed();

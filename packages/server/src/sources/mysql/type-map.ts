@@ -17,6 +17,7 @@ import {
   decodeGeometry,
   decodeInteger,
   decodeTime,
+  decodeVector,
   Wire,
 } from './decoders.ts';
 
@@ -55,7 +56,7 @@ const integers = {
   bigint: { bits: 64, wire: [Wire.longlong] },
 } as const;
 const dateTypes = /^(date|datetime|timestamp)$/;
-const byteTypes = /^(binary|varbinary|tinyblob|blob|mediumblob|longblob|vector)$/;
+const byteTypes = /^(binary|varbinary|tinyblob|blob|mediumblob|longblob)$/;
 const geometryTypes =
   /^(geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|geomcollection)$/;
 const noDate = 'zero and partial dates, which are no dates, became null';
@@ -87,6 +88,8 @@ function mapping(row: CatalogRow, isUnsigned: boolean): Mapping {
   if (dateTypes.test(type)) return mapDate(type);
   if (type === 'time') return mapTime(Number(row.datetime_precision ?? 0));
   if (byteTypes.test(type)) return plain({ kind: 'bytes' }, null, decodeBytes);
+  if (type === 'vector')
+    return plain({ kind: 'list', element: { kind: 'float' } }, null, decodeVector);
   if (geometryTypes.test(type)) {
     return {
       ...plain({ kind: 'bytes' }, null, decodeGeometry),

@@ -5,6 +5,8 @@ import type { DocumentedValue } from '../result-formats.ts';
 export const typeHeadings = {
   postgres: 'Types of PostgreSQL as a source',
   mysql: 'Types of MySQL and MariaDB as a source',
+  mysqlAlone: 'Types of MySQL alone as a source',
+  mariadbAlone: 'Types of MariaDB alone as a source',
   sqlite: 'Types of an SQLite file as a source',
   duckdb: 'Types of a DuckDB file as a source',
   ducklake: 'Types of a DuckLake as a source',
@@ -22,6 +24,8 @@ export interface Subject {
   readonly type: string;
   /** What it is read from here. */
   readonly server: string;
+  /** Where a server of the type has types that the others have not. */
+  readonly ownTypes?: 'mysqlAlone' | 'mariadbAlone';
   /** Without it its tests skip by name. */
   readonly isHere?: boolean;
   /** What this kind of source can say of a table beside its columns. */
