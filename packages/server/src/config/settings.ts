@@ -156,7 +156,7 @@ const table = {
     'QUERN_LOAD_WAIT_MS',
     integer(0, 60_000),
     '2000',
-    'Milliseconds that a load waits for another one of its table before it is 409; 0 waits for none.',
+    'Milliseconds that a load waits for another one of its table before it is 409, or, in the background, an eighth of it before it comes again; 0 waits for none.',
   ),
   asyncAfterMaxMs: setting(
     'QUERN_ASYNC_AFTER_MAX_MS',

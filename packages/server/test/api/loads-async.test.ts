@@ -252,11 +252,34 @@ describe('two loads of one table', () => {
       async: true,
     });
     await eventually(async () =>
-      expect((await api.get(`/v1/jobs/${body.id}`)).body.attempts).toBeGreaterThan(0),
+      expect((await api.get(`/v1/jobs/${body.id}`)).body).toMatchObject({
+        status: 'pending',
+        attempts: 1,
+      }),
     );
     await release();
     expect((await first).status).toBe(200);
     expect(await endOf(body.id)).toMatchObject({ status: 'succeeded', result: { row_count: 3 } });
+  });
+
+  it('of which all are asynchronous and short are one attempt each', async () => {
+    // A job waits an eighth of it, here longer than any load takes on a busy machine.
+    const patient = await startService({ env: { QUERN_LOAD_WAIT_MS: '60000' } });
+    try {
+      const own = patient.api();
+      const { id } = await own.createDatabase();
+      const body = { mode: 'append', data: people, async: true };
+      const asked = await Promise.all(Array.from({ length: 24 }, () => own.load(id, 'met', body)));
+      for (const { body: submitted } of asked)
+        await eventually(async () =>
+          expect((await own.get(`/v1/jobs/${submitted.id}`)).body).toMatchObject({
+            status: 'succeeded',
+            attempts: 1,
+          }),
+        );
+    } finally {
+      await patient.dispose();
+    }
   });
 
   it('of one upload into two tables: one is loaded, the other is 409', async () => {
