@@ -59,7 +59,7 @@ describe('an asynchronous load', () => {
     [
       'a type that is none',
       { id: 'NUMBER', name: 'TEXT' },
-      "Column 'id' is declared as 'NUMBER', which is no type",
+      "Column 'id' is declared as 'NUMBER', which is no type for CSV data; use one of VARCHAR, ",
     ],
     [
       'a precision of 39',

@@ -193,7 +193,12 @@ describe('CSV that breaks the rules', () => {
     ['an empty first line', '\na,b\n1,2\n', 'Line 1 of the CSV file is empty'],
     ['no bytes', '', 'The CSV file is empty'],
     ['a Parquet file', 'PAR1....PAR1', 'The file is Parquet, not CSV'],
-    ['a gzip file', Buffer.from([0x1f, 0x8b, 8, 0]), 'The file is gzip, not CSV'],
+    [
+      'a gzip file',
+      Buffer.from([0x1f, 0x8b, 8, 0]),
+      'The file is gzip, not CSV; say so in content_enc',
+    ],
+    ['a zip archive', 'PK\x03\x04..', 'not CSV; upload each file that is in it'],
     [
       'Latin-1',
       Buffer.from('a,b\n1,2\ncaf\xe9,3\n', 'latin1'),

@@ -40,6 +40,10 @@ const storedTypes: Readonly<Record<string, string>> = {
   JSON: 'VARCHAR',
 };
 
+const typeNames = [...Object.keys(storedTypes), 'DECIMAL', 'NUMERIC', 'FLOAT[]', 'DOUBLE[]'].join(
+  ', ',
+);
+
 export interface DeclaredColumn {
   readonly name: string;
   /** The name as declared, for messages. */
@@ -101,7 +105,7 @@ function declaredColumn(name: string, declaration: DeclaredType): DeclaredColumn
   const stored = Object.hasOwn(storedTypes, typeName) ? storedTypes[typeName] : undefined;
   if (stored === undefined) {
     throw badRequest(
-      `Column '${name}' is declared as '${text.slice(0, 80)}', which is no type for CSV data`,
+      `Column '${name}' is declared as '${text.slice(0, 80)}', which is no type for CSV data; use one of ${typeNames}`,
     );
   }
   return {

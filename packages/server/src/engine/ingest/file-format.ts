@@ -53,18 +53,20 @@ function formatOfBytes(bytes: Buffer): FileFormat {
  */
 export async function refuseBinaryCsv(path: string): Promise<void> {
   const bytes = firstBytes(path, 4);
-  const kind = binaryKinds.find(([mark]) => bytes.subarray(0, mark.length).equals(mark))?.[1];
-  if (kind !== undefined)
-    throw badRequest(
-      `The file is ${kind}, not CSV; ${kind === 'Parquet' ? "load it with format 'parquet'" : 'say so in content_encoding, or upload the plain file'}`,
-    );
+  const found = binaryKinds.find(([mark]) => bytes.subarray(0, mark.length).equals(mark));
+  if (found !== undefined) throw badRequest(`The file is ${found[1]}, not CSV; ${found[2]}`);
 }
 
-const binaryKinds: readonly (readonly [Buffer, string])[] = [
-  [Buffer.from('PAR1'), 'Parquet'],
-  [Buffer.of(0x1f, 0x8b), 'gzip'],
-  [Buffer.of(0x28, 0xb5, 0x2f, 0xfd), 'zstd'],
-  [Buffer.from('PK\x03\x04', 'latin1'), 'a zip archive'],
+const compressed = 'say so in content_encoding, or upload the plain file';
+const binaryKinds: readonly (readonly [mark: Buffer, kind: string, advice: string])[] = [
+  [Buffer.from('PAR1'), 'Parquet', "load it with format 'parquet'"],
+  [Buffer.of(0x1f, 0x8b), 'gzip', compressed],
+  [Buffer.of(0x28, 0xb5, 0x2f, 0xfd), 'zstd', compressed],
+  [
+    Buffer.from('PK\x03\x04', 'latin1'),
+    'a zip archive or a spreadsheet',
+    'upload each file that is in it, or the spreadsheet saved as CSV',
+  ],
 ];
 
 /** In line: of a small load three trips to another thread would be more than the read. */
