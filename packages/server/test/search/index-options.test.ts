@@ -146,4 +146,24 @@ describe('a table', () => {
     expect((await append('3,three')).body).toMatchObject({ row_count: 3, embedded_row_count: 2 });
     expect(embeddings.requests.at(-1)?.authorization).toBe('Bearer sk-changed');
   });
+
+  test('is loaded with none either where rows may wait for their vectors, which nobody would give them', async () => {
+    await api.loadCsv(database.id, 'patient', 'id,body\n1,one\n2,two\n');
+    const index = { index_name: 'by', columns: ['body'], embedding_provider_id: provider };
+    expect((await create('patient', index)).status).toBe(201);
+    const load = (mode: string, data: string) =>
+      api.load(database.id, 'patient', { mode, data, key: ['id'] });
+    await api.request('PUT', path(provider), { config: { ...config, model: 'others' } });
+    for (const mode of ['replace', 'append', 'upsert']) {
+      const { status, body } = await load(mode, 'id,body\n1,three\n');
+      expect([mode, status, body.error?.message]).toEqual([
+        mode,
+        400,
+        expect.stringMatching(/^Nothing was loaded: index 'by' .*change the provider back$/),
+      ]);
+    }
+    expect((await load('delete', 'id\n2\n')).body).toMatchObject({ row_count: 1 });
+    await api.request('PUT', path(provider), { config });
+    expect((await load('append', 'id,body\n3,three\n')).body).toMatchObject({ row_count: 2 });
+  });
 });

@@ -67,8 +67,16 @@ export async function readIndexTarget(
     );
   }
   if (modelKey(target) === embedding.model) return target;
-  throw badRequest(
+  const error = badRequest(
     `Embedding provider '${target.name}' has another model, address or dimensions than index '${index.name}' was built with; ` +
       'drop the index and create it anew, or change the provider back',
   );
+  ofChangedProviders.add(error);
+  throw error;
 }
+
+const ofChangedProviders = new WeakSet<object>();
+
+/** Whether `readIndexTarget` threw it because the provider gives other vectors by now. */
+export const isOfChangedProvider = (error: unknown): boolean =>
+  error instanceof QuernError && ofChangedProviders.has(error);

@@ -8,6 +8,7 @@ import {
   type SegmentRow,
 } from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { isOfChangedProvider } from '../embedding-providers/index-target.ts';
 import { embeddingOf, outputOf } from '../generated-columns/generated-column.ts';
 import type { SegmentServices, Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
@@ -53,7 +54,7 @@ export async function textIndexes(
 /**
  * Has the texts of new files embedded for the table's indexes before anybody sees the files. Where
  * that fails, an index says what becomes of it: this throws, with nothing left behind, or the rows
- * wait for the index's upkeep. Null where the table has no such index.
+ * wait for the index's upkeep, but not for a provider that has changed. Null where the table has no such index.
  */
 export async function embedLoaded(
   services: SegmentServices & Pick<Services, 'objects'>,
@@ -79,7 +80,7 @@ export async function embedLoaded(
           sums.waitingRows += built.waitingRows;
         } catch (error) {
           signal.throwIfAborted();
-          if (!isPatient) throw refused(refusal, index, error);
+          if (!mayWait(index, error)) throw refused(refusal, index, error);
           services.log.warn({ err: error, index: index.id }, 'rows of a load wait for vectors');
           const left = loaded.files.slice(place);
           sums.waitingRows += left.reduce((sum, one) => sum + liveRowCount(one), 0);
@@ -95,8 +96,8 @@ export async function embedLoaded(
 }
 
 export interface EmbedLoadedOptions {
-  /** Whether rows may wait for vectors of the index. */
-  readonly mayWait: (index: IndexRow) => boolean;
+  /** Whether rows may wait for vectors of the index, where they failed for this reason. */
+  readonly mayWait: (index: IndexRow, error?: unknown) => boolean;
   /** How many texts of a file are found to be refused at a time; 0: one refuses all. */
   readonly mayRefuse: (index: IndexRow) => number;
   /** What became of the files where they may not. */
@@ -114,7 +115,8 @@ export const mayBeRefused = (index: IndexRow) => (waits(index) ? maxRefused : 0)
 const waits = (index: IndexRow) => embeddingOf(definitionOf(index))?.onFailure !== 'fail';
 
 const ofLoads: EmbedLoadedOptions = {
-  mayWait: waits,
+  // Of a provider that has changed they would wait for ever.
+  mayWait: (index, error) => waits(index) && !isOfChangedProvider(error),
   mayRefuse: mayBeRefused,
   refusal: 'Nothing was loaded',
 };
