@@ -134,6 +134,10 @@ describe('a search of texts', () => {
     expect(await search("'docs', 'cat', 'x'")).toContain(
       "needs a bm25 index on column 'cat' of table 'default.main.docs'; create one",
     );
+    for (const other of ['vector_search', 'hybrid_search'])
+      expect(await refusal(`SELECT * FROM ${other}('docs', 'body', 'x')`)).toContain(
+        '"index_type": "vector", "columns": ["body"], "embedding_provider_id": "..."}',
+      );
     expect(await search("'docs', 'bodi', 'x'")).toContain(
       "has no column 'bodi'; did you mean 'body'?",
     );

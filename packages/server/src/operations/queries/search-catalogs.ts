@@ -320,9 +320,10 @@ function requireIndex(
   // One that is ready before one that is being built: what is not built yet is read row by row.
   const index = fitting.find(({ status }) => status === 'ready') ?? fitting[0];
   if (index !== undefined) return index;
+  const isOfTexts = indexType === 'vector' && column.type === 'VARCHAR';
   throw badRequest(
     `${name}() needs a ${indexType} index on column '${column.name}' of table '${shown}'; create one with ` +
       `POST /v1/connections/${lakeId}/tables/${table.schema}/${table.name}/indexes and ` +
-      `{"index_name": "...", "index_type": "${indexType}", "columns": ["${column.name}"]}`,
+      `{"index_name": "...", "index_type": "${indexType}", "columns": ["${column.name}"]${isOfTexts ? ', "embedding_provider_id": "..."' : ''}}`,
   );
 }
