@@ -54,7 +54,8 @@ export async function textIndexes(
 /**
  * Has the texts of new files embedded for the table's indexes before anybody sees the files. Where
  * that fails, an index says what becomes of it: this throws, with nothing left behind, or the rows
- * wait for the index's upkeep, but not for a provider that has changed. Null where the table has no such index.
+ * wait for the index's upkeep, but not for a provider that has changed. Null where the table has no
+ * such index.
  */
 export async function embedLoaded(
   services: SegmentServices & Pick<Services, 'objects'>,

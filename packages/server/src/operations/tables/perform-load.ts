@@ -42,7 +42,8 @@ export interface LoadContext {
 
 /**
  * A job that waits holds a place that others may need, and one that comes back does so after
- * seconds: thirty loads of a row, asked for at once of one table, took 11 s where they never waited.
+ * seconds: thirty loads of a row, asked for at once of one table, took 11 s where they never
+ * waited.
  */
 const shareOfJobs = 1 / 8;
 
