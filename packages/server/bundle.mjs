@@ -57,7 +57,9 @@ function stampOfSources() {
   return hash.digest('hex');
 }
 
-const isInside = (id) => /^[./]/.test(id) || bundledPackages.includes(id);
+/** A file of a package is inside with it: beside a copy of its own, that would be another. */
+const isInside = (id) =>
+  /^[./]/.test(id) || bundledPackages.some((name) => id === name || id.startsWith(`${name}/`));
 
 /**
  * A package that goes in and is required, with a function that Node has made, is told to the bundler

@@ -50,6 +50,15 @@ export const {
   VARCHAR,
 } = require('@duckdb/node-api') as typeof duckdb;
 
+/**
+ * How the package reads every text: left as it is there, a text, name or member that begins with a
+ * byte order mark would lose it.
+ */
+const accessors = require('@duckdb/node-api/lib/vectors/dataAccessors.js') as {
+  textDecoder: InstanceType<typeof TextDecoder>;
+};
+accessors.textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** Of a result that is no stream, which the package above gives a chunk of with a thread's help. */
 export const { result_chunk_count: chunksOfResult, result_get_chunk: chunkOfResult } =
   require('@duckdb/node-bindings') as typeof bindings;
