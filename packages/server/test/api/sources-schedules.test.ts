@@ -21,7 +21,7 @@ describe('a table with a schedule or an age', () => {
     const { api } = running;
     client = new pg.Client({ connectionString: source.url });
     await client.connect();
-    for (const name of ['timed', 'aged', 'served']) {
+    for (const name of ['timed', 'aged', 'served', 'slow']) {
       await client.query(
         `create table ${name} (id int primary key); insert into ${name} values (1)`,
       );
@@ -119,5 +119,42 @@ describe('a table with a schedule or an age', () => {
     clock.advance(tenMinutes);
     await eventually(async () => expect(await count('timed')).toBe(3), 20_000);
     expect((await set('timed', {})).next_refresh_at).toBeNull();
+  }, 90_000);
+
+  test('whose refresh takes longer than its schedule is refreshed once, to its end, and then by its next turn', async () => {
+    const { api, clock } = running;
+    expect(await count('slow')).toBe(1);
+    await set('slow', { every_s: 10 });
+    const before = (await jobs()).length;
+    await client.query('insert into slow values (2)');
+    await client.query('begin; lock table slow in access exclusive mode');
+    const waiting = "select 1 from pg_locks where not granted and relation = 'slow'::regclass";
+    const next = async () => Date.parse((await api.get(path('slow'))).body.next_refresh_at);
+    /** Leases of nodes that are alive are renewed by the time that passes: here they wait for it. */
+    const renewed = (now: number) =>
+      eventually(async () => {
+        const locks = (await running.rows()).get('locks') ?? [];
+        const ofTable = locks.map((row) => JSON.parse(row)).filter(({ name }) => /slow/.test(name));
+        expect(ofTable.map(({ expires_at }) => expires_at > now + 10_000)).toEqual([true]);
+      }, 15_000);
+    for (let turn = 0; turn < 3; turn += 1) {
+      clock.advance(10_000);
+      await eventually(async () => expect(await next()).toBe(clock.now() + 10_000), 15_000);
+      await eventually(async () => expect((await client.query(waiting)).rowCount).toBe(1));
+      await renewed(clock.now());
+    }
+    expect((await jobs()).length).toBe(before + 1);
+    await client.query('rollback');
+    await eventually(async () => expect(await count('slow')).toBe(2), 15_000);
+    const of = (await jobs()).filter(({ result }: Json) => result?.table_name === 'slow');
+    expect(of.map(({ status, attempts }: Json) => [status, attempts])).toEqual([
+      ['succeeded', 1],
+      ['succeeded', 1],
+    ]);
+    await client.query('insert into slow values (3)');
+    clock.advance(10_000);
+    await eventually(async () => expect(await count('slow')).toBe(3), 15_000);
+    expect((await jobs()).length).toBe(before + 2);
+    await set('slow', {});
   }, 90_000);
 });
