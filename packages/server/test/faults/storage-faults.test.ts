@@ -121,6 +121,11 @@ describe.skipIf(!canInjectFaults())(
 describe.skipIf(!canInjectFaults())('a disk without room for what is read of a source', () => {
   test.each([
     ['where it is staged', 'spool', 'The service has no room left for what it reads'],
+    [
+      'where its objects are',
+      'objects',
+      'cannot store anything at present, because it has no room left',
+    ],
     ['anywhere', '', 'The metadata database cannot store anything at present'],
   ])(
     '%s is 503 to the refresh, and leaves the rows that were there and nothing else',
