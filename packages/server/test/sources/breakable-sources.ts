@@ -32,6 +32,8 @@ export interface BreakableSource {
 export interface Breakable {
   readonly type: string;
   readonly isHere: boolean;
+  /** Its catalog is elsewhere: the server has the rows alone. */
+  readonly isOfRows?: boolean;
   start(): Promise<BreakableSource>;
 }
 
@@ -191,7 +193,7 @@ export const breakables: readonly Breakable[] = [
   { type: 'mysql', isHere: hasMariaDb, start: startMysql },
   { type: 'snowflake', isHere: canRunPython(), start: startSnowflake },
   { type: 'bigquery', isHere: canRunPython(), start: startBigquery },
-  { type: 'ducklake', isHere: canRunS3Server(), start: startDucklake },
+  { type: 'ducklake', isHere: canRunS3Server(), isOfRows: true, start: startDucklake },
   { type: 'iceberg', isHere: canRunPython(), start: startIceberg },
   { type: 's3', isHere: canRunS3Server(), start: startS3 },
   { type: 'https', isHere: true, start: startWeb },

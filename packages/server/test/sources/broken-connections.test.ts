@@ -49,7 +49,7 @@ test('every type of source that is not a file of this machine is held to it', ()
 // Side by side, since most of it is waiting: each has a server, a proxy and a worker of its own.
 describe.concurrent.each(breakables)(
   'a $type server whose connection',
-  ({ type, isHere, start }) => {
+  ({ type, isHere, isOfRows, start }) => {
     describe.skipIf(!isHere).sequential('breaks', () => {
       const fixture = new SourceFixture(type, {
         rules: {
@@ -173,9 +173,13 @@ describe.concurrent.each(breakables)(
         for (const socket of sockets) socket.destroy();
         other = answer;
         const deadlineMs = errorClass === failed ? 30_000 : 2_000;
-        const error = await read(deadlineMs).catch((thrown: unknown) => thrown);
+        const told = { class: expect.stringMatching(errorClass) };
+        await expect(read(deadlineMs)).rejects.toMatchObject(told);
+        if (!isOfRows) {
+          await expect(fixture.discover(config, {}, deadlineMs)).rejects.toMatchObject(told);
+          await expect(fixture.check(config, deadlineMs)).rejects.toMatchObject(told);
+        }
         other = null;
-        expect(error).toMatchObject({ class: expect.stringMatching(errorClass) });
         expect(fixture.events).toEqual([]);
         expect((await read()).rows).toBe(source.rows);
       });

@@ -69,11 +69,15 @@ export class SourceFixture {
     });
   }
 
-  async discover(config: SourceConfig, filter: DiscoverFilter = {}): Promise<DiscoveredTable[]> {
+  async discover(
+    config: SourceConfig,
+    filter: DiscoverFilter = {},
+    deadlineMs = 60_000,
+  ): Promise<DiscoveredTable[]> {
     const found: DiscoveredTable[] = [];
     await this.workers.discover(this.target(config), filter, {
       signal: new AbortController().signal,
-      deadlineMs: 60_000,
+      deadlineMs,
       onTables: (tables) => {
         found.push(...tables);
       },
