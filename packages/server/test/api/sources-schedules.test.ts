@@ -130,7 +130,7 @@ describe('a table with a schedule or an age', () => {
     await client.query('begin; lock table slow in access exclusive mode');
     const waiting = "select 1 from pg_locks where not granted and relation = 'slow'::regclass";
     const next = async () => Date.parse((await api.get(path('slow'))).body.next_refresh_at);
-    /** Leases of nodes that are alive are renewed by the time that passes: here they wait for it. */
+    /** Leases are renewed as time passes, which the clock here does not: it waits for that. */
     const renewed = (now: number) =>
       eventually(async () => {
         const locks = (await running.rows()).get('locks') ?? [];
