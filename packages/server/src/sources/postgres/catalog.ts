@@ -24,6 +24,8 @@ export interface CatalogRow {
   readonly type_modifier: number;
   /** pg_type.typtype: b, c, d, e, m, p, r. */
   readonly type_kind: string;
+  /** Of pgvector: its values are lists of 32-bit floats. */
+  readonly is_vector: boolean;
   /** Of an array, its elements with domains resolved; otherwise 0 and ''. */
   readonly element_oid: number;
   readonly element_modifier: number;
@@ -76,6 +78,8 @@ SELECT v.nspname::text AS schema, v.relname::text AS table, v.relkind::text AS r
   coalesce(bt.oid, 0)::int8::float8 AS type_oid,
   CASE WHEN a.atttypmod >= 0 THEN a.atttypmod ELSE coalesce(r.modifier, -1) END AS type_modifier,
   coalesce(bt.typtype::text, '') AS type_kind,
+  bt.typname IN ('vector', 'halfvec') AND EXISTS
+    (SELECT FROM pg_cast k WHERE k.castsource = bt.oid AND k.casttarget = 'float4[]'::regtype) AS is_vector,
   coalesce(et.oid, 0)::int8::float8 AS element_oid, coalesce(er.modifier, -1) AS element_modifier,
   coalesce(et.typtype::text, '') AS element_kind
 FROM visible v

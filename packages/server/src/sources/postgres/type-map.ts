@@ -32,7 +32,7 @@ export interface MappedColumn {
   readonly type: string;
   readonly note: string | null;
   /** What the server casts the column to before it sends it; null for nothing. */
-  readonly cast: 'text' | 'text[]' | 'numeric' | 'array_to_json' | null;
+  readonly cast: 'text' | 'text[]' | 'float4[]' | 'numeric' | 'array_to_json' | null;
   /** Type of what is sent, as the server describes it. */
   readonly sentOid: number;
   /** Whether the values decide on a DECIMAL. */
@@ -72,6 +72,7 @@ const Oid = {
   jsonb: 3802,
 } as const;
 const textArrayOid = 1009;
+const float4ArrayOid = 1021;
 
 interface Scalar {
   readonly staged: ScalarStagingType;
@@ -139,6 +140,7 @@ function decimalOf(modifier: number): { precision: number; scale: number } | nul
 
 export function mapColumn(row: CatalogRow): MappedColumn {
   if (row.element_oid !== 0) return mapArray(row);
+  if (row.is_vector) return vector;
   const { type_oid: oid, type_kind: kind, type_modifier: modifier } = row;
   if (oid === Oid.numeric || oid === Oid.money)
     return mapNumeric(oid === Oid.money ? -1 : modifier, oid);
@@ -147,6 +149,18 @@ export function mapColumn(row: CatalogRow): MappedColumn {
   if (scalar) return fromScalar(scalar, null, oid);
   return fromScalar(textLike(asText), 'text', Oid.text);
 }
+
+/** What vectors of pgvector are: their own casts lose nothing, of halves of floats either. */
+const vectorType: StagingType = { kind: 'list', element: { kind: 'float' } };
+const vector: MappedColumn = {
+  staged: vectorType,
+  type: duckdbTypeName(vectorType),
+  note: null,
+  cast: 'float4[]',
+  sentOid: float4ArrayOid,
+  fitsDecimal: false,
+  decoder: () => decodeArray(decodeReversed(4), () => {}),
+};
 
 function fromScalar(
   { staged, note, decoder }: Scalar,
