@@ -6,13 +6,14 @@ import type { EnginePool } from '../engine/host/engine-pool.ts';
 import { createLocalEngine, type TaskRunner } from '../engine/host/local-engine.ts';
 import { LocalFiles } from '../engine/host/local-files.ts';
 import { createEnginePool } from '../engine/host/pool.ts';
-import type { EnginePoolOptions, PoolEvent } from '../engine/host/pool-options.ts';
+import type { EnginePoolOptions } from '../engine/host/pool-options.ts';
 import type { ObjectAccess } from '../engine/host/stored-objects.ts';
 import { engineWorkerFile, plannerWorkerFile } from '../engine/host/worker-file.ts';
 import type { TaskTable } from '../engine/task.ts';
 import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
 import type { PlannerTasks } from '../engine/tasks/planner-tasks.ts';
 import type { SearchTasks } from '../search/worker/search-tasks.ts';
+import { poolEvents } from './pool-events.ts';
 import { readableDirectories } from './readable-directories.ts';
 import { createSearchPool } from './search-pool.ts';
 
@@ -46,11 +47,10 @@ export function createEnginePools(
   log: Logger,
   stores: EngineStores,
 ): EnginePools {
-  const onEvent = (event: PoolEvent) => log.warn(event, 'engine');
   const shared = {
     spoolDir: join(settings.dataDir, 'spool'),
     maxTempBytes: settings.spillBytes,
-    onEvent,
+    onEvent: poolEvents(log, 'engine'),
   };
   const main = createMainPool(settings, shared);
   const planning = createEnginePool<PlannerTasks>({

@@ -6,6 +6,7 @@ import type { TaskRunner } from '../engine/host/local-engine.ts';
 import { createEnginePool } from '../engine/host/pool.ts';
 import type { SearchTasks } from '../search/worker/search-tasks.ts';
 import { searchWorkerFile } from '../search/worker-file.ts';
+import { poolEvents } from './pool-events.ts';
 import { readableDirectories } from './readable-directories.ts';
 
 export interface SearchPool {
@@ -38,7 +39,7 @@ export function createSearchPool(settings: Settings, log: Logger): SearchPool {
       spoolDir: join(settings.dataDir, 'spool'),
       maxTempBytes: settings.spillBytes,
       allowedDirectories: readableDirectories(settings),
-      onEvent: (event) => log.warn(event, 'search'),
+      onEvent: poolEvents(log, 'search'),
     });
     return pool;
   };

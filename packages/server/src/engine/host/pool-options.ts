@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../kernel/errors.ts';
 import type { KeptOfFiles, Told } from '../protocol.ts';
 import type { WorkSize } from './fair-queue.ts';
 
@@ -88,7 +89,12 @@ export interface RunOptions {
 export type StopReason = 'memory' | 'deadline' | 'cancelled' | 'clean_up' | 'recycled' | 'closed';
 
 export type PoolEvent =
-  | { readonly kind: 'task_failed'; readonly task: string; readonly detail: string }
+  | {
+      readonly kind: 'task_failed';
+      readonly task: string;
+      readonly code: ErrorCode;
+      readonly detail: string;
+    }
   | {
       readonly kind: 'worker_ended';
       readonly pid: number;

@@ -408,17 +408,15 @@ class Pool {
         job.clearTimers();
         job.after(cleanUpLimitMs, () => this.#kill(slot, 'clean_up'));
         return;
-      case 'failure':
-        if (!job.settled)
-          this.#options.onEvent?.({
-            kind: 'task_failed',
-            task: job.name,
-            detail: message.failure.detail,
-          });
+      case 'failure': {
+        const { code, detail } = message.failure;
+        const event = { kind: 'task_failed', task: job.name, code, detail } as const;
+        if (!job.settled) this.#options.onEvent?.(event);
         this.#fail(slot, job, message.failure);
         job.clearTimers();
         job.after(cleanUpLimitMs, () => this.#kill(slot, 'clean_up'));
         return;
+      }
       case 'idle':
         this.#onIdle(slot, job, message);
     }
