@@ -63,6 +63,17 @@ accessors.textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 export const { result_chunk_count: chunksOfResult, result_get_chunk: chunkOfResult } =
   require('@duckdb/node-bindings') as typeof bindings;
 
+/**
+ * The numbers of a vector, NaN for NULL: those in memory where none is. The package gives them one
+ * by one, each with a look whether it is (384,000 of them: 2.3 ms of CPU).
+ */
+export function floatsOf(vector: duckdb.DuckDBFloatVector): Float32Array {
+  // biome-ignore lint/complexity/useLiteralKeys: both are private, and nothing else gives them
+  const { items, isNoneNull } = { items: vector['items'], isNoneNull: !vector['validity']['data'] };
+  if (isNoneNull) return items;
+  return Float32Array.from(items, (_value, index) => vector.getItem(index) ?? Number.NaN);
+}
+
 export type DuckDBBlobValue = duckdb.DuckDBBlobValue;
 export type DuckDBDataChunk = duckdb.DuckDBDataChunk;
 export type DuckDBDateValue = duckdb.DuckDBDateValue;

@@ -41,6 +41,11 @@ export class BestHits {
     if (scores.length === this.#limit) this.threshold = scores[0] ?? this.threshold;
   }
 
+  /** Those of all of them, from the first on. */
+  rowsInOrder(): Uint32Array {
+    return Uint32Array.from(this.#rows).sort();
+  }
+
   /** Best first. */
   take(): Hits {
     const order = this.#scores

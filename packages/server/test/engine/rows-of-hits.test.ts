@@ -172,6 +172,28 @@ describe('rows that searches found', () => {
     });
   });
 
+  test('of a small file are read at once, so that those of a large one stay in memory', async () => {
+    await kept.leave();
+    const columns = ['day', 'id', 'score'];
+    await readAll(columns);
+    const path = join(directory, 'small.parquet');
+    await maker.run(`COPY (FROM '${pathOf(1)}' LIMIT 100) TO '${path}'`);
+    const hits = hitsAt([...anyPlaces(4, [0]), [1, 7], [1, 99]]);
+    const request = requestFor(hits);
+    const [large] = request.catalogs[0]?.schemas[0]?.tables[0]?.files ?? [];
+    const files = [large, { path, rowCount: 100, isCurrent: true }];
+    Object.assign(request.catalogs[0]?.schemas[0]?.tables[0] ?? {}, { files });
+    expect(await askFor(columns, request, new Set())).toMatchObject({
+      rows: expected(columns, hits),
+      readsFiles: false,
+    });
+    const text = ['name', 'id', 'score'];
+    expect(await askFor(text, request, new Set())).toMatchObject({
+      rows: expected(text, hits),
+      readsFiles: true,
+    });
+  });
+
   test('stay in memory while they are asked for, however many files come and go beside them', async () => {
     await kept.leave();
     const columns = ['id', 'day', 'score'];
@@ -290,7 +312,11 @@ describe('values of hits from memory', () => {
     const rows = [...(values[type] ?? []), 'NULL'];
     const path = join(directory, `${type.replaceAll(/\W/g, '')}.parquet`);
     const list = rows.map((value) => `(CAST(${value} AS ${type}))`).join(', ');
-    await maker.run(`COPY (SELECT v AS v FROM (VALUES ${list}) AS t(v)) TO '${path}'`);
+    // So many that they are not read at once.
+    const others = `SELECT CAST(NULL AS ${type}) FROM range(16000)`;
+    await maker.run(
+      `COPY (SELECT v AS v FROM (VALUES ${list}) AS t(v) UNION ALL ${others}) TO '${path}'`,
+    );
     const hits = hitsAt(rows.map((_value, row): [number, number] => [0, row]).reverse());
     const table = {
       name: 'bm25_search',
@@ -298,7 +324,7 @@ describe('values of hits from memory', () => {
         { name: 'v', type, stored: 1 },
         { name: 'score', type: 'DOUBLE', stored: -1 },
       ],
-      files: [{ path, rowCount: rows.length, isCurrent: true }],
+      files: [{ path, rowCount: rows.length + 16_000, isCurrent: true }],
       hits,
     };
     const catalogs = [{ name: '@search0_0', schemas: [{ name: 'main', tables: [table] }] }];

@@ -140,7 +140,7 @@ export class KeptCatalogs {
       const before = withTable(soleInText.table);
       inText = { before, text, parameterCount: 0, bind() {} };
     } else {
-      const searched = this.#hitsInText(request, tables, { named, sole, bare }, text);
+      const searched = await this.#hitsInText(request, tables, { named, sole, bare }, text);
       inText = searched?.inText ?? null;
       newBytes = searched?.newBytes ?? 0;
       for (const table of tables) {
@@ -370,12 +370,12 @@ export class KeptCatalogs {
    * What is written before the text of the only search that it reads, where it names that once and
    * nothing else as that is called.
    */
-  #hitsInText(
+  async #hitsInText(
     { defaultCatalog, defaultSchema }: ExecuteQueryRequest,
     tables: readonly PlacedTable[],
     { named, sole, bare }: Required<TextNames>,
     text: string,
-  ): { placed: PlacedTable; inText: RowsInText; newBytes: number } | null {
+  ): Promise<{ placed: PlacedTable; inText: RowsInText; newBytes: number } | null> {
     const [placed, ...others] = tables.filter(({ table }) => table.hits !== undefined);
     if (placed === undefined || others.length > 0 || bare === null) return null;
     const { catalog, schema, table } = placed;
@@ -384,6 +384,7 @@ export class KeptCatalogs {
     const read = columnsOffered(table.columns, named);
     const columns = storedColumns(read).filter((column) => !isVectorOf(hits, column));
     const wanted = files.map((file) => ({ file, columns }));
+    await this.#rowsOfHits.readFew(wanted, this.#maker);
     const rows = wanted.map((file) => this.#rowsOfHits.rowsOf(file));
     const isInMemory = hits.files.every((file) => rows[file] !== undefined);
     const reading = { catalog, schema, read, inMemory: isInMemory ? rows : null };

@@ -11,6 +11,8 @@ const valueBytes = 16;
 /** Memory that they may take together, also as a share of what a task may. */
 const maxMemoryBytes = 128 * 2 ** 20;
 const memoryShare = 1 / 16;
+/** What is read in about a millisecond is read at once. */
+const fewValues = 16_000;
 /** Files go with their versions, and their rows stay until others take their place. */
 const maxFiles = 100;
 
@@ -62,27 +64,45 @@ export class RowsOfHits {
     ms: number,
     taskBytes: number,
   ): ((connection: DuckDBConnection) => Promise<void>) | undefined {
-    const { file, columns } = wanted;
-    if (!columns.every(isNarrow) || columns.length === 0) return undefined;
-    const key = keyOf(wanted);
-    const known = this.#files.get(key) ?? { rows: null, isUnreadable: false, spentMs: 0, bytes: 0 };
-    this.#placeLast(key, known);
+    if (!isNarrowAll(wanted)) return undefined;
+    const known = this.#noted(wanted);
     known.spentMs += ms;
-    const values = file.rowCount * (columns.length + 1);
+    const values = valuesIn(wanted);
     const most = Math.min(maxMemoryBytes, taskBytes * memoryShare) - values * valueBytes;
-    this.#forgetOldest(() => this.#files.size > maxFiles);
     if (known.rows !== null || known.isUnreadable || most < 0) return undefined;
     if (known.spentMs < values * readMsPerValue) return undefined;
     return async (connection) => {
       // It is not begun twice.
       known.spentMs = 0;
+      const key = keyOf(wanted);
       if (this.#files.get(key) !== known) return;
       this.#placeLast(key, known);
       this.#forgetOldest(() => this.#bytes > most);
-      known.rows = await readRows(connection, wanted);
-      known.isUnreadable = known.rows === null;
-      known.bytes = known.rows === null ? 0 : values * valueBytes;
+      await read(wanted, known, connection);
     };
+  }
+
+  /**
+   * Reads those of the files that are not in memory, where there is little in them: because of rows
+   * that were loaded a moment ago all hits would be read from Parquet, also those of large files.
+   */
+  async readFew(files: readonly FileOfHits[], connection: DuckDBConnection): Promise<void> {
+    const missing = files.filter((file) => this.rowsOf(file) === undefined);
+    const values = missing.reduce((sum, file) => sum + valuesIn(file), 0);
+    if (values > fewValues || !missing.every(isNarrowAll)) return;
+    for (const wanted of missing) {
+      const known = this.#noted(wanted);
+      if (!known.isUnreadable) await read(wanted, known, connection);
+    }
+  }
+
+  /** What is known of a file, which becomes the last to be forgotten. */
+  #noted(wanted: FileOfHits): KnownFile {
+    const key = keyOf(wanted);
+    const known = this.#files.get(key) ?? { rows: null, isUnreadable: false, spentMs: 0, bytes: 0 };
+    this.#placeLast(key, known);
+    this.#forgetOldest(() => this.#files.size > maxFiles);
+    return known;
   }
 
   get #bytes(): number {
@@ -105,6 +125,21 @@ export class RowsOfHits {
     this.#files.clear();
   }
 }
+
+async function read(
+  wanted: FileOfHits,
+  known: KnownFile,
+  connection: DuckDBConnection,
+): Promise<void> {
+  known.rows = await readRows(connection, wanted);
+  known.isUnreadable = known.rows === null;
+  known.bytes = known.rows === null ? 0 : valuesIn(wanted) * valueBytes;
+}
+
+/** With the place of each row. */
+const valuesIn = ({ file, columns }: FileOfHits) => file.rowCount * (columns.length + 1);
+
+const isNarrowAll = ({ columns }: FileOfHits) => columns.length > 0 && columns.every(isNarrow);
 
 const keyOf = ({ file, columns }: FileOfHits) =>
   JSON.stringify([file.path, columns.map(({ stored, type }) => [stored, type])]);

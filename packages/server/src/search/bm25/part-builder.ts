@@ -59,6 +59,8 @@ export const blockFields = ['lastRow', 'postings', 'positions', 'maxCount', 'min
 const maxTerms = 48e6;
 const maxWordBytes = 32 * 2 ** 20;
 const chunkTerms = 1 << 20;
+/** A first chunk begins with so many: rows that are searched without a segment have few terms. */
+const firstTerms = 1 << 13;
 
 /** Takes texts, and writes a part when it is full or told to. */
 export class PartBuilder {
@@ -68,7 +70,7 @@ export class PartBuilder {
   #forms: FormedTerms | null;
   #table = new TermTable();
   #chunks: Uint32Array[] = [];
-  #last = new Uint32Array(chunkTerms);
+  #last = new Uint32Array(firstTerms);
   #used = 0;
   #termCount = 0;
   #lengths = new Uint32Array(1024);
@@ -91,11 +93,7 @@ export class PartBuilder {
   }
 
   add(text: string | null): void {
-    if (this.#rows === this.#lengths.length) {
-      const larger = new Uint32Array(this.#rows * 2);
-      larger.set(this.#lengths);
-      this.#lengths = larger;
-    }
+    if (this.#rows === this.#lengths.length) this.#lengths = largerBy(2, this.#lengths);
     const before = this.#termCount;
     if (text !== null) this.#reader.read(text, this.#take);
     this.#lengths[this.#rows] = text === null ? 0 : this.#termCount - before + 1;
@@ -105,15 +103,21 @@ export class PartBuilder {
   readonly #take = (units: Uint16Array, length: number, hash: number): void => {
     const id = (this.#forms ?? this.#table).idOf(units, length, hash, this.#table);
     if (id < 0) return;
-    if (this.#used === chunkTerms) {
-      this.#chunks.push(this.#last);
-      this.#last = new Uint32Array(chunkTerms);
-      this.#used = 0;
-    }
+    if (this.#used === this.#last.length) this.#makeRoom();
     this.#last[this.#used] = id;
     this.#used += 1;
     this.#termCount += 1;
   };
+
+  #makeRoom(): void {
+    if (this.#used < chunkTerms) {
+      this.#last = largerBy(4, this.#last);
+      return;
+    }
+    this.#chunks.push(this.#last);
+    this.#last = new Uint32Array(chunkTerms);
+    this.#used = 0;
+  }
 
   /** Writes what was added since the last part; the next one begins after it. */
   write(out: SegmentWriter): PartDirectory {
@@ -125,7 +129,7 @@ export class PartBuilder {
     this.#table = new TermTable();
     this.#forms = this.#form && new FormedTerms(this.#form);
     this.#chunks = [];
-    this.#last = new Uint32Array(chunkTerms);
+    this.#last = new Uint32Array(firstTerms);
     this.#used = 0;
     this.#termCount = 0;
     this.#firstRow += this.#rows;
@@ -133,6 +137,12 @@ export class PartBuilder {
     this.#lengths = new Uint32Array(1024);
     return directory;
   }
+}
+
+function largerBy(factor: number, numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * factor);
+  larger.set(numbers);
+  return larger;
 }
 
 /** All places of all terms: those of term `id` from `starts[id]` to `starts[id + 1]`, in order. */

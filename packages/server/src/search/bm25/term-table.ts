@@ -3,10 +3,10 @@
  * of UTF-16 units.
  */
 export class TermTable {
-  #slots = new Int32Array(1 << 16).fill(-1);
-  #hashes = new Int32Array(1 << 14);
-  #ends = new Uint32Array(1 << 14);
-  #units = new Uint16Array(1 << 17);
+  #slots = new Int32Array(1 << 12).fill(-1);
+  #hashes = new Int32Array(1 << 10);
+  #ends = new Uint32Array(1 << 10);
+  #units = new Uint16Array(1 << 13);
   #count = 0;
 
   get size(): number {

@@ -1,5 +1,5 @@
 import type { DuckDBDataChunk } from '@duckdb/node-api';
-import { DuckDBFloatVector, DuckDBListVector } from '../../engine/duckdb.ts';
+import { DuckDBFloatVector, DuckDBListVector, floatsOf } from '../../engine/duckdb.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import type { IndexDefinition } from '../index-definition.ts';
 import { bytesOf, MemorySegment, type Section, type SegmentWriter } from '../segment-file.ts';
@@ -44,6 +44,7 @@ export interface VectorDirectory {
 }
 
 const sectionBytes = 4 * 2 ** 20;
+const firstNumbers = 2 ** 14;
 const maxSampleBytes = 64 * 2 ** 20;
 /** Vectors of a sample for each list. */
 const sampleShare = 32;
@@ -77,58 +78,53 @@ export class VectorBuilder implements SegmentBuilder {
     if (!(lists instanceof DuckDBListVector) || !(numbers instanceof DuckDBFloatVector)) {
       throw new Error('vectors are read as lists of floats');
     }
+    const values = floatsOf(numbers);
     for (let row = 0; row < chunk.rowCount; row += 1) {
       const length = lists.getEntryLength(row);
-      if (length > 0) this.#add(numbers, lists.getEntryOffset(row), length);
+      if (length > 0) {
+        const start = lists.getEntryOffset(row);
+        this.#add(values.subarray(start, start + length));
+      }
       this.#rowCount += 1;
     }
   }
 
   /** The vector of the next row, which was made of its text; null: it has none. */
   addEmbedded(embedded: Float32Array | null): void {
-    if (embedded !== null) {
-      const { shape, vector } = this.#next(embedded.length);
-      vector.set(embedded);
-      this.#finish(shape, vector);
-    }
+    if (embedded !== null) this.#add(embedded);
     this.#rowCount += 1;
   }
 
-  #add(numbers: DuckDBFloatVector, offset: number, length: number): void {
-    const { shape, vector } = this.#next(length);
-    for (let index = 0; index < length; index += 1) {
-      const value = numbers.getItem(offset + index) ?? Number.NaN;
-      if (!Number.isFinite(value))
-        throw this.#refusal('a vector with a value that is null or no finite 32-bit number');
-      vector[index] = value;
-    }
-    this.#finish(shape, vector);
+  #add(values: Float32Array): void {
+    const { shape, vector } = this.#next(values.length);
+    vector.set(values);
+    const square = squareOf(vector);
+    // The square of no finite ones is more than 64 bits can say.
+    if (!Number.isFinite(square))
+      throw this.#refusal('a vector with a value that is null or no finite 32-bit number');
+    this.#finish(shape, vector, square);
   }
 
   /** Where the next vector stands. */
   #next(length: number): { readonly shape: Shape; readonly vector: Float32Array } {
     this.#shape ??= new Shape(this.#options.dimensions ?? length);
-    const { dimensions, section, perSection } = this.#shape;
+    const { dimensions, perSection } = this.#shape;
     if (length !== dimensions)
       throw this.#refusal(`a vector of ${length} dimensions where others have ${dimensions}`);
     const inSection = this.#count % perSection;
     if (inSection === 0 && this.#count > 0) this.#writeSection(this.#shape, perSection);
-    return {
-      shape: this.#shape,
-      vector: section.subarray(inSection * dimensions, (inSection + 1) * dimensions),
-    };
+    return { shape: this.#shape, vector: this.#shape.vectorAt(inSection) };
   }
 
-  #finish(shape: Shape, vector: Float32Array): void {
-    const square = squareOf(vector);
+  #finish(shape: Shape, vector: Float32Array, square: number): void {
     if (!Number.isFinite(Math.fround(square)))
       throw this.#refusal('a vector that is too long for 32-bit numbers');
     if (this.#options.metric === 'cosine') {
       if (square === 0)
         throw this.#refusal('a vector of zeros, which has no direction and so no cosine distance');
       normalise(vector);
-    }
-    this.#keep(shape, vector);
+      this.#keep(shape, vector, squareOf(vector));
+    } else this.#keep(shape, vector, square);
   }
 
   #refusal(what: string) {
@@ -137,14 +133,14 @@ export class VectorBuilder implements SegmentBuilder {
     );
   }
 
-  #keep({ width, sample }: Shape, vector: Float32Array): void {
+  #keep({ width, sample }: Shape, vector: Float32Array, square: number): void {
     let block = this.#blocks.at(-1);
     if (block === undefined || block.count === codedBlockRows) {
       block = new CodedBlock(width);
       this.#blocks.push(block);
     }
-    block.add(vector, this.#rowCount);
-    sample.offer(vector);
+    block.add(vector, square, this.#rowCount);
+    if (this.#isClustered) sample.offer(vector);
     this.#count += 1;
   }
 
@@ -185,8 +181,12 @@ export class VectorBuilder implements SegmentBuilder {
    * Rows that wait for a segment of their own are gone through whole: clustering them would take
    * longer.
    */
+  get #isClustered(): boolean {
+    return !(this.#out instanceof MemorySegment);
+  }
+
   #listCount(): number {
-    if (this.#out instanceof MemorySegment || this.#count < minClustered) return 1;
+    if (!this.#isClustered || this.#count < minClustered) return 1;
     const most = Math.min(maxLists, Math.floor(this.#count / sampleShare));
     return Math.max(1, Math.min(this.#options.nlist ?? Math.round(Math.sqrt(this.#count)), most));
   }
@@ -251,19 +251,32 @@ class Shape {
   readonly dimensions: number;
   readonly width: number;
   readonly perSection: number;
-  readonly section: Float32Array;
+  /** Of the vectors that are not written yet; it grows up to `perSection` of them. */
+  section = new Float32Array(0);
   readonly sample: Sample;
 
   constructor(dimensions: number) {
     this.dimensions = dimensions;
     this.width = paddedWidth(dimensions);
     this.perSection = Math.max(1, Math.floor(sectionBytes / (4 * Math.max(1, dimensions))));
-    this.section = new Float32Array(this.perSection * dimensions);
     this.sample = new Sample(this.width);
+  }
+
+  vectorAt(place: number): Float32Array {
+    const { dimensions, perSection } = this;
+    const end = (place + 1) * dimensions;
+    if (end > this.section.length) {
+      const most = perSection * dimensions;
+      const larger = new Float32Array(Math.min(most, Math.max(firstNumbers, 2 * end)));
+      larger.set(this.section);
+      this.section = larger;
+    }
+    return this.section.subarray(place * dimensions, end);
   }
 }
 
-const codedBlockRows = 8_192;
+/** What a few thousand rows need is made in small pieces: V8 collects after some MiB of it. */
+const codedBlockRows = 1_024;
 
 class CodedBlock {
   readonly codes: Int8Array;
@@ -278,13 +291,13 @@ class CodedBlock {
     this.codes = new Int8Array(codedBlockRows * width);
   }
 
-  add(vector: Float32Array, row: number): void {
+  add(vector: Float32Array, square: number, row: number): void {
     const at = this.count;
     this.scales[at] = quantise(
       vector,
       this.codes.subarray(at * this.#width, at * this.#width + vector.length),
     );
-    this.squares[at] = squareOf(vector);
+    this.squares[at] = square;
     this.rows[at] = row;
     this.count += 1;
   }
@@ -307,7 +320,7 @@ class Sample {
       maxLists * sampleShare,
       Math.max(64, Math.floor(maxSampleBytes / (4 * Math.max(1, width)))),
     );
-    this.#vectors = new Float32Array(Math.min(this.#most, 1_024) * width);
+    this.#vectors = new Float32Array(Math.min(this.#most, 64) * width);
   }
 
   offer(vector: Float32Array): void {

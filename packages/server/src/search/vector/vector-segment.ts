@@ -104,8 +104,7 @@ export class VectorSegment implements OpenedSegment {
       present += asked;
       if (asked > 0) this.#vectors.score(start, end, take);
     }
-    const places = candidates.take().rows.sort();
-    for (const place of places) this.#offer(file, place, query, hits);
+    for (const place of candidates.rowsInOrder()) this.#offer(file, place, query, hits);
   }
 
   /** The vectors of rows, one after another; under cosine of length 1. */
