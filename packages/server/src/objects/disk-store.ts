@@ -1,5 +1,5 @@
-import { lstatSync, renameSync, type Stats, unlinkSync } from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
+import { renameSync, unlinkSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '../kernel/clock.ts';
@@ -9,6 +9,7 @@ import { DiskMultiparts } from './disk-multiparts.ts';
 import { DiskObjects } from './disk-objects.ts';
 import { type DiskSyncs, diskSyncs } from './durable-directories.ts';
 import { nullIfMissing } from './file-errors.ts';
+import { FileLooks } from './file-looks.ts';
 import { incomingPrefix } from './keys.ts';
 import { listFiles } from './list-files.ts';
 import {
@@ -45,12 +46,6 @@ export interface DiskStoreOptions {
   readonly syncs?: DiskSyncs;
 }
 
-/**
- * Files that are looked at in one turn of the event loop by a call of the system: 3 µs each, where
- * one beside it takes 0.1 ms of CPU for two threads and a turn more.
- */
-const mostAtOnce = 16;
-
 /** A body that a socket gives at once is written in one go, without a trip to another thread. */
 const mostInMemory = 64 * 1024;
 
@@ -71,8 +66,7 @@ export class DiskStore implements ObjectStore {
   readonly #signer: UrlSigner;
   /** Objects that were PUT, and are known to be whole. */
   readonly #knownWhole = new LruCache<true>(knownWholeBytes, Number.POSITIVE_INFINITY);
-  /** In this turn of the event loop. */
-  #lookedAt = 0;
+  readonly #looks = new FileLooks();
 
   static async open(options: DiskStoreOptions): Promise<DiskStore> {
     const { objectsDir, spoolDir, clock, syncs = diskSyncs, secretKey, formerKeys } = options;
@@ -137,21 +131,9 @@ export class DiskStore implements ObjectStore {
 
   async localFile(key: string): Promise<LocalFile> {
     const path = this.#objects.pathOf(key);
-    const found = await nullIfMissing(this.#look(path));
+    const found = await nullIfMissing(this.#looks.look(path));
     if (!found?.isFile()) throw missing();
     return { path, sizeBytes: found.size, release: () => {} };
-  }
-
-  /** At once for as many as a small query has; those of thousands beside the event loop. */
-  async #look(path: string): Promise<Stats> {
-    if (this.#lookedAt >= mostAtOnce) return lstat(path);
-    if (this.#lookedAt === 0) {
-      setImmediate(() => {
-        this.#lookedAt = 0;
-      });
-    }
-    this.#lookedAt += 1;
-    return lstatSync(path);
   }
 
   /** Nothing to forget: readers get the object's own file, never a copy. */

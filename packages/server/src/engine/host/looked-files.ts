@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
 import { LruCache } from '../../kernel/lru-cache.ts';
+import { FileLooks } from '../../objects/file-looks.ts';
 import { ObjectMissingError, type ObjectStore } from '../../objects/object-store.ts';
 import type { LookedFile, SummedFile } from '../engine.ts';
 
@@ -17,6 +17,7 @@ export class LookedFiles {
   readonly #checkFile: CheckFile;
   readonly #checked = new LruCache<boolean>(checkedBytes, Number.POSITIVE_INFINITY);
   readonly #checking = new Map<string, Promise<boolean>>();
+  readonly #looks = new FileLooks();
 
   constructor(objects: ObjectStore, checkFile: CheckFile) {
     this.#objects = objects;
@@ -26,7 +27,7 @@ export class LookedFiles {
   /** Undefined where it is missing. */
   async look(file: SummedFile): Promise<LookedFile | undefined> {
     try {
-      const state = await this.#withLocal(file, stateOf);
+      const state = await this.#withLocal(file, (path) => this.#stateOf(path));
       return { isWhole: this.#checked.get(state), check: () => this.#check(file) };
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -38,7 +39,7 @@ export class LookedFiles {
   async #check(file: SummedFile): Promise<boolean> {
     try {
       return await this.#withLocal(file, async (path) => {
-        const state = await stateOf(path);
+        const state = await this.#stateOf(path);
         const known = this.#checked.get(state) ?? this.#checking.get(state);
         if (known !== undefined) return known;
         const { sizeBytes, sha256 } = file;
@@ -57,6 +58,12 @@ export class LookedFiles {
     }
   }
 
+  /** Another text once the file was written or replaced; paths are those of objects. */
+  async #stateOf(path: string): Promise<string> {
+    const { ino, size, mtimeMs, ctimeMs } = await this.#looks.look(path);
+    return `${path} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+  }
+
   async #withLocal<T>({ key }: SummedFile, work: (path: string) => Promise<T>): Promise<T> {
     const local = await this.#objects.localFile(key);
     try {
@@ -65,12 +72,6 @@ export class LookedFiles {
       local.release();
     }
   }
-}
-
-/** Another text once the file was written or replaced; paths are those of objects. */
-async function stateOf(path: string): Promise<string> {
-  const { ino, size, mtimeMs, ctimeMs } = await stat(path);
-  return `${path} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
 const isMissing = (error: unknown) =>

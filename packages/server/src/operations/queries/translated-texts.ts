@@ -21,13 +21,15 @@ export class TranslatedTexts {
   readonly #templates = new LruCache<PlanTemplate>(4 * 2 ** 20);
   /** Apart from the others: nobody can write a text that is one of their keys. */
   readonly #searches = new LruCache<PlannedText | TablesNeeded>(4 * 2 ** 20);
+  /** Of the text that was asked for last: each is asked for twice, of its names and of its plan. */
+  #last: { readonly sql: string; readonly template: SearchTemplate | null } | undefined;
 
   get weight(): number {
     return this.#whole.weight + this.#templates.weight + this.#searches.weight;
   }
 
   get(request: PlanTextRequest): PlannedText | TablesNeeded | undefined {
-    const search = searchTemplateFor(request);
+    const search = this.#searchTemplate(request);
     if (search) {
       const known = this.#searches.get(keyOf(request, search.key));
       return known && withSearches(known, search.searches);
@@ -41,7 +43,7 @@ export class TranslatedTexts {
     const { sql, shapes = [] } = request;
     // Filters hold every constant of the text as an object.
     const characters = sql.length + 1000 + JSON.stringify(translated).length;
-    const search = searchTemplateFor(request);
+    const search = this.#searchTemplate(request);
     if (search) {
       this.#searches.set(keyOf(request, search.key), translated, characters);
       return;
@@ -52,6 +54,13 @@ export class TranslatedTexts {
     if (template && made) this.#templates.set(keyOf(request, template.key), made, characters);
     else this.#whole.set(keyOf(request, sql), translated, characters);
   }
+
+  /** Snowflake's texts are read by a parser of their own. */
+  #searchTemplate({ sql, dialect }: PlanTextRequest): SearchTemplate | null {
+    if (dialect === 'snowflake') return null;
+    if (this.#last?.sql !== sql) this.#last = { sql, template: searchTemplateOf(sql) };
+    return this.#last.template;
+  }
 }
 
 /** Null of a text that is translated by itself; so is one whose tables were not told. */
@@ -59,10 +68,6 @@ function templateFor({ sql, dialect, shapes }: PlanTextRequest): TextTemplate | 
   const isHotsql = dialect === 'hotsql' || dialect === 'postgres';
   return isHotsql && shapes ? templateOf(sql) : null;
 }
-
-/** Snowflake's texts are read by a parser of their own. */
-const searchTemplateFor = ({ sql, dialect }: PlanTextRequest): SearchTemplate | null =>
-  dialect === 'snowflake' ? null : searchTemplateOf(sql);
 
 function withSearches(
   known: PlannedText | TablesNeeded,
