@@ -83,7 +83,7 @@ describe('where a user may read some tables only', () => {
     }, 20_000);
     const reason = `Table 'public.seen': User '${role}' may not read this`;
     expect(job).toMatchObject({
-      error_message: expect.stringContaining(`1 of 3 tables failed; 'public.seen': ${reason}`),
+      error_message: expect.stringContaining(`1 of 3 tables failed; ${reason}`),
       result: {
         ...{ tables_refreshed: 2, tables_failed: 1, total_rows: 12 },
         errors: [{ schema_name: 'public', table_name: 'seen' }],

@@ -64,6 +64,8 @@ export async function refreshConnection(
   };
   const [first] = errors;
   if (first === undefined) return { status: 'succeeded', result };
-  const errorMessage = `${errors.length} of ${tables.length} tables failed; '${first.schema_name}.${first.table_name}': ${first.error}`;
+  const name = `'${first.schema_name}.${first.table_name}'`;
+  const reason = first.error.includes(name) ? first.error : `${name}: ${first.error}`;
+  const errorMessage = `${errors.length} of ${tables.length} tables failed; ${reason}`;
   return { status: 'partially_succeeded', result, errorMessage };
 }
