@@ -200,6 +200,26 @@ describe('a table that is read live', () => {
     await client.query('drop table coming, later');
   }, 30_000);
 
+  test('whose column has another type by now says so, and is read once the connection is refreshed', async () => {
+    await client.query('create table typed (a int); insert into typed values (1)');
+    const refreshed = () => api.post('/v1/refresh', { connection_id: connection });
+    await refreshed();
+    const path = `/v1/connections/${connection}/tables/public/typed/refresh`;
+    expect((await api.request('PUT', path, { mode: 'live' })).status).toBe(200);
+    const sql = 'SELECT a FROM src.public.typed';
+    expect((await ask(sql)).rows).toEqual([[1]]);
+    await client.query("alter table typed alter column a type text using a || ' x'");
+    const changed = await api.query(database, sql);
+    expect([changed.status, changed.body.error?.message]).toEqual([
+      400,
+      expect.stringMatching(
+        /'a' .*no INTEGER but VARCHAR; refresh the connection where the source/,
+      ),
+    ]);
+    expect((await refreshed()).body).toMatchObject({ tables_modified: 1 });
+    expect((await ask(sql)).rows).toEqual([['1 x']]);
+  });
+
   test('has no snapshots, schedules or refreshes', async () => {
     const past = await api.query(database, 'SELECT id FROM src.public.events AT (VERSION => 1)');
     expect(past.status).toBe(400);

@@ -149,7 +149,8 @@ function expectTypes(
     if (now === type || type === 'VARCHAR') continue;
     throw badRequest(
       `Column '${name}' of table '${table}', which is read live, holds values that are no ${type} but ${now}; ` +
-        "leave it out, or set the table's refresh to 'full' or 'incremental'",
+        'refresh the connection where the source has changed it since; else leave it out, or set ' +
+        "the table's refresh to 'full' or 'incremental'",
     );
   }
 }
