@@ -127,8 +127,9 @@ function packageFolder(name) {
 /** Makes dist/bundled/, unless it is of these sources. */
 export async function bundle() {
   const stamp = stampOfSources();
-  if (existsSync(stampOf(bundledFolder)) && readFileSync(stampOf(bundledFolder), 'utf8') === stamp)
-    return;
+  const stampFile = stampOf(bundledFolder);
+  const isMade = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+  if (isMade()) return;
   // Beside it first: a process that starts meanwhile finds all of one build.
   const made = `${bundledFolder}-${process.pid}`;
   try {
@@ -136,6 +137,9 @@ export async function bundle() {
     writeFileSync(stampOf(made), stamp);
     rmSync(bundledFolder, { recursive: true, force: true });
     renameSync(made, bundledFolder);
+  } catch (error) {
+    // Two that begin at once make the same.
+    if (!isMade()) throw error;
   } finally {
     rmSync(made, { recursive: true, force: true });
   }

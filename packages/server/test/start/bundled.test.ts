@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { mainFile } from '../main-file.ts';
 
@@ -43,6 +45,13 @@ describe('the files that people run', () => {
     // `quern check` reads files in a process of its own, in which nothing is served.
     expect(found(/^chunks\/check-/)).toEqual([]);
     expect(found()).not.toEqual([]);
+  });
+
+  test('are made once of what is compiled', () => {
+    const madeAt = () => statSync(mainFile).mtimeMs;
+    const before = madeAt();
+    execFileSync(process.execPath, [fileURLToPath(new URL('../../bundle.mjs', import.meta.url))]);
+    expect(madeAt()).toBe(before);
   });
 
   test('are few for each process', () => {
