@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createJobStore } from '../../src/jobs/job-store.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { openMetadata } from '../../src/metadata/open-metadata.ts';
@@ -181,37 +181,20 @@ async function filesOf(form: string): Promise<string[]> {
   return found.filter((name) => name.endsWith(form)).map((name) => join(indexes, name));
 }
 
-test.each([
+const lostFiles = [
   ['segment', "SELECT id FROM vector_search('lost_segment', 'body', 'one', 8)"],
   ['parquet', 'SELECT body_embedding FROM lost_parquet'],
-])(
-  'an index whose .%s is lost has the same vectors in its search and its column, once the text is taken that was refused',
-  async (form, reads) => {
-    await start('86400');
-    const table = `lost_${form}`;
-    embeddings.refuses.add('poison');
-    const others = new Set(await filesOf(`.${form}`));
-    await indexed(table, 'id,body\n1,one\n2,poison\n3,three\n');
-    const [path = '', ...more] = (await filesOf(`.${form}`)).filter((name) => !others.has(name));
-    expect(more).toEqual([]);
-    await rm(path);
-    expect((await service.api().query(database.id, reads)).status).toBe(503);
-    embeddings.refuses.clear();
-    await start('1');
-    await eventually(async () => {
-      const [index] = await indexesOf(table);
-      expect([index?.status, index?.error_message]).toEqual(['ready', undefined]);
-      const near = `SELECT id FROM vector_search('${table}', 'body', 'one', 8) ORDER BY id`;
-      expect(await rows(near)).toEqual([[1], [2], [3]]);
-    }, 30_000);
-    expect(await rows(`SELECT id, body_embedding FROM ${table} ORDER BY id`)).toEqual([
-      [1, vectorOf('one', dimensions)],
-      [2, vectorOf('poison', dimensions)],
-      [3, vectorOf('three', dimensions)],
-    ]);
-  },
-  90_000,
-);
+] as const;
+
+/** An index with a text that is refused, one of whose files is lost then. */
+async function lose(form: string, reads: string): Promise<void> {
+  const others = new Set(await filesOf(`.${form}`));
+  await indexed(`lost_${form}`, 'id,body\n1,one\n2,poison\n3,three\n');
+  const [path = '', ...more] = (await filesOf(`.${form}`)).filter((name) => !others.has(name));
+  expect(more).toEqual([]);
+  await rm(path);
+  expect((await service.api().query(database.id, reads)).status).toBe(503);
+}
 
 /** Once the table's files have been put together into one. */
 const compacted = (table: string) =>
@@ -223,38 +206,84 @@ const compacted = (table: string) =>
     ]);
   }, 30_000);
 
-test('files with texts that are refused are put together, and their rows wait as before', async () => {
-  await start('86400');
-  embeddings.refuses.add('poison');
-  await indexed('merged', 'id,body\n0,zero\n1,poison\n');
-  for (let id = 2; id < 12; id += 1) await append('merged', `${id},text ${id}`);
-  await append('merged', '12,"poison"\n13,last');
-  await start('1');
-  await compacted('merged');
-  for (const [body, vector] of await rows('SELECT body, body_embedding FROM merged'))
-    expect([body, vector]).toEqual([body, body === 'poison' ? null : vectorOf(body, dimensions)]);
-  expect(await rows('SELECT count(body_embedding) FROM merged')).toEqual([[12]]);
-  embeddings.refuses.clear();
-}, 90_000);
-
-test('a column that took the place of the indexed one is not embedded', async () => {
-  await start('86400');
-  await indexed('retyped', 'id,body\n1,one\n');
-  const asked = embeddings.texts.length;
-  const replaced = await service
-    .api()
-    .loadCsv(database.id, 'retyped', 'id,body\n1,41\n2,42\n', { mode: 'replace' });
-  expect(replaced.embedded_row_count ?? 0).toBe(0);
-  await start('1');
-  const path = `/v1/connections/${database.default_connection_id}/tables/main/retyped/indexes`;
-  await eventually(async () => {
-    const upkeep = 'SELECT body FROM retyped ORDER BY id';
-    expect(await rows(upkeep)).toEqual([[41], [42]]);
-    expect((await service.api().get(path)).body.indexes).toHaveLength(1);
+// Made before one start of the upkeep, which takes up all of it.
+describe('what waits when the upkeep begins', () => {
+  let asked = 0;
+  beforeAll(async () => {
+    await start('86400');
+    embeddings.refuses.add('poison');
+    for (const [form, reads] of lostFiles) await lose(form, reads);
+    embeddings.refuses.clear();
+    embeddings.refuses.add('toxin');
+    await indexed('merged', 'id,body\n0,zero\n1,toxin\n');
+    for (let id = 2; id < 12; id += 1) await append('merged', `${id},text ${id}`);
+    await append('merged', '12,"toxin"\n13,last');
+    await indexed('small', 'id,body\n0,zero\n');
+    for (let id = 1; id < 12; id += 1) await append('small', `${id},text ${id}`);
+    expect((await service.api().delete(`/v1/embedding-providers/${provider}`)).status).toBe(204);
+    await indexed('retyped', 'id,body\n1,one\n');
+    asked = embeddings.texts.length;
+    const numbers = 'id,body\n1,41\n2,42\n';
+    const replaced = await service
+      .api()
+      .loadCsv(database.id, 'retyped', numbers, { mode: 'replace' });
+    expect(replaced.embedded_row_count ?? 0).toBe(0);
+    await start('1');
   });
-  await append('retyped', '3,43');
-  expect(embeddings.texts.slice(asked)).toEqual([]);
-}, 90_000);
+  afterAll(() => embeddings.refuses.clear());
+
+  test.each(lostFiles)(
+    'an index whose .%s is lost has the same vectors in its search and its column, once the text is taken that was refused',
+    async (form) => {
+      const table = `lost_${form}`;
+      await eventually(async () => {
+        const [index] = await indexesOf(table);
+        expect([index?.status, index?.error_message]).toEqual(['ready', undefined]);
+        const near = `SELECT id FROM vector_search('${table}', 'body', 'one', 8) ORDER BY id`;
+        expect(await rows(near)).toEqual([[1], [2], [3]]);
+      }, 30_000);
+      expect(await rows(`SELECT id, body_embedding FROM ${table} ORDER BY id`)).toEqual([
+        [1, vectorOf('one', dimensions)],
+        [2, vectorOf('poison', dimensions)],
+        [3, vectorOf('three', dimensions)],
+      ]);
+    },
+    90_000,
+  );
+
+  test('files with texts that are refused are put together, and their rows wait as before', async () => {
+    await compacted('merged');
+    for (const [body, vector] of await rows('SELECT body, body_embedding FROM merged'))
+      expect([body, vector]).toEqual([body, body === 'toxin' ? null : vectorOf(body, dimensions)]);
+    expect(await rows('SELECT count(body_embedding) FROM merged')).toEqual([[12]]);
+  }, 90_000);
+
+  test('a column that took the place of the indexed one is not embedded', async () => {
+    const path = `/v1/connections/${database.default_connection_id}/tables/main/retyped/indexes`;
+    await eventually(async () => {
+      const upkeep = 'SELECT body FROM retyped ORDER BY id';
+      expect(await rows(upkeep)).toEqual([[41], [42]]);
+      expect((await service.api().get(path)).body.indexes).toHaveLength(1);
+    });
+    await append('retyped', '3,43');
+    // Of the others' texts only those that were refused are asked for again.
+    const others = new Set(['poison', 'toxin']);
+    expect(embeddings.texts.slice(asked).filter((text) => !others.has(text))).toEqual([]);
+  }, 90_000);
+
+  test('a compaction whose vectors cannot be had rewrites nothing, and says so', async () => {
+    await eventually(async () => {
+      const jobs = await service.api().get('/v1/jobs?job_type=ducklake_table_compaction');
+      expect(jobs.body.jobs.map((job: Json) => [job.status, job.error_message])).toContainEqual([
+        'failed',
+        expect.stringMatching(/The embedding provider of index 'small_body' was deleted/),
+      ]);
+    }, 30_000);
+    const logged = service.log.filter((line: Json) => line.msg === 'compaction');
+    expect(logged.filter((line: Json) => line.table === 'main.small')).toEqual([]);
+    expect(await rows('SELECT count(body_embedding) FROM small')).toEqual([[12]]);
+  }, 90_000);
+});
 
 test('a compaction takes what the cache has let go of from the files that it puts together', async () => {
   await start('86400');
@@ -275,22 +304,4 @@ test('a compaction takes what the cache has let go of from the files that it put
   const near = "SELECT id FROM vector_search('forgotten', 'body', 'zero', 2) ORDER BY id";
   expect(await rows(near)).toEqual([[0], [12]]);
   expect(embeddings.texts.slice(asked)).toEqual([]);
-}, 90_000);
-
-test('a compaction whose vectors cannot be had rewrites nothing, and says so', async () => {
-  await start('86400');
-  await indexed('small', 'id,body\n0,zero\n');
-  for (let id = 1; id < 12; id += 1) await append('small', `${id},text ${id}`);
-  expect((await service.api().delete(`/v1/embedding-providers/${provider}`)).status).toBe(204);
-  await start('1');
-  await eventually(async () => {
-    const jobs = await service.api().get('/v1/jobs?job_type=ducklake_table_compaction');
-    expect(jobs.body.jobs.map((job: Json) => [job.status, job.error_message])).toContainEqual([
-      'failed',
-      expect.stringMatching(/The embedding provider of index 'small_body' was deleted/),
-    ]);
-  }, 30_000);
-  const logged = service.log.filter((line: Json) => line.msg === 'compaction');
-  expect(logged.filter((line: Json) => line.table === 'main.small')).toEqual([]);
-  expect(await rows('SELECT count(body_embedding) FROM small')).toEqual([[12]]);
 }, 90_000);
