@@ -1,6 +1,7 @@
+import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExecuteQueryRequest } from '../../src/engine/query/query-request.ts';
-import { EngineFixture } from './engine-fixture.ts';
+import type { ExecuteQueryRequest, QueryFile } from '../../src/engine/query/query-request.ts';
+import { EngineFixture, mebibyte } from './engine-fixture.ts';
 
 /** Each file has its own thousands of ids, in order, and one name; the last more of it. */
 const files = [
@@ -26,19 +27,22 @@ describe('a lookup in a file of an index', () => {
     fewRowsIf: 'lookup',
     isPrinted: true,
   } as const;
-  /** What a text gives of one of the files, with what is asked of few rows and without. */
-  const bothWays = async (sql: string, file: number, more: Partial<ExecuteQueryRequest> = few) => {
+  /** `orders` in order of its id, with names of this type. */
+  const reading = (type: string, file: QueryFile) => {
     const columns = [
       { name: 'id', type: 'BIGINT', stored: 1 },
-      { name: 'name', type: 'VARCHAR', stored: 2 },
+      { name: 'name', type, stored: 2 },
     ];
-    const read = [{ path: paths[file] ?? '', rowCount: 30_000 }];
-    const tables = [{ name: 'orders', index: 'by_id', columns, files: read }];
-    const scope = {
+    const tables = [{ name: 'orders', index: 'by_id', columns, files: [file] }];
+    return {
       catalogs: [{ name: 'default', schemas: [{ name: 'main', tables }] }],
       defaultCatalog: 'default',
       defaultSchema: 'main',
     };
+  };
+  /** What a text gives of one of the files, with what is asked of few rows and without. */
+  const bothWays = async (sql: string, file: number, more: Partial<ExecuteQueryRequest> = few) => {
+    const scope = reading('VARCHAR', { path: paths[file] ?? '', rowCount: 30_000 });
     const own = await engine.query(sql, { ...scope, ...more });
     const plain = await engine.query(sql, scope);
     expect(own.preview).toEqual(plain.preview);
@@ -55,6 +59,24 @@ describe('a lookup in a file of an index', () => {
       );
       const name = ['low', 'middle', 'high'][Math.floor(id / 30_000)];
       expect(found).toEqual({ isFew: true, rows: JSON.stringify([[id, name]]) });
+    }
+  });
+
+  it('reads no large file into memory, however often it is looked up in', async () => {
+    const path = await engine.object(
+      'large.parquet',
+      'SELECT i AS id, [repeat(md5(i::VARCHAR), 20)] AS name FROM range(20000) t(i)',
+      ', field_ids {id: 1, name: {__duckdb_field_id: 2, element: 3}}, row_group_size 2048',
+    );
+    expect(statSync(path).size).toBeGreaterThan(mebibyte);
+    const scope = reading('VARCHAR[]', { path, rowCount: 20_000 });
+    for (let id = 0; id < 5; id += 1) {
+      const reply = await engine.query(`SELECT id FROM orders WHERE id = ${id}`, {
+        ...scope,
+        ...few,
+      });
+      expect(reply.preview.text).toBe(`[[${id}]]`);
+      expect(reply.bytesScanned).toBeGreaterThan(0);
     }
   });
 

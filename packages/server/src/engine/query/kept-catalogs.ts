@@ -334,7 +334,8 @@ export class KeptCatalogs {
     if (isKept && !kept.becomesResident && kept.drop !== null) return 0;
     if (kept && kept.drop !== null) statements.push(kept.drop);
     this.#readTables.delete(path);
-    const [rows, bytes] = [rowCountOf(table), isKept ? 0 : fileBytes(table)];
+    const [rows, bytes] = [rowCountOf(table), fileBytes(table)];
+    const newBytes = isKept ? 0 : bytes;
     const isAtOnce = isReadAtOnce(rows, bytes);
     const names = columns.map((column) => quoteIdentifier(column.name)).join(', ');
     if (!isEmpty && ((isKept && kept.becomesResident) || isAtOnce)) {
@@ -348,7 +349,7 @@ export class KeptCatalogs {
         becomesResident: false,
         isResident: true,
       });
-      return bytes;
+      return newBytes;
     }
     statements.push(
       found !== undefined
@@ -363,7 +364,7 @@ export class KeptCatalogs {
       lookedUp: staysView ? LookedUpTable.of(table, name, bytes) : null,
       isResident: isEmpty,
     });
-    return bytes;
+    return newBytes;
   }
 
   /**
