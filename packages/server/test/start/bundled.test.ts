@@ -47,6 +47,16 @@ describe('the files that people run', () => {
     expect(found()).not.toEqual([]);
   });
 
+  test('have an entry for each process', () => {
+    const source = fileURLToPath(new URL('../../src/', import.meta.url));
+    const processes = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /(^|[/-])main\.ts$/.test(path))
+      .map((path) => path.replace(/\.ts$/, '.js'));
+    expect(processes).toContain('main.js');
+    expect(processes).toContain('sources/worker/source-main.js');
+    expect(processes.filter((path) => !existsSync(join(bundled, path)))).toEqual([]);
+  });
+
   test('are made once of what is compiled', () => {
     const madeAt = () => statSync(mainFile).mtimeMs;
     const before = madeAt();
