@@ -1,9 +1,7 @@
+import { storageFailureOf } from '../kernel/storage-failure.ts';
 import { SourceError } from './source-error.ts';
 
 const codes = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'];
-/** DuckDB has no codes: its words for the same. */
-const words =
-  /No space left on device|Disk quota exceeded|File too large|Read-only file system|failed to offload/i;
 
 /** Of the disk of the service, whatever the source. */
 export const noRoom = (sourceCode?: string) =>
@@ -13,11 +11,21 @@ export const noRoom = (sourceCode?: string) =>
     sourceCode === undefined ? {} : { sourceCode },
   );
 
-/** A failure of the operating system, where it is that a disk takes no more; else null. */
+/**
+ * A failure of the operating system, where it is that a disk takes no more; else null. A server's
+ * own codes (53100, ER_DISK_FULL) are of its disk.
+ */
 export function asNoRoom(thrown: unknown): SourceError | null {
   const code = String((thrown as { readonly code?: unknown } | null | undefined)?.code);
   return codes.includes(code) ? noRoom(code) : null;
 }
 
-/** Whether that is what a message of DuckDB says. */
-export const saysNoRoom = (message: string): boolean => words.test(message);
+/**
+ * Whether that is what an error of DuckDB says. It has no codes, and a value that it quotes may
+ * have the same words.
+ */
+export function saysNoRoom(thrown: unknown): boolean {
+  const failure = storageFailureOf(thrown);
+  if (failure === 'full' || failure === 'read_only') return true;
+  return thrown instanceof Error && /^Out of Memory Error: failed to offload/.test(thrown.message);
+}

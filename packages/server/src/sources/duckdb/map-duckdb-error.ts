@@ -73,7 +73,7 @@ export function mapDuckdbError(thrown: unknown, path: string): SourceError {
   const text = thrown instanceof Error ? thrown.message : '';
   const sourceCode =
     /^(?:Failed to [a-z ]+: )?([A-Z][A-Za-z ]{0,30}) Error/.exec(text)?.[1] ?? 'none';
-  if (saysNoRoom(text)) return noRoom(sourceCode);
+  if (saysNoRoom(thrown)) return noRoom(sourceCode);
   const [, [errorClass, sentence] = ['source_failed', failed] as Meaning] =
     byWords.find(([words]) => words.test(text)) ?? [];
   return new SourceError(errorClass, sentence(path), { sourceCode });

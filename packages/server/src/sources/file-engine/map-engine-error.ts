@@ -9,6 +9,7 @@ export function mapEngineError(thrown: unknown, what: string): unknown {
   if (thrown instanceof SourceError || !(thrown instanceof Error)) return thrown;
   const sourceCode = /^([A-Z][A-Za-z ]{0,30}) Error/.exec(thrown.message)?.[1];
   if (sourceCode === undefined) return thrown;
+  if (saysNoRoom(thrown)) return noRoom(sourceCode);
   if (sourceCode === 'Out of Memory') {
     return new SourceError(
       'memory_limit',
@@ -16,7 +17,6 @@ export function mapEngineError(thrown: unknown, what: string): unknown {
       { sourceCode },
     );
   }
-  if (saysNoRoom(thrown.message)) return noRoom(sourceCode);
   if (sourceCode === 'Conversion') {
     return new SourceError(
       'value_not_representable',
