@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -16,6 +17,10 @@ const isCommand = (name: string) =>
 
 /** Elsewhere, tests that need what only Debian brings skip by name. */
 export const canUnpackDebian = ['apt-get', 'dpkg-deb'].every(isCommand);
+
+/** Ubuntu has the programs and neither the distribution nor its keys. */
+export const canUnpackUnstableDebian =
+  canUnpackDebian && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 
 /**
  * The folder in which Debian's packages are unpacked, once, into a cache folder of the machine:
@@ -39,16 +44,19 @@ export function unpackUnstableDebian(name: string, packages: readonly string[]):
     try {
       for (const folder of ['lists/partial', 'cache/archives/partial'])
         mkdirSync(join(own, folder), { recursive: true });
-      writeFileSync(join(own, 'sources.list'), `deb ${archive()} unstable main\n`);
-      const options = [
-        `Dir::Etc::sourcelist=${join(own, 'sources.list')}`,
-        'Dir::Etc::sourceparts=-',
+      const places = [
         `Dir::State::lists=${join(own, 'lists')}`,
         `Dir::Cache=${join(own, 'cache')}`,
-        // A mirror may stand still.
-        'Acquire::Check-Valid-Until=false',
         'Acquire::Languages=none',
       ].flatMap((option) => ['-o', option]);
+      const list = join(own, 'sources.list');
+      writeFileSync(list, `deb ${archive(places)} unstable main\n`);
+      const options = [
+        ...places,
+        ...['-o', `Dir::Etc::sourcelist=${list}`, '-o', 'Dir::Etc::sourceparts=-'],
+        // A mirror may stand still.
+        ...['-o', 'Acquire::Check-Valid-Until=false'],
+      ];
       execFileSync('apt-get', [...options, 'update'], { stdio: 'pipe' });
       const hides = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'];
       const listed = execFileSync(
@@ -64,13 +72,11 @@ export function unpackUnstableDebian(name: string, packages: readonly string[]):
   });
 }
 
-/** Where the machine has Debian's packages from. */
-function archive(): string {
-  const sources = execFileSync(
-    'apt-get',
-    ['indextargets', '--format', '$(LABEL) $(REPO_URI)', 'Created-By: Packages'],
-    { encoding: 'utf8' },
-  );
+/** Where the machine has Debian's packages from, by new lists: it may have none yet. */
+function archive(places: readonly string[]): string {
+  execFileSync('apt-get', [...places, 'update'], { stdio: 'pipe' });
+  const targets = ['indextargets', '--format', '$(LABEL) $(REPO_URI)', 'Created-By: Packages'];
+  const sources = execFileSync('apt-get', [...places, ...targets], { encoding: 'utf8' });
   const found = /^Debian (\S+)$/m.exec(sources)?.[1];
   if (found === undefined) throw new Error('no archive of Debian is among the package sources');
   return found;
@@ -89,17 +95,17 @@ function unpackOnce(name: string, bring: (draft: string) => void): string {
   if (existsSync(target)) return target;
   mkdirSync(join(target, '..'), { recursive: true });
   const draft = mkdtempSync(`${target}-`);
-  bring(draft);
-  for (const file of readdirSync(draft).filter((one) => one.endsWith('.deb'))) {
-    execFileSync('dpkg-deb', ['-x', file, '.'], { cwd: draft, stdio: 'pipe' });
-    rmSync(join(draft, file));
-  }
-  execFileSync('chmod', ['-R', 'a+rX', '.'], { cwd: draft });
   try {
+    bring(draft);
+    for (const file of readdirSync(draft).filter((one) => one.endsWith('.deb'))) {
+      execFileSync('dpkg-deb', ['-x', file, '.'], { cwd: draft, stdio: 'pipe' });
+      rmSync(join(draft, file));
+    }
+    execFileSync('chmod', ['-R', 'a+rX', '.'], { cwd: draft });
     renameSync(draft, target);
   } catch (error) {
-    // Another process was sooner.
     rmSync(draft, { recursive: true });
+    // Another process may have been sooner.
     if (!existsSync(target)) throw error;
   }
   return target;

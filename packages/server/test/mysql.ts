@@ -3,19 +3,20 @@
  * distribution has, with all libraries that it was built with, unpacked once into a cache folder.
  */
 import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { canUnpackDebian, unpackUnstableDebian } from './debian-packages.ts';
+import { canUnpackUnstableDebian, unpackUnstableDebian } from './debian-packages.ts';
 import { type MySqlServer, runMySql } from './mysql-server.ts';
 
 /** Where it cannot be unpacked, its tests skip by name. */
-export const hasMySql = canUnpackDebian;
+export const hasMySql = canUnpackUnstableDebian;
 
 /** `options` stand on the server's command line. */
 export function startMySql(options: readonly string[] = []): Promise<MySqlServer> {
   const root = join(unpackUnstableDebian('mysql', ['mysql-server-core']), 'usr');
-  const libraries = join(root, 'lib/x86_64-linux-gnu');
+  const libraries = found(join(root, 'lib'), /-linux-gnu$/);
   // By the loader that comes with its C library, which is newer than the machine's.
-  const loader = join(libraries, 'ld-linux-x86-64.so.2');
+  const loader = found(libraries, /^ld-linux/);
   const command = [
     ...[loader, '--library-path', libraries, join(root, 'sbin/mysqld')],
     ...['--no-defaults', `--basedir=${root}`, `--lc-messages-dir=${join(root, 'share/mysql')}`],
@@ -39,4 +40,11 @@ export function startMySql(options: readonly string[] = []): Promise<MySqlServer
     },
     options,
   );
+}
+
+/** The name says which processor it is for. */
+function found(folder: string, name: RegExp): string {
+  const [first] = readdirSync(folder).filter((one) => name.test(one));
+  if (first === undefined) throw new Error(`no ${name} in ${folder}`);
+  return join(folder, first);
 }
