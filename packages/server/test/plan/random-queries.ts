@@ -58,7 +58,8 @@ const truncations = [
   (name: string) => `date_trunc('WEEK', ${name})`,
   (name: string) => `date_trunc('quarter', CAST(${name} AS TIMESTAMP))`,
   (name: string) => `CAST(date_trunc('year', ${name}) AS DATE)`,
-  (name: string) => `date_trunc('hour', CAST(${name} AS DATE))`,
+  // Without the second cast DuckDB 1.5.6 takes the hour of a date for the one after it.
+  (name: string) => `date_trunc('hour', CAST(CAST(${name} AS DATE) AS TIMESTAMP))`,
   (name: string) => `CAST(${name} AS TIMESTAMP WITH TIME ZONE)`,
 ];
 

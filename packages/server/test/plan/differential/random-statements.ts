@@ -157,6 +157,9 @@ const aggregates: readonly ((of: (kind: Kind) => string) => string)[] = [
   (of) => `string_agg(${of('text')}, ',' ORDER BY t.id)`,
   (of) => `array_agg(${of('int')} ORDER BY t.id DESC)`,
   (of) => `percentile_disc(0.5) WITHIN GROUP (ORDER BY ${of('int')})`,
+  (of) => `percentile_disc(0) WITHIN GROUP (ORDER BY ${of('text')} DESC)`,
+  (of) => `percentile_disc(1) WITHIN GROUP (ORDER BY ${of('numeric')} DESC NULLS LAST)`,
+  (of) => `percentile_cont(0) WITHIN GROUP (ORDER BY ${of('int')} DESC)`,
 ];
 
 const frames = [
@@ -166,7 +169,25 @@ const frames = [
   ' ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING EXCLUDE CURRENT ROW',
   ' GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW',
   ' RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE TIES',
+  ' GROUPS BETWEEN 2 FOLLOWING AND 1 FOLLOWING',
+  ' ROWS BETWEEN 1 PRECEDING AND 2 PRECEDING EXCLUDE CURRENT ROW',
 ];
+
+/** Equal intervals of several months and days, which a subquery has to tell apart. */
+const spans = `(SELECT *, CASE id % 5 WHEN 0 THEN interval '1 mon' WHEN 1 THEN interval '30 days' WHEN 2 THEN interval '720 hours' WHEN 3 THEN taken - day END AS span FROM readings) t`;
+
+/** Set operations one after the other, with untyped nulls among what they put together. */
+function setOperations(chance: Chance, of: (kind: Kind) => string): string {
+  const kind = chance.oneOf<Kind>(['int', 'bigint', 'numeric']);
+  const side = () =>
+    chance.below(3) === 0
+      ? `SELECT ${chance.oneOf(['NULL', '1', '2.5', '-0.125'])}`
+      : `SELECT ${of(chance.oneOf<Kind>([kind, 'int', 'numeric']))} FROM readings t`;
+  let chain = `SELECT ${of(kind)} FROM readings t`;
+  for (let left = 2 + chance.below(3); left > 0; left -= 1)
+    chain += ` ${chance.oneOf(['UNION', 'UNION ALL', 'EXCEPT', 'EXCEPT ALL', 'INTERSECT'])} ${side()}`;
+  return chain;
+}
 
 /**
  * A statement over the corpus' tables; the same chance gives the same. Its order, where it has one,
@@ -203,6 +224,15 @@ export function randomStatement(chance: Chance): string {
     () =>
       `SELECT t.id, (SELECT ${chance.oneOf(['max(u.id)', 'count(*)', 'sum(u.val)'])} FROM readings u WHERE u.grp = t.grp AND u.id <= t.id) FROM readings t${where()}`,
     () => `SELECT t.id, q.* FROM readings t, LATERAL (SELECT ${some()} AS x) q${where()}`,
+    () =>
+      `SELECT t.id, q.*, (SELECT ${chance.oneOf(['t.span', 't.span::text', 't.taken + t.span', 'max(u.taken + t.span) FROM readings u WHERE u.grp = t.grp'])}) AS y FROM ${spans}, LATERAL (SELECT t.span AS x, ${some()} AS z) q${where()}`,
+    () =>
+      `SELECT t.id, count(q) FROM ${spans}, generate_series(t.taken, t.taken + t.span, interval '5 days') q${where()} GROUP BY t.id`,
+    () => setOperations(chance, of),
+    () => `SELECT count(*), count(q.x) FROM (${setOperations(chance, of)}) q(x)`,
+    () => `SELECT DISTINCT ON (k) ${some()} AS k, t.id FROM readings t${where()} ORDER BY k, t.id`,
+    () =>
+      `SELECT count(*), min(q.k) FROM (SELECT ${of('int')} AS k FROM readings t${where()} ORDER BY 1${direction()} FETCH FIRST ${1 + chance.below(4)} ROWS WITH TIES) q`,
   ];
   return chance.oneOf(shapes)();
 }
