@@ -234,7 +234,7 @@ function finiteField(field: string, { months, days, micros }: Interval): string 
     case 'year':
       return String(years);
     case 'quarter':
-      return String(month >= 0 ? Math.trunc(month / 3) + 1 : -(Math.trunc(-month / 3) + 1));
+      return String(months >= 0 ? Math.trunc(month / 3) + 1 : -(Math.trunc(-month / 3) + 1));
     case 'month':
       return String(month);
     case 'week':

@@ -492,3 +492,7 @@ SELECT 'aa' ~ '(a)$()|^\2', 'ab' ~ '(b)?^\1', 'abab' ~ '^(ab)\1$', 'ab' ~ '()|^\
 SELECT regexp_replace('aXbX', '()X|^\1', '-', 'g'), regexp_count('aaa', '$()|^\1'), regexp_instr('abc', 'c$()|^\1')
 SELECT 'aab' ~ '()*(\A[ab])(\2)|(?=(?!)$|\d)\1[[:alpha:]]{2}', regexp_match('aab', '()*(\A[ab])(\2)|(?=(?!)$|\d)\1[[:alpha:]]{2}'), regexp_replace('aab', '()*(\A[ab])(\2)|(?=(?!)$|\d)\1[[:alpha:]]{2}', '<\&>', 'g')
 SELECT 'xax' ~ 'b+|(?:.{2}|\Ax{2}(\w))*?|(\1(?=|.{2}.\Z|a\y)){2}(?=((?=..a)){0})[[:alpha:]]', regexp_match('xax', 'b+|(?:.{2}|\Ax{2}(\w))*?|(\1(?=|.{2}.\Z|a\y)){2}(?=((?=..a)){0})[[:alpha:]]'), regexp_replace('xax', 'b+|(?:.{2}|\Ax{2}(\w))*?|(\1(?=|.{2}.\Z|a\y)){2}(?=((?=..a)){0})[[:alpha:]]', '<\&>', 'g')
+-- Newlines in the modes that stop at them: \D and \W are one, what a bracket leaves out is none.
+SELECT regexp_split_to_array(E'a\nb', '\W', 'n'), regexp_split_to_array(E'a\nb', '\D', 'n'), regexp_split_to_array(E'a\nb', '[\W]', 'p'), regexp_split_to_array(E'a\nb', '\S', 'n'), regexp_split_to_array(E'a\nb', '[^a]', 'n'), regexp_split_to_array(E'a\nb', '[^\w]', 'n')
+SELECT E'a\nb' ~ '(?n)a\Wb', E'a\nb' ~ '(?n)a\Db', E'a\nb' ~ '(?n)a.b', E'a\nb' ~ '(?p)a\Wb', E'a\nb' ~ '(?n)a[\D]b', E'a\nb' ~ '(?n)a[^x]b', E'a\nb' ~ '(?w)a\Wb'
+SELECT regexp_replace(t, '\W', '_', 'ng'), regexp_replace(t, '\D+', '_', 'pg'), regexp_count(t, '\W', 1, 'n'), t ~ '(?n)^b\D*$' FROM (VALUES (E'a\nb'), (E'a b'), (E'1\n\n2')) v(t)

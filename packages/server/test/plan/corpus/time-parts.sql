@@ -119,3 +119,4 @@ SELECT extract(hour from interval 'infinity'), extract(minute from interval 'inf
 SELECT id, extract(year from date 'infinity') + id FROM people ORDER BY id
 SELECT extract(year from date 'infinity')::int
 SELECT extract(isoyear from date 'infinity'), extract(decade from date '-infinity'), extract(millennium from timestamp 'infinity'), extract(dow from date 'infinity'), extract(week from date 'infinity')
+SELECT extract(quarter from v), date_part('quarter', v), extract(month from v) FROM (VALUES (interval '-1 year 2 days'), ('-1 mon'), ('-4 mons'), ('-15 mons'), ('5 mons'), ('-1 day'), ('-12 mons')) t(v)

@@ -223,8 +223,8 @@ class RegexParser {
     const sets: Readonly<Record<string, CharacterSet>> = { d: digit, s: space, w: word };
     const set = Object.hasOwn(sets, letter.toLowerCase()) ? sets[letter.toLowerCase()] : undefined;
     if (set === undefined || letter === letter.toLowerCase()) return set;
-    const { newlineStops } = this.#options;
-    return (code) => !set(code) && !(newlineStops && code === 10);
+    // Unlike `[^...]`, `\D` and `\W` are a newline too, whatever the mode.
+    return (code) => !set(code);
   }
 
   /**
