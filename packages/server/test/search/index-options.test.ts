@@ -165,5 +165,12 @@ describe('a table', () => {
     expect((await load('delete', 'id\n2\n')).body).toMatchObject({ row_count: 1 });
     await api.request('PUT', path(provider), { config });
     expect((await load('append', 'id,body\n3,three\n')).body).toMatchObject({ row_count: 2 });
+    expect((await api.request('DELETE', path(provider))).status).toBe(204);
+    const { status, body } = await load('append', 'id,body\n4,four\n');
+    expect([status, body.error?.message]).toEqual([
+      400,
+      expect.stringMatching(/^Nothing was loaded: index 'by' .*was deleted; drop the index/),
+    ]);
+    expect((await load('delete', 'id\n3\n')).body).toMatchObject({ row_count: 1 });
   });
 });

@@ -62,21 +62,25 @@ export async function readIndexTarget(
     target = await readEmbeddingTarget(services, workspaceId, embedding.providerId);
   } catch (error) {
     if (!(error instanceof QuernError) || error.code !== 'NOT_FOUND') throw error;
-    throw badRequest(
+    throw lasting(
       `The embedding provider of index '${index.name}' was deleted; drop the index and create it with another one`,
     );
   }
   if (modelKey(target) === embedding.model) return target;
-  const error = badRequest(
+  throw lasting(
     `Embedding provider '${target.name}' has another model, address or dimensions than index '${index.name}' was built with; ` +
       'drop the index and create it anew, or change the provider back',
   );
-  ofChangedProviders.add(error);
-  throw error;
 }
 
-const ofChangedProviders = new WeakSet<object>();
+const lastingErrors = new WeakSet<object>();
 
-/** Whether `readIndexTarget` threw it because the provider gives other vectors by now. */
-export const isOfChangedProvider = (error: unknown): boolean =>
-  error instanceof QuernError && ofChangedProviders.has(error);
+function lasting(message: string): QuernError {
+  const error = badRequest(message);
+  lastingErrors.add(error);
+  return error;
+}
+
+/** Whether `readIndexTarget` threw it because nobody gives the vectors of the index any more. */
+export const hasNoProvider = (error: unknown): boolean =>
+  error instanceof QuernError && lastingErrors.has(error);

@@ -8,7 +8,7 @@ import {
   type SegmentRow,
 } from '../../metadata/index-store.ts';
 import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
-import { isOfChangedProvider } from '../embedding-providers/index-target.ts';
+import { hasNoProvider } from '../embedding-providers/index-target.ts';
 import { embeddingOf, outputOf } from '../generated-columns/generated-column.ts';
 import type { SegmentServices, Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
@@ -54,8 +54,8 @@ export async function textIndexes(
 /**
  * Has the texts of new files embedded for the table's indexes before anybody sees the files. Where
  * that fails, an index says what becomes of it: this throws, with nothing left behind, or the rows
- * wait for the index's upkeep, but not for a provider that has changed. Null where the table has no
- * such index.
+ * wait for the index's upkeep, but not for a provider that has changed or is gone. Null where the
+ * table has no such index.
  */
 export async function embedLoaded(
   services: SegmentServices & Pick<Services, 'objects'>,
@@ -116,8 +116,8 @@ export const mayBeRefused = (index: IndexRow) => (waits(index) ? maxRefused : 0)
 const waits = (index: IndexRow) => embeddingOf(definitionOf(index))?.onFailure !== 'fail';
 
 const ofLoads: EmbedLoadedOptions = {
-  // Of a provider that has changed they would wait for ever.
-  mayWait: (index, error) => waits(index) && !isOfChangedProvider(error),
+  // For a provider that has changed or is gone they would wait for ever.
+  mayWait: (index, error) => waits(index) && !hasNoProvider(error),
   mayRefuse: mayBeRefused,
   refusal: 'Nothing was loaded',
 };
