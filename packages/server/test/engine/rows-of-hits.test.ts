@@ -194,6 +194,26 @@ describe('rows that searches found', () => {
     });
   });
 
+  test('of many small files are read together, and not one file after the other', async () => {
+    await kept.leave();
+    const columns = ['id', 'score'];
+    const files = Array.from({ length: 20 }, (_unused, file) => ({
+      path: join(directory, `one-of-many-${file}.parquet`),
+      rowCount: 10,
+      isCurrent: true,
+    }));
+    for (const { path } of files)
+      await maker.run(`COPY (FROM '${pathOf(0)}' LIMIT 10) TO '${path}'`);
+    const hits = hitsAt(files.map((_file, index) => [index, index % 10]));
+    const request = requestFor(hits);
+    Object.assign(request.catalogs[0]?.schemas[0]?.tables[0] ?? {}, { files });
+    const { rows, readsFiles } = await askFor(columns, request, new Set());
+    expect(rows.map(([id]) => Number(id)).sort()).toEqual(
+      files.map((_file, index) => index % 10).sort(),
+    );
+    expect(readsFiles).toBe(true);
+  });
+
   test('stay in memory while they are asked for, however many files come and go beside them', async () => {
     await kept.leave();
     const columns = ['id', 'day', 'score'];

@@ -11,7 +11,8 @@ const valueBytes = 16;
 /** Memory that they may take together, also as a share of what a task may. */
 const maxMemoryBytes = 128 * 2 ** 20;
 const memoryShare = 1 / 16;
-/** What is read in about a millisecond is read at once. */
+/** What is read in some milliseconds is read at once: a file takes one, however little is in it. */
+const fewFiles = 8;
 const fewValues = 16_000;
 /** Files go with their versions, and their rows stay until others take their place. */
 const maxFiles = 100;
@@ -89,7 +90,8 @@ export class RowsOfHits {
   async readFew(files: readonly FileOfHits[], connection: DuckDBConnection): Promise<void> {
     const missing = files.filter((file) => this.rowsOf(file) === undefined);
     const values = missing.reduce((sum, file) => sum + valuesIn(file), 0);
-    if (values > fewValues || !missing.every(isNarrowAll)) return;
+    if (missing.length > fewFiles || values > fewValues) return;
+    if (!missing.every(isNarrowAll)) return;
     for (const wanted of missing) {
       const known = this.#noted(wanted);
       if (!known.isUnreadable) await read(wanted, known, connection);
