@@ -124,24 +124,34 @@ function packageFolder(name) {
   return main.slice(0, main.lastIndexOf(`/node_modules/${name}/`) + `/node_modules/${name}`.length);
 }
 
+function moveIfThere(from, to) {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+}
+
 /** Makes dist/bundled/, unless it is of these sources. */
 export async function bundle() {
   const stamp = stampOfSources();
   const stampFile = stampOf(bundledFolder);
   const isMade = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
   if (isMade()) return;
-  // Beside it first: a process that starts meanwhile finds all of one build.
+  // Beside it first, and the former one is moved, as removing it takes a while: a process that
+  // starts meanwhile finds all of one build, and no two that bundle at once remove files of it.
   const made = `${bundledFolder}-${process.pid}`;
+  const former = `${made}-former`;
   try {
     await writeBundle(made);
     writeFileSync(stampOf(made), stamp);
-    rmSync(bundledFolder, { recursive: true, force: true });
+    moveIfThere(bundledFolder, former);
     renameSync(made, bundledFolder);
   } catch (error) {
     // Two that begin at once make the same.
     if (!isMade()) throw error;
   } finally {
-    rmSync(made, { recursive: true, force: true });
+    for (const folder of [made, former]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
