@@ -214,3 +214,6 @@ SELECT date_trunc('day', "at" AT TIME ZONE 'America/Los_Angeles')::date AS local
 SELECT timestamp '2024-01-31' + interval '1 month' * 1, timestamp '2024-01-31' + interval '2 months', (timestamp '2024-01-31' + interval '1 month') + interval '1 month', interval '1 month' + timestamp '2024-01-30', date '2024-01-31' + 30
 -- A zone is whole seconds.
 SELECT timezone('00:00:00.9'::interval, '12:00-08'::timetz), timezone('-00:00:01.9'::interval, '12:00-08'::timetz), timezone('00:00:00.9'::interval, timestamp '2024-01-01'), timezone('-00:00:01.9'::interval, timestamptz '2024-01-01 00:00+00')
+-- An infinite literal beside dates.
+SELECT d < timestamp 'infinity', d > timestamp '-infinity', timestamp 'infinity' >= d, d = timestamp 'infinity', d <> timestamptz '-infinity', d <= timestamptz 'infinity', d < '5874897-12-31'::date FROM (VALUES (date '2024-02-29'), ('infinity'), ('-infinity'), (NULL)) t(d)
+SELECT name FROM people WHERE born < timestamp 'infinity' AND seen::date <= '5874897-12-31'::date AND seen < timestamptz 'infinity'

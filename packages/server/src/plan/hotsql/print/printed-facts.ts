@@ -124,6 +124,10 @@ export const isNonZeroLiteral = (text: string) =>
 export const isFarFromEpoch = (text: string) =>
   /^\(CAST\('1970-01-01' AS DATE\) \+ CAST\(\d{9,}/.test(text);
 
+/** Which infinity a literal timestamp is. */
+export const infiniteMoment = (text: string) =>
+  /^CAST\('(-?infinity)' AS TIMESTAMP(?: WITH TIME ZONE)?\)$/.exec(text)?.[1];
+
 /** The literal that a call of `name` is given, and nothing else. */
 export const literalOfCall = (text: string, name: string): string | undefined =>
   text.startsWith(`${name}(`)

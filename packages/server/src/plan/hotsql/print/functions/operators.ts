@@ -6,7 +6,7 @@ import {
   type Implementations,
   indexImplementations,
 } from '../implementation.ts';
-import { isFarFromEpoch } from '../printed-facts.ts';
+import { infiniteMoment, isFarFromEpoch } from '../printed-facts.ts';
 import { comparableRows, comparisonKey } from '../row-value.ts';
 import { arrayOperators } from './arrays.ts';
 import { bitStringOperators } from './bit-strings.ts';
@@ -54,7 +54,13 @@ const isFarDate = ({ type, text }: Expr) => type.name === 'date' && isFarFromEpo
 const compareAcross =
   (operator: string): Implementation =>
   ({ args }) => {
-    const texts = args.map((arg) => (isFarDate(arg) ? "CAST('infinity' AS TIMESTAMP)" : arg.text));
+    const texts = args.map((arg, index) => {
+      const end = isFarDate(arg) ? 'infinity' : infiniteMoment(arg.text);
+      if (end === undefined) return arg.text;
+      // Beside a date DuckDB looks for the time of day of a literal timestamp, which this has not.
+      const type = args[1 - index]?.type.name === 'date' ? 'DATE' : 'TIMESTAMP';
+      return `CAST('${end}' AS ${type})`;
+    });
     return compared(operator, args, texts);
   };
 
