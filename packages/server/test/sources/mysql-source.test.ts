@@ -339,6 +339,18 @@ describe.each(kinds)('$name', ({ name, isHere, start, ownTypes, int, makeSequenc
     });
 
     if (name === 'MySQL')
+      test('vectors that rows never had, of a column that was added later, are empty', async () => {
+        await client.query(`CREATE TABLE grown (id int); INSERT INTO grown VALUES (1);
+          ALTER TABLE grown ADD v vector(2) NOT NULL;
+          INSERT INTO grown VALUES (2, string_to_vector('[1,-0.5]'))`);
+        const { rows } = await read('grown');
+        expect(rows).toEqual([
+          ['1', '[]'],
+          ['2', '[1.0, -0.5]'],
+        ]);
+      });
+
+    if (name === 'MySQL')
       test.each([
         ['without TLS, by the public key of the server', 'disable'],
         ['with TLS', 'require'],

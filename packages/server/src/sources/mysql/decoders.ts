@@ -121,9 +121,13 @@ export const decodeBytes: Decode = (column, bytes, at, length) => {
   column.putBytes(bytes, at, length);
 };
 
-/** VECTOR of MySQL 9 and MariaDB 11.7: its values as 32-bit floats, one after the other. */
+/**
+ * VECTOR of MySQL 9 and MariaDB 11.7: its values as 32-bit floats, one after the other. It has none
+ * in rows that were there before a column that is NOT NULL was added.
+ */
 export const decodeVector: Decode = (column, bytes, at, length) => {
-  if (length === 0 || length % 4 !== 0) throw malformed();
+  if (length % 4 !== 0) throw malformed();
+  if (length === 0) column.markEmptyList();
   for (let place = 0; place < length; place += 4) {
     column.markElement(place === 0);
     column.putFixed(bytes, at + place, 4);
