@@ -217,3 +217,6 @@ SELECT timezone('00:00:00.9'::interval, '12:00-08'::timetz), timezone('-00:00:01
 -- An infinite literal beside dates.
 SELECT d < timestamp 'infinity', d > timestamp '-infinity', timestamp 'infinity' >= d, d = timestamp 'infinity', d <> timestamptz '-infinity', d <= timestamptz 'infinity', d < '5874897-12-31'::date FROM (VALUES (date '2024-02-29'), ('infinity'), ('-infinity'), (NULL)) t(d)
 SELECT name FROM people WHERE born < timestamp 'infinity' AND seen::date <= '5874897-12-31'::date AND seen < timestamptz 'infinity'
+-- Dates that are later than all timestamps, beside each other and beside infinity.
+SELECT date '5874897-12-31' = date '5874897-12-30', date '5874897-12-31' > date '5874897-12-30', date '5874897-12-31' < timestamp 'infinity', timestamptz 'infinity' <= date '5874897-12-31', date '5874897-12-31' > timestamp '-infinity', date '5874897-12-31' > timestamptz '2024-01-01 00:00+00'
+SELECT d = date '5874897-12-31', d < date '5874897-12-31', d >= date '300000-01-01', timestamp '2024-02-29 10:00' < date '5874897-12-31' FROM (VALUES (date '2024-02-29'), ('5874897-12-31'), ('300000-01-02'), ('infinity'), ('-infinity')) t(d)

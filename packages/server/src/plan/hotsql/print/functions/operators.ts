@@ -50,16 +50,19 @@ const comparedAlike = [
 
 /** A literal date beyond the end of all timestamps, which DuckDB would not make one. */
 const isFarDate = ({ type, text }: Expr) => type.name === 'date' && isFarFromEpoch(text);
+/** Of those that are finite; no text of a caller is as late. */
+const lastMoment = "CAST('294247-01-01' AS TIMESTAMP)";
 
 const compareAcross =
   (operator: string): Implementation =>
   ({ args }) => {
     const texts = args.map((arg, index) => {
-      const end = isFarDate(arg) ? 'infinity' : infiniteMoment(arg.text);
+      const isBesideDate = args[1 - index]?.type.name === 'date';
+      if (isFarDate(arg) && !isBesideDate) return lastMoment;
+      const end = infiniteMoment(arg.text);
       if (end === undefined) return arg.text;
       // Beside a date DuckDB looks for the time of day of a literal timestamp, which this has not.
-      const type = args[1 - index]?.type.name === 'date' ? 'DATE' : 'TIMESTAMP';
-      return `CAST('${end}' AS ${type})`;
+      return `CAST('${end}' AS ${isBesideDate ? 'DATE' : 'TIMESTAMP'})`;
     });
     return compared(operator, args, texts);
   };
