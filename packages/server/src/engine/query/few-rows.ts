@@ -76,7 +76,7 @@ export async function runFewRows(
   if (plans.get(textKey) === null) return null;
   const entered = await enterAndPlan(kept, asked);
   if (entered === null) return null;
-  const { plan, execute, newBytes } = entered;
+  const { plan, newBytes } = entered;
   checkShape(
     plan.columns.map(({ name, duckdbType }) => ({ name, type: duckdbType })),
     request.limits,
@@ -85,7 +85,12 @@ export async function runFewRows(
   const planMs = lap();
   // Of a large table not all is read, and not the same each time.
   const readsFiles = request.fewRowsIf !== undefined && !kept.isResident(request);
-  const bytesRead = readsFiles ? bytesReadSince() : undefined;
+  let bytesRead: (() => number | null) | undefined;
+  const execute: Execute = (how) => {
+    // What its first rows were read of, where more come than a few, is read again.
+    bytesRead = readsFiles ? bytesReadSince() : undefined;
+    return entered.execute(how);
+  };
   const rowsScanned = rowsInFiles(request);
   const scannedYet = () => ({
     rowsScanned,
