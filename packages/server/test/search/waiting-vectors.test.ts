@@ -3,9 +3,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createJobStore } from '../../src/jobs/job-store.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { scheduleLock } from '../../src/metadata/lock-names.ts';
 import { openMetadata } from '../../src/metadata/open-metadata.ts';
 import { deferred } from '../deferred.ts';
 import { EmbeddingServer, sendJson, vectorOf, vectors } from '../embedding-server.ts';
@@ -20,9 +22,13 @@ let folder: string;
 let database: Json;
 let provider: string;
 
-/** Sweeps are hours apart, so that nothing is filled or compacted before the test says so. */
+/**
+ * Sweeps are hours apart, so that nothing is filled or compacted before the test says so. That of
+ * the indexes is never seldom: its lock is another's until then.
+ */
 const start = async (sweeps: '1' | '86400') => {
   await service?.kill();
+  if (sweeps === '1') await holdUpkeepUntil(0);
   service = await startService({
     dataDir: folder,
     env: {
@@ -33,7 +39,26 @@ const start = async (sweeps: '1' | '86400') => {
       QUERN_EMBEDDING_ORIGINS: embeddings.origin,
     },
   });
+  // Longer than any test takes; a lock that ends in a day would be of a clock that was set back.
+  if (sweeps === '86400') await holdUpkeepUntil(Date.now() + 10 * 60_000);
 };
+
+async function holdUpkeepUntil(expires_at: number): Promise<void> {
+  const metadata = await openMetadata(`sqlite:${join(folder, 'quern.db')}`);
+  const held = { name: scheduleLock('indexes'), owner: 'the test', fencing_token: 1, expires_at };
+  await metadata.db
+    .insertInto('locks')
+    .values(held)
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet(({ ref, lit }) => ({
+        owner: held.owner,
+        fencing_token: sql<number>`${ref('locks.fencing_token')} + ${lit(1)}`,
+        expires_at,
+      })),
+    )
+    .execute();
+  await metadata.close();
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quern-waiting-'));
