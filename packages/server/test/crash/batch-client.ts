@@ -46,8 +46,12 @@ export class BatchClient {
       name_template: `${batch.key}-{index}`,
       idempotency_key: batch.key,
     };
-    const { status, body } = await api.post('/v1/databases/bulk', request);
-    expect(status, JSON.stringify(body)).toBe(202);
+    // A batch that is being filled may not be asked for again until it is full.
+    const body = await eventually(async () => {
+      const answer = await api.post('/v1/databases/bulk', request);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+      return answer.body;
+    }, 60_000);
     if (batch.id !== null) expect(body.batch_id).toBe(batch.id);
     batch.id = body.batch_id;
   }
