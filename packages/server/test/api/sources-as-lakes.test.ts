@@ -7,6 +7,7 @@ import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } fro
 import type { Api, Json } from '../service.ts';
 import { type SharedService, sharedService } from '../shared-service.ts';
 import { type Relay, startRelay } from '../sources/relay.ts';
+import { attachSource } from './attach-source.ts';
 
 const rows = 200_000;
 
@@ -29,13 +30,11 @@ describe('a table of a source', () => {
     );
     const config: Json = connectionConfigOf(source.url);
     relay = await startRelay(Number(config.port));
-    const made = await api.post('/v1/connections', {
-      ...{ name: 'src', source_type: 'postgres' },
-      config: { ...config, host: '127.0.0.1', port: relay.port },
-    });
-    connection = made.body.id;
-    database = (await api.createDatabase()).id;
-    await api.post(`/v1/databases/${database}/catalogs`, { connection_id: connection });
+    ({ connection, database } = await attachSource(api, 'postgres', {
+      ...config,
+      host: '127.0.0.1',
+      port: relay.port,
+    }));
   }, 60_000);
   afterAll(async () => {
     await api?.delete(`/v1/databases/${database}/catalogs/${connection}`);

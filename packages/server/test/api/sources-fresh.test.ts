@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { attachSource } from './attach-source.ts';
 
 /** Tables of a real PostgreSQL that are kept fresh by what changed there. */
 describe('a table that is refreshed incrementally', () => {
@@ -31,14 +32,7 @@ describe('a table that is refreshed incrementally', () => {
       create table floats (id int primary key, f float8);
     `);
     const config = connectionConfigOf(source.url);
-    const made = await api.post('/v1/connections', {
-      name: 'src',
-      source_type: 'postgres',
-      config,
-    });
-    connection = made.body.id;
-    database = (await api.createDatabase()).id;
-    await api.post(`/v1/databases/${database}/catalogs`, { connection_id: connection });
+    ({ connection, database } = await attachSource(api, 'postgres', config));
   }, 120_000);
   afterAll(async () => {
     await client?.end();

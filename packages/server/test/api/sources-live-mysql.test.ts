@@ -4,6 +4,7 @@ import { eventually } from '../eventually.ts';
 import { hasMariaDb, startMariaDb } from '../mariadb.ts';
 import type { MySqlServer } from '../mysql-server.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { attachSource } from './attach-source.ts';
 import { askerOf, expectLiveLimits } from './live-reads.ts';
 
 /** Tables of a real MariaDB that queries read there. */
@@ -32,11 +33,7 @@ describe.skipIf(!hasMariaDb)('a table of MariaDB that is read live', () => {
       CREATE VIEW partly AS SELECT id, CAST(id AS int) + SLEEP(30) AS asleep FROM events`);
     const { host, port, password } = server;
     const config = { host, port, password, user: 'quern', database: 'shop', live: true };
-    const made = await api.post('/v1/connections', { name: 'src', source_type: 'mysql', config });
-    expect([made.body.discovery_status, made.body.discovery_error]).toEqual(['success', null]);
-    connection = made.body.id;
-    database = (await api.createDatabase()).id;
-    await api.post(`/v1/databases/${database}/catalogs`, { connection_id: connection });
+    ({ connection, database } = await attachSource(api, 'mysql', config));
     await api.loadCsv(database, 'names', 'id,name\n5,five\n7,seven\n');
   }, 120_000);
   afterAll(async () => {

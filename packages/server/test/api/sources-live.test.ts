@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type Api, type RunningService, startService } from '../service.ts';
+import { attachSource } from './attach-source.ts';
 import { askerOf, expectLiveLimits } from './live-reads.ts';
 
 /** Tables of a real PostgreSQL that queries read there. */
@@ -38,11 +39,7 @@ describe('a table that is read live', () => {
       create view partly as select id, 1 / (id - id) as broken from events;
     `);
     const config = connectionConfigOf(source.url);
-    connection = (
-      await api.post('/v1/connections', { name: 'src', source_type: 'postgres', config })
-    ).body.id;
-    database = (await api.createDatabase()).id;
-    await api.post(`/v1/databases/${database}/catalogs`, { connection_id: connection });
+    ({ connection, database } = await attachSource(api, 'postgres', config));
     await api.loadCsv(database, 'names', 'id,name\n5,five\n7,seven\n');
     for (const table of ['events', 'slow', 'partly']) {
       const set = await api.request(

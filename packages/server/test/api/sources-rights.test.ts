@@ -4,6 +4,7 @@ import { eventually } from '../eventually.ts';
 import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import type { Api, Json } from '../service.ts';
 import { type SharedService, sharedService } from '../shared-service.ts';
+import { attachSource } from './attach-source.ts';
 
 /** A user of PostgreSQL with rights on some tables, and on views whose owner has none. */
 describe('where a user may read some tables only', () => {
@@ -31,13 +32,9 @@ describe('where a user may read some tables only', () => {
       grant select on open_one, seen to ${role}; grant select (a) on half to ${role};
     `);
     const config = { ...connectionConfigOf(source.url), user: role, password: 'reader' };
-    const made = await api.post('/v1/connections', {
-      ...{ name: 'src', source_type: 'postgres', config },
-    });
-    expect(made.body).toMatchObject({ discovery_status: 'success', tables_discovered: 3 });
-    connection = made.body.id;
-    database = (await api.createDatabase()).id;
-    await api.post(`/v1/databases/${database}/catalogs`, { connection_id: connection });
+    const attached = await attachSource(api, 'postgres', config);
+    ({ connection, database } = attached);
+    expect(attached.made.tables_discovered).toBe(3);
   }, 60_000);
   afterAll(async () => {
     await api?.delete(`/v1/databases/${database}/catalogs/${connection}`);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import type { Json } from '../service.ts';
+import { attachSource } from './attach-source.ts';
 import { startTimedService, type TimedService } from './timed-service.ts';
 
 /** Tables of a real PostgreSQL, and a clock that the test moves. */
@@ -27,11 +28,7 @@ describe('a table with a schedule or an age', () => {
       );
     }
     const config = connectionConfigOf(source.url);
-    connection = (
-      await api.post('/v1/connections', { name: 'src', source_type: 'postgres', config })
-    ).body.id;
-    database = (await api.createDatabase()).id;
-    await api.post(`/v1/databases/${database}/catalogs`, { connection_id: connection });
+    ({ connection, database } = await attachSource(api, 'postgres', config));
   }, 120_000);
   afterAll(async () => {
     await client?.end();

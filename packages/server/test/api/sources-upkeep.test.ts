@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import { attachSource } from './attach-source.ts';
 
 describe('a table of a source that is refreshed by its changes', () => {
   let service: RunningService;
@@ -28,12 +29,7 @@ describe('a table of a source that is refreshed by its changes', () => {
       insert into notes select i, i, 'red apple ' || i from generate_series(1, 500) as i;
     `);
     const config = connectionConfigOf(source.url);
-    const made = await api.post('/v1/connections', {
-      ...{ name: 'src', source_type: 'postgres', config },
-    });
-    connection = made.body.id;
-    database = (await api.createDatabase()).id;
-    await api.post(`/v1/databases/${database}/catalogs`, { connection_id: connection });
+    ({ connection, database } = await attachSource(api, 'postgres', config));
   }, 120_000);
   afterAll(async () => {
     await client?.end();

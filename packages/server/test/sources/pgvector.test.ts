@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attachSource } from '../api/attach-source.ts';
 import { canRunPython, installPython, installTimeoutMs } from '../clients/python-environment.ts';
 import { createPostgresDatabase, type PostgresDatabase, runOnServer } from '../postgres.ts';
 import { type RunningService, startService } from '../service.ts';
@@ -44,15 +45,7 @@ describe.skipIf(!canRunPython())('a table with vectors of pgvector', () => {
   test('has lists of floats, which an index finds the nearest of', async () => {
     const api = service.api();
     const config = { url: database.url };
-    const made = await api.post('/v1/connections', {
-      name: 'src',
-      source_type: 'postgres',
-      config,
-    });
-    expect([made.status, made.body.discovery_error]).toEqual([201, null]);
-    const { id } = await api.createDatabase();
-    const attached = { connection_id: made.body.id, alias: 'src' };
-    expect((await api.post(`/v1/databases/${id}/catalogs`, attached)).status).toBe(204);
+    const { connection, database: id } = await attachSource(api, 'postgres', config);
     const rows = async (sql: string) => {
       const { status, body } = await api.query(id, sql);
       expect([status, body.error?.message]).toEqual([200, undefined]);
@@ -73,7 +66,7 @@ describe.skipIf(!canRunPython())('a table with vectors of pgvector', () => {
       columns: ['any_length'],
       metric: 'l2',
     };
-    const path = `/v1/connections/${made.body.id}/tables/public/items/indexes`;
+    const path = `/v1/connections/${connection}/tables/public/items/indexes`;
     expect((await api.post(path, index)).status).toBe(201);
     const nearest = "SELECT id FROM src.public.items ORDER BY any_length <-> '[100.2]' LIMIT 3";
     expect(await rows(nearest)).toEqual([[100], [101], [99]]);
