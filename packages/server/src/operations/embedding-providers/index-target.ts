@@ -62,25 +62,23 @@ export async function readIndexTarget(
     target = await readEmbeddingTarget(services, workspaceId, embedding.providerId);
   } catch (error) {
     if (!(error instanceof QuernError) || error.code !== 'NOT_FOUND') throw error;
-    throw lasting(
+    throw new NoProvider(
       `The embedding provider of index '${index.name}' was deleted; drop the index and create it with another one`,
     );
   }
   if (modelKey(target) === embedding.model) return target;
-  throw lasting(
+  throw new NoProvider(
     `Embedding provider '${target.name}' has another model, address or dimensions than index '${index.name}' was built with; ` +
       'drop the index and create it anew, or change the provider back',
   );
 }
 
-const lastingErrors = new WeakSet<object>();
-
-function lasting(message: string): QuernError {
-  const error = badRequest(message);
-  lastingErrors.add(error);
-  return error;
+/** Nobody gives the vectors of the index any more. */
+class NoProvider extends QuernError {
+  constructor(message: string) {
+    super('BAD_REQUEST', message);
+  }
 }
 
-/** Whether `readIndexTarget` threw it because nobody gives the vectors of the index any more. */
-export const hasNoProvider = (error: unknown): boolean =>
-  error instanceof QuernError && lastingErrors.has(error);
+/** Whether `readIndexTarget` threw it because the provider is gone, or another one by now. */
+export const hasNoProvider = (error: unknown): boolean => error instanceof NoProvider;
