@@ -8,11 +8,13 @@ import {
   placeOf,
   type ServerPlace,
   signInTimeoutMs,
+  takesPlain,
   trustOf,
 } from '../database-server.ts';
 import type { SourceSession } from '../session-driver.ts';
 import type { SourceConfig, SourceContext } from '../source.ts';
 import { badConfiguration } from '../source-error.ts';
+import { guardSignIn } from './guard-sign-in.ts';
 import { mapPostgresError } from './map-postgres-error.ts';
 
 export interface PostgresSession extends SourceSession {
@@ -73,7 +75,7 @@ async function signIn(
 ): Promise<SignedIn> {
   const tls = tlsOptions(config);
   const attempt = (ssl: ConnectionOptions | false) => attemptSignIn(context, config, place, ssl);
-  if (config.sslmode !== 'prefer') return attempt(tls);
+  if (!takesPlain(config)) return attempt(tls);
   try {
     return await attempt(tls);
   } catch (error) {
@@ -93,17 +95,18 @@ async function attemptSignIn(
   context.signal.addEventListener('abort', stopSocket, { once: true });
   const client = new pg.Client({
     ...place,
-    // Never undefined: pg would look for a password file.
-    password: () => String(config.password ?? ''),
     ssl,
     ...(ssl && config.sslnegotiation === 'direct' ? { sslnegotiation: 'direct' as const } : {}),
     application_name: 'quern',
+    ...(config.options === undefined ? {} : { options: String(config.options) }),
+    enableChannelBinding: Boolean(ssl) && config.channel_binding !== 'disable',
     connectionTimeoutMillis: signInTimeoutMs,
     stream: () => alreadyConnected(socket),
   });
   // A session that fails between two statements is told by the next.
   client.on('error', () => {});
   try {
+    guardSignIn(client, config, place);
     await client.connect();
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
     return { client, stream };
