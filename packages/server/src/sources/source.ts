@@ -300,6 +300,8 @@ export interface SourceRunOptions {
    * `time_limit`.
    */
   readonly deadlineMs: number;
+  /** Called when a worker has it. */
+  readonly onStarted?: () => void;
 }
 
 /** An error of it ends the discovery. */

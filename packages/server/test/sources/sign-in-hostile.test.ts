@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { authenticationMessage, readyForQuery, serverMessage } from './postgres-messages.ts';
 import { SourceFixture } from './source-fixture.ts';
 
 const password = 'what-nobody-may-read';
@@ -126,34 +127,24 @@ describe('PostgreSQL', () => {
   const fixture = new SourceFixture('postgres');
   afterAll(() => fixture.close());
 
-  const message = (type: string, body: Buffer) => {
-    const head = Buffer.alloc(5, type);
-    head.writeInt32BE(body.length + 4, 1);
-    return Buffer.concat([head, body]);
-  };
-  const authentication = (code: number, rest = '') => {
-    const body = Buffer.alloc(4);
-    body.writeInt32BE(code);
-    return message('R', Buffer.concat([body, Buffer.from(rest, 'latin1')]));
-  };
-  const ok = authentication(0);
-  const ready = message('Z', Buffer.from('I'));
-  const inClear = authentication(3);
-  const md5 = authentication(5, '1234');
-  const scram = authentication(10, 'SCRAM-SHA-256\0\0');
+  const ok = authenticationMessage(0);
+
+  const inClear = authenticationMessage(3);
+  const md5 = authenticationMessage(5, '1234');
+  const scram = authenticationMessage(10, 'SCRAM-SHA-256\0\0');
   const version = Buffer.concat([
-    message(
+    serverMessage(
       'T',
       Buffer.from(
         '\x00\x01server_version\0\0\0\0\0\0\0\0\0\0\x19\xff\xff\xff\xff\xff\xff\0\0',
         'latin1',
       ),
     ),
-    message('D', Buffer.from('\x00\x01\0\0\0\x0218', 'latin1')),
-    message('C', Buffer.from('SHOW\0')),
-    ready,
+    serverMessage('D', Buffer.from('\x00\x01\0\0\0\x0218', 'latin1')),
+    serverMessage('C', Buffer.from('SHOW\0')),
+    readyForQuery,
   ]);
-  const signedIn = Buffer.concat([ok, ready]);
+  const signedIn = Buffer.concat([ok, readyForQuery]);
   const fields = { host: '127.0.0.1', user: 'me', password, database: 'shop', sslmode: 'disable' };
   /** An address of this machine that is not its loopback. */
   const outside = Object.values(networkInterfaces())
