@@ -9,7 +9,7 @@ export const postgresDriver = sessionDriver({
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
     return { version: `PostgreSQL ${rows[0]?.server_version ?? ''}`.trim() };
   },
-  discover: ({ client }, filter) => discoverTables(client, filter),
+  discover: discoverTables,
   extract: (session, request, context, config) =>
     extractTable(session, request, {
       connections: Number(config.read_connections),
