@@ -60,7 +60,8 @@ const begin = [
 export interface MoreSessions {
   /** How many may be open at once, the first included. */
   readonly connections: number;
-  readonly open: () => Promise<PostgresSession>;
+  /** Ends without a session when the signal aborts. */
+  readonly open: (signal: AbortSignal) => Promise<PostgresSession>;
 }
 
 /** The table as it is in one snapshot, as staging files. */

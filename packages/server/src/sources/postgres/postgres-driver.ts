@@ -13,6 +13,7 @@ export const postgresDriver = sessionDriver({
   extract: (session, request, context, config) =>
     extractTable(session, request, {
       connections: Number(config.read_connections),
-      open: () => openPostgres(context, config),
+      open: (signal) =>
+        openPostgres({ ...context, signal: AbortSignal.any([context.signal, signal]) }, config),
     }),
 });
