@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { Harness } from './harness.ts';
+import { chartStories } from './stories/charts.ts';
 import { clientWorkerStories } from './stories/client-worker.ts';
 import { documentationStories } from './stories/documentation.ts';
 import { phoneStories } from './stories/phone.ts';
@@ -22,6 +23,7 @@ afterEach(async () => {
 const current = () => harness;
 signInStories(current);
 queryStories(current);
+chartStories(current);
 tableStories(current);
 upkeepStories(current);
 documentationStories(current);

@@ -112,7 +112,7 @@ function DayChart({
     () => ({
       across: 'day',
       x: days.map((_, index) => index),
-      isTime: false,
+      time: null,
       labels: days.map(({ day }) => day.slice(5)),
       series: [{ name: unit, values: days.map(measure) }],
       note: null,

@@ -14,11 +14,13 @@ export function DurationChart({ runs }: { readonly runs: readonly QueryRunInfo[]
       const ms = server_processing_ms ?? null;
       return [created_at, status === 'failed' ? null : ms, status === 'failed' ? (ms ?? 0) : null];
     });
-    return chartSeries(
+    const series = chartSeries(
       { type: 'scatter', x: 0, y: [1, 2] },
       ['when', 'took (ms)', 'failed (ms)'],
       rows,
     );
+    // In the zone of the reader, as the list below it.
+    return { ...series, across: 'when', time: { zone: 'reader', isDate: false } as const };
   }, [runs]);
   if (runs.length < 2) return null;
   return (
