@@ -115,6 +115,8 @@ export interface ColumnProfileInfo {
   null_count: number;
   null_percentage: number;
   cardinality: number;
+  /** What of this column is an estimate, as in tables of over a million rows */
+  estimates?: ('cardinality' | 'quantiles')[] | undefined;
   profile?: ColumnProfileDetail | null | undefined;
 }
 

@@ -75,6 +75,8 @@ function optionsOf(
       : axis;
   return {
     ...size,
+    // The last text of an axis of time stands half beyond its place.
+    ...(time && time.zone !== 'reader' ? { padding: [null, placeWidth / 2, null, null] } : {}),
     scales: {
       x: {
         // The library's own axis of time is in the zone of the browser.
