@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Picker } from '../ui/picker.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import {
   type ChartChoice,
   type ChartType,
@@ -17,7 +17,7 @@ import type { ResultRows, Row } from './result-rows.ts';
 
 const noSplit = 'none';
 
-const Chart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.Chart })));
+const Chart = lazyPart(() => import('./chart.tsx').then((module) => module.Chart), 4);
 
 /**
  * A chart of the first ten thousand rows, chosen by what the columns hold until somebody chooses
@@ -132,9 +132,7 @@ function ChartOf({
           {data.note}
         </span>
       </div>
-      <Suspense fallback={<Skeleton lines={4} />}>
-        <Chart type={choice.type} data={data} label={label} />
-      </Suspense>
+      <Chart type={choice.type} data={data} label={label} />
     </div>
   );
 }
