@@ -63,11 +63,12 @@ function toTable(rows: readonly CatalogRow[]): DiscoveredTable {
 }
 
 function toColumn(row: NamedColumn): DiscoveredColumn {
-  const { type, note } = mapColumn(row);
+  const { type, note, sqlType } = mapColumn(row);
   return {
     name: row.name,
     ...(row.name !== row.column && { sourceName: row.column }),
     sourceType: row.source_type,
+    ...(sqlType !== undefined && { sqlType }),
     type,
     nullable: !row.not_null,
     comment: row.comment,
