@@ -23,6 +23,7 @@ import type { DamageTally } from './damage-tally.ts';
 import type { DeadlyReads } from './deadly-reads.ts';
 import type { QueryPlans } from './queries/planned-query.ts';
 import type { ResultReuse } from './queries/result-reuse.ts';
+import type { TextsOverMemory } from './queries/texts-over-memory.ts';
 import type { RememberedRows } from './remembered-rows.ts';
 import type { JsonBudget } from './results/json-budget.ts';
 import type { StoreHealth } from './results/store-health.ts';
@@ -78,6 +79,8 @@ export interface Services {
   readonly deadlyReads: DeadlyReads;
   /** Answers that may be given again. */
   readonly reuse: ResultReuse;
+  /** Queries that exceeded their memory a short while ago. */
+  readonly textsOverMemory: TextsOverMemory;
   readonly remembered: RememberedRows;
   /** Queries that this process runs, by run id. */
   readonly runningQueries: Map<string, RunningQuery>;
@@ -122,7 +125,10 @@ export type OpeningServices = ReadServices &
 
 /** What executes a planned query. */
 export type ExecutionServices = OpeningServices &
-  Pick<Services, 'isStopping' | 'nodeId' | 'reuse' | 'runningQueries' | 'storeHealth'>;
+  Pick<
+    Services,
+    'isStopping' | 'nodeId' | 'reuse' | 'runningQueries' | 'storeHealth' | 'textsOverMemory'
+  >;
 
 /** What answers a query, from its text on. */
 export type QueryServices = ExecutionServices &
