@@ -59,6 +59,8 @@ function policy(options: SandboxOptions): readonly (readonly [name: string, valu
     // Lake and result files never change, so a footer is read once (it is still checked against the
     // file's time).
     ['parquet_metadata_cache', 'true'],
+    // Geometry is WKB, as results keep it, whatever a file says beside it.
+    ['enable_geoparquet_conversion', 'false'],
     ['allowed_directories', list(options.allowedDirectories)],
     ['enable_external_access', 'false'],
     ['allowed_configs', list(adjustableSettings)],
