@@ -13,6 +13,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   AddManagedTableDecl: ['constant_per_key'],
   AddManagedTableRequest: ['constant_per_key'],
   ColumnInfo: ['comment', 'source_type'],
+  ColumnProfileInfo: ['estimates'],
   CreateIndexRequest: [
     'algorithm',
     'nlist',

@@ -115,6 +115,8 @@ export interface ColumnProfileInfo {
   null_count: number;
   null_percentage: number;
   cardinality: number;
+  /** What of this column is an estimate, as in tables of over a million rows */
+  estimates?: ('cardinality' | 'quantiles')[] | undefined;
   profile?: ColumnProfileDetail | null | undefined;
 }
 
@@ -1101,6 +1103,20 @@ export interface RefreshWarning {
 
 export interface ResetDatabaseRequest {}
 
+export interface RestoreTableRequest {
+  /** The snapshot whose rows, columns and declaration the table gets */
+  snapshot_id: number;
+}
+
+export interface RestoreTableResponse {
+  connection_id: string;
+  schema_name: string;
+  table_name: string;
+  /** The snapshot that the restore made; what was before is the one before it */
+  snapshot_id: number;
+  row_count: number;
+}
+
 export interface ResultInfo {
   id: string;
   /** pending, processing, ready or failed */
@@ -1531,6 +1547,8 @@ export interface Resources {
     loadTable(args: { database_id: string; schema: string; table: string } & LoadManagedTableRequest, options?: CallOptions): Promise<LoadManagedTableResponse | SubmitJobResponse>;
     /** Say which columns of a table its key fixes, from the next load on; an empty list says none: `PUT /v1/databases/{database_id}/schemas/{schema}/tables/{table}/constant-per-key`. */
     setConstantPerKey(args: { database_id: string; schema: string; table: string } & UpdateManagedTableRequest, options?: CallOptions): Promise<ManagedTableConstantPerKeyResponse>;
+    /** Make a table what it was at a snapshot, as one more commit; a dropped one is there again: `POST /v1/databases/{database_id}/schemas/{schema}/tables/{table}/restore`. */
+    restoreTable(args: { database_id: string; schema: string; table: string } & RestoreTableRequest, options?: CallOptions): Promise<RestoreTableResponse>;
     /** Delete a table, its data and its declaration; the name is free afterwards: `DELETE /v1/databases/{database_id}/schemas/{schema}/tables/{table}`. */
     deleteTable(args: { database_id: string; schema: string; table: string }, options?: CallOptions): Promise<void>;
   };
@@ -1730,6 +1748,7 @@ export const operations: Readonly<Record<string, OperationEntry>> = {
   'databases.addTable': {"method":"POST","path":"/v1/databases/{database_id}/schemas/{schema}/tables","parameters":{"database_id":"database_id","schema":"schema"},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[201]},
   'databases.loadTable': {"method":"POST","path":"/v1/databases/{database_id}/schemas/{schema}/tables/{table}/loads","parameters":{"database_id":"database_id","schema":"schema","table":"table"},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[200,202]},
   'databases.setConstantPerKey': {"method":"PUT","path":"/v1/databases/{database_id}/schemas/{schema}/tables/{table}/constant-per-key","parameters":{"database_id":"database_id","schema":"schema","table":"table"},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[200]},
+  'databases.restoreTable': {"method":"POST","path":"/v1/databases/{database_id}/schemas/{schema}/tables/{table}/restore","parameters":{"database_id":"database_id","schema":"schema","table":"table"},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[200]},
   'databases.deleteTable': {"method":"DELETE","path":"/v1/databases/{database_id}/schemas/{schema}/tables/{table}","parameters":{"database_id":"database_id","schema":"schema","table":"table"},"query":{},"headers":{},"workspace":true,"statuses":[204]},
   'databaseBatches.create': {"method":"POST","path":"/v1/databases/bulk","parameters":{},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[202]},
   'databaseBatches.get': {"method":"GET","path":"/v1/databases/bulk/{batch_id}","parameters":{"batch_id":"batch_id"},"query":{},"headers":{},"workspace":true,"statuses":[200]},

@@ -30,7 +30,7 @@ afterAll(async () => {
 async function load(name: string, content: string | Uint8Array, ...flags: string[]) {
   const path = join(folder, name);
   await writeFile(path, content);
-  return runQuern(['load', path, '-t', 't', ...flags], env);
+  return runQuern(['load', path, '-t', 't', '-m', 'replace', ...flags], env);
 }
 const rows = async () =>
   JSON.parse((await runQuern(['query', 'FROM t', '--json', '--dialect', 'duckdb'], env)).stdout);

@@ -74,7 +74,7 @@ const parquetRows: readonly Row[] = [
     (m) => `The GeoParquet metadata of column '${m[1]}' has an invalid ${m[2]}; write it anew`,
   ],
   [
-    /(?:^|: )((?:Unsupported|Unknown|Unrecognized) [a-z][a-z ]{2,40}(?: "?[\w.]{1,40}"?)?)/,
+    /(?:^|: )((?:Unsupported|Unknown|Unrecognized)(?: [a-z]{2,20}){1,4}(?: "?[\w.]{1,40}"?)?)/,
     (m) => `The Parquet file cannot be read: ${lowerFirst(m[1])}; write it with other settings`,
   ],
   [
