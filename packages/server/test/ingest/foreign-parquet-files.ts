@@ -30,3 +30,8 @@ export const encryptedColumns = unpacked(
 export const geoWithTextCrs = unpacked(
   'H4sIAAAAAAACA22QSwrCQAyG06EOLtxmcGAW3TiotMUKuiq+droq3qC0hXah1tbHjbyFd/IIZqyPjYEkP+Ej4U+03AYIqFC5yEhw5AoAmEnLgiZoPsPZHwCpfimAx/wtFmjLcAJdXid5tovRBrR7rMuKFLBDolXncZmBYFJJV4MivMdBGgBpKlZipdtrheYyg3DApX5dNGinQZsVLzoVqd78aDGUH17cLMF0mxr0nTKujufs5CVl6cVVdbg6l6yqi8PeGU/9kR9Il4wZb3fKiP7yBPIU8DAcAQAA',
 );
+
+/** Column s, a struct of a field without a name and of b. */
+export const fieldWithoutName = unpacked(
+  'H4sIAAAAAAACAwtwDDIUZRCVEZXREWUCMthE2WQYGBiYQJiJkQECcCpggilgkfQxZZBgK07OSM1NFGViMGWSYCwWZQFKqDJJMEAoxiQGMSZJGUkdNQYZoAZVNgZJDcZioOFiTGJOYk5qHJ4yoiCrmBhsNNkkzSB2oKhlTIIr9sKmWKyFUYxJjQNIMWgoFCQWFZamlugmFxToJhYV5ZcrlKUWFWfm5ykYmekZ6BlK6gD9AfLKXiAOAAYDAGMep7YLAQAA',
+);

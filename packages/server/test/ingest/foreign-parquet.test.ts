@@ -6,6 +6,7 @@ import { CompactReader } from '../../src/engine/ingest/parquet-metadata.ts';
 import { QuernError } from '../../src/kernel/errors.ts';
 import {
   encryptedColumns,
+  fieldWithoutName,
   geoWithTextCrs,
   legacyLz4,
   mapWithoutValues,
@@ -102,6 +103,12 @@ describe('a Parquet file that DuckDB does not read', () => {
         'The Parquet file cannot be read: it has LZ4 as Hadoop frames it; write it with other settings',
     });
     expect(fixture.spoolEntries()).toEqual(left);
+  });
+
+  it('(a field without a name) is refused by its column', async () => {
+    await expect(fixture.inspect(fieldWithoutName)).rejects.toThrow(
+      "Column 's' of the Parquet file has a field without a name; name it",
+    );
   });
 
   it('(encrypted columns) is refused as such', async () => {

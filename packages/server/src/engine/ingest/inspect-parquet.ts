@@ -176,6 +176,7 @@ function storedType(type: DuckdbType, column: string): DuckdbType {
         value: storedType(type.value, column),
       };
     case 'struct':
+      if (type.fields.some(({ name }) => name === '')) throw unnamedField(column);
       return {
         kind: 'struct',
         fields: type.fields.map((field) => ({
@@ -188,6 +189,9 @@ function storedType(type: DuckdbType, column: string): DuckdbType {
       return { kind: 'scalar', name: storedAs[type.name] ?? type.name };
   }
 }
+
+const unnamedField = (column: string) =>
+  badRequest(`Column '${column}' of the Parquet file has a field without a name; name it`);
 
 const unkept = (column: string, type: string) =>
   badRequest(
