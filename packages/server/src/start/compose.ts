@@ -8,6 +8,7 @@ import { version } from '../config/version.ts';
 import { buildApp } from '../http/app.ts';
 import { closeApp } from '../http/close-app.ts';
 import { type ConsoleFile, findConsole, readConsole } from '../http/console-files.ts';
+import { HealthDoor } from '../http/health-door.ts';
 import { createIntake, intakeGauges } from '../http/intake.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { serveUploadUrls } from '../http/upload-urls.ts';
@@ -112,7 +113,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     runningQueries: new Map(),
   };
   const sweeps = new SweepTally();
-  const app = await buildServiceApp({ ...services, objects }, pools, sweeps, state);
+  const { app, door } = await buildServiceApp({ ...services, objects }, pools, sweeps, state);
   const kinds = [...jobKinds(services, sweeps), sampleJob(services, () => addressOf(app))];
   const background = createBackground(services, kinds, sweeps);
   return {
@@ -121,6 +122,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     async start(address) {
       await pools.ready();
       await joinNodes(services);
+      if (settings.healthPort !== null) await door.listen(address.host, settings.healthPort);
       await app.listen(address);
       background.start();
       state.started = true;
@@ -130,6 +132,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
       await endInOrder({ services, app, background, pools }, deadlineMs);
       await Promise.all([sources.close(), embedding.embedder.close()]);
       if (state.started) await background.leave();
+      await door.close();
       await objects.close();
       await metadata.close();
       opened.releaseFolder();
@@ -142,7 +145,7 @@ async function buildServiceApp(
   pools: EnginePools,
   sweeps: SweepTally,
   state: { readonly started: boolean; readonly stopping: boolean },
-): Promise<FastifyInstance> {
+): Promise<{ readonly app: FastifyInstance; readonly door: HealthDoor }> {
   const { settings, objects, metadata } = services;
   const intake = createIntake(settings);
   const probe = new StorageProbe(services, serviceSpool(settings));
@@ -154,6 +157,9 @@ async function buildServiceApp(
     ...intakeGauges(intake),
     ...embeddingGauges(services),
   ];
+  const metrics = createMetrics(gauges);
+  const isReady = async () =>
+    state.started && !state.stopping && (await isReachable(metadata)) && (await isStoring());
   const app = buildApp({
     services,
     operations,
@@ -161,12 +167,11 @@ async function buildServiceApp(
     intake,
     console: consoleFiles(services),
     uploadOrigin: await uploadOriginOf(services),
-    metrics: createMetrics(gauges),
-    isReady: async () =>
-      state.started && !state.stopping && (await isReachable(metadata)) && (await isStoring()),
+    metrics,
+    isReady,
   });
   if (objects.receivePut) serveUploadUrls(app, intake, objects.receivePut, settings.uploadMaxBytes);
-  return app;
+  return { app, door: new HealthDoor({ registry: metrics.registry, isReady }) };
 }
 
 /** The built console. A service without it serves programs all the same. */
