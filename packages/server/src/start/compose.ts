@@ -45,6 +45,7 @@ import { SignInCodes } from '../scope/sign-in-codes.ts';
 import { SecretVault } from '../secrets/secret-vault.ts';
 import { type Background, createBackground } from './background.ts';
 import { cacheGauges } from './cache-gauges.ts';
+import { DiskReserve } from './disk-reserve.ts';
 import { createEmbedding, embeddingGauges } from './embedding.ts';
 import { engineGauges } from './engine-gauges.ts';
 import { createEnginePools, type EnginePools } from './engine-pools.ts';
@@ -125,6 +126,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
       if (settings.healthPort !== null) await door.listen(address.host, settings.healthPort);
       await app.listen(address);
       background.start();
+      opened.reserve.keep();
       state.started = true;
     },
     async stop(deadlineMs) {
@@ -135,6 +137,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
       await door.close();
       await objects.close();
       await metadata.close();
+      opened.reserve.keep();
       opened.releaseFolder();
     },
   };
@@ -202,6 +205,11 @@ async function uploadOriginOf({ objects, settings, clock }: Services): Promise<s
  */
 async function openStores(settings: Settings, clock: Clock, log: Logger) {
   const releaseFolder = claimFolder(settings.dataDir);
+  const reserve = new DiskReserve(settings.dataDir);
+  if (reserve.useIfFull())
+    log.warn(
+      'the disk of the data folder is full: what is stored is read, and nothing can be added',
+    );
   const metadata = await openMetadata(settings.metadataUrl, {
     onConnectionError: (error) => log.warn({ err: error }, 'a metadata connection broke'),
   });
@@ -222,6 +230,7 @@ async function openStores(settings: Settings, clock: Clock, log: Logger) {
     metadata,
     objects,
     releaseFolder,
+    reserve,
     vault,
     shortLivedTokens: new ShortLivedTokens(secretKey.key),
   };
