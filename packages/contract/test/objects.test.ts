@@ -24,6 +24,15 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
     'ngram',
     'on_embedding_failure',
   ],
+  LoadManagedTableRequest: [
+    'delimiter',
+    'quote',
+    'null_values',
+    'decimal',
+    'encoding',
+    'skip',
+    'date_format',
+  ],
   WorkspaceUsageResponse: ['embedded_text_count', 'embedding_token_count'],
   IndexEntryResponse: [
     'algorithm',

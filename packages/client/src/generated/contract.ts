@@ -687,7 +687,7 @@ export interface JobStatusResponse {
   attempts: number;
   created_at: string;
   completed_at?: string | null | undefined;
-  /** Set when failed or partially_succeeded */
+  /** Set when failed or partially_succeeded, and while an attempt that failed is repeated */
   error_message?: string | null | undefined;
   result?: JobResult | null | undefined;
   progress?: JobProgress | undefined;
@@ -852,6 +852,20 @@ export interface LoadManagedTableRequest {
   key?: string[] | null | undefined;
   /** Only with `data` */
   idempotency_key?: string | null | undefined;
+  /** Of CSV: what separates columns, one ASCII character */
+  delimiter?: string | null | undefined;
+  /** Of CSV: what stands around fields; the empty text where nothing does */
+  quote?: string | null | undefined;
+  /** Of CSV: fields without quotes that are null, besides the empty one */
+  null_values?: string[] | null | undefined;
+  /** Of CSV */
+  decimal?: '.' | ',' | null | undefined;
+  /** Of CSV and JSON */
+  encoding?: 'utf-8' | 'utf-16' | 'utf-16le' | 'utf-16be' | 'latin1' | 'iso-8859-1' | 'iso-8859-2' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'koi8-r' | 'shift_jis' | 'euc-jp' | 'gb18030' | 'big5' | 'euc-kr' | null | undefined;
+  /** Of CSV: lines before the header */
+  skip?: number | null | undefined;
+  /** Of CSV: how dates or timestamps are written, in the signs of strptime */
+  date_format?: string | null | undefined;
   /** Answer 202 and work in the background */
   async?: boolean | undefined;
   /** Milliseconds to work before falling back to 202; needs async=true */

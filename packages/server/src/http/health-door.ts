@@ -1,5 +1,5 @@
+import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 import { ConnectionShare } from './connection-share.ts';
 
@@ -43,13 +43,9 @@ export class HealthDoor {
     new ConnectionShare(mostConnections).watch(this.#server);
   }
 
-  /** Gives the port that it listens on. */
-  listen(host: string, port: number): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject).listen(port, host, () => {
-        resolve((this.#server.address() as AddressInfo).port);
-      });
-    });
+  /** Nothing where there is no such port. */
+  async listen(host: string, port: number | null): Promise<void> {
+    if (port !== null) await once(this.#server.listen(port, host), 'listening');
   }
 
   /** Ends at once what is under way: nothing of it is work. */

@@ -32,7 +32,10 @@ import { waitForJob } from '../operations/jobs/wait-for-job.ts';
 import { operations } from '../operations/operations.ts';
 import { QueryPlanner } from '../operations/queries/query-planner.ts';
 import { ResultReuse } from '../operations/queries/result-reuse.ts';
+import { TextsOverMemory } from '../operations/queries/texts-over-memory.ts';
+import { EndedRuns } from '../operations/query-runs/ended-runs.ts';
 import { rememberRows } from '../operations/remembered-rows.ts';
+import { EndedResults } from '../operations/results/ended-results.ts';
 import { JsonBudget } from '../operations/results/json-budget.ts';
 import { StoreHealth } from '../operations/results/store-health.ts';
 import type { Services } from '../operations/services.ts';
@@ -89,6 +92,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     lakes: new LakeCatalogs(metadata.db),
     ...pools.tasks,
     remembered: rememberRows(metadata),
+    ended: { runs: new EndedRuns(), results: new EndedResults() },
   };
   const services: Services = {
     ...stores,
@@ -111,6 +115,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     damage,
     deadlyReads: new DeadlyReads(clock),
     reuse: new ResultReuse(settings.reuseBytes),
+    textsOverMemory: new TextsOverMemory(clock),
     runningQueries: new Map(),
   };
   const sweeps = new SweepTally();
@@ -123,24 +128,25 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     async start(address) {
       await pools.ready();
       await joinNodes(services);
-      if (settings.healthPort !== null) await door.listen(address.host, settings.healthPort);
-      await app.listen(address);
+      await Promise.all([app.listen(address), door.listen(address.host, settings.healthPort)]);
       background.start();
-      opened.reserve.keep();
       state.started = true;
     },
     async stop(deadlineMs) {
       state.stopping = true;
       await endInOrder({ services, app, background, pools }, deadlineMs);
-      await Promise.all([sources.close(), embedding.embedder.close()]);
+      await Promise.all([sources.close(), embedding.embedder.close(), door.close()]);
       if (state.started) await background.leave();
-      await door.close();
-      await objects.close();
-      await metadata.close();
-      opened.reserve.keep();
-      opened.releaseFolder();
+      await closeStores(opened);
     },
   };
+}
+
+async function closeStores(opened: Awaited<ReturnType<typeof openStores>>): Promise<void> {
+  await opened.objects.close();
+  await opened.metadata.close();
+  opened.reserve.keep();
+  opened.releaseFolder();
 }
 
 async function buildServiceApp(
@@ -223,6 +229,7 @@ async function openStores(settings: Settings, clock: Clock, log: Logger) {
     formerKeys: secretKey.formerKeys,
     clock,
   });
+  reserve.keep();
   await bindStore({ metadata, objects, clock, log });
   await secretKey.bind(metadata.db);
   const vault = new SecretVault(secretKey.key, secretKey.formerKeys);

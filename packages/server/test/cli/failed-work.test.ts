@@ -49,8 +49,5 @@ test('a connection whose tables cannot be read ends with 1, and says why', async
     expect.stringMatching(/does not answer as it should: ./),
   ]);
   const refreshed = await quern('refresh', 'run', '--connection-id', id);
-  expect([refreshed.code, refreshed.stderr]).toEqual([
-    1,
-    expect.stringMatching(/^quern: ./),
-  ]);
+  expect([refreshed.code, refreshed.stderr]).toEqual([1, expect.stringMatching(/^quern: ./)]);
 });
