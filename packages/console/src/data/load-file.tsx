@@ -93,7 +93,7 @@ function LoadForm({
     <Form
       onSubmit={(event) => {
         event.preventDefault();
-        load.mutate(new FormData(event.currentTarget));
+        if (mode !== null) load.mutate(new FormData(event.currentTarget));
       }}
     >
       <FileFound size={file.size} preview={preview} />
@@ -110,13 +110,7 @@ function LoadForm({
       />
       <WhatBecomes place={place} />
       <Picker label="Mode" value={mode} options={modes} onChange={setMode} />
-      {mode !== null && mode !== 'replace' && mode !== 'append' && (
-        <Field
-          name="key"
-          label="Key"
-          help="Columns that tell rows apart, with commas; the table's declared key unless given."
-        />
-      )}
+      {mode !== null && keyedModes.has(mode) && <KeyField />}
       {load.isPending && <Sent sent={sent} size={file.size} />}
       {load.error && <Problem error={load.error} />}
       <div className="actions">
@@ -128,6 +122,16 @@ function LoadForm({
     </Form>
   );
 }
+
+const keyedModes: ReadonlySet<string> = new Set(['upsert', 'update', 'delete']);
+
+const KeyField = () => (
+  <Field
+    name="key"
+    label="Key"
+    help="Columns that tell rows apart, with commas; the table's declared key unless given."
+  />
+);
 
 interface Place {
   readonly database: DatabaseDetailResponse;

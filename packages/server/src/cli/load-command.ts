@@ -72,6 +72,7 @@ ${textOptionUsage}
         : await database.load(target.table, process.stdin as AsyncIterable<Uint8Array>, told);
       progress.end();
       const { row_count: rows, schema_name: schema, table_name: table } = loaded;
+      for (const warning of loaded.warnings ?? []) terminal.say(`warning: ${shown(warning)}`);
       if (values.flag('json')) await terminal.write(`${JSON.stringify(loaded)}\n`);
       else
         terminal.say(
