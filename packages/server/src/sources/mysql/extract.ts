@@ -49,6 +49,7 @@ export async function* extractTable(
       name,
       stagedType: duckdbTypeName(mapped.staged),
       type: started.finalType(),
+      ...(started.hasNoValues && { hasNoValues: started.hasNoValues() }),
     })),
     files: writer.files,
     rows: writer.rows,
