@@ -225,6 +225,8 @@ export interface ExtractedColumn {
   readonly stagedType: string;
   /** What it is to become: `stagedType`, or what all staged values can be cast to without loss. */
   readonly type: string;
+  /** Where the values make it another than was discovered: HotSQL's name of its type. */
+  readonly sqlType?: string;
   /** Where `type` depends on the values: that there were none. */
   readonly hasNoValues?: boolean;
 }

@@ -35,8 +35,14 @@ export class SourceColumns {
     this.#schema = schema;
   }
 
-  static async attach(type: string, config: Json, schema: string): Promise<SourceColumns> {
-    const api = (await sharedService()).api();
+  /** On the service that files share, unless told another. */
+  static async attach(
+    type: string,
+    config: Json,
+    schema: string,
+    other?: Api,
+  ): Promise<SourceColumns> {
+    const api = other ?? (await sharedService()).api();
     const { connection, database } = await attachSource(api, type, config);
     return new SourceColumns(api, connection, database, schema);
   }

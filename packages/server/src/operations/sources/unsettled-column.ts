@@ -6,4 +6,4 @@ import { becomesNullNote } from '../../sources/source.ts';
  * may be a boolean, a column of SQLite.
  */
 export const isUnsettled = ({ type, sqlType, note }: SourceColumn): boolean =>
-  note !== null && note !== becomesNullNote && (sqlType === undefined || type === 'TIME');
+  note !== null && note !== becomesNullNote && !(type === 'VARCHAR' && sqlType !== undefined);
