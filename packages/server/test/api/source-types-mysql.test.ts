@@ -95,8 +95,8 @@ describe.each(kinds)('a column of $name', ({ isHere, start }) => {
       return plainRows(rows as never);
     };
 
-    test.each(queries)('%s: %s', async (table, sql, own = sql) => {
-      const expected = await there(table, own);
+    test.each(queries)('%s: %s', async (...[table, sql, own]) => {
+      const expected = await there(table, own ?? sql);
       await columns.purge(table);
       expect(await columns.rows(sql, table)).toEqual(expected);
       expect(await columns.rows(sql, table)).toEqual(expected);

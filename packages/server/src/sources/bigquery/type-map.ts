@@ -3,7 +3,7 @@
  * it.
  */
 import { type ArrowDecoder, elementsOf, nullsOf } from '../arrow/decoders.ts';
-import { DecimalFit } from '../decimal-fit.ts';
+import { type DecimalDigits, DecimalFit } from '../decimal-fit.ts';
 import { SourceError } from '../source-error.ts';
 import type { StagingColumn } from '../staging/staging-column.ts';
 import { duckdbTypeName, maxDecimalPrecision, type StagingType } from '../staging/staging-type.ts';
@@ -30,6 +30,7 @@ export interface StartedColumn {
   readonly finalType: () => string;
   /** Where that depends on the values: that there were none. */
   readonly hasNoValues?: () => boolean;
+  readonly digits?: () => DecimalDigits | null;
 }
 
 export function mapColumn(given: FieldSchema): MappedColumn {
@@ -80,7 +81,10 @@ function mapBignumeric({ precision, scale }: FieldSchema, scalar: AnyScalar): Ma
       return {
         ...decodersOf({ ...scalar, put }),
         finalType: () => declared ?? fit.type() ?? 'VARCHAR',
-        ...(declared === undefined && { hasNoValues: () => fit.hasNoValues }),
+        ...(declared === undefined && {
+          hasNoValues: () => fit.hasNoValues,
+          digits: () => fit.digits,
+        }),
       };
     },
   };

@@ -2,7 +2,7 @@
  * What a column of MySQL or MariaDB becomes: docs/types.md has the table, and its test runs every
  * row of it.
  */
-import { DecimalFit } from '../decimal-fit.ts';
+import { type DecimalDigits, DecimalFit } from '../decimal-fit.ts';
 import { becomesNullNote } from '../source.ts';
 import { choiceType } from '../sql-type.ts';
 import { duckdbTypeName, maxDecimalPrecision, type StagingType } from '../staging/staging-type.ts';
@@ -50,6 +50,7 @@ export interface StartedColumn {
   readonly finalType: () => string;
   /** Where that depends on the values: that there were none. */
   readonly hasNoValues?: () => boolean;
+  readonly digits?: () => DecimalDigits | null;
 }
 
 type Mapping = Omit<MappedColumn, 'isUnsigned'>;
@@ -166,6 +167,7 @@ function mapDecimal(precision: number, scale: number): Mapping {
         decode,
         finalType: () => fit.type() ?? 'VARCHAR',
         hasNoValues: () => fit.hasNoValues,
+        digits: () => fit.digits,
       };
     },
   };

@@ -62,6 +62,7 @@ export async function* extractTable(
         stagedType: duckdbTypeName(staged),
         type: fit?.type() ?? type,
         ...(sqlType !== undefined && { sqlType }),
+        ...(fit && { digits: fit.digits }),
         hasNoValues,
       };
     }),

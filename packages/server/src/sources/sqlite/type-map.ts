@@ -102,8 +102,11 @@ export function chooseColumn(
   if (blobs > 0) return plain({ kind: 'bytes' }, asBytes(encoding));
   if (texts > 0) {
     // SQLite has all numbers before all texts.
-    const sqlType = integers + reals > 0 ? keptType('numbers and texts') : 'text';
-    return { ...plain({ kind: 'text' }, asText(reals > 0)), sqlType };
+    const isOther = sqlTypeOf(declared) !== undefined;
+    const sqlType =
+      integers + reals > 0 ? keptType('numbers and texts') : isOther ? 'text' : undefined;
+    const text = plain({ kind: 'text' }, asText(reals > 0));
+    return sqlType === undefined ? text : { ...text, sqlType };
   }
   if (isNumeric(declared) && reals + integers > 0)
     return { ...plain({ kind: 'text' }), fit: new DecimalFit() };
