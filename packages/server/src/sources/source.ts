@@ -15,6 +15,11 @@ export interface SourceProperty {
   readonly kind: 'text' | 'integer' | 'boolean' | 'secret';
   readonly required: boolean;
   readonly default?: string | number | boolean;
+  /**
+   * What a `text` is, where a password that was typed into it would be shown: a name or address of a
+   * server, or a name at the source.
+   */
+  readonly format?: 'host' | 'name';
   /** The only values a `text` may have. */
   readonly choices?: readonly string[];
   /** Bounds of an `integer`. */
@@ -310,6 +315,8 @@ export interface SourceRunOptions {
    * `time_limit`.
    */
   readonly deadlineMs: number;
+  /** Called when a worker has it. */
+  readonly onStarted?: () => void;
 }
 
 /** An error of it ends the discovery. */

@@ -49,8 +49,12 @@ export function nameColumns(rows: readonly CatalogRow[]): readonly NamedColumn[]
   });
 }
 
-/** $1, $2: an exact schema and table, or null. */
-export const catalogQuery = `
+/**
+ * $1, $2: an exact schema and table, or null. `version`: the major one of the server, undefined where
+ * it is not PostgreSQL's. Before 12 every WITH is computed once; before 11 indexes have key columns
+ * alone.
+ */
+export const catalogQuery = (version: number | undefined) => `
 WITH RECURSIVE domains (oid, base, modifier) AS (
   SELECT t.oid, t.typbasetype, t.typtypmod FROM pg_type t WHERE t.typtype = 'd'
   UNION ALL
@@ -58,15 +62,15 @@ WITH RECURSIVE domains (oid, base, modifier) AS (
   FROM domains d JOIN pg_type t ON t.oid = d.base AND t.typtype = 'd'
 ), resolved AS (
   SELECT d.oid, d.base, d.modifier FROM domains d JOIN pg_type t ON t.oid = d.base AND t.typtype <> 'd'
-), visible AS MATERIALIZED (
+), visible AS ${isBefore(version, 12) ? '' : 'MATERIALIZED '}(
   SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples, obj_description(c.oid, 'pg_class') AS table_comment,
     (SELECT array_agg(k.attname::text ORDER BY o.ordinality)
      FROM pg_index i CROSS JOIN unnest(i.indkey::int2[]) WITH ORDINALITY o (attnum, ordinality)
      JOIN pg_attribute k ON k.attrelid = i.indrelid AND k.attnum = o.attnum
-     WHERE i.indrelid = c.oid AND i.indisprimary AND o.ordinality <= i.indnkeyatts) AS primary_key,
+     WHERE i.indrelid = c.oid AND i.indisprimary${isBefore(version, 11) ? '' : ' AND o.ordinality <= i.indnkeyatts'}) AS primary_key,
     has_table_privilege(c.oid, 'SELECT') AS reads_all
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+  WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
     AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
     AND ($1::text IS NULL OR n.nspname = $1) AND ($2::text IS NULL OR c.relname = $2)
     AND has_schema_privilege(n.oid, 'USAGE')
@@ -96,4 +100,8 @@ LEFT JOIN pg_type bt ON bt.oid = coalesce(r.base, a.atttypid)
 LEFT JOIN pg_type xt ON xt.oid = bt.typelem AND bt.typlen = -1 AND bt.typelem <> 0 AND bt.typcategory = 'A'
 LEFT JOIN resolved er ON er.oid = xt.oid
 LEFT JOIN pg_type et ON et.oid = coalesce(er.base, xt.oid)
-ORDER BY v.nspname COLLATE "C", v.relname COLLATE "C", a.attnum`;
+ORDER BY v.nspname::text COLLATE "C", v.relname::text COLLATE "C", a.attnum`;
+
+/** Whether the server is PostgreSQL and older. */
+export const isBefore = (version: number | undefined, major: number) =>
+  version !== undefined && version < major;

@@ -49,7 +49,8 @@ const begin = [
   "SET LOCAL DateStyle = 'ISO, MDY'",
   "SET LOCAL IntervalStyle = 'postgres'",
   "SET LOCAL bytea_output = 'hex'",
-  'SET LOCAL extra_float_digits = 1',
+  // All digits; before 12 fewer lose some.
+  'SET LOCAL extra_float_digits = 3',
   'SET LOCAL xmloption = content',
   // A lock that another session waits to take would otherwise be waited for without end.
   "SET LOCAL lock_timeout = '60s'",
@@ -59,7 +60,8 @@ const begin = [
 export interface MoreSessions {
   /** How many may be open at once, the first included. */
   readonly connections: number;
-  readonly open: () => Promise<PostgresSession>;
+  /** Ends without a session when the signal aborts. */
+  readonly open: (signal: AbortSignal) => Promise<PostgresSession>;
 }
 
 /** The table as it is in one snapshot, as staging files. */
@@ -133,7 +135,10 @@ async function planColumns(session: PostgresSession, request: ExtractRequest): P
     await client.query(begin);
     await client.query(`LOCK TABLE ${table} IN ACCESS SHARE MODE`);
   }
-  const { rows } = await client.query<CatalogRow>(catalogQuery, [request.schema, request.table]);
+  const { rows } = await client.query<CatalogRow>(catalogQuery(session.majorVersion), [
+    request.schema,
+    request.table,
+  ]);
   // The table is there, and none of it is this user's to read.
   if (rows.length === 0) throw mapPostgresError({ code: '42501' }, place);
   const known = nameColumns(rows);
