@@ -103,6 +103,11 @@ export interface DiscoveredColumn {
   readonly sourceName?: string;
   /** The type in the source's own words: `numeric(10,2)`, `mood[]`. */
   readonly sourceType: string;
+  /**
+   * HotSQL's name of the type, where it does not follow from the type that the values are kept in
+   * (ADR 49).
+   */
+  readonly sqlType?: string;
   /** The type it becomes, as DuckDB prints it. */
   readonly type: string;
   readonly nullable: boolean;
@@ -171,6 +176,11 @@ export interface ExtractRequest {
    * alone.
    */
   readonly filter?: SourceFilter;
+  /**
+   * Columns to be read as the text that the source writes, since a value of theirs fits no other
+   * type: those that an error named (`SourceError.column`).
+   */
+  readonly asText?: readonly string[];
   /** Rows after which the reading ends, whichever they are; of types with `readsLive` alone. */
   readonly maxRows?: number;
   /**

@@ -9,7 +9,12 @@ import { vectorType } from '../types/vector-type.ts';
 import { arrowLengths } from './arrow-lengths.ts';
 import { checkColumnNames } from './column-names.ts';
 import type { InspectedColumn, ParquetSource } from './file-source.ts';
-import { checkParquetFooter, damagedParquet, tooDeep } from './parquet-footer.ts';
+import {
+  type CheckedFooter,
+  checkParquetFooter,
+  damagedParquet,
+  tooDeep,
+} from './parquet-footer.ts';
 import { sourceRelation } from './source-relation.ts';
 import { copyWithBytes, findWideDecimals, type WideDecimal } from './wide-decimals.ts';
 
@@ -34,7 +39,8 @@ export async function inspectParquet(
   maxDecodedBytes: number,
   known: ReadonlyMap<string, number> = new Map(),
 ): Promise<InspectedParquet> {
-  const { footer, hasColumns } = await checkParquetFooter(path, limits, maxDecodedBytes);
+  const checked = await checkParquetFooter(path, limits, maxDecodedBytes);
+  const { footer, hasColumns } = checked;
   // What data frames without columns are written as: there is nothing in it to be read.
   if (!hasColumns) {
     const source = { format: 'parquet', path, rowCount: 0, rowGroupCount: 0 } as const;
@@ -44,13 +50,23 @@ export async function inspectParquet(
   const own = footer === null ? [] : arrowLengths(footer, damagedParquet);
   const lengths = new Map([...known, ...own]);
   if (footer === null || wide.length === 0) {
-    const { source, columns } = await inspectReadable(place.connection, path, [], limits);
+    const { source, columns } = await inspectReadable(
+      place.connection,
+      { path, ...checked },
+      [],
+      limits,
+    );
     return { source, columns: withLengths(columns, lengths), copyPath: null, warnings: [] };
   }
   const copyPath = await copyWithBytes(path, footer, wide, place.spoolDir);
   try {
     const decimals = wide.map(({ name, precision, scale }) => ({ name, precision, scale }));
-    const { source, columns } = await inspectReadable(place.connection, copyPath, decimals, limits);
+    const { source, columns } = await inspectReadable(
+      place.connection,
+      { ...checked, path: copyPath },
+      decimals,
+      limits,
+    );
     const warnings = decimals.map(kept);
     return { source, columns: withLengths(columns, lengths), copyPath, warnings };
   } catch (error) {
@@ -76,17 +92,13 @@ const kept = ({ name, precision, scale }: WideDecimal) =>
 
 async function inspectReadable(
   connection: DuckDBConnection,
-  path: string,
+  { path, rowCount, rowGroupCount }: CheckedFooter & { readonly path: string },
   wideDecimals: readonly WideDecimal[],
   limits: SizeLimits,
 ): Promise<Pick<InspectedParquet, 'source' | 'columns'>> {
   const fields = await topLevelFields(connection, path);
   // Checked on the file's own schema: read_parquet renames duplicates (`id_1`).
   checkColumnNames(fields);
-  const counted = await connection.runAndReadAll(
-    `SELECT num_rows, num_row_groups FROM parquet_file_metadata(${quoteLiteral(path)})`,
-  );
-  const [rowCount = 0, rowGroupCount = 0] = (counted.getRows()[0] ?? []).map(Number);
   const source = { format: 'parquet', path, rowCount, rowGroupCount, wideDecimals } as const;
   const described = (
     await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sourceRelation(source)}`)

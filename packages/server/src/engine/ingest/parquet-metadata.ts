@@ -10,6 +10,12 @@ export interface SchemaElement {
 
 export interface FileMetadata {
   readonly schema: readonly SchemaElement[];
+  readonly rowGroupCount: number;
+  /**
+   * The sum of the row groups' own counts. The count beside them is not read: some writers leave it
+   * at 0 (parquet-rs 0.3.0).
+   */
+  readonly rowCount: number;
   /** Of all row groups, encoded but not compressed, as the file says. */
   readonly totalBytes: number;
 }
@@ -58,8 +64,7 @@ export function readFileMetadata(
 ): FileMetadata {
   const reader = new CompactReader(bytes, damaged, tooLong);
   const schema: SchemaElement[] = [];
-  let totalBytes = 0;
-  let chunks = 0;
+  let [rowGroupCount, rowCount, totalBytes, chunks] = [0, 0, 0, 0];
   const readChunk = () => {
     chunks += 1;
     if (chunks > maxChunks) throw tooLong();
@@ -69,29 +74,38 @@ export function readFileMetadata(
     if (field === 2 && kind === Kind.list) {
       reader.readList(() => {
         if (schema.length === maxElements) throw tooMany(schema);
-        schema.push({ childCount: readNumber(reader, 5) });
+        schema.push({ childCount: readNumbers(reader, [5])[0] ?? 0 });
       });
     } else if (field === 4 && kind === Kind.list) {
       reader.readList(() => {
-        totalBytes += readNumber(reader, 2, readChunk);
+        const [bytes = 0, rows = 0] = readNumbers(reader, [2, 3], readChunk);
+        rowGroupCount += 1;
+        totalBytes += bytes;
+        rowCount += rows;
       });
     } else reader.skip(kind);
   });
-  return { schema, totalBytes };
+  return { schema, rowGroupCount, rowCount, totalBytes };
 }
 
 /**
- * The integer field of a struct, which is read whole; 0 where it is not there. `readFirst` reads
- * each item of a list that is its first field.
+ * Integer fields of a struct, which is read whole; 0 where one is not there. `readFirst` reads each
+ * item of a list that is its first field.
  */
-function readNumber(reader: CompactReader, wanted: number, readFirst?: () => void): number {
-  let value = 0;
+function readNumbers(
+  reader: CompactReader,
+  wanted: readonly number[],
+  readFirst?: () => void,
+): readonly number[] {
+  const values = wanted.map(() => 0);
   reader.readStruct((field, kind) => {
-    if (field === wanted && kind > Kind.byte && kind < Kind.double) value = reader.readZigzag();
+    const index = wanted.indexOf(field);
+    if (index >= 0 && kind > Kind.byte && kind < Kind.double)
+      values[index] = Math.max(0, reader.readZigzag());
     else if (field === 1 && kind === Kind.list && readFirst) reader.readList(readFirst);
     else reader.skip(kind);
   });
-  return Math.max(0, value);
+  return values;
 }
 
 export class CompactReader {

@@ -24,6 +24,8 @@ export interface CatalogRow {
   readonly type_modifier: number;
   /** pg_type.typtype: b, c, d, e, m, p, r. */
   readonly type_kind: string;
+  /** The labels of an enum, or of the elements of an array, in the order of their values. */
+  readonly labels: readonly string[] | null;
   /** Of pgvector: its values are lists of 32-bit floats. */
   readonly is_vector: boolean;
   /** Of an array, its elements with domains resolved; otherwise 0 and ''. */
@@ -85,7 +87,9 @@ SELECT v.nspname::text AS schema, v.relname::text AS table, v.relkind::text AS r
   bt.typname IN ('vector', 'halfvec') AND EXISTS
     (SELECT FROM pg_cast k WHERE k.castsource = bt.oid AND k.casttarget = 'float4[]'::regtype) AS is_vector,
   coalesce(et.oid, 0)::int8::float8 AS element_oid, coalesce(er.modifier, -1) AS element_modifier,
-  coalesce(et.typtype::text, '') AS element_kind
+  coalesce(et.typtype::text, '') AS element_kind,
+  CASE WHEN 'e' IN (bt.typtype, et.typtype) THEN
+    (SELECT array_agg(l.enumlabel::text ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid = coalesce(et.oid, bt.oid)) END AS labels
 FROM visible v
 LEFT JOIN pg_attribute a ON a.attrelid = v.oid AND a.attnum > 0 AND NOT a.attisdropped
   AND (v.reads_all OR has_column_privilege(v.oid, a.attnum, 'SELECT'))

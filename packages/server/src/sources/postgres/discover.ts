@@ -79,11 +79,12 @@ function isEstimated({ relkind, row_estimate }: CatalogRow, majorVersion: number
 }
 
 function toColumn(row: NamedColumn): DiscoveredColumn {
-  const { type, note } = mapColumn(row);
+  const { type, note, sqlType } = mapColumn(row);
   return {
     name: row.name,
     ...(row.name !== row.column && { sourceName: row.column }),
     sourceType: row.source_type,
+    ...(sqlType !== undefined && { sqlType }),
     type,
     nullable: !row.not_null,
     comment: row.comment,

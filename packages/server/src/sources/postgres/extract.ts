@@ -17,7 +17,7 @@ import { CopyDecoder } from './copy-decoder.ts';
 import { filterCondition } from './filter-condition.ts';
 import { mapPostgresError } from './map-postgres-error.ts';
 import { openPageRanges } from './page-ranges.ts';
-import { type MappedColumn, mapColumn, sendExpression } from './type-map.ts';
+import { type MappedColumn, mapColumn, mapColumnAsText, sendExpression } from './type-map.ts';
 
 interface PlannedColumn {
   readonly name: string;
@@ -148,7 +148,7 @@ async function planColumns(session: PostgresSession, request: ExtractRequest): P
   );
   const columns = wanted.map((row) => {
     if (row instanceof SourceError) throw row;
-    const mapped = mapColumn(row);
+    const mapped = request.asText?.includes(row.name) ? mapColumnAsText(row) : mapColumn(row);
     const fit = mapped.fitsDecimal ? new DecimalFit() : undefined;
     return { name: row.name, column: row.column, sourceType: row.source_type, mapped, fit };
   });

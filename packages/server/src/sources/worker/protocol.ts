@@ -49,6 +49,7 @@ export interface SourceFailure {
   readonly class: SourceErrorClass;
   readonly message: string;
   readonly sourceCode: string | undefined;
+  readonly column?: string | undefined;
   /** Of what no driver mapped: for the log. It names code, and nothing that was read or sent. */
   readonly detail: string | undefined;
 }

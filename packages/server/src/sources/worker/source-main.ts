@@ -123,6 +123,7 @@ function toFailure(thrown: unknown): SourceFailure {
       class: error.class,
       message: error.message,
       sourceCode: error.sourceCode,
+      column: error.column,
       detail: undefined,
     };
   }

@@ -287,14 +287,13 @@ export class SourceWorkers implements SourceReader {
     job: Job,
     failure: Extract<FromSourceWorker, { kind: 'failure' }>['failure'],
   ): SourceError {
-    const { detail, sourceCode } = failure;
+    const { detail, sourceCode, column } = failure;
     if (detail !== undefined)
       this.#options.onEvent?.({ kind: 'work_failed', type: job.target.type, detail });
-    return new SourceError(
-      failure.class,
-      failure.message,
-      sourceCode === undefined ? {} : { sourceCode },
-    );
+    return new SourceError(failure.class, failure.message, {
+      ...(sourceCode !== undefined && { sourceCode }),
+      ...(column !== undefined && { column }),
+    });
   }
 
   #rest(slot: Slot): void {
