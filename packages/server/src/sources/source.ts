@@ -16,8 +16,8 @@ export interface SourceProperty {
   readonly required: boolean;
   readonly default?: string | number | boolean;
   /**
-   * What a `text` is, where a password that was typed into it would be shown: a name or address of a
-   * server, or a name at the source.
+   * What a `text` is, where a password that was typed into it would be shown: a name or address of
+   * a server, or a name at the source.
    */
   readonly format?: 'host' | 'name';
   /** The only values a `text` may have. */

@@ -195,6 +195,24 @@ describe('a failure', () => {
     });
   });
 
+  test("a view's own error is told, and not the file's", async () => {
+    database.exec(
+      'CREATE TABLE passing (v); CREATE VIEW of_passing AS SELECT v FROM passing; DROP TABLE passing',
+    );
+    await expect(read('of_passing')).rejects.toMatchObject({
+      class: expect.stringMatching(/^(table_failed|not_found)$/),
+      message: expect.stringMatching(/of_passing/),
+    });
+    database.exec('CREATE VIEW beyond AS SELECT abs(-9223372036854775807 - 1) AS v');
+    await expect(read('beyond')).rejects.toMatchObject({
+      class: 'table_failed',
+      message: expect.stringMatching(
+        /^Table 'main\.beyond': .*a view or a generated column.*integer overflow/,
+      ),
+    });
+    database.exec('DROP VIEW of_passing; DROP VIEW beyond');
+  });
+
   test('a view that never ends is ended with its worker', async () => {
     database.exec(
       `CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) AS m FROM n`,

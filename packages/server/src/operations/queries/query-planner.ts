@@ -30,6 +30,7 @@ import { addSearchCatalogs } from './search-catalogs.ts';
 import { largeRows } from './select-files.ts';
 import { TranslatedTexts } from './translated-texts.ts';
 import { addUnattached } from './unattached-connections.ts';
+import { addUndiscovered } from './undiscovered-catalogs.ts';
 
 /** What the planner is told of the tables that a text may read. */
 interface DescribedTables {
@@ -183,10 +184,11 @@ export class QueryPlanner implements QueryPlans {
     return this.#finish(planning, present, translated, undefined);
   }
 
-  /** What the database shows, and what of the names is a connection that it does not. */
+  /** What the database shows, and why it does not show what the names lead to. */
   async #readView(planning: Planning, names: readonly WrittenName[]): Promise<DatabaseView> {
     const view = await readDatabaseView(this.#services, planning.database);
-    return planning.seesConnections ? addUnattached(this.#services, view, names, planning) : view;
+    const shown = await addUndiscovered(this.#services, view, names, planning);
+    return planning.seesConnections ? addUnattached(this.#services, shown, names, planning) : shown;
   }
 
   /**

@@ -182,7 +182,10 @@ class DiscoveredTable implements VisibleTable {
 
   /** A discovery keeps it as the comment of what it could not describe. */
   get reason(): string {
-    return this.comment ?? 'its source shows no columns of it; refresh the connection';
+    return (
+      this.comment ??
+      "its source shows no columns of it: it has none, or none that the connection's user may read"
+    );
   }
 
   get columns(): readonly VisibleColumn[] {
