@@ -6,6 +6,11 @@ import { allowedAggregates, allowedScalars } from './duckdb/function-lists.ts';
 import { coerce } from './hotsql/print/coerce.ts';
 import { functionNames } from './hotsql/print/functions/all-functions.ts';
 import { isObjectKind } from './hotsql/print/functions/object-names.ts';
+import {
+  type InlinedQueries,
+  noneInlined,
+  queriesToInline,
+} from './hotsql/print/inlined-queries.ts';
 import { printExpression } from './hotsql/print/print-expression.ts';
 import { printQuery } from './hotsql/print/print-query.ts';
 import { Printing, type PrintingOptions } from './hotsql/print/printing.ts';
@@ -202,14 +207,21 @@ function printStatement(
   shapes: ReadonlyMap<string, TableShape>,
   numbers: Pick<PrintingOptions, 'isWide' | 'isExact' | 'mayRunAgain'>,
 ): PrintedStatement {
-  const printing = new Printing({
-    printers: { expression: printExpression, coerce, query: printQuery },
-    length: passed.text.length,
-    quotedAt: passed.quotedAt,
-    shapes,
-    ...numbers,
-  });
-  const query = outermost(printing.query(select, undefined));
+  const print = (inlined: InlinedQueries) => {
+    const printing = new Printing({
+      printers: { expression: printExpression, coerce, query: printQuery },
+      length: passed.text.length,
+      quotedAt: passed.quotedAt,
+      shapes,
+      inlined,
+      ...numbers,
+    });
+    return { printing, query: outermost(printing.query(select, undefined)) };
+  };
+  let printed = print(noneInlined);
+  const inlined = queriesToInline(printed.printing.commonReads);
+  if (inlined.reads.size > 0) printed = print(inlined);
+  const { printing, query } = printed;
   const exactColumns = query.columns.flatMap(({ type }, index) =>
     isExactNumeric(type) ? [index] : [],
   );

@@ -118,11 +118,10 @@ function printQuantified(
     if (!comparisons.has(operator))
       refuse(`the operator ${operator} ${quantifier} of rows`, location);
     const items = rowItems(printing, link.testexpr, namespace);
-    // DuckDB has no membership of several columns in a correlated query.
-    const isPlain =
-      !isCorrelated && !namespace.hasAggregates && !items.some(({ text }) => hasWindow(text));
+    const isPlain = !namespace.hasAggregates && !items.some(({ text }) => hasWindow(text));
     const compare = comparing(printing, location);
-    return quantifiedRows(printing, items, query, operator, quantifier, compare, isPlain, location);
+    const within = { isPlain, isCorrelated };
+    return quantifiedRows(printing, items, query, operator, quantifier, compare, within, location);
   }
   if (query.columns.length !== 1) reject('subquery has too many columns', location);
   const left = printing.expression(link.testexpr, namespace);
