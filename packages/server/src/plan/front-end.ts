@@ -1,7 +1,7 @@
 import { badRequest, QuernError } from '../kernel/errors.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 import { quoteIdentifier, quoteLiteral } from '../kernel/quoting.ts';
-import { maxSqlBytes } from '../kernel/size-limits.ts';
+import { defaultSizeLimits, maxSqlBytes, type SizeLimits } from '../kernel/size-limits.ts';
 import { allowedAggregates, allowedScalars } from './duckdb/function-lists.ts';
 import { coerce } from './hotsql/print/coerce.ts';
 import { functionNames } from './hotsql/print/functions/all-functions.ts';
@@ -68,6 +68,8 @@ export interface TranslateRequest {
    * about.
    */
   readonly isExact?: boolean;
+  /** The settings'; the defaults where absent. */
+  readonly limits?: SizeLimits;
 }
 
 /**
@@ -145,7 +147,7 @@ const marks = ({ timeTravel, searches }: PrePassed) => ({
 const explainFields = fieldSet('query', 'options');
 
 function translatePostgres(
-  { sql, shapes, isWide = false, isExact = false }: TranslateRequest,
+  { sql, shapes, isWide = false, isExact = false, limits = defaultSizeLimits }: TranslateRequest,
   passed: PrePassed,
 ): Translation | TablesNeeded {
   // By the caller's text: `default.t` and `"default".t` are one text after the first pass, and two
@@ -163,8 +165,10 @@ function translatePostgres(
     return { tables, classification, ...marks(passed) };
   }
   // A text that reads no table is short work, however its numbers are computed.
+  const { maxColumns } = limits;
   const prefersExact = isExact || (names.size === 0 && !makesManyRows(select));
-  const print: Print = (numbers) => printStatement(select, passed, known, { isWide, ...numbers });
+  const print: Print = (numbers) =>
+    printStatement(select, passed, known, { isWide, maxColumns, ...numbers });
   const { printing, ...printed } = prefersExact ? exactOr(print) : inexactOr(print);
   const { tableNames, usesMacros } = printing;
   return { statementKind, ...printed, tableNames, usesMacros, classification, ...marks(passed) };
@@ -205,7 +209,7 @@ function printStatement(
   select: Fields,
   passed: PrePassed,
   shapes: ReadonlyMap<string, TableShape>,
-  numbers: Pick<PrintingOptions, 'isWide' | 'isExact' | 'mayRunAgain'>,
+  options: Pick<PrintingOptions, 'isWide' | 'isExact' | 'mayRunAgain' | 'maxColumns'>,
 ): PrintedStatement {
   const print = (inlined: InlinedQueries) => {
     const printing = new Printing({
@@ -214,7 +218,7 @@ function printStatement(
       quotedAt: passed.quotedAt,
       shapes,
       inlined,
-      ...numbers,
+      ...options,
     });
     return { printing, query: outermost(printing.query(select, undefined)) };
   };

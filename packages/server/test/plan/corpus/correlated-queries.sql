@@ -30,3 +30,12 @@ SELECT regr_count(score, val) FROM readings WHERE false
 SELECT grp, regr_count(score, NULL::double precision), count(*) FROM readings GROUP BY grp
 SELECT t.id, (SELECT regr_count(r.score, r.val) FROM readings r WHERE r.id = t.parent), (SELECT count(DISTINCT r.val) FROM readings r WHERE r.id = t.parent), (SELECT count(r.val) FILTER (WHERE r.val > 0) FROM readings r WHERE r.id = t.parent) FROM tree t
 SELECT id, regr_count(score, val) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND 2 PRECEDING) FROM readings
+-- Aggregates without groups, which have a row where nothing is found.
+SELECT p.id, (SELECT min(t.id) FROM tree t CROSS JOIN LATERAL (SELECT max(r.id) AS m FROM readings r WHERE r.id <> p.id AND r.id > 100) s) FROM people p
+SELECT p.id, (SELECT t.id FROM tree t, LATERAL (SELECT max(r.id) AS m FROM readings r WHERE r.id <> p.id AND r.id > 100) s WHERE s.m IS NULL ORDER BY 1 LIMIT 1) FROM people p
+SELECT p.id, (SELECT min(t.id) FROM (SELECT max(r.id) AS m FROM readings r WHERE r.id = p.id AND r.id > 100) s, tree t) FROM people p
+SELECT p.id, (SELECT count(*) FROM (SELECT max(r.id) FROM readings r WHERE r.id = p.id AND r.id > 100 UNION ALL SELECT max(r.id) FROM readings r WHERE r.id = p.id) s) FROM people p
+SELECT p.id, (SELECT 7 FROM readings r WHERE r.id = p.id AND r.id > 100 HAVING max(r.id) IS NULL), (SELECT 8 FROM readings r WHERE r.id = p.id HAVING max(r.id) > 1 OR count(*) = 0) FROM people p
+SELECT p.id FROM people p WHERE NOT EXISTS (SELECT 1 FROM readings r WHERE r.id = p.id AND r.id > 100 HAVING sum(r.id) IS NOT NULL)
+SELECT p.id, (WITH s AS (SELECT sum(r.id) AS n FROM readings r WHERE r.id = p.id AND r.id > 100) SELECT max(t.id) FROM s, tree t) FROM people p
+SELECT p.id, q.x FROM people p LEFT JOIN LATERAL (SELECT sum(t.id) AS x FROM tree t, (SELECT avg(r.id) AS n FROM readings r WHERE r.id = p.id AND r.id > 100) s) q ON true

@@ -48,6 +48,7 @@ export function printSubLink(printing: Printing, link: Fields, namespace: Namesp
       return expr(`EXISTS (${renderWanted(settle(query), namespace)})`, boolType);
     case 'EXPR_SUBLINK': {
       const type = onlyColumn(settle(query), location);
+      query.asValue?.();
       return expr(`(${renderWanted(query, namespace)})`, type);
     }
     case 'ARRAY_SUBLINK': {

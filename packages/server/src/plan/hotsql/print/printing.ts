@@ -1,4 +1,5 @@
 import { quoteIdentifier } from '../../../kernel/quoting.ts';
+import { tooManyColumns } from '../../../kernel/size-limits.ts';
 import { macroCatalog } from '../../macros.ts';
 import { nestsMoreThan } from '../../nested-construct.ts';
 import type { NamePart, TableShape, WrittenName } from '../../types.ts';
@@ -65,6 +66,8 @@ export interface PrintingOptions {
    */
   readonly mayRunAgain: boolean;
   readonly inlined: InlinedQueries;
+  /** That a select list or a row of VALUES may have. */
+  readonly maxColumns: number;
 }
 
 /** One printing of one statement: PostgreSQL's tree in, DuckDB's text out. */
@@ -206,6 +209,13 @@ export class Printing {
 
   quotedAt(location: number | undefined): readonly boolean[] {
     return location === undefined ? [] : this.#options.quotedAt(location);
+  }
+
+  /** Counted before any is printed: what they cost grows with the square of their number. */
+  expectColumns(count: number): void {
+    const { maxColumns } = this.#options;
+    if (count > maxColumns)
+      throw new Refusal(tooManyColumns(count, maxColumns), undefined, '54011');
   }
 
   /** Whether all that reads a WITH query has it written out. */
