@@ -161,7 +161,8 @@ export class QueryPlanner implements QueryPlans {
   ): Promise<PlannedText | TablesNeeded> {
     const cached = this.#translated.get(asked);
     if (cached) return cached;
-    const request = { ...asked, maxNesting: this.#services.settings.maxNesting };
+    const { maxColumns, maxNesting } = this.#services.settings;
+    const request = { ...asked, limits: { maxColumns, maxNesting } };
     const translated = await this.#services.planner
       .run('planSql', request, { workspaceId, signal, diesOf: 'text' })
       .catch((error: unknown) => {
