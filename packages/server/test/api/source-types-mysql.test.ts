@@ -95,8 +95,9 @@ describe.each(kinds)('a column of $name', ({ isHere, start }) => {
       return plainRows(rows as never);
     };
 
-    test.each(queries)('%s: %s', async (...[table, sql, own]) => {
-      const expected = await there(table, own ?? sql);
+    const asked = queries.map(([table, sql, own = sql]) => [table, sql, own] as const);
+    test.each(asked)('%s: %s', async (table, sql, own) => {
+      const expected = await there(table, own);
       await columns.purge(table);
       expect(await columns.rows(sql, table)).toEqual(expected);
       expect(await columns.rows(sql, table)).toEqual(expected);
