@@ -5,6 +5,7 @@
  */
 
 import type { ColumnStatistics } from '../engine/ingest/file-statistics.ts';
+import type { DecimalDigits } from './decimal-fit.ts';
 
 export interface SourceProperty {
   /** Key in the `config` of a connection. */
@@ -230,6 +231,10 @@ export interface ExtractedColumn {
   readonly stagedType: string;
   /** What it is to become: `stagedType`, or what all staged values can be cast to without loss. */
   readonly type: string;
+  /** Where the values make it another than was discovered: HotSQL's name of its type. */
+  readonly sqlType?: string;
+  /** Of numbers that come as text: the most digits of a value; null where one fits no DECIMAL. */
+  readonly digits?: DecimalDigits | null;
   /** Where `type` depends on the values: that there were none. */
   readonly hasNoValues?: boolean;
 }

@@ -60,8 +60,8 @@ test('values of several kinds in one column lose nothing', async () => {
   };
   expect(await mixed('1', '0.5')).toEqual(['DOUBLE', '1.0', '0.5']);
   expect(await mixed('9007199254740993', '0.1 + 0.2')).toEqual([
-    'VARCHAR',
-    '9007199254740993',
+    'DECIMAL(38,17)',
+    '9007199254740993.00000000000000000',
     '0.30000000000000004',
   ]);
   expect(await mixed('1', "'x'", '0.5', 'NULL')).toEqual(['VARCHAR', '1', 'x', '0.5', null]);
