@@ -15,6 +15,7 @@ import {
   damagedParquet,
   tooDeep,
 } from './parquet-footer.ts';
+import { rewriteParquet } from './rewrite-parquet.ts';
 import { sourceRelation } from './source-relation.ts';
 import { copyWithBytes, findWideDecimals, type WideDecimal } from './wide-decimals.ts';
 
@@ -40,6 +41,28 @@ export async function inspectParquet(
   known: ReadonlyMap<string, number> = new Map(),
 ): Promise<InspectedParquet> {
   const checked = await checkParquetFooter(path, limits, maxDecodedBytes);
+  const isReadable = checked.unread.size === 0 || checked.rowCount === 0;
+  if (isReadable) return inspectChecked(place, path, checked, limits, known);
+  const copy = await rewriteParquet(place.connection, { path, ...checked }, place.spoolDir);
+  try {
+    const written = await checkParquetFooter(copy, limits, maxDecodedBytes);
+    const inspected = await inspectChecked(place, copy, written, limits, known);
+    if (inspected.copyPath === null) return { ...inspected, copyPath: copy };
+    await rm(copy, { force: true });
+    return inspected;
+  } catch (error) {
+    await rm(copy, { force: true });
+    throw error;
+  }
+}
+
+async function inspectChecked(
+  place: { readonly connection: DuckDBConnection; readonly spoolDir: string },
+  path: string,
+  checked: CheckedFooter,
+  limits: SizeLimits,
+  known: ReadonlyMap<string, number>,
+): Promise<InspectedParquet> {
   const { footer, hasColumns } = checked;
   // What data frames without columns are written as: there is nothing in it to be read.
   if (!hasColumns) {
@@ -99,10 +122,13 @@ async function inspectReadable(
   const fields = await topLevelFields(connection, path);
   // Checked on the file's own schema: read_parquet renames duplicates (`id_1`).
   checkColumnNames(fields);
-  const source = { format: 'parquet', path, rowCount, rowGroupCount, wideDecimals } as const;
+  const file = { format: 'parquet', path, rowCount, rowGroupCount, wideDecimals } as const;
   const described = (
-    await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sourceRelation(source)}`)
+    await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sourceRelation(file)}`)
   ).getRows();
+  const shapes = described.filter(([, type]) => /^GEOMETRY\b/.test(String(type)));
+  const source =
+    shapes.length === 0 ? file : { ...file, shapes: shapes.map(([name]) => String(name)) };
   const columns = described.map(([name, type]) => inspectedColumn(String(name), String(type)));
   if (columns.some(({ type }) => typeNesting(type) > limits.maxNesting))
     throw tooDeep(limits.maxNesting);
@@ -126,8 +152,10 @@ function inspectedColumn(name: string, text: string): InspectedColumn {
 const storedAs: Readonly<Record<string, string>> = {
   JSON: 'VARCHAR',
   NULL: 'VARCHAR',
+  // As WKB, as results keep it.
+  GEOMETRY: 'BLOB',
 };
-const unsupported = new Set(['HUGEINT', 'UHUGEINT', 'BIGNUM', 'BIT', 'VARIANT', 'GEOMETRY']);
+const unsupported = new Set(['HUGEINT', 'UHUGEINT', 'BIGNUM', 'BIT', 'VARIANT']);
 
 function storedType(type: DuckdbType, column: string): DuckdbType {
   switch (type.kind) {
@@ -148,6 +176,7 @@ function storedType(type: DuckdbType, column: string): DuckdbType {
         value: storedType(type.value, column),
       };
     case 'struct':
+      if (type.fields.some(({ name }) => name === '')) throw unnamedField(column);
       return {
         kind: 'struct',
         fields: type.fields.map((field) => ({
@@ -160,6 +189,9 @@ function storedType(type: DuckdbType, column: string): DuckdbType {
       return { kind: 'scalar', name: storedAs[type.name] ?? type.name };
   }
 }
+
+const unnamedField = (column: string) =>
+  badRequest(`Column '${column}' of the Parquet file has a field without a name; name it`);
 
 const unkept = (column: string, type: string) =>
   badRequest(
