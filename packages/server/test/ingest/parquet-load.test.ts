@@ -47,7 +47,7 @@ describe('a Parquet file', () => {
       'FLOAT',
     ]);
     expect(columns.find(({ name }) => name === 'tz')?.type).toBe('TIMESTAMP WITH TIME ZONE');
-    expect(columns.find(({ name }) => name === 'ns')?.type).toBe('TIMESTAMP_NS');
+    expect(columns.find(({ name }) => name === 'ns')?.type).toBe('TIMESTAMP');
   });
 
   it('gets the column ids as field ids, whatever its own were', async () => {

@@ -57,8 +57,14 @@ export interface InspectedColumn {
    * it.
    */
   readonly inferredFrom: 'text' | 'json' | null;
-  /** No row has a value, so the column fits any type. */
+  /** No row has a value and nobody said a type, so the column fits any. */
   readonly allNull: boolean;
+  /** The type with `"NULL"` for each part of which no row has a value, where some have none. */
+  readonly seen?: string;
+  /** The file's own type, where `type` keeps less of its values. */
+  readonly fileType?: string;
+  /** Some value of it has digits that `type` does not keep. */
+  readonly isCut?: true;
   /**
    * Of a guess: a double, unless one of the values has digits that it would lose. Who writes them
    * finds out.

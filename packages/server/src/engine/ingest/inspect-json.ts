@@ -64,11 +64,12 @@ export async function inspectJson(
       rowCount: summary.rowCount,
       columns: refined.map(({ name, readType }) => ({ name, readType })),
     },
-    columns: refined.map(({ name, type, allNull }) => ({
+    columns: refined.map(({ name, type, allNull, seen }) => ({
       name,
       type,
       allNull,
-      inferredFrom: isNestedType(type) && type !== 'BIGINT[]' ? null : 'json',
+      inferredFrom: 'json',
+      ...(seen !== undefined && { seen }),
     })),
   };
 }
@@ -241,9 +242,8 @@ function jsonColumn(
   const type = nestedType(structure, maxNesting);
   if (type === null) return { name, type: 'VARCHAR', readType: 'JSON', allNull: false };
   const text = printType(type);
-  return { name, type: text, readType: text, allNull: structure === 'NULL' };
-}
-
-function isNestedType(type: string): boolean {
-  return type.startsWith('STRUCT') || type.endsWith('[]');
+  const allNull = structure === 'NULL';
+  const seen = printType(nestedType(structure, maxNesting, 'NULL') ?? type);
+  const isPartial = !allNull && seen !== text;
+  return { name, type: text, readType: text, allNull, ...(isPartial && { seen }) };
 }

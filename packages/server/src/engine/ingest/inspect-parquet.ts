@@ -1,16 +1,19 @@
 import { rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
-import { quoteLiteral } from '../../kernel/quoting.ts';
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { typeNesting } from '../query/check-shape.ts';
+import { castBetween } from '../types/cast-between.ts';
 import { type DuckdbType, parseType, printType } from '../types/duckdb-type.ts';
 import { vectorType } from '../types/vector-type.ts';
 import { arrowLengths } from './arrow-lengths.ts';
 import { checkColumnNames } from './column-names.ts';
 import type { InspectedColumn, ParquetSource } from './file-source.ts';
+import { markUntyped } from './leaf-types.ts';
 import { checkParquetFooter, damagedParquet, tooDeep } from './parquet-footer.ts';
 import { sourceRelation } from './source-relation.ts';
+import { isWithoutValue } from './type-merge.ts';
 import { copyWithBytes, findWideDecimals, type WideDecimal } from './wide-decimals.ts';
 
 export interface InspectedParquet {
@@ -34,7 +37,7 @@ export async function inspectParquet(
   maxDecodedBytes: number,
   known: ReadonlyMap<string, number> = new Map(),
 ): Promise<InspectedParquet> {
-  const { footer, hasColumns } = await checkParquetFooter(path, limits, maxDecodedBytes);
+  const { footer, hasColumns, rowCount } = await checkParquetFooter(path, limits, maxDecodedBytes);
   // What data frames without columns are written as: there is nothing in it to be read.
   if (!hasColumns) {
     const source = { format: 'parquet', path, rowCount: 0, rowGroupCount: 0 } as const;
@@ -44,13 +47,21 @@ export async function inspectParquet(
   const own = footer === null ? [] : arrowLengths(footer, damagedParquet);
   const lengths = new Map([...known, ...own]);
   if (footer === null || wide.length === 0) {
-    const { source, columns } = await inspectReadable(place.connection, path, [], limits);
+    const { source, columns } = await inspectReadable(
+      place.connection,
+      { path, rowCount, wideDecimals: [] },
+      limits,
+    );
     return { source, columns: withLengths(columns, lengths), copyPath: null, warnings: [] };
   }
   const copyPath = await copyWithBytes(path, footer, wide, place.spoolDir);
   try {
     const decimals = wide.map(({ name, precision, scale }) => ({ name, precision, scale }));
-    const { source, columns } = await inspectReadable(place.connection, copyPath, decimals, limits);
+    const { source, columns } = await inspectReadable(
+      place.connection,
+      { path: copyPath, rowCount, wideDecimals: decimals },
+      limits,
+    );
     const warnings = decimals.map(kept);
     return { source, columns: withLengths(columns, lengths), copyPath, warnings };
   } catch (error) {
@@ -76,76 +87,83 @@ const kept = ({ name, precision, scale }: WideDecimal) =>
 
 async function inspectReadable(
   connection: DuckDBConnection,
-  path: string,
-  wideDecimals: readonly WideDecimal[],
+  file: Pick<ParquetSource, 'path' | 'rowCount'> & {
+    readonly wideDecimals: readonly WideDecimal[];
+  },
   limits: SizeLimits,
 ): Promise<Pick<InspectedParquet, 'source' | 'columns'>> {
-  const fields = await topLevelFields(connection, path);
+  const { names, leaves } = await readSchema(connection, file.path);
   // Checked on the file's own schema: read_parquet renames duplicates (`id_1`).
-  checkColumnNames(fields);
+  checkColumnNames(names);
   const counted = await connection.runAndReadAll(
-    `SELECT num_rows, num_row_groups FROM parquet_file_metadata(${quoteLiteral(path)})`,
+    `SELECT num_row_groups FROM parquet_file_metadata(${quoteLiteral(file.path)})`,
   );
-  const [rowCount = 0, rowGroupCount = 0] = (counted.getRows()[0] ?? []).map(Number);
-  const source = { format: 'parquet', path, rowCount, rowGroupCount, wideDecimals } as const;
+  const rowGroupCount = Number(counted.getRows()[0]?.[0] ?? 0);
+  const source = { format: 'parquet', ...file, rowGroupCount } as const;
   const described = (
     await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sourceRelation(source)}`)
   ).getRows();
-  const columns = described.map(([name, type]) => inspectedColumn(String(name), String(type)));
+  const types = described.map(([, type]) => parseType(String(type)));
+  const marked = markUntyped(types, leaves);
+  const columns = described.map(([name, text], index) =>
+    inspectedColumn(String(name), String(text), marked[index] ?? parseType(String(text))),
+  );
   if (columns.some(({ type }) => typeNesting(type) > limits.maxNesting))
     throw tooDeep(limits.maxNesting);
-  return { source, columns };
+  return { source, columns: await withCuts(connection, source, columns) };
 }
 
-function inspectedColumn(name: string, text: string): InspectedColumn {
-  const type = storedType(parseType(text), name);
+/** `type` has NULL for each part that the file says no type of. */
+function inspectedColumn(name: string, text: string, type: DuckdbType): InspectedColumn {
+  const stored = printType(storedType(type, name));
+  const seen = printType(storedType(type, name, storedInParts));
+  const fileType = printType(parseType(text));
   return {
     name,
-    type: printType(type),
+    type: stored,
     inferredFrom: null,
-    allNull: text === '"NULL"' || text === 'NULL',
+    allNull: isWithoutValue(type),
+    ...(seen !== stored && { seen }),
+    ...(fileType !== stored && { fileType }),
   };
 }
 
 /**
  * What stays a value of its own: the rest DuckDB changes on the way to Parquet (architecture,
- * measured facts).
+ * measured facts). Instants keep microseconds, as PostgreSQL's do.
  */
 const storedAs: Readonly<Record<string, string>> = {
   JSON: 'VARCHAR',
   NULL: 'VARCHAR',
+  TIMESTAMP_NS: 'TIMESTAMP',
+  TIME_NS: 'TIME',
 };
+/** The same where a part without a type is none. */
+const storedInParts = { ...storedAs, NULL: 'NULL' };
 const unsupported = new Set(['HUGEINT', 'UHUGEINT', 'BIGNUM', 'BIT', 'VARIANT', 'GEOMETRY']);
 
-function storedType(type: DuckdbType, column: string): DuckdbType {
+function storedType(type: DuckdbType, column: string, names = storedAs): DuckdbType {
+  const part = (inner: DuckdbType) => storedType(inner, column, names);
   switch (type.kind) {
     case 'decimal':
       return type;
     // Parquet keeps no length of a list; that of vectors may stand beside it (`withLengths`).
     case 'array':
     case 'list':
-      return { kind: 'list', element: storedType(type.element, column) };
+      return { kind: 'list', element: part(type.element) };
     case 'enum':
       return { kind: 'scalar', name: 'VARCHAR' };
     case 'union':
       throw unkept(column, 'UNION');
     case 'map':
-      return {
-        kind: 'map',
-        key: storedType(type.key, column),
-        value: storedType(type.value, column),
-      };
-    case 'struct':
-      return {
-        kind: 'struct',
-        fields: type.fields.map((field) => ({
-          name: field.name,
-          type: storedType(field.type, column),
-        })),
-      };
+      return { kind: 'map', key: part(type.key), value: part(type.value) };
+    case 'struct': {
+      const fields = type.fields.map((field) => ({ name: field.name, type: part(field.type) }));
+      return { kind: 'struct', fields };
+    }
     case 'scalar':
       if (unsupported.has(type.name)) throw unkept(column, type.name);
-      return { kind: 'scalar', name: storedAs[type.name] ?? type.name };
+      return { kind: 'scalar', name: names[type.name] ?? type.name };
   }
 }
 
@@ -154,27 +172,63 @@ const unkept = (column: string, type: string) =>
     `Column '${column}' of the Parquet file has the type ${type}, which cannot be kept; convert it`,
   );
 
-/** Names of the root's children, which the schema lists depth first. */
-async function topLevelFields(connection: DuckDBConnection, path: string): Promise<string[]> {
+const nanoseconds = /\bTIME(?:STAMP)?_NS\b/;
+
+/** Marks the columns that have nanoseconds, beside those whose type could. */
+async function withCuts(
+  connection: DuckDBConnection,
+  source: ParquetSource,
+  columns: readonly InspectedColumn[],
+): Promise<readonly InspectedColumn[]> {
+  const asked = columns.filter(({ fileType = '' }) => nanoseconds.test(fileType));
+  if (asked.length === 0) return columns;
+  const questions = asked.map(({ name, type, fileType = type }) => {
+    const value = quoteIdentifier(name);
+    if (/^TIME/.test(fileType) && !fileType.endsWith(']'))
+      return `bool_or(epoch_ns(${value}) % 1000 <> 0)`;
+    const kept = castBetween(castBetween(value, fileType, type), type, fileType);
+    return `bool_or(${value} IS DISTINCT FROM ${kept})`;
+  });
+  const answers = await connection.runAndReadAll(
+    `SELECT ${questions.join(', ')} FROM ${sourceRelation(source)}`,
+  );
+  const [row = []] = answers.getRows();
+  const cut = new Set(
+    asked.filter((_column, index) => row[index] === true).map(({ name }) => name),
+  );
+  return columns.map((column) => (cut.has(column.name) ? { ...column, isCut: true } : column));
+}
+
+interface FileSchema {
+  /** Of the root's children, which the schema lists depth first. */
+  readonly names: readonly string[];
+  /** For each leaf in this order, whether the file says no type of it: all of it is null. */
+  readonly leaves: readonly boolean[];
+}
+
+export async function readSchema(connection: DuckDBConnection, path: string): Promise<FileSchema> {
   const schema = await connection.runAndReadAll(
     `SELECT name, num_children, logical_type, precision FROM parquet_schema(${quoteLiteral(path)}) ORDER BY column_id`,
   );
   const rows = schema.getRows();
   const names: string[] = [];
+  const leaves: boolean[] = [];
   let at = 1;
   const skip = (): void => {
-    const [name, children, , precision] = rows[at] ?? [];
+    const [name, children, logical, precision] = rows[at] ?? [];
     at += 1;
     if (Number(precision ?? 0) > 38) {
       throw badRequest(
         `Column '${String(name)}' of the Parquet file is a DECIMAL of ${precision} digits, which only a column of its own may be; 38 is the most inside lists and structs`,
       );
     }
-    for (let child = 0; child < Number(children ?? 0); child += 1) skip();
+    const count = Number(children ?? 0);
+    if (count === 0) leaves.push(String(logical) === 'NullType()');
+    for (let child = 0; child < count; child += 1) skip();
   };
   while (at < rows.length) {
     names.push(String(rows[at]?.[0] ?? ''));
     skip();
   }
-  return names;
+  return { names, leaves };
 }

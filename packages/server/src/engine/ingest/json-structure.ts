@@ -17,7 +17,6 @@ const leafTypes: Readonly<Record<string, string>> = {
   HUGEINT: 'BIGINT',
   DOUBLE: 'DOUBLE',
   VARCHAR: 'VARCHAR',
-  NULL: 'VARCHAR',
 };
 
 /**
@@ -54,22 +53,29 @@ const maxFields = 1000;
 /**
  * The DuckDB type that holds a nested value without loss, or null where only its JSON text does:
  * kinds that mix, objects without fields, more levels than `maxNesting`, field names that are empty
- * or differ only by case (DuckDB compares them so).
+ * or differ only by case (DuckDB compares them so). `nulls` is the type of a part without a value.
  */
-export function nestedType(structure: JsonStructure, maxNesting: number): DuckdbType | null {
-  return new NestedTypes(maxNesting).of(structure);
+export function nestedType(
+  structure: JsonStructure,
+  maxNesting: number,
+  nulls: 'VARCHAR' | 'NULL' = 'VARCHAR',
+): DuckdbType | null {
+  return new NestedTypes(maxNesting, nulls).of(structure);
 }
 
 class NestedTypes {
   #fieldCount = 0;
   #level = 0;
   readonly #maxNesting: number;
+  readonly #nulls: string;
 
-  constructor(maxNesting: number) {
+  constructor(maxNesting: number, nulls: string) {
     this.#maxNesting = maxNesting;
+    this.#nulls = nulls;
   }
 
   of(structure: JsonStructure): DuckdbType | null {
+    if (structure === 'NULL') return { kind: 'scalar', name: this.#nulls };
     if (typeof structure === 'string') return leafType(structure);
     if (this.#level === this.#maxNesting) return null;
     this.#level += 1;

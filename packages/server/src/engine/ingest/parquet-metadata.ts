@@ -12,6 +12,10 @@ export interface FileMetadata {
   readonly schema: readonly SchemaElement[];
   /** Of all row groups, encoded but not compressed, as the file says. */
   readonly totalBytes: number;
+  /** Of all row groups: a writer's own sum of them (`num_rows`) may be wrong. */
+  readonly rowCount: number;
+  /** A row group says that it has no row, and has values. */
+  readonly hidesValues: boolean;
 }
 
 /** FileMetaData nests eight levels; what nests deeper is made to end a reader's stack. */
@@ -58,40 +62,65 @@ export function readFileMetadata(
 ): FileMetadata {
   const reader = new CompactReader(bytes, damaged, tooLong);
   const schema: SchemaElement[] = [];
-  let totalBytes = 0;
-  let chunks = 0;
-  const readChunk = () => {
-    chunks += 1;
-    if (chunks > maxChunks) throw tooLong();
-    reader.skip(Kind.struct);
-  };
+  const total = { bytes: 0, rows: 0, chunks: 0, hidesValues: false };
   reader.readStruct((field, kind) => {
     if (field === 2 && kind === Kind.list) {
       reader.readList(() => {
         if (schema.length === maxElements) throw tooMany(schema);
-        schema.push({ childCount: readNumber(reader, 5) });
+        schema.push({ childCount: numberOf(readNumbers(reader), 5) });
       });
     } else if (field === 4 && kind === Kind.list) {
       reader.readList(() => {
-        totalBytes += readNumber(reader, 2, readChunk);
+        let values = 0;
+        const group = readNumbers(reader, () => {
+          total.chunks += 1;
+          if (total.chunks > maxChunks) throw tooLong();
+          values += readValueCount(reader);
+        });
+        total.bytes += numberOf(group, RowGroup.bytes);
+        total.rows += numberOf(group, RowGroup.rows);
+        total.hidesValues ||= values > 0 && numberOf(group, RowGroup.rows) === 0;
       });
     } else reader.skip(kind);
   });
-  return { schema, totalBytes };
+  const { bytes: totalBytes, rows: rowCount, hidesValues } = total;
+  return { schema, totalBytes, rowCount, hidesValues };
 }
 
+/** Fields of RowGroup, ColumnChunk and ColumnMetaData (parquet.thrift). */
+const RowGroup = { bytes: 2, rows: 3 } as const;
+const chunkMetadata = 3;
+const valueCount = 5;
+
+const numberOf = (numbers: ReadonlyMap<number, number>, field: number) =>
+  Math.max(0, numbers.get(field) ?? 0);
+
 /**
- * The integer field of a struct, which is read whole; 0 where it is not there. `readFirst` reads
- * each item of a list that is its first field.
+ * The integer fields of a struct, which is read whole. `readFirst` reads each item of a list that
+ * is its first field.
  */
-function readNumber(reader: CompactReader, wanted: number, readFirst?: () => void): number {
-  let value = 0;
+function readNumbers(reader: CompactReader, readFirst?: () => void): ReadonlyMap<number, number> {
+  const numbers = new Map<number, number>();
   reader.readStruct((field, kind) => {
-    if (field === wanted && kind > Kind.byte && kind < Kind.double) value = reader.readZigzag();
+    if (kind > Kind.byte && kind < Kind.double) numbers.set(field, reader.readZigzag());
     else if (field === 1 && kind === Kind.list && readFirst) reader.readList(readFirst);
     else reader.skip(kind);
   });
-  return Math.max(0, value);
+  return numbers;
+}
+
+/** Of a ColumnChunk. */
+function readValueCount(reader: CompactReader): number {
+  let count = 0;
+  reader.readStruct((field, kind) => {
+    if (field !== chunkMetadata || kind !== Kind.struct) return reader.skip(kind);
+    reader.readStruct((inner, innerKind) => {
+      if (inner === valueCount && innerKind > Kind.byte && innerKind < Kind.double)
+        count = Math.max(0, reader.readZigzag());
+      else reader.skip(innerKind);
+    });
+  });
+  return count;
 }
 
 export class CompactReader {

@@ -232,11 +232,21 @@ export function typeOfEngine(engine: string): Type {
 }
 
 /**
+ * DuckDB's type of a column as a text of PostgreSQL sees it, whose instants and times have
+ * microseconds: so the column is read.
+ */
+export function withMicroseconds(engine: string): string {
+  if (!engine.includes('_NS')) return engine;
+  const types = /"(?:[^"]|"")*"|\b(TIME|TIMESTAMP)_NS\b/g;
+  return engine.replace(types, (found, type?: string) => type ?? found);
+}
+
+/**
  * The type of a table's column: numerics have the precision and scale that they were declared with,
- * and vectors of one length are arrays, of which PostgreSQL declares none.
+ * vectors of one length are arrays, of which PostgreSQL declares none, and nothing has nanoseconds.
  */
 export function columnTypeOf(engine: string): Type {
-  const type = typeOfEngine(engine.replace(/^(FLOAT|DOUBLE)\[\d+\]$/, '$1[]'));
+  const type = typeOfEngine(withMicroseconds(engine).replace(/^(FLOAT|DOUBLE)\[\d+\]$/, '$1[]'));
   const held = decimalOf(type);
   return held === undefined ? type : { ...type, declared: `${held.precision},${held.scale}` };
 }
