@@ -23,7 +23,9 @@ import type { DamageTally } from './damage-tally.ts';
 import type { DeadlyReads } from './deadly-reads.ts';
 import type { QueryPlans } from './queries/planned-query.ts';
 import type { ResultReuse } from './queries/result-reuse.ts';
+import type { EndedRuns } from './query-runs/ended-runs.ts';
 import type { RememberedRows } from './remembered-rows.ts';
+import type { EndedResults } from './results/ended-results.ts';
 import type { JsonBudget } from './results/json-budget.ts';
 import type { StoreHealth } from './results/store-health.ts';
 import type { Turns } from './turns.ts';
@@ -79,6 +81,8 @@ export interface Services {
   /** Answers that may be given again. */
   readonly reuse: ResultReuse;
   readonly remembered: RememberedRows;
+  /** Lists of records that nothing changes any more. */
+  readonly ended: { readonly runs: EndedRuns; readonly results: EndedResults };
   /** Queries that this process runs, by run id. */
   readonly runningQueries: Map<string, RunningQuery>;
 }

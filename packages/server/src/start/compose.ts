@@ -31,7 +31,9 @@ import { waitForJob } from '../operations/jobs/wait-for-job.ts';
 import { operations } from '../operations/operations.ts';
 import { QueryPlanner } from '../operations/queries/query-planner.ts';
 import { ResultReuse } from '../operations/queries/result-reuse.ts';
+import { EndedRuns } from '../operations/query-runs/ended-runs.ts';
 import { rememberRows } from '../operations/remembered-rows.ts';
+import { EndedResults } from '../operations/results/ended-results.ts';
 import { JsonBudget } from '../operations/results/json-budget.ts';
 import { StoreHealth } from '../operations/results/store-health.ts';
 import type { Services } from '../operations/services.ts';
@@ -87,6 +89,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     lakes: new LakeCatalogs(metadata.db),
     ...pools.tasks,
     remembered: rememberRows(metadata),
+    ended: { runs: new EndedRuns(), results: new EndedResults() },
   };
   const services: Services = {
     ...stores,
@@ -130,11 +133,15 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
       await endInOrder({ services, app, background, pools }, deadlineMs);
       await Promise.all([sources.close(), embedding.embedder.close()]);
       if (state.started) await background.leave();
-      await objects.close();
-      await metadata.close();
-      opened.releaseFolder();
+      await closeStores(opened);
     },
   };
+}
+
+async function closeStores(opened: Awaited<ReturnType<typeof openStores>>): Promise<void> {
+  await opened.objects.close();
+  await opened.metadata.close();
+  opened.releaseFolder();
 }
 
 async function buildServiceApp(

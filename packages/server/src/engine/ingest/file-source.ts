@@ -46,6 +46,9 @@ export interface ParquetSource extends SourceFields {
   readonly wideDecimals?: readonly WideDecimal[];
 }
 
+/** Of a duration that is kept as a whole number. */
+export type DurationUnit = 's' | 'ms' | 'us' | 'ns';
+
 /** A column as inspection found it. */
 export interface InspectedColumn {
   readonly name: string;
@@ -63,6 +66,8 @@ export interface InspectedColumn {
   readonly seen?: string;
   /** The file's own type, where `type` keeps less of its values. */
   readonly fileType?: string;
+  /** The whole numbers are durations. */
+  readonly durationUnit?: DurationUnit;
   /** Some value of it has digits that `type` does not keep. */
   readonly isCut?: true;
   /**

@@ -13,6 +13,7 @@ import {
   maxJsonObjectBytes,
 } from './file-source.ts';
 import { type JsonColumn, refineJsonColumns } from './json-columns.ts';
+import { roundedKeys } from './json-rounded.ts';
 import { type JsonStructure, mergeStructures, nestedType } from './json-structure.ts';
 import { tooDeepMark } from './map-ingest-error.ts';
 
@@ -21,6 +22,8 @@ const headBytes = 1024 * 1024;
 export interface InspectedJson {
   readonly source: JsonSource;
   readonly columns: readonly InspectedColumn[];
+  /** What is kept otherwise than the file has it, a sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -56,7 +59,9 @@ export async function inspectJson(
     found,
     summary.hasLongNumbers,
   );
+  const warnings = summary.hasLongNumbers ? (await roundedKeys(path)).map(isRounded) : [];
   return {
+    warnings,
     source: {
       format: 'json',
       path,
@@ -73,6 +78,9 @@ export async function inspectJson(
     })),
   };
 }
+
+const isRounded = (key: string) =>
+  `${key === '' ? 'The JSON file' : `'${key}' in the JSON file`} has numbers of more digits than a double keeps: the nearest ones are kept`;
 
 /**
  * The first bytes decide: `[` an array; `{` with a whole object on the first line
@@ -128,7 +136,7 @@ function isJson(text: string): boolean {
 interface JsonSummary {
   readonly rowCount: number;
   readonly structure: Readonly<Record<string, JsonStructure>>;
-  /** Somewhere in the file are 16 digits in a row, or an exponent of three digits. */
+  /** Somewhere in the file are 16 digits and points in a row, or an exponent of three digits. */
   readonly hasLongNumbers: boolean;
 }
 
@@ -156,7 +164,7 @@ async function summarize(
   const result = await connection.stream(
     `SELECT CASE WHEN ${nestsTooDeeply('json')} THEN error('${tooDeepMark}') WHEN ${hasManyKeys(maxColumns)} THEN '${manyKeysMark}' ` +
       'WHEN is_object THEN json_structure(json)::VARCHAR END AS structure, count(*), ' +
-      "bool_or(regexp_matches(json::VARCHAR, '[0-9]{16}|[0-9][eE][+-]?[0-9]{3}')) " +
+      "bool_or(regexp_matches(json::VARCHAR, '[0-9][0-9.]{14}[0-9]|[0-9][eE][+-]?[0-9]{3}')) " +
       `FROM (SELECT json, coalesce(json_type(json) = 'OBJECT', false) AS is_object FROM ${objects}) ` +
       // Any order that is the same every time, for the fields of nested objects (the file's own
       // doubles the time).

@@ -7,7 +7,7 @@ import { typeNesting } from '../query/check-shape.ts';
 import { castBetween } from '../types/cast-between.ts';
 import { type DuckdbType, parseType, printType } from '../types/duckdb-type.ts';
 import { vectorType } from '../types/vector-type.ts';
-import { arrowLengths } from './arrow-lengths.ts';
+import { type ArrowFacts, arrowFacts } from './arrow-facts.ts';
 import { checkColumnNames } from './column-names.ts';
 import type { InspectedColumn, ParquetSource } from './file-source.ts';
 import { markUntyped } from './leaf-types.ts';
@@ -44,15 +44,18 @@ export async function inspectParquet(
     return { source, columns: [], copyPath: null, warnings: [] };
   }
   const wide = footer === null ? [] : findWideDecimals(footer, damagedParquet);
-  const own = footer === null ? [] : arrowLengths(footer, damagedParquet);
-  const lengths = new Map([...known, ...own]);
+  const said = footer === null ? null : arrowFacts(footer, damagedParquet);
+  const facts: ArrowFacts = {
+    lengths: new Map([...known, ...(said?.lengths ?? [])]),
+    durations: said?.durations ?? new Map(),
+  };
   if (footer === null || wide.length === 0) {
     const { source, columns } = await inspectReadable(
       place.connection,
       { path, rowCount, wideDecimals: [] },
       limits,
     );
-    return { source, columns: withLengths(columns, lengths), copyPath: null, warnings: [] };
+    return { source, columns: withFacts(columns, facts), copyPath: null, warnings: [] };
   }
   const copyPath = await copyWithBytes(path, footer, wide, place.spoolDir);
   try {
@@ -63,19 +66,21 @@ export async function inspectParquet(
       limits,
     );
     const warnings = decimals.map(kept);
-    return { source, columns: withLengths(columns, lengths), copyPath, warnings };
+    return { source, columns: withFacts(columns, facts), copyPath, warnings };
   } catch (error) {
     await rm(copyPath, { force: true });
     throw error;
   }
 }
 
-/** Columns of vectors keep the length that the file says. */
-function withLengths(
+/** Columns of vectors keep the length that the file says, and durations their unit. */
+function withFacts(
   columns: readonly InspectedColumn[],
-  lengths: ReadonlyMap<string, number>,
+  { lengths, durations }: ArrowFacts,
 ): readonly InspectedColumn[] {
   return columns.map((column) => {
+    const durationUnit = column.type === 'BIGINT' ? durations.get(column.name) : undefined;
+    if (durationUnit !== undefined) return { ...column, durationUnit };
     const length = lengths.get(column.name);
     const vector = length === undefined ? undefined : vectorType(column.type);
     return vector === undefined ? column : { ...column, type: `${vector.element}[${length}]` };
@@ -147,7 +152,7 @@ function storedType(type: DuckdbType, column: string, names = storedAs): DuckdbT
   switch (type.kind) {
     case 'decimal':
       return type;
-    // Parquet keeps no length of a list; that of vectors may stand beside it (`withLengths`).
+    // Parquet keeps no length of a list; that of vectors may stand beside it (`withFacts`).
     case 'array':
     case 'list':
       return { kind: 'list', element: part(type.element) };

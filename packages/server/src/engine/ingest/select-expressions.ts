@@ -3,7 +3,7 @@ import { castBetween } from '../types/cast-between.ts';
 import { type DuckdbType, parseType, printType } from '../types/duckdb-type.ts';
 import { heldType, vectorType } from '../types/vector-type.ts';
 import { survives } from './check-doubles.ts';
-import type { InspectedColumn } from './file-source.ts';
+import type { DurationUnit, InspectedColumn } from './file-source.ts';
 import { raisedConflict } from './map-ingest-error.ts';
 import type { ColumnSource } from './type-evolution.ts';
 import { joinTypes } from './type-join.ts';
@@ -30,6 +30,8 @@ export function selectExpression(
   const reading = vectorReading(target, inspected, isText);
   if (inspected?.checkDouble === true) return `${exactDouble(value, name)} ${alias}`;
   if (reading !== undefined) return `${asVector(value, name, target, reading)} ${alias}`;
+  const inUnit = durationExpression(value, source.column, inspected);
+  if (inUnit !== undefined) return `${inUnit} ${alias}`;
   const column = { value, name, target };
   if (inspected === undefined) return `CAST(${value} AS ${target}) ${alias}`;
   return `${isText ? ofText(column, inspected) : ofValue(column, inspected)} ${alias}`;
@@ -55,12 +57,14 @@ function ofText(column: Target, { type, inferredFrom }: InspectedColumn): string
 
 function ofValue(column: Target, inspected: InspectedColumn): string {
   const { value, name, target } = column;
-  const { type, fileType = type, seen = type, allNull } = inspected;
+  const { type, fileType = type, seen = type, allNull, inferredFrom } = inspected;
   if (fileType === target) return `CAST(${value} AS ${target})`;
   const held = heldValue(value, inspected);
   if (target === 'VARCHAR') return `CAST(${held} AS VARCHAR)`;
   if (target === 'DOUBLE' && type === 'BIGINT') return wholeAsDouble(held, name);
   if (allNull) return castBetween(held, type, target);
+  const isDecimals = inferredFrom === 'json' && type.startsWith('DECIMAL(');
+  if (target === 'DOUBLE' && isDecimals) return decimalAsDouble(held, name);
   return mayLose(parseType(seen), parseType(target))
     ? checked({ ...column, value: held }, type)
     : castBetween(held, type, target);
@@ -78,6 +82,31 @@ function heldValue(value: string, { type, fileType, isCut }: InspectedColumn): s
 const cutInstant = (value: string) =>
   `CASE WHEN epoch_ns(${value}) < 0 AND epoch_ns(${value}) % 1000 <> 0 ` +
   `THEN CAST(${value} AS TIMESTAMP) - INTERVAL 1 MICROSECOND ELSE CAST(${value} AS TIMESTAMP) END`;
+
+const nanosecondsOf: Readonly<Record<DurationUnit, bigint>> = {
+  s: 1_000_000_000n,
+  ms: 1_000_000n,
+  us: 1000n,
+  ns: 1n,
+};
+
+/** A duration of the file in the unit of the column; undefined where there is nothing to do. */
+function durationExpression(
+  value: string,
+  { name, durationUnit: unit }: ColumnSource['column'],
+  inspected: InspectedColumn | undefined,
+): string | undefined {
+  const own = inspected?.durationUnit;
+  if (unit === undefined || own === undefined || own === unit) return undefined;
+  const [wide, narrow] = [nanosecondsOf[own], nanosecondsOf[unit]];
+  const wanted =
+    wide > narrow
+      ? `CAST(${value} AS HUGEINT) * ${wide / narrow}`
+      : `CASE WHEN ${value} % ${narrow / wide} = 0 THEN ${value} // ${narrow / wide} END`;
+  const converted = `TRY_CAST(${wanted} AS BIGINT)`;
+  const message = `${raisedConflict}Column '${name}' holds durations as whole numbers of ${unit}, and the file has one in ${own} that is none; load it with mode 'replace'`;
+  return `CASE WHEN ${value} IS NOT NULL AND ${converted} IS NULL THEN error(${quoteLiteral(message)}) ELSE ${converted} END`;
+}
 
 /** Whether some value of the one type is none of the other; a part without values has none. */
 function mayLose(from: DuckdbType, to: DuckdbType): boolean {
@@ -111,16 +140,27 @@ function checked({ value, name, target }: Target, type: string): string {
 /** Instants of 64 bits of nanoseconds. */
 const nanosecondRange = "TIMESTAMP '1677-09-22' AND TIMESTAMP '2262-04-11'";
 
+const beyondDouble = (name: string) =>
+  quoteLiteral(
+    `${raisedConflict}Column '${name}' holds doubles, and the file has a whole number beyond 2^53 that a double would change; load it with mode 'replace'`,
+  );
+
 /**
- * Fractions of a CSV file for a column of doubles become the nearest ones, which the load's
+ * Fractions of CSV and JSON for a column of doubles become the nearest ones, which the load's
  * warnings say; whole numbers that a double would change are a narrowing.
  */
 function textAsDouble(value: string, name: string): string {
   const whole = `TRY_CAST(${value} AS HUGEINT)`;
-  const message = `${raisedConflict}Column '${name}' holds doubles, and the file has a whole number beyond 2^53 that a double would change; load it with mode 'replace'`;
   return (
     `CASE WHEN NOT contains(${value}, '.') AND coalesce(abs(${whole}), ${largestExactDouble} + 1) > ${largestExactDouble} ` +
-    `THEN error(${quoteLiteral(message)}) ELSE CAST(${value} AS DOUBLE) END`
+    `THEN error(${beyondDouble(name)}) ELSE CAST(${value} AS DOUBLE) END`
+  );
+}
+
+function decimalAsDouble(value: string, name: string): string {
+  return (
+    `CASE WHEN abs(${value}) > ${largestExactDouble} AND trunc(${value}) = ${value} ` +
+    `THEN error(${beyondDouble(name)}) ELSE CAST(${value} AS DOUBLE) END`
   );
 }
 
@@ -150,9 +190,8 @@ function exactDouble(value: string, name: string): string {
 
 /** A whole number that a double would change is a narrowing that only shows here (409). */
 function wholeAsDouble(value: string, name: string): string {
-  const message = `${raisedConflict}Column '${name}' holds doubles, and the file has a whole number beyond 2^53 that a double would change; load it with mode 'replace'`;
   return (
-    `CASE WHEN abs(CAST(${value} AS HUGEINT)) > ${largestExactDouble} THEN error(${quoteLiteral(message)}) ` +
+    `CASE WHEN abs(CAST(${value} AS HUGEINT)) > ${largestExactDouble} THEN error(${beyondDouble(name)}) ` +
     `ELSE CAST(${value} AS DOUBLE) END`
   );
 }

@@ -1,7 +1,7 @@
 import { badRequest } from '../../kernel/errors.ts';
 import { parseType } from '../types/duckdb-type.ts';
 import { heldType, vectorType } from '../types/vector-type.ts';
-import type { InspectedColumn } from './file-source.ts';
+import type { DurationUnit, InspectedColumn } from './file-source.ts';
 import { joinTypes } from './type-join.ts';
 import { isWithoutValue, type KnownType, mergeTypes } from './type-merge.ts';
 
@@ -16,6 +16,8 @@ export interface LakeColumn {
    * No row ever had a value of it, and no file said its type: the first that has one decides.
    */
   readonly isUntyped?: true;
+  /** Of a BIGINT whose values are durations: files of another unit are brought to it. */
+  readonly durationUnit?: DurationUnit;
 }
 
 export type CurrentColumn = LakeColumn & Pick<KnownType, 'seen'>;
@@ -105,8 +107,16 @@ function replaced(
   };
 }
 
-function newColumn(id: number, { name, type, allNull }: IncomingColumn): LakeColumn {
-  return { id, name, type, nullable: true, ...(allNull === true && { isUntyped: true }) };
+function newColumn(id: number, added: IncomingColumn): LakeColumn {
+  const { name, type, allNull, durationUnit } = added;
+  return {
+    id,
+    name,
+    type,
+    nullable: true,
+    ...(allNull === true && { isUntyped: true }),
+    ...(durationUnit !== undefined && { durationUnit }),
+  };
 }
 
 function appended(
@@ -148,12 +158,15 @@ const isDoubted = ({ seen, isUntyped }: CurrentColumn, { allNull }: IncomingColu
   seen === undefined && isUntyped !== true && allNull !== true;
 
 function evolvedColumn(
-  { isUntyped, ...column }: LakeColumn,
+  { isUntyped, durationUnit, ...column }: LakeColumn,
   type: string | null,
   added: IncomingColumn | undefined,
 ): LakeColumn {
+  const evolved = { ...column, type: type ?? column.type };
   const stays = isUntyped === true && (added === undefined || added.allNull === true);
-  return { ...column, type: type ?? column.type, ...(stays && { isUntyped }) };
+  if (stays) return { ...evolved, isUntyped };
+  const unit = isUntyped === true ? added?.durationUnit : durationUnit;
+  return unit !== undefined && type === 'BIGINT' ? { ...evolved, durationUnit: unit } : evolved;
 }
 
 /** The type that holds the values of both, or null. */

@@ -119,7 +119,7 @@ async function inspectDecoded(
     }
     const { source, columns, ...rest } =
       format === 'json'
-        ? { ...(await inspectJson(context.connection, path, limits)), ...asItIs }
+        ? { ...asItIs, ...(await inspectJson(context.connection, path, limits)) }
         : await inspectParquet(
             context,
             path,

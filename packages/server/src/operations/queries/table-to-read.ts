@@ -4,7 +4,7 @@ import { vectorType } from '../../engine/types/vector-type.ts';
 import { fileToRead } from '../../lake/file-to-read.ts';
 import type { GeneratedColumn, TableVersion } from '../../lake/model.ts';
 import { withMicroseconds } from '../../plan/hotsql/resolve/type.ts';
-import type { PlannedQuery } from './planned-query.ts';
+import type { Dialect } from '../../plan/types.ts';
 import type { SelectedFile } from './select-files.ts';
 
 /** What is read of a table. */
@@ -68,7 +68,7 @@ const isOfOneLength = ({ type }: QueryColumn) => vectorType(type)?.length != nul
  */
 export function tableInDialect(
   table: Asked<QueryTable>,
-  { dialect }: Pick<PlannedQuery, 'dialect'>,
+  { dialect }: { readonly dialect: Dialect },
 ): Asked<QueryTable> {
   const isOther = dialect === 'duckdb' ? isOfOneLength : hasNanoseconds;
   if (!table.columns.some(isOther)) return table;
