@@ -1,15 +1,16 @@
 import { rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { badRequest } from '../../kernel/errors.ts';
-import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { quoteLiteral } from '../../kernel/quoting.ts';
 import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { typeNesting } from '../query/check-shape.ts';
-import { castBetween } from '../types/cast-between.ts';
 import { type DuckdbType, parseType, printType } from '../types/duckdb-type.ts';
 import { vectorType } from '../types/vector-type.ts';
 import { type ArrowFacts, arrowFacts } from './arrow-facts.ts';
 import { checkColumnNames } from './column-names.ts';
+import { markCut, withCuts } from './cut-columns.ts';
 import type { InspectedColumn, ParquetSource } from './file-source.ts';
+import { findHiddenNanoseconds, hiddenCuts } from './hidden-nanoseconds.ts';
 import { markUntyped } from './leaf-types.ts';
 import { checkParquetFooter, damagedParquet, tooDeep } from './parquet-footer.ts';
 import { sourceRelation } from './source-relation.ts';
@@ -26,7 +27,7 @@ export interface InspectedParquet {
 }
 
 /**
- * `known`: lengths of columns of vectors that somebody knows besides what the file says. Reads the
+ * `knownLengths`: lengths of columns of vectors that somebody knows besides what the file says. Reads the
  * footer only; damage inside the pages shows when they are read to be written. A copy, if
  * need be, is below the folder of `place`, which is made when it is asked for.
  */
@@ -35,7 +36,7 @@ export async function inspectParquet(
   path: string,
   limits: SizeLimits,
   maxDecodedBytes: number,
-  known: ReadonlyMap<string, number> = new Map(),
+  knownLengths: ReadonlyMap<string, number> = new Map(),
 ): Promise<InspectedParquet> {
   const { footer, hasColumns, rowCount } = await checkParquetFooter(path, limits, maxDecodedBytes);
   // What data frames without columns are written as: there is nothing in it to be read.
@@ -46,7 +47,7 @@ export async function inspectParquet(
   const wide = footer === null ? [] : findWideDecimals(footer, damagedParquet);
   const said = footer === null ? null : arrowFacts(footer, damagedParquet);
   const facts: ArrowFacts = {
-    lengths: new Map([...known, ...(said?.lengths ?? [])]),
+    lengths: new Map([...knownLengths, ...(said?.lengths ?? [])]),
     durations: said?.durations ?? new Map(),
   };
   if (footer === null || wide.length === 0) {
@@ -55,7 +56,8 @@ export async function inspectParquet(
       { path, rowCount, wideDecimals: [] },
       limits,
     );
-    return { source, columns: withFacts(columns, facts), copyPath: null, warnings: [] };
+    const known = await withKnown(place, path, footer, withFacts(columns, facts));
+    return { source, columns: known, copyPath: null, warnings: [] };
   }
   const copyPath = await copyWithBytes(path, footer, wide, place.spoolDir);
   try {
@@ -66,11 +68,24 @@ export async function inspectParquet(
       limits,
     );
     const warnings = decimals.map(kept);
-    return { source, columns: withFacts(columns, facts), copyPath, warnings };
+    const known = await withKnown(place, path, footer, withFacts(columns, facts));
+    return { source, columns: known, copyPath, warnings };
   } catch (error) {
     await rm(copyPath, { force: true });
     throw error;
   }
+}
+
+/** With what only the file's footer leads to: nanoseconds that the engine drops. */
+async function withKnown(
+  place: Parameters<typeof inspectParquet>[0],
+  path: string,
+  footer: Buffer | null,
+  columns: readonly InspectedColumn[],
+): Promise<readonly InspectedColumn[]> {
+  const hidden = footer === null ? [] : findHiddenNanoseconds(footer, damagedParquet);
+  if (footer === null || hidden.length === 0) return columns;
+  return markCut(columns, await hiddenCuts(place, path, footer, hidden));
 }
 
 /** Columns of vectors keep the length that the file says, and durations their unit. */
@@ -176,33 +191,6 @@ const unkept = (column: string, type: string) =>
   badRequest(
     `Column '${column}' of the Parquet file has the type ${type}, which cannot be kept; convert it`,
   );
-
-const nanoseconds = /\bTIME(?:STAMP)?_NS\b/;
-
-/** Marks the columns that have nanoseconds, beside those whose type could. */
-async function withCuts(
-  connection: DuckDBConnection,
-  source: ParquetSource,
-  columns: readonly InspectedColumn[],
-): Promise<readonly InspectedColumn[]> {
-  const asked = columns.filter(({ fileType = '' }) => nanoseconds.test(fileType));
-  if (asked.length === 0) return columns;
-  const questions = asked.map(({ name, type, fileType = type }) => {
-    const value = quoteIdentifier(name);
-    if (/^TIME/.test(fileType) && !fileType.endsWith(']'))
-      return `bool_or(epoch_ns(${value}) % 1000 <> 0)`;
-    const kept = castBetween(castBetween(value, fileType, type), type, fileType);
-    return `bool_or(${value} IS DISTINCT FROM ${kept})`;
-  });
-  const answers = await connection.runAndReadAll(
-    `SELECT ${questions.join(', ')} FROM ${sourceRelation(source)}`,
-  );
-  const [row = []] = answers.getRows();
-  const cut = new Set(
-    asked.filter((_column, index) => row[index] === true).map(({ name }) => name),
-  );
-  return columns.map((column) => (cut.has(column.name) ? { ...column, isCut: true } : column));
-}
 
 interface FileSchema {
   /** Of the root's children, which the schema lists depth first. */
