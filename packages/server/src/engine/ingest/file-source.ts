@@ -66,6 +66,11 @@ export interface InspectedColumn {
   readonly seen?: string;
   /** The file's own type, where `type` keeps less of its values. */
   readonly fileType?: string;
+  /**
+   * Of JSON text: what it is where objects without fields are objects, as which a table of objects
+   * takes it.
+   */
+  readonly asObjects?: { readonly type: string; readonly seen: string };
   /** The whole numbers are durations. */
   readonly durationUnit?: DurationUnit;
   /** Some value of it has digits that `type` does not keep. */

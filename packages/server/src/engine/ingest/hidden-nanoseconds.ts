@@ -11,16 +11,16 @@ const Field = { type: 1, typeLength: 2, childCount: 5, logicalType: 10 } as cons
 const [int96, fixedBytes, int96Bytes] = [3, 7, 12];
 
 /**
- * LogicalType as every writer encodes it: a TIMESTAMP (field 8) or a TIME (field 7) that is adjusted
- * to UTC, of nanoseconds. The second byte says whether it is adjusted.
+ * LogicalType as every writer encodes it: a TIMESTAMP (field 8) or a TIME (field 7) that is
+ * adjusted to UTC, of nanoseconds. The second byte says whether it is adjusted.
  */
 const adjusted = /^[87]c(11)1c3c00000000$/;
 const isLocal = 0x12;
 
 /**
- * Elements of the schema whose nanoseconds the engine drops (1.5.6): INT96, which are columns of the
- * file, and instants and times with a zone; each written so that it reads them: as bytes, or without
- * the zone. Throws what `damaged` gives where the bytes are no footer.
+ * Elements of the schema whose nanoseconds the engine drops (1.5.6): INT96, which are columns of
+ * the file, and instants and times with a zone; each written so that it reads them: as bytes, or
+ * without the zone. Throws what `damaged` gives where the bytes are no footer.
  */
 export function findHiddenNanoseconds(footer: Buffer, damaged: () => Error): ReplacedElement[] {
   const reader = new CompactReader(footer, damaged);

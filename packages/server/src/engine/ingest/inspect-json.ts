@@ -14,7 +14,12 @@ import {
 } from './file-source.ts';
 import { type JsonColumn, refineJsonColumns } from './json-columns.ts';
 import { roundedKeys } from './json-rounded.ts';
-import { type JsonStructure, mergeStructures, nestedType } from './json-structure.ts';
+import {
+  type JsonStructure,
+  mergeStructures,
+  nestedType,
+  withEmptyObjects,
+} from './json-structure.ts';
 import { tooDeepMark } from './map-ingest-error.ts';
 
 const headBytes = 1024 * 1024;
@@ -74,6 +79,7 @@ export async function inspectJson(
       type,
       allNull,
       inferredFrom: 'json',
+      ...asObjects(name, type, summary.objects, limits),
       ...(seen !== undefined && { seen }),
     })),
   };
@@ -136,6 +142,8 @@ function isJson(text: string): boolean {
 interface JsonSummary {
   readonly rowCount: number;
   readonly structure: Readonly<Record<string, JsonStructure>>;
+  /** The same where an object without fields is one; null where the file has none. */
+  readonly objects: JsonStructure | null;
   /** Somewhere in the file are 16 digits and points in a row, or an exponent of three digits. */
   readonly hasLongNumbers: boolean;
 }
@@ -171,6 +179,8 @@ async function summarize(
       'GROUP BY structure ORDER BY structure',
   );
   let structure: JsonStructure = 'NULL';
+  let told: JsonStructure = 'NULL';
+  let hasEmpty = false;
   let rowCount = 0;
   let others = 0;
   let hasLongNumbers = false;
@@ -186,7 +196,10 @@ async function summarize(
       else if (text === manyKeysMark) throw tooManyColumns('JSON', maxColumns);
       // An object without keys adds none.
       else if (text !== '"JSON"') {
-        structure = mergeStructures(structure, JSON.parse(String(text)));
+        const row: JsonStructure = JSON.parse(String(text));
+        structure = mergeStructures(structure, row);
+        hasEmpty ||= String(text).includes('"JSON"');
+        told = mergeStructures(told, withEmptyObjects(row));
         if (keyCount(structure) > maxColumns) throw tooManyColumns('JSON', maxColumns);
       }
     }
@@ -202,7 +215,7 @@ async function summarize(
     );
   if (!isStructureObject(structure))
     throw badRequest('The objects of the JSON file have no keys, so they name no columns');
-  return { rowCount, structure, hasLongNumbers };
+  return { rowCount, structure, objects: hasEmpty ? told : null, hasLongNumbers };
 }
 
 function isStructureObject(value: unknown): value is Readonly<Record<string, JsonStructure>> {
@@ -240,6 +253,22 @@ async function orderedKeys(
 async function keysOf(connection: DuckDBConnection, sql: string): Promise<string[]> {
   const rows = (await connection.runAndReadAll(sql)).getRows();
   return [...new Set(rows.map(([key]) => String(key)))];
+}
+
+/** How a column that is kept as JSON text is read where the table has objects. */
+function asObjects(
+  name: string,
+  type: string,
+  objects: JsonStructure | null,
+  { maxNesting }: SizeLimits,
+): Pick<InspectedColumn, 'asObjects'> {
+  if (type !== 'VARCHAR' || objects === null || !isStructureObject(objects)) return {};
+  const structure = objects[name];
+  if (structure === undefined || structure === 'VARCHAR') return {};
+  const own = nestedType(structure, maxNesting);
+  const seen = nestedType(structure, maxNesting, 'NULL');
+  if (own === null || seen === null) return {};
+  return { asObjects: { type: printType(own), seen: printType(seen) } };
 }
 
 function jsonColumn(

@@ -27,9 +27,10 @@ export interface InspectedParquet {
 }
 
 /**
- * `knownLengths`: lengths of columns of vectors that somebody knows besides what the file says. Reads the
- * footer only; damage inside the pages shows when they are read to be written. A copy, if
- * need be, is below the folder of `place`, which is made when it is asked for.
+ * `knownLengths`: lengths of columns of vectors that somebody knows besides what the file says.
+ * Reads the footer, and of the pages only what may have nanoseconds; damage in others shows when
+ * they are read to be written. A copy, if need be, is below the folder of `place`, which is made
+ * when it is asked for.
  */
 export async function inspectParquet(
   place: { readonly connection: DuckDBConnection; readonly spoolDir: string },

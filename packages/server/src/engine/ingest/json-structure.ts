@@ -27,6 +27,8 @@ const leafTypes: Readonly<Record<string, string>> = {
 export function mergeStructures(left: JsonStructure, right: JsonStructure): JsonStructure {
   if (left === right || right === 'NULL') return left;
   if (left === 'NULL') return right;
+  if (left === emptyObject && isObject(right)) return right;
+  if (right === emptyObject && isObject(left)) return left;
   if (typeof left === 'string' || typeof right === 'string') return mergeLeaves(left, right);
   if (isList(left))
     return isList(right) ? [mergeStructures(left[0] ?? 'NULL', right[0] ?? 'NULL')] : 'JSON';
@@ -37,6 +39,24 @@ export function mergeStructures(left: JsonStructure, right: JsonStructure): Json
     merged[key] = before === undefined ? structure : mergeStructures(before, structure);
   }
   return merged;
+}
+
+const isObject = (structure: JsonStructure) =>
+  typeof structure === 'object' && !Array.isArray(structure);
+
+/** Of an object without fields, where it is known to be one. */
+const emptyObject = 'EMPTY';
+
+/**
+ * The structure of one row with its objects that have no fields told apart: outside a list only
+ * these are `JSON` in a single row. Beside others they are objects, all of whose fields are null.
+ */
+export function withEmptyObjects(structure: JsonStructure): JsonStructure {
+  if (structure === 'JSON') return emptyObject;
+  if (typeof structure === 'string' || isList(structure)) return structure;
+  const marked: Record<string, JsonStructure> = Object.create(null);
+  for (const [key, inner] of Object.entries(structure)) marked[key] = withEmptyObjects(inner);
+  return marked;
 }
 
 const numbers: ReadonlySet<string> = new Set(['BIGINT', 'UBIGINT', 'HUGEINT', 'DOUBLE']);
@@ -75,7 +95,8 @@ class NestedTypes {
   }
 
   of(structure: JsonStructure): DuckdbType | null {
-    if (structure === 'NULL') return { kind: 'scalar', name: this.#nulls };
+    if (structure === 'NULL' || structure === emptyObject)
+      return { kind: 'scalar', name: this.#nulls };
     if (typeof structure === 'string') return leafType(structure);
     if (this.#level === this.#maxNesting) return null;
     this.#level += 1;

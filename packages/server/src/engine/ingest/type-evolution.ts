@@ -184,6 +184,9 @@ function widened(current: CurrentColumn, incoming: IncomingColumn): string | nul
       vector.length !== null && type.endsWith('[]') && joinTypes(heldType(current.type), type);
     if (joined) return joined.replace('[]', `[${vector.length}]`);
   }
+  const { asObjects } = incoming;
+  if (asObjects !== undefined && current.type.startsWith('STRUCT('))
+    return mergeTypes(current, asObjects);
   return inferred(current, incoming) ?? merged(current, incoming);
 }
 

@@ -5,7 +5,7 @@ import type { BytePipe } from '../byte-pipe.ts';
 import type { WrittenFile } from '../ingest/file-statistics.ts';
 import { loadWarnings } from '../ingest/load-warnings.ts';
 import { mapIncomingError } from '../ingest/map-incoming-error.ts';
-import { readAsText } from '../ingest/read-as-text.ts';
+import { readForTarget } from '../ingest/read-for-target.ts';
 import type { SortKey } from '../ingest/sort-terms.ts';
 import { type CurrentColumn, evolve, type LakeColumn } from '../ingest/type-evolution.ts';
 import { writeOneLakeFile } from '../ingest/write-lake-files.ts';
@@ -77,7 +77,7 @@ export const loadSmallFile: Task<LoadSmallFileRequest, LoadedSmallFile | null> =
   const newColumns = evolved.nextColumnId - firstId;
   if (newColumns > 0 && request.nextColumnId === null) return null;
   if (!request.sortedBy.every((key) => hasColumn(evolved.columns, key))) return null;
-  const read = readAsText(inspected, evolved.sources);
+  const read = readForTarget(inspected, evolved.sources);
   const warnings = loadWarnings(read, evolved.sources);
   const loaded = { columns: evolved.columns, newColumns, warnings };
   if (rowCount === 0) return { ...loaded, file: null };

@@ -1,5 +1,5 @@
 import type { EngineRunOptions } from '../../engine/engine.ts';
-import { readAsText } from '../../engine/ingest/read-as-text.ts';
+import { readForTarget } from '../../engine/ingest/read-for-target.ts';
 import { type Evolution, evolve } from '../../engine/ingest/type-evolution.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { reserveColumnIds } from '../../lake/column-ids.ts';
@@ -91,7 +91,7 @@ async function evolution(
   }
   return (firstId) => {
     const { nextColumnId, columns, sources } = evolvedOrThrow(place, evolveFrom(firstId));
-    const read = readAsText({ ...inspected, columns: incoming }, sources);
+    const read = readForTarget({ ...inspected, columns: incoming }, sources);
     return { nextColumnId, columns, sources, inspected: read };
   };
 }
