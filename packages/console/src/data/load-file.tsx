@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { Button, Form } from 'react-aria-components';
 import { goTo } from '../router.ts';
 import { useClient } from '../session/session.ts';
-import { ChoiceField } from '../ui/choice-field.tsx';
 import { Field, textOf } from '../ui/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { bytesText, countText } from '../ui/numbers.ts';
+import { Picker } from '../ui/picker.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { ScrollX } from '../ui/scroll-x.tsx';
 import { notify } from '../ui/toasts.tsx';
@@ -49,7 +49,9 @@ function LoadForm({
 }: Properties & { readonly preview: FilePreview }) {
   const client = useClient();
   const cache = useQueryClient();
-  const [mode, setMode] = useState('replace');
+  const [table, setTable] = useState(tableNameOf(file.name));
+  const place = { database, table: table.trim().toLowerCase() };
+  const [mode, setMode] = useModeOf(place);
   const [sent, setSent] = useState(0);
   const abort = useRef<AbortController>(null);
   useEffect(() => () => abort.current?.abort(), []);
@@ -60,7 +62,7 @@ function LoadForm({
       const key = textOf(fields, 'key');
       abort.current = new AbortController();
       const answer = await client.database(database.id).load(table, file, {
-        mode: mode as 'replace',
+        mode: (mode ?? undefined) as 'replace',
         schema,
         ...(key ? { key: key.split(',').map((name) => name.trim()) } : {}),
         onProgress: ({ sentBytes }) => setSent(sentBytes),
@@ -69,7 +71,7 @@ function LoadForm({
       return answer;
     },
     onSuccess: ({ table_name, schema_name, row_count }) => {
-      notify(`${table_name} holds ${countText(row_count)} rows.`);
+      notify(`${table_name} holds ${countText(row_count)} ${row_count === 1 ? 'row' : 'rows'}.`);
       void cache.invalidateQueries();
       close();
       goTo(['data', database.id, database.default_catalog, schema_name, table_name]);
@@ -87,11 +89,13 @@ function LoadForm({
         name="table"
         label="Table"
         isRequired
-        initial={tableNameOf(file.name)}
+        initial={table}
+        onChange={setTable}
         help={`In the schema ${schema}.`}
       />
-      <ChoiceField name="mode" label="Mode" options={modes} initial="replace" onChange={setMode} />
-      {mode !== 'replace' && mode !== 'append' && (
+      <WhatBecomes place={place} />
+      <Picker label="Mode" value={mode} options={modes} onChange={setMode} />
+      {mode !== null && mode !== 'replace' && mode !== 'append' && (
         <Field
           name="key"
           label="Key"
@@ -101,12 +105,56 @@ function LoadForm({
       {load.isPending && <Sent sent={sent} size={file.size} />}
       {load.error && <Problem error={load.error} />}
       <div className="actions">
-        <Button type="submit" className="primary" isDisabled={load.isPending}>
+        <Button type="submit" className="primary" isDisabled={load.isPending || mode === null}>
           Load
         </Button>
         <Button onPress={close}>{load.isPending ? 'Stop' : 'Cancel'}</Button>
       </div>
     </Form>
+  );
+}
+
+interface Place {
+  readonly database: DatabaseDetailResponse;
+  readonly table: string;
+}
+
+/** Whether there is a table of the name that has been loaded. */
+function useIsThere({ database, table }: Place) {
+  const client = useClient();
+  const { default_connection_id: connection_id, default_schema: schema } = database;
+  return useQuery({
+    queryKey: ['table is there', connection_id, schema, table],
+    queryFn: async ({ signal }) => {
+      const args = { connection_id, schema, table };
+      const { tables } = await client.informationSchema.list(args, { signal });
+      return tables.some((one) => one.table === table && one.synced);
+    },
+    staleTime: 0,
+  });
+}
+
+/**
+ * The mode of a load. Rows that are there are replaced by the reader's choice alone: a file that
+ * has the name of a table says nothing of them. Null until it is chosen.
+ */
+function useModeOf(place: Place): [string | null, (mode: string) => void] {
+  const isThere = useIsThere(place);
+  const [chosen, setChosen] = useState<{ readonly table: string; readonly mode: string } | null>(
+    null,
+  );
+  const isNew = isThere.data === false && !isThere.isFetching;
+  const mode = chosen?.table === place.table ? chosen.mode : isNew ? 'replace' : null;
+  return [mode, (next) => setChosen({ table: place.table, mode: next })];
+}
+
+function WhatBecomes({ place }: { readonly place: Place }) {
+  const { data } = useIsThere(place);
+  if (data !== true) return null;
+  return (
+    <p role="status">
+      <strong>{place.table} is there already.</strong> Choose what becomes of the rows that it has.
+    </p>
   );
 }
 

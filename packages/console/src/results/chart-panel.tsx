@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Picker } from '../ui/picker.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import {
   type ChartChoice,
   type ChartType,
@@ -11,10 +11,13 @@ import {
   chooseChart,
   kindsOf,
   mostPoints,
+  splitChoice,
 } from './chart-series.ts';
 import type { ResultRows, Row } from './result-rows.ts';
 
-const Chart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.Chart })));
+const noSplit = 'none';
+
+const Chart = lazyPart(() => import('./chart.tsx').then((module) => module.Chart), 4);
 
 /**
  * A chart of the first ten thousand rows, chosen by what the columns hold until somebody chooses
@@ -52,7 +55,10 @@ function ChartOf({
   readonly totalRows: number;
 }) {
   const kinds = useMemo(() => kindsOf(columns, rows), [columns, rows]);
-  const [choice, setChoice] = useState<ChartChoice | null>(() => chooseChart(kinds, rows.length));
+  const [choice, setChoice] = useState<ChartChoice | null>(() => {
+    const chosen = chooseChart(kinds, rows.length);
+    return chosen && splitChoice(chosen, kinds, rows);
+  });
   const data = useMemo(() => choice && chartSeries(choice, columns, rows), [choice, columns, rows]);
   if (!choice || !data) {
     return (
@@ -64,7 +70,14 @@ function ChartOf({
   }
   const options = columns.map((name, index) => ({ id: String(index), label: name }));
   const y = choice.y[0] ?? kinds.indexOf('number');
-  const label = `${choice.type} chart of ${data.series.map(({ name }) => name).join(', ')}${choice.type === 'histogram' ? '' : ` by ${columns[choice.x]}`}`;
+  const isHistogram = choice.type === 'histogram';
+  const split = isHistogram ? undefined : choice.split;
+  const drawn =
+    split === undefined
+      ? data.series.map(({ name }) => name)
+      : choice.y.map((index) => columns[index]);
+  const across = [choice.x, ...(split === undefined ? [] : [split])].map((index) => columns[index]);
+  const label = `${choice.type} chart of ${drawn.join(', ')}${isHistogram ? '' : ` by ${across.join(' and ')}`}`;
   return (
     <div className="chart-panel">
       <div className="actions">
@@ -91,23 +104,35 @@ function ChartOf({
           options={options}
           onChange={(x) => setChoice({ ...choice, x: Number(x) })}
         />
-        {choice.type !== 'histogram' && (
-          <Picker
-            label="Upward"
-            isLabelHidden
-            value={String(y)}
-            options={options}
-            onChange={(index) => setChoice({ ...choice, y: [Number(index)] })}
-          />
+        {!isHistogram && (
+          <>
+            <Picker
+              label="Upward"
+              isLabelHidden
+              value={String(y)}
+              options={options}
+              onChange={(index) => setChoice({ ...choice, y: [Number(index)] })}
+            />
+            <Picker
+              label="Split by"
+              isLabelHidden
+              value={String(split ?? noSplit)}
+              options={[
+                { id: noSplit, label: 'Not split' },
+                ...options.map(({ id, label: name }) => ({ id, label: `by ${name}` })),
+              ]}
+              onChange={(index) =>
+                setChoice({ ...choice, split: index === noSplit ? undefined : Number(index) })
+              }
+            />
+          </>
         )}
         <span className="muted small">
           {totalRows > rows.length ? `The first ${rows.length.toLocaleString('en')} rows. ` : ''}
           {data.note}
         </span>
       </div>
-      <Suspense fallback={<Skeleton lines={4} />}>
-        <Chart type={choice.type} data={data} label={label} />
-      </Suspense>
+      <Chart type={choice.type} data={data} label={label} />
     </div>
   );
 }

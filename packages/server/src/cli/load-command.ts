@@ -24,7 +24,7 @@ export const loadCommand: Command = {
 
   -d, --database NAME    name or id; needed where there are several
   -t, --table NAME       schema.table or table; the file's name unless given
-  -m, --mode MODE        ${loadModes.join(', ')}; replace unless given
+  -m, --mode MODE        ${loadModes.join(', ')}; has to be said where the table has rows
   -k, --key COLUMN       what tells rows apart, for upsert, update and delete; several times for several columns
   --format FORMAT        csv, json or parquet; found out from the file unless given
   --json                 print the answer as JSON
@@ -49,12 +49,21 @@ export const loadCommand: Command = {
       signal: terminal.signal,
     };
     const database = await session().database();
+    const demandMode =
+      values.text('mode') === undefined ? () => demandNoRows(database, target) : async () => {};
     const progress = progressOf(terminal, basename(path));
     const file = path === '-' ? null : await openFileSource(path);
     try {
       const told = { ...options, onProgress: progress.show };
+      if (file === null) await demandMode();
       const loaded = file
-        ? await loadFile(session(), database, file, { path, target, ...told }, environment)
+        ? await loadFile(
+            session(),
+            database,
+            file,
+            { path, target, demandMode, ...told },
+            environment,
+          )
         : await database.load(target.table, process.stdin as AsyncIterable<Uint8Array>, told);
       progress.end();
       const { row_count: rows, schema_name: schema, table_name: table } = loaded;
@@ -74,6 +83,29 @@ export const loadCommand: Command = {
 interface FileLoad extends LoadOptions {
   readonly path: string;
   readonly target: TableName;
+  /** Refuses to replace rows where no mode was given. */
+  readonly demandMode: () => Promise<void>;
+}
+
+/** Rows go only by a word of the command line: a file that is named like a table has none. */
+async function demandNoRows(
+  database: Database & { readonly name: string },
+  { schema, table }: TableName,
+): Promise<void> {
+  const isNamed = (column: string, name: string) =>
+    `lower(${column}) = '${name.toLowerCase().replaceAll("'", "''")}'`;
+  const { rows: found } = await database.query<{ s: string; t: string }>(
+    `SELECT table_schema AS s, table_name AS t FROM information_schema.tables WHERE table_catalog = current_database() AND ${isNamed('table_schema', schema)} AND ${isNamed('table_name', table)}`,
+  );
+  const [known] = found;
+  if (known === undefined) return;
+  const name = [known.s, known.t].map((part) => `"${part.replaceAll('"', '""')}"`).join('.');
+  const { rows } = await database.query<{ n: number }>(`SELECT count(*) AS n FROM ${name}`);
+  const count = Number(rows[0]?.n ?? 0);
+  if (count === 0) return;
+  throw new UsageError(
+    `${known.s}.${known.t} of '${shown(database.name)}' has ${count === 1 ? '1 row' : `${count} rows`}: say --mode replace to put the file in their place, or another --mode to keep them`,
+  );
 }
 
 /**
@@ -85,7 +117,7 @@ async function loadFile(
   { client, url, terminal }: Session,
   database: Database,
   file: FileSource,
-  { path, target, ...options }: FileLoad,
+  { path, target, demandMode, ...options }: FileLoad,
   { uploadsPath }: ClientEnvironment,
 ): Promise<LoadManagedTableResponse> {
   const { mode, key } = options;
@@ -95,6 +127,8 @@ async function loadFile(
   const send = (resume?: UploadState) => client.upload(file, { ...options, onState, resume });
   const begun = kept.read();
   let isAsked = begun?.loadAsked === true;
+  // A load that is asked for again may have made the rows that are there.
+  if (!isAsked) await demandMode();
   try {
     if (begun !== null)
       terminal.say(

@@ -351,13 +351,19 @@ const table = {
     'QUERN_SOURCE_WORKERS',
     integer(1, 64),
     '4',
-    'Processes that read sources, and so tables that are fetched at a time.',
+    'Processes that read sources, and so tables that are fetched at a time. Half as many more are for workspaces that have none at work.',
   ),
   sourceMemoryBytes: setting(
     'QUERN_SOURCE_MEMORY',
     bytes(128 * MiB),
     '400MiB',
     'Memory of a process that reads a source; over it, its work ends.',
+  ),
+  sourceSilenceS: setting(
+    'QUERN_SOURCE_SILENCE',
+    integer(1, 86_400),
+    '600',
+    'Seconds after which a source that sends next to nothing is left, and its refresh fails.',
   ),
   ...embeddingSettings,
   searchWorkers: setting(

@@ -278,6 +278,8 @@ export interface VisibleColumn {
   readonly name: string;
   /** DuckDB's spelling of the type. */
   readonly type: string;
+  /** HotSQL's name of the type, where `type` does not say it: of a column of a source. */
+  readonly sqlType?: string;
   /** It is declared so where the rows come from. */
   readonly notNull?: true;
   /** What its source says of it, and what becomes of values that have no exact counterpart. */

@@ -91,7 +91,19 @@ export function errorMapper(
       : map(thrown, place);
 }
 
-export const tlsModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+/** As libpq's, from the laxest to the strictest. */
+export const tlsModes = [
+  'disable',
+  'allow',
+  'prefer',
+  'require',
+  'verify-ca',
+  'verify-full',
+] as const;
+
+/** A server without TLS will do; TLS is used where it is offered, which is more than libpq's `allow`. */
+export const takesPlain = ({ sslmode }: SourceConfig) =>
+  sslmode === 'prefer' || sslmode === 'allow';
 
 /**
  * The options of Node's TLS that every mode but `disable` has: libpq's `require` checks where it is
@@ -112,6 +124,7 @@ export const hostProperty: SourceProperty = {
   name: 'host',
   label: 'Host',
   kind: 'text',
+  format: 'host',
   required: true,
   description: 'Name or address of the server.',
 };

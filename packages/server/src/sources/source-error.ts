@@ -42,6 +42,8 @@ export type SourceErrorClass = keyof typeof sourceErrorClasses;
 export interface SourceErrorOptions {
   /** The source's own code (a SQLSTATE, an errno), for the log. */
   readonly sourceCode?: string;
+  /** The column of a value that its type does not hold, and that may be read `asText`. */
+  readonly column?: string;
 }
 
 /**
@@ -51,12 +53,14 @@ export interface SourceErrorOptions {
 export class SourceError extends Error {
   readonly class: SourceErrorClass;
   readonly sourceCode: string | undefined;
+  readonly column: string | undefined;
 
   constructor(errorClass: SourceErrorClass, message: string, options: SourceErrorOptions = {}) {
     super(message.replaceAll('\0', '\\0'));
     this.name = 'SourceError';
     this.class = errorClass;
     this.sourceCode = options.sourceCode;
+    this.column = options.column;
   }
 
   /** Whether the same work may succeed in a moment. */

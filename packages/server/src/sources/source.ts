@@ -14,6 +14,11 @@ export interface SourceProperty {
   readonly kind: 'text' | 'integer' | 'boolean' | 'secret';
   readonly required: boolean;
   readonly default?: string | number | boolean;
+  /**
+   * What a `text` is, where a password that was typed into it would be shown: a name or address of a
+   * server, or a name at the source.
+   */
+  readonly format?: 'host' | 'name';
   /** The only values a `text` may have. */
   readonly choices?: readonly string[];
   /** Bounds of an `integer`. */
@@ -98,6 +103,11 @@ export interface DiscoveredColumn {
   readonly sourceName?: string;
   /** The type in the source's own words: `numeric(10,2)`, `mood[]`. */
   readonly sourceType: string;
+  /**
+   * HotSQL's name of the type, where it does not follow from the type that the values are kept in
+   * (ADR 49).
+   */
+  readonly sqlType?: string;
   /** The type it becomes, as DuckDB prints it. */
   readonly type: string;
   readonly nullable: boolean;
@@ -166,6 +176,11 @@ export interface ExtractRequest {
    * alone.
    */
   readonly filter?: SourceFilter;
+  /**
+   * Columns to be read as the text that the source writes, since a value of theirs fits no other
+   * type: those that an error named (`SourceError.column`).
+   */
+  readonly asText?: readonly string[];
   /** Rows after which the reading ends, whichever they are; of types with `readsLive` alone. */
   readonly maxRows?: number;
   /**
@@ -295,6 +310,8 @@ export interface SourceRunOptions {
    * `time_limit`.
    */
   readonly deadlineMs: number;
+  /** Called when a worker has it. */
+  readonly onStarted?: () => void;
 }
 
 /** An error of it ends the discovery. */

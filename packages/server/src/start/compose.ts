@@ -31,6 +31,7 @@ import { waitForJob } from '../operations/jobs/wait-for-job.ts';
 import { operations } from '../operations/operations.ts';
 import { QueryPlanner } from '../operations/queries/query-planner.ts';
 import { ResultReuse } from '../operations/queries/result-reuse.ts';
+import { TextsOverMemory } from '../operations/queries/texts-over-memory.ts';
 import { EndedRuns } from '../operations/query-runs/ended-runs.ts';
 import { rememberRows } from '../operations/remembered-rows.ts';
 import { EndedResults } from '../operations/results/ended-results.ts';
@@ -112,6 +113,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     damage,
     deadlyReads: new DeadlyReads(clock),
     reuse: new ResultReuse(settings.reuseBytes),
+    textsOverMemory: new TextsOverMemory(clock),
     runningQueries: new Map(),
   };
   const sweeps = new SweepTally();

@@ -350,6 +350,17 @@ export const refusals: readonly Refusals[] = [
   },
   { operation: 'databases.reset', right: () => [{}], texts: {} },
   {
+    operation: 'databases.restoreTable',
+    right: () => [{ snapshot_id: 3 }],
+    texts: {},
+    meanings: [
+      ['a snapshot to come', () => ({ snapshot_id: 99 }), /^Snapshot 99 .* does not exist yet/],
+      ['snapshot 0', () => ({ snapshot_id: 0 }), /^Snapshot 0 .* is not kept/],
+      ['a snapshot before the table', () => ({ snapshot_id: 1 }), /did not exist/, notFound],
+      ['a snapshot before its rows', () => ({ snapshot_id: 2 }), /had no rows yet/, notFound],
+    ],
+  },
+  {
     operation: 'databases.attachCatalog',
     right: (own) => [{ connection_id: own.connection, alias: 'added' }],
     texts: { connection_id: unknownId('Connection'), alias },

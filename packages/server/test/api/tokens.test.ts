@@ -318,6 +318,7 @@ function call(by: Api, endpoint: (typeof endpoints)[number], database: Json): Pr
     'uploads.finalize': {},
     'uploads.create': {},
     'databases.create': {},
+    'databases.restoreTable': { snapshot_id: 1 },
     'databases.reset': {},
     'databases.attachCatalog': { connection_id: 'unknown' },
     'databaseBatches.create': { count: 1 },

@@ -398,7 +398,7 @@ describe('a failure', () => {
   test.each([
     ['oracle://a@b/c', 'is not of one of the forms'],
     ['postgres://host/db', 'needs a host, a user and a database'],
-    ['postgres://u@host/db?options=x', 'has parameters'],
+    ['postgres://u@host/db?service=x', "has the parameter 'service'"],
     ['relative/path', 'is not of one of the forms'],
     ['postgres://u:%@host/db', "'%' that is not part of an escape"],
   ])('of the URL %s', (url, words) => {

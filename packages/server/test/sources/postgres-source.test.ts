@@ -59,6 +59,7 @@ describe('discovery', () => {
       ['m', 'view', 1],
       ['orders', 'table', 1],
       ['parts', 'table', 2],
+      ['parts_1', 'table', 2],
       ['v', 'view', 1],
     ]);
     expect(found[0]).toMatchObject({
@@ -96,7 +97,7 @@ describe('discovery', () => {
   test('tells only what the user may read', async () => {
     const role = `reader_${Math.random().toString(36).slice(2)}`;
     await client.query(`CREATE SCHEMA guarded; CREATE TABLE guarded.open (a int, b int); CREATE TABLE guarded.shut (a int);
-      CREATE TABLE guarded.half (a int, b int); INSERT INTO guarded.half VALUES (1, 2);
+      CREATE TABLE guarded.half (a int, b int, PRIMARY KEY (b, a)); INSERT INTO guarded.half VALUES (1, 2);
       CREATE SCHEMA closed; CREATE TABLE closed.t (a int);
       CREATE ROLE ${role} LOGIN PASSWORD 'reader'; GRANT USAGE ON SCHEMA guarded TO ${role};
       GRANT SELECT ON guarded.open TO ${role}; GRANT SELECT (b) ON guarded.half TO ${role}; GRANT SELECT ON closed.t TO ${role}`);
@@ -106,10 +107,14 @@ describe('discovery', () => {
         ({ schema }) => schema === 'guarded' || schema === 'closed',
       );
       expect(
-        found.map(({ name, columns }) => [name, columns.map((column) => column.name)]),
+        found.map(({ name, columns, primaryKey }) => [
+          name,
+          columns.map((column) => column.name),
+          primaryKey,
+        ]),
       ).toEqual([
-        ['half', ['b']],
-        ['open', ['a', 'b']],
+        ['half', ['b'], []],
+        ['open', ['a', 'b'], []],
       ]);
       expect((await fixture.read(reader, { schema: 'guarded', table: 'half' })).rows).toEqual([
         ['2'],

@@ -12,7 +12,12 @@ import { markCut, withCuts } from './cut-columns.ts';
 import type { InspectedColumn, ParquetSource } from './file-source.ts';
 import { findHiddenNanoseconds, hiddenCuts } from './hidden-nanoseconds.ts';
 import { markUntyped } from './leaf-types.ts';
-import { checkParquetFooter, damagedParquet, tooDeep } from './parquet-footer.ts';
+import {
+  type CheckedFooter,
+  checkParquetFooter,
+  damagedParquet,
+  tooDeep,
+} from './parquet-footer.ts';
 import { sourceRelation } from './source-relation.ts';
 import { isWithoutValue } from './type-merge.ts';
 import { copyWithBytes, findWideDecimals, type WideDecimal } from './wide-decimals.ts';
@@ -39,7 +44,8 @@ export async function inspectParquet(
   maxDecodedBytes: number,
   knownLengths: ReadonlyMap<string, number> = new Map(),
 ): Promise<InspectedParquet> {
-  const { footer, hasColumns, rowCount } = await checkParquetFooter(path, limits, maxDecodedBytes);
+  const checked = await checkParquetFooter(path, limits, maxDecodedBytes);
+  const { footer, hasColumns } = checked;
   // What data frames without columns are written as: there is nothing in it to be read.
   if (!hasColumns) {
     const source = { format: 'parquet', path, rowCount: 0, rowGroupCount: 0 } as const;
@@ -54,7 +60,8 @@ export async function inspectParquet(
   if (footer === null || wide.length === 0) {
     const { source, columns } = await inspectReadable(
       place.connection,
-      { path, rowCount, wideDecimals: [] },
+      { path, ...checked },
+      [],
       limits,
     );
     const known = await withKnown(place, path, footer, withFacts(columns, facts));
@@ -65,7 +72,8 @@ export async function inspectParquet(
     const decimals = wide.map(({ name, precision, scale }) => ({ name, precision, scale }));
     const { source, columns } = await inspectReadable(
       place.connection,
-      { path: copyPath, rowCount, wideDecimals: decimals },
+      { ...checked, path: copyPath },
+      decimals,
       limits,
     );
     const warnings = decimals.map(kept);
@@ -108,19 +116,14 @@ const kept = ({ name, precision, scale }: WideDecimal) =>
 
 async function inspectReadable(
   connection: DuckDBConnection,
-  file: Pick<ParquetSource, 'path' | 'rowCount'> & {
-    readonly wideDecimals: readonly WideDecimal[];
-  },
+  { path, rowCount, rowGroupCount }: CheckedFooter & { readonly path: string },
+  wideDecimals: readonly WideDecimal[],
   limits: SizeLimits,
 ): Promise<Pick<InspectedParquet, 'source' | 'columns'>> {
-  const { names, leaves } = await readSchema(connection, file.path);
+  const { names, leaves } = await readSchema(connection, path);
   // Checked on the file's own schema: read_parquet renames duplicates (`id_1`).
   checkColumnNames(names);
-  const counted = await connection.runAndReadAll(
-    `SELECT num_row_groups FROM parquet_file_metadata(${quoteLiteral(file.path)})`,
-  );
-  const rowGroupCount = Number(counted.getRows()[0]?.[0] ?? 0);
-  const source = { format: 'parquet', ...file, rowGroupCount } as const;
+  const source = { format: 'parquet', path, rowCount, rowGroupCount, wideDecimals } as const;
   const described = (
     await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sourceRelation(source)}`)
   ).getRows();

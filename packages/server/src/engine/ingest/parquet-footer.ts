@@ -11,18 +11,18 @@ export const damagedParquet = () =>
 const notRead = (why: string) => badRequest(`The Parquet file is not read: ${why}`);
 
 export interface CheckedFooter {
+  /** Null where the file does not end in one. */
   readonly footer: Buffer | null;
+  /** As far as is known: DuckDB refuses to read a file that has none. */
   readonly hasColumns: boolean;
-  /** Of the row groups; 0 without a footer. */
   readonly rowCount: number;
+  readonly rowGroupCount: number;
 }
 
 /**
  * Reads what a file says of itself and throws BAD_REQUEST where that is more than a table may have,
  * before DuckDB opens it, which walks the schema by recursion. Files that are no Parquet are left
- * to it. Gives the footer, null where it is not one, its rows, and whether the file has columns, as
- * far as is known: DuckDB refuses to read one that has none. `damaged` makes what is thrown of one
- * that is cut off.
+ * to it. `damaged` makes what is thrown of a file that is cut off.
  */
 export async function checkParquetFooter(
   path: string,
@@ -31,7 +31,7 @@ export async function checkParquetFooter(
   damaged: () => Error = damagedParquet,
 ): Promise<CheckedFooter> {
   const footer = await readFooter(path, damaged);
-  if (footer === null) return { footer, hasColumns: true, rowCount: 0 };
+  if (footer === null) return { footer, hasColumns: true, rowCount: 0, rowGroupCount: 0 };
   // A struct of very many fields is as slow as a table of as many columns.
   const maxElements = 8 * limits.maxColumns;
   const tooMany = (read: readonly SchemaElement[]) => {
@@ -41,16 +41,16 @@ export async function checkParquetFooter(
   const tooLong = () => notRead(footerTooLong);
   const bounds = { maxElements, tooMany, tooLong };
   const metadata = readFileMetadata(footer, damaged, bounds);
-  const { schema, totalBytes, rowCount } = metadata;
+  const { schema, totalBytes, hidesValues, ...counts } = metadata;
   checkSchema(schema, limits);
   if (totalBytes > maxDecodedBytes) {
     throw badRequest(
       `The decoded Parquet file is larger than ${maxDecodedBytes} bytes, the most that one file may have; split it`,
     );
   }
-  if (metadata.hidesValues)
+  if (hidesValues)
     throw notRead('a row group of it says that it has no row, and has values; write it again');
-  return { footer, hasColumns: schema.length !== 1, rowCount };
+  return { footer, hasColumns: schema.length !== 1, ...counts };
 }
 
 /** Null where the file does not end as one of Parquet that is not encrypted. */

@@ -10,10 +10,14 @@ export interface SchemaElement {
 
 export interface FileMetadata {
   readonly schema: readonly SchemaElement[];
+  readonly rowGroupCount: number;
+  /**
+   * The sum of the row groups' own counts. The count beside them is not read: some writers leave it
+   * at 0 (parquet-rs 0.3.0).
+   */
+  readonly rowCount: number;
   /** Of all row groups, encoded but not compressed, as the file says. */
   readonly totalBytes: number;
-  /** Of all row groups: a writer's own sum of them (`num_rows`) may be wrong. */
-  readonly rowCount: number;
   /** A row group says that it has no row, and has values. */
   readonly hidesValues: boolean;
 }
@@ -62,65 +66,65 @@ export function readFileMetadata(
 ): FileMetadata {
   const reader = new CompactReader(bytes, damaged, tooLong);
   const schema: SchemaElement[] = [];
-  const total = { bytes: 0, rows: 0, chunks: 0, hidesValues: false };
+  let [rowGroupCount, rowCount, totalBytes, chunks, values] = [0, 0, 0, 0, 0];
+  let hidesValues = false;
+  const readChunk = () => {
+    chunks += 1;
+    if (chunks > maxChunks) throw tooLong();
+    values += readValueCount(reader);
+  };
   reader.readStruct((field, kind) => {
     if (field === 2 && kind === Kind.list) {
       reader.readList(() => {
         if (schema.length === maxElements) throw tooMany(schema);
-        schema.push({ childCount: numberOf(readNumbers(reader), 5) });
+        schema.push({ childCount: readNumbers(reader, [5])[0] ?? 0 });
       });
     } else if (field === 4 && kind === Kind.list) {
       reader.readList(() => {
-        let values = 0;
-        const group = readNumbers(reader, () => {
-          total.chunks += 1;
-          if (total.chunks > maxChunks) throw tooLong();
-          values += readValueCount(reader);
-        });
-        total.bytes += numberOf(group, RowGroup.bytes);
-        total.rows += numberOf(group, RowGroup.rows);
-        total.hidesValues ||= values > 0 && numberOf(group, RowGroup.rows) === 0;
+        values = 0;
+        const [bytes = 0, rows = 0] = readNumbers(reader, [2, 3], readChunk);
+        hidesValues ||= rows === 0 && values > 0;
+        rowGroupCount += 1;
+        totalBytes += bytes;
+        rowCount += rows;
       });
     } else reader.skip(kind);
   });
-  const { bytes: totalBytes, rows: rowCount, hidesValues } = total;
-  return { schema, totalBytes, rowCount, hidesValues };
+  return { schema, rowGroupCount, rowCount, totalBytes, hidesValues };
 }
 
-/** Fields of RowGroup, ColumnChunk and ColumnMetaData (parquet.thrift). */
-const RowGroup = { bytes: 2, rows: 3 } as const;
-const chunkMetadata = 3;
-const valueCount = 5;
-
-const numberOf = (numbers: ReadonlyMap<number, number>, field: number) =>
-  Math.max(0, numbers.get(field) ?? 0);
-
-/**
- * The integer fields of a struct, which is read whole. `readFirst` reads each item of a list that
- * is its first field.
- */
-function readNumbers(reader: CompactReader, readFirst?: () => void): ReadonlyMap<number, number> {
-  const numbers = new Map<number, number>();
-  reader.readStruct((field, kind) => {
-    if (kind > Kind.byte && kind < Kind.double) numbers.set(field, reader.readZigzag());
-    else if (field === 1 && kind === Kind.list && readFirst) reader.readList(readFirst);
-    else reader.skip(kind);
-  });
-  return numbers;
-}
+/** Fields of ColumnChunk and ColumnMetaData (parquet.thrift). */
+const [chunkMetadata, valueCount] = [3, 5];
 
 /** Of a ColumnChunk. */
 function readValueCount(reader: CompactReader): number {
   let count = 0;
   reader.readStruct((field, kind) => {
-    if (field !== chunkMetadata || kind !== Kind.struct) return reader.skip(kind);
-    reader.readStruct((inner, innerKind) => {
-      if (inner === valueCount && innerKind > Kind.byte && innerKind < Kind.double)
-        count = Math.max(0, reader.readZigzag());
-      else reader.skip(innerKind);
-    });
+    if (field === chunkMetadata && kind === Kind.struct)
+      [count = 0] = readNumbers(reader, [valueCount]);
+    else reader.skip(kind);
   });
   return count;
+}
+
+/**
+ * Integer fields of a struct, which is read whole; 0 where one is not there. `readFirst` reads each
+ * item of a list that is its first field.
+ */
+function readNumbers(
+  reader: CompactReader,
+  wanted: readonly number[],
+  readFirst?: () => void,
+): readonly number[] {
+  const values = wanted.map(() => 0);
+  reader.readStruct((field, kind) => {
+    const index = wanted.indexOf(field);
+    if (index >= 0 && kind > Kind.byte && kind < Kind.double)
+      values[index] = Math.max(0, reader.readZigzag());
+    else if (field === 1 && kind === Kind.list && readFirst) reader.readList(readFirst);
+    else reader.skip(kind);
+  });
+  return values;
 }
 
 export class CompactReader {

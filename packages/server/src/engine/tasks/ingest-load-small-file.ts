@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { BytePipe } from '../byte-pipe.ts';
+import { sharesNoColumn } from '../ingest/column-names.ts';
 import type { WrittenFile } from '../ingest/file-statistics.ts';
 import { loadWarnings } from '../ingest/load-warnings.ts';
 import { mapIncomingError } from '../ingest/map-incoming-error.ts';
@@ -70,6 +71,7 @@ export const loadSmallFile: Task<LoadSmallFileRequest, LoadedSmallFile | null> =
   }
   const { columns, rowCount } = inspected;
   if (columns.length === 0 || rowCount > maxRows) return null;
+  if (request.mode === 'append' && sharesNoColumn(request.columns, columns)) return null;
   const firstId = request.nextColumnId ?? 0;
   const evolved = evolve(request.columns, columns, request.mode, firstId);
   // Where a type would change, the values of the table are looked at first.

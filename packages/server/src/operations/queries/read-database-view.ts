@@ -211,6 +211,7 @@ function withFacts(
     return {
       name,
       type,
+      ...(fact?.sqlType !== undefined && { sqlType: fact.sqlType }),
       // What has no exact counterpart may have become null on its way.
       ...(fact?.nullable === false && fact.note === null && { notNull: true as const }),
       ...(comment !== '' && { comment }),

@@ -14,7 +14,7 @@ import { QueryExecution } from './query-execution.ts';
 import { checkQueryText, type QueryText } from './query-text.ts';
 import { recordRefusedQuery } from './record-refused-query.ts';
 import type { QueryAnswer } from './result-answer.ts';
-import { reuseKey } from './reuse-key.ts';
+import { queryKey, reuseKey } from './reuse-key.ts';
 
 /**
  * The product in one story. Scope: the request may see one database. Plan: the text becomes one
@@ -104,6 +104,7 @@ async function beginQuery(
     await recordRefusedQuery(services, origin, text, refusal);
     throw refusal;
   });
+  services.textsOverMemory.refuse(() => queryKey(database.id, query));
   const outdated = await outdatedTables(services, database.workspace_id, query);
   const missing = [...missingTables(query), ...outdated];
   const fetching = reasonOf(missing, liveTables(query));
@@ -176,15 +177,14 @@ type InlineAnswer = { readonly status: 200; readonly json: string };
 
 /** The rows are JSON text already, made where the rows are; they are put in, not parsed again. */
 function toReply(runId: string, answer: QueryAnswer): InlineAnswer {
-  const { rows, truncated } = answer;
-  const { columns, preview } = rows;
+  const { columns, preview } = answer.rows;
   const fields = {
     columns: columns.map((column) => column.name),
     nullable: columns.map((column) => column.nullable),
     execution_time_ms: answer.executionTimeMs,
     preview_row_count: preview.rowCount,
     row_count: preview.rowCount,
-    total_row_count: truncated ? null : rows.rowCount,
+    total_row_count: answer.totalRowCount,
     truncated: preview.truncated,
     query_run_id: runId,
     result_id: answer.resultId,

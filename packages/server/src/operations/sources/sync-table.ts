@@ -11,6 +11,7 @@ import { connectionNotFound } from '../connection-not-found.ts';
 import type { Services, SyncServices } from '../services.ts';
 import type { PreparedLoad } from '../tables/prepared-load.ts';
 import { type HeldLock, type LockPatience, withLock } from '../with-lock.ts';
+import { columnOf, columnsAsText } from './columns-as-text.ts';
 import {
   commitRefresh,
   type Refresh,
@@ -145,10 +146,15 @@ async function fetchRows(
   const { version } = present;
   if (plan.kind === 'whole' || version === null) return fetchWhole(services, sync, present, plan);
   const asked = { ...nameAtSource(present), cursor: plan.cursor, name: 'changes' };
-  const staged = await stageRows(services, sync.target, asked, stagingOf(sync));
+  const staged = await stageRows(services, sync.target, asked, stagingOf(sync)).catch((error) => {
+    if (columnOf(error) === undefined) throw error;
+    return null;
+  });
+  const cursor = { column: plan.cursor.column, value: null };
+  if (staged === null)
+    return fetchWhole(services, sync, present, { kind: 'whole', cursor, reason: otherColumns });
   const { summary } = staged;
   if (!fitAmong(version.columns, summary.columns)) {
-    const cursor = { column: plan.cursor.column, value: null };
     return fetchWhole(services, sync, present, { kind: 'whole', cursor, reason: otherColumns });
   }
   const rows = { synced: request, present, version, key: plan.key };
@@ -156,19 +162,44 @@ async function fetchRows(
   return { plan, summary, prepared };
 }
 
+/**
+ * All rows. A column with a value that its type does not hold is read as text, and the table anew:
+ * one value ends no table.
+ */
 async function fetchWhole(
   services: SyncServices,
   sync: Sync,
   present: LakeTable,
   plan: RefreshPlan,
 ): Promise<FetchedRows> {
+  let asText = columnsAsText(present);
+  for (;;) {
+    try {
+      return await fetchWholeAs(services, sync, present, plan, asText);
+    } catch (error) {
+      const column = columnOf(error);
+      if (column === undefined || asText.includes(column)) throw error;
+      asText = [...asText, column];
+    }
+  }
+}
+
+async function fetchWholeAs(
+  services: SyncServices,
+  sync: Sync,
+  present: LakeTable,
+  plan: RefreshPlan,
+  asText: readonly string[],
+): Promise<FetchedRows> {
   const { request, target, limits } = sync;
   const asked = {
     ...nameAtSource(present),
-    name: 'rows',
+    // Of each attempt a folder of its own.
+    name: `rows${asText.length}`,
+    ...(asText.length > 0 && { asText }),
     ...(plan.cursor && { cursor: plan.cursor }),
   };
-  const load = new WholeLoad(services, request, present, limits);
+  const load = new WholeLoad(services, request, present, limits, asText);
   const signal = AbortSignal.any([limits.signal, load.failed]);
   try {
     const options = { ...stagingOf(sync), signal, onFile: load.add.bind(load) };

@@ -1,4 +1,5 @@
 import type { EngineRunOptions } from '../../engine/engine.ts';
+import { sharesNoColumn } from '../../engine/ingest/column-names.ts';
 import { readForTarget } from '../../engine/ingest/read-for-target.ts';
 import { type Evolution, evolve } from '../../engine/ingest/type-evolution.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
@@ -30,6 +31,8 @@ export async function evolveTable(
   inspected: InspectedFile,
 ): Promise<EvolvedTable> {
   const { place, table } = target;
+  const present = table?.version?.columns ?? [];
+  if (mode === 'append' && sharesNoColumn(present, inspected.columns)) throw unrelated(place);
   const evolveFrom = await evolution(services, target, mode, inspected);
   const added = evolveFrom(0).nextColumnId;
   const { unsynced } = services.metadata;
@@ -41,6 +44,12 @@ export async function evolveTable(
   if (table) checkLayout(table.layout, evolved.columns, `${place.schema}.${place.table}`);
   return evolved;
 }
+
+/** The mark of a delimiter that was taken for another, or of a file that is none of the table's. */
+const unrelated = ({ schema, table }: EvolvedTarget['place']) =>
+  conflict(
+    `The file has no column of table '${schema}.${table}'; load a file of the table, give its 'delimiter', or load it with mode 'replace'`,
+  );
 
 const tooWide = (
   { settings }: Pick<Services, 'settings'>,

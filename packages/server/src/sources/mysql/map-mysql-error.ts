@@ -92,7 +92,12 @@ const byCode: Readonly<Record<string, Meaning>> = {
   PROTOCOL_CONNECTION_LOST: lost,
   HANDSHAKE_NO_SSL_SUPPORT: tlsNotOffered,
   HANDSHAKE_SSL_ERROR: certificate,
-  AUTH_SWITCH_PLUGIN_ERROR: authentication,
+  AUTH_SWITCH_PLUGIN_ERROR: {
+    class: 'unsupported',
+    sentence: ({ host, user }) =>
+      `'${host}' asks user '${user}' to sign in by a plugin that this service does not have; give the user caching_sha2_password ` +
+      'or mysql_native_password',
+  },
   MYSQL_CLEAR_PASSWORD_NOT_ENABLED: {
     class: 'unsupported',
     sentence: ({ host, user }) =>
