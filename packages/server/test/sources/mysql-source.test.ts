@@ -387,6 +387,26 @@ describe.each(kinds)('$name', ({ name, isHere, start, ownTypes, int, makeSequenc
       });
     });
 
+    test('what is wrong with a view is told, and no value of a row', async () => {
+      await client.query(`CREATE TABLE told (a int); INSERT INTO told VALUES (1);
+        CREATE USER passing@'%' IDENTIFIED BY 'x'; GRANT SELECT ON shop.* TO passing@'%';
+        CREATE DEFINER = passing@'%' SQL SECURITY DEFINER VIEW of_gone AS SELECT a FROM told; DROP USER passing@'%';
+        CREATE TABLE passing (a int); CREATE VIEW of_passing AS SELECT a FROM passing; DROP TABLE passing;
+        CREATE VIEW overflows AS SELECT a * 18446744073709551615 * 18446744073709551615 * 10 AS x, CAST(a AS UNSIGNED) - 2 AS y FROM told`);
+      await expect(read('of_gone')).rejects.toMatchObject({
+        class: 'table_failed',
+        message: expect.stringMatching(/^Table 'shop\.of_gone': .*definer/),
+      });
+      await expect(read('of_passing')).rejects.toMatchObject({
+        class: expect.stringMatching(/^(table_failed|not_found)$/),
+        message: expect.stringMatching(/of_passing/),
+      });
+      await expect(read('overflows')).rejects.toMatchObject({
+        class: 'table_failed',
+        message: expect.stringMatching(/error of its own, 1690, SQLSTATE 22003: .*mend it there$/),
+      });
+    });
+
     test('a read that nobody waits for is killed at the source, and one that the source kills says so', async () => {
       // Of its own: it looks at what others have open, and a test that comes again needs one that
       // is whole.

@@ -47,6 +47,8 @@ export interface ParquetSource extends SourceFields {
   readonly rowGroupCount: number;
   /** Columns that are bytes in the file and digits, as text, to who reads it. */
   readonly wideDecimals?: readonly WideDecimal[];
+  /** Columns of geometry, which are WKB to who reads them. */
+  readonly shapes?: readonly string[];
 }
 
 /** Of a duration that is kept as a whole number. */

@@ -18,6 +18,7 @@ import {
   damagedParquet,
   tooDeep,
 } from './parquet-footer.ts';
+import { rewriteParquet } from './rewrite-parquet.ts';
 import { sourceRelation } from './source-relation.ts';
 import { isWithoutValue } from './type-merge.ts';
 import { copyWithBytes, findWideDecimals, type WideDecimal } from './wide-decimals.ts';
@@ -45,6 +46,28 @@ export async function inspectParquet(
   knownLengths: ReadonlyMap<string, number> = new Map(),
 ): Promise<InspectedParquet> {
   const checked = await checkParquetFooter(path, limits, maxDecodedBytes);
+  const isReadable = checked.unread.size === 0 || checked.rowCount === 0;
+  if (isReadable) return inspectChecked(place, path, checked, limits, knownLengths);
+  const copy = await rewriteParquet(place.connection, { path, ...checked }, place.spoolDir);
+  try {
+    const written = await checkParquetFooter(copy, limits, maxDecodedBytes);
+    const inspected = await inspectChecked(place, copy, written, limits, knownLengths);
+    if (inspected.copyPath === null) return { ...inspected, copyPath: copy };
+    await rm(copy, { force: true });
+    return inspected;
+  } catch (error) {
+    await rm(copy, { force: true });
+    throw error;
+  }
+}
+
+async function inspectChecked(
+  place: { readonly connection: DuckDBConnection; readonly spoolDir: string },
+  path: string,
+  checked: CheckedFooter,
+  limits: SizeLimits,
+  knownLengths: ReadonlyMap<string, number>,
+): Promise<InspectedParquet> {
   const { footer, hasColumns } = checked;
   // What data frames without columns are written as: there is nothing in it to be read.
   if (!hasColumns) {
@@ -123,15 +146,20 @@ async function inspectReadable(
   const { names, leaves } = await readSchema(connection, path);
   // Checked on the file's own schema: read_parquet renames duplicates (`id_1`).
   checkColumnNames(names);
-  const source = { format: 'parquet', path, rowCount, rowGroupCount, wideDecimals } as const;
+  const file = { format: 'parquet', path, rowCount, rowGroupCount, wideDecimals } as const;
   const described = (
-    await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sourceRelation(source)}`)
+    await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sourceRelation(file)}`)
   ).getRows();
-  const types = described.map(([, type]) => parseType(String(type)));
-  const marked = markUntyped(types, leaves);
-  const columns = described.map(([name, text], index) =>
-    inspectedColumn(String(name), String(text), marked[index] ?? parseType(String(text))),
-  );
+  const shapes = described.filter(([, type]) => /^GEOMETRY\b/.test(String(type)));
+  const source =
+    shapes.length === 0 ? file : { ...file, shapes: shapes.map(([name]) => String(name)) };
+  // Shapes are read as bytes.
+  const texts = described.map(([, type]) => String(type).replace(/^GEOMETRY\b.*$/s, 'BLOB'));
+  const types = markUntyped(texts.map(parseType), leaves);
+  const columns = described.map(([name], index) => {
+    const text = texts[index] ?? '';
+    return inspectedColumn(String(name), text, types[index] ?? parseType(text));
+  });
   if (columns.some(({ type }) => typeNesting(type) > limits.maxNesting))
     throw tooDeep(limits.maxNesting);
   return { source, columns: await withCuts(connection, source, columns) };
@@ -161,10 +189,12 @@ const storedAs: Readonly<Record<string, string>> = {
   NULL: 'VARCHAR',
   TIMESTAMP_NS: 'TIMESTAMP',
   TIME_NS: 'TIME',
+  // As WKB, as results keep it.
+  GEOMETRY: 'BLOB',
 };
 /** The same where a part without a type is none. */
 const storedInParts = { ...storedAs, NULL: 'NULL' };
-const unsupported = new Set(['HUGEINT', 'UHUGEINT', 'BIGNUM', 'BIT', 'VARIANT', 'GEOMETRY']);
+const unsupported = new Set(['HUGEINT', 'UHUGEINT', 'BIGNUM', 'BIT', 'VARIANT']);
 
 function storedType(type: DuckdbType, column: string, names = storedAs): DuckdbType {
   const part = (inner: DuckdbType) => storedType(inner, column, names);
@@ -182,6 +212,7 @@ function storedType(type: DuckdbType, column: string, names = storedAs): DuckdbT
     case 'map':
       return { kind: 'map', key: part(type.key), value: part(type.value) };
     case 'struct': {
+      if (type.fields.some(({ name }) => name === '')) throw unnamedField(column);
       const fields = type.fields.map((field) => ({ name: field.name, type: part(field.type) }));
       return { kind: 'struct', fields };
     }
@@ -190,6 +221,9 @@ function storedType(type: DuckdbType, column: string, names = storedAs): DuckdbT
       return { kind: 'scalar', name: names[type.name] ?? type.name };
   }
 }
+
+const unnamedField = (column: string) =>
+  badRequest(`Column '${column}' of the Parquet file has a field without a name; name it`);
 
 const unkept = (column: string, type: string) =>
   badRequest(

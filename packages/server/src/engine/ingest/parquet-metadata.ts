@@ -6,7 +6,14 @@
 export interface SchemaElement {
   /** 0 of a leaf. */
   readonly childCount: number;
+  readonly isMap: boolean;
 }
+
+/** What DuckDB cannot read, by its name in a sentence. */
+export type UnreadConstruct =
+  | 'LZ4 as Hadoop frames it'
+  | 'BYTE_STREAM_SPLIT of other values than floats'
+  | 'a map without values';
 
 export interface FileMetadata {
   readonly schema: readonly SchemaElement[];
@@ -20,6 +27,9 @@ export interface FileMetadata {
   readonly totalBytes: number;
   /** A row group says that it has no row, and has values. */
   readonly hidesValues: boolean;
+  /** The footer can be read, and some columns cannot. */
+  readonly isEncrypted: boolean;
+  readonly unread: ReadonlySet<UnreadConstruct>;
 }
 
 /** FileMetaData nests eight levels; what nests deeper is made to end a reader's stack. */
@@ -30,6 +40,8 @@ export const Kind = {
   true: 1,
   false: 2,
   byte: 3,
+  i32: 5,
+  i64: 6,
   double: 7,
   binary: 8,
   list: 9,
@@ -67,17 +79,23 @@ export function readFileMetadata(
   const reader = new CompactReader(bytes, damaged, tooLong);
   const schema: SchemaElement[] = [];
   let [rowGroupCount, rowCount, totalBytes, chunks, values] = [0, 0, 0, 0, 0];
-  let hidesValues = false;
+  let [isEncrypted, hidesValues] = [false, false];
+  const unread = new Set<UnreadConstruct>();
   const readChunk = () => {
     chunks += 1;
     if (chunks > maxChunks) throw tooLong();
-    values += readValueCount(reader);
+    reader.readStruct((field, kind) => {
+      if (field === 3 && kind === Kind.struct) values += readColumn(reader, unread);
+      else reader.skip(kind);
+    });
   };
   reader.readStruct((field, kind) => {
     if (field === 2 && kind === Kind.list) {
       reader.readList(() => {
         if (schema.length === maxElements) throw tooMany(schema);
-        schema.push({ childCount: readNumbers(reader, [5])[0] ?? 0 });
+        const [childCount = 0, converted = 0] = readNumbers(reader, [5, 6]);
+        if (schema.at(-1)?.isMap && childCount === 1) unread.add('a map without values');
+        schema.push({ childCount, isMap: converted === convertedMap && childCount === 1 });
       });
     } else if (field === 4 && kind === Kind.list) {
       reader.readList(() => {
@@ -88,23 +106,40 @@ export function readFileMetadata(
         totalBytes += bytes;
         rowCount += rows;
       });
-    } else reader.skip(kind);
+    } else {
+      isEncrypted ||= field === 8 && kind === Kind.struct;
+      reader.skip(kind);
+    }
   });
-  return { schema, rowGroupCount, rowCount, totalBytes, hidesValues };
+  return { schema, rowGroupCount, rowCount, totalBytes, isEncrypted, hidesValues, unread };
 }
 
-/** Fields of ColumnChunk and ColumnMetaData (parquet.thrift). */
-const [chunkMetadata, valueCount] = [3, 5];
+/** Of parquet.thrift. */
+const convertedMap = 1;
+const legacyLz4 = 5;
+const byteStreamSplit = 9;
+const floatTypes: readonly number[] = [4, 5];
 
-/** Of a ColumnChunk. */
-function readValueCount(reader: CompactReader): number {
+/**
+ * A ColumnMetaData, as far as it says that DuckDB cannot read the column. Gives how many values the
+ * column has.
+ */
+function readColumn(reader: CompactReader, unread: Set<UnreadConstruct>): number {
   let count = 0;
+  let type = 0;
+  let isSplit = false;
   reader.readStruct((field, kind) => {
-    if (field === chunkMetadata && kind === Kind.struct)
-      [count = 0] = readNumbers(reader, [valueCount]);
+    if (field === 1 && kind === Kind.i32) type = reader.readZigzag();
+    else if (field === 2 && kind === Kind.list)
+      isSplit = reader.readIntegers().includes(byteStreamSplit);
+    else if (field === 4 && kind === Kind.i32) {
+      if (reader.readZigzag() === legacyLz4) unread.add('LZ4 as Hadoop frames it');
+    } else if (field === 5 && kind === Kind.i64) count = reader.readZigzag();
     else reader.skip(kind);
   });
-  return count;
+  if (isSplit && !floatTypes.includes(type))
+    unread.add('BYTE_STREAM_SPLIT of other values than floats');
+  return Math.max(0, count);
 }
 
 /**
@@ -164,6 +199,17 @@ export class CompactReader {
     const { count, kind } = this.#listHead();
     if (kind !== Kind.struct) throw this.#damaged();
     for (let index = 0; index < count; index += 1) onItem();
+  }
+
+  /** A list of integers; of another kind nothing is given. */
+  readIntegers(): readonly number[] {
+    const { count, kind } = this.#listHead();
+    const values: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      if (kind === Kind.i32) values.push(this.readZigzag());
+      else this.#skipItem(kind);
+    }
+    return values;
   }
 
   /** The bytes of a text, which are the reader's own. */

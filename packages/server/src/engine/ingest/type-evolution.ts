@@ -18,6 +18,11 @@ export interface LakeColumn {
   readonly isUntyped?: true;
   /** Of a BIGINT whose values are durations: files of another unit are brought to it. */
   readonly durationUnit?: DurationUnit;
+  /**
+   * HotSQL's name of the type, where values of a source made it another than the source says (ADR
+   * 49).
+   */
+  readonly sqlType?: string;
 }
 
 export type CurrentColumn = LakeColumn & Pick<KnownType, 'seen'>;

@@ -20,7 +20,7 @@ const estimateSlack = 200;
 const maxCountedRows = 1_000_000;
 /** Columns of one statement, so that a wide table is not looked at all at once. */
 const columnsPerStatement = 50;
-/** Values that one statement holds to count and sort them, so that ten columns of most rows go at a time. */
+/** Values that one statement counts and sorts: ten columns of the most rows. */
 const valuesPerStatement = 10 * maxCountedRows;
 /** The share of a column's values that are below each. */
 const quantiles = { p5: 0.05, p25: 0.25, p50: 0.5, p75: 0.75, p95: 0.95 } as const;

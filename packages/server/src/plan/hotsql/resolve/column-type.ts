@@ -1,6 +1,6 @@
 import type { VisibleColumn } from '../../types.ts';
 import { multirangeTypes, rangeTypes } from './range-types.ts';
-import { isEnum, isKept } from './source-types.ts';
+import { isEnum, isKept, isSortedText } from './source-types.ts';
 import {
   decimalOf,
   isArray,
@@ -36,7 +36,7 @@ export function columnTypeOf({ type: engine, sqlType }: ColumnOfTable): Type {
   if (sqlType === 'varchar') return { ...type, isVarchar: true };
   if (sqlType === '_varchar') return type;
   const scalar = scalarName(sqlType);
-  if (heldAsText.has(scalar) || isEnum(scalar) || isKept(scalar))
+  if (heldAsText.has(scalar) || isEnum(scalar) || isKept(scalar) || isSortedText(scalar))
     return { name: sqlType, engine: type.engine };
   return readFromText.has(scalar) ? typeNamed(sqlType) : type;
 }

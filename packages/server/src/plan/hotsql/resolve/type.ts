@@ -1,7 +1,7 @@
 import { refuse } from '../read/refusal.ts';
 import { typeInfo } from './catalog/postgres-catalog.ts';
 import { multirangeTypes, rangeTypes } from './range-types.ts';
-import { isEnum, isKept, sourceNameOf } from './source-types.ts';
+import { isEnum, isKept, isSortedText, sourceNameOf } from './source-types.ts';
 
 /**
  * The type of an expression: PostgreSQL's name for it, and how DuckDB holds its values. `numeric`
@@ -98,7 +98,7 @@ export function typeNamed(name: string): Type {
 /** A type that only a source has, or an array of such. */
 const isOfSource = (name: string) => {
   const scalar = name.startsWith('_') ? name.slice(1) : name;
-  return isEnum(scalar) || isKept(scalar);
+  return isEnum(scalar) || isKept(scalar) || isSortedText(scalar);
 };
 
 const namedTypes = new Map<string, Type>();
