@@ -111,6 +111,11 @@ export function numericLimit(error: unknown): NumericLimit | undefined {
   return inexact.some((words) => words.test(error.message)) ? 'exact' : undefined;
 }
 
+/** Whether a query needed more memory, or disk in place of it, than one query has. */
+export const isOverMemory = (error: QuernError): boolean =>
+  error.code === 'BAD_REQUEST' &&
+  /^query (?:exceeded its memory budget|needed more temporary disk space)\b/.test(error.message);
+
 /** The sentence for a query that needed more than its budget, whoever found out. */
 export function memoryMessage(
   memoryBytes: number | undefined,
@@ -166,7 +171,7 @@ const inSqlTypes = (message: string): string =>
 function forCaller(type: string, message: string): string {
   if (/^(?:memory exhausted at or near|Max expression depth)/.test(message)) return tooDeep;
   const kept = inSqlTypes(withoutSqlState(message))
-    .replace(/\n+LINE \d+:[\s\S]*$/, '')
+    .replace(/\nLINE \d+:[\s\S]*$/, '')
     .split(/\n\s*\n/)
     .filter(
       (paragraph) =>
@@ -182,8 +187,10 @@ function forCaller(type: string, message: string): string {
       /^Macro (\w+?)(?:_result|_of_sums)?\(\) does not support the supplied arguments[\s\S]*/,
       unfitArgument,
     )
-    .replace(/\s*\n\s*/g, '\n')
-    .trim();
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
   if (kept === '')
     return `the engine refused the query (${type.toLowerCase()} error); check its text`;
   return kept.length > 2000 ? `${kept.slice(0, 2000)}...` : kept;

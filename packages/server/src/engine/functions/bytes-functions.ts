@@ -62,7 +62,7 @@ function fromBase64(value: string): Uint8Array {
   const wrong = /[^A-Za-z0-9+/=]/u.exec(packed)?.[0];
   if (wrong !== undefined)
     sqlError('22023', `invalid symbol "${wrong}" found while decoding base64 sequence`);
-  if (/=[^=]/.test(packed) || /={3,}$/.test(packed))
+  if (/=[^=]/.test(packed) || packed.endsWith('==='))
     sqlError('22023', 'unexpected "=" while decoding base64 sequence');
   if (packed.length % 4 !== 0) sqlError('22023', 'invalid base64 end sequence');
   return Uint8Array.from(Buffer.from(packed, 'base64'));

@@ -148,7 +148,7 @@ const printLiteral: Printer = (printing, fields) => {
   const value = String(fields.value);
   switch (fields.literal_type) {
     case 'number':
-      if (!/^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value))
+      if (!/^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(value))
         return refuse(`the number '${value.slice(0, 40)}'`);
       if (/[eE]/.test(value)) return `CAST(${value} AS DOUBLE)`;
       return value.endsWith('.') ? value.slice(0, -1) : value;

@@ -14,13 +14,13 @@ import {
   openNode,
 } from '../read/tree.ts';
 import { typeInfo } from '../resolve/catalog/postgres-catalog.ts';
+import { columnTypeOf } from '../resolve/column-type.ts';
 import { exactCall, exactText } from '../resolve/exact-numeric.ts';
 import { type Expr, expr, isNull, shownText, textConstant } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
 import { recordOf } from '../resolve/record-type.ts';
 import {
   arrayOf,
-  columnTypeOf,
   decimalOf,
   decimalType,
   elementOf,
@@ -112,7 +112,7 @@ function castToRow(
   { columns }: TableShape,
   location: number | undefined,
 ): Expr {
-  const fields = columns.map(({ name, type }) => ({ name, type: columnTypeOf(type) }));
+  const fields = columns.map((column) => ({ name: column.name, type: columnTypeOf(column) }));
   if (isNull(from)) {
     const type = recordOf(fields);
     return { ...from, text: `CAST(NULL AS ${type.engine})`, type };
