@@ -100,17 +100,7 @@ function LoadForm({
       {preview.format === 'csv' && (
         <TextOptionFields found={preview.delimiter} text={text} setText={setText} />
       )}
-      <Field
-        name="table"
-        label="Table"
-        isRequired
-        initial={table}
-        onChange={setTable}
-        help={`In the schema ${schema}.`}
-      />
-      <WhatBecomes place={place} />
-      <Picker label="Mode" value={mode} options={modes} onChange={setMode} />
-      {mode !== null && keyedModes.has(mode) && <KeyField />}
+      <Target {...{ place, mode, setMode, setTable }} initial={table} />
       {load.isPending && <Sent sent={sent} size={file.size} />}
       {load.error && <Problem error={load.error} />}
       <div className="actions">
@@ -124,6 +114,37 @@ function LoadForm({
 }
 
 const keyedModes: ReadonlySet<string> = new Set(['upsert', 'update', 'delete']);
+
+/** Which table, and what becomes of the rows that it has. */
+function Target({
+  place,
+  initial,
+  mode,
+  setMode,
+  setTable,
+}: {
+  readonly place: Place;
+  readonly initial: string;
+  readonly mode: string | null;
+  readonly setMode: (mode: string) => void;
+  readonly setTable: (table: string) => void;
+}) {
+  return (
+    <>
+      <Field
+        name="table"
+        label="Table"
+        isRequired
+        initial={initial}
+        onChange={setTable}
+        help={`In the schema ${place.database.default_schema}.`}
+      />
+      <WhatBecomes place={place} />
+      <Picker label="Mode" value={mode} options={modes} onChange={setMode} />
+      {mode !== null && keyedModes.has(mode) && <KeyField />}
+    </>
+  );
+}
 
 const KeyField = () => (
   <Field
