@@ -56,39 +56,11 @@ function LoadForm({
   readonly text: TextOptions;
   readonly setText: (text: TextOptions) => void;
 }) {
-  const client = useClient();
-  const cache = useQueryClient();
   const [table, setTable] = useState(tableNameOf(file.name));
   const place = { database, table: table.trim().toLowerCase() };
   const [mode, setMode] = useModeOf(place);
-  const [sent, setSent] = useState(0);
-  const abort = useRef<AbortController>(null);
-  useEffect(() => () => abort.current?.abort(), []);
+  const { load, sent } = useLoad({ database, file, close, preview, text, mode });
   const schema = database.default_schema;
-  const load = useMutation({
-    mutationFn: async (fields: FormData) => {
-      const table = textOf(fields, 'table') ?? '';
-      const key = textOf(fields, 'key');
-      abort.current = new AbortController();
-      const answer = await client.database(database.id).load(table, file, {
-        mode: (mode ?? undefined) as 'replace',
-        schema,
-        contentType: preview.contentType,
-        contentEncoding: preview.contentEncoding,
-        text: preview.format === 'parquet' ? undefined : text,
-        ...(key ? { key: key.split(',').map((name) => name.trim()) } : {}),
-        onProgress: ({ sentBytes }) => setSent(sentBytes),
-        signal: abort.current.signal,
-      });
-      return answer;
-    },
-    onSuccess: ({ table_name, schema_name, row_count }) => {
-      notify(`${table_name} holds ${countText(row_count)} ${row_count === 1 ? 'row' : 'rows'}.`);
-      void cache.invalidateQueries();
-      close();
-      goTo(['data', database.id, database.default_catalog, schema_name, table_name]);
-    },
-  });
   return (
     <Form
       onSubmit={(event) => {
@@ -127,6 +99,47 @@ function LoadForm({
       </div>
     </Form>
   );
+}
+
+interface Load extends Properties {
+  readonly preview: FilePreview;
+  readonly text: TextOptions;
+  readonly mode: string | null;
+}
+
+/** Uploads and loads the file, and shows the table. */
+function useLoad({ database, file, close, preview, text, mode }: Load) {
+  const client = useClient();
+  const cache = useQueryClient();
+  const [sent, setSent] = useState(0);
+  const abort = useRef<AbortController>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+  const schema = database.default_schema;
+  const load = useMutation({
+    mutationFn: async (fields: FormData) => {
+      const table = textOf(fields, 'table') ?? '';
+      const key = textOf(fields, 'key');
+      abort.current = new AbortController();
+      const answer = await client.database(database.id).load(table, file, {
+        mode: (mode ?? undefined) as 'replace',
+        schema,
+        contentType: preview.contentType,
+        contentEncoding: preview.contentEncoding,
+        text: preview.format === 'parquet' ? undefined : text,
+        ...(key ? { key: key.split(',').map((name) => name.trim()) } : {}),
+        onProgress: ({ sentBytes }) => setSent(sentBytes),
+        signal: abort.current.signal,
+      });
+      return answer;
+    },
+    onSuccess: ({ table_name, schema_name, row_count }) => {
+      notify(`${table_name} holds ${countText(row_count)} ${row_count === 1 ? 'row' : 'rows'}.`);
+      void cache.invalidateQueries();
+      close();
+      goTo(['data', database.id, database.default_catalog, schema_name, table_name]);
+    },
+  });
+  return { load, sent };
 }
 
 interface Place {
