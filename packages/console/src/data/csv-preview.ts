@@ -1,5 +1,5 @@
 import type { TextOptions } from '@quern/client';
-import type { FilePreview } from './file-preview.ts';
+import type { FoundText } from './found-text.ts';
 
 const shownRows = 5;
 const mostRows = 200;
@@ -18,7 +18,7 @@ export function previewCsv(
   isWhole: boolean,
   usual: string,
   options: TextOptions,
-): Pick<FilePreview, 'columns' | 'rows' | 'delimiter' | 'problem'> {
+): FoundText {
   const lines = text.split('\n');
   const kept = lines.slice(options.skip ?? 0).join('\n');
   const [nameLine = '', named] = /^"?sep=([^\r\n"])"?\r?(?:\n|$)/i.exec(kept) ?? [];

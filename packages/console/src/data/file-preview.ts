@@ -1,5 +1,6 @@
 import { contentOf, type TextOptions } from '@quern/client';
 import { previewCsv } from './csv-preview.ts';
+import type { FoundText } from './found-text.ts';
 import { headOf } from './head-of-file.ts';
 import { previewJson } from './json-preview.ts';
 
@@ -7,26 +8,11 @@ import { previewJson } from './json-preview.ts';
  * What a load will make of a file, told by its first bytes before any of it is sent. All of them
  * decide: a type may become wider, and a row further on may be refused.
  */
-export interface FilePreview {
+export interface FilePreview extends FoundText {
   readonly format: 'csv' | 'json' | 'parquet';
   readonly contentType: string | undefined;
   readonly contentEncoding: 'gzip' | 'zstd' | undefined;
-  /** Empty where the bytes do not tell. */
-  readonly columns: readonly PreviewColumn[];
-  /** The first ones of text; null as it will be kept. */
-  readonly rows: readonly (readonly (string | null)[])[];
-  /** Of CSV, as it was found or chosen. */
-  readonly delimiter?: string;
-  /** Why the load will be refused. */
-  readonly problem?: string;
 }
-
-export interface PreviewColumn {
-  readonly name: string;
-  readonly type: string;
-}
-
-type Found = Pick<FilePreview, 'columns' | 'rows' | 'delimiter' | 'problem'>;
 
 export async function previewFile(
   file: Blob & { readonly name?: string },
@@ -44,7 +30,7 @@ export async function previewFile(
   const decoded = decode(bytes, text.encoding);
   const format = formatSaid ?? (/^\s*[[{]/.test(decoded) ? 'json' : 'csv');
   const usual = (contentType ?? '').includes('tab-separated-values') ? '\t' : ',';
-  const found: Found =
+  const found: FoundText =
     format === 'json' ? previewJson(decoded) : previewCsv(decoded, isWhole, usual, text);
   return { format, ...said, ...found };
 }

@@ -1,10 +1,10 @@
-import type { FilePreview } from './file-preview.ts';
+import type { FoundText } from './found-text.ts';
 
 const mostRows = 200;
 const shownRows = 5;
 
 /** The first objects of a JSON text, which may be cut: one a line, over several, or in an array. */
-export function previewJson(text: string): Pick<FilePreview, 'columns' | 'rows'> {
+export function previewJson(text: string): FoundText {
   const objects = objectsOf(text, mostRows);
   const types = new Map<string, string>();
   for (const object of objects)

@@ -1,6 +1,6 @@
 /**
- * Small Parquet files as pyarrow 26 wrote them, packed by gzip. Of the codec and of the map two bytes
- * of the footer were set by hand.
+ * Small Parquet files as pyarrow 26 wrote them, packed by gzip. Of the codec and of the map two
+ * bytes of the footer were set by hand.
  */
 import { gunzipSync } from 'node:zlib';
 

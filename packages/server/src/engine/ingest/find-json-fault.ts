@@ -10,8 +10,8 @@ export interface JsonFault {
 }
 
 /**
- * The first place where a file is not what DuckDB said that it is not: whole JSON, an object in each
- * row, keys that differ. DuckDB tells no place in an array, and another line than the first.
+ * The first place where a file is not what DuckDB said that it is not: whole JSON, an object in
+ * each row, keys that differ. DuckDB tells no place in an array, and another line than the first.
  */
 export async function findJsonFault(
   path: string,

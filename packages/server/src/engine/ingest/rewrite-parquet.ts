@@ -5,6 +5,7 @@ import { badRequest } from '../../kernel/errors.ts';
 import { newObjectName } from '../../kernel/ids.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { storageFailureOf } from '../../kernel/storage-failure.ts';
+import { parquetOptions } from '../parquet-options.ts';
 import type { UnreadConstruct } from './parquet-metadata.ts';
 import { parquetRelation } from './source-relation.ts';
 
@@ -38,7 +39,7 @@ export async function rewriteParquet(
     const paths = await writeGroups(file, parts);
     const [first = '', ...more] = paths;
     await connection.run(
-      `COPY (FROM ${parquetRelation(first, more)}) TO ${quoteLiteral(target)} (FORMAT parquet)`,
+      `COPY (FROM ${parquetRelation(first, more)}) TO ${quoteLiteral(target)} ${parquetOptions('scratch')}`,
     );
     return target;
   } catch (error) {

@@ -14,10 +14,6 @@ import type { Task } from '../task.ts';
 import { type InspectFileRequest, inspectFile } from './ingest-inspect-file.ts';
 import { lakeRows } from './ingest-write-table-files.ts';
 
-/**
- * A file of at most so many bytes is loaded by this task, which `sizeBytes` of the request says.
- */
-export const smallFileBytes = 128 * 1024;
 /** A small Parquet file may say one value a thousand million times. */
 const maxRows = 20_000;
 const maxWrittenBytes = 2 ** 20;

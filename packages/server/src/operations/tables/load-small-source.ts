@@ -1,9 +1,7 @@
 import type { Asked, EngineRunOptions } from '../../engine/engine.ts';
+import { smallFileBytes } from '../../engine/ingest/small-file-bytes.ts';
 import type { InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
-import {
-  type LoadSmallFileRequest,
-  smallFileBytes,
-} from '../../engine/tasks/ingest-load-small-file.ts';
+import type { LoadSmallFileRequest } from '../../engine/tasks/ingest-load-small-file.ts';
 import { claimColumnIds, nextColumnId } from '../../lake/column-ids.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import type { Services } from '../services.ts';
