@@ -26,7 +26,7 @@ import { printLike, printSimilar } from './print-like.ts';
 import { printNullIf } from './print-null-if.ts';
 import { compareRows, isRow, rowItems } from './print-row.ts';
 import { compareWithSubquery, rowSubquery } from './print-row-subquery.ts';
-import { canRaise } from './printed-facts.ts';
+import { canRaise, readsColumns } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 
 const operationFields = fieldSet(
@@ -273,7 +273,11 @@ function searched(
   namespace: Namespace,
   asWritten: boolean,
 ): Expr | undefined {
-  const compare = (value: Expr) => comparable(printing, [operand, value], locationOf(operation));
+  const location = locationOf(operation);
+  const compare = (value: Expr) => {
+    const member = asWritten ? value : memberOf(printing, operand, value, location);
+    return comparable(printing, [operand, member], location);
+  };
   const list = longList(printing, items, operand, { compare, asWritten });
   // DuckDB takes no subqueries in the conditions of every join.
   if (list && namespace.clause === 'JOIN conditions')
@@ -307,12 +311,36 @@ function searchedRows(
   );
 }
 
+/** A member of a list that a real is looked for in: PostgreSQL makes the whole list reals. */
+function memberOf(
+  printing: Printing,
+  operand: Expr,
+  value: Expr,
+  location: number | undefined,
+): Expr {
+  const isOther = /^(?:int[248]|numeric)$/.test(value.type.name);
+  return operand.type.name === 'float4' && isOther
+    ? coerce(printing, value, 'float4', 'i', location)
+    : value;
+}
+
 function printInValues(
   printing: Printing,
   operation: Fields,
   left: Expr,
-  values: readonly Expr[],
+  written: readonly Expr[],
 ): Expr {
+  // Members that read columns are compared one by one, as an only one is.
+  const listed = written.filter(({ text }) => !readsColumns(text));
+  const isReal = listed.every(({ type }) =>
+    /^(?:int[248]|numeric|float4|unknown)$/.test(type.name),
+  );
+  const asReals = listed.length > 1 && isReal;
+  const values = written.map((value) =>
+    asReals && listed.includes(value)
+      ? memberOf(printing, left, value, locationOf(operation))
+      : value,
+  );
   const isNegated = operatorName(operation) === '<>';
   const location = locationOf(operation);
   const word = isNegated ? 'NOT IN' : 'IN';
@@ -322,8 +350,8 @@ function printInValues(
   const isPlain =
     values.length === 1 ||
     !values.some(({ constant, text }) => constant === undefined && canRaise(text));
-  const listed = isPlain ? printList(printing, left, values, word, location) : undefined;
-  if (listed !== undefined) return listed;
+  const list = isPlain ? printList(printing, left, values, word, location) : undefined;
+  if (list !== undefined) return list;
   const tests = values.map(
     (value) => applyOperator(printing, isNegated ? '<>' : '=', [left, value], location).text,
   );
