@@ -13,6 +13,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   AddManagedTableDecl: ['constant_per_key'],
   AddManagedTableRequest: ['constant_per_key'],
   ColumnInfo: ['comment', 'source_type'],
+  ColumnProfileInfo: ['estimates'],
   CreateIndexRequest: [
     'algorithm',
     'nlist',
@@ -22,6 +23,15 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
     'stop_words',
     'ngram',
     'on_embedding_failure',
+  ],
+  LoadManagedTableRequest: [
+    'delimiter',
+    'quote',
+    'null_values',
+    'decimal',
+    'encoding',
+    'skip',
+    'date_format',
   ],
   WorkspaceUsageResponse: ['embedded_text_count', 'embedding_token_count'],
   IndexEntryResponse: [

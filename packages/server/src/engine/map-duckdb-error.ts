@@ -111,6 +111,11 @@ export function numericLimit(error: unknown): NumericLimit | undefined {
   return inexact.some((words) => words.test(error.message)) ? 'exact' : undefined;
 }
 
+/** Whether a query needed more memory, or disk in place of it, than one query has. */
+export const isOverMemory = (error: QuernError): boolean =>
+  error.code === 'BAD_REQUEST' &&
+  /^query (?:exceeded its memory budget|needed more temporary disk space)\b/.test(error.message);
+
 /** The sentence for a query that needed more than its budget, whoever found out. */
 export function memoryMessage(
   memoryBytes: number | undefined,

@@ -33,10 +33,9 @@ const memoryLimitShare = 0.75;
 export const workerCatalog = 'quern-worker';
 
 /**
- * DuckDB 1.5's deliminator takes a correlated subquery's `<>` or `<` for a join of its own that says
- * true where a null is compared, and false where a column of the outer row comes out of FROM
- * (`EXISTS (SELECT FROM (SELECT a.m ...) WHERE ... <> a.m)`). Without it the duplicates of outer
- * rows are taken out before the join. 2.0 is right with it.
+ * DuckDB 1.5's deliminator makes a join of its own of a correlated subquery's `<>` or `<`. The join
+ * says true where a null is compared, and false where FROM selects a column of the outer row
+ * (`EXISTS (SELECT FROM (SELECT a.m ...) WHERE ... <> a.m)`). DuckDB 2.0 is right with it.
  */
 const wrongOptimizers = 'deliminator';
 
@@ -68,6 +67,8 @@ function policy(options: SandboxOptions): readonly (readonly [name: string, valu
     // Lake and result files never change, so a footer is read once (it is still checked against the
     // file's time).
     ['parquet_metadata_cache', 'true'],
+    // Geometry is WKB, as results keep it, whatever a file says beside it.
+    ['enable_geoparquet_conversion', 'false'],
     ['allowed_directories', list(options.allowedDirectories)],
     ['enable_external_access', 'false'],
     ['allowed_configs', list(adjustableSettings)],

@@ -159,19 +159,42 @@ describe('a query over its limits', () => {
       'SELECT list_sum(range(2000000000))',
       duckdb,
     );
-    expect(status).toBe(400);
+    // Its memory may end it first.
+    expect([400, 429]).toContain(status);
     expect(body.error.message).toMatch(/time limit of 4 s|memory budget/);
     expect((await api.query(database.id, 'SELECT count(*) FROM people')).body.rows).toEqual([[2]]);
   });
 
-  it('of memory ends with 400 that names the budget, and the next query runs', async () => {
+  it('of memory ends with 429 that names the budget, and is not run again when it is repeated', async () => {
     const sql = "SELECT length(string_agg(repeat('x', 1000) || n, '')) FROM range(4000000) t(n)";
-    const { status, body } = await api.query(database.id, sql, duckdb);
-    expect(status).toBe(400);
+    const { status, body, headers } = await api.query(database.id, sql, duckdb);
+    expect([status, body.error.code]).toEqual([429, 'OVERLOADED']);
+    expect(headers.get('retry-after')).toBe('1');
     expect(body.error.message).toMatch(/memory budget of 300 MiB/);
-    const [run] = await runs();
-    expect(run).toMatchObject({ status: 'failed', error_message: body.error.message });
+    const before = await runs();
+    expect(before[0]).toMatchObject({ status: 'failed', error_message: body.error.message });
+    for (const options of [duckdb, { ...duckdb, async: true }]) {
+      const again = await api.query(database.id, sql, options);
+      expect([again.status, again.body]).toEqual([429, body]);
+      expect(again.headers.get('retry-after')).toBe('1');
+    }
+    // Another text is another query.
+    const other = await api.query(database.id, sql.replace('4000000', '400'), duckdb);
+    expect(other.body.rows).toHaveLength(1);
+    expect(await runs()).toHaveLength(before.length + 1);
     expect((await api.query(database.id, 'SELECT count(*) FROM people')).body.rows).toEqual([[2]]);
+  });
+
+  it('of memory is a failed run where it is asynchronous, with the same words', async () => {
+    const sql = "SELECT length(string_agg(repeat('y', 1000) || n, '')) FROM range(4000000) t(n)";
+    const { status, body } = await api.query(database.id, sql, { ...duckdb, async: true });
+    expect(status).toBe(202);
+    const failed = await eventually(async () => {
+      const run = (await scoped().get(`/v1/query-runs/${body.query_run_id}`)).body;
+      expect(run.status).toBe('failed');
+      return run;
+    });
+    expect(failed.error_message).toMatch(/memory budget of 300 MiB/);
   });
 
   it('that is asynchronous is a failed run with the same words', async () => {

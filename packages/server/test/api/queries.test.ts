@@ -146,6 +146,18 @@ describe('the answer of a query', () => {
     expect(result.body.rows.slice(0, 10)).toEqual(cut.rows);
   });
 
+  it('that is truncated is there within async_after_ms only with a result that can be fetched', async () => {
+    // Its first rows are known long before the others are written.
+    const sql = 'SELECT n, repeat(n::text, 20) AS wide FROM generate_series(1, 300000) AS t(n)';
+    const { status, body } = await query(sql, { async: true, async_after_ms: 60_000 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ truncated: true, row_count: 10, total_row_count: 300_000 });
+    const fetched = await scoped().get(`/v1/results/${body.result_id}?limit=1`);
+    expect([fetched.status, fetched.body.total_row_count]).toEqual([200, 300_000]);
+    const run = await scoped().get(`/v1/query-runs/${body.query_run_id}`);
+    expect(run.body.status).toBe('succeeded');
+  });
+
   it('is a preview when the rows are few and their bytes many, and still a right one', async () => {
     const { body } = await query(
       "SELECT n, repeat('x', 30000) AS wide FROM generate_series(1, 5) AS t(n) ORDER BY n",

@@ -136,7 +136,7 @@ it('fails the result of a preview that could not be kept, and its run, and says 
   expect(mended.body).toMatchObject({
     truncated: true,
     preview_row_count: 10_000,
-    total_row_count: null,
+    total_row_count: 20_000,
   });
   expect(mended.body.rows).toHaveLength(10_000);
   expect((await api.get(`/v1/results/${mended.body.result_id}?limit=1`)).body).toMatchObject({

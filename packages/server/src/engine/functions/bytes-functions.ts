@@ -11,11 +11,8 @@ function encode(value: Uint8Array, format: string): string {
     case 'hex':
       return toHex(value);
     case 'base64':
-      return (
-        Buffer.from(value)
-          .toString('base64')
-          .match(/.{1,76}/g) ?? []
-      ).join('\n');
+      // A line that is full is ended, the last one too.
+      return Buffer.from(value).toString('base64').replaceAll(/.{76}/g, '$&\n');
     case 'escape':
       return [...value].map(escapedByte).join('');
     default:

@@ -48,8 +48,10 @@ export async function answerAgain(
     return null;
   }
   const { rows, truncated } = earlier;
+  const totalRowCount = rows.rowCount;
   const executionTimeMs = elapsedMs(services, origin);
-  return { runId, answer: { rows, truncated, resultId, warning: null, executionTimeMs } };
+  const answer = { rows, truncated, totalRowCount, resultId, warning: null, executionTimeMs };
+  return { runId, answer };
 }
 
 class GoneResult extends QuernError {

@@ -63,7 +63,7 @@ function headersOf(fields: QueryFields, resultId: string): Record<string, string
 }
 
 function accepted(
-  { query_run_id }: QueryFields,
+  { query_run_id, total_row_count }: QueryFields,
   headers: Record<string, string>,
 ): Reply<'queries.run'> {
   return {
@@ -71,7 +71,8 @@ function accepted(
     headers,
     body: {
       query_run_id,
-      status: 'running',
+      // The total is known of a result that is kept.
+      status: typeof total_row_count === 'number' ? 'succeeded' : 'running',
       status_url: `/v1/query-runs/${query_run_id}`,
       reason: 'the result is larger than one answer holds; fetch it by the id in X-Result-Id',
     },

@@ -11,7 +11,10 @@ export interface QueryExecutionOptions extends ResultAnswerOptions {
   readonly bringIn: (limits: BringInLimits) => Promise<PlannedQuery>;
   /** Whether its profile was asked for. */
   readonly profile: boolean;
-  /** Asynchronous: the run exists at once and waits for a worker as long as it must. */
+  /**
+   * Asynchronous: the run exists at once, waits for a worker as long as it must, and its answer
+   * waits for the kept result.
+   */
   readonly detached: boolean;
   /**
    * Called when a synchronous query has its worker, before anything is written; what it throws ends

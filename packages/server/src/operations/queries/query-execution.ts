@@ -1,7 +1,8 @@
 import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
 import type { ExecutionServices, OpeningServices, RunningQuery, Services } from '../services.ts';
-import { type ExecutedPlan, executePlan, inTurn } from './execute-plan.ts';
+import { executePlan, inTurn } from './execute-plan.ts';
+import type { ExecutedPlan } from './executed-plan.ts';
 import type { LiveRows, PlannedQuery } from './planned-query.ts';
 import type { QueryExecutionOptions } from './query-execution-options.ts';
 import {
@@ -12,6 +13,7 @@ import {
   statusAfter,
 } from './query-run-state.ts';
 import { type QueryAnswer, ResultAnswer } from './result-answer.ts';
+import { queryKey } from './reuse-key.ts';
 import { type Executed, RunRecord } from './run-record.ts';
 import { openScanSet, type ScanSet } from './scan-set.ts';
 
@@ -21,7 +23,8 @@ import { openScanSet, type ScanSet } from './scan-set.ts';
  * together with the ready result. Once the first rows are out, nobody but `cancel` stops it.
  */
 export class QueryExecution implements RunningQuery {
-  readonly #services: OpeningServices & Pick<Services, 'isStopping' | 'runningQueries'>;
+  readonly #services: OpeningServices &
+    Pick<Services, 'isStopping' | 'runningQueries' | 'textsOverMemory'>;
   readonly #options: QueryExecutionOptions;
   readonly #record: RunRecord;
   readonly #cancelled = new AbortController();
@@ -91,15 +94,16 @@ export class QueryExecution implements RunningQuery {
   async #run(accepted: Promise<void>): Promise<void> {
     let reply: ExecutedPlan | undefined;
     let live: LiveRows | undefined;
+    let { query } = this.#options;
     try {
       await accepted;
-      const query = await this.#fetched();
+      query = await this.#fetched();
       live = query.live;
       const opened = await inTurn(this.#waiting, () => this.#openScanSet(query));
       reply = await this.#execute(query, opened);
       await this.#keep({ reply, snapshots: opened.snapshots });
     } catch (thrown) {
-      await this.#fail(thrown);
+      await this.#fail(thrown, query);
     } finally {
       await live?.release();
       this.#services.runningQueries.delete(this.runId);
@@ -172,10 +176,11 @@ export class QueryExecution implements RunningQuery {
   }
 
   /** Writes the end of a run that is there, and answers with the error. */
-  async #fail(thrown: unknown): Promise<void> {
-    const { log } = this.#services;
+  async #fail(thrown: unknown, query: PlannedQuery): Promise<void> {
+    const { log, textsOverMemory } = this.#services;
     const { aborted, reason } = this.#cancelled.signal;
-    const error = aborted ? toQuernError(reason) : this.#result.explain(thrown);
+    const explained = aborted ? toQuernError(reason) : this.#result.explain(thrown);
+    const error = textsOverMemory.note(explained, () => queryKey(this.#options.database.id, query));
     if (error.status >= 500) log.error({ err: error, run: this.runId }, 'a query failed');
     // The worker works while rows are written: a text that cannot be bound fails before its run is
     // there.

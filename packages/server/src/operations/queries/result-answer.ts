@@ -15,6 +15,8 @@ import type { Executed, RunRecord } from './run-record.ts';
 export interface QueryAnswer {
   readonly rows: ReusableAnswer['rows'];
   readonly truncated: boolean;
+  /** Rows of the whole result; null while it is still being kept. */
+  readonly totalRowCount: number | null;
   /** null only where a whole result could not be kept. */
   readonly resultId: string | null;
   readonly warning: string | null;
@@ -24,9 +26,15 @@ export interface QueryAnswer {
 export interface ResultAnswerOptions extends QueryOrigin {
   /** What its answer is remembered by, to be given again; null: not at all. */
   readonly reuseKey: string | null;
+  /**
+   * Asynchronous: the answer waits for the kept result. A client that follows runs fetches the
+   * result of a truncated answer once, and takes 202 for an error
+   * (docs/contract/queries-and-results.md#running-sql).
+   */
+  readonly detached: boolean;
 }
 
-type Rows = Pick<QueryAnswer, 'rows' | 'truncated'> & Partial<QueryAnswer>;
+type Rows = Pick<QueryAnswer, 'rows' | 'truncated' | 'totalRowCount'> & Partial<QueryAnswer>;
 
 /** The one answer of a query's execution, and its result: shown, kept, or not to be kept. */
 export class ResultAnswer {
@@ -72,7 +80,7 @@ export class ResultAnswer {
     if (await this.#services.storeHealth.isDoubtful()) return;
     await this.#record.showResult();
     onShown();
-    this.give({ rows, truncated: true });
+    if (!this.#options.detached) this.give({ rows, truncated: true, totalRowCount: null });
   }
 
   /**
@@ -91,11 +99,13 @@ export class ResultAnswer {
       return this.#leaveUnkept(executed, error);
     }
     await this.#record.keep(executed, content, isShown);
-    const answer = { rows: this.#first?.rows ?? reply, truncated: this.#first !== undefined };
+    const rows = this.#first?.rows ?? reply;
+    const truncated = this.#first !== undefined;
     const { resultId } = this.#record;
     const { rowsScanned } = reply;
-    this.#services.reuse.remember(this.#options.reuseKey, { ...answer, resultId, rowsScanned });
-    return answer;
+    const remembered = { rows, truncated, resultId, rowsScanned };
+    this.#services.reuse.remember(this.#options.reuseKey, remembered);
+    return { rows, truncated, totalRowCount: reply.rowCount };
   }
 
   async #leaveUnkept(executed: Executed, error: unknown): Promise<Rows> {
@@ -103,7 +113,9 @@ export class ResultAnswer {
     this.#services.log.error({ err: error, run: runId }, 'a result could not be kept');
     const warning = 'The result is complete but could not be kept; it cannot be fetched again';
     await this.#record.succeedUnkept(executed, warning);
-    return { rows: executed.reply, truncated: false, resultId: null, warning };
+    const { reply } = executed;
+    const totalRowCount = reply.rowCount;
+    return { rows: reply, truncated: false, totalRowCount, resultId: null, warning };
   }
 
   /** Does nothing where there was an answer before. */

@@ -3,14 +3,17 @@ import { isRepeatable } from '../../plan/repeatable.ts';
 import { tableOf, versionOf } from './database-view.ts';
 import type { PlannedQuery } from './planned-query.ts';
 
-/**
- * What an answer is remembered by: its database, text and table versions; null where it may be
- * another each time.
- */
-export function reuseKey(databaseId: string, { plan, view }: PlannedQuery): string | null {
-  const { statementKind, sql, defaultCatalog, defaultSchema } = plan;
+/** What an answer is remembered by; null where it may be another each time. */
+export function reuseKey(databaseId: string, query: PlannedQuery): string | null {
+  const { statementKind, sql, declared } = query.plan;
   // What information_schema shows is no table's version.
-  if (statementKind !== 'select' || plan.declared !== null || !isRepeatable(sql)) return null;
+  if (statementKind !== 'select' || declared !== null || !isRepeatable(sql)) return null;
+  return queryKey(databaseId, query);
+}
+
+/** A query by its database, text and table versions. */
+export function queryKey(databaseId: string, { plan, view }: PlannedQuery): string {
+  const { sql, defaultCatalog, defaultSchema } = plan;
   const tables = plan.tables.map((bound) => [
     bound.catalog,
     bound.schema,

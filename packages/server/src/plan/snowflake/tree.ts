@@ -1,6 +1,7 @@
 import { withoutEnd } from '../../kernel/without-end.ts';
 import { type Fields, isFields } from '../fields.ts';
 import { Refusal } from '../hotsql/read/refusal.ts';
+import { isOwnName } from './own-name.ts';
 
 /**
  * The tree of @polyglot-sql/sdk is JSON: an expression is an object with one key, its kind, and the
@@ -109,6 +110,7 @@ export function identifierOf(value: unknown): Identifier {
   if (!isFields(value) || typeof value.name !== 'string' || value.name === '')
     return refuse('this name');
   const quoted = value.quoted === true;
+  if (isOwnName(value.name)) refuse("names that begin with 'quern:'", 'choose another name');
   if (!quoted && !/^[\p{L}_][\p{L}\p{N}_$]*$/u.test(value.name)) {
     refuse(
       `'${value.name.slice(0, 60)}' as a name`,

@@ -14,6 +14,8 @@ import {
   textOf,
 } from '../read/tree.ts';
 import { catalogTable } from '../resolve/catalog-tables.ts';
+import { columnTypeOf, isReadFromText } from '../resolve/column-type.ts';
+import { expr } from '../resolve/expr.ts';
 import {
   type CommonTable,
   engineNames,
@@ -22,7 +24,7 @@ import {
 } from '../resolve/namespace.ts';
 import { settle } from '../resolve/query.ts';
 import { systemTable } from '../resolve/system-tables.ts';
-import { columnTypeOf, typeNamed } from '../resolve/type.ts';
+import { typeNamed, typeOfEngine } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import { printJoin } from './print-join.ts';
 import { printJsonTable } from './print-json-table.ts';
@@ -115,8 +117,13 @@ function printTable(
   const shape = printing.shapeOf(parts, location);
   const columns = shape.columns.map((column) => ({
     name: column.name,
-    type: columnTypeOf(column.type),
+    type: columnTypeOf(column),
     isLiteralInteger: false,
+    ...(isReadFromText(column) && {
+      read: (text: string) =>
+        coerce(printing, expr(text, typeOfEngine(column.type)), column.sqlType ?? '', 'e', location)
+          .text,
+    }),
   }));
   const text = printing.tableName(parts);
   return relationItem(

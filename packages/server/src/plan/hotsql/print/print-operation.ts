@@ -19,6 +19,7 @@ import { coerce, unify } from './coerce.ts';
 import { distinct } from './distinct-test.ts';
 import { inOrder, plainly } from './evaluation-order.ts';
 import { flattened, writtenLength } from './functions/wide-arrays.ts';
+import { memberOf, membersOf } from './list-members.ts';
 import { longChain, longRun } from './long-chain.ts';
 import { longArray, longList, rowsOf } from './long-list.ts';
 import { once, onceAlways, onceWhereLong } from './operand-once.ts';
@@ -26,7 +27,7 @@ import { printLike, printSimilar } from './print-like.ts';
 import { printNullIf } from './print-null-if.ts';
 import { compareRows, isRow, rowItems } from './print-row.ts';
 import { compareWithSubquery, rowSubquery } from './print-row-subquery.ts';
-import { canRaise, readsColumns } from './printed-facts.ts';
+import { canRaise } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 
 const operationFields = fieldSet(
@@ -311,36 +312,13 @@ function searchedRows(
   );
 }
 
-/** A member of a list that a real is looked for in: PostgreSQL makes the whole list reals. */
-function memberOf(
-  printing: Printing,
-  operand: Expr,
-  value: Expr,
-  location: number | undefined,
-): Expr {
-  const isOther = /^(?:int[248]|numeric)$/.test(value.type.name);
-  return operand.type.name === 'float4' && isOther
-    ? coerce(printing, value, 'float4', 'i', location)
-    : value;
-}
-
 function printInValues(
   printing: Printing,
   operation: Fields,
   left: Expr,
   written: readonly Expr[],
 ): Expr {
-  // Members that read columns are compared one by one, as an only one is.
-  const listed = written.filter(({ text }) => !readsColumns(text));
-  const isReal = listed.every(({ type }) =>
-    /^(?:int[248]|numeric|float4|unknown)$/.test(type.name),
-  );
-  const asReals = listed.length > 1 && isReal;
-  const values = written.map((value) =>
-    asReals && listed.includes(value)
-      ? memberOf(printing, left, value, locationOf(operation))
-      : value,
-  );
+  const values = membersOf(printing, left, written, locationOf(operation));
   const isNegated = operatorName(operation) === '<>';
   const location = locationOf(operation);
   const word = isNegated ? 'NOT IN' : 'IN';
@@ -448,11 +426,18 @@ function printQuantified(
   }
   const found = `${left.text} ${operator} ${quantifier} (SELECT unnest(${array.text}))`;
   const isConstant = array.constant !== undefined && !isNull(array);
+  if (operator === '=' && quantifier === 'ANY' && !isConstant)
+    return onceAlways(left, ({ text }) => expr(isElement(text, array.text), boolType));
   return expr(
     isConstant ? `(${found})` : `CASE WHEN ${array.text} IS NOT NULL THEN ${found} END`,
     boolType,
   );
 }
+
+/** `= ANY` of an array that is computed. */
+const isElement = (value: string, array: string) =>
+  `CASE WHEN ${array} IS NULL THEN NULL WHEN ${value} IS NULL THEN CASE WHEN len(${array}) = 0 THEN false END ` +
+  `WHEN list_contains(${array}, ${value}) THEN true WHEN list_position(${array}, NULL) IS NULL THEN false END`;
 
 /** It makes an AND of two comparisons. */
 function between(isNegated: boolean, isSymmetric: boolean): OperationPrinter {

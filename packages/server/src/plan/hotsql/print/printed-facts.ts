@@ -143,6 +143,23 @@ export const literalOfCall = (text: string, name: string): string | undefined =>
     ? /^\(('(?:[^']|'')*')\)$/.exec(text.slice(name.length))?.[1]
     : undefined;
 
+/** The value of a number that is written out as a double. */
+export function doubleLiteral(text: string): number | undefined {
+  const digits = /^CAST\('([\d.]{1,15})' AS DOUBLE\)$/.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** The column that is a timestamp with a zone by a cast alone. */
+export const columnWithZone = (text: string): string | undefined =>
+  /^CAST\(("(?:[^"]|"")*"(?:\."(?:[^"]|"")*")?) AS TIMESTAMP WITH TIME ZONE\)$/.exec(text)?.[1];
+
+/** Months, days and microseconds of an interval that is written out. */
+export const writtenSpan = (text: string): readonly number[] | undefined =>
+  /^\(to_months\((\d+)\) \+ to_days\((\d+)\) \+ to_microseconds\((\d+)\)\)$/
+    .exec(text)
+    ?.slice(1)
+    .map(Number);
+
 /** The members of a list of integers, where each is written out. */
 export function integersOfList(text: string): readonly number[] | undefined {
   const plain = text.replaceAll(/CAST\((\d+|\[[\d, ]*\]) AS INTEGER(?:\[\])?\)/g, '$1');

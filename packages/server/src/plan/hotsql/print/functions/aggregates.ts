@@ -61,7 +61,7 @@ const averageOfDoubles: AggregateImplementation = {
 };
 
 const numbers = 'int2|int4|int8|numeric|float4|float8';
-const ordered = `${numbers}|bytea|oid|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|inet|money|anyarray|record`;
+const ordered = `${numbers}|bytea|oid|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|inet|money|anyarray|anyenum|record`;
 
 /** The key of what DuckDB does not compare as PostgreSQL does; undefined for all else. */
 function otherKey(value: Expr | undefined, location: number | undefined): string | undefined {
