@@ -53,9 +53,12 @@ export function queriesToInline(reads: readonly CommonRead[]): InlinedQueries {
 }
 
 function isMisread({ common, levels, owner }: CommonRead): boolean {
-  if (common.isCorrelated || owner.readsOuter) return true;
-  return levels.slice(1).some(({ readsOuter }) => readsOuter);
+  return common.isCorrelated || [owner, ...levels.slice(1)].some(isCorrelated);
 }
+
+/** A subquery of FROM sees its query by a view, which is as correlated as the query itself. */
+const isCorrelated = ({ readsOuter, viewOf }: Namespace): boolean =>
+  readsOuter || (viewOf !== undefined && isCorrelated(viewOf));
 
 /** Queries that give other rows each time and are read more than once: they have to stay. */
 function changingQueries(
