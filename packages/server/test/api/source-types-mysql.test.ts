@@ -95,12 +95,26 @@ describe.each(kinds)('a column of $name', ({ isHere, start }) => {
       return plainRows(rows as never);
     };
 
-    test.each(queries)('%s: %s', async (...[table, sql, own]) => {
-      const expected = await there(table, own ?? sql);
+    const asked = queries.map(([table, sql, own = sql]) => [table, sql, own] as const);
+    test.each(asked)('%s: %s', async (table, sql, own) => {
+      const expected = await there(table, own);
       await columns.purge(table);
       expect(await columns.rows(sql, table)).toEqual(expected);
       expect(await columns.rows(sql, table)).toEqual(expected);
     });
+    test('what a first query is told of depends on what the values are, too', async () => {
+      await columns.purge('flags');
+      const plan = await columns.rows('EXPLAIN SELECT sum(many) FROM t', 'flags');
+      expect(plan.length).toBeGreaterThan(0);
+      await columns.purge('flags');
+      expect(await columns.refusal('SELECT sum(flag) + nowhere FROM t', 'flags')).toMatch(
+        /column 'nowhere' does not exist|sum\(boolean\) does not exist/,
+      );
+      expect(await columns.refusal('SELECT sum(flag) FROM t', 'flags')).toContain(
+        'function sum(boolean) does not exist',
+      );
+    });
+
     test('a date of the year 0 is none', async () => {
       expect(await columns.rows('SELECT d FROM t ORDER BY id', 'times')).toEqual([
         ['2024-02-29'],

@@ -50,7 +50,8 @@ export async function checkParquetFooter(
   };
   const tooLong = () => notRead(footerTooLong);
   const bounds = { maxElements, tooMany, tooLong };
-  const { schema, totalBytes, isEncrypted, ...found } = readFileMetadata(footer, damaged, bounds);
+  const metadata = readFileMetadata(footer, damaged, bounds);
+  const { schema, totalBytes, isEncrypted, hidesValues, ...found } = metadata;
   if (isEncrypted) throw notRead('columns of it are encrypted; write it without encryption');
   checkSchema(schema, limits);
   if (totalBytes > maxDecodedBytes) {
@@ -58,6 +59,8 @@ export async function checkParquetFooter(
       `The decoded Parquet file is larger than ${maxDecodedBytes} bytes, the most that one file may have; split it`,
     );
   }
+  if (hidesValues)
+    throw notRead('a row group of it says that it has no row, and has values; write it again');
   return { footer, hasColumns: schema.length !== 1, ...found };
 }
 

@@ -25,6 +25,8 @@ export interface FileMetadata {
   readonly rowCount: number;
   /** Of all row groups, encoded but not compressed, as the file says. */
   readonly totalBytes: number;
+  /** A row group says that it has no row, and has values. */
+  readonly hidesValues: boolean;
   /** The footer can be read, and some columns cannot. */
   readonly isEncrypted: boolean;
   readonly unread: ReadonlySet<UnreadConstruct>;
@@ -39,6 +41,7 @@ export const Kind = {
   false: 2,
   byte: 3,
   i32: 5,
+  i64: 6,
   double: 7,
   binary: 8,
   list: 9,
@@ -75,14 +78,14 @@ export function readFileMetadata(
 ): FileMetadata {
   const reader = new CompactReader(bytes, damaged, tooLong);
   const schema: SchemaElement[] = [];
-  let [rowGroupCount, rowCount, totalBytes, chunks] = [0, 0, 0, 0];
-  let isEncrypted = false;
+  let [rowGroupCount, rowCount, totalBytes, chunks, values] = [0, 0, 0, 0, 0];
+  let [isEncrypted, hidesValues] = [false, false];
   const unread = new Set<UnreadConstruct>();
   const readChunk = () => {
     chunks += 1;
     if (chunks > maxChunks) throw tooLong();
     reader.readStruct((field, kind) => {
-      if (field === 3 && kind === Kind.struct) readColumn(reader, unread);
+      if (field === 3 && kind === Kind.struct) values += readColumn(reader, unread);
       else reader.skip(kind);
     });
   };
@@ -96,7 +99,9 @@ export function readFileMetadata(
       });
     } else if (field === 4 && kind === Kind.list) {
       reader.readList(() => {
+        values = 0;
         const [bytes = 0, rows = 0] = readNumbers(reader, [2, 3], readChunk);
+        hidesValues ||= rows === 0 && values > 0;
         rowGroupCount += 1;
         totalBytes += bytes;
         rowCount += rows;
@@ -106,7 +111,7 @@ export function readFileMetadata(
       reader.skip(kind);
     }
   });
-  return { schema, rowGroupCount, rowCount, totalBytes, isEncrypted, unread };
+  return { schema, rowGroupCount, rowCount, totalBytes, isEncrypted, hidesValues, unread };
 }
 
 /** Of parquet.thrift. */
@@ -115,8 +120,12 @@ const legacyLz4 = 5;
 const byteStreamSplit = 9;
 const floatTypes: readonly number[] = [4, 5];
 
-/** A ColumnMetaData, as far as it says that DuckDB cannot read the column. */
-function readColumn(reader: CompactReader, unread: Set<UnreadConstruct>): void {
+/**
+ * A ColumnMetaData, as far as it says that DuckDB cannot read the column. Gives how many values the
+ * column has.
+ */
+function readColumn(reader: CompactReader, unread: Set<UnreadConstruct>): number {
+  let count = 0;
   let type = 0;
   let isSplit = false;
   reader.readStruct((field, kind) => {
@@ -125,10 +134,12 @@ function readColumn(reader: CompactReader, unread: Set<UnreadConstruct>): void {
       isSplit = reader.readIntegers().includes(byteStreamSplit);
     else if (field === 4 && kind === Kind.i32) {
       if (reader.readZigzag() === legacyLz4) unread.add('LZ4 as Hadoop frames it');
-    } else reader.skip(kind);
+    } else if (field === 5 && kind === Kind.i64) count = reader.readZigzag();
+    else reader.skip(kind);
   });
   if (isSplit && !floatTypes.includes(type))
     unread.add('BYTE_STREAM_SPLIT of other values than floats');
+  return Math.max(0, count);
 }
 
 /**

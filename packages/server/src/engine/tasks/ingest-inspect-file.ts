@@ -111,7 +111,7 @@ async function inspectDecoded(
     if (format === 'csv') return await inspectCsvFile(context, request, path, limits);
     const { source, columns, ...rest } =
       format === 'json'
-        ? { ...(await inspectJson(context.connection, path, limits)), ...asItIs }
+        ? { ...asItIs, ...(await inspectJson(context.connection, path, limits)) }
         : await inspectParquet(
             context,
             path,

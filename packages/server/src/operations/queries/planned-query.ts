@@ -23,7 +23,7 @@ export interface PlannedQuery {
   readonly dialect: Dialect;
   readonly plan: Plan;
   readonly view: DatabaseView;
-  /** It is there for its tables to be fetched: what runs is planned anew, over what they are then. */
+  /** It is there for its tables to be fetched: what runs is planned anew over them. */
   readonly standsIn?: true;
   /** Rows that were read at their sources for it; absent where it reads none there. */
   readonly live?: LiveRows;

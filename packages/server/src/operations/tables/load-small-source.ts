@@ -48,7 +48,7 @@ export async function loadSmallSource(
     (await claimColumnIds(unsynced, target.lakeId, firstId, newColumns));
   if (!isOurs) return null;
   if (layout) checkLayout(layout, loaded.columns, `${target.schema}.${target.table}`);
-  const { columns: evolved, file: inMemory } = loaded;
-  const written = { columns: evolved, written: { files: [] }, warnings: [] };
+  const { columns: evolved, file: inMemory, warnings } = loaded;
+  const written = { columns: evolved, written: { files: [] }, warnings };
   return inMemory === null ? written : { ...written, inMemory };
 }

@@ -78,9 +78,9 @@ const isNumeric = (declared: string) =>
   declaredType(declared) === 'VARCHAR' && /num|dec|money|currency/i.test(declared);
 
 /**
- * What a column means in HotSQL, where the type that it is kept in does not say it. What is declared
- * as a number or boolean and holds texts is text that is not compared: SQLite has all numbers before
- * all texts.
+ * What a column means in HotSQL, where the type that it is kept in does not say it. What is
+ * declared as a number or boolean and holds texts is text that is not compared: SQLite has all
+ * numbers before all texts.
  */
 export function sqlTypeOf(declared: string): string | undefined {
   if (isNumeric(declared)) return 'numeric';

@@ -241,6 +241,16 @@ export function typeOfEngine(engine: string): Type {
   return { name: 'engine', engine: spelt };
 }
 
+/**
+ * DuckDB's type of a column as a text of PostgreSQL sees it, whose instants and times have
+ * microseconds: so the column is read.
+ */
+export function withMicroseconds(engine: string): string {
+  if (!engine.includes('_NS')) return engine;
+  const types = /"(?:[^"]|"")*"|\b(TIME|TIMESTAMP)_NS\b/g;
+  return engine.replace(types, (found, type?: string) => type ?? found);
+}
+
 const shownNames: Readonly<Record<string, string>> = {
   bool: 'boolean',
   int2: 'smallint',
