@@ -33,10 +33,9 @@ const memoryLimitShare = 0.75;
 export const workerCatalog = 'quern-worker';
 
 /**
- * DuckDB 1.5's deliminator takes a correlated subquery's `<>` or `<` for a join of its own that says
- * true where a null is compared, and false where a column of the outer row comes out of FROM
- * (`EXISTS (SELECT FROM (SELECT a.m ...) WHERE ... <> a.m)`). Without it the duplicates of outer
- * rows are taken out before the join. 2.0 is right with it.
+ * DuckDB 1.5's deliminator makes a join of its own of a correlated subquery's `<>` or `<`. The join
+ * says true where a null is compared, and false where FROM selects a column of the outer row
+ * (`EXISTS (SELECT FROM (SELECT a.m ...) WHERE ... <> a.m)`). DuckDB 2.0 is right with it.
  */
 const wrongOptimizers = 'deliminator';
 

@@ -7,8 +7,9 @@ import { isChanging } from './printed-facts.ts';
  * columns, for a reading of those columns too. Where more than that one scan stands between them,
  * it joins the rows of the WITH query with every outer row: LIMIT, DISTINCT and nested subqueries
  * then answer wrongly, run a thousand times as long, or end in an internal error. A WITH query that
- * reads outer columns itself, or stands beside what does, is scanned with the values of another row. Written out at the place
- * where it is read, such a query is a plain subquery, which DuckDB answers rightly.
+ * reads outer columns itself, or stands beside what does, is scanned with the values of another
+ * row. Written out where it is read, such a query is a plain subquery, which DuckDB answers
+ * rightly.
  *
  * DuckDB 2.0 needs none of this.
  */
@@ -52,9 +53,12 @@ export function queriesToInline(reads: readonly CommonRead[]): InlinedQueries {
 }
 
 function isMisread({ common, levels, owner }: CommonRead): boolean {
-  if (common.isCorrelated || owner.readsOuter) return true;
-  return levels.slice(1).some(({ readsOuter }) => readsOuter);
+  return common.isCorrelated || [owner, ...levels.slice(1)].some(isCorrelated);
 }
+
+/** A subquery of FROM sees its query by a view, which is as correlated as the query itself. */
+const isCorrelated = ({ readsOuter, viewOf }: Namespace): boolean =>
+  readsOuter || (viewOf !== undefined && isCorrelated(viewOf));
 
 /** Queries that give other rows each time and are read more than once: they have to stay. */
 function changingQueries(

@@ -36,10 +36,7 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
   expectOneNesting(namespace);
   const having = conditionOf(printing, select.havingClause, namespace, 'HAVING');
   namespace.clause = 'window';
-  const windows = listOf(select, 'windowClause').map((window) => {
-    const fields = openNode(window).fields;
-    return `${quoteIdentifier(textOf(fields, 'name'))} AS ${printWindow(printing, fields, namespace)}`;
-  });
+  const windows = printWindows(printing, select, namespace);
   namespace.clause = 'ORDER BY';
   const distinct = printDistinct(printing, select, targets, namespace);
   const isGrouped = () => groups !== '' || having !== '' || namespace.hasAggregates;
@@ -91,6 +88,13 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
       return key;
     },
   };
+}
+
+function printWindows(printing: Printing, select: Fields, namespace: Namespace): readonly string[] {
+  return listOf(select, 'windowClause').map((window) => {
+    const fields = openNode(window).fields;
+    return `${quoteIdentifier(textOf(fields, 'name'))} AS ${printWindow(printing, fields, namespace)}`;
+  });
 }
 
 /**

@@ -1,6 +1,13 @@
 import { refuse } from '../../read/refusal.ts';
 import { type Expr, expr, integerConstant, shownText } from '../../resolve/expr.ts';
-import { decimalOf, decimalType, isVarying, unvarying, varying } from '../../resolve/type.ts';
+import {
+  decimalOf,
+  decimalType,
+  isExact,
+  isVarying,
+  unvarying,
+  varying,
+} from '../../resolve/type.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { withTextBy } from '../numeric-text.ts';
 import { doubleLiteral } from '../printed-facts.ts';
@@ -180,8 +187,6 @@ function floatBucket({ args }: Call): string {
   return `CASE WHEN ${value} >= ${low} AND ${value} < ${high} THEN least(${place}, ${buckets - 1}) + 1 WHEN ${value} < ${low} THEN 0 WHEN ${value} >= ${high} AND NOT isnan(${value}) THEN ${buckets + 1} ELSE ${own} END`;
 }
 
-const thresholds = 'len(list_filter($2, lambda "v": "v" <= $1))';
-
 export const numericFunctions: Implementations<Implementation> = {
   'ceil(numeric)': wholeNumeric('ceil'),
   'ceiling(numeric)': wholeNumeric('ceil'),
@@ -205,6 +210,13 @@ export const numericFunctions: Implementations<Implementation> = {
   'width_bucket(float8,float8,float8,int4)': floatBucket,
   'width_bucket(numeric,numeric,numeric,int4)': (call) =>
     `hotsql_numeric_bucket(${call.args.map((value, index) => (index < 3 ? digitsOf(value, call) : value.text)).join(', ')})`,
-  'width_bucket(anycompatible,anycompatiblearray)': `CAST(CASE WHEN len(list_filter($2, lambda "v": "v" IS NULL)) > 0
-    THEN error('[22004] thresholds array must not contain NULLs') WHEN $1 IS NULL THEN NULL ELSE ${thresholds} END AS INTEGER)`,
+  'width_bucket(anycompatible,anycompatiblearray)': ({ args: [operand, list], location }) => {
+    // Numerics as texts have another order; those of the engine are tried next.
+    if (operand && isExact(operand.type))
+      refuse('width_bucket() of a numeric of so many digits and an array', location);
+    const [one = '', many = ''] = [operand?.text, list?.text];
+    return `CAST(CASE WHEN len(list_filter(${many}, lambda "v": "v" IS NULL)) > 0
+    THEN error('[22004] thresholds array must not contain NULLs') WHEN ${one} IS NULL THEN NULL
+    ELSE len(list_filter(${many}, lambda "v": "v" <= ${one})) END AS INTEGER)`;
+  },
 };
