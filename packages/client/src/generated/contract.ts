@@ -1333,8 +1333,8 @@ export interface UpdateSavedQueryRequest {
   sql?: string | null | undefined;
   description?: string | null | undefined;
   tags?: string[] | null | undefined;
-  /** Null goes back to detection */
-  category_override?: 'full_scan' | 'projection' | 'filtered_scan' | 'point_lookup' | 'aggregation' | 'join' | null | undefined;
+  /** Of any name; null goes back to detection */
+  category_override?: string | null | undefined;
   /** Null clears */
   table_size_override?: string | null | undefined;
 }

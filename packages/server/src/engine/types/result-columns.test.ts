@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { arrowSchemaJson, arrowTypeName } from './arrow-type.ts';
-import { dataTypeName } from './data-type-name.ts';
+import { clientTypeName } from './client-type-name.ts';
 import { convertResult } from './result-columns.ts';
 
 describe('the columns of a result', () => {
@@ -84,7 +84,7 @@ describe('Arrow names', () => {
     ['STRUCT(m MAP(VARCHAR, DECIMAL(4,1)))', 'struct<"m": map<varchar, numeric(4, 1)>>'],
     ['MAP(DATE, BLOB)[][]', 'map<date, bytea>[][]'],
   ])('of a column that clients read: %s is %s', (type, name) => {
-    expect(dataTypeName(type)).toBe(name);
+    expect(clientTypeName(type)).toBe(name);
   });
 
   test('are structured in the schema of a load answer', () => {

@@ -37,7 +37,7 @@ const text = ['Utf8', 'varchar'] as const;
  * cast to text. `arrowTypeName` loses nothing, where this one leaves out what they cannot read.
  * @param type a type name as DuckDB prints it
  */
-export function dataTypeName(type: string): string {
+export function clientTypeName(type: string): string {
   return nameOf(storedType(parseType(heldType(type))));
 }
 
