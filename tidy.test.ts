@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import ts from 'typescript';
+import ts from 'typescript-api';
 import { describe, expect, test } from 'vitest';
 import { contractSource } from './packages/client/test/contract-source.ts';
 import { referenceSource } from './packages/client/test/reference-source.ts';

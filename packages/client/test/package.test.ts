@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import ts from 'typescript';
+import ts from 'typescript-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService, testToken } from '../../server/test/service.ts';
 import { installJsRuntimes, type JsRuntime } from './js-runtimes.ts';

@@ -105,6 +105,28 @@ export const queryRunStatuses = [
 export const dialects = ['hotsql', 'duckdb', 'postgres', 'snowflake'] as const;
 export const loadModes = ['replace', 'append', 'delete', 'update', 'upsert'] as const;
 export const loadFormats = ['csv', 'json', 'parquet'] as const;
+/** Of CSV and JSON; `utf-16` goes by the byte order mark, and is little-endian without one. */
+export const textEncodings = [
+  'utf-8',
+  'utf-16',
+  'utf-16le',
+  'utf-16be',
+  'latin1',
+  'iso-8859-1',
+  'iso-8859-2',
+  'iso-8859-15',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'koi8-r',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const;
 export const uploadModes = ['single', 'multipart'] as const;
 export const checksumAlgorithms = ['sha256'] as const;
 export const partitionTransforms = ['identity', 'year', 'month', 'day', 'hour'] as const;

@@ -65,6 +65,7 @@ const beyondTheTable = [
   'databases.getLineage',
   'databases.listSnapshots',
   'databases.reset',
+  'databases.restoreTable',
   'databases.setConstantPerKey',
   'jobs.cancel',
   'queryRuns.cancel',

@@ -13,7 +13,7 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
   AddManagedTableDecl: ['constant_per_key'],
   AddManagedTableRequest: ['constant_per_key'],
   ColumnInfo: ['arrow_type', 'comment', 'source_type'],
-  ColumnProfileInfo: ['arrow_type'],
+  ColumnProfileInfo: ['arrow_type', 'estimates'],
   CreateIndexRequest: [
     'algorithm',
     'nlist',
@@ -23,6 +23,15 @@ const addedFields: Readonly<Record<string, readonly string[]>> = {
     'stop_words',
     'ngram',
     'on_embedding_failure',
+  ],
+  LoadManagedTableRequest: [
+    'delimiter',
+    'quote',
+    'null_values',
+    'decimal',
+    'encoding',
+    'skip',
+    'date_format',
   ],
   WorkspaceUsageResponse: ['embedded_text_count', 'embedding_token_count'],
   IndexEntryResponse: [

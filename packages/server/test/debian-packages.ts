@@ -88,7 +88,8 @@ function download(draft: string, options: readonly string[], packages: readonly 
 
 const isRoot = userInfo().uid === 0;
 
-function unpackOnce(name: string, bring: (draft: string) => void): string {
+/** A folder of the machine's cache that `bring` fills, once. */
+export function unpackOnce(name: string, bring: (draft: string) => void): string {
   // Some programs run as another user than root, who must be able to enter.
   const cache = isRoot ? '/var/cache' : process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   const target = join(cache, 'quern-tests', name);

@@ -67,6 +67,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 export interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string | number>>;
+  /** The folder of the programs of another version, open to all users. */
+  readonly binaries?: string;
   /** Put beside the server's own before it starts, readable by it alone. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -74,13 +76,14 @@ export interface PostgresOptions {
 /** A server of its own; most tests share the one of the run (postgres.ts). */
 export async function startPostgres({
   settings = {},
+  binaries: given,
   files = {},
 }: PostgresOptions = {}): Promise<RunningServer> {
   const directory = mkdtempSync(join(tmpdir(), 'quern-postgres-'));
   const removeDirectory = () => rmSync(directory, { recursive: true, force: true });
   try {
     const identity = ordinaryUser();
-    const binaries = reachableBinaries(directory, identity !== undefined);
+    const binaries = given ?? reachableBinaries(directory, identity !== undefined);
     const password = randomBytes(16).toString('hex');
     const passwordFile = join(directory, 'password');
     writeFileSync(passwordFile, password, { mode: 0o600 });

@@ -98,8 +98,9 @@ function plainRowEnd(from: i32, lastSlot: i32, delimiter: u32, endsInReturn: boo
 function fieldEnd(start: i32, delimiter: u32): i32 {
   let at = start;
   let byte = <u32>load<u8>(at);
-  // Most bytes are letters and digits, above both delimiters and all four.
-  while (byte > comma || !(endsField(byte, delimiter) || byte === quote)) {
+  // Most bytes are letters and digits, above comma and tab and the other three.
+  const above: u32 = delimiter > comma ? 0xff : comma;
+  while (byte > above || !(endsField(byte, delimiter) || byte === quote)) {
     at += 1;
     byte = load<u8>(at);
   }

@@ -118,6 +118,8 @@ export interface ColumnProfileInfo {
   null_count: number;
   null_percentage: number;
   cardinality: number;
+  /** What of this column is an estimate, as in tables of over a million rows */
+  estimates?: ('cardinality' | 'quantiles')[] | undefined;
   profile?: ColumnProfileDetail | null | undefined;
 }
 
@@ -688,7 +690,7 @@ export interface JobStatusResponse {
   attempts: number;
   created_at: string;
   completed_at?: string | null | undefined;
-  /** Set when failed or partially_succeeded */
+  /** Set when failed or partially_succeeded, and while an attempt that failed is repeated */
   error_message?: string | null | undefined;
   result?: JobResult | null | undefined;
   progress?: JobProgress | undefined;
@@ -853,6 +855,20 @@ export interface LoadManagedTableRequest {
   key?: string[] | null | undefined;
   /** Only with `data` */
   idempotency_key?: string | null | undefined;
+  /** Of CSV: what separates columns, one ASCII character */
+  delimiter?: string | null | undefined;
+  /** Of CSV: what stands around fields; the empty text where nothing does */
+  quote?: string | null | undefined;
+  /** Of CSV: fields without quotes that are null, besides the empty one */
+  null_values?: string[] | null | undefined;
+  /** Of CSV */
+  decimal?: '.' | ',' | null | undefined;
+  /** Of CSV and JSON */
+  encoding?: 'utf-8' | 'utf-16' | 'utf-16le' | 'utf-16be' | 'latin1' | 'iso-8859-1' | 'iso-8859-2' | 'iso-8859-15' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'koi8-r' | 'shift_jis' | 'euc-jp' | 'gb18030' | 'big5' | 'euc-kr' | null | undefined;
+  /** Of CSV: lines before the header */
+  skip?: number | null | undefined;
+  /** Of CSV: how dates or timestamps are written, in the signs of strptime */
+  date_format?: string | null | undefined;
   /** Answer 202 and work in the background */
   async?: boolean | undefined;
   /** Milliseconds to work before falling back to 202; needs async=true */
@@ -1089,6 +1105,20 @@ export interface RefreshWarning {
 }
 
 export interface ResetDatabaseRequest {}
+
+export interface RestoreTableRequest {
+  /** The snapshot whose rows, columns and declaration the table gets */
+  snapshot_id: number;
+}
+
+export interface RestoreTableResponse {
+  connection_id: string;
+  schema_name: string;
+  table_name: string;
+  /** The snapshot that the restore made; what was before is the one before it */
+  snapshot_id: number;
+  row_count: number;
+}
 
 export interface ResultInfo {
   id: string;
@@ -1520,6 +1550,8 @@ export interface Resources {
     loadTable(args: { database_id: string; schema: string; table: string } & LoadManagedTableRequest, options?: CallOptions): Promise<LoadManagedTableResponse | SubmitJobResponse>;
     /** Say which columns of a table its key fixes, from the next load on; an empty list says none: `PUT /v1/databases/{database_id}/schemas/{schema}/tables/{table}/constant-per-key`. */
     setConstantPerKey(args: { database_id: string; schema: string; table: string } & UpdateManagedTableRequest, options?: CallOptions): Promise<ManagedTableConstantPerKeyResponse>;
+    /** Make a table what it was at a snapshot, as one more commit; a dropped one is there again: `POST /v1/databases/{database_id}/schemas/{schema}/tables/{table}/restore`. */
+    restoreTable(args: { database_id: string; schema: string; table: string } & RestoreTableRequest, options?: CallOptions): Promise<RestoreTableResponse>;
     /** Delete a table, its data and its declaration; the name is free afterwards: `DELETE /v1/databases/{database_id}/schemas/{schema}/tables/{table}`. */
     deleteTable(args: { database_id: string; schema: string; table: string }, options?: CallOptions): Promise<void>;
   };
@@ -1719,6 +1751,7 @@ export const operations: Readonly<Record<string, OperationEntry>> = {
   'databases.addTable': {"method":"POST","path":"/v1/databases/{database_id}/schemas/{schema}/tables","parameters":{"database_id":"database_id","schema":"schema"},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[201]},
   'databases.loadTable': {"method":"POST","path":"/v1/databases/{database_id}/schemas/{schema}/tables/{table}/loads","parameters":{"database_id":"database_id","schema":"schema","table":"table"},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[200,202]},
   'databases.setConstantPerKey': {"method":"PUT","path":"/v1/databases/{database_id}/schemas/{schema}/tables/{table}/constant-per-key","parameters":{"database_id":"database_id","schema":"schema","table":"table"},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[200]},
+  'databases.restoreTable': {"method":"POST","path":"/v1/databases/{database_id}/schemas/{schema}/tables/{table}/restore","parameters":{"database_id":"database_id","schema":"schema","table":"table"},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[200]},
   'databases.deleteTable': {"method":"DELETE","path":"/v1/databases/{database_id}/schemas/{schema}/tables/{table}","parameters":{"database_id":"database_id","schema":"schema","table":"table"},"query":{},"headers":{},"workspace":true,"statuses":[204]},
   'databaseBatches.create': {"method":"POST","path":"/v1/databases/bulk","parameters":{},"query":{},"headers":{},"body":true,"workspace":true,"statuses":[202]},
   'databaseBatches.get': {"method":"GET","path":"/v1/databases/bulk/{batch_id}","parameters":{"batch_id":"batch_id"},"query":{},"headers":{},"workspace":true,"statuses":[200]},

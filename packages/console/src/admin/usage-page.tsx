@@ -1,16 +1,14 @@
 import type { UsageDay } from '@quern/client';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ChartSeries } from '../results/chart-series.ts';
 import { useClient } from '../session/session.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { bytesText, countText, timeText } from '../ui/numbers.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
 import '../styles/data.css';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const Chart = lazy(() =>
-  import('../results/chart.tsx').then((module) => ({ default: module.Chart })),
-);
+const Chart = lazyPart(() => import('../results/chart.tsx').then((module) => module.Chart), 4);
 
 /** What the workspace used this month, and on each of the last days. */
 export function UsagePage() {
@@ -112,7 +110,7 @@ function DayChart({
     () => ({
       across: 'day',
       x: days.map((_, index) => index),
-      isTime: false,
+      time: null,
       labels: days.map(({ day }) => day.slice(5)),
       series: [{ name: unit, values: days.map(measure) }],
       note: null,
@@ -123,9 +121,7 @@ function DayChart({
     <section className="stack">
       <h2>{title}</h2>
       <div className="day-chart card">
-        <Suspense fallback={<Skeleton lines={4} />}>
-          <Chart type="bar" data={data} label={`${title}, ${days[0]?.day} to today`} />
-        </Suspense>
+        <Chart type="bar" data={data} label={`${title}, ${days[0]?.day} to today`} />
       </div>
     </section>
   );

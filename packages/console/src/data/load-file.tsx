@@ -1,17 +1,18 @@
-import type { DatabaseDetailResponse } from '@quern/client';
+import { type DatabaseDetailResponse, type TextOptions, tableNameOf } from '@quern/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button, Form } from 'react-aria-components';
 import { goTo } from '../router.ts';
 import { useClient } from '../session/session.ts';
-import { ChoiceField } from '../ui/choice-field.tsx';
 import { Field, textOf } from '../ui/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { bytesText, countText } from '../ui/numbers.ts';
+import { Picker } from '../ui/picker.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { ScrollX } from '../ui/scroll-x.tsx';
 import { notify } from '../ui/toasts.tsx';
-import { type FilePreview, previewFile, tableNameOf } from './file-preview.ts';
+import { type FilePreview, previewFile } from './file-preview.ts';
+import { TextOptionFields } from './text-option-fields.tsx';
 
 const modes = [
   { id: 'replace', label: 'Replace what the table holds' },
@@ -29,14 +30,16 @@ interface Properties {
 
 /** Shows what a file seems to hold, then uploads and loads it. */
 export function LoadFile({ database, file, close }: Properties) {
+  const [text, setText] = useState<TextOptions>({});
   const preview = useQuery({
-    queryKey: ['preview', file.name, file.size, file.lastModified],
-    queryFn: () => previewFile(file),
+    queryKey: ['preview', file.name, file.size, file.lastModified, text],
+    queryFn: () => previewFile(file, text),
     staleTime: 0,
+    placeholderData: (before) => before,
   });
   return (
     <Loaded query={preview}>
-      {(found) => <LoadForm {...{ database, file, close }} preview={found} />}
+      {(found) => <LoadForm {...{ database, file, close, text, setText }} preview={found} />}
     </Loaded>
   );
 }
@@ -46,10 +49,18 @@ function LoadForm({
   file,
   close,
   preview,
-}: Properties & { readonly preview: FilePreview }) {
+  text,
+  setText,
+}: Properties & {
+  readonly preview: FilePreview;
+  readonly text: TextOptions;
+  readonly setText: (text: TextOptions) => void;
+}) {
   const client = useClient();
   const cache = useQueryClient();
-  const [mode, setMode] = useState('replace');
+  const [table, setTable] = useState(tableNameOf(file.name));
+  const place = { database, table: table.trim().toLowerCase() };
+  const [mode, setMode] = useModeOf(place);
   const [sent, setSent] = useState(0);
   const abort = useRef<AbortController>(null);
   useEffect(() => () => abort.current?.abort(), []);
@@ -60,8 +71,11 @@ function LoadForm({
       const key = textOf(fields, 'key');
       abort.current = new AbortController();
       const answer = await client.database(database.id).load(table, file, {
-        mode: mode as 'replace',
+        mode: (mode ?? undefined) as 'replace',
         schema,
+        contentType: preview.contentType,
+        contentEncoding: preview.contentEncoding,
+        text: preview.format === 'parquet' ? undefined : text,
         ...(key ? { key: key.split(',').map((name) => name.trim()) } : {}),
         onProgress: ({ sentBytes }) => setSent(sentBytes),
         signal: abort.current.signal,
@@ -69,7 +83,7 @@ function LoadForm({
       return answer;
     },
     onSuccess: ({ table_name, schema_name, row_count }) => {
-      notify(`${table_name} holds ${countText(row_count)} rows.`);
+      notify(`${table_name} holds ${countText(row_count)} ${row_count === 1 ? 'row' : 'rows'}.`);
       void cache.invalidateQueries();
       close();
       goTo(['data', database.id, database.default_catalog, schema_name, table_name]);
@@ -79,34 +93,87 @@ function LoadForm({
     <Form
       onSubmit={(event) => {
         event.preventDefault();
-        load.mutate(new FormData(event.currentTarget));
+        if (mode !== null) load.mutate(new FormData(event.currentTarget));
       }}
     >
       <FileFound size={file.size} preview={preview} />
+      {preview.format === 'csv' && (
+        <TextOptionFields found={preview.delimiter} text={text} setText={setText} />
+      )}
       <Field
         name="table"
         label="Table"
         isRequired
-        initial={tableNameOf(file.name)}
+        initial={table}
+        onChange={setTable}
         help={`In the schema ${schema}.`}
       />
-      <ChoiceField name="mode" label="Mode" options={modes} initial="replace" onChange={setMode} />
-      {mode !== 'replace' && mode !== 'append' && (
-        <Field
-          name="key"
-          label="Key"
-          help="Columns that tell rows apart, with commas; the table's declared key unless given."
-        />
-      )}
+      <WhatBecomes place={place} />
+      <Picker label="Mode" value={mode} options={modes} onChange={setMode} />
+      {mode !== null && keyedModes.has(mode) && <KeyField />}
       {load.isPending && <Sent sent={sent} size={file.size} />}
       {load.error && <Problem error={load.error} />}
       <div className="actions">
-        <Button type="submit" className="primary" isDisabled={load.isPending}>
+        <Button type="submit" className="primary" isDisabled={load.isPending || mode === null}>
           Load
         </Button>
         <Button onPress={close}>{load.isPending ? 'Stop' : 'Cancel'}</Button>
       </div>
     </Form>
+  );
+}
+
+const keyedModes: ReadonlySet<string> = new Set(['upsert', 'update', 'delete']);
+
+const KeyField = () => (
+  <Field
+    name="key"
+    label="Key"
+    help="Columns that tell rows apart, with commas; the table's declared key unless given."
+  />
+);
+
+interface Place {
+  readonly database: DatabaseDetailResponse;
+  readonly table: string;
+}
+
+/** Whether there is a table of the name that has been loaded. */
+function useIsThere({ database, table }: Place) {
+  const client = useClient();
+  const { default_connection_id: connection_id, default_schema: schema } = database;
+  return useQuery({
+    queryKey: ['table is there', connection_id, schema, table],
+    queryFn: async ({ signal }) => {
+      const args = { connection_id, schema, table };
+      const { tables } = await client.informationSchema.list(args, { signal });
+      return tables.some((one) => one.table === table && one.synced);
+    },
+    staleTime: 0,
+  });
+}
+
+/**
+ * The mode of a load. Rows that are there are replaced by the reader's choice alone: a file that
+ * has the name of a table says nothing of them. Null until it is chosen.
+ */
+function useModeOf(place: Place): [string | null, (mode: string) => void] {
+  const isThere = useIsThere(place);
+  const [chosen, setChosen] = useState<{ readonly table: string; readonly mode: string } | null>(
+    null,
+  );
+  const isNew = isThere.data === false && !isThere.isFetching;
+  const mode = chosen?.table === place.table ? chosen.mode : isNew ? 'replace' : null;
+  return [mode, (next) => setChosen({ table: place.table, mode: next })];
+}
+
+function WhatBecomes({ place }: { readonly place: Place }) {
+  const { data } = useIsThere(place);
+  if (data !== true) return null;
+  return (
+    <p role="status">
+      <strong>{place.table} is there already.</strong> Choose what becomes of the rows that it has.
+    </p>
   );
 }
 
@@ -116,9 +183,11 @@ function FileFound({ size, preview }: { readonly size: number; readonly preview:
       <p className="muted">
         {bytesText(size)} of{' '}
         {preview.format === 'csv' ? 'CSV' : preview.format === 'json' ? 'JSON' : 'Parquet'}
+        {preview.contentEncoding ? `, packed by ${preview.contentEncoding}` : ''}
         {preview.columns.length > 0 ? `, ${preview.columns.length} columns` : ''}. The service reads
         the types out of all rows.
       </p>
+      {preview.problem !== undefined && <p role="alert">{preview.problem}</p>}
       {preview.columns.length > 0 && <PreviewTable preview={preview} />}
     </>
   );
@@ -152,7 +221,7 @@ function PreviewTable({ preview }: { readonly preview: FilePreview }) {
             <tr key={index}>
               {preview.columns.map(({ name }, column) => (
                 <td key={name} className="clip">
-                  {row[column]}
+                  {row[column] ?? <span className="muted">null</span>}
                 </td>
               ))}
             </tr>

@@ -1,10 +1,12 @@
 import type { Client, DatabaseSnapshotInfo } from '@quern/client';
 import { useQuery } from '@tanstack/react-query';
-import { hrefTo } from '../router.ts';
-import { useClient } from '../session/session.ts';
+import { goTo, hrefTo } from '../router.ts';
+import { useClient, useMay } from '../session/session.ts';
 import { quoted } from '../sql/quoted.ts';
+import { Field, textOf } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { timeText } from '../ui/numbers.ts';
+import { countText, timeText } from '../ui/numbers.ts';
 import { ScrollX } from '../ui/scroll-x.tsx';
 
 /** Commits that are looked through for those of one table. */
@@ -82,7 +84,6 @@ function Commits({
   readonly of: TableName | undefined;
   readonly commits: readonly DatabaseSnapshotInfo[];
 }) {
-  const name = of && [of.schema, of.table].map(quoted).join('.');
   return (
     <ScrollX label="Commits">
       <table className="list">
@@ -91,36 +92,145 @@ function Commits({
             <th className="number">Snapshot</th>
             <th>What was committed</th>
             <th>When</th>
-            {name && (
-              <th>
-                <span className="hidden-label">What to do</span>
-              </th>
-            )}
+            <th>
+              <span className="hidden-label">What to do</span>
+            </th>
           </tr>
         </thead>
         <tbody>
-          {commits.map(({ snapshot_id, operation, committed_at }) => (
+          {commits.map(({ snapshot_id, operation, committed_at }, index) => (
             <tr key={snapshot_id}>
               <td className="number">{snapshot_id}</td>
               <td>{operation}</td>
               <td className="nowrap">{timeText(committed_at)}</td>
-              {name && (
-                <td>
-                  <a
-                    aria-label={`Query snapshot ${snapshot_id}`}
-                    href={hrefTo(['query'], {
-                      sql: `SELECT *\nFROM ${name} AT (VERSION => ${snapshot_id})\nLIMIT 100`,
-                      database: databaseId,
-                    })}
-                  >
-                    Query
-                  </a>
-                </td>
-              )}
+              <td>
+                <div className="actions">
+                  {of ? (
+                    <OfTable {...{ databaseId, of, operation }} snapshot={snapshot_id} />
+                  ) : (
+                    <OfDatabase
+                      {...{ databaseId, operation }}
+                      snapshot={snapshot_id}
+                      earlier={commits.slice(index + 1)}
+                    />
+                  )}
+                </div>
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </ScrollX>
+  );
+}
+
+interface CommitProperties {
+  readonly databaseId: string;
+  readonly snapshot: number;
+  readonly operation: string;
+}
+
+/** Of a commit to one table: look at its rows of then, or have them back. */
+function OfTable({
+  databaseId,
+  of,
+  snapshot,
+  operation,
+}: CommitProperties & { readonly of: TableName }) {
+  const name = [of.schema, of.table].map(quoted).join('.');
+  return (
+    <>
+      <a
+        aria-label={`Query snapshot ${snapshot}`}
+        href={hrefTo(['query'], {
+          sql: `SELECT *\nFROM ${name} AT (VERSION => ${snapshot})\nLIMIT 100`,
+          database: databaseId,
+        })}
+      >
+        Query
+      </a>
+      {!/^(drop|declare) /.test(operation) && (
+        <RestoreTable {...{ databaseId, of, snapshot }} label={`Restore snapshot ${snapshot}`} />
+      )}
+    </>
+  );
+}
+
+/** Commits after which a table lacks rows that it had before. */
+const losing = /^(?:drop table|replace|delete|update|upsert|restore) ([^.]+)\.(.+)$/;
+
+/** Of a commit to any table: undo what it did to the table, or fork the database as it was. */
+function OfDatabase({
+  databaseId,
+  snapshot,
+  operation,
+  earlier,
+}: CommitProperties & { readonly earlier: readonly DatabaseSnapshotInfo[] }) {
+  const [, schema = '', table = ''] = losing.exec(operation) ?? [];
+  const isOfTable = (commit: DatabaseSnapshotInfo) =>
+    commit.operation.endsWith(` ${schema}.${table}`) && !commit.operation.startsWith('declare ');
+  return (
+    <>
+      {table !== '' && earlier.some(isOfTable) && (
+        <RestoreTable
+          {...{ databaseId }}
+          of={{ schema, table }}
+          snapshot={snapshot - 1}
+          label={`Restore ${table} of before`}
+        />
+      )}
+      <ForkSnapshot {...{ databaseId, snapshot }} />
+    </>
+  );
+}
+
+function RestoreTable({
+  databaseId,
+  of: { schema, table },
+  snapshot,
+  label,
+}: Pick<CommitProperties, 'databaseId' | 'snapshot'> & {
+  readonly of: TableName;
+  readonly label: string;
+}) {
+  const client = useClient();
+  if (!useMay('databases:redeclare')) return null;
+  return (
+    <FormDialog
+      label={label}
+      action="Restore"
+      title={`Make ${table} what it was at snapshot ${snapshot}?`}
+      act={async () => {
+        const args = { database_id: databaseId, schema, table, snapshot_id: snapshot };
+        const { row_count } = await client.databases.restoreTable(args);
+        return `${table} holds ${countText(row_count)} ${row_count === 1 ? 'row' : 'rows'} again.`;
+      }}
+    >
+      <p>
+        The rows and columns of then take the place of those that it has. The restore is one more
+        commit, so it can be taken back in the same way.
+      </p>
+    </FormDialog>
+  );
+}
+
+function ForkSnapshot({ databaseId, snapshot }: Pick<CommitProperties, 'databaseId' | 'snapshot'>) {
+  const client = useClient();
+  if (!useMay('databases:fork')) return null;
+  return (
+    <FormDialog
+      label={`Fork snapshot ${snapshot}`}
+      action="Fork"
+      title={`A database of its own with all tables as of snapshot ${snapshot}`}
+      act={async (fields) => {
+        const name = textOf(fields, 'name');
+        const args = { database_id: databaseId, snapshot_id: snapshot, name };
+        const fork = await client.databases.fork(args);
+        goTo(['data', fork.id]);
+        return `${fork.name ?? fork.id} is as the database was at snapshot ${snapshot}.`;
+      }}
+    >
+      <Field name="name" label="Name" autoFocus />
+    </FormDialog>
   );
 }

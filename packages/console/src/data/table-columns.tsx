@@ -81,16 +81,31 @@ function ColumnRow({
         <strong>{name}</strong> {comment && <div className="muted small">{comment}</div>}
       </td>
       <td>{columnTypeText(column)}</td>
+      <td className="number">{known ? shareText(known.null_count, known.null_percentage) : ''}</td>
       <td className="number">
-        {known ? `${known.null_percentage.toFixed(known.null_count > 0 ? 1 : 0)}%` : ''}
+        {known ? `${about(known, 'cardinality')}${countText(known.cardinality)}` : ''}
       </td>
-      <td className="number">{known ? countText(known.cardinality) : ''}</td>
       <td>{known && <Held column={known} />}</td>
     </tr>
   );
 }
 
-function Held({ column: { profile } }: { readonly column: ColumnProfileInfo }) {
+/** What stands before a number that is an estimate. */
+const about = (
+  { estimates }: ColumnProfileInfo,
+  field: NonNullable<ColumnProfileInfo['estimates']>[number],
+) => (estimates?.includes(field) ? 'about ' : '');
+
+/** A share that is neither nothing nor all is shown as neither. */
+function shareText(count: number, percentage: number): string {
+  if (count === 0) return '0%';
+  if (percentage < 0.1) return '<0.1%';
+  if (percentage > 99.9 && percentage < 100) return '>99.9%';
+  return `${percentage.toFixed(1)}%`;
+}
+
+function Held({ column }: { readonly column: ColumnProfileInfo }) {
+  const { profile } = column;
   if (!profile) return null;
   switch (profile.type) {
     case 'categorical':
@@ -105,7 +120,9 @@ function Held({ column: { profile } }: { readonly column: ColumnProfileInfo }) {
       return `${profile.min_length} to ${profile.max_length} characters`;
     case 'numeric': {
       const { min, max, mean, quantiles } = profile;
-      const median = quantiles ? `, median ${shortText(quantiles.p50)}` : '';
+      const median = quantiles
+        ? `, median ${about(column, 'quantiles')}${shortText(quantiles.p50)}`
+        : '';
       return `${min} to ${max}, mean ${shortText(mean)}${median}`;
     }
     case 'temporal':
@@ -115,4 +132,6 @@ function Held({ column: { profile } }: { readonly column: ColumnProfileInfo }) {
   }
 }
 
-const shortText = (value: number) => String(Number(value.toPrecision(6)));
+/** Six digits, and never fewer than stand before the point. */
+const shortText = (value: number) =>
+  String(Math.abs(value) < 1e5 ? Number(value.toPrecision(6)) : Math.round(value));

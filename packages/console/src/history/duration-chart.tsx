@@ -1,11 +1,9 @@
 import type { QueryRunInfo } from '@quern/client';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { chartSeries } from '../results/chart-series.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const Chart = lazy(() =>
-  import('../results/chart.tsx').then((module) => ({ default: module.Chart })),
-);
+const Chart = lazyPart(() => import('../results/chart.tsx').then((module) => module.Chart), 4);
 
 /** How long the runs took, by when they began. */
 export function DurationChart({ runs }: { readonly runs: readonly QueryRunInfo[] }) {
@@ -14,22 +12,22 @@ export function DurationChart({ runs }: { readonly runs: readonly QueryRunInfo[]
       const ms = server_processing_ms ?? null;
       return [created_at, status === 'failed' ? null : ms, status === 'failed' ? (ms ?? 0) : null];
     });
-    return chartSeries(
+    const series = chartSeries(
       { type: 'scatter', x: 0, y: [1, 2] },
       ['when', 'took (ms)', 'failed (ms)'],
       rows,
     );
+    // In the zone of the reader, as the list below it.
+    return { ...series, across: 'when', time: { zone: 'reader', isDate: false } as const };
   }, [runs]);
   if (runs.length < 2) return null;
   return (
     <div className="duration-chart card">
-      <Suspense fallback={<Skeleton lines={4} />}>
-        <Chart
-          type="scatter"
-          data={data}
-          label={`How long ${runs.length} runs took, by when they began`}
-        />
-      </Suspense>
+      <Chart
+        type="scatter"
+        data={data}
+        label={`How long ${runs.length} runs took, by when they began`}
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useMemo } from 'react';
 import { Button } from 'react-aria-components';
-import { chooseDatabase } from '../api/databases.ts';
+import { useChooseDatabase } from '../api/databases.ts';
 import type { SchemaNames } from '../api/schema.ts';
 import { useKept } from '../kept-state.ts';
 import type { RunState, Runs } from '../runs/runs.ts';
@@ -19,7 +19,8 @@ interface Properties {
   readonly runs: Runs;
   readonly front: EditorTab;
   readonly databases: readonly { readonly id: string; readonly name?: string | null }[];
-  readonly databaseId: string;
+  /** Null where the tab's database is gone. */
+  readonly databaseId: string | null;
   readonly names: SchemaNames;
 }
 
@@ -38,7 +39,7 @@ export function EditorPane({ ref, tabs, runs, front, databases, databaseId, name
 
   function start(prefix = '', isProfiled = false) {
     const text = ref.current?.textToRun();
-    if (!text || text.sql === '') return;
+    if (!text || text.sql === '' || databaseId === null) return;
     const request = {
       sql: prefix + text.sql,
       offset: text.offset - prefix.length,
@@ -71,6 +72,11 @@ export function EditorPane({ ref, tabs, runs, front, databases, databaseId, name
         onChange={(sql) => tabs.change(front.id, { sql })}
         onRun={() => start()}
       />
+      {databaseId === null && (
+        <p className="fix" role="alert">
+          The database of this tab is gone. What is written stays; choose the database to run it in.
+        </p>
+      )}
       {problem?.fix !== undefined && (
         <div className="fix">
           <span>The nearest name:</span>
@@ -111,6 +117,8 @@ function Toolbar({
   stop,
 }: ToolbarProperties) {
   const maySave = useMay('saved_queries:read');
+  const choose = useChooseDatabase();
+  const isIdle = !isRunning && databaseId !== null;
   return (
     <div className="actions toolbar">
       {isRunning ? (
@@ -118,23 +126,24 @@ function Toolbar({
           Cancel
         </Button>
       ) : (
-        <Button className="primary" onPress={() => start()}>
+        <Button className="primary" onPress={() => start()} isDisabled={!isIdle}>
           Run
         </Button>
       )}
-      <Button onPress={() => start('EXPLAIN ')} isDisabled={isRunning}>
+      <Button onPress={() => start('EXPLAIN ')} isDisabled={!isIdle}>
         Explain
       </Button>
-      <Button onPress={() => start('', true)} isDisabled={isRunning}>
+      <Button onPress={() => start('', true)} isDisabled={!isIdle}>
         Profile
       </Button>
       <Picker
         label="Database"
         isLabelHidden
         value={databaseId}
+        placeholder="Choose a database"
         options={databases.map(({ id, name }) => ({ id, label: name ?? id }))}
         onChange={(id) => {
-          chooseDatabase(id);
+          choose(id);
           tabs.change(front.id, { databaseId: id });
         }}
       />

@@ -6,5 +6,6 @@ export async function openSaved(client: Client, tabs: EditorTabs, id: string): P
   const known = tabs.open.find(({ saved }) => saved?.id === id);
   if (known) return tabs.bringToFront(known.id);
   const { name, sql, latest_version: version } = await client.savedQueries.get({ id });
-  tabs.add({ title: name, sql, saved: { id, version, sql } });
+  const databaseId = tabs.front?.databaseId ?? null;
+  tabs.add({ title: name, sql, databaseId, saved: { id, version, sql } });
 }

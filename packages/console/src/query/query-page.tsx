@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { Button, TabPanel, Tabs } from 'react-aria-components';
-import { useDatabases } from '../api/databases.ts';
+import { useDatabase, useDatabases } from '../api/databases.ts';
 import { catalogsQuery, namesOf } from '../api/schema.ts';
 import { KeptState, useKept } from '../kept-state.ts';
 import { hrefTo, replaceAddress, useRoute } from '../router.ts';
 import { Runs } from '../runs/runs.ts';
 import { tabsKeyOf, useMay, useSession, wordsOf } from '../session/session.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { notify } from '../ui/toasts.tsx';
 import { dialectOf } from './dialects.ts';
 import { EditorPane } from './editor-pane.tsx';
@@ -71,6 +72,12 @@ export function QueryPage() {
 
   useTextOfLink(tabs);
   useReplay(tabs, runs);
+  const own = useDatabase(front?.databaseId ?? null, databases, isReady);
+  useEffect(() => {
+    // From then on the tab stays there, whatever databases come.
+    if (front?.databaseId === null && current !== null)
+      tabs.change(front.id, { databaseId: current });
+  }, [front, current, tabs]);
 
   if (!front) return null;
   if (!isReady)
@@ -79,8 +86,10 @@ export function QueryPage() {
         <Loaded query={query}>{() => null}</Loaded>
       </section>
     );
-  const databaseId = databases.find(({ id }) => id === front.databaseId)?.id ?? current;
-  if (databaseId === null) return <NoDatabase />;
+  if (front.databaseId === null && databases.length === 0) return <NoDatabase />;
+  if (own === 'unknown') return <Skeleton lines={6} />;
+  const isListed = own === 'gone' || databases.some(({ id }) => id === own.id);
+  const offered = isListed ? databases : [own, ...databases];
   return (
     <Tabs
       className="query-page"
@@ -90,7 +99,11 @@ export function QueryPage() {
       <h1 className="hidden-label">Query</h1>
       <TabBar tabs={tabs} open={open} front={front} />
       <TabPanel key={front.id} id={front.id} className="query-body">
-        <Workbench {...{ editor, tabs, runs, front, databases, databaseId }} />
+        <Workbench
+          {...{ editor, tabs, runs, front }}
+          databases={offered}
+          databaseId={own === 'gone' ? null : own.id}
+        />
       </TabPanel>
     </Tabs>
   );
@@ -102,15 +115,16 @@ interface WorkbenchProperties {
   readonly runs: Runs;
   readonly front: EditorTab;
   readonly databases: readonly { readonly id: string; readonly name?: string | null }[];
-  readonly databaseId: string;
+  /** Null where the tab's database is gone. */
+  readonly databaseId: string | null;
 }
 
 /** The text of a tab, and below it what became of it. */
 function Workbench({ editor, tabs, runs, front, databases, databaseId }: WorkbenchProperties) {
   const { client } = useSession();
   const { data: catalogs } = useQuery({
-    ...catalogsQuery(client, databaseId),
-    enabled: useMay('databases:read'),
+    ...catalogsQuery(client, databaseId ?? ''),
+    enabled: useMay('databases:read') && databaseId !== null,
   });
   const names = useMemo(() => namesOf(catalogs ?? []), [catalogs]);
   return (

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useClient } from '../session/session.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { timeText } from '../ui/numbers.ts';
 import { Picker } from '../ui/picker.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import type { EditorTab, EditorTabs } from './tabs.ts';
 
-const TextDifference = lazy(() =>
-  import('./text-difference.tsx').then((module) => ({ default: module.TextDifference })),
+const TextDifference = lazyPart(
+  () => import('./text-difference.tsx').then((module) => module.TextDifference),
+  5,
 );
 
 interface Properties {
@@ -63,9 +64,7 @@ function Versions({ tabs, front, saved, close }: Properties & { readonly close: 
                 />
                 <span className="muted">left; what the tab holds is right.</span>
               </div>
-              <Suspense fallback={<Skeleton lines={5} />}>
-                <TextDifference earlier={shown.sql} later={front.sql} />
-              </Suspense>
+              <TextDifference earlier={shown.sql} later={front.sql} />
               <div className="actions">
                 <Button
                   onPress={() => {

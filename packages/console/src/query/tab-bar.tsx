@@ -19,7 +19,11 @@ export function TabBar({ tabs, open, front }: Properties) {
           </Tab>
         ))}
       </TabList>
-      <Button className="quiet" aria-label="New query" onPress={() => tabs.add()}>
+      <Button
+        className="quiet"
+        aria-label="New query"
+        onPress={() => tabs.add({ databaseId: front.databaseId })}
+      >
         +
       </Button>
       <Button

@@ -10,6 +10,7 @@ export interface EditorTab {
   readonly title: string;
   readonly sql: string;
   readonly dialect: string;
+  /** Null until the tab is shown where there is a database. It changes by a choice alone. */
   readonly databaseId: string | null;
   /** The saved query that it came from or was saved as. */
   readonly saved: { readonly id: string; readonly version: number; readonly sql: string } | null;
@@ -48,6 +49,10 @@ export class EditorTabs {
     return this.tabs.get().filter(({ isClosed }) => !isClosed);
   }
 
+  get front(): EditorTab | undefined {
+    return this.open.find(({ id }) => id === this.frontId.get());
+  }
+
   /** Hears of what other windows change, until the function that is given is called. */
   listen(): () => void {
     const hear = (event: StorageEvent) => {
@@ -80,15 +85,16 @@ export class EditorTabs {
   }
 
   close(id: string): void {
+    const databaseId = this.open.find((tab) => tab.id === id)?.databaseId ?? null;
     this.change(id, { isClosed: true, sql: '', run: null });
-    this.#keepFrontOpen();
+    this.#keepFrontOpen(databaseId);
   }
 
-  #keepFrontOpen(): void {
+  #keepFrontOpen(databaseId: string | null = null): void {
     if (this.open.some((tab) => tab.id === this.frontId.get())) return;
     const last = this.open.at(-1);
     if (last) this.bringToFront(last.id);
-    else this.add();
+    else this.add({ databaseId });
   }
 
   #freeTitle(): string {

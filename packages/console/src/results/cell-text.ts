@@ -26,11 +26,13 @@ export function numberOf(value: unknown): number | null {
   return Number(value);
 }
 
+/** Whether a moment as the service writes it is an instant: a date or a time of day has no zone. */
+export const hasZone = (text: string): boolean => /T.*(Z|[+-]\d\d:?\d\d)$/.test(text);
+
 /** Milliseconds since the epoch of a date or an instant as the service writes them, or null. */
 export function timeOf(value: unknown): number | null {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d($|T\d\d:\d\d)/.test(value)) return null;
-  const hasZone = /Z$|[+-]\d\d:?\d\d$/.test(value) || value.length === 10;
-  const ms = Date.parse(hasZone ? value : `${value}Z`);
+  const ms = Date.parse(hasZone(value) || value.length === 10 ? value : `${value}Z`);
   return Number.isNaN(ms) ? null : ms;
 }
 

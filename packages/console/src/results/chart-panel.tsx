@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Picker } from '../ui/picker.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import type { ColumnKind } from './cell-text.ts';
 import {
   type ChartChoice,
+  type ChartSeries,
   type ChartType,
   chartSeries,
   chartTypes,
   chooseChart,
   kindsOf,
   mostPoints,
+  splitChoice,
 } from './chart-series.ts';
 import type { ResultRows, Row } from './result-rows.ts';
 
-const Chart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.Chart })));
+const noSplit = 'none';
+
+const Chart = lazyPart(() => import('./chart.tsx').then((module) => module.Chart), 4);
 
 /**
  * A chart of the first ten thousand rows, chosen by what the columns hold until somebody chooses
@@ -52,7 +57,10 @@ function ChartOf({
   readonly totalRows: number;
 }) {
   const kinds = useMemo(() => kindsOf(columns, rows), [columns, rows]);
-  const [choice, setChoice] = useState<ChartChoice | null>(() => chooseChart(kinds, rows.length));
+  const [choice, setChoice] = useState<ChartChoice | null>(() => {
+    const chosen = chooseChart(kinds, rows.length);
+    return chosen && splitChoice(chosen, kinds, rows);
+  });
   const data = useMemo(() => choice && chartSeries(choice, columns, rows), [choice, columns, rows]);
   if (!choice || !data) {
     return (
@@ -62,36 +70,71 @@ function ChartOf({
       </p>
     );
   }
-  const options = columns.map((name, index) => ({ id: String(index), label: name }));
-  const y = choice.y[0] ?? kinds.indexOf('number');
-  const label = `${choice.type} chart of ${data.series.map(({ name }) => name).join(', ')}${choice.type === 'histogram' ? '' : ` by ${columns[choice.x]}`}`;
   return (
     <div className="chart-panel">
       <div className="actions">
-        <Picker
-          label="Chart"
-          isLabelHidden
-          value={choice.type}
-          options={chartTypes.map((type) => ({
-            id: type,
-            label: `${type[0]?.toUpperCase()}${type.slice(1)}`,
-          }))}
-          onChange={(type) =>
-            setChoice({
-              ...choice,
-              type: type as ChartType,
-              y: choice.y.length > 0 ? choice.y : [y],
-            })
-          }
-        />
-        <Picker
-          label="Across"
-          isLabelHidden
-          value={String(choice.x)}
-          options={options}
-          onChange={(x) => setChoice({ ...choice, x: Number(x) })}
-        />
-        {choice.type !== 'histogram' && (
+        <Choices {...{ columns, kinds, choice, setChoice }} />
+        <span className="muted small">
+          {totalRows > rows.length ? `The first ${rows.length.toLocaleString('en')} rows. ` : ''}
+          {data.note}
+        </span>
+      </div>
+      <Chart type={choice.type} data={data} label={labelOf(choice, data, columns)} />
+    </div>
+  );
+}
+
+/** What the chart is of, for who does not see it. */
+function labelOf(
+  { type, x, y, split }: ChartChoice,
+  { series }: ChartSeries,
+  columns: readonly string[],
+): string {
+  if (type === 'histogram')
+    return `histogram chart of ${series.map(({ name }) => name).join(', ')}`;
+  const nameOf = (index: number) => columns[index] ?? '';
+  const across = split === undefined ? [x] : [x, split];
+  return `${type} chart of ${y.map(nameOf).join(', ')} by ${across.map(nameOf).join(' and ')}`;
+}
+
+function Choices({
+  columns,
+  kinds,
+  choice,
+  setChoice,
+}: {
+  readonly columns: readonly string[];
+  readonly kinds: readonly ColumnKind[];
+  readonly choice: ChartChoice;
+  readonly setChoice: (choice: ChartChoice) => void;
+}) {
+  const options = columns.map((name, index) => ({ id: String(index), label: name }));
+  const y = choice.y[0] ?? kinds.indexOf('number');
+  const types = chartTypes.map((type) => ({
+    id: type,
+    label: `${type[0]?.toUpperCase()}${type.slice(1)}`,
+  }));
+  return (
+    <>
+      <Picker
+        label="Chart"
+        isLabelHidden
+        value={choice.type}
+        options={types}
+        onChange={(type) => {
+          const drawn = choice.y.length > 0 ? choice.y : [y];
+          setChoice({ ...choice, type: type as ChartType, y: drawn });
+        }}
+      />
+      <Picker
+        label="Across"
+        isLabelHidden
+        value={String(choice.x)}
+        options={options}
+        onChange={(x) => setChoice({ ...choice, x: Number(x) })}
+      />
+      {choice.type !== 'histogram' && (
+        <>
           <Picker
             label="Upward"
             isLabelHidden
@@ -99,15 +142,20 @@ function ChartOf({
             options={options}
             onChange={(index) => setChoice({ ...choice, y: [Number(index)] })}
           />
-        )}
-        <span className="muted small">
-          {totalRows > rows.length ? `The first ${rows.length.toLocaleString('en')} rows. ` : ''}
-          {data.note}
-        </span>
-      </div>
-      <Suspense fallback={<Skeleton lines={4} />}>
-        <Chart type={choice.type} data={data} label={label} />
-      </Suspense>
-    </div>
+          <Picker
+            label="Split by"
+            isLabelHidden
+            value={String(choice.split ?? noSplit)}
+            options={[
+              { id: noSplit, label: 'Not split' },
+              ...options.map(({ id, label }) => ({ id, label: `by ${label}` })),
+            ]}
+            onChange={(index) =>
+              setChoice({ ...choice, split: index === noSplit ? undefined : Number(index) })
+            }
+          />
+        </>
+      )}
+    </>
   );
 }

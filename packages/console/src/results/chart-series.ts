@@ -1,4 +1,4 @@
-import { type ColumnKind, cellText, kindOf, numberOf, timeOf } from './cell-text.ts';
+import { type ColumnKind, cellText, hasZone, kindOf, numberOf, timeOf } from './cell-text.ts';
 import type { Row } from './result-rows.ts';
 
 export const chartTypes = ['bar', 'line', 'area', 'scatter', 'histogram'] as const;
@@ -6,6 +6,8 @@ export type ChartType = (typeof chartTypes)[number];
 
 /** Rows that a chart is drawn of: more are more than a screen has pixels for. */
 export const mostPoints = 10_000;
+/** Series that can be told apart by their colours. */
+export const mostSeries = 8;
 const mostBars = 200;
 const histogramBars = 40;
 
@@ -13,6 +15,19 @@ export interface ChartChoice {
   readonly type: ChartType;
   readonly x: number;
   readonly y: readonly number[];
+  /** The column whose values get a series each. */
+  readonly split?: number | undefined;
+}
+
+/** How the times of an axis are written. */
+export interface TimeAxis {
+  /**
+   * `written`: without a zone, as the column has them. `utc`: instants, as the rows show them.
+   * `reader`: instants, in the zone of the browser.
+   */
+  readonly zone: 'written' | 'utc' | 'reader';
+  /** Each is a day without a time. */
+  readonly isDate: boolean;
 }
 
 export interface ChartSeries {
@@ -20,12 +35,14 @@ export interface ChartSeries {
   readonly across: string;
   /** Ascending for lines; for bars 0, 1, 2... */
   readonly x: readonly number[];
-  readonly isTime: boolean;
+  /** Null where x is no time. */
+  readonly time: TimeAxis | null;
   /** What stands at each x of a bar chart. */
   readonly labels: readonly string[] | null;
   readonly series: readonly {
     readonly name: string;
-    readonly values: readonly (number | null)[];
+    /** Undefined where another series has its point: a line goes on across it. */
+    readonly values: readonly (number | null | undefined)[];
   }[];
   /** What was left out, in words. */
   readonly note: string | null;
@@ -52,6 +69,48 @@ export function chooseChart(kinds: readonly ColumnKind[], rowCount: number): Cha
   return { type: 'histogram', x: first, y: [] };
 }
 
+/**
+ * The same chart with the column that its rows are grouped by: where several rows stand at one
+ * place of x, one line through all of them would go up and down at each place. Points where no
+ * column tells those rows apart.
+ */
+export function splitChoice(
+  choice: ChartChoice,
+  kinds: readonly ColumnKind[],
+  rows: readonly Row[],
+): ChartChoice {
+  const placed = rows.filter((row) => row[choice.x] !== null);
+  if (choice.type === 'histogram' || !isRepeated(placed, [choice.x])) return choice;
+  const others = kinds.flatMap((kind, index) => (index === choice.x ? [] : [{ kind, index }]));
+  const numbers = others.filter(({ kind }) => kind === 'number');
+  const names = others.filter(
+    ({ kind, index }) => (kind === 'text' || kind === 'boolean') && isFew(placed, index),
+  );
+  // A number can tell rows apart where another one is left to draw.
+  const codes = numbers.slice(0, -1).filter(({ index }) => isCode(placed, index));
+  const split =
+    [...names, ...codes].find(({ index }) => !isRepeated(placed, [choice.x, index]))?.index ??
+    names[0]?.index;
+  if (split === undefined) return choice.type === 'bar' ? choice : { ...choice, type: 'scatter' };
+  const y = choice.y.filter((index) => index !== split);
+  return { ...choice, split, y: y.length > 0 ? y.slice(0, 1) : [numbers.at(-1)?.index ?? split] };
+}
+
+/** Whether a column has few enough values for a series each. */
+function isFew(rows: readonly Row[], column: number): boolean {
+  const count = new Set(rows.map((row) => cellText(row[column]))).size;
+  return count <= mostSeries || count <= rows.length / 3;
+}
+
+const isCode = (rows: readonly Row[], column: number) =>
+  rows.every((row) => row[column] === null || Number.isInteger(row[column])) && isFew(rows, column);
+
+/** Whether two rows have the same values in some columns. */
+function isRepeated(rows: readonly Row[], columns: readonly number[]): boolean {
+  const seen = new Set(rows.map((row) => JSON.stringify(columns.map((at) => cellText(row[at])))));
+  return seen.size < rows.length;
+}
+
 export function chartSeries(
   choice: ChartChoice,
   columns: readonly string[],
@@ -63,24 +122,115 @@ export function chartSeries(
       rows.map((row) => numberOf(row[choice.x])),
     );
   if (choice.type === 'bar') return barsOf(choice, columns, rows);
+  const time = timeAxisOf(rows.map((row) => row[choice.x]));
   const points = rows
-    .map((row) => ({ at: timeOf(row[choice.x]) ?? numberOf(row[choice.x]), row }))
-    .filter((point): point is { at: number; row: Row } => point.at !== null);
+    .map((row) => ({ at: time ? timeOf(row[choice.x]) : numberOf(row[choice.x]), row }))
+    .filter((point): point is Point => point.at !== null);
   points.sort((one, other) => one.at - other.at);
-  const isTime = rows.some((row) => timeOf(row[choice.x]) !== null);
-  const left = rows.length - points.length;
+  const groups = groupsOf(choice, points);
+  const drawn = groups.slice(0, mostSeries);
+  const { x, series } = seriesOf(choice, columns, points, drawn);
   return {
-    across: columns[choice.x] ?? '',
+    across: `${columns[choice.x] ?? ''}${time?.zone === 'utc' ? ' (UTC)' : ''}`,
     // Seconds, as the chart counts time.
-    x: points.map(({ at }) => (isTime ? at / 1000 : at)),
-    isTime,
+    x: time ? x.map((at) => at / 1000) : x,
+    time,
     labels: null,
-    series: choice.y.map((index) => ({
-      name: columns[index] ?? '',
-      values: points.map(({ row }) => numberOf(row[index])),
-    })),
-    note: left > 0 ? `${left} rows have no place on the axis.` : null,
+    series,
+    note: notes([
+      rows.length > points.length &&
+        `${rows.length - points.length} rows have no place on the axis.`,
+      groups.length > drawn.length &&
+        `${drawn.length} of ${groups.length} groups are drawn, those with the most rows.`,
+      choice.type !== 'scatter' &&
+        isPiled(choice, points) &&
+        'Several rows stand at one place: split them by a column, or sum them up in the query.',
+    ]),
   };
+}
+
+interface Point {
+  readonly at: number;
+  readonly row: Row;
+}
+
+const notes = (said: readonly (string | false)[]) =>
+  said.filter((one) => one !== false).join(' ') || null;
+
+/** Of instants the zone is UTC, as the rows write them. */
+function timeAxisOf(values: readonly unknown[]): TimeAxis | null {
+  const times = values.filter((value): value is string => timeOf(value) !== null);
+  if (times.length === 0) return null;
+  return {
+    zone: times.some(hasZone) ? 'utc' : 'written',
+    isDate: times.every((text) => text.length === 10),
+  };
+}
+
+const groupName = (value: unknown) =>
+  value === null || value === undefined ? 'null' : cellText(value);
+
+/** The groups, those with the most rows first; one without a name where nothing is split. */
+function groupsOf({ split }: ChartChoice, points: readonly Point[]): readonly (string | null)[] {
+  if (split === undefined) return [null];
+  const counts = new Map<string, number>();
+  for (const { row } of points) {
+    const name = groupName(row[split]);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
+}
+
+/** The rows of each group at their places, one below the other where several stand at one. */
+function seriesOf(
+  { y, split }: ChartChoice,
+  columns: readonly string[],
+  points: readonly Point[],
+  groups: readonly (string | null)[],
+): Pick<ChartSeries, 'x' | 'series'> {
+  const x: number[] = [];
+  const series = groups.flatMap((group) =>
+    y.map((index) => ({
+      name: group === null || y.length > 1 ? `${columns[index] ?? ''}` : group,
+      index,
+      group,
+      values: [] as (number | null | undefined)[],
+    })),
+  );
+  const byGroup = new Map(
+    groups.map((group) => [group, series.filter((one) => one.group === group)]),
+  );
+  let first = 0;
+  let used = new Map<string | null, number>();
+  for (const { at, row } of points) {
+    if (x[first] !== at) {
+      first = x.length;
+      used = new Map();
+    }
+    const group = split === undefined ? null : groupName(row[split]);
+    const members = byGroup.get(group);
+    if (members === undefined) continue;
+    const place = first + (used.get(group) ?? 0);
+    used.set(group, (used.get(group) ?? 0) + 1);
+    x[place] = at;
+    for (const member of members) member.values[place] = numberOf(row[member.index]);
+  }
+  return {
+    x,
+    series: series.map(({ name, values }) => ({
+      name,
+      values: x.map((_, place) => values[place]),
+    })),
+  };
+}
+
+/** Whether a line would go up and down at one place. */
+function isPiled({ x, split }: ChartChoice, points: readonly Point[]): boolean {
+  const columns = split === undefined ? [x] : [x, split];
+  return isRepeated(
+    points.map(({ row }) => row),
+    columns,
+  );
 }
 
 function barsOf(
@@ -89,11 +239,16 @@ function barsOf(
   rows: readonly Row[],
 ): ChartSeries {
   const shown = rows.slice(0, mostBars);
+  const { split } = choice;
   return {
-    across: columns[choice.x] ?? '',
+    across: [choice.x, ...(split === undefined ? [] : [split])]
+      .map((index) => columns[index] ?? '')
+      .join(', '),
     x: shown.map((_, index) => index),
-    isTime: false,
-    labels: shown.map((row) => cellText(row[choice.x]) || 'null'),
+    time: null,
+    labels: shown.map((row) =>
+      [row[choice.x], ...(split === undefined ? [] : [row[split]])].map(groupName).join(', '),
+    ),
     series: choice.y.map((index) => ({
       name: columns[index] ?? '',
       values: shown.map((row) => numberOf(row[index])),
@@ -118,7 +273,7 @@ function histogramOf(name: string, found: readonly (number | null)[]): ChartSeri
   return {
     across: name,
     x: counts.map((_, index) => index),
-    isTime: false,
+    time: null,
     labels: counts.map((_, index) => String(Number((least + index * width).toPrecision(4)))),
     series: [{ name: `rows by ${name}`, values: counts }],
     note: nulls > 0 ? `${nulls} rows without a number are left out.` : null,

@@ -3,7 +3,8 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import '../styles/chart.css';
 import { useIsDark } from '../shell/theme.ts';
-import { type ChartSeries, type ChartType, rangeFromZero } from './chart-series.ts';
+import { type ChartSeries, type ChartType, rangeFromZero, type TimeAxis } from './chart-series.ts';
+import { momentText, placeText, timePlaces, timeStep } from './utc-axis.ts';
 
 /** Of the two themes; each at least 3:1 against its ground. */
 const colours = [
@@ -11,6 +12,10 @@ const colours = [
   ['#0b5e86', '#86c5e8'],
   ['#1d6b3a', '#8fd6a8'],
   ['#7c2d8e', '#d7a1e8'],
+  ['#a3123a', '#f29bb0'],
+  ['#4d5a00', '#c9d46a'],
+  ['#3b3fa8', '#abb1f5'],
+  ['#5c4a3d', '#cbb8a8'],
 ] as const;
 
 /** Draws on a canvas: ten thousand points take some milliseconds. */
@@ -62,20 +67,22 @@ function optionsOf(
     grid: { stroke: lines, width: 1 },
     ticks: { stroke: lines, width: 1 },
   };
-  const { labels } = data;
-  const x: uPlot.Axis = labels
-    ? {
-        ...axis,
-        grid: { show: false },
-        values: (_plot, places) => places.map((place) => shortened(labels[place] ?? '')),
-      }
-    : axis;
+  const { labels, time } = data;
+  const x = labels
+    ? labelAxis(axis, labels)
+    : time && time.zone !== 'reader'
+      ? utcAxis(axis)
+      : axis;
   return {
     ...size,
+    // The last text of an axis of time stands half beyond its place.
+    ...(time && time.zone !== 'reader' ? { padding: [null, placeWidth / 2, null, null] } : {}),
     scales: {
       x: {
-        time: data.isTime,
+        // The library's own axis of time is in the zone of the browser.
+        time: time?.zone === 'reader',
         ...(labels ? { range: [-0.6, labels.length - 0.4] as [number, number] } : {}),
+        ...(time ? { range: (_plot, from, to) => timeRange(from, to) } : {}),
       },
       // What is filled down to the axis says how much there is: that is measured from nothing.
       ...(type === 'line' || type === 'scatter'
@@ -93,18 +100,55 @@ function optionsOf(
     cursor: { points: { size: 7 } },
     hooks: { setLegend: [leaveIdleEmpty] },
     series: [
-      labels
-        ? {
-            label: data.across,
-            value: (_plot, place) => (place === null ? '' : (labels[Math.round(place)] ?? '')),
-          }
-        : { label: data.across },
+      acrossOf(data),
       ...data.series.map(({ name }, index) =>
         seriesOf(type, name, colours[index % colours.length]?.[isDark ? 1 : 0] ?? text),
       ),
     ],
   };
 }
+
+const labelAxis = (axis: uPlot.Axis, labels: readonly string[]): uPlot.Axis => ({
+  ...axis,
+  grid: { show: false },
+  values: (_plot, places) => places.map((place) => shortened(labels[place] ?? '')),
+});
+
+/** As wide as the widest text at a place of the axis of time, in pixels. */
+const placeWidth = 90;
+
+const utcAxis = (axis: uPlot.Axis): uPlot.Axis => {
+  const stepOf = (plot: uPlot, from: number, to: number) =>
+    timeStep(from, to, Math.max(1, plot.width / placeWidth));
+  return {
+    ...axis,
+    splits: (plot, _axis, from, to) => timePlaces(from, to, stepOf(plot, from, to)),
+    values: (plot, places) => {
+      const { min = 0, max = 0 } = plot.scales.x ?? {};
+      const step = stepOf(plot, min, max);
+      return places.map((place) => placeText(place, step));
+    },
+  };
+};
+
+/** A single moment stands in the middle of a day. */
+function timeRange(from: number | null, to: number | null): [number, number] {
+  if (from === null || to === null) return [0, 86_400];
+  return from === to ? [from - 43_200, to + 43_200] : [from, to];
+}
+
+function acrossOf({ across: label, labels, time }: ChartSeries): uPlot.Series {
+  if (labels)
+    return {
+      label,
+      value: (_plot, place) => (place === null ? '' : (labels[Math.round(place)] ?? '')),
+    };
+  if (!time || time.zone === 'reader') return { label };
+  return { label, value: (_plot, place) => (place === null ? '' : legendText(place, time)) };
+}
+
+const legendText = (place: number, { isDate, zone }: TimeAxis) =>
+  `${momentText(place, isDate)}${zone === 'utc' ? 'Z' : ''}`;
 
 /** The legend says the values under the pointer; where there is none it would say `--`. */
 function leaveIdleEmpty({ root }: uPlot): void {

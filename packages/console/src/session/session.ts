@@ -35,6 +35,7 @@ const clientFor = (token: string, workspaceId?: string) =>
   createClient({ url: serviceUrl, token, workspaceId, retries: 2, longestWaitMs: 5_000 });
 
 const storageKey = `quern.session ${serviceUrl}`;
+const handedKey = `quern.handed ${serviceUrl}`;
 const workspaceKey = `quern.workspace ${serviceUrl}`;
 
 const state = new KeptState<SessionState>({ kind: 'unknown' });
@@ -69,11 +70,36 @@ export async function signInByCode(code: string): Promise<void> {
   await signIn(token, 'tab');
 }
 
+/**
+ * Loads the page anew, and stays signed in where the token is kept in memory alone: it is handed
+ * over to the next page, which keeps it so again. Rejects where no page would come.
+ */
+export async function reloadKeepingSession(): Promise<void> {
+  const { ok, status } = await fetch(serviceUrl, { cache: 'no-store' });
+  if (!ok)
+    throw new Error(`The service answers ${status} in place of the console. Try again soon.`);
+  const now = state.get();
+  const isKept = [window.sessionStorage, window.localStorage].some(
+    (storage) => readStored(storage, storageKey, isText) !== null,
+  );
+  if (now.kind === 'signed-in' && !isKept)
+    writeStored(window.sessionStorage, handedKey, now.session.token);
+  window.location.reload();
+}
+
+/** The token that the page before handed over, which is nowhere from then on. */
+function takeHanded(): string | null {
+  const token = readStored(window.sessionStorage, handedKey, isText);
+  writeStored(window.sessionStorage, handedKey, undefined);
+  return token;
+}
+
 /** Goes on with the token that this tab or browser kept. */
 export async function resume(): Promise<void> {
   // A link that signs in goes before what an earlier visit kept.
   if (window.location.hash.startsWith('#/sign-in/')) return state.set({ kind: 'signed-out' });
   const token =
+    takeHanded() ??
     readStored(window.sessionStorage, storageKey, isText) ??
     readStored(window.localStorage, storageKey, isText);
   if (token === null) return state.set({ kind: 'signed-out' });

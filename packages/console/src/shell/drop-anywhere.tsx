@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useKept } from '../kept-state.ts';
 import { parseRoute } from '../router.ts';
 import { useMay } from '../session/session.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { notify } from '../ui/toasts.tsx';
 import { offeredFile } from './offered-file.ts';
 
-const LoadOffered = lazy(() =>
-  import('../data/load-offered.tsx').then((module) => ({ default: module.LoadOffered })),
+const LoadOffered = lazyPart(
+  () => import('../data/load-offered.tsx').then((module) => module.LoadOffered),
+  4,
 );
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
@@ -64,11 +65,7 @@ export function DropAnywhere() {
       >
         <Modal className="modal wide">
           <Dialog aria-label="Load a file">
-            {offered && (
-              <Suspense fallback={<Skeleton lines={4} />}>
-                <LoadOffered offered={offered} close={() => offeredFile.set(null)} />
-              </Suspense>
-            )}
+            {offered && <LoadOffered offered={offered} close={() => offeredFile.set(null)} />}
           </Dialog>
         </Modal>
       </ModalOverlay>

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 export interface Page {
   /** The first segment of its addresses. */
@@ -13,28 +14,18 @@ export interface Page {
   readonly Component: ComponentType;
 }
 
-const query = () =>
-  import('../query/query-page.tsx').then((module) => ({ default: module.QueryPage }));
-const result = () =>
-  import('../results/result-page.tsx').then((module) => ({ default: module.ResultPage }));
-const data = () =>
-  import('../data/browse-page.tsx').then((module) => ({ default: module.BrowsePage }));
-const history = () =>
-  import('../history/history-page.tsx').then((module) => ({ default: module.HistoryPage }));
-const jobs = () =>
-  import('../admin/jobs-page.tsx').then((module) => ({ default: module.JobsPage }));
-const secrets = () =>
-  import('../admin/secrets-page.tsx').then((module) => ({ default: module.SecretsPage }));
-const tokens = () =>
-  import('../admin/tokens-page.tsx').then((module) => ({ default: module.TokensPage }));
+const query = () => import('../query/query-page.tsx').then((module) => module.QueryPage);
+const result = () => import('../results/result-page.tsx').then((module) => module.ResultPage);
+const data = () => import('../data/browse-page.tsx').then((module) => module.BrowsePage);
+const history = () => import('../history/history-page.tsx').then((module) => module.HistoryPage);
+const jobs = () => import('../admin/jobs-page.tsx').then((module) => module.JobsPage);
+const secrets = () => import('../admin/secrets-page.tsx').then((module) => module.SecretsPage);
+const tokens = () => import('../admin/tokens-page.tsx').then((module) => module.TokensPage);
 const providers = () =>
-  import('../admin/providers-page.tsx').then((module) => ({ default: module.ProvidersPage }));
-const usage = () =>
-  import('../admin/usage-page.tsx').then((module) => ({ default: module.UsagePage }));
+  import('../admin/providers-page.tsx').then((module) => module.ProvidersPage);
+const usage = () => import('../admin/usage-page.tsx').then((module) => module.UsagePage);
 const connections = () =>
-  import('../connections/connections-page.tsx').then((module) => ({
-    default: module.ConnectionsPage,
-  }));
+  import('../connections/connections-page.tsx').then((module) => module.ConnectionsPage);
 
 /** In the order of the rail. */
 export const pages: readonly Page[] = [
@@ -85,7 +76,7 @@ function page(
   label: string,
   permission: string,
   icon: string,
-  load: () => Promise<{ readonly default: ComponentType }>,
+  load: () => Promise<ComponentType>,
 ): Page {
-  return { name, label, permission, icon, Component: lazy(load) };
+  return { name, label, permission, icon, Component: lazyPart(load, 6) };
 }

@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { hrefTo, useRoute } from '../router.ts';
 import { useSession } from '../session/session.ts';
 import { PageErrors } from '../ui/page-errors.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { DropAnywhere } from './drop-anywhere.tsx';
@@ -66,9 +65,7 @@ export function Shell({ queryClient }: { readonly queryClient: QueryClient }) {
       <main id="content" className="content" tabIndex={0}>
         {current ? (
           <PageErrors key={current.name}>
-            <Suspense fallback={<Skeleton lines={6} />}>
-              <current.Component />
-            </Suspense>
+            <current.Component />
           </PageErrors>
         ) : (
           <NoSuchPage />

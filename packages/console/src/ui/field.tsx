@@ -10,6 +10,7 @@ interface Properties {
   readonly initial?: string | undefined;
   readonly placeholder?: string | undefined;
   readonly autoFocus?: boolean;
+  readonly onChange?: (text: string) => void;
 }
 
 /** One line of a form, or several where `isLong`. */
@@ -23,6 +24,7 @@ export function Field({
   initial,
   placeholder,
   autoFocus = false,
+  onChange,
 }: Properties) {
   return (
     <TextField
@@ -32,6 +34,7 @@ export function Field({
       defaultValue={initial ?? ''}
       autoFocus={autoFocus}
       autoComplete="off"
+      {...(onChange && { onChange })}
     >
       <Label>
         {label}

@@ -128,6 +128,87 @@ export function tableStories(harness: () => Harness): void {
       expect(body.rows).toEqual([['One'], ['Two again'], ['Three']]);
     });
 
+    test('take a packed file as it is written', async () => {
+      const page = await harness().signedIn(`#/data/${database.id}`);
+      await page.getByRole('treegrid', { name: 'Tables' }).getByText('books').waitFor();
+      const file = await page.evaluateHandle(async () => {
+        const text = new Blob(['id;preis\n1;9,5\n2;12,25\n']).stream();
+        const packed = await new Response(text.pipeThrough(new CompressionStream('gzip'))).blob();
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([packed], 'preise.csv.gz'));
+        return transfer;
+      });
+      await page.getByRole('main').dispatchEvent('drop', { dataTransfer: file });
+      await page.getByText(/of CSV, packed by gzip, 2 columns/).waitFor();
+      await page.getByRole('columnheader', { name: 'preis text' }).waitFor();
+      await page.getByText('How the file is written').click();
+      await page.getByRole('button', { name: /Decimal sign/ }).click();
+      await page.getByRole('option', { name: 'Comma: 1,5' }).click();
+      await page.getByRole('columnheader', { name: 'preis number' }).waitFor();
+      expect(await lookAt(page, 'load-options')).toEqual([]);
+      await page.getByRole('button', { name: 'Load', exact: true }).click();
+      await page.getByText('preise holds 2 rows.').waitFor();
+      const sql = 'SELECT sum(preis)::float8 FROM preise';
+      const { body } = await harness().service.api().query(database.id, sql);
+      expect(body.rows).toEqual([[21.75]]);
+    });
+
+    test('replace no rows by a file of the same name unless told, and have them back', async () => {
+      const api = harness().service.api();
+      const { id } = await api.createDatabase({ name: 'shelf' });
+      await api.loadCsv(id, 'books', 'id,title\n1,One\n2,Two\n');
+      const page = await harness().signedIn(`#/data/${id}`);
+      await page.getByRole('heading', { name: 'shelf' }).waitFor();
+      const file = await page.evaluateHandle(() => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File(['other\n9\n'], 'Books.csv', { type: 'text/csv' }));
+        return transfer;
+      });
+      await page.getByRole('main').dispatchEvent('drop', { dataTransfer: file });
+      await page.getByText('books is there already.').waitFor();
+      const load = page.getByRole('button', { name: 'Load', exact: true });
+      expect(await load.isDisabled()).toBe(true);
+      expect(await lookAt(page, 'load-same-name')).toEqual([]);
+      // Under another name nothing is to be chosen.
+      await page.getByRole('textbox', { name: 'Table' }).fill('books_2');
+      await expect.poll(() => load.isDisabled()).toBe(false);
+      await page.getByRole('textbox', { name: 'Table' }).fill('BOOKS');
+      await page.getByText('books is there already.').waitFor();
+      await expect.poll(() => load.isDisabled()).toBe(true);
+      await page.getByRole('button', { name: /Mode/ }).click();
+      await page.getByRole('option', { name: 'Replace what the table holds' }).click();
+      await load.click();
+      await page.getByText('books holds 1 row.').waitFor();
+      const sql = 'SELECT * FROM books ORDER BY 1';
+      const rows = async () => (await api.query(id, sql)).body.rows;
+      expect(await rows()).toEqual([[9]]);
+      await page.getByRole('tab', { name: 'Loads' }).click();
+      await page
+        .getByRole('button', { name: /^Restore snapshot/ })
+        .last()
+        .click();
+      expect(await lookAt(page, 'restore')).toEqual([]);
+      await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+      await page.getByText('books holds 2 rows again.').waitFor();
+      expect(await rows()).toEqual([
+        [1, 'One'],
+        [2, 'Two'],
+      ]);
+      // A table that was dropped comes back from the page of the database.
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('heading', { name: 'shelf' }).waitFor();
+      await page.getByRole('tab', { name: 'Snapshots' }).click();
+      await page.getByRole('button', { name: 'Restore books of before' }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+      await page.getByText('books holds 2 rows again.').waitFor();
+      expect((await rows()).length).toBe(2);
+      await page.getByRole('button', { name: 'Fork snapshot 2' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('shelf of then');
+      await page.getByRole('dialog').getByRole('button', { name: 'Fork' }).click();
+      await page.getByRole('heading', { name: 'shelf of then' }).waitFor();
+    });
+
     test('take a large file part by part, say how far it is, and hold a few parts at a time', async () => {
       const path = join(harness().folder, 'large.csv');
       const lines = Array.from({ length: 1000 }, (_, index) => `${index},${'x'.repeat(95)}\n`);

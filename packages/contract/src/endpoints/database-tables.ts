@@ -11,6 +11,8 @@ import {
   ManagedSchemaResponse,
   ManagedTableConstantPerKeyResponse,
   ManagedTableResponse,
+  RestoreTableRequest,
+  RestoreTableResponse,
   UpdateManagedTableRequest,
 } from '../schemas/table-layout.ts';
 import { LoadManagedTableRequest } from '../schemas/table-loads.ts';
@@ -83,6 +85,24 @@ export const databaseTableEndpoints = defineEndpoints('Managed tables', {
       notFound('no such database or table'),
       conflict('a load holds the table, with Retry-After', 'RESOURCE_LOCKED'),
     ],
+  },
+  'databases.restoreTable': {
+    method: 'POST',
+    path: '/v1/databases/{database_id}/schemas/{schema}/tables/{table}/restore',
+    pathForms: { schema: forms.identifier, table: forms.identifier },
+    summary:
+      'Make a table what it was at a snapshot, as one more commit; a dropped one is there again',
+    security: 'bearer+workspace',
+    errorShape: 'api',
+    permission: 'databases:redeclare',
+    body: { schema: RestoreTableRequest, required: true },
+    responses: { 200: { description: 'Restored', schema: RestoreTableResponse } },
+    errors: [
+      badRequest('an invalid identifier, or a snapshot that is not kept'),
+      notFound('no such database, or no rows of the table at the snapshot'),
+      conflict('a load holds the table, with Retry-After', 'RESOURCE_LOCKED'),
+    ],
+    extension: true,
   },
   'databases.deleteTable': {
     method: 'DELETE',

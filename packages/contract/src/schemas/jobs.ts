@@ -51,7 +51,9 @@ export const JobStatusResponse = responseBody('JobStatusResponse', {
   attempts: integer('Executions, the present one included'),
   created_at: timestamp(),
   completed_at: optionalNull(timestamp()),
-  error_message: optionalNull(text('Set when failed or partially_succeeded')),
+  error_message: optionalNull(
+    text('Set when failed or partially_succeeded, and while an attempt that failed is repeated'),
+  ),
   result: optionalNull(JobResult),
   progress: optional(JobProgress),
 });

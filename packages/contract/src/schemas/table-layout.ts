@@ -6,6 +6,8 @@ import type { Static } from 'typebox';
 import { nullOrders, partitionTransforms, sortDirections } from '../vocabularies.ts';
 import { forms, noneOf } from './forms.ts';
 import {
+  count,
+  integer,
   listOf,
   oneOf,
   optional,
@@ -99,6 +101,20 @@ export const ManagedTableConstantPerKeyResponse = responseBody(
   },
 );
 export type ManagedTableConstantPerKeyResponse = Static<typeof ManagedTableConstantPerKeyResponse>;
+
+export const RestoreTableRequest = requestBody('RestoreTableRequest', {
+  snapshot_id: integer('The snapshot whose rows, columns and declaration the table gets'),
+});
+export type RestoreTableRequest = Static<typeof RestoreTableRequest>;
+
+export const RestoreTableResponse = responseBody('RestoreTableResponse', {
+  connection_id: text(),
+  schema_name: text(),
+  table_name: text(),
+  snapshot_id: integer('The snapshot that the restore made; what was before is the one before it'),
+  row_count: count(),
+});
+export type RestoreTableResponse = Static<typeof RestoreTableResponse>;
 
 export const ManagedSchemaResponse = responseBody('ManagedSchemaResponse', {
   connection_id: text(),

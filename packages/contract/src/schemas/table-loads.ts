@@ -3,9 +3,9 @@
  * the operation.
  */
 import type { Static } from 'typebox';
-import { loadFormats, loadModes } from '../vocabularies.ts';
+import { loadFormats, loadModes, textEncodings } from '../vocabularies.ts';
 import { forms } from './forms.ts';
-import { stringType } from './json-types.ts';
+import { integerType, stringType } from './json-types.ts';
 import {
   asyncOptions,
   asyncRule,
@@ -37,6 +37,26 @@ export type ColumnDefinition = Static<typeof ColumnDefinition>;
 const absent = { type: 'null' };
 const given = { type: 'string' };
 
+const noOptions = {
+  delimiter: absent,
+  quote: absent,
+  null_values: absent,
+  decimal: absent,
+  encoding: absent,
+  skip: absent,
+  date_format: absent,
+};
+const { encoding: _ofJson, ...noOptionsOfCsv } = noOptions;
+
+/** What options of text go with. */
+const optionRule = {
+  anyOf: [
+    { properties: { format: { enum: ['csv', null] } } },
+    { properties: { format: { enum: ['json'] }, ...noOptionsOfCsv } },
+    { properties: noOptions },
+  ],
+};
+
 /** Exactly one source, and what goes with it. */
 const oneSource = {
   anyOf: [
@@ -58,6 +78,7 @@ const oneSource = {
         columns: absent,
         idempotency_key: absent,
         format: absent,
+        ...noOptions,
       },
       required: ['result_id'],
     },
@@ -71,6 +92,41 @@ const oneSource = {
       required: ['data'],
     },
   ],
+};
+
+/** How a text is written; each is found out, or as RFC 4180 has it, unless given. */
+const textOptions = {
+  delimiter: optionalNull(
+    stringType({
+      pattern: '^[\\x01-\\x09\\x0b\\x0c\\x0e-!#-/:-@\\[-`{-~]$',
+      description: 'Of CSV: what separates columns, one ASCII character',
+    }),
+  ),
+  quote: optionalNull(
+    stringType({
+      pattern: '^[!-/:-@\\[-`{-~]?$',
+      description: 'Of CSV: what stands around fields; the empty text where nothing does',
+    }),
+  ),
+  null_values: optionalNull(
+    listOf(stringType({ maxLength: 128, pattern: forms.plain }), {
+      maxItems: 64,
+      description: 'Of CSV: fields without quotes that are null, besides the empty one',
+    }),
+  ),
+  decimal: optionalNull(oneOf(['.', ','], { description: 'Of CSV' })),
+  encoding: optionalNull(oneOf(textEncodings, { description: 'Of CSV and JSON' })),
+  skip: optionalNull(
+    integerType({ minimum: 0, maximum: 1_000_000, description: 'Of CSV: lines before the header' }),
+  ),
+  date_format: optionalNull(
+    stringType({
+      minLength: 1,
+      maxLength: 128,
+      pattern: forms.plain,
+      description: 'Of CSV: how dates or timestamps are written, in the signs of strptime',
+    }),
+  ),
 };
 
 export const LoadManagedTableRequest = requestBody(
@@ -103,9 +159,10 @@ export const LoadManagedTableRequest = requestBody(
         pattern: forms.plain,
       }),
     ),
+    ...textOptions,
     ...asyncOptions,
   },
-  { 'x-stated': { allOf: [oneSource, asyncRule] } },
+  { 'x-stated': { allOf: [oneSource, optionRule, asyncRule] } },
 );
 export type LoadManagedTableRequest = Static<typeof LoadManagedTableRequest>;
 

@@ -70,6 +70,11 @@ export const ColumnProfileInfo = responseBody('ColumnProfileInfo', {
   null_count: count(),
   null_percentage: numberType(),
   cardinality: count(),
+  estimates: optional(
+    listOf(oneOf(['cardinality', 'quantiles']), {
+      description: 'What of this column is an estimate, as in tables of over a million rows',
+    }),
+  ),
   profile: optionalNull(ColumnProfileDetail),
 });
 export type ColumnProfileInfo = Static<typeof ColumnProfileInfo>;

@@ -1,9 +1,12 @@
 import { basename, resolve } from 'node:path';
 import {
+  contentOf,
   type Database,
+  type JobStatusResponse,
   type LoadManagedTableResponse,
   type LoadOptions,
   QuernError,
+  tableNameOf,
   type UploadState,
 } from '@quern/client';
 import { loadModes } from '@quern/contract';
@@ -13,8 +16,8 @@ import { type FileSource, openFileSource } from './file-source.ts';
 import { KeptUpload } from './kept-upload.ts';
 import { bytesText, progressOf } from './progress.ts';
 import type { Session } from './session.ts';
-import { tableNameOf } from './table-name.ts';
 import { shown } from './table-text.ts';
+import { textOptionFlags, textOptionsOf, textOptionUsage } from './text-option-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const loadCommand: Command = {
@@ -24,9 +27,10 @@ export const loadCommand: Command = {
 
   -d, --database NAME    name or id; needed where there are several
   -t, --table NAME       schema.table or table; the file's name unless given
-  -m, --mode MODE        ${loadModes.join(', ')}; replace unless given
+  -m, --mode MODE        ${loadModes.join(', ')}; has to be said where the table has rows
   -k, --key COLUMN       what tells rows apart, for upsert, update and delete; several times for several columns
-  --format FORMAT        csv, json or parquet; found out from the file unless given
+  --format FORMAT        csv, json or parquet; told by the name's ending and the file unless given
+${textOptionUsage}
   --json                 print the answer as JSON
 
   A load that stopped half-way goes on when the same command is given again within a day.`,
@@ -35,6 +39,7 @@ export const loadCommand: Command = {
     mode: { type: 'string', short: 'm' },
     key: { type: 'string', short: 'k', multiple: true },
     format: { type: 'string' },
+    ...textOptionFlags,
   },
   async run({ session, values, positionals, terminal, environment }) {
     const [path, ...rest] = positionals;
@@ -49,15 +54,25 @@ export const loadCommand: Command = {
       signal: terminal.signal,
     };
     const database = await session().database();
+    const demandMode =
+      values.text('mode') === undefined ? () => demandNoRows(database, target) : async () => {};
     const progress = progressOf(terminal, basename(path));
     const file = path === '-' ? null : await openFileSource(path);
     try {
-      const told = { ...options, onProgress: progress.show };
+      const told = { ...options, onProgress: progress.show, onJob: tellFailures(terminal.say) };
+      if (file === null) await demandMode();
       const loaded = file
-        ? await loadFile(session(), database, file, { path, target, ...told }, environment)
+        ? await loadFile(
+            session(),
+            database,
+            file,
+            { path, target, demandMode, ...told },
+            environment,
+          )
         : await database.load(target.table, process.stdin as AsyncIterable<Uint8Array>, told);
       progress.end();
       const { row_count: rows, schema_name: schema, table_name: table } = loaded;
+      for (const warning of loaded.warnings ?? []) terminal.say(`warning: ${shown(warning)}`);
       if (values.flag('json')) await terminal.write(`${JSON.stringify(loaded)}\n`);
       else
         terminal.say(
@@ -74,6 +89,29 @@ export const loadCommand: Command = {
 interface FileLoad extends LoadOptions {
   readonly path: string;
   readonly target: TableName;
+  /** Refuses to replace rows where no mode was given. */
+  readonly demandMode: () => Promise<void>;
+}
+
+/** Rows go only by a word of the command line: a file that is named like a table has none. */
+async function demandNoRows(
+  database: Database & { readonly name: string },
+  { schema, table }: TableName,
+): Promise<void> {
+  const isNamed = (column: string, name: string) =>
+    `lower(${column}) = '${name.toLowerCase().replaceAll("'", "''")}'`;
+  const { rows: found } = await database.query<{ s: string; t: string }>(
+    `SELECT table_schema AS s, table_name AS t FROM information_schema.tables WHERE table_catalog = current_database() AND ${isNamed('table_schema', schema)} AND ${isNamed('table_name', table)}`,
+  );
+  const [known] = found;
+  if (known === undefined) return;
+  const name = [known.s, known.t].map((part) => `"${part.replaceAll('"', '""')}"`).join('.');
+  const { rows } = await database.query<{ n: number }>(`SELECT count(*) AS n FROM ${name}`);
+  const count = Number(rows[0]?.n ?? 0);
+  if (count === 0) return;
+  throw new UsageError(
+    `${known.s}.${known.t} of '${shown(database.name)}' has ${count === 1 ? '1 row' : `${count} rows`}: say --mode replace to put the file in their place, or another --mode to keep them`,
+  );
 }
 
 /**
@@ -85,16 +123,19 @@ async function loadFile(
   { client, url, terminal }: Session,
   database: Database,
   file: FileSource,
-  { path, target, ...options }: FileLoad,
+  { path, target, demandMode, ...options }: FileLoad,
   { uploadsPath }: ClientEnvironment,
 ): Promise<LoadManagedTableResponse> {
-  const { mode, key } = options;
-  const what = [url, database.id, target, mode, key, resolve(path), file.size, file.changedAt];
+  const { mode, key, text } = options;
+  const bytes = [resolve(path), file.size, file.changedAt];
+  const what = [url, database.id, target, mode, key, ...bytes, ...(text ? [text] : [])];
   const kept = new KeptUpload(uploadsPath, what, terminal.say);
   const onState = (state: UploadState) => kept.note(state);
   const send = (resume?: UploadState) => client.upload(file, { ...options, onState, resume });
   const begun = kept.read();
   let isAsked = begun?.loadAsked === true;
+  // A load that is asked for again may have made the rows that are there.
+  if (!isAsked) await demandMode();
   try {
     if (begun !== null)
       terminal.say(
@@ -168,15 +209,17 @@ function readOptions(values: Values, path: string): LoadOptions {
     ...(key.length > 0 ? { key } : {}),
     format: values.text('format') as LoadOptions['format'],
     ...contentOf(path),
+    ...textOptionsOf(values),
   };
 }
 
-/** What the ending of a file's name says of it. */
-export function contentOf(path: string): Pick<LoadOptions, 'contentEncoding' | 'contentType'> {
-  const [, inner = '', packed] = /(\.\w+)?(?:\.(gz|zst))?$/i.exec(path.toLowerCase()) ?? [];
-  return {
-    ...(packed === undefined ? {} : { contentEncoding: packed === 'gz' ? 'gzip' : 'zstd' }),
-    ...(inner === '.tsv' ? { contentType: 'text/tab-separated-values' } : {}),
+/** Says once why a load that failed is tried again. */
+function tellFailures(say: (text: string) => void): (job: JobStatusResponse) => void {
+  let told: string | undefined;
+  return ({ status, error_message: message }) => {
+    if (status === 'failed' || !message || message === told) return;
+    told = message;
+    say(`the load failed and is tried again: ${message}`);
   };
 }
 

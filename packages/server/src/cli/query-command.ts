@@ -11,7 +11,7 @@ export const queryCommand: Command = {
 
   -d, --database NAME    name or id; needed where there are several
   -f, --format FORMAT    ${rowFormats.join(', ')}; a table on a terminal, CSV in a pipe
-  -o, --output FILE      write there; its ending says the format
+  -o, --output FILE      write there once the rows are complete; its ending says the format, and .gz compresses
   --json                 --format json
   --file FILE            read the SQL from a file
   --dialect DIALECT      hotsql, duckdb, postgres or snowflake

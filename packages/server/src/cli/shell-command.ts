@@ -13,7 +13,7 @@ import { type RowFormat, rowFormats, writeRows } from './write-rows.ts';
 const help = `  SELECT ...;             a statement ends with a semicolon
   \\d [TABLE]              the tables, or the columns of one
   \\c DATABASE             go to another database
-  \\f FORMAT               show rows as table, csv, json or md
+  \\f FORMAT               show rows as table, csv, json, ndjson or md
   \\timing                 tell how long each statement took, or no longer
   \\refresh                read the names for completion anew
   \\q                      leave (so does Ctrl-D); Ctrl-C ends a statement that runs`;
@@ -153,7 +153,8 @@ class Shell {
         this.#format = rowFormats.find(
           (format) => format === word && format !== 'parquet' && format !== 'arrow',
         );
-        if (this.#format === undefined) throw new UsageError('\\f takes table, csv, json or md');
+        if (this.#format === undefined)
+          throw new UsageError('\\f takes table, csv, json, ndjson or md');
         return;
       case '\\timing':
         this.#isTimed = !this.#isTimed;

@@ -1,11 +1,11 @@
-import { createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
+import { basename, extname } from 'node:path';
 import type { Slice } from '@quern/client';
+import { gzipped, OutputFile } from './output-file.ts';
 import { tableText } from './table-text.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-export const rowFormats = ['table', 'csv', 'json', 'md', 'parquet', 'arrow'] as const;
+export const rowFormats = ['table', 'csv', 'json', 'ndjson', 'md', 'parquet', 'arrow'] as const;
 export type RowFormat = (typeof rowFormats)[number];
 
 /** What can be written: a query, or a kept result. */
@@ -29,7 +29,7 @@ export interface RowsOptions {
 export function chooseFormat(terminal: Terminal, { format, json, output }: RowsOptions): RowFormat {
   if (json && format !== undefined && format !== 'json')
     throw new UsageError("'--json' and '--format' say different things");
-  const asked = json ? 'json' : (format ?? ending(output));
+  const asked = json ? 'json' : (format ?? formatOfName(output));
   const chosen = asked ?? (terminal.isTerminal && output === undefined ? 'table' : 'csv');
   const known = rowFormats.find((one) => one === chosen);
   if (known === undefined)
@@ -38,12 +38,34 @@ export function chooseFormat(terminal: Terminal, { format, json, output }: RowsO
   if (isBinary && output === undefined && terminal.isTerminal) {
     throw new UsageError(`${known} is nothing for a terminal: name a file with --output`);
   }
+  if (isBinary && isPacked(output))
+    throw new UsageError(`${known} files are compressed inside: name the file without '.gz'`);
   return known;
 }
 
-function ending(output: string | undefined): string | undefined {
-  const found = /\.(csv|json|md|parquet|arrow)$/i.exec(output ?? '')?.[1];
-  return found?.toLowerCase();
+const isPacked = (output: string | undefined) => /\.gz$/i.test(output ?? '');
+
+const formatsByEnding: Readonly<Record<string, RowFormat>> = {
+  '': 'csv',
+  '.csv': 'csv',
+  '.json': 'json',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.md': 'md',
+  '.parquet': 'parquet',
+  '.arrow': 'arrow',
+};
+
+/** The format that the name of a file says. An ending that says another one is refused. */
+function formatOfName(output: string | undefined): RowFormat | undefined {
+  if (output === undefined) return undefined;
+  const ending = extname(basename(output).replace(/\.gz$/i, '')).toLowerCase();
+  const format = Object.hasOwn(formatsByEnding, ending) ? formatsByEnding[ending] : undefined;
+  if (format !== undefined) return format;
+  const known = Object.keys(formatsByEnding).filter((name) => name !== '');
+  throw new UsageError(
+    `no format is written to '${ending}': end the name of --output in ${known.join(', ')} (text also in .gz), or say --format`,
+  );
 }
 
 /** Writes the rows and gives their number, where that was seen. */
@@ -56,20 +78,15 @@ export async function writeRows(
   const { output } = options;
   if (output === undefined)
     return writeAs(format, rows, options, (bytes) => terminal.write(bytes), terminal);
-  const file = createWriteStream(output);
-  const ended = finished(file);
-  const write = (bytes: string | Uint8Array) =>
-    new Promise<void>((resolve, reject) =>
-      file.write(bytes, (error) => (error ? reject(error) : resolve())),
-    );
+  const file = await OutputFile.open(output);
   try {
-    const count = await writeAs(format, rows, options, write, terminal);
-    file.end();
-    await ended;
+    const packed = isPacked(output) ? gzipped(file.write) : null;
+    const count = await writeAs(format, rows, options, packed?.write ?? file.write, terminal);
+    await packed?.end();
+    await file.keep();
     return count;
   } catch (error) {
-    ended.catch(() => undefined);
-    file.destroy();
+    await file.drop();
     throw error;
   }
 }
@@ -85,6 +102,7 @@ async function writeAs(
 ) {
   if (format === 'table') return writeTable(rows, options.maxRows ?? 1000, write, terminal);
   if (format === 'json') return writeJson(rows, write);
+  if (format === 'ndjson') return writeLines(rows, write);
   for await (const chunk of await rows.stream(format)) await write(chunk);
   return null;
 }
@@ -118,26 +136,43 @@ async function writeTable(
   return count;
 }
 
-/**
- * One list of objects, a row a line; of columns with one name the second gets `_1`, as in Parquet.
- */
+/** One list of objects, a row a line. */
 async function writeJson(rows: Rows, write: Write): Promise<number> {
   let count = 0;
-  let names: readonly string[] = [];
   await write('[');
-  for await (const slice of rows.slices()) {
-    if (count === 0) names = apart(slice.columns);
-    const lines = slice.rows.map((row, index) => {
-      const fields = names.map(
-        (name, column) => `${JSON.stringify(name)}:${exactJson(row[column])}`,
-      );
-      return `${count + index === 0 ? '\n' : ',\n'}{${fields.join(',')}}`;
-    });
-    await write(lines.join(''));
-    count += slice.rows.length;
+  for await (const objects of objectsOf(rows)) {
+    await write(
+      objects.map((text, index) => `${count + index === 0 ? '' : ','}\n${text}`).join(''),
+    );
+    count += objects.length;
   }
   await write(count === 0 ? ']\n' : '\n]\n');
   return count;
+}
+
+/** An object a line, and nothing between them. */
+async function writeLines(rows: Rows, write: Write): Promise<number> {
+  let count = 0;
+  for await (const objects of objectsOf(rows)) {
+    await write(objects.map((text) => `${text}\n`).join(''));
+    count += objects.length;
+  }
+  return count;
+}
+
+/**
+ * The rows as JSON objects, a slice at a time; of columns with one name the second gets `_1`, as in
+ * Parquet.
+ */
+async function* objectsOf(rows: Rows): AsyncGenerator<string[], void, undefined> {
+  let keys: readonly string[] | null = null;
+  for await (const slice of rows.slices()) {
+    keys ??= apart(slice.columns).map((name) => JSON.stringify(name));
+    const names = keys;
+    yield slice.rows.map(
+      (row) => `{${names.map((name, column) => `${name}:${exactJson(row[column])}`).join(',')}}`,
+    );
+  }
 }
 
 function apart(columns: readonly string[]): string[] {

@@ -4,6 +4,6 @@ import { QuernError } from '../kernel/errors.ts';
 export class WorkerDeath extends QuernError {
   constructor(subject: string, cause: unknown) {
     const message = `the worker process died while running the ${subject}; it has been replaced, try again`;
-    super('INTERNAL_SERVER_ERROR', message, { cause });
+    super('INTERNAL_SERVER_ERROR', message, { cause, retryable: true });
   }
 }

@@ -40,10 +40,17 @@ export function jobKind({
   };
 }
 
-/** A schema of an object that has these properties and no others. */
-export function exactly(properties: Readonly<Record<string, SchemaObject>>): SchemaObject {
-  const required = Object.keys(properties);
-  return { type: 'object', properties, required, additionalProperties: false };
+type Properties = Readonly<Record<string, SchemaObject>>;
+
+/** A schema of an object that has these properties, maybe the optional ones, and no others. */
+export function exactly(needed: Properties, optional: Properties = {}): SchemaObject {
+  const properties = { ...needed, ...optional };
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(needed),
+    additionalProperties: false,
+  };
 }
 
 export const text: SchemaObject = { type: 'string' };

@@ -21,7 +21,10 @@ export interface Job {
   /** JSON values, as they were enqueued and as the handler answered. */
   readonly payload: unknown;
   readonly result: unknown;
-  /** Set on a failed or partially succeeded job; fit for the caller. */
+  /**
+   * Of a failed or partially succeeded job, and of the last attempt at one that is tried again; fit
+   * for the caller.
+   */
   readonly errorMessage: string | null;
   /** Of the error that `errorMessage` tells. */
   readonly errorCode: string | null;

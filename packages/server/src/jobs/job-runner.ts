@@ -1,13 +1,13 @@
 import type { Clock } from '../kernel/clock.ts';
-import { QuernError } from '../kernel/errors.ts';
 import { HeldCounts } from '../kernel/held-counts.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { within } from '../kernel/within.ts';
 import { keepLease } from '../metadata/keep-lease.ts';
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
+import { attemptFailure } from './attempt-failure.ts';
 import type { JobLog } from './job-log.ts';
 import type { Job, JobProgress } from './job-row.ts';
-import type { ClaimedJob, JobFailure, JobOutcome, JobStore } from './job-store.ts';
+import type { ClaimedJob, JobOutcome, JobStore } from './job-store.ts';
 
 export interface JobContext {
   readonly job: Job;
@@ -67,7 +67,6 @@ export interface JobRunner {
 }
 
 const abortGraceMs = 1_000;
-const internalFailure = 'Internal error; the server log has the details under the id of this job';
 
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   return new Runner(options);
@@ -310,7 +309,7 @@ class RunningJob {
     } catch (error) {
       if (this.#controller.signal.aborted) return store.giveBack(claimed);
       this.#warn(error, 'an attempt at a job failed');
-      return store.fail(claimed, toFailure(error));
+      return store.fail(claimed, attemptFailure(error, claimed.job));
     }
     return store.complete(claimed, outcome);
   }
@@ -328,13 +327,4 @@ class RunningJob {
     const { id, jobType, attempts } = this.#claimed.job;
     this.#options.log.warn({ err: error, jobId: id, jobType, attempts }, message);
   }
-}
-
-/** A request that was refused stays refused; everything else may be better next time. */
-function toFailure(error: unknown): JobFailure {
-  if (!(error instanceof QuernError)) {
-    return { message: internalFailure, code: 'INTERNAL_SERVER_ERROR', canRepeat: true };
-  }
-  const { code, message, retryable } = error;
-  return { message, code, canRepeat: retryable, isBusy: code === 'RESOURCE_LOCKED' };
 }

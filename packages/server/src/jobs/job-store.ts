@@ -51,7 +51,7 @@ export interface JobOutcome {
 }
 
 export interface JobFailure {
-  /** Fit for the caller; shown once the job has failed for good. */
+  /** Fit for the caller; shown while the job is tried again, too. */
   readonly message: string;
   /** Of kernel/errors.ts. */
   readonly code?: string;
@@ -358,7 +358,8 @@ function complete(
 ): Promise<boolean> {
   return update(context, claimed, {
     status,
-    ...(errorMessage === undefined ? {} : { error_message: errorMessage }),
+    error_message: errorMessage ?? null,
+    error_code: null,
     result: result === null || result === undefined ? null : JSON.stringify(result),
     completed_at: context.clock.now(),
     ...noLease,
@@ -368,21 +369,22 @@ function complete(
 function fail(context: StoreContext, claimed: ClaimedJob, failure: JobFailure): Promise<boolean> {
   const { attempts, maxAttempts } = claimed.job;
   const now = context.clock.now();
+  const told = { error_message: failure.message, error_code: failure.code ?? null };
   if (failure.isBusy) {
     const kept = { attempts: Math.min(attempts, maxAttempts - 1), run_at: now + busyDelayMs() };
-    return update(context, claimed, { status: statusAfter('retry'), ...kept, ...noLease });
+    return update(context, claimed, { status: statusAfter('retry'), ...told, ...kept, ...noLease });
   }
   if (afterFailure(attempts, maxAttempts, failure.canRepeat) === 'retry') {
     return update(context, claimed, {
       status: statusAfter('retry'),
+      ...told,
       run_at: now + retryDelayMs(attempts),
       ...noLease,
     });
   }
   return update(context, claimed, {
     status: statusAfter('give_up'),
-    error_message: failure.message,
-    ...(failure.code !== undefined && { error_code: failure.code }),
+    ...told,
     completed_at: now,
     ...noLease,
   });
@@ -420,8 +422,8 @@ interface JobChanges {
   readonly status?: JobStatus;
   readonly attempts?: number;
   readonly result?: string | null;
-  readonly error_message?: string;
-  readonly error_code?: string;
+  readonly error_message?: string | null;
+  readonly error_code?: string | null;
   readonly progress?: string;
   readonly run_at?: number;
   readonly completed_at?: number;

@@ -88,6 +88,11 @@ export class QuernError extends Error {
     return this.#retryable ?? (errorCodes[this.code].retryable || this.status >= 500);
   }
 
+  /** Said to pass, whatever its code. */
+  get isTransient(): boolean {
+    return this.#retryable === true;
+  }
+
   get status(): number {
     return errorCodes[this.code].status;
   }

@@ -182,6 +182,8 @@ export interface SourceColumn {
   readonly type: string;
   /** In the source's own words. */
   readonly sourceType: string;
+  /** HotSQL's name of the type, where `type` does not say it. */
+  readonly sqlType?: string;
   readonly nullable: boolean;
   readonly comment: string | null;
   /** What becomes of the values, where `type` is no exact counterpart. */

@@ -10,7 +10,8 @@ type KeptColumn = [
   nullable: 0 | 1,
   comment?: string | null,
   note?: string | null,
-  sourceName?: string,
+  sourceName?: string | null,
+  sqlType?: string,
 ];
 
 interface KeptTable {
@@ -42,15 +43,10 @@ export function printSourceTable({
 }
 
 function keptColumn(column: SourceColumn): KeptColumn {
-  const { name, type, sourceType, nullable, comment, note, sourceName } = column;
-  const plain: KeptColumn = [name, type, sourceType, nullable ? 1 : 0];
-  if (sourceName !== undefined)
-    return [name, type, sourceType, nullable ? 1 : 0, comment, note, sourceName];
-  if (comment === null && note === null) return plain;
-  const [, , , isNullable] = plain;
-  return note === null
-    ? [name, type, sourceType, isNullable, comment]
-    : [name, type, sourceType, isNullable, comment, note];
+  const { name, type, sourceType, nullable, comment, note, sourceName, sqlType } = column;
+  const kept = [name, type, sourceType, nullable ? 1 : 0, comment, note, sourceName, sqlType];
+  while (kept.at(-1) == null) kept.pop();
+  return kept.map((part) => part ?? null) as KeptColumn;
 }
 
 export function readSourceTable(text: string | null): SourceTable | null {
@@ -115,9 +111,13 @@ export class KeptSource implements SourceTable {
 }
 
 function readColumn(kept: KeptColumn): SourceColumn {
-  const [name, type, sourceType, nullable, comment = null, note = null, sourceName] = kept;
+  const [name, type, sourceType, nullable, comment = null, note = null, sourceName, sqlType] = kept;
   const column = { name, type, sourceType, nullable: nullable === 1, comment, note };
-  return sourceName === undefined ? column : { ...column, sourceName };
+  return {
+    ...column,
+    ...(sourceName != null && { sourceName }),
+    ...(sqlType !== undefined && { sqlType }),
+  };
 }
 
 /** Cheap: only of few is more than a look taken. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { deleteIndex } from '../metadata/index-store.ts';
 import { sweepChunk } from '../metadata/sweep-rows.ts';
-import type { IndexJobPayload } from '../operations/indexes/create-index.ts';
+import type { IndexJobPayload } from '../operations/indexes/build-index.ts';
 import type { Services } from '../operations/services.ts';
 
 const upkeepType = 'index_upkeep';

@@ -72,6 +72,7 @@ import { addSchemaToConnection, addSchemaToDatabase } from './tables/add-schema.
 import { addTableToConnection, addTableToDatabase } from './tables/add-table.ts';
 import { deleteTableOfConnection, deleteTableOfDatabase } from './tables/delete-table.ts';
 import { loadTableOfConnection, loadTableOfDatabase } from './tables/load-table.ts';
+import { restoreTableOfDatabase } from './tables/restore-table.ts';
 import { setConstantsOfConnection, setConstantsOfDatabase } from './tables/set-constant-per-key.ts';
 import { createToken } from './tokens/create-token.ts';
 import { exchangeToken } from './tokens/exchange-token.ts';
@@ -118,6 +119,7 @@ export const operations: Operations = {
   'databases.addSchema': addSchemaToDatabase,
   'databases.addTable': addTableToDatabase,
   'databases.loadTable': loadTableOfDatabase,
+  'databases.restoreTable': restoreTableOfDatabase,
   'databases.setConstantPerKey': setConstantsOfDatabase,
   'databases.deleteTable': deleteTableOfDatabase,
   'databases.attachCatalog': attachCatalog,

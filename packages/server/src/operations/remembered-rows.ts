@@ -3,8 +3,6 @@ import type { IndexRow, SegmentRow } from '../metadata/index-store.ts';
 import type { Metadata } from '../metadata/open-metadata.ts';
 import { Remembered } from '../metadata/remembered.ts';
 import type { LiveToken } from '../scope/token-store.ts';
-import { EndedRuns } from './query-runs/ended-runs.ts';
-import { EndedResults } from './results/ended-results.ts';
 
 /** A catalog that a database shows, and where its lake is. */
 export interface CatalogRow {
@@ -33,9 +31,6 @@ export interface RememberedRows {
   readonly indexes: Remembered<readonly IndexRow[]>;
   /** Of a definition. */
   readonly segments: Remembered<readonly SegmentRow[]>;
-  /** Which nobody changes any more, so on any metadata. */
-  readonly endedRuns: EndedRuns;
-  readonly endedResults: EndedResults;
 }
 
 export function rememberRows({ changes, kind }: Metadata): RememberedRows {
@@ -47,12 +42,10 @@ export function rememberRows({ changes, kind }: Metadata): RememberedRows {
     catalogs: new Remembered(changes, ['lakes', 'databases', 'database_attachments'], maxAgeMs),
     indexes: new Remembered(changes, ['lake_indexes'], maxAgeMs || 1000),
     segments: new Remembered(changes, ['lake_index_objects'], maxAgeMs || 1000, segmentBytes),
-    endedRuns: new EndedRuns(),
-    endedResults: new EndedResults(),
   };
 }
 
-/** Of all kinds of rows together, without the lists of what has ended. */
+/** Bytes of all remembered rows. */
 export function rememberedBytes(rows: RememberedRows): number {
   const { tokens, workspaces, databases, catalogs, indexes, segments } = rows;
   const kinds = [tokens, workspaces, databases, catalogs, indexes, segments];

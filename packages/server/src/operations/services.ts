@@ -24,7 +24,9 @@ import type { DeadlyReads } from './deadly-reads.ts';
 import type { QueryPlans } from './queries/planned-query.ts';
 import type { ResultReuse } from './queries/result-reuse.ts';
 import type { TextsOverMemory } from './queries/texts-over-memory.ts';
+import type { EndedRuns } from './query-runs/ended-runs.ts';
 import type { RememberedRows } from './remembered-rows.ts';
+import type { EndedResults } from './results/ended-results.ts';
 import type { JsonBudget } from './results/json-budget.ts';
 import type { StoreHealth } from './results/store-health.ts';
 import type { Turns } from './turns.ts';
@@ -82,6 +84,8 @@ export interface Services {
   /** Queries that exceeded their memory a short while ago. */
   readonly textsOverMemory: TextsOverMemory;
   readonly remembered: RememberedRows;
+  /** Lists of records that nothing changes any more. */
+  readonly ended: { readonly runs: EndedRuns; readonly results: EndedResults };
   /** Queries that this process runs, by run id. */
   readonly runningQueries: Map<string, RunningQuery>;
 }

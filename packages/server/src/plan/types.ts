@@ -238,6 +238,8 @@ export interface VisibleCatalog {
   /** Where `catalog` alone or no schema is given (docs/contract/databases.md#default-schema). */
   readonly defaultSchema: string;
   readonly schemas: readonly VisibleSchema[];
+  /** Why it may lack tables that a text names, for a refusal to say. */
+  readonly lacks?: string;
   /** A catalog as of an earlier snapshot: it answers to a mark only, and no list shows it. */
   readonly past?: PastCatalog;
   /**
@@ -278,6 +280,8 @@ export interface VisibleColumn {
   readonly name: string;
   /** DuckDB's spelling of the type. */
   readonly type: string;
+  /** HotSQL's name of the type, where `type` does not say it: of a column of a source. */
+  readonly sqlType?: string;
   /** It is declared so where the rows come from. */
   readonly notNull?: true;
   /** What its source says of it, and what becomes of values that have no exact counterpart. */

@@ -21,11 +21,30 @@ export async function connectSocket(
   for (const address of addresses) {
     context.signal.throwIfAborted();
     const outcome = await connectTo(address, port, context.signal);
-    if (typeof outcome !== 'string') return outcome;
+    if (typeof outcome !== 'string') return counted(outcome);
     lastCode = outcome;
   }
   if (context.signal.aborted) throw new SourceError('cancelled', 'Cancelled');
   throw new SourceError('unreachable', unreachableSentence(host, port), { sourceCode: lastCode });
+}
+
+const open = new Set<Socket>();
+let receivedBefore: number | null = null;
+
+/** What all sockets of this process have received; null where it has connected to nothing. */
+export function receivedBytes(): number | null {
+  if (receivedBefore === null) return null;
+  return [...open].reduce((sum, { bytesRead }) => sum + bytesRead, receivedBefore);
+}
+
+function counted(socket: Socket): Socket {
+  receivedBefore ??= 0;
+  open.add(socket);
+  socket.once('close', () => {
+    open.delete(socket);
+    receivedBefore = (receivedBefore ?? 0) + socket.bytesRead;
+  });
+  return socket;
 }
 
 /** The socket, or the code of what went wrong. */

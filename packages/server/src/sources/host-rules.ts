@@ -5,6 +5,10 @@
  */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
+/** Whether the address leads to this machine and no further. */
+export const isLoopbackAddress = (address: string) =>
+  isIP(address) !== 0 && contains(loopback, embeddedIPv4(address) ?? address);
+
 /** Rules by value, so that they can be sent to a worker process. */
 export interface HostRules {
   /** Names, networks, and `*`. Where empty, everything that nothing denies. */

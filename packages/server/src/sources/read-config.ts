@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { SourceConfig, SourceProperty, SourceType } from './source.ts';
 import { badConfiguration } from './source-error.ts';
 
@@ -24,6 +25,7 @@ export function readConfig(
   raw: Readonly<Record<string, unknown>>,
   given: readonly string[],
 ): ReadConfig {
+  const { urlProperty = 'url' } = type;
   const values = new Map<string, string | number | boolean>();
   for (const [name, value] of Object.entries(raw)) {
     if (value === null || value === undefined) continue;
@@ -31,7 +33,6 @@ export function readConfig(
     if (!property) throw badConfiguration(unknownProperty(type, name));
     values.set(name, checkValue(property, value));
   }
-  const { urlProperty = 'url' } = type;
   const url = values.get(urlProperty);
   if (typeof url === 'string' && type.splitUrl) {
     values.delete(urlProperty);
@@ -43,6 +44,10 @@ export function readConfig(
       const property = type.properties.find((candidate) => candidate.name === name);
       if (property) values.set(name, checkValue(property, value));
     }
+  }
+  for (const property of type.properties) {
+    const value = values.get(property.name);
+    if (property.kind === 'text' && typeof value === 'string') checkPlace(property, value);
   }
   const missing = type.properties.filter(
     ({ name, required }) => required && !values.has(name) && !given.includes(name),
@@ -103,6 +108,33 @@ function checkValue(property: SourceProperty, value: unknown): string | number |
   }
   return value;
 }
+
+/**
+ * What a text property holds is shown and logged, so nothing that may be a password gets into it.
+ * The sentences show nothing of the value.
+ */
+function checkPlace({ name, format }: SourceProperty, value: string): void {
+  const hasLogin =
+    /:\/\/[^/?#\s]*:[^/?#\s]*@/.test(value) ||
+    (format !== undefined && /^[^:@\s]+:[^\s]+@[^@\s]+$/.test(value)) ||
+    (format === 'host' && value.includes('@'));
+  if (hasLogin) {
+    throw badConfiguration(
+      `'${name}' holds a user or a password; give them as properties of their own, and the password where it is kept secret`,
+    );
+  }
+  if (format !== 'host' || isIP(value) !== 0 || hostName.test(value)) return;
+  if (value.includes('://')) {
+    throw badConfiguration(`'${name}' is a URL; give the name or address of the server alone`);
+  }
+  if (/^([^:]+|\[.+\]):\d*$/.test(value)) {
+    throw badConfiguration(`'${name}' holds a port; give it as 'port'`);
+  }
+  throw badConfiguration(`'${name}' is no name or address of a server`);
+}
+
+/** Letters of any language: names may be international ones. */
+const hostName = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?$/u;
 
 /** A number, or its digits as text: forms send either. */
 function checkInteger(

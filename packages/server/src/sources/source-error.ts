@@ -33,6 +33,8 @@ export const sourceErrorClasses = {
   secret_missing: { retryable: false },
   /** No room for staging files. */
   disk_full: { retryable: false },
+  /** What the source's own definition of a table computes cannot be had: an error of a view. */
+  table_failed: { retryable: false },
   /** The source said or did what no other class covers. */
   source_failed: { retryable: false },
 } as const satisfies Record<string, { readonly retryable: boolean }>;
@@ -42,6 +44,8 @@ export type SourceErrorClass = keyof typeof sourceErrorClasses;
 export interface SourceErrorOptions {
   /** The source's own code (a SQLSTATE, an errno), for the log. */
   readonly sourceCode?: string;
+  /** The column of a value that its type does not hold, and that may be read `asText`. */
+  readonly column?: string;
 }
 
 /**
@@ -51,12 +55,14 @@ export interface SourceErrorOptions {
 export class SourceError extends Error {
   readonly class: SourceErrorClass;
   readonly sourceCode: string | undefined;
+  readonly column: string | undefined;
 
   constructor(errorClass: SourceErrorClass, message: string, options: SourceErrorOptions = {}) {
     super(message.replaceAll('\0', '\\0'));
     this.name = 'SourceError';
     this.class = errorClass;
     this.sourceCode = options.sourceCode;
+    this.column = options.column;
   }
 
   /** Whether the same work may succeed in a moment. */

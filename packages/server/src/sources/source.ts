@@ -5,6 +5,7 @@
  */
 
 import type { ColumnStatistics } from '../engine/ingest/file-statistics.ts';
+import type { DecimalDigits } from './decimal-fit.ts';
 
 export interface SourceProperty {
   /** Key in the `config` of a connection. */
@@ -14,6 +15,11 @@ export interface SourceProperty {
   readonly kind: 'text' | 'integer' | 'boolean' | 'secret';
   readonly required: boolean;
   readonly default?: string | number | boolean;
+  /**
+   * What a `text` is, where a password that was typed into it would be shown: a name or address of
+   * a server, or a name at the source.
+   */
+  readonly format?: 'host' | 'name';
   /** The only values a `text` may have. */
   readonly choices?: readonly string[];
   /** Bounds of an `integer`. */
@@ -98,6 +104,11 @@ export interface DiscoveredColumn {
   readonly sourceName?: string;
   /** The type in the source's own words: `numeric(10,2)`, `mood[]`. */
   readonly sourceType: string;
+  /**
+   * HotSQL's name of the type, where it does not follow from the type that the values are kept in
+   * (ADR 49).
+   */
+  readonly sqlType?: string;
   /** The type it becomes, as DuckDB prints it. */
   readonly type: string;
   readonly nullable: boolean;
@@ -166,6 +177,11 @@ export interface ExtractRequest {
    * alone.
    */
   readonly filter?: SourceFilter;
+  /**
+   * Columns to be read as the text that the source writes, since a value of theirs fits no other
+   * type: those that an error named (`SourceError.column`).
+   */
+  readonly asText?: readonly string[];
   /** Rows after which the reading ends, whichever they are; of types with `readsLive` alone. */
   readonly maxRows?: number;
   /**
@@ -215,6 +231,10 @@ export interface ExtractedColumn {
   readonly stagedType: string;
   /** What it is to become: `stagedType`, or what all staged values can be cast to without loss. */
   readonly type: string;
+  /** Where the values make it another than was discovered: HotSQL's name of its type. */
+  readonly sqlType?: string;
+  /** Of numbers that come as text: the most digits of a value; null where one fits no DECIMAL. */
+  readonly digits?: DecimalDigits | null;
   /** Where `type` depends on the values: that there were none. */
   readonly hasNoValues?: boolean;
 }
@@ -295,6 +315,8 @@ export interface SourceRunOptions {
    * `time_limit`.
    */
   readonly deadlineMs: number;
+  /** Called when a worker has it. */
+  readonly onStarted?: () => void;
 }
 
 /** An error of it ends the discovery. */

@@ -9,7 +9,7 @@ import type { Services } from '../operations/services.ts';
  * wants them.
  */
 export function cacheGauges(
-  { lakes, reuse, queryPlans, remembered }: Services,
+  { lakes, reuse, queryPlans, remembered, ended }: Services,
   main: Pick<EnginePool<EngineTasks>, 'stats'>,
 ): GaugeReading[] {
   const row = (cache: string, value: number) => ({ labels: { cache }, value });
@@ -21,8 +21,8 @@ export function cacheGauges(
       read: () => [
         row('lake', lakes.heldCharacters),
         row('plans', queryPlans.heldCharacters),
-        row('runs', remembered.endedRuns.heldCharacters),
-        row('results', remembered.endedResults.heldCharacters),
+        row('runs', ended.runs.heldCharacters),
+        row('results', ended.results.heldCharacters),
       ],
     },
     {

@@ -8,6 +8,7 @@ import { version } from '../config/version.ts';
 import { buildApp } from '../http/app.ts';
 import { closeApp } from '../http/close-app.ts';
 import { type ConsoleFile, findConsole, readConsole } from '../http/console-files.ts';
+import { HealthDoor } from '../http/health-door.ts';
 import { createIntake, intakeGauges } from '../http/intake.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { serveUploadUrls } from '../http/upload-urls.ts';
@@ -32,7 +33,9 @@ import { operations } from '../operations/operations.ts';
 import { QueryPlanner } from '../operations/queries/query-planner.ts';
 import { ResultReuse } from '../operations/queries/result-reuse.ts';
 import { TextsOverMemory } from '../operations/queries/texts-over-memory.ts';
+import { EndedRuns } from '../operations/query-runs/ended-runs.ts';
 import { rememberRows } from '../operations/remembered-rows.ts';
+import { EndedResults } from '../operations/results/ended-results.ts';
 import { JsonBudget } from '../operations/results/json-budget.ts';
 import { StoreHealth } from '../operations/results/store-health.ts';
 import type { RunningQuery, Services } from '../operations/services.ts';
@@ -45,6 +48,7 @@ import { SignInCodes } from '../scope/sign-in-codes.ts';
 import { SecretVault } from '../secrets/secret-vault.ts';
 import { type Background, createBackground } from './background.ts';
 import { cacheGauges } from './cache-gauges.ts';
+import { DiskReserve } from './disk-reserve.ts';
 import { createEmbedding, embeddingGauges } from './embedding.ts';
 import { engineGauges } from './engine-gauges.ts';
 import { createEnginePools, type EnginePools } from './engine-pools.ts';
@@ -88,6 +92,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     lakes: new LakeCatalogs(metadata.db),
     ...pools.tasks,
     remembered: rememberRows(metadata),
+    ended: { runs: new EndedRuns(), results: new EndedResults() },
   };
   const services: Services = {
     ...stores,
@@ -108,7 +113,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     ...keptInMemory(settings, clock),
   };
   const sweeps = new SweepTally();
-  const app = await buildServiceApp({ ...services, objects }, pools, sweeps, state);
+  const { app, door } = await buildServiceApp({ ...services, objects }, pools, sweeps, state);
   const kinds = [...jobKinds(services, sweeps), sampleJob(services, () => addressOf(app))];
   const background = createBackground(services, kinds, sweeps);
   return {
@@ -117,18 +122,16 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     async start(address) {
       await pools.ready();
       await joinNodes(services);
-      await app.listen(address);
+      await Promise.all([app.listen(address), door.listen(address.host, settings.healthPort)]);
       background.start();
       state.started = true;
     },
     async stop(deadlineMs) {
       state.stopping = true;
       await endInOrder({ services, app, background, pools }, deadlineMs);
-      await Promise.all([sources.close(), embedding.embedder.close()]);
+      await Promise.all([sources.close(), embedding.embedder.close(), door.close()]);
       if (state.started) await background.leave();
-      await objects.close();
-      await metadata.close();
-      opened.releaseFolder();
+      await closeStores(opened);
     },
   };
 }
@@ -146,12 +149,19 @@ function keptInMemory(settings: Settings, clock: Clock) {
   };
 }
 
+async function closeStores(opened: Awaited<ReturnType<typeof openStores>>): Promise<void> {
+  await opened.objects.close();
+  await opened.metadata.close();
+  opened.reserve.keep();
+  opened.releaseFolder();
+}
+
 async function buildServiceApp(
   services: Services & { readonly objects: OpenedObjectStore },
   pools: EnginePools,
   sweeps: SweepTally,
   state: { readonly started: boolean; readonly stopping: boolean },
-): Promise<FastifyInstance> {
+): Promise<{ readonly app: FastifyInstance; readonly door: HealthDoor }> {
   const { settings, objects, metadata } = services;
   const intake = createIntake(settings);
   const probe = new StorageProbe(services, serviceSpool(settings));
@@ -163,6 +173,9 @@ async function buildServiceApp(
     ...intakeGauges(intake),
     ...embeddingGauges(services),
   ];
+  const metrics = createMetrics(gauges);
+  const isReady = async () =>
+    state.started && !state.stopping && (await isReachable(metadata)) && (await isStoring());
   const app = buildApp({
     services,
     operations,
@@ -170,12 +183,11 @@ async function buildServiceApp(
     intake,
     console: consoleFiles(services),
     uploadOrigin: await uploadOriginOf(services),
-    metrics: createMetrics(gauges),
-    isReady: async () =>
-      state.started && !state.stopping && (await isReachable(metadata)) && (await isStoring()),
+    metrics,
+    isReady,
   });
   if (objects.receivePut) serveUploadUrls(app, intake, objects.receivePut, settings.uploadMaxBytes);
-  return app;
+  return { app, door: new HealthDoor({ registry: metrics.registry, isReady }) };
 }
 
 /** The built console. A service without it serves programs all the same. */
@@ -206,6 +218,11 @@ async function uploadOriginOf({ objects, settings, clock }: Services): Promise<s
  */
 async function openStores(settings: Settings, clock: Clock, log: Logger) {
   const releaseFolder = claimFolder(settings.dataDir);
+  const reserve = new DiskReserve(settings.dataDir);
+  if (reserve.useIfFull())
+    log.warn(
+      'the disk of the data folder is full: what is stored is read, and nothing can be added',
+    );
   const metadata = await openMetadata(settings.metadataUrl, {
     onConnectionError: (error) => log.warn({ err: error }, 'a metadata connection broke'),
   });
@@ -219,6 +236,7 @@ async function openStores(settings: Settings, clock: Clock, log: Logger) {
     formerKeys: secretKey.formerKeys,
     clock,
   });
+  reserve.keep();
   await bindStore({ metadata, objects, clock, log });
   await secretKey.bind(metadata.db);
   const vault = new SecretVault(secretKey.key, secretKey.formerKeys);
@@ -226,6 +244,7 @@ async function openStores(settings: Settings, clock: Clock, log: Logger) {
     metadata,
     objects,
     releaseFolder,
+    reserve,
     vault,
     shortLivedTokens: new ShortLivedTokens(secretKey.key),
   };

@@ -5,8 +5,11 @@ import type { SweepTally } from '../maintenance/sweep-tally.ts';
 import { findDatabase } from '../metadata/database-store.ts';
 import { fillBatch, fillBatchPayload } from '../operations/database-batches/fill-batch.ts';
 import { databaseNotFound } from '../operations/databases/find-database.ts';
-import { createIndexJob, indexUpkeepJob } from '../operations/indexes/build-index.ts';
-import { indexJobPayload } from '../operations/indexes/create-index.ts';
+import {
+  createIndexJob,
+  indexJobPayload,
+  indexUpkeepJob,
+} from '../operations/indexes/build-index.ts';
 import type { Services } from '../operations/services.ts';
 import {
   type RefreshConnectionPayload,

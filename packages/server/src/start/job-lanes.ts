@@ -26,7 +26,8 @@ function laneBounds(
     loads: shared(settings.jobConcurrency),
     // Work of one connection waits for its other work in the pool of source workers: others must
     // not wait for that here.
-    syncs: { concurrency: settings.sourceWorkers * 4 },
+    // A quarter is left to others than the workspace whose sources do not answer.
+    syncs: { concurrency: settings.sourceWorkers * 4, perWorkspace: settings.sourceWorkers * 3 },
     upkeep: shared(settings.upkeepConcurrency),
     // As many files are built at a time as search workers take, whatever the number of jobs; and
     // what waits for an embedding provider that sleeps keeps no other workspace waiting.

@@ -17,6 +17,7 @@ export function createSourceWorkers(
   return new SourceWorkers({
     workers: settings.sourceWorkers,
     memoryBytes: settings.sourceMemoryBytes,
+    silenceMs: settings.sourceSilenceS * 1000,
     rules,
     scratchFolder,
     onEvent: (event) => log.warn({ event }, 'a process that reads a source had trouble'),

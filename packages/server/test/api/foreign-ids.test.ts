@@ -78,6 +78,11 @@ const asks: readonly Ask[] = [
     thing: 'database_id',
     body: { constant_per_key: [] },
   },
+  {
+    operation: 'databases.restoreTable',
+    thing: 'database_id',
+    body: { snapshot_id: 1 },
+  },
   { operation: 'databases.deleteTable', thing: 'database_id' },
   { operation: 'databases.delete', thing: 'database_id' },
   { operation: 'databaseBatches.get', thing: 'batch_id' },

@@ -166,6 +166,10 @@ const loadTexts = {
     ...texts([''], /^'key' holds an empty text/),
     ...texts(['nope', '../id', 'x'.repeat(5_000)], /has no column '/),
   ],
+  delimiter: texts(['', ',,', 'x', '7', '"', '\n', 'é'], /'delimiter'/),
+  quote: texts(['""', 'x', ' ', '\n', '»'], /'quote'/),
+  'null_values[]': texts(['x'.repeat(129)], /null_values/),
+  date_format: texts(['', '%', '%q', '%d.%m', '%Y%Y%m%d', '%'.repeat(129)], /'date_format'/),
 };
 const wrongLoads: readonly WrongMeaning[] = [
   ['no source', () => unsourced, oneSource],
@@ -185,6 +189,23 @@ const wrongLoads: readonly WrongMeaning[] = [
     'a format with a result',
     (own) => ({ ...unsourced, result_id: own.result, format: 'csv' }),
     /^'format' does not go with 'result_id'/,
+  ],
+  [
+    'options of text with a result',
+    (own) => ({ ...unsourced, result_id: own.result, delimiter: ';' }),
+    /^A result is no text/,
+  ],
+  ['one sign as two', () => ({ delimiter: "'", quote: "'" }), /are the same character/],
+  ['a decimal point of neither kind', () => ({ decimal: '·' }), /'decimal'/],
+  ['an unknown encoding', () => ({ encoding: 'ebcdic' }), /'encoding'/],
+  ['fewer than no lines', () => ({ skip: -1 }), /'skip'/],
+  ['half a line', () => ({ skip: 1.5 }), /'skip'/],
+  ['a million lines and one', () => ({ skip: 1_000_001 }), /'skip'/],
+  ['65 texts for null', () => ({ null_values: Array(65).fill('x') }), /'null_values'/],
+  [
+    'options of CSV with Parquet',
+    (own) => ({ ...unsourced, upload_id: own.upload, format: 'parquet', skip: 1 }),
+    /^'skip' goes with CSV only/,
   ],
   ['JSON as text', () => ({ format: 'json' }), /^'data' is CSV text/],
   ['a wait in the foreground', () => ({ async_after_ms: 1000 }), /^'async_after_ms' needs 'async'/],
@@ -349,6 +370,7 @@ export const refusals: readonly Refusals[] = [
     ],
   },
   { operation: 'databases.reset', right: () => [{}], texts: {} },
+  { operation: 'databases.restoreTable', right: () => [{ snapshot_id: 3 }], texts: {} },
   {
     operation: 'databases.attachCatalog',
     right: (own) => [{ connection_id: own.connection, alias: 'added' }],

@@ -153,7 +153,7 @@ describe('quern load and quern query', () => {
 
   it('show how far an upload is on a terminal, and nothing of it in a pipe', async () => {
     const file = await fileOf('watched.csv', `wide\n${`${'7'.repeat(99)}\n`.repeat(180_000)}`);
-    const load = ['load', file, '--table', 'watched', '-d', 'trial'];
+    const load = ['load', file, '--table', 'watched', '-d', 'trial', '-m', 'replace'];
     const seen = await onTerminal(...load);
     expect(seen).toMatch(/^watched\.csv {2}░{24} {3}0% {2}0 B\/s/);
     // Parts of 8 MiB: one of them is there before the others.

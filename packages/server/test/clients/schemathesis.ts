@@ -36,6 +36,7 @@ const excused = {
   'databases.attachCatalog': "the database's own default catalog, which is the one there is",
   'databases.detachCatalog': "the database's own default catalog, which is the one there is",
   'databases.fork': 'a snapshot or an instant that the source does not have',
+  'databases.restoreTable': 'a snapshot that the database does not have',
   'databases.reset': 'a database that is no fork',
   'tokens.create': 'a workspace or database that is not there',
   'uploads.finalize': 'parts that were not sent',

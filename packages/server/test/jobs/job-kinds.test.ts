@@ -83,7 +83,7 @@ describe('on a node with three loads, two compactions, one source and one search
 
   test.each([
     ['of many workspaces', (index: number) => `w${index}`, [3, 4, 2, 4]],
-    ['of one workspace', () => 'w', [2, 4, 1, 2]],
+    ['of one workspace', () => 'w', [2, 3, 1, 2]],
   ])(
     'jobs %s run so many at a time as their lane bounds, beside full lanes',
     async (_, of, bounds) => {

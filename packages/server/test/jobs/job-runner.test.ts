@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WorkerDeath } from '../../src/engine/worker-death.ts';
 import {
   createJobRunner,
   type JobHandler,
@@ -6,7 +7,8 @@ import {
   type JobRunnerOptions,
 } from '../../src/jobs/job-runner.ts';
 import { createJobStore, type JobOutcome, type JobStore } from '../../src/jobs/job-store.ts';
-import { conflict, overloaded, resourceLocked } from '../../src/kernel/errors.ts';
+import { conflict, overloaded, QuernError, resourceLocked } from '../../src/kernel/errors.ts';
+import { invariant } from '../../src/kernel/invariant.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { deferred } from '../deferred.ts';
 import { eventually } from '../eventually.ts';
@@ -18,6 +20,9 @@ import {
 } from '../metadata/metadata-backends.ts';
 
 const done: JobOutcome = { status: 'succeeded', result: null };
+const failInside = (cause: string, message = 'failed inside the engine'): never => {
+  throw new QuernError('INTERNAL_SERVER_ERROR', message, { cause });
+};
 const silent = { warn: () => {}, error: () => {} };
 /** Longer than any test: what happens without it needs no polling. */
 const neverMs = 3_600_000;
@@ -218,7 +223,11 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
     const { job } = await store.enqueue({ jobType: 'noop' });
     for (const attempt of [1, 2]) {
       await eventually(async () => {
-        expect(await store.get(job.id)).toMatchObject({ status: 'pending', attempts: attempt });
+        expect(await store.get(job.id)).toMatchObject({
+          status: 'pending',
+          attempts: attempt,
+          errorMessage: 'Too busy',
+        });
       });
       clock.advance(attempt * 1_000);
     }
@@ -259,6 +268,70 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
     expect(await expectStatus(job.id, 'failed')).toMatchObject({
       attempts: 1,
       errorMessage: "Column 'a' is narrower",
+    });
+  });
+
+  test.each([
+    ['a defect', () => invariant(1 > 2, 'rows are counted')],
+    ['a defect that a worker told of', () => failInside('TypeError: x is undefined')],
+  ])('fails a job at once for %s', async (_what, fail) => {
+    startRunner({
+      noop: async () => {
+        fail();
+        return done;
+      },
+    });
+    const { job } = await store.enqueue({ jobType: 'noop', maxAttempts: 10 });
+    expect(await expectStatus(job.id, 'failed')).toMatchObject({ attempts: 1 });
+  });
+
+  test('fails a job for an internal failure that comes a second time', async () => {
+    const causes = ['IO Error: no such file', 'INTERNAL Error: index 3', 'INTERNAL Error: index 3'];
+    const failures = ['first', 'second', 'second'];
+    startRunner(
+      { noop: async () => failInside(causes.shift() ?? '', failures.shift()) },
+      { pollIntervalMs: 5 },
+    );
+    const { job } = await store.enqueue({ jobType: 'noop', maxAttempts: 10 });
+    for (const [index, message] of ['first', 'second'].entries()) {
+      await eventually(async () => {
+        expect(await store.get(job.id)).toMatchObject({
+          status: 'pending',
+          attempts: index + 1,
+          errorMessage: message,
+        });
+      });
+      clock.advance(2 ** index * 1_000);
+    }
+    expect(await expectStatus(job.id, 'failed')).toMatchObject({
+      attempts: 3,
+      errorMessage: 'second',
+    });
+  });
+
+  test('goes on trying where a worker died each time', async () => {
+    let attempts = 0;
+    startRunner(
+      {
+        noop: async () => {
+          if (++attempts < 4)
+            throw new WorkerDeath('load', 'the worker process ended with SIGKILL');
+          return done;
+        },
+      },
+      { pollIntervalMs: 5 },
+    );
+    const { job } = await store.enqueue({ jobType: 'noop' });
+    for (const attempt of [1, 2, 3]) {
+      await eventually(async () => {
+        expect(await store.get(job.id)).toMatchObject({ status: 'pending', attempts: attempt });
+      });
+      clock.advance(2 ** attempt * 1_000);
+    }
+    expect(await expectStatus(job.id, 'succeeded')).toMatchObject({
+      attempts: 4,
+      errorMessage: null,
+      errorCode: null,
     });
   });
 

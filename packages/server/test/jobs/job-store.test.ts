@@ -173,7 +173,7 @@ describe.each(metadataKinds)('the job store on %s', (kind) => {
       ).toBe(true);
       expect(await store.get(id)).toMatchObject({
         status: 'pending',
-        errorMessage: null,
+        errorMessage: 'The source is away',
         completedAt: null,
       });
       clock.advance(delayMs - 1);

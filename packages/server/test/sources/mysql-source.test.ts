@@ -352,20 +352,25 @@ describe.each(kinds)('$name', ({ name, isHere, start, ownTypes, int, makeSequenc
 
     if (name === 'MySQL')
       test.each([
-        ['without TLS, by the public key of the server', 'disable'],
-        ['with TLS', 'require'],
+        [
+          'without TLS, under a key that it may be asked for',
+          'disable',
+          { get_server_public_key: true },
+        ],
+        ['with TLS', 'require', {}],
       ])(
         'a password that the server has not seen yet (caching_sha2_password) is told it %s',
-        async (_how, sslmode) => {
+        async (_how, sslmode, more) => {
           const user = `new_${sslmode}`;
           await client.query(`CREATE USER ${user}@'%' IDENTIFIED WITH caching_sha2_password BY 'new-secret';
           GRANT SELECT ON shop.* TO ${user}@'%'`);
           const of = (password: string) =>
-            fixture.check(fixture.config({ ...fields, user, password, sslmode }));
+            fixture.check(fixture.config({ ...fields, user, password, sslmode, ...more }));
           await expect(of('wrong-secret')).rejects.toMatchObject({ class: 'authentication' });
           expect(await of('new-secret')).toEqual({ version: expect.stringMatching(/^MySQL \d/) });
-          // From the server's cache.
-          expect(await of('new-secret')).toBeDefined();
+          // From the server's cache, for which no password is sent.
+          const plain = fixture.config({ ...fields, user, password: 'new-secret', sslmode });
+          expect(await fixture.check(plain)).toBeDefined();
         },
       );
 
@@ -379,6 +384,26 @@ describe.each(kinds)('$name', ({ name, isHere, start, ownTypes, int, makeSequenc
         fixture.read(reader, { schema: 'shop', table: 'guarded' }),
       ).rejects.toMatchObject({
         class: 'permission',
+      });
+    });
+
+    test('what is wrong with a view is told, and no value of a row', async () => {
+      await client.query(`CREATE TABLE told (a int); INSERT INTO told VALUES (1);
+        CREATE USER passing@'%' IDENTIFIED BY 'x'; GRANT SELECT ON shop.* TO passing@'%';
+        CREATE DEFINER = passing@'%' SQL SECURITY DEFINER VIEW of_gone AS SELECT a FROM told; DROP USER passing@'%';
+        CREATE TABLE passing (a int); CREATE VIEW of_passing AS SELECT a FROM passing; DROP TABLE passing;
+        CREATE VIEW overflows AS SELECT a * 18446744073709551615 * 18446744073709551615 * 10 AS x, CAST(a AS UNSIGNED) - 2 AS y FROM told`);
+      await expect(read('of_gone')).rejects.toMatchObject({
+        class: 'table_failed',
+        message: expect.stringMatching(/^Table 'shop\.of_gone': .*definer/),
+      });
+      await expect(read('of_passing')).rejects.toMatchObject({
+        class: expect.stringMatching(/^(table_failed|not_found)$/),
+        message: expect.stringMatching(/of_passing/),
+      });
+      await expect(read('overflows')).rejects.toMatchObject({
+        class: 'table_failed',
+        message: expect.stringMatching(/error of its own, 1690, SQLSTATE 22003: .*mend it there$/),
       });
     });
 

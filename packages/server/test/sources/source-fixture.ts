@@ -43,6 +43,7 @@ export class SourceFixture {
     this.workers = new SourceWorkers({
       workers: 3,
       memoryBytes: 400 * 2 ** 20,
+      silenceMs: 600_000,
       scratchFolder: this.scratchFolder,
       rules: { allow: [], deny: [], loopbackOpen: true, own: [], ownPaths: [] },
       onEvent: (event) => this.events.push(event),

@@ -76,6 +76,10 @@ describe('PostgreSQL', () => {
     expect(await isSecured({ sslmode: 'disable' })).toBe('false');
     expect(await isSecured({})).toBe('true');
     expect(await isSecured({ sslmode: 'require' })).toBe('true');
+    expect(await isSecured({ sslmode: 'require', channel_binding: 'require' })).toBe('true');
+    expect(await isSecured({ channel_binding: 'prefer', require_auth: 'scram-sha-256' })).toBe(
+      'true',
+    );
     expect(await isSecured({ sslmode: 'require', sslnegotiation: 'direct' })).toBe('true');
     expect(await isSecured({ sslmode: 'verify-ca', sslrootcert: ca, host: '127.0.0.1' })).toBe(
       'true',

@@ -255,7 +255,7 @@ class Pool {
       new QuernError(
         'INTERNAL_SERVER_ERROR',
         'a worker process could not be started; the server log has the details',
-        { cause: how },
+        { cause: how, retryable: true },
       );
     this.#ready.reject(error());
     if (this.#slots.size > 0) return;

@@ -42,3 +42,14 @@ export const tooManyColumns = (format: 'CSV' | 'JSON' | 'Parquet', maxColumns: n
   badRequest(
     `The ${format} file has more than ${maxColumns} columns, the most that a table may have; split it`,
   );
+
+interface Named {
+  readonly name: string;
+}
+
+/** Whether both have columns, and none of the same name; without case, as the engine compares. */
+export function sharesNoColumn(present: readonly Named[], incoming: readonly Named[]): boolean {
+  if (present.length === 0 || incoming.length === 0) return false;
+  const names = new Set(present.map(({ name }) => name.toLowerCase()));
+  return !incoming.some(({ name }) => names.has(name.toLowerCase()));
+}

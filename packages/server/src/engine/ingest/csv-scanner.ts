@@ -4,6 +4,7 @@ import { tooManyColumns } from './column-names.ts';
 import { CsvColumn, type CsvColumnType } from './csv-column.ts';
 import { PlainColumns } from './csv-plain-columns.ts';
 import { PlainRows } from './csv-plain-rows.ts';
+import { type CsvDelimiter, shownDelimiter } from './text-options.ts';
 
 const quote = 0x22;
 const lineFeed = 0x0a;
@@ -52,7 +53,7 @@ export interface CsvShape {
  */
 export class CsvScanner {
   /** Line of the byte that comes next, from 1; line feeds inside quotes count. */
-  line = 1;
+  line: number;
   readonly #delimiter: number;
   readonly #maxColumns: number;
   #state: State = State.fieldStart;
@@ -66,7 +67,7 @@ export class CsvScanner {
   #rowCount = 0;
   #generalRows = 0;
   #lastFieldIsEmpty = false;
-  #rowStartLine = 1;
+  #rowStartLine: number;
   #rowStartOffset = 0;
   #chunkOffset = 0;
   #longestRowBytes = 0;
@@ -79,10 +80,12 @@ export class CsvScanner {
   #endsInReturn: boolean | null = null;
 
   constructor(
-    delimiter: ',' | '\t',
+    delimiter: CsvDelimiter,
     maxColumns: number = defaultSizeLimits.maxColumns,
-    { leastPlainBytes = leastFastBytes } = {},
+    { leastPlainBytes = leastFastBytes, firstLine = 1 } = {},
   ) {
+    this.line = firstLine;
+    this.#rowStartLine = firstLine;
     this.#delimiter = delimiter.charCodeAt(0);
     this.#maxColumns = maxColumns;
     this.#leastPlainBytes = leastPlainBytes;
@@ -334,8 +337,7 @@ export class CsvScanner {
     this.#column = 0;
     const isEmptyLine = width === 1 && this.#lastFieldIsEmpty;
     if (this.#names === null) {
-      if (isEmptyLine)
-        throw badRequest('Line 1 of the CSV file is empty; it must name the columns');
+      if (isEmptyLine) throw this.#violation('is empty; it must name the columns');
       this.#names = this.#headerNames;
       const plain = new PlainColumns(this.#headerNames.length);
       this.#columns = this.#headerNames.map((_, index) => new CsvColumn(plain, index));
@@ -345,10 +347,18 @@ export class CsvScanner {
     } else if (!isEmptyLine) {
       const fields = width === 1 ? '1 field' : `${width} fields`;
       throw this.#violation(
-        `has ${fields} where the header has ${this.#columns.length}`,
+        `has ${fields} where the header has ${this.#columns.length}${this.#delimiterNote}`,
         this.#rowStartLine,
       );
     }
+  }
+
+  /** Of a comma nobody has to be told. */
+  get #delimiterNote(): string {
+    const delimiter = String.fromCharCode(this.#delimiter);
+    return delimiter === ','
+      ? ''
+      : `; the columns are separated by ${shownDelimiter(delimiter)}, unless 'delimiter' says otherwise`;
   }
 
   #violation(what: string, line = this.line) {

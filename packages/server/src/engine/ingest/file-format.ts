@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { badRequest } from '../../kernel/errors.ts';
 import type { FileFormat } from './file-source.ts';
+import type { CsvDelimiter } from './text-options.ts';
 
 export interface FormatHints {
   /** The load request's own field; it wins. */
@@ -29,8 +29,8 @@ function formatOfContentType(contentType: string): FileFormat | null {
   return type.includes('csv') || isTabSeparated(type) ? 'csv' : null;
 }
 
-/** Tab for `text/tab-separated-values`, else comma (docs/contract/loads-and-uploads.md#csv). */
-export function csvDelimiter(contentType: string | null | undefined): ',' | '\t' {
+/** What columns are separated by where the file does not say otherwise: a tab for TSV. */
+export function csvDelimiter(contentType: string | null | undefined): CsvDelimiter {
   return isTabSeparated((contentType ?? '').toLowerCase()) ? '\t' : ',';
 }
 
@@ -47,34 +47,14 @@ function formatOfBytes(bytes: Buffer): FileFormat {
   return first === '{' || first === '[' ? 'json' : 'csv';
 }
 
-/**
- * Throws BAD_REQUEST for content that is plainly another format than CSV, which has no mark of its
- * own.
- */
-export async function refuseBinaryCsv(path: string): Promise<void> {
-  const bytes = firstBytes(path, 4);
-  const found = binaryKinds.find(([mark]) => bytes.subarray(0, mark.length).equals(mark));
-  if (found !== undefined) throw badRequest(`The file is ${found[1]}, not CSV; ${found[2]}`);
-}
-
-const compressed = 'say so in content_encoding, or upload the plain file';
-const binaryKinds: readonly (readonly [mark: Buffer, kind: string, advice: string])[] = [
-  [Buffer.from('PAR1'), 'Parquet', "load it with format 'parquet'"],
-  [Buffer.of(0x1f, 0x8b), 'gzip', compressed],
-  [Buffer.of(0x28, 0xb5, 0x2f, 0xfd), 'zstd', compressed],
-  [
-    Buffer.from('PK\x03\x04', 'latin1'),
-    'a zip archive or a spreadsheet',
-    'upload each file that is in it, or the spreadsheet saved as CSV',
-  ],
-];
+export const firstBytes = (path: string, count: number) => readBytes(path, 0, count);
 
 /** In line: of a small load three trips to another thread would be more than the read. */
-export function firstBytes(path: string, count: number): Buffer {
+export function readBytes(path: string, offset: number, count: number): Buffer {
   const file = openSync(path, 'r');
   try {
-    const buffer = Buffer.alloc(count);
-    return buffer.subarray(0, readSync(file, buffer, 0, count, 0));
+    const buffer = Buffer.allocUnsafe(count);
+    return buffer.subarray(0, readSync(file, buffer, 0, count, offset));
   } finally {
     closeSync(file);
   }

@@ -1,3 +1,4 @@
+import type { CsvDelimiter } from './text-options.ts';
 import type { WideDecimal } from './wide-decimals.ts';
 
 /**
@@ -15,8 +16,10 @@ interface SourceFields {
 
 export interface CsvSource extends SourceFields {
   readonly format: 'csv';
-  readonly delimiter: ',' | '\t';
-  /** Column names in file order. */
+  readonly delimiter: CsvDelimiter;
+  /** What the first line of the file is told as; 1 where absent. */
+  readonly firstLine?: number;
+  /** Column names in file order, which the header may have others for. */
   readonly names: readonly string[];
   readonly longestRowBytes: number;
   /** Some field begins with a quote. */
@@ -44,6 +47,8 @@ export interface ParquetSource extends SourceFields {
   readonly rowGroupCount: number;
   /** Columns that are bytes in the file and digits, as text, to who reads it. */
   readonly wideDecimals?: readonly WideDecimal[];
+  /** Columns of geometry, which are WKB to who reads them. */
+  readonly shapes?: readonly string[];
 }
 
 /** A column as inspection found it. */

@@ -2,9 +2,9 @@ import { open } from 'node:fs/promises';
 import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { checkColumnNames } from './column-names.ts';
 import { CsvScanner, type CsvShape } from './csv-scanner.ts';
-import { refuseBinaryCsv } from './file-format.ts';
-import type { InspectedCsv } from './inspect-csv.ts';
+import { csvSource, type InspectedCsv, type ReadableCsv } from './inspect-csv.ts';
 import { withoutByteOrderMark } from './scan-csv-file.ts';
+import type { CsvDelimiter } from './text-options.ts';
 
 /** Smaller files are inspected whole: that takes less than 15 ms. */
 const leastBytes = 4 * 2 ** 20;
@@ -23,21 +23,21 @@ const lineFeed = 0x0a;
  * sample's.
  */
 export async function guessCsv(
-  path: string,
-  delimiter: ',' | '\t',
+  file: ReadableCsv,
   { maxColumns }: SizeLimits,
 ): Promise<InspectedCsv | null> {
-  await refuseBinaryCsv(path);
+  const { path, delimiter } = file;
   const sample = await readSample(path);
   if (sample === null) return null;
   const shape =
     shapeOf(sample, delimiter, maxColumns) ?? shapeOf(sample.slice(0, 1), delimiter, maxColumns);
   if (shape === null || shape.rowCount === 0) return null;
-  checkColumnNames(shape.names);
-  const { names, rowCount, longestRowBytes, hasQuotes, types } = shape;
+  const source = csvSource(file, shape);
+  const { names } = source;
+  checkColumnNames(names);
   return {
-    source: { format: 'csv', path, delimiter, names, rowCount, longestRowBytes, hasQuotes },
-    columns: types.map(({ type, allNull, exactType }, index) => ({
+    source,
+    columns: shape.types.map(({ type, allNull, exactType }, index) => ({
       name: names[index] ?? '',
       type,
       allNull,
@@ -80,7 +80,7 @@ async function readSample(path: string): Promise<Buffer[] | null> {
 /** Null where the pieces are no CSV: one may begin inside a quoted field. */
 function shapeOf(
   pieces: readonly Buffer[],
-  delimiter: ',' | '\t',
+  delimiter: CsvDelimiter,
   maxColumns: number,
 ): CsvShape | null {
   try {

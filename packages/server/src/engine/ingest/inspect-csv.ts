@@ -3,13 +3,27 @@ import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { columnsLossyAsDouble } from './check-doubles.ts';
 import { checkColumnNames } from './column-names.ts';
 import type { CsvShape } from './csv-scanner.ts';
-import { refuseBinaryCsv } from './file-format.ts';
 import type { CsvSource, InspectedColumn } from './file-source.ts';
-import { scanCsvFile } from './scan-csv-file.ts';
+import { type ScannedFile, scanCsvFile } from './scan-csv-file.ts';
 
 export interface InspectedCsv {
   readonly source: CsvSource;
   readonly columns: readonly InspectedColumn[];
+}
+
+/** A file to be scanned, and the names of its columns where its header has others. */
+export interface ReadableCsv extends ScannedFile {
+  readonly names?: readonly string[] | undefined;
+}
+
+/** What reads a file again that was scanned. */
+export function csvSource(
+  { path, delimiter, firstLine, names }: ReadableCsv,
+  { rowCount, longestRowBytes, hasQuotes, names: own }: CsvShape,
+): CsvSource {
+  const line = firstLine === undefined || firstLine === 1 ? {} : { firstLine };
+  const found = { rowCount, longestRowBytes, hasQuotes };
+  return { format: 'csv', path, delimiter, ...line, names: names ?? own, ...found };
 }
 
 /** Asked for its connection only where one is needed, which most files do not. */
@@ -22,30 +36,21 @@ export interface Lender {
  */
 export async function inspectCsv(
   lender: Lender,
-  path: string,
-  delimiter: ',' | '\t',
+  file: ReadableCsv,
   { maxColumns }: SizeLimits,
 ): Promise<InspectedCsv> {
-  await refuseBinaryCsv(path);
-  return inspectedCsv(
-    lender,
-    path,
-    delimiter,
-    await scanCsvFile(path, delimiter, undefined, maxColumns),
-  );
+  return inspectedCsv(lender, file, await scanCsvFile(file, undefined, maxColumns));
 }
 
 /** The same of a file that was scanned already. */
 export async function inspectedCsv(
   lender: Lender,
-  path: string,
-  delimiter: ',' | '\t',
+  file: ReadableCsv,
   shape: CsvShape,
 ): Promise<InspectedCsv> {
-  const { names, rowCount, longestRowBytes, hasQuotes } = shape;
+  const source = csvSource(file, shape);
+  const { names } = source;
   checkColumnNames(names);
-  const read = { names, rowCount, longestRowBytes, hasQuotes };
-  const source: CsvSource = { format: 'csv', path, delimiter, ...read };
   const unchecked = names.filter((_, index) => (shape.types[index]?.exactType ?? null) !== null);
   const isSure = unchecked.length === 0;
   const lossy = isSure ? null : await columnsLossyAsDouble(lender.connection, source, unchecked);

@@ -13,7 +13,7 @@ import {
   maxJsonObjectBytes,
 } from './file-source.ts';
 import { type JsonColumn, refineJsonColumns } from './json-columns.ts';
-import { type JsonStructure, mergeStructures, nestedType } from './json-structure.ts';
+import { type JsonStructure, keyCount, mergeStructures, nestedType } from './json-structure.ts';
 import { tooDeepMark } from './map-ingest-error.ts';
 
 const headBytes = 1024 * 1024;
@@ -138,9 +138,6 @@ const manyKeysMark = 'many keys';
  */
 const hasManyKeys = (maxColumns: number) =>
   `is_object AND strlen(json::VARCHAR) > ${4 * maxColumns} AND len(json_keys(json)) > ${maxColumns}`;
-
-const keyCount = (structure: JsonStructure) =>
-  isStructureObject(structure) ? Object.keys(structure).length : 0;
 
 /**
  * Groups the rows by their structure, which are few, and merges those here. DuckDB's own

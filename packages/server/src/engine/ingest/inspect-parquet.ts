@@ -9,7 +9,13 @@ import { vectorType } from '../types/vector-type.ts';
 import { arrowLengths } from './arrow-lengths.ts';
 import { checkColumnNames } from './column-names.ts';
 import type { InspectedColumn, ParquetSource } from './file-source.ts';
-import { checkParquetFooter, damagedParquet, tooDeep } from './parquet-footer.ts';
+import {
+  type CheckedFooter,
+  checkParquetFooter,
+  damagedParquet,
+  tooDeep,
+} from './parquet-footer.ts';
+import { rewriteParquet } from './rewrite-parquet.ts';
 import { sourceRelation } from './source-relation.ts';
 import { copyWithBytes, findWideDecimals, type WideDecimal } from './wide-decimals.ts';
 
@@ -34,7 +40,30 @@ export async function inspectParquet(
   maxDecodedBytes: number,
   known: ReadonlyMap<string, number> = new Map(),
 ): Promise<InspectedParquet> {
-  const { footer, hasColumns } = await checkParquetFooter(path, limits, maxDecodedBytes);
+  const checked = await checkParquetFooter(path, limits, maxDecodedBytes);
+  const isReadable = checked.unread.size === 0 || checked.rowCount === 0;
+  if (isReadable) return inspectChecked(place, path, checked, limits, known);
+  const copy = await rewriteParquet(place.connection, { path, ...checked }, place.spoolDir);
+  try {
+    const written = await checkParquetFooter(copy, limits, maxDecodedBytes);
+    const inspected = await inspectChecked(place, copy, written, limits, known);
+    if (inspected.copyPath === null) return { ...inspected, copyPath: copy };
+    await rm(copy, { force: true });
+    return inspected;
+  } catch (error) {
+    await rm(copy, { force: true });
+    throw error;
+  }
+}
+
+async function inspectChecked(
+  place: { readonly connection: DuckDBConnection; readonly spoolDir: string },
+  path: string,
+  checked: CheckedFooter,
+  limits: SizeLimits,
+  known: ReadonlyMap<string, number>,
+): Promise<InspectedParquet> {
+  const { footer, hasColumns } = checked;
   // What data frames without columns are written as: there is nothing in it to be read.
   if (!hasColumns) {
     const source = { format: 'parquet', path, rowCount: 0, rowGroupCount: 0 } as const;
@@ -44,13 +73,23 @@ export async function inspectParquet(
   const own = footer === null ? [] : arrowLengths(footer, damagedParquet);
   const lengths = new Map([...known, ...own]);
   if (footer === null || wide.length === 0) {
-    const { source, columns } = await inspectReadable(place.connection, path, [], limits);
+    const { source, columns } = await inspectReadable(
+      place.connection,
+      { path, ...checked },
+      [],
+      limits,
+    );
     return { source, columns: withLengths(columns, lengths), copyPath: null, warnings: [] };
   }
   const copyPath = await copyWithBytes(path, footer, wide, place.spoolDir);
   try {
     const decimals = wide.map(({ name, precision, scale }) => ({ name, precision, scale }));
-    const { source, columns } = await inspectReadable(place.connection, copyPath, decimals, limits);
+    const { source, columns } = await inspectReadable(
+      place.connection,
+      { ...checked, path: copyPath },
+      decimals,
+      limits,
+    );
     const warnings = decimals.map(kept);
     return { source, columns: withLengths(columns, lengths), copyPath, warnings };
   } catch (error) {
@@ -76,21 +115,20 @@ const kept = ({ name, precision, scale }: WideDecimal) =>
 
 async function inspectReadable(
   connection: DuckDBConnection,
-  path: string,
+  { path, rowCount, rowGroupCount }: CheckedFooter & { readonly path: string },
   wideDecimals: readonly WideDecimal[],
   limits: SizeLimits,
 ): Promise<Pick<InspectedParquet, 'source' | 'columns'>> {
   const fields = await topLevelFields(connection, path);
   // Checked on the file's own schema: read_parquet renames duplicates (`id_1`).
   checkColumnNames(fields);
-  const counted = await connection.runAndReadAll(
-    `SELECT num_rows, num_row_groups FROM parquet_file_metadata(${quoteLiteral(path)})`,
-  );
-  const [rowCount = 0, rowGroupCount = 0] = (counted.getRows()[0] ?? []).map(Number);
-  const source = { format: 'parquet', path, rowCount, rowGroupCount, wideDecimals } as const;
+  const file = { format: 'parquet', path, rowCount, rowGroupCount, wideDecimals } as const;
   const described = (
-    await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sourceRelation(source)}`)
+    await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sourceRelation(file)}`)
   ).getRows();
+  const shapes = described.filter(([, type]) => /^GEOMETRY\b/.test(String(type)));
+  const source =
+    shapes.length === 0 ? file : { ...file, shapes: shapes.map(([name]) => String(name)) };
   const columns = described.map(([name, type]) => inspectedColumn(String(name), String(type)));
   if (columns.some(({ type }) => typeNesting(type) > limits.maxNesting))
     throw tooDeep(limits.maxNesting);
@@ -114,8 +152,10 @@ function inspectedColumn(name: string, text: string): InspectedColumn {
 const storedAs: Readonly<Record<string, string>> = {
   JSON: 'VARCHAR',
   NULL: 'VARCHAR',
+  // As WKB, as results keep it.
+  GEOMETRY: 'BLOB',
 };
-const unsupported = new Set(['HUGEINT', 'UHUGEINT', 'BIGNUM', 'BIT', 'VARIANT', 'GEOMETRY']);
+const unsupported = new Set(['HUGEINT', 'UHUGEINT', 'BIGNUM', 'BIT', 'VARIANT']);
 
 function storedType(type: DuckdbType, column: string): DuckdbType {
   switch (type.kind) {
@@ -136,6 +176,7 @@ function storedType(type: DuckdbType, column: string): DuckdbType {
         value: storedType(type.value, column),
       };
     case 'struct':
+      if (type.fields.some(({ name }) => name === '')) throw unnamedField(column);
       return {
         kind: 'struct',
         fields: type.fields.map((field) => ({
@@ -148,6 +189,9 @@ function storedType(type: DuckdbType, column: string): DuckdbType {
       return { kind: 'scalar', name: storedAs[type.name] ?? type.name };
   }
 }
+
+const unnamedField = (column: string) =>
+  badRequest(`Column '${column}' of the Parquet file has a field without a name; name it`);
 
 const unkept = (column: string, type: string) =>
   badRequest(

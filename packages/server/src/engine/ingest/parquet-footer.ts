@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { badRequest } from '../../kernel/errors.ts';
 import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { tooManyColumns } from './column-names.ts';
-import { readFileMetadata, type SchemaElement } from './parquet-metadata.ts';
+import { readFileMetadata, type SchemaElement, type UnreadConstruct } from './parquet-metadata.ts';
 import { endBytes, footerTooLarge, footerTooLong, placeOfFooter } from './parquet-tail.ts';
 
 export const damagedParquet = () =>
@@ -10,21 +10,38 @@ export const damagedParquet = () =>
 
 const notRead = (why: string) => badRequest(`The Parquet file is not read: ${why}`);
 
+export interface CheckedFooter {
+  /** Null where the file does not end in one. */
+  readonly footer: Buffer | null;
+  /** As far as is known: DuckDB refuses to read a file that has none. */
+  readonly hasColumns: boolean;
+  readonly rowCount: number;
+  readonly rowGroupCount: number;
+  /** What DuckDB cannot read in it. */
+  readonly unread: ReadonlySet<UnreadConstruct>;
+}
+
+const notFooter = {
+  footer: null,
+  hasColumns: true,
+  rowCount: 0,
+  rowGroupCount: 0,
+  unread: new Set<UnreadConstruct>(),
+};
+
 /**
  * Reads what a file says of itself and throws BAD_REQUEST where that is more than a table may have,
  * before DuckDB opens it, which walks the schema by recursion. Files that are no Parquet are left
- * to it. Gives the footer, null where it is not one, and whether the file has columns, as far as is
- * known: DuckDB refuses to read one that has none. `damaged` makes what is thrown of one that is
- * cut off.
+ * to it. `damaged` makes what is thrown of a file that is cut off.
  */
 export async function checkParquetFooter(
   path: string,
   limits: SizeLimits,
   maxDecodedBytes: number,
   damaged: () => Error = damagedParquet,
-): Promise<{ readonly footer: Buffer | null; readonly hasColumns: boolean }> {
+): Promise<CheckedFooter> {
   const footer = await readFooter(path, damaged);
-  if (footer === null) return { footer, hasColumns: true };
+  if (footer === null) return notFooter;
   // A struct of very many fields is as slow as a table of as many columns.
   const maxElements = 8 * limits.maxColumns;
   const tooMany = (read: readonly SchemaElement[]) => {
@@ -33,14 +50,15 @@ export async function checkParquetFooter(
   };
   const tooLong = () => notRead(footerTooLong);
   const bounds = { maxElements, tooMany, tooLong };
-  const { schema, totalBytes } = readFileMetadata(footer, damaged, bounds);
+  const { schema, totalBytes, isEncrypted, ...found } = readFileMetadata(footer, damaged, bounds);
+  if (isEncrypted) throw notRead('columns of it are encrypted; write it without encryption');
   checkSchema(schema, limits);
   if (totalBytes > maxDecodedBytes) {
     throw badRequest(
       `The decoded Parquet file is larger than ${maxDecodedBytes} bytes, the most that one file may have; split it`,
     );
   }
-  return { footer, hasColumns: schema.length !== 1 };
+  return { footer, hasColumns: schema.length !== 1, ...found };
 }
 
 /** Null where the file does not end as one of Parquet that is not encrypted. */

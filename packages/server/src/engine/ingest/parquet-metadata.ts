@@ -6,12 +6,28 @@
 export interface SchemaElement {
   /** 0 of a leaf. */
   readonly childCount: number;
+  readonly isMap: boolean;
 }
+
+/** What DuckDB cannot read, by its name in a sentence. */
+export type UnreadConstruct =
+  | 'LZ4 as Hadoop frames it'
+  | 'BYTE_STREAM_SPLIT of other values than floats'
+  | 'a map without values';
 
 export interface FileMetadata {
   readonly schema: readonly SchemaElement[];
+  readonly rowGroupCount: number;
+  /**
+   * The sum of the row groups' own counts. The count beside them is not read: some writers leave it
+   * at 0 (parquet-rs 0.3.0).
+   */
+  readonly rowCount: number;
   /** Of all row groups, encoded but not compressed, as the file says. */
   readonly totalBytes: number;
+  /** The footer can be read, and some columns cannot. */
+  readonly isEncrypted: boolean;
+  readonly unread: ReadonlySet<UnreadConstruct>;
 }
 
 /** FileMetaData nests eight levels; what nests deeper is made to end a reader's stack. */
@@ -22,6 +38,7 @@ export const Kind = {
   true: 1,
   false: 2,
   byte: 3,
+  i32: 5,
   double: 7,
   binary: 8,
   list: 9,
@@ -58,40 +75,80 @@ export function readFileMetadata(
 ): FileMetadata {
   const reader = new CompactReader(bytes, damaged, tooLong);
   const schema: SchemaElement[] = [];
-  let totalBytes = 0;
-  let chunks = 0;
+  let [rowGroupCount, rowCount, totalBytes, chunks] = [0, 0, 0, 0];
+  let isEncrypted = false;
+  const unread = new Set<UnreadConstruct>();
   const readChunk = () => {
     chunks += 1;
     if (chunks > maxChunks) throw tooLong();
-    reader.skip(Kind.struct);
+    reader.readStruct((field, kind) => {
+      if (field === 3 && kind === Kind.struct) readColumn(reader, unread);
+      else reader.skip(kind);
+    });
   };
   reader.readStruct((field, kind) => {
     if (field === 2 && kind === Kind.list) {
       reader.readList(() => {
         if (schema.length === maxElements) throw tooMany(schema);
-        schema.push({ childCount: readNumber(reader, 5) });
+        const [childCount = 0, converted = 0] = readNumbers(reader, [5, 6]);
+        if (schema.at(-1)?.isMap && childCount === 1) unread.add('a map without values');
+        schema.push({ childCount, isMap: converted === convertedMap && childCount === 1 });
       });
     } else if (field === 4 && kind === Kind.list) {
       reader.readList(() => {
-        totalBytes += readNumber(reader, 2, readChunk);
+        const [bytes = 0, rows = 0] = readNumbers(reader, [2, 3], readChunk);
+        rowGroupCount += 1;
+        totalBytes += bytes;
+        rowCount += rows;
       });
+    } else {
+      isEncrypted ||= field === 8 && kind === Kind.struct;
+      reader.skip(kind);
+    }
+  });
+  return { schema, rowGroupCount, rowCount, totalBytes, isEncrypted, unread };
+}
+
+/** Of parquet.thrift. */
+const convertedMap = 1;
+const legacyLz4 = 5;
+const byteStreamSplit = 9;
+const floatTypes: readonly number[] = [4, 5];
+
+/** A ColumnMetaData, as far as it says that DuckDB cannot read the column. */
+function readColumn(reader: CompactReader, unread: Set<UnreadConstruct>): void {
+  let type = 0;
+  let isSplit = false;
+  reader.readStruct((field, kind) => {
+    if (field === 1 && kind === Kind.i32) type = reader.readZigzag();
+    else if (field === 2 && kind === Kind.list)
+      isSplit = reader.readIntegers().includes(byteStreamSplit);
+    else if (field === 4 && kind === Kind.i32) {
+      if (reader.readZigzag() === legacyLz4) unread.add('LZ4 as Hadoop frames it');
     } else reader.skip(kind);
   });
-  return { schema, totalBytes };
+  if (isSplit && !floatTypes.includes(type))
+    unread.add('BYTE_STREAM_SPLIT of other values than floats');
 }
 
 /**
- * The integer field of a struct, which is read whole; 0 where it is not there. `readFirst` reads
- * each item of a list that is its first field.
+ * Integer fields of a struct, which is read whole; 0 where one is not there. `readFirst` reads each
+ * item of a list that is its first field.
  */
-function readNumber(reader: CompactReader, wanted: number, readFirst?: () => void): number {
-  let value = 0;
+function readNumbers(
+  reader: CompactReader,
+  wanted: readonly number[],
+  readFirst?: () => void,
+): readonly number[] {
+  const values = wanted.map(() => 0);
   reader.readStruct((field, kind) => {
-    if (field === wanted && kind > Kind.byte && kind < Kind.double) value = reader.readZigzag();
+    const index = wanted.indexOf(field);
+    if (index >= 0 && kind > Kind.byte && kind < Kind.double)
+      values[index] = Math.max(0, reader.readZigzag());
     else if (field === 1 && kind === Kind.list && readFirst) reader.readList(readFirst);
     else reader.skip(kind);
   });
-  return Math.max(0, value);
+  return values;
 }
 
 export class CompactReader {
@@ -131,6 +188,17 @@ export class CompactReader {
     const { count, kind } = this.#listHead();
     if (kind !== Kind.struct) throw this.#damaged();
     for (let index = 0; index < count; index += 1) onItem();
+  }
+
+  /** A list of integers; of another kind nothing is given. */
+  readIntegers(): readonly number[] {
+    const { count, kind } = this.#listHead();
+    const values: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      if (kind === Kind.i32) values.push(this.readZigzag());
+      else this.#skipItem(kind);
+    }
+    return values;
   }
 
   /** The bytes of a text, which are the reader's own. */

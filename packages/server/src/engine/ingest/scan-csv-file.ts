@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { badRequest } from '../../kernel/errors.ts';
 import { CsvScanner, type CsvShape } from './csv-scanner.ts';
+import type { CsvDelimiter } from './text-options.ts';
 
 /**
  * A chunk is read in line, and what waits for the event loop has a turn before the next one. A trip
@@ -13,17 +14,23 @@ const chunkBytes = 1024 * 1024;
 /** A UTF-8 character has at most 4 bytes: up to 3 of them can be cut off at the end of a chunk. */
 const tailBytes = 3;
 
+export interface ScannedFile {
+  readonly path: string;
+  readonly delimiter: CsvDelimiter;
+  /** What its first line is told as; 1 where absent. */
+  readonly firstLine?: number | undefined;
+}
+
 /**
  * Reads the whole file once. `onChunk` is called now and then with the scanner, and ends the scan
  * by throwing. Throws BAD_REQUEST with the line for anything that is not UTF-8 CSV.
  */
 export async function scanCsvFile(
-  path: string,
-  delimiter: ',' | '\t',
+  { path, delimiter, firstLine }: ScannedFile,
   onChunk: (scanner: CsvScanner) => void = () => {},
   maxColumns?: number,
 ): Promise<CsvShape> {
-  const scanner = new CsvScanner(delimiter, maxColumns);
+  const scanner = new CsvScanner(delimiter, maxColumns, { firstLine });
   const file = openSync(path, 'r');
   try {
     // The cut-off bytes of one chunk stand before the next one, so that characters are checked
@@ -82,7 +89,7 @@ function checkText(bytes: Buffer, firstLine: number): void {
   }
   if (isUtf8(bytes)) return;
   throw badRequest(
-    `Line ${lineAt(bytes, firstInvalidByte(bytes), firstLine)} of the CSV file is not UTF-8; save the file as UTF-8`,
+    `Line ${lineAt(bytes, firstInvalidByte(bytes), firstLine)} of the CSV file is not UTF-8; give its encoding, or save the file as UTF-8`,
   );
 }
 

@@ -10,6 +10,11 @@ export interface LakeColumn {
   /** DuckDB's name of the type. */
   readonly type: string;
   readonly nullable: true;
+  /**
+   * HotSQL's name of the type, where values of a source made it another than the source says (ADR
+   * 49).
+   */
+  readonly sqlType?: string;
 }
 
 export interface CurrentColumn extends LakeColumn {

@@ -322,8 +322,7 @@ async function checkText(
     ? await serializedTree(context.own?.reader ?? context.connection, text)
     : await parsedTree(context, sql, 'hotsql');
   const tree = readTree(treeText);
-  const isLookup =
-    isChecked || isLookupOf(withinStack(() => analyzeTree(tree, 'hotsql', limits?.maxNesting)));
+  const isLookup = isChecked || isLookupOf(withinStack(() => analyzeTree(tree, 'hotsql', limits)));
   checkSources(tree, catalogs);
   // What describes a text tells of all columns of a star, and DuckDB's tree of it is that of the
   // text alone.

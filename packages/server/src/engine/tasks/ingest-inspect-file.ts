@@ -7,10 +7,15 @@ import { type ContentEncoding, decodeFile } from '../ingest/decode-file.ts';
 import { csvDelimiter, detectFormat } from '../ingest/file-format.ts';
 import type { FileFormat, FileSource, InspectedColumn } from '../ingest/file-source.ts';
 import { guessCsv } from '../ingest/guess-csv.ts';
-import { inspectCsv } from '../ingest/inspect-csv.ts';
+import { inspectCsv, type ReadableCsv } from '../ingest/inspect-csv.ts';
 import { inspectJson } from '../ingest/inspect-json.ts';
 import { inspectParquet } from '../ingest/inspect-parquet.ts';
 import { mapIngestError } from '../ingest/map-ingest-error.ts';
+import { type PreparedCsv, prepareCsv } from '../ingest/prepare-csv.ts';
+import { refuseKnownKinds } from '../ingest/refuse-known-kinds.ts';
+import { refuseTextOptions, type TextOptions } from '../ingest/text-options.ts';
+import { transcodeFile } from '../ingest/transcode-file.ts';
+import { withJsonPlace } from '../ingest/with-json-place.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 export interface InspectFileRequest {
@@ -20,6 +25,9 @@ export interface InspectFileRequest {
   readonly format?: FileFormat | null;
   readonly contentType?: string | null;
   readonly contentEncoding?: ContentEncoding | null;
+  readonly textOptions?: TextOptions | null;
+  /** Of a CSV file that was inspected before, whose options are of no use any more. */
+  readonly prepared?: Omit<ReadableCsv, 'path'>;
   /**
    * Types of inline CSV: must name every header column and nothing else. Pairs of a name and a
    * type, since fields of a request that have certain names are files (engine/engine.ts).
@@ -60,63 +68,47 @@ const defaultMaxDecodedBytes = 16 * 1024 ** 3;
  * line or column when the file cannot be a table.
  */
 export const inspectFile: Task<InspectFileRequest, InspectedFile> = async (context, request) => {
-  const maxBytes = request.maxDecodedBytes ?? defaultMaxDecodedBytes;
-  const encoding = request.contentEncoding ?? null;
-  const decodedPath =
-    encoding && (await decodeFile(request.path, encoding, context.spoolDir, maxBytes));
+  const { contentEncoding: packed = null, maxDecodedBytes: maxBytes = defaultMaxDecodedBytes } =
+    request;
+  const encoding = request.textOptions?.encoding ?? 'utf-8';
+  /** Made on the way, each of the one before; the last is read. */
+  const made: string[] = [];
+  const path = () => made.at(-1) ?? request.path;
   try {
-    const { copyPath, ...inspected } = await inspectDecoded(
-      context,
-      request,
-      decodedPath ?? request.path,
-    );
-    if (copyPath === null) return { ...inspected, decodedPath };
-    if (decodedPath !== null) await rm(decodedPath, { force: true });
-    return { ...inspected, decodedPath: copyPath };
+    if (packed !== null) made.push(await decodeFile(path(), packed, context.spoolDir, maxBytes));
+    if (encoding !== 'utf-8') made.push(await transcodeFile(path(), encoding, context.spoolDir));
+    const { copyPath, ...inspected } = await inspectDecoded(context, request, path());
+    if (copyPath !== null) made.push(copyPath);
+    const decodedPath = made.pop() ?? null;
+    await removeAll(made);
+    return { ...inspected, decodedPath };
   } catch (error) {
-    if (decodedPath !== null) await rm(decodedPath, { force: true });
+    await removeAll(made);
     throw error;
   }
 };
 
+async function removeAll(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await rm(path, { force: true });
+}
+
 const asItIs = { warnings: [], copyPath: null } as const;
+
+type Inspected = Omit<InspectedFile, 'decodedPath'> & { readonly copyPath: string | null };
 
 async function inspectDecoded(
   context: TaskContext,
   request: InspectFileRequest,
   path: string,
-): Promise<Omit<InspectedFile, 'decodedPath'> & { readonly copyPath: string | null }> {
-  const declared = request.declaredTypes ? Object.fromEntries(request.declaredTypes) : null;
-  const { limits = defaultSizeLimits } = request;
-  const format = declared === null ? await detectFormat(path, request) : 'csv';
-  if (declared !== null && (request.format ?? 'csv') !== 'csv')
+): Promise<Inspected> {
+  const { limits = defaultSizeLimits, declaredTypes, textOptions } = request;
+  if (declaredTypes && (request.format ?? 'csv') !== 'csv')
     throw badRequest("'columns' can only be given for CSV data");
+  const format = declaredTypes ? 'csv' : await detectFormat(path, request);
+  refuseTextOptions(textOptions ?? {}, format);
+  refuseKnownKinds(path, format);
   try {
-    if (format === 'csv') {
-      const delimiter = csvDelimiter(request.contentType);
-      const guess =
-        declared === null && request.mayGuess === true
-          ? await guessCsv(path, delimiter, limits)
-          : null;
-      if (guess !== null)
-        return { format, ...guess, rowCount: guess.source.rowCount, isGuess: true, ...asItIs };
-      const { source, columns } = await inspectCsv(context, path, delimiter, limits);
-      if (declared === null)
-        return { format, columns, rowCount: source.rowCount, source, isGuess: false, ...asItIs };
-      const declaration = declaredColumns(columns, declared);
-      await checkDeclaredValues(context.connection, source, declaration);
-      const typed = declaration.map(
-        ({ name, type }): InspectedColumn => ({ name, type, inferredFrom: null, allNull: false }),
-      );
-      return {
-        format,
-        columns: typed,
-        rowCount: source.rowCount,
-        source,
-        isGuess: false,
-        ...asItIs,
-      };
-    }
+    if (format === 'csv') return await inspectCsvFile(context, request, path, limits);
     const { source, columns, ...rest } =
       format === 'json'
         ? { ...(await inspectJson(context.connection, path, limits)), ...asItIs }
@@ -129,6 +121,47 @@ async function inspectDecoded(
           );
     return { format, columns, rowCount: source.rowCount, source, isGuess: false, ...rest };
   } catch (error) {
-    throw mapIngestError(error, format);
+    const mapped = mapIngestError(error, format);
+    throw format === 'json' ? await withJsonPlace(mapped, path) : mapped;
   }
+}
+
+async function inspectCsvFile(
+  context: TaskContext,
+  request: InspectFileRequest,
+  path: string,
+  limits: SizeLimits,
+): Promise<Inspected> {
+  const { contentType, textOptions, prepared } = request;
+  const folder = () => context.spoolDir;
+  const file: PreparedCsv = prepared
+    ? { ...prepared, path, ...asItIs }
+    : await prepareCsv(path, csvDelimiter(contentType), textOptions ?? {}, limits, folder);
+  const { copyPath, warnings } = file;
+  try {
+    const { source, columns, isGuess } = await inspectPrepared(context, request, file, limits);
+    const { rowCount } = source;
+    return { format: 'csv', columns, rowCount, source, isGuess, warnings, copyPath };
+  } catch (error) {
+    if (copyPath !== null) await rm(copyPath, { force: true });
+    throw error;
+  }
+}
+
+async function inspectPrepared(
+  context: TaskContext,
+  { declaredTypes, mayGuess }: InspectFileRequest,
+  file: ReadableCsv,
+  limits: SizeLimits,
+) {
+  const guess = !declaredTypes && mayGuess === true ? await guessCsv(file, limits) : null;
+  if (guess !== null) return { ...guess, isGuess: true };
+  const { source, columns } = await inspectCsv(context, file, limits);
+  if (!declaredTypes) return { source, columns, isGuess: false };
+  const declaration = declaredColumns(columns, Object.fromEntries(declaredTypes));
+  await checkDeclaredValues(context.connection, source, declaration);
+  const typed = declaration.map(
+    ({ name, type }): InspectedColumn => ({ name, type, inferredFrom: null, allNull: false }),
+  );
+  return { source, columns: typed, isGuess: false };
 }

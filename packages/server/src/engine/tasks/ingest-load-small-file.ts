@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { BytePipe } from '../byte-pipe.ts';
+import { sharesNoColumn } from '../ingest/column-names.ts';
 import type { WrittenFile } from '../ingest/file-statistics.ts';
 import { mapIncomingError } from '../ingest/map-incoming-error.ts';
 import type { SortKey } from '../ingest/sort-terms.ts';
@@ -66,6 +67,7 @@ export const loadSmallFile: Task<LoadSmallFileRequest, LoadedSmallFile | null> =
   }
   const { columns, rowCount, source } = inspected;
   if (columns.length === 0 || rowCount > maxRows) return null;
+  if (request.mode === 'append' && sharesNoColumn(request.columns, columns)) return null;
   const firstId = request.nextColumnId ?? 0;
   const evolved = evolve(request.columns, columns, request.mode, firstId);
   if (evolved.kind === 'conflict') return null;

@@ -34,7 +34,6 @@ export const writeGuessedCsv: Task<WriteGuessedCsvRequest, WrittenGuess> = async
   context,
   request,
 ) => {
-  const { path, delimiter } = request.source;
   let shape: CsvShape | undefined;
   try {
     const written = await writeIntoSpool(context, async (directory) => {
@@ -48,7 +47,7 @@ export const writeGuessedCsv: Task<WriteGuessedCsvRequest, WrittenGuess> = async
     return { written };
   } catch (error) {
     if (error !== misjudged || shape === undefined) throw mapIngestError(error, 'csv');
-    return { inspected: await inspectedCsv(context, path, delimiter, shape) };
+    return { inspected: await inspectedCsv(context, request.source, shape) };
   }
 };
 
@@ -104,7 +103,7 @@ async function scanBeside(
     if (!mayFit(columns, scanner)) writing.stop();
   };
   try {
-    return await scanCsvFile(source.path, source.delimiter, watch, source.names.length);
+    return await scanCsvFile(source, watch, source.names.length);
   } catch (error) {
     writing.stop();
     await writing.files;

@@ -39,6 +39,7 @@ async function problemOf(
 ): Promise<string | null> {
   if (row.source_type === 'managed') return problemOfLake(services, row.id);
   const limit = AbortSignal.timeout(2 * checkMs);
+  let isStarted = false;
   try {
     const target = await readTarget(services, row);
     // Not behind the work of the connection, which may be the reason for which somebody asks.
@@ -46,11 +47,17 @@ async function problemOf(
     await services.sources.check(apart, {
       signal: AbortSignal.any([signal, limit]),
       deadlineMs: checkMs,
+      onStarted: () => {
+        isStarted = true;
+      },
     });
     return null;
   } catch (error) {
-    if (limit.aborted)
-      return 'The source was not reached in time, or every process that reads sources is busy; try again';
+    if (limit.aborted) {
+      return isStarted
+        ? 'The source was not reached in time; try again'
+        : 'Nothing is known of the source: every process that reads sources is busy with others of this workspace; try again';
+    }
     const failure = toSourceFailure(error);
     if (failure.code === 'INTERNAL_SERVER_ERROR') throw error;
     return failure.message;

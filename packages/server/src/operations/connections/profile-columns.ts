@@ -17,10 +17,12 @@ import type { Services } from '../services.ts';
 const maxCategories = 200;
 /** An estimate of their number may be so many too high: one of 1,000 was seen to be 179 off. */
 const estimateSlack = 200;
-/** Of so many rows distinct values are counted; of more their number is estimated. */
+/** Of so many rows distinct values are counted and sorted; of more both is estimated. */
 const maxCountedRows = 1_000_000;
 /** Columns of one statement, so that a wide table is not looked at all at once. */
 const columnsPerStatement = 50;
+/** Values that one statement counts and sorts: ten columns of the most rows. */
+const valuesPerStatement = 10 * maxCountedRows;
 /** The share of a column's values that are below each. */
 const quantiles = { p5: 0.05, p25: 0.25, p50: 0.5, p75: 0.75, p95: 0.95 } as const;
 /** Characters of a value that is shown. */
@@ -53,8 +55,11 @@ export async function profileColumns(
   const columns = version.columns.map(
     ({ name: column, type }): Profiled => ({ name: column, type, kind: kindOf(type) }),
   );
-  for (let start = 0; start < columns.length; start += columnsPerStatement) {
-    const some = columns.slice(start, start + columnsPerStatement);
+  const isExact = version.rowCount <= maxCountedRows;
+  const room = isExact ? Math.floor(valuesPerStatement / Math.max(1, version.rowCount)) : Infinity;
+  const step = Math.min(columnsPerStatement, room);
+  for (let start = 0; start < columns.length; start += step) {
+    const some = columns.slice(start, start + step);
     found.push(...(await profileSome(ask, some, version.rowCount)));
   }
   return found;
@@ -67,11 +72,11 @@ async function profileSome(
   columns: readonly Profiled[],
   rows: number,
 ): Promise<ColumnProfileInfo[]> {
+  const isExact = rows <= maxCountedRows;
   const sums = columns.flatMap((column) => {
     const value = quoteIdentifier(column.name);
-    const distinct =
-      rows <= maxCountedRows ? `count(DISTINCT ${value})` : `approx_count_distinct(${value})`;
-    return [`count(${value})`, distinct, detailOf(column.kind, value)];
+    const distinct = isExact ? `count(DISTINCT ${value})` : `approx_count_distinct(${value})`;
+    return [`count(${value})`, distinct, detailOf(column.kind, value, isExact)];
   });
   const [sum = []] = await ask(`SELECT ${sums.join(', ')} FROM t`);
   const few = columns.filter(({ kind }, index) => {
@@ -83,9 +88,17 @@ async function profileSome(
   const categories = await countCategories(ask, few);
   return columns.map((column, index) => {
     const present = Number(sum[3 * index] ?? 0);
-    const values = categories.get(column.name);
-    const isCategorical =
-      values !== undefined && values.length <= maxCategories && values.length > 0;
+    const counted = categories.get(column.name);
+    const profile =
+      present === 0
+        ? null
+        : counted?.values
+          ? ({ type: 'categorical', values: counted.values } as const)
+          : toDetail(column.kind, sum[3 * index + 2]);
+    const estimates = [
+      ...(isExact || counted ? [] : (['cardinality'] as const)),
+      ...(isExact || profile?.type !== 'numeric' ? [] : (['quantiles'] as const)),
+    ];
     const nulls = rows - present;
     return {
       name: column.name,
@@ -93,38 +106,40 @@ async function profileSome(
       arrow_type: columnTypeName(column.type),
       null_count: nulls,
       null_percentage: rows === 0 ? 0 : (100 * nulls) / rows,
-      cardinality: values?.length ?? Number(sum[3 * index + 1] ?? 0),
-      profile:
-        present === 0
-          ? null
-          : isCategorical
-            ? { type: 'categorical', values }
-            : toDetail(column.kind, sum[3 * index + 2]),
+      // An estimate knows nothing of how many values there are.
+      cardinality: counted?.count ?? Math.min(present, Number(sum[3 * index + 1] ?? 0)),
+      ...(estimates.length > 0 ? { estimates } : {}),
+      profile,
     };
   });
 }
 
-/**
- * The values of columns that have few, the most frequent first; exact, where the number of them was
- * an estimate.
- */
+interface Counted {
+  /** How many distinct values there are. */
+  readonly count: number;
+  /** Null where they are too many to be categories. */
+  readonly values: { value: string; count: number }[] | null;
+}
+
+/** The values of columns that seem to have few, the most frequent first. */
 async function countCategories(
   ask: Ask,
   columns: readonly Profiled[],
-): Promise<ReadonlyMap<string, { value: string; count: number }[]>> {
-  const counted = new Map<string, { value: string; count: number }[]>();
+): Promise<ReadonlyMap<string, Counted>> {
+  const counted = new Map<string, Counted>();
   for (const { name } of columns) {
     const value = quoteIdentifier(name);
     const rows = await ask(
-      `SELECT left(CAST(${value} AS VARCHAR), ${maxValueLength}) AS v, count(*) AS n FROM t WHERE ${value} IS NOT NULL ` +
+      `SELECT left(CAST(${value} AS VARCHAR), ${maxValueLength}) AS v, count(*) AS n, count(*) OVER () FROM t WHERE ${value} IS NOT NULL ` +
         `GROUP BY ${value} ORDER BY n DESC, v LIMIT ${maxCategories + 1}`,
     );
-    // With one more it is none of few after all, and the estimate is the better number.
-    if (rows.length > maxCategories) continue;
-    counted.set(
-      name,
-      rows.map(([text, count]) => ({ value: String(text), count: Number(count) })),
-    );
+    const isFew = rows.length > 0 && rows.length <= maxCategories;
+    counted.set(name, {
+      count: Number(rows[0]?.[2] ?? 0),
+      values: isFew
+        ? rows.map(([text, count]) => ({ value: String(text), count: Number(count) }))
+        : null,
+    });
   }
   return counted;
 }
@@ -148,7 +163,7 @@ function kindOf(type: string): Kind {
 }
 
 /** What a kind of column is told by, as the text of a JSON object. */
-function detailOf(kind: Kind, value: string): string {
+function detailOf(kind: Kind, value: string, isExact: boolean): string {
   const object = (fields: Readonly<Record<string, string>>) => {
     const pairs = Object.entries(fields).map(([field, of]) => `${quoteLiteral(field)}, ${of}`);
     return `CAST(json_object(${pairs.join(', ')}) AS VARCHAR)`;
@@ -167,7 +182,7 @@ function detailOf(kind: Kind, value: string): string {
       return object({
         ...ends,
         mean: finite(`avg(CAST(${value} AS DOUBLE))`),
-        quantiles: `approx_quantile(CAST(${value} AS DOUBLE), [${Object.values(quantiles)}])`,
+        quantiles: `${isExact ? 'quantile_cont' : 'approx_quantile'}(CAST(${value} AS DOUBLE), [${Object.values(quantiles)}])`,
       });
     case 'temporal':
       return object(ends);

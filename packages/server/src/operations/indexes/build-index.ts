@@ -1,3 +1,4 @@
+import { exactly, text } from '../../jobs/job-kind.ts';
 import type { JobProgress } from '../../jobs/job-row.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
@@ -27,7 +28,6 @@ import { type BuiltOfFile, buildOfFile, keysOf, segmentKeysOf } from '../segment
 import { mayBeRefused } from '../segments/embed-loaded.ts';
 import type { LockServices, SegmentServices, Services } from '../services.ts';
 import { definitionOf } from '../stored-definition.ts';
-import type { IndexJobPayload } from './create-index.ts';
 
 export interface BuildContext {
   readonly signal: AbortSignal;
@@ -42,6 +42,15 @@ type NoteServices = LockServices & Pick<Services, 'clock' | 'lakes' | 'settings'
 
 /** What builds an index and says so. */
 type BuildServices = SegmentServices & NoteServices & Pick<Services, 'objects'>;
+
+/**
+ * The payload of a create_index job. The row of the index holds the rest, and is deleted where the
+ * job fails.
+ */
+export interface IndexJobPayload {
+  readonly indexId: string;
+}
+export const indexJobPayload = exactly({ indexId: text });
 
 /**
  * The create_index job. An index that cannot be built goes with its last attempt: nothing of it is

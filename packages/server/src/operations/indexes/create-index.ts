@@ -1,7 +1,6 @@
 import type { CreateIndexRequest } from '@quern/contract';
 import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import { vectorType } from '../../engine/types/vector-type.ts';
-import { exactly, text } from '../../jobs/job-kind.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { reserveColumnIds } from '../../lake/column-ids.ts';
@@ -31,6 +30,7 @@ import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { failureOf } from '../sources/wait-for-work.ts';
 import { definitionOf } from '../stored-definition.ts';
+import type { IndexJobPayload } from './build-index.ts';
 import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed-table.ts';
 import { readIndexRequest } from './read-index-request.ts';
 
@@ -59,15 +59,6 @@ export const createIndexOfDatabaseTable: Operation<
   keyof IndexServices | 'lakes' | 'remembered'
 > = async (services, request) =>
   createIndex(services, request, await tableOfDatabase(services, request.scope, request.params));
-
-/**
- * What a create_index job carries; the rest is in the index's row, which goes with it where it
- * fails.
- */
-export interface IndexJobPayload {
-  readonly indexId: string;
-}
-export const indexJobPayload = exactly({ indexId: text });
 
 const indexAttempts = 5;
 const maxIndexes = 20;

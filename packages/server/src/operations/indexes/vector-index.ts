@@ -1,6 +1,6 @@
 import type { CreateIndexRequest } from '@quern/contract';
-import { maxDimensions } from '../../embeddings/read-provider-config.ts';
 import { badRequest } from '../../kernel/errors.ts';
+import { maxDimensions } from '../../kernel/vector-limits.ts';
 import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
 import type { StoredVectorOptions } from '../../search/vector/vector-options.ts';
 import type { IndexEmbedding } from '../embedding-providers/index-target.ts';

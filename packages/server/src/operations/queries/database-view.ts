@@ -1,5 +1,6 @@
 import { invariant } from '../../kernel/invariant.ts';
 import type { GeneratedColumn, LakeCatalog, LakeTable, TableVersion } from '../../lake/model.ts';
+import { tablesById } from '../../lake/tables-by-id.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
 import type { BoundTable, Plan, VisibleCatalogs } from '../../plan/types.ts';
@@ -83,23 +84,4 @@ export function tableOf({ lakes }: DatabaseView, bound: BoundTable): LakeTable {
   const table = lake && tablesById(lake).get(bound.tableId);
   invariant(table, 'a bound table is in the catalog it was bound in');
   return table;
-}
-
-/**
- * A lake's catalog never changes: its tables are put in order once, since a query asks for each of
- * its own some times.
- */
-const byId = new WeakMap<LakeCatalog, ReadonlyMap<string, LakeTable>>();
-
-/** The tables of a catalog by their ids. */
-export function tablesById(lake: LakeCatalog): ReadonlyMap<string, LakeTable> {
-  const known = byId.get(lake);
-  if (known) return known;
-  const tables = new Map(
-    [...lake.schemas.values()].flatMap((schema) =>
-      [...schema.values()].map((table) => [table.id, table]),
-    ),
-  );
-  byId.set(lake, tables);
-  return tables;
 }

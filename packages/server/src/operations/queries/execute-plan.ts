@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AskedReply } from '../../engine/engine.ts';
 import { type NumericLimit, numericLimit } from '../../engine/map-duckdb-error.ts';
 import type { QueryPreview } from '../../engine/query/query-request.ts';
-import type { EngineTasks } from '../../engine/tasks/engine-tasks.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { Dialect, Plan } from '../../plan/types.ts';
 import { maxInlineResultBytes } from '../../scope/limits.ts';
 import type { Services } from '../services.ts';
+import type { ExecutedPlan } from './executed-plan.ts';
 import { fewRowsExpected } from './few-rows-expected.ts';
 import { oneThreadDoes } from './one-thread-does.ts';
 import type { PlannedQuery } from './planned-query.ts';
@@ -21,9 +20,6 @@ const queueRetryMs = 100;
  * again to be understood.
  */
 const slowMs = 1000;
-
-/** What came of a query; `result` is there where its rows did not come along. */
-export type ExecutedPlan = AskedReply<EngineTasks['executeQuery']>;
 
 export interface PlanExecution {
   readonly database: DatabaseRow;

@@ -1,7 +1,8 @@
 import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
 import type { ExecutionServices, OpeningServices, RunningQuery, Services } from '../services.ts';
-import { type ExecutedPlan, executePlan, inTurn } from './execute-plan.ts';
+import { executePlan, inTurn } from './execute-plan.ts';
+import type { ExecutedPlan } from './executed-plan.ts';
 import type { LiveRows, PlannedQuery } from './planned-query.ts';
 import type { QueryExecutionOptions } from './query-execution-options.ts';
 import {

@@ -181,7 +181,10 @@ class DiscoveredTable implements VisibleTable {
 
   /** A discovery keeps it as the comment of what it could not describe. */
   get reason(): string {
-    return this.comment ?? 'its source shows no columns of it; refresh the connection';
+    return (
+      this.comment ??
+      "its source shows no columns of it: it has none, or none that the connection's user may read"
+    );
   }
 
   get columns(): readonly VisibleColumn[] {
@@ -199,17 +202,23 @@ class DiscoveredTable implements VisibleTable {
 
 /** What a source says of the columns, of which a refresh may have brought others since. */
 function withFacts(
-  columns: readonly { readonly name: string; readonly type: string }[],
+  columns: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly sqlType?: string;
+  }[],
   source: SourceTable | null,
 ): VisibleColumn[] {
   const facts = new Map(source?.columns.map((column) => [column.name, column]));
-  return columns.map(({ name, type }) => {
+  return columns.map(({ name, type, sqlType: ofValues }) => {
     const fact = facts.get(name);
+    const sqlType = ofValues ?? fact?.sqlType;
     const said = [fact?.comment, fact?.note].filter(Boolean).join('; ');
     const comment = said.replaceAll('\0', '');
     return {
       name,
       type,
+      ...(sqlType !== undefined && { sqlType }),
       // What has no exact counterpart may have become null on its way.
       ...(fact?.nullable === false && fact.note === null && { notNull: true as const }),
       ...(comment !== '' && { comment }),

@@ -1,7 +1,7 @@
 import type { ResultContent } from '../../metadata/result-store.ts';
 import { resultKey } from '../../objects/keys.ts';
 import type { Services } from '../services.ts';
-import type { ExecutedPlan } from './execute-plan.ts';
+import type { ExecutedPlan } from './executed-plan.ts';
 
 /**
  * What a result's row holds of its rows: small ones came with the reply; a file is published as an

@@ -16,7 +16,7 @@ import {
   type ResultContent,
 } from '../../metadata/result-store.ts';
 import type { Services } from '../services.ts';
-import type { ExecutedPlan } from './execute-plan.ts';
+import type { ExecutedPlan } from './executed-plan.ts';
 import { elapsedMs, newResult, newRun, type QueryOrigin } from './query-origin.ts';
 
 /** What an execution that ended well is recorded with. */

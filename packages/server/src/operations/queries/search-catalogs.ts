@@ -1,6 +1,7 @@
 import { badRequest, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { LakeCatalog, LakeTable, TableVersion } from '../../lake/model.ts';
+import { tablesById } from '../../lake/tables-by-id.ts';
 import { type IndexRow, indexesOfLake } from '../../metadata/index-store.ts';
 import { bindNames } from '../../plan/bind.ts';
 import { distanceFunction } from '../../plan/hotsql/read/search-calls.ts';
@@ -18,7 +19,7 @@ import { outputOf } from '../generated-columns/generated-column.ts';
 import type { Services } from '../services.ts';
 import { readableSince } from '../snapshot-retention.ts';
 import { definitionOf } from '../stored-definition.ts';
-import { type DatabaseView, tablesById } from './database-view.ts';
+import type { DatabaseView } from './database-view.ts';
 import { knownIndexes } from './known-indexes.ts';
 import { type PlannedSearch, rankColumns } from './planned-search.ts';
 import { type AskedSearch, readSearch, type SearchedColumn } from './search-functions.ts';

@@ -1,10 +1,11 @@
 import { quoteIdent, quoteLiteralAsPostgres } from '../../engine/functions/sql-quoting.ts';
 import type { LakeTable } from '../../lake/model.ts';
+import { tablesById } from '../../lake/tables-by-id.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
 import type { ShownIndex } from '../../plan/shown-indexes.ts';
 import { toIndexInfo } from '../index-info.ts';
 import type { Services } from '../services.ts';
-import { type DatabaseView, tablesById } from './database-view.ts';
+import type { DatabaseView } from './database-view.ts';
 import { knownIndexes } from './known-indexes.ts';
 
 /** The indexes of the tables that a query sees, in all of its catalogs, by their places. */

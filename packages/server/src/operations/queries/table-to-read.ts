@@ -3,7 +3,7 @@ import type { QueryColumn, QueryTable } from '../../engine/query/query-request.t
 import { vectorType } from '../../engine/types/vector-type.ts';
 import { fileToRead } from '../../lake/file-to-read.ts';
 import type { GeneratedColumn, TableVersion } from '../../lake/model.ts';
-import type { PlannedQuery } from './planned-query.ts';
+import type { Dialect } from '../../plan/types.ts';
 import type { SelectedFile } from './select-files.ts';
 
 /** What is read of a table. */
@@ -67,7 +67,7 @@ const isOfOneLength = ({ type }: QueryColumn) => vectorType(type)?.length != nul
  */
 export function tableInDialect(
   table: Asked<QueryTable>,
-  { dialect }: Pick<PlannedQuery, 'dialect'>,
+  { dialect }: { readonly dialect: Dialect },
 ): Asked<QueryTable> {
   if (dialect !== 'duckdb' || !table.columns.some(isOfOneLength)) return table;
   const columns = table.columns.map((column) =>

@@ -1,8 +1,8 @@
 import type { GeneratedColumn, LakeCatalog, LakeTable } from '../../lake/model.ts';
+import { tablesById } from '../../lake/tables-by-id.ts';
 import { indexesOfLake } from '../../metadata/index-store.ts';
 import { generatedColumns } from '../generated-columns/generated-column.ts';
 import type { Services } from '../services.ts';
-import { tablesById } from './database-view.ts';
 
 type Generated = ReadonlyMap<string, readonly GeneratedColumn[]>;
 

@@ -15,7 +15,7 @@ import type { ListedRun } from './ended-runs.ts';
 
 export const listQueryRuns: Operation<
   'queryRuns.list',
-  'clock' | 'metadata' | 'remembered'
+  'clock' | 'ended' | 'metadata' | 'remembered'
 > = async (services, { scope, headers, query }) => {
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const limit = clampLimit(query.limit, pageSizes.usual);
@@ -29,7 +29,7 @@ export const listQueryRuns: Operation<
   const keysAfter = (end: PageEnd | null, limit: number) =>
     listRunKeys(db, { ...filter, after: end, limit });
   const runsOf = async (keys: readonly RunKey[]) => {
-    const listed = await services.remembered.endedRuns.list(db, database.id, keys);
+    const listed = await services.ended.runs.list(db, database.id, keys);
     const isAsked = ({ status }: ListedRun) => filter.statuses?.includes(status) ?? true;
     return { listed, isWhole: listed.length === keys.length && listed.every(isAsked) };
   };

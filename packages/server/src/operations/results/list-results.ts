@@ -3,14 +3,14 @@ import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageOf, pageSizes } from '../paging.ts';
 
-export const listResults: Operation<'results.list', 'clock' | 'metadata' | 'remembered'> = async (
-  services,
-  { scope, headers, query },
-) => {
+export const listResults: Operation<
+  'results.list',
+  'clock' | 'ended' | 'metadata' | 'remembered'
+> = async (services, { scope, headers, query }) => {
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const limit = clampLimit(query.limit, pageSizes.usual);
   const offset = query.offset ?? 0;
-  const { metadata, clock, remembered } = services;
+  const { metadata, clock, ended } = services;
   const { db } = metadata;
   const keys = await listResultKeys(db, {
     databaseId: database.id,
@@ -19,7 +19,7 @@ export const listResults: Operation<'results.list', 'clock' | 'metadata' | 'reme
     now: clock.now(),
   });
   const { page, hasMore } = pageOf(keys, limit);
-  const results = await remembered.endedResults.list(db, database.id, page);
+  const results = await ended.results.list(db, database.id, page);
   const rest = { count: results.length, has_more: hasMore, limit, offset };
   const json = `{"results":[${results.join(',')}],${JSON.stringify(rest).slice(1)}`;
   return { status: 200, json };

@@ -23,6 +23,7 @@ export class WholeLoad {
   readonly #synced: SyncedTable;
   readonly #present: LakeTable;
   readonly #limits: EngineRunOptions;
+  readonly #asText: readonly string[];
   readonly #failed = new AbortController();
   readonly #names = new Set<string>();
   #target: Promise<readonly ColumnSource[]> | undefined;
@@ -34,11 +35,13 @@ export class WholeLoad {
     synced: SyncedTable,
     present: LakeTable,
     limits: EngineRunOptions,
+    asText: readonly string[] = [],
   ) {
     this.#services = services;
     this.#synced = synced;
     this.#present = present;
     this.#limits = limits;
+    this.#asText = asText;
   }
 
   /** Aborts, with the reason, when a file could not be made: reading on is in vain. */
@@ -49,7 +52,8 @@ export class WholeLoad {
   /** Begins with a file behind those before it. */
   add(folder: StagingFolder, file: StagedFile, columns: ExtractSummary['columns']): void {
     this.#names.add(file.name);
-    this.#target ??= lakeColumns(this.#services, this.#synced, this.#present, columns);
+    const [synced, present, asText] = [this.#synced, this.#present, this.#asText];
+    this.#target ??= lakeColumns(this.#services, { synced, present, asText }, columns);
     const [target, before] = [this.#target, this.#written];
     const staged = { folder, summary: { columns, files: [file] } };
     this.#written = before.then(async () => {
@@ -80,15 +84,23 @@ export class WholeLoad {
   }
 }
 
+interface ReplacedTable {
+  readonly synced: SyncedTable;
+  readonly present: LakeTable;
+  /** Columns that are read as text, whatever they were. */
+  readonly asText: readonly string[];
+}
+
 /** The columns that the table has from now on, and what each is made of. */
 async function lakeColumns(
   services: Pick<Services, 'metadata' | 'settings'>,
-  { connectionId, schema, table }: SyncedTable,
-  present: LakeTable,
+  { synced, present, asText }: ReplacedTable,
   columns: ExtractSummary['columns'],
 ): Promise<readonly ColumnSource[]> {
+  const { connectionId, schema, table } = synced;
   const current = present.version?.columns ?? [];
-  refuseOtherTypes(`${schema}.${table}`, present, current, columns);
+  const typed = columns.filter(({ name }) => !asText.includes(name));
+  refuseOtherTypes(`${schema}.${table}`, present, current, typed);
   const firstId = await services.metadata.transaction((trx) =>
     reserveColumnIds(trx, connectionId, columns.length),
   );
@@ -100,7 +112,11 @@ async function lakeColumns(
       `Table '${schema}.${table}' has ${columns.length} columns; ${maxColumns} is the most (QUERN_MAX_COLUMNS)`,
     );
   }
-  return evolved.sources;
+  const meanings = new Map(columns.map(({ name, sqlType }) => [name, sqlType]));
+  return evolved.sources.map(({ column, from }) => {
+    const sqlType = meanings.get(column.name);
+    return { column: sqlType === undefined ? column : { ...column, sqlType }, from };
+  });
 }
 
 /**

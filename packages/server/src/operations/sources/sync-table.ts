@@ -11,6 +11,7 @@ import { connectionNotFound } from '../connection-not-found.ts';
 import type { Services, SyncServices } from '../services.ts';
 import type { PreparedLoad } from '../tables/prepared-load.ts';
 import { type HeldLock, type LockPatience, withLock } from '../with-lock.ts';
+import { columnOf, columnsAsText } from './columns-as-text.ts';
 import {
   commitRefresh,
   type Refresh,
@@ -20,7 +21,7 @@ import {
 } from './commit-refresh.ts';
 import { isBeyondAll } from './cursor-value.ts';
 import { nameAtSource } from './name-at-source.ts';
-import { fitAmong, otherColumns, planRefresh, type RefreshPlan } from './plan-refresh.ts';
+import { misfitAmong, planRefresh, type RefreshPlan } from './plan-refresh.ts';
 import { prepareChanges, prepareRetained } from './prepare-changes.ts';
 import { WholeLoad } from './prepare-whole.ts';
 import { readTarget } from './source-target.ts';
@@ -144,31 +145,67 @@ async function fetchRows(
   const plan = planRefresh(present, refresh.policy, refresh.cursor, request.isWhole);
   const { version } = present;
   if (plan.kind === 'whole' || version === null) return fetchWhole(services, sync, present, plan);
-  const asked = { ...nameAtSource(present), cursor: plan.cursor, name: 'changes' };
-  const staged = await stageRows(services, sync.target, asked, stagingOf(sync));
-  const { summary } = staged;
-  if (!fitAmong(version.columns, summary.columns)) {
+  const asText = columnsAsText(present);
+  const asked = { ...nameAtSource(present), cursor: plan.cursor, name: 'changes', asText };
+  const whole = (reason: string) => {
     const cursor = { column: plan.cursor.column, value: null };
-    return fetchWhole(services, sync, present, { kind: 'whole', cursor, reason: otherColumns });
-  }
+    return fetchWhole(services, sync, present, { kind: 'whole', cursor, reason });
+  };
+  const staged = await stageRows(services, sync.target, asked, stagingOf(sync)).catch((error) => {
+    const column = columnOf(error);
+    if (column === undefined) throw error;
+    return { misfit: column };
+  });
+  if ('misfit' in staged)
+    return whole(
+      `Column '${staged.misfit}' has a value that its type does not hold, so it is text now, and all rows were fetched anew`,
+    );
+  const { summary } = staged;
+  const misfit = misfitAmong(version.columns, summary.columns);
+  if (misfit !== null) return whole(misfit);
   const rows = { synced: request, present, version, key: plan.key };
   const prepared = summary.rows > 0 ? await prepareChanges(services, rows, staged, limits) : null;
   return { plan, summary, prepared };
 }
 
+/**
+ * All rows. A column with a value that its type does not hold is read as text, and the table anew:
+ * one value ends no table.
+ */
 async function fetchWhole(
   services: SyncServices,
   sync: Sync,
   present: LakeTable,
   plan: RefreshPlan,
 ): Promise<FetchedRows> {
+  let asText = columnsAsText(present);
+  for (;;) {
+    try {
+      return await fetchWholeAs(services, sync, present, plan, asText);
+    } catch (error) {
+      const column = columnOf(error);
+      if (column === undefined || asText.includes(column)) throw error;
+      asText = [...asText, column];
+    }
+  }
+}
+
+async function fetchWholeAs(
+  services: SyncServices,
+  sync: Sync,
+  present: LakeTable,
+  plan: RefreshPlan,
+  asText: readonly string[],
+): Promise<FetchedRows> {
   const { request, target, limits } = sync;
   const asked = {
     ...nameAtSource(present),
-    name: 'rows',
+    // Of each attempt a folder of its own.
+    name: `rows${asText.length}`,
+    ...(asText.length > 0 && { asText }),
     ...(plan.cursor && { cursor: plan.cursor }),
   };
-  const load = new WholeLoad(services, request, present, limits);
+  const load = new WholeLoad(services, request, present, limits, asText);
   const signal = AbortSignal.any([limits.signal, load.failed]);
   try {
     const options = { ...stagingOf(sync), signal, onFile: load.add.bind(load) };
@@ -214,7 +251,8 @@ async function removeGoneRows(services: SyncServices, sync: Sync): Promise<numbe
   const present = await findSyncedTable(services, request);
   const version: TableVersion | null = present.version;
   if (version === null) return 0;
-  const asked = { ...nameAtSource(present), columns: key, name: 'keys' };
+  const asText = columnsAsText(present);
+  const asked = { ...nameAtSource(present), columns: key, name: 'keys', asText };
   const staged = await stageRows(services, sync.target, asked, stagingOf(sync));
   const rows = { synced: request, present, version, key };
   const prepared = await prepareRetained(services, rows, staged, sync.limits);

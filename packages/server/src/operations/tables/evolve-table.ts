@@ -1,3 +1,4 @@
+import { sharesNoColumn } from '../../engine/ingest/column-names.ts';
 import { evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { reserveColumnIds } from '../../lake/column-ids.ts';
@@ -20,8 +21,10 @@ export async function evolveTable(
   table: LakeTable | null,
   inspected: InspectedFile,
 ): Promise<EvolvedTable> {
+  const present = table?.version?.columns ?? [];
+  if (mode === 'append' && sharesNoColumn(present, inspected.columns)) throw unrelated(target);
   const evolveFrom = (firstId: number) =>
-    evolveOrThrow(target, table?.version?.columns ?? [], inspected.columns, mode, firstId);
+    evolveOrThrow(target, present, inspected.columns, mode, firstId);
   const added = evolveFrom(0).nextColumnId;
   const { unsynced } = services.metadata;
   const evolved = evolveFrom(
@@ -32,6 +35,12 @@ export async function evolveTable(
   if (table) checkLayout(table.layout, evolved.columns, `${target.schema}.${target.table}`);
   return evolved;
 }
+
+/** The mark of a delimiter that was taken for another, or of a file that is none of the table's. */
+const unrelated = ({ schema, table }: Place) =>
+  conflict(
+    `The file has no column of table '${schema}.${table}'; load a file of the table, give its 'delimiter', or load it with mode 'replace'`,
+  );
 
 const tooWide = (
   { settings }: Pick<Services, 'settings'>,

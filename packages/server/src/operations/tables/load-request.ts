@@ -1,5 +1,7 @@
 import type { ColumnDefinition, LoadManagedTableRequest } from '@quern/contract';
+import { DateFormat } from '../../engine/ingest/date-format.ts';
 import { checkDeclaredTypes } from '../../engine/ingest/declared-types.ts';
+import { refuseTextOptions, type TextOptions } from '../../engine/ingest/text-options.ts';
 import { badRequest, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { maxInlineBytes } from '../../scope/limits.ts';
@@ -26,6 +28,7 @@ export type LoadSource =
       readonly kind: 'upload';
       readonly uploadId: string;
       readonly format: 'csv' | 'json' | 'parquet' | null;
+      readonly text?: TextOptions | undefined;
     }
   | { readonly kind: 'result'; readonly resultId: string }
   | {
@@ -33,6 +36,7 @@ export type LoadSource =
       readonly data: string;
       readonly columns: Readonly<Record<string, ColumnDefinition>> | null;
       readonly idempotencyKey: string | null;
+      readonly text?: TextOptions | undefined;
     };
 
 /**
@@ -75,9 +79,14 @@ function readKey(key: readonly string[] | null | undefined): readonly string[] |
 
 function readSource(body: LoadManagedTableRequest): LoadSource {
   const format = body.format ?? null;
+  const options = readTextOptions(body);
+  const text = options === null ? {} : { text: options };
+  if (options !== null && format !== null) refuseTextOptions(options, format);
   if (typeof body.upload_id === 'string')
-    return { kind: 'upload', uploadId: body.upload_id, format };
+    return { kind: 'upload', uploadId: body.upload_id, format, ...text };
   if (typeof body.result_id === 'string') {
+    if (options !== null)
+      throw badRequest('A result is no text; leave out the options that say how one is written');
     if (format !== null) throw badRequest("'format' does not go with 'result_id'");
     return { kind: 'result', resultId: body.result_id };
   }
@@ -96,5 +105,24 @@ function readSource(body: LoadManagedTableRequest): LoadSource {
     data,
     columns: body.columns ?? null,
     idempotencyKey: body.idempotency_key ?? null,
+    ...text,
   };
+}
+
+/** In one order, as the options are part of what makes two loads the same. */
+function readTextOptions(body: LoadManagedTableRequest): TextOptions | null {
+  const { delimiter, quote, null_values, decimal, encoding, skip, date_format } = body;
+  if (typeof date_format === 'string') new DateFormat(date_format);
+  if (typeof delimiter === 'string' && delimiter === quote)
+    throw badRequest("'delimiter' and 'quote' are the same character");
+  const options: TextOptions = {
+    ...(typeof delimiter === 'string' && { delimiter }),
+    ...(typeof quote === 'string' && { quote }),
+    ...(null_values && { nullValues: null_values }),
+    ...(decimal && { decimal }),
+    ...(encoding && { encoding }),
+    ...(typeof skip === 'number' && { skip }),
+    ...(typeof date_format === 'string' && { dateFormat: date_format }),
+  };
+  return Object.keys(options).length === 0 ? null : options;
 }

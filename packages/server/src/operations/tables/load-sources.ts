@@ -54,19 +54,20 @@ export function findSource(
 }
 
 /**
- * What the same bytes would have to be loaded by to be the same load: the mode, and the key where
- * one is given.
+ * What the same bytes would have to be loaded by to be the same load: the mode, and the key and the
+ * options of text where they are given.
  */
-function wayOf({ mode, key }: LoadSpec): string {
-  if (!key) return mode;
-  return `${mode} ${JSON.stringify(key.map((column) => column.toLowerCase()).sort())}`;
+function wayOf({ mode, key, source }: LoadSpec): string {
+  const columns = key ? [key.map((column) => column.toLowerCase()).sort()] : [];
+  const options = 'text' in source && source.text ? [source.text] : [];
+  return [mode, ...[...columns, ...options].map((given) => JSON.stringify(given))].join(' ');
 }
 
 async function findUploadSource(
   services: Pick<Services, 'clock' | 'files' | 'lakes' | 'metadata' | 'settings'>,
   target: LoadTarget,
   way: string,
-  { uploadId, format }: Extract<LoadSource, { kind: 'upload' }>,
+  { uploadId, format, text }: Extract<LoadSource, { kind: 'upload' }>,
 ): Promise<SourceState> {
   const row = await findUpload(services.metadata.db, target.workspaceId, uploadId);
   const missing = () => notFound(`Upload ${printable(uploadId)} not found`);
@@ -76,7 +77,7 @@ async function findUploadSource(
   if (row.expires_at <= services.clock.now()) throw missing();
   if (row.status === 'created')
     throw badRequest(`Upload '${row.id}' is not finalized; finalize it first`);
-  return { open: () => openUpload(services, target, row, format, way) };
+  return { open: () => openUpload(services, target, row, { format, text }, way) };
 }
 
 /**
@@ -84,7 +85,7 @@ async function findUploadSource(
  */
 interface Consumption {
   readonly tableId: string;
-  /** The mode, and the key where the request gave one (`wayOf`). */
+  /** The mode, and what else the request gave (`wayOf`). */
   readonly mode: string;
   readonly response: LoadManagedTableResponse;
 }
@@ -112,7 +113,7 @@ async function openUpload(
   services: Pick<Services, 'files' | 'settings'>,
   target: LoadTarget,
   row: UploadRow,
-  format: 'csv' | 'json' | 'parquet' | null,
+  { format, text }: Pick<Extract<LoadSource, { kind: 'upload' }>, 'format' | 'text'>,
   way: string,
 ): Promise<OpenSource> {
   const held = await holdSource(services, target, {
@@ -129,6 +130,7 @@ async function openUpload(
       format,
       contentType: row.content_type,
       contentEncoding: row.content_encoding as 'gzip' | 'zstd' | null,
+      textOptions: text ?? null,
       maxDecodedBytes: services.settings.uploadMaxBytes,
     },
     async recordCommit(trx, tableId, response) {
@@ -213,6 +215,7 @@ async function findInlineSource(
           path: held.file,
           format: 'csv',
           declaredTypes: source.columns && Object.entries(source.columns),
+          textOptions: source.text ?? null,
         },
         async recordCommit(trx, _tableId, response) {
           if (key === null) return;

@@ -86,6 +86,18 @@ export interface LoadJobPayload {
   readonly target: LoadTarget;
   readonly spec: LoadSpec;
 }
+const textOptions = exactly(
+  {},
+  {
+    delimiter: text,
+    quote: text,
+    nullValues: { type: 'array', items: text },
+    decimal: { enum: ['.', ','] },
+    encoding: text,
+    skip: { type: 'integer' },
+    dateFormat: text,
+  },
+);
 export const loadJobPayload = exactly({
   target: exactly({
     workspaceId: text,
@@ -100,18 +112,24 @@ export const loadJobPayload = exactly({
     key: { type: ['array', 'null'], items: text },
     source: {
       oneOf: [
-        exactly({
-          kind: { const: 'upload' },
-          uploadId: text,
-          format: { enum: ['csv', 'json', 'parquet', null] },
-        }),
+        exactly(
+          {
+            kind: { const: 'upload' },
+            uploadId: text,
+            format: { enum: ['csv', 'json', 'parquet', null] },
+          },
+          { text: textOptions },
+        ),
         exactly({ kind: { const: 'result' }, resultId: text }),
-        exactly({
-          kind: { const: 'inline' },
-          data: text,
-          columns: { type: ['object', 'null'] },
-          idempotencyKey: textOrNull,
-        }),
+        exactly(
+          {
+            kind: { const: 'inline' },
+            data: text,
+            columns: { type: ['object', 'null'] },
+            idempotencyKey: textOrNull,
+          },
+          { text: textOptions },
+        ),
       ],
     },
   }),

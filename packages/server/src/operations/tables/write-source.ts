@@ -63,11 +63,11 @@ export async function writeSource(
       guessed.inspected ??
       (await engine.run(
         'inspectFile',
-        { ...file, path: first.source.path, format: 'csv', contentEncoding: null },
+        { ...asPrepared(file, first.source), path: first.source.path },
         limits,
       ));
     const { columns, sources } = await target.evolve(inspected);
-    const { warnings } = inspected;
+    const { warnings } = first;
     if (inspected.columns.length === 0) return { columns, written: nothingWritten, warnings };
     const request = {
       source: inspected.source,
@@ -79,6 +79,18 @@ export async function writeSource(
   } finally {
     if (first.decodedPath !== null) await files.discard([first.decodedPath]);
   }
+}
+
+/** The request to look at a CSV file again that was made readable: nothing is found out anew. */
+function asPrepared(
+  file: Asked<InspectFileRequest>,
+  source: InspectedFile['source'],
+): Asked<InspectFileRequest> {
+  const request = { ...file, format: 'csv', contentEncoding: null, textOptions: null } as const;
+  if (source.format !== 'csv') return request;
+  const { delimiter, names, firstLine } = source;
+  const prepared = { delimiter, names, ...(firstLine === undefined ? {} : { firstLine }) };
+  return { ...request, prepared };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { ownName } from './own-name.ts';
+
 /**
  * DuckDB macros that the translation of Snowflake's SQL calls, made beside HotSQL's. `typeof(x)` is
  * a constant once a query is bound, so a CASE over it costs nothing per row; a branch that must
@@ -32,10 +34,13 @@ const falsehoods = `('false', 'f', 'no', 'n', 'off', '0')`;
 
 const sortedKeys = 'list_sort(json_keys(x))';
 
+/** Parameters of lambdas, within which an argument of the macro may stand. */
+const [item, place, key] = [ownName('item'), ownName('place'), ownName('key')];
+
 /** Key, index and value of what FLATTEN gives of a JSON array or object. */
 const flattened = `CASE json_type(x)
-  WHEN 'ARRAY' THEN list_transform(from_json(x, '["JSON"]'), lambda v, i: {'key': CAST(NULL AS VARCHAR), 'index': i - 1, 'value': v})
-  WHEN 'OBJECT' THEN list_transform(${sortedKeys}, lambda k: {'key': k, 'index': CAST(NULL AS BIGINT), 'value': json_extract(x, '$."' || replace(k, '"', '\\"') || '"')})
+  WHEN 'ARRAY' THEN list_transform(from_json(x, '["JSON"]'), lambda ${item}, ${place}: {'key': CAST(NULL AS VARCHAR), 'index': ${place} - 1, 'value': ${item}})
+  WHEN 'OBJECT' THEN list_transform(${sortedKeys}, lambda ${key}: {'key': ${key}, 'index': CAST(NULL AS BIGINT), 'value': json_extract(x, '$."' || replace(${key}, '"', '\\"') || '"')})
   ELSE [] END`;
 
 export const snowflakeMacros: readonly Macro[] = [
@@ -111,7 +116,7 @@ export const snowflakeMacros: readonly Macro[] = [
   macro(
     'strtok',
     's, d, n',
-    `CASE WHEN d IS NULL THEN NULL ELSE list_filter(string_split(translate(s, d, repeat(left(d, 1), length(d))), left(d, 1)), lambda t: t <> '')[CASE WHEN n < 1 THEN NULL ELSE n END] END`,
+    `CASE WHEN d IS NULL THEN NULL ELSE list_filter(string_split(translate(s, d, repeat(left(d, 1), length(d))), left(d, 1)), lambda ${item}: ${item} <> '')[CASE WHEN n < 1 THEN NULL ELSE n END] END`,
   ),
   macro(
     'charindex',
@@ -121,7 +126,7 @@ export const snowflakeMacros: readonly Macro[] = [
   macro(
     'initcap',
     's',
-    `array_to_string(list_transform(regexp_extract_all(s, '[^\\s!?@"^#$&~,.:;+\\-*%/|\\\\\\[\\](){}<>_]+|[\\s!?@"^#$&~,.:;+\\-*%/|\\\\\\[\\](){}<>_]+'), lambda w: upper(left(w, 1)) || lower(substr(w, 2))), '')`,
+    `array_to_string(list_transform(regexp_extract_all(s, '[^\\s!?@"^#$&~,.:;+\\-*%/|\\\\\\[\\](){}<>_]+|[\\s!?@"^#$&~,.:;+\\-*%/|\\\\\\[\\](){}<>_]+'), lambda ${item}: upper(left(${item}, 1)) || lower(substr(${item}, 2))), '')`,
   ),
   macro(
     'array_size',
@@ -131,18 +136,18 @@ export const snowflakeMacros: readonly Macro[] = [
   macro(
     'array_to_string',
     'x, d',
-    `CASE WHEN x IS NULL OR d IS NULL THEN NULL ELSE array_to_string(list_transform(from_json(x, '["JSON"]'), lambda v: coalesce(json_extract_string(v, '$'), '')), d) END`,
+    `CASE WHEN x IS NULL OR d IS NULL THEN NULL ELSE array_to_string(list_transform(from_json(x, '["JSON"]'), lambda ${item}: coalesce(json_extract_string(${item}, '$'), '')), d) END`,
   ),
   macro(
     'array_contains',
     'v, x',
-    `list_contains(list_transform(from_json(x, '["JSON"]'), lambda e: CAST(e AS VARCHAR)), CAST(v AS VARCHAR))`,
+    `list_contains(list_transform(from_json(x, '["JSON"]'), lambda ${item}: CAST(${item} AS VARCHAR)), CAST(v AS VARCHAR))`,
   ),
   macro('object_keys', 'x', `to_json(${sortedKeys})`),
   macro(
     'object',
     'k, v',
-    `CAST('{' || array_to_string(list_filter(list_transform(list_zip(k, v), lambda p: CASE WHEN p[1] IS NULL OR p[2] IS NULL THEN NULL ELSE to_json(p[1]) || ':' || p[2] END), lambda t: t IS NOT NULL), ',') || '}' AS JSON)`,
+    `CAST('{' || array_to_string(list_filter(list_transform(list_zip(k, v), lambda ${item}: CASE WHEN ${item}[1] IS NULL OR ${item}[2] IS NULL THEN NULL ELSE to_json(${item}[1]) || ':' || ${item}[2] END), lambda ${item}: ${item} IS NOT NULL), ',') || '}' AS JSON)`,
   ),
   macro(
     'typeof',

@@ -20,6 +20,7 @@ import {
   variantFunctions,
   variantText,
 } from './functions/variant-functions.ts';
+import { ownName } from './own-name.ts';
 import { castTo, printCast, printToNumber } from './print-cast.ts';
 import { printName, printOrder, printOver } from './print-window.ts';
 import type { Printing } from './printing.ts';
@@ -141,7 +142,7 @@ const printLiteral: Printer = (_printing, fields) => {
   const value = String(fields.value);
   switch (fields.literal_type) {
     case 'number':
-      if (!/^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value))
+      if (!/^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(value))
         return refuse(`the number '${value.slice(0, 40)}'`);
       if (/[eE]/.test(value)) return `CAST(${value} AS DOUBLE)`;
       return value.endsWith('.') ? value.slice(0, -1) : value;
@@ -259,7 +260,7 @@ function printCall(printing: Printing, call: Call): string {
         `${call.name.toUpperCase()} here`,
         'it counts the rows of TABLE(GENERATOR(ROWCOUNT => n))',
       );
-    return '"$generator"."seq"';
+    return `${ownName('generator')}."seq"`;
   }
   const conversion = /^(?:to_)(double|boolean)$/.exec(call.name);
   if (conversion !== null && call.args.length === 1 && call.over === '')

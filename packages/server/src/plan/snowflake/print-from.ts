@@ -3,6 +3,7 @@ import { visibleCatalogs } from '../hotsql/resolve/visible-catalogs.ts';
 import { indexRows } from '../shown-indexes.ts';
 import type { NamePart } from '../types.ts';
 import { jsonPath } from './functions/variant-functions.ts';
+import { ownName } from './own-name.ts';
 import { printName } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import {
@@ -149,7 +150,7 @@ export function printValues(
     columns.length > 0
       ? columns.map(printName)
       : Array.from({ length: width }, (_, index) => `"column${index + 1}"`);
-  const table = present(alias) ? printName(alias) : '"$values"';
+  const table = present(alias) ? printName(alias) : ownName('values');
   return `(VALUES ${rows.map((row) => `(${row.join(', ')})`).join(', ')}) AS ${table}(${names.join(', ')})`;
 }
 
@@ -193,7 +194,7 @@ function printTableFunction(printing: Printing, { kind, fields }: Node, alias: u
     const rows = integerValue(namedArguments(name, fields, ['rowcount']).get('rowcount'));
     if (rows === undefined || rows > 1e9) return refuse('GENERATOR without a literal ROWCOUNT');
     if (!printing.hasGenerator) return refuse('GENERATOR beside other tables');
-    return `range(${rows}) AS "$generator"("seq")`;
+    return `range(${rows}) AS ${ownName('generator')}("seq")`;
   }
   return refuse(`the table function ${name.toUpperCase().slice(0, 60)}`);
 }
@@ -214,11 +215,13 @@ function printFlatten(printing: Printing, args: NamedArguments, alias: unknown):
   const keeps = outer !== undefined && openNode(outer).fields.value === true;
   const items = printing.macro('flatten', json);
   const list = keeps ? `CASE WHEN len(${items}) > 0 THEN ${items} ELSE [NULL] END` : items;
-  const name = present(alias) ? printName(alias) : quoteIdentifier('$flatten');
+  const name = present(alias) ? printName(alias) : ownName('flatten');
+  const [item, whole] = [ownName('item'), ownName('this')];
   const columns = ['key', 'index', 'value'].map(
-    (column) => `e.${quoteIdentifier(column)} AS ${quoteIdentifier(column)}`,
+    (column) => `${item}.${quoteIdentifier(column)} AS ${quoteIdentifier(column)}`,
   );
-  return `LATERAL (SELECT ${columns.join(', ')}, ${json} AS "this" FROM (SELECT unnest(${list}) AS e)) AS ${name}`;
+  // The query's own text stands where no column has a plain name: 'key' there would hide a 'key'.
+  return `LATERAL (SELECT ${columns.join(', ')}, ${whole} AS "this" FROM (SELECT unnest(${list}) AS ${item}, ${json} AS ${whole})) AS ${name}`;
 }
 
 /** The names of the columns become values in upper case, as unquoted names are in Snowflake. */

@@ -1,6 +1,7 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { macroCatalog } from '../macros.ts';
 import type { NamePart, WrittenName } from '../types.ts';
+import { ownName } from './own-name.ts';
 import { openNode, refuse } from './tree.ts';
 import type { VariantNames } from './variants.ts';
 
@@ -14,6 +15,8 @@ export interface Stages {
   /** Snowflake's own text of an expression: the name of its column. */
   readonly spell: (node: unknown) => string;
 }
+
+const once = ownName('once');
 
 /** Within one argument of a macro. One within another is faster than what binds it to a name. */
 const manyMacros = 2;
@@ -71,11 +74,11 @@ export class Printing {
     if (large.length === 0) return call(args);
     const members = large.map((arg, index) => `'a${index}': ${arg}`);
     const operands = args.map((arg) =>
-      large.includes(arg) ? `"$once"['a${large.indexOf(arg)}']` : arg,
+      large.includes(arg) ? `${once}['a${large.indexOf(arg)}']` : arg,
     );
     // DuckDB has no subqueries within lambda functions.
     if (operands.some((operand) => /\bSELECT\b/.test(operand))) return call(args);
-    return `list_transform([{${members.join(', ')}}], lambda "$once": ${call(operands)})[1]`;
+    return `list_transform([{${members.join(', ')}}], lambda ${once}: ${call(operands)})[1]`;
   }
 
   /** A function of plan/service-functions.ts. */

@@ -1,5 +1,7 @@
+import { withoutEnd } from '../../kernel/without-end.ts';
 import { type Fields, isFields } from '../fields.ts';
 import { Refusal } from '../hotsql/read/refusal.ts';
+import { isOwnName } from './own-name.ts';
 
 /**
  * The tree of @polyglot-sql/sdk is JSON: an expression is an object with one key, its kind, and the
@@ -35,7 +37,7 @@ const isEmpty = (value: unknown) =>
 export function expectFields(what: string, fields: Fields, ...known: readonly string[]): void {
   for (const name in fields) {
     if (known.includes(name) || spelling.test(name) || isEmpty(fields[name])) continue;
-    refuse(`'${name.replace(/_+$/, '').replaceAll('_', ' ')}' of ${what.replaceAll('_', ' ')}`);
+    refuse(`'${withoutEnd(name, '_').replaceAll('_', ' ')}' of ${what.replaceAll('_', ' ')}`);
   }
 }
 
@@ -108,6 +110,7 @@ export function identifierOf(value: unknown): Identifier {
   if (!isFields(value) || typeof value.name !== 'string' || value.name === '')
     return refuse('this name');
   const quoted = value.quoted === true;
+  if (isOwnName(value.name)) refuse("names that begin with 'quern:'", 'choose another name');
   if (!quoted && !/^[\p{L}_][\p{L}\p{N}_$]*$/u.test(value.name)) {
     refuse(
       `'${value.name.slice(0, 60)}' as a name`,

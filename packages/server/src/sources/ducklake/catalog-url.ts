@@ -1,3 +1,6 @@
+import { mysqlUrl } from '../mysql/url-form.ts';
+import { postgresUrl } from '../postgres/url-form.ts';
+import { splitServerUrl } from '../server-url.ts';
 import type { SourceConfig } from '../source.ts';
 import { badConfiguration } from '../source-error.ts';
 
@@ -18,27 +21,31 @@ const forms =
 const unreadable = () => badConfiguration(`'catalog_url' is not of one of the forms ${forms}`);
 
 /**
- * The URL without its password, and the password. A `ducklake:` before it, as DuckDB has it, is
- * left out.
+ * The URL without its password and its parameters, and these as properties. A `ducklake:` before
+ * it, as DuckDB has it, is left out.
  */
 export function splitCatalogUrl(text: string): SourceConfig {
   const plain = text.trim().replace(/^ducklake:/i, '');
   const file = fileOf(plain);
   if (file) return { catalog_url: `${file.kind}:${file.path}` };
-  const url = URL.canParse(plain) ? new URL(plain) : null;
-  if (!url || serverKind(url) === null) throw unreadable();
-  const [parameter] = url.searchParams.keys();
-  if (parameter !== undefined || url.hash !== '') {
-    throw badConfiguration(
-      "'catalog_url' has parameters; give 'sslmode' and the like as properties of their own",
-    );
-  }
-  const password = decoded(url.password);
-  url.password = '';
-  const catalogUrl = url.toString();
+  const form = serverForms.find(({ schemes }) => schemes.some((one) => startsWith(plain, one)));
+  if (!form) throw unreadable();
+  const { host, port, database, user, ...properties } = splitServerUrl(plain, {
+    ...form,
+    property: 'catalog_url',
+  });
+  const encoded = (part: SourceConfig[string] | undefined) =>
+    encodeURIComponent(String(part ?? ''));
+  const address = String(host).includes(':') ? `[${host}]` : String(host);
+  const at = port === undefined ? address : `${address}:${port}`;
+  const catalogUrl = `${form.schemes[0]}://${encoded(user)}@${at}/${encoded(database)}`;
   catalogPlace(catalogUrl);
-  return password === '' ? { catalog_url: catalogUrl } : { catalog_url: catalogUrl, password };
+  return { catalog_url: catalogUrl, ...properties };
 }
+
+const serverForms = [postgresUrl, mysqlUrl];
+const startsWith = (text: string, scheme: string) =>
+  new RegExp(`^(jdbc:)?${scheme}(\\+[a-z0-9]+)?://`, 'i').test(text);
 
 /** Of a URL that was split. Throws a SourceError (`configuration`). */
 export function catalogPlace(text: string): CatalogPlace {

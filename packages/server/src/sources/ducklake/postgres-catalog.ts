@@ -10,7 +10,8 @@ const settings = [
   "SET LOCAL TimeZone = 'UTC'",
   "SET LOCAL DateStyle = 'ISO, MDY'",
   "SET LOCAL IntervalStyle = 'postgres'",
-  'SET LOCAL extra_float_digits = 1',
+  // All digits; before 12 fewer lose some.
+  'SET LOCAL extra_float_digits = 3',
 ];
 
 /**

@@ -1,4 +1,6 @@
 import { rootCertificateProperty, tlsModes } from '../database-server.ts';
+import { mysqlSignInProperties } from '../mysql/properties.ts';
+import { postgresSignInProperties } from '../postgres/properties.ts';
 import { s3Secrets } from '../s3-secrets.ts';
 import type { SourceType } from '../source.ts';
 import { splitCatalogUrl } from './catalog-url.ts';
@@ -53,6 +55,10 @@ export const ducklakeType: SourceType = {
       choices: tlsModes,
       description: 'As for connections of type postgres and mysql.',
     },
+    ...[...postgresSignInProperties, ...mysqlSignInProperties].map((property) => ({
+      ...property,
+      label: `${property.label} (catalog)`,
+    })),
     rootCertificateProperty,
     {
       name: 's3_endpoint',

@@ -8,6 +8,7 @@ import {
   placeOf,
   type ServerPlace,
   signInTimeoutMs,
+  takesPlain,
   trustOf,
 } from '../database-server.ts';
 import type { SourceSession } from '../session-driver.ts';
@@ -15,6 +16,7 @@ import type { SourceConfig, SourceContext } from '../source.ts';
 import { badConfiguration } from '../source-error.ts';
 import { sessionSettings } from './catalog.ts';
 import { mapMysqlError } from './map-mysql-error.ts';
+import { passwordPlugins } from './password-plugins.ts';
 
 /** Rows that wait here for whoever reads them. */
 const rowsAhead = 1_000;
@@ -96,7 +98,7 @@ async function signIn(
   place: ServerPlace,
 ): Promise<mysql.Connection> {
   const tls = tlsOptions(config, place);
-  if (config.sslmode !== 'prefer') return attemptSignIn(context, config, place, tls);
+  if (!takesPlain(config)) return attemptSignIn(context, config, place, tls);
   try {
     return await attemptSignIn(context, config, place, tls);
   } catch (error) {
@@ -117,7 +119,7 @@ async function attemptSignIn(
   const connection = mysql.createConnection({
     ...place,
     password: String(config.password ?? ''),
-    ...(ssl ? { ssl } : {}),
+    ...(ssl ? { ssl } : { authPlugins: passwordPlugins({ ...config, ...place }) }),
     stream: socket as Duplex,
     charset: 'utf8mb4_general_ci',
     connectTimeout: signInTimeoutMs,

@@ -65,7 +65,10 @@ function toTable(
     name,
     kind: isView ? 'view' : 'table',
     columns: rows.map((row) => toColumn(row, json)),
-    primaryKey,
+    // Of a key whose columns are not all for the user to read nothing is said.
+    primaryKey: primaryKey.every((key) => rows.some(({ column }) => column === key))
+      ? primaryKey
+      : [],
     // A view's comment is the word VIEW.
     comment: isView ? null : first?.table_comment || null,
     rowEstimate: isView || first?.row_estimate == null ? null : Number(first.row_estimate),
@@ -74,10 +77,11 @@ function toTable(
 
 function toColumn(row: CatalogRow, json: ReadonlySet<string>): DiscoveredColumn {
   const isJson = json.has(JSON.stringify([row.table, row.column]));
-  const { type, note } = mapColumn(isJson ? { ...row, data_type: 'json' } : row);
+  const { type, note, sqlType } = mapColumn(isJson ? { ...row, data_type: 'json' } : row);
   return {
     name: row.column,
     sourceType: isJson ? 'json' : row.column_type,
+    ...(sqlType !== undefined && { sqlType }),
     type,
     nullable: row.is_nullable === 'YES',
     comment: row.comment || null,

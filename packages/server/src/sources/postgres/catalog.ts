@@ -24,6 +24,8 @@ export interface CatalogRow {
   readonly type_modifier: number;
   /** pg_type.typtype: b, c, d, e, m, p, r. */
   readonly type_kind: string;
+  /** The labels of an enum, or of the elements of an array, in the order of their values. */
+  readonly labels: readonly string[] | null;
   /** Of pgvector: its values are lists of 32-bit floats. */
   readonly is_vector: boolean;
   /** Of an array, its elements with domains resolved; otherwise 0 and ''. */
@@ -47,8 +49,12 @@ export function nameColumns(rows: readonly CatalogRow[]): readonly NamedColumn[]
   });
 }
 
-/** $1, $2: an exact schema and table, or null. */
-export const catalogQuery = `
+/**
+ * $1, $2: an exact schema and table, or null. `version`: the major one of the server, undefined
+ * where it is not PostgreSQL's. Before 12 every WITH is computed once; before 11 indexes have key
+ * columns alone.
+ */
+export const catalogQuery = (version: number | undefined) => `
 WITH RECURSIVE domains (oid, base, modifier) AS (
   SELECT t.oid, t.typbasetype, t.typtypmod FROM pg_type t WHERE t.typtype = 'd'
   UNION ALL
@@ -56,15 +62,15 @@ WITH RECURSIVE domains (oid, base, modifier) AS (
   FROM domains d JOIN pg_type t ON t.oid = d.base AND t.typtype = 'd'
 ), resolved AS (
   SELECT d.oid, d.base, d.modifier FROM domains d JOIN pg_type t ON t.oid = d.base AND t.typtype <> 'd'
-), visible AS MATERIALIZED (
+), visible AS ${isBefore(version, 12) ? '' : 'MATERIALIZED '}(
   SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples, obj_description(c.oid, 'pg_class') AS table_comment,
     (SELECT array_agg(k.attname::text ORDER BY o.ordinality)
      FROM pg_index i CROSS JOIN unnest(i.indkey::int2[]) WITH ORDINALITY o (attnum, ordinality)
      JOIN pg_attribute k ON k.attrelid = i.indrelid AND k.attnum = o.attnum
-     WHERE i.indrelid = c.oid AND i.indisprimary AND o.ordinality <= i.indnkeyatts) AS primary_key,
+     WHERE i.indrelid = c.oid AND i.indisprimary${isBefore(version, 11) ? '' : ' AND o.ordinality <= i.indnkeyatts'}) AS primary_key,
     has_table_privilege(c.oid, 'SELECT') AS reads_all
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+  WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
     AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
     AND ($1::text IS NULL OR n.nspname = $1) AND ($2::text IS NULL OR c.relname = $2)
     AND has_schema_privilege(n.oid, 'USAGE')
@@ -81,7 +87,9 @@ SELECT v.nspname::text AS schema, v.relname::text AS table, v.relkind::text AS r
   bt.typname IN ('vector', 'halfvec') AND EXISTS
     (SELECT FROM pg_cast k WHERE k.castsource = bt.oid AND k.casttarget = 'float4[]'::regtype) AS is_vector,
   coalesce(et.oid, 0)::int8::float8 AS element_oid, coalesce(er.modifier, -1) AS element_modifier,
-  coalesce(et.typtype::text, '') AS element_kind
+  coalesce(et.typtype::text, '') AS element_kind,
+  CASE WHEN 'e' IN (bt.typtype, et.typtype) THEN
+    (SELECT array_agg(l.enumlabel::text ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid = coalesce(et.oid, bt.oid)) END AS labels
 FROM visible v
 LEFT JOIN pg_attribute a ON a.attrelid = v.oid AND a.attnum > 0 AND NOT a.attisdropped
   AND (v.reads_all OR has_column_privilege(v.oid, a.attnum, 'SELECT'))
@@ -92,4 +100,8 @@ LEFT JOIN pg_type bt ON bt.oid = coalesce(r.base, a.atttypid)
 LEFT JOIN pg_type xt ON xt.oid = bt.typelem AND bt.typlen = -1 AND bt.typelem <> 0 AND bt.typcategory = 'A'
 LEFT JOIN resolved er ON er.oid = xt.oid
 LEFT JOIN pg_type et ON et.oid = coalesce(er.base, xt.oid)
-ORDER BY v.nspname COLLATE "C", v.relname COLLATE "C", a.attnum`;
+ORDER BY v.nspname::text COLLATE "C", v.relname::text COLLATE "C", a.attnum`;
+
+/** Whether the server is PostgreSQL and older. */
+export const isBefore = (version: number | undefined, major: number) =>
+  version !== undefined && version < major;

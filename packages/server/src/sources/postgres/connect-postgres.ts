@@ -8,11 +8,13 @@ import {
   placeOf,
   type ServerPlace,
   signInTimeoutMs,
+  takesPlain,
   trustOf,
 } from '../database-server.ts';
 import type { SourceSession } from '../session-driver.ts';
 import type { SourceConfig, SourceContext } from '../source.ts';
 import { badConfiguration } from '../source-error.ts';
+import { guardSignIn } from './guard-sign-in.ts';
 import { mapPostgresError } from './map-postgres-error.ts';
 
 export interface PostgresSession extends SourceSession {
@@ -20,10 +22,14 @@ export interface PostgresSession extends SourceSession {
   readonly place: ServerPlace;
   /** The socket that the server's bytes come from: the TLS one where there is TLS. */
   readonly stream: Socket;
+  /**
+   * Of the server, as it says when signing in; undefined where it says nothing that is a number.
+   */
+  readonly majorVersion: number | undefined;
   close(): Promise<void>;
 }
 
-type SignedIn = Pick<PostgresSession, 'client' | 'stream'>;
+type SignedIn = Pick<PostgresSession, 'client' | 'stream' | 'majorVersion'>;
 
 /**
  * A session of its own; the caller closes it. When the context's signal aborts, the server is told
@@ -41,7 +47,7 @@ export async function openPostgres(
   const opened = await signIn(context, config, place).catch((error: unknown) => {
     throw mapError(error);
   });
-  const { client, stream } = opened;
+  const { client, stream, majorVersion } = opened;
   const onAbort = () => {
     grace = setTimeout(() => stream.destroy(), cancelGraceMs);
     void sendCancel(context, client, place).catch(() => stream.destroy());
@@ -56,7 +62,7 @@ export async function openPostgres(
     await close();
     throw mapError(undefined);
   }
-  return { client, stream, place, mapError, close };
+  return { client, stream, majorVersion, place, mapError, close };
 }
 
 async function endSession({ client, stream }: SignedIn): Promise<void> {
@@ -73,7 +79,7 @@ async function signIn(
 ): Promise<SignedIn> {
   const tls = tlsOptions(config);
   const attempt = (ssl: ConnectionOptions | false) => attemptSignIn(context, config, place, ssl);
-  if (config.sslmode !== 'prefer') return attempt(tls);
+  if (!takesPlain(config)) return attempt(tls);
   try {
     return await attempt(tls);
   } catch (error) {
@@ -93,20 +99,30 @@ async function attemptSignIn(
   context.signal.addEventListener('abort', stopSocket, { once: true });
   const client = new pg.Client({
     ...place,
-    // Never undefined: pg would look for a password file.
-    password: () => String(config.password ?? ''),
     ssl,
     ...(ssl && config.sslnegotiation === 'direct' ? { sslnegotiation: 'direct' as const } : {}),
     application_name: 'quern',
+    ...(config.options === undefined ? {} : { options: String(config.options) }),
+    enableChannelBinding: Boolean(ssl) && config.channel_binding !== 'disable',
     connectionTimeoutMillis: signInTimeoutMs,
     stream: () => alreadyConnected(socket),
   });
   // A session that fails between two statements is told by the next.
   client.on('error', () => {});
   try {
+    const { connection } = client as unknown as { connection: Told };
+    let version = '';
+    connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
+      if (parameterName === 'server_version') version = parameterValue;
+    });
+    guardSignIn(client, config, place);
     await client.connect();
-    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-    return { client, stream };
+    const majorVersion = /^(\d{1,4})\b/.exec(version)?.[1];
+    return {
+      client,
+      stream: connection.stream,
+      majorVersion: majorVersion === undefined ? undefined : Number(majorVersion),
+    };
   } catch (error) {
     socket.destroy();
     await client.end().catch(() => {});
@@ -114,6 +130,16 @@ async function attemptSignIn(
   } finally {
     context.signal.removeEventListener('abort', stopSocket);
   }
+}
+
+/** What `pg` tells of the connection beside what it does with it. */
+interface Told {
+  /** The TLS one where there is TLS. */
+  readonly stream: Socket;
+  on(
+    name: 'parameterStatus',
+    listener: (message: { parameterName: string; parameterValue: string }) => void,
+  ): void;
 }
 
 /** `pg` connects the socket it is given; this one is connected, to the address that was checked. */

@@ -20,6 +20,7 @@ export function unrepresentable(column: string, what: string): SourceError {
   return new SourceError(
     'value_not_representable',
     `Column '${column}' has ${what}; make a view in the source that gives it as text (${column}::text), and read that`,
+    { column },
   );
 }
 
@@ -88,20 +89,6 @@ export const decodeTimestamp: Decode = (column, bytes, at, length) => {
   }
   column.putInt64(carried, sum);
 };
-
-const dayHigh = Math.floor(86_400_000_000 / 2 ** 32);
-const dayLow = 86_400_000_000 % 2 ** 32;
-
-/** `onEndOfDay` is told of 24:00:00, which becomes 00:00:00. */
-export const decodeTime =
-  (onEndOfDay: () => void): Decode =>
-  (column, bytes, at, length) => {
-    checkLength(length, 8);
-    if (int32At(bytes, at) === dayHigh && int32At(bytes, at + 4) >>> 0 === dayLow) {
-      onEndOfDay();
-      column.putInt64(0, 0);
-    } else column.putReversed(bytes, at, 8);
-  };
 
 /** Bytes, or text: the server checks it as UTF-8, also where the database has no encoding. */
 export const decodeBytes: Decode = (column, bytes, at, length) =>

@@ -1,6 +1,12 @@
-import type pg from 'pg';
 import type { DiscoveredColumn, DiscoveredTable, DiscoverFilter } from '../source.ts';
-import { type CatalogRow, catalogQuery, type NamedColumn, nameColumns } from './catalog.ts';
+import {
+  type CatalogRow,
+  catalogQuery,
+  isBefore,
+  type NamedColumn,
+  nameColumns,
+} from './catalog.ts';
+import type { PostgresSession } from './connect-postgres.ts';
 import { mapColumn } from './type-map.ts';
 
 /** Columns fetched at a time: some 2 MB. */
@@ -8,28 +14,29 @@ const fetchedColumns = 5_000;
 
 /** Tables in parts, in one snapshot of the catalogs. */
 export async function* discoverTables(
-  client: pg.Client,
+  { client, majorVersion }: PostgresSession,
   filter: DiscoverFilter,
 ): AsyncGenerator<readonly DiscoveredTable[], void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query('SET LOCAL search_path = pg_catalog');
   // All rows are fetched; a plan made for the first of them took four times as long.
   await client.query('SET LOCAL cursor_tuple_fraction = 1');
-  await client.query(`DECLARE quern_tables NO SCROLL CURSOR FOR ${catalogQuery}`, [
+  await client.query(`DECLARE quern_tables NO SCROLL CURSOR FOR ${catalogQuery(majorVersion)}`, [
     filter.schema ?? null,
     filter.table ?? null,
   ]);
+  const table = (rows: readonly CatalogRow[]) => toTable(rows, majorVersion);
   let open: CatalogRow[] = [];
   for (;;) {
     const { rows } = await client.query<CatalogRow>(`FETCH ${fetchedColumns} FROM quern_tables`);
     const grouped = groupByTable([...open, ...rows]);
     if (rows.length === 0) {
-      if (grouped.length > 0) yield grouped.map(toTable);
+      if (grouped.length > 0) yield grouped.map(table);
       break;
     }
     // The last table may go on in the next part.
     open = grouped.pop() ?? [];
-    if (grouped.length > 0) yield grouped.map(toTable);
+    if (grouped.length > 0) yield grouped.map(table);
   }
   await client.query('COMMIT');
 }
@@ -45,29 +52,39 @@ function groupByTable(rows: readonly CatalogRow[]): CatalogRow[][] {
   return groups;
 }
 
-function toTable(rows: readonly CatalogRow[]): DiscoveredTable {
+function toTable(rows: readonly CatalogRow[], majorVersion: number | undefined): DiscoveredTable {
   const [first] = rows as [CatalogRow];
   const columns = nameColumns(rows);
   const names = new Map(columns.map(({ column, name }) => [column, name]));
+  const key = (first.primary_key ?? []).map((column) => names.get(column));
   return {
     schema: first.schema,
     name: first.table,
     kind: first.relkind === 'v' || first.relkind === 'm' ? 'view' : 'table',
     columns: columns.map(toColumn),
-    primaryKey: (first.primary_key ?? []).map((key) => names.get(key) ?? key),
+    // Of a key whose columns are not all for the user to read nothing is said.
+    primaryKey: key.every((column) => column !== undefined) ? key : [],
     comment: first.table_comment,
-    // Below zero of a table that was never analysed, zero of every view.
-    rowEstimate:
-      first.relkind === 'v' || first.row_estimate < 0 ? null : Math.round(first.row_estimate),
+    rowEstimate: isEstimated(first, majorVersion) ? Math.round(first.row_estimate) : null,
   };
 }
 
+/**
+ * Zero of every view; of a table that was never analysed below zero, or zero before 14, where
+ * partitioned tables have none at all.
+ */
+function isEstimated({ relkind, row_estimate }: CatalogRow, majorVersion: number | undefined) {
+  if (relkind === 'v') return false;
+  return isBefore(majorVersion, 14) ? row_estimate > 0 : row_estimate >= 0;
+}
+
 function toColumn(row: NamedColumn): DiscoveredColumn {
-  const { type, note } = mapColumn(row);
+  const { type, note, sqlType } = mapColumn(row);
   return {
     name: row.name,
     ...(row.name !== row.column && { sourceName: row.column }),
     sourceType: row.source_type,
+    ...(sqlType !== undefined && { sqlType }),
     type,
     nullable: !row.not_null,
     comment: row.comment,

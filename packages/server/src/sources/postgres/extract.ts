@@ -17,7 +17,7 @@ import { CopyDecoder } from './copy-decoder.ts';
 import { filterCondition } from './filter-condition.ts';
 import { mapPostgresError } from './map-postgres-error.ts';
 import { openPageRanges } from './page-ranges.ts';
-import { type MappedColumn, mapColumn, sendExpression } from './type-map.ts';
+import { type MappedColumn, mapColumn, mapColumnAsText, sendExpression } from './type-map.ts';
 
 interface PlannedColumn {
   readonly name: string;
@@ -49,7 +49,8 @@ const begin = [
   "SET LOCAL DateStyle = 'ISO, MDY'",
   "SET LOCAL IntervalStyle = 'postgres'",
   "SET LOCAL bytea_output = 'hex'",
-  'SET LOCAL extra_float_digits = 1',
+  // All digits; before 12 fewer lose some.
+  'SET LOCAL extra_float_digits = 3',
   'SET LOCAL xmloption = content',
   // A lock that another session waits to take would otherwise be waited for without end.
   "SET LOCAL lock_timeout = '60s'",
@@ -59,7 +60,8 @@ const begin = [
 export interface MoreSessions {
   /** How many may be open at once, the first included. */
   readonly connections: number;
-  readonly open: () => Promise<PostgresSession>;
+  /** Ends without a session when the signal aborts. */
+  readonly open: (signal: AbortSignal) => Promise<PostgresSession>;
 }
 
 /** The table as it is in one snapshot, as staging files. */
@@ -102,7 +104,7 @@ function extractedColumn({ name, mapped, fit }: PlannedColumn): ExtractedColumn 
     name,
     stagedType,
     type: fit?.type() ?? stagedType,
-    ...(fit && { hasNoValues: fit.hasNoValues }),
+    ...(fit && { hasNoValues: fit.hasNoValues, digits: fit.digits }),
   };
 }
 
@@ -133,7 +135,10 @@ async function planColumns(session: PostgresSession, request: ExtractRequest): P
     await client.query(begin);
     await client.query(`LOCK TABLE ${table} IN ACCESS SHARE MODE`);
   }
-  const { rows } = await client.query<CatalogRow>(catalogQuery, [request.schema, request.table]);
+  const { rows } = await client.query<CatalogRow>(catalogQuery(session.majorVersion), [
+    request.schema,
+    request.table,
+  ]);
   // The table is there, and none of it is this user's to read.
   if (rows.length === 0) throw mapPostgresError({ code: '42501' }, place);
   const known = nameColumns(rows);
@@ -143,7 +148,7 @@ async function planColumns(session: PostgresSession, request: ExtractRequest): P
   );
   const columns = wanted.map((row) => {
     if (row instanceof SourceError) throw row;
-    const mapped = mapColumn(row);
+    const mapped = request.asText?.includes(row.name) ? mapColumnAsText(row) : mapColumn(row);
     const fit = mapped.fitsDecimal ? new DecimalFit() : undefined;
     return { name: row.name, column: row.column, sourceType: row.source_type, mapped, fit };
   });
@@ -181,13 +186,14 @@ function rowsOf(
 function cursorCondition(
   client: PostgresSession['client'],
   { value, isInclusive }: NonNullable<ExtractRequest['cursor']>,
-  { column, not_null, source_type }: NamedColumn,
+  { column, source_type }: NamedColumn,
 ): string | undefined {
   if (value === null) return undefined;
   const quoted = quoteIdentifier(column);
   const literal = `${client.escapeLiteral(value)}::${source_type}`;
   if (!isInclusive) return `${quoted} > ${literal}`;
-  return `(${quoted} >= ${literal}${not_null ? '' : ` OR ${quoted} IS NULL`})`;
+  // NOT NULL may not be so yet (NOT VALID), and a domain's is not beside an outer join.
+  return `(${quoted} >= ${literal} OR ${quoted} IS NULL)`;
 }
 
 const selectList = (plan: Plan) =>

@@ -8,6 +8,12 @@ const pagesOfRange = 2048;
 /** The first PostgreSQL that reads a range of `ctid` without the rest of the table. */
 const oldestVersion = 14;
 
+/**
+ * How long another session may take to be there. Behind a pooler it waits for a connection of the
+ * server that is free, and may be the one that keeps it from being so.
+ */
+const joinMs = 2_000;
+
 /** How a large table is read by several sessions at once. */
 export interface PageRanges {
   /** Conditions, of which each row of the snapshot meets exactly one; in the table's own order. */
@@ -24,7 +30,8 @@ interface RangedRequest {
   readonly begin: string;
   /** Opens so many sessions at most, this one included. */
   readonly connections: number;
-  readonly open: () => Promise<PostgresSession>;
+  /** Ends without a session when the signal aborts. */
+  readonly open: (signal: AbortSignal) => Promise<PostgresSession>;
 }
 
 /**
@@ -71,16 +78,22 @@ async function pagesOf({ client }: PostgresSession, request: ExtractRequest): Pr
 /**
  * A session in the snapshot of the first one, or null: what the first can do alone does not fail
  * because there is no second. It has its lock now or not at all, since one that waits behind
- * somebody who waits for the first session would wait for ever.
+ * somebody who waits for the first session would wait for ever; and it is there soon or not at all.
  */
 async function join(
   { client }: PostgresSession,
   { open, begin, table }: RangedRequest,
   snapshot: string,
 ): Promise<PostgresSession | null> {
+  const late = new AbortController();
   let opened: PostgresSession | undefined;
+  const timer = setTimeout(() => {
+    late.abort();
+    // Its statement may be one that nobody has begun, which no cancellation ends.
+    opened?.stream.destroy();
+  }, joinMs);
   try {
-    opened = await open();
+    opened = await open(late.signal);
     const [start = '', ...settings] = begin.split('; ');
     const statements = [
       start,
@@ -93,6 +106,8 @@ async function join(
   } catch {
     await opened?.close();
     return null;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

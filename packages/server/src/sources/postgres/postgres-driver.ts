@@ -9,10 +9,11 @@ export const postgresDriver = sessionDriver({
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
     return { version: `PostgreSQL ${rows[0]?.server_version ?? ''}`.trim() };
   },
-  discover: ({ client }, filter) => discoverTables(client, filter),
+  discover: discoverTables,
   extract: (session, request, context, config) =>
     extractTable(session, request, {
       connections: Number(config.read_connections),
-      open: () => openPostgres(context, config),
+      open: (signal) =>
+        openPostgres({ ...context, signal: AbortSignal.any([context.signal, signal]) }, config),
     }),
 });

@@ -5,15 +5,47 @@ import {
   rootCertificateProperty,
   tlsModes,
 } from '../database-server.ts';
-import type { SourceConfig, SourceType } from '../source.ts';
-import { badConfiguration } from '../source-error.ts';
+import { splitServerUrl } from '../server-url.ts';
+import type { SourceProperty, SourceType } from '../source.ts';
+import { postgresUrl } from './url-form.ts';
+
+/** How a session signs in, of whoever connects to a PostgreSQL. */
+export const postgresSignInProperties: readonly SourceProperty[] = [
+  {
+    name: 'require_auth',
+    label: 'Ways to sign in',
+    kind: 'text',
+    required: false,
+    description:
+      "As libpq's: the ways that the server may ask for the password, separated by commas, of scram-sha-256, md5, password (in clear) " +
+      'and none; or those that it may not, each with a ! before it. In clear it is sent over TLS and loopback alone, whatever is named.',
+  },
+  {
+    name: 'channel_binding',
+    label: 'Channel binding',
+    kind: 'text',
+    required: false,
+    default: 'disable',
+    choices: ['disable', 'prefer', 'require'],
+    description:
+      'Whether signing in is bound to the certificate of the server, so that nobody between can pass it on: require needs TLS and scram-sha-256.',
+  },
+  {
+    name: 'options',
+    label: 'Options',
+    kind: 'text',
+    required: false,
+    description:
+      'Sent to the server when signing in, such as endpoint=... or -c statement_timeout=0.',
+  },
+];
 
 export const postgresType: SourceType = {
   name: 'postgres',
   label: 'PostgreSQL',
   secretProperty: 'password',
   dialectNames: ['hotsql', 'postgresql'],
-  splitUrl: splitPostgresUrl,
+  splitUrl: (url) => splitServerUrl(url, postgresUrl),
   readsChanges: true,
   readsLive: true,
   properties: [
@@ -31,6 +63,7 @@ export const postgresType: SourceType = {
       name: 'database',
       label: 'Database',
       kind: 'text',
+      format: 'name',
       required: true,
       description: 'The database to read.',
     },
@@ -38,6 +71,7 @@ export const postgresType: SourceType = {
       name: 'user',
       label: 'User',
       kind: 'text',
+      format: 'name',
       required: true,
       description: 'Role to sign in as; it needs USAGE of schemas and SELECT on tables, no more.',
     },
@@ -57,7 +91,7 @@ export const postgresType: SourceType = {
       default: 'prefer',
       choices: tlsModes,
       description:
-        "As libpq's: disable; prefer (TLS where the server offers it); require (TLS, any certificate); verify-ca " +
+        "As libpq's: disable; allow and prefer (TLS where the server offers it); require (TLS, any certificate); verify-ca " +
         '(a trusted certificate); verify-full (a trusted certificate for this host).',
     },
     {
@@ -82,6 +116,7 @@ export const postgresType: SourceType = {
         'How many connections the reading of one large table may take; all of them read one snapshot.',
     },
     liveProperty,
+    ...postgresSignInProperties,
     rootCertificateProperty,
     {
       name: 'sslcert',
@@ -99,36 +134,3 @@ export const postgresType: SourceType = {
     },
   ],
 };
-
-/**
- * Parameters of a URL that are properties here; any other is refused, since a driver might obey it.
- */
-const urlParameters = new Set(['sslmode', 'sslnegotiation']);
-
-function splitPostgresUrl(text: string): SourceConfig {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || !url.hostname) {
-    throw badConfiguration("'url' is not of the form postgres://user:password@host:port/database");
-  }
-  const refused = [...url.searchParams.keys()].find((name) => !urlParameters.has(name));
-  if (refused !== undefined) {
-    const known = [...urlParameters].map((name) => `'${name}'`).join(' and ');
-    throw badConfiguration(`'url' has the parameter '${refused}'; only ${known} can stand there`);
-  }
-  const decoded = (part: string) => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      throw badConfiguration("'url' has a '%' that is not part of an escape such as %40");
-    }
-  };
-  const values = {
-    host: decoded(url.hostname).replace(/^\[(.*)\]$/, '$1'),
-    port: url.port === '' ? '' : Number(url.port),
-    database: decoded(url.pathname.slice(1)),
-    user: decoded(url.username),
-    password: decoded(url.password),
-    ...Object.fromEntries(url.searchParams),
-  };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-}

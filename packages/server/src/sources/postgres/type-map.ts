@@ -21,18 +21,28 @@ import {
   decodeInt16,
   decodeJsonb,
   decodeReversed,
-  decodeTime,
   decodeTimestamp,
   decodeUuid,
 } from './decoders.ts';
+import { sqlTypeOf } from './sql-type.ts';
 
 export interface MappedColumn {
   readonly staged: StagingType;
   /** The type in the catalog, before the values are known. */
   readonly type: string;
   readonly note: string | null;
+  /** HotSQL's name of the type, where `type` does not say it. */
+  readonly sqlType?: string;
   /** What the server casts the column to before it sends it; null for nothing. */
-  readonly cast: 'text' | 'text[]' | 'float4[]' | 'numeric' | 'array_to_json' | null;
+  readonly cast:
+    | 'text'
+    | 'text[]'
+    | 'output'
+    | 'output[]'
+    | 'float4[]'
+    | 'numeric'
+    | 'array_to_json'
+    | null;
   /** Type of what is sent, as the server describes it. */
   readonly sentOid: number;
   /** Whether the values decide on a DECIMAL. */
@@ -110,14 +120,7 @@ const scalars: ReadonlyMap<number, Scalar> = new Map<number, Scalar>([
   [Oid.date, exact({ kind: 'date' }, decodeDate)],
   [Oid.timestamp, exact({ kind: 'timestamp', isUtc: false }, decodeTimestamp)],
   [Oid.timestamptz, exact({ kind: 'timestamp', isUtc: true }, decodeTimestamp)],
-  [
-    Oid.time,
-    {
-      staged: { kind: 'time' },
-      note: '24:00:00 becomes 00:00:00',
-      decoder: ({ column, tally }) => decodeTime(tally.counter(column, '24:00:00 became 00:00:00')),
-    },
-  ],
+  [Oid.time, exact({ kind: 'time' }, decodeReversed(8))],
   [Oid.text, textLike(null)],
   [Oid.varchar, textLike(null)],
   [Oid.bpchar, textLike(null)],
@@ -139,6 +142,36 @@ function decimalOf(modifier: number): { precision: number; scale: number } | nul
 }
 
 export function mapColumn(row: CatalogRow): MappedColumn {
+  const mapped = mapKept(row);
+  const sqlType = mapped.type === duckdbTypeName(vectorType) ? undefined : sqlTypeOf(row);
+  return sqlType === undefined ? mapped : { ...mapped, sqlType };
+}
+
+/**
+ * A column of which one value fits no other type: the text that PostgreSQL writes, of an array its
+ * JSON. How the values are kept changes, and not what the column means.
+ */
+export function mapColumnAsText(row: CatalogRow): MappedColumn {
+  const sqlType = sqlTypeOf(row);
+  const isArray = row.element_oid !== 0;
+  const mapped =
+    row.type_oid === Oid.numeric
+      ? mapNumeric(-1, Oid.numeric)
+      : fromScalar(textLike(asText), isArray ? 'array_to_json' : 'text', Oid.text);
+  const decoder = (tools: DecoderTools) => {
+    const count = tools.tally.counter(tools.column, otherType);
+    const decode = mapped.decoder(tools);
+    return (...value: Parameters<Decode>) => {
+      count();
+      decode(...value);
+    };
+  };
+  return { ...mapped, decoder, ...(sqlType !== undefined && { sqlType }) };
+}
+
+const otherType = 'the column is kept as text, since one of its values fits no other type';
+
+function mapKept(row: CatalogRow): MappedColumn {
   if (row.element_oid !== 0) return mapArray(row);
   if (row.is_vector) return vector;
   const { type_oid: oid, type_kind: kind, type_modifier: modifier } = row;
@@ -147,8 +180,11 @@ export function mapColumn(row: CatalogRow): MappedColumn {
   // An enum's binary form is its label.
   const scalar = kind === 'e' ? textLike(null) : scalars.get(oid);
   if (scalar) return fromScalar(scalar, null, oid);
-  return fromScalar(textLike(asText), 'text', Oid.text);
+  return fromScalar(textLike(asText), isAddress(oid) ? 'output' : 'text', Oid.text);
 }
+
+/** Their text, as a cast makes it, has a length that the text put out has not. */
+const isAddress = (oid: number) => oid === 869 || oid === 650;
 
 /** What vectors of pgvector are: their own casts lose nothing, of halves of floats either. */
 const vectorType: StagingType = { kind: 'list', element: { kind: 'float' } };
@@ -225,7 +261,7 @@ function mapArray(row: CatalogRow): MappedColumn {
     staged,
     type: duckdbTypeName(staged),
     note: element.note,
-    cast: native ? null : 'text[]',
+    cast: native ? null : isAddress(oid) ? 'output[]' : 'text[]',
     sentOid: native ? row.type_oid : textArrayOid,
     fitsDecimal: false,
     decoder: (tools) =>
@@ -241,6 +277,9 @@ export function sendExpression({ cast }: MappedColumn, quoted: string): string {
   if (cast === null) return quoted;
   if (cast === 'array_to_json')
     return `pg_catalog.array_to_json(${quoted})::pg_catalog.text AS ${quoted}`;
+  if (cast === 'output') return `pg_catalog.textin(pg_catalog.inet_out(${quoted})) AS ${quoted}`;
+  // The text of an array has its elements as they are put out.
+  if (cast === 'output[]') return `${quoted}::pg_catalog.text::pg_catalog.text[] AS ${quoted}`;
   if (cast === 'numeric') return `${quoted}::pg_catalog.numeric::pg_catalog.text AS ${quoted}`;
   return `${quoted}::pg_catalog.${cast} AS ${quoted}`;
 }

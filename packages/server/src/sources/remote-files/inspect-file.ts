@@ -1,4 +1,4 @@
-import { open, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { bytesFunctions } from '../../engine/functions/bytes-functions.ts';
@@ -6,6 +6,8 @@ import { registerFunctions } from '../../engine/functions/engine-function.ts';
 import { checkColumnNames } from '../../engine/ingest/column-names.ts';
 import { inspectCsv } from '../../engine/ingest/inspect-csv.ts';
 import { endBytes, footerTooLarge, placeOfFooter } from '../../engine/ingest/parquet-tail.ts';
+import { prepareCsv } from '../../engine/ingest/prepare-csv.ts';
+import { refuseKnownKinds } from '../../engine/ingest/refuse-known-kinds.ts';
 import { parquetRelation, sourceRelation } from '../../engine/ingest/source-relation.ts';
 import { copyWithBytes, findWideDecimals } from '../../engine/ingest/wide-decimals.ts';
 import { parseType, printType } from '../../engine/types/duckdb-type.ts';
@@ -200,7 +202,13 @@ export async function inspectedText(
   file: Pick<RemoteFile, 'name'>,
 ) {
   try {
-    return await inspectCsv({ connection }, path, form === 'tsv' ? '\t' : ',', defaultSizeLimits);
+    refuseKnownKinds(path, 'csv');
+    const usual = form === 'tsv' ? '\t' : ',';
+    const folder = () => dirname(path);
+    const prepared = await prepareCsv(path, usual, {}, defaultSizeLimits, folder);
+    // In the place of the file, so that it goes as the file would.
+    if (prepared.copyPath !== null) await rename(prepared.copyPath, path);
+    return await inspectCsv({ connection }, { ...prepared, path }, defaultSizeLimits);
   } catch (error) {
     if (!(error instanceof QuernError)) throw error;
     throw unreadable(file, error);

@@ -11,6 +11,7 @@ export const snowflakeType: SourceType = {
       name: 'account',
       label: 'Account',
       kind: 'text',
+      format: 'name',
       required: true,
       description:
         'Account identifier, as in the address of its console: myorg-myaccount, or xy12345.eu-central-1.',
@@ -19,6 +20,7 @@ export const snowflakeType: SourceType = {
       name: 'user',
       label: 'User',
       kind: 'text',
+      format: 'name',
       required: true,
       description:
         'User to sign in as; its role needs USAGE of warehouse, database and schemas, and SELECT.',
@@ -50,6 +52,7 @@ export const snowflakeType: SourceType = {
       name: 'warehouse',
       label: 'Warehouse',
       kind: 'text',
+      format: 'name',
       required: true,
       description:
         'Warehouse that reads the tables. It resumes for that, where it may, and bills for it.',
@@ -58,6 +61,7 @@ export const snowflakeType: SourceType = {
       name: 'database',
       label: 'Database',
       kind: 'text',
+      format: 'name',
       required: true,
       description:
         'Database to read. As in SQL a name is upper case unless it stands in double quotes; so are warehouse, schema ' +

@@ -28,6 +28,8 @@ export type ToSourceWorker =
       readonly rules: HostRules;
       readonly memoryBytes: number;
       readonly scratchFolder: string;
+      /** Between two `received`. */
+      readonly tellsEveryMs: number;
       readonly work: SourceWork;
     }
   /** The tables of the last part are dealt with: more may come. */
@@ -37,6 +39,8 @@ export type ToSourceWorker =
 export type FromSourceWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'part'; readonly part: SourcePart }
+  /** Over the connections of this work; told of work that has made one. */
+  | { readonly kind: 'received'; readonly bytes: number }
   | { readonly kind: 'reply'; readonly reply: SourceReply }
   | { readonly kind: 'failure'; readonly failure: SourceFailure };
 
@@ -45,6 +49,7 @@ export interface SourceFailure {
   readonly class: SourceErrorClass;
   readonly message: string;
   readonly sourceCode: string | undefined;
+  readonly column?: string | undefined;
   /** Of what no driver mapped: for the log. It names code, and nothing that was read or sent. */
   readonly detail: string | undefined;
 }

@@ -1,6 +1,7 @@
 /** Entry of a source worker: one piece of work at a time, all for one connection. */
 import { setMaxListeners } from 'node:events';
 import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
+import { receivedBytes } from '../connect-socket.ts';
 import { asNoRoom } from '../no-room.ts';
 import { fileResolver } from '../resolve-file.ts';
 import { hostResolver } from '../resolve-host.ts';
@@ -55,6 +56,11 @@ async function handOver(tables: readonly DiscoveredTable[]): Promise<void> {
 async function run(message: WorkMessage): Promise<void> {
   const controller = new AbortController();
   current = controller;
+  const before = receivedBytes();
+  const telling = setInterval(() => {
+    const now = receivedBytes();
+    if (now !== null) void send({ kind: 'received', bytes: now - (before ?? 0) });
+  }, message.tellsEveryMs);
   try {
     const { rules, memoryBytes, scratchFolder } = message;
     const { signal } = controller;
@@ -73,6 +79,8 @@ async function run(message: WorkMessage): Promise<void> {
   } catch (error) {
     current = undefined;
     await send({ kind: 'failure', failure: toFailure(error) });
+  } finally {
+    clearInterval(telling);
   }
 }
 
@@ -115,6 +123,7 @@ function toFailure(thrown: unknown): SourceFailure {
       class: error.class,
       message: error.message,
       sourceCode: error.sourceCode,
+      column: error.column,
       detail: undefined,
     };
   }

@@ -22,6 +22,7 @@ import type {
 import { SourceError } from '../source-error.ts';
 import { chooseNext } from './choose-next.ts';
 import type { FromSourceWorker, SourcePart, SourceReply, SourceWork } from './protocol.ts';
+import { Silence } from './silence.ts';
 import { SourceProcess } from './source-process.ts';
 
 export interface SourceWorkersOptions {
@@ -30,6 +31,8 @@ export interface SourceWorkersOptions {
   /** Resident bytes a worker may have; killed above. */
   readonly memoryBytes: number;
   readonly rules: HostRules;
+  /** A source that is connected to and sends next to nothing for so long is left. */
+  readonly silenceMs: number;
   /** `SourceContext.scratchFolder` */
   readonly scratchFolder: string;
   /**
@@ -47,6 +50,10 @@ interface Job {
   readonly work: SourceWork;
   readonly options: SourceRunOptions;
   readonly onPart: (part: SourcePart) => void | Promise<void>;
+  /** From its start on. */
+  silence: Silence;
+  /** Parts that came so far. */
+  parts: number;
   readonly done: Deferred<SourceReply>;
   /** What the caller is told when the process ends before it answers. */
   endsAs: SourceError | undefined;
@@ -68,6 +75,8 @@ const abortGraceMs = 5_000;
 /** A process stays for more work of its connection so long. */
 const idleMs = 30_000;
 const sampleEveryMs = 100;
+/** Between two messages of a worker about how much it has received. */
+const tellsEveryMostMs = 5_000;
 
 export class SourceWorkers implements SourceReader {
   readonly #options: SourceWorkersOptions;
@@ -132,6 +141,8 @@ export class SourceWorkers implements SourceReader {
       work,
       options,
       onPart,
+      silence: new Silence(this.#options.silenceMs, performance.now()),
+      parts: 0,
       done: createDeferred(),
       endsAs: undefined,
       forget: () => {},
@@ -192,9 +203,12 @@ export class SourceWorkers implements SourceReader {
     slot.connectionId = connectionId;
     slot.job = job;
     slot.process.ref();
-    const { rules, memoryBytes, scratchFolder } = this.#options;
+    job.options.onStarted?.();
+    const { rules, memoryBytes, scratchFolder, silenceMs } = this.#options;
+    job.silence = new Silence(silenceMs, performance.now());
     const place = { rules, memoryBytes, scratchFolder };
-    slot.process.send({ kind: 'work', type, config, ...place, work: job.work });
+    const tellsEveryMs = Math.min(silenceMs / 4, tellsEveryMostMs);
+    slot.process.send({ kind: 'work', type, config, ...place, tellsEveryMs, work: job.work });
     const { forget } = job;
     const deadline = setTimeout(
       () => this.#abort(job, timeLimit(job.options.deadlineMs)),
@@ -234,6 +248,12 @@ export class SourceWorkers implements SourceReader {
   #onMessage(slot: Slot, message: Exclude<FromSourceWorker, { kind: 'ready' }>): void {
     const { job } = slot;
     if (!job) return;
+    if (message.kind === 'received') {
+      job.silence.hearBytes(message.bytes, performance.now());
+      if (job.silence.isOver(performance.now()))
+        this.#abort(job, silenceLimit(this.#options.silenceMs));
+      return;
+    }
     if (message.kind === 'part') {
       void this.#tell(slot, job, message.part);
       return;
@@ -250,6 +270,10 @@ export class SourceWorkers implements SourceReader {
   /** What the caller does with a part may fail; then so does the work. */
   async #tell(slot: Slot, job: Job, part: SourcePart): Promise<void> {
     if (job.endsAs) return;
+    // A table or a file is told once; rows are counted, and are told again without more of them.
+    if (!('rows' in part) || part.file) job.parts += 1;
+    const heard = job.parts + ('rows' in part ? part.rows : 0);
+    job.silence.hearRows(heard, performance.now());
     try {
       await job.onPart(part);
       if (job.work.kind === 'discover' && slot.job === job) slot.process.send({ kind: 'taken' });
@@ -263,14 +287,13 @@ export class SourceWorkers implements SourceReader {
     job: Job,
     failure: Extract<FromSourceWorker, { kind: 'failure' }>['failure'],
   ): SourceError {
-    const { detail, sourceCode } = failure;
+    const { detail, sourceCode, column } = failure;
     if (detail !== undefined)
       this.#options.onEvent?.({ kind: 'work_failed', type: job.target.type, detail });
-    return new SourceError(
-      failure.class,
-      failure.message,
-      sourceCode === undefined ? {} : { sourceCode },
-    );
+    return new SourceError(failure.class, failure.message, {
+      ...(sourceCode !== undefined && { sourceCode }),
+      ...(column !== undefined && { column }),
+    });
   }
 
   #rest(slot: Slot): void {
@@ -341,6 +364,12 @@ const timeLimit = (ms: number) =>
   new SourceError(
     'time_limit',
     `Reading the source took longer than ${Math.round(ms / 1000)} s and was stopped`,
+  );
+const silenceLimit = (ms: number) =>
+  new SourceError(
+    'time_limit',
+    `The source sent next to nothing for ${Math.round(ms / 1000)} s and was left; look there at what the query waits for, or ask the ` +
+      'operator to raise QUERN_SOURCE_SILENCE',
   );
 const memoryLimit = (bytes: number) =>
   new SourceError(

@@ -67,3 +67,6 @@ SELECT 1.5e-3000::text LIKE '0.000%0015', (-12345678901234567890.5e30)::text, co
 SELECT 1e400::float8
 SELECT 1e-20000::float8
 SELECT 1.5e300::float8, 1e-320::float8, 1e50::float4
+SELECT max('$1'), min('$9' || name), count('$*'), array_agg(DISTINCT '$2'), string_agg('$1$2', '$1') FROM people
+SELECT array_agg("$1" ORDER BY "$1"), max("$2") FROM (VALUES (1, 2), (3, 4)) t("$1", "$2")
+SELECT concat('$1', '$2', '$*'), coalesce('$1', '$2'), greatest('$1', '$2'), concat_ws('$2', '$1', '$3')

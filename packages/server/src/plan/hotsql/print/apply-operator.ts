@@ -3,6 +3,7 @@ import { operatorsNamed } from '../resolve/catalog/postgres-catalog.ts';
 import { resolveOperator } from '../resolve/catalog/resolve.ts';
 import { comparableNumerics } from '../resolve/exact-numeric.ts';
 import { type Expr, expr, isNull } from '../resolve/expr.ts';
+import { isKept } from '../resolve/source-types.ts';
 import { boolType, dimensionsOf, isArray, showType } from '../resolve/type.ts';
 import { applySignature } from './apply-call.ts';
 import { expectComparable, withCollation } from './collation.ts';
@@ -17,6 +18,13 @@ import { printVectorOperator } from './vector-operators.ts';
 
 export const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
 
+/** Beside char(n) varchar is compared as char(n) is, and text is not. */
+function namesForOperator(operands: readonly Expr[]): readonly string[] {
+  const names = operands.map(({ type }) => type.name);
+  if (!names.includes('bpchar')) return names;
+  return operands.map(({ type }) => (type.isVarchar ? 'varchar' : type.name));
+}
+
 /** The operator that PostgreSQL chooses for these operands, as DuckDB computes it. */
 export function applyOperator(
   printing: Printing,
@@ -24,7 +32,7 @@ export function applyOperator(
   operands: readonly Expr[],
   location: number | undefined,
 ): Expr {
-  const types = operands.map(({ type }) => type.name);
+  const types = namesForOperator(operands);
   if (types.includes('engine')) return applyToEngine(operator, operands, location);
   const vectors = printVectorOperator(printing, operator, operands, location);
   if (vectors !== undefined) return vectors;
@@ -33,6 +41,8 @@ export function applyOperator(
     const shown = operands.map(({ type }) => showType(type));
     const written =
       shown.length === 1 ? `${operator} ${shown[0]}` : `${shown[0]} ${operator} ${shown[1]}`;
+    const kept = operands.find(({ type }) => isKept(type.name));
+    if (kept !== undefined) comparisonKey(kept, location);
     return resolution.kind === 'none'
       ? reject(`operator does not exist: ${written}`, location, '42883')
       : reject(`operator is not unique: ${written}; add explicit casts`, location, '42725');
@@ -96,7 +106,7 @@ export function comparable(
   operands: readonly Expr[],
   location: number | undefined,
 ): readonly string[] {
-  const types = operands.map(({ type }) => type.name);
+  const types = namesForOperator(operands);
   if (types.includes('engine') || operands.some(isNull)) return operands.map(({ text }) => text);
   const resolution = resolveOperator(operatorsNamed('='), types);
   if (resolution.kind !== 'found') {

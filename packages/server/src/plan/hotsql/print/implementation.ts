@@ -107,7 +107,7 @@ function alternatives(key: string): readonly string[] {
   const call = /^(\w+)\((.*)\)$/.exec(key);
   if (call !== null) {
     const [, name = '', args = ''] = call;
-    return product(args === '' ? [] : args.split(/\s*,\s*/)).map((types) =>
+    return product(args === '' ? [] : args.split(',').map((type) => type.trim())).map((types) =>
       functionKey(name, types),
     );
   }
@@ -128,9 +128,10 @@ function product(slots: readonly string[]): readonly (readonly string[])[] {
 
 /** The text of a template. */
 export function fill(template: string, args: readonly Expr[]): string {
-  return template
-    .replaceAll('$*', () => args.map(({ text }) => text).join(', '))
-    .replaceAll(/\$(\d)/g, (_, digit: string) => args[Number(digit) - 1]?.text ?? '');
+  // One pass: an argument's own text may hold '$1', in a literal or a name.
+  return template.replaceAll(/\$(\*|\d)/g, (_, place: string) =>
+    place === '*' ? args.map(({ text }) => text).join(', ') : (args[Number(place) - 1]?.text ?? ''),
+  );
 }
 
 /** The call as an implementation makes it. */

@@ -11,7 +11,14 @@ import {
 } from '../read/tree.ts';
 import { type Expr, expr } from '../resolve/expr.ts';
 import type { Column, Namespace, Relation } from '../resolve/namespace.ts';
-import { isEngineType, typeNamed, typeOfEngine } from '../resolve/type.ts';
+import {
+  isArray,
+  isEngineType,
+  isExact,
+  scalarOf,
+  typeNamed,
+  typeOfEngine,
+} from '../resolve/type.ts';
 import type { Printing } from './printing.ts';
 import { rowOf } from './row-value.ts';
 
@@ -96,17 +103,26 @@ export function findColumn(
   const parts = columnParts(column);
   const name = parts.at(-1) ?? '';
   const isQuoted = () => printing.quotedAt(location)[parts.length - 1] ?? false;
-  if (parts.length === 1) return namespace.findColumn(name, isQuoted, location);
+  if (parts.length === 1)
+    return inHolding(printing, namespace.findColumn(name, isQuoted, location));
   const relation = namespace.findRelation(
     parts.slice(0, -1),
     isQuotedPart(printing, location),
     location,
   );
   if (relation === undefined) return undefined;
-  return (
+  return inHolding(
+    printing,
     namespace.columnOf(relation, name, isQuoted, location) ??
-    namespace.unknownColumn(parts.slice(-2).join('.'), location)
+      namespace.unknownColumn(parts.slice(-2).join('.'), location),
   );
+}
+
+/** Whoever reads a numeric that a source's column keeps as its text computes exactly. */
+function inHolding(printing: Printing, column: Column | undefined): Column | undefined {
+  const type = column?.expr.type;
+  if (type && isExact(isArray(type) ? scalarOf(type) : type)) printing.expectExact();
+  return column;
 }
 
 /** `c.field` of a column that is a struct in DuckDB. */
@@ -149,7 +165,7 @@ function structFields(engine: string): ReadonlyMap<string, string> {
     if (character === ')') depth -= 1;
     if (at < inner.length && (character !== ',' || depth > 0)) continue;
     const [, quoted, plain, type = ''] =
-      /^\s*(?:"((?:[^"]|"")*)"|(\S+))\s+(.*?)\s*$/s.exec(inner.slice(start, at)) ?? [];
+      /^(?:"((?:[^"]|"")*)"|([^"\s]\S*))\s+(\S.*)$/s.exec(inner.slice(start, at).trim()) ?? [];
     fields.set((quoted?.replaceAll('""', '"') ?? plain ?? '').toLowerCase(), type);
     start = at + 1;
   }

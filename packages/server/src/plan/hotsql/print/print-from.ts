@@ -14,10 +14,17 @@ import {
   textOf,
 } from '../read/tree.ts';
 import { catalogTable } from '../resolve/catalog-tables.ts';
-import { type CommonTable, engineNames, type FromItem, Namespace } from '../resolve/namespace.ts';
+import { columnTypeOf, isReadFromText } from '../resolve/column-type.ts';
+import { expr } from '../resolve/expr.ts';
+import {
+  type CommonTable,
+  engineNames,
+  type FromItem,
+  type Namespace,
+} from '../resolve/namespace.ts';
 import { settle } from '../resolve/query.ts';
 import { systemTable } from '../resolve/system-tables.ts';
-import { columnTypeOf, typeNamed } from '../resolve/type.ts';
+import { typeNamed, typeOfEngine } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import { printJoin } from './print-join.ts';
 import { printJsonTable } from './print-json-table.ts';
@@ -97,7 +104,7 @@ function printTable(
   if (common !== undefined)
     return relationItem(
       printing,
-      commonTableParts(common),
+      commonTableParts(printing, common, lateral, location),
       alias ?? { name, columns: [] },
       lateral,
       location,
@@ -110,8 +117,13 @@ function printTable(
   const shape = printing.shapeOf(parts, location);
   const columns = shape.columns.map((column) => ({
     name: column.name,
-    type: columnTypeOf(column.type),
+    type: columnTypeOf(column),
     isLiteralInteger: false,
+    ...(isReadFromText(column) && {
+      read: (text: string) =>
+        coerce(printing, expr(text, typeOfEngine(column.type)), column.sqlType ?? '', 'e', location)
+          .text,
+    }),
   }));
   const text = printing.tableName(parts);
   return relationItem(
@@ -131,8 +143,23 @@ function printTable(
   );
 }
 
-function commonTableParts(common: CommonTable): RelationParts {
+function commonTableParts(
+  printing: Printing,
+  common: CommonTable,
+  reader: Namespace,
+  location: number | undefined,
+): RelationParts {
+  const inlined = printing.readCommon(common, reader, location);
   const columns = common.columns.map((column) => ({ isLiteralInteger: false, ...column }));
+  if (inlined !== undefined)
+    return {
+      text: `(${inlined})`,
+      name: common.engineName,
+      qualifiers: [],
+      columns,
+      isTable: false,
+      isDerived: true,
+    };
   const named = engineNames(columns.map((column) => column.name));
   return {
     text: quoteIdentifier(common.engineName),
@@ -199,11 +226,7 @@ function printSubselect(
  * What a subquery of FROM sees: the outer queries' columns, and the WITH queries of its own query
  * too.
  */
-function outerOf(namespace: Namespace): Namespace {
-  const outer = new Namespace(namespace.parent);
-  for (const [name, table] of namespace.ctes) outer.ctes.set(name, table);
-  return outer;
-}
+const outerOf = (namespace: Namespace): Namespace => namespace.withoutItems();
 
 /** The condition of LIMIT and OFFSET, a count. */
 export function printCount(printing: Printing, node: unknown, namespace: Namespace): string {

@@ -420,11 +420,18 @@ function printQuantified(
   }
   const found = `${left.text} ${operator} ${quantifier} (SELECT unnest(${array.text}))`;
   const isConstant = array.constant !== undefined && !isNull(array);
+  if (operator === '=' && quantifier === 'ANY' && !isConstant)
+    return onceAlways(left, ({ text }) => expr(isElement(text, array.text), boolType));
   return expr(
     isConstant ? `(${found})` : `CASE WHEN ${array.text} IS NOT NULL THEN ${found} END`,
     boolType,
   );
 }
+
+/** `= ANY` of an array that is computed. */
+const isElement = (value: string, array: string) =>
+  `CASE WHEN ${array} IS NULL THEN NULL WHEN ${value} IS NULL THEN CASE WHEN len(${array}) = 0 THEN false END ` +
+  `WHEN list_contains(${array}, ${value}) THEN true WHEN list_position(${array}, NULL) IS NULL THEN false END`;
 
 /** It makes an AND of two comparisons. */
 function between(isNegated: boolean, isSymmetric: boolean): OperationPrinter {

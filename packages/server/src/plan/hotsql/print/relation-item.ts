@@ -14,6 +14,11 @@ import { typeOfEngine } from '../resolve/type.ts';
 import { columnType } from './collation.ts';
 import type { Printing } from './printing.ts';
 
+export interface RelationColumn extends QueryColumn {
+  /** What gives its values, of its text: a column of a source may be kept in another type. */
+  readonly read?: (text: string) => string;
+}
+
 /**
  * What a relation is made of: its columns as DuckDB calls them, before the alias gives them other
  * names.
@@ -22,7 +27,7 @@ export interface RelationParts {
   readonly text: string;
   readonly name: string;
   readonly qualifiers: readonly string[];
-  readonly columns: readonly QueryColumn[];
+  readonly columns: readonly RelationColumn[];
   /** The columns' names in DuckDB are those already, whether they repeat or not. */
   readonly isTable: boolean;
   /** Its rows have a type of their own, in which its columns keep their names. */
@@ -64,11 +69,14 @@ export function relationItem(
   const own = parts.isTable && given.length === 0;
   const inEngine = own ? names : engineNames(names);
   const columns = names.map((column, index): Column => {
-    const { type, isLiteralInteger } = parts.columns[index] ?? {
+    const part: RelationColumn = parts.columns[index] ?? {
+      name: column,
       type: typeOfEngine(''),
       isLiteralInteger: false,
     };
-    const text = qualified(engineAlias, inEngine[index] ?? column);
+    const { type, isLiteralInteger } = part;
+    const held = qualified(engineAlias, inEngine[index] ?? column);
+    const text = part.read?.(held) ?? held;
     return {
       name: column,
       expr: { text, type: columnType(type), ...(isLiteralInteger ? { isLiteralInteger } : {}) },

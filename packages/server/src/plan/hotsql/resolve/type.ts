@@ -1,6 +1,7 @@
 import { refuse } from '../read/refusal.ts';
 import { typeInfo } from './catalog/postgres-catalog.ts';
 import { multirangeTypes, rangeTypes } from './range-types.ts';
+import { isEnum, isKept, isSortedText, sourceNameOf } from './source-types.ts';
 
 /**
  * The type of an expression: PostgreSQL's name for it, and how DuckDB holds its values. `numeric`
@@ -17,6 +18,8 @@ export interface Type {
   readonly engine: string;
   /** The length, or the precision and scale, that a column or a cast declares: `10,2`. */
   readonly declared?: string;
+  /** Of a text: a column that is varchar at its source, which is told from text beside char(n). */
+  readonly isVarchar?: true;
   /** Of a text, where it is not the default one. */
   readonly collation?: Collation;
   /** The columns of a `record`, where they are known, or of each record in an array. */
@@ -81,6 +84,7 @@ const engineNames: Readonly<Record<string, string>> = {
 
 /** The type of that name, held as DuckDB usually does; `numeric` as an inexact one. */
 export function typeNamed(name: string): Type {
+  if (isOfSource(name)) return { name, engine: name.startsWith('_') ? 'VARCHAR[]' : 'VARCHAR' };
   const known = namedTypes.get(name);
   if (known !== undefined) return known;
   const engine = name.startsWith('_')
@@ -90,6 +94,12 @@ export function typeNamed(name: string): Type {
   namedTypes.set(name, type);
   return type;
 }
+
+/** A type that only a source has, or an array of such. */
+const isOfSource = (name: string) => {
+  const scalar = name.startsWith('_') ? name.slice(1) : name;
+  return isEnum(scalar) || isKept(scalar) || isSortedText(scalar);
+};
 
 const namedTypes = new Map<string, Type>();
 const arrayEngine = (element: string | undefined) => (element === undefined ? '' : `${element}[]`);
@@ -222,27 +232,17 @@ export function typeOfEngine(engine: string): Type {
   const spelt = engine.trim();
   const name = namesOfEngine[spelt.toUpperCase()];
   if (name !== undefined) return { name, engine: spelt.toUpperCase() };
-  if (/^DECIMAL\(/i.test(spelt))
-    return { name: 'numeric', engine: spelt.toUpperCase().replaceAll(' ', '') };
-  if (/^U?BIGINT$/i.test(spelt)) return { name: 'numeric', engine: 'UBIGINT' };
-  if (/^HUGEINT$/i.test(spelt)) return { name: 'numeric', engine: 'HUGEINT' };
-  if (/^ENUM\(/i.test(spelt)) return { name: 'text', engine: spelt };
   if (spelt.endsWith('[]')) {
     const element = typeOfEngine(spelt.slice(0, -2));
     if (!isArray(element) && !isEngineType(element))
       return { name: `_${element.name}`, engine: `${element.engine}[]` };
   }
+  if (/^DECIMAL\([\d, ]+\)$/i.test(spelt))
+    return { name: 'numeric', engine: spelt.toUpperCase().replaceAll(' ', '') };
+  if (/^UBIGINT$/i.test(spelt)) return { name: 'numeric', engine: 'UBIGINT' };
+  if (/^HUGEINT$/i.test(spelt)) return { name: 'numeric', engine: 'HUGEINT' };
+  if (/^ENUM\(.*\)$/is.test(spelt)) return { name: 'text', engine: spelt };
   return { name: 'engine', engine: spelt };
-}
-
-/**
- * The type of a table's column: numerics have the precision and scale that they were declared with,
- * and vectors of one length are arrays, of which PostgreSQL declares none.
- */
-export function columnTypeOf(engine: string): Type {
-  const type = typeOfEngine(engine.replace(/^(FLOAT|DOUBLE)\[\d+\]$/, '$1[]'));
-  const held = decimalOf(type);
-  return held === undefined ? type : { ...type, declared: `${held.precision},${held.scale}` };
 }
 
 const shownNames: Readonly<Record<string, string>> = {
@@ -268,7 +268,8 @@ export function showType({ name, engine }: Type): string {
   return name.startsWith('_') ? `${showName(name.slice(1))}[]` : showName(name);
 }
 
-const showName = (name: string) => shownNames[name] ?? name;
+const showName = (name: string) =>
+  isOfSource(name) ? sourceNameOf(name) : (shownNames[name] ?? name);
 
 /** The types of PostgreSQL's text search, which has no likeness here. */
 export const textSearchTypes: ReadonlySet<string> = new Set(['tsvector', 'tsquery', 'regconfig']);

@@ -1,4 +1,5 @@
 import { type Call, checkCount, type Rule, type Rules } from '../call.ts';
+import { ownName } from '../own-name.ts';
 import type { Printing } from '../printing.ts';
 import { isFields, isNode, openNode, refuse, stringValue } from '../tree.ts';
 import { operand } from './number-functions.ts';
@@ -62,8 +63,9 @@ function distinctListagg(call: Call, printing: Printing, separator: string): str
     return refuse('LISTAGG(DISTINCT x) in the order of anything but x');
   }
   const x = printing.value(value);
+  const listed = ownName('item');
   const sorted = `list_sort(array_agg(DISTINCT ${x}) FILTER (WHERE ${x} IS NOT NULL)${call.over}, '${item.desc === true ? 'DESC' : 'ASC'}')`;
-  return `coalesce(array_to_string(list_transform(${sorted}, lambda v: ${printing.macro('to_text', 'v')}), ${separator}), '')`;
+  return `coalesce(array_to_string(list_transform(${sorted}, lambda ${listed}: ${printing.macro('to_text', listed)}), ${separator}), '')`;
 }
 
 const orderWithin = ({ within }: Call) => (within === undefined ? '' : ` ORDER BY ${within.text}`);

@@ -61,7 +61,7 @@ const averageOfDoubles: AggregateImplementation = {
 };
 
 const numbers = 'int2|int4|int8|numeric|float4|float8';
-const ordered = `${numbers}|bytea|oid|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|inet|money|anyarray|record`;
+const ordered = `${numbers}|bytea|oid|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|inet|money|anyarray|anyenum|record`;
 
 /** The key of what DuckDB does not compare as PostgreSQL does; undefined for all else. */
 function otherKey(value: Expr | undefined, location: number | undefined): string | undefined {
@@ -247,7 +247,8 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
     compose: percentile('percentile_disc'),
     engine: ({ args: [, value] }) => `${value?.type.engine ?? ''}[]`,
   }),
-  'regr_count(float8,float8)': as('regr_count', { wrap: 'CAST($ AS BIGINT)' }),
+  // DuckDB's is null where it is given nothing.
+  'regr_count(float8,float8)': as('regr_count', { wrap: 'coalesce(CAST($ AS BIGINT), 0)' }),
   'mode(anyelement)': as('mode', {
     compose: ({ args: [value], location }, frame) =>
       value && isExact(value.type) && frame.directions[0]?.startsWith('ASC')

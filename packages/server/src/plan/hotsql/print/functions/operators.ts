@@ -91,6 +91,17 @@ const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
           ? compared(operator, args, comparableNumerics(left, right, printing.mayRunAgain))
           : 'NULL',
     ],
+    [
+      `anyenum ${operator} anyenum`,
+      ({ args, location }: Call) =>
+        compared(
+          operator,
+          args,
+          /^(?:=|<>)$/.test(operator)
+            ? args.map(({ text }) => text)
+            : args.map((arg) => comparisonKey(arg, location)),
+        ),
+    ],
     // Blanks at the end of char(n) do not count.
     [`bpchar ${operator} bpchar`, `(rtrim($1, ' ') ${operator} rtrim($2, ' '))`],
   ]),

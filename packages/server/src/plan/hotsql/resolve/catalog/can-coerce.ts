@@ -1,3 +1,4 @@
+import { isEnum, isKept, isSortedText } from '../source-types.ts';
 import { type CastContext, castContext, typeInfo } from './postgres-catalog.ts';
 
 const strictness: Readonly<Record<CastContext, number>> = { i: 0, a: 1, e: 2 };
@@ -12,6 +13,11 @@ export function canCoerce(source: string, target: string, context: CastContext =
   if (source === target || target === 'any' || source === 'unknown') return true;
   if (isPolymorphic(target)) return takesPolymorphic(source, target);
   if (source === 'engine' || target === 'engine') return context === 'e';
+  // Of what only a source knows there is the text, where it is asked for.
+  if (isKept(source))
+    return context === 'e' && (target === 'text' || canCoerce('text', target, 'e'));
+  if (isSortedText(source))
+    return target === 'text' || (context === 'e' && canCoerce('text', target, 'e'));
   const direct = castContext(source, target);
   if (direct !== undefined && strictness[direct] <= strictness[context]) return true;
   if (source.startsWith('_') && target.startsWith('_'))
@@ -32,7 +38,7 @@ function takesPolymorphic(source: string, target: string): boolean {
   const isArray = source.startsWith('_');
   if (target.endsWith('multirange')) return source.endsWith('multirange');
   if (target.endsWith('range')) return source.endsWith('range') && !source.endsWith('multirange');
-  if (target === 'anyenum') return false;
+  if (target === 'anyenum') return isEnum(source);
   if (target.endsWith('nonarray')) return !isArray;
   return target.endsWith('array') ? isArray : true;
 }

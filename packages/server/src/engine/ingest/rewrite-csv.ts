@@ -1,0 +1,175 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { newObjectName } from '../../kernel/ids.ts';
+import { type CsvField, CsvRecords, type OnRecord, type RecordSyntax } from './csv-records.ts';
+import { DateFormat } from './date-format.ts';
+import type { TextOptions } from './text-options.ts';
+
+const chunkBytes = 256 * 1024;
+
+/** Where the header of a CSV file begins. */
+export interface CsvStart {
+  readonly offset: number;
+  readonly line: number;
+}
+
+export interface RewrittenCsv {
+  /** Commas, double quotes where they are needed, LF; the caller removes it. */
+  readonly path: string;
+  /** Of the columns: the header of the new file numbers them. */
+  readonly names: readonly string[];
+  /** Of the header of the new file: the line that the header of the old one ends in. */
+  readonly firstLine: number;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Writes a CSV file anew as the scanner and DuckDB read it: another delimiter or quote, other nulls,
+ * decimal commas and dates of another format become the usual ones. Bytes of values stay as they
+ * are, and so does the line of each row.
+ */
+export async function rewriteCsv(
+  path: string,
+  start: CsvStart,
+  syntax: RecordSyntax,
+  options: TextOptions,
+  folder: string,
+): Promise<RewrittenCsv> {
+  const nulls = new Set((options.nullValues ?? []).map(asBytes));
+  const readings = new Readings(options, nulls);
+  if (readings.areAsked) await readRecords(path, start, syntax, (fields) => readings.see(fields));
+  const target = join(folder, `${newObjectName()}.csv`);
+  const file = openSync(target, 'wx');
+  try {
+    const writer = new RowWriter(file, readings, nulls);
+    await readRecords(path, start, syntax, (fields, line) => writer.write(fields, line));
+    writer.flush();
+    const { names, firstLine } = writer;
+    return { path: target, names, firstLine, warnings: readings.warnings };
+  } catch (error) {
+    await rm(target, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Bytes as characters: the text is checked and kept as it is. */
+const asBytes = (text: string) => Buffer.from(text).toString('latin1');
+
+async function readRecords(
+  path: string,
+  { offset, line }: CsvStart,
+  syntax: RecordSyntax,
+  onRecord: OnRecord,
+): Promise<void> {
+  const records = new CsvRecords(syntax, line, onRecord);
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.allocUnsafe(chunkBytes);
+    for (let at = offset; ; ) {
+      const bytesRead = readSync(file, buffer, 0, chunkBytes, at);
+      if (bytesRead === 0) return records.finish();
+      records.feed(buffer.toString('latin1', 0, bytesRead));
+      at += bytesRead;
+      // What waits for the event loop has a turn.
+      await setImmediate();
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+const decimalText = /^-?(?:(?:0|[1-9]\d*)(?:,\d*)?|,\d+)(?:[eE][+-]?\d+)?$/;
+
+/** Which columns hold decimal commas alone, or moments of the format alone. */
+class Readings {
+  readonly areAsked: boolean;
+  readonly #hasDecimals: boolean;
+  readonly #format: DateFormat | null;
+  /** By column; false once a value is no such. Undefined without a value. */
+  readonly #isDecimal: (boolean | undefined)[] = [];
+  readonly #isMoment: (boolean | undefined)[] = [];
+  readonly #nulls: ReadonlySet<string>;
+  #isHeader = true;
+
+  constructor({ decimal, dateFormat }: TextOptions, nulls: ReadonlySet<string>) {
+    this.#hasDecimals = decimal === ',';
+    this.#format = dateFormat === undefined ? null : new DateFormat(asBytes(dateFormat));
+    this.#nulls = nulls;
+    this.areAsked = this.#hasDecimals || this.#format !== null;
+  }
+
+  see(fields: readonly CsvField[]): void {
+    if (this.#isHeader) {
+      this.#isHeader = false;
+      return;
+    }
+    for (const [index, { text, isQuoted }] of fields.entries()) {
+      if (!isQuoted && (text === '' || this.#nulls.has(text))) continue;
+      if (this.#hasDecimals && this.#isDecimal[index] !== false)
+        this.#isDecimal[index] = decimalText.test(text);
+      if (this.#format !== null && this.#isMoment[index] !== false)
+        this.#isMoment[index] = this.#format.toIso(text) !== null;
+    }
+  }
+
+  /** The value as the scanner reads it. */
+  of(column: number, text: string): string {
+    if (this.#isMoment[column]) return this.#format?.toIso(text) ?? text;
+    return this.#isDecimal[column] ? text.replace(',', '.') : text;
+  }
+
+  get warnings(): readonly string[] {
+    return this.#format !== null && !this.#isMoment.includes(true)
+      ? ["No column holds dates of 'date_format' alone, so it changed nothing"]
+      : [];
+  }
+}
+
+const pieceChars = 1024 * 1024;
+const needsQuotes = /[",\r\n]/;
+
+class RowWriter {
+  names: readonly string[] = [];
+  firstLine = 1;
+  readonly #file: number;
+  readonly #readings: Readings;
+  readonly #nulls: ReadonlySet<string>;
+  #isHeader = true;
+  #piece = '';
+
+  constructor(file: number, readings: Readings, nulls: ReadonlySet<string>) {
+    this.#file = file;
+    this.#readings = readings;
+    this.#nulls = nulls;
+  }
+
+  write(fields: readonly CsvField[], line: number): void {
+    if (this.#isHeader) this.#writeHeader(fields, line);
+    else this.#piece += `${fields.map((field, column) => this.#print(field, column)).join(',')}\n`;
+    if (this.#piece.length >= pieceChars) this.flush();
+  }
+
+  #writeHeader(fields: readonly CsvField[], line: number): void {
+    this.#isHeader = false;
+    this.names = fields.map(({ text }) => Buffer.from(text, 'latin1').toString());
+    this.firstLine = line;
+    this.#piece += `${fields.map((_field, column) => column + 1).join(',')}\n`;
+  }
+
+  #print({ text, isQuoted }: CsvField, column: number): string {
+    if (!isQuoted && (text === '' || this.#nulls.has(text))) return '';
+    if (text === '') return '""';
+    const value = this.#readings.of(column, text);
+    return needsQuotes.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+  }
+
+  flush(): void {
+    const bytes = Buffer.from(this.#piece, 'latin1');
+    this.#piece = '';
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
+  }
+}

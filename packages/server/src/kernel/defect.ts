@@ -1,0 +1,27 @@
+import { QuernError } from './errors.ts';
+
+const violated = /^invariant violated: /;
+/** How a worker's text of a defect begins. `fetch failed` is of the network. */
+const toldDefect =
+  /^(?:Error: invariant violated: |(?:Range|Reference|Syntax)Error: |TypeError: (?!fetch failed))/;
+
+/**
+ * Whether the code itself is at fault, here or in the worker that told of it: the same work fails
+ * in the same way each time. An error with a code or a cause is of the system or of a library.
+ */
+export function isDefect(thrown: unknown): boolean {
+  if (thrown instanceof QuernError) {
+    if (thrown.code !== 'INTERNAL_SERVER_ERROR') return false;
+    return typeof thrown.cause === 'string'
+      ? toldDefect.test(thrown.cause)
+      : isDefect(thrown.cause);
+  }
+  if (!(thrown instanceof Error) || 'code' in thrown || thrown.cause !== undefined) return false;
+  return (
+    violated.test(thrown.message) ||
+    thrown instanceof TypeError ||
+    thrown instanceof RangeError ||
+    thrown instanceof ReferenceError ||
+    thrown instanceof SyntaxError
+  );
+}
