@@ -44,6 +44,9 @@ declare module 'fastify' {
   }
 }
 
+/** Node takes no longer head of a request: whatever comes is an id that the operation looks up. */
+const maxTargetLength = 16_384;
+
 /** Builds the HTTP application; it listens to nothing until `listen` is called on it. */
 export function buildApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
@@ -54,7 +57,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     },
     bodyLimit: maxBodyBytes,
     genReqId: requestId,
-    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: maxTargetLength, ignoreTrailingSlash: false },
     // An idle connection of a client that went away must not stay for ever; longer than any proxy's
     // own limit.
     keepAliveTimeout: 75_000,
@@ -143,10 +146,10 @@ async function answerByMethod(
 ): Promise<unknown> {
   const resource = table.find(request.url);
   if (!resource) throw noRoute(request);
+  request.exchange.errorShape = resource.errorShape;
   if (resource.methods.has(request.method)) return;
   const allow = [...resource.methods, 'OPTIONS'].sort();
   if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow.join(', ')).send();
-  request.exchange.errorShape = resource.errorShape;
   throw new QuernError(
     'METHOD_NOT_ALLOWED',
     `${request.method} is not possible here; use ${allow.join(', ')}`,
@@ -200,7 +203,6 @@ function addServiceRoutes(
     openApiDocument({
       operations: served,
       serverUrl: options.services.settings.publicUrl ?? '/',
-      version: options.version,
       limits: options.services.settings,
     }),
   );

@@ -34,7 +34,7 @@ import {
 import { classifyTree } from './hotsql/resolve/classify-tree.ts';
 import { findTables } from './hotsql/resolve/find-tables.ts';
 import { type Query, settle } from './hotsql/resolve/query.ts';
-import { isExact as isExactNumeric } from './hotsql/resolve/type.ts';
+import { holdsExact } from './hotsql/resolve/type.ts';
 import { visibleCatalogs } from './hotsql/resolve/visible-catalogs.ts';
 import { serviceFunctionNames } from './service-functions.ts';
 import { translateSnowflake } from './snowflake/translate-snowflake.ts';
@@ -227,7 +227,7 @@ function printStatement(
   if (inlined.reads.size > 0) printed = print(inlined);
   const { printing, query } = printed;
   const exactColumns = query.columns.flatMap(({ type }, index) =>
-    isExactNumeric(type) ? [index] : [],
+    holdsExact(type) ? [index] : [],
   );
   return { printing, sql: query.render(), ...(exactColumns.length > 0 && { exactColumns }) };
 }

@@ -38,7 +38,7 @@ import { rememberRows } from '../operations/remembered-rows.ts';
 import { EndedResults } from '../operations/results/ended-results.ts';
 import { JsonBudget } from '../operations/results/json-budget.ts';
 import { StoreHealth } from '../operations/results/store-health.ts';
-import type { Services } from '../operations/services.ts';
+import type { RunningQuery, Services } from '../operations/services.ts';
 import { findServiceKey } from '../operations/store/bind-key.ts';
 import { bindStore } from '../operations/store/bind-store.ts';
 import { StorageProbe } from '../operations/store/storage-probe.ts';
@@ -101,22 +101,16 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     isStopping: () => state.stopping,
     nodes: createNodes(metadata, clock, settings.nodeTimeoutS * 1000),
     locks: createLocks(metadata, clock),
-    turns: new Turns(),
     jobs,
     waitForJob: (id, timeoutMs, signal) => waitForJob(jobs, id, timeoutMs, signal),
     queryPlans: new QueryPlanner(stores),
     shortLivedTokens,
-    signInCodes: new SignInCodes(),
     vault,
     sources,
     ...embedding,
-    jsonBudget: new JsonBudget(settings.jsonFetchTotalBytes),
     storeHealth: new StoreHealth(spoolDir),
     damage,
-    deadlyReads: new DeadlyReads(clock),
-    reuse: new ResultReuse(settings.reuseBytes),
-    textsOverMemory: new TextsOverMemory(clock),
-    runningQueries: new Map(),
+    ...keptInMemory(settings, clock),
   };
   const sweeps = new SweepTally();
   const { app, door } = await buildServiceApp({ ...services, objects }, pools, sweeps, state);
@@ -139,6 +133,19 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
       if (state.started) await background.leave();
       await closeStores(opened);
     },
+  };
+}
+
+/** What this process alone knows, and forgets when it ends. */
+function keptInMemory(settings: Settings, clock: Clock) {
+  return {
+    turns: new Turns(),
+    signInCodes: new SignInCodes(),
+    jsonBudget: new JsonBudget(settings.jsonFetchTotalBytes),
+    deadlyReads: new DeadlyReads(clock),
+    reuse: new ResultReuse(settings.reuseBytes),
+    textsOverMemory: new TextsOverMemory(clock),
+    runningQueries: new Map<string, RunningQuery>(),
   };
 }
 

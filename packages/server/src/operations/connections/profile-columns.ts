@@ -2,6 +2,7 @@ import type { ColumnProfileDetail, ColumnProfileInfo } from '@quern/contract';
 import type { Asked } from '../../engine/engine.ts';
 import type { QueryTable } from '../../engine/query/query-request.ts';
 import { columnTypeName } from '../../engine/types/arrow-type.ts';
+import { clientTypeName } from '../../engine/types/client-type-name.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import type { TableVersion } from '../../lake/model.ts';
 import { maxInlineResultBytes } from '../../scope/limits.ts';
@@ -101,7 +102,8 @@ async function profileSome(
     const nulls = rows - present;
     return {
       name: column.name,
-      data_type: columnTypeName(column.type),
+      data_type: clientTypeName(column.type),
+      arrow_type: columnTypeName(column.type),
       null_count: nulls,
       null_percentage: rows === 0 ? 0 : (100 * nulls) / rows,
       // An estimate knows nothing of how many values there are.

@@ -8,6 +8,7 @@ import type {
   VisibleSchema,
   VisibleTable,
 } from '../../plan/types.ts';
+import { namesOfDefaultCatalog } from '../databases/catalog-names.ts';
 import { generatedColumns } from '../generated-columns/generated-column.ts';
 import type { CatalogRow } from '../remembered-rows.ts';
 import type { Services } from '../services.ts';
@@ -86,13 +87,11 @@ async function readCatalogRows(
 ): Promise<CatalogRow[]> {
   const own = await readLakeHead(metadata.db, database.default_connection_id);
   const attached = await listAttachedLakes(metadata.db, database.id);
-  const names =
-    database.default_catalog === 'default' ? ['default'] : [database.default_catalog, 'default'];
   return [
     {
       lakeId: own.id,
       head: own.head_snapshot,
-      names,
+      names: namesOfDefaultCatalog(database.default_catalog),
       defaultSchema: database.default_schema,
       expiresAt: null,
     },

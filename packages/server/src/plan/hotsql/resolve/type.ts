@@ -158,6 +158,10 @@ export const unvarying = (type: Type): Type => ({
 export const exactType: Type = { name: 'numeric', engine: 'VARCHAR' };
 export const isExact = (type: Type) => type.name === 'numeric' && type.engine === 'VARCHAR';
 
+/** Such a numeric, or an array of such. */
+export const holdsExact = ({ name, engine }: Type) =>
+  /^_?numeric$/.test(name) && /^VARCHAR(?:\[\])*$/.test(engine ?? '');
+
 /**
  * A numeric that DuckDB holds as a double: the result of a division, an average, or what came from
  * one.
