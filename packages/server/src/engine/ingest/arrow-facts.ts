@@ -1,7 +1,7 @@
 /**
- * What a Parquet file says by the Arrow schema that pyarrow, Polars, arrow-rs and others keep
- * beside Parquet's own, which has neither lists of one length nor durations: base64 of an IPC message
- * (Message.fbs and Schema.fbs of Apache Arrow, read by the layout of FlatBuffers).
+ * Facts of the Arrow schema that pyarrow, Polars, arrow-rs and others keep in a Parquet file.
+ * Parquet's own schema has neither lists of one length nor durations. The Arrow schema is the base64
+ * of an IPC message (Message.fbs and Schema.fbs of Apache Arrow, read by the layout of FlatBuffers).
  */
 import { maxNameBytes } from './column-names.ts';
 import type { DurationUnit } from './file-source.ts';

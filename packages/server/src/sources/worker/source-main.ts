@@ -18,10 +18,7 @@ type WorkMessage = Extract<ToSourceWorker, { kind: 'work' }>;
  * lake's files took both processes longer than the file.
  */
 const tellEveryMs = 50;
-/**
- * Warehouses at their makers' own hosts, which may compute for long before the first row and mean no
- * harm by their silence.
- */
+/** Warehouses compute for long before the first row: silence is no fault of theirs. */
 const mayBeSilent: ReadonlySet<string> = new Set(['snowflake', 'bigquery']);
 
 let current: AbortController | undefined;
