@@ -8,6 +8,7 @@ import { databases } from './databases.ts';
 import { ducklake } from './ducklake.ts';
 import { firstPage } from './first-page.ts';
 import { forks } from './forks.ts';
+import { functions } from './functions.ts';
 import type { HttpClient } from './http-client.ts';
 import { keyedLoads } from './keyed-loads.ts';
 import { fairness, lookups } from './lookups.ts';
@@ -103,6 +104,7 @@ const parts = {
   vectors,
   vectorSearches: withTables(vectorSearches),
   texts: withTables(texts),
+  functions: withTables(functions),
   sortedLookups: withTables(sortedLookups),
   partitions: withTables(partitionedQuery),
   largeResult,

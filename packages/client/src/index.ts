@@ -6,10 +6,11 @@ export {
   type Database,
   type OperationId,
 } from './create-client.ts';
+export { contentOf, identifierOf, tableNameOf } from './file-name.ts';
 export type * from './generated/contract.ts';
 export type { WaitOptions } from './jobs.ts';
 export { ListRequest } from './list-request.ts';
-export type { LoadOptions, LoadSource } from './load.ts';
+export type { LoadOptions, LoadSource, TextOptions } from './load.ts';
 export type { Arguments, CallOptions } from './operation.ts';
 export { QuernError } from './quern-error.ts';
 export { Query, type QueryOptions, type QueryRows } from './query.ts';

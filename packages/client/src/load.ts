@@ -1,5 +1,6 @@
 import { stringifyExact } from './exact-json.ts';
 import type {
+  JobStatusResponse,
   LoadManagedTableRequest,
   LoadManagedTableResponse,
   Resources,
@@ -19,6 +20,22 @@ export type LoadSource =
   | { readonly resultId: string }
   | { readonly rows: readonly object[] };
 
+/** Of CSV; `encoding` of JSON, too. */
+export interface TextOptions {
+  /** What separates columns: one ASCII character. */
+  readonly delimiter?: string | undefined;
+  /** What stands around fields: one ASCII character, or the empty text where nothing does. */
+  readonly quote?: string | undefined;
+  /** Fields without quotes that are null, besides the empty one. */
+  readonly nullValues?: readonly string[] | undefined;
+  readonly decimal?: '.' | ',' | undefined;
+  readonly encoding?: NonNullable<LoadManagedTableRequest['encoding']> | undefined;
+  /** Lines before the header. */
+  readonly skip?: number | undefined;
+  /** How dates or timestamps are written, in the signs of strptime: `%d.%m.%Y`. */
+  readonly dateFormat?: string | undefined;
+}
+
 export interface LoadOptions extends Omit<UploadOptions, 'repeatable'> {
   readonly mode: LoadManagedTableRequest['mode'];
   /** `main` unless given. */
@@ -30,6 +47,10 @@ export interface LoadOptions extends Omit<UploadOptions, 'repeatable'> {
   readonly key?: readonly string[] | undefined;
   /** Found out from the bytes unless given. */
   readonly format?: 'csv' | 'json' | 'parquet' | undefined;
+  /** How a text is written; each is found out, or as RFC 4180 has it, unless given. */
+  readonly text?: TextOptions | undefined;
+  /** Is told of each look at the job of a load that takes longer than a second. */
+  readonly onJob?: ((job: JobStatusResponse) => void) | undefined;
   /** Types of all columns of a CSV text of up to 2 MiB, which is then sent with the request. */
   readonly columns?: LoadManagedTableRequest['columns'];
 }
@@ -60,6 +81,7 @@ export async function load(
       ...from,
       ...(key ? { key: [...key] } : {}),
       ...(format && !('result_id' in from) ? { format } : {}),
+      ...textFields(options.text),
       async: true,
       async_after_ms: 1000,
     },
@@ -70,12 +92,29 @@ export async function load(
   );
   if (!('status_url' in answer)) return answer;
   try {
-    const job = await waitForJob(services.jobs, answer.id, { ...call, signal });
+    const job = await waitForJob(services.jobs, answer.id, {
+      ...call,
+      signal,
+      onLook: options.onJob,
+    });
     return job.result as LoadManagedTableResponse;
   } catch (error) {
     if (signal?.aborted) await services.jobs.cancel({ id: answer.id }, call).catch(() => undefined);
     throw error;
   }
+}
+
+function textFields(text: TextOptions = {}): Partial<LoadManagedTableRequest> {
+  const { delimiter, quote, nullValues, decimal, encoding, skip, dateFormat } = text;
+  return {
+    ...(delimiter !== undefined && { delimiter }),
+    ...(quote !== undefined && { quote }),
+    ...(nullValues !== undefined && { null_values: [...nullValues] }),
+    ...(decimal !== undefined && { decimal }),
+    ...(encoding !== undefined && { encoding }),
+    ...(skip !== undefined && { skip }),
+    ...(dateFormat !== undefined && { date_format: dateFormat }),
+  };
 }
 
 async function sourceOf(

@@ -18,7 +18,6 @@ export interface OpenApiOptions {
   readonly operations: readonly OperationId[];
   readonly serverUrl: string;
   /** Of the service; the contract itself is v1. */
-  readonly version: string;
   readonly limits: DeploymentLimits;
 }
 
@@ -84,6 +83,9 @@ const retryAfter = {
   'Retry-After': { description: 'Whole seconds to wait', schema: { type: 'integer' } },
 };
 
+/** Of the interface under `/v1`, whatever release of the service has it. */
+const interfaceVersion = '1.0.0';
+
 /** The document of the given operations, with every component that they refer to and no other. */
 export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
   const wanted = new Set<string>(options.operations);
@@ -97,7 +99,11 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Quern', version: options.version, description: 'A self-hosted data platform.' },
+    info: {
+      title: 'Quern',
+      version: interfaceVersion,
+      description: 'A self-hosted data platform.',
+    },
     servers: [{ url: options.serverUrl }],
     tags: [...new Set(listed.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
     paths,

@@ -4,10 +4,8 @@
  * another one.
  */
 
-/**
- * Known to every client: of these, and of no others, is a list of jobs that no type was asked for.
- */
-export const commonJobTypes = [
+/** Known to every client. */
+const commonJobTypes = [
   'noop',
   'bulk_create_databases',
   'create_index',
@@ -28,6 +26,12 @@ export const jobTypes = [
   'table_constants_update',
   'database_fork',
 ] as const;
+
+/**
+ * Of these, and of no others, is a list of jobs that no type was asked for: common ones, without
+ * upkeep that nobody asked for.
+ */
+export const listedJobTypes = commonJobTypes.filter((type) => type !== 'ducklake_table_compaction');
 
 export const jobStatuses = [
   'pending',

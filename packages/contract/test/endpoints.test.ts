@@ -37,6 +37,7 @@ const addedStatuses: Readonly<Record<string, readonly number[]>> = {
   'connections.loadTable': [500],
   'databases.loadTable': [500],
   'results.get': [500],
+  'databases.delete': [409],
   'databases.list': [400],
   'embeddingProviders.create': [503],
   'embeddingProviders.delete': [400],

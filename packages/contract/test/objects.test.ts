@@ -12,8 +12,8 @@ const objectNames = [...new Set(rows.map((row) => row.object))];
 const addedFields: Readonly<Record<string, readonly string[]>> = {
   AddManagedTableDecl: ['constant_per_key'],
   AddManagedTableRequest: ['constant_per_key'],
-  ColumnInfo: ['comment', 'source_type'],
-  ColumnProfileInfo: ['estimates'],
+  ColumnInfo: ['arrow_type', 'comment', 'source_type'],
+  ColumnProfileInfo: ['arrow_type', 'estimates'],
   CreateIndexRequest: [
     'algorithm',
     'nlist',

@@ -98,8 +98,10 @@ export type ColumnDefinition = string | ColumnTypeSpec;
 
 export interface ColumnInfo {
   name: string;
-  /** An Arrow type name such as `Int64` */
+  /** `Int64`, `timestamp[us]`, `list<item: int64>`, `struct<"a": bigint>` */
   data_type: string;
+  /** Arrow's name of the type: `Timestamp(Microsecond, None)` */
+  arrow_type?: string | undefined;
   nullable: boolean;
   /** Of a source's table: the type in the source's own words */
   source_type?: string | undefined;
@@ -112,6 +114,7 @@ export type ColumnProfileDetail = CategoricalProfileDetail | TextProfileDetail |
 export interface ColumnProfileInfo {
   name: string;
   data_type: string;
+  arrow_type?: string | undefined;
   null_count: number;
   null_percentage: number;
   cardinality: number;
@@ -1360,8 +1363,8 @@ export interface UpdateSavedQueryRequest {
   sql?: string | null | undefined;
   description?: string | null | undefined;
   tags?: string[] | null | undefined;
-  /** Null goes back to detection */
-  category_override?: 'full_scan' | 'projection' | 'filtered_scan' | 'point_lookup' | 'aggregation' | 'join' | null | undefined;
+  /** Of any name; null goes back to detection */
+  category_override?: string | null | undefined;
   /** Null clears */
   table_size_override?: string | null | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Client, TableInfo } from '@quern/client';
 import { queryOptions } from '@tanstack/react-query';
-import { typeText } from '../sql/type-text.ts';
+import { columnTypeText } from '../sql/type-text.ts';
 
 /** Tables that editors and trees know: beyond, names are typed without help. */
 const mostTables = 2_000;
@@ -76,7 +76,10 @@ export function namesOf(catalogs: readonly Catalog[]): SchemaNames {
       schema,
       table,
       isBare: isDefault && schema === defaultSchema,
-      columns: (columns ?? []).map(({ name, data_type }) => ({ name, type: typeText(data_type) })),
+      columns: (columns ?? []).map((column) => ({
+        name: column.name,
+        type: columnTypeText(column),
+      })),
     })),
   );
 }

@@ -76,7 +76,9 @@ function Actions({
             label="Discover"
             title={`Look for the tables of ${name} again?`}
             act={async () => {
-              await client.refresh.run({ connection_id: id });
+              const answer = await client.refresh.run({ connection_id: id });
+              const [failed] = ('errors' in answer && answer.errors) || [];
+              if (failed) throw new Error(`Its tables could not be read. ${failed.error}`);
               return 'The tables are looked through.';
             }}
           />

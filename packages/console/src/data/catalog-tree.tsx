@@ -3,7 +3,7 @@ import { Button, Collection, Tree, TreeItem, TreeItemContent } from 'react-aria-
 import { type Catalog, catalogsQuery } from '../api/schema.ts';
 import { goTo } from '../router.ts';
 import { useClient } from '../session/session.ts';
-import { typeText } from '../sql/type-text.ts';
+import { columnTypeText } from '../sql/type-text.ts';
 import { Loaded } from '../ui/loaded.tsx';
 
 interface TreeNode {
@@ -87,7 +87,7 @@ function nodeOf(databaseId: string, { name, tables, isDefault }: Catalog): TreeN
           children: (columns ?? []).map((column) => ({
             id: `${name}.${schema}.${table}.${column.name}`,
             label: column.name,
-            detail: typeText(column.data_type),
+            detail: columnTypeText(column),
             page: null,
             children: [],
           })),

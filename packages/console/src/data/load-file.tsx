@@ -1,4 +1,4 @@
-import type { DatabaseDetailResponse } from '@quern/client';
+import { type DatabaseDetailResponse, type TextOptions, tableNameOf } from '@quern/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button, Form } from 'react-aria-components';
@@ -11,7 +11,8 @@ import { Picker } from '../ui/picker.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { ScrollX } from '../ui/scroll-x.tsx';
 import { notify } from '../ui/toasts.tsx';
-import { type FilePreview, previewFile, tableNameOf } from './file-preview.ts';
+import { type FilePreview, previewFile } from './file-preview.ts';
+import { TextOptionFields } from './text-option-fields.tsx';
 
 const modes = [
   { id: 'replace', label: 'Replace what the table holds' },
@@ -29,14 +30,16 @@ interface Properties {
 
 /** Shows what a file seems to hold, then uploads and loads it. */
 export function LoadFile({ database, file, close }: Properties) {
+  const [text, setText] = useState<TextOptions>({});
   const preview = useQuery({
-    queryKey: ['preview', file.name, file.size, file.lastModified],
-    queryFn: () => previewFile(file),
+    queryKey: ['preview', file.name, file.size, file.lastModified, text],
+    queryFn: () => previewFile(file, text),
     staleTime: 0,
+    placeholderData: (before) => before,
   });
   return (
     <Loaded query={preview}>
-      {(found) => <LoadForm {...{ database, file, close }} preview={found} />}
+      {(found) => <LoadForm {...{ database, file, close, text, setText }} preview={found} />}
     </Loaded>
   );
 }
@@ -46,7 +49,13 @@ function LoadForm({
   file,
   close,
   preview,
-}: Properties & { readonly preview: FilePreview }) {
+  text,
+  setText,
+}: Properties & {
+  readonly preview: FilePreview;
+  readonly text: TextOptions;
+  readonly setText: (text: TextOptions) => void;
+}) {
   const client = useClient();
   const cache = useQueryClient();
   const [table, setTable] = useState(tableNameOf(file.name));
@@ -64,6 +73,9 @@ function LoadForm({
       const answer = await client.database(database.id).load(table, file, {
         mode: (mode ?? undefined) as 'replace',
         schema,
+        contentType: preview.contentType,
+        contentEncoding: preview.contentEncoding,
+        text: preview.format === 'parquet' ? undefined : text,
         ...(key ? { key: key.split(',').map((name) => name.trim()) } : {}),
         onProgress: ({ sentBytes }) => setSent(sentBytes),
         signal: abort.current.signal,
@@ -81,27 +93,14 @@ function LoadForm({
     <Form
       onSubmit={(event) => {
         event.preventDefault();
-        load.mutate(new FormData(event.currentTarget));
+        if (mode !== null) load.mutate(new FormData(event.currentTarget));
       }}
     >
       <FileFound size={file.size} preview={preview} />
-      <Field
-        name="table"
-        label="Table"
-        isRequired
-        initial={table}
-        onChange={setTable}
-        help={`In the schema ${schema}.`}
-      />
-      <WhatBecomes place={place} />
-      <Picker label="Mode" value={mode} options={modes} onChange={setMode} />
-      {mode !== null && mode !== 'replace' && mode !== 'append' && (
-        <Field
-          name="key"
-          label="Key"
-          help="Columns that tell rows apart, with commas; the table's declared key unless given."
-        />
+      {preview.format === 'csv' && (
+        <TextOptionFields found={preview.delimiter} text={text} setText={setText} />
       )}
+      <Target {...{ place, mode, setMode, setTable }} initial={table} />
       {load.isPending && <Sent sent={sent} size={file.size} />}
       {load.error && <Problem error={load.error} />}
       <div className="actions">
@@ -113,6 +112,47 @@ function LoadForm({
     </Form>
   );
 }
+
+const keyedModes: ReadonlySet<string> = new Set(['upsert', 'update', 'delete']);
+
+/** Which table, and what becomes of the rows that it has. */
+function Target({
+  place,
+  initial,
+  mode,
+  setMode,
+  setTable,
+}: {
+  readonly place: Place;
+  readonly initial: string;
+  readonly mode: string | null;
+  readonly setMode: (mode: string) => void;
+  readonly setTable: (table: string) => void;
+}) {
+  return (
+    <>
+      <Field
+        name="table"
+        label="Table"
+        isRequired
+        initial={initial}
+        onChange={setTable}
+        help={`In the schema ${place.database.default_schema}.`}
+      />
+      <WhatBecomes place={place} />
+      <Picker label="Mode" value={mode} options={modes} onChange={setMode} />
+      {mode !== null && keyedModes.has(mode) && <KeyField />}
+    </>
+  );
+}
+
+const KeyField = () => (
+  <Field
+    name="key"
+    label="Key"
+    help="Columns that tell rows apart, with commas; the table's declared key unless given."
+  />
+);
 
 interface Place {
   readonly database: DatabaseDetailResponse;
@@ -164,9 +204,11 @@ function FileFound({ size, preview }: { readonly size: number; readonly preview:
       <p className="muted">
         {bytesText(size)} of{' '}
         {preview.format === 'csv' ? 'CSV' : preview.format === 'json' ? 'JSON' : 'Parquet'}
+        {preview.contentEncoding ? `, packed by ${preview.contentEncoding}` : ''}
         {preview.columns.length > 0 ? `, ${preview.columns.length} columns` : ''}. The service reads
         the types out of all rows.
       </p>
+      {preview.problem !== undefined && <p role="alert">{preview.problem}</p>}
       {preview.columns.length > 0 && <PreviewTable preview={preview} />}
     </>
   );
@@ -200,7 +242,7 @@ function PreviewTable({ preview }: { readonly preview: FilePreview }) {
             <tr key={index}>
               {preview.columns.map(({ name }, column) => (
                 <td key={name} className="clip">
-                  {row[column]}
+                  {row[column] ?? <span className="muted">null</span>}
                 </td>
               ))}
             </tr>

@@ -1,7 +1,7 @@
 import { type ColumnProfileInfo, QuernError, type TableInfo } from '@quern/client';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../session/session.ts';
-import { typeText } from '../sql/type-text.ts';
+import { columnTypeText } from '../sql/type-text.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { countText } from '../ui/numbers.ts';
 import { ScrollX } from '../ui/scroll-x.tsx';
@@ -68,18 +68,19 @@ export function TableColumns({
 }
 
 function ColumnRow({
-  column: { name, data_type, comment },
+  column,
   known,
 }: {
   readonly column: NonNullable<TableInfo['columns']>[number];
   readonly known: ColumnProfileInfo | undefined;
 }) {
+  const { name, comment } = column;
   return (
     <tr>
       <td>
         <strong>{name}</strong> {comment && <div className="muted small">{comment}</div>}
       </td>
-      <td>{typeText(data_type)}</td>
+      <td>{columnTypeText(column)}</td>
       <td className="number">{known ? shareText(known.null_count, known.null_percentage) : ''}</td>
       <td className="number">
         {known ? `${about(known, 'cardinality')}${countText(known.cardinality)}` : ''}

@@ -3,8 +3,10 @@ import { useMemo, useState } from 'react';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Picker } from '../ui/picker.tsx';
+import type { ColumnKind } from './cell-text.ts';
 import {
   type ChartChoice,
+  type ChartSeries,
   type ChartType,
   chartSeries,
   chartTypes,
@@ -68,71 +70,92 @@ function ChartOf({
       </p>
     );
   }
-  const options = columns.map((name, index) => ({ id: String(index), label: name }));
-  const y = choice.y[0] ?? kinds.indexOf('number');
-  const isHistogram = choice.type === 'histogram';
-  const split = isHistogram ? undefined : choice.split;
-  const drawn =
-    split === undefined
-      ? data.series.map(({ name }) => name)
-      : choice.y.map((index) => columns[index]);
-  const across = [choice.x, ...(split === undefined ? [] : [split])].map((index) => columns[index]);
-  const label = `${choice.type} chart of ${drawn.join(', ')}${isHistogram ? '' : ` by ${across.join(' and ')}`}`;
   return (
     <div className="chart-panel">
       <div className="actions">
-        <Picker
-          label="Chart"
-          isLabelHidden
-          value={choice.type}
-          options={chartTypes.map((type) => ({
-            id: type,
-            label: `${type[0]?.toUpperCase()}${type.slice(1)}`,
-          }))}
-          onChange={(type) =>
-            setChoice({
-              ...choice,
-              type: type as ChartType,
-              y: choice.y.length > 0 ? choice.y : [y],
-            })
-          }
-        />
-        <Picker
-          label="Across"
-          isLabelHidden
-          value={String(choice.x)}
-          options={options}
-          onChange={(x) => setChoice({ ...choice, x: Number(x) })}
-        />
-        {!isHistogram && (
-          <>
-            <Picker
-              label="Upward"
-              isLabelHidden
-              value={String(y)}
-              options={options}
-              onChange={(index) => setChoice({ ...choice, y: [Number(index)] })}
-            />
-            <Picker
-              label="Split by"
-              isLabelHidden
-              value={String(split ?? noSplit)}
-              options={[
-                { id: noSplit, label: 'Not split' },
-                ...options.map(({ id, label: name }) => ({ id, label: `by ${name}` })),
-              ]}
-              onChange={(index) =>
-                setChoice({ ...choice, split: index === noSplit ? undefined : Number(index) })
-              }
-            />
-          </>
-        )}
+        <Choices {...{ columns, kinds, choice, setChoice }} />
         <span className="muted small">
           {totalRows > rows.length ? `The first ${rows.length.toLocaleString('en')} rows. ` : ''}
           {data.note}
         </span>
       </div>
-      <Chart type={choice.type} data={data} label={label} />
+      <Chart type={choice.type} data={data} label={labelOf(choice, data, columns)} />
     </div>
+  );
+}
+
+/** What the chart is of, for who does not see it. */
+function labelOf(
+  { type, x, y, split }: ChartChoice,
+  { series }: ChartSeries,
+  columns: readonly string[],
+): string {
+  if (type === 'histogram')
+    return `histogram chart of ${series.map(({ name }) => name).join(', ')}`;
+  const nameOf = (index: number) => columns[index] ?? '';
+  const across = split === undefined ? [x] : [x, split];
+  return `${type} chart of ${y.map(nameOf).join(', ')} by ${across.map(nameOf).join(' and ')}`;
+}
+
+function Choices({
+  columns,
+  kinds,
+  choice,
+  setChoice,
+}: {
+  readonly columns: readonly string[];
+  readonly kinds: readonly ColumnKind[];
+  readonly choice: ChartChoice;
+  readonly setChoice: (choice: ChartChoice) => void;
+}) {
+  const options = columns.map((name, index) => ({ id: String(index), label: name }));
+  const y = choice.y[0] ?? kinds.indexOf('number');
+  const types = chartTypes.map((type) => ({
+    id: type,
+    label: `${type[0]?.toUpperCase()}${type.slice(1)}`,
+  }));
+  return (
+    <>
+      <Picker
+        label="Chart"
+        isLabelHidden
+        value={choice.type}
+        options={types}
+        onChange={(type) => {
+          const drawn = choice.y.length > 0 ? choice.y : [y];
+          setChoice({ ...choice, type: type as ChartType, y: drawn });
+        }}
+      />
+      <Picker
+        label="Across"
+        isLabelHidden
+        value={String(choice.x)}
+        options={options}
+        onChange={(x) => setChoice({ ...choice, x: Number(x) })}
+      />
+      {choice.type !== 'histogram' && (
+        <>
+          <Picker
+            label="Upward"
+            isLabelHidden
+            value={String(y)}
+            options={options}
+            onChange={(index) => setChoice({ ...choice, y: [Number(index)] })}
+          />
+          <Picker
+            label="Split by"
+            isLabelHidden
+            value={String(choice.split ?? noSplit)}
+            options={[
+              { id: noSplit, label: 'Not split' },
+              ...options.map(({ id, label }) => ({ id, label: `by ${label}` })),
+            ]}
+            onChange={(index) =>
+              setChoice({ ...choice, split: index === noSplit ? undefined : Number(index) })
+            }
+          />
+        </>
+      )}
+    </>
   );
 }

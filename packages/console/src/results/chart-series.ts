@@ -170,7 +170,7 @@ function timeAxisOf(values: readonly unknown[]): TimeAxis | null {
 const groupName = (value: unknown) =>
   value === null || value === undefined ? 'null' : cellText(value);
 
-/** The names of the groups, those with the most rows first; one without a name where nothing is split. */
+/** The groups, those with the most rows first; one without a name where nothing is split. */
 function groupsOf({ split }: ChartChoice, points: readonly Point[]): readonly (string | null)[] {
   if (split === undefined) return [null];
   const counts = new Map<string, number>();

@@ -32,3 +32,7 @@ export function typeText(arrow: string): string {
     text = text.replace(list, '$1[]');
   return text;
 }
+
+/** The same of a table's column. */
+export const columnTypeText = (column: { data_type: string; arrow_type?: string }): string =>
+  typeText(column.arrow_type ?? column.data_type);

@@ -128,6 +128,31 @@ export function tableStories(harness: () => Harness): void {
       expect(body.rows).toEqual([['One'], ['Two again'], ['Three']]);
     });
 
+    test('take a packed file as it is written', async () => {
+      const page = await harness().signedIn(`#/data/${database.id}`);
+      await page.getByRole('treegrid', { name: 'Tables' }).getByText('books').waitFor();
+      const file = await page.evaluateHandle(async () => {
+        const text = new Blob(['id;preis\n1;9,5\n2;12,25\n']).stream();
+        const packed = await new Response(text.pipeThrough(new CompressionStream('gzip'))).blob();
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([packed], 'preise.csv.gz'));
+        return transfer;
+      });
+      await page.getByRole('main').dispatchEvent('drop', { dataTransfer: file });
+      await page.getByText(/of CSV, packed by gzip, 2 columns/).waitFor();
+      await page.getByRole('columnheader', { name: 'preis text' }).waitFor();
+      await page.getByText('How the file is written').click();
+      await page.getByRole('button', { name: /Decimal sign/ }).click();
+      await page.getByRole('option', { name: 'Comma: 1,5' }).click();
+      await page.getByRole('columnheader', { name: 'preis number' }).waitFor();
+      expect(await lookAt(page, 'load-options')).toEqual([]);
+      await page.getByRole('button', { name: 'Load', exact: true }).click();
+      await page.getByText('preise holds 2 rows.').waitFor();
+      const sql = 'SELECT sum(preis)::float8 FROM preise';
+      const { body } = await harness().service.api().query(database.id, sql);
+      expect(body.rows).toEqual([[21.75]]);
+    });
+
     test('replace no rows by a file of the same name unless told, and have them back', async () => {
       const api = harness().service.api();
       const { id } = await api.createDatabase({ name: 'shelf' });

@@ -97,7 +97,10 @@ export const databaseEndpoints = defineEndpoints('Databases', {
     errorShape: 'api',
     permission: 'databases:delete',
     responses: { 204: { description: 'Deleted' } },
-    errors: [notFound('no such database')],
+    errors: [
+      notFound('no such database'),
+      conflict('another database attaches its catalog; detach it there first'),
+    ],
   },
   'databases.fork': {
     method: 'POST',

@@ -15,7 +15,8 @@ import { TableRefreshPolicy } from './table-refresh.ts';
 
 export const ColumnInfo = responseBody('ColumnInfo', {
   name: text(),
-  data_type: text('An Arrow type name such as `Int64`'),
+  data_type: text('`Int64`, `timestamp[us]`, `list<item: int64>`, `struct<"a": bigint>`'),
+  arrow_type: optional(text("Arrow's name of the type: `Timestamp(Microsecond, None)`")),
   nullable: flag(),
   source_type: optional(text("Of a source's table: the type in the source's own words")),
   comment: optionalNull(

@@ -97,19 +97,19 @@ const oneSource = {
 /** How a text is written; each is found out, or as RFC 4180 has it, unless given. */
 const textOptions = {
   delimiter: optionalNull(
-    stringType({
-      pattern: '^[\\x01-\\x09\\x0b\\x0c\\x0e-!#-/:-@\\[-`{-~]$',
-      description: 'Of CSV: what separates columns, one ASCII character',
-    }),
+    textLike(
+      '^[\\x01-\\x09\\x0b\\x0c\\x0e-!#-/:-@\\[-`{-~]$',
+      'Of CSV: what separates columns, one ASCII character',
+    ),
   ),
   quote: optionalNull(
-    stringType({
-      pattern: '^[!-/:-@\\[-`{-~]?$',
-      description: 'Of CSV: what stands around fields; the empty text where nothing does',
-    }),
+    textLike(
+      '^[!-/:-@\\[-`{-~]?$',
+      'Of CSV: what stands around fields; the empty text where nothing does',
+    ),
   ),
   null_values: optionalNull(
-    listOf(stringType({ maxLength: 128, pattern: forms.plain }), {
+    listOf(textLike(forms.plain, undefined, { maxLength: 128 }), {
       maxItems: 64,
       description: 'Of CSV: fields without quotes that are null, besides the empty one',
     }),
@@ -120,11 +120,9 @@ const textOptions = {
     integerType({ minimum: 0, maximum: 1_000_000, description: 'Of CSV: lines before the header' }),
   ),
   date_format: optionalNull(
-    stringType({
+    textLike(forms.plain, 'Of CSV: how dates or timestamps are written, in the signs of strptime', {
       minLength: 1,
       maxLength: 128,
-      pattern: forms.plain,
-      description: 'Of CSV: how dates or timestamps are written, in the signs of strptime',
     }),
   ),
 };

@@ -66,6 +66,7 @@ export type ColumnProfileDetail = Static<typeof ColumnProfileDetail>;
 export const ColumnProfileInfo = responseBody('ColumnProfileInfo', {
   name: text(),
   data_type: text(),
+  arrow_type: optional(text()),
   null_count: count(),
   null_percentage: numberType(),
   cardinality: count(),

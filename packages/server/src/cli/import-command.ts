@@ -1,12 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { contentOf, identifierOf, QuernError, tableNameOf } from '@quern/client';
 import type { Command, CommandCall } from './command.ts';
 import { openFileSource } from './file-source.ts';
 import type { ImportedTable } from './imported-table.ts';
-import { contentOf } from './load-command.ts';
+import { KeptImport } from './kept-import.ts';
 import { progressOf } from './progress.ts';
 import { isSqliteFile, openSqliteTables } from './sqlite-tables.ts';
-import { identifierOf, tableNameOf } from './table-name.ts';
 import { shown } from './table-text.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -23,7 +23,9 @@ export const importCommand: Command = {
   --name NAME            of the database that is made; that of PATH unless given
   -d, --database NAME    load into this one instead; tables of the same names are replaced
 
-  Names become ASCII letters, digits and _, in lower case.`,
+  Names become ASCII letters, digits and _, in lower case. Files and folders whose names begin with
+  a dot are left out. A table that cannot be loaded is told at the end, and the others are loaded;
+  the same command given again within a day goes on with what is missing.`,
   options: { name: { type: 'string' } },
   async run(call) {
     const [path, ...rest] = call.positionals;
@@ -66,6 +68,9 @@ async function openImport(path: string): Promise<Import> {
   return { tables, close: () => undefined };
 }
 
+/** Of the system: what Finder writes beside each file, and into each archive. */
+const isHidden = (name: string) => name.startsWith('.') || name === '__MACOSX';
+
 const dataFile = /\.(csv|tsv|json|jsonl|ndjson|parquet)(\.gz|\.zst)?$/i;
 
 async function tablesOfFolder(folder: string, schema = 'main'): Promise<ImportedTable[]> {
@@ -73,6 +78,7 @@ async function tablesOfFolder(folder: string, schema = 'main'): Promise<Imported
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const found = await Promise.all(
     entries.map(async (entry) => {
+      if (isHidden(entry.name)) return [];
       const path = join(folder, entry.name);
       if (entry.isDirectory() && schema === 'main')
         return tablesOfFolder(path, identifierOf(entry.name));
@@ -117,28 +123,15 @@ async function importTables(
   path: string,
   tables: readonly ImportedTable[],
 ): Promise<number> {
-  const { terminal, choice } = call;
-  const session = call.session();
-  const name = call.values.text('name') ?? basename(resolve(path)).replace(/\.(sqlite3?|db)$/i, '');
-  const made =
-    choice.database === undefined
-      ? await session.client.databases.create({ name }, { signal: terminal.signal })
-      : null;
-  const database =
-    made === null ? await session.database() : { ...session.client.database(made.id), name };
+  const { terminal } = call;
+  const { database, isMade, kept } = await openTarget(call, path);
   const loaded: { readonly schema: string; readonly table: string; readonly rows: number }[] = [];
+  const failed: { readonly schema: string; readonly table: string; readonly error: string }[] = [];
   for (const { schema, table, key, source } of tables) {
-    const label = schema === 'main' ? table : `${schema}.${table}`;
+    const label = labelOf({ schema, table });
+    const stamp = await stampOf(source, path);
+    const before = kept.find(label, stamp);
     const progress = progressOf(terminal, label);
-    // A key has to be declared before the first rows come.
-    if (key !== undefined && key.length > 0 && made !== null) {
-      await session.client.databases.addTable({
-        database_id: database.id,
-        schema,
-        name: table,
-        key: [...key],
-      });
-    }
     const options = {
       mode: 'replace',
       schema,
@@ -146,24 +139,96 @@ async function importTables(
       onProgress: progress.show,
     } as const;
     try {
-      const rows = await loadOne(database, table, source, options);
+      if (before === null && isMade && key !== undefined && key.length > 0)
+        await declareKey(call, database.id, { schema, table, key });
+      const rows = before?.rows ?? (await loadOne(database, table, source, options));
+      kept.note(label, { stamp, rows });
       loaded.push({ schema, table, rows });
       progress.end();
-      terminal.say(`  ${label}: ${rows} rows`);
+      terminal.say(`  ${label}: ${rows} rows${before === null ? '' : ', loaded before'}`);
     } catch (error) {
       progress.end();
       const left = `${loaded.length} of ${tables.length} tables are loaded into '${shown(database.name)}' (${database.id})`;
-      throw new Error(`${label}: ${error instanceof Error ? error.message : error}; ${left}`, {
-        cause: error,
-      });
+      const said = error instanceof Error ? error.message : String(error);
+      if (terminal.signal.aborted || !isOfTable(error))
+        throw new Error(`${label}: ${said}; ${left}`, { cause: error });
+      failed.push({ schema, table, error: said });
+      terminal.say(`  ${label}: ${said}`);
     }
   }
+  if (failed.length === 0) kept.forget();
   terminal.say(
     `'${shown(database.name)}' (${database.id}) has ${loaded.length === 1 ? '1 table' : `${loaded.length} tables`} of it`,
   );
-  if (call.values.flag('json'))
-    await terminal.write(`${JSON.stringify({ database_id: database.id, tables: loaded })}\n`);
-  return 0;
+  for (const { error, ...table } of failed) terminal.say(`not loaded: ${labelOf(table)}: ${error}`);
+  if (failed.length > 0)
+    terminal.say('the same command given again within a day loads what is missing');
+  const answer = { database_id: database.id, tables: loaded, failed };
+  if (call.values.flag('json')) await terminal.write(`${JSON.stringify(answer)}\n`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+const labelOf = ({ schema, table }: Pick<ImportedTable, 'schema' | 'table'>) =>
+  schema === 'main' ? table : `${schema}.${table}`;
+
+/** The database to load into: the one that is named, one that was begun before, or a new one. */
+async function openTarget(call: CommandCall, path: string) {
+  const { client, url } = call.session();
+  const { signal } = call.terminal;
+  const { database: chosen } = call.choice;
+  const name = call.values.text('name') ?? basename(resolve(path)).replace(/\.(sqlite3?|db)$/i, '');
+  const kept = new KeptImport(call.environment.uploadsPath, [url, resolve(path), name, chosen]);
+  const begun = kept.read();
+  if (chosen !== undefined) {
+    const database = await call.session().database();
+    if (begun?.databaseId !== database.id) kept.begin(database.id, database.name ?? name);
+    return { database, isMade: false, kept };
+  }
+  const isThere =
+    begun !== null &&
+    (await client.databases.get({ database_id: begun.databaseId }, { signal }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof QuernError && error.status === 404) return false;
+        throw error;
+      },
+    ));
+  if (isThere) {
+    const database = { ...client.database(begun.databaseId), name: begun.name };
+    return { database, isMade: true, kept };
+  }
+  const made = await client.databases.create({ name }, { signal });
+  kept.begin(made.id, name);
+  return { database: { ...client.database(made.id), name }, isMade: true, kept };
+}
+
+/** Before the first rows come. An import that goes on may have declared it before. */
+async function declareKey(
+  call: CommandCall,
+  databaseId: string,
+  { schema, table, key }: Required<Omit<ImportedTable, 'source'>>,
+): Promise<void> {
+  const { databases } = call.session().client;
+  try {
+    await databases.addTable({ database_id: databaseId, schema, name: table, key: [...key] });
+  } catch (error) {
+    if (!(error instanceof QuernError && error.code === 'CONFLICT')) throw error;
+  }
+}
+
+/** What tells the rows of a table from others: of a file how it is, of a table in one its file. */
+async function stampOf(source: ImportedTable['source'], path: string): Promise<string> {
+  const file = 'path' in source ? source.path : path;
+  const found = await stat(file).catch(() => null);
+  return found === null ? '' : `${found.size} ${found.mtimeMs}`;
+}
+
+/** The next table may be loaded all the same: nothing is wrong with the service or the token. */
+function isOfTable(error: unknown): boolean {
+  if (!(error instanceof QuernError)) return error instanceof Error && error.name !== 'AbortError';
+  const { code, status = 0, retryAfterMs } = error;
+  if (code === 'JOB_FAILED') return true;
+  return [400, 404, 409, 413].includes(status) && retryAfterMs === undefined;
 }
 
 type Loading = ReturnType<ReturnType<CommandCall['session']>['client']['database']>;

@@ -1,9 +1,12 @@
 import { basename, resolve } from 'node:path';
 import {
+  contentOf,
   type Database,
+  type JobStatusResponse,
   type LoadManagedTableResponse,
   type LoadOptions,
   QuernError,
+  tableNameOf,
   type UploadState,
 } from '@quern/client';
 import { loadModes } from '@quern/contract';
@@ -13,8 +16,8 @@ import { type FileSource, openFileSource } from './file-source.ts';
 import { KeptUpload } from './kept-upload.ts';
 import { bytesText, progressOf } from './progress.ts';
 import type { Session } from './session.ts';
-import { tableNameOf } from './table-name.ts';
 import { shown } from './table-text.ts';
+import { textOptionFlags, textOptionsOf, textOptionUsage } from './text-option-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const loadCommand: Command = {
@@ -26,7 +29,8 @@ export const loadCommand: Command = {
   -t, --table NAME       schema.table or table; the file's name unless given
   -m, --mode MODE        ${loadModes.join(', ')}; has to be said where the table has rows
   -k, --key COLUMN       what tells rows apart, for upsert, update and delete; several times for several columns
-  --format FORMAT        csv, json or parquet; found out from the file unless given
+  --format FORMAT        csv, json or parquet; told by the name's ending and the file unless given
+${textOptionUsage}
   --json                 print the answer as JSON
 
   A load that stopped half-way goes on when the same command is given again within a day.`,
@@ -35,6 +39,7 @@ export const loadCommand: Command = {
     mode: { type: 'string', short: 'm' },
     key: { type: 'string', short: 'k', multiple: true },
     format: { type: 'string' },
+    ...textOptionFlags,
   },
   async run({ session, values, positionals, terminal, environment }) {
     const [path, ...rest] = positionals;
@@ -54,7 +59,7 @@ export const loadCommand: Command = {
     const progress = progressOf(terminal, basename(path));
     const file = path === '-' ? null : await openFileSource(path);
     try {
-      const told = { ...options, onProgress: progress.show };
+      const told = { ...options, onProgress: progress.show, onJob: tellFailures(terminal.say) };
       if (file === null) await demandMode();
       const loaded = file
         ? await loadFile(
@@ -67,6 +72,7 @@ export const loadCommand: Command = {
         : await database.load(target.table, process.stdin as AsyncIterable<Uint8Array>, told);
       progress.end();
       const { row_count: rows, schema_name: schema, table_name: table } = loaded;
+      for (const warning of loaded.warnings ?? []) terminal.say(`warning: ${shown(warning)}`);
       if (values.flag('json')) await terminal.write(`${JSON.stringify(loaded)}\n`);
       else
         terminal.say(
@@ -120,8 +126,9 @@ async function loadFile(
   { path, target, demandMode, ...options }: FileLoad,
   { uploadsPath }: ClientEnvironment,
 ): Promise<LoadManagedTableResponse> {
-  const { mode, key } = options;
-  const what = [url, database.id, target, mode, key, resolve(path), file.size, file.changedAt];
+  const { mode, key, text } = options;
+  const bytes = [resolve(path), file.size, file.changedAt];
+  const what = [url, database.id, target, mode, key, ...bytes, ...(text ? [text] : [])];
   const kept = new KeptUpload(uploadsPath, what, terminal.say);
   const onState = (state: UploadState) => kept.note(state);
   const send = (resume?: UploadState) => client.upload(file, { ...options, onState, resume });
@@ -202,15 +209,17 @@ function readOptions(values: Values, path: string): LoadOptions {
     ...(key.length > 0 ? { key } : {}),
     format: values.text('format') as LoadOptions['format'],
     ...contentOf(path),
+    ...textOptionsOf(values),
   };
 }
 
-/** What the ending of a file's name says of it. */
-export function contentOf(path: string): Pick<LoadOptions, 'contentEncoding' | 'contentType'> {
-  const [, inner = '', packed] = /(\.\w+)?(?:\.(gz|zst))?$/i.exec(path.toLowerCase()) ?? [];
-  return {
-    ...(packed === undefined ? {} : { contentEncoding: packed === 'gz' ? 'gzip' : 'zstd' }),
-    ...(inner === '.tsv' ? { contentType: 'text/tab-separated-values' } : {}),
+/** Says once why a load that failed is tried again. */
+function tellFailures(say: (text: string) => void): (job: JobStatusResponse) => void {
+  let told: string | undefined;
+  return ({ status, error_message: message }) => {
+    if (status === 'failed' || !message || message === told) return;
+    told = message;
+    say(`the load failed and is tried again: ${message}`);
   };
 }
 

@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts';
  */
 export class OutputFile {
   readonly #path: string;
-  /** The file that is written until the end; null for a device or a pipe, which takes bytes at once. */
+  /** What is written until the end; null for a device or a pipe, which takes bytes at once. */
   readonly #draftPath: string | null;
   readonly #mode: number | undefined;
   readonly #handle: FileHandle;

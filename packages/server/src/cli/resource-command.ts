@@ -1,8 +1,9 @@
 import type { Client } from '@quern/client';
 import { type Endpoint, endpoints, type JsonSchema, pathParameters } from '@quern/contract';
 import type { Command, CommandCall } from './command.ts';
+import { failureIn } from './failure-in.ts';
 import type { Session } from './session.ts';
-import { tableText } from './table-text.ts';
+import { shown, tableText } from './table-text.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import { exactJson } from './write-rows.ts';
@@ -148,6 +149,12 @@ async function callEndpoint(
     return 0;
   }
   const answer = await request;
+  const failure = failureIn(endpoint, answer);
+  if (failure !== null) {
+    await show(answer, isJson, call.terminal);
+    call.terminal.say(`quern: ${failure.split('\n').map(shown).join('\n')}`);
+    return 1;
+  }
   if (answer !== undefined) await show(answer, isJson, call.terminal);
   else if (call.values.flag('json')) await call.terminal.write('{}\n');
   else call.terminal.say('done');

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
+import { identifierOf } from '@quern/client';
 import type Sqlite from 'better-sqlite3';
 import type { ImportedTable } from './imported-table.ts';
-import { identifierOf } from './table-name.ts';
 import { exactJson } from './write-rows.ts';
 
 /** By the first bytes, whatever the file is called. */

@@ -3,11 +3,12 @@ import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { claimFolder } from '../metadata/claim-folder.ts';
 import { migrateMetadata } from '../metadata/migrate.ts';
-import { openMetadata } from '../metadata/open-metadata.ts';
+import type { Metadata } from '../metadata/open-metadata.ts';
 import { openObjectStore } from '../objects/open-object-store.ts';
 import { adoptKey, adoptStore } from '../operations/store/adopt.ts';
 import { makeCollectionDue } from './make-collection-due.ts';
 import { printAnswer, takeJson } from './print-answer.ts';
+import { withMetadata } from './with-metadata.ts';
 
 /**
  * `quern adopt`: binds the metadata, the object store and the secret key that the settings name,
@@ -25,31 +26,32 @@ export async function runAdoptCommand(
     );
     return 2;
   }
-  const releaseFolder = claimFolder(settings.dataDir);
-  const metadata = await openMetadata(settings.metadataUrl);
-  try {
-    const clock = systemClock;
-    await migrateMetadata(metadata, clock.now());
-    const { key, said: aboutKey } = await adoptKey(metadata.db, settings, clock.now());
-    const { dataDir, cacheBytes, objectsUrl: url } = settings;
-    const objects = await openObjectStore({ url, dataDir, cacheBytes, secretKey: key, clock });
+  return withMetadata(settings, 'adopt', async (metadata) => {
+    // No service may work with them meanwhile.
+    const releaseFolder = claimFolder(settings.dataDir);
     try {
-      const aboutStore = await adoptStore({
-        metadata,
-        objects,
-        clock,
-        log: pino({ level: 'silent' }),
-      });
-      // What is held back is told by the service's log and metrics from its start on.
-      await makeCollectionDue(metadata.db);
-      const said = [...aboutKey, ...aboutStore];
-      printAnswer(isJson, { adopted: true, said }, said);
+      return await adopt(settings, metadata, isJson);
     } finally {
-      await objects.close();
+      releaseFolder();
     }
+  });
+}
+
+async function adopt(settings: Settings, metadata: Metadata, isJson: boolean): Promise<number> {
+  const clock = systemClock;
+  await migrateMetadata(metadata, clock.now());
+  const { key, said: aboutKey } = await adoptKey(metadata.db, settings, clock.now());
+  const { dataDir, cacheBytes, objectsUrl: url } = settings;
+  const objects = await openObjectStore({ url, dataDir, cacheBytes, secretKey: key, clock });
+  try {
+    const log = pino({ level: 'silent' });
+    const aboutStore = await adoptStore({ metadata, objects, clock, log });
+    // What is held back is told by the service's log and metrics from its start on.
+    await makeCollectionDue(metadata.db);
+    const said = [...aboutKey, ...aboutStore];
+    printAnswer(isJson, { adopted: true, said }, said);
     return 0;
   } finally {
-    await metadata.close();
-    releaseFolder();
+    await objects.close();
   }
 }

@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Settings } from '../config/settings.ts';
-import { openMetadata } from '../metadata/open-metadata.ts';
 import { openObjectReader } from '../objects/open-object-reader.ts';
 import {
   type CheckReport,
   checkObjects,
   type LostObject,
 } from '../operations/check/check-objects.ts';
+import { withMetadata } from './with-metadata.ts';
 
 /**
  * `quern check`: reads the object store against the metadata, beside a running service or without
@@ -29,16 +28,7 @@ export async function runCheckCommand(
     console.error('quern check: the options are --checksums and --json');
     return 2;
   }
-  // Opening a database that is not there would make one.
-  const file = /^sqlite:(?:\/\/(?=\/))?(.*)$/.exec(settings.metadataUrl)?.[1];
-  if (file !== undefined && !existsSync(file)) {
-    console.error(
-      'quern check: there is no metadata yet; start the service once, or check QUERN_METADATA_URL',
-    );
-    return 2;
-  }
-  const metadata = await openMetadata(settings.metadataUrl);
-  try {
+  return withMetadata(settings, 'check', async (metadata) => {
     const { objectsUrl: url, dataDir, cacheBytes } = settings;
     const reader = await openObjectReader({ url, dataDir, cacheBytes });
     try {
@@ -50,9 +40,7 @@ export async function runCheckCommand(
     } finally {
       await reader.close();
     }
-  } finally {
-    await metadata.close();
-  }
+  });
 }
 
 function toText({ objects, bytes, lost }: CheckReport, checksums: boolean): string {

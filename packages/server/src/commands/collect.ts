@@ -1,9 +1,10 @@
 import type { Settings } from '../config/settings.ts';
 import { migrateMetadata } from '../metadata/migrate.ts';
-import { type MetadataHandle, openMetadata } from '../metadata/open-metadata.ts';
+import type { MetadataHandle } from '../metadata/open-metadata.ts';
 import { readBinding, updateBinding } from '../metadata/store-binding.ts';
 import { makeCollectionDue } from './make-collection-due.ts';
 import { printAnswer, takeJson } from './print-answer.ts';
+import { withMetadata } from './with-metadata.ts';
 
 /**
  * `quern collect [--allow] [--json]`: says what keeps unnamed objects from being collected, or lets
@@ -20,15 +21,12 @@ export async function runCollectCommand(
     console.error('quern collect: the options are --allow and --json');
     return 2;
   }
-  const metadata = await openMetadata(settings.metadataUrl);
-  try {
+  return withMetadata(settings, 'collect', async (metadata) => {
     await migrateMetadata(metadata, Date.now());
     const { answer, lines } = await (isAllowing ? allow : describe)(metadata.db);
     printAnswer(isJson, answer, lines);
     return 0;
-  } finally {
-    await metadata.close();
-  }
+  });
 }
 
 const heldBecause = {

@@ -1,11 +1,5 @@
 import { silenceLibraries } from '../config/library-warnings.ts';
-import {
-  readSettings,
-  type Settings,
-  SettingsError,
-  settingsList,
-  settingsMarkdown,
-} from '../config/settings.ts';
+import { readSettings, SettingsError, settingsList, settingsMarkdown } from '../config/settings.ts';
 import { version } from '../config/version.ts';
 import { printAnswer, takeJson } from './print-answer.ts';
 
@@ -43,6 +37,18 @@ For its operator, beside a running service or without one:
 Each but start prints JSON with --json.
 `;
 
+/** Their help is the usage, and asking for it does nothing else. */
+const operatorCommands: ReadonlySet<string> = new Set([
+  'start',
+  'serve',
+  'tokens',
+  'adopt',
+  'collect',
+  'check',
+  'secrets',
+  'settings',
+]);
+
 /**
  * Runs the command and gives its exit code. Each loads what it needs alone: all together take most
  * of a second.
@@ -50,10 +56,14 @@ Each but start prints JSON with --json.
 export async function runCommand(args: readonly string[]): Promise<number> {
   silenceLibraries();
   const [command = 'start', ...rest] = args;
+  if (operatorCommands.has(command) && rest.some((word) => word === '--help' || word === '-h')) {
+    console.log(usage);
+    return 0;
+  }
   switch (command) {
     case 'start':
     case 'serve':
-      return runServe(readSettings());
+      return runServe(rest);
     case 'tokens':
       return (await import('./tokens.ts')).runTokensCommand(readSettings(), rest);
     case 'adopt':
@@ -71,6 +81,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       return 0;
     case 'help':
     case '--help':
+    case '-h':
       console.log(usage);
       return 0;
     default:
@@ -100,7 +111,14 @@ function runSettings(args: readonly string[]): number {
 }
 
 /** Settings are read first: what is wrong with them is said at once. */
-async function runServe(settings: Settings): Promise<number> {
+async function runServe(args: readonly string[]): Promise<number> {
+  if (args.length > 0) {
+    console.error(
+      `quern start takes no options, and was given '${args[0]}': settings are variables of the environment ('quern settings')`,
+    );
+    return 2;
+  }
+  const settings = readSettings();
   const { serve } = await import('../start/serve.ts');
   return serve(settings);
 }

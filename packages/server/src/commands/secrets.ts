@@ -1,10 +1,10 @@
 import type { Settings } from '../config/settings.ts';
 import { migrateMetadata } from '../metadata/migrate.ts';
-import { openMetadata } from '../metadata/open-metadata.ts';
 import { rotateSecrets } from '../operations/secrets/rotate-secrets.ts';
 import { findServiceKey } from '../operations/store/bind-key.ts';
 import { SecretVault } from '../secrets/secret-vault.ts';
 import { printAnswer, takeJson } from './print-answer.ts';
+import { withMetadata } from './with-metadata.ts';
 
 /**
  * `quern secrets rotate`: goes over to the key of QUERN_SECRET_KEY, with the former ones at hand.
@@ -20,8 +20,7 @@ export async function runSecretsCommand(
     console.error('quern secrets: say rotate');
     return 2;
   }
-  const metadata = await openMetadata(settings.metadataUrl);
-  try {
+  return withMetadata(settings, 'secrets', async (metadata) => {
     await migrateMetadata(metadata, Date.now());
     const service = await findServiceKey(metadata.db, settings, Date.now());
     const found = await rotateSecrets(metadata, new SecretVault(service.key, service.formerKeys));
@@ -35,7 +34,5 @@ export async function runSecretsCommand(
       ),
     ]);
     return found.unopened.length === 0 ? 0 : 1;
-  } finally {
-    await metadata.close();
-  }
+  });
 }

@@ -4,7 +4,7 @@ import { toTimestamp, toTimestampOrNull } from '../kernel/clock.ts';
 import { QuernError } from '../kernel/errors.ts';
 import { isLive } from '../metadata/database-store.ts';
 import { migrateMetadata } from '../metadata/migrate.ts';
-import { type Metadata, openMetadata } from '../metadata/open-metadata.ts';
+import type { Metadata } from '../metadata/open-metadata.ts';
 import { parseExpiry } from '../operations/expiry.ts';
 import { toTokenInfo } from '../operations/tokens/list-tokens.ts';
 import type { TokenKind } from '../scope/principal.ts';
@@ -16,6 +16,7 @@ import {
   type TokenRecord,
 } from '../scope/token-store.ts';
 import { printAnswer, takeJson } from './print-answer.ts';
+import { withMetadata } from './with-metadata.ts';
 
 /**
  * `quern tokens create|list|revoke`: works on the metadata directly, beside a running service or
@@ -27,22 +28,28 @@ export async function runTokensCommand(
 ): Promise<number> {
   const { isJson, words } = takeJson(args);
   const [verb, ...rest] = words;
-  const metadata = await openMetadata(settings.metadataUrl);
-  try {
-    await migrateMetadata(metadata, Date.now());
-    if (verb === 'create') return await create(metadata, rest, isJson);
-    if (verb === 'list') return await list(metadata, isJson);
-    if (verb === 'revoke' && rest[0] !== undefined) {
-      return await revoke(metadata, rest[0], isJson);
-    }
+  const [id] = rest;
+  const work =
+    verb === 'create'
+      ? (metadata: Metadata) => create(metadata, rest, isJson)
+      : verb === 'list' && rest.length === 0
+        ? (metadata: Metadata) => list(metadata, isJson)
+        : verb === 'revoke' && id !== undefined && rest.length === 1
+          ? (metadata: Metadata) => revoke(metadata, id, isJson)
+          : null;
+  if (work === null) {
     console.error('quern tokens: say create, list or revoke ID');
     return 2;
+  }
+  try {
+    return await withMetadata(settings, 'tokens', async (metadata) => {
+      await migrateMetadata(metadata, Date.now());
+      return work(metadata);
+    });
   } catch (error) {
     // A wrong option, or a value that the API refuses as well.
     if (error instanceof QuernError || isOptionError(error)) return refuse(error.message);
     throw error;
-  } finally {
-    await metadata.close();
   }
 }
 

@@ -8,7 +8,7 @@ export const embeddingSettings = {
     origins,
     'https://api.openai.com',
     () => ['https://api.openai.com'],
-    'Origins at which embedding providers may be asked, on any network that QUERN_SOURCES_DENY does not name. * approves every other one that connections may lead to, for keys that are given inline.',
+    'Origins that stored secrets may be sent to as keys of embedding providers, on any network that QUERN_SOURCES_DENY does not name. With a key given inline, or none, a provider may be asked wherever connections may lead; * changes nothing.',
   ),
   embeddingProviders: setting<string | null>(
     'QUERN_EMBEDDING_PROVIDERS',

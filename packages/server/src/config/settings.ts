@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { defaultSizeLimits } from '../kernel/size-limits.ts';
 import { clientVariables } from './client-environment.ts';
 import { embeddingSettings } from './embedding-settings.ts';
+import { listenSettings } from './listen-settings.ts';
 import { dayS, GiB, type Machine, MiB, required, type Setting, setting } from './setting.ts';
 import {
   bytes,
@@ -10,7 +11,6 @@ import {
   metadataUrl,
   objectsUrl,
   onOff,
-  origin,
   text,
   words,
 } from './setting-kinds.ts';
@@ -18,20 +18,7 @@ import { thisMachine } from './this-machine.ts';
 
 /** The one table of settings. Order matters only where a default reads an earlier row. */
 const table = {
-  host: setting(
-    'QUERN_HOST',
-    text(/^\S+$/, 'a host name or address'),
-    '127.0.0.1',
-    'Address to listen on.',
-  ),
-  port: setting('QUERN_PORT', integer(0, 65_535), '4400', 'Port to listen on; 0 takes a free one.'),
-  publicUrl: setting<string | null>(
-    'QUERN_PUBLIC_URL',
-    origin,
-    'the address a request came to',
-    () => null,
-    'Origin that upload URLs begin with, in place of the Host header of a request. Behind a proxy it must be set: forwarded headers are not read.',
-  ),
+  ...listenSettings,
   dataDir: setting(
     'QUERN_DATA_DIR',
     text(/^[^\0]+$/, 'a folder'),
@@ -198,7 +185,7 @@ const table = {
     'QUERN_CONNECTIONS',
     integer(1, 1_000_000),
     '4096',
-    'Connections of clients at a time; more are closed at once.',
+    'Connections of clients at a time. Near it, those that have no request under way make room for new ones; more are closed at once.',
   ),
   bodyBytes: setting(
     'QUERN_BODY_BYTES',

@@ -1,16 +1,16 @@
 import type { HostRules } from '../sources/host-rules.ts';
 
 export interface OriginsOptions {
-  /**
-   * Origins such as `https://api.openai.com`, and `*`, which approves every other one for keys that
-   * are given inline.
-   */
+  /** Origins such as `https://api.openai.com`. */
   readonly named: readonly string[];
   /** What holds for connections to sources, too. */
   readonly rules: HostRules;
 }
 
-/** Where embedding providers of users may be asked. */
+/**
+ * Where embedding providers of users may be asked: at origins that the operator named, and wherever
+ * connections to sources may lead.
+ */
 export class EmbeddingOrigins {
   readonly #named: ReadonlySet<string>;
   readonly #rules: HostRules;
@@ -23,10 +23,6 @@ export class EmbeddingOrigins {
   /** Whether the operator named the origin itself: stored secrets go to such alone. */
   isNamed(origin: string): boolean {
     return this.#named.has(origin);
-  }
-
-  isApproved(origin: string): boolean {
-    return this.#named.has(origin) || this.#named.has('*');
   }
 
   /**

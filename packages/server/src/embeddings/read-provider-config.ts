@@ -6,8 +6,6 @@ export class ProviderConfigError extends Error {
 /** What an index takes that names no metric. */
 export type PreferredMetric = 'l2' | 'cosine' | 'dot';
 
-/** Longest vector that a provider may be asked for; docs/contract/embedding-providers.md#limits. */
-export const maxDimensions = 16_384;
 export const maxBatchSize = 2_048;
 
 export type Reader<T> = (value: unknown, name: string) => T;

@@ -1,7 +1,7 @@
+import { maxDimensions } from '../kernel/vector-limits.ts';
 import type { ServiceConfig } from './provider.ts';
 import {
   maxBatchSize,
-  maxDimensions,
   metric,
   type Reader,
   readProviderConfig,

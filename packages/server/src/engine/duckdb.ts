@@ -36,6 +36,7 @@ export const {
   DuckDBTimeTZValue,
   DuckDBTimeValue,
   DuckDBUnionType,
+  DuckDBVector,
   FLOAT,
   INTEGER,
   INTERVAL,
@@ -59,9 +60,12 @@ const accessors = require('@duckdb/node-api/lib/vectors/dataAccessors.js') as {
 };
 accessors.textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** What lies below the package: its memory as it is. */
+export const engineBindings = require('@duckdb/node-bindings') as typeof bindings;
+
 /** Of a result that is no stream, which the package above gives a chunk of with a thread's help. */
 export const { result_chunk_count: chunksOfResult, result_get_chunk: chunkOfResult } =
-  require('@duckdb/node-bindings') as typeof bindings;
+  engineBindings;
 
 /**
  * The numbers of a vector, NaN for NULL: those in memory where none is. The package gives them one

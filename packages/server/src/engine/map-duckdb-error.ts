@@ -171,7 +171,7 @@ const inSqlTypes = (message: string): string =>
 function forCaller(type: string, message: string): string {
   if (/^(?:memory exhausted at or near|Max expression depth)/.test(message)) return tooDeep;
   const kept = inSqlTypes(withoutSqlState(message))
-    .replace(/\n+LINE \d+:[\s\S]*$/, '')
+    .replace(/\nLINE \d+:[\s\S]*$/, '')
     .split(/\n\s*\n/)
     .filter(
       (paragraph) =>
@@ -187,8 +187,10 @@ function forCaller(type: string, message: string): string {
       /^Macro (\w+?)(?:_result|_of_sums)?\(\) does not support the supplied arguments[\s\S]*/,
       unfitArgument,
     )
-    .replace(/\s*\n\s*/g, '\n')
-    .trim();
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
   if (kept === '')
     return `the engine refused the query (${type.toLowerCase()} error); check its text`;
   return kept.length > 2000 ? `${kept.slice(0, 2000)}...` : kept;

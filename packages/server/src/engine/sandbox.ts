@@ -32,6 +32,13 @@ const memoryLimitShare = 0.75;
  */
 export const workerCatalog = 'quern-worker';
 
+/**
+ * DuckDB 1.5's deliminator makes a join of its own of a correlated subquery's `<>` or `<`. The join
+ * says true where a null is compared, and false where FROM selects a column of the outer row
+ * (`EXISTS (SELECT FROM (SELECT a.m ...) WHERE ... <> a.m)`). DuckDB 2.0 is right with it.
+ */
+const wrongOptimizers = 'deliminator';
+
 /** What may still be set after the lock: none of these opens a door. */
 const adjustableSettings = ['memory_limit', 'threads'];
 
@@ -56,9 +63,12 @@ function policy(options: SandboxOptions): readonly (readonly [name: string, valu
     ['TimeZone', text('UTC')],
     ['default_null_order', text('nulls_last')],
     ['preserve_insertion_order', 'true'],
+    ['disabled_optimizers', text(wrongOptimizers)],
     // Lake and result files never change, so a footer is read once (it is still checked against the
     // file's time).
     ['parquet_metadata_cache', 'true'],
+    // Geometry is WKB, as results keep it, whatever a file says beside it.
+    ['enable_geoparquet_conversion', 'false'],
     ['allowed_directories', list(options.allowedDirectories)],
     ['enable_external_access', 'false'],
     ['allowed_configs', list(adjustableSettings)],

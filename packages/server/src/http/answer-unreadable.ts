@@ -22,6 +22,8 @@ export function answerUnreadable(error: Error & { readonly code?: string }, sock
       `x-request-id: ${newId('request')}`,
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
       'connection: close',
       '',
       body,

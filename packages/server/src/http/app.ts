@@ -1,5 +1,4 @@
 import type { ServerOptions } from 'node:http';
-import type { Socket } from 'node:net';
 import { type Endpoint, endpointsById, type OperationId, openApiDocument } from '@quern/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Settings } from '../config/settings.ts';
@@ -45,6 +44,9 @@ declare module 'fastify' {
   }
 }
 
+/** Node takes no longer head of a request: whatever comes is an id that the operation looks up. */
+const maxTargetLength = 16_384;
+
 /** Builds the HTTP application; it listens to nothing until `listen` is called on it. */
 export function buildApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
@@ -55,7 +57,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     },
     bodyLimit: maxBodyBytes,
     genReqId: requestId,
-    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: maxTargetLength, ignoreTrailingSlash: false },
     // An idle connection of a client that went away must not stay for ever; longer than any proxy's
     // own limit.
     keepAliveTimeout: 75_000,
@@ -67,7 +69,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => answerBadUrl(options, error, request, reply),
   });
-  boundConnections(app, options.intake, options.services.settings.connections);
+  boundConnections(app, options.intake);
   acceptJsonOnly(app, options.intake);
   app.decorateRequest('exchange');
   const table = tableOfRoutes(app);
@@ -108,24 +110,10 @@ function serverOptions({ clientIdleS }: Settings): ServerOptions {
 }
 
 /**
- * Counts connections, closes what is over the limit at once, and leaves to the reader of a body
- * when to ask for it.
+ * Bounds the connections, and leaves to the reader of a body when to ask for it.
  */
-function boundConnections(
-  { server }: FastifyInstance,
-  { connections, pace }: Intake,
-  limit: number,
-): void {
-  server.maxConnections = limit;
-  server.on('connection', (socket: Socket) => {
-    connections.open += 1;
-    socket.once('close', () => {
-      connections.open -= 1;
-    });
-  });
-  server.on('drop', () => {
-    connections.refused += 1;
-  });
+function boundConnections({ server }: FastifyInstance, { connections, pace }: Intake): void {
+  connections.watch(server);
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.once('close', () => pace.close());
@@ -158,10 +146,10 @@ async function answerByMethod(
 ): Promise<unknown> {
   const resource = table.find(request.url);
   if (!resource) throw noRoute(request);
+  request.exchange.errorShape = resource.errorShape;
   if (resource.methods.has(request.method)) return;
   const allow = [...resource.methods, 'OPTIONS'].sort();
   if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow.join(', ')).send();
-  request.exchange.errorShape = resource.errorShape;
   throw new QuernError(
     'METHOD_NOT_ALLOWED',
     `${request.method} is not possible here; use ${allow.join(', ')}`,
@@ -205,15 +193,16 @@ function addServiceRoutes(
     const ready = await options.isReady();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics()),
-  );
+  const { registry } = options.metrics;
+  if (options.services.settings.healthPort === null)
+    app.get('/metrics', async (_request, reply) =>
+      reply.type(registry.contentType).send(await registry.metrics()),
+    );
   serveDocumentation(
     app,
     openApiDocument({
       operations: served,
       serverUrl: options.services.settings.publicUrl ?? '/',
-      version: options.version,
       limits: options.services.settings,
     }),
   );
@@ -239,7 +228,9 @@ function beginExchange(request: FastifyRequest, reply: FastifyReply): void {
     notes: {},
     response: reply.raw,
   };
-  reply.header('x-request-id', request.id);
+  reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+  // Rows, tokens and errors are of one caller; what a proxy or a browser keeps has others.
+  if (request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store');
 }
 
 /** Connections that stay open carry requests even after the server stopped to accept new ones. */

@@ -1,21 +1,22 @@
 import type { Settings } from '../config/settings.ts';
 import { BodyBudget } from './body-budget.ts';
 import { BodyPace } from './body-pace.ts';
+import { ConnectionShare } from './connection-share.ts';
 import type { GaugeReading } from './metrics.ts';
 
 /** What bounds the requests on their way in, of all connections of this process together. */
 export interface Intake {
   readonly budget: BodyBudget;
   readonly pace: BodyPace;
-  /** Connections that are open, and those that were closed at once because there were too many. */
-  readonly connections: { open: number; refused: number };
+  readonly connections: ConnectionShare;
 }
 
-export function createIntake({ bodyBytes, clientIdleS, clientBytesPerS }: Settings): Intake {
+export function createIntake(settings: Settings): Intake {
+  const { bodyBytes, clientIdleS, clientBytesPerS, connections } = settings;
   return {
     budget: new BodyBudget(bodyBytes),
     pace: new BodyPace({ idleMs: clientIdleS * 1000, bytesPerS: clientBytesPerS }),
-    connections: { open: 0, refused: 0 },
+    connections: new ConnectionShare(connections),
   };
 }
 
@@ -25,7 +26,7 @@ export function intakeGauges({ budget, pace, connections }: Intake): GaugeReadin
     { name: 'quern_http_connections', help: 'Open connections', read: () => connections.open },
     {
       name: 'quern_http_connections_refused',
-      help: 'Connections closed at once because there were too many',
+      help: 'Connections closed because there were too many',
       read: () => connections.refused,
     },
     {

@@ -7,8 +7,9 @@ const internalFailure = 'Internal error; the server log has the details under th
 
 /**
  * What an attempt failed by, and whether another attempt may end otherwise. A refused request stays
- * refused, and a defect of the code stays one. A failure inside a worker may be the machine's, so it
- * is tried once more; the same failure a second time is the work's own. Everything else may pass.
+ * refused, and a defect of the code stays one. A failure inside a worker may be the machine's, so
+ * it is tried once more; the same failure a second time is the work's own. Everything else may
+ * pass.
  */
 export function attemptFailure(error: unknown, job: Job): JobFailure {
   const { code, message, retryable, status } =

@@ -19,5 +19,8 @@ export interface SizeLimits {
  */
 export const defaultSizeLimits: SizeLimits = { maxColumns: 4096, maxNesting: 16 };
 
+export const tooManyColumns = (count: number, most: number) =>
+  `the query gives ${count} columns; ${most} is the most, so name fewer`;
+
 /** SQL text (docs/contract/limits.md#queries-and-their-results), UTF-8 bytes. */
 export const maxSqlBytes = 1_000_000;

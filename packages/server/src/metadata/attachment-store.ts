@@ -27,14 +27,25 @@ export function listAttachments(db: Db, databaseId: string, now: number): Promis
     .execute();
 }
 
-/** Live databases that a connection is attached to. */
-export async function countHolders(db: Db, connectionId: string, now: number): Promise<number> {
+/** Live databases that one of the connections is attached to, but for those of a batch. */
+export async function countHolders(
+  db: Db,
+  connectionIds: readonly string[],
+  now: number,
+  exceptBatchId?: string,
+): Promise<number> {
+  if (connectionIds.length === 0) return 0;
   const row = await db
     .selectFrom('database_attachments as a')
     .innerJoin('databases as d', 'd.id', 'a.database_id')
-    .select((eb) => eb.fn.countAll<number>().as('holders'))
-    .where('a.connection_id', '=', connectionId)
+    .select((eb) => eb.fn.count<number>('d.id').distinct().as('holders'))
+    .where('a.connection_id', 'in', connectionIds)
     .where((eb) => eb.or([eb('d.expires_at', 'is', null), eb('d.expires_at', '>', now)]))
+    .$if(exceptBatchId !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([eb('d.batch_id', 'is', null), eb('d.batch_id', '<>', exceptBatchId ?? '')]),
+      ),
+    )
     .executeTakeFirstOrThrow();
   return Number(row.holders);
 }

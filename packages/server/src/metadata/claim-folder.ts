@@ -11,10 +11,17 @@ export function claimFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = new Database(join(dataDir, 'lock'), { timeout: 1000 });
   try {
-    lock.pragma('journal_mode = DELETE');
+    // Nothing is ever written to it, and a journal on the disk would take room that may be missing.
+    lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!code.startsWith('SQLITE_BUSY'))
+      throw new Error(
+        `the data folder '${dataDir}' cannot be claimed (${code}: ${(error as Error).message}); ${code === 'SQLITE_FULL' ? 'its disk is full: make room' : 'look at its disk and its rights'}`,
+        { cause: error },
+      );
     throw new Error(
       `another Quern works in the data folder '${dataDir}'; stop it first, or give this one a folder of its own with QUERN_DATA_DIR`,
       { cause: error },

@@ -104,6 +104,19 @@ export async function recordDiscovery(db: Db, id: string, discovery: string): Pr
   await db.updateTable('connections').set({ discovery }).where('id', '=', id).execute();
 }
 
+/** How the last discovery of each of these connections ended, of those that lead to a source. */
+export function listDiscoveries(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly name: string; readonly discovery: string | null }[]> {
+  return db
+    .selectFrom('connections')
+    .select(['id', 'name', 'discovery'])
+    .where('id', 'in', ids)
+    .where('source_type', '<>', 'managed')
+    .execute();
+}
+
 /** The references of the workspace's connections to their secrets, as JSON by property. */
 export async function listSecretReferences(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await db

@@ -49,14 +49,29 @@ export function isLive(row: { expires_at: number | null }, now: number): boolean
   return row.expires_at === null || row.expires_at > now;
 }
 
+/** A credential that is limited to a database: of others it knows those that it made. */
+export interface Viewer {
+  readonly databaseId: string;
+  readonly tokenId: string;
+}
+
 /** Live databases of that folded name, at most `limit`. */
 export async function databasesNamed(
   db: Db,
-  within: { workspaceId: string; nameFolded: string; now: number; limit: number },
+  within: { workspaceId: string; nameFolded: string; now: number; limit: number; seenBy?: Viewer },
 ): Promise<DatabaseRow[]> {
+  const { seenBy } = within;
   return live(db, within.workspaceId, within.now)
     .selectAll()
     .where('name_folded', '=', within.nameFolded)
+    .$if(seenBy !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('id', '=', seenBy?.databaseId ?? ''),
+          eb('created_by', '=', seenBy?.tokenId ?? ''),
+        ]),
+      ),
+    )
     .limit(within.limit)
     .execute();
 }

@@ -187,7 +187,7 @@ export interface Uploads {
   /** created -> ready -> consumed; see upload-store.ts. */
   status: 'created' | 'ready' | 'consumed';
   object_key: Immutable<string>;
-  multipart_id: Immutable<string | null>;
+  multipart_id: string | null;
   declared_size_bytes: Immutable<number | null>;
   part_size_bytes: Immutable<number | null>;
   content_type: Immutable<string | null>;

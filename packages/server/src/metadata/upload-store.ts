@@ -80,6 +80,16 @@ const unfinished = new PrintedStatement<
     .where('expires_at', '>', now),
 );
 
+/** Where the parts of an unfinished upload go from now on. */
+export async function changeMultipart(db: Db, id: string, multipartId: string): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ multipart_id: multipartId })
+    .where('id', '=', id)
+    .where('status', '=', 'created')
+    .execute();
+}
+
 /** Notes that URLs for `bytes` of an unfinished upload are given out. */
 export async function allowBytes(db: Db, id: string, bytes: number): Promise<void> {
   await db

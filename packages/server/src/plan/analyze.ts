@@ -1,5 +1,5 @@
 import { badRequest } from '../kernel/errors.ts';
-import { defaultSizeLimits } from '../kernel/size-limits.ts';
+import { defaultSizeLimits, type SizeLimits, tooManyColumns } from '../kernel/size-limits.ts';
 import { isEngineView } from './duckdb/engine-views.ts';
 import {
   allowedAggregates,
@@ -63,20 +63,20 @@ const maxTables = 1000;
 export function analyze(
   treeText: string,
   dialect: Dialect,
-  maxNesting?: number,
+  limits?: SizeLimits,
   searches?: readonly SearchCall[],
 ): Analysis {
-  return analyzeTree(readTree(treeText), dialect, maxNesting, searches);
+  return analyzeTree(readTree(treeText), dialect, limits, searches);
 }
 
 /** Like `analyze`, of a tree that has been parsed already. */
 export function analyzeTree(
   tree: unknown,
   dialect: Dialect,
-  maxNesting: number = defaultSizeLimits.maxNesting,
+  limits: SizeLimits = defaultSizeLimits,
   searches: readonly SearchCall[] = [],
 ): Analysis {
-  return new TreeReader(firstStatement(tree), { dialect, maxNesting, searches }).read();
+  return new TreeReader(firstStatement(tree), { dialect, limits, searches }).read();
 }
 
 function firstStatement(tree: unknown): unknown {
@@ -111,7 +111,7 @@ const text = (fields: Fields, name: string): string => {
 
 interface TreeOptions {
   readonly dialect: Dialect;
-  readonly maxNesting: number;
+  readonly limits: SizeLimits;
   /** That the text calls. */
   readonly searches: readonly SearchCall[];
 }
@@ -127,7 +127,7 @@ class TreeReader {
   readonly #tableFunctions = new Set<string>();
   readonly #pending: Pending[] = [];
   readonly #dialect: Dialect;
-  readonly #maxNesting: number;
+  readonly #limits: SizeLimits;
   /** How deep the construct that is being read lies within others. */
   #nesting = noNesting;
   #makesVariant = false;
@@ -142,11 +142,11 @@ class TreeReader {
   #hasProjection = false;
   #limitsToOne = false;
 
-  constructor(statement: unknown, { dialect, maxNesting, searches }: TreeOptions) {
+  constructor(statement: unknown, { dialect, limits, searches }: TreeOptions) {
     if (!isFields(statement)) throw badRequest('the statement cannot be read');
     this.#statement = statement;
     this.#dialect = dialect;
-    this.#maxNesting = maxNesting;
+    this.#limits = limits;
     this.#wanted = new WantedRows(statement, searches);
   }
 
@@ -234,6 +234,9 @@ class TreeReader {
         `this construct is not supported: ${type.toLowerCase().replaceAll('_', ' ')}`,
       );
     if (type === 'SELECT_NODE') {
+      const width = Array.isArray(fields.select_list) ? fields.select_list.length : 0;
+      const { maxColumns } = this.#limits;
+      if (width > maxColumns) throw badRequest(tooManyColumns(width, maxColumns));
       this.#collector.readSelect(fields);
       this.#wanted.readSelect(fields);
       if (!selectsAll(fields.select_list)) this.#hasProjection = true;
@@ -384,7 +387,7 @@ class TreeReader {
     // Also the arrow of `json -> key`: which one it is the engine finds out by reading what stands
     // before it twice.
     if (kind === 'LAMBDA') this.#makesJson = true;
-    this.#nesting = nestingWithin(this.#nesting, fields, this.#maxNesting);
+    this.#nesting = nestingWithin(this.#nesting, fields, this.#limits.maxNesting);
     // A type's modifiers are constants: the parser refuses anything else.
     this.#pushFields(fields, namespace, ['cast_type']);
   }

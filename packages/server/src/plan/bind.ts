@@ -381,6 +381,7 @@ class Binder {
         )
       );
     }
+    if (catalog.lacks !== undefined) return `${start}: ${catalog.lacks}`;
     if (schema === undefined)
       return (
         start +

@@ -1,11 +1,16 @@
 import { badRequest, QuernError } from '../kernel/errors.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 import { quoteIdentifier, quoteLiteral } from '../kernel/quoting.ts';
-import { maxSqlBytes } from '../kernel/size-limits.ts';
+import { defaultSizeLimits, maxSqlBytes, type SizeLimits } from '../kernel/size-limits.ts';
 import { allowedAggregates, allowedScalars } from './duckdb/function-lists.ts';
 import { coerce } from './hotsql/print/coerce.ts';
 import { functionNames } from './hotsql/print/functions/all-functions.ts';
 import { isObjectKind } from './hotsql/print/functions/object-names.ts';
+import {
+  type InlinedQueries,
+  noneInlined,
+  queriesToInline,
+} from './hotsql/print/inlined-queries.ts';
 import { printExpression } from './hotsql/print/print-expression.ts';
 import { printQuery } from './hotsql/print/print-query.ts';
 import { Printing, type PrintingOptions } from './hotsql/print/printing.ts';
@@ -29,7 +34,7 @@ import {
 import { classifyTree } from './hotsql/resolve/classify-tree.ts';
 import { findTables } from './hotsql/resolve/find-tables.ts';
 import { type Query, settle } from './hotsql/resolve/query.ts';
-import { isExact as isExactNumeric } from './hotsql/resolve/type.ts';
+import { holdsExact } from './hotsql/resolve/type.ts';
 import { visibleCatalogs } from './hotsql/resolve/visible-catalogs.ts';
 import { serviceFunctionNames } from './service-functions.ts';
 import { translateSnowflake } from './snowflake/translate-snowflake.ts';
@@ -63,6 +68,8 @@ export interface TranslateRequest {
    * about.
    */
   readonly isExact?: boolean;
+  /** The settings'; the defaults where absent. */
+  readonly limits?: SizeLimits;
 }
 
 /**
@@ -140,7 +147,7 @@ const marks = ({ timeTravel, searches }: PrePassed) => ({
 const explainFields = fieldSet('query', 'options');
 
 function translatePostgres(
-  { sql, shapes, isWide = false, isExact = false }: TranslateRequest,
+  { sql, shapes, isWide = false, isExact = false, limits = defaultSizeLimits }: TranslateRequest,
   passed: PrePassed,
 ): Translation | TablesNeeded {
   // By the caller's text: `default.t` and `"default".t` are one text after the first pass, and two
@@ -158,8 +165,10 @@ function translatePostgres(
     return { tables, classification, ...marks(passed) };
   }
   // A text that reads no table is short work, however its numbers are computed.
+  const { maxColumns } = limits;
   const prefersExact = isExact || (names.size === 0 && !makesManyRows(select));
-  const print: Print = (numbers) => printStatement(select, passed, known, { isWide, ...numbers });
+  const print: Print = (numbers) =>
+    printStatement(select, passed, known, { isWide, maxColumns, ...numbers });
   const { printing, ...printed } = prefersExact ? exactOr(print) : inexactOr(print);
   const { tableNames, usesMacros } = printing;
   return { statementKind, ...printed, tableNames, usesMacros, classification, ...marks(passed) };
@@ -200,18 +209,25 @@ function printStatement(
   select: Fields,
   passed: PrePassed,
   shapes: ReadonlyMap<string, TableShape>,
-  numbers: Pick<PrintingOptions, 'isWide' | 'isExact' | 'mayRunAgain'>,
+  options: Pick<PrintingOptions, 'isWide' | 'isExact' | 'mayRunAgain' | 'maxColumns'>,
 ): PrintedStatement {
-  const printing = new Printing({
-    printers: { expression: printExpression, coerce, query: printQuery },
-    length: passed.text.length,
-    quotedAt: passed.quotedAt,
-    shapes,
-    ...numbers,
-  });
-  const query = outermost(printing.query(select, undefined));
+  const print = (inlined: InlinedQueries) => {
+    const printing = new Printing({
+      printers: { expression: printExpression, coerce, query: printQuery },
+      length: passed.text.length,
+      quotedAt: passed.quotedAt,
+      shapes,
+      inlined,
+      ...options,
+    });
+    return { printing, query: outermost(printing.query(select, undefined)) };
+  };
+  let printed = print(noneInlined);
+  const inlined = queriesToInline(printed.printing.commonReads);
+  if (inlined.reads.size > 0) printed = print(inlined);
+  const { printing, query } = printed;
   const exactColumns = query.columns.flatMap(({ type }, index) =>
-    isExactNumeric(type) ? [index] : [],
+    holdsExact(type) ? [index] : [],
   );
   return { printing, sql: query.render(), ...(exactColumns.length > 0 && { exactColumns }) };
 }

@@ -13,7 +13,8 @@ export const noNesting: Nesting = { lambdas: 0, subqueries: 0, values: 0, repeat
 const namesOf: Readonly<Record<keyof Nesting, string>> = {
   lambdas: "lambda functions or steps of '->'",
   subqueries: 'subqueries inside expressions',
-  values: 'lists, structs and rows',
+  // A call whose text would repeat its operand names it by a list of one.
+  values: 'calls, lists, structs and rows',
   repeats: 'calls such as nullif() and split_part(), which compute their arguments several times,',
 };
 

@@ -26,8 +26,6 @@ export interface PlanTextRequest extends TranslateRequest {
    * wanted.
    */
   readonly namesColumns?: boolean;
-  /** The setting's; the default where absent. */
-  readonly maxNesting?: number;
 }
 
 /**
@@ -49,8 +47,7 @@ export async function planText(
   const isShow = translation.statementKind.startsWith('show_');
   const tree = await parse(translation.sql);
   const analysis = withinStack(
-    () =>
-      analyze(tree, isShow ? 'hotsql' : request.dialect, request.maxNesting, translation.searches),
+    () => analyze(tree, isShow ? 'hotsql' : request.dialect, request.limits, translation.searches),
     request.sql,
   );
   const tables = await Promise.all(

@@ -238,6 +238,8 @@ export interface VisibleCatalog {
   /** Where `catalog` alone or no schema is given (docs/contract/databases.md#default-schema). */
   readonly defaultSchema: string;
   readonly schemas: readonly VisibleSchema[];
+  /** Why it may lack tables that a text names, for a refusal to say. */
+  readonly lacks?: string;
   /** A catalog as of an earlier snapshot: it answers to a mark only, and no list shows it. */
   readonly past?: PastCatalog;
   /**

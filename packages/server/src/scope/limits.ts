@@ -57,7 +57,7 @@ export const savedQueryLimits = {
   descriptionLength: 10_000,
   tags: 50,
   tagLength: 100,
-  tableSizeLength: 100,
+  overrideLength: 100,
 } as const;
 
 /** Labels of databases and names of connections; a label is no identifier. */

@@ -65,6 +65,51 @@ export const tlsNotOffered: Meaning = {
     `'${host}' offers no TLS; turn it on there, or set sslmode to 'disable' or 'prefer'`,
 };
 
+/**
+ * An error of the server's own, by its code and what the code is called. Its words may hold values
+ * of rows, so that `words` are only given for codes whose words are names.
+ */
+export function answered(
+  { host }: Pick<ServerPlace, 'host'>,
+  code: string,
+  advice: string,
+  words?: string,
+): string {
+  return `'${host}' answered with an error of its own, ${code}: ${advice}${wordsOf(words)}`;
+}
+
+/** What a server says, fit for one line of an answer. */
+export function wordsOf(words: string | undefined): string {
+  if (words === undefined || words === '') return '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what goes
+  const plain = words.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+  return ` (it says: ${plain.length > 200 ? `${plain.slice(0, 200)}…` : plain})`;
+}
+
+/** What to do about an error, by the class of its SQLSTATE, which all servers agree on. */
+export function adviceOf(sqlState: string): string {
+  switch (sqlState.slice(0, 2)) {
+    case '21':
+    case '22':
+      return 'something that a view or a generated column there computes cannot be had; mend it there';
+    case '38':
+    case '39':
+    case '45':
+    case 'P0':
+      return 'a function that a view there calls raises it; mend it there';
+    case '55':
+      return 'what is asked for is not in a state to be read; refresh or finish it there';
+    case '42':
+    case 'HY':
+      return 'a view or function there does not hold any more; mend it there';
+    default:
+      return "look at the server's log";
+  }
+}
+
+/** Whether it says of a table that the server has no rows of it, and nothing of the server. */
+export const isOfTable = (sqlState: string) => /^(2[12]|3[89]|42|45|55|P0)/.test(sqlState);
+
 /** By Node's codes: what the other side showed is no certificate to trust. */
 export const certificateCodes =
   /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|PATH_LENGTH|HOSTNAME_MISMATCH|INVALID_PURPOSE)/;
@@ -101,7 +146,10 @@ export const tlsModes = [
   'verify-full',
 ] as const;
 
-/** A server without TLS will do; TLS is used where it is offered, which is more than libpq's `allow`. */
+/**
+ * A server without TLS will do; TLS is used where it is offered, which is more than libpq's
+ * `allow`.
+ */
 export const takesPlain = ({ sslmode }: SourceConfig) =>
   sslmode === 'prefer' || sslmode === 'allow';
 

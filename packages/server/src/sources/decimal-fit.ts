@@ -5,6 +5,11 @@ const minus = 0x2d;
 const zero = 0x30;
 const nine = 0x39;
 
+export interface DecimalDigits {
+  readonly whole: number;
+  readonly scale: number;
+}
+
 /**
  * Watches numbers that come as text in a column without a declared scale, and says at the end
  * whether one DECIMAL holds them all exactly.
@@ -38,6 +43,11 @@ export class DecimalFit {
     const scale = pointAt === -1 ? 0 : end - pointAt - 1;
     if (whole > this.#whole) this.#whole = whole;
     if (scale > this.#scale) this.#scale = scale;
+  }
+
+  /** The most digits that a value has before and behind the point; null where one is no DECIMAL. */
+  get digits(): DecimalDigits | null {
+    return this.#isFinite ? { whole: this.#whole, scale: this.#scale } : null;
   }
 
   get hasNoValues(): boolean {

@@ -82,7 +82,7 @@ const mapped = (session: SourceSession, thrown: unknown): SourceError =>
 /** A query may read many tables, and what a server refuses of one does not say which. */
 function named(failure: SourceError, { schema, table }: ExtractRequest): SourceError {
   const { message, sourceCode } = failure;
-  const isOfTable = failure.class === 'permission' || failure.class === 'not_found';
+  const isOfTable = ['permission', 'not_found', 'table_failed'].includes(failure.class);
   if (!isOfTable || ['.', "'"].some((before) => message.includes(`${before}${table}'`)))
     return failure;
   const options = sourceCode === undefined ? {} : { sourceCode };

@@ -33,6 +33,8 @@ export const sourceErrorClasses = {
   secret_missing: { retryable: false },
   /** No room for staging files. */
   disk_full: { retryable: false },
+  /** What the source's own definition of a table computes cannot be had: an error of a view. */
+  table_failed: { retryable: false },
   /** The source said or did what no other class covers. */
   source_failed: { retryable: false },
 } as const satisfies Record<string, { readonly retryable: boolean }>;

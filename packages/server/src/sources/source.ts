@@ -5,6 +5,7 @@
  */
 
 import type { ColumnStatistics } from '../engine/ingest/file-statistics.ts';
+import type { DecimalDigits } from './decimal-fit.ts';
 
 export interface SourceProperty {
   /** Key in the `config` of a connection. */
@@ -15,8 +16,8 @@ export interface SourceProperty {
   readonly required: boolean;
   readonly default?: string | number | boolean;
   /**
-   * What a `text` is, where a password that was typed into it would be shown: a name or address of a
-   * server, or a name at the source.
+   * What a `text` is, where a password that was typed into it would be shown: a name or address of
+   * a server, or a name at the source.
    */
   readonly format?: 'host' | 'name';
   /** The only values a `text` may have. */
@@ -230,6 +231,10 @@ export interface ExtractedColumn {
   readonly stagedType: string;
   /** What it is to become: `stagedType`, or what all staged values can be cast to without loss. */
   readonly type: string;
+  /** Where the values make it another than was discovered: HotSQL's name of its type. */
+  readonly sqlType?: string;
+  /** Of numbers that come as text: the most digits of a value; null where one fits no DECIMAL. */
+  readonly digits?: DecimalDigits | null;
   /** Where `type` depends on the values: that there were none. */
   readonly hasNoValues?: boolean;
 }

@@ -14,6 +14,15 @@ export function enumType(name: string, labels: readonly string[]): string {
   return listed.length > mostLabelBytes ? keptType(name) : `enum:${listed}`;
 }
 
+/**
+ * An enum or set of MySQL: a text everywhere, but that it is sorted as its labels are listed, of a
+ * set as the number is that has a bit for each label.
+ */
+export function choiceType(kind: 'choice' | 'choices', labels: readonly string[]): string {
+  const listed = JSON.stringify(labels);
+  return listed.length > mostLabelBytes ? keptType(kind) : `${kind}:${listed}`;
+}
+
 /** A type of which only the text of a value is known: whether two are equal is not. */
 export const keptType = (name: string): string =>
   `kept:${JSON.stringify(name.slice(0, mostNameCharacters))}`;

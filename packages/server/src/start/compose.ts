@@ -8,6 +8,7 @@ import { version } from '../config/version.ts';
 import { buildApp } from '../http/app.ts';
 import { closeApp } from '../http/close-app.ts';
 import { type ConsoleFile, findConsole, readConsole } from '../http/console-files.ts';
+import { HealthDoor } from '../http/health-door.ts';
 import { createIntake, intakeGauges } from '../http/intake.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { serveUploadUrls } from '../http/upload-urls.ts';
@@ -37,7 +38,7 @@ import { rememberRows } from '../operations/remembered-rows.ts';
 import { EndedResults } from '../operations/results/ended-results.ts';
 import { JsonBudget } from '../operations/results/json-budget.ts';
 import { StoreHealth } from '../operations/results/store-health.ts';
-import type { Services } from '../operations/services.ts';
+import type { RunningQuery, Services } from '../operations/services.ts';
 import { findServiceKey } from '../operations/store/bind-key.ts';
 import { bindStore } from '../operations/store/bind-store.ts';
 import { StorageProbe } from '../operations/store/storage-probe.ts';
@@ -47,6 +48,7 @@ import { SignInCodes } from '../scope/sign-in-codes.ts';
 import { SecretVault } from '../secrets/secret-vault.ts';
 import { type Background, createBackground } from './background.ts';
 import { cacheGauges } from './cache-gauges.ts';
+import { DiskReserve } from './disk-reserve.ts';
 import { createEmbedding, embeddingGauges } from './embedding.ts';
 import { engineGauges } from './engine-gauges.ts';
 import { createEnginePools, type EnginePools } from './engine-pools.ts';
@@ -99,25 +101,19 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     isStopping: () => state.stopping,
     nodes: createNodes(metadata, clock, settings.nodeTimeoutS * 1000),
     locks: createLocks(metadata, clock),
-    turns: new Turns(),
     jobs,
     waitForJob: (id, timeoutMs, signal) => waitForJob(jobs, id, timeoutMs, signal),
     queryPlans: new QueryPlanner(stores),
     shortLivedTokens,
-    signInCodes: new SignInCodes(),
     vault,
     sources,
     ...embedding,
-    jsonBudget: new JsonBudget(settings.jsonFetchTotalBytes),
     storeHealth: new StoreHealth(spoolDir),
     damage,
-    deadlyReads: new DeadlyReads(clock),
-    reuse: new ResultReuse(settings.reuseBytes),
-    textsOverMemory: new TextsOverMemory(clock),
-    runningQueries: new Map(),
+    ...keptInMemory(settings, clock),
   };
   const sweeps = new SweepTally();
-  const app = await buildServiceApp({ ...services, objects }, pools, sweeps, state);
+  const { app, door } = await buildServiceApp({ ...services, objects }, pools, sweeps, state);
   const kinds = [...jobKinds(services, sweeps), sampleJob(services, () => addressOf(app))];
   const background = createBackground(services, kinds, sweeps);
   return {
@@ -126,23 +122,37 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
     async start(address) {
       await pools.ready();
       await joinNodes(services);
-      await app.listen(address);
+      await Promise.all([app.listen(address), door.listen(address.host, settings.healthPort)]);
       background.start();
       state.started = true;
     },
     async stop(deadlineMs) {
       state.stopping = true;
       await endInOrder({ services, app, background, pools }, deadlineMs);
-      await Promise.all([sources.close(), embedding.embedder.close()]);
+      await Promise.all([sources.close(), embedding.embedder.close(), door.close()]);
       if (state.started) await background.leave();
       await closeStores(opened);
     },
   };
 }
 
+/** What this process alone knows, and forgets when it ends. */
+function keptInMemory(settings: Settings, clock: Clock) {
+  return {
+    turns: new Turns(),
+    signInCodes: new SignInCodes(),
+    jsonBudget: new JsonBudget(settings.jsonFetchTotalBytes),
+    deadlyReads: new DeadlyReads(clock),
+    reuse: new ResultReuse(settings.reuseBytes),
+    textsOverMemory: new TextsOverMemory(clock),
+    runningQueries: new Map<string, RunningQuery>(),
+  };
+}
+
 async function closeStores(opened: Awaited<ReturnType<typeof openStores>>): Promise<void> {
   await opened.objects.close();
   await opened.metadata.close();
+  opened.reserve.keep();
   opened.releaseFolder();
 }
 
@@ -151,7 +161,7 @@ async function buildServiceApp(
   pools: EnginePools,
   sweeps: SweepTally,
   state: { readonly started: boolean; readonly stopping: boolean },
-): Promise<FastifyInstance> {
+): Promise<{ readonly app: FastifyInstance; readonly door: HealthDoor }> {
   const { settings, objects, metadata } = services;
   const intake = createIntake(settings);
   const probe = new StorageProbe(services, serviceSpool(settings));
@@ -163,6 +173,9 @@ async function buildServiceApp(
     ...intakeGauges(intake),
     ...embeddingGauges(services),
   ];
+  const metrics = createMetrics(gauges);
+  const isReady = async () =>
+    state.started && !state.stopping && (await isReachable(metadata)) && (await isStoring());
   const app = buildApp({
     services,
     operations,
@@ -170,12 +183,11 @@ async function buildServiceApp(
     intake,
     console: consoleFiles(services),
     uploadOrigin: await uploadOriginOf(services),
-    metrics: createMetrics(gauges),
-    isReady: async () =>
-      state.started && !state.stopping && (await isReachable(metadata)) && (await isStoring()),
+    metrics,
+    isReady,
   });
   if (objects.receivePut) serveUploadUrls(app, intake, objects.receivePut, settings.uploadMaxBytes);
-  return app;
+  return { app, door: new HealthDoor({ registry: metrics.registry, isReady }) };
 }
 
 /** The built console. A service without it serves programs all the same. */
@@ -206,6 +218,11 @@ async function uploadOriginOf({ objects, settings, clock }: Services): Promise<s
  */
 async function openStores(settings: Settings, clock: Clock, log: Logger) {
   const releaseFolder = claimFolder(settings.dataDir);
+  const reserve = new DiskReserve(settings.dataDir);
+  if (reserve.useIfFull())
+    log.warn(
+      'the disk of the data folder is full: what is stored is read, and nothing can be added',
+    );
   const metadata = await openMetadata(settings.metadataUrl, {
     onConnectionError: (error) => log.warn({ err: error }, 'a metadata connection broke'),
   });
@@ -219,6 +236,7 @@ async function openStores(settings: Settings, clock: Clock, log: Logger) {
     formerKeys: secretKey.formerKeys,
     clock,
   });
+  reserve.keep();
   await bindStore({ metadata, objects, clock, log });
   await secretKey.bind(metadata.db);
   const vault = new SecretVault(secretKey.key, secretKey.formerKeys);
@@ -226,6 +244,7 @@ async function openStores(settings: Settings, clock: Clock, log: Logger) {
     metadata,
     objects,
     releaseFolder,
+    reserve,
     vault,
     shortLivedTokens: new ShortLivedTokens(secretKey.key),
   };

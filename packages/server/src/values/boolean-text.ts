@@ -22,7 +22,7 @@ const texts: Readonly<Record<string, boolean>> = {
 
 /** What a text means as a boolean; undefined where it means none. */
 export function readBoolean(text: string): boolean | undefined {
-  const word = text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '').toLowerCase();
+  const word = text.replace(/^[ \t\n\v\f\r]+|(?<![ \t\n\v\f\r])[ \t\n\v\f\r]+$/g, '').toLowerCase();
   return Object.hasOwn(texts, word) ? texts[word] : undefined;
 }
 

@@ -23,6 +23,6 @@ export function readMoney(text: string): bigint {
 /** `-$1,234.56` */
 export function printMoney(cents: bigint): string {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
-  const whole = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const whole = BigInt(digits.slice(0, -2)).toLocaleString('en-US');
   return `${cents < 0n ? '-' : ''}$${whole}.${digits.slice(-2)}`;
 }

@@ -161,7 +161,8 @@ class MomentReader {
    */
   #readDateField(text: string, index: number): number {
     if (this.#prefix === 'julian') {
-      const [, digits = '', rest = ''] = /^(\d+)(.*)$/.exec(text) ?? [];
+      const digits = /^\d+/.exec(text)?.[0] ?? '';
+      const rest = text.slice(digits.length);
       this.#draft.setJulian(this.#draft.integer(digits));
       this.#zone = { seconds: readOffset(rest, this.#draft.text, () => this.#draft.bad()) };
       this.#prefix = undefined;

@@ -1,3 +1,4 @@
+import { LruCache } from '../kernel/lru-cache.ts';
 import { sqlError } from '../kernel/sql-error.ts';
 import { zoneAbbreviations } from './zone-abbreviations.ts';
 
@@ -40,8 +41,33 @@ function makeFormat(name: string): Intl.DateTimeFormat | null {
 
 export const isRegion = (name: string): boolean => formatOf(name) !== null;
 
-/** Seconds east of UTC at a moment, which is given in seconds since 1970. */
+const secondsPerDay = 86_400;
+const mostDays = 100_000;
+
+/** Offsets of a region by the day, of days that have one offset from their begin to their end. */
+const daysOfRegions = new Map<string, Map<number, number>>();
+
+/**
+ * Seconds east of UTC at a moment, which is given in seconds since 1970. No region changes its
+ * offset twice in a day, so that one which is the same at both ends of a day is that of the day.
+ */
 export function offsetAt(region: string, seconds: number): number {
+  const day = Math.floor(seconds / secondsPerDay);
+  let days = daysOfRegions.get(region);
+  const known = days?.get(day);
+  if (known !== undefined) return known;
+  const start = day * secondsPerDay;
+  const offset = askOffset(region, start);
+  if (offset !== askOffset(region, start + secondsPerDay - 1)) return askOffset(region, seconds);
+  if (days === undefined || days.size >= mostDays) {
+    days = new Map();
+    daysOfRegions.set(region, days);
+  }
+  days.set(day, offset);
+  return offset;
+}
+
+function askOffset(region: string, seconds: number): number {
   const format = formatOf(region);
   if (format === null) return unknownZone(region);
   // JavaScript's dates end before PostgreSQL's.
@@ -70,6 +96,16 @@ export function localOffset(zone: Zone, local: number): number {
  * for what is none.
  */
 export function readZone(name: string): Zone {
+  const known = zonesRead.get(name);
+  if (known !== undefined) return known;
+  const zone = findZone(name);
+  zonesRead.set(name, zone, name.length + 64);
+  return zone;
+}
+
+const zonesRead = new LruCache<Zone>(2 ** 16);
+
+function findZone(name: string): Zone {
   const abbreviation = zoneAbbreviations.get(name.toLowerCase());
   if (abbreviation !== undefined) {
     return 'minutes' in abbreviation

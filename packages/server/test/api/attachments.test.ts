@@ -210,20 +210,48 @@ describe("another database's catalog", () => {
     ]);
   });
 
-  test('deleted is detached without a word: its name is not found, and free', async () => {
+  test('is not deleted while another database attaches it, and says how many do', async () => {
     const [holder, held] = [await api.createDatabase(), await api.createDatabase()];
     await api.loadCsv(held.id, 't', 'n\n1\n');
     await attached(holder.id, held.default_connection_id, 'gone');
-    expect((await api.delete(`/v1/databases/${held.id}`)).status).toBe(204);
-    expect(await attachments(holder.id)).toEqual([]);
-    await notFound(holder.id, 'SELECT n FROM gone.main.t');
-    expect(refusal(await detach(holder.id, held.default_connection_id))).toEqual([
-      404,
-      'NOT_FOUND',
+    const refused = await api.delete(`/v1/databases/${held.id}`);
+    expect([...refusal(refused), refused.body.error.message]).toEqual([
+      409,
+      'CONFLICT',
+      expect.stringMatching(/attached to 1 other database; detach it there first/),
     ]);
+    const { body: fork } = await api.post(`/v1/databases/${holder.id}/fork`, {});
+    expect((await api.delete(`/v1/databases/${held.id}`)).body.error.message).toMatch(/2 other/);
+    expect(await rows(holder.id, 'SELECT n FROM gone.main.t')).toEqual([[1]]);
+    // Who holds it goes without a word, and with the last of them nothing keeps it.
+    expect((await api.delete(`/v1/databases/${fork.id}`)).status).toBe(204);
+    expect((await detach(holder.id, held.default_connection_id)).status).toBe(204);
+    expect((await api.delete(`/v1/databases/${held.id}`)).status).toBe(204);
+    await notFound(holder.id, 'SELECT n FROM gone.main.t');
     await attached(holder.id, await source('successor', 8), 'gone');
     expect(await rows(holder.id, 'SELECT n FROM gone.main.t')).toEqual([[8]]);
     expect((await api.delete(`/v1/databases/${holder.id}`)).status).toBe(204);
+  });
+
+  test('of a batch keeps the batch while a database outside of it attaches it', async () => {
+    const { body: batch } = await api.post('/v1/databases/bulk', { count: 2 });
+    const made = await eventually(async () => {
+      const { databases } = (await api.get(`/v1/databases?batch=${batch.batch_id}`)).body;
+      expect(databases).toHaveLength(2);
+      return databases;
+    });
+    const details = await Promise.all(
+      made.map(async ({ id }: Json) => (await api.get(`/v1/databases/${id}`)).body),
+    );
+    const [one, two] = details;
+    const holder = await api.createDatabase();
+    await attached(one.id, two.default_connection_id, 'sibling');
+    await attached(holder.id, one.default_connection_id, 'of_batch');
+    const path = `/v1/databases/bulk/${batch.batch_id}`;
+    expect(refusal(await api.delete(path))).toEqual([409, 'CONFLICT']);
+    expect((await api.get(`/v1/databases/${one.id}`)).status).toBe(200);
+    expect((await detach(holder.id, one.default_connection_id)).status).toBe(204);
+    expect((await api.delete(path)).body).toMatchObject({ deleted_count: 2 });
   });
 
   test('expired is gone at that instant: in queries, in the list, for its name, and to be attached', async () => {

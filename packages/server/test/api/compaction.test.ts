@@ -33,6 +33,8 @@ describe('tables are compacted', () => {
       error_message: null,
       attempts: 1,
     });
+    const unasked = (await api.get('/v1/jobs?limit=1000')).body.jobs;
+    expect(unasked.map(({ job_type }: Json) => job_type)).not.toContain(job.job_type);
     const rows = Array.from({ length: 12 }, (_, index) => [index + 1, `row ${index + 1}`]);
     expect((await api.query(id, 'SELECT * FROM t')).body.rows).toEqual(rows);
     const { snapshots } = (await api.get(`/v1/databases/${id}/snapshots`)).body;

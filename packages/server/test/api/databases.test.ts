@@ -32,6 +32,26 @@ describe('creating a database', () => {
     });
   });
 
+  test.each(['memory', 'pg_catalog', 'postgres', 'duckdb'])(
+    'takes default_catalog %s, which the engine has a meaning for',
+    async (default_catalog) => {
+      const database = await api.createDatabase({ default_catalog });
+      expect(database.default_catalog).toBe(default_catalog);
+      await api.loadCsv(database.id, 't', 'n\n1\n');
+      for (const dialect of ['hotsql', 'duckdb', 'postgres', 'snowflake']) {
+        for (const name of [`${default_catalog}.main.t`, '"default".main.t', 'main.t', 't']) {
+          const { body } = await api.query(database.id, `SELECT n FROM ${name}`, { dialect });
+          expect([dialect, name, body.rows]).toEqual([dialect, name, [[1]]]);
+        }
+        for (const name of [default_catalog, 'default']) {
+          const chosen = { dialect, default_catalog: name };
+          const { body } = await api.query(database.id, 'SELECT n FROM t', chosen);
+          expect([dialect, name, body.rows]).toEqual([dialect, name, [[1]]]);
+        }
+      }
+    },
+  );
+
   test('takes every field, and each of them has its effect', async () => {
     const body = {
       name: 'Everything ☃',
@@ -390,7 +410,7 @@ describe('one database', () => {
     expect(body).toEqual({ ...rest, attachments: [] });
   });
 
-  test('shows what is attached to it, until that is deleted', async () => {
+  test('shows what is attached to it, which is not deleted meanwhile', async () => {
     const [holder, held] = [
       await home.createDatabase({ name: 'holder' }),
       await home.createDatabase({ name: 'held' }),
@@ -403,6 +423,9 @@ describe('one database', () => {
     ]);
     await home.loadCsv(held.id, 't', 'a\n5\n');
     expect((await home.query(holder.id, 'SELECT * FROM other.main.t')).body.rows).toEqual([[5]]);
+    expect((await home.delete(`/v1/databases/${held.id}`)).status).toBe(409);
+    const attached = `/v1/databases/${holder.id}/catalogs/${held.default_connection_id}`;
+    expect((await home.delete(attached)).status).toBe(204);
     expect((await home.delete(`/v1/databases/${held.id}`)).status).toBe(204);
     expect(await attachments()).toEqual([]);
     expect((await home.query(holder.id, 'SELECT * FROM other.main.t')).status).toBe(400);

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EmbeddingServer } from '../embedding-server.ts';
 import { type Api, type RunningService, startService } from '../service.ts';
 import { readFilesBelow } from './search-folder.ts';
 
@@ -150,6 +151,47 @@ describe('embedding providers', () => {
     }
   });
 
+  test('of users have no name of theirs', async () => {
+    const mine = { provider_type: 'service', api_key: key };
+    const refused = await api.post(path, { ...mine, name: ' house ' });
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      expect.stringMatching(/'house' already exists/),
+    ]);
+    const { body: other } = await api.post(path, { ...mine, name: 'cottage' });
+    const renamed = await api.request('PUT', `${path}/${other.id}`, { name: 'house' });
+    expect(renamed.status).toBe(409);
+    expect((await api.get(`${path}/${other.id}`)).body.name).toBe('cottage');
+    expect((await api.delete(`${path}/${other.id}`)).status).toBe(204);
+  });
+
+  test('with a key of their own lead wherever connections may', async () => {
+    const embeddings = await new EmbeddingServer().start();
+    try {
+      const database = await api.createDatabase();
+      await api.loadCsv(database.id, 'notes', 'body\nfox\n');
+      const indexes = `/v1/connections/${database.default_connection_id}/tables/main/notes/indexes`;
+      const build = async (base_url: string) => {
+        const name = `at ${base_url}`;
+        const config = { base_url, model: 'letters' };
+        const made = await api.post(path, {
+          name,
+          provider_type: 'service',
+          config,
+          api_key: key,
+        });
+        expect(made.status).toBe(201);
+        const index = { index_name: 'near', index_type: 'vector', columns: ['body'] };
+        const built = await api.post(indexes, { ...index, embedding_provider_id: made.body.id });
+        expect((await api.delete(`${path}/${made.body.id}`)).status).toBe(204);
+        return built;
+      };
+      expect((await build(embeddings.baseUrl)).status).toBe(201);
+    } finally {
+      await embeddings.stop();
+    }
+  });
+
   test('of another workspace are not there', async () => {
     const { body: mine } = await api.post(path, { name: 'hidden', provider_type: 'service' });
     const { body } = await api.post('/v1/workspaces', { name: 'third' });
@@ -199,26 +241,13 @@ describe('embedding providers', () => {
       ],
       [{ config: { base_url: 'file:///etc/passwd' } }, 400, /'base_url' must be an address/],
       [{ config: { base_url: `https://user:${key}@api.openai.com` } }, 400, /without credentials/],
-      [
-        { config: { base_url: 'http://169.254.169.254/latest' } },
-        400,
-        /ask the operator to approve it in QUERN_EMB/,
-      ],
-      [
-        { config: { base_url: 'http://127.0.0.1:5432' } },
-        400,
-        /is no origin that embedding providers/,
-      ],
-      [
-        { config: { base_url: `${origin}.evil.example` } },
-        400,
-        /is no origin that embedding providers/,
-      ],
-      [
-        { config: { base_url: 'http://api.openai.com' } },
-        400,
-        /is no origin that embedding providers/,
-      ],
+      ...['http://127.0.0.1:5432', `${origin}.evil.example`, 'http://api.openai.com'].map(
+        (base_url): [object, number, RegExp] => [
+          { config: { base_url }, api_key: null, secret_name: 'stored' },
+          400,
+          /^A stored secret is not sent to 'http.*QUERN_EMBEDDING_ORIGINS/,
+        ],
+      ),
     ];
     for (const [change, status, words] of refused) {
       const answer = await api.post(path, { ...right, ...change });

@@ -75,11 +75,11 @@ describe('the information schema', () => {
     expect(table).toMatchObject({ schema: 'main', synced: true, partition_by: [], sorted_by: [] });
     expect(Math.abs(Date.parse(table.last_sync) - Date.now())).toBeLessThan(300_000);
     expect(table.columns).toEqual([
-      { name: 'i', data_type: 'Int64', nullable: true },
-      { name: 't', data_type: 'Utf8', nullable: true },
-      { name: 'd', data_type: 'Date32', nullable: true },
-      { name: 'b', data_type: 'Boolean', nullable: true },
-      { name: 'n', data_type: 'Float64', nullable: true },
+      { name: 'i', data_type: 'Int64', arrow_type: 'Int64', nullable: true },
+      { name: 't', data_type: 'Utf8', arrow_type: 'Utf8', nullable: true },
+      { name: 'd', data_type: 'Date32', arrow_type: 'Date32', nullable: true },
+      { name: 'b', data_type: 'Boolean', arrow_type: 'Boolean', nullable: true },
+      { name: 'n', data_type: 'Float64', arrow_type: 'Float64', nullable: true },
     ]);
   });
 

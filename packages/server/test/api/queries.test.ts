@@ -154,6 +154,8 @@ describe('the answer of a query', () => {
     expect(body).toMatchObject({ truncated: true, row_count: 10, total_row_count: 300_000 });
     const fetched = await scoped().get(`/v1/results/${body.result_id}?limit=1`);
     expect([fetched.status, fetched.body.total_row_count]).toEqual([200, 300_000]);
+    const file = await scoped().get(`/v1/results/${body.result_id}?format=parquet`);
+    expect(file.headers.get('x-total-row-count')).toBe('300000');
     const run = await scoped().get(`/v1/query-runs/${body.query_run_id}`);
     expect(run.body.status).toBe('succeeded');
   });

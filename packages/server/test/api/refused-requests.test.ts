@@ -10,9 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/operations.ts';
 import { eventually } from '../eventually.ts';
 import type { Api, ApiResponse, Json } from '../service.ts';
-import { type Owned, type Refusals, refusals } from './refused-requests.ts';
+import { type Refusals, refusals } from './refused-requests.ts';
 import { startTimedService, type TimedService } from './timed-service.ts';
 import { fieldsOf, pathsIn, stepsOf, withText, wrongValues } from './wrong-bodies.ts';
+import type { Owned } from './wrong-meaning.ts';
 import { unlikeNames } from './wrong-texts.ts';
 
 /** A request that is not to be taken, and what is told about it. */

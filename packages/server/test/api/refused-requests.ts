@@ -1,5 +1,7 @@
 import type { OperationId } from '@quern/contract';
 import type { Json } from '../service.ts';
+import { load, loadTexts, ofResult, ofUpload, wrongLoads } from './refused-loads.ts';
+import type { Owned, WrongMeaning } from './wrong-meaning.ts';
 import {
   alias,
   column,
@@ -14,34 +16,6 @@ import {
   unknownId,
   type WrongText,
 } from './wrong-texts.ts';
-
-/** What the requests of the table act on; all of it is there. */
-export interface Owned {
-  /** With the tables `t` (id, v), keyed by id, and `plain` (id), and the context `c`. */
-  readonly database: Json;
-  /** Of it. */
-  readonly fork: Json;
-  /** Managed, and attached to nothing. */
-  readonly connection: string;
-  /** Attached to the database as `ext`. */
-  readonly attached: string;
-  readonly batch: string;
-  /** Ready, and never loaded. */
-  readonly upload: string;
-  /** Of `SELECT 1 AS id, 2 AS v`. */
-  readonly result: string;
-}
-
-/**
- * A request that is refused for what it means: [what is wrong, the change to the first right body,
- * what is told, status].
- */
-export type WrongMeaning = readonly [
-  what: string,
-  change: (own: Owned) => Json,
-  says: RegExp,
-  answer?: readonly [status: number, code: string],
-];
 
 export interface Refusals {
   readonly operation: OperationId;
@@ -130,109 +104,6 @@ const wrongTemplates: readonly WrongMeaning[] = [
     return [what, () => ({ schemas: [{ name: 'a', tables: [{ name: 't', ...wrong }] }] }), says];
   }),
 ];
-
-const load = {
-  mode: 'upsert',
-  data: 'id,v\n1,2.5\n',
-  format: 'csv',
-  columns: { id: 'BIGINT', v: { type: 'DECIMAL', precision: 4, scale: 1 } },
-  key: ['id'],
-  idempotency_key: 'once',
-};
-const unsourced = {
-  data: undefined,
-  format: undefined,
-  columns: undefined,
-  idempotency_key: undefined,
-};
-const ofUpload = (own: Owned) => ({ mode: 'replace', upload_id: own.upload, format: 'csv' });
-const ofResult = (own: Owned) => ({ mode: 'replace', result_id: own.result });
-const oneSource = /^Give exactly one source/;
-const loadTexts = {
-  upload_id: unknownId('Upload'),
-  result_id: unknownId('Result'),
-  data: [
-    ...texts([''], /the CSV file is empty/i),
-    ...texts(['id,v\n1\n', 'id,v\n1,2,3\n', 'id,v\n"1,2\n'], /line 2/i),
-    ...texts(['id\n1\n', 'id,v,w\n1,2,3\n', 'v,id,id\n', 'ID,v\n1,2\n'], /'(v|w|id)'/),
-  ],
-  idempotency_key: texts([''], /'idempotency_key'/),
-  'columns.*.type': texts(
-    ['', 'NUMBER', 'INT[]', 'DECIMAL(39,0)', 'DECIMAL(2,3)', 'käse', 'x'.repeat(5_000)],
-    /^Column 'v'.*(is no type|DECIMAL)/,
-  ),
-  'columns.*': texts(['', 'NUMBER', 'DECIMAL(0)', '🦆'], /^Column 'id'.*(is no type|DECIMAL)/),
-  'key[]': [
-    ...texts([''], /^'key' holds an empty text/),
-    ...texts(['nope', '../id', 'x'.repeat(5_000)], /has no column '/),
-  ],
-};
-const wrongLoads: readonly WrongMeaning[] = [
-  ['no source', () => unsourced, oneSource],
-  ['three sources', (own) => ({ upload_id: own.upload, result_id: own.result }), oneSource],
-  ['null sources', () => ({ ...unsourced, data: null, upload_id: null }), oneSource],
-  [
-    'columns with an upload',
-    (own) => ({ ...unsourced, upload_id: own.upload, columns: {} }),
-    /^'columns' goes with/,
-  ],
-  [
-    'an idempotency key with a result',
-    (own) => ({ ...unsourced, result_id: own.result, idempotency_key: 'k' }),
-    /^'idempotency_key' goes with/,
-  ],
-  [
-    'a format with a result',
-    (own) => ({ ...unsourced, result_id: own.result, format: 'csv' }),
-    /^'format' does not go with 'result_id'/,
-  ],
-  ['JSON as text', () => ({ format: 'json' }), /^'data' is CSV text/],
-  ['a wait in the foreground', () => ({ async_after_ms: 1000 }), /^'async_after_ms' needs 'async'/],
-  [
-    'a wait beyond the maximum',
-    () => ({ async: true, async_after_ms: 60_001 }),
-    /must be from 1000 to 60000/,
-  ],
-  ['a key twice', () => ({ key: ['id', 'ID'] }), /^'key' names 'ID' twice/],
-  ['a scale without precision', () => columnV({ type: 'DECIMAL', scale: 2 }), /'v'.*precision/],
-  [
-    'a scale over its precision',
-    () => columnV({ type: 'DECIMAL', precision: 2, scale: 3 }),
-    /'v'.*scale/,
-  ],
-  [
-    'a precision of 39',
-    () => columnV({ type: 'DECIMAL', precision: 39 }),
-    /'v'.*precision of 1 to 38/,
-  ],
-  [
-    'a precision of 0',
-    () => columnV({ type: 'NUMERIC', precision: 0 }),
-    /'v'.*precision of 1 to 38/,
-  ],
-  ['a negative scale', () => columnV({ type: 'DECIMAL', precision: 3, scale: -1 }), /'v'.*scale/],
-  ['a precision of text', () => columnV({ type: 'VARCHAR', precision: 3 }), /'v'.*precision/],
-  [
-    'a precision said twice',
-    () => columnV({ type: 'DECIMAL(4,1)', precision: 3 }),
-    /'v'.*precision/,
-  ],
-  [
-    'a value that its type cannot hold',
-    () => columnV({ type: 'DECIMAL', precision: 1, scale: 1 }),
-    /'v'/,
-  ],
-  ['a key of null', () => ({ data: 'id,v\n,1\n' }), /'id' is in the key/],
-  [
-    'data over the limit',
-    () => ({ data: `id,v\n${'1,2\n'.repeat(2 ** 19)}` }),
-    /2 MiB/,
-    [413, 'INLINE_DATA_TOO_LARGE'],
-  ],
-];
-function columnV(v: Json): Json {
-  return { columns: { id: 'BIGINT', v } };
-}
 
 /** Of the endpoints that change something, and of the lists that take a query. */
 const postgres = {
@@ -349,17 +220,7 @@ export const refusals: readonly Refusals[] = [
     ],
   },
   { operation: 'databases.reset', right: () => [{}], texts: {} },
-  {
-    operation: 'databases.restoreTable',
-    right: () => [{ snapshot_id: 3 }],
-    texts: {},
-    meanings: [
-      ['a snapshot to come', () => ({ snapshot_id: 99 }), /^Snapshot 99 .* does not exist yet/],
-      ['snapshot 0', () => ({ snapshot_id: 0 }), /^Snapshot 0 .* is not kept/],
-      ['a snapshot before the table', () => ({ snapshot_id: 1 }), /did not exist/, notFound],
-      ['a snapshot before its rows', () => ({ snapshot_id: 2 }), /had no rows yet/, notFound],
-    ],
-  },
+  { operation: 'databases.restoreTable', right: () => [{ snapshot_id: 3 }], texts: {} },
   {
     operation: 'databases.attachCatalog',
     right: (own) => [{ connection_id: own.connection, alias: 'added' }],

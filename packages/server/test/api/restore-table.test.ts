@@ -117,6 +117,18 @@ describe('a table is restored', () => {
     const path = `/v1/databases/${database.id}/schemas/main/tables/t/restore`;
     expect((await reader.post(path, { snapshot_id: 2 })).status).toBe(403);
     const before = await newest(database);
+    for (const [snapshot, status, says] of [
+      [99, 400, /^Snapshot 99 of the database does not exist yet; the newest is \d/],
+      [0, 400, /^Snapshot 0 of the database is not kept/],
+      [-1, 400, /^Snapshot -1 of the database is not kept/],
+      [1, 404, /^Table 'main.t' did not exist at snapshot 1/],
+    ] as const) {
+      const answer = await restore(database, 't', snapshot);
+      expect([answer.status, answer.body.error.message]).toEqual([
+        status,
+        expect.stringMatching(says),
+      ]);
+    }
     expect((await restore(database, 'none', before.snapshot_id)).status).toBe(404);
     expect(await newest(database)).toEqual(before);
   });

@@ -68,6 +68,17 @@ describe.each(['sqlite', 'postgres'] satisfies MetadataKind[])(
       );
     });
 
+    test('of an empty table, of which no byte was read either time', async () => {
+      await load('nothing', 'x\n');
+      const sql = 'SELECT count(*) FROM nothing';
+      const [first, second] = [await query(sql), await query(sql)];
+      expect(await runOf(first)).toMatchObject({ bytes_scanned: 0, reused_result_id: null });
+      const again = await runOf(second);
+      expect(again).toMatchObject({ bytes_scanned: 0, reused_result_id: first.result_id });
+      const constant = [await query('SELECT 12345'), await query('SELECT 12345')];
+      for (const one of constant) expect((await runOf(one)).bytes_scanned).toBeNull();
+    });
+
     test('of a result that is larger than its preview', async () => {
       const sql = 'SELECT i, md5(i::text) FROM generate_series(1, 40000) g(i)';
       const first = await query(sql);

@@ -1,9 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
-import type { Api, Json } from '../service.ts';
-import { sharedService } from '../shared-service.ts';
-import { attachSource } from './attach-source.ts';
+import { ofTable, plainRows, SourceColumns } from './source-columns.ts';
 
 /**
  * A column of PostgreSQL means in HotSQL what it means there: each query is asked of both, by the
@@ -123,33 +121,21 @@ const queries: readonly (readonly [keyof typeof tables, string])[] = [
   ['others', 'SELECT max(cash)::numeric, min(cash)::numeric FROM t'],
 ];
 
-/** Numbers without the zeros at their end: a column of DECIMALs has one number of places. */
-const plain = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(plain);
-  const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
-  if (typeof text !== 'string' || !/^-?\d+\.\d+$/.test(text)) return text;
-  return text.replace(/\.?0+$/, '');
-};
-
 describe('a column of PostgreSQL', () => {
-  let api: Api;
   let source: PostgresDatabase;
   let client: pg.Client;
-  let connection: string;
-  let database: string;
+  let columns: SourceColumns;
 
   beforeAll(async () => {
     source = await createPostgresDatabase();
-    api = (await sharedService()).api();
     client = new pg.Client({ connectionString: source.url });
     await client.connect();
     await client.query("CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy', 'Angry')");
-    for (const [name, columns] of Object.entries(tables)) {
-      await client.query(`CREATE TABLE ${name} ${columns}`);
+    for (const [name, list] of Object.entries(tables)) {
+      await client.query(`CREATE TABLE ${name} ${list}`);
       await client.query(`INSERT INTO ${name} VALUES ${values[name as keyof typeof values]}`);
     }
-    const config = connectionConfigOf(source.url);
-    ({ connection, database } = await attachSource(api, 'postgres', config));
+    columns = await SourceColumns.attach('postgres', connectionConfigOf(source.url), 'public');
   }, 120_000);
   afterAll(async () => {
     await client?.end();
@@ -158,40 +144,27 @@ describe('a column of PostgreSQL', () => {
 
   const there = async (table: string, sql: string) => {
     const types = { getTypeParser: () => (text: string) => text };
-    const { rows } = await client.query({ text: named(sql, table), rowMode: 'array', types });
-    return rows.map((row: Json[]) =>
-      row.map((value) => (value === 't' ? 'true' : value === 'f' ? 'false' : plain(value))),
-    );
+    const { rows } = await client.query({ text: ofTable(sql, table), rowMode: 'array', types });
+    return plainRows(rows);
   };
-  const here = async (table: string, sql: string) => {
-    const { status, body } = await api.query(database, named(sql, `src.public.${table}`));
-    expect([status, body.error?.message]).toEqual([200, undefined]);
-    return body.rows.map((row: Json[]) =>
-      row.map((value) => (typeof value === 'boolean' ? String(value) : plain(value))),
-    );
-  };
-  const named = (sql: string, table: string) => sql.replace(/\b(FROM|JOIN) t\b/g, `$1 ${table}`);
+
   test.each(queries)('of %s means the same: %s', async (table, sql) => {
     const expected = await there(table, sql);
-    const path = `/v1/connections/${connection}/tables/public/${table}/cache`;
-    await api.request('DELETE', path);
-    expect(await here(table, sql)).toEqual(expected);
-    expect(await here(table, sql)).toEqual(expected);
+    await columns.purge(table);
+    expect(await columns.rows(sql, table)).toEqual(expected);
+    expect(await columns.rows(sql, table)).toEqual(expected);
   });
 
   describe('that is read live', () => {
     beforeAll(async () => {
-      for (const table of Object.keys(tables)) {
-        const path = `/v1/connections/${connection}/tables/public/${table}/refresh`;
-        expect((await api.request('PUT', path, { mode: 'live' })).status).toBe(200);
-      }
+      for (const table of Object.keys(tables)) await columns.readLive(table);
     });
 
     // A value that its type does not hold is refused there.
     test.each(queries.filter(([table]) => table !== 'odd'))(
       'of %s means the same: %s',
       async (table, sql) => {
-        expect(await here(table, sql)).toEqual(await there(table, sql));
+        expect(await columns.rows(sql, table)).toEqual(await there(table, sql));
       },
     );
   });

@@ -30,6 +30,9 @@ describe('a table that is refreshed incrementally', () => {
       create table endless (id int primary key, at timestamp);
       insert into endless values (1, 'infinity'), (2, '2024-01-01');
       create table floats (id int primary key, f float8);
+      create type mood as enum ('sad', 'ok');
+      create table sums (id int primary key, at int not null, n numeric, v numeric(10,2), m mood, j jsonb);
+      insert into sums select i, i, i, i, 'ok', '{}' from generate_series(1, 5) as i;
     `);
     const config = connectionConfigOf(source.url);
     ({ connection, database } = await attachSource(api, 'postgres', config));
@@ -162,6 +165,65 @@ describe('a table that is refreshed incrementally', () => {
     expect((await refresh('events')).body).toMatchObject({ mode: 'incremental', rows_synced: 2 });
     await expectSame('events', 'id, more');
   }, 60_000);
+
+  test('puts numerics without a scale among those that are here, whatever each batch has', async () => {
+    const changes = { mode: 'incremental', cursor_column: 'at' };
+    expect((await set('sums', changes)).status).toBe(200);
+    await client.query("insert into sums values (6, 6, 1.25, 1, 'ok', null)");
+    expect((await refresh('sums')).body).toMatchObject({ mode: 'full', rows_synced: 6 });
+    for (const [at, n] of [
+      [7, '2'],
+      [8, 'null'],
+      [9, '3.5'],
+      [10, '4444444444.75'],
+    ] as const) {
+      await client.query(`insert into sums values (${at}, ${at}, ${n}, 1, 'sad', null)`);
+      expect((await refresh('sums')).body).toMatchObject({ mode: 'incremental', warnings: [] });
+    }
+    await expectSame('sums', 'id, n::float8');
+    // More decimals than the column has are no change that goes among the rows; the next ones do.
+    await client.query("insert into sums values (11, 11, 0.125, 1, 'ok', null)");
+    expect((await refresh('sums')).body).toMatchObject({
+      mode: 'full',
+      warnings: [{ message: expect.stringMatching(/^Column 'n' is DECIMAL\(38,2\) here and/) }],
+    });
+    await client.query("insert into sums values (12, 12, 0.5, 1, 'ok', null)");
+    expect((await refresh('sums')).body).toMatchObject({ mode: 'incremental', warnings: [] });
+    await expectSame('sums', 'id, n::float8');
+  }, 60_000);
+
+  test('goes on where a value of a change fits no type: its column is text, and means the same', async () => {
+    await client.query("insert into sums values (13, 13, 'NaN', 'NaN', 'ok', null)");
+    expect((await refresh('sums')).body).toMatchObject({
+      mode: 'full',
+      warnings: [
+        { message: expect.stringMatching(/^Column 'v': the column is kept as text/) },
+        { message: expect.stringMatching(/^Column 'v' has a value that its type does not hold/) },
+      ],
+    });
+    await client.query(
+      "insert into sums values (14, 14, 2, 9.5, 'ok', null), (15, 15, 2, 10, 'ok', null)",
+    );
+    expect((await refresh('sums')).body).toMatchObject({ mode: 'incremental', rows_synced: 3 });
+    expect(await rows('SELECT max(v), sum(v) FROM src.public.sums WHERE id > 13')).toEqual([
+      [10, 19.5],
+    ]);
+    expect(await rows('SELECT id FROM src.public.sums WHERE v > 9.75 ORDER BY id')).toEqual([
+      [13],
+      [15],
+    ]);
+  }, 60_000);
+
+  test.each(['m', 'j'])(
+    'is not read by a column that no value of which is greater: %s',
+    async (column) => {
+      const refused = await set('sums', { mode: 'incremental', cursor_column: column });
+      expect([refused.status, refused.body.error.message]).toEqual([
+        400,
+        expect.stringMatching(/cannot be a cursor; name a number, date, time or text/),
+      ]);
+    },
+  );
 
   test('without a key adds what is above the cursor, once', async () => {
     expect((await set('log', { mode: 'incremental', cursor_column: 'n', key: [] })).status).toBe(

@@ -76,11 +76,26 @@ describe('a PostgreSQL database as a connection', () => {
     ]);
     expect(listed[2].primary_key).toEqual(['id']);
     expect(listed[2].columns).toEqual([
-      { name: 'id', data_type: 'Int32', nullable: false, source_type: 'integer', comment: null },
-      { name: 'customer', data_type: 'Utf8', nullable: false, source_type: 'text', comment: null },
+      {
+        name: 'id',
+        data_type: 'Int32',
+        arrow_type: 'Int32',
+        nullable: false,
+        source_type: 'integer',
+        comment: null,
+      },
+      {
+        name: 'customer',
+        data_type: 'Utf8',
+        arrow_type: 'Utf8',
+        nullable: false,
+        source_type: 'text',
+        comment: null,
+      },
       {
         name: 'amount',
         data_type: 'Decimal128(10, 2)',
+        arrow_type: 'Decimal128(10, 2)',
         nullable: true,
         source_type: 'numeric(10,2)',
         comment: 'in euros',

@@ -49,6 +49,7 @@ describe('the profile of a table', () => {
     expect(found.get('kind')).toEqual({
       name: 'kind',
       data_type: 'Utf8',
+      arrow_type: 'Utf8',
       null_count: 250,
       null_percentage: 25,
       cardinality: 3,

@@ -267,6 +267,21 @@ describe('a database token', () => {
     expect((await limited.get(`/v1/jobs/${job.body.id}`)).status).toBe(200);
   });
 
+  test('finds by get-or-create its own database and those that it made, and no other', async () => {
+    const admin = api.with({ 'x-workspace-id': home });
+    const theirs = await admin.createDatabase({ name: 'Of somebody else' });
+    const ask = { name: 'of somebody else', if_not_exists: true };
+    const made = await limited.post('/v1/databases', ask);
+    expect([made.status, made.body.created]).toEqual([201, true]);
+    expect(JSON.stringify(made.body)).not.toContain(theirs.id);
+    const again = await limited.post('/v1/databases', ask);
+    expect([again.status, again.body.id]).toEqual([200, made.body.id]);
+    const own = { name: database.name, if_not_exists: true };
+    const found = await limited.post('/v1/databases', own);
+    expect([found.status, found.body.id]).toEqual([200, database.id]);
+    expect((await admin.delete(`/v1/databases/${made.body.id}`)).status).toBe(204);
+  });
+
   test('is 403 for another database, whatever names it, and for a job of one', async () => {
     const elsewhere = limited.with({ 'x-database-id': other.id });
     const job = await api

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type RunningService, startService } from '../service.ts';
+import { type Api, put, type RunningService, startService } from '../service.ts';
 import { MiB, openSession, type Session, tryPut } from './upload-session.ts';
 
 let service: RunningService;
@@ -271,6 +271,36 @@ describe('finalizing a multipart upload', () => {
     await expectRefused(session.finalize({ parts }), 400, /were declared/);
     const database = await api.createDatabase();
     expect((await api.load(database.id, 't', { upload_id: session.id })).status).toBe(400);
+  });
+
+  it.each([
+    ['of another size', bytes.length - 1, null],
+    ['with another checksum', bytes.length, 'f'.repeat(64)],
+  ])('that was refused for bytes %s takes parts anew', async (_, declared, checksum) => {
+    const right = bytes.subarray(0, declared);
+    const session = await openSession(api, {
+      declared_size_bytes: declared,
+      part_size: 5 * MiB,
+      ...(checksum === null ? {} : { checksum_algo: 'sha256', checksum_value: sha256(right) }),
+    });
+    const wrong = Buffer.from(first).fill('x', 0, 10);
+    const tail = bytes.subarray(first.length);
+    const sent = [
+      await session.putPart(1, checksum === null ? first : wrong),
+      await session.putPart(2, tail),
+    ];
+    await expectRefused(session.finalize({ parts: sent }), 400, /declared/);
+    // The parts went with the bytes that were refused: each is sent again to a URL that is minted.
+    await expectRefused(session.finalize({ parts: sent }), 400, /part 1 is missing/);
+    const urls = (await session.mint([1, 2])).body.parts;
+    const e_tags = [
+      await put(urls[0].url, first),
+      await put(urls[1].url, right.subarray(first.length)),
+    ];
+    const parts = e_tags.map((e_tag, index) => ({ part_number: index + 1, e_tag }));
+    expect((await session.finalize({ parts })).body).toMatchObject({ size_bytes: declared });
+    const database = await api.createDatabase();
+    expect((await api.load(database.id, 't', { upload_id: session.id })).status).toBe(200);
   });
 
   it('refuses an empty upload of undeclared size', async () => {

@@ -150,6 +150,13 @@ describe('workspaces', () => {
     await api.delete(`/v1/workspaces/${other}`);
   });
 
+  test('an id of any length is unknown alike', async () => {
+    for (const id of ['x'.repeat(1025), 'x'.repeat(9000)]) {
+      const { status, body } = await api.delete(`/v1/workspaces/${id}`);
+      expect([status, body]).toEqual([404, { error: 'workspace_not_found' }]);
+    }
+  });
+
   test('an unknown one cannot be deleted: 404', async () => {
     const { status, body } = await api.delete('/v1/workspaces/work00000000000000000000000000');
     expect([status, body]).toEqual([404, { error: 'workspace_not_found' }]);

@@ -145,7 +145,10 @@ function* wrongTypes(schema: Schema, at: string, isRequired: boolean): Generator
 
 function* wrongTexts(schema: Schema, right: string, at: string): Generator<Wrong> {
   if (schema.enum) {
-    for (const value of ['', right.toUpperCase(), `${right} `]) {
+    const { enum: values } = schema;
+    // A sign has no upper case.
+    const wrongs = ['', right.toUpperCase(), `${right} `].filter((one) => !values.includes(one));
+    for (const value of wrongs) {
       yield { what: `${JSON.stringify(value)} at '${at}'`, value, says: naming(at) };
     }
     return;

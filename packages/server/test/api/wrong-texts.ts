@@ -53,7 +53,7 @@ export const defaultName = (field: 'default_catalog' | 'default_schema') => [
   ),
   ...each(
     field === 'default_catalog'
-      ? ['quern', 'information_schema', 'memory']
+      ? ['quern', 'information_schema', 'main']
       : ['information_schema', 'pg_catalog'],
     new RegExp(`is reserved and cannot be the ${field}$`),
   ),

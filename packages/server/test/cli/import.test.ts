@@ -109,6 +109,42 @@ describe('quern import', () => {
     });
   });
 
+  it('leaves hidden files out, goes on after a bad one, and with what is missing the next time', async () => {
+    const path = join(folder, 'mixed');
+    await mkdir(join(path, '.hidden'), { recursive: true });
+    await mkdir(join(path, '__MACOSX'));
+    for (const name of ['._people.csv', '.hidden/a.csv', '__MACOSX/a.csv'])
+      await writeFile(join(path, name), 'not\0a table');
+    await writeFile(join(path, 'a_bad.csv'), 'id,name\n1\n');
+    await writeFile(join(path, 'people.csv'), 'id,name\n1,Ada\n');
+    await writeFile(join(path, '売上.csv'), 'id\n1\n');
+    await writeFile(join(path, '原価.csv'), 'id\n2\n');
+    const first = await quern('import', path, '--json');
+    expect(first.code).toBe(1);
+    expect(first.stderr).toMatch(/not loaded: a_bad: Line 2 of the CSV file has 1 field/);
+    const answer = JSON.parse(first.stdout);
+    expect(answer.tables.map(({ rows }: { rows: number }) => rows)).toEqual([1, 1, 1]);
+    expect(answer.failed).toMatchObject([{ schema: 'main', table: 'a_bad' }]);
+    await writeFile(join(path, 'a_bad.csv'), 'id,name\n1,x\n2,y\n');
+    await writeFile(join(path, 'people.csv'), 'id,name\n1,Ada\n2,Grace\n');
+    const second = await quern('import', path, '--json');
+    expect(second).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/t_\w+: 1 rows, loaded before/),
+    });
+    expect(second.stderr).not.toMatch(/people: .*loaded before/);
+    expect(JSON.parse(second.stdout)).toMatchObject({
+      database_id: answer.database_id,
+      failed: [],
+    });
+    expect(
+      await rowsOf(answer.database_id, 'SELECT count(*)::int AS n FROM people, a_bad'),
+    ).toEqual([{ n: 4 }]);
+    // All of it is loaded, so the same command means another database.
+    const third = JSON.parse((await quern('import', path, '--json')).stdout);
+    expect(third.database_id).not.toBe(answer.database_id);
+  });
+
   it('refuses what it cannot take, by name', async () => {
     const empty = join(folder, 'empty');
     await mkdir(empty);

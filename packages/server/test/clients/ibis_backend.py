@@ -44,8 +44,7 @@ seen["tables"] = connection.list_tables(database=(connection._resolve_database_c
 
 counted = flights.group_by("carrier").aggregate(n=flights.count(), paid=flights.price.sum()).order_by(ibis.asc("carrier", nulls_first=False))
 seen["grouped"] = [[row["carrier"], row["n"], str(row["paid"])] for row in counted.to_pyarrow().to_pylist()]
-# What Arrow calls `Timestamp(Microsecond, None)` is a text to this release.
-at = flights.at.cast("timestamp")
+at = flights.at
 seen["frame"] = flights.filter(at > datetime.datetime(2024, 1, 2)).order_by("id").execute()["id"].tolist()
 months = flights.select(month=at.truncate("M").strftime("%Y-%m"), day=at.day()).order_by("day").limit(1)
 seen["moments"] = [list(row.values()) for row in months.to_pyarrow().to_pylist()]
@@ -64,6 +63,28 @@ seen["squared"] = [
     [row["id"], round(row["distance"], 6)]
     for row in semantic_search(flights, "near", [0.0, 1.0], 2, distance_fn=l2_distance).to_pyarrow().to_pylist()
 ]
+# What a column is told to be is what its values are, at any depth.
+nested = pyarrow.struct({"x y": pyarrow.list_(pyarrow.timestamp("us")), "n": pyarrow.decimal128(5, 1), "d": pyarrow.date32()})
+typed = pyarrow.table(
+    {
+        "zoned": pyarrow.array([datetime.datetime(2024, 1, 1, tzinfo=datetime.timezone.utc)], pyarrow.timestamp("us", "UTC")),
+        "time": pyarrow.array([datetime.time(1, 2, 3)], pyarrow.time64("us")),
+        "day": pyarrow.array([datetime.date(2024, 1, 1)]),
+        "small": pyarrow.array([1], pyarrow.int8()),
+        "bytes": pyarrow.array([b"a"]),
+        "list": pyarrow.array([[[1], []]], pyarrow.list_(pyarrow.list_(pyarrow.int64()))),
+        "moments": pyarrow.array([[datetime.datetime(2024, 1, 1)]], pyarrow.list_(pyarrow.timestamp("us"))),
+        "prices": pyarrow.array([[decimal.Decimal("1.5")]], pyarrow.list_(pyarrow.decimal128(5, 1))),
+        "struct": pyarrow.array([{"x y": [], "n": decimal.Decimal("1.5"), "d": None}], nested),
+        "structs": pyarrow.array([[{"a": 1}]], pyarrow.list_(pyarrow.struct({"a": pyarrow.int32()}))),
+        "maps": pyarrow.array([{"m": [("a", {"b": True})]}], pyarrow.struct({"m": pyarrow.map_(pyarrow.string(), pyarrow.struct({"b": pyarrow.bool_()}))})),
+        "fixed": pyarrow.array([[1.0, 2.0]], pyarrow.list_(pyarrow.float32(), 2)),
+    }
+)
+told = connection.create_table("typed", typed, database=(database, "main"))
+seen["types"] = {name: str(kind) for name, kind in told.schema().items()}
+seen["as_told"] = [str(kind) for kind in told.to_pyarrow().schema.types] == [str(kind) for kind in told.schema().to_pyarrow().types]
+connection.drop_table("typed", database=(database, "main"))
 batches = connection.sql("SELECT i FROM generate_series(1, 300000) AS t(i)").to_pyarrow_batches(chunk_size=100_000)
 seen["many"] = sum(batch.num_rows for batch in batches)
 

@@ -255,6 +255,26 @@ describe('running a query', () => {
     }
   });
 
+  it('keeps an array of numerics as a list of numbers where one type has room for all', async () => {
+    const stored = async (sql: string) => {
+      const { columns, preview } = await engine.query(sql, {
+        exactColumns: [0],
+        resultPath: engine.resultPath(),
+      });
+      return [columns[0]?.storedType, preview.text];
+    };
+    expect(await stored("SELECT unnest([['0.1', NULL, '0.25'], [], NULL, ['-12']]) AS x")).toEqual([
+      'DECIMAL(38,2)[]',
+      '[[[0.10,null,0.25]],[[]],[null],[[-12.00]]]',
+    ]);
+    expect(await stored("SELECT [['0.1'], NULL, ['2']] AS x")).toEqual([
+      'DECIMAL(38,1)[][]',
+      '[[[[0.1],null,[2.0]]]]',
+    ]);
+    for (const other of ['NaN', '-Infinity', '1'.repeat(38)])
+      expect((await stored(`SELECT ['0.1', '${other}'] AS x`))[0]).toBe('VARCHAR[]');
+  });
+
   it('describes, summarizes and explains', async () => {
     const request = { catalogs: [tableCatalog(await tableOfTwoFiles())], ...scope };
     const described = await engine.rows('SELECT id, name FROM t', { ...request, kind: 'describe' });

@@ -9,8 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const rowsOf = async (content: string | Uint8Array, textOptions: TextOptions | null = null, format: 'csv' | null = null) =>
-  (await fixture.load(content, { textOptions, format })).rows;
+const rowsOf = async (
+  content: string | Uint8Array,
+  textOptions: TextOptions | null = null,
+  format: 'csv' | null = null,
+) => (await fixture.load(content, { textOptions, format })).rows;
 const typesOf = async (content: string | Uint8Array, textOptions: TextOptions) =>
   (await fixture.inspect(content, { textOptions })).columns.map(({ type }) => type);
 const refusal = (content: string | Uint8Array, textOptions: TextOptions | null = null) =>

@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompactReader } from '../../src/engine/ingest/parquet-metadata.ts';
+import { QuernError } from '../../src/kernel/errors.ts';
+import {
+  encryptedColumns,
+  fieldWithoutName,
+  geoWithTextCrs,
+  legacyLz4,
+  mapWithoutValues,
+  splitIntegers,
+} from './foreign-parquet-files.ts';
 import { IngestFixture } from './ingest-fixture.ts';
 
 let fixture: IngestFixture;
@@ -45,4 +55,91 @@ describe('the rows of a Parquet file', () => {
       expect(rows).toHaveLength(5000);
     },
   );
+});
+
+describe('a Parquet file that DuckDB does not read', () => {
+  it.each([
+    [
+      'BYTE_STREAM_SPLIT of integers and decimals',
+      splitIntegers,
+      [
+        { i: 1, d: '1.50' },
+        { i: 2, d: null },
+        { i: null, d: '-2.25' },
+      ],
+    ],
+    [
+      'the codec LZ4',
+      legacyLz4,
+      [
+        { i: 1, s: 'a' },
+        { i: 2, s: 'b' },
+        { i: null, s: null },
+      ],
+    ],
+    [
+      'a map without values',
+      mapWithoutValues,
+      [
+        { id: '1', m: ['a', 'b'] },
+        { id: '2', m: ['c'] },
+      ],
+    ],
+  ])('(%s) is written anew', async (_what, file, rows) => {
+    const loaded = await fixture.load(file);
+    expect(loaded.rows).toEqual(rows);
+    expect(loaded.inspected.decodedPath).not.toBeNull();
+  });
+
+  it('and is damaged, is refused by what it has, and nothing is left', async () => {
+    const left = fixture.spoolEntries();
+    const file = Buffer.from(legacyLz4);
+    file.fill(0xee, 8, 60);
+    const error = await fixture.load(file).catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(QuernError);
+    expect(error).toMatchObject({
+      code: 'BAD_REQUEST',
+      message:
+        'The Parquet file cannot be read: it has LZ4 as Hadoop frames it; write it with other settings',
+    });
+    expect(fixture.spoolEntries()).toEqual(left);
+  });
+
+  it('(a field without a name) is refused by its column', async () => {
+    await expect(fixture.inspect(fieldWithoutName)).rejects.toThrow(
+      "Column 's' of the Parquet file has a field without a name; name it",
+    );
+  });
+
+  it('(encrypted columns) is refused as such', async () => {
+    await expect(fixture.inspect(encryptedColumns)).rejects.toThrow(
+      'The Parquet file is not read: columns of it are encrypted; write it without encryption',
+    );
+  });
+});
+
+describe('geometry of a Parquet file', () => {
+  const point = '0101000000000000000000F03F0000000000000040';
+  const wkb = point.replace(/../g, (byte) => {
+    const sign = String.fromCharCode(Number.parseInt(byte, 16));
+    return /[ -~]/.test(sign) ? sign : `\\x${byte}`;
+  });
+
+  it('is WKB, however its reference system is named', async () => {
+    const { rows, columns } = await fixture.load(geoWithTextCrs);
+    expect(columns.map(({ type }) => type)).toEqual(['BIGINT', 'BLOB']);
+    expect(rows).toEqual([{ id: '1', shape: wkb }]);
+  });
+
+  it("is WKB where the type is the format's own", async () => {
+    const path = join(fixture.directory, 'native.parquet');
+    const maker = await (await DuckDBInstance.create(':memory:')).connect();
+    await maker.run(
+      `COPY (SELECT 1 AS id, 'POINT(1 2)'::GEOMETRY AS "a ""shape") TO '${path}' (FORMAT parquet, GEOPARQUET_VERSION 'V2')`,
+    );
+    maker.closeSync();
+    const { rows, columns } = await fixture.loadPath(path);
+    expect(columns.map(({ type }) => type)).toEqual(['INTEGER', 'BLOB']);
+    expect(rows).toEqual([{ id: 1, 'a "shape': wkb }]);
+  });
 });

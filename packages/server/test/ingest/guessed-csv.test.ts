@@ -55,7 +55,7 @@ async function load(
     const evolution = evolve(table, inspected.columns, mode, 100);
     if (evolution.kind === 'conflict')
       throw conflict(`${evolution.column}: ${evolution.from} and ${evolution.to}`);
-    return evolution;
+    return { ...evolution, inspected };
   };
   const file = { path: { held: fixture.file(text) }, format: 'csv' as const };
   const target = { evolve: evolveTable, layout: {} };

@@ -36,7 +36,11 @@ describe('a Parquet file', () => {
     const path = await writtenPath(select);
     const { rows, columns } = await fixture.loadPath(path);
     const direct = await fixture.connection.runAndReadAll(`FROM read_parquet('${path}')`);
-    expect(rows).toEqual(direct.getRowObjectsJson());
+    // Nanoseconds are cut.
+    const kept = direct.getRowObjectsJson().map((row) => {
+      return { ...row, ns: row.ns === null ? null : String(row.ns).slice(0, 26) };
+    });
+    expect(rows).toEqual(kept);
     expect(columns.map(({ type }) => type).slice(0, 7)).toEqual([
       'TINYINT',
       'UTINYINT',
@@ -47,7 +51,7 @@ describe('a Parquet file', () => {
       'FLOAT',
     ]);
     expect(columns.find(({ name }) => name === 'tz')?.type).toBe('TIMESTAMP WITH TIME ZONE');
-    expect(columns.find(({ name }) => name === 'ns')?.type).toBe('TIMESTAMP_NS');
+    expect(columns.find(({ name }) => name === 'ns')?.type).toBe('TIMESTAMP');
   });
 
   it('gets the column ids as field ids, whatever its own were', async () => {

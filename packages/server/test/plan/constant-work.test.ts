@@ -167,3 +167,10 @@ it('says how deep a statement may nest, and what of it nests', async () => {
     message,
   });
 });
+
+it('names calls among what nests too deeply, where their text would repeat an operand', async () => {
+  const nested = `${'upper('.repeat(40)}'a'${')'.repeat(40)}`;
+  await expect(plan(`SELECT ${nested}`)).rejects.toMatchObject({
+    message: expect.stringMatching(/^the statement nests calls, .* more than 16 levels deep/),
+  });
+});

@@ -71,7 +71,7 @@ async function rows(sql: string, dialect = 'hotsql'): Promise<Json[][]> {
 async function typesOf(table: string): Promise<Record<string, string>> {
   const path = `/v1/information_schema?connection_id=${database.default_connection_id}&table=${table}&include_columns=true`;
   const { columns } = (await api.get(path)).body.tables[0];
-  return Object.fromEntries(columns.map((column: Json) => [column.name, column.data_type]));
+  return Object.fromEntries(columns.map((column: Json) => [column.name, column.arrow_type]));
 }
 const refusal = async (loaded: ReturnType<typeof load>) => {
   const { status, body } = await loaded;
@@ -164,6 +164,20 @@ test('vectors of one length keep it through a result, read in SQL and loaded', a
     409,
     expect.stringMatching(/'v'.*3/),
   ]);
+});
+
+test('numerics that a query computed are vectors, and can be indexed', async () => {
+  const sql =
+    'SELECT * FROM (VALUES (1, ARRAY[0.1, 0.25]), (2, ARRAY[0.3, 0.25]), (3, NULL)) AS t(id, v)';
+  const { body } = await api.query(database.id, sql);
+  expect(body.rows[0]).toEqual([1, [0.1, 0.25]]);
+  await api.load(database.id, 'computed', { result_id: body.result_id });
+  const path = `/v1/connections/${database.default_connection_id}/tables/main/computed/indexes`;
+  const index = { index_name: 'near', index_type: 'vector', columns: ['v'], metric: 'l2' };
+  expect((await api.post(path, index)).status).toBe(201);
+  expect(
+    await rows("SELECT id FROM vector_search_vector('computed', 'v', ARRAY[0.3, 0.3], 1)"),
+  ).toEqual([[2]]);
 });
 
 test('vectors of one length are arrays as others are to PostgreSQL', async () => {

@@ -378,6 +378,7 @@ describe('an index of vectors', () => {
     const bad: [string, string, RegExp][] = [
       ['[1, 0], [0, 0]', 'cosine', /a vector of zeros, which has no direction .*\(in row 2/],
       ['[1, 0], [1, 2, 3]', 'l2', /a vector of 3 dimensions where others have 2 \(in row 2/],
+      ['list_transform(range(16385), x -> 1)', 'l2', /16385 dimensions.* takes 16384 at most/],
       ["[1, 0], ['nan'::FLOAT, 1]", 'l2', /null or no finite 32-bit number/],
       ['[1, NULL], [0, 1]', 'dot', /null or no finite 32-bit number/],
       ['[1e300, 0], [0, 1]', 'l2', /null or no finite 32-bit number|Could not cast|out of range/],

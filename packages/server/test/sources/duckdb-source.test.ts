@@ -236,6 +236,18 @@ describe('a failure', () => {
     rmSync(outside, { recursive: true });
   });
 
+  test("a view's own error is told without its value, and not as the file's", async () => {
+    await write(
+      "CREATE VIEW casts AS SELECT CAST('secret' || i AS INTEGER) AS v FROM range(3) t(i)",
+    );
+    const failure = await read('casts').catch((error: Error) => error);
+    expect(failure).toMatchObject({
+      class: 'table_failed',
+      message: expect.stringMatching(/A value that a view in '.*' computes cannot be had/),
+    });
+    expect((failure as Error).message).not.toContain('secret');
+  });
+
   test('a view that never ends is ended', async () => {
     await write(
       'CREATE VIEW endless AS SELECT sum(a.i + b.i) AS s FROM range(10000000) a(i), range(10000000) b(i)',

@@ -148,7 +148,9 @@ describe.each(kinds)('$name', ({ name, isHere, start, ownTypes, int, makeSequenc
           expect(found.rows.map((row) => row[index])).toEqual([expected, null]);
           const discovered = table?.columns[index];
           if (type !== discovered?.type)
-            expect(discovered?.note).toMatch(/^(tinyint\(1\)|TIME where all)/);
+            expect(discovered?.note).toMatch(
+              /^(tinyint\(1\)|TIME where all|more than 38 digits: DECIMAL)/,
+            );
         },
       );
 
@@ -167,10 +169,10 @@ describe.each(kinds)('$name', ({ name, isHere, start, ownTypes, int, makeSequenc
         });
         expect(found.summary.warnings).toContainEqual({
           column: at("'838:59:59'"),
-          message: 'values that are no times of a day made the column text',
+          message: 'values that are no times of a day made the column an interval, kept as text',
           count: 1,
         });
-        expect(found.summary.warnings).toHaveLength(7);
+        expect(found.summary.warnings).toHaveLength(8);
         const json = documented.findIndex(({ sourceType }) => sourceType === 'json');
         expect(table?.columns[json]).toMatchObject({ sourceType: 'json', note: 'JSON as text' });
       });
@@ -384,6 +386,26 @@ describe.each(kinds)('$name', ({ name, isHere, start, ownTypes, int, makeSequenc
         fixture.read(reader, { schema: 'shop', table: 'guarded' }),
       ).rejects.toMatchObject({
         class: 'permission',
+      });
+    });
+
+    test('what is wrong with a view is told, and no value of a row', async () => {
+      await client.query(`CREATE TABLE told (a int); INSERT INTO told VALUES (1);
+        CREATE USER passing@'%' IDENTIFIED BY 'x'; GRANT SELECT ON shop.* TO passing@'%';
+        CREATE DEFINER = passing@'%' SQL SECURITY DEFINER VIEW of_gone AS SELECT a FROM told; DROP USER passing@'%';
+        CREATE TABLE passing (a int); CREATE VIEW of_passing AS SELECT a FROM passing; DROP TABLE passing;
+        CREATE VIEW overflows AS SELECT a * 18446744073709551615 * 18446744073709551615 * 10 AS x, CAST(a AS UNSIGNED) - 2 AS y FROM told`);
+      await expect(read('of_gone')).rejects.toMatchObject({
+        class: 'table_failed',
+        message: expect.stringMatching(/^Table 'shop\.of_gone': .*definer/),
+      });
+      await expect(read('of_passing')).rejects.toMatchObject({
+        class: expect.stringMatching(/^(table_failed|not_found)$/),
+        message: expect.stringMatching(/of_passing/),
+      });
+      await expect(read('overflows')).rejects.toMatchObject({
+        class: 'table_failed',
+        message: expect.stringMatching(/error of its own, 1690, SQLSTATE 22003: .*mend it there$/),
       });
     });
 

@@ -9,6 +9,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SourceConfig } from '../../src/sources/source.ts';
+import type { SourceError } from '../../src/sources/source-error.ts';
 import { eventually } from '../eventually.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { SourceFixture } from './source-fixture.ts';
@@ -417,10 +418,40 @@ describe('a failure', () => {
       const hasty = fixture.config({ ...fields, user: role, password: 'x' });
       await expect(fixture.read(hasty, { schema: 'public', table: 'naps' })).rejects.toMatchObject({
         class: 'source_timeout',
-        message: expect.stringContaining(`raise statement_timeout of '${role}'`),
+        message: expect.stringContaining(
+          `raise statement_timeout of '${role}' (it says: canceling statement due to statement timeout)`,
+        ),
       });
     } finally {
       await client.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    }
+  });
+
+  test("what the server itself says is wrong with a table is told by its code, without a row's value", async () => {
+    await client.query(`CREATE TABLE told (a int); INSERT INTO told VALUES (0);
+      CREATE VIEW divides AS SELECT 1 / a AS x FROM told; CREATE VIEW casts AS SELECT ('secret' || a)::int AS x FROM told;
+      CREATE MATERIALIZED VIEW unfilled AS SELECT 1 AS x WITH NO DATA;
+      CREATE FUNCTION raises() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE 'secret'; END $$; CREATE VIEW raised AS SELECT raises() AS x`);
+    const failureOf = (table: string) =>
+      fixture.read(config, { schema: 'public', table }).then(
+        () => null,
+        (error: SourceError) => [error.class, error.message] as const,
+      );
+    for (const [table, words] of [
+      [
+        'divides',
+        /^Table 'public\.divides': '.*' answered with an error of its own, SQLSTATE 22012, division by zero: something that a view/,
+      ],
+      ['casts', /SQLSTATE 22P02, invalid text representation/],
+      [
+        'unfilled',
+        /SQLSTATE 55000.*\(it says: materialized view "unfilled" has not been populated\)$/,
+      ],
+      ['raised', /SQLSTATE P0001, raised exception: a function that a view there calls raises it/],
+    ] as const) {
+      const [errorClass, message] = (await failureOf(table)) ?? [];
+      expect([errorClass, message]).toEqual(['table_failed', expect.stringMatching(words)]);
+      expect(message).not.toContain('secret');
     }
   });
 

@@ -60,8 +60,8 @@ test('values of several kinds in one column lose nothing', async () => {
   };
   expect(await mixed('1', '0.5')).toEqual(['DOUBLE', '1.0', '0.5']);
   expect(await mixed('9007199254740993', '0.1 + 0.2')).toEqual([
-    'VARCHAR',
-    '9007199254740993',
+    'DECIMAL(38,17)',
+    '9007199254740993.00000000000000000',
     '0.30000000000000004',
   ]);
   expect(await mixed('1', "'x'", '0.5', 'NULL')).toEqual(['VARCHAR', '1', 'x', '0.5', null]);
@@ -193,6 +193,24 @@ describe('a failure', () => {
     await expect(read('large', { columns: ['gone'] })).rejects.toMatchObject({
       class: 'not_found',
     });
+  });
+
+  test("a view's own error is told, and not the file's", async () => {
+    database.exec(
+      'CREATE TABLE passing (v); CREATE VIEW of_passing AS SELECT v FROM passing; DROP TABLE passing',
+    );
+    await expect(read('of_passing')).rejects.toMatchObject({
+      class: expect.stringMatching(/^(table_failed|not_found)$/),
+      message: expect.stringMatching(/of_passing/),
+    });
+    database.exec('CREATE VIEW beyond AS SELECT abs(-9223372036854775807 - 1) AS v');
+    await expect(read('beyond')).rejects.toMatchObject({
+      class: 'table_failed',
+      message: expect.stringMatching(
+        /^Table 'main\.beyond': .*a view or a generated column.*integer overflow/,
+      ),
+    });
+    database.exec('DROP VIEW of_passing; DROP VIEW beyond');
   });
 
   test('a view that never ends is ended with its worker', async () => {

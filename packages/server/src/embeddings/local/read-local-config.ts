@@ -1,7 +1,7 @@
+import { maxDimensions } from '../../kernel/vector-limits.ts';
 import type { LocalConfig } from '../provider.ts';
 import {
   maxBatchSize,
-  maxDimensions,
   metric,
   type Reader,
   readProviderConfig,

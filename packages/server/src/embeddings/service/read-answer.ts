@@ -1,3 +1,4 @@
+import { maxDimensions } from '../../kernel/vector-limits.ts';
 import { EmbeddingError } from '../embedding-error.ts';
 import type { EmbeddedTexts } from '../provider.ts';
 
@@ -22,6 +23,8 @@ export function readAnswer(
   if (entries.length !== count) throw bad(`${entries.length} embeddings for ${count} texts`);
   const found = lengthOf(entries[0]) ?? 0;
   const expected = dimensions ?? found;
+  if (expected > maxDimensions)
+    throw bad(`an embedding of ${expected} dimensions, and ${maxDimensions} are the most`);
   const vectors = new Float32Array(count * expected);
   const isPlaced = new Uint8Array(count);
   entries.forEach((entry, position) => {

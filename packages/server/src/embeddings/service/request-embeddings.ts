@@ -1,3 +1,4 @@
+import { maxDimensions } from '../../kernel/vector-limits.ts';
 import { HttpClient, type HttpReply, TooLongAnswer } from '../../sources/http-client.ts';
 import { hostResolver } from '../../sources/resolve-host.ts';
 import { SourceError } from '../../sources/source-error.ts';
@@ -7,7 +8,6 @@ import { readAnswer } from './read-answer.ts';
 
 /** A number of JSON takes 25 bytes at most; more is no answer to what was asked. */
 const bytesPerNumber = 32;
-const assumedDimensions = 16_384;
 const maxAnswerBytes = 128 * 2 ** 20;
 const shownLength = 200;
 
@@ -42,7 +42,7 @@ export async function requestEmbeddings(
     encoding_format: 'float',
     ...(dimensions && { dimensions }),
   });
-  const most = texts.length * (dimensions ?? assumedDimensions) * bytesPerNumber + 2 ** 20;
+  const most = texts.length * (dimensions ?? maxDimensions) * bytesPerNumber + 2 ** 20;
   const headers = {
     'content-type': 'application/json',
     ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),

@@ -11,11 +11,8 @@ function encode(value: Uint8Array, format: string): string {
     case 'hex':
       return toHex(value);
     case 'base64':
-      return (
-        Buffer.from(value)
-          .toString('base64')
-          .match(/.{1,76}/g) ?? []
-      ).join('\n');
+      // A line that is full is ended, the last one too.
+      return Buffer.from(value).toString('base64').replaceAll(/.{76}/g, '$&\n');
     case 'escape':
       return [...value].map(escapedByte).join('');
     default:
@@ -65,7 +62,7 @@ function fromBase64(value: string): Uint8Array {
   const wrong = /[^A-Za-z0-9+/=]/u.exec(packed)?.[0];
   if (wrong !== undefined)
     sqlError('22023', `invalid symbol "${wrong}" found while decoding base64 sequence`);
-  if (/=[^=]/.test(packed) || /={3,}$/.test(packed))
+  if (/=[^=]/.test(packed) || packed.endsWith('==='))
     sqlError('22023', 'unexpected "=" while decoding base64 sequence');
   if (packed.length % 4 !== 0) sqlError('22023', 'invalid base64 end sequence');
   return Uint8Array.from(Buffer.from(packed, 'base64'));

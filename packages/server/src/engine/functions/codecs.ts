@@ -23,12 +23,25 @@ import {
   VARCHAR,
 } from '../duckdb.ts';
 
+/** `int32`, `int64`, `float` and `double` are numbers (`int64` a bigint) as they are in memory. */
+export type Storage =
+  | 'boolean'
+  | 'bytes'
+  | 'double'
+  | 'float'
+  | 'int32'
+  | 'int64'
+  | 'interval'
+  | 'text';
+
 /**
  * How values of a DuckDB type look to a function written in TypeScript. SQL's NULL is null and
  * never gets here.
  */
 export interface Codec<Value> {
   readonly type: DuckDBType;
+  /** How a vector holds the values, where they are read and written in its memory. */
+  readonly storage?: Storage;
   fromEngine(value: DuckDBValue): Value;
   toEngine(value: Value): DuckDBValue;
 }
@@ -40,25 +53,30 @@ export interface Interval {
   readonly micros: bigint;
 }
 
-const asStored = <Value extends DuckDBValue>(type: DuckDBType): Codec<Value> => ({
+const asStored = <Value extends DuckDBValue>(
+  type: DuckDBType,
+  storage?: Storage,
+): Codec<Value> => ({
   type,
+  ...(storage && { storage }),
   fromEngine: (value) => value as Value,
   toEngine: (value) => value,
 });
 
-export const boolean = asStored<boolean>(BOOLEAN);
-export const integer = asStored<number>(INTEGER);
-export const bigint = asStored<bigint>(BIGINT);
-export const real = asStored<number>(FLOAT);
-export const double = asStored<number>(DOUBLE);
+export const boolean = asStored<boolean>(BOOLEAN, 'boolean');
+export const integer = asStored<number>(INTEGER, 'int32');
+export const bigint = asStored<bigint>(BIGINT, 'int64');
+export const real = asStored<number>(FLOAT, 'float');
+export const double = asStored<number>(DOUBLE, 'double');
 /**
  * Also the way for a numeric of any precision: print a cast to VARCHAR around the argument, and one
  * back around the call.
  */
-export const text = asStored<string>(VARCHAR);
+export const text = asStored<string>(VARCHAR, 'text');
 
 export const bytes: Codec<Uint8Array> = {
   type: BLOB,
+  storage: 'bytes',
   fromEngine: (value) => (value as DuckDBBlobValue).bytes,
   toEngine: (value) => new DuckDBBlobValue(value),
 };
@@ -66,6 +84,7 @@ export const bytes: Codec<Uint8Array> = {
 /** Days since 1970-01-01; the infinities are DuckDB's, plus and minus 2^31 - 1. */
 export const date: Codec<number> = {
   type: DATE,
+  storage: 'int32',
   fromEngine: (value) => (value as DuckDBDateValue).days,
   toEngine: (value) => new DuckDBDateValue(value),
 };
@@ -73,6 +92,7 @@ export const date: Codec<number> = {
 /** Microseconds since midnight. */
 export const time: Codec<bigint> = {
   type: TIME,
+  storage: 'int64',
   fromEngine: (value) => (value as DuckDBTimeValue).micros,
   toEngine: (value) => new DuckDBTimeValue(value),
 };
@@ -86,18 +106,21 @@ export const timetz: Codec<DuckDBTimeTZValue> = {
 /** Microseconds since 1970-01-01; the infinities are DuckDB's, plus and minus 2^63 - 1. */
 export const timestamp: Codec<bigint> = {
   type: TIMESTAMP,
+  storage: 'int64',
   fromEngine: (value) => (value as DuckDBTimestampValue).micros,
   toEngine: (value) => new DuckDBTimestampValue(value),
 };
 
 export const timestamptz: Codec<bigint> = {
   type: TIMESTAMPTZ,
+  storage: 'int64',
   fromEngine: (value) => (value as DuckDBTimestampTZValue).micros,
   toEngine: (value) => new DuckDBTimestampTZValue(value),
 };
 
 export const interval: Codec<Interval> = {
   type: INTERVAL,
+  storage: 'interval',
   fromEngine: (value) => value as DuckDBIntervalValue,
   toEngine: ({ months, days, micros }) => new DuckDBIntervalValue(months, days, micros),
 };

@@ -9,7 +9,7 @@ export interface Decimal {
 
 export function decimalOf(text: string): Decimal {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
-    /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+    /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
   const scale = fraction.length - Number(exponent);
   const digits = BigInt(`${whole}${fraction}` || '0');
   return scale < 0

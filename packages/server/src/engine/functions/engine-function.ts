@@ -1,8 +1,11 @@
-import type { DuckDBConnection, DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Vector } from '@duckdb/node-bindings';
 import { sqlError } from '../../kernel/sql-error.ts';
-import { DuckDBScalarFunction } from '../duckdb.ts';
-import type { Codec } from './codecs.ts';
+import { DuckDBDataChunk, DuckDBScalarFunction, engineBindings } from '../duckdb.ts';
+import type { Codec, Storage } from './codecs.ts';
+import { type ColumnValues, readColumn } from './column-values.ts';
 import { tooDeep } from './json/json-scanner.ts';
+import { writeColumn } from './write-column.ts';
 
 export type EngineFunctionName = `hotsql_${string}`;
 
@@ -60,47 +63,76 @@ export function registerFunctions(
   functions: readonly EngineFunction[],
 ): void {
   for (const definition of functions) {
-    const created = DuckDBScalarFunction.create({
-      name: definition.name,
-      parameterTypes: definition.parameters.map(({ type }) => type),
-      returnType: definition.returns.type,
-      // Without it DuckDB takes a NULL argument for a NULL result while it optimises.
-      specialHandling: !definition.strict,
-      volatile: definition.volatile,
-      mainFunction: (_info, chunk, output) =>
-        withinDepth(definition, () => evaluateChunk(definition, chunk, output)),
-    });
+    const created = new DuckDBScalarFunction();
+    created.setName(definition.name);
+    for (const { type } of definition.parameters) created.addParameter(type);
+    created.setReturnType(definition.returns.type);
+    // Without it DuckDB takes a NULL argument for a NULL result while it optimises.
+    if (!definition.strict) created.setSpecialHandling();
+    if (definition.volatile) created.setVolatile();
+    engineBindings.scalar_function_set_function(created.scalar_function, (_info, input, output) =>
+      withinDepth(definition, () => evaluateChunk(definition, new DuckDBDataChunk(input), output)),
+    );
     connection.registerScalarFunction(created);
   }
 }
 
 /**
- * Runs on the worker's JavaScript thread while DuckDB's thread waits: 0.2 us a row for an integer
- * in and out, 1.5 us for two strings in and one out, half of which is decoding and encoding UTF-8.
- * What is thrown becomes the query's error.
+ * Runs on the worker's JavaScript thread while DuckDB's thread waits. What is thrown becomes the
+ * query's error.
  */
-function evaluateChunk(
-  definition: EngineFunction,
-  chunk: DuckDBDataChunk,
-  output: DuckDBVector,
-): void {
-  const { parameters, returns, strict } = definition;
-  const evaluate = definition.evaluate as (...args: unknown[]) => unknown;
-  const vectors = parameters.map((_, index) => chunk.getColumnVector(index));
-  const args: unknown[] = new Array(parameters.length);
-  const rowCount = chunk.rowCount;
-  for (let row = 0; row < rowCount; row++) {
-    let hasNull = false;
-    for (const [index, parameter] of parameters.entries()) {
-      const value = vectors[index]?.getItem(row) ?? null;
-      if (value === null) hasNull = true;
-      args[index] = value === null ? null : parameter.fromEngine(value);
-    }
-    const result = hasNull && strict ? null : (evaluate(...args) ?? null);
-    output.setItem(row, result === null ? null : returns.toEngine(result));
-  }
-  output.flush();
+function evaluateChunk(definition: EngineFunction, chunk: DuckDBDataChunk, output: Vector): void {
+  const columns = definition.parameters.map((parameter, index) =>
+    readColumn(chunk, index, parameter),
+  );
+  writeColumn(output, definition.returns, resultsOf(definition, columns, chunk.rowCount));
 }
+
+/** Whose values a map tells apart: 0 and -0 are one to it. */
+const keyed: ReadonlySet<Storage | undefined> = new Set(['int32', 'int64', 'text']);
+
+/** Rows that tell whether a chunk's values repeat, and how many of them may differ then. */
+const sampled = 128;
+const mostDistinct = 64;
+
+function resultsOf(
+  definition: EngineFunction,
+  columns: readonly ColumnValues[],
+  count: number,
+): readonly unknown[] {
+  const { strict, volatile: isVolatile } = definition;
+  const evaluate = definition.evaluate as (...args: unknown[]) => unknown;
+  const args: unknown[] = columns.map(({ values }) => values[0]);
+  const varying = columns.flatMap(({ isConstant }, index) => (isConstant ? [] : [index]));
+  const of = (row: number): unknown => {
+    let hasNull = false;
+    for (let index = 0; index < columns.length; index += 1) {
+      const value = columns[index]?.values[row] ?? null;
+      if (value === null) hasNull = true;
+      args[index] = value;
+    }
+    return hasNull && strict ? null : (evaluate(...args) ?? null);
+  };
+  if (isVolatile || count === 0) return Array.from({ length: count }, (_, row) => of(row));
+  if (varying.length === 0) return new Array(count).fill(of(0));
+  const [only = 0] = varying;
+  const keys = columns[only]?.values ?? [];
+  const isKeyed = keyed.has(definition.parameters[only]?.storage);
+  if (varying.length > 1 || !isKeyed || !repeats(keys))
+    return Array.from({ length: count }, (_, row) => of(row));
+  const known = new Map<unknown, unknown>();
+  return keys.map((key, row) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const result = of(row);
+    known.set(key, result);
+    return result;
+  });
+}
+
+/** Whether a computation per distinct value pays: so many values of the first rows are equal. */
+const repeats = (values: readonly unknown[]) =>
+  values.length >= sampled && new Set(values.slice(0, sampled)).size <= mostDistinct;
 
 /** What is walked by functions of these names. */
 const walked: readonly (readonly [name: RegExp, nested: string])[] = [

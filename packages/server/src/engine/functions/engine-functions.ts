@@ -11,6 +11,7 @@ import { inputErrorFunctions } from './input-error-functions.ts';
 import { jsonDepthFunctions } from './json-depth-functions.ts';
 import { jsonFunctions } from './json-functions.ts';
 import { jsonpathFunctions } from './jsonpath-functions.ts';
+import { likeFunctions } from './like-functions.ts';
 import { momentFunctions } from './moment-functions.ts';
 import { moneyFunctions } from './money-functions.ts';
 import { multirangeFunctions } from './multirange-functions.ts';
@@ -44,6 +45,7 @@ export const engineFunctions: readonly EngineFunction[] = [
   ...numberFunctions,
   ...numericFunctions,
   ...regexpFunctions,
+  ...likeFunctions,
   ...jsonFunctions,
   ...jsonDepthFunctions,
   ...arrayFunctions,

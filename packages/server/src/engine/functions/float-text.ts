@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../kernel/without-end.ts';
 import { decimalOfDouble, roundDecimal } from './decimal-text.ts';
 
 /**
@@ -83,6 +84,6 @@ function exactShortest(size: number, beside: (size: number, step: 1 | -1) => num
 /** `digits` times ten to the power of `power`, with one digit before the point. */
 function withExponent(digits: string, power: number): string {
   const exponent = digits.length - 1 + power;
-  const fraction = digits.slice(1).replace(/0+$/, '');
+  const fraction = withoutEnd(digits.slice(1), '0');
   return `${digits[0]}${fraction === '' ? '' : `.${fraction}`}e${exponent < 0 ? '' : '+'}${exponent}`;
 }

@@ -8,9 +8,9 @@ import {
   weekdayOf,
 } from '../../values/calendar.ts';
 import { infiniteSign } from '../../values/span.ts';
+import { parseTimeTemplate, type TimeField } from '../../values/time-template.ts';
 import type { Interval } from './codecs.ts';
 import { ordinalSuffix } from './ordinal.ts';
-import { parseTimeTemplate, type TimeField } from './time-template.ts';
 
 /**
  * What the fields of a pattern read. Of an interval the parts may be negative and hours go beyond

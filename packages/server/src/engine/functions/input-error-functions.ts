@@ -42,7 +42,7 @@ const malformedArray = (value: string): never =>
 
 /** Dates whose month or day no date has: another order of the parts may be meant. */
 const isDisordered = (value: string) => {
-  const [, one = '0', two = '0', three = '0'] = /(\d+)[-/](\d+)[-/](\d+)/.exec(value) ?? [];
+  const [, one = '0', two = '0', three = '0'] = /(?<!\d)(\d+)[-/](\d+)[-/](\d+)/.exec(value) ?? [];
   const [month, day] = one.length > 2 ? [two, three] : [one, two];
   return Number(month) > 12 || Number(day) > 31;
 };

@@ -1,4 +1,5 @@
 import { sqlError } from '../../kernel/sql-error.ts';
+import { withoutEnd } from '../../kernel/without-end.ts';
 import { firstMicros, isInfinite, microsPerDay } from '../../values/calendar.ts';
 import { infiniteSign, infiniteSpan } from '../../values/span.ts';
 import { roundEven } from '../../values/time-fields.ts';
@@ -199,9 +200,7 @@ export function intervalText(value: Interval): string {
   const size = micros < 0n ? -micros : micros;
   const seconds = size / 1_000_000n;
   const two = (value: bigint) => String(value).padStart(2, '0');
-  const fraction = String(size % 1_000_000n)
-    .padStart(6, '0')
-    .replace(/0+$/, '');
+  const fraction = withoutEnd(String(size % 1_000_000n).padStart(6, '0'), '0');
   const clock = `${two(seconds / 3600n)}:${two((seconds / 60n) % 60n)}:${two(seconds % 60n)}`;
   const sign = micros < 0n ? '-' : isBefore ? '+' : '';
   return `${text}${text === '' ? '' : ' '}${sign}${clock}${fraction === '' ? '' : `.${fraction}`}`;

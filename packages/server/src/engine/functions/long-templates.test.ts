@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { parseTimeTemplate } from '../../values/time-template.ts';
 import { formatNumeric } from './format-number.ts';
-import { parseTimeTemplate } from './time-template.ts';
 
 const size = 1_000_000;
 

@@ -59,9 +59,37 @@ function zoneOfArgument(name: string): Zone {
   return /^[+-]/.test(name) ? { seconds: readOffset(name, name, bad) } : readZone(name);
 }
 
+const mostStarts = 100_000;
+const farMicros = 9_000_000_000_000_000n;
+
+/** What rows one after the other are cut to, and where the days of that zone are cut to. */
+let recent: {
+  readonly word: string;
+  readonly zoneName: string;
+  readonly part: TimePart;
+  readonly zone: Zone;
+  readonly starts: Map<number, bigint>;
+} | null = null;
+
 function truncateInZone(word: string, moment: bigint, zoneName: string): bigint {
-  const part = truncationNamed(word, 'timestamp with time zone');
-  const zone = readZone(zoneName);
+  if (recent === null || recent.word !== word || recent.zoneName !== zoneName) {
+    const part = truncationNamed(word, 'timestamp with time zone');
+    recent = { word, zoneName, part, zone: readZone(zoneName), starts: new Map() };
+  }
+  const { part, zone, starts } = recent;
+  const isNear = moment > -farMicros && moment < farMicros;
+  if (!isNear || 'seconds' in zone || !isWholeDays(part)) return cutInZone(part, zone, moment);
+  const second = Math.floor(Number(moment) / 1e6);
+  const day = Math.floor((second + offsetAt(zone.region, second)) / 86_400);
+  const known = starts.get(day);
+  if (known !== undefined) return known;
+  const start = cutInZone(part, zone, moment);
+  if (starts.size >= mostStarts) starts.clear();
+  starts.set(day, start);
+  return start;
+}
+
+function cutInZone(part: TimePart, zone: Zone, moment: bigint): bigint {
   const local = toLocal(zone, moment);
   const start = truncateMoment(part, local);
   return isWholeDays(part) ? fromLocal(zone, start) : moment - (local - start);

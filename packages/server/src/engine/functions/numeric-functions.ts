@@ -1,4 +1,5 @@
 import { sqlError } from '../../kernel/sql-error.ts';
+import { withoutEnd } from '../../kernel/without-end.ts';
 import { julianOf, microsPerDay, splitMicros } from '../../values/calendar.ts';
 import { absolute, type Decimal, readDecimal, tens, trimDecimal } from '../../values/decimal.ts';
 import { floatDeviation, floatPairs } from '../../values/float-deviations.ts';
@@ -99,7 +100,7 @@ export function numericSortKey(written: string): string {
   if (value.digits === 0n) return '4';
   const digits = absolute(value.digits).toString();
   const exponent = String(digits.length - value.scale + exponentShift).padStart(6, '0');
-  const size = `${exponent}${digits.replace(/0+$/, '')}`;
+  const size = `${exponent}${withoutEnd(digits, '0')}`;
   return value.digits > 0n ? `5${size}${belowAll}` : `3${complement(size)}${aboveAll}`;
 }
 

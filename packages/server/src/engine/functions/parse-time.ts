@@ -1,14 +1,14 @@
 import { sqlError } from '../../kernel/sql-error.ts';
-import { changedAbbreviation } from '../../values/time-zones.ts';
-import { zoneAbbreviations } from '../../values/zone-abbreviations.ts';
-import { dayNames, monthNames, romanMonths } from './format-time.ts';
-import { type Found, type ParsedTime, resolve, wrong } from './resolve-time.ts';
 import {
   parseTimeTemplate,
   type TimeField,
   type TimePart,
   type TimeText,
-} from './time-template.ts';
+} from '../../values/time-template.ts';
+import { changedAbbreviation } from '../../values/time-zones.ts';
+import { zoneAbbreviations } from '../../values/zone-abbreviations.ts';
+import { dayNames, monthNames, romanMonths } from './format-time.ts';
+import { type Found, type ParsedTime, resolve, wrong } from './resolve-time.ts';
 
 const isSpace = (character: string | undefined) =>
   character !== undefined && /^[ \t\n\v\f\r]$/.test(character);

@@ -21,7 +21,7 @@ function prettySize(written: string): string {
   return `${rounded === 0n ? '' : sign}${rounded} ${units[unit]}`;
 }
 
-const sizeForm = /^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i;
+const sizeForm = /^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*(?:([a-z]+)\s*)?$/i;
 
 function sizeBytes(written: string): bigint {
   const [match, number = '', name = ''] = sizeForm.exec(written) ?? [];

@@ -15,7 +15,27 @@ const lower = (character: string) => simple(character, character.toLowerCase());
 const byCharacter = (change: (character: string) => string) => (value: string) =>
   [...value].map(change).join('');
 
+const mostPlain = 4096;
+const plainBytes = Buffer.alloc(mostPlain);
+
+/** Of a text of ASCII that is not long; undefined of another. */
+function plainInitcap(value: string): string | undefined {
+  if (value.length > mostPlain) return undefined;
+  let isInWord = false;
+  for (let at = 0; at < value.length; at += 1) {
+    const code = value.charCodeAt(at);
+    if (code > 127) return undefined;
+    const isUpper = code >= 65 && code <= 90;
+    const isLower = code >= 97 && code <= 122;
+    plainBytes[at] = (isInWord ? isUpper : isLower) ? code ^ 32 : code;
+    isInWord = isUpper || isLower || (code >= 48 && code <= 57);
+  }
+  return plainBytes.toString('latin1', 0, value.length);
+}
+
 function initcap(value: string): string {
+  const plain = plainInitcap(value);
+  if (plain !== undefined) return plain;
   let isInWord = false;
   return [...value]
     .map((character) => {

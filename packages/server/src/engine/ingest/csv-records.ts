@@ -19,8 +19,8 @@ export type OnRecord = (fields: readonly CsvField[], lastLine: number) => void;
 const maxRecordChars = 64 * 1024 * 1024;
 
 /**
- * Takes a CSV text apart, piece by piece, by any one-character delimiter and quote. A record ends in
- * LF or CRLF; empty lines are none. What breaks a rule is BAD_REQUEST with the line.
+ * Takes a CSV text apart, piece by piece, by any one-character delimiter and quote. A record ends
+ * in LF or CRLF; empty lines are none. What breaks a rule is BAD_REQUEST with the line.
  */
 export class CsvRecords {
   /** Line of what comes next. */

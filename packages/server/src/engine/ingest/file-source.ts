@@ -47,7 +47,12 @@ export interface ParquetSource extends SourceFields {
   readonly rowGroupCount: number;
   /** Columns that are bytes in the file and digits, as text, to who reads it. */
   readonly wideDecimals?: readonly WideDecimal[];
+  /** Columns of geometry, which are WKB to who reads them. */
+  readonly shapes?: readonly string[];
 }
+
+/** Of a duration that is kept as a whole number. */
+export type DurationUnit = 's' | 'ms' | 'us' | 'ns';
 
 /** A column as inspection found it. */
 export interface InspectedColumn {
@@ -60,8 +65,21 @@ export interface InspectedColumn {
    * it.
    */
   readonly inferredFrom: 'text' | 'json' | null;
-  /** No row has a value, so the column fits any type. */
+  /** No row has a value and nobody said a type, so the column fits any. */
   readonly allNull: boolean;
+  /** The type with `"NULL"` for each part of which no row has a value, where some have none. */
+  readonly seen?: string;
+  /** The file's own type, where `type` keeps less of its values. */
+  readonly fileType?: string;
+  /**
+   * Of JSON text: what it is where objects without fields are objects, as which a table of objects
+   * takes it.
+   */
+  readonly asObjects?: { readonly type: string; readonly seen: string };
+  /** The whole numbers are durations. */
+  readonly durationUnit?: DurationUnit;
+  /** Some value of it has digits that `type` does not keep. */
+  readonly isCut?: true;
   /**
    * Of a guess: a double, unless one of the values has digits that it would lose. Who writes them
    * finds out.

@@ -13,7 +13,14 @@ import {
   maxJsonObjectBytes,
 } from './file-source.ts';
 import { type JsonColumn, refineJsonColumns } from './json-columns.ts';
-import { type JsonStructure, keyCount, mergeStructures, nestedType } from './json-structure.ts';
+import { roundedKeys } from './json-rounded.ts';
+import {
+  type JsonStructure,
+  keyCount,
+  mergeStructures,
+  nestedType,
+  withEmptyObjects,
+} from './json-structure.ts';
 import { tooDeepMark } from './map-ingest-error.ts';
 
 const headBytes = 1024 * 1024;
@@ -21,6 +28,8 @@ const headBytes = 1024 * 1024;
 export interface InspectedJson {
   readonly source: JsonSource;
   readonly columns: readonly InspectedColumn[];
+  /** What is kept otherwise than the file has it, a sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -56,7 +65,9 @@ export async function inspectJson(
     found,
     summary.hasLongNumbers,
   );
+  const warnings = summary.hasLongNumbers ? (await roundedKeys(path)).map(isRounded) : [];
   return {
+    warnings,
     source: {
       format: 'json',
       path,
@@ -64,14 +75,19 @@ export async function inspectJson(
       rowCount: summary.rowCount,
       columns: refined.map(({ name, readType }) => ({ name, readType })),
     },
-    columns: refined.map(({ name, type, allNull }) => ({
+    columns: refined.map(({ name, type, allNull, seen }) => ({
       name,
       type,
       allNull,
-      inferredFrom: isNestedType(type) && type !== 'BIGINT[]' ? null : 'json',
+      inferredFrom: 'json',
+      ...asObjects(name, type, summary.objects, limits),
+      ...(seen !== undefined && { seen }),
     })),
   };
 }
+
+const isRounded = (key: string) =>
+  `${key === '' ? 'The JSON file' : `'${key}' in the JSON file`} has numbers of more digits than a double keeps: the nearest ones are kept`;
 
 /**
  * The first bytes decide: `[` an array; `{` with a whole object on the first line
@@ -127,7 +143,9 @@ function isJson(text: string): boolean {
 interface JsonSummary {
   readonly rowCount: number;
   readonly structure: Readonly<Record<string, JsonStructure>>;
-  /** Somewhere in the file are 16 digits in a row, or an exponent of three digits. */
+  /** The same where an object without fields is one; null where the file has none. */
+  readonly objects: JsonStructure | null;
+  /** Somewhere in the file are 16 digits and points in a row, or an exponent of three digits. */
   readonly hasLongNumbers: boolean;
 }
 
@@ -152,13 +170,14 @@ async function summarize(
   const result = await connection.stream(
     `SELECT CASE WHEN ${nestsTooDeeply('json')} THEN error('${tooDeepMark}') WHEN ${hasManyKeys(maxColumns)} THEN '${manyKeysMark}' ` +
       'WHEN is_object THEN json_structure(json)::VARCHAR END AS structure, count(*), ' +
-      "bool_or(regexp_matches(json::VARCHAR, '[0-9]{16}|[0-9][eE][+-]?[0-9]{3}')) " +
+      "bool_or(regexp_matches(json::VARCHAR, '[0-9][0-9.]{14}[0-9]|[0-9][eE][+-]?[0-9]{3}')) " +
       `FROM (SELECT json, coalesce(json_type(json) = 'OBJECT', false) AS is_object FROM ${objects}) ` +
       // Any order that is the same every time, for the fields of nested objects (the file's own
       // doubles the time).
       'GROUP BY structure ORDER BY structure',
   );
   let structure: JsonStructure = 'NULL';
+  let told: JsonStructure | null = null;
   let rowCount = 0;
   let others = 0;
   let hasLongNumbers = false;
@@ -174,7 +193,11 @@ async function summarize(
       else if (text === manyKeysMark) throw tooManyColumns('JSON', maxColumns);
       // An object without keys adds none.
       else if (text !== '"JSON"') {
-        structure = mergeStructures(structure, JSON.parse(String(text)));
+        const row: JsonStructure = JSON.parse(String(text));
+        // Until there is an object without fields both are the same.
+        if (told === null && String(text).includes('"JSON"')) told = structuredClone(structure);
+        if (told !== null) told = mergeStructures(told, withEmptyObjects(row));
+        structure = mergeStructures(structure, row);
         if (keyCount(structure) > maxColumns) throw tooManyColumns('JSON', maxColumns);
       }
     }
@@ -190,7 +213,7 @@ async function summarize(
     );
   if (!isStructureObject(structure))
     throw badRequest('The objects of the JSON file have no keys, so they name no columns');
-  return { rowCount, structure, hasLongNumbers };
+  return { rowCount, structure, objects: told, hasLongNumbers };
 }
 
 function isStructureObject(value: unknown): value is Readonly<Record<string, JsonStructure>> {
@@ -230,6 +253,22 @@ async function keysOf(connection: DuckDBConnection, sql: string): Promise<string
   return [...new Set(rows.map(([key]) => String(key)))];
 }
 
+/** How a column that is kept as JSON text is read where the table has objects. */
+function asObjects(
+  name: string,
+  type: string,
+  objects: JsonStructure | null,
+  { maxNesting }: SizeLimits,
+): Pick<InspectedColumn, 'asObjects'> {
+  if (type !== 'VARCHAR' || objects === null || !isStructureObject(objects)) return {};
+  const structure = objects[name];
+  if (structure === undefined || structure === 'VARCHAR') return {};
+  const own = nestedType(structure, maxNesting);
+  const seen = nestedType(structure, maxNesting, 'NULL');
+  if (own === null || seen === null) return {};
+  return { asObjects: { type: printType(own), seen: printType(seen) } };
+}
+
 function jsonColumn(
   name: string,
   structure: JsonStructure,
@@ -238,9 +277,8 @@ function jsonColumn(
   const type = nestedType(structure, maxNesting);
   if (type === null) return { name, type: 'VARCHAR', readType: 'JSON', allNull: false };
   const text = printType(type);
-  return { name, type: text, readType: text, allNull: structure === 'NULL' };
-}
-
-function isNestedType(type: string): boolean {
-  return type.startsWith('STRUCT') || type.endsWith('[]');
+  const allNull = structure === 'NULL';
+  const seen = printType(nestedType(structure, maxNesting, 'NULL') ?? type);
+  const isPartial = !allNull && seen !== text;
+  return { name, type: text, readType: text, allNull, ...(isPartial && { seen }) };
 }

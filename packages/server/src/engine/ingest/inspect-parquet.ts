@@ -6,16 +6,21 @@ import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { typeNesting } from '../query/check-shape.ts';
 import { type DuckdbType, parseType, printType } from '../types/duckdb-type.ts';
 import { vectorType } from '../types/vector-type.ts';
-import { arrowLengths } from './arrow-lengths.ts';
+import { type ArrowFacts, arrowFacts } from './arrow-facts.ts';
 import { checkColumnNames } from './column-names.ts';
+import { markCut, withCuts } from './cut-columns.ts';
 import type { InspectedColumn, ParquetSource } from './file-source.ts';
+import { findHiddenNanoseconds, hiddenCuts } from './hidden-nanoseconds.ts';
+import { markUntyped } from './leaf-types.ts';
 import {
   type CheckedFooter,
   checkParquetFooter,
   damagedParquet,
   tooDeep,
 } from './parquet-footer.ts';
+import { rewriteParquet } from './rewrite-parquet.ts';
 import { sourceRelation } from './source-relation.ts';
+import { isWithoutValue } from './type-merge.ts';
 import { copyWithBytes, findWideDecimals, type WideDecimal } from './wide-decimals.ts';
 
 export interface InspectedParquet {
@@ -28,18 +33,41 @@ export interface InspectedParquet {
 }
 
 /**
- * `known`: lengths of columns of vectors that somebody knows besides what the file says. Reads the
- * footer only; damage inside the pages shows when they are read to be written. A copy, if
- * need be, is below the folder of `place`, which is made when it is asked for.
+ * `knownLengths`: lengths of columns of vectors that somebody knows besides what the file says.
+ * Reads the footer, and of the pages only what may have nanoseconds; damage in others shows when
+ * they are read to be written. A copy, if need be, is below the folder of `place`, which is made
+ * when it is asked for.
  */
 export async function inspectParquet(
   place: { readonly connection: DuckDBConnection; readonly spoolDir: string },
   path: string,
   limits: SizeLimits,
   maxDecodedBytes: number,
-  known: ReadonlyMap<string, number> = new Map(),
+  knownLengths: ReadonlyMap<string, number> = new Map(),
 ): Promise<InspectedParquet> {
   const checked = await checkParquetFooter(path, limits, maxDecodedBytes);
+  const isReadable = checked.unread.size === 0 || checked.rowCount === 0;
+  if (isReadable) return inspectChecked(place, path, checked, limits, knownLengths);
+  const copy = await rewriteParquet(place.connection, { path, ...checked }, place.spoolDir);
+  try {
+    const written = await checkParquetFooter(copy, limits, maxDecodedBytes);
+    const inspected = await inspectChecked(place, copy, written, limits, knownLengths);
+    if (inspected.copyPath === null) return { ...inspected, copyPath: copy };
+    await rm(copy, { force: true });
+    return inspected;
+  } catch (error) {
+    await rm(copy, { force: true });
+    throw error;
+  }
+}
+
+async function inspectChecked(
+  place: { readonly connection: DuckDBConnection; readonly spoolDir: string },
+  path: string,
+  checked: CheckedFooter,
+  limits: SizeLimits,
+  knownLengths: ReadonlyMap<string, number>,
+): Promise<InspectedParquet> {
   const { footer, hasColumns } = checked;
   // What data frames without columns are written as: there is nothing in it to be read.
   if (!hasColumns) {
@@ -47,8 +75,11 @@ export async function inspectParquet(
     return { source, columns: [], copyPath: null, warnings: [] };
   }
   const wide = footer === null ? [] : findWideDecimals(footer, damagedParquet);
-  const own = footer === null ? [] : arrowLengths(footer, damagedParquet);
-  const lengths = new Map([...known, ...own]);
+  const said = footer === null ? null : arrowFacts(footer, damagedParquet);
+  const facts: ArrowFacts = {
+    lengths: new Map([...knownLengths, ...(said?.lengths ?? [])]),
+    durations: said?.durations ?? new Map(),
+  };
   if (footer === null || wide.length === 0) {
     const { source, columns } = await inspectReadable(
       place.connection,
@@ -56,7 +87,8 @@ export async function inspectParquet(
       [],
       limits,
     );
-    return { source, columns: withLengths(columns, lengths), copyPath: null, warnings: [] };
+    const known = await withKnown(place, path, footer, withFacts(columns, facts));
+    return { source, columns: known, copyPath: null, warnings: [] };
   }
   const copyPath = await copyWithBytes(path, footer, wide, place.spoolDir);
   try {
@@ -68,19 +100,34 @@ export async function inspectParquet(
       limits,
     );
     const warnings = decimals.map(kept);
-    return { source, columns: withLengths(columns, lengths), copyPath, warnings };
+    const known = await withKnown(place, path, footer, withFacts(columns, facts));
+    return { source, columns: known, copyPath, warnings };
   } catch (error) {
     await rm(copyPath, { force: true });
     throw error;
   }
 }
 
-/** Columns of vectors keep the length that the file says. */
-function withLengths(
+/** With what only the file's footer leads to: nanoseconds that the engine drops. */
+async function withKnown(
+  place: Parameters<typeof inspectParquet>[0],
+  path: string,
+  footer: Buffer | null,
   columns: readonly InspectedColumn[],
-  lengths: ReadonlyMap<string, number>,
+): Promise<readonly InspectedColumn[]> {
+  const hidden = footer === null ? [] : findHiddenNanoseconds(footer, damagedParquet);
+  if (footer === null || hidden.length === 0) return columns;
+  return markCut(columns, await hiddenCuts(place, path, footer, hidden));
+}
+
+/** Columns of vectors keep the length that the file says, and durations their unit. */
+function withFacts(
+  columns: readonly InspectedColumn[],
+  { lengths, durations }: ArrowFacts,
 ): readonly InspectedColumn[] {
   return columns.map((column) => {
+    const durationUnit = column.type === 'BIGINT' ? durations.get(column.name) : undefined;
+    if (durationUnit !== undefined) return { ...column, durationUnit };
     const length = lengths.get(column.name);
     const vector = length === undefined ? undefined : vectorType(column.type);
     return vector === undefined ? column : { ...column, type: `${vector.element}[${length}]` };
@@ -96,97 +143,123 @@ async function inspectReadable(
   wideDecimals: readonly WideDecimal[],
   limits: SizeLimits,
 ): Promise<Pick<InspectedParquet, 'source' | 'columns'>> {
-  const fields = await topLevelFields(connection, path);
+  const { names, leaves } = await readSchema(connection, path);
   // Checked on the file's own schema: read_parquet renames duplicates (`id_1`).
-  checkColumnNames(fields);
-  const source = { format: 'parquet', path, rowCount, rowGroupCount, wideDecimals } as const;
+  checkColumnNames(names);
+  const file = { format: 'parquet', path, rowCount, rowGroupCount, wideDecimals } as const;
   const described = (
-    await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sourceRelation(source)}`)
+    await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${sourceRelation(file)}`)
   ).getRows();
-  const columns = described.map(([name, type]) => inspectedColumn(String(name), String(type)));
+  const shapes = described.filter(([, type]) => /^GEOMETRY\b/.test(String(type)));
+  const source =
+    shapes.length === 0 ? file : { ...file, shapes: shapes.map(([name]) => String(name)) };
+  // Shapes are read as bytes.
+  const texts = described.map(([, type]) => String(type).replace(/^GEOMETRY\b.*$/s, 'BLOB'));
+  const types = markUntyped(texts.map(parseType), leaves);
+  const columns = described.map(([name], index) => {
+    const text = texts[index] ?? '';
+    return inspectedColumn(String(name), text, types[index] ?? parseType(text));
+  });
   if (columns.some(({ type }) => typeNesting(type) > limits.maxNesting))
     throw tooDeep(limits.maxNesting);
-  return { source, columns };
+  return { source, columns: await withCuts(connection, source, columns) };
 }
 
-function inspectedColumn(name: string, text: string): InspectedColumn {
-  const type = storedType(parseType(text), name);
+/** `type` has NULL for each part that the file says no type of. */
+function inspectedColumn(name: string, text: string, type: DuckdbType): InspectedColumn {
+  const stored = printType(storedType(type, name));
+  const seen = printType(storedType(type, name, storedInParts));
+  const fileType = printType(parseType(text));
   return {
     name,
-    type: printType(type),
+    type: stored,
     inferredFrom: null,
-    allNull: text === '"NULL"' || text === 'NULL',
+    allNull: isWithoutValue(type),
+    ...(seen !== stored && { seen }),
+    ...(fileType !== stored && { fileType }),
   };
 }
 
 /**
  * What stays a value of its own: the rest DuckDB changes on the way to Parquet (architecture,
- * measured facts).
+ * measured facts). Instants keep microseconds, as PostgreSQL's do.
  */
 const storedAs: Readonly<Record<string, string>> = {
   JSON: 'VARCHAR',
   NULL: 'VARCHAR',
+  TIMESTAMP_NS: 'TIMESTAMP',
+  TIME_NS: 'TIME',
+  // As WKB, as results keep it.
+  GEOMETRY: 'BLOB',
 };
-const unsupported = new Set(['HUGEINT', 'UHUGEINT', 'BIGNUM', 'BIT', 'VARIANT', 'GEOMETRY']);
+/** The same where a part without a type is none. */
+const storedInParts = { ...storedAs, NULL: 'NULL' };
+const unsupported = new Set(['HUGEINT', 'UHUGEINT', 'BIGNUM', 'BIT', 'VARIANT']);
 
-function storedType(type: DuckdbType, column: string): DuckdbType {
+function storedType(type: DuckdbType, column: string, names = storedAs): DuckdbType {
+  const part = (inner: DuckdbType) => storedType(inner, column, names);
   switch (type.kind) {
     case 'decimal':
       return type;
-    // Parquet keeps no length of a list; that of vectors may stand beside it (`withLengths`).
+    // Parquet keeps no length of a list; that of vectors may stand beside it (`withFacts`).
     case 'array':
     case 'list':
-      return { kind: 'list', element: storedType(type.element, column) };
+      return { kind: 'list', element: part(type.element) };
     case 'enum':
       return { kind: 'scalar', name: 'VARCHAR' };
     case 'union':
       throw unkept(column, 'UNION');
     case 'map':
-      return {
-        kind: 'map',
-        key: storedType(type.key, column),
-        value: storedType(type.value, column),
-      };
-    case 'struct':
-      return {
-        kind: 'struct',
-        fields: type.fields.map((field) => ({
-          name: field.name,
-          type: storedType(field.type, column),
-        })),
-      };
+      return { kind: 'map', key: part(type.key), value: part(type.value) };
+    case 'struct': {
+      if (type.fields.some(({ name }) => name === '')) throw unnamedField(column);
+      const fields = type.fields.map((field) => ({ name: field.name, type: part(field.type) }));
+      return { kind: 'struct', fields };
+    }
     case 'scalar':
       if (unsupported.has(type.name)) throw unkept(column, type.name);
-      return { kind: 'scalar', name: storedAs[type.name] ?? type.name };
+      return { kind: 'scalar', name: names[type.name] ?? type.name };
   }
 }
+
+const unnamedField = (column: string) =>
+  badRequest(`Column '${column}' of the Parquet file has a field without a name; name it`);
 
 const unkept = (column: string, type: string) =>
   badRequest(
     `Column '${column}' of the Parquet file has the type ${type}, which cannot be kept; convert it`,
   );
 
-/** Names of the root's children, which the schema lists depth first. */
-async function topLevelFields(connection: DuckDBConnection, path: string): Promise<string[]> {
+interface FileSchema {
+  /** Of the root's children, which the schema lists depth first. */
+  readonly names: readonly string[];
+  /** For each leaf in this order, whether the file says no type of it: all of it is null. */
+  readonly leaves: readonly boolean[];
+}
+
+export async function readSchema(connection: DuckDBConnection, path: string): Promise<FileSchema> {
   const schema = await connection.runAndReadAll(
     `SELECT name, num_children, logical_type, precision FROM parquet_schema(${quoteLiteral(path)}) ORDER BY column_id`,
   );
   const rows = schema.getRows();
   const names: string[] = [];
+  const leaves: boolean[] = [];
   let at = 1;
   const skip = (): void => {
-    const [name, children, , precision] = rows[at] ?? [];
+    const [name, children, logical, precision] = rows[at] ?? [];
     at += 1;
     if (Number(precision ?? 0) > 38) {
       throw badRequest(
         `Column '${String(name)}' of the Parquet file is a DECIMAL of ${precision} digits, which only a column of its own may be; 38 is the most inside lists and structs`,
       );
     }
-    for (let child = 0; child < Number(children ?? 0); child += 1) skip();
+    const count = Number(children ?? 0);
+    if (count === 0) leaves.push(String(logical) === 'NullType()');
+    for (let child = 0; child < count; child += 1) skip();
   };
   while (at < rows.length) {
     names.push(String(rows[at]?.[0] ?? ''));
     skip();
   }
-  return names;
+  return { names, leaves };
 }

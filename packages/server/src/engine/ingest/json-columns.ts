@@ -10,6 +10,8 @@ export interface JsonColumn {
   /** The type that DuckDB reads it as, before it is cast to `type`. */
   readonly readType: string;
   readonly allNull: boolean;
+  /** The type with NULL for each part without a value, where some have none. */
+  readonly seen?: string;
 }
 
 const numberTypes = new Set(['BIGINT', 'DOUBLE']);
@@ -62,7 +64,8 @@ function questionOf(column: JsonColumn, hasLongNumbers: boolean): Question | nul
   // Read as JSON, a number keeps all its digits.
   if (numberTypes.has(column.type))
     return { readType: 'JSON', sql: numberQuestion(`(${value}::VARCHAR)`) };
-  return { readType: 'JSON', sql: nestedQuestion(`(${value}::VARCHAR)`) };
+  const digits = column.type.includes('DOUBLE') ? 16 : 19;
+  return { readType: 'JSON', sql: nestedQuestion(`(${value}::VARCHAR)`, digits) };
 }
 
 const dateText = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
@@ -99,16 +102,18 @@ function numberQuestion(text: string): string {
 }
 
 /**
- * Inside lists and objects any number of 16 digits or more, or with a large exponent, keeps the
- * value as JSON text.
+ * Inside lists and objects any number of so many digits or more, or with a large exponent, keeps
+ * the value as JSON text: whole numbers of 18 digits are whole numbers, where none has to be a
+ * double.
  */
-function nestedQuestion(text: string): string {
-  const longNumber = '(^|[\\[:,])-?([0-9]{16,}|[0-9.]+[eE][+-]?[0-9]{3,})([\\],}]|$)';
+function nestedQuestion(text: string, digits: number): string {
+  const longNumber = `(^|[\\[:,])-?([0-9]{${digits},}|[0-9.]+[eE][+-]?[0-9]{3,})([\\],}]|$)`;
   return `CASE WHEN bool_or(regexp_matches(${text}, ${quoteLiteral(longNumber)})) THEN 'JSON' END`;
 }
 
-function answered(column: JsonColumn, answer: unknown): JsonColumn {
-  if (typeof answer !== 'string') return column;
+function answered(found: JsonColumn, answer: unknown): JsonColumn {
+  if (typeof answer !== 'string') return found;
+  const { seen: _seen, ...column } = found;
   if (answer === 'JSON') return { ...column, type: 'VARCHAR', readType: 'JSON' };
   if (column.type === 'VARCHAR') return { ...column, type: answer, readType: 'VARCHAR' };
   return { ...column, type: answer, readType: answer };

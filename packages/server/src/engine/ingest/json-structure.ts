@@ -17,7 +17,6 @@ const leafTypes: Readonly<Record<string, string>> = {
   HUGEINT: 'BIGINT',
   DOUBLE: 'DOUBLE',
   VARCHAR: 'VARCHAR',
-  NULL: 'VARCHAR',
 };
 
 /** More fields than this in one column are a map in disguise, kept as JSON text. */
@@ -40,6 +39,8 @@ export function keyCount(structure: JsonStructure): number {
 export function mergeStructures(left: JsonStructure, right: JsonStructure): JsonStructure {
   if (left === right || right === 'NULL') return left;
   if (left === 'NULL') return right;
+  if (left === emptyObject && isObject(right)) return right;
+  if (right === emptyObject && isObject(left)) return left;
   if (typeof left === 'string' || typeof right === 'string') return mergeLeaves(left, right);
   if (isList(left))
     return isList(right) ? [mergeNested(left[0] ?? 'NULL', right[0] ?? 'NULL')] : 'JSON';
@@ -56,6 +57,24 @@ export function mergeStructures(left: JsonStructure, right: JsonStructure): Json
   }
   keyCounts.set(merged, count);
   return merged;
+}
+
+const isObject = (structure: JsonStructure) =>
+  typeof structure === 'object' && !Array.isArray(structure);
+
+/** Of an object without fields, where it is known to be one. */
+const emptyObject = 'EMPTY';
+
+/**
+ * The structure of one row with its objects that have no fields told apart: outside a list only
+ * these are `JSON` in a single row. Beside others they are objects, all of whose fields are null.
+ */
+export function withEmptyObjects(structure: JsonStructure): JsonStructure {
+  if (structure === 'JSON') return emptyObject;
+  if (typeof structure === 'string' || isList(structure)) return structure;
+  const marked: Record<string, JsonStructure> = Object.create(null);
+  for (const [key, inner] of Object.entries(structure)) marked[key] = withEmptyObjects(inner);
+  return marked;
 }
 
 /** Of an object with very many fields no more is found out, as it is kept as JSON text. */
@@ -75,22 +94,30 @@ function mergeLeaves(left: JsonStructure, right: JsonStructure): JsonStructure {
 /**
  * The DuckDB type that holds a nested value without loss, or null where only its JSON text does:
  * kinds that mix, objects without fields, more levels than `maxNesting`, field names that are empty
- * or differ only by case (DuckDB compares them so).
+ * or differ only by case (DuckDB compares them so). `nulls` is the type of a part without a value.
  */
-export function nestedType(structure: JsonStructure, maxNesting: number): DuckdbType | null {
-  return new NestedTypes(maxNesting).of(structure);
+export function nestedType(
+  structure: JsonStructure,
+  maxNesting: number,
+  nulls: 'VARCHAR' | 'NULL' = 'VARCHAR',
+): DuckdbType | null {
+  return new NestedTypes(maxNesting, nulls).of(structure);
 }
 
 class NestedTypes {
   #fieldCount = 0;
   #level = 0;
   readonly #maxNesting: number;
+  readonly #nulls: string;
 
-  constructor(maxNesting: number) {
+  constructor(maxNesting: number, nulls: string) {
     this.#maxNesting = maxNesting;
+    this.#nulls = nulls;
   }
 
   of(structure: JsonStructure): DuckdbType | null {
+    if (structure === 'NULL' || structure === emptyObject)
+      return { kind: 'scalar', name: this.#nulls };
     if (typeof structure === 'string') return leafType(structure);
     if (this.#level === this.#maxNesting) return null;
     this.#level += 1;

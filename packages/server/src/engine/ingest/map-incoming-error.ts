@@ -5,6 +5,7 @@ import { mapIngestError, raisedConflict } from './map-ingest-error.ts';
 import { vectorReading } from './select-expressions.ts';
 import { sourceRelation } from './source-relation.ts';
 import { vectorFaults, vectorMark } from './vector-values.ts';
+import { withJsonPlace } from './with-json-place.ts';
 
 /** What a caller is told of an error of a load; of a vector that cannot be kept, its row. */
 export async function mapIncomingError(
@@ -12,7 +13,9 @@ export async function mapIncomingError(
   rows: IncomingRows,
   error: unknown,
 ): Promise<unknown> {
-  return mapIngestError(await nameVectorRow(connection, rows, error), rows.source.format);
+  const { format, path } = rows.source;
+  const mapped = mapIngestError(await nameVectorRow(connection, rows, error), format);
+  return format === 'json' ? withJsonPlace(mapped, path) : mapped;
 }
 
 /**

@@ -98,6 +98,21 @@ const cases: readonly (readonly [FileFormat, string, string])[] = [
   ],
   [
     'parquet',
+    'Invalid Input Error: Failed to read file "/data/x.parquet": Unsupported compression codec "LZO". Supported options are',
+    'The Parquet file cannot be read: unsupported compression codec "LZO"; write it with other settings',
+  ],
+  [
+    'parquet',
+    'Invalid Error: BYTE_STREAM_SPLIT encoding is only supported for FLOAT or DOUBLE data',
+    'The Parquet file cannot be read: BYTE_STREAM_SPLIT encoding is only supported for FLOAT or DOUBLE data; write it with other settings',
+  ],
+  [
+    'parquet',
+    "Invalid Input Error: Geoparquet column 'geometry' has invalid CRS",
+    "The GeoParquet metadata of column 'geometry' has an invalid CRS; write it anew",
+  ],
+  [
+    'parquet',
     'ZSTD Decompression failure',
     'The Parquet file is damaged or cut off and cannot be read; upload it again',
   ],

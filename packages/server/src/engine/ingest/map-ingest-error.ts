@@ -69,8 +69,23 @@ const parquetRows: readonly Row[] = [
     'The file is not Parquet, or is cut off; upload the whole file',
   ],
   [/[Ee]ncrypted/, 'The Parquet file is encrypted; upload it without encryption'],
+  [
+    /Geoparquet column '([^'\n]{1,100})' has invalid (\w+)/,
+    (m) => `The GeoParquet metadata of column '${m[1]}' has an invalid ${m[2]}; write it anew`,
+  ],
+  [
+    /(?:^|: )((?:Unsupported|Unknown|Unrecognized)(?: [a-z]{2,20}){1,4}(?: "?[\w.]{1,40}"?)?)/,
+    (m) => `The Parquet file cannot be read: ${lowerFirst(m[1])}; write it with other settings`,
+  ],
+  [
+    /^[A-Z][a-z ]+Error: ([A-Za-z][\w ,.()-]{2,120}(?:not supported|not implemented|only supported)[\w ,.()-]{0,80})/i,
+    (m) => `The Parquet file cannot be read: ${lowerFirst(m[1])}; write it with other settings`,
+  ],
   [/.*/, 'The Parquet file is damaged or cut off and cannot be read; upload it again'],
 ];
+
+const lowerFirst = (text = '') =>
+  /^[A-Z][a-z]/.test(text) ? `${text[0]?.toLowerCase()}${text.slice(1)}` : text;
 
 const rowsByFormat: Readonly<Record<FileFormat, readonly Row[]>> = {
   csv: csvRows,

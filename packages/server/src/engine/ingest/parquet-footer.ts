@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { badRequest } from '../../kernel/errors.ts';
 import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { tooManyColumns } from './column-names.ts';
-import { readFileMetadata, type SchemaElement } from './parquet-metadata.ts';
+import { readFileMetadata, type SchemaElement, type UnreadConstruct } from './parquet-metadata.ts';
 import { endBytes, footerTooLarge, footerTooLong, placeOfFooter } from './parquet-tail.ts';
 
 export const damagedParquet = () =>
@@ -17,7 +17,17 @@ export interface CheckedFooter {
   readonly hasColumns: boolean;
   readonly rowCount: number;
   readonly rowGroupCount: number;
+  /** What DuckDB cannot read in it. */
+  readonly unread: ReadonlySet<UnreadConstruct>;
 }
+
+const notFooter = {
+  footer: null,
+  hasColumns: true,
+  rowCount: 0,
+  rowGroupCount: 0,
+  unread: new Set<UnreadConstruct>(),
+};
 
 /**
  * Reads what a file says of itself and throws BAD_REQUEST where that is more than a table may have,
@@ -31,7 +41,7 @@ export async function checkParquetFooter(
   damaged: () => Error = damagedParquet,
 ): Promise<CheckedFooter> {
   const footer = await readFooter(path, damaged);
-  if (footer === null) return { footer, hasColumns: true, rowCount: 0, rowGroupCount: 0 };
+  if (footer === null) return notFooter;
   // A struct of very many fields is as slow as a table of as many columns.
   const maxElements = 8 * limits.maxColumns;
   const tooMany = (read: readonly SchemaElement[]) => {
@@ -40,14 +50,18 @@ export async function checkParquetFooter(
   };
   const tooLong = () => notRead(footerTooLong);
   const bounds = { maxElements, tooMany, tooLong };
-  const { schema, totalBytes, ...counts } = readFileMetadata(footer, damaged, bounds);
+  const metadata = readFileMetadata(footer, damaged, bounds);
+  const { schema, totalBytes, isEncrypted, hidesValues, ...found } = metadata;
+  if (isEncrypted) throw notRead('columns of it are encrypted; write it without encryption');
   checkSchema(schema, limits);
   if (totalBytes > maxDecodedBytes) {
     throw badRequest(
       `The decoded Parquet file is larger than ${maxDecodedBytes} bytes, the most that one file may have; split it`,
     );
   }
-  return { footer, hasColumns: schema.length !== 1, ...counts };
+  if (hidesValues)
+    throw notRead('a row group of it says that it has no row, and has values; write it again');
+  return { footer, hasColumns: schema.length !== 1, ...found };
 }
 
 /** Null where the file does not end as one of Parquet that is not encrypted. */

@@ -6,7 +6,14 @@
 export interface SchemaElement {
   /** 0 of a leaf. */
   readonly childCount: number;
+  readonly isMap: boolean;
 }
+
+/** What DuckDB cannot read, by its name in a sentence. */
+export type UnreadConstruct =
+  | 'LZ4 as Hadoop frames it'
+  | 'BYTE_STREAM_SPLIT of other values than floats'
+  | 'a map without values';
 
 export interface FileMetadata {
   readonly schema: readonly SchemaElement[];
@@ -18,6 +25,11 @@ export interface FileMetadata {
   readonly rowCount: number;
   /** Of all row groups, encoded but not compressed, as the file says. */
   readonly totalBytes: number;
+  /** A row group says that it has no row, and has values. */
+  readonly hidesValues: boolean;
+  /** The footer can be read, and some columns cannot. */
+  readonly isEncrypted: boolean;
+  readonly unread: ReadonlySet<UnreadConstruct>;
 }
 
 /** FileMetaData nests eight levels; what nests deeper is made to end a reader's stack. */
@@ -28,6 +40,8 @@ export const Kind = {
   true: 1,
   false: 2,
   byte: 3,
+  i32: 5,
+  i64: 6,
   double: 7,
   binary: 8,
   list: 9,
@@ -64,28 +78,68 @@ export function readFileMetadata(
 ): FileMetadata {
   const reader = new CompactReader(bytes, damaged, tooLong);
   const schema: SchemaElement[] = [];
-  let [rowGroupCount, rowCount, totalBytes, chunks] = [0, 0, 0, 0];
+  let [rowGroupCount, rowCount, totalBytes, chunks, values] = [0, 0, 0, 0, 0];
+  let [isEncrypted, hidesValues] = [false, false];
+  const unread = new Set<UnreadConstruct>();
   const readChunk = () => {
     chunks += 1;
     if (chunks > maxChunks) throw tooLong();
-    reader.skip(Kind.struct);
+    reader.readStruct((field, kind) => {
+      if (field === 3 && kind === Kind.struct) values += readColumn(reader, unread);
+      else reader.skip(kind);
+    });
   };
   reader.readStruct((field, kind) => {
     if (field === 2 && kind === Kind.list) {
       reader.readList(() => {
         if (schema.length === maxElements) throw tooMany(schema);
-        schema.push({ childCount: readNumbers(reader, [5])[0] ?? 0 });
+        const [childCount = 0, converted = 0] = readNumbers(reader, [5, 6]);
+        if (schema.at(-1)?.isMap && childCount === 1) unread.add('a map without values');
+        schema.push({ childCount, isMap: converted === convertedMap && childCount === 1 });
       });
     } else if (field === 4 && kind === Kind.list) {
       reader.readList(() => {
+        values = 0;
         const [bytes = 0, rows = 0] = readNumbers(reader, [2, 3], readChunk);
+        hidesValues ||= rows === 0 && values > 0;
         rowGroupCount += 1;
         totalBytes += bytes;
         rowCount += rows;
       });
-    } else reader.skip(kind);
+    } else {
+      isEncrypted ||= field === 8 && kind === Kind.struct;
+      reader.skip(kind);
+    }
   });
-  return { schema, rowGroupCount, rowCount, totalBytes };
+  return { schema, rowGroupCount, rowCount, totalBytes, isEncrypted, hidesValues, unread };
+}
+
+/** Of parquet.thrift. */
+const convertedMap = 1;
+const legacyLz4 = 5;
+const byteStreamSplit = 9;
+const floatTypes: readonly number[] = [4, 5];
+
+/**
+ * A ColumnMetaData, as far as it says that DuckDB cannot read the column. Gives how many values the
+ * column has.
+ */
+function readColumn(reader: CompactReader, unread: Set<UnreadConstruct>): number {
+  let count = 0;
+  let type = 0;
+  let isSplit = false;
+  reader.readStruct((field, kind) => {
+    if (field === 1 && kind === Kind.i32) type = reader.readZigzag();
+    else if (field === 2 && kind === Kind.list)
+      isSplit = reader.readIntegers().includes(byteStreamSplit);
+    else if (field === 4 && kind === Kind.i32) {
+      if (reader.readZigzag() === legacyLz4) unread.add('LZ4 as Hadoop frames it');
+    } else if (field === 5 && kind === Kind.i64) count = reader.readZigzag();
+    else reader.skip(kind);
+  });
+  if (isSplit && !floatTypes.includes(type))
+    unread.add('BYTE_STREAM_SPLIT of other values than floats');
+  return Math.max(0, count);
 }
 
 /**
@@ -145,6 +199,17 @@ export class CompactReader {
     const { count, kind } = this.#listHead();
     if (kind !== Kind.struct) throw this.#damaged();
     for (let index = 0; index < count; index += 1) onItem();
+  }
+
+  /** A list of integers; of another kind nothing is given. */
+  readIntegers(): readonly number[] {
+    const { count, kind } = this.#listHead();
+    const values: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      if (kind === Kind.i32) values.push(this.readZigzag());
+      else this.#skipItem(kind);
+    }
+    return values;
   }
 
   /** The bytes of a text, which are the reader's own. */

@@ -26,9 +26,9 @@ export interface RewrittenCsv {
 }
 
 /**
- * Writes a CSV file anew as the scanner and DuckDB read it: another delimiter or quote, other nulls,
- * decimal commas and dates of another format become the usual ones. Bytes of values stay as they
- * are, and so does the line of each row.
+ * Writes a CSV file anew as the scanner and DuckDB read it: another delimiter or quote, other
+ * nulls, decimal commas and dates of another format become the usual ones. Bytes of values stay as
+ * they are, and so does the line of each row.
  */
 export async function rewriteCsv(
   path: string,

@@ -1,10 +1,13 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import { parseType, printType } from '../types/duckdb-type.ts';
+import { castBetween } from '../types/cast-between.ts';
+import { type DuckdbType, parseType, printType } from '../types/duckdb-type.ts';
 import { heldType, vectorType } from '../types/vector-type.ts';
 import { survives } from './check-doubles.ts';
-import type { InspectedColumn } from './file-source.ts';
+import type { DurationUnit, InspectedColumn } from './file-source.ts';
 import { raisedConflict } from './map-ingest-error.ts';
 import type { ColumnSource } from './type-evolution.ts';
+import { joinTypes } from './type-join.ts';
+import { isWithoutValue } from './type-merge.ts';
 import { asVector, type VectorReading } from './vector-values.ts';
 
 const largestExactDouble = '9007199254740992';
@@ -21,21 +24,144 @@ export function selectExpression(
 ): string {
   const { name, type } = source.column;
   const target = printType(parseType(type));
-  const reading = vectorReading(target, inspected, isText);
   const alias = `AS ${quoteIdentifier(name)}`;
   if (source.from === null) return `CAST(NULL AS ${heldType(target)}) ${alias}`;
   const value = quoteIdentifier(source.from);
-  const fileType = inspected?.type ?? 'VARCHAR';
+  const reading = vectorReading(target, inspected, isText);
   if (inspected?.checkDouble === true) return `${exactDouble(value, name)} ${alias}`;
-  const isWholeToDouble = target === 'DOUBLE' && fileType === 'BIGINT';
-  if (isWholeToDouble) return `${wholeAsDouble(value, name)} ${alias}`;
-  const isTextToDecimal =
-    isText && inspected?.inferredFrom === 'text' && target.startsWith('DECIMAL(');
-  if (isTextToDecimal && fileType !== target)
-    return `${textAsDecimal(value, name, target)} ${alias}`;
   if (reading !== undefined) return `${asVector(value, name, target, reading)} ${alias}`;
-  if (isText && target === 'VARCHAR') return `${value} ${alias}`;
-  return `CAST(${value} AS ${target}) ${alias}`;
+  const inUnit = durationExpression(value, source.column, inspected);
+  if (inUnit !== undefined) return `${inUnit} ${alias}`;
+  const column = { value, name, target };
+  if (inspected === undefined) return `CAST(${value} AS ${target}) ${alias}`;
+  return `${isText ? ofText(column, inspected) : ofValue(column, inspected)} ${alias}`;
+}
+
+interface Target {
+  readonly value: string;
+  readonly name: string;
+  readonly target: string;
+}
+
+function ofText(column: Target, { type, inferredFrom }: InspectedColumn): string {
+  const { value, name, target } = column;
+  if (target === 'VARCHAR') return value;
+  if (target === 'DOUBLE' && type === 'BIGINT') return wholeAsDouble(value, name);
+  if (inferredFrom === 'text' && type !== target) {
+    if (target.startsWith('DECIMAL(')) return textAsDecimal(value, name, target);
+    if (target === 'DOUBLE' && type.startsWith('DECIMAL(')) return textAsDouble(value, name);
+    if (target === 'TIMESTAMP_NS') return checked(column, type);
+  }
+  return `CAST(${value} AS ${target})`;
+}
+
+function ofValue(column: Target, inspected: InspectedColumn): string {
+  const { value, name, target } = column;
+  const { type, fileType = type, seen = type, allNull, inferredFrom } = inspected;
+  if (fileType === target) return `CAST(${value} AS ${target})`;
+  const held = heldValue(value, inspected);
+  if (target === 'VARCHAR') return `CAST(${held} AS VARCHAR)`;
+  if (target === 'DOUBLE' && type === 'BIGINT') return wholeAsDouble(held, name);
+  if (allNull) return castBetween(held, type, target);
+  const isDecimals = inferredFrom === 'json' && type.startsWith('DECIMAL(');
+  if (target === 'DOUBLE' && isDecimals) return decimalAsDouble(held, name);
+  return mayLose(parseType(seen), parseType(target))
+    ? checked({ ...column, value: held }, type)
+    : castBetween(held, type, target);
+}
+
+/** The value in the type that the load gives it, where the file's is another. */
+function heldValue(value: string, { type, fileType, isCut }: InspectedColumn): string {
+  if (fileType === undefined) return value;
+  if (isCut === true && type === 'TIMESTAMP') return cutInstant(value);
+  if (isCut === true && type === 'TIME') return `CAST(left(CAST(${value} AS VARCHAR), 15) AS TIME)`;
+  return castBetween(value, fileType, type);
+}
+
+/** The microsecond that the instant lies in: DuckDB's cast gives the next one before 1970. */
+const cutInstant = (value: string) =>
+  `CASE WHEN epoch_ns(${value}) < 0 AND epoch_ns(${value}) % 1000 <> 0 ` +
+  `THEN CAST(${value} AS TIMESTAMP) - INTERVAL 1 MICROSECOND ELSE CAST(${value} AS TIMESTAMP) END`;
+
+const nanosecondsOf: Readonly<Record<DurationUnit, bigint>> = {
+  s: 1_000_000_000n,
+  ms: 1_000_000n,
+  us: 1000n,
+  ns: 1n,
+};
+
+/** A duration of the file in the unit of the column; undefined where there is nothing to do. */
+function durationExpression(
+  value: string,
+  { name, durationUnit: unit }: ColumnSource['column'],
+  inspected: InspectedColumn | undefined,
+): string | undefined {
+  const own = inspected?.durationUnit;
+  if (unit === undefined || own === undefined || own === unit) return undefined;
+  const [wide, narrow] = [nanosecondsOf[own], nanosecondsOf[unit]];
+  const wanted =
+    wide > narrow
+      ? `CAST(${value} AS HUGEINT) * ${wide / narrow}`
+      : `CASE WHEN ${value} % ${narrow / wide} = 0 THEN ${value} // ${narrow / wide} END`;
+  const converted = `TRY_CAST(${wanted} AS BIGINT)`;
+  const message = `${raisedConflict}Column '${name}' holds durations as whole numbers of ${unit}, and the file has one in ${own} that is none; load it with mode 'replace'`;
+  return `CASE WHEN ${value} IS NOT NULL AND ${converted} IS NULL THEN error(${quoteLiteral(message)}) ELSE ${converted} END`;
+}
+
+/** Whether some value of the one type is none of the other; a part without values has none. */
+function mayLose(from: DuckdbType, to: DuckdbType): boolean {
+  if (isWithoutValue(from)) return false;
+  if (from.kind === 'list' && to.kind === 'list') return mayLose(from.element, to.element);
+  if (from.kind === 'map' && to.kind === 'map')
+    return mayLose(from.key, to.key) || mayLose(from.value, to.value);
+  if (from.kind === 'struct' && to.kind === 'struct') {
+    const wanted = new Map(to.fields.map(({ name, type }) => [name.toLowerCase(), type]));
+    return from.fields.some(({ name, type }) => {
+      const target = wanted.get(name.toLowerCase());
+      return target === undefined || mayLose(type, target);
+    });
+  }
+  const target = printType(to);
+  return target !== 'VARCHAR' && joinTypes(printType(from), target) !== target;
+}
+
+/** A value that the column would change is a narrowing that only shows here (409). */
+function checked({ value, name, target }: Target, type: string): string {
+  const message = `${raisedConflict}Column '${name}' is ${target}, and the file (${type}) has a value that it cannot hold exactly; load it with mode 'replace'`;
+  const there = castBetween(value, type, target, 'TRY_CAST');
+  const changes =
+    target === 'TIMESTAMP_NS'
+      ? `CAST(${value} AS TIMESTAMP) NOT BETWEEN ${nanosecondRange}`
+      : `${value} IS DISTINCT FROM ${castBetween(there, target, type, 'TRY_CAST')}`;
+  const beyond = /^U?BIGINT$/.test(target) ? ` OR abs(${value}) > ${largestExactDouble}` : '';
+  return `CASE WHEN ${changes}${beyond} THEN error(${quoteLiteral(message)}) ELSE ${castBetween(value, type, target)} END`;
+}
+
+/** Instants of 64 bits of nanoseconds. */
+const nanosecondRange = "TIMESTAMP '1677-09-22' AND TIMESTAMP '2262-04-11'";
+
+const beyondDouble = (name: string) =>
+  quoteLiteral(
+    `${raisedConflict}Column '${name}' holds doubles, and the file has a whole number beyond 2^53 that a double would change; load it with mode 'replace'`,
+  );
+
+/**
+ * Fractions of CSV and JSON for a column of doubles become the nearest ones, which the load's
+ * warnings say; whole numbers that a double would change are a narrowing.
+ */
+function textAsDouble(value: string, name: string): string {
+  const whole = `TRY_CAST(${value} AS HUGEINT)`;
+  return (
+    `CASE WHEN NOT contains(${value}, '.') AND coalesce(abs(${whole}), ${largestExactDouble} + 1) > ${largestExactDouble} ` +
+    `THEN error(${beyondDouble(name)}) ELSE CAST(${value} AS DOUBLE) END`
+  );
+}
+
+function decimalAsDouble(value: string, name: string): string {
+  return (
+    `CASE WHEN abs(${value}) > ${largestExactDouble} AND trunc(${value}) = ${value} ` +
+    `THEN error(${beyondDouble(name)}) ELSE CAST(${value} AS DOUBLE) END`
+  );
 }
 
 /**
@@ -64,9 +190,8 @@ function exactDouble(value: string, name: string): string {
 
 /** A whole number that a double would change is a narrowing that only shows here (409). */
 function wholeAsDouble(value: string, name: string): string {
-  const message = `${raisedConflict}Column '${name}' holds doubles, and the file has a whole number beyond 2^53 that a double would change; load it with mode 'replace'`;
   return (
-    `CASE WHEN abs(CAST(${value} AS HUGEINT)) > ${largestExactDouble} THEN error(${quoteLiteral(message)}) ` +
+    `CASE WHEN abs(CAST(${value} AS HUGEINT)) > ${largestExactDouble} THEN error(${beyondDouble(name)}) ` +
     `ELSE CAST(${value} AS DOUBLE) END`
   );
 }

@@ -1,6 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import { type FileSource, maxJsonObjectBytes } from './file-source.ts';
-import type { WideDecimal } from './wide-decimals.ts';
+import { type FileSource, maxJsonObjectBytes, type ParquetSource } from './file-source.ts';
 
 const defaultLineBytes = 2 * 1024 * 1024;
 
@@ -57,17 +56,23 @@ export function sourceRelation(source: FileSource, options: SourceOptions = {}):
       );
     }
     case 'parquet':
-      return withDigits(parquetRelation(source.path, source.morePaths), source.wideDecimals ?? []);
+      return replaced(parquetRelation(source.path, source.morePaths), source);
   }
 }
 
-function withDigits(relation: string, wide: readonly WideDecimal[]): string {
-  if (wide.length === 0) return relation;
-  const columns = wide.map(({ name, scale }) => {
+function replaced(relation: string, { wideDecimals = [], shapes = [] }: ParquetSource): string {
+  const columns = [
+    ...wideDecimals.map(
+      ({ name, scale }) => [name, `hotsql_decimal_of_bytes($, ${scale})`] as const,
+    ),
+    ...shapes.map((name) => [name, 'ST_AsWKB($)'] as const),
+  ].map(([name, reading]) => {
     const column = quoteIdentifier(name);
-    return `hotsql_decimal_of_bytes(${column}, ${scale}) AS ${column}`;
+    return `${reading.replace('$', () => column)} AS ${column}`;
   });
-  return `(SELECT * REPLACE (${columns.join(', ')}) FROM ${relation})`;
+  return columns.length === 0
+    ? relation
+    : `(SELECT * REPLACE (${columns.join(', ')}) FROM ${relation})`;
 }
 
 /** Everything that a file name or a foreign writer could switch on is named and off. */

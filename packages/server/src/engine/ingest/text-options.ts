@@ -1,5 +1,4 @@
 import { badRequest } from '../../kernel/errors.ts';
-import type { FileFormat } from './file-source.ts';
 
 /** What a load says of how its text is written; a plain value. Absent: as RFC 4180 has it. */
 export interface TextOptions {
@@ -39,7 +38,7 @@ const fields = {
 } as const satisfies Readonly<Record<keyof TextOptions, string>>;
 
 /** Throws BAD_REQUEST for an option that says nothing of a file of the format. */
-export function refuseTextOptions(options: TextOptions, format: FileFormat): void {
+export function refuseTextOptions(options: TextOptions, format: 'csv' | 'json' | 'parquet'): void {
   if (format === 'csv') return;
   const given = (Object.keys(fields) as (keyof TextOptions)[]).find(
     (option) => options[option] !== undefined && !(format === 'json' && option === 'encoding'),

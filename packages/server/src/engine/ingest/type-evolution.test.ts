@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseType, printType } from '../types/duckdb-type.ts';
 import { type CurrentColumn, evolve, type IncomingColumn } from './type-evolution.ts';
 import { joinTypes } from './type-join.ts';
+import { mergeTypes } from './type-merge.ts';
 
 const current = (...columns: [name: string, type: string][]): CurrentColumn[] =>
   columns.map(([name, type], index) => ({ id: index + 1, name, type, nullable: true }));
@@ -143,6 +144,7 @@ describe('an append', () => {
         { column: expect.objectContaining({ name: 'new' }), from: 'new' },
       ],
       nextColumnId: 11,
+      doubts: [{ column: table[0], from: 'A' }],
     });
   });
 
@@ -153,7 +155,13 @@ describe('an append', () => {
       'append',
       2,
     );
-    expect(conflict).toEqual({ kind: 'conflict', column: 'a', from: 'BIGINT', to: 'VARCHAR' });
+    expect(conflict).toEqual({
+      kind: 'conflict',
+      column: 'a',
+      from: 'BIGINT',
+      to: 'VARCHAR',
+      doubts: [{ column: current(['a', 'BIGINT'])[0], from: 'a' }],
+    });
   });
 
   it.each([
@@ -183,9 +191,14 @@ describe('an append', () => {
       { type: 'DOUBLE', inferredFrom: 'text' },
       'DECIMAL(10,2)',
     ],
-    ['declared doubles do not', 'DECIMAL(10,2)', { type: 'DOUBLE', inferredFrom: null }, null],
     [
-      'doubles for a column of 64-bit integers conflict',
+      'declared doubles are looked at one by one for a decimal',
+      'DECIMAL(10,2)',
+      { type: 'DOUBLE', inferredFrom: null },
+      'DECIMAL(10,2)',
+    ],
+    [
+      'doubles for a column of 64-bit integers conflict before its values are known',
       'BIGINT',
       { type: 'DOUBLE', inferredFrom: 'text' },
       null,
@@ -196,11 +209,56 @@ describe('an append', () => {
     expect(evolved.kind === 'evolved' ? evolved.columns[0]?.type : null).toBe(expected);
   });
 
-  it('widens 64-bit integers to double where statistics show that it loses nothing', () => {
-    const table = current(['a', 'BIGINT']).map((column) => ({ ...column, withinDouble: true }));
-    expect(evolve(table, [{ name: 'a', type: 'DOUBLE' }], 'append', 2)).toMatchObject({
-      columns: [{ type: 'DOUBLE' }],
-    });
+  it.each([
+    ['BIGINT', 'WHOLE', 'DOUBLE', 'DOUBLE'],
+    ['BIGINT', 'BIGINT', 'DOUBLE', 'BIGINT'],
+    ['BIGINT', '"NULL"', 'VARCHAR', 'VARCHAR'],
+    ['BIGINT[]', 'WHOLE[]', 'DOUBLE[]', 'DOUBLE[]'],
+    ['VARCHAR[]', '"NULL"[]', 'STRUCT(a BIGINT)[]', 'STRUCT("a" BIGINT)[]'],
+    ['INTEGER[]', '"NULL"', 'STRUCT(a BIGINT)', 'STRUCT("a" BIGINT)'],
+    [
+      'STRUCT(a INTEGER, b DATE)',
+      'STRUCT(a "NULL", b DATE)',
+      'STRUCT(A BLOB)',
+      'STRUCT("a" BLOB, "b" DATE)',
+    ],
+    ['MAP(VARCHAR, INTEGER)', 'MAP(VARCHAR, "NULL")', 'MAP(VARCHAR, DATE)', 'MAP(VARCHAR, DATE)'],
+    ['DECIMAL(38,16)', 'DECIMAL(18,16)', 'DECIMAL(38,20)', 'DECIMAL(38,20)'],
+    ['DECIMAL(38,16)', 'DECIMAL(38,16)', 'DECIMAL(38,20)', null],
+    ['BIGINT', 'BIGINT', 'VARCHAR', null],
+    ['VARCHAR[]', 'VARCHAR[]', 'BIGINT[]', null],
+    ['TIMESTAMP_NS', 'TIMESTAMP_NS', 'TIMESTAMP', 'TIMESTAMP_NS'],
+    ['TIMESTAMP', 'TIMESTAMP', 'TIMESTAMP_NS', 'TIMESTAMP'],
+    ['TIMESTAMP', 'TIMESTAMP', 'TIMESTAMP WITH TIME ZONE', null],
+  ])('of %s whose values are %s takes %s as %s', (type, seen, added, expected) => {
+    const table = current(['a', type]).map((column) => ({ ...column, seen }));
+    const evolved = evolve(table, [{ name: 'a', type: added }], 'append', 2);
+    expect(evolved.kind === 'evolved' ? evolved.columns : null).toEqual(
+      expected === null ? null : [{ id: 1, name: 'a', type: expected, nullable: true }],
+    );
+    expect(evolved.doubts).toEqual([]);
+  });
+
+  it.each([
+    ['BIGINT', 'VARCHAR', '"NULL"'],
+    ['BIGINT[]', 'VARCHAR[]', '"NULL"[]'],
+    ['STRUCT("a" DATE)', 'STRUCT(a VARCHAR)', 'STRUCT(a "NULL")'],
+    ['MAP(VARCHAR, DATE)', 'MAP(VARCHAR, VARCHAR)', 'MAP(VARCHAR, "NULL")'],
+  ])('leaves %s as it is where the file has %s without values', (type, added, seen) => {
+    const evolved = evolve(current(['a', type]), [{ name: 'a', type: added, seen }], 'append', 2);
+    expect(evolved).toMatchObject({ kind: 'evolved', columns: [{ type }], doubts: [] });
+  });
+
+  it('gives a column that nobody said a type of the type of the first value', () => {
+    const empty = { name: 'a', type: 'VARCHAR', allNull: true, inferredFrom: 'json' } as const;
+    const first = evolve([], [empty], 'replace', 1);
+    const again = evolve(first.kind === 'evolved' ? first.columns : [], [empty], 'append', 2);
+    const number = { name: 'a', type: 'BIGINT', inferredFrom: 'json' } as const;
+    expect(again).toMatchObject({ columns: [{ type: 'VARCHAR', isUntyped: true }], doubts: [] });
+    const third = evolve(again.kind === 'evolved' ? again.columns : [], [number], 'append', 2);
+    expect(third.kind === 'evolved' ? third.columns : null).toEqual([
+      { id: 1, name: 'a', type: 'BIGINT', nullable: true },
+    ]);
   });
 
   it('of names that differ only by case is refused', () => {
@@ -229,7 +287,7 @@ describe('an append', () => {
           table.map(({ id, name }) => [id, name]),
         );
         kept.forEach((after, index) => {
-          expect(joinTypes(after.type, table[index]?.type ?? '')).toBe(after.type);
+          expect(mergeTypes(after, { type: table[index]?.type ?? '' })).toBe(after.type);
         });
         expect(evolved.columns.slice(table.length).every(({ id }) => id >= 100)).toBe(true);
         expect(new Set(evolved.columns.map(({ id }) => id)).size).toBe(evolved.columns.length);

@@ -10,12 +10,15 @@ export interface WideDecimal {
   readonly scale: number;
 }
 
-interface WideElement extends WideDecimal {
-  /** Of its SchemaElement in the footer, and of it without what makes it a number. */
+/** A SchemaElement of the footer, and what is to stand in its place. */
+export interface ReplacedElement {
   readonly start: number;
   readonly end: number;
   readonly asBytes: Buffer;
 }
+
+/** Replaced by what it is without what makes it a number. */
+type WideElement = WideDecimal & ReplacedElement;
 
 const mostDigits = 38;
 /** Of PostgreSQL's numeric as declared; no writer knows a wider one. */
@@ -111,13 +114,13 @@ function textOf(value: Buffer): string {
 }
 
 /**
- * A copy of the file below `folder` in which these columns are bytes, big-endian two's complement,
- * as they are stored: only the footer differs. The caller removes it.
+ * A copy of the file below `folder` with these elements replaced, such as numbers by bytes, as they
+ * are stored: only the footer differs. The caller removes it.
  */
 export async function copyWithBytes(
   path: string,
   footer: Buffer,
-  wide: readonly WideElement[],
+  wide: readonly ReplacedElement[],
   folder: string,
 ): Promise<string> {
   const parts: Buffer[] = [];

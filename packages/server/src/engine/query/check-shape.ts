@@ -1,5 +1,5 @@
 import { badRequest } from '../../kernel/errors.ts';
-import { defaultSizeLimits, type SizeLimits } from '../../kernel/size-limits.ts';
+import { defaultSizeLimits, type SizeLimits, tooManyColumns } from '../../kernel/size-limits.ts';
 import type { TypedColumn } from '../types/typed-column.ts';
 
 /** Types of the engine's own that no file holds. */
@@ -14,9 +14,7 @@ export function checkShape(
   limits: SizeLimits = defaultSizeLimits,
 ): void {
   if (columns.length > limits.maxColumns) {
-    throw badRequest(
-      `the query gives ${columns.length} columns; ${limits.maxColumns} is the most, so name fewer`,
-    );
+    throw badRequest(tooManyColumns(columns.length, limits.maxColumns));
   }
   for (const { name, type } of columns) {
     if (unkept.test(type))

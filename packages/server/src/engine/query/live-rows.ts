@@ -1,4 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { castBetween } from '../types/cast-between.ts';
 import { heldType } from '../types/vector-type.ts';
 import type { QueryColumn, QueryFile, WrittenColumn } from './query-request.ts';
 
@@ -267,7 +268,7 @@ function namedScan({ files, written = [] }: FileGroup, columns: readonly QueryCo
     if (column === undefined) return nullOf(wanted);
     const [held, type] = [heldType(column.type), typeRead(wanted)];
     const own = `CAST(${quoteIdentifier(column.name)} AS ${held})`;
-    return held === type ? own : `CAST(${own} AS ${type})`;
+    return castBetween(own, held, type);
   });
   return { list, relation: plainRelation(files) };
 }
@@ -286,11 +287,16 @@ function mappedScan(
   const types = new Map<number | string, string>(written.map(({ id, type }) => [id, type]));
   const places = new Map(columns.map((column, index) => [column, index]));
   const nameOf = (column: QueryColumn) => `c${places.get(column)}`;
+  const ownTypeOf = (column: QueryColumn) => heldType(types.get(column.stored) ?? column.type);
   const fields = read.map((column) => {
-    const ownType = quoteLiteral(heldType(types.get(column.stored) ?? column.type));
+    const ownType = quoteLiteral(ownTypeOf(column));
     return `${column.stored}: {name: '${nameOf(column)}', type: ${ownType}, default_value: NULL}`;
   });
-  const list = read.map((column) => `CAST(${nameOf(column)} AS ${typeRead(column)})`);
+  const list = read.map((column) => {
+    const [own, type] = [ownTypeOf(column), typeRead(column)];
+    const value = nameOf(column);
+    return own === type ? `CAST(${value} AS ${type})` : castBetween(value, own, type);
+  });
   const paths = pathList(files.map(({ path }) => path));
   return { list, relation: `read_parquet(${paths}, schema = map{${fields.join(', ')}})` };
 }

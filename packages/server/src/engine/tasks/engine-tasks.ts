@@ -4,6 +4,7 @@ import { findPlaces } from './find-places.ts';
 import { findRefusedFiles } from './find-refused-files.ts';
 import { inspectFile } from './ingest-inspect-file.ts';
 import { loadSmallFile } from './ingest-load-small-file.ts';
+import { lookAtParts } from './ingest-look-at-parts.ts';
 import { writeGuessedCsv } from './ingest-write-guessed-csv.ts';
 import { writeTableFiles } from './ingest-write-table-files.ts';
 import { applyKeyedRows } from './keyed-apply-rows.ts';
@@ -22,6 +23,7 @@ export const engineTasks = {
   encodeResult,
   inspectFile,
   loadSmallFile,
+  lookAtParts,
   writeTableFiles,
   writeGuessedCsv,
   stageKeyedRows,

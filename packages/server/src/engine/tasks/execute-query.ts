@@ -44,7 +44,7 @@ import { readColumn } from '../read-column.ts';
 import { workerCatalog } from '../sandbox.ts';
 import { serializedTree } from '../serialized-tree.ts';
 import type { Task, TaskContext } from '../task.ts';
-import { exactNumeric } from '../types/exact-numeric.ts';
+import { exactNumericType } from '../types/exact-numeric.ts';
 import { convertResult, type ResultConversion } from '../types/result-columns.ts';
 import { typeName } from '../types/type-name.ts';
 import type { TypedColumn } from '../types/typed-column.ts';
@@ -322,8 +322,7 @@ async function checkText(
     ? await serializedTree(context.own?.reader ?? context.connection, text)
     : await parsedTree(context, sql, 'hotsql');
   const tree = readTree(treeText);
-  const isLookup =
-    isChecked || isLookupOf(withinStack(() => analyzeTree(tree, 'hotsql', limits?.maxNesting)));
+  const isLookup = isChecked || isLookupOf(withinStack(() => analyzeTree(tree, 'hotsql', limits)));
   checkSources(tree, catalogs);
   // What describes a text tells of all columns of a star, and DuckDB's tree of it is that of the
   // text alone.
@@ -375,10 +374,11 @@ async function prepareColumns(
       throw badRequest('only queries that return rows can be run');
     if (prepared.parameterCount > 0)
       throw badRequest('queries take no parameters; write the values into the text');
-    return Array.from({ length: prepared.columnCount }, (_unused, index) => ({
-      name: prepared.columnName(index),
-      type: exactColumns.includes(index) ? exactNumeric : typeName(prepared.columnType(index)),
-    }));
+    return Array.from({ length: prepared.columnCount }, (_unused, index) => {
+      const type = typeName(prepared.columnType(index));
+      const name = prepared.columnName(index);
+      return { name, type: exactColumns.includes(index) ? exactNumericType(type) : type };
+    });
   } finally {
     prepared.destroySync();
   }

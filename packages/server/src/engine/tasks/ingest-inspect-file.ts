@@ -15,6 +15,7 @@ import { type PreparedCsv, prepareCsv } from '../ingest/prepare-csv.ts';
 import { refuseKnownKinds } from '../ingest/refuse-known-kinds.ts';
 import { refuseTextOptions, type TextOptions } from '../ingest/text-options.ts';
 import { transcodeFile } from '../ingest/transcode-file.ts';
+import { withJsonPlace } from '../ingest/with-json-place.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 export interface InspectFileRequest {
@@ -110,7 +111,7 @@ async function inspectDecoded(
     if (format === 'csv') return await inspectCsvFile(context, request, path, limits);
     const { source, columns, ...rest } =
       format === 'json'
-        ? { ...(await inspectJson(context.connection, path, limits)), ...asItIs }
+        ? { ...asItIs, ...(await inspectJson(context.connection, path, limits)) }
         : await inspectParquet(
             context,
             path,
@@ -120,7 +121,8 @@ async function inspectDecoded(
           );
     return { format, columns, rowCount: source.rowCount, source, isGuess: false, ...rest };
   } catch (error) {
-    throw mapIngestError(error, format);
+    const mapped = mapIngestError(error, format);
+    throw format === 'json' ? await withJsonPlace(mapped, path) : mapped;
   }
 }
 

@@ -4,7 +4,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { BytePipe } from '../byte-pipe.ts';
 import { sharesNoColumn } from '../ingest/column-names.ts';
 import type { WrittenFile } from '../ingest/file-statistics.ts';
+import { loadWarnings } from '../ingest/load-warnings.ts';
 import { mapIncomingError } from '../ingest/map-incoming-error.ts';
+import { readForTarget } from '../ingest/read-for-target.ts';
 import type { SortKey } from '../ingest/sort-terms.ts';
 import { type CurrentColumn, evolve, type LakeColumn } from '../ingest/type-evolution.ts';
 import { writeOneLakeFile } from '../ingest/write-lake-files.ts';
@@ -12,10 +14,6 @@ import type { Task } from '../task.ts';
 import { type InspectFileRequest, inspectFile } from './ingest-inspect-file.ts';
 import { lakeRows } from './ingest-write-table-files.ts';
 
-/**
- * A file of at most so many bytes is loaded by this task, which `sizeBytes` of the request says.
- */
-export const smallFileBytes = 128 * 1024;
 /** A small Parquet file may say one value a thousand million times. */
 const maxRows = 20_000;
 const maxWrittenBytes = 2 ** 20;
@@ -37,6 +35,8 @@ export interface LoadedSmallFile {
   readonly columns: readonly LakeColumn[];
   /** How many of them have new ids, from `nextColumnId` on. */
   readonly newColumns: number;
+  /** What is kept otherwise than the file has it, a sentence each. */
+  readonly warnings: readonly string[];
   /** Null where there are no rows. */
   readonly file: (Omit<WrittenFile, 'path'> & { readonly bytes: Uint8Array }) | null;
 }
@@ -65,19 +65,22 @@ export const loadSmallFile: Task<LoadSmallFileRequest, LoadedSmallFile | null> =
     rmSync(inspected.decodedPath, { force: true });
     return null;
   }
-  const { columns, rowCount, source } = inspected;
+  const { columns, rowCount } = inspected;
   if (columns.length === 0 || rowCount > maxRows) return null;
   if (request.mode === 'append' && sharesNoColumn(request.columns, columns)) return null;
   const firstId = request.nextColumnId ?? 0;
   const evolved = evolve(request.columns, columns, request.mode, firstId);
-  if (evolved.kind === 'conflict') return null;
+  // Where a type would change, the values of the table are looked at first.
+  if (evolved.kind === 'conflict' || evolved.doubts.length > 0) return null;
   const newColumns = evolved.nextColumnId - firstId;
   if (newColumns > 0 && request.nextColumnId === null) return null;
   if (!request.sortedBy.every((key) => hasColumn(evolved.columns, key))) return null;
-  const loaded = { columns: evolved.columns, newColumns };
+  const read = readForTarget(inspected, evolved.sources);
+  const warnings = loadWarnings(read, evolved.sources);
+  const loaded = { columns: evolved.columns, newColumns, warnings };
   if (rowCount === 0) return { ...loaded, file: null };
   const { sizeBytes, sortedBy } = request;
-  const incoming = { source, columns, target: evolved.sources };
+  const incoming = { source: read.source, columns: read.columns, target: evolved.sources };
   const rows = lakeRows({ ...incoming, sortedBy }, sizeBytes, {
     parallelCsv: false,
     csvBytes: sizeBytes,

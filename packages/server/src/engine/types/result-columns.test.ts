@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+
 import { arrowSchemaJson, arrowTypeName } from './arrow-type.ts';
+import { clientTypeName } from './client-type-name.ts';
 import { convertResult } from './result-columns.ts';
 
 describe('the columns of a result', () => {
@@ -59,6 +61,30 @@ describe('Arrow names', () => {
     ['UUID', 'Utf8'],
   ])('of %s is %s', (type, name) => {
     expect(arrowTypeName(type)).toBe(name);
+  });
+
+  test.each([
+    ['BIGINT', 'Int64'],
+    ['VARCHAR', 'Utf8'],
+    ['UUID', 'Utf8'],
+    ['TIME', 'Time64'],
+    ['TIME_NS', 'Time64'],
+    ['TIMESTAMP', 'timestamp[us]'],
+    ['TIMESTAMP_S', 'timestamp[us]'],
+    ['TIMESTAMP_NS', 'timestamp[ns]'],
+    ['TIMESTAMPTZ', 'timestamp[us, tz=UTC]'],
+    ['DECIMAL(10,2)', 'Decimal128(10, 2)'],
+    ['FLOAT[]', 'list<item: float32>'],
+    ['DOUBLE[384]', 'list<item: float64>'],
+    ['TIMESTAMPTZ[][]', 'list<item: list<item: timestamp[us, tz=UTC]>>'],
+    ['DECIMAL(4,1)[]', 'list<item: decimal128(4, 1)>'],
+    ['STRUCT(a BIGINT, "b ""c" TIME[])', 'struct<"a": bigint, "b ""c": time[]>'],
+    ['STRUCT(a UBIGINT, b FLOAT)[]', 'struct<"a": numeric(20, 0), "b": real>[]'],
+    ['MAP(VARCHAR, BIGINT)', 'Map(Utf8, Int64)'],
+    ['STRUCT(m MAP(VARCHAR, DECIMAL(4,1)))', 'struct<"m": map<varchar, numeric(4, 1)>>'],
+    ['MAP(DATE, BLOB)[][]', 'map<date, bytea>[][]'],
+  ])('of a column that clients read: %s is %s', (type, name) => {
+    expect(clientTypeName(type)).toBe(name);
   });
 
   test('are structured in the schema of a load answer', () => {

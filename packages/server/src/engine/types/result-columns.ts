@@ -14,7 +14,7 @@
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { arrowTypeName } from './arrow-type.ts';
 import { parseType, printType } from './duckdb-type.ts';
-import { exactFinding, exactNumeric, exactStorage } from './exact-numeric.ts';
+import { exactDepth, exactFinding, exactStorage } from './exact-numeric.ts';
 import {
   overflowCheck,
   type ResultExpression,
@@ -72,9 +72,10 @@ export function convertResult(
   const storedNames = uniqueNames(columns.map((column) => column.name));
   const planned = columns.map((column, index) => {
     const source = sources[index] ?? quoteIdentifier(column.name);
-    const isExact = column.type === exactNumeric;
+    const depth = exactDepth(column.type);
+    const isExact = depth !== undefined;
     const expression = isExact
-      ? exactExpression(source, findings[index])
+      ? exactExpression(source, depth, findings[index])
       : expressionOf(source, column, findings[index]);
     const storedName = storedNames[index] ?? column.name;
     const result: ResultColumn = {
@@ -107,14 +108,19 @@ function expressionOf(
   return finding === true ? textExpression(source, type) : resultExpression(source, type);
 }
 
-function exactExpression(source: string, finding: boolean | string | undefined): ResultExpression {
-  const { sql, type } = exactStorage(source, typeof finding === 'string' ? finding : 'text');
+function exactExpression(
+  source: string,
+  depth: number,
+  finding: boolean | string | undefined,
+): ResultExpression {
+  const { sql, type } = exactStorage(source, typeof finding === 'string' ? finding : 'text', depth);
   return { sql, type, mayOverflow: true };
 }
 
 function overflowOf(source: string, { type }: TypedColumn): string {
-  return type === exactNumeric
-    ? exactFinding(source)
+  const depth = exactDepth(type);
+  return depth !== undefined
+    ? exactFinding(source, depth)
     : `coalesce(bool_or(${overflowCheck(source, parseType(type))}), false)`;
 }
 

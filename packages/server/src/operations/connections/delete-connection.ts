@@ -30,7 +30,7 @@ export const deleteConnection: Operation<'connections.delete', 'clock' | 'metada
         "This connection backs a database's default catalog; it goes with the database only",
       );
     }
-    const holders = await countHolders(trx, id, now);
+    const holders = await countHolders(trx, [id], now);
     if (holders > 0) {
       throw conflict(
         `Connection '${row.name}' is attached to ${holders === 1 ? '1 database' : `${holders} databases`}; detach it first with DELETE /v1/databases/{database_id}/catalogs/${id}`,

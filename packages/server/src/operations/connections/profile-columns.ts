@@ -2,6 +2,7 @@ import type { ColumnProfileDetail, ColumnProfileInfo } from '@quern/contract';
 import type { Asked } from '../../engine/engine.ts';
 import type { QueryTable } from '../../engine/query/query-request.ts';
 import { columnTypeName } from '../../engine/types/arrow-type.ts';
+import { clientTypeName } from '../../engine/types/client-type-name.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import type { TableVersion } from '../../lake/model.ts';
 import { maxInlineResultBytes } from '../../scope/limits.ts';
@@ -20,7 +21,7 @@ const estimateSlack = 200;
 const maxCountedRows = 1_000_000;
 /** Columns of one statement, so that a wide table is not looked at all at once. */
 const columnsPerStatement = 50;
-/** Values that one statement holds to count and sort them, so that ten columns of most rows go at a time. */
+/** Values that one statement counts and sorts: ten columns of the most rows. */
 const valuesPerStatement = 10 * maxCountedRows;
 /** The share of a column's values that are below each. */
 const quantiles = { p5: 0.05, p25: 0.25, p50: 0.5, p75: 0.75, p95: 0.95 } as const;
@@ -101,7 +102,8 @@ async function profileSome(
     const nulls = rows - present;
     return {
       name: column.name,
-      data_type: columnTypeName(column.type),
+      data_type: clientTypeName(column.type),
+      arrow_type: columnTypeName(column.type),
       null_count: nulls,
       null_percentage: rows === 0 ? 0 : (100 * nulls) / rows,
       // An estimate knows nothing of how many values there are.

@@ -1,4 +1,5 @@
 import { conflict } from '../../kernel/errors.ts';
+import { countHolders } from '../../metadata/attachment-store.ts';
 import { markBatchDeleted, requestCancel } from '../../metadata/batch-store.ts';
 import { type BatchDatabase, isLive, listDatabasesOfBatch } from '../../metadata/database-store.ts';
 import { countLoadedLakes } from '../../metadata/lake-table-store.ts';
@@ -11,8 +12,8 @@ import { requireBatch } from './batch-body.ts';
 
 /**
  * Stops a batch that is filling, then removes its databases and the batch; 409 when one of them
- * holds loaded data. A filling batch stays stopped then: its databases are kept, and can be deleted
- * one at a time.
+ * holds loaded data, or another database attaches one. A filling batch stays stopped then: its
+ * databases are kept, and can be deleted one at a time.
  */
 export const deleteBatch: Operation<'databaseBatches.delete', 'clock' | 'metadata'> = async (
   services,
@@ -24,12 +25,15 @@ export const deleteBatch: Operation<'databaseBatches.delete', 'clock' | 'metadat
   await requestCancel(metadata.db, batch.id);
   const loaded = await countLoaded(services, batch.id);
   if (loaded > 0) throw holdsData(batch.id, loaded);
+  for await (const rows of databasesOf(services, batch.id, databasesPerRemoval))
+    await refuseHeld(metadata.db, batch.id, rows, clock.now());
   let deleted = 0;
   for await (const rows of databasesOf(services, batch.id, databasesPerRemoval)) {
     deleted += await metadata.transaction(async (trx) => {
       // A load may have come in since they were looked through.
       const late = await loadedAmong(trx, rows, clock.now());
       if (late > 0) throw holdsData(batch.id, late);
+      await refuseHeld(trx, batch.id, rows, clock.now());
       return removeDatabases(trx, rows, clock.now());
     });
   }
@@ -68,6 +72,20 @@ function loadedAmong(
 ): Promise<number> {
   const lakeIds = rows.filter((row) => isLive(row, now)).map((row) => row.default_connection_id);
   return countLoadedLakes(db, lakeIds);
+}
+
+/** 409 where databases outside of the batch attach the catalog of one: they would lose it. */
+async function refuseHeld(
+  db: MetadataHandle,
+  batchId: string,
+  rows: readonly BatchDatabase[],
+  now: number,
+): Promise<void> {
+  const live = rows.filter((row) => isLive(row, now)).map((row) => row.default_connection_id);
+  if ((await countHolders(db, live, now, batchId)) === 0) return;
+  throw conflict(
+    `Other databases attach catalogs of batch '${batchId}'; detach them there first with DELETE /v1/databases/{database_id}/catalogs/{connection_id}`,
+  );
 }
 
 function holdsData(batchId: string, databases: number) {

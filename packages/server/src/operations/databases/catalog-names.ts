@@ -2,25 +2,29 @@ import { badRequest } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 
 /**
- * The service's own name, the standard's catalogs, the catalogs that DuckDB always has, and those
- * of a worker, which queries must not see (engine/sandbox.ts, plan/macros.ts).
+ * What no catalog of a database is called: the service's own name, the standard's catalog, and the
+ * names that DuckDB attaches nothing under (docs/contract/names.md#identifiers).
  */
-const reserved = new Set([
+const reserved: ReadonlySet<string> = new Set([
   'quern',
   'information_schema',
-  'pg_catalog',
+  'main',
   'system',
   'temp',
-  'main',
-  'memory',
-  'quern-worker',
-  'hotsql:',
 ]);
 
-/** Whether no catalog of a database can have the name, whatever its case. */
-export function isReservedCatalog(name: string): boolean {
-  return reserved.has(foldCatalog(name));
-}
+/**
+ * And no attached catalog: what else the engine has for itself, and the catalogs of a worker, which
+ * queries must not see (engine/sandbox.ts, plan/macros.ts).
+ */
+const ofEngine: ReadonlySet<string> = new Set(['pg_catalog', 'memory', 'quern-worker', 'hotsql:']);
+
+/** Whether no default catalog can have the name, whatever its case. */
+export const isReservedCatalog = (name: string): boolean => reserved.has(foldCatalog(name));
+
+/** What a default catalog answers to, its declared name first. */
+export const namesOfDefaultCatalog = (declared: string): readonly string[] =>
+  declared === 'default' ? ['default'] : [declared, 'default'];
 
 /** Catalog names are compared without case: DuckDB does, and so do unquoted names. */
 export function foldCatalog(name: string): string {
@@ -63,7 +67,8 @@ export function checkOwnName(name: string): void {
 
 /** 400 for a name that queries of every database give another meaning. */
 function refuseReserved(name: string, advice: string): void {
-  if (!isReservedCatalog(name) && foldCatalog(name) !== 'default') return;
+  const folded = foldCatalog(name);
+  if (!reserved.has(folded) && !ofEngine.has(folded) && folded !== 'default') return;
   throw badRequest(
     `${printable(name)} is reserved and cannot be the name of an attached catalog; ${advice}`,
   );

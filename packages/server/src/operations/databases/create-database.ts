@@ -29,12 +29,13 @@ export const createDatabase: Operation<
 
   return services.metadata.transaction(async (trx) => {
     if (getOrCreate && name !== null) {
-      const nameFolded = foldName(name);
+      const { databaseId, tokenId } = scope.principal;
       const found = await databasesNamed(trx, {
         workspaceId: scope.workspaceId,
-        nameFolded,
+        nameFolded: foldName(name),
         now,
         limit: 2,
+        ...(databaseId !== null && { seenBy: { databaseId, tokenId } }),
       });
       if (found.length > 1)
         throw conflict(

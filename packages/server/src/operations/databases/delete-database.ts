@@ -1,13 +1,28 @@
+import { conflict } from '../../kernel/errors.ts';
+import { countHolders } from '../../metadata/attachment-store.ts';
 import { removeDatabase } from '../../metadata/remove-database.ts';
 import type { Operation } from '../operation.ts';
 import { requireDatabase } from './find-database.ts';
 
-/** The database is gone at once; what it held is removed in the background. */
+/**
+ * The database is gone at once; what it held is removed in the background. 409 while others attach
+ * its catalog: they would lose it (docs/contract/databases.md#deleting).
+ */
 export const deleteDatabase: Operation<
   'databases.delete',
   'clock' | 'metadata' | 'remembered'
 > = async (services, { scope, params }) => {
   const row = await requireDatabase(services, scope, params.database_id);
-  await services.metadata.transaction((trx) => removeDatabase(trx, row, services.clock.now()));
+  const now = services.clock.now();
+  await services.metadata.transaction(async (trx) => {
+    const { default_connection_id: catalog } = row;
+    const holders = await countHolders(trx, [catalog], now);
+    if (holders > 0) {
+      throw conflict(
+        `The catalog of this database is attached to ${holders === 1 ? '1 other database' : `${holders} other databases`}; detach it there first with DELETE /v1/databases/{database_id}/catalogs/${catalog}`,
+      );
+    }
+    await removeDatabase(trx, row, now);
+  });
   return { status: 204, body: undefined };
 };

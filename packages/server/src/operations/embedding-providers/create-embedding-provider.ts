@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 import {
   assertMayHoldStoredSecret,
   noKeyOfLocal,
-  readApprovedConfig,
+  readConfig,
   readLocalModel,
   readProviderName,
 } from './embedding-provider.ts';
@@ -27,10 +27,10 @@ import {
  */
 export const createEmbeddingProvider: Operation<
   'embeddingProviders.create',
-  'clock' | 'embeddingOrigins' | 'localModels' | 'metadata' | 'vault'
+  'clock' | 'embeddingOrigins' | 'localModels' | 'metadata' | 'systemProviders' | 'vault'
 > = async (services, { scope, body }) => {
   const { workspaceId } = scope;
-  const name = readProviderName(body.name);
+  const name = readProviderName(services, body.name);
   const { apiKey, stored } = await readNew(services, workspaceId, body);
   const now = services.clock.now();
   const row = {
@@ -75,7 +75,7 @@ async function readNew(
     await readLocalModel(services, config);
     return { apiKey: null, stored: null };
   }
-  const service = readApprovedConfig(services, config);
+  const service = readConfig(config);
   const apiKey = api_key ?? null;
   const stored: SecretReference | null =
     secret_name == null ? null : { name: readSecretName(secret_name) };

@@ -10,7 +10,7 @@ import type {
 import { ProviderConfigError } from '../../embeddings/read-provider-config.ts';
 import { readServiceConfig } from '../../embeddings/read-service-config.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
-import { badRequest, notFound, QuernError } from '../../kernel/errors.ts';
+import { badRequest, conflict, notFound, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import {
   type EmbeddingProviderRow,
@@ -22,7 +22,18 @@ import type { Services } from '../services.ts';
 
 const maxNameLength = 128;
 
-export function readProviderName(text: string): string {
+/** 409 for the name of a provider of the service's settings, which every workspace has already. */
+export function readProviderName(
+  { systemProviders }: Pick<Services, 'systemProviders'>,
+  text: string,
+): string {
+  const name = plainName(text);
+  if (systemProviders.some((provider) => provider.name === name))
+    throw conflict(`Embedding provider ${printable(name)} already exists: the service has it`);
+  return name;
+}
+
+function plainName(text: string): string {
   const name = text.trim();
   if (name === '') throw badRequest('The name of an embedding provider cannot be empty');
   if (name.length > maxNameLength)
@@ -34,22 +45,12 @@ export function readProviderName(text: string): string {
 }
 
 /**
- * 400 for a configuration that no provider of the workspace may have: its origin must be approved
- * by the operator.
+ * 400 for a configuration that no provider may have. Where its origin may be asked is seen when it
+ * is connected to (`EmbeddingOrigins.rulesFor`).
  */
-export function readApprovedConfig(
-  services: Pick<Services, 'embeddingOrigins'>,
-  config: unknown,
-): ServiceConfig {
+export function readConfig(config: unknown): ServiceConfig {
   try {
-    const service = readServiceConfig(config);
-    const { origin } = new URL(service.baseUrl);
-    if (!services.embeddingOrigins.isApproved(origin)) {
-      throw badRequest(
-        `${printable(origin)} is no origin that embedding providers of this service may be asked at; ask the operator to approve it in QUERN_EMBEDDING_ORIGINS`,
-      );
-    }
-    return service;
+    return readServiceConfig(config);
   } catch (error) {
     throw toConfigRefusal(error);
   }
@@ -160,7 +161,7 @@ export async function readEmbeddingTarget(
   const identity = { providerId: row.id, workspaceId, name: row.name };
   if (row.provider_type === 'local')
     return { kind: 'local', ...identity, ...(await readLocalModel(services, configOf(row))) };
-  const config = readApprovedConfig(services, configOf(row));
+  const config = readConfig(configOf(row));
   const reference = secretOf(row);
   if (reference !== null && 'name' in reference) assertMayHoldStoredSecret(services, config);
   const secret =

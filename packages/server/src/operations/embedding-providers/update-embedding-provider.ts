@@ -21,7 +21,7 @@ import {
   configOf,
   noKeyOfLocal,
   providerNotFound,
-  readApprovedConfig,
+  readConfig,
   readLocalModel,
   readProviderName,
   secretOf,
@@ -44,7 +44,7 @@ export const updateEmbeddingProvider: Operation<
       "This embedding provider is one of the service's settings; only its operator changes it",
     );
   }
-  const name = body.name == null ? undefined : readProviderName(body.name);
+  const name = body.name == null ? undefined : readProviderName(services, body.name);
   await assertLocalModel(services, workspaceId, params.id, body);
   const updatedAt = await services.metadata.transaction(async (trx) => {
     const row = await findEmbeddingProvider(trx, workspaceId, params.id);
@@ -59,7 +59,7 @@ export const updateEmbeddingProvider: Operation<
     const before = secretOf(row);
     const secret = await readSecret(services, trx, { ...row, name: name ?? row.name }, body);
     if (row.provider_type === 'service') {
-      const service = readApprovedConfig(services, configOf({ config }));
+      const service = readConfig(configOf({ config }));
       assertKeyStays(row, service, body);
       if (secret !== null && 'name' in secret) assertMayHoldStoredSecret(services, service);
     }

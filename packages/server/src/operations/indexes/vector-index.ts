@@ -1,12 +1,13 @@
 import type { CreateIndexRequest } from '@quern/contract';
-import { maxDimensions } from '../../embeddings/read-provider-config.ts';
 import { badRequest } from '../../kernel/errors.ts';
+import { maxDimensions } from '../../kernel/vector-limits.ts';
 import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
 import type { StoredVectorOptions } from '../../search/vector/vector-options.ts';
 import type { IndexEmbedding } from '../embedding-providers/index-target.ts';
 
-/** JSON's arrays of whole numbers are vectors, too. */
-const vectorType = /^(?:FLOAT|DOUBLE|U?(?:TINYINT|SMALLINT|INTEGER|BIGINT))\[(\d*)\]$/;
+/** Arrays of whole numbers, as of JSON, and of numerics, as of ARRAY[0.1], are vectors, too. */
+const vectorType =
+  /^(?:FLOAT|DOUBLE|DECIMAL\(\d+,\d+\)|U?(?:TINYINT|SMALLINT|INTEGER|BIGINT))\[(\d*)\]$/;
 const precisions = {
   hnsw: ['float64', 'float32', 'float16', 'float8'],
   ivf: ['int8', 'float32'],

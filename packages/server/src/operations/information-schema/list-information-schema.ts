@@ -1,5 +1,6 @@
 import type { ColumnInfo, TableInfo } from '@quern/contract';
 import { columnTypeName } from '../../engine/types/arrow-type.ts';
+import { clientTypeName } from '../../engine/types/client-type-name.ts';
 import { toTimestampOrNull } from '../../kernel/clock.ts';
 import { badRequest, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
@@ -147,7 +148,8 @@ function toColumnInfos({ version, source, generated = [] }: LakeTable): ColumnIn
     const found = discovered.get(name);
     return {
       name,
-      data_type: columnTypeName(type),
+      data_type: clientTypeName(type),
+      arrow_type: columnTypeName(type),
       nullable: found?.nullable ?? true,
       ...(found && { source_type: found.sourceType, comment: commentOf(found) }),
     };

@@ -1,4 +1,4 @@
-import { commonJobTypes, jobStatuses, jobTypes } from '@quern/contract';
+import { jobStatuses, jobTypes, listedJobTypes } from '@quern/contract';
 import { badRequest } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { Operation } from '../operation.ts';
@@ -14,8 +14,9 @@ export const listJobs: Operation<'jobs.list', 'jobs'> = async (services, { scope
   const jobs = await services.jobs.list({
     workspaceId: scope.workspaceId,
     ...(databaseId === null ? {} : { databaseId }),
-    // A client that does not know the type of one job can decode none of its list.
-    jobTypes: query.job_type ? [oneOf(query.job_type, jobTypes, 'job_type')] : commonJobTypes,
+    // A client that does not know the type of one job can decode none of its list
+    // (docs/contract/vocabularies.md#job-types).
+    jobTypes: query.job_type ? [oneOf(query.job_type, jobTypes, 'job_type')] : listedJobTypes,
     ...(query.status
       ? {
           statuses: query.status

@@ -37,7 +37,7 @@ export async function answerAgain(
         reusedResultId: earlier.resultId,
         rowCount: earlier.rows.rowCount,
         rowsScanned: earlier.rowsScanned,
-        bytesScanned: earlier.rowsScanned === null ? null : 0,
+        bytesScanned: query.plan.tables.length === 0 ? null : 0,
         databaseSnapshots: snapshotsRead(query),
         completedAt: result.now,
       });

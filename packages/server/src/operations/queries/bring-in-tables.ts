@@ -108,6 +108,12 @@ export async function bringInTables(
 ): Promise<PlannedQuery> {
   const endMs = performance.now() + limitMs;
   let { query, missing } = first;
+  const plan = async () => {
+    query = await services.queryPlans.plan(database, text, signal);
+    missing = missingTables(query);
+  };
+  // Somebody else may have fetched its tables since.
+  if (query.standsIn && missing.length === 0) await plan();
   for (let round = 0; missing.length > 0; round += 1) {
     if (round === rounds)
       throw conflict('Tables of this query were purged while they were fetched; run it again');
@@ -128,8 +134,7 @@ export async function bringInTables(
       if (ended === null) throw stillFetching(table, job);
       if (ended.status === 'failed') throw failureOf(ended);
     }
-    query = await services.queryPlans.plan(database, text, signal);
-    missing = missingTables(query);
+    await plan();
   }
   return readLive(services, database.workspace_id, query, {
     signal,

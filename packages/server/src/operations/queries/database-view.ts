@@ -4,6 +4,7 @@ import { tablesById } from '../../lake/tables-by-id.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
 import type { BoundTable, Plan, VisibleCatalogs } from '../../plan/types.ts';
+import { namesOfDefaultCatalog } from '../databases/catalog-names.ts';
 import type { PlannedSearch } from './planned-search.ts';
 
 /**
@@ -29,7 +30,7 @@ export interface DatabaseView {
 /** What a query sees that names nothing of the database. */
 export function emptyView(database: DatabaseRow): DatabaseView {
   const catalog = {
-    names: [database.default_catalog],
+    names: namesOfDefaultCatalog(database.default_catalog),
     defaultSchema: database.default_schema,
     schemas: [],
   };

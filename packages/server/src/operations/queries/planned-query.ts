@@ -23,6 +23,8 @@ export interface PlannedQuery {
   readonly dialect: Dialect;
   readonly plan: Plan;
   readonly view: DatabaseView;
+  /** It is there for its tables to be fetched: what runs is planned anew over them. */
+  readonly standsIn?: true;
   /** Rows that were read at their sources for it; absent where it reads none there. */
   readonly live?: LiveRows;
   /** The same with numerics computed in 38 digits, or exactly, for one that needed it. */
@@ -44,6 +46,12 @@ export interface QueryPlans {
     signal: AbortSignal,
     seesConnections?: boolean,
   ): Promise<PlannedQuery>;
+  /** Null where nothing that is fetched can make a refused text another. */
+  planToFetch(
+    database: DatabaseRow,
+    text: QueryText,
+    signal: AbortSignal,
+  ): Promise<PlannedQuery | null>;
   translate(
     workspaceId: string,
     asked: PlanTextRequest,

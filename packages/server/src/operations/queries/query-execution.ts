@@ -1,6 +1,6 @@
 import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
-import type { ExecutionServices, OpeningServices, RunningQuery, Services } from '../services.ts';
+import type { ExecutionServices, RunningQuery } from '../services.ts';
 import { executePlan, inTurn } from './execute-plan.ts';
 import type { ExecutedPlan } from './executed-plan.ts';
 import type { LiveRows, PlannedQuery } from './planned-query.ts';
@@ -23,8 +23,7 @@ import { openScanSet, type ScanSet } from './scan-set.ts';
  * together with the ready result. Once the first rows are out, nobody but `cancel` stops it.
  */
 export class QueryExecution implements RunningQuery {
-  readonly #services: OpeningServices &
-    Pick<Services, 'isStopping' | 'runningQueries' | 'textsOverMemory'>;
+  readonly #services: ExecutionServices;
   readonly #options: QueryExecutionOptions;
   readonly #record: RunRecord;
   readonly #cancelled = new AbortController();

@@ -2,6 +2,7 @@ import type { NumericLimit } from '../../engine/map-duckdb-error.ts';
 import { tableType } from '../../engine/types/result-columns.ts';
 import { vectorType } from '../../engine/types/vector-type.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
+import { quoteName } from '../../kernel/quoting.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { type BoundName, bind, bindNames, shapesOf } from '../../plan/bind.ts';
@@ -18,6 +19,7 @@ import type {
 import { fillTemplate, type VectorTemplate, vectorTemplateOf } from '../../plan/vector-template.ts';
 import type { Services } from '../services.ts';
 import { isReadLive } from '../sources/refresh-policy.ts';
+import { isUnsettled } from '../sources/unsettled-column.ts';
 import { type DatabaseView, emptyView, tableOf } from './database-view.ts';
 import { addPastCatalogs } from './past-catalogs.ts';
 import type { PlannedQuery, QueryPlans } from './planned-query.ts';
@@ -28,6 +30,7 @@ import { addSearchCatalogs } from './search-catalogs.ts';
 import { largeRows } from './select-files.ts';
 import { TranslatedTexts } from './translated-texts.ts';
 import { addUnattached } from './unattached-connections.ts';
+import { addUndiscovered } from './undiscovered-catalogs.ts';
 
 /** What the planner is told of the tables that a text may read. */
 interface DescribedTables {
@@ -94,6 +97,33 @@ export class QueryPlanner implements QueryPlans {
     return short ?? this.#plan(planning);
   }
 
+  /**
+   * Of a text that was refused by the types of columns that were never fetched, and may be of
+   * others: what reads their tables in its place, for them to be fetched. Null where there are no
+   * such columns among those that it names.
+   */
+  async planToFetch(
+    database: DatabaseRow,
+    text: QueryText,
+    signal: AbortSignal,
+  ): Promise<PlannedQuery | null> {
+    if (!needsShapes(text.dialect)) return null;
+    const planning = { database, text, signal, seesConnections: false };
+    const needed = await this.#translate(planning, undefined);
+    if (!('tables' in needed) || needed.timeTravel || needed.searches) return null;
+    const view = await readDatabaseView(this.#services, database);
+    const unsettled = bindNames(needed, view.snapshot, text).flatMap(({ bound }) =>
+      bound?.kind === 'table' && namesUnsettled(text.sql, tableOf(view, bound)) ? [bound] : [],
+    );
+    if (unsettled.length === 0) return null;
+    const names = unsettled.map(
+      ({ catalog, schema, table }, index) => `${quoteName(catalog, schema, table)} AS t${index}`,
+    );
+    const sql = `SELECT 1 FROM ${names.join(', ')}`;
+    const plan = await this.plan(database, { ...text, sql }, signal);
+    return { ...plan, sql: text.sql, standsIn: true };
+  }
+
   /** As the long text is planned; null where it has to be, also to say what is wrong with it. */
   async #planTemplate(planning: Planning, template: VectorTemplate): Promise<PlannedQuery | null> {
     const { text } = planning;
@@ -131,7 +161,8 @@ export class QueryPlanner implements QueryPlans {
   ): Promise<PlannedText | TablesNeeded> {
     const cached = this.#translated.get(asked);
     if (cached) return cached;
-    const request = { ...asked, maxNesting: this.#services.settings.maxNesting };
+    const { maxColumns, maxNesting } = this.#services.settings;
+    const request = { ...asked, limits: { maxColumns, maxNesting } };
     const translated = await this.#services.planner
       .run('planSql', request, { workspaceId, signal, diesOf: 'text' })
       .catch((error: unknown) => {
@@ -154,10 +185,11 @@ export class QueryPlanner implements QueryPlans {
     return this.#finish(planning, present, translated, undefined);
   }
 
-  /** What the database shows, and what of the names is a connection that it does not. */
+  /** What the database shows, and why it does not show what the names lead to. */
   async #readView(planning: Planning, names: readonly WrittenName[]): Promise<DatabaseView> {
     const view = await readDatabaseView(this.#services, planning.database);
-    return planning.seesConnections ? addUnattached(this.#services, view, names, planning) : view;
+    const shown = await addUndiscovered(this.#services, view, names, planning);
+    return planning.seesConnections ? addUnattached(this.#services, shown, names, planning) : shown;
   }
 
   /**
@@ -340,3 +372,12 @@ function namesNothing({ analysis }: PlannedText, { defaultCatalog }: QueryText):
 const mayHaveBeside = ({ generated, version }: LakeTable) =>
   generated !== undefined ||
   version?.columns.some(({ type }) => vectorType(type) !== undefined) === true;
+
+/** Whether the text names a column of a table never fetched whose type its values decide. */
+function namesUnsettled(sql: string, table: LakeTable): boolean {
+  if (table.version !== null || isReadLive(table)) return false;
+  const folded = sql.toLowerCase();
+  return (table.source?.columns ?? []).some(
+    (column) => isUnsettled(column) && folded.includes(column.name.toLowerCase()),
+  );
+}

@@ -8,6 +8,7 @@ import type {
   VisibleSchema,
   VisibleTable,
 } from '../../plan/types.ts';
+import { namesOfDefaultCatalog } from '../databases/catalog-names.ts';
 import { generatedColumns } from '../generated-columns/generated-column.ts';
 import type { CatalogRow } from '../remembered-rows.ts';
 import type { Services } from '../services.ts';
@@ -86,13 +87,11 @@ async function readCatalogRows(
 ): Promise<CatalogRow[]> {
   const own = await readLakeHead(metadata.db, database.default_connection_id);
   const attached = await listAttachedLakes(metadata.db, database.id);
-  const names =
-    database.default_catalog === 'default' ? ['default'] : [database.default_catalog, 'default'];
   return [
     {
       lakeId: own.id,
       head: own.head_snapshot,
-      names,
+      names: namesOfDefaultCatalog(database.default_catalog),
       defaultSchema: database.default_schema,
       expiresAt: null,
     },
@@ -182,7 +181,10 @@ class DiscoveredTable implements VisibleTable {
 
   /** A discovery keeps it as the comment of what it could not describe. */
   get reason(): string {
-    return this.comment ?? 'its source shows no columns of it; refresh the connection';
+    return (
+      this.comment ??
+      "its source shows no columns of it: it has none, or none that the connection's user may read"
+    );
   }
 
   get columns(): readonly VisibleColumn[] {
@@ -200,18 +202,23 @@ class DiscoveredTable implements VisibleTable {
 
 /** What a source says of the columns, of which a refresh may have brought others since. */
 function withFacts(
-  columns: readonly { readonly name: string; readonly type: string }[],
+  columns: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly sqlType?: string;
+  }[],
   source: SourceTable | null,
 ): VisibleColumn[] {
   const facts = new Map(source?.columns.map((column) => [column.name, column]));
-  return columns.map(({ name, type }) => {
+  return columns.map(({ name, type, sqlType: ofValues }) => {
     const fact = facts.get(name);
+    const sqlType = ofValues ?? fact?.sqlType;
     const said = [fact?.comment, fact?.note].filter(Boolean).join('; ');
     const comment = said.replaceAll('\0', '');
     return {
       name,
       type,
-      ...(fact?.sqlType !== undefined && { sqlType: fact.sqlType }),
+      ...(sqlType !== undefined && { sqlType }),
       // What has no exact counterpart may have become null on its way.
       ...(fact?.nullable === false && fact.note === null && { notNull: true as const }),
       ...(comment !== '' && { comment }),

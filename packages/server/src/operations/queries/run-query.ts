@@ -1,4 +1,5 @@
 import type { Dialect } from '@quern/contract';
+import { QuernError } from '../../kernel/errors.ts';
 import { within } from '../../kernel/within.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { NewQueryRun } from '../../metadata/query-run-store.ts';
@@ -10,6 +11,7 @@ import { answerAgain } from './answer-again.ts';
 import { assertRoomToWait } from './assert-room-to-wait.ts';
 import { bringInTables, missingTables, outdatedTables, reasonOf } from './bring-in-tables.ts';
 import { liveTables } from './live-tables.ts';
+import type { PlannedQuery } from './planned-query.ts';
 import { QueryExecution } from './query-execution.ts';
 import { checkQueryText, type QueryText } from './query-text.ts';
 import { recordRefusedQuery } from './record-refused-query.ts';
@@ -101,13 +103,15 @@ async function beginQuery(
   const seesConnections = scope.principal.kind !== 'database';
   const planned = services.queryPlans.plan(database, text, signal, seesConnections);
   const query = await planned.catch(async (refusal: unknown) => {
+    const toFetch = await planToFetch(services, database, text, { refusal, signal });
+    if (toFetch !== null) return toFetch;
     await recordRefusedQuery(services, origin, text, refusal);
     throw refusal;
   });
   services.textsOverMemory.refuse(() => queryKey(database.id, query));
   const outdated = await outdatedTables(services, database.workspace_id, query);
   const missing = [...missingTables(query), ...outdated];
-  const fetching = reasonOf(missing, liveTables(query));
+  const fetching = reasonOf(missing, liveTables(query)) ?? (query.standsIn ? plansAnew : null);
   const key = services.reuse.isOn && fetching === null ? reuseKey(database.id, query) : null;
   if (key !== null && !profile && !asksAnew(headers['cache-control'])) {
     assertRoomForAnswer();
@@ -134,6 +138,22 @@ async function beginQuery(
   await execution.start();
   return { runId, answer, execution };
 }
+
+/**
+ * What brings in the tables of a refused text whose types were not known when it was planned; it is
+ * planned again over what they are then. Null where the refusal stays.
+ */
+async function planToFetch(
+  { queryPlans }: Pick<QueryServices, 'queryPlans'>,
+  database: DatabaseRow,
+  text: QueryText,
+  { refusal, signal }: { readonly refusal: unknown; readonly signal: AbortSignal },
+): Promise<PlannedQuery | null> {
+  if (!(refusal instanceof QuernError) || refusal.code !== 'BAD_REQUEST') return null;
+  return queryPlans.planToFetch(database, text, signal).catch(() => null);
+}
+
+const plansAnew = 'its tables were fetched meanwhile, and it is planned over them';
 
 /** `Cache-Control: no-cache` or `no-store` of the request (RFC 9111, section 5.2.1). */
 function asksAnew(cacheControl: string | string[] | undefined): boolean {

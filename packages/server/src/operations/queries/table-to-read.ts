@@ -3,6 +3,7 @@ import type { QueryColumn, QueryTable } from '../../engine/query/query-request.t
 import { vectorType } from '../../engine/types/vector-type.ts';
 import { fileToRead } from '../../lake/file-to-read.ts';
 import type { GeneratedColumn, TableVersion } from '../../lake/model.ts';
+import { withMicroseconds } from '../../plan/hotsql/resolve/type.ts';
 import type { Dialect } from '../../plan/types.ts';
 import type { SelectedFile } from './select-files.ts';
 
@@ -63,15 +64,21 @@ const isOfOneLength = ({ type }: QueryColumn) => vectorType(type)?.length != nul
 
 /**
  * As a text of the dialect sees it: DuckDB has a type for vectors of one length, where PostgreSQL
- * has arrays of any.
+ * has arrays of any, and types with nanoseconds, where PostgreSQL's have microseconds.
  */
 export function tableInDialect(
   table: Asked<QueryTable>,
   { dialect }: { readonly dialect: Dialect },
 ): Asked<QueryTable> {
-  if (dialect !== 'duckdb' || !table.columns.some(isOfOneLength)) return table;
-  const columns = table.columns.map((column) =>
-    isOfOneLength(column) ? { ...column, keepsLength: true as const } : column,
-  );
+  const isOther = dialect === 'duckdb' ? isOfOneLength : hasNanoseconds;
+  if (!table.columns.some(isOther)) return table;
+  const columns = table.columns.map((column) => {
+    if (!isOther(column)) return column;
+    return dialect === 'duckdb'
+      ? { ...column, keepsLength: true as const }
+      : { ...column, type: withMicroseconds(column.type) };
+  });
   return { ...table, columns };
 }
+
+const hasNanoseconds = ({ type }: QueryColumn) => withMicroseconds(type) !== type;

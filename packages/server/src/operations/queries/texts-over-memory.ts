@@ -27,7 +27,7 @@ export class TextsOverMemory {
     if (known && known.until > this.#clock.now()) throw overloaded(known.message);
   }
 
-  /** The error to answer with: another one than `error` where that is of the memory of one query. */
+  /** The error to answer with: 429 where `error` is of the memory of one query, else itself. */
   note(error: QuernError, key: () => string): QuernError {
     if (!isOverMemory(error)) return error;
     this.#texts.set(key(), { message: error.message, until: this.#clock.now() + rememberedMs });

@@ -69,7 +69,10 @@ async function sendReady(
     const { stream, sizeBytes } = await fromStore(async () =>
       services.files.read(await resultFile(services, stored), useOf(request)),
     );
-    const headers = { 'content-length': String(sizeBytes) };
+    const headers = {
+      'content-length': String(sizeBytes),
+      'x-total-row-count': String(stored.row_count ?? 0),
+    };
     return { status: 200, stream, contentType: contentTypes.parquet, headers };
   }
   const total = row.row_count ?? 0;

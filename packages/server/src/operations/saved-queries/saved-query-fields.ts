@@ -35,8 +35,12 @@ export function readTags(tags: readonly string[] | null | undefined): readonly s
   return distinct;
 }
 
-export function readTableSize(size: string | null): string | null {
-  return size === null ? null : within('table_size_override', size, limits.tableSizeLength);
+/** An override of what was detected; null for none. */
+export function readOverride(
+  field: 'category_override' | 'table_size_override',
+  text: string | null,
+): string | null {
+  return text === null ? null : within(field, text, limits.overrideLength);
 }
 
 /** Characters are code points, as clients count. */

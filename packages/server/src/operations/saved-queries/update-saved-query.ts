@@ -11,8 +11,8 @@ import { savedQueryNotFound, toDetail } from './saved-query-body.ts';
 import {
   readDescription,
   readName,
+  readOverride,
   readSql,
-  readTableSize,
   readTags,
 } from './saved-query-fields.ts';
 
@@ -50,9 +50,11 @@ function readChange(body: UpdateSavedQueryRequest): SavedQueryChange {
     ...(isGiven(name) ? { name: readName(name) } : {}),
     ...(isGiven(description) ? { description: readDescription(description) } : {}),
     ...(isGiven(tags) ? { tags: JSON.stringify(readTags(tags)) } : {}),
-    ...(category_override === undefined ? {} : { category_override }),
+    ...(category_override === undefined
+      ? {}
+      : { category_override: readOverride('category_override', category_override) }),
     ...(table_size_override === undefined
       ? {}
-      : { table_size_override: readTableSize(table_size_override) }),
+      : { table_size_override: readOverride('table_size_override', table_size_override) }),
   };
 }

@@ -53,21 +53,36 @@ export const otherColumns =
   'Its columns are others than those of the rows that are here, so all rows were fetched anew';
 
 /**
- * Whether changes can be put among the rows that are here: the same columns, each of values that
- * its column takes.
+ * Why changes cannot be put among the rows that are here, as a sentence; null where they can: the
+ * same columns, each of values that its column takes and that mean what they mean there.
  */
-export function fitAmong(cached: readonly LakeColumn[], read: readonly ExtractedColumn[]): boolean {
+export function misfitAmong(
+  cached: readonly LakeColumn[],
+  read: readonly ExtractedColumn[],
+): string | null {
   const byName = new Map(read.map((column) => [column.name, column]));
-  return (
-    cached.length === read.length &&
-    cached.every(({ name, type }) => {
-      const column = byName.get(name);
+  if (cached.length !== read.length || !cached.every(({ name }) => byName.has(name)))
+    return otherColumns;
+  for (const column of cached) {
+    const changed = byName.get(column.name);
+    if (!changed || changed.hasNoValues || takes(column, changed)) continue;
+    return `Column '${column.name}' is ${column.type} here and has values now that it does not hold, so all rows were fetched anew`;
+  }
+  return null;
+}
+
+function takes({ type, sqlType }: LakeColumn, read: ExtractedColumn): boolean {
+  // What is compared in no way takes the text of anything.
+  const isAlike = sqlType === read.sqlType || sqlType?.startsWith('kept:') === true;
+  if (!isAlike) return false;
+  if (read.digits) {
+    const [, precision, scale] = /^DECIMAL\((\d+),(\d+)\)$/.exec(type) ?? [];
+    if (precision !== undefined)
       return (
-        column !== undefined &&
-        (column.hasNoValues === true || fits(type, column.type) || fits(type, column.stagedType))
+        read.digits.scale <= Number(scale) && read.digits.whole <= Number(precision) - Number(scale)
       );
-    })
-  );
+  }
+  return fits(type, read.type) || fits(type, read.stagedType);
 }
 
 /**

@@ -112,7 +112,11 @@ async function lakeColumns(
       `Table '${schema}.${table}' has ${columns.length} columns; ${maxColumns} is the most (QUERN_MAX_COLUMNS)`,
     );
   }
-  return evolved.sources;
+  const meanings = new Map(columns.map(({ name, sqlType }) => [name, sqlType]));
+  return evolved.sources.map(({ column, from }) => {
+    const sqlType = meanings.get(column.name);
+    return { column: sqlType === undefined ? column : { ...column, sqlType }, from };
+  });
 }
 
 /**

@@ -28,7 +28,20 @@ const yearSeconds = 366 * 86_400;
 const moments = /^TIMESTAMP/;
 /** A double has values that nothing is above, and others do not rise. */
 const cursorTypes =
-  /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL\(.*|DATE|TIMESTAMP.*|VARCHAR)$/;
+  /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL\([\d,]+\)|DATE|TIMESTAMP(?:_\w+| WITH TIME ZONE)?|VARCHAR)$/;
+
+/** What is kept as text is a cursor where the source has it in the order of numbers or texts. */
+const isOrdered = ({ type, sqlType, sourceType }: SourceColumn) =>
+  // The bits of MySQL are numbers here, and bytes there.
+  type === 'VARCHAR'
+    ? sqlType === undefined
+      ? !unorderedTexts.test(sourceType)
+      : ['varchar', 'bpchar', 'name', 'numeric'].includes(sqlType)
+    : !/^bit\b/i.test(sourceType);
+
+/** Types of the sources that are kept as text, and that no source takes for a cursor. */
+const unorderedTexts =
+  /^(?:variant|object|array|map|geography|geometry|vector|decfloat|interval|range|struct|json)\b/i;
 
 /**
  * What a request says of a table, checked against what the table is at its source. 400 for what
@@ -83,9 +96,9 @@ function readChanges(body: TableRefreshRequest, table: SourceTable, name: string
       "Mode 'incremental' needs 'cursor_column': a column that rises with each change",
     );
   const cursor = find(body.cursor_column, 'cursor_column');
-  if (!cursorTypes.test(cursor.type)) {
+  if (!cursorTypes.test(cursor.type) || !isOrdered(cursor)) {
     throw badRequest(
-      `Column ${printable(cursor.name)} is ${cursor.type} and cannot be a cursor; name a number, date, time or text`,
+      `Column ${printable(cursor.name)} is ${cursor.sourceType || cursor.type} and cannot be a cursor; name a number, date, time or text`,
     );
   }
   const key = body.key ?? table.primaryKey;

@@ -21,7 +21,7 @@ import {
 } from './commit-refresh.ts';
 import { isBeyondAll } from './cursor-value.ts';
 import { nameAtSource } from './name-at-source.ts';
-import { fitAmong, otherColumns, planRefresh, type RefreshPlan } from './plan-refresh.ts';
+import { misfitAmong, planRefresh, type RefreshPlan } from './plan-refresh.ts';
 import { prepareChanges, prepareRetained } from './prepare-changes.ts';
 import { WholeLoad } from './prepare-whole.ts';
 import { readTarget } from './source-target.ts';
@@ -145,18 +145,24 @@ async function fetchRows(
   const plan = planRefresh(present, refresh.policy, refresh.cursor, request.isWhole);
   const { version } = present;
   if (plan.kind === 'whole' || version === null) return fetchWhole(services, sync, present, plan);
-  const asked = { ...nameAtSource(present), cursor: plan.cursor, name: 'changes' };
+  const asText = columnsAsText(present);
+  const asked = { ...nameAtSource(present), cursor: plan.cursor, name: 'changes', asText };
+  const whole = (reason: string) => {
+    const cursor = { column: plan.cursor.column, value: null };
+    return fetchWhole(services, sync, present, { kind: 'whole', cursor, reason });
+  };
   const staged = await stageRows(services, sync.target, asked, stagingOf(sync)).catch((error) => {
-    if (columnOf(error) === undefined) throw error;
-    return null;
+    const column = columnOf(error);
+    if (column === undefined) throw error;
+    return { misfit: column };
   });
-  const cursor = { column: plan.cursor.column, value: null };
-  if (staged === null)
-    return fetchWhole(services, sync, present, { kind: 'whole', cursor, reason: otherColumns });
+  if ('misfit' in staged)
+    return whole(
+      `Column '${staged.misfit}' has a value that its type does not hold, so it is text now, and all rows were fetched anew`,
+    );
   const { summary } = staged;
-  if (!fitAmong(version.columns, summary.columns)) {
-    return fetchWhole(services, sync, present, { kind: 'whole', cursor, reason: otherColumns });
-  }
+  const misfit = misfitAmong(version.columns, summary.columns);
+  if (misfit !== null) return whole(misfit);
   const rows = { synced: request, present, version, key: plan.key };
   const prepared = summary.rows > 0 ? await prepareChanges(services, rows, staged, limits) : null;
   return { plan, summary, prepared };
@@ -245,7 +251,8 @@ async function removeGoneRows(services: SyncServices, sync: Sync): Promise<numbe
   const present = await findSyncedTable(services, request);
   const version: TableVersion | null = present.version;
   if (version === null) return 0;
-  const asked = { ...nameAtSource(present), columns: key, name: 'keys' };
+  const asText = columnsAsText(present);
+  const asked = { ...nameAtSource(present), columns: key, name: 'keys', asText };
   const staged = await stageRows(services, sync.target, asked, stagingOf(sync));
   const rows = { synced: request, present, version, key };
   const prepared = await prepareRetained(services, rows, staged, sync.limits);

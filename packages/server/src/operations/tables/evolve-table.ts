@@ -1,50 +1,59 @@
+import type { EngineRunOptions } from '../../engine/engine.ts';
 import { sharesNoColumn } from '../../engine/ingest/column-names.ts';
-import { evolve, type LakeColumn } from '../../engine/ingest/type-evolution.ts';
+import { readForTarget } from '../../engine/ingest/read-for-target.ts';
+import { type Evolution, evolve } from '../../engine/ingest/type-evolution.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { reserveColumnIds } from '../../lake/column-ids.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import type { Services } from '../services.ts';
 import { checkLayout } from './check-layout.ts';
 import type { LoadTarget } from './load-target.ts';
+import { type LookServices, lookAtValues } from './look-at-values.ts';
 import type { EvolvedTable, InspectedFile } from './write-source.ts';
 
-type Place = Pick<LoadTarget, 'lakeId' | 'schema' | 'table'>;
+type EvolveServices = LookServices & Pick<Services, 'metadata'>;
+
+/** A table that a file is loaded into. */
+export interface EvolvedTarget {
+  readonly place: Pick<LoadTarget, 'lakeId' | 'schema' | 'table'>;
+  readonly table: LakeTable | null;
+  readonly limits: EngineRunOptions;
+}
 
 /**
  * The columns that the table has after a load of the file; 409 where a type would narrow, 400 where
  * its layout is hurt.
  */
 export async function evolveTable(
-  services: Pick<Services, 'metadata' | 'settings'>,
-  target: Place,
+  services: EvolveServices,
+  target: EvolvedTarget,
   mode: 'replace' | 'append',
-  table: LakeTable | null,
   inspected: InspectedFile,
 ): Promise<EvolvedTable> {
+  const { place, table } = target;
   const present = table?.version?.columns ?? [];
-  if (mode === 'append' && sharesNoColumn(present, inspected.columns)) throw unrelated(target);
-  const evolveFrom = (firstId: number) =>
-    evolveOrThrow(target, present, inspected.columns, mode, firstId);
+  if (mode === 'append' && sharesNoColumn(present, inspected.columns)) throw unrelated(place);
+  const evolveFrom = await evolution(services, target, mode, inspected);
   const added = evolveFrom(0).nextColumnId;
   const { unsynced } = services.metadata;
   const evolved = evolveFrom(
-    added === 0 ? 0 : await reserveColumnIds(unsynced, target.lakeId, added),
+    added === 0 ? 0 : await reserveColumnIds(unsynced, place.lakeId, added),
   );
   if (evolved.columns.length > services.settings.maxColumns)
-    throw tooWide(services, target, evolved);
-  if (table) checkLayout(table.layout, evolved.columns, `${target.schema}.${target.table}`);
+    throw tooWide(services, place, evolved);
+  if (table) checkLayout(table.layout, evolved.columns, `${place.schema}.${place.table}`);
   return evolved;
 }
 
 /** The mark of a delimiter that was taken for another, or of a file that is none of the table's. */
-const unrelated = ({ schema, table }: Place) =>
+const unrelated = ({ schema, table }: EvolvedTarget['place']) =>
   conflict(
     `The file has no column of table '${schema}.${table}'; load a file of the table, give its 'delimiter', or load it with mode 'replace'`,
   );
 
 const tooWide = (
   { settings }: Pick<Services, 'settings'>,
-  { schema, table }: Place,
+  { schema, table }: EvolvedTarget['place'],
   { columns }: EvolvedTable,
 ) =>
   badRequest(
@@ -52,29 +61,58 @@ const tooWide = (
   );
 
 /**
- * The types that values of the file and of the table are compared in; the table stays as it is. 409
- * where there is none.
+ * The types that values of the file and of the table are compared in, of these columns of either;
+ * the table stays as it is. 409 where there is none.
  */
-export function comparedColumns(
-  target: Place,
-  columns: readonly LakeColumn[],
-  incoming: InspectedFile['columns'],
-): EvolvedTable {
-  return evolveOrThrow(target, columns, incoming, 'append', 0);
+export async function comparedColumns(
+  services: LookServices,
+  target: EvolvedTarget,
+  inspected: InspectedFile,
+  isUsed: (column: { readonly name: string }) => boolean,
+): Promise<EvolvedTable> {
+  const evolveFrom = await evolution(services, target, 'append', inspected, isUsed);
+  return evolveFrom(0);
 }
 
-function evolveOrThrow(
-  target: Place,
-  columns: readonly LakeColumn[],
-  incoming: InspectedFile['columns'],
+type Evolved = EvolvedTable & { readonly nextColumnId: number };
+
+/**
+ * How the columns evolve from the first new id on. Where a type would change, the values that the
+ * table and the file have are looked at first.
+ */
+async function evolution(
+  services: LookServices,
+  { place, table, limits }: EvolvedTarget,
   mode: 'replace' | 'append',
-  firstId: number,
-): EvolvedTable & { readonly nextColumnId: number } {
-  const evolution = evolve(columns, incoming, mode, firstId);
+  inspected: InspectedFile,
+  isUsed: (column: { readonly name: string }) => boolean = () => true,
+): Promise<(firstId: number) => Evolved> {
+  const version = table?.version;
+  let incoming = inspected.columns;
+  let current = version?.columns ?? [];
+  const evolveFrom = (firstId: number) =>
+    evolve(current.filter(isUsed), incoming.filter(isUsed), mode, firstId);
+  const { doubts } = evolveFrom(0);
+  if (version && doubts.length > 0) {
+    const subject = `table '${place.schema}.${place.table}'`;
+    const looked = { version, subject, inspected, limits };
+    ({ current, incoming } = await lookAtValues(services, looked, doubts));
+  }
+  return (firstId) => {
+    const { nextColumnId, columns, sources } = evolvedOrThrow(place, evolveFrom(firstId));
+    const read = readForTarget({ ...inspected, columns: incoming }, sources);
+    return { nextColumnId, columns, sources, inspected: read };
+  };
+}
+
+function evolvedOrThrow(
+  { schema, table }: EvolvedTarget['place'],
+  evolution: Evolution,
+): Extract<Evolution, { kind: 'evolved' }> {
   if (evolution.kind === 'evolved') return evolution;
   const { column, from, to } = evolution;
   throw conflict(
-    `Column '${column}' of table '${target.schema}.${target.table}' is ${from} and the file has ${to}; ` +
+    `Column '${column}' of table '${schema}.${table}' is ${from} and the file has ${to}; ` +
       "columns are only widened. Convert the file, or load it with mode 'replace'",
   );
 }

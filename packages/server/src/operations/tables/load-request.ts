@@ -109,10 +109,28 @@ function readSource(body: LoadManagedTableRequest): LoadSource {
   };
 }
 
+function canSeparate(sign: string): boolean {
+  const code = sign.charCodeAt(0);
+  return sign.length === 1 && code > 0 && code < 0x80 && !/[\r\n"a-z\d]/i.test(sign);
+}
+
+function checkDateFormat(format: string): void {
+  if (format.length > 128) throw badRequest("'date_format' is longer than 128 characters");
+  new DateFormat(format);
+}
+
 /** In one order, as the options are part of what makes two loads the same. */
 function readTextOptions(body: LoadManagedTableRequest): TextOptions | null {
   const { delimiter, quote, null_values, decimal, encoding, skip, date_format } = body;
-  if (typeof date_format === 'string') new DateFormat(date_format);
+  if (typeof delimiter === 'string' && !canSeparate(delimiter))
+    throw badRequest(
+      "'delimiter' takes one ASCII character that is no letter, digit, \" or line end",
+    );
+  if (typeof quote === 'string' && !/^[!-/:-@[-`{-~]?$/.test(quote))
+    throw badRequest("'quote' takes one ASCII sign, or the empty text where no field is quoted");
+  if (null_values?.some((text) => text.length > 128))
+    throw badRequest("A text of 'null_values' is longer than 128 characters; shorten it");
+  if (typeof date_format === 'string') checkDateFormat(date_format);
   if (typeof delimiter === 'string' && delimiter === quote)
     throw badRequest("'delimiter' and 'quote' are the same character");
   const options: TextOptions = {

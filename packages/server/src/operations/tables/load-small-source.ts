@@ -1,9 +1,7 @@
 import type { Asked, EngineRunOptions } from '../../engine/engine.ts';
+import { smallFileBytes } from '../../engine/ingest/small-file-bytes.ts';
 import type { InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
-import {
-  type LoadSmallFileRequest,
-  smallFileBytes,
-} from '../../engine/tasks/ingest-load-small-file.ts';
+import type { LoadSmallFileRequest } from '../../engine/tasks/ingest-load-small-file.ts';
 import { claimColumnIds, nextColumnId } from '../../lake/column-ids.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import type { Services } from '../services.ts';
@@ -48,7 +46,7 @@ export async function loadSmallSource(
     (await claimColumnIds(unsynced, target.lakeId, firstId, newColumns));
   if (!isOurs) return null;
   if (layout) checkLayout(layout, loaded.columns, `${target.schema}.${target.table}`);
-  const { columns: evolved, file: inMemory } = loaded;
-  const written = { columns: evolved, written: { files: [] }, warnings: [] };
+  const { columns: evolved, file: inMemory, warnings } = loaded;
+  const written = { columns: evolved, written: { files: [] }, warnings };
   return inMemory === null ? written : { ...written, inMemory };
 }

@@ -153,7 +153,8 @@ async function prepareLoad(
       services,
       file,
       {
-        evolve: (inspected) => evolveTable(services, target, mode, table, inspected),
+        evolve: (inspected) =>
+          evolveTable(services, { place: target, table, limits }, mode, inspected),
         layout: {
           sortedBy: table?.layout.sortedBy ?? [],
           partitionBy: table?.layout.partitionBy ?? [],

@@ -1,4 +1,5 @@
 import type { Asked, EngineRunOptions } from '../../engine/engine.ts';
+import { loadWarnings } from '../../engine/ingest/load-warnings.ts';
 import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import type { InspectFileRequest } from '../../engine/tasks/ingest-inspect-file.ts';
 import type {
@@ -9,7 +10,7 @@ import type {
   KeyedRowsMode,
   StagedRows as LocalRows,
 } from '../../engine/tasks/keyed-stage-rows.ts';
-import { badRequest } from '../../kernel/errors.ts';
+import { badRequest, conflict } from '../../kernel/errors.ts';
 import { type KeptContent, nothingKept, withoutRows } from '../../lake/delete-rows.ts';
 import { fileToRead } from '../../lake/file-to-read.ts';
 import type { FileDeletes, LakeFile, LakeTable, Manifest, TableLayout } from '../../lake/model.ts';
@@ -62,13 +63,29 @@ export async function prepareKeyedLoad(
     const columns = keyColumns(key, load.table, inspected.columns, name);
     const evolved =
       load.mode === 'delete'
-        ? usedByDelete(load.target, columns, load.table, inspected)
-        : await evolveTable(load.services, load.target, 'append', load.table, inspected);
-    return await prepareKeyedRows(load, columns, inspected, evolved);
+        ? await usedByDelete(load, columns, inspected)
+        : await evolveTable(load.services, { ...load, place: load.target }, 'append', inspected);
+    refuseCutKey(columns, evolved);
+    const warnings = loadWarnings(evolved.inspected, evolved.sources);
+    return await prepareKeyedRows(load, columns, { ...evolved.inspected, warnings }, evolved);
   } finally {
     const { decodedPath } = inspected;
     if (decodedPath !== null) await load.services.files.discard([decodedPath]);
   }
+}
+
+/** Rows would replace each other that differ in what a key does not keep. */
+function refuseCutKey(key: readonly string[], { sources, inspected }: EvolvedTable): void {
+  const cut = new Set(inspected.columns.flatMap(({ name, isCut }) => (isCut ? [name] : [])));
+  const found = sources.find(
+    ({ column: { name, type }, from }) =>
+      from !== null && cut.has(from) && key.includes(name) && !type.includes('_NS'),
+  );
+  if (found === undefined) return;
+  throw conflict(
+    `Column '${found.column.name}' is in the key and has nanoseconds in the file, of which it keeps the microseconds; ` +
+      'round it, or load by another key',
+  );
 }
 
 interface PreparedKeyedLoad extends PreparedLoad {
@@ -86,7 +103,7 @@ export async function prepareKeyedRows(
   load: KeyedLoad,
   key: readonly string[],
   inspected: Pick<InspectedFile, 'source' | 'columns' | 'warnings'>,
-  evolved: EvolvedTable,
+  evolved: Omit<EvolvedTable, 'inspected'>,
 ): Promise<PreparedKeyedLoad> {
   const { services, mode, table } = load;
   const manifests = table?.version ? await services.lakes.manifestsOf(table.version) : [];
@@ -122,11 +139,10 @@ export async function prepareKeyedRows(
  * to it.
  */
 function usedByDelete(
-  target: KeyedLoad['target'],
+  { services, target, table, limits }: KeyedLoad,
   key: readonly string[],
-  table: LakeTable | null,
   inspected: InspectedFile,
-): EvolvedTable {
+): Promise<EvolvedTable> {
   const { constantPerKey, partitionBy }: Pick<TableLayout, 'constantPerKey' | 'partitionBy'> =
     table?.layout ?? {
       constantPerKey: [],
@@ -142,21 +158,17 @@ function usedByDelete(
       .filter((column) => brought.has(column)),
   );
   const isUsed = (column: { readonly name: string }) => used.has(column.name.toLowerCase());
-  return comparedColumns(
-    target,
-    (table?.version?.columns ?? []).filter(isUsed),
-    inspected.columns.filter(isUsed),
-  );
+  return comparedColumns(services, { place: target, table, limits }, inspected, isUsed);
 }
 
-function keyIn({ columns }: EvolvedTable, key: readonly string[]): LakeColumn[] {
+function keyIn({ columns }: Pick<EvolvedTable, 'columns'>, key: readonly string[]): LakeColumn[] {
   return key.flatMap((name) => columns.find((column) => column.name === name) ?? []);
 }
 
 function stage(
   { services, mode, table, limits }: KeyedLoad,
   inspected: Pick<InspectedFile, 'source' | 'columns'>,
-  evolved: EvolvedTable,
+  evolved: Omit<EvolvedTable, 'inspected'>,
   key: readonly string[],
   files: readonly PlacedFile[],
 ): Promise<StagedRows> {

@@ -1,4 +1,5 @@
 import type { Asked } from '../../engine/engine.ts';
+import { loadWarnings } from '../../engine/ingest/load-warnings.ts';
 import type { ColumnSource, LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import type { WrittenTable as LocalTable } from '../../engine/ingest/write-into-spool.ts';
 import type {
@@ -16,6 +17,8 @@ type WrittenTable = Asked<LocalTable>;
 export interface EvolvedTable {
   readonly columns: readonly LakeColumn[];
   readonly sources: readonly ColumnSource[];
+  /** The file, with what evolution found out about how to read it. */
+  readonly inspected: InspectedFile;
 }
 
 export interface WrittenSource {
@@ -66,12 +69,13 @@ export async function writeSource(
         { ...asPrepared(file, first.source), path: first.source.path },
         limits,
       ));
-    const { columns, sources } = await target.evolve(inspected);
-    const { warnings } = first;
-    if (inspected.columns.length === 0) return { columns, written: nothingWritten, warnings };
+    const evolved = await target.evolve(inspected);
+    const { columns, sources, inspected: read } = evolved;
+    const warnings = loadWarnings({ ...read, warnings: first.warnings }, sources);
+    if (read.columns.length === 0) return { columns, written: nothingWritten, warnings };
     const request = {
-      source: inspected.source,
-      columns: inspected.columns,
+      source: read.source,
+      columns: read.columns,
       target: sources,
       ...target.layout,
     };
@@ -118,7 +122,11 @@ async function writeGuess(
     limits,
   );
   if ('written' in outcome)
-    return { columns: evolved.columns, written: outcome.written, warnings: guess.warnings };
+    return {
+      columns: evolved.columns,
+      written: outcome.written,
+      warnings: loadWarnings(guess, evolved.sources),
+    };
   const { inspected } = outcome;
   return {
     inspected: { ...guess, ...inspected, rowCount: inspected.source.rowCount, isGuess: false },

@@ -4,7 +4,12 @@ import { toTimestamp } from '../../kernel/clock.ts';
 import { badRequest, notFound, QuernError, resourceLocked } from '../../kernel/errors.ts';
 import { uploadLock } from '../../metadata/lock-names.ts';
 import { givenUp } from '../../metadata/locks.ts';
-import { findUpload, readying, type UploadRow } from '../../metadata/upload-store.ts';
+import {
+  changeMultipart,
+  findUpload,
+  readying,
+  type UploadRow,
+} from '../../metadata/upload-store.ts';
 import {
   MultipartMissingError,
   type ObjectInfo,
@@ -14,7 +19,7 @@ import {
 import { uploadParts } from '../../scope/limits.ts';
 import type { Operation } from '../operation.ts';
 import type { LockServices, Services } from '../services.ts';
-import { withLock } from '../with-lock.ts';
+import { type HeldLock, withLock } from '../with-lock.ts';
 import { partCount, requireSession } from './upload-session.ts';
 
 /**
@@ -52,6 +57,7 @@ export const finalizeUpload: Operation<
       if (refused && !lock.signal.aborted) {
         await services.metadata.transaction((trx) => lock.assertHeld(trx));
         await services.objects.delete([row.object_key]);
+        if (row.mode === 'multipart') await takePartsAnew(services, row, lock);
       }
       throw error;
     }
@@ -78,6 +84,20 @@ export const finalizeUpload: Operation<
     };
   });
 };
+
+/** Assembling used the parts up: those that are minted from now on are of a new object. */
+async function takePartsAnew(
+  services: Pick<Services, 'metadata' | 'objects'>,
+  row: UploadRow,
+  lock: HeldLock,
+): Promise<void> {
+  const key = row.object_key;
+  const multipartId = await services.objects.createMultipart(key, row.part_size_bytes ?? undefined);
+  await services.metadata.transaction(async (trx) => {
+    await lock.assertHeld(trx);
+    await changeMultipart(trx, row.id, multipartId);
+  });
+}
 
 function refuseFinalized(row: UploadRow): void {
   if (row.status !== 'created')

@@ -27,6 +27,7 @@ const divisor = (name: string) =>
 const quotient = (x: string, y: string, value: string) =>
   `cast_to_type(CASE WHEN regexp_matches(typeof(${x}), ',([7-9]|1[0-2])\\)') THEN round(${value}, 12) ELSE ${value} END, ${x} * 1.000000 + 0 * ${y})`;
 
+/** TIMESTAMP_NTZ is what the clock shows: an offset that is written beside it is left out. */
 const offset = `(?:[+-]\\d\\d:?\\d*|Z)\\s*$`;
 
 const truths = `('true', 't', 'yes', 'y', 'on', '1')`;
@@ -90,7 +91,7 @@ export const snowflakeMacros: readonly Macro[] = [
     `CASE WHEN typeof(x) LIKE '%INT%' THEN make_timestamp(CAST(CAST(x AS VARCHAR) AS BIGINT) * 1000000)
       WHEN typeof(x) LIKE 'DECIMAL%' OR ${isDouble} THEN error('TO_TIMESTAMP takes whole seconds; cast the number to INTEGER')
       WHEN typeof(x) = 'VARCHAR' AND regexp_matches(CAST(x AS VARCHAR), ':\\d\\d.*${offset}')
-      THEN error('a timestamp with an offset is not taken; leave the offset out') ELSE CAST(x AS TIMESTAMP) END`,
+      THEN CAST(regexp_replace(CAST(x AS VARCHAR), '\\s*${offset}', '') AS TIMESTAMP) ELSE CAST(x AS TIMESTAMP) END`,
   ),
   macro(
     'to_date',

@@ -1,4 +1,5 @@
 import { quoteLiteral } from '../../kernel/quoting.ts';
+import { likeText } from '../like-text.ts';
 import { type Call, type Rule, readCall } from './call.ts';
 import { aggregateFunctions, countRule } from './functions/aggregate-functions.ts';
 import { conditionFunctions } from './functions/condition-functions.ts';
@@ -94,8 +95,13 @@ const pattern =
     const subject = printing.variants.isVariant(fields.left)
       ? variantText(printing, fields.left)
       : printing.value(fields.left);
-    const escaping = present(fields.escape) ? ` ESCAPE ${printing.value(fields.escape)}` : '';
-    const one = (node: unknown) => `(${subject} ${operator} ${printing.value(node)}${escaping})`;
+    const taker = present(fields.escape) ? stringValue(fields.escape) : '';
+    if (taker === undefined || [...taker].length > 1)
+      return refuse('an ESCAPE that is no single character');
+    const one = (node: unknown) => {
+      const like = { value: subject, pattern: printing.value(node), written: stringValue(node) };
+      return likeText({ ...like, taker, keyword: operator });
+    };
     if (!present(fields.quantifier)) return one(fields.right);
     const { kind, fields: list } = openNode(fields.right);
     if (kind !== 'tuple' && kind !== 'paren')
@@ -137,12 +143,12 @@ const printCase: Printer = (printing, fields) => {
   return `CASE${operandText} ${whens.join(' ')}${otherwise} END`;
 };
 
-const printLiteral: Printer = (_printing, fields) => {
+const printLiteral: Printer = (printing, fields) => {
   expectFields('a literal', fields, 'literal_type', 'value');
   const value = String(fields.value);
   switch (fields.literal_type) {
     case 'number':
-      if (!/^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value))
+      if (!/^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(value))
         return refuse(`the number '${value.slice(0, 40)}'`);
       if (/[eE]/.test(value)) return `CAST(${value} AS DOUBLE)`;
       return value.endsWith('.') ? value.slice(0, -1) : value;
@@ -153,9 +159,7 @@ const printLiteral: Printer = (_printing, fields) => {
     case 'date':
       return `CAST(${quoteLiteral(value)} AS DATE)`;
     case 'timestamp':
-      if (/:\d\d.*(?:[+-]\d\d:?\d*|Z)\s*$/i.test(value))
-        return refuse('a timestamp with an offset');
-      return `CAST(${quoteLiteral(value)} AS TIMESTAMP)`;
+      return printing.macro('to_timestamp', quoteLiteral(value));
     case 'time':
       return `CAST(${quoteLiteral(value)} AS TIME)`;
     default:

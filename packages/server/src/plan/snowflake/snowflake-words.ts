@@ -28,7 +28,7 @@ const rules: readonly (readonly [words: RegExp, sentence: (...found: string[]) =
     (name = '') => `Unknown function ${name.toUpperCase()}`,
   ],
   // The functions that the engine has are not Snowflake's.
-  [/\n?\s*Candidate (?:functions|macros):[\s\S]*/, () => ''],
+  [/(?<!\s)\s*Candidate (?:functions|macros):[\s\S]*/, () => ''],
 ];
 
 /**

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../kernel/without-end.ts';
 import { type Fields, isFields } from '../fields.ts';
 import { Refusal } from '../hotsql/read/refusal.ts';
 import { isOwnName } from './own-name.ts';
@@ -36,7 +37,7 @@ const isEmpty = (value: unknown) =>
 export function expectFields(what: string, fields: Fields, ...known: readonly string[]): void {
   for (const name in fields) {
     if (known.includes(name) || spelling.test(name) || isEmpty(fields[name])) continue;
-    refuse(`'${name.replace(/_+$/, '').replaceAll('_', ' ')}' of ${what.replaceAll('_', ' ')}`);
+    refuse(`'${withoutEnd(name, '_').replaceAll('_', ' ')}' of ${what.replaceAll('_', ' ')}`);
   }
 }
 

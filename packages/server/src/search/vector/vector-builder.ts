@@ -1,6 +1,7 @@
 import type { DuckDBDataChunk } from '@duckdb/node-api';
 import { DuckDBFloatVector, DuckDBListVector, floatsOf } from '../../engine/duckdb.ts';
 import { badRequest } from '../../kernel/errors.ts';
+import { maxDimensions } from '../../kernel/vector-limits.ts';
 import type { IndexDefinition } from '../index-definition.ts';
 import { bytesOf, MemorySegment, type Section, type SegmentWriter } from '../segment-file.ts';
 import type { SegmentBuilder } from '../segment-kind.ts';
@@ -107,6 +108,10 @@ export class VectorBuilder implements SegmentBuilder {
 
   /** Where the next vector stands. */
   #next(length: number): { readonly shape: Shape; readonly vector: Float32Array } {
+    if (length > maxDimensions)
+      throw this.#refusal(
+        `a vector of ${length} dimensions, and an index takes ${maxDimensions} at most`,
+      );
     this.#shape ??= new Shape(this.#options.dimensions ?? length);
     const { dimensions, perSection } = this.#shape;
     if (length !== dimensions)

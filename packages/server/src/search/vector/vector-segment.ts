@@ -223,5 +223,6 @@ function nearness(metric: VectorMetric, query: Float32Array, vector: Float32Arra
   }
   for (let index = 0; index < query.length; index += 1)
     sum += (query[index] ?? 0) * (vector[index] ?? 0);
-  return metric === 'cosine' ? sum - 1 : sum;
+  // Lengths of 1 are so to 32 bits: equal vectors would be at -7e-8.
+  return metric === 'cosine' ? Math.min(-0, sum - 1) : sum;
 }

@@ -69,7 +69,16 @@ function toTable(schema: string, name: string, table: TableDescription): Discove
 }
 
 function toColumn(field: FieldSchema): DiscoveredColumn {
-  const { sourceType, type, note } = mapColumn(field);
+  const { sourceType, type, note, sqlType } = mapColumn(field);
+  const meaning = sqlType === undefined ? {} : { sqlType };
   const nullable = field.mode !== 'REQUIRED' && field.mode !== 'REPEATED';
-  return { name: field.name, sourceType, type, nullable, comment: field.description || null, note };
+  return {
+    name: field.name,
+    sourceType,
+    type,
+    nullable,
+    comment: field.description || null,
+    note,
+    ...meaning,
+  };
 }

@@ -3,8 +3,9 @@
  * it.
  */
 import { type ArrowDecoder, elementsOf, nullsOf } from '../arrow/decoders.ts';
-import { DecimalFit } from '../decimal-fit.ts';
+import { type DecimalDigits, DecimalFit } from '../decimal-fit.ts';
 import { SourceError } from '../source-error.ts';
+import { keptType } from '../sql-type.ts';
 import type { StagingColumn } from '../staging/staging-column.ts';
 import { duckdbTypeName, maxDecimalPrecision, type StagingType } from '../staging/staging-type.ts';
 import { arrowJson, restJson } from './nested.ts';
@@ -19,6 +20,8 @@ export interface MappedColumn {
   /** In the catalog, before the values are known. */
   readonly type: string;
   readonly note: string | null;
+  /** HotSQL's name of the type, where `type` does not say it. */
+  readonly sqlType?: string;
   readonly start: () => StartedColumn;
 }
 
@@ -30,9 +33,26 @@ export interface StartedColumn {
   readonly finalType: () => string;
   /** Where that depends on the values: that there were none. */
   readonly hasNoValues?: () => boolean;
+  readonly digits?: () => DecimalDigits | null;
 }
 
 export function mapColumn(given: FieldSchema): MappedColumn {
+  const mapped = mapKept(given);
+  const sqlType = meaningOf(normalized(given), mapped.type);
+  return sqlType === undefined ? mapped : { ...mapped, sqlType };
+}
+
+/** What is kept as text and is no text. */
+function meaningOf({ type, mode }: FieldSchema, kept: string): string | undefined {
+  const mark = mode === 'REPEATED' && kept === 'VARCHAR[]' ? '_' : '';
+  if (type === 'BIGNUMERIC') return `${mark}numeric`;
+  if (kept !== `VARCHAR${mark === '' ? '' : '[]'}` || type === 'STRING') return undefined;
+  if (type === 'JSON' || type === 'RECORD') return `${mark}json`;
+  // A moment of twelve decimals is a text of ISO 8601, in the order of moments.
+  return type === 'TIMESTAMP' ? undefined : `${mark}${keptType(type.toLowerCase())}`;
+}
+
+function mapKept(given: FieldSchema): MappedColumn {
   const field = normalized(given);
   const sourceType = sqlTypeOf(field);
   const scalar = scalarOf(field);
@@ -46,7 +66,7 @@ export function mapColumn(given: FieldSchema): MappedColumn {
   };
 }
 
-type Mapping = Omit<MappedColumn, 'sourceType'>;
+type Mapping = Omit<MappedColumn, 'sourceType' | 'sqlType'>;
 
 function mapScalar({ type, precision, scale }: FieldSchema, scalar: AnyScalar): Mapping {
   const { staged, note } = scalar;
@@ -80,7 +100,10 @@ function mapBignumeric({ precision, scale }: FieldSchema, scalar: AnyScalar): Ma
       return {
         ...decodersOf({ ...scalar, put }),
         finalType: () => declared ?? fit.type() ?? 'VARCHAR',
-        ...(declared === undefined && { hasNoValues: () => fit.hasNoValues }),
+        ...(declared === undefined && {
+          hasNoValues: () => fit.hasNoValues,
+          digits: () => fit.digits,
+        }),
       };
     },
   };

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteLiteral, quoteName } from '../../kernel/quoting.ts';
-import { keptType } from '../file-engine/typed-rows.ts';
+import { typeKept } from '../file-engine/typed-rows.ts';
 import type { DiscoveredColumn, DiscoveredTable, DiscoverFilter } from '../source.ts';
 import { attachedName, type DuckdbFile } from './open-duckdb.ts';
 
@@ -131,5 +131,5 @@ function discoveredColumn(
   comment: unknown,
 ): DiscoveredColumn {
   const text = comment === null || comment === undefined ? null : String(comment);
-  return { name, sourceType, nullable, comment: text, ...keptType(sourceType) };
+  return { name, sourceType, nullable, comment: text, ...typeKept(sourceType) };
 }

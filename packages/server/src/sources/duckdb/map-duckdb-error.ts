@@ -57,6 +57,21 @@ const byWords: readonly (readonly [RegExp, Meaning])[] = [
     ],
   ],
   [
+    /^(Catalog|Binder|Parser) Error/,
+    [
+      'table_failed',
+      (path) =>
+        `A view in '${path}' does not hold: it names what is gone, or what this version of DuckDB does not have; mend it there`,
+    ],
+  ],
+  [
+    /^(Conversion|Out of Range|Invalid Input|Divide by Zero|Constraint) Error/,
+    [
+      'table_failed',
+      (path) => `A value that a view in '${path}' computes cannot be had; mend it there`,
+    ],
+  ],
+  [
     /^(IO|Serialization|Internal|INTERNAL|Corrupt).*Error|checksum|corrupt/i,
     [
       'source_failed',

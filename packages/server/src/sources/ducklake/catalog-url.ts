@@ -21,8 +21,8 @@ const forms =
 const unreadable = () => badConfiguration(`'catalog_url' is not of one of the forms ${forms}`);
 
 /**
- * The URL without its password and its parameters, and these as properties. A `ducklake:` before it,
- * as DuckDB has it, is left out.
+ * The URL without its password and its parameters, and these as properties. A `ducklake:` before
+ * it, as DuckDB has it, is left out.
  */
 export function splitCatalogUrl(text: string): SourceConfig {
   const plain = text.trim().replace(/^ducklake:/i, '');

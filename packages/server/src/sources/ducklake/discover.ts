@@ -1,10 +1,12 @@
 import type { DiscoveredTable, DiscoverFilter } from '../source.ts';
 import {
   boundedRows,
+  byPlace,
   type Lake,
   type LakeTable,
   readColumns,
   readTables,
+  readViews,
   safeNumber,
   visible,
 } from './lake.ts';
@@ -14,32 +16,56 @@ import { discoveredType, type LakeColumn, lakeTypeText } from './type-map.ts';
 const tablesInPart = 5_000;
 const maxComments = 400_000;
 
-/** Tables alone: what a view says is SQL of whoever made it, in a dialect that nobody promises. */
+/**
+ * Views are listed and not read: what one says is SQL of whoever made it, over DuckDB's functions.
+ */
 export async function* discoverTables(
   lake: Lake,
   filter: DiscoverFilter,
 ): AsyncGenerator<readonly DiscoveredTable[], void> {
-  const tables = (await readTables(lake)).filter(
-    ({ schema, name }) =>
-      (filter.schema === undefined || schema === filter.schema) &&
-      (filter.table === undefined || name === filter.table),
-  );
+  const isAsked = ({ schema, name }: Pick<LakeTable, 'schema' | 'name'>) =>
+    (filter.schema === undefined || schema === filter.schema) &&
+    (filter.table === undefined || name === filter.table);
+  const tables = (await readTables(lake)).filter(isAsked);
+  const views = (await readViews(lake)).filter(isAsked).map(toView);
   const comments = await readComments(lake);
   const estimates = await readEstimates(lake);
   for (let at = 0; at < tables.length; at += tablesInPart) {
     const part = tables.slice(at, at + tablesInPart);
     const columns = await readColumns(lake, { tableIds: part.map(({ id }) => id) });
-    yield part.map((table) => ({
+    const described = part.map((table) => ({
       schema: table.schema,
       name: table.name,
-      kind: 'table',
+      kind: 'table' as const,
       columns: (columns.get(table.id) ?? []).map((column) => toColumn(table, column, comments)),
       // DuckLake has none.
       primaryKey: [],
       comment: comments.get(`${table.id}`) ?? null,
       rowEstimate: estimates.get(table.id) ?? 0,
     }));
+    const last = described.at(-1);
+    const isLast = at + tablesInPart >= tables.length;
+    const until = views.findIndex((view) => !isLast && last && byPlace(view, last) > 0);
+    const before = views.splice(0, until < 0 ? views.length : until);
+    yield [...described, ...before].sort(byPlace);
   }
+  if (views.length > 0) yield views;
+}
+
+function toView({ schema, name }: Pick<LakeTable, 'schema' | 'name'>): DiscoveredTable {
+  const comment =
+    'a view of the DuckLake, whose SQL only DuckDB runs; make a table of it there (CREATE TABLE ... AS)';
+  const kind = 'view';
+  return {
+    schema,
+    name,
+    kind,
+    columns: [],
+    primaryKey: [],
+    comment,
+    rowEstimate: null,
+    isUndescribed: true,
+  };
 }
 
 function toColumn(table: LakeTable, column: LakeColumn, comments: ReadonlyMap<string, string>) {

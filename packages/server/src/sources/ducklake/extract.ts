@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { syncFiles } from '../../engine/sync-files.ts';
 import type { TypedColumn } from '../../engine/types/typed-column.ts';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
@@ -17,6 +17,7 @@ import type {
   StagedFile,
 } from '../source.ts';
 import { SourceError } from '../source-error.ts';
+import { positionFiles } from './deleted-positions.ts';
 import { type FetchedFile, fileSelect, isAsItIs } from './file-select.ts';
 import { hidesValues } from './footers.ts';
 import { inlinedSelects } from './inlined-rows.ts';
@@ -46,7 +47,8 @@ export async function* extractTable(
   const columns = wantedColumns(scan, request);
   const engine = new LaterEngine(() => openFileEngine(context, { readable: [], folder }));
   try {
-    const fetched = yield* fetchFiles(scan.files, fetcher, context.signal);
+    const bring = { fetcher, folder, snapshot: lake.snapshot, signal: context.signal };
+    const fetched = yield* fetchFiles(scan.files, bring);
     return yield* stageRows(engine, { ...scan, columns }, fetched, folder);
   } catch (error) {
     throw context.signal.aborted ? error : mapEngineError(error, 'the DuckLake');
@@ -101,25 +103,39 @@ function wantedColumns(
   });
 }
 
+interface Bringing {
+  readonly fetcher: FileFetcher;
+  readonly folder: string;
+  /** The lake's. */
+  readonly snapshot: number;
+  readonly signal: AbortSignal;
+}
+
 async function* fetchFiles(
   files: readonly DataFile[],
-  fetcher: FileFetcher,
-  signal: AbortSignal,
+  { fetcher, folder, snapshot, signal }: Bringing,
 ): AsyncGenerator<ExtractProgress, FetchedFile[]> {
   const fetched: FetchedFile[] = [];
   let bytes = 0;
   for (const [index, file] of files.entries()) {
     signal.throwIfAborted();
     const path = await fetcher.fetch(file, `file-${index}.parquet`);
+    const footer = readFooter(path, file.path);
+    if (!footer) throw damaged();
+    if (footer.rows !== file.rows) throw otherFile('the DuckLake', file.path);
     const deletePaths: string[] = [];
     for (const [at, deletes] of file.deletes.entries()) {
+      if (deletes.isVector) {
+        const vectors = await fetcher.fetch(deletes, `deletes-${index}-${at}.puffin`);
+        const own = join(folder, `vectors-${index}-${at}`);
+        const vector = { path: vectors, rows: file.rows, snapshot, folder: own };
+        deletePaths.push(...(await positionFiles(vector)));
+        continue;
+      }
       const deletePath = await fetcher.fetch(deletes, `deletes-${index}-${at}.parquet`);
       await checkParquet(deletePath, deletes.path, damaged);
       deletePaths.push(deletePath);
     }
-    const footer = readFooter(path, file.path);
-    if (!footer) throw damaged();
-    if (footer.rows !== file.rows) throw otherFile('the DuckLake', file.path);
     fetched.push({ file, path, deletePaths, footer });
     bytes += file.sizeBytes;
     yield { rows: 0, bytes };

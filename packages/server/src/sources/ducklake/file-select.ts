@@ -1,5 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
-import { keptType } from '../file-engine/typed-rows.ts';
+import { typeKept } from '../file-engine/typed-rows.ts';
 import type { FileColumn } from '../lake-files/schema-tree.ts';
 import { hasSameParts } from './footers.ts';
 import { refused } from './lake.ts';
@@ -31,7 +31,7 @@ export function isAsItIs(
       const type = duckdbTypeName(column);
       return (
         own?.name === column.name &&
-        keptType(type).type === type &&
+        typeKept(type).type === type &&
         hasSameParts(column, own) &&
         hasSameTypes(column, own)
       );

@@ -19,8 +19,8 @@ export interface LakeTable {
   readonly path: string;
 }
 
-/** Of the specification, by `version` in the catalog: the one that was tested. */
-const readVersions: ReadonlySet<string> = new Set(['1.0']);
+/** Of the specification, by `version` in the catalog: of DuckDB 1.5 and of 2.0. */
+const readVersions: ReadonlySet<string> = new Set(['1.0', '1.1', '1.1-dev1']);
 const maxTables = 100_000;
 /** What a worker's memory holds of a catalog at a time. */
 const maxColumns = 400_000;
@@ -61,7 +61,7 @@ export async function openLake(catalog: LakeCatalog, dataPath: string | undefine
 const otherVersion = (version: string) =>
   new SourceError(
     'unsupported',
-    `The DuckLake is of version '${version.slice(0, 20)}', and this service reads ${[...readVersions].join(', ')}; let a ` +
+    `The DuckLake is of version '${version.slice(0, 20)}', and this service reads 1.0 and 1.1; let a ` +
       'newer DuckDB migrate it (AUTOMATIC_MIGRATION), or wait for a newer Quern',
   );
 
@@ -102,17 +102,7 @@ export function safeNumber(text: string | null | undefined): number {
 
 /** In the order of schema and name by their code points. */
 export async function readTables(lake: Lake): Promise<LakeTable[]> {
-  const schemas = await boundedRows(
-    lake,
-    {
-      table: 'ducklake_schema',
-      columns: ['schema_id', 'schema_name', 'path', 'path_is_relative'],
-      where: visible(lake),
-      limit: maxTables,
-    },
-    'schemas',
-  );
-  const byId = new Map(schemas.map((row) => [row.schema_id, row]));
+  const schemas = await readSchemas(lake);
   const tables = await boundedRows(
     lake,
     {
@@ -124,7 +114,7 @@ export async function readTables(lake: Lake): Promise<LakeTable[]> {
     'tables',
   );
   const found = tables.flatMap((row): LakeTable[] => {
-    const schema = byId.get(row.schema_id ?? '');
+    const schema = schemas.get(row.schema_id);
     if (!schema) return [];
     const path = pathBelow(pathBelow(lake.dataPath, schema), row);
     return [
@@ -136,10 +126,46 @@ export async function readTables(lake: Lake): Promise<LakeTable[]> {
       },
     ];
   });
-  return found.sort(
-    (one, other) => compare(one.schema, other.schema) || compare(one.name, other.name),
-  );
+  return found.sort(byPlace);
 }
+
+/** Schemas and names of views, in the order of tables. */
+export async function readViews(lake: Lake): Promise<Pick<LakeTable, 'schema' | 'name'>[]> {
+  const schemas = await readSchemas(lake);
+  const columns = ['schema_id', 'view_name'];
+  const views = await boundedRows(
+    lake,
+    { table: 'ducklake_view', columns, where: visible(lake), limit: maxTables },
+    'views',
+  );
+  return views
+    .map(({ schema_id, view_name }) => ({
+      schema: schemas.get(schema_id)?.schema_name ?? '',
+      name: view_name ?? '',
+    }))
+    .sort(byPlace);
+}
+
+/** By id. */
+async function readSchemas(lake: Lake): Promise<Map<string | null | undefined, CatalogRow>> {
+  const schemas = await boundedRows(
+    lake,
+    {
+      table: 'ducklake_schema',
+      columns: ['schema_id', 'schema_name', 'path', 'path_is_relative'],
+      where: visible(lake),
+      limit: maxTables,
+    },
+    'schemas',
+  );
+  return new Map(schemas.map((row) => [row.schema_id, row]));
+}
+
+/** The order in which sources are listed. */
+export const byPlace = (
+  one: Pick<LakeTable, 'schema' | 'name'>,
+  other: Pick<LakeTable, 'schema' | 'name'>,
+) => compare(one.schema, other.schema) || compare(one.name, other.name);
 
 /** By code points, as sources are listed. */
 function compare(one: string, other: string): number {

@@ -22,13 +22,15 @@ export interface DataFile {
   readonly path: string;
   readonly rows: number;
   readonly sizeBytes: number;
-  /** Files that say, as (file_path, pos), which of its rows are gone. */
+  /** Files that say, as (file_path, pos) or as vectors, which of its rows are gone. */
   readonly deletes: readonly DeleteFile[];
   /** Rows that are gone by what stands in the catalog, counted from 0. */
   readonly deletedRows: readonly number[];
 }
 
 export interface DeleteFile {
+  /** Of deletion vectors; else Parquet. */
+  readonly isVector: boolean;
   readonly path: string;
   readonly sizeBytes: number;
 }
@@ -48,6 +50,8 @@ export interface TableScan {
 const maxFiles = 50_000;
 const maxDeletedRows = 1_000_000;
 const maxInlinedRows = 100_000;
+/** A vector is read into memory. */
+const maxVectorBytes = 64 * 2 ** 20;
 
 export async function readScan(lake: Lake, table: LakeTable): Promise<TableScan> {
   const columns = (await readColumns(lake, { tableIds: [table.id] })).get(table.id) ?? [];
@@ -80,8 +84,13 @@ async function readFiles(lake: Lake, table: LakeTable): Promise<DataFile[]> {
   );
   const deletes = new Map<string, DeleteFile[]>();
   for (const row of deleteRows) {
-    refuseForm(row, row.format);
-    const file = { path: pathBelow(table.path, row), sizeBytes: safeNumber(row.file_size_bytes) };
+    const isVector = row.format?.toLowerCase() === 'puffin';
+    // Files of vectors are never encrypted.
+    if (!isVector) refuseForm(row, row.format);
+    const sizeBytes = safeNumber(row.file_size_bytes);
+    if (isVector && sizeBytes > maxVectorBytes)
+      throw refused('has a file of deletion vectors of more than 64 MiB', 'rewrite its data files');
+    const file = { path: pathBelow(table.path, row), sizeBytes, isVector };
     deletes.set(row.data_file_id ?? '', [...(deletes.get(row.data_file_id ?? '') ?? []), file]);
   }
   const deletedRows = await readDeletedRows(lake, table);
@@ -118,27 +127,37 @@ function refuseForm({ encryption_key }: CatalogRow, format: string | null | unde
 async function readDeletedRows(lake: Lake, { id }: LakeTable): Promise<Map<string, number[]>> {
   const name = `ducklake_inlined_delete_${id}`;
   const found = new Map<string, number[]>();
-  if ((await lake.catalog.columnsOf(name)).length === 0) return found;
+  const present = await lake.catalog.columnsOf(name);
+  if (present.length === 0) return found;
+  const [file, row, begin] = ['file_id', 'row_id', 'begin_snapshot'].map((wanted) => {
+    const column = present.find((one) => isOwn(one, wanted));
+    if (column === undefined) throw damaged();
+    return column;
+  }) as [string, string, string];
   const rows = await boundedRows(
     lake,
     {
       table: name,
-      columns: ['file_id', 'row_id'],
-      where: `begin_snapshot <= ${lake.snapshot}`,
+      columns: [file, row],
+      where: `${begin} <= ${lake.snapshot}`,
       limit: maxDeletedRows,
     },
     'deletions in its catalog',
   );
-  for (const { file_id, row_id } of rows) {
-    const positions = found.get(file_id ?? '') ?? [];
-    positions.push(safeNumber(row_id));
-    found.set(file_id ?? '', positions);
+  for (const deleted of rows) {
+    const id = deleted[file] ?? '';
+    const positions = found.get(id) ?? [];
+    positions.push(safeNumber(deleted[row]));
+    found.set(id, positions);
   }
   return found;
 }
 
-/** Columns that a table of inlined rows has before those of the lake's table. */
-const ownColumns = new Set(['row_id', 'begin_snapshot', 'end_snapshot']);
+/**
+ * Columns that a table of inlined rows has before those of the lake's table, by what their names
+ * end with: 1.1 has a prefix before those of 1.0, since a table may have columns of these names.
+ */
+const ownColumns = ['row_id', 'begin_snapshot', 'end_snapshot'] as const;
 
 async function readInlined(lake: Lake, table: LakeTable): Promise<InlinedRows[]> {
   const tables = await boundedRows(
@@ -152,45 +171,70 @@ async function readInlined(lake: Lake, table: LakeTable): Promise<InlinedRows[]>
     },
     'tables of inlined rows',
   );
-  const begins = await readSchemaVersions(lake, table);
+  const versions = await readSchemaVersions(lake, table);
   const inlined: InlinedRows[] = [];
   for (const { table_name, schema_version } of tables) {
-    const name = table_name ?? '';
-    // What the catalog says is a name is put into a statement: only such as the extension makes.
-    if (!/^ducklake_inlined_data_\d+_\d+$/.test(name)) throw damaged();
-    const request = { table: name, where: visible(lake), orderBy: 'row_id' };
-    const [first] = await lake.catalog.rows({ ...request, columns: ['row_id'], limit: 1 });
-    if (!first) continue;
-    const begin = begins.get(schema_version ?? '');
-    if (begin === undefined) throw damaged();
-    const known =
-      (await readColumns(lake, { tableIds: [table.id], snapshot: begin })).get(table.id) ?? [];
-    const present = (await lake.catalog.columnsOf(name)).filter(
-      (column) => !ownColumns.has(column),
-    );
-    const columns = present.map((column) => {
-      const found = known.find((candidate) => candidate.name === column);
-      if (!found) throw damaged();
-      return found;
+    const rows = await readInlinedTable(lake, table, versions, {
+      name: table_name ?? '',
+      version: safeNumber(schema_version),
     });
-    const rows = await lake.catalog.inlinedRows({
-      ...request,
-      columns: columns.map(({ name: column, lakeType }) => ({ name: column, lakeType })),
-      limit: maxInlinedRows + 1,
-    });
-    if (rows.length > maxInlinedRows) {
-      throw refused(
-        `has more than ${maxInlinedRows.toLocaleString('en')} rows of a table in its catalog`,
-        'write them to files with ducklake_flush_inlined_data',
-      );
-    }
-    inlined.push({ columns, rows });
+    if (rows !== null) inlined.push(rows);
   }
   return inlined;
 }
 
-/** The snapshot from which each version of the table's columns is. */
-async function readSchemaVersions(lake: Lake, { id }: LakeTable): Promise<Map<string, number>> {
+/** Null where none of its rows is part of the snapshot. */
+async function readInlinedTable(
+  lake: Lake,
+  table: LakeTable,
+  versions: readonly SchemaVersion[],
+  { name, version }: { readonly name: string; readonly version: number },
+): Promise<InlinedRows | null> {
+  // What the catalog says is a name is put into a statement: only such as the extension makes.
+  if (!/^ducklake_inlined_data_\d+_\d+$/.test(name)) throw damaged();
+  const [rowId = '', begin = '', end = '', ...present] = await lake.catalog.columnsOf(name);
+  const own = [rowId, begin, end];
+  if (!own.every((column, index) => isOwn(column, ownColumns[index] ?? ''))) throw damaged();
+  const where = `${begin} <= ${lake.snapshot} AND (${end} IS NULL OR ${end} > ${lake.snapshot})`;
+  const request = { table: name, where, orderBy: rowId };
+  const first = { ...request, orderBy: begin, columns: [begin], limit: 1 };
+  const [oldest] = await lake.catalog.rows(first);
+  if (!oldest) return null;
+  // The version is the lake's when its first row was inlined, and the table's own may be older.
+  const madeAt = versions.filter((one) => one.version <= version).at(-1)?.snapshot;
+  const snapshot = madeAt ?? safeNumber(oldest[begin]);
+  const known = (await readColumns(lake, { tableIds: [table.id], snapshot })).get(table.id) ?? [];
+  const columns = present.map((column) => {
+    const found = known.find((candidate) => candidate.name === column);
+    if (!found) throw damaged();
+    return found;
+  });
+  const rows = await lake.catalog.inlinedRows({
+    ...request,
+    columns: columns.map(({ name: column, lakeType }) => ({ name: column, lakeType })),
+    limit: maxInlinedRows + 1,
+  });
+  if (rows.length > maxInlinedRows) {
+    throw refused(
+      `has more than ${maxInlinedRows.toLocaleString('en')} rows of a table in its catalog`,
+      'write them to files with ducklake_flush_inlined_data',
+    );
+  }
+  return { columns, rows };
+}
+
+/** A plain name, which goes into a statement without quotes. */
+const isOwn = (column: string, wanted: string) =>
+  column === wanted || (/^_?[a-z_]+$/.test(column) && column.endsWith(`_${wanted}`));
+
+interface SchemaVersion {
+  readonly version: number;
+  /** From which the columns are those of the version. */
+  readonly snapshot: number;
+}
+
+/** The versions of the lake at which the table's columns changed, in order. */
+async function readSchemaVersions(lake: Lake, { id }: LakeTable): Promise<SchemaVersion[]> {
   const rows = await boundedRows(
     lake,
     {
@@ -201,7 +245,12 @@ async function readSchemaVersions(lake: Lake, { id }: LakeTable): Promise<Map<st
     },
     'versions of a table',
   );
-  return new Map(rows.map((row) => [row.schema_version ?? '', safeNumber(row.begin_snapshot)]));
+  return rows
+    .map((row) => ({
+      version: safeNumber(row.schema_version),
+      snapshot: safeNumber(row.begin_snapshot),
+    }))
+    .sort((one, other) => one.version - other.version);
 }
 
 const damaged = () =>

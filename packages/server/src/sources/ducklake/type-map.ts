@@ -1,6 +1,6 @@
 import { type DuckdbType, printType, scalar } from '../../engine/types/duckdb-type.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { keptType } from '../file-engine/typed-rows.ts';
+import { type KeptType, typeKept } from '../file-engine/typed-rows.ts';
 
 /**
  * A column of a DuckLake, with those that are in it: fields of a struct, the element of a list, key
@@ -93,12 +93,9 @@ export function lakeTypeText({ lakeType, children }: LakeColumn): string {
 }
 
 /** What the column becomes, and what is to be said about that. */
-export function discoveredType(column: LakeColumn): {
-  readonly type: string;
-  readonly note: string | null;
-} {
+export function discoveredType(column: LakeColumn): KeptType {
   const type = duckdbTypeOf(column);
   return type
-    ? keptType(printType(type))
+    ? typeKept(printType(type))
     : { type: 'VARCHAR', note: `'${column.lakeType}' is not read by this version` };
 }

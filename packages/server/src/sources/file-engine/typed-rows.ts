@@ -1,9 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { parseType, printType } from '../../engine/types/duckdb-type.ts';
+import { type DuckdbType, parseType, printType } from '../../engine/types/duckdb-type.ts';
 import { convertResult } from '../../engine/types/result-columns.ts';
 import { storedType } from '../../engine/types/result-expression.ts';
 import type { TypedColumn } from '../../engine/types/typed-column.ts';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { enumType, keptType } from '../sql-type.ts';
 
 /** Rows in types that a lake keeps. */
 export interface TypedRows {
@@ -51,12 +52,41 @@ export async function planTypes(
  * What a column of one of DuckDB's types becomes before its values are known, and what is to be
  * said about that.
  */
-export function keptType(text: string): { readonly type: string; readonly note: string | null } {
+export function typeKept(text: string): KeptType {
   const own = parseType(text);
   const type = printType(storedType(own));
-  if (type === printType(own) || exactly.has(text)) return { type, note: null };
+  const sqlType = sqlTypeOf(own);
+  const meaning = sqlType === undefined ? {} : { sqlType };
+  if (type === printType(own) || exactly.has(text)) return { type, note: null, ...meaning };
   const fits = /HUGEINT/.test(text) ? ', as text where a value does not fit' : '';
-  return { type, note: `comes as ${type}${fits}` };
+  return { type, note: `comes as ${type}${fits}`, ...meaning };
+}
+
+export interface KeptType {
+  readonly type: string;
+  readonly note: string | null;
+  /** HotSQL's name of the type, where `type` does not say it. */
+  readonly sqlType?: string;
+}
+
+/** Types of DuckDB whose values are kept as text, all of them or where one does not fit. */
+const sqlTypes: Readonly<Record<string, string>> = {
+  HUGEINT: 'numeric',
+  UHUGEINT: 'numeric',
+  BIGNUM: 'numeric',
+  BIT: 'varbit',
+  INTERVAL: 'interval',
+  'TIME WITH TIME ZONE': 'timetz',
+  JSON: 'json',
+  VARIANT: keptType('variant'),
+};
+
+function sqlTypeOf(type: DuckdbType): string | undefined {
+  if (type.kind === 'scalar') return sqlTypes[type.name];
+  if (type.kind === 'enum') return enumType('enum', type.values);
+  if (type.kind !== 'list' || type.element.kind === 'list') return undefined;
+  const element = sqlTypeOf(type.element);
+  return element === undefined ? undefined : `_${element}`;
 }
 
 /** Every value of these is one of the type that they become. */

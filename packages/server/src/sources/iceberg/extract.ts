@@ -7,6 +7,7 @@ import { mapEngineError } from '../file-engine/map-engine-error.ts';
 import { type FileEngine, openFileEngine } from '../file-engine/open-file-engine.ts';
 import { type PlannedTypes, planTypes } from '../file-engine/typed-rows.ts';
 import { writeFiles } from '../file-engine/write-files.ts';
+import { readDeletionVector } from '../lake-files/deletion-vector.ts';
 import { type FileFetcher, otherFile } from '../lake-files/fetch-files.ts';
 import { type Footer, readFooters } from '../lake-files/read-footers.ts';
 import { assertRoom } from '../remote-files/remote-files.ts';
@@ -20,9 +21,9 @@ import type {
 } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { StagingWriter } from '../staging/staging-writer.ts';
-import { readDeletionVector } from './deletion-vector.ts';
 import { lakeName, tableFiles } from './file-places.ts';
 import { type FetchedFile, rangeColumns, selectFiles } from './file-select.ts';
+import { oddAnswer } from './json-values.ts';
 import {
   type ContentFile,
   type DataFile,
@@ -229,7 +230,8 @@ class FetchedDeletes {
     const columns = rangeColumns.map((name) => ({ name, type }));
     const writer = new StagingWriter({ folder: own, columns });
     try {
-      readDeletionVector(blob, { count: vector.rows, rows }, (...range) => {
+      const odd = () => oddAnswer('a deletion vector');
+      readDeletionVector(blob, { count: vector.rows, rows, odd }, (...range) => {
         for (const [at, column] of writer.columns.entries()) {
           column.mark();
           column.putSafeInteger(range[at] ?? 0);

@@ -1,6 +1,6 @@
 import { type DuckdbType, printType, scalar } from '../../engine/types/duckdb-type.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { keptType } from '../file-engine/typed-rows.ts';
+import { type KeptType, typeKept } from '../file-engine/typed-rows.ts';
 import { type Json, listOf, objectOf, oddAnswer, textOf } from './json-values.ts';
 
 export interface IcebergField {
@@ -153,12 +153,9 @@ export function typeText(type: IcebergType): string {
 }
 
 /** What the column becomes, and what is to be said about that. */
-export function discoveredType(type: IcebergType): {
-  readonly type: string;
-  readonly note: string | null;
-} {
+export function discoveredType(type: IcebergType): KeptType {
   const own = duckdbTypeOf(type);
   return own
-    ? keptType(printType(own))
+    ? typeKept(printType(own))
     : { type: 'VARCHAR', note: `'${typeText(type)}' is not read by this version` };
 }

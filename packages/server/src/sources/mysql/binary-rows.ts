@@ -36,7 +36,7 @@ export interface BinaryRowsOptions {
 
 /**
  * Runs the statement on a stream that nobody else uses from now on. Rejects with SourceErrors and
- * `{errno}` of the server.
+ * errors of the server as mysql2 has them.
  */
 export function readBinaryRows(options: BinaryRowsOptions): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -162,8 +162,7 @@ class RowReader {
   #message(bytes: Buffer, start: number, end: number): void {
     if (end <= start || this.#state === 'ended') throw malformed();
     const head = bytes[start];
-    if (head === errorHead && end - start >= 3)
-      throw { errno: bytes.readUInt16LE(start + 1), code: 'server' };
+    if (head === errorHead && end - start >= 3) throw serverError(bytes.subarray(start, end));
     if (this.#state === 'rows') {
       if (head === okHead) this.#row(bytes, start, end);
       else if (head === endHead && end - start < 9) this.#state = 'ended';
@@ -246,4 +245,15 @@ function columnOf(bytes: Buffer, start: number, end: number): SentColumn {
   const type = bytes[end - 6] ?? 0;
   const isUnsigned = ((bytes[end - 5] ?? 0) & 0x20) !== 0;
   return { type, isUnsigned };
+}
+
+/** ERR: its number, an SQLSTATE behind a mark, and words. */
+function serverError(message: Buffer): object {
+  const hasState = message[3] === 0x23 && message.length >= 9;
+  return {
+    errno: message.readUInt16LE(1),
+    code: 'server',
+    ...(hasState && { sqlState: message.toString('latin1', 4, 9) }),
+    sqlMessage: message.toString('utf8', hasState ? 9 : 3),
+  };
 }

@@ -211,14 +211,17 @@ function daysFromCivil(year: number, month: number, day: number): number {
   );
 }
 
-/** The day, or null for one that no calendar has: `0000-00-00`, `2024-00-15`, `2023-02-30`. */
+/**
+ * The day, or null for one that no calendar has: `0000-00-00`, `2024-00-15`, `2023-02-30`, and any
+ * of the year 0, which is before all years there and would be 1 BC here.
+ */
 function dayAt(bytes: Buffer, at: number, length: number): number | null {
   if (length === 0) return null;
   if (length < 4) throw malformed();
   const year = bytes.readUInt16LE(at);
   const month = bytes[at + 2] ?? 0;
   const day = bytes[at + 3] ?? 0;
-  if (month < 1 || month > 12 || day < 1) return null;
+  if (year < 1 || month < 1 || month > 12 || day < 1) return null;
   const next = month === 12 ? daysFromCivil(year + 1, 1, 1) : daysFromCivil(year, month + 1, 1);
   const days = daysFromCivil(year, month, day);
   return days < next ? days : null;

@@ -77,10 +77,11 @@ function toTable(
 
 function toColumn(row: CatalogRow, json: ReadonlySet<string>): DiscoveredColumn {
   const isJson = json.has(JSON.stringify([row.table, row.column]));
-  const { type, note } = mapColumn(isJson ? { ...row, data_type: 'json' } : row);
+  const { type, note, sqlType } = mapColumn(isJson ? { ...row, data_type: 'json' } : row);
   return {
     name: row.column,
     sourceType: isJson ? 'json' : row.column_type,
+    ...(sqlType !== undefined && { sqlType }),
     type,
     nullable: row.is_nullable === 'YES',
     comment: row.comment || null,

@@ -49,6 +49,8 @@ export async function* extractTable(
       name,
       stagedType: duckdbTypeName(mapped.staged),
       type: started.finalType(),
+      ...(started.hasNoValues && { hasNoValues: started.hasNoValues() }),
+      ...(started.digits && { digits: started.digits() }),
     })),
     files: writer.files,
     rows: writer.rows,
@@ -122,7 +124,11 @@ function cursorCondition(
   if (cursor.value === null) return undefined;
   const name = quoteMysql(cursor.column);
   const literal = cursorLiteral(row, cursor.value);
-  return cursor.isInclusive ? `(${name} >= ${literal} OR ${name} IS NULL)` : `${name} > ${literal}`;
+  if (!cursor.isInclusive) return `${name} > ${literal}`;
+  // Zero and partial dates are no dates here, and rows without a value are always read.
+  const isDate = /^(?:date|datetime|timestamp)$/.test(row.data_type);
+  const partial = isDate ? ` OR YEAR(${name}) = 0 OR MONTH(${name}) = 0 OR DAY(${name}) = 0` : '';
+  return `(${name} >= ${literal} OR ${name} IS NULL${partial})`;
 }
 
 /** A literal of the column's own kind: a number compared with a text is compared as doubles. */
@@ -134,7 +140,7 @@ function cursorLiteral({ data_type: type, column }: CatalogRow, value: string): 
   }
   if (type === 'date') return `DATE${quoteLiteral(value)}`;
   if (type === 'datetime' || type === 'timestamp') return `TIMESTAMP${quoteLiteral(value)}`;
-  if (/char|text/.test(type)) return quoteLiteral(value);
+  if (/char|text|uuid/.test(type)) return quoteLiteral(value);
   throw badConfiguration(
     `Column '${column}' of type ${type} cannot be a cursor; use a number, a date or a text`,
   );

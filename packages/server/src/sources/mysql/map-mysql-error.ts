@@ -1,13 +1,17 @@
 import {
+  adviceOf,
+  answered,
   byNetworkCode,
   certificate,
   conflict,
   failed,
+  isOfTable,
   lost,
   type Meaning,
   type ServerPlace,
   tlsNotOffered,
   tooManyConnections,
+  wordsOf,
 } from '../database-server.ts';
 import { SourceError } from '../source-error.ts';
 
@@ -73,7 +77,16 @@ const byNumber: Readonly<Record<number, Meaning>> = {
   1251: authentication,
   1317: stopped,
   1345: permission,
-  1356: permission,
+  1356: {
+    class: 'table_failed',
+    sentence: () =>
+      'A view reads what is gone or what its definer may not read; mend the view, or give its definer the right',
+  },
+  1449: {
+    class: 'table_failed',
+    sentence: () =>
+      'The definer of a view is no user of the server any more; give the view another one',
+  },
   1370: permission,
   1412: changed,
   1524: authentication,
@@ -106,17 +119,35 @@ const byCode: Readonly<Record<string, Meaning>> = {
 };
 
 /**
- * Any failure of the driver as a SourceError. What the server says itself is not shown: it may hold
- * values of rows.
+ * Any failure of the driver as a SourceError. What the server says itself is shown where it holds
+ * names alone: it may hold values of rows.
  */
 export function mapMysqlError(thrown: unknown, place: ServerPlace): SourceError {
   if (thrown instanceof SourceError) return thrown;
-  const { code, errno } = thrown as { code?: unknown; errno?: unknown };
-  const meaning =
+  const { code, errno, sqlState, sqlMessage } = thrown as Partial<Record<string, unknown>>;
+  const known =
     (typeof errno === 'number' ? byNumber[errno] : undefined) ??
-    (typeof code === 'string' ? byCode[code] : undefined) ??
-    failed;
+    (typeof code === 'string' ? byCode[code] : undefined);
+  const words = sayNames.has(Number(errno)) && sqlMessage ? String(sqlMessage) : undefined;
   const sourceCode =
     errno === undefined ? String(code ?? 'none') : `${String(code)} (${String(errno)})`;
-  return new SourceError(meaning.class, meaning.sentence(place), { sourceCode });
+  if (known)
+    return new SourceError(known.class, known.sentence(place) + wordsOf(words), { sourceCode });
+  if (typeof errno !== 'number' || typeof sqlState !== 'string')
+    return new SourceError(failed.class, failed.sentence(place), { sourceCode });
+  const name = /^ER_[A-Z0-9_]{1,60}$/.test(String(code)) ? `${errno} ${String(code)}` : `${errno}`;
+  const state = /^[0-9A-Z]{5}$/.test(sqlState) ? sqlState : 'HY000';
+  const sentence = answered(place, `${name}, SQLSTATE ${state}`, adviceOf(state), words);
+  return new SourceError(isOfTable(state) ? 'table_failed' : failed.class, sentence, {
+    sourceCode,
+  });
 }
+
+/**
+ * Errors whose messages name tables, functions, users and limits, and hold no value: rights, what
+ * is not there, views that do not hold, time limits, tables that are full or crashed.
+ */
+const sayNames: ReadonlySet<number> = new Set([
+  ...[1030, 1114, 1142, 1143, 1146, 1194, 1195, 1205, 1226, 1305, 1317, 1356, 1370, 1449, 1812],
+  ...[1969, 3024],
+]);

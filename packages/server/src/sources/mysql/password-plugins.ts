@@ -7,10 +7,11 @@ import { badConfiguration, SourceError } from '../source-error.ts';
 const wantsPassword = Buffer.from([4]);
 
 /**
- * The ways to sign in that send the password itself, for a session without TLS: under the key of the
- * server that the config has, or under one that the server is asked for where the config allows that.
- * Otherwise they end before anything is sent, as MySQL's own client does: whoever answers would choose
- * the key. mysql2 takes its own ways where it is given none, and these ask for the key unconditionally.
+ * The ways to sign in that send the password itself, for a session without TLS: under the key of
+ * the server that the config has, or under one that the server is asked for where the config allows
+ * that. Otherwise they end before anything is sent, as MySQL's own client does: whoever answers
+ * would choose the key. mysql2 takes its own ways where it is given none, and these ask for the key
+ * unconditionally.
  */
 export function passwordPlugins(config: SourceConfig): Record<string, mysql.AuthPlugin> {
   const { server_public_key: key, get_server_public_key: asks } = config;

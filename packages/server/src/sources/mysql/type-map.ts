@@ -2,7 +2,9 @@
  * What a column of MySQL or MariaDB becomes: docs/types.md has the table, and its test runs every
  * row of it.
  */
+import { type DecimalDigits, DecimalFit } from '../decimal-fit.ts';
 import { becomesNullNote } from '../source.ts';
+import { choiceType } from '../sql-type.ts';
 import { duckdbTypeName, maxDecimalPrecision, type StagingType } from '../staging/staging-type.ts';
 import type { WarningTally } from '../warning-tally.ts';
 import type { CatalogRow } from './catalog.ts';
@@ -26,6 +28,8 @@ export interface MappedColumn {
   /** The type in the catalog, before the values are known. */
   readonly type: string;
   readonly note: string | null;
+  /** HotSQL's name of the type, where `type` does not say it. */
+  readonly sqlType?: string;
   /**
    * Types of the protocol that the column may come as; null for those with a length before each
    * value.
@@ -44,6 +48,9 @@ export interface StartedColumn {
   readonly decode: Decode;
   /** What the column is to become, now that all values are known. */
   readonly finalType: () => string;
+  /** Where that depends on the values: that there were none. */
+  readonly hasNoValues?: () => boolean;
+  readonly digits?: () => DecimalDigits | null;
 }
 
 type Mapping = Omit<MappedColumn, 'isUnsigned'>;
@@ -96,10 +103,23 @@ function mapping(row: CatalogRow, isUnsigned: boolean): Mapping {
       note: 'well-known binary; the SRID is left out',
     };
   }
+  const sqlType = sqlTypeOfText(type, columnType);
   return {
     ...plain({ kind: 'text' }, null, decodeBytes),
     note: type === 'json' ? 'JSON as text' : null,
+    ...(sqlType !== undefined && { sqlType }),
   };
+}
+
+/** What a column that is kept as text means in HotSQL, where that is no text. */
+function sqlTypeOfText(type: string, columnType: string): string | undefined {
+  if (type === 'json') return 'json';
+  if (type === 'inet4' || type === 'inet6') return 'inet';
+  if (type !== 'enum' && type !== 'set') return undefined;
+  const labels = [...columnType.matchAll(/'((?:[^']|'')*)'/g)].map(([, label = '']) =>
+    label.replaceAll("''", "'"),
+  );
+  return choiceType(type === 'enum' ? 'choice' : 'choices', labels);
 }
 
 function plain(staged: StagingType, wire: Mapping['wire'], decode: Decode): Mapping {
@@ -135,7 +155,21 @@ function mapDecimal(precision: number, scale: number): Mapping {
   }
   return {
     ...plain({ kind: 'text' }, null, decodeBytes),
-    note: `more than ${maxDecimalPrecision} digits: text`,
+    note: `more than ${maxDecimalPrecision} digits: DECIMAL(38,s) where all values fit, otherwise the text`,
+    sqlType: 'numeric',
+    start() {
+      const fit = new DecimalFit();
+      const decode: Decode = (column, bytes, at, length) => {
+        fit.add(bytes, at, length);
+        decodeBytes(column, bytes, at, length);
+      };
+      return {
+        decode,
+        finalType: () => fit.type() ?? 'VARCHAR',
+        hasNoValues: () => fit.hasNoValues,
+        digits: () => fit.digits,
+      };
+    },
   };
 }
 
@@ -161,10 +195,14 @@ function mapTime(decimals: number): Mapping {
   return {
     staged: { kind: 'text' },
     type: 'TIME',
-    note: 'TIME where all values are times of a day, otherwise text',
+    note: 'TIME where all values are times of a day, otherwise the text of an interval',
+    sqlType: 'interval',
     wire: [Wire.time],
     start({ column, tally }) {
-      const count = tally.counter(column, 'values that are no times of a day made the column text');
+      const count = tally.counter(
+        column,
+        'values that are no times of a day made the column an interval, kept as text',
+      );
       let isTime = true;
       const onLong = () => {
         isTime = false;

@@ -50,9 +50,9 @@ export function nameColumns(rows: readonly CatalogRow[]): readonly NamedColumn[]
 }
 
 /**
- * $1, $2: an exact schema and table, or null. `version`: the major one of the server, undefined where
- * it is not PostgreSQL's. Before 12 every WITH is computed once; before 11 indexes have key columns
- * alone.
+ * $1, $2: an exact schema and table, or null. `version`: the major one of the server, undefined
+ * where it is not PostgreSQL's. Before 12 every WITH is computed once; before 11 indexes have key
+ * columns alone.
  */
 export const catalogQuery = (version: number | undefined) => `
 WITH RECURSIVE domains (oid, base, modifier) AS (

@@ -22,7 +22,9 @@ export interface PostgresSession extends SourceSession {
   readonly place: ServerPlace;
   /** The socket that the server's bytes come from: the TLS one where there is TLS. */
   readonly stream: Socket;
-  /** Of the server, as it says when signing in; undefined where it says nothing that is a number. */
+  /**
+   * Of the server, as it says when signing in; undefined where it says nothing that is a number.
+   */
   readonly majorVersion: number | undefined;
   close(): Promise<void>;
 }

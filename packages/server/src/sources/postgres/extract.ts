@@ -104,7 +104,7 @@ function extractedColumn({ name, mapped, fit }: PlannedColumn): ExtractedColumn 
     name,
     stagedType,
     type: fit?.type() ?? stagedType,
-    ...(fit && { hasNoValues: fit.hasNoValues }),
+    ...(fit && { hasNoValues: fit.hasNoValues, digits: fit.digits }),
   };
 }
 
@@ -186,13 +186,14 @@ function rowsOf(
 function cursorCondition(
   client: PostgresSession['client'],
   { value, isInclusive }: NonNullable<ExtractRequest['cursor']>,
-  { column, not_null, source_type }: NamedColumn,
+  { column, source_type }: NamedColumn,
 ): string | undefined {
   if (value === null) return undefined;
   const quoted = quoteIdentifier(column);
   const literal = `${client.escapeLiteral(value)}::${source_type}`;
   if (!isInclusive) return `${quoted} > ${literal}`;
-  return `(${quoted} >= ${literal}${not_null ? '' : ` OR ${quoted} IS NULL`})`;
+  // NOT NULL may not be so yet (NOT VALID), and a domain's is not beside an outer join.
+  return `(${quoted} >= ${literal} OR ${quoted} IS NULL)`;
 }
 
 const selectList = (plan: Plan) =>

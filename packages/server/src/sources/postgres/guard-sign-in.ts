@@ -18,9 +18,9 @@ interface Listened {
 }
 
 /**
- * Gives the client its password only for ways to sign in that the configuration allows, and ends the
- * session of a server that lets it in by another way or without the proof that SCRAM has. To be called
- * before the client connects; what it throws inside the client is what `connect` fails with.
+ * Gives the client its password only for ways to sign in that the configuration allows, and ends
+ * the session of a server that lets it in by another way or without the proof that SCRAM has. To be
+ * called before the client connects; what it throws inside the client is what `connect` fails with.
  */
 export function guardSignIn(client: pg.Client, config: SourceConfig, place: ServerPlace): void {
   const { connection } = client as unknown as { connection: Listened };

@@ -1,15 +1,19 @@
 import {
+  adviceOf,
+  answered,
   byNetworkCode,
   certificate,
   certificateCodes,
   conflict,
   failed,
+  isOfTable,
   lost,
   type Meaning,
   type ServerPlace,
   tlsNotOffered,
   tooManyConnections,
   unreachable,
+  wordsOf,
 } from '../database-server.ts';
 import { SourceError } from '../source-error.ts';
 
@@ -94,22 +98,69 @@ const byMessage: readonly (readonly [RegExp, Meaning])[] = [
 ];
 
 /**
- * Any failure of the driver as a SourceError. What the server says itself is not shown: it may hold
- * values of rows.
+ * Any failure of the driver as a SourceError. What the server says itself is shown where it holds
+ * names alone: it may hold values of rows.
  */
 export function mapPostgresError(thrown: unknown, place: ServerPlace): SourceError {
   if (thrown instanceof SourceError) return thrown;
   const { code, message = '' } = thrown as { code?: unknown; message?: string };
   const text = typeof code === 'string' ? code : '';
   const meaning = meaningOf(text, message);
-  return new SourceError(meaning.class, meaning.sentence(place), {
+  const words = saysNames.test(text) ? message : undefined;
+  const said = meaning === unknownState ? stateSentence(place, text, words) : undefined;
+  const errorClass = said !== undefined && isOfTable(text) ? 'table_failed' : meaning.class;
+  return new SourceError(errorClass, said ?? meaning.sentence(place) + wordsOf(words), {
     sourceCode: text === '' ? 'none' : text,
   });
 }
 
+/** An SQLSTATE that has no meaning here: the server's own word for it is told. */
+const unknownState: Meaning = { ...failed };
+
+/**
+ * SQLSTATEs whose messages name tables, functions, limits and states, and hold no value:
+ * permission, what is not defined, not in a state to be read, cancelled, out of resources, damaged,
+ * protocol.
+ */
+const saysNames = /^(42501|42883|42704|42P01|42703|55000|55006|57014|53...|54...|XX00[12]|08P01)$/;
+
+function stateSentence(place: ServerPlace, state: string, words: string | undefined): string {
+  const name = conditions[state];
+  const code = name === undefined ? `SQLSTATE ${state}` : `SQLSTATE ${state}, ${name}`;
+  return answered(place, code, adviceOf(state), words);
+}
+
+/** As PostgreSQL's manual calls them. */
+const conditions: Readonly<Record<string, string>> = {
+  '21000': 'cardinality violation',
+  '22003': 'numeric value out of range',
+  '22007': 'invalid datetime format',
+  '22008': 'datetime field overflow',
+  '22012': 'division by zero',
+  '22023': 'invalid parameter value',
+  '22026': 'string data length mismatch',
+  '22P02': 'invalid text representation',
+  '22P03': 'invalid binary representation',
+  '2201B': 'invalid regular expression',
+  '22033': 'invalid SQL JSON subscript',
+  '42704': 'undefined object',
+  '42804': 'datatype mismatch',
+  '42883': 'undefined function',
+  '53200': 'out of memory',
+  '53400': 'configuration limit exceeded',
+  '54001': 'statement too complex',
+  '55000': 'object not in prerequisite state',
+  P0001: 'raised exception',
+  P0002: 'no data found',
+  P0004: 'assert failure',
+  XX000: 'internal error',
+  XX001: 'data corrupted',
+  XX002: 'index corrupted',
+};
+
 function meaningOf(code: string, message: string): Meaning {
   if (/^[0-9A-Z]{5}$/.test(code) && !Object.hasOwn(byNetworkCode, code)) {
-    return bySqlState[code] ?? bySqlClass[code.slice(0, 2)] ?? failed;
+    return bySqlState[code] ?? bySqlClass[code.slice(0, 2)] ?? unknownState;
   }
   if (certificateCodes.test(code)) return certificate;
   // A key or a certificate that cannot be read, or a server whose TLS cannot be spoken to.

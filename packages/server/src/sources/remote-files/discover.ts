@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFileEngine } from '../file-engine/open-file-engine.ts';
-import { keptType } from '../file-engine/typed-rows.ts';
+import { typeKept } from '../file-engine/typed-rows.ts';
 import type { DiscoveredTable, DiscoverFilter, SourceContext } from '../source.ts';
 import { ServerFailure, SourceError, type SourceErrorClass } from '../source-error.ts';
 import type { FileTable } from './file-tables.ts';
@@ -13,9 +13,10 @@ const tablesInPart = 100;
 const askedAtOnce = 8;
 
 function kept({ type, wide, isWithin }: FileColumn) {
-  if (wide === undefined) return keptType(type);
+  if (wide === undefined) return typeKept(type);
   return {
     type: 'VARCHAR',
+    ...(isWithin ? {} : { sqlType: 'numeric' }),
     note: isWithin
       ? 'holds numbers of more than 38 digits, which are not read'
       : 'comes as text: a number has at most 38 digits',

@@ -67,7 +67,7 @@ function toTable(
 }
 
 function toColumn(row: NamedColumn): DiscoveredColumn {
-  const { sourceType, type, note } = mapColumn(row);
+  const { sourceType, type, note, sqlType } = mapColumn(row);
   return {
     name: row.name,
     ...(row.name !== row.column && { sourceName: row.column }),
@@ -76,5 +76,6 @@ function toColumn(row: NamedColumn): DiscoveredColumn {
     nullable: row.is_nullable === 'YES',
     comment: row.comment || null,
     note,
+    ...(sqlType !== undefined && { sqlType }),
   };
 }

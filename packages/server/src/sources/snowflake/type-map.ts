@@ -11,6 +11,7 @@ import {
   decodeDouble,
   decodeText,
 } from '../arrow/decoders.ts';
+import { keptType } from '../sql-type.ts';
 import { duckdbTypeName, maxDecimalPrecision, type StagingType } from '../staging/staging-type.ts';
 import type { WarningTally } from '../warning-tally.ts';
 import type { CatalogRow } from './catalog.ts';
@@ -22,12 +23,14 @@ export interface MappedColumn {
   readonly sourceType: string;
   readonly type: string;
   readonly note: string | null;
+  /** HotSQL's name of the type, where `type` does not say it. */
+  readonly sqlType?: string;
   /** What is selected for the column. */
   readonly expression: (quoted: string) => string;
   readonly decoder: (column: string, tally: WarningTally) => ArrowDecoder;
 }
 
-type Mapping = Omit<MappedColumn, 'sourceType' | 'type'>;
+type Mapping = Omit<MappedColumn, 'sourceType' | 'type' | 'sqlType'>;
 
 const cut = 'digits below the microsecond were cut off';
 const timestamps = /^TIMESTAMP_(NTZ|LTZ|TZ)$/;
@@ -35,7 +38,20 @@ const timestamps = /^TIMESTAMP_(NTZ|LTZ|TZ)$/;
 export function mapColumn(row: CatalogRow): MappedColumn {
   const mapping = Object.hasOwn(mappings, row.data_type) ? mappings[row.data_type] : undefined;
   const mapped = mapping ?? otherMapping(row);
-  return { ...mapped, sourceType: sourceTypeOf(row), type: duckdbTypeName(mapped.staged) };
+  const sqlType = sqlTypeOf(row.data_type, mapped.staged);
+  return {
+    ...mapped,
+    sourceType: sourceTypeOf(row),
+    type: duckdbTypeName(mapped.staged),
+    ...(sqlType !== undefined && { sqlType }),
+  };
+}
+
+/** What is kept as text and is no text. */
+function sqlTypeOf(type: string, staged: StagingType): string | undefined {
+  if (staged.kind !== 'text' || type === 'TEXT') return undefined;
+  if (type === 'DECFLOAT') return 'numeric';
+  return /^(?:VARIANT|OBJECT|ARRAY|MAP|VECTOR)$/.test(type) ? 'json' : keptType(type.toLowerCase());
 }
 
 function sourceTypeOf({

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { DiscoveredTable, DiscoverFilter } from '../source.ts';
 import { columnsOf, type SqliteColumn } from './open-sqlite.ts';
-import { declaredType } from './type-map.ts';
+import { declaredType, sqlTypeOf } from './type-map.ts';
 
 /** The one schema of a file. */
 export const sqliteSchema = 'main';
@@ -48,14 +48,18 @@ function toTable(columns: readonly SqliteColumn[], name: string, isView: boolean
     schema: sqliteSchema,
     name,
     kind: isView ? 'view' : 'table',
-    columns: columns.map(({ name: column, declared, notNull }) => ({
-      name: column,
-      sourceType: declared,
-      type: declaredType(declared),
-      nullable: !notNull,
-      comment: null,
-      note,
-    })),
+    columns: columns.map(({ name: column, declared, notNull }) => {
+      const sqlType = sqlTypeOf(declared);
+      return {
+        name: column,
+        sourceType: declared,
+        ...(sqlType !== undefined && { sqlType }),
+        type: declaredType(declared),
+        nullable: !notNull,
+        comment: null,
+        note,
+      };
+    }),
     primaryKey: key
       .sort((one, other) => one.keyPosition - other.keyPosition)
       .map((column) => column.name),

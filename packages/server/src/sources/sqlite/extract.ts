@@ -12,6 +12,7 @@ import { columnsOf, encodingOf, type SqliteColumn } from './open-sqlite.ts';
 import {
   type ChosenColumn,
   chooseColumn,
+  columnOfBytes,
   type FileEncoding,
   type StorageCounts,
 } from './type-map.ts';
@@ -34,7 +35,10 @@ export async function* extractTable(
   const wanted = findColumns(database, request);
   const { rows, parameters } = rowsOf(request);
   const encoding = encodingOf(database);
-  const chosen = chooseColumns(database, wanted, rows, parameters, encoding);
+  const bytes = new Set(request.asText);
+  const chosen = chooseColumns(database, wanted, rows, parameters, encoding).map((column, index) =>
+    bytes.has(wanted[index]?.name ?? '') ? columnOfBytes : column,
+  );
   const cursor = greatestCursor(database, request, rows, parameters);
   const writer = new StagingWriter({
     folder: request.folder,
@@ -52,14 +56,28 @@ export async function* extractTable(
   }
   return {
     columns: wanted.map(({ name }, index) => {
-      const { staged, type, hasNoValues = false } = chosen[index] as ChosenColumn;
-      return { name, stagedType: duckdbTypeName(staged), type, hasNoValues };
+      const { staged, type, fit, sqlType, hasNoValues = false } = chosen[index] as ChosenColumn;
+      return {
+        name,
+        stagedType: duckdbTypeName(staged),
+        type: fit?.type() ?? type,
+        ...(sqlType !== undefined && { sqlType }),
+        ...(fit && { digits: fit.digits }),
+        hasNoValues,
+      };
     }),
     files: writer.files,
     rows: writer.rows,
-    warnings: [],
+    warnings: wanted.flatMap(({ name }, index) => mixedWarning(name, chosen[index], writer.rows)),
     cursor,
   };
+}
+
+/** A column whose values are not compared is told of. */
+function mixedWarning(column: string, chosen: ChosenColumn | undefined, count: number) {
+  const isMixed = chosen?.sqlType?.startsWith('kept:') === true;
+  const message = 'it holds numbers and texts: each is kept as text, and they are not compared';
+  return isMixed ? [{ column, message, count }] : [];
 }
 
 function findColumns(
@@ -204,6 +222,13 @@ function valueWriter(chosen: readonly ChosenColumn[], encoding: FileEncoding): P
     }
     column.mark();
     const { kind } = column.type;
+    const fit = chosen[index]?.fit;
+    if (fit && (typeof value === 'bigint' || typeof value === 'number')) {
+      const digits = Buffer.from(plainDigits(value), 'latin1');
+      fit.add(digits, 0, digits.length);
+      column.putBytes(digits, 0, digits.length);
+      return digits.length;
+    }
     if (typeof value === 'object' && (kind === 'text' || kind === 'bytes')) {
       const bytes = kind === 'text' ? utf8Of(column, value, decoder) : value;
       column.putBytes(bytes, 0, bytes.length);
@@ -233,6 +258,18 @@ function valueWriter(chosen: readonly ChosenColumn[], encoding: FileEncoding): P
   };
 }
 
+/** The fewest digits of a number, without an exponent; PostgreSQL's word for an infinity. */
+function plainDigits(value: bigint | number): string {
+  const text = String(value);
+  const [, sign = '', first = '', rest = '', power = ''] =
+    /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
+  if (power === '') return text;
+  const digits = first + rest;
+  const point = 1 + Number(power);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return `${sign}${digits.padEnd(point, '0')}`;
+}
+
 function utf8Of(column: StagingColumn, text: Buffer, decoder: TextDecoder | undefined): Buffer {
   if (!decoder) {
     if (isUtf8(text)) return text;
@@ -249,6 +286,7 @@ const notText = (column: string, encoding: string) =>
   new SourceError(
     'value_not_representable',
     `Column '${column}' has text that is not ${encoding}; make a view in the file that gives it as CAST(${column} AS BLOB)`,
+    { column },
   );
 const otherKind = (column: string) =>
   new SourceError(

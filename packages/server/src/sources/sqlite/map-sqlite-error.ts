@@ -1,3 +1,4 @@
+import { wordsOf } from '../database-server.ts';
 import { SourceError, type SourceErrorClass } from '../source-error.ts';
 
 type Meaning = readonly [SourceErrorClass, (path: string) => string];
@@ -32,8 +33,14 @@ const byCode: Readonly<Record<string, Meaning>> = {
 
 export function mapSqliteError(thrown: unknown, path: string): SourceError {
   if (thrown instanceof SourceError) return thrown;
-  const { code } = thrown as { code?: unknown };
+  const { code, message } = thrown as { code?: unknown; message?: unknown };
   const text = typeof code === 'string' ? code : 'none';
+  // An error in SQL: what a view says. Its words are of names and of nothing else.
+  if (text === 'SQLITE_ERROR') {
+    const sentence = `File '${path}': a view or a generated column there does not hold; mend it there`;
+    const words = wordsOf(typeof message === 'string' ? message : undefined);
+    return new SourceError('table_failed', sentence + words, { sourceCode: text });
+  }
   const [errorClass, sentence] = byCode[text.split('_').slice(0, 2).join('_')] ?? failed;
   return new SourceError(errorClass, sentence(path), { sourceCode: text });
 }

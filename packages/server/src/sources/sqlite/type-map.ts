@@ -3,6 +3,8 @@
  * (sqlite.org/datatype3.html). What a column becomes is therefore decided by the storage classes of
  * all its values.
  */
+import { DecimalFit } from '../decimal-fit.ts';
+import { keptType } from '../sql-type.ts';
 import { duckdbTypeName, type StagingType } from '../staging/staging-type.ts';
 
 /** How many values of a column are of what kind. */
@@ -30,6 +32,10 @@ export interface ChosenColumn {
    */
   readonly expression: (quoted: string) => string;
   readonly hasNoValues?: true;
+  /** Of numbers that are staged as their texts: whether one DECIMAL holds them all. */
+  readonly fit?: DecimalFit;
+  /** HotSQL's name of the type, where the values make it another than the declaration. */
+  readonly sqlType?: string;
 }
 
 const integer: StagingType = { kind: 'integer', bits: 64, signed: true };
@@ -60,6 +66,28 @@ export function declaredType(declared: string): string {
   return /real|floa|doub/i.test(declared) ? 'DOUBLE' : 'VARCHAR';
 }
 
+/** A text that is not valid in the file's encoding makes its column bytes. */
+export const columnOfBytes: ChosenColumn = {
+  staged: { kind: 'bytes' },
+  type: 'BLOB',
+  expression: (quoted) => `CAST(${quoted} AS BLOB)`,
+};
+
+/** Declared as a number of decimals, whose values SQLite keeps as whole numbers and doubles. */
+const isNumeric = (declared: string) =>
+  declaredType(declared) === 'VARCHAR' && /num|dec|money|currency/i.test(declared);
+
+/**
+ * What a column means in HotSQL, where the type that it is kept in does not say it. What is
+ * declared as a number or boolean and holds texts is text that is not compared: SQLite has all
+ * numbers before all texts.
+ */
+export function sqlTypeOf(declared: string): string | undefined {
+  if (isNumeric(declared)) return 'numeric';
+  const type = declaredType(declared);
+  return type === 'VARCHAR' || type === 'BLOB' ? undefined : keptType(declared.toLowerCase());
+}
+
 export function chooseColumn(
   declared: string,
   counts: StorageCounts,
@@ -72,7 +100,19 @@ export function chooseColumn(
     expression,
   });
   if (blobs > 0) return plain({ kind: 'bytes' }, asBytes(encoding));
-  if (texts > 0 || (reals > 0 && large > 0)) return plain({ kind: 'text' }, asText(reals > 0));
+  if (texts > 0) {
+    // SQLite has all numbers before all texts.
+    const isOther = sqlTypeOf(declared) !== undefined;
+    const sqlType =
+      integers + reals > 0 ? keptType('numbers and texts') : isOther ? 'text' : undefined;
+    const text = plain({ kind: 'text' }, asText(reals > 0));
+    return sqlType === undefined ? text : { ...text, sqlType };
+  }
+  if (isNumeric(declared) && reals + integers > 0)
+    return { ...plain({ kind: 'text' }), fit: new DecimalFit() };
+  // A double does not hold the integers, nor a DECIMAL every double: exactly, all do.
+  if (reals > 0 && large > 0)
+    return { ...plain({ kind: 'text' }), fit: new DecimalFit(), sqlType: 'numeric' };
   if (reals > 0) return plain({ kind: 'double' });
   if (integers > 0)
     return {

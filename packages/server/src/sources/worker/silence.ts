@@ -2,8 +2,8 @@
 const leastBytes = 2 ** 20;
 
 /**
- * Whether a source that is connected to has gone silent: a server may keep a session open with a byte
- * now and then, for as long as it is let.
+ * Whether a source that is connected to has gone silent: a server may keep a session open with a
+ * byte now and then, for as long as it is let.
  */
 export class Silence {
   readonly #limitMs: number;

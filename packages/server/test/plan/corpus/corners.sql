@@ -113,3 +113,12 @@ SELECT gen_random_uuid() <> gen_random_uuid(), 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD38
 SELECT 'xyz'::uuid
 SELECT obj_description('people'::regclass), col_description('people'::regclass, 1)
 SELECT int8 '1' + int2 '1', int4pl(1, 2)
+-- Lists that a real is looked for in, and other constants.
+SELECT r IN (0.1, 0.2), r IN (0.1), r NOT IN (0.1, 3), r IN (0.5, 1, NULL), r = ANY (ARRAY[0.1, 0.2]) FROM numbers
+SELECT r, r IN (0.1, d), r IN (0.1, 0.2, d), r IN (0.1, 0.2::float8), r IN (16777217, 100000) FROM numbers
+SELECT width_bucket(10.5, ARRAY[9.5, 100]), width_bucket(100, ARRAY[9.5, 100, 1000.25]), width_bucket(9, ARRAY[9.5])
+SELECT id, sum(val) OVER (ORDER BY id ROWS BETWEEN 9223372036854775807 PRECEDING AND 9223372036854775807 FOLLOWING), count(*) OVER (ORDER BY id ROWS BETWEEN 4611686018427387905 FOLLOWING AND UNBOUNDED FOLLOWING) FROM readings
+SELECT percentile_cont(ARRAY[0.25, 0.5]) WITHIN GROUP (ORDER BY score) FILTER (WHERE val > 1), percentile_disc(ARRAY[0.25, 0.5]) WITHIN GROUP (ORDER BY id) FILTER (WHERE val / id > 1), rank(3) WITHIN GROUP (ORDER BY id) FILTER (WHERE id > 2) FROM readings
+SELECT grp, percentile_cont(ARRAY[0, 1]) WITHIN GROUP (ORDER BY score) FILTER (WHERE val > 100) FROM readings GROUP BY grp
+SELECT CASE WHEN false THEN (SELECT count(*) FROM generate_series(1, 5, 0)) ELSE 1 END, CASE WHEN true THEN 2 ELSE (SELECT max(s) FROM generate_series(1, 5, 0) s) END
+SELECT count(*) FROM generate_series(1, 5, 0)

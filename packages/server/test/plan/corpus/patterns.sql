@@ -496,3 +496,9 @@ SELECT 'xax' ~ 'b+|(?:.{2}|\Ax{2}(\w))*?|(\1(?=|.{2}.\Z|a\y)){2}(?=((?=..a)){0})
 SELECT regexp_split_to_array(E'a\nb', '\W', 'n'), regexp_split_to_array(E'a\nb', '\D', 'n'), regexp_split_to_array(E'a\nb', '[\W]', 'p'), regexp_split_to_array(E'a\nb', '\S', 'n'), regexp_split_to_array(E'a\nb', '[^a]', 'n'), regexp_split_to_array(E'a\nb', '[^\w]', 'n')
 SELECT E'a\nb' ~ '(?n)a\Wb', E'a\nb' ~ '(?n)a\Db', E'a\nb' ~ '(?n)a.b', E'a\nb' ~ '(?p)a\Wb', E'a\nb' ~ '(?n)a[\D]b', E'a\nb' ~ '(?n)a[^x]b', E'a\nb' ~ '(?w)a\Wb'
 SELECT regexp_replace(t, '\W', '_', 'ng'), regexp_replace(t, '\D+', '_', 'pg'), regexp_count(t, '\W', 1, 'n'), t ~ '(?n)^b\D*$' FROM (VALUES (E'a\nb'), (E'a b'), (E'1\n\n2')) v(t)
+SELECT repeat('a', 20000) LIKE repeat('%a', 200) || '%b', repeat('a', 20000) LIKE repeat('%a', 200) || '%a', repeat('a', 20000) LIKE '%a_a%a_b'
+SELECT repeat('A', 20000) ILIKE '%a%a%a%a%b', repeat('a', 20000) LIKE '%a%a\_%a%a%b', repeat('ab', 9000) LIKE ANY (array['%a%b%a%b%c', '%x%y'])
+SELECT x LIKE p, x ILIKE p, x NOT LIKE p, x LIKE p ESCAPE '#', x LIKE p ESCAPE '' FROM (VALUES ('abcabc', '%a%c'), ('abcabc', '%b_a%c'), ('ABC', 'a%b%c'), ('a%b%c', 'a\%b%c%c'), ('a%b%c', 'a#%%b%c'), ('😀x😀y', '%_x%_y'), ('😀x😀y', '__%x%'), ('', '%%%'), ('', '%a%b'), ('aXb', '%a%X%b%'), ('abab', '%ab%ab%ab'), ('ab', 'a%b%b'), ('abb', 'a%b%b'), ('über alles', '%Ü%R%'), (NULL, '%a%b'), ('a', NULL)) v(x, p)
+SELECT 'abc' LIKE '%a%c\'
+SELECT x LIKE p FROM (VALUES ('abc', '%a%b%c\')) v(x, p)
+SELECT name LIKE '%a%a_%', name ILIKE '%O%B%_', name NOT ILIKE '%n%N%x' FROM people ORDER BY id

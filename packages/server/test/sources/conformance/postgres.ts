@@ -57,7 +57,7 @@ export const postgres: Subject = {
         'says of a column that comes as text why it does, beside its comment': async (source) => {
           const path = `/v1/information_schema?connection_id=${source.connectionId}&table=noted&include_columns=true`;
           const [noted] = (await source.api.get(path)).body.tables;
-          const told = noted.columns.map(({ data_type, comment }: Json) => [data_type, comment]);
+          const told = noted.columns.map(({ arrow_type, comment }: Json) => [arrow_type, comment]);
           expect(told).toEqual([
             ['Utf8', 'an array of several dimensions: JSON as text'],
             ['Utf8', expect.stringMatching(/^of the client \(.*text/)],

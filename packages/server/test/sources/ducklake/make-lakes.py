@@ -2,7 +2,7 @@
 Makes the DuckLakes of the tests with DuckDB's own extension, and what it reads of them: one JSON file each, gzipped.
 
     pip install duckdb==1.5.5 duckdb-extension-{ducklake,sqlite-scanner,postgres-scanner,mysql-scanner}==1.5.5
-    python make-lakes.py sqlite|duckdb|encrypted
+    python make-lakes.py sqlite|duckdb|encrypted|later
     python make-lakes.py postgres postgres://user:password@host:port/an_empty_database
     python make-lakes.py mysql 'host=... port=... user=... password=... database=an_empty_database'
 
@@ -21,7 +21,7 @@ for extension in ['ducklake', 'sqlite_scanner', 'postgres_scanner', 'mysql_scann
     [path] = glob.glob(f'{packages}/duckdb_extension_{extension}/extensions/*/*.duckdb_extension')
     run(f"LOAD '{path}'")
 run("SET TimeZone = 'UTC'; SET threads = 1; SET force_mbedtls_unsafe = 'true'")
-catalogs = {'sqlite': f'sqlite:{folder}/catalog', 'duckdb': f'{folder}/catalog', 'encrypted': f'sqlite:{folder}/catalog',
+catalogs = {'sqlite': f'sqlite:{folder}/catalog', 'duckdb': f'{folder}/catalog', 'encrypted': f'sqlite:{folder}/catalog', 'later': f'sqlite:{folder}/catalog',
             'postgres': f'postgres:{dsn}', 'mysql': f'mysql:{dsn}'}
 encrypted = ', ENCRYPTED' if kind == 'encrypted' else ''
 run(f"ATTACH 'ducklake:{catalogs[kind]}' AS lake (DATA_PATH '{folder}/data/'{encrypted}); USE lake")
@@ -86,6 +86,18 @@ def short_story():
     run("CREATE TABLE empty (i INTEGER)")
 
 
+def later():
+    """Rows that were inlined long after their tables were made, and deletion vectors."""
+    run("CALL lake.set_option('data_inlining_row_limit', 0)")
+    run("CREATE TABLE old (i INTEGER, s VARCHAR); INSERT INTO old SELECT i, 's' || i FROM range(100) t(i)")
+    run("CREATE TABLE other (i INTEGER); CREATE TABLE vectors (i INTEGER)")
+    run("INSERT INTO vectors SELECT i FROM range(1000) t(i); CALL lake.set_option('write_deletion_vectors', true)")
+    run("DELETE FROM vectors WHERE i IN (3, 4, 5) OR i > 990; DELETE FROM vectors WHERE i = 100")
+    run("CALL lake.set_option('data_inlining_row_limit', 10)")
+    run("INSERT INTO old VALUES (1000, 'late'); ALTER TABLE old ADD COLUMN z INTEGER DEFAULT 7; INSERT INTO old VALUES (1001, 'later', 8)")
+    run("INSERT INTO other VALUES (5); DELETE FROM old WHERE i = 50; CREATE VIEW seen AS SELECT i FROM old")
+
+
 def refused():
     run("CREATE TABLE refused_names (i INTEGER)")
     run(f"COPY (SELECT 1 AS i) TO '{folder}/data/foreign.parquet'; CALL ducklake_add_data_files('lake', 'refused_names', '{folder}/data/foreign.parquet')")
@@ -127,6 +139,8 @@ if kind == 'encrypted':
     run("CREATE TABLE plain AS SELECT i FROM range(100) t(i)")
 elif kind == 'mysql':
     short_story()
+elif kind == 'later':
+    later()
 else:
     types('types_file', False, list(documented()))
     types('types_inlined', True, list(documented()))

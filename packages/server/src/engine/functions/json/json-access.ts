@@ -62,12 +62,18 @@ export function pathIndex(step: string): number | undefined {
   return Math.abs(index) < 2 ** 31 ? index : undefined;
 }
 
+function wholeValue(text: string): string {
+  const scanner = new JsonScanner(text, true);
+  const { start, end } = placeOf(scanner);
+  scanner.expectEnd();
+  return text.slice(start, end);
+}
+
 /** `json #> path` as JSON text. */
 export function jsonAtPath(text: string, path: readonly (string | null)[]): string | null {
-  const whole = new JsonScanner(text, true);
-  const { start, end } = placeOf(whole);
-  whole.expectEnd();
-  let value: string | null = text.slice(start, end);
+  // A step into an object reads all of it.
+  let value: string | null =
+    path.length > 0 && text.charCodeAt(0) === OpenObject ? text : wholeValue(text);
   if (path.includes(null)) return null;
   for (const step of path) {
     if (value === null || step === null) return null;

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../kernel/without-end.ts';
 import { civilOf, isInfinite, microsPerDay, splitMicros } from '../../../values/calendar.ts';
 
 export type MomentType = 'date' | 'time' | 'timetz' | 'timestamp' | 'timestamptz';
@@ -59,7 +60,7 @@ export class JsonMoment {
 function clockText(micros: number): string {
   const seconds = Math.floor(micros / 1e6);
   const fraction =
-    micros % 1e6 === 0 ? '' : `.${String(micros % 1e6).padStart(6, '0')}`.replace(/0+$/, '');
+    micros % 1e6 === 0 ? '' : withoutEnd(`.${String(micros % 1e6).padStart(6, '0')}`, '0');
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${fraction}`;
 }
 

@@ -20,16 +20,18 @@ const Code = {
   Comma: 0x2c,
   Colon: 0x3a,
   Minus: 0x2d,
+  Space: 0x20,
+  Plus: 0x2b,
+  Point: 0x2e,
+  LargeE: 0x45,
+  SmallE: 0x65,
   Zero: 0x30,
   Nine: 0x39,
 } as const;
 
-const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** What may follow a number or a word: the end, white space or punctuation. */
 const endPattern = /(?=[\s,\]}:[{"]|$)/y;
-/** Up to the next character of a string that needs a look; text without them is most text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON does not allow them in strings
-const plainPattern = /[^"\\\u0000-\u001f]*/y;
+const isDigit = (code: number) => code >= Code.Zero && code <= Code.Nine;
 
 /** Reads JSON text by position and raises, as PostgreSQL does, at whatever is not JSON. */
 export class JsonScanner {
@@ -145,30 +147,65 @@ export class JsonScanner {
   readWord(): string {
     const start = this.position;
     const code = this.peek();
-    if (code === Code.Minus || (code >= Code.Zero && code <= Code.Nine)) {
-      numberPattern.lastIndex = start;
-      if (!numberPattern.test(this.text)) malformed();
-      this.position = numberPattern.lastIndex;
-    } else {
+    if (code === Code.Minus || isDigit(code)) this.#skipNumber();
+    else {
       const word = ['true', 'false', 'null'].find((name) => this.text.startsWith(name, start));
       if (word === undefined) return malformed();
       this.position += word.length;
     }
-    endPattern.lastIndex = this.position;
-    if (!endPattern.test(this.text)) malformed();
+    const next = this.peek();
+    if (next !== Code.Comma && next !== Code.CloseObject && next !== Code.CloseArray) {
+      endPattern.lastIndex = this.position;
+      if (!endPattern.test(this.text)) malformed();
+    }
     return this.text.slice(start, this.position);
+  }
+
+  /** By its characters: an expression is three times as slow. */
+  #skipNumber(): void {
+    if (this.peek() === Code.Minus) this.position++;
+    if (this.peek() === Code.Zero) this.position++;
+    else this.#skipDigits();
+    if (this.peek() === Code.Point) {
+      this.position++;
+      this.#skipDigits();
+    }
+    const letter = this.peek();
+    if (letter !== Code.SmallE && letter !== Code.LargeE) return;
+    this.position++;
+    const sign = this.peek();
+    if (sign === Code.Plus || sign === Code.Minus) this.position++;
+    this.#skipDigits();
+  }
+
+  #skipDigits(): void {
+    if (!isDigit(this.peek())) malformed();
+    while (isDigit(this.peek())) this.position++;
+  }
+
+  /** Moves to the next character of a string that needs a look, or to the end. */
+  #skipPlain(): void {
+    const { text } = this;
+    let { position } = this;
+    for (;;) {
+      const code = text.charCodeAt(position);
+      // At the end there is no code, which is not at least anything.
+      if (code === Code.Quote || code === Code.Backslash || !(code >= Code.Space)) break;
+      position++;
+    }
+    this.position = position;
   }
 
   /** The string that begins here, decoded. */
   readString(): string {
     const start = this.position + 1;
-    plainPattern.lastIndex = start;
-    plainPattern.test(this.text);
-    const end = plainPattern.lastIndex;
-    if (this.text.charCodeAt(end) === Code.Quote) {
-      this.position = end + 1;
-      return this.text.slice(start, end);
+    this.position = start;
+    this.#skipPlain();
+    if (this.peek() === Code.Quote) {
+      this.position++;
+      return this.text.slice(start, this.position - 1);
     }
+    this.position = start - 1;
     this.#skipString();
     return decodeString(this.text.slice(start, this.position - 1));
   }
@@ -176,9 +213,7 @@ export class JsonScanner {
   #skipString(): void {
     this.position++;
     for (;;) {
-      plainPattern.lastIndex = this.position;
-      plainPattern.test(this.text);
-      this.position = plainPattern.lastIndex;
+      this.#skipPlain();
       const code = this.peek();
       if (code === Code.Quote) {
         this.position++;

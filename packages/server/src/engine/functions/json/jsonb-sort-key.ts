@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../kernel/without-end.ts';
 import type { Decimal } from '../../../values/decimal.ts';
 import { isArray, isObject, JsonNumber, type JsonValue } from './json-value.ts';
 
@@ -44,7 +45,7 @@ function numberKey({ digits, scale }: Decimal): string {
   if (digits === 0n) return '1';
   const text = (digits < 0n ? -digits : digits).toString();
   const place = 500_000 + text.length - scale;
-  const key = `${String(place).padStart(6, '0')}${text.replace(/0+$/, '')}`;
+  const key = `${String(place).padStart(6, '0')}${withoutEnd(text, '0')}`;
   if (digits > 0n) return `2${key}/`;
   return `0${key.replace(/\d/g, (digit) => String(9 - Number(digit)))}:`;
 }

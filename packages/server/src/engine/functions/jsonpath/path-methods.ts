@@ -134,7 +134,7 @@ export function keyValues(item: JsonValue, base: PathBase): readonly JsonValue[]
 }
 
 const numberText =
-  /^\s*[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?\s*$/;
+  /^\s*[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?\s*$/;
 
 function toDouble(item: JsonValue): JsonValue {
   if (item instanceof JsonNumber) {

@@ -1,9 +1,9 @@
 import { sqlError } from '../../../kernel/sql-error.ts';
 import { julianOf, microsPerDay, splitMicros } from '../../../values/calendar.ts';
+import { parseTimeTemplate } from '../../../values/time-template.ts';
 import { dateMoment, JsonMoment, type MomentType } from '../json/json-moment.ts';
 import { parseStandardTime } from '../parse-time.ts';
 import type { ParsedTime } from '../resolve-time.ts';
-import { parseTimeTemplate } from '../time-template.ts';
 import { FatalPathError, isPathError } from './path-error.ts';
 
 /** The forms of SQL/JSON, in the order in which PostgreSQL tries them. */

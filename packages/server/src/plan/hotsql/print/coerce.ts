@@ -4,7 +4,7 @@ import { canCoerce } from '../resolve/catalog/can-coerce.ts';
 import type { CastContext } from '../resolve/catalog/postgres-catalog.ts';
 import { commonType } from '../resolve/catalog/resolve.ts';
 import { type Expr, expr, isNull } from '../resolve/expr.ts';
-import { isEnum, isKept, labelsOf, sourceNameOf } from '../resolve/source-types.ts';
+import { isEnum, isKept, isSortedText, labelsOf, sourceNameOf } from '../resolve/source-types.ts';
 import {
   arrayOf,
   categoryOf,
@@ -96,7 +96,7 @@ function castHeld(printing: Printing, from: Expr, target: string, location: Loca
     return arrayToText(printing, from, typeNamed(target), location);
   if (target.startsWith('_') && categoryOf(from.type.name) === 'S')
     return textToArray(printing, held, target.slice(1), location);
-  if (isEnum(from.type.name) || isKept(from.type.name)) {
+  if (hasItsText(from.type.name)) {
     const text = { ...held, type: typeNamed('text') };
     return target === 'text' ? text : coerce(printing, text, target, 'e', location);
   }
@@ -145,6 +145,8 @@ function readLiteral(printing: Printing, from: Expr, target: string, location: L
   const text = from.constant.value;
   if (target.startsWith('_')) return readArrayLiteral(printing, text, target, location);
   if (isEnum(target)) return readLabel(text, target, location);
+  if (isSortedText(target))
+    return { ...expr(quoteLiteral(text), target), constant: { kind: 'text', value: text } };
   const read = literalReaders[target];
   if (read !== undefined)
     return { constant: { kind: 'text', value: text }, ...read(text, location, printing) };
@@ -157,6 +159,9 @@ function readLiteral(printing: Printing, from: Expr, target: string, location: L
     isOfSearch ? textSearchAdvice : undefined,
   );
 }
+
+/** A type of a source whose values are held as their texts. */
+const hasItsText = (name: string) => isEnum(name) || isKept(name) || isSortedText(name);
 
 /** A literal of an enum, which has to be one of its labels. */
 function readLabel(text: string, target: string, location: Location): Expr {

@@ -107,7 +107,7 @@ function alternatives(key: string): readonly string[] {
   const call = /^(\w+)\((.*)\)$/.exec(key);
   if (call !== null) {
     const [, name = '', args = ''] = call;
-    return product(args === '' ? [] : args.split(/\s*,\s*/)).map((types) =>
+    return product(args === '' ? [] : args.split(',').map((type) => type.trim())).map((types) =>
       functionKey(name, types),
     );
   }

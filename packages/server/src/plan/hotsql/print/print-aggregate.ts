@@ -162,7 +162,10 @@ export function printAggregate(
     namespace,
     isOrderedSet ? args.at(-1) : undefined,
   );
-  const call: Call = { printing, name, ...resolved, args: args.map(frame.filtered), location };
+  // What stands before WITHIN GROUP is computed once, whatever rows the filter lets in.
+  const direct = isOrderedSet ? listOf(fields, 'args').length : 0;
+  const taken = args.map((arg, index) => (index < direct ? arg : frame.filtered(arg)));
+  const call: Call = { printing, name, ...resolved, args: taken, location };
   const composed = implementation.compose?.(call, frame);
   const text =
     composed ??

@@ -34,7 +34,7 @@ import {
 import { otherTypeNames } from '../resolve/written-type.ts';
 import { coerce } from './coerce.ts';
 import { withCollation } from './collation.ts';
-import { isSure } from './functions/numeric-functions.ts';
+import { isSure, wholeParts } from './functions/numeric-functions.ts';
 import { arrayOfRows, writtenLength } from './functions/wide-arrays.ts';
 import { sameHolding } from './holding.ts';
 import { decimalConstant, numericConstant } from './literals.ts';
@@ -247,8 +247,12 @@ function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
       return as(from.text);
     case 'text':
     case 'varchar':
-    case 'name':
-      return asText(`hotsql_numeric_in(${from.text})`);
+    case 'name': {
+      const other = asText(`hotsql_numeric_in(${from.text})`).text;
+      return as(
+        `CASE WHEN ${isShortNumber(from.text)} THEN CAST(CAST(${from.text} AS DECIMAL(18,9)) AS ${target.engine}) ELSE ${other} END`,
+      );
+    }
     case 'jsonb':
       return asText(`hotsql_jsonb_number(${from.text}, 'numeric')`);
     case 'float4':
@@ -264,6 +268,10 @@ function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
   }
 }
 
+/** Whether a text is a number of so few digits that DuckDB reads it in 64 bits: 0.04 us, not 12. */
+const isShortNumber = (text: string) =>
+  `regexp_full_match(${text}, '\\s*[+-]?[0-9]{1,9}(?:\\.[0-9]{0,9})?\\s*')`;
+
 /**
  * A double by its 15 digits, where these are sure; else by the text of the numeric that it stands
  * for.
@@ -275,10 +283,18 @@ function castInexact(
 ): Expr {
   const sure = `CAST(CAST(format('{:.15g}', ${value.text}) AS DECIMAL(38,${scale})) AS ${target.engine})`;
   const shown = shownText(value);
-  if (shown === undefined) return expr(sure, target);
+  const hasSureDigits = scale >= 0 && scale <= 15;
+  if (shown === undefined && !hasSureDigits) return expr(sure, target);
+  const nearest = hasSureDigits
+    ? `CAST(${wholeParts('round', value.text, scale)} AS ${target.engine})`
+    : sure;
+  if (shown === undefined) {
+    const isNear = isSure('round', value.text, scale);
+    return expr(`CASE WHEN ${isNear} THEN ${nearest} ELSE ${sure} END`, target);
+  }
   const exact = `CAST(hotsql_numeric_fit(${shown}, ${precision}, ${scale}) AS ${target.engine})`;
   return expr(
-    `CASE WHEN ${isSure('round', value.text, scale)} THEN ${sure} ELSE ${exact} END`,
+    `CASE WHEN ${isSure('round', value.text, scale)} THEN ${nearest} ELSE ${exact} END`,
     target,
   );
 }

@@ -165,7 +165,7 @@ function structFields(engine: string): ReadonlyMap<string, string> {
     if (character === ')') depth -= 1;
     if (at < inner.length && (character !== ',' || depth > 0)) continue;
     const [, quoted, plain, type = ''] =
-      /^\s*(?:"((?:[^"]|"")*)"|(\S+))\s+(.*?)\s*$/s.exec(inner.slice(start, at)) ?? [];
+      /^(?:"((?:[^"]|"")*)"|([^"\s]\S*))\s+(\S.*)$/s.exec(inner.slice(start, at).trim()) ?? [];
     fields.set((quoted?.replaceAll('""', '"') ?? plain ?? '').toLowerCase(), type);
     start = at + 1;
   }

@@ -154,6 +154,9 @@ export function printFrame(
   return `${mode} BETWEEN ${start} AND ${end}${exclude}`;
 }
 
+/** No table has more; as a number of JavaScript it is read back below the end of BIGINT. */
+const mostRows = 2 ** 62;
+
 /**
  * Rows or groups of a frame's bound. DuckDB takes a negative or unknown number of them for an empty
  * frame.
@@ -165,7 +168,7 @@ function frameCount(
   location: number | undefined,
 ): string {
   const literal = integerConstant(count);
-  if (literal !== undefined && literal >= 0) return String(literal);
+  if (literal !== undefined && literal >= 0) return String(Math.min(literal, mostRows));
   return printing.macro(
     'frame_count',
     coerce(printing, count, 'int8', 'a', location).text,

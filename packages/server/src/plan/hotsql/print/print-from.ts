@@ -16,7 +16,12 @@ import {
 import { catalogTable } from '../resolve/catalog-tables.ts';
 import { columnTypeOf, isReadFromText } from '../resolve/column-type.ts';
 import { expr } from '../resolve/expr.ts';
-import { type CommonTable, engineNames, type FromItem, Namespace } from '../resolve/namespace.ts';
+import {
+  type CommonTable,
+  engineNames,
+  type FromItem,
+  type Namespace,
+} from '../resolve/namespace.ts';
 import { settle } from '../resolve/query.ts';
 import { systemTable } from '../resolve/system-tables.ts';
 import { typeNamed, typeOfEngine } from '../resolve/type.ts';
@@ -99,7 +104,7 @@ function printTable(
   if (common !== undefined)
     return relationItem(
       printing,
-      commonTableParts(common),
+      commonTableParts(printing, common, lateral, location),
       alias ?? { name, columns: [] },
       lateral,
       location,
@@ -138,8 +143,23 @@ function printTable(
   );
 }
 
-function commonTableParts(common: CommonTable): RelationParts {
+function commonTableParts(
+  printing: Printing,
+  common: CommonTable,
+  reader: Namespace,
+  location: number | undefined,
+): RelationParts {
+  const inlined = printing.readCommon(common, reader, location);
   const columns = common.columns.map((column) => ({ isLiteralInteger: false, ...column }));
+  if (inlined !== undefined)
+    return {
+      text: `(${inlined})`,
+      name: common.engineName,
+      qualifiers: [],
+      columns,
+      isTable: false,
+      isDerived: true,
+    };
   const named = engineNames(columns.map((column) => column.name));
   return {
     text: quoteIdentifier(common.engineName),
@@ -206,11 +226,7 @@ function printSubselect(
  * What a subquery of FROM sees: the outer queries' columns, and the WITH queries of its own query
  * too.
  */
-function outerOf(namespace: Namespace): Namespace {
-  const outer = new Namespace(namespace.parent);
-  for (const [name, table] of namespace.ctes) outer.ctes.set(name, table);
-  return outer;
-}
+const outerOf = (namespace: Namespace): Namespace => namespace.withoutItems();
 
 /** The condition of LIMIT and OFFSET, a count. */
 export function printCount(printing: Printing, node: unknown, namespace: Namespace): string {

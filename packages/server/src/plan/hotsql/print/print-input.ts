@@ -1,6 +1,7 @@
 /** The texts of literals of dates, times and intervals, read when the statement is translated. */
 
 import { SqlError, withoutSqlState } from '../../../kernel/sql-error.ts';
+import { withoutEnd } from '../../../kernel/without-end.ts';
 import { civilOf, microsPerDay, splitMicros } from '../../../values/calendar.ts';
 import { dateOf, timestampOf } from '../../../values/moment-values.ts';
 import { readInterval } from '../../../values/read-interval.ts';
@@ -34,9 +35,7 @@ function dateText(days: number): string {
 
 function clockText(micros: number): string {
   const seconds = Math.floor(micros / 1e6);
-  const fraction = String(micros % 1e6)
-    .padStart(6, '0')
-    .replace(/0+$/, '');
+  const fraction = withoutEnd(String(micros % 1e6).padStart(6, '0'), '0');
   const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60]
     .map((part) => two(Math.floor(part)))
     .join(':');

@@ -19,7 +19,7 @@ import { type Expr, expr } from '../resolve/expr.ts';
 import {
   type Column,
   type FromItem,
-  Namespace,
+  type Namespace,
   qualified,
   type Relation,
 } from '../resolve/namespace.ts';
@@ -91,8 +91,7 @@ function hidden(lateral: Namespace): Namespace {
 
 /** Like `lateral`, but with these items of FROM. */
 function seeing(lateral: Namespace, items: readonly FromItem[]): Namespace {
-  const seen = new Namespace(lateral.parent);
-  for (const [name, table] of lateral.ctes) seen.ctes.set(name, table);
+  const seen = lateral.withoutItems();
   seen.items.push(...items);
   seen.clause = 'JOIN conditions';
   return seen;

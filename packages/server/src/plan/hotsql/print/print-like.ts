@@ -1,3 +1,4 @@
+import { likeText } from '../../like-text.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import { type Fields, listOf, locationOf, nameList, openNode } from '../read/tree.ts';
 import { type Expr, expr, textConstant } from '../resolve/expr.ts';
@@ -5,6 +6,7 @@ import type { Namespace } from '../resolve/namespace.ts';
 import { boolType, categoryOf, showType, typeNamed } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import { expectComparable } from './collation.ts';
+import { once } from './operand-once.ts';
 import type { Printing } from './printing.ts';
 
 /** LIKE and ILIKE, with and without ESCAPE. */
@@ -38,12 +40,19 @@ export function printLike(
   if (written !== undefined && character !== '' && endsInEscape(written, character)) {
     return refuse('a LIKE pattern that ends with its escape character', location);
   }
-  const needsEscape = character !== '' && (written === undefined || written.includes(character));
-  const suffix = needsEscape ? ` ESCAPE '${character.replace("'", "''")}'` : '';
-  return expr(
-    `(${value.text} ${negated ? 'NOT ' : ''}${keyword} ${matched.text}${suffix})`,
-    boolType,
+  const matches = once([value, matched], ([left = value, right = matched]) =>
+    expr(
+      likeText({
+        value: left.text,
+        pattern: right.text,
+        written,
+        taker: character,
+        keyword,
+      }),
+      boolType,
+    ),
   );
+  return negated ? expr(`(NOT ${matches.text})`, boolType) : matches;
 }
 
 /**

@@ -16,7 +16,7 @@ export interface Limit {
 }
 
 export function readLimit(printing: Printing, select: Fields, namespace: Namespace): Limit {
-  const outside = new Namespace(namespace.parent);
+  const outside = new Namespace(namespace.parent, namespace);
   outside.clause = 'LIMIT';
   const part = (keyword: 'LIMIT' | 'OFFSET', value: unknown) => {
     if (value === undefined || openNode(value).fields.isnull === true) return undefined;

@@ -19,6 +19,7 @@ import { coerce, unify } from './coerce.ts';
 import { distinct } from './distinct-test.ts';
 import { inOrder, plainly } from './evaluation-order.ts';
 import { flattened, writtenLength } from './functions/wide-arrays.ts';
+import { memberOf, membersOf } from './list-members.ts';
 import { longChain, longRun } from './long-chain.ts';
 import { longArray, longList, rowsOf } from './long-list.ts';
 import { once, onceAlways, onceWhereLong } from './operand-once.ts';
@@ -273,7 +274,11 @@ function searched(
   namespace: Namespace,
   asWritten: boolean,
 ): Expr | undefined {
-  const compare = (value: Expr) => comparable(printing, [operand, value], locationOf(operation));
+  const location = locationOf(operation);
+  const compare = (value: Expr) => {
+    const member = asWritten ? value : memberOf(printing, operand, value, location);
+    return comparable(printing, [operand, member], location);
+  };
   const list = longList(printing, items, operand, { compare, asWritten });
   // DuckDB takes no subqueries in the conditions of every join.
   if (list && namespace.clause === 'JOIN conditions')
@@ -311,8 +316,9 @@ function printInValues(
   printing: Printing,
   operation: Fields,
   left: Expr,
-  values: readonly Expr[],
+  written: readonly Expr[],
 ): Expr {
+  const values = membersOf(printing, left, written, locationOf(operation));
   const isNegated = operatorName(operation) === '<>';
   const location = locationOf(operation);
   const word = isNegated ? 'NOT IN' : 'IN';
@@ -322,8 +328,8 @@ function printInValues(
   const isPlain =
     values.length === 1 ||
     !values.some(({ constant, text }) => constant === undefined && canRaise(text));
-  const listed = isPlain ? printList(printing, left, values, word, location) : undefined;
-  if (listed !== undefined) return listed;
+  const list = isPlain ? printList(printing, left, values, word, location) : undefined;
+  if (list !== undefined) return list;
   const tests = values.map(
     (value) => applyOperator(printing, isNegated ? '<>' : '=', [left, value], location).text,
   );
@@ -420,11 +426,18 @@ function printQuantified(
   }
   const found = `${left.text} ${operator} ${quantifier} (SELECT unnest(${array.text}))`;
   const isConstant = array.constant !== undefined && !isNull(array);
+  if (operator === '=' && quantifier === 'ANY' && !isConstant)
+    return onceAlways(left, ({ text }) => expr(isElement(text, array.text), boolType));
   return expr(
     isConstant ? `(${found})` : `CASE WHEN ${array.text} IS NOT NULL THEN ${found} END`,
     boolType,
   );
 }
+
+/** `= ANY` of an array that is computed. */
+const isElement = (value: string, array: string) =>
+  `CASE WHEN ${array} IS NULL THEN NULL WHEN ${value} IS NULL THEN CASE WHEN len(${array}) = 0 THEN false END ` +
+  `WHEN list_contains(${array}, ${value}) THEN true WHEN list_position(${array}, NULL) IS NULL THEN false END`;
 
 /** It makes an AND of two comparisons. */
 function between(isNegated: boolean, isSymmetric: boolean): OperationPrinter {

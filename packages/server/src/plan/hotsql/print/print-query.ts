@@ -75,6 +75,7 @@ export function printQuery(
     },
     cast: (index, target, context, holding) => body.cast(index, target, context, holding),
     onlyWhen: (condition) => body.onlyWhen?.(condition),
+    asValue: () => body.asValue?.(),
     render: () =>
       [common, ...limitedRows(body, keys, limit)].filter((part) => part !== '').join(' '),
   };
@@ -167,6 +168,7 @@ const aroundRows = [
 
 function printValues(printing: Printing, rows: readonly unknown[], namespace: Namespace): Body {
   namespace.clause = 'VALUES';
+  printing.expectColumns(listOf(openNode(rows[0]).fields, 'items').length);
   const cells: Expr[][] = rows.map((row) =>
     listOf(openNode(row).fields, 'items').map((cell) => printing.expression(cell, namespace)),
   );

@@ -6,6 +6,7 @@ import { type Query, settle } from '../resolve/query.ts';
 import { boolType } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import { compareRows } from './print-row.ts';
+import { isChanging } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 import { fieldsOfRow, rowOf } from './row-value.ts';
 
@@ -87,7 +88,29 @@ export function quantifiedOverList(
   return expr(printing.macro(quantifier === 'ANY' ? 'any_of' : 'all_of', tests), boolType);
 }
 
-/** `(a, b) op ANY (SELECT ...)`; `isPlain` says that the items may stand within a subquery. */
+/**
+ * The same of a subquery that reads outer columns: the test is made of each of its rows. DuckDB
+ * does not find the columns of a query two levels out within a lambda.
+ */
+function quantifiedOverRows(
+  printing: Printing,
+  query: Query,
+  quantifier: 'ANY' | 'ALL',
+  test: (columns: readonly Expr[]) => string,
+  location: Location,
+): Expr {
+  const { columns, from } = namedRows(printing, query, location);
+  const tested = quoteIdentifier(printing.freshName('tested'));
+  const decides = quantifier === 'ANY' ? tested : `NOT ${tested}`;
+  const decided = quantifier === 'ANY';
+  const text = `(SELECT CASE WHEN bool_or(${decides}) THEN ${decided} WHEN bool_or(${tested} IS NULL) THEN NULL ELSE ${!decided} END FROM (SELECT ${test(columns)} AS ${tested} FROM ${from}))`;
+  return expr(text, boolType);
+}
+
+/**
+ * `(a, b) op ANY (SELECT ...)`; `isPlain` says that the items may stand within a subquery, and
+ * `isCorrelated` that the subquery reads outer columns.
+ */
 export function quantifiedRows(
   printing: Printing,
   given: readonly Expr[],
@@ -95,17 +118,22 @@ export function quantifiedRows(
   operator: string,
   quantifier: 'ANY' | 'ALL',
   compare: Compare,
-  isPlain: boolean,
+  { isPlain, isCorrelated }: { readonly isPlain: boolean; readonly isCorrelated: boolean },
   location: Location,
 ): Expr {
   const left = matchItems(printing, given, query, location);
   const isMembership = operator === (quantifier === 'ANY' ? '=' : '<>');
+  // DuckDB has no membership of several columns in a correlated query.
   const found =
-    isMembership && isPlain ? membership(printing, left, query, compare, location) : undefined;
+    isMembership && isPlain && !isCorrelated
+      ? membership(printing, left, query, compare, location)
+      : undefined;
   if (found !== undefined)
     return quantifier === 'ANY' ? expr(found, boolType) : expr(`(NOT ${found})`, boolType);
   const test = (columns: readonly Expr[]) => compareRows(left, columns, operator, compare).text;
-  return quantifiedOverList(printing, query, quantifier, test, location);
+  const overRows = isPlain && isCorrelated && !left.some(({ text }) => isChanging(text));
+  const over = overRows ? quantifiedOverRows : quantifiedOverList;
+  return over(printing, query, quantifier, test, location);
 }
 
 /**

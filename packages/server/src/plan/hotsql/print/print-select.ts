@@ -19,6 +19,7 @@ import { expandTarget, type Item, itemExpr, type Target } from './select-items.t
 
 export function printSelect(printing: Printing, select: Fields, namespace: Namespace): Body {
   const written = listOf(select, 'targetList');
+  printing.expectColumns(written.length);
   registerWindows(select, namespace);
   for (const item of listOf(select, 'fromClause'))
     namespace.items.push(printFromItem(printing, item, namespace, namespace));
@@ -26,6 +27,7 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
   const where = conditionOf(printing, select.whereClause, namespace, 'WHERE');
   namespace.uses = [];
   const items = written.flatMap((target) => expandTarget(printing, target, namespace));
+  printing.expectColumns(items.length);
   const grouped = new Map<Item, GroupedItem>();
   const groups = printGroupBy(printing, select, items, grouped, namespace);
   namespace.uses = [];
@@ -34,16 +36,15 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
   expectOneNesting(namespace);
   const having = conditionOf(printing, select.havingClause, namespace, 'HAVING');
   namespace.clause = 'window';
-  const windows = listOf(select, 'windowClause').map((window) => {
-    const fields = openNode(window).fields;
-    return `${quoteIdentifier(textOf(fields, 'name'))} AS ${printWindow(printing, fields, namespace)}`;
-  });
+  const windows = printWindows(printing, select, namespace);
   namespace.clause = 'ORDER BY';
   const distinct = printDistinct(printing, select, targets, namespace);
   const isGrouped = () => groups !== '' || having !== '' || namespace.hasAggregates;
   if (isGrouped()) namespace.expectGrouped();
   if (namespace.hasAggregates) expectNoRecursion(printing, select);
   let onlyWhen: string | undefined;
+  let isValue = false;
+  const givesOneRow = () => groups === '' && (having !== '' || namespace.hasAggregates);
   let chosen = '';
   return {
     get columns() {
@@ -60,13 +61,16 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
     onlyWhen: (condition) => {
       onlyWhen = condition;
     },
+    asValue: () => {
+      isValue = having === '';
+    },
     render: (extra = []) =>
       [
         `SELECT ${chosen === '' ? distinct.text : ''}${[outputs(targets), ...extra].join(', ')}`,
         fromClause(from, namespace),
         bothConditions(onlyWhen, where),
         withDependent(groups, namespace),
-        having,
+        givesOneRow() && namespace.readsOuter && !isValue ? withOneRow(having) : having,
         windows.length === 0 ? '' : `WINDOW ${windows.join(', ')}`,
         chosen,
       ]
@@ -85,6 +89,23 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
     },
   };
 }
+
+function printWindows(printing: Printing, select: Fields, namespace: Namespace): readonly string[] {
+  return listOf(select, 'windowClause').map((window) => {
+    const fields = openNode(window).fields;
+    return `${quoteIdentifier(textOf(fields, 'name'))} AS ${printWindow(printing, fields, namespace)}`;
+  });
+}
+
+/**
+ * HAVING of an aggregate without groups that reads outer columns. Where all that is made of its row
+ * seems null when the row is, DuckDB 1.5 leaves the row out for what finds nothing; `count` it
+ * never takes for null.
+ */
+const withOneRow = (having: string) =>
+  having === ''
+    ? 'HAVING count(*) >= 0'
+    : `HAVING count(*) >= 0 AND (${having.slice('HAVING '.length)})`;
 
 function expectOneNesting({ hasNestedRows, rowLists }: Namespace): void {
   if (!hasNestedRows || rowLists.size <= 1) return;

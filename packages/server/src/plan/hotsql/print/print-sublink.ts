@@ -48,6 +48,7 @@ export function printSubLink(printing: Printing, link: Fields, namespace: Namesp
       return expr(`EXISTS (${renderWanted(settle(query), namespace)})`, boolType);
     case 'EXPR_SUBLINK': {
       const type = onlyColumn(settle(query), location);
+      query.asValue?.();
       return expr(`(${renderWanted(query, namespace)})`, type);
     }
     case 'ARRAY_SUBLINK': {
@@ -118,11 +119,10 @@ function printQuantified(
     if (!comparisons.has(operator))
       refuse(`the operator ${operator} ${quantifier} of rows`, location);
     const items = rowItems(printing, link.testexpr, namespace);
-    // DuckDB has no membership of several columns in a correlated query.
-    const isPlain =
-      !isCorrelated && !namespace.hasAggregates && !items.some(({ text }) => hasWindow(text));
+    const isPlain = !namespace.hasAggregates && !items.some(({ text }) => hasWindow(text));
     const compare = comparing(printing, location);
-    return quantifiedRows(printing, items, query, operator, quantifier, compare, isPlain, location);
+    const within = { isPlain, isCorrelated };
+    return quantifiedRows(printing, items, query, operator, quantifier, compare, within, location);
   }
   if (query.columns.length !== 1) reject('subquery has too many columns', location);
   const left = printing.expression(link.testexpr, namespace);

@@ -289,11 +289,11 @@ function printSeries(
   if (result.name.startsWith('timestamp'))
     return { list: printMomentSeries(printing, args, result.name), type: result };
   const [from, to, step] = args;
-  const isEmpty = args.some(isNull);
-  if (step !== undefined && integerConstant(step) === 0 && !isEmpty)
-    reject('step size cannot equal zero', location, '22023');
   if (result.name === 'numeric') return printNumericSeries(printing, args);
-  const isConstant = args.every((arg) => integerConstant(arg) !== undefined);
+  // A step of zero raises where rows are asked for: a branch that is not taken asks for none.
+  const isConstant =
+    args.every((arg) => integerConstant(arg) !== undefined) &&
+    (step === undefined || integerConstant(step) !== 0);
   const steps = step && (isConstant ? step.text : printing.macro('step', step.text));
   const call = `generate_series(${[from?.text, to?.text, steps].filter((arg) => arg !== undefined).join(', ')})`;
   if (!result.name.startsWith('int')) return { list: call, type: result };

@@ -50,17 +50,18 @@ export function printWith(printing: Printing, select: Fields, namespace: Namespa
   if (withClause === undefined) return '';
   expectFields('WithClause', withClause, withFields);
   const isRecursive = flagOf(withClause, 'recursive');
-  const queries = listOf(withClause, 'ctes').map((cte) => {
+  const queries = listOf(withClause, 'ctes').flatMap((cte) => {
     const { fields } = openNode(cte);
     expectFields('WITH query', fields, cteFields);
-    return printCommonTable(
+    const printed = printCommonTable(
       printing,
       searched(printing, fields, isRecursive, namespace),
       isRecursive,
       namespace,
     );
+    return printing.isDropped(locationOf(fields)) ? [] : [printed];
   });
-  return `WITH ${isRecursive ? 'RECURSIVE ' : ''}${queries.join(', ')}`;
+  return queries.length === 0 ? '' : `WITH ${isRecursive ? 'RECURSIVE ' : ''}${queries.join(', ')}`;
 }
 
 /** The query with what SEARCH and CYCLE mean written out. */
@@ -101,6 +102,8 @@ function printCommonTable(
   // DuckDB compares names without case, and finds a WITH query where PostgreSQL means a table.
   const isTaken = printing.hasTable(name) || namespace.commonTableLike(name);
   const engineName = isTaken ? printing.freshName(name) : name;
+  const home = new Namespace(namespace);
+  let inlined: (() => string) | undefined;
   const register = (
     { columns }: Query,
     declared: readonly (string | undefined)[] = columns.map(({ type }) => type.declared),
@@ -117,16 +120,23 @@ function printCommonTable(
       type: { ...undeclared(column.type), ...declaredAs(declared[index]) },
       name: given[index] ?? column.name,
     }));
-    namespace.ctes.set(name, { name, engineName, columns: named });
+    const text = inlined === undefined ? {} : { inlined, isCorrelated: home.readsOuter };
+    namespace.ctes.set(name, { name, engineName, columns: named, home, location, ...text });
   };
   const isSelf = isRecursive && readsTable(query, name);
   const printed = isSelf
-    ? printRecursive(printing, query, namespace, name, register)
-    : settle(printing.query(query, namespace));
-  if (!isSelf) register(printed);
+    ? printRecursive(printing, query, home, name, register)
+    : settle(printing.query(query, home));
   const columns = engineNames(printed.columns.map((column, index) => given[index] ?? column.name));
   const hint = materialized[textOf(cte, 'ctematerialized')] ?? '';
-  return `${quoteIdentifier(engineName)}(${columns.map(quoteIdentifier).join(', ')}) AS ${hint}(${printed.render()})`;
+  const quoted = quoteIdentifier(engineName);
+  const text = () =>
+    `${quoted}(${columns.map(quoteIdentifier).join(', ')}) AS ${hint}(${printed.render()})`;
+  inlined = isSelf ? () => `WITH RECURSIVE ${text()} SELECT * FROM ${quoted}` : printed.render;
+  const known = namespace.ctes.get(name);
+  if (known === undefined) register(printed);
+  else namespace.ctes.set(name, { ...known, inlined, isCorrelated: home.readsOuter });
+  return text();
 }
 
 const declaredAs = (declared: string | undefined) => (declared === undefined ? {} : { declared });

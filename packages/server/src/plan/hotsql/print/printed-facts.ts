@@ -29,11 +29,23 @@ export function readsColumns(text: string): boolean {
   return text.includes('"') && /"/.test(text.replace(/'(?:[^']|'')*'/g, ''));
 }
 
-const changing = /\w*(?:random|uuid)\w*\(/gi;
+const changing = /random|uuid/i;
+
+/**
+ * Each word, and whether a parenthesis follows. To look for the parenthesis first takes the square
+ * of a word's length where none comes, and a literal is as long as the caller likes.
+ */
+const wordsOf = (text: string) =>
+  [...text.matchAll(/(\w+)\s*(\(?)/g)].map(([, word = '', open]) => ({
+    word,
+    isCalled: open === '(',
+  }));
 
 /** How many calls there are that give another value each time. */
 export function countChanging(text: string): number {
-  return text.search(changing) < 0 ? 0 : (emptied(text).match(changing)?.length ?? 0);
+  if (!changing.test(text)) return 0;
+  return wordsOf(emptied(text)).filter(({ word, isCalled }) => isCalled && changing.test(word))
+    .length;
 }
 
 /** Whether an expression may have another value when it is computed again. */
@@ -93,10 +105,7 @@ export function canRaise(text: string): boolean {
     .replaceAll(/\(-\d/g, '(1')
     .replaceAll('(*)', '()');
   if (/[-+*/%^]/.test(plain)) return true;
-  for (const [, word = ''] of plain.matchAll(/(\w+)\s*\(/g)) {
-    if (!harmless.has(word.toLowerCase())) return true;
-  }
-  return false;
+  return wordsOf(plain).some(({ word, isCalled }) => isCalled && !harmless.has(word.toLowerCase()));
 }
 
 /** A row as DuckDB makes one. */
@@ -118,7 +127,7 @@ export function castLiteral(
 
 /** Whether it is a literal of a float other than zero, as DuckDB is given one. */
 export const isNonZeroLiteral = (text: string) =>
-  /^CAST\('-?[\d.]*[1-9][\d.]*' AS \w+\)$/.test(text);
+  /[1-9]/.test(/^CAST\('-?([\d.]*)' AS \w+\)$/.exec(text)?.[1] ?? '');
 
 /** Whether it is a date that is written as so many days from the epoch, beyond all timestamps. */
 export const isFarFromEpoch = (text: string) =>
@@ -133,6 +142,23 @@ export const literalOfCall = (text: string, name: string): string | undefined =>
   text.startsWith(`${name}(`)
     ? /^\(('(?:[^']|'')*')\)$/.exec(text.slice(name.length))?.[1]
     : undefined;
+
+/** The value of a number that is written out as a double. */
+export function doubleLiteral(text: string): number | undefined {
+  const digits = /^CAST\('([\d.]{1,15})' AS DOUBLE\)$/.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** The column that is a timestamp with a zone by a cast alone. */
+export const columnWithZone = (text: string): string | undefined =>
+  /^CAST\(("(?:[^"]|"")*"(?:\."(?:[^"]|"")*")?) AS TIMESTAMP WITH TIME ZONE\)$/.exec(text)?.[1];
+
+/** Months, days and microseconds of an interval that is written out. */
+export const writtenSpan = (text: string): readonly number[] | undefined =>
+  /^\(to_months\((\d+)\) \+ to_days\((\d+)\) \+ to_microseconds\((\d+)\)\)$/
+    .exec(text)
+    ?.slice(1)
+    .map(Number);
 
 /** The members of a list of integers, where each is written out. */
 export function integersOfList(text: string): readonly number[] | undefined {

@@ -1,4 +1,5 @@
 import { quoteIdentifier } from '../../../kernel/quoting.ts';
+import { tooManyColumns } from '../../../kernel/size-limits.ts';
 import { macroCatalog } from '../../macros.ts';
 import { nestsMoreThan } from '../../nested-construct.ts';
 import type { NamePart, TableShape, WrittenName } from '../../types.ts';
@@ -7,8 +8,9 @@ import { NeedsExactNumbers, Refusal, refuse } from '../read/refusal.ts';
 import type { Fields } from '../read/tree.ts';
 import type { CastContext } from '../resolve/catalog/postgres-catalog.ts';
 import type { Expr } from '../resolve/expr.ts';
-import type { Namespace } from '../resolve/namespace.ts';
+import type { CommonTable, Namespace } from '../resolve/namespace.ts';
 import type { Query } from '../resolve/query.ts';
+import type { CommonRead, InlinedQueries } from './inlined-queries.ts';
 import { macroDepth } from './printed-facts.ts';
 
 /** The printers, which call each other through this value and so need not import each other. */
@@ -63,6 +65,9 @@ export interface PrintingOptions {
    * another that may be wrong.
    */
   readonly mayRunAgain: boolean;
+  readonly inlined: InlinedQueries;
+  /** That a select list or a row of VALUES may have. */
+  readonly maxColumns: number;
 }
 
 /** One printing of one statement: PostgreSQL's tree in, DuckDB's text out. */
@@ -81,7 +86,10 @@ export class Printing {
   readonly isExact: boolean;
   /** `PrintingOptions.mayRunAgain`. */
   readonly mayRunAgain: boolean;
+  /** Where WITH queries are read. */
+  readonly commonReads: CommonRead[] = [];
   readonly #options: PrintingOptions;
+  #inlinedLength = 0;
   #depth = 0;
   #names = 0;
   #longDigits = 0;
@@ -201,6 +209,35 @@ export class Printing {
 
   quotedAt(location: number | undefined): readonly boolean[] {
     return location === undefined ? [] : this.#options.quotedAt(location);
+  }
+
+  /** Counted before any is printed: what they cost grows with the square of their number. */
+  expectColumns(count: number): void {
+    const { maxColumns } = this.#options;
+    if (count > maxColumns)
+      throw new Refusal(tooManyColumns(count, maxColumns), undefined, '54011');
+  }
+
+  /** Whether all that reads a WITH query has it written out. */
+  isDropped(location: number | undefined): boolean {
+    return location !== undefined && this.#options.inlined.dropped.has(location);
+  }
+
+  /** Notes where a WITH query is read; its text where it is to be written out there. */
+  readCommon(
+    common: CommonTable,
+    reader: Namespace,
+    location: number | undefined,
+  ): string | undefined {
+    const read = reader.readCommon(common);
+    if (location === undefined || this.recursing.has(common.name)) return undefined;
+    this.commonReads.push({ common, location, ...read });
+    if (!this.#options.inlined.reads.has(location)) return undefined;
+    const text = common.inlined?.();
+    this.#inlinedLength += text?.length ?? 0;
+    if (this.#inlinedLength > maxPrinted + maxPrintedEach * this.#options.length)
+      refuse('WITH queries read so often within subqueries that read outer columns', location);
+    return text;
   }
 
   /** A name that no caller's text holds. */

@@ -10,7 +10,14 @@ import { type Expr, expr, isNull, type NamedExpr } from '../resolve/expr.ts';
 import { engineNames } from '../resolve/namespace.ts';
 import { isMultirange, isRange } from '../resolve/range-types.ts';
 import { nullEngine, recordOf } from '../resolve/record-type.ts';
-import { isEnum, isKept, labelsOf, sourceNameOf } from '../resolve/source-types.ts';
+import {
+  isChoice,
+  isEnum,
+  isKept,
+  isSortedText,
+  labelsOf,
+  sourceNameOf,
+} from '../resolve/source-types.ts';
 import {
   boolType,
   isArray,
@@ -117,6 +124,7 @@ export function comparisonKey(value: Expr, location: Location): string {
   if (type.name === 'money') return `hotsql_money_cents(${text})`;
   if (isShape(type.name)) return comparesNoShapes(type, location);
   if (isEnum(type.name)) return enumKey(text, type.name);
+  if (isSortedText(type.name)) return choiceKey(text, type.name);
   if (isKept(type.name)) return comparesNothing(type, location);
   if (type.name !== 'record') return text;
   const fields = fieldsOfRow(value, location).map(({ expr: field }) => field);
@@ -133,6 +141,16 @@ function enumKey(text: string, name: string): string {
     `[22P02] a value of enum ${sourceNameOf(name)} that its discovery did not see; refresh the connection`,
   );
   return `CASE WHEN ${text} IS NOT NULL THEN coalesce(list_position([${labels}], ${text}), error(${unknown})) END`;
+}
+
+/** MySQL's number of an enum's or set's value; what is no label, as its '' of an error, is 0. */
+function choiceKey(text: string, name: string): string {
+  const labels = labelsOf(name).map(quoteLiteral);
+  if (isChoice(name))
+    return `CASE WHEN ${text} IS NOT NULL THEN coalesce(list_position([${labels.join(', ')}], ${text}), 0) END`;
+  const has = `CASE WHEN list_contains(string_split(${text}, ','), "l") THEN '1' ELSE '0' END`;
+  const bits = `list_transform([${labels.reverse().join(', ')}], lambda "l": ${has})`;
+  return `CASE WHEN ${text} IS NOT NULL THEN array_to_string(${bits}, '') END`;
 }
 
 /** How values of it are equal or ordered at the source is not known. */

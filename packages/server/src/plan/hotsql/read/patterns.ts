@@ -72,6 +72,22 @@ export function findsAlike(pattern: string): boolean {
 }
 
 /**
+ * Which group of RE2's match is what PostgreSQL's substring() gives: 0 for the whole match, 1 for
+ * that of the only group. Undefined where the two may find something else.
+ */
+export function partFoundAlike(pattern: string): 0 | 1 | undefined {
+  if (findsAlike(pattern)) return 0;
+  if (groupsCutAlike(pattern) === 1) return 1;
+  const shape = isReversed(pattern) ? undefined : shapeOf(pattern);
+  if (shape === undefined) return undefined;
+  token.lastIndex = 0;
+  const captured = [...pattern.matchAll(token)].filter(([, mark]) => mark === '(').length;
+  const isOneWay =
+    shape.choices === 0 && shape.quantifiedGroups === 0 && shape.open <= 1 && shape.needsText;
+  return isOneWay && shape.groups === 1 && captured === 1 ? 1 : undefined;
+}
+
+/**
  * How many groups an expression of a whole text has (`^...$`) whose parts RE2 cuts as PostgreSQL
  * does; undefined where it may not. PostgreSQL gives a run between groups, and each group, the
  * longest part that lets the rest match; RE2 gives it to one quantified atom after the other. Where

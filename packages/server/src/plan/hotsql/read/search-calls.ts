@@ -205,7 +205,7 @@ function readArgument(
   return { name: isNamed ? textOf(tokens, first).toLowerCase() : null, value };
 }
 
-const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function readLiteral(written: string, token: string): SearchArgument['value'] | undefined {
   if (/^'/.test(token)) return token.slice(1, -1).replaceAll("''", "'");

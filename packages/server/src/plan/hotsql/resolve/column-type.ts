@@ -1,7 +1,15 @@
 import type { VisibleColumn } from '../../types.ts';
 import { multirangeTypes, rangeTypes } from './range-types.ts';
-import { isEnum, isKept } from './source-types.ts';
-import { decimalOf, isArray, shapeTypes, type Type, typeNamed, typeOfEngine } from './type.ts';
+import { isEnum, isKept, isSortedText } from './source-types.ts';
+import {
+  decimalOf,
+  isArray,
+  shapeTypes,
+  type Type,
+  typeNamed,
+  typeOfEngine,
+  withMicroseconds,
+} from './type.ts';
 
 type ColumnOfTable = Pick<VisibleColumn, 'type' | 'sqlType'>;
 
@@ -16,11 +24,11 @@ const readFromText: ReadonlySet<string> = new Set(['interval', 'timetz']);
 
 /**
  * The type of a table's column. Numerics have the precision and scale that they were declared with;
- * vectors of one length are arrays, of which PostgreSQL declares none. A column of a source has the
- * type of its source, however its values are kept (ADR 49).
+ * vectors of one length are arrays, of which PostgreSQL declares none, and nothing has nanoseconds.
+ * A column of a source has the type of its source, however its values are kept (ADR 49).
  */
 export function columnTypeOf({ type: engine, sqlType }: ColumnOfTable): Type {
-  const type = typeOfEngine(engine.replace(/^(FLOAT|DOUBLE)\[\d+\]$/, '$1[]'));
+  const type = typeOfEngine(withMicroseconds(engine).replace(/^(FLOAT|DOUBLE)\[\d+\]$/, '$1[]'));
   const held = decimalOf(type);
   if (held !== undefined) return { ...type, declared: `${held.precision},${held.scale}` };
   if (sqlType === undefined || scalarName(type.name) !== 'text') return type;
@@ -28,7 +36,7 @@ export function columnTypeOf({ type: engine, sqlType }: ColumnOfTable): Type {
   if (sqlType === 'varchar') return { ...type, isVarchar: true };
   if (sqlType === '_varchar') return type;
   const scalar = scalarName(sqlType);
-  if (heldAsText.has(scalar) || isEnum(scalar) || isKept(scalar))
+  if (heldAsText.has(scalar) || isEnum(scalar) || isKept(scalar) || isSortedText(scalar))
     return { name: sqlType, engine: type.engine };
   return readFromText.has(scalar) ? typeNamed(sqlType) : type;
 }

@@ -55,6 +55,14 @@ export interface CommonTable {
     readonly type: Type;
     readonly isLiteralInteger?: boolean;
   }[];
+  /** What its query sees: the query whose WITH it stands in. */
+  readonly home?: Namespace;
+  /** Its query reads columns of queries around the WITH. */
+  readonly isCorrelated?: boolean;
+  /** DuckDB's text of its query, to stand where it is read; see `inlined-queries.ts`. */
+  readonly inlined?: () => string;
+  /** Bytes before it in the statement. */
+  readonly location?: number | undefined;
 }
 
 /** The part of a query that is being read, for the rules about aggregates. */
@@ -142,11 +150,50 @@ export class Namespace {
   lookUp: ((operand: unknown, list: LongList) => Expr | undefined) | undefined;
   /** How often a column of this query was read, anywhere. */
   reads = 0;
+  /** What is printed within reads columns of queries around this one. */
+  readsOuter = false;
+  /** The query that this is another view of: what leaves this leaves that. */
+  readonly viewOf: Namespace | undefined;
   /** The windows of its WINDOW clause. */
   readonly windows = new Map<string, Fields>();
 
-  constructor(parent: Namespace | undefined) {
+  constructor(parent: Namespace | undefined, viewOf?: Namespace) {
     this.parent = parent;
+    this.viewOf = viewOf;
+  }
+
+  /** Another view of this query: its WITH queries and those around it, without its FROM. */
+  withoutItems(): Namespace {
+    const view = new Namespace(this.parent, this);
+    for (const [name, table] of this.ctes) view.ctes.set(name, table);
+    return view;
+  }
+
+  /**
+   * Notes that a WITH query is read here: by this query and those around it, up to the one whose
+   * WITH it is in.
+   */
+  readCommon(common: CommonTable): { levels: readonly Namespace[]; owner: Namespace } {
+    const levels = this.levels();
+    const owner = levels.findIndex(({ ctes }) => ctes.get(common.name) === common);
+    const around = levels[owner]?.parent;
+    if (common.isCorrelated && around !== undefined) {
+      this.leaveFor(around);
+      around.reads += 1;
+    }
+    return { levels: levels.slice(0, owner), owner: levels[owner] ?? this };
+  }
+
+  /** Notes that what is printed here reads what belongs to `owner`. */
+  leaveFor(owner: Namespace | undefined): void {
+    for (
+      let level: Namespace | undefined = this;
+      level !== undefined && level !== owner;
+      level = level.parent
+    ) {
+      for (let view: Namespace | undefined = level; view !== undefined; view = view.viewOf)
+        view.readsOuter = true;
+    }
   }
 
   commonTable(name: string): CommonTable | undefined {
@@ -253,6 +300,7 @@ export class Namespace {
         const owner = namespace.relations().find(({ columns }) => columns.includes(found));
         const shown = owner === undefined ? found.name : `${owner.name}.${found.name}`;
         namespace.read(shown, [found], location);
+        this.leaveFor(namespace);
         const item = owner ?? namespace.items.find(({ columns }) => columns.includes(found));
         return this.#keptApart(found, item, namespace, location);
       }
@@ -295,7 +343,10 @@ export class Namespace {
           '42P09',
         );
       }
-      if (relation !== undefined) return { relation, namespace };
+      if (relation !== undefined) {
+        this.leaveFor(namespace);
+        return { relation, namespace };
+      }
     }
     return undefined;
   }

@@ -18,6 +18,8 @@ export interface Query {
   cast(index: number, target: string, context: CastContext, holding?: Type): void;
   /** Leaves it without rows unless the condition, of outer queries' columns, holds. */
   onlyWhen?(condition: string): void;
+  /** It is a value of its own: no row of it is the same as a null. */
+  asValue?(): void;
   /** DuckDB's text, without parentheses around it. */
   render(): string;
 }

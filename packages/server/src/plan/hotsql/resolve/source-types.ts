@@ -4,13 +4,21 @@
  */
 
 export const isEnum = (name: string): boolean => name.startsWith('enum:');
+/** An enum of MySQL: a text, sorted by its labels. */
+export const isChoice = (name: string): boolean => name.startsWith('choice:');
+/** A set of MySQL: a text, sorted by the bits of its labels. */
+export const isChoices = (name: string): boolean => name.startsWith('choices:');
+/** A text everywhere but in a sort. */
+export const isSortedText = (name: string): boolean => isChoice(name) || isChoices(name);
 export const isKept = (name: string): boolean => name.startsWith('kept:');
 
-/** The labels of an enum in the order of its values. */
+/** The labels in the order of the values. */
 export function labelsOf(name: string): readonly string[] {
   const known = labels.get(name);
   if (known !== undefined) return known;
-  const [, ...made] = JSON.parse(name.slice('enum:'.length)) as readonly string[];
+  const listed = JSON.parse(name.slice(name.indexOf(':') + 1)) as readonly string[];
+  // The first of an enum is its name.
+  const made = isEnum(name) ? listed.slice(1) : listed;
   if (labels.size >= mostKnown) labels.clear();
   labels.set(name, made);
   return made;
@@ -21,6 +29,7 @@ const labels = new Map<string, readonly string[]>();
 
 /** What the source calls it. */
 export function sourceNameOf(name: string): string {
+  if (isSortedText(name)) return isChoice(name) ? 'enum' : 'set';
   const said: unknown = JSON.parse(name.slice(name.indexOf(':') + 1));
   return String(Array.isArray(said) ? said[0] : said);
 }

@@ -1,7 +1,7 @@
 import { refuse } from '../read/refusal.ts';
 import { typeInfo } from './catalog/postgres-catalog.ts';
 import { multirangeTypes, rangeTypes } from './range-types.ts';
-import { isEnum, isKept, sourceNameOf } from './source-types.ts';
+import { isEnum, isKept, isSortedText, sourceNameOf } from './source-types.ts';
 
 /**
  * The type of an expression: PostgreSQL's name for it, and how DuckDB holds its values. `numeric`
@@ -98,7 +98,7 @@ export function typeNamed(name: string): Type {
 /** A type that only a source has, or an array of such. */
 const isOfSource = (name: string) => {
   const scalar = name.startsWith('_') ? name.slice(1) : name;
-  return isEnum(scalar) || isKept(scalar);
+  return isEnum(scalar) || isKept(scalar) || isSortedText(scalar);
 };
 
 const namedTypes = new Map<string, Type>();
@@ -157,6 +157,10 @@ export const unvarying = (type: Type): Type => ({
  */
 export const exactType: Type = { name: 'numeric', engine: 'VARCHAR' };
 export const isExact = (type: Type) => type.name === 'numeric' && type.engine === 'VARCHAR';
+
+/** Such a numeric, or an array of such. */
+export const holdsExact = ({ name, engine }: Type) =>
+  /^_?numeric$/.test(name) && /^VARCHAR(?:\[\])*$/.test(engine ?? '');
 
 /**
  * A numeric that DuckDB holds as a double: the result of a division, an average, or what came from
@@ -239,6 +243,16 @@ export function typeOfEngine(engine: string): Type {
   if (/^HUGEINT$/i.test(spelt)) return { name: 'numeric', engine: 'HUGEINT' };
   if (/^ENUM\(.*\)$/is.test(spelt)) return { name: 'text', engine: spelt };
   return { name: 'engine', engine: spelt };
+}
+
+/**
+ * DuckDB's type of a column as a text of PostgreSQL sees it, whose instants and times have
+ * microseconds: so the column is read.
+ */
+export function withMicroseconds(engine: string): string {
+  if (!engine.includes('_NS')) return engine;
+  const types = /"(?:[^"]|"")*"|\b(TIME|TIMESTAMP)_NS\b/g;
+  return engine.replace(types, (found, type?: string) => type ?? found);
 }
 
 const shownNames: Readonly<Record<string, string>> = {

@@ -42,12 +42,14 @@ const grammarNames: Readonly<Record<string, string>> = {
   'time with time zone': 'timetz',
 };
 
+/** No type's name is longer, and `form` takes the square of a text's length. */
+const maxWritten = 256;
 const form =
   /^\s*(?:pg_catalog\s*\.\s*)?("[^"]+"|[a-z_][a-z0-9_ ]*?)\s*(?:\(\s*(-?\d+(?:\s*,\s*-?\d+)*)\s*\))?\s*((?:with|without) time zone)?\s*((?:\[\s*\d*\s*\]\s*)*)$/i;
 
 /** Raises for what is no name of a type, and for what no type is called. */
 export function readWrittenType(text: string): WrittenType {
-  const match = form.exec(text);
+  const match = text.length > maxWritten ? null : form.exec(text);
   if (match === null) return sqlError('42601', `invalid type name "${text}"`);
   const [, written = '', modifiers = '', zone = '', bounds = ''] = match;
   const isQuoted = written.startsWith('"');

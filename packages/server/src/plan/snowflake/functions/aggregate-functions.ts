@@ -165,6 +165,7 @@ export const aggregateFunctions: Rules = {
   median: number('median'),
   min: aggregate('min'),
   min_by: aggregate('arg_min', 2),
+  mode: aggregate('mode'),
   nth_value: overRows('nth_value', 2, 2),
   ntile: (call, printing) => {
     checkCount(call, 1);

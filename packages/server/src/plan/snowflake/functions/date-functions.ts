@@ -131,8 +131,56 @@ const parts: Rules = Object.fromEntries(
   ]),
 );
 
+const sliceUnits: ReadonlySet<DatePart> = new Set([
+  'year',
+  'quarter',
+  'month',
+  'day',
+  'hour',
+  'minute',
+  'second',
+]);
+
+/** TIME_SLICE(moment, length, part, end): slices are counted from 1970. */
+const timeSlice: Rule = (call, printing) => {
+  checkCount(call, 3, 4);
+  refuseModifiers(call);
+  const [moment, length, unit, end] = call.args;
+  const [size, part] = [integerValue(length), datePart(unit)];
+  const side = end === undefined ? 'START' : stringValue(end)?.toUpperCase();
+  if (size === undefined || size < 1 || size > 100_000)
+    return refuse('TIME_SLICE of another length than a literal from 1 to 100000');
+  if (!sliceUnits.has(part)) return refuse(`TIME_SLICE of the part '${part}'`);
+  if (side !== 'START' && side !== 'END') return refuse('this end of TIME_SLICE');
+  const given = printing.moment(moment);
+  const step = intervalOf(part, String(size));
+  const start = `time_bucket(${step}, CAST(${given} AS TIMESTAMP), TIMESTAMP '1970-01-01')`;
+  return printing.macro('keep_type', side === 'START' ? start : `(${start} + ${step})`, given);
+};
+
+/** CONVERT_TIMEZONE(from, to, moment) of what the clocks of a zone show. */
+const convertTimezone: Rule = (call, printing) => {
+  if (call.args.length === 2)
+    return refuse(
+      'CONVERT_TIMEZONE with 2 arguments',
+      "write the zone that the timestamp is of: CONVERT_TIMEZONE('UTC', ...)",
+    );
+  checkCount(call, 3);
+  refuseModifiers(call);
+  const [from, to, moment] = call.args;
+  const [source, target] = [from, to].map((zone) => {
+    const name = stringValue(zone);
+    if (name === undefined || !/^(?:UTC|GMT|[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+)$/.test(name))
+      return refuse('this time zone', "name a region, as 'America/New_York'");
+    return printing.value(zone);
+  });
+  return `timezone(${target}, timezone(${source}, CAST(${printing.moment(moment)} AS TIMESTAMP)))`;
+};
+
 export const dateFunctions: Rules = {
   ...parts,
+  convert_timezone: convertTimezone,
+  time_slice: timeSlice,
   add_months: (call, printing) => {
     checkCount(call, 2);
     refuseModifiers(call);

@@ -48,6 +48,12 @@ const rounding =
 const bits = (operator: string): Rule =>
   scalar(2, (a, b) => `(CAST(${a} AS BIGINT) ${operator} CAST(${b} AS BIGINT))`);
 
+const widthBucket = scalar(
+  4,
+  (value, low, high, count) =>
+    `CASE WHEN ${value} < ${low} THEN 0 WHEN ${value} >= ${high} THEN ${count} + 1 ELSE CAST(floor((${value} - ${low}) * ${count} / (${high} - ${low})) AS BIGINT) + 1 END`,
+);
+
 export const numberFunctions: Rules = {
   abs: calling('abs'),
   acos: calling('acos'),
@@ -99,6 +105,7 @@ export const numberFunctions: Rules = {
   sqrt: calling('sqrt'),
   square: scalar(1, (x) => `(CAST(${x} AS DOUBLE) * CAST(${x} AS DOUBLE))`),
   tan: calling('tan'),
+  width_bucket: widthBucket,
   truncate: rounding('trunc'),
 };
 

@@ -247,7 +247,8 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
     compose: percentile('percentile_disc'),
     engine: ({ args: [, value] }) => `${value?.type.engine ?? ''}[]`,
   }),
-  'regr_count(float8,float8)': as('regr_count', { wrap: 'CAST($ AS BIGINT)' }),
+  // DuckDB's is null where it is given nothing.
+  'regr_count(float8,float8)': as('regr_count', { wrap: 'coalesce(CAST($ AS BIGINT), 0)' }),
   'mode(anyelement)': as('mode', {
     compose: ({ args: [value], location }, frame) =>
       value && isExact(value.type) && frame.directions[0]?.startsWith('ASC')

@@ -38,3 +38,21 @@ export const called =
 export const relabelled =
   (target: string): CastImplementation =>
   ({ from }) => ({ ...from, type: typeNamed(target) });
+
+/** Only a backslash makes a text the bytes of another. */
+export const textToBytes: CastImplementation = ({ from: { text } }) =>
+  expr(
+    `CASE WHEN contains(${text}, '\\') THEN hotsql_bytea_input(${text}) ELSE encode(${text}) END`,
+    'bytea',
+  );
+
+/** Between these ends DuckDB prints a double as PostgreSQL does, a whole one with '.0'. */
+export const doubleToText =
+  (target: string): CastImplementation =>
+  ({ from: { text } }) => {
+    const plain = `CASE WHEN ${text} = trunc(${text}) THEN CAST(CAST(${text} AS BIGINT) AS VARCHAR) ELSE CAST(${text} AS VARCHAR) END`;
+    return expr(
+      `CASE WHEN abs(${text}) >= 1e-4 AND abs(${text}) < 1e15 THEN ${plain} ELSE hotsql_double_text(${text}) END`,
+      target,
+    );
+  };

@@ -47,10 +47,12 @@ import {
   type Cast,
   type CastImplementation,
   called,
+  doubleToText,
   macro,
   plain,
   relabelled,
   template,
+  textToBytes,
 } from './cast-forms.ts';
 import { objectKinds, objectNames } from './object-names.ts';
 import { shapeCast } from './shapes.ts';
@@ -238,7 +240,7 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(['date', 'timestamp', 'timestamptz'], strings, (_, target) =>
       macro('text_of_moment', target),
     ),
-    ...pairs(['float8'], strings, (_, target) => called('hotsql_double_text', target)),
+    ...pairs(['float8'], strings, (_, target) => doubleToText(target)),
     ...pairs(['float4'], strings, (_, target) => called('hotsql_real_text', target)),
     ...pairs(['numeric'], strings, (_, target) => numericToText(target)),
     ...pairs(['text', 'varchar', 'name'], ['text', 'varchar', 'bpchar'], (_, target) =>
@@ -367,7 +369,7 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ...pairs(['bit'], ['int8'], () => template('hotsql_bits_integer($, 64)', 'int8')),
     ...pairs(['interval'], strings, (_, target) => called('hotsql_interval_text', target)),
     ...pairs(['bytea'], strings, (_, target) => called('hotsql_bytea_text', target)),
-    ...pairs(strings, ['bytea'], (_, target) => called('hotsql_bytea_input', target)),
+    ...pairs(strings, ['bytea'], () => textToBytes),
   ]),
   ...Object.fromEntries(
     [2, 4, 8].flatMap((width) => [

@@ -5,10 +5,13 @@ import { decimalType, isInexact, unvarying } from '../../resolve/type.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 import { readNumericLiteral } from '../literals.ts';
 import { readingAt } from '../print-input.ts';
+import { writtenSpan } from '../printed-facts.ts';
+import { momentRead } from './moment-read.ts';
+import { momentText } from './moment-text.ts';
 
 export const formattingFunctions: Implementations<Implementation> = {
-  'to_char(timestamp,text)': 'hotsql_to_char_timestamp($1, $2)',
-  'to_char(timestamptz,text)': 'hotsql_to_char_timestamptz($1, $2)',
+  'to_char(timestamp,text)': momentText(false),
+  'to_char(timestamptz,text)': momentText(true),
   'to_char(interval,text)': 'hotsql_to_char_interval($1, $2)',
   'to_char(int4,text)': 'hotsql_to_char_integer($1, $2)',
   'to_char(int8,text)': 'hotsql_to_char_bigint($1, $2)',
@@ -16,8 +19,8 @@ export const formattingFunctions: Implementations<Implementation> = {
   'to_char(float8,text)': 'hotsql_to_char_double($1, $2)',
   'to_char(numeric,text)': printNumeric,
   'to_number(text,text)': printToNumber,
-  'to_date(text,text)': 'hotsql_to_date($1, $2)',
-  'to_timestamp(text,text)': 'hotsql_to_timestamp($1, $2)',
+  'to_date(text,text)': momentRead('to_date'),
+  'to_timestamp(text,text)': momentRead('to_timestamp'),
 };
 
 /** How many zeros the number itself shows is the template's matter. */
@@ -60,25 +63,78 @@ function numberOf(
   return expr(`CAST(${digits} AS DECIMAL(${width},${places}))`, decimalType(width, places));
 }
 
+/** A whole factor leaves nothing of a month for the days, nor of a day for the time. */
+function multiplied(span: Expr | undefined, factor: Expr | undefined): string {
+  const [interval, by] = [span?.text ?? '', factor?.text ?? ''];
+  const own = `hotsql_interval_multiply(${interval}, ${by})`;
+  const written = writtenSpan(interval);
+  if (written === undefined) return own;
+  const [months = 0, days = 0, micros = 0] = written;
+  const most = Math.floor(Math.min(1e9 / Math.max(months, days, 1), 9e15 / Math.max(micros, 1)));
+  const whole = `CAST(${by} AS BIGINT)`;
+  const parts = [
+    ...(months === 0 ? [] : [`to_months(CAST(${whole} * ${months} AS INTEGER))`]),
+    ...(days === 0 ? [] : [`to_days(CAST(${whole} * ${days} AS INTEGER))`]),
+    `to_microseconds(${whole} * ${micros})`,
+  ];
+  return `CASE WHEN abs(${by}) <= ${most} AND ${by} = trunc(${by}) THEN ${parts.join(' + ')} ELSE ${own} END`;
+}
+
+/** Between these ends DuckDB's buckets are PostgreSQL's, of a stride without months. */
+function binned(type: 'timestamp' | 'timestamptz'): Implementation {
+  return ({ args }) => {
+    const [stride = '', value = '', origin = ''] = args.map(({ text }) => text);
+    const own = `hotsql_date_bin_${type}(${stride}, ${value}, ${origin})`;
+    const [months, days = 0, micros = 0] = writtenSpan(stride) ?? [];
+    const length = days * 86_400_000_000 + micros;
+    if (months !== 0 || length === 0 || length > 9e15 || type !== 'timestamp') return own;
+    const [first, last] = ['0001-01-01', '9999-12-31'].map((end) => `CAST('${end}' AS TIMESTAMP)`);
+    const isNear = (moment: string) => `${moment} BETWEEN ${first} AND ${last}`;
+    return `CASE WHEN ${isNear(value)} AND ${isNear(origin)} THEN time_bucket(to_microseconds(${length}), ${value}, ${origin}) ELSE ${own} END`;
+  };
+}
+
+/** Of numbers in the usual range DuckDB's parts come to the same. */
+function makeInterval({ args }: Call): string {
+  const given = args.map(({ text }) => text);
+  const [
+    years = '0',
+    months = '0',
+    weeks = '0',
+    days = '0',
+    hours = '0',
+    minutes = '0',
+    seconds = '0',
+  ] = given;
+  const own = `hotsql_make_interval(${[years, months, weeks, days, hours, minutes, seconds].join(', ')})`;
+  if (seconds !== '0') return own;
+  const varying = [years, months, weeks, days, hours, minutes].filter((text) => text !== '0');
+  const test =
+    varying.map((text) => `${text} BETWEEN -1000000 AND 1000000`).join(' AND ') || 'true';
+  const parts = [
+    ...(years === '0' && months === '0' ? [] : [`to_months(${years} * 12 + ${months})`]),
+    ...(weeks === '0' && days === '0' ? [] : [`to_days(${weeks} * 7 + ${days})`]),
+    `to_microseconds(CAST(${hours} AS BIGINT) * 3600000000 + CAST(${minutes} AS BIGINT) * 60000000)`,
+  ];
+  return `CASE WHEN ${test} THEN ${parts.join(' + ')} ELSE ${own} END`;
+}
+
 export const spanFunctions: Implementations<Implementation> = {
-  'date_bin(interval,timestamp,timestamp)': 'hotsql_date_bin_timestamp($1, $2, $3)',
-  'date_bin(interval,timestamptz,timestamptz)': 'hotsql_date_bin_timestamptz($1, $2, $3)',
+  'date_bin(interval,timestamp,timestamp)': binned('timestamp'),
+  'date_bin(interval,timestamptz,timestamptz)': binned('timestamptz'),
   'isfinite(interval)': ({ args, printing }) =>
     printing.macro('is_finite_span', args[0]?.text ?? ''),
   'justify_days(interval)': 'hotsql_justify_days($1)',
   'justify_hours(interval)': 'hotsql_justify_hours($1)',
   'justify_interval(interval)': 'hotsql_justify_interval($1)',
-  'make_interval(int4,int4,int4,int4,int4,int4,float8)': ({ args }) => {
-    const given = args.map(({ text }) => text);
-    return `hotsql_make_interval(${[...given, ...['0', '0', '0', '0', '0', '0', '0'].slice(given.length)].join(', ')})`;
-  },
+  'make_interval(int4,int4,int4,int4,int4,int4,float8)': makeInterval,
   'timezone(interval,timestamp)': 'CAST(($2 - hotsql_zone_span($1)) AS TIMESTAMP WITH TIME ZONE)',
   'timezone(interval,timestamptz)': '(CAST($2 AS TIMESTAMP) + hotsql_zone_span($1))',
 };
 
 export const spanOperators: Implementations<Implementation> = {
-  'interval * float8': 'hotsql_interval_multiply($1, $2)',
-  'float8 * interval': 'hotsql_interval_multiply($2, $1)',
+  'interval * float8': ({ args: [span, factor] }) => multiplied(span, factor),
+  'float8 * interval': ({ args: [factor, span] }) => multiplied(span, factor),
   'interval / float8': 'hotsql_interval_divide($1, $2)',
   // DuckDB subtracts no times.
   'timetz + interval': 'hotsql_add_timetz($1, $2)',

@@ -38,7 +38,7 @@ const isBackward = ({ months, days, micros }: Span) => months <= 0 && days <= 0 
  * it.
  */
 const constantMoment =
-  /^(?:[\s(),+-]|\d+|CAST\(|AS|DATE|TIMESTAMP|WITH TIME ZONE|BIGINT|now\(\)|today\(\)|date_trunc\('[a-z]+'|to_months|to_days|to_microseconds|'\d{4}-\d\d-\d\d[^']*'|'-?\d+')*$/;
+  /^(?:[\s(),+\d-]|CAST\(|AS|DATE|TIMESTAMP|WITH TIME ZONE|BIGINT|now\(\)|today\(\)|date_trunc\('[a-z]+'|to_months|to_days|to_microseconds|'\d{4}-\d\d-\d\d[^']*'|'-?\d+')*$/;
 const isConstant = (moment: string) => moment.length < 600 && constantMoment.test(moment);
 const isCentury = ({ months, days, micros }: Span) =>
   [BigInt(months) * 30n, BigInt(days), micros / 86_400_000_000n].every(

@@ -1,5 +1,6 @@
+import { likeText } from '../../../like-text.ts';
 import { comparableNumerics } from '../../resolve/exact-numeric.ts';
-import { comparison, type Expr, isNull } from '../../resolve/expr.ts';
+import { comparison, type Expr, isNull, textConstant } from '../../resolve/expr.ts';
 import {
   type Call,
   type Implementation,
@@ -124,6 +125,17 @@ const patternComparisons: Implementations<Implementation> = Object.fromEntries(
   ]),
 );
 
+const like =
+  (keyword: 'LIKE' | 'ILIKE') =>
+  ({ args: [value, pattern] }: Call): string =>
+    likeText({
+      value: value?.text ?? '',
+      pattern: pattern?.text ?? '',
+      written: pattern && textConstant(pattern),
+      taker: '\\',
+      keyword,
+    });
+
 const textOperators: Implementations<Implementation> = {
   'text || text': '($1 || $2)',
   'text || anynonarray': concatenateText,
@@ -132,10 +144,10 @@ const textOperators: Implementations<Implementation> = {
   ...patternComparisons,
   'bytea ~~ bytea': `(${latin('$1')} LIKE ${latin('$2')} ESCAPE '\\')`,
   'bytea !~~ bytea': `(${latin('$1')} NOT LIKE ${latin('$2')} ESCAPE '\\')`,
-  'text|name|bpchar ~~ text': "($1 LIKE $2 ESCAPE '\\')",
-  'text|name|bpchar !~~ text': "($1 NOT LIKE $2 ESCAPE '\\')",
-  'text|name|bpchar ~~* text': "($1 ILIKE $2 ESCAPE '\\')",
-  'text|name|bpchar !~~* text': "($1 NOT ILIKE $2 ESCAPE '\\')",
+  'text|name|bpchar ~~ text': like('LIKE'),
+  'text|name|bpchar !~~ text': (call) => `(NOT ${like('LIKE')(call)})`,
+  'text|name|bpchar ~~* text': like('ILIKE'),
+  'text|name|bpchar !~~* text': (call) => `(NOT ${like('ILIKE')(call)})`,
 };
 
 /** `text || 5`: the other side's text, as a cast to text gives it. */

@@ -1,5 +1,5 @@
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
-import { findsAlike, groupsCutAlike, matchesAlike } from '../../read/patterns.ts';
+import { findsAlike, groupsCutAlike, matchesAlike, partFoundAlike } from '../../read/patterns.ts';
 import { textConstant } from '../../resolve/expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 
@@ -55,6 +55,27 @@ function engineReplacement(
   return replacement.replaceAll('\\&', '\\0');
 }
 
+/**
+ * What RE2 finds as PostgreSQL does, of the whole expression or of its only group; undefined where
+ * it may find something else.
+ */
+function foundBy({ args: [value, pattern] }: Call): string | undefined {
+  const constant = pattern && textConstant(pattern);
+  if (constant === undefined) return undefined;
+  const group = partFoundAlike(constant);
+  if (group === undefined) return undefined;
+  const [text, regex] = [value?.text ?? '', quoteLiteral(constant)];
+  return `CASE WHEN regexp_matches(${text}, ${regex}, 's') THEN $made(regexp_extract(${text}, ${regex}, ${group}, 's')) END`;
+}
+
+const printSubstring = (call: Call): string =>
+  foundBy(call)?.replace('$made', () => '') ??
+  `hotsql_regexp_substring(${call.args.map(({ text }) => text).join(', ')})`;
+
+const printMatch = (call: Call): string =>
+  foundBy(call)?.replace('$made', () => 'list_value') ??
+  `hotsql_regexp_match(${call.args.map(({ text }) => text).join(', ')}, '')`;
+
 const split = (name: string) => `hotsql_regexp_split('${name}', `;
 
 export const patternFunctions: Implementations<Implementation> = {
@@ -70,7 +91,7 @@ export const patternFunctions: Implementations<Implementation> = {
     'hotsql_regexp_instr($1, $2, $3, $4, $5, $6, $7)',
   'regexp_like(text,text)': "hotsql_regexp_like($1, $2, '')",
   'regexp_like(text,text,text)': 'hotsql_regexp_like($1, $2, $3)',
-  'regexp_match(text,text)': "hotsql_regexp_match($1, $2, '')",
+  'regexp_match(text,text)': printMatch,
   'regexp_match(text,text,text)': 'hotsql_regexp_match($1, $2, $3)',
   'regexp_replace(text,text,text)': printReplace,
   'regexp_replace(text,text,text,text)': printReplace,
@@ -87,7 +108,7 @@ export const patternFunctions: Implementations<Implementation> = {
   'regexp_substr(text,text,int4,int4,text,int4)': 'hotsql_regexp_substr($1, $2, $3, $4, $5, $6)',
   'similar_to_escape(text)': "hotsql_similar_pattern($1, '\\')",
   'similar_to_escape(text,text)': 'hotsql_similar_pattern($1, $2)',
-  'substring(text,text)': 'hotsql_regexp_substring($1, $2)',
+  'substring(text,text)': printSubstring,
   'substring(text,text,text)': 'hotsql_regexp_substring($1, hotsql_similar_pattern($2, $3))',
 };
 

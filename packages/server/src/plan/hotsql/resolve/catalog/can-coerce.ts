@@ -1,4 +1,4 @@
-import { isEnum, isKept } from '../source-types.ts';
+import { isEnum, isKept, isSortedText } from '../source-types.ts';
 import { type CastContext, castContext, typeInfo } from './postgres-catalog.ts';
 
 const strictness: Readonly<Record<CastContext, number>> = { i: 0, a: 1, e: 2 };
@@ -16,6 +16,8 @@ export function canCoerce(source: string, target: string, context: CastContext =
   // Of what only a source knows there is the text, where it is asked for.
   if (isKept(source))
     return context === 'e' && (target === 'text' || canCoerce('text', target, 'e'));
+  if (isSortedText(source))
+    return target === 'text' || (context === 'e' && canCoerce('text', target, 'e'));
   const direct = castContext(source, target);
   if (direct !== undefined && strictness[direct] <= strictness[context]) return true;
   if (source.startsWith('_') && target.startsWith('_'))

@@ -1,4 +1,4 @@
-import { isEnum } from '../source-types.ts';
+import { isEnum, isSortedText } from '../source-types.ts';
 import {
   argumentLines,
   castLines,
@@ -61,11 +61,13 @@ const casts: ReadonlyMap<string, CastContext> = new Map(
 export type CastContext = 'i' | 'a' | 'e';
 
 const enumInfo: TypeInfo = { category: 'E', isPreferred: false, oid: 0, arrayOid: 0 };
+const textInfo: TypeInfo = { category: 'S', isPreferred: false, oid: 0, arrayOid: 0 };
 const arrayInfo: TypeInfo = { category: 'A', isPreferred: false, oid: 0, arrayOid: 0 };
 
 /** Undefined where PostgreSQL has no such type; arrays are `_element`. */
 export function typeInfo(name: string): TypeInfo | undefined {
-  const own = types.get(name) ?? (isEnum(name) ? enumInfo : undefined);
+  const own =
+    types.get(name) ?? (isEnum(name) ? enumInfo : isSortedText(name) ? textInfo : undefined);
   if (own !== undefined) return own;
   const element = name.startsWith('_') ? types.get(name.slice(1)) : undefined;
   return element === undefined || element.arrayOid === 0

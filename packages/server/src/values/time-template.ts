@@ -1,4 +1,4 @@
-import { LruCache } from '../../kernel/lru-cache.ts';
+import { LruCache } from '../kernel/lru-cache.ts';
 
 /** A pattern of to_char() and to_timestamp() for dates and times, cut into fields and text. */
 export interface TimeField {

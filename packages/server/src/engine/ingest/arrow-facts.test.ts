@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrowLengths } from './arrow-lengths.ts';
+import { arrowFacts } from './arrow-facts.ts';
 import { damagedParquet } from './parquet-footer.ts';
 
 /** A footer that keeps an Arrow schema of so many fields, all of which are one of this name. */
@@ -40,12 +40,12 @@ function varint(value: number): number[] {
 }
 
 test('the length of a column is said by its name', () => {
-  expect(arrowLengths(footerOf('vé', 2), damagedParquet)).toEqual(new Map([['vé', 3]]));
+  expect(arrowFacts(footerOf('vé', 2), damagedParquet).lengths).toEqual(new Map([['vé', 3]]));
 });
 
 test('a name that is longer than any column has is left unread, however many fields have it', () => {
   const footer = footerOf('v'.repeat(8 * 2 ** 20), 100_000);
-  expect(arrowLengths(footer, damagedParquet)).toEqual(new Map());
+  expect(arrowFacts(footer, damagedParquet).lengths).toEqual(new Map());
 });
 
 test('whatever bytes are wrong in the schema, it says nothing or something else', () => {
@@ -54,6 +54,6 @@ test('whatever bytes are wrong in the schema, it says nothing or something else'
     for (const byte of [0, 0x2f, 0x41, 0x78, 0xff]) {
       const damaged = Buffer.from(footer);
       damaged[at] = byte;
-      expect(arrowLengths(damaged, damagedParquet).size).toBeLessThan(2);
+      expect(arrowFacts(damaged, damagedParquet).lengths.size).toBeLessThan(2);
     }
 });

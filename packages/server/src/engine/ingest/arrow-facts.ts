@@ -1,9 +1,10 @@
 /**
- * Lengths of lists that a Parquet file says by the Arrow schema that pyarrow, Polars, arrow-rs and
- * others keep beside Parquet's own, which has no lists of one length: base64 of an IPC message
- * (Message.fbs and Schema.fbs of Apache Arrow, read by the layout of FlatBuffers).
+ * Facts of the Arrow schema that pyarrow, Polars, arrow-rs and others keep in a Parquet file.
+ * Parquet's own schema has neither lists of one length nor durations. The Arrow schema is the base64
+ * of an IPC message (Message.fbs and Schema.fbs of Apache Arrow, read by the layout of FlatBuffers).
  */
 import { maxNameBytes } from './column-names.ts';
+import type { DurationUnit } from './file-source.ts';
 import { CompactReader, Kind } from './parquet-metadata.ts';
 
 /** A schema of 4,096 columns has some 500 KB. */
@@ -13,19 +14,31 @@ const maxFields = 100_000;
 const maxLength = 100_000;
 
 /** Of the enumerations of these schemas. */
-const [schemaHeader, fixedSizeList] = [1, 16];
+const [schemaHeader, fixedSizeList, duration] = [1, 16, 18];
+const units: readonly DurationUnit[] = ['s', 'ms', 'us', 'ns'];
+/** Left out where it is this one. */
+const usualUnit = 1;
+
+export interface ArrowFacts {
+  /** By the names of columns, how long each list is said to be. */
+  readonly lengths: ReadonlyMap<string, number>;
+  /** By the names of columns that are whole numbers in Parquet, of what. */
+  readonly durations: ReadonlyMap<string, DurationUnit>;
+}
 
 /**
- * By the names of the file's columns, how long each list of the column is said to be. Nothing where
- * the file says nothing, or nothing that can be read: values are held to it when they are written.
+ * What the file says of its columns. Nothing where it says nothing, or nothing that can be read:
+ * values are held to it when they are written.
  */
-export function arrowLengths(footer: Buffer, damaged: () => Error): ReadonlyMap<string, number> {
+export function arrowFacts(footer: Buffer, damaged: () => Error): ArrowFacts {
+  const facts = { lengths: new Map<string, number>(), durations: new Map<string, DurationUnit>() };
   const text = keptValue(footer, 'ARROW:schema', damaged);
-  if (text === undefined || text.length > maxCharacters) return new Map();
+  if (text === undefined || text.length > maxCharacters) return facts;
   try {
-    return readLengths(Buffer.from(text.toString('latin1'), 'base64'));
+    readFacts(Buffer.from(text.toString('latin1'), 'base64'), facts);
+    return facts;
   } catch (error) {
-    if (error instanceof RangeError) return new Map();
+    if (error instanceof RangeError) return { lengths: new Map(), durations: new Map() };
     throw error;
   }
 }
@@ -53,31 +66,43 @@ function readPair(reader: CompactReader): readonly (Buffer | undefined)[] {
   return pair;
 }
 
-function readLengths(message: Buffer): Map<string, number> {
+function readFacts(
+  message: Buffer,
+  facts: { readonly lengths: Map<string, number>; readonly durations: Map<string, DurationUnit> },
+): void {
   // A message begins with a mark and its size, one of before 2019 with its size alone.
   const start = message.readInt32LE(0) === -1 ? 8 : 4;
   const root = followed(message, start);
-  const lengths = new Map<string, number>();
-  if (scalarAt(message, root, 1, (at) => message.readUInt8(at)) !== schemaHeader) return lengths;
+  if (scalarAt(message, root, 1, (at) => message.readUInt8(at)) !== schemaHeader) return;
   const schema = tableAt(message, root, 2);
   const fields = schema === undefined ? undefined : tableAt(message, schema, 1);
-  if (fields === undefined) return lengths;
+  if (fields === undefined) return;
   const count = message.readUInt32LE(fields);
-  if (count > maxFields) return lengths;
+  if (count > maxFields) return;
   for (let index = 0; index < count; index += 1) {
     const field = followed(message, fields + 4 + 4 * index);
-    const name = tableAt(message, field, 0);
-    const type = tableAt(message, field, 3);
     const kind = scalarAt(message, field, 2, (at) => message.readUInt8(at));
-    if (name === undefined || type === undefined || kind !== fixedSizeList) continue;
+    if (kind !== fixedSizeList && kind !== duration) continue;
+    const name = nameOf(message, field);
+    const type = tableAt(message, field, 3);
+    if (name === undefined || type === undefined) continue;
+    if (kind === duration) {
+      const unit = scalarAt(message, type, 0, (at) => message.readInt16LE(at)) ?? usualUnit;
+      const found = units[unit];
+      if (found !== undefined) facts.durations.set(name, found);
+      continue;
+    }
     const length = scalarAt(message, type, 0, (at) => message.readInt32LE(at)) ?? 0;
-    if (length < 1 || length > maxLength) continue;
-    const size = message.readUInt32LE(name);
-    // Fields may share one name of megabytes, which each of 100,000 would read.
-    if (size > maxNameBytes) continue;
-    lengths.set(message.toString('utf8', name + 4, name + 4 + size), length);
+    if (length >= 1 && length <= maxLength) facts.lengths.set(name, length);
   }
-  return lengths;
+}
+
+/** Fields may share one name of megabytes, which each of 100,000 would read. */
+function nameOf(message: Buffer, field: number): string | undefined {
+  const name = tableAt(message, field, 0);
+  if (name === undefined) return undefined;
+  const size = message.readUInt32LE(name);
+  return size > maxNameBytes ? undefined : message.toString('utf8', name + 4, name + 4 + size);
 }
 
 /** Where an offset leads that stands at this place. */

@@ -1,10 +1,10 @@
 /**
- * Deletion vectors of Iceberg: the positions of one data file's rows that are gone, as a blob in a
- * Puffin file (iceberg.apache.org/puffin-spec/#deletion-vector-v1-blob-type), which holds Roaring
- * bitmaps (github.com/RoaringBitmap/RoaringFormatSpec).
+ * Deletion vectors of Iceberg and DuckLake: the positions of one data file's rows that are gone, as
+ * a blob in a Puffin file (iceberg.apache.org/puffin-spec/#deletion-vector-v1-blob-type), which
+ * holds Roaring bitmaps (github.com/RoaringBitmap/RoaringFormatSpec).
  */
 import { crc32 } from 'node:zlib';
-import { oddAnswer } from './json-values.ts';
+import type { SourceError } from '../source-error.ts';
 
 const magic = 0xd1d33964;
 const cookieOfRuns = 12_347;
@@ -19,18 +19,38 @@ const placesFrom = 4;
 /**
  * Gives the positions to `onRange` in order, as ranges (`last` is the last one of its range) with
  * at least one other position between two: a few kilobytes may be of milliards of positions. Throws
- * a SourceError unless there are exactly `count` positions, all below `rows`.
+ * what `odd` gives unless there are exactly `count` positions, where it is given, all below `rows`.
  */
 export function readDeletionVector(
   blob: Buffer,
-  { count, rows }: { readonly count: number; readonly rows: number },
+  options: VectorOptions,
+  onRange: (first: number, last: number) => void,
+): void {
+  try {
+    readVector(blob, options, onRange);
+  } catch (error) {
+    throw error instanceof OddVector ? options.odd() : error;
+  }
+}
+
+export interface VectorOptions {
+  readonly count?: number;
+  readonly rows: number;
+  readonly odd: () => SourceError;
+}
+
+class OddVector extends Error {}
+
+function readVector(
+  blob: Buffer,
+  { count, rows }: VectorOptions,
   onRange: (first: number, last: number) => void,
 ): void {
   let read = 0;
   let open: { first: number; last: number } | undefined;
   const take = (first: number, last: number) => {
     read += last - first + 1;
-    if (first <= (open?.last ?? -1) || last >= rows || read > count) throw oddVector();
+    if (first <= (open?.last ?? -1) || last >= rows || read > (count ?? rows)) throw oddVector();
     if (open && first === open.last + 1) {
       open.last = last;
       return;
@@ -44,11 +64,11 @@ export function readDeletionVector(
     const base = bytes.int() * 2 ** 32;
     readBitmap(bytes, (first, last) => take(base + first, base + last));
   }
-  if (!bytes.isAtEnd || read !== count) throw oddVector();
+  if (!bytes.isAtEnd || read !== (count ?? read)) throw oddVector();
   if (open) onRange(open.first, open.last);
 }
 
-const oddVector = () => oddAnswer('a deletion vector');
+const oddVector = () => new OddVector();
 
 /** Length, magic number, the vector, and the checksum of both. */
 function blobOf(blob: Buffer): Buffer {

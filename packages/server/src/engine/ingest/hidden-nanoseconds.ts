@@ -1,0 +1,147 @@
+import { rm } from 'node:fs/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteIdentifier } from '../../kernel/quoting.ts';
+import { cutQuestion, hasNanoseconds } from './cut-columns.ts';
+import { CompactReader, Kind } from './parquet-metadata.ts';
+import { parquetRelation } from './source-relation.ts';
+import { copyWithBytes, type ReplacedElement } from './wide-decimals.ts';
+
+/** Fields of SchemaElement (parquet.thrift), and values of its physical type. */
+const Field = { type: 1, typeLength: 2, childCount: 5, logicalType: 10 } as const;
+const [int96, fixedBytes, int96Bytes] = [3, 7, 12];
+
+/**
+ * LogicalType as every writer encodes it: a TIMESTAMP (field 8) or a TIME (field 7) that is
+ * adjusted to UTC, of nanoseconds. The second byte says whether it is adjusted.
+ */
+const adjusted = /^[87]c(11)1c3c00000000$/;
+const isLocal = 0x12;
+
+/**
+ * Elements of the schema whose nanoseconds the engine drops (1.5.6): INT96, which are columns of
+ * the file, and instants and times with a zone; each written so that it reads them: as bytes, or
+ * without the zone. Throws what `damaged` gives where the bytes are no footer.
+ */
+export function findHiddenNanoseconds(footer: Buffer, damaged: () => Error): ReplacedElement[] {
+  const reader = new CompactReader(footer, damaged);
+  const found: ReplacedElement[] = [];
+  reader.readStruct((field, kind) => {
+    if (field !== 2 || kind !== Kind.list) return reader.skip(kind);
+    /** Children still to come of each open node below the root. */
+    const open: number[] = [];
+    let isRoot = true;
+    reader.readList(() => {
+      const element = readElement(reader, footer);
+      while (open.at(-1) === 0) open.pop();
+      const isColumn = !isRoot && open.length === 0;
+      if (open.length > 0) open[open.length - 1] = (open.at(-1) ?? 0) - 1;
+      const asBytes = withNanoseconds(element, isColumn);
+      if (asBytes !== null) found.push({ start: element.start, end: element.end, asBytes });
+      if (!isRoot && element.childCount > 0) open.push(element.childCount);
+      isRoot = false;
+    });
+  });
+  return found;
+}
+
+interface ElementField {
+  readonly field: number;
+  readonly kind: number;
+  readonly bytes: Buffer;
+}
+
+interface Element {
+  readonly start: number;
+  readonly end: number;
+  readonly childCount: number;
+  readonly type: number | undefined;
+  readonly fields: readonly ElementField[];
+}
+
+function readElement(reader: CompactReader, footer: Buffer): Element {
+  const start = reader.position;
+  const fields: ElementField[] = [];
+  const numbers = new Map<number, number>();
+  reader.readStruct((field, kind) => {
+    const from = reader.position;
+    if (kind === 5) numbers.set(field, reader.readZigzag());
+    else reader.skip(kind);
+    fields.push({ field, kind, bytes: footer.subarray(from, reader.position) });
+  });
+  const childCount = numbers.get(Field.childCount) ?? 0;
+  return { start, end: reader.position, childCount, type: numbers.get(Field.type), fields };
+}
+
+function withNanoseconds({ fields, type }: Element, isColumn: boolean): Buffer | null {
+  if (type === int96 && isColumn) {
+    const kept = fields.filter(({ field }) => field !== Field.type && field !== Field.typeLength);
+    return encoded([
+      { field: Field.type, kind: 5, bytes: Buffer.from([2 * fixedBytes]) },
+      { field: Field.typeLength, kind: 5, bytes: Buffer.from([2 * int96Bytes]) },
+      ...kept,
+    ]);
+  }
+  const logical = fields.find(({ field }) => field === Field.logicalType);
+  if (logical === undefined || !adjusted.test(logical.bytes.toString('hex'))) return null;
+  const local = Buffer.from(logical.bytes);
+  local[1] = isLocal;
+  return encoded(fields.map((field) => (field === logical ? { ...field, bytes: local } : field)));
+}
+
+/** Null where the fields are not as any writer has them: in order, each once. */
+function encoded(fields: readonly ElementField[]): Buffer | null {
+  const parts: Buffer[] = [];
+  let last = 0;
+  for (const { field, kind, bytes } of fields) {
+    if (field <= last || field - last > 15) return null;
+    parts.push(Buffer.from([((field - last) << 4) | kind]), bytes);
+    last = field;
+  }
+  return Buffer.concat([...parts, Buffer.from([Kind.stop])]);
+}
+
+/**
+ * Names of the file's columns that have such nanoseconds, as a copy of it tells, in which they can
+ * be read.
+ */
+export async function hiddenCuts(
+  { connection, spoolDir }: { readonly connection: DuckDBConnection; readonly spoolDir: string },
+  path: string,
+  footer: Buffer,
+  hidden: readonly ReplacedElement[],
+): Promise<ReadonlySet<string>> {
+  const [own, copy] = [parquetRelation(path), await copyWithBytes(path, footer, hidden, spoolDir)];
+  try {
+    const types = await typesOf(connection, own);
+    const asked = [...(await typesOf(connection, parquetRelation(copy)))].flatMap(([name, type]) =>
+      type === types.get(name) ? [] : [{ name, question: questionOf(name, type) }],
+    );
+    if (asked.length === 0) return new Set();
+    const sql = `SELECT ${asked.map(({ question }) => question).join(', ')} FROM ${parquetRelation(copy)}`;
+    const [answers = []] = (await connection.runAndReadAll(sql)).getRows();
+    return new Set(
+      asked.filter((_asked, index) => answers[index] === true).map(({ name }) => name),
+    );
+  } finally {
+    await rm(copy, { force: true });
+  }
+}
+
+async function typesOf(
+  connection: DuckDBConnection,
+  relation: string,
+): Promise<ReadonlyMap<string, string>> {
+  const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${relation}`);
+  return new Map(described.getRows().map(([name, type]) => [String(name), String(type)]));
+}
+
+function questionOf(name: string, type: string): string {
+  const value = quoteIdentifier(name);
+  if (hasNanoseconds(type)) return cutQuestion(value, type);
+  // INT96: nanoseconds of the day in eight bytes, the least first, then the day.
+  const bytes = Array.from(
+    { length: 8 },
+    (_, index) => `substr(hex(${value}), ${15 - 2 * index}, 2)`,
+  );
+  return `bool_or(TRY_CAST('0x' || ${bytes.join(' || ')} AS UBIGINT) % 1000 <> 0)`;
+}

@@ -1,0 +1,80 @@
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { badRequest } from '../../kernel/errors.ts';
+import { newObjectName } from '../../kernel/ids.ts';
+import { quoteLiteral } from '../../kernel/quoting.ts';
+import { storageFailureOf } from '../../kernel/storage-failure.ts';
+import { parquetOptions } from '../parquet-options.ts';
+import type { UnreadConstruct } from './parquet-metadata.ts';
+import { parquetRelation } from './source-relation.ts';
+
+/** The file is in memory as a whole, and again in that of WebAssembly. */
+const mostBytes = 2 ** 30;
+
+export interface UnreadParquet {
+  readonly path: string;
+  readonly rowGroupCount: number;
+  /** What DuckDB cannot read in it. */
+  readonly unread: ReadonlySet<UnreadConstruct>;
+}
+
+/**
+ * Writes a file anew that DuckDB cannot read and parquet-wasm (arrow-rs) can, below `folder`; the
+ * caller removes it. A map without values becomes a list of its keys. 3M rows of two numbers take 7
+ * s, so it is no way for other files. The calls that wait for nothing are taken: of a damaged file
+ * those that stream end the process.
+ */
+export async function rewriteParquet(
+  connection: DuckDBConnection,
+  file: UnreadParquet,
+  folder: string,
+): Promise<string> {
+  const target = join(folder, `${newObjectName()}.parquet`);
+  const parts = join(folder, newObjectName());
+  try {
+    const { size } = await stat(file.path);
+    if (size > mostBytes) throw unreadable(file, 'and is larger than 1 GiB');
+    await mkdir(parts);
+    const paths = await writeGroups(file, parts);
+    const [first = '', ...more] = paths;
+    await connection.run(
+      `COPY (FROM ${parquetRelation(first, more)}) TO ${quoteLiteral(target)} ${parquetOptions('scratch')}`,
+    );
+    return target;
+  } catch (error) {
+    await rm(target, { force: true });
+    throw error;
+  } finally {
+    await rm(parts, { recursive: true, force: true });
+  }
+}
+
+/** A file for each row group. */
+async function writeGroups(file: UnreadParquet, folder: string): Promise<string[]> {
+  const { Compression, readParquet, writeParquet, WriterPropertiesBuilder } = await import(
+    'parquet-wasm'
+  );
+  const bytes = new Uint8Array(await readFile(file.path));
+  const paths: string[] = [];
+  for (let group = 0; group < file.rowGroupCount; group += 1) {
+    const path = join(folder, `${group}.parquet`);
+    let written: Uint8Array;
+    try {
+      const properties = new WriterPropertiesBuilder().setCompression(Compression.SNAPPY).build();
+      written = writeParquet(readParquet(bytes, { rowGroups: [group] }), properties);
+    } catch (error) {
+      if (storageFailureOf(error) !== null) throw error;
+      throw unreadable(file, '', error);
+    }
+    await writeFile(path, written, { flag: 'wx' });
+    paths.push(path);
+  }
+  return paths;
+}
+
+const unreadable = ({ unread }: UnreadParquet, more = '', cause?: unknown) =>
+  badRequest(
+    `The Parquet file cannot be read: it has ${[...unread].join(' and ')}${more === '' ? '' : ` ${more}`}; write it with other settings`,
+    cause,
+  );

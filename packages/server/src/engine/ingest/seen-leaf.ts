@@ -1,0 +1,26 @@
+import type { DuckdbType } from '../types/duckdb-type.ts';
+import { noValue, wholeWithinDouble } from './type-merge.ts';
+
+/** What statistics say of the values of a column, or of a part of one. */
+export interface ColumnValues {
+  /** All of it is null. */
+  readonly isEmpty: boolean;
+  readonly bounds?: { readonly min: bigint; readonly max: bigint };
+  /** The most digits before the point of any value. */
+  readonly wholeDigits?: number;
+}
+
+const largestExactDouble = 2n ** 53n;
+
+/** The type that the values need, of a leaf of this type; its own where nothing is known. */
+export function seenLeaf(leaf: DuckdbType, values: ColumnValues | undefined): DuckdbType {
+  if (values === undefined) return leaf;
+  if (values.isEmpty) return noValue;
+  if (leaf.kind === 'decimal') {
+    const { wholeDigits = leaf.precision } = values;
+    return { ...leaf, precision: Math.min(leaf.precision, wholeDigits + leaf.scale) };
+  }
+  if (leaf.kind !== 'scalar' || !/^U?BIGINT$/.test(leaf.name) || !values.bounds) return leaf;
+  const { min, max } = values.bounds;
+  return min >= -largestExactDouble && max <= largestExactDouble ? wholeWithinDouble : leaf;
+}

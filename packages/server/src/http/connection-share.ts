@@ -1,0 +1,109 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { isIPv6 } from 'node:net';
+
+/**
+ * Connections that are open, and those that were ended because there were too many. Those that have
+ * no request under way are silent: they make room for new ones, of the address that has most of
+ * them the oldest first. So who opens connections and says nothing keeps nobody out.
+ */
+export class ConnectionShare {
+  readonly #limit: number;
+  /** From so many on, silent ones make room; the rest is for who comes meanwhile. */
+  readonly #crowd: number;
+  /** By address, the one that has been silent for longest first. */
+  readonly #silent = new Map<string, Set<Socket>>();
+  readonly #counts = new Map<string, number>();
+  /** Requests under way, of which a connection may have several sent ahead. */
+  readonly #busy = new WeakMap<Socket, number>();
+  open = 0;
+  refused = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+    this.#crowd = limit - Math.min(64, Math.floor(limit / 8));
+  }
+
+  /** Watches the connections of a server from here on. */
+  watch(server: Server): void {
+    server.maxConnections = this.#limit;
+    server.on('connection', (socket: Socket) => this.#take(socket));
+    server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+      this.#begin(request.socket, response),
+    );
+    server.on('drop', () => {
+      this.refused += 1;
+    });
+  }
+
+  #take(socket: Socket): void {
+    const address = groupOf(socket.remoteAddress ?? '');
+    this.open += 1;
+    const held = (this.#counts.get(address) ?? 0) + 1;
+    this.#counts.set(address, held);
+    socket.once('close', () => this.#leave(socket, address));
+    if (this.open > this.#crowd && !this.#makeRoom() && held > this.#limit / 2) {
+      // Every other one works: the last places are not for who holds half of them.
+      this.refused += 1;
+      socket.destroy();
+      return;
+    }
+    this.#quieten(socket, address);
+  }
+
+  #leave(socket: Socket, address: string): void {
+    this.open -= 1;
+    const left = (this.#counts.get(address) ?? 1) - 1;
+    if (left > 0) this.#counts.set(address, left);
+    else this.#counts.delete(address);
+    this.#stir(socket, address);
+  }
+
+  #begin(socket: Socket, response: ServerResponse): void {
+    const address = groupOf(socket.remoteAddress ?? '');
+    this.#busy.set(socket, (this.#busy.get(socket) ?? 0) + 1);
+    this.#stir(socket, address);
+    response.once('close', () => {
+      const rest = (this.#busy.get(socket) ?? 1) - 1;
+      this.#busy.set(socket, rest);
+      if (rest === 0 && !socket.destroyed) this.#quieten(socket, address);
+    });
+  }
+
+  #quieten(socket: Socket, address: string): void {
+    const known = this.#silent.get(address);
+    if (known) known.add(socket);
+    else this.#silent.set(address, new Set([socket]));
+  }
+
+  #stir(socket: Socket, address: string): void {
+    const known = this.#silent.get(address);
+    known?.delete(socket);
+    if (known?.size === 0) this.#silent.delete(address);
+  }
+
+  /** Ends the oldest silent connection of the address that has most; false where none is silent. */
+  #makeRoom(): boolean {
+    let most: readonly [string, Set<Socket>] | undefined;
+    for (const entry of this.#silent)
+      if (most === undefined || entry[1].size > most[1].size) most = entry;
+    const oldest = most?.[1].values().next().value;
+    if (most === undefined || oldest === undefined) return false;
+    this.refused += 1;
+    this.#stir(oldest, most[0]);
+    oldest.destroy();
+    return true;
+  }
+}
+
+/** Who has one address of IPv6 has its whole network of 64 bits. */
+function groupOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  return [...first, ...Array.from({ length: zeros }, () => '0'), ...last].slice(0, 4).join(':');
+}

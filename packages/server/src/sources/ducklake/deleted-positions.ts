@@ -1,0 +1,47 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readDeletionVector } from '../lake-files/deletion-vector.ts';
+import { StagingWriter } from '../staging/staging-writer.ts';
+import { damagedVector, deletionVectorsOf } from './puffin.ts';
+
+interface VectorFile {
+  readonly path: string;
+  /** Of the data file. */
+  readonly rows: number;
+  /** The lake's. */
+  readonly snapshot: number;
+  /** A folder that is not there yet. */
+  readonly folder: string;
+}
+
+/**
+ * The positions of a file of deletion vectors as Parquet files with a column `pos`, as DuckLake's
+ * own files of deletions have it.
+ */
+export async function positionFiles({
+  path,
+  rows,
+  snapshot,
+  folder,
+}: VectorFile): Promise<readonly string[]> {
+  const vectors = deletionVectorsOf(await readFile(path), snapshot);
+  await mkdir(folder);
+  const type = { kind: 'integer', bits: 64, signed: true } as const;
+  const writer = new StagingWriter({ folder, columns: [{ name: 'pos', type }] });
+  const [column] = writer.columns;
+  try {
+    for (const vector of vectors)
+      readDeletionVector(vector, { rows, odd: damagedVector }, (first, last) => {
+        for (let position = first; position <= last; position += 1) {
+          column?.mark();
+          column?.putSafeInteger(position);
+          writer.endRow();
+        }
+      });
+    writer.end();
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+  return writer.files.map(({ name }) => join(folder, name));
+}

@@ -1,0 +1,37 @@
+/**
+ * Small Parquet files as pyarrow 26 wrote them, packed by gzip. Of the codec and of the map two
+ * bytes of the footer were set by hand.
+ */
+import { gunzipSync } from 'node:zlib';
+
+const unpacked = (text: string) => gunzipSync(Buffer.from(text, 'base64'));
+
+/** Columns i (integers) and d (DECIMAL(25,2)), each by BYTE_STREAM_SPLIT. */
+export const splitIntegers = unpacked(
+  'H4sIAAAAAAACA22QvwrCQAzG07Me4tCh8B0eHNilh0IVFRQHF910EmcRihbsoNb6702cfRWfTFNx04QvCeFHQjIfL7ogGJgIEj5LGiISrFLJKRIbA0MMf4EyvX79XoerR32qydN6m+xiuAQRipqTEjwocLUJq3DRi5ZF5EFKaqMjSwZCh9LXzIKbaqImtjI1vN6HoFFTaitc5gvS+5KbD7lSKzv7Q6qHo6StcKJGkMX58ZKcW+ssa8V5frgF1yQ/pYd90Bu0O+2ujviy4rgna86PeQOMiAEKHQEAAA==',
+);
+
+/** Columns i and s, compressed by the codec LZ4. */
+export const legacyLz4 = unpacked(
+  'H4sIAAAAAAACAwtwDDIUZRCVEZXTEWUDMthE2WQYGBgeMAEJZmZGIAliASUURFVQVHxgRChJBBFJoiySNqYMEmzFyRmpuYmiLAyiTKpMEoyZDKI8ILpYlcEHpFGMTVJGUkeNQUaUSVKVjUESqEKUS4xNzEnMRY3DU0YUZBkTg40mm6QaEwtQPUglD1RlMVilm5iXmg9CpRiLJEytWAejGJsah1gfI4OGQkFiUWFpaoluckGBbmJRUX65QllqUXFmfp6CkZmegZ6hpA7QOSAX7QTiAGA4AAAMbNlEDAEAAA==',
+);
+
+/** Column id, and m of a MAP whose entries have a key alone. */
+export const mapWithoutValues = unpacked(
+  'H4sIAAAAAAACA5VRzUrDQBCenS5rhIJpYZZdCBKkDRXSYoWEHorgzUMOxbOXGAMWmramVV/Ek/hIHj168BF8BGdbC4Je3MMMzDd8P7OT88shSQqpk3GDNoA/FrB9+N0JqE06ZtwnRSow3g4x3m5XQ++PaavFZT90gBSigUxxSEcZszilg5Hby125dqVgITYSM7wVSqEnCiPyDY0/djQNdFUhNjpA0l4lYNSquC2rnCQPumhwegMJGlEREmYxbyfSyNl0tSYEanbB7JWzsirn6y5kgbMubWDjCALmS0D51lEQaqlfhX4T0UXk/S+ydacCpwYcBGF8rGwEkkEn0tyKjES1MbUzw4JKPwn9IqJnjN7Fz/C/CDUTSrQpX8IZ+WCzkac/EXrhMq/v7st1v1gu+3ldLx7Dh7JeTRfz8DQdnAyGNubMLvYZO57w738BaIEmJwICAAA=',
+);
+
+/** A readable footer, and an encrypted column. */
+export const encryptedColumns = unpacked(
+  'H4sIAAAAAAACAwtwDDLUYmBg8NTq39f7tv9MxKdwHQ/HrL+iX5ZF/mXR796x9+KBWP57j53aZhtdujyX47eyGlC16fLI9Ut9tHfUW653D1l37K/0unNcBi2xqidc/6XyRWZ+mB7/3bM5wRuoUkQt8/pas8/hle1lC3/e55VdUPinNXyVkt3zfvXs+AvN2VfuitZc+fst5rmGZEWqX0dgwNrUvsA7axoWx6w7vzbx+zYuJoa65c6SBz7FlKoDjZuZs/fcrBtP9shkLK+IDnyU65E6sfyXmfVlgXTVPuONljFum89mbe5+LcoiqiCq4gOkGIQYGARsGASWXnkB1M7KAAGiDKJComI6omyiAkDMJiPBAVMhwQFTI8akgUVUUBBIcCowAUlmZkZmJqAVOgibxIBGM+pM+w8H8hg2cTPAwTQJbiSVQPtwyiHbygq2VdLHlEGCrTg5IzU3UZSNQZRJlUmCMZNBlAVE5zCI8omKiQJZKapcQKcZ6cSASJCn2CRlJG3UGGREmSRNGdgEJIGaRJnE2MTmMIktYVbbwajGEaPJJqnGxMLAEKMDkpWYxFStlJ1a6ZtYklqUmZgTUlmQqmSlFODtG2KopKOUmQcUzkvMCS7JL0pMB8qUFJWmAoWL3fLzgTLeqZVKVmmJOcVAsdzEYoiIpwvQgGSg5vKixIKC1BQXV2+gQGRirr+lf1ahaVhOXna6o3ORYUCUiX5VVXqoi1dwdkpJmmmFebZneqpLmX9OuHeko5t+TqhhqmFlYHmxLdCslPzSpJzUcJCJmXnpMHcAHe6al1xUWVCSmZ8Hszrdz7csP7s4oMDILdStINutsNI4z8PR1hbhIm+wi8K0CwLzKssMgw2jokoizAyM8xxdHMuB6mqBKaIwFxicVk+vaW/1n7RW8/i+9KoDu9R8My858y1z3pZet2T18eoje/4lTd8ivW+KbPS5qA8nz7Ck/sqSdepT9vp8w4Px7o2r8dmTBF6GOdk0vxfaa/83fRJXoO4G27dr1m06/+3bbzXbP+YvBBVL1SU68/4HFP6f5scAijYWWLTlgKPtDKPYFUa1N8xqa5hJS8SSOqAkK8oEygoCQMoGFutgW/hgtqSAbfnAKPaGUe0Aq1oDK/kJGLeNYjdYxdjUOMSesIkwMEjKSPA4BgX5h1tBErfEDiZ9ENB2BIFARwjwdnQsd3RKd3RzdAQmlXSwmJOTo6MviOHs6OgJFkDQjhApJwsQKwBulHM6yGiw3gqwYDJCvSOcGQVmpgMj39EVbB9YJhtqlaOjYQDQkHKQkZ5g97mhOBXKdAcpcHGF2ufoGAqVcQoEGeIOstoFaqMrXB/EPA+s5oHt9wSFgzNYSTrczWBPA9Mzg4RCQWJRYWlqiW5yQYFuYlFRfrlCWWpRMTAvKBiZ6RnoGUrayDAwQJGMBofw0bjHQmb5n4FFmcQxivM9NAvmFnvmFZck5iWngnOfi6ubY6hPiBKKTGiQD4oUalmRhl5WVJrkZLimZ6dnlKcV53mZu1WGWGRm+Sfpu2bkG/kZGeSW57sVlpSZhlS5GycZOwWbeukHZmSUO3m7JwaSWFa4GyanuhhGmAcG5HkW+idH+WXmBbimY5YVlW4lQWaGxY7mkdna7tquWRlpbgXakLJC+mXHwqmC5fmR11y2lAVekzzzTHnXj/Cr7/IaUqpPArNkALAKBgBqQ+6JhwcAAA==',
+);
+
+/** Columns id and shape; the GeoParquet metadata name the reference system by a text. */
+export const geoWithTextCrs = unpacked(
+  'H4sIAAAAAAACA22QSwrCQAyG06EOLtxmcGAW3TiotMUKuiq+droq3qC0hXah1tbHjbyFd/IIZqyPjYEkP+Ej4U+03AYIqFC5yEhw5AoAmEnLgiZoPsPZHwCpfimAx/wtFmjLcAJdXid5tovRBrR7rMuKFLBDolXncZmBYFJJV4MivMdBGgBpKlZipdtrheYyg3DApX5dNGinQZsVLzoVqd78aDGUH17cLMF0mxr0nTKujufs5CVl6cVVdbg6l6yqi8PeGU/9kR9Il4wZb3fKiP7yBPIU8DAcAQAA',
+);
+
+/** Column s, a struct of a field without a name and of b. */
+export const fieldWithoutName = unpacked(
+  'H4sIAAAAAAACAwtwDDIUZRCVEZXREWUCMthE2WQYGBiYQJiJkQECcCpggilgkfQxZZBgK07OSM1NFGViMGWSYCwWZQFKqDJJMEAoxiQGMSZJGUkdNQYZoAZVNgZJDcZioOFiTGJOYk5qHJ4yoiCrmBhsNNkkzSB2oKhlTIIr9sKmWKyFUYxJjQNIMWgoFCQWFZamlugmFxToJhYV5ZcrlKUWFWfm5ykYmekZ6BlK6gD9AfLKXiAOAAYDAGMep7YLAQAA',
+);
