@@ -42,9 +42,8 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
   const isGrouped = () => groups !== '' || having !== '' || namespace.hasAggregates;
   if (isGrouped()) namespace.expectGrouped();
   if (namespace.hasAggregates) expectNoRecursion(printing, select);
-  const asked: { onlyWhen?: string; isValue?: boolean } = {};
+  const asked: { onlyWhen?: string; isValue?: boolean; chosen: string } = { chosen: '' };
   const givesOneRow = () => groups === '' && (having !== '' || namespace.hasAggregates);
-  let chosen = '';
   return {
     get columns() {
       return targets.map(({ name, expr: { type, isLiteralInteger } }) => ({
@@ -65,19 +64,19 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
     },
     render: (extra = []) =>
       [
-        `SELECT ${chosen === '' ? distinct.text : ''}${[outputs(targets), ...extra].join(', ')}`,
+        `SELECT ${asked.chosen === '' ? distinct.text : ''}${[outputs(targets), ...extra].join(', ')}`,
         fromClause(from, namespace),
         bothConditions(asked.onlyWhen, where),
         withDependent(groups, namespace),
         givesOneRow() && namespace.readsOuter && !asked.isValue ? withOneRow(having) : having,
         windows.length === 0 ? '' : `WINDOW ${windows.join(', ')}`,
-        chosen,
+        asked.chosen,
       ]
         .filter((part) => part !== '')
         .join(' '),
     arrange(keys) {
       let arranged: readonly SortKey[];
-      ({ keys: arranged, chosen } = rowsAfterSort(keys, targets, distinct, namespace));
+      ({ keys: arranged, chosen: asked.chosen } = rowsAfterSort(keys, targets, distinct, namespace));
       return arranged;
     },
     sortKey(node) {
