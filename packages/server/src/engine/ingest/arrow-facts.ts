@@ -1,7 +1,7 @@
 /**
- * Facts of the Arrow schema that pyarrow, Polars, arrow-rs and others keep in a Parquet file.
- * Parquet's own schema has neither lists of one length nor durations. The Arrow schema is the base64
- * of an IPC message (Message.fbs and Schema.fbs of Apache Arrow, read by the layout of FlatBuffers).
+ * Facts of the Arrow schema that pyarrow, Polars, arrow-rs and others put into a Parquet file.
+ * Parquet's own schema has neither lists of one length nor durations. The Arrow schema is the
+ * base64 of an IPC message (Message.fbs and Schema.fbs of Apache Arrow, by FlatBuffers' layout).
  */
 import { maxNameBytes } from './column-names.ts';
 import type { DurationUnit } from './file-source.ts';

@@ -7,9 +7,9 @@ interface Inspected {
 }
 
 /**
- * Reads the JSON of a file as the columns of the table want it. A nested value for a column of text
- * is read as its text: a cast of a list or a struct would write DuckDB's form. The text of an object
- * without fields is read as an object for a column of objects.
+ * Reads the JSON of a file as the columns of the table want it. A nested value for a column of
+ * text is read as its text: a cast of a list or a struct would write DuckDB's form. The text of an
+ * object without fields is read as an object for a column of objects.
  */
 export function readForTarget<File extends Inspected>(
   file: File,

@@ -67,10 +67,7 @@ export class QueryExecution implements RunningQuery {
     return hasRun(this.#state);
   }
 
-  /**
-   * Begins it. An asynchronous one may be polled once this has ended; it throws where its run could
-   * not be written.
-   */
+  /** Begins the query. The run of an asynchronous one is written by then, or this throws. */
   async start(): Promise<void> {
     this.#services.runningQueries.set(this.runId, this);
     const { detached, query } = this.#options;

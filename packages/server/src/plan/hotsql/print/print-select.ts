@@ -42,10 +42,8 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
   const isGrouped = () => groups !== '' || having !== '' || namespace.hasAggregates;
   if (isGrouped()) namespace.expectGrouped();
   if (namespace.hasAggregates) expectNoRecursion(printing, select);
-  let onlyWhen: string | undefined;
-  let isValue = false;
+  const asked: { onlyWhen?: string; isValue?: boolean; chosen: string } = { chosen: '' };
   const givesOneRow = () => groups === '' && (having !== '' || namespace.hasAggregates);
-  let chosen = '';
   return {
     get columns() {
       return targets.map(({ name, expr: { type, isLiteralInteger } }) => ({
@@ -59,26 +57,26 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
       if (item !== undefined) item.expr = castExpr(printing, item.expr, target, context, holding);
     },
     onlyWhen: (condition) => {
-      onlyWhen = condition;
+      asked.onlyWhen = condition;
     },
     asValue: () => {
-      isValue = having === '';
+      asked.isValue = having === '';
     },
     render: (extra = []) =>
       [
-        `SELECT ${chosen === '' ? distinct.text : ''}${[outputs(targets), ...extra].join(', ')}`,
+        `SELECT ${asked.chosen === '' ? distinct.text : ''}${[outputs(targets), ...extra].join(', ')}`,
         fromClause(from, namespace),
-        bothConditions(onlyWhen, where),
+        bothConditions(asked.onlyWhen, where),
         withDependent(groups, namespace),
-        givesOneRow() && namespace.readsOuter && !isValue ? withOneRow(having) : having,
+        givesOneRow() && namespace.readsOuter && !asked.isValue ? withOneRow(having) : having,
         windows.length === 0 ? '' : `WINDOW ${windows.join(', ')}`,
-        chosen,
+        asked.chosen,
       ]
         .filter((part) => part !== '')
         .join(' '),
     arrange(keys) {
       let arranged: readonly SortKey[];
-      ({ keys: arranged, chosen } = rowsAfterSort(keys, targets, distinct, namespace));
+      ({ keys: arranged, chosen: asked.chosen } = rowsAfterSort(keys, targets, distinct, namespace));
       return arranged;
     },
     sortKey(node) {
