@@ -20,30 +20,132 @@ const mayImport: Record<string, readonly string[]> = {
   config: ['kernel'],
   objects: ['kernel'],
   metadata: ['kernel'],
-  secrets: ['kernel'],
+  secrets: ['kernel', 'metadata', 'scope'],
   engine: ['kernel', 'values', 'plan', 'objects'],
   plan: ['kernel', 'values'],
   sources: ['kernel', 'engine'],
   jobs: ['kernel', 'metadata'],
   scope: ['kernel', 'metadata'],
   lake: ['kernel', 'metadata', 'objects', 'engine'],
-  operations: [
+  locking: ['kernel', 'metadata'],
+  finding: ['kernel', 'config', 'contract', 'jobs', 'lake', 'metadata', 'objects', 'scope'],
+  reading: [
     'kernel',
     'config',
-    'scope',
-    'plan',
+    'contract',
     'engine',
+    'finding',
     'lake',
+    'metadata',
+    'objects',
+    'plan',
+    'scope',
+  ],
+  indexing: [
+    'kernel',
+    'config',
+    'contract',
+    'embeddings',
+    'engine',
+    'jobs',
+    'lake',
+    'locking',
+    'metadata',
+    'objects',
+    'reading',
+    'search',
+    'secrets',
+  ],
+  loading: [
+    'kernel',
+    'config',
+    'contract',
+    'engine',
+    'finding',
+    'indexing',
+    'lake',
+    'locking',
+    'metadata',
+    'objects',
+    'reading',
+    'scope',
+  ],
+  refreshing: [
+    'kernel',
+    'config',
+    'contract',
+    'engine',
+    'finding',
+    'jobs',
+    'lake',
+    'loading',
+    'locking',
     'metadata',
     'objects',
     'secrets',
     'sources',
-    'embeddings',
-    'search',
-    'jobs',
-    'contract',
   ],
-  maintenance: ['kernel', 'config', 'engine', 'lake', 'metadata', 'objects', 'jobs', 'operations'],
+  querying: [
+    'kernel',
+    'config',
+    'contract',
+    'engine',
+    'finding',
+    'indexing',
+    'jobs',
+    'lake',
+    'metadata',
+    'objects',
+    'plan',
+    'reading',
+    'refreshing',
+    'scope',
+    'search',
+    'secrets',
+    'sources',
+  ],
+  store: ['kernel', 'engine', 'lake', 'metadata', 'objects', 'secrets'],
+  operations: [
+    'kernel',
+    'config',
+    'contract',
+    'embeddings',
+    'engine',
+    'finding',
+    'indexing',
+    'jobs',
+    'lake',
+    'loading',
+    'locking',
+    'metadata',
+    'objects',
+    'plan',
+    'querying',
+    'reading',
+    'refreshing',
+    'scope',
+    'search',
+    'secrets',
+    'sources',
+  ],
+  maintenance: [
+    'kernel',
+    'config',
+    'embeddings',
+    'engine',
+    'indexing',
+    'jobs',
+    'lake',
+    'loading',
+    'locking',
+    'metadata',
+    'objects',
+    'querying',
+    'reading',
+    'refreshing',
+    'secrets',
+    'store',
+  ],
   http: ['kernel', 'config', 'scope', 'operations', 'contract'],
   cli: ['config', 'contract'],
   search: ['kernel', 'engine'],
@@ -97,6 +199,58 @@ function importsOf(source: Source): string[] {
   );
 }
 
+/** Files that a file of the server imports, directly or through others, itself included. */
+function importedBy(path: string): ReadonlySet<string> {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const seen = new Set<string>();
+  const visit = (at: string): void => {
+    const source = byPath.get(at);
+    if (!source || seen.has(at)) return;
+    seen.add(at);
+    for (const specifier of importsOf(source)) {
+      if (specifier.startsWith('.')) visit(resolve(dirname(at), specifier));
+    }
+  };
+  visit(path);
+  return seen;
+}
+
+/** For each folder, which of the folders beside it its files import. */
+function importsOfFolders(): ReadonlyMap<string, ReadonlySet<string>> {
+  const imported = new Map<string, Set<string>>();
+  for (const { path, specifier } of sources
+    .filter(({ isTest, path }) => !isTest && path.startsWith(serverSrc))
+    .flatMap((source) =>
+      importsOf(source).map((specifier) => ({ path: source.path, specifier })),
+    )) {
+    if (!specifier.startsWith('.')) continue;
+    const from = relative(serverSrc, path).split('/');
+    const to = relative(serverSrc, resolve(dirname(path), specifier)).split('/');
+    const shared = from.findIndex((part, index) => part !== to[index]);
+    // A file that lies directly in a folder belongs to none of the folders inside it.
+    if (shared >= from.length - 1 || shared >= to.length - 1) continue;
+    const folder = from.slice(0, shared + 1).join('/');
+    imported.set(
+      folder,
+      (imported.get(folder) ?? new Set()).add(to.slice(0, shared + 1).join('/')),
+    );
+  }
+  return imported;
+}
+
+/** Folders from which a chain of imports between folders beside each other comes back. */
+function foldersInCircles(): string[] {
+  const imported = importsOfFolders();
+  const reaches = (from: string, to: string, seen: Set<string>): boolean =>
+    [...(imported.get(from) ?? [])].some((next) => {
+      if (next === to) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return reaches(next, to, seen);
+    });
+  return [...imported.keys()].filter((folder) => reaches(folder, folder, new Set())).sort();
+}
+
 const name = (path: string) => relative(root, path);
 const folderOf = (path: string) => {
   const inside = relative(serverSrc, path);
@@ -147,22 +301,6 @@ function cycles(): string[] {
   };
   for (const path of graph.keys()) visit(path, []);
   return found;
-}
-
-/** Folders of one parent that import each other, both ways. */
-function mutualFolders(): string[] {
-  const found = new Set<string>();
-  for (const source of sources.filter(({ isTest }) => !isTest)) {
-    const from = name(source.path).split('/');
-    for (const specifier of importsOf(source).filter((text) => text.startsWith('.'))) {
-      const to = name(resolve(dirname(source.path), specifier)).split('/');
-      const depth = from.findIndex((part, index) => part !== to[index]);
-      if (depth >= from.length - 1 || depth >= to.length - 1) continue;
-      found.add(`${from.slice(0, depth + 1).join('/')} and ${to.slice(0, depth + 1).join('/')}`);
-    }
-  }
-  const isMutual = (pair: string) => found.has(pair.split(' and ').reverse().join(' and '));
-  return [...found].filter(isMutual).sort();
 }
 
 /** What a file loads when it runs: imports of types are gone by then, and `import()` counts. */
@@ -414,10 +552,6 @@ describe('the tree', () => {
     expect(cycles()).toEqual([]);
   });
 
-  test('has no two folders side by side that import each other', () => {
-    expect(mutualFolders()).toEqual([]);
-  });
-
   test('loads neither DuckDB nor a parser of SQL in the HTTP process', () => {
     // `quern check` reads files in a process of its own, in which nothing is served.
     const check = join(serverSrc, 'commands/check.ts');
@@ -450,26 +584,27 @@ describe('the tree', () => {
   });
 
   test('names files by what they are on this side of the engine, and leaves their paths to it', () => {
-    const asking = /^packages\/server\/src\/(?:jobs|lake|maintenance|operations)\//;
+    const asking =
+      /^packages\/server\/src\/(?:jobs|lake|maintenance|operations|finding|indexing|loading|locking|querying|reading|refreshing|store)\//;
     const holdsPaths = /from 'node:fs|from '[./]*engine\/host\/|\.localFile\(/;
     const found = sourcesWhere(
       ({ path, text, isTest }) => !isTest && asking.test(name(path)) && holdsPaths.test(text),
     );
     expect(found).toEqual([
-      // Beside a service, where no engine runs.
-      'packages/server/src/operations/check/check-objects.ts',
-      // These two ask the disk whether it takes anything.
-      'packages/server/src/operations/results/store-health.ts',
-      'packages/server/src/operations/store/storage-probe.ts',
+      // The check runs beside a service, where no engine runs.
+      'packages/server/src/store/check-objects.ts',
+      // The next two ask the disk whether it takes a write.
+      'packages/server/src/store/storage-probe.ts',
+      'packages/server/src/querying/keep/store-health.ts',
     ]);
   });
 
-  test('has the statements of each resource in its store, and no operation with its own', () => {
-    const inOperations = 'packages/server/src/operations/';
+  test('has the statements of each resource in its store, and none in an operation or a room', () => {
+    const asking =
+      /^packages\/server\/src\/(?:operations|finding|indexing|loading|locking|querying|reading|refreshing|store)\//;
     const builds = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/;
     const found = sourcesWhere(
-      ({ path, text, isTest }) =>
-        !isTest && name(path).startsWith(inOperations) && builds.test(text),
+      ({ path, text, isTest }) => !isTest && asking.test(name(path)) && builds.test(text),
     );
     expect(found).toEqual([]);
   });
@@ -483,19 +618,29 @@ describe('the tree', () => {
     expect(inServer(begins(Object.values(lockPrefixes)))).toEqual([
       'packages/server/src/metadata/lock-names.ts',
       // The key of a job, which is no lock.
-      'packages/server/src/operations/sources/ask-for-work.ts',
+      'packages/server/src/refreshing/ask-for-work.ts',
     ]);
     const keys = [...Object.values(objectPrefixes), incomingPrefix, probePrefix];
     expect(inServer(begins(keys))).toEqual(['packages/server/src/objects/keys.ts']);
   });
 
-  test('gives operations and upkeep the services that they name, and none all of them', () => {
-    const asking = /^packages\/server\/src\/(?:maintenance|operations)\//;
-    const takesAll = /: Services\b(?!\[)/;
+  test('knows all services together in the composition alone', () => {
+    const takesAll = /[:<{,&] *Services\b/;
+    const composing = /^packages\/server\/src\/start\//;
     const found = sourcesWhere(
-      ({ path, text, isTest }) => !isTest && asking.test(name(path)) && takesAll.test(text),
+      ({ path, text, isTest }) =>
+        !isTest && path.startsWith(serverSrc) && !composing.test(name(path)) && takesAll.test(text),
     );
     expect(found).toEqual([]);
+  });
+
+  test('type-checks an operation against what it uses, and not against the whole server', () => {
+    const operation = join(serverSrc, 'operations/workspaces/list-workspaces.ts');
+    expect(importedBy(operation).size).toBeLessThan(60);
+  });
+
+  test('has no circle of folders that stand beside each other, of any length', () => {
+    expect(foldersInCircles()).toEqual([]);
   });
 
   test('reads what printed SQL holds in one file, where literals and names are told from words', () => {

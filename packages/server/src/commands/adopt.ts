@@ -5,7 +5,7 @@ import { claimFolder } from '../metadata/claim-folder.ts';
 import { migrateMetadata } from '../metadata/migrate.ts';
 import type { Metadata } from '../metadata/open-metadata.ts';
 import { openObjectStore } from '../objects/open-object-store.ts';
-import { adoptKey, adoptStore } from '../operations/store/adopt.ts';
+import { adoptKey, adoptStore } from '../store/adopt.ts';
 import { makeCollectionDue } from './make-collection-due.ts';
 import { printAnswer, takeJson } from './print-answer.ts';
 import { withMetadata } from './with-metadata.ts';

@@ -5,7 +5,7 @@ import {
   type CheckReport,
   checkObjects,
   type LostObject,
-} from '../operations/check/check-objects.ts';
+} from '../store/check-objects.ts';
 import { withMetadata } from './with-metadata.ts';
 
 /**

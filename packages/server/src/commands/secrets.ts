@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.ts';
 import { migrateMetadata } from '../metadata/migrate.ts';
-import { rotateSecrets } from '../operations/secrets/rotate-secrets.ts';
-import { findServiceKey } from '../operations/store/bind-key.ts';
+import { rotateSecrets } from '../secrets/rotate-secrets.ts';
+import { findServiceKey } from '../store/bind-key.ts';
 import { SecretVault } from '../secrets/secret-vault.ts';
 import { printAnswer, takeJson } from './print-answer.ts';
 import { withMetadata } from './with-metadata.ts';

@@ -477,3 +477,7 @@ export function settingsMarkdown(): string {
 function escapeCell(text: string): string {
   return text.replace(/[|<]/g, '\\$&');
 }
+
+export interface HasSettings {
+  readonly settings: Settings;
+}

@@ -36,3 +36,7 @@ export class EmbeddingOrigins {
       : this.#rules;
   }
 }
+
+export interface HasEmbeddingOrigins {
+  readonly embeddingOrigins: EmbeddingOrigins;
+}

@@ -121,3 +121,13 @@ export interface EmbeddingCounts {
   /** Requests for texts that failed. */
   readonly failures: number;
 }
+
+/** Asks embedding providers, in processes of their own. */
+export interface HasEmbedder {
+  readonly embedder: Embedder;
+}
+
+/** Providers of the configuration, by name. */
+export interface HasSystemProviders {
+  readonly systemProviders: readonly SystemProvider[];
+}

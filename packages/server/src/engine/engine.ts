@@ -195,3 +195,8 @@ export type AskedReply<T> =
   RequestOf<T> extends { readonly resultPath: string }
     ? Asked<ReplyOf<T>> & { readonly result: HeldFile }
     : Asked<ReplyOf<T>>;
+
+/** Files that engine tasks read and write. */
+export interface HasFiles {
+  readonly files: EngineFiles;
+}

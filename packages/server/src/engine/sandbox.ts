@@ -26,7 +26,7 @@ const memoryLimitShare = 0.75;
 
 /**
  * The worker's own catalog, where results are built. No catalog of a caller can have its name
- * (operations/databases/catalog-names.ts), and DuckDB's `memory`, which one could have, is
+ * (finding/catalog-names.ts), and DuckDB's `memory`, which one could have, is
  * detached. COMPRESS: 10M rows from a range are written in 70 ms instead of 95, and need less
  * memory before they spill.
  */

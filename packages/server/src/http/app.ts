@@ -5,8 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import { badRequest, notFound, QuernError, toQuernError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { storageFailureOf } from '../kernel/storage-failure.ts';
-import type { Operations } from '../operations/operations.ts';
-import type { Services } from '../operations/services.ts';
+import type { OperationServices, Operations } from '../operations/operations.ts';
 import { maxBodyBytes, maxLoadBodyBytes, maxOpenBodyBytes } from '../scope/limits.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
 import { AnswerCompression } from './compress-answer.ts';
@@ -22,7 +21,7 @@ import { serveConsole } from './serve-console.ts';
 import { type Exchange, serveEndpoint } from './serve-endpoint.ts';
 
 export interface AppOptions {
-  readonly services: Services;
+  readonly services: OperationServices;
   readonly operations: Operations;
   readonly metrics: HttpMetrics;
   readonly version: string;
@@ -234,7 +233,7 @@ function beginExchange(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** Connections that stay open carry requests even after the server stopped to accept new ones. */
-function refuseWhileStopping(services: Services, request: FastifyRequest): void {
+function refuseWhileStopping(services: OperationServices, request: FastifyRequest): void {
   if (!services.isStopping() || !request.url.startsWith('/v1/')) return;
   throw new QuernError('SERVICE_UNAVAILABLE', 'The service is stopping; send the request again', {
     retryAfterS: 1,

@@ -4,7 +4,7 @@ import type { Endpoint, OperationId } from '@quern/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, type QuernError } from '../kernel/errors.ts';
 import type { Operation, OperationRequest } from '../operations/operation.ts';
-import type { Services } from '../operations/services.ts';
+import type { OperationServices } from '../operations/operations.ts';
 import { authenticate } from '../scope/authenticate.ts';
 import type { Principal, Scope } from '../scope/principal.ts';
 import { findWorkspace, resolveScope } from '../scope/resolve-scope.ts';
@@ -28,7 +28,7 @@ export interface Exchange {
   notes: Record<string, string | number | boolean | null>;
 }
 
-type AnyOperation = Operation<OperationId, keyof Services>;
+type AnyOperation = Operation<OperationId, OperationServices>;
 
 export interface EndpointHandler {
   admit(request: FastifyRequest): Promise<void>;
@@ -41,7 +41,7 @@ export interface EndpointHandler {
  * rest is the operation's.
  */
 export function serveEndpoint(
-  services: Services,
+  services: OperationServices,
   compression: AnswerCompression,
   endpoint: Endpoint,
   operation: unknown,

@@ -490,3 +490,7 @@ function statusAfter(event: 'retry' | 'give_back' | 'give_up' | 'cancel'): JobSt
   invariant(status !== null, 'a running job can be retried, given back, given up and cancelled');
   return status;
 }
+
+export interface HasJobs {
+  readonly jobs: JobStore;
+}

@@ -31,3 +31,7 @@ export function toTimestamp(instantMs: number): string {
 export function toTimestampOrNull(instantMs: number | null): string | null {
   return instantMs === null ? null : toTimestamp(instantMs);
 }
+
+export interface HasClock {
+  readonly clock: Clock;
+}

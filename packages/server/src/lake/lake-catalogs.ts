@@ -390,3 +390,7 @@ function toVersion(row: TableRow): TableVersion | null {
     fileCount: row.file_count ?? 0,
   };
 }
+
+export interface HasLakes {
+  readonly lakes: LakeCatalogs;
+}

@@ -1,6 +1,7 @@
 import { keysIn, manifestKeys } from '../lake/manifest-keys.ts';
+import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
-import type { Services } from '../operations/services.ts';
+import type { HasObjects } from '../objects/object-store.ts';
 import { removeSegmentsOfFiles } from './collect-segments.ts';
 
 /**
@@ -18,7 +19,7 @@ const versionsPerStep = 20;
  * version only, so what nobody names stays nobody's. Gives how many objects went.
  */
 export async function collectGarbage(
-  services: Pick<Services, 'metadata' | 'objects'>,
+  services: HasMetadata & HasObjects,
   signal: AbortSignal,
 ): Promise<number> {
   const { db } = services.metadata;
@@ -43,7 +44,7 @@ export async function collectGarbage(
 }
 
 async function collectTree(
-  services: Pick<Services, 'metadata' | 'objects'>,
+  services: HasMetadata & HasObjects,
   rootId: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -70,7 +71,7 @@ async function collectTree(
 
 /** The candidates were read before the versions: what is committed in between is no candidate. */
 async function takeNamed(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   rootId: string,
   unnamed: Set<string>,
   signal: AbortSignal,
@@ -97,7 +98,7 @@ async function takeNamed(
  * everything.
  */
 async function removeManifests(
-  services: Pick<Services, 'metadata' | 'objects'>,
+  services: HasMetadata & HasObjects,
   rootId: string,
   ids: readonly string[],
   signal: AbortSignal,
@@ -138,7 +139,7 @@ async function removeManifests(
 
 /** A file goes on in a manifest that was written anew for other files of the old one. */
 async function takeKept(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   rootId: string,
   gone: ReadonlySet<string>,
   keys: Set<string>,

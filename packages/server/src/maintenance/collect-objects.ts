@@ -1,9 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { HasSettings } from '../config/settings.ts';
+import type { HasClock } from '../kernel/clock.ts';
 import { manifestKeys } from '../lake/manifest-keys.ts';
-import type { MetadataHandle } from '../metadata/open-metadata.ts';
+import type { HasMetadata, MetadataHandle } from '../metadata/open-metadata.ts';
 import { sweepChunk } from '../metadata/sweep-rows.ts';
 import { incomingPrefix, isOwnKey, type ObjectKind, objectPrefixes } from '../objects/keys.ts';
-import type { Services } from '../operations/services.ts';
+import type { HasObjects } from '../objects/object-store.ts';
 import { collectUnnamed, stateOfCollection, type Unnamed } from './collect-unnamed.ts';
 import { KnownKeys } from './known-keys.ts';
 import type { CollectionStop } from './sweep-tally.ts';
@@ -24,7 +26,7 @@ type FindUseless = (keys: readonly string[]) => Promise<readonly string[]>;
  * uploads likewise. An object younger than `graceMs` is left alone. Gives how many went.
  */
 export async function collectUploads(
-  services: Pick<Services, 'clock' | 'metadata' | 'objects'>,
+  services: HasClock & HasMetadata & HasObjects,
   graceMs: number,
   signal: AbortSignal,
 ): Promise<number> {
@@ -62,7 +64,7 @@ export async function collectUploads(
  * store's present one, nothing is noted and nothing goes. Gives how many went, or why none may.
  */
 export async function collectOrphans(
-  services: Pick<Services, 'clock' | 'metadata' | 'objects' | 'settings'>,
+  services: HasClock & HasMetadata & HasObjects & HasSettings,
   graceMs: number,
   signal: AbortSignal,
 ): Promise<number | { readonly stop: CollectionStop }> {
@@ -81,7 +83,7 @@ export async function collectOrphans(
 }
 
 async function findUnnamed(
-  services: Pick<Services, 'metadata' | 'objects'>,
+  services: HasMetadata & HasObjects,
   cutoff: number,
   signal: AbortSignal,
 ): Promise<Unnamed> {
@@ -130,7 +132,7 @@ interface Collection {
  * service's are below it.
  */
 async function eachUseless(
-  { objects }: Pick<Services, 'objects'>,
+  { objects }: HasObjects,
   { prefix, cutoff, size, isKnown, find }: Collection,
   take: (keys: readonly string[]) => Promise<void>,
   signal: AbortSignal,
@@ -241,7 +243,7 @@ async function unknownLakeFiles(
  * have no rows.
  */
 async function abortForgottenMultiparts(
-  services: Pick<Services, 'metadata' | 'objects'>,
+  services: HasMetadata & HasObjects,
   prefix: string,
   cutoff: number,
   signal: AbortSignal,

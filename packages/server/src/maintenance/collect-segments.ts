@@ -1,13 +1,14 @@
+import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { leftKeyOf, vectorsKeyOf, vectorsMark } from '../metadata/segment-keys.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
-import type { Services } from '../operations/services.ts';
+import type { HasObjects } from '../objects/object-store.ts';
 
 /**
  * Removes what was built for indexes that are gone, of every lake that had them. Gives how many
  * segments went.
  */
 export async function collectSegments(
-  services: Pick<Services, 'metadata' | 'objects'>,
+  services: HasMetadata & HasObjects,
   signal: AbortSignal,
 ): Promise<number> {
   const { db } = services.metadata;
@@ -52,7 +53,7 @@ export async function collectSegments(
 
 /** Removes what was built of data files that are gone. */
 export async function removeSegmentsOfFiles(
-  services: Pick<Services, 'metadata' | 'objects'>,
+  services: HasMetadata & HasObjects,
   fileKeys: readonly string[],
 ): Promise<void> {
   const { db } = services.metadata;
@@ -79,7 +80,7 @@ export async function removeSegmentsOfFiles(
  * reads the rows themselves.
  */
 async function removeSegments(
-  { metadata, objects }: Pick<Services, 'metadata' | 'objects'>,
+  { metadata, objects }: HasMetadata & HasObjects,
   keys: readonly string[],
 ): Promise<number> {
   if (keys.length === 0) return 0;

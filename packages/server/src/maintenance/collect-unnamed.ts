@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { HasSettings } from '../config/settings.ts';
+import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { readBinding, updateBinding } from '../metadata/store-binding.ts';
 import { sweepChunk } from '../metadata/sweep-rows.ts';
-import type { Services } from '../operations/services.ts';
-import { readStoreMark } from '../operations/store/store-mark.ts';
+import type { HasObjects } from '../objects/object-store.ts';
+import { readStoreMark } from '../store/store-mark.ts';
 import type { CollectionStop } from './sweep-tally.ts';
 
 /** So few go whatever their share is: what one crash leaves in a store that is nearly empty. */
@@ -29,9 +31,7 @@ export interface CollectionState {
 export async function stateOfCollection({
   metadata,
   objects,
-}: Pick<Services, 'metadata' | 'objects'>): Promise<
-  CollectionState | { readonly stop: CollectionStop }
-> {
+}: HasMetadata & HasObjects): Promise<CollectionState | { readonly stop: CollectionStop }> {
   // In this order: a mark is the metadata's before it is the store's.
   const mark = await readStoreMark(objects);
   const binding = await readBinding(metadata.db);
@@ -47,7 +47,7 @@ export async function stateOfCollection({
  * because too much of the store would go.
  */
 export async function collectUnnamed(
-  services: Pick<Services, 'metadata' | 'objects' | 'settings'>,
+  services: HasMetadata & HasObjects & HasSettings,
   unnamed: Unnamed,
   { serviceSeconds, isAllowed }: CollectionState,
   signal: AbortSignal,
@@ -80,7 +80,7 @@ export async function collectUnnamed(
 }
 
 async function readNotes(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   keys: readonly string[],
 ): Promise<Map<string, number>> {
   const notes = new Map<string, number>();
@@ -96,7 +96,7 @@ async function readNotes(
 }
 
 async function note(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   keys: readonly string[],
   serviceSeconds: number,
 ): Promise<void> {
@@ -108,10 +108,7 @@ async function note(
 }
 
 /** What is named by now, or gone, begins anew should it ever be found unnamed again. */
-async function forgetNamed(
-  { metadata }: Pick<Services, 'metadata'>,
-  { keys, count }: Unnamed,
-): Promise<void> {
+async function forgetNamed({ metadata }: HasMetadata, { keys, count }: Unnamed): Promise<void> {
   if (count > keys.length) return;
   const found = new Set(keys);
   let after = '';

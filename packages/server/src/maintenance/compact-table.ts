@@ -1,33 +1,47 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { HasSettings } from '../config/settings.ts';
+import type { HasEmbeddingOrigins } from '../embeddings/embedding-origins.ts';
+import type { HasLocalModels } from '../embeddings/local/local-models.ts';
+import type { HasSystemProviders } from '../embeddings/provider.ts';
 import type { Asked } from '../engine/engine.ts';
 import { defaultTargetFileBytes } from '../engine/ingest/write-lake-files.ts';
+import type { HasEngine } from '../engine/tasks/engine-tasks.ts';
 import type { RewriteFilesRequest } from '../engine/tasks/rewrite-files.ts';
-import { exactly, text } from '../jobs/job-kind.ts';
-import type { JobHandler } from '../jobs/job-runner.ts';
-import type { JobOutcome } from '../jobs/job-store.ts';
-import { elapsedSince } from '../kernel/clock.ts';
-import { QuernError, resourceLocked } from '../kernel/errors.ts';
-import { commitLoad } from '../lake/commit-load.ts';
-import { fileToRead } from '../lake/file-to-read.ts';
-import { type LakeTable, liveRowCount, type Manifest, type TableVersion } from '../lake/model.ts';
-import { type CompactionLimits, type FileRun, planCompaction } from '../lake/plan-compaction.ts';
-import { type ReplacedFiles, replaceFiles } from '../lake/replace-files.ts';
-import { segmentsOf } from '../metadata/index-store.ts';
-import { tableLock } from '../metadata/lock-names.ts';
-import type { MetadataTransaction } from '../metadata/open-metadata.ts';
-import { type BuiltOfFile, isOfFiles } from '../operations/segments/build-of-file.ts';
-import { readIndexProvider } from '../operations/segments/embed-file.ts';
+import { type BuiltOfFile, isOfFiles } from '../indexing/build-of-file.ts';
+import { readIndexProvider } from '../indexing/embed-file.ts';
 import {
   embedLoaded,
   mayBeRefused,
   type NewFiles,
   nameEmbedded,
   textIndexes,
-} from '../operations/segments/embed-loaded.ts';
-import { recallVectors } from '../operations/segments/recall-vectors.ts';
-import type { CompactionServices, SegmentServices, Services } from '../operations/services.ts';
-import type { WrittenFile } from '../operations/tables/prepared-load.ts';
-import { assertUncollected, publishFiles, toLakeFile } from '../operations/tables/publish-files.ts';
+} from '../indexing/embed-loaded.ts';
+import type { SegmentServices } from '../indexing/index-services.ts';
+import { recallVectors } from '../indexing/recall-vectors.ts';
+import { exactly, text } from '../jobs/job-kind.ts';
+import type { JobHandler } from '../jobs/job-runner.ts';
+import type { JobOutcome } from '../jobs/job-store.ts';
+import type { HasClock } from '../kernel/clock.ts';
+import { elapsedSince } from '../kernel/clock.ts';
+import { QuernError, resourceLocked } from '../kernel/errors.ts';
+import type { HasLog } from '../kernel/log.ts';
+import { commitLoad } from '../lake/commit-load.ts';
+import { fileToRead } from '../lake/file-to-read.ts';
+import type { HasLakes } from '../lake/lake-catalogs.ts';
+import { type LakeTable, liveRowCount, type Manifest, type TableVersion } from '../lake/model.ts';
+import { type CompactionLimits, type FileRun, planCompaction } from '../lake/plan-compaction.ts';
+import { type ReplacedFiles, replaceFiles } from '../lake/replace-files.ts';
+import type { CompactionServices } from '../loading/load-services.ts';
+import type { WrittenFile } from '../loading/prepared-load.ts';
+import { assertUncollected, publishFiles, toLakeFile } from '../loading/publish-files.ts';
+import { segmentsOf } from '../metadata/index-store.ts';
+import { tableLock } from '../metadata/lock-names.ts';
+import type { HasLocks } from '../metadata/locks.ts';
+import type { HasNodeId } from '../metadata/nodes.ts';
+import type { HasMetadata, MetadataTransaction } from '../metadata/open-metadata.ts';
+import type { HasObjects } from '../objects/object-store.ts';
+import type { HasDamage } from '../reading/damage-tally.ts';
+import type { HasVault } from '../secrets/secret-vault.ts';
 import type { SweepTally } from './sweep-tally.ts';
 
 /** What a ducklake_table_compaction job carries. */
@@ -155,10 +169,7 @@ export async function compactStep(
  * before any work, where their provider can no longer be asked: the files stay as they are.
  */
 async function findFilled(
-  services: Pick<
-    Services,
-    'embeddingOrigins' | 'localModels' | 'metadata' | 'systemProviders' | 'vault'
-  >,
+  services: HasEmbeddingOrigins & HasLocalModels & HasMetadata & HasSystemProviders & HasVault,
   { runs, columns }: CompactionStep,
   { lakeId, tableId }: CompactionJobPayload,
 ): Promise<FilledStep['filled']> {
@@ -185,7 +196,7 @@ interface FilledStep {
 
 /** The vectors of rewritten files, so that a generated column is what it was. */
 async function embedRewritten(
-  services: SegmentServices & Pick<Services, 'damage' | 'objects'>,
+  services: SegmentServices & HasDamage & HasObjects,
   { lakeId, tableId, schema, table: name }: CompactionJobPayload,
   { table: { version }, step, filled }: FilledStep,
   written: Pick<NewFiles, 'columns' | 'files'>,
@@ -207,7 +218,7 @@ type LoadedTable = LakeTable & { readonly version: TableVersion };
 
 /** Null when it is gone, or never had rows. */
 export async function findTable(
-  { lakes }: Pick<Services, 'lakes'>,
+  { lakes }: HasLakes,
   { lakeId, schema, table, tableId }: CompactionJobPayload,
 ): Promise<LoadedTable | null> {
   const found = (await lakes.read(lakeId))?.schemas.get(schema)?.get(table);
@@ -219,7 +230,7 @@ export async function findTable(
  * given.
  */
 export async function planTable(
-  services: Pick<Services, 'clock' | 'lakes' | 'objects' | 'settings'>,
+  services: HasClock & HasLakes & HasObjects & HasSettings,
   { version, layout, loadedAt }: LoadedTable,
   limits: CompactionLimits = stepLimits(services),
   isQuiet = elapsedSince(loadedAt ?? 0, services.clock.now()) >=
@@ -250,7 +261,7 @@ const planned = ({ version, layout }: LoadedTable, runs: readonly FileRun[]): Co
  * its partition stays right.
  */
 async function planRefused(
-  services: Pick<Services, 'lakes' | 'objects' | 'settings'>,
+  services: HasLakes & HasObjects & HasSettings,
   table: LoadedTable,
   keys: ReadonlySet<string>,
 ): Promise<CompactionStep> {
@@ -279,10 +290,7 @@ const maxStepFiles = 1000;
  * Files of an S3 store go through the read cache, which is for queries. What is sorted must fit the
  * worker: 236 MiB of texts were sorted in 293 MiB, and failed in a budget of 256.
  */
-function stepLimits({
-  objects,
-  settings,
-}: Pick<Services, 'objects' | 'settings'>): CompactionLimits {
+function stepLimits({ objects, settings }: HasObjects & HasSettings): CompactionLimits {
   const cacheShare = objects.kind === 's3' ? settings.cacheBytes / 8 : maxStepBytes;
   const stepBytes = Math.min(maxStepBytes, cacheShare, settings.queryMemoryBytes / 4);
   return { targetFileBytes: defaultTargetFileBytes, stepBytes, stepFiles: maxStepFiles };
@@ -293,7 +301,7 @@ function stepLimits({
  * part of the cache for nothing.
  */
 function rewrite(
-  services: Pick<Services, 'engine' | 'settings'>,
+  services: HasEngine & HasSettings,
   step: CompactionStep,
   { schema, table }: CompactionJobPayload,
   { signal }: CompactionContext,
@@ -356,7 +364,7 @@ interface Candidates {
  * the end.
  */
 async function commitWhenFree(
-  services: Pick<Services, 'clock' | 'lakes' | 'locks' | 'metadata' | 'nodeId' | 'settings'>,
+  services: HasClock & HasLakes & HasLocks & HasMetadata & HasNodeId & HasSettings,
   place: CompactionJobPayload,
   content: Candidates,
   { signal, assertOwned }: CompactionContext,
@@ -384,7 +392,7 @@ const leaseMs = 15_000;
  * finds it taken, and one that holds it keeps this out.
  */
 async function commit(
-  services: Pick<Services, 'clock' | 'lakes' | 'locks' | 'metadata' | 'nodeId' | 'settings'>,
+  services: HasClock & HasLakes & HasLocks & HasMetadata & HasNodeId & HasSettings,
   place: CompactionJobPayload,
   { candidates, columns, publishedAt, segments }: Candidates,
   assertOwned: CompactionContext['assertOwned'],
@@ -427,7 +435,7 @@ async function commit(
 }
 
 function report(
-  { log }: Pick<Services, 'log'>,
+  { log }: HasLog,
   tally: SweepTally,
   { lakeId, schema, table }: CompactionJobPayload,
   replaced: readonly ReplacedFiles[],

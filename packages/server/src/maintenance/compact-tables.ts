@@ -1,3 +1,7 @@
+import type { HasSettings } from '../config/settings.ts';
+import type { HasJobs } from '../jobs/job-store.ts';
+import type { HasJobWaits } from '../jobs/wait-for-job.ts';
+import type { HasClock } from '../kernel/clock.ts';
 import { elapsedSince } from '../kernel/clock.ts';
 import {
   dismiss,
@@ -6,15 +10,20 @@ import {
   postpone,
   takeDue,
 } from '../lake/compaction-queue.ts';
-import type { Services } from '../operations/services.ts';
+import type { HasLakes } from '../lake/lake-catalogs.ts';
+import type { HasMetadata } from '../metadata/open-metadata.ts';
+import type { HasObjects } from '../objects/object-store.ts';
 import { type CompactionJobPayload, findTable, planTable } from './compact-table.ts';
 import type { SweepTally } from './sweep-tally.ts';
 
 /** What finds tables that are due, and asks for their compaction. */
-type DueServices = Pick<
-  Services,
-  'clock' | 'jobs' | 'lakes' | 'metadata' | 'objects' | 'settings' | 'waitForJob'
->;
+type DueServices = HasClock &
+  HasJobWaits &
+  HasJobs &
+  HasLakes &
+  HasMetadata &
+  HasObjects &
+  HasSettings;
 
 /** Longer than a job takes: what was taken by a node that died is another's then. */
 const heldMs = 10 * 60_000;
@@ -92,7 +101,7 @@ async function compactNoted(
 
 /** How the job ended; null when it has not while the table was held. */
 async function runJob(
-  services: Pick<Services, 'jobs' | 'metadata' | 'waitForJob'>,
+  services: HasJobWaits & HasJobs & HasMetadata,
   { lakeId, workspaceId, schema, table, tableId }: NotedTable,
   signal: AbortSignal,
 ): Promise<string | null> {

@@ -1,13 +1,14 @@
+import type { HasClock } from '../kernel/clock.ts';
+import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { databasesPerRemoval, removeDatabases } from '../metadata/remove-database.ts';
 import { pages } from '../metadata/sweep-rows.ts';
-import type { Services } from '../operations/services.ts';
 
 /**
  * Removes databases whose time has come; they have answered 404 from that moment on. Gives how
  * many.
  */
 export async function expireDatabases(
-  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
+  { metadata, clock }: HasClock & HasMetadata,
   signal: AbortSignal,
 ): Promise<number> {
   let removed = 0;

@@ -1,13 +1,14 @@
+import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { sharedObjects } from '../metadata/result-store.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
-import type { Services } from '../operations/services.ts';
+import type { HasObjects } from '../objects/object-store.ts';
 
 /**
  * Removes results whose retention ended before `cutoff`, with their objects. They answer 404 from
  * the end of the retention on; what began to read one before has until the cutoff. Gives how many.
  */
 export async function expireResults(
-  services: Pick<Services, 'metadata' | 'objects'>,
+  services: HasMetadata & HasObjects,
   cutoff: number,
   signal: AbortSignal,
 ): Promise<number> {
@@ -33,7 +34,7 @@ export async function expireResults(
  * again by the next sweep. (A result that is about to go is never shared: `maxReuseMs`.)
  */
 export async function removeResults(
-  { metadata, objects }: Pick<Services, 'metadata' | 'objects'>,
+  { metadata, objects }: HasMetadata & HasObjects,
   rows: readonly { id: string; object_key: string | null }[],
 ): Promise<void> {
   const ids = rows.map((row) => row.id);

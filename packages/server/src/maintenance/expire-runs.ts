@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { HasSettings } from '../config/settings.ts';
+import type { HasClock } from '../kernel/clock.ts';
 import { dayMs } from '../kernel/clock.ts';
-import type { Metadata } from '../metadata/open-metadata.ts';
+import type { HasMetadata, Metadata } from '../metadata/open-metadata.ts';
 import { removeRuns } from '../metadata/removed-run-usage.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
-import type { Services } from '../operations/services.ts';
 
 /**
  * A text that nothing has named for so long goes. Longer than a process remembers that a text is
@@ -16,7 +17,7 @@ const unnamedMs = dayMs;
  * whose result is still kept, or that has not ended, is left for a later sweep. Gives how many.
  */
 export async function expireRuns(
-  { metadata, clock, settings }: Pick<Services, 'clock' | 'metadata' | 'settings'>,
+  { metadata, clock, settings }: HasClock & HasMetadata & HasSettings,
   signal: AbortSignal,
 ): Promise<number> {
   if (settings.runRetentionDays === 0) return 0;
@@ -58,7 +59,7 @@ export async function expireRuns(
  * note off. Gives how many went.
  */
 export async function removeUnnamedTexts(
-  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
+  { metadata, clock }: HasClock & HasMetadata,
   signal: AbortSignal,
 ): Promise<number> {
   const now = clock.now();

@@ -1,9 +1,12 @@
+import type { HasClock } from '../kernel/clock.ts';
 import { resourceLocked } from '../kernel/errors.ts';
+import type { LockServices } from '../locking/with-lock.ts';
+import { withLock } from '../locking/with-lock.ts';
 import { uploadLock } from '../metadata/lock-names.ts';
+import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { pages } from '../metadata/sweep-rows.ts';
 import type { UploadRow } from '../metadata/upload-store.ts';
-import type { LockServices, Services } from '../operations/services.ts';
-import { withLock } from '../operations/with-lock.ts';
+import type { HasObjects } from '../objects/object-store.ts';
 
 /** Each takes a lock and a removal from the object store. */
 const uploadsPerStep = 100;
@@ -15,7 +18,7 @@ const uploadsPerStep = 100;
  * finalized or loaded just now is left to the next sweep.
  */
 export async function expireUploads(
-  services: LockServices & Pick<Services, 'clock' | 'metadata' | 'objects'>,
+  services: LockServices & HasClock & HasMetadata & HasObjects,
   signal: AbortSignal,
 ): Promise<number> {
   let removed = 0;
@@ -31,7 +34,7 @@ export async function expireUploads(
 }
 
 function expiredUploads(
-  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
+  { metadata, clock }: HasClock & HasMetadata,
   status: UploadRow['status'],
   after: UploadRow | undefined,
 ) {
@@ -53,7 +56,7 @@ function expiredUploads(
 
 /** False when somebody works with it, or has just moved it on. */
 async function expireUpload(
-  services: LockServices & Pick<Services, 'clock' | 'metadata' | 'objects'>,
+  services: LockServices & HasClock & HasMetadata & HasObjects,
   found: UploadRow,
 ): Promise<boolean> {
   const { metadata, clock } = services;
@@ -85,7 +88,7 @@ async function expireUpload(
  * not.
  */
 export async function removeUpload(
-  { metadata, objects }: Pick<Services, 'metadata' | 'objects'>,
+  { metadata, objects }: HasMetadata & HasObjects,
   row: UploadRow,
 ): Promise<void> {
   if (row.status === 'created') {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { IndexJobPayload } from '../indexing/build-index.ts';
+import type { HasJobs } from '../jobs/job-store.ts';
+import type { HasClock } from '../kernel/clock.ts';
 import { deleteIndex } from '../metadata/index-store.ts';
+import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { sweepChunk } from '../metadata/sweep-rows.ts';
-import type { IndexJobPayload } from '../operations/indexes/build-index.ts';
-import type { Services } from '../operations/services.ts';
 
 const upkeepType = 'index_upkeep';
 /** How long an index whose build failed is left, in milliseconds, and no other waits for it. */
@@ -20,7 +22,7 @@ const maxRestMs = 60 * 60_000;
  * attempt with its node. Gives how many of these.
  */
 export async function keepIndexes(
-  services: Pick<Services, 'clock' | 'jobs' | 'metadata'>,
+  services: HasClock & HasJobs & HasMetadata,
   signal: AbortSignal,
 ): Promise<number> {
   const { db } = services.metadata;
@@ -72,7 +74,7 @@ export async function keepIndexes(
 }
 
 /** When upkeep failed since it last succeeded, by the key of its jobs. */
-function failuresSinceSuccess({ metadata: { db } }: Pick<Services, 'metadata'>, now: number) {
+function failuresSinceSuccess({ metadata: { db } }: HasMetadata, now: number) {
   const succeeded = db
     .selectFrom('jobs')
     .select(['dedupe_key', sql<number>`max(completed_at)`.as('at')])
@@ -97,7 +99,7 @@ function failuresSinceSuccess({ metadata: { db } }: Pick<Services, 'metadata'>, 
   );
 }
 
-async function removeUnbuilt({ metadata }: Pick<Services, 'metadata'>): Promise<number> {
+async function removeUnbuilt({ metadata }: HasMetadata): Promise<number> {
   const lost = await metadata.db
     .selectFrom('lake_indexes as i')
     .leftJoin('jobs as j', 'j.id', 'i.job_id')

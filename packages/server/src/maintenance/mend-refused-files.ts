@@ -1,9 +1,10 @@
+import type { HasEngine } from '../engine/tasks/engine-tasks.ts';
 import { QuernError } from '../kernel/errors.ts';
 import type { LakeFile } from '../lake/model.ts';
-import type { MetadataHandle } from '../metadata/open-metadata.ts';
+import type { CompactionServices } from '../loading/load-services.ts';
+import type { HasMetadata, MetadataHandle } from '../metadata/open-metadata.ts';
 import { listResultsToMend } from '../metadata/result-store.ts';
-import { mendResult } from '../operations/results/mend-result.ts';
-import type { CompactionServices, Services } from '../operations/services.ts';
+import { mendResult } from '../querying/keep/mend-result.ts';
 import { type CompactionJobPayload, compactStep, upkeepTurn } from './compact-table.ts';
 import type { SweepTally, UpkeepCounts } from './sweep-tally.ts';
 
@@ -125,7 +126,7 @@ async function tablesOf(
 
 /** Keys of the manifest's files that other readers may refuse, by what the files themselves say. */
 async function refusedFiles(
-  services: Pick<Services, 'engine' | 'metadata'>,
+  services: HasEngine & HasMetadata,
   manifestId: string,
   signal: AbortSignal,
 ): Promise<Set<string>> {

@@ -1,6 +1,7 @@
-import type { MetadataTransaction } from '../metadata/open-metadata.ts';
+import type { HasClock } from '../kernel/clock.ts';
+import type { HasNodeId, HasNodes } from '../metadata/nodes.ts';
+import type { HasMetadata, MetadataTransaction } from '../metadata/open-metadata.ts';
 import { interruptOrphanedRuns } from '../metadata/query-run-store.ts';
-import type { Services } from '../operations/services.ts';
 
 /**
  * Ends what dead nodes left: their runs become `interrupted`, their locks and job leases are free.
@@ -8,7 +9,7 @@ import type { Services } from '../operations/services.ts';
  * (`timeoutMs` 0). Gives how many runs it ended.
  */
 export async function recoverFromDeadNodes(
-  services: Pick<Services, 'clock' | 'metadata' | 'nodeId' | 'nodes'>,
+  services: HasClock & HasMetadata & HasNodeId & HasNodes,
   timeoutMs: number,
 ): Promise<number> {
   const { metadata, nodes, nodeId, clock } = services;

@@ -1,8 +1,10 @@
+import type { HasJobs } from '../jobs/job-store.ts';
+import type { HasClock } from '../kernel/clock.ts';
 import type { RefreshPolicy } from '../lake/model.ts';
+import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
-import type { Services } from '../operations/services.ts';
-import { askForTable } from '../operations/sources/ask-for-work.ts';
-import { nextRefresh } from '../operations/sources/refresh-policy.ts';
+import { askForTable } from '../refreshing/ask-for-work.ts';
+import { nextRefresh } from '../refreshing/refresh-policy.ts';
 
 /**
  * How often it is looked for tables whose schedule is due, in milliseconds: half of the shortest
@@ -15,7 +17,7 @@ export const refreshEveryMs = 5_000;
  * that is still being refreshed is left alone. Gives how many.
  */
 export async function refreshDueTables(
-  services: Pick<Services, 'clock' | 'jobs' | 'metadata'>,
+  services: HasClock & HasJobs & HasMetadata,
   signal: AbortSignal,
 ): Promise<number> {
   const { metadata, clock } = services;
@@ -50,7 +52,7 @@ export async function refreshDueTables(
  * after one more turn of it. To be called where the clock may have been set back. Gives how many.
  */
 export async function mendSchedules(
-  services: Pick<Services, 'clock' | 'metadata'>,
+  services: HasClock & HasMetadata,
   signal: AbortSignal,
 ): Promise<number> {
   const now = services.clock.now();
@@ -84,7 +86,7 @@ export async function mendSchedules(
   return mended;
 }
 
-function scheduled({ metadata }: Pick<Services, 'metadata'>) {
+function scheduled({ metadata }: HasMetadata) {
   return metadata.db
     .selectFrom('lake_refreshes as r')
     .innerJoin('lakes as l', 'l.id', 'r.lake_id')
@@ -106,7 +108,7 @@ const nextOf = ({ policy }: ScheduledRow, now: number) =>
 
 /** Unless somebody has set another schedule meanwhile. */
 async function setNext(
-  db: Services['metadata']['db'],
+  db: HasMetadata['metadata']['db'],
   row: ScheduledRow,
   next: number | null,
 ): Promise<void> {

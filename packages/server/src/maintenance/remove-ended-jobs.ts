@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { HasClock } from '../kernel/clock.ts';
 import { dayMs } from '../kernel/clock.ts';
-import type { Metadata } from '../metadata/open-metadata.ts';
+import type { HasMetadata, Metadata } from '../metadata/open-metadata.ts';
 import { deleteInChunks } from '../metadata/sweep-rows.ts';
-import type { Services } from '../operations/services.ts';
 
 /** How long an ended job can still be asked for. */
 const listedMs = 30 * dayMs;
@@ -17,7 +17,7 @@ const usageMs = 400 * dayMs;
  * beside them. Gives how many.
  */
 export async function removeEndedJobs(
-  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
+  { metadata, clock }: HasClock & HasMetadata,
   signal: AbortSignal,
 ): Promise<number> {
   let removed = 0;

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import type { HasSettings } from '../config/settings.ts';
+import type { HasClock } from '../kernel/clock.ts';
+import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { removeRuns } from '../metadata/removed-run-usage.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
-import type { Services } from '../operations/services.ts';
+import type { HasObjects } from '../objects/object-store.ts';
 import { removeResults } from './expire-results.ts';
 import type { TablesOf } from './ownership.ts';
 
@@ -13,7 +16,7 @@ const contextsPerStep = 10;
 
 type Remains = TablesOf<'databases', 'by_sweep'>;
 
-type RemovalServices = Pick<Services, 'clock' | 'metadata' | 'objects' | 'settings'>;
+type RemovalServices = HasClock & HasMetadata & HasObjects & HasSettings;
 
 /** Gives how many rows went. */
 type RemoveOf = (
@@ -66,7 +69,7 @@ export async function removeRowsOfGoneDatabases(
 
 /** Those that rows of `table` name. */
 async function thoseNamedIn(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   table: Remains,
   ids: readonly string[],
 ): Promise<string[]> {
@@ -81,7 +84,7 @@ async function thoseNamedIn(
 
 /** Forgets databases of which nothing is left and nothing can come any more. */
 async function settle(
-  services: Pick<Services, 'clock' | 'metadata' | 'settings'>,
+  services: HasClock & HasMetadata & HasSettings,
   ids: readonly string[],
 ): Promise<void> {
   const left = new Set<string>();
@@ -104,7 +107,7 @@ async function settle(
 }
 
 async function removeResultsOf(
-  services: Pick<Services, 'metadata' | 'objects'>,
+  services: HasMetadata & HasObjects,
   databaseId: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -127,7 +130,7 @@ async function removeResultsOf(
 
 /** A run goes after its result, and only once it has ended. */
 async function removeRunsOf(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   databaseId: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -152,7 +155,7 @@ async function removeRunsOf(
 }
 
 async function removeContextsOf(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   databaseId: string,
   signal: AbortSignal,
 ): Promise<number> {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { HasClock } from '../kernel/clock.ts';
 import { dayMs } from '../kernel/clock.ts';
+import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { deleteInChunks } from '../metadata/sweep-rows.ts';
-import type { Services } from '../operations/services.ts';
 
 /** How long a load that is repeated under its idempotency key is answered as it was. */
 const receiptMs = 30 * dayMs;
@@ -12,7 +13,7 @@ const deadTokenMs = 30 * dayMs;
  * Removes receipts of loads after 30 days, by then the same key is another load. Gives how many.
  */
 export function removeOldReceipts(
-  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
+  { metadata, clock }: HasClock & HasMetadata,
   signal: AbortSignal,
 ): Promise<number> {
   return deleteInChunks(
@@ -28,7 +29,7 @@ export function removeOldReceipts(
  * Gives how many.
  */
 export function removeDeadTokens(
-  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
+  { metadata, clock }: HasClock & HasMetadata,
   signal: AbortSignal,
 ): Promise<number> {
   const cutoff = clock.now() - deadTokenMs;
@@ -41,10 +42,7 @@ export function removeDeadTokens(
  * Forgets forks that no lineage shows any more: they are gone, their source is, and nothing was
  * forked from them. A chain of them goes one by one, sweep by sweep. Gives how many.
  */
-export function removeOldLineages(
-  { metadata }: Pick<Services, 'metadata'>,
-  signal: AbortSignal,
-): Promise<number> {
+export function removeOldLineages({ metadata }: HasMetadata, signal: AbortSignal): Promise<number> {
   const where = sql`not exists (select 1 from databases as d where d.id = database_lineage.database_id)
     and not exists (select 1 from databases as d where d.id = database_lineage.source_id)
     and not exists (select 1 from database_lineage as f where f.source_id = database_lineage.database_id)`;

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import { removeDeletedLakes } from '../lake/expire-snapshots.ts';
 import { lockPrefixes } from '../metadata/lock-names.ts';
-import type { MetadataHandle } from '../metadata/open-metadata.ts';
+import type { HasMetadata, MetadataHandle } from '../metadata/open-metadata.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
-import type { Services } from '../operations/services.ts';
 
 /**
  * Removes the rows of lakes deleted before `cutoff`, whose last reader has ended, and locks that
  * nothing can ask for.
  */
 export async function removeOrphanRows(
-  services: Pick<Services, 'metadata'>,
+  services: HasMetadata,
   cutoff: number,
   signal: AbortSignal,
 ): Promise<{ lakes_removed: number; locks_removed: number }> {
@@ -31,10 +30,7 @@ const guarded = {
  * Lock rows outlive their release, because fencing tokens must go on rising; ids that cannot come
  * back need none.
  */
-async function removeUselessLocks(
-  services: Pick<Services, 'metadata'>,
-  signal: AbortSignal,
-): Promise<number> {
+async function removeUselessLocks(services: HasMetadata, signal: AbortSignal): Promise<number> {
   let removed = 0;
   for (const table of Object.keys(guarded) as (keyof typeof guarded)[]) {
     removed += await removeLocksOfGone(services, table, signal);
@@ -43,7 +39,7 @@ async function removeUselessLocks(
 }
 
 async function removeLocksOfGone(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   table: keyof typeof guarded,
   signal: AbortSignal,
 ): Promise<number> {
@@ -69,7 +65,7 @@ async function removeLocksOfGone(
  * the same.
  */
 async function removeLocksOfNoTable(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   signal: AbortSignal,
 ): Promise<number> {
   const { db } = metadata;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { MetadataTransaction } from '../metadata/open-metadata.ts';
+import type { HasClock } from '../kernel/clock.ts';
+import type { HasMetadata, MetadataTransaction } from '../metadata/open-metadata.ts';
 import { databasesPerRemoval, removeDatabases } from '../metadata/remove-database.ts';
 import { deleteInChunks, pages } from '../metadata/sweep-rows.ts';
-import type { Services } from '../operations/services.ts';
+import type { HasObjects } from '../objects/object-store.ts';
 import { removeUpload } from './expire-uploads.ts';
 import { tablesOf, tablesThatHoldWorkspaces } from './ownership.ts';
 
@@ -14,7 +15,7 @@ const rowsPerStep = 20;
  * rows go with the databases (other sweeps). Gives how many workspaces went.
  */
 export async function removeDeletedWorkspaces(
-  services: Pick<Services, 'clock' | 'metadata' | 'objects'>,
+  services: HasClock & HasMetadata & HasObjects,
   signal: AbortSignal,
 ): Promise<number> {
   const { metadata } = services;
@@ -54,7 +55,7 @@ async function removeWorkspace(trx: MetadataTransaction, id: string, now: number
 }
 
 async function removeDatabasesOf(
-  services: Pick<Services, 'clock' | 'metadata'>,
+  services: HasClock & HasMetadata,
   workspaceId: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -72,7 +73,7 @@ async function removeDatabasesOf(
 }
 
 async function removeUploadsOf(
-  services: Pick<Services, 'metadata' | 'objects'>,
+  services: HasMetadata & HasObjects,
   workspaceId: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -88,7 +89,10 @@ async function removeUploadsOf(
 }
 
 /** Runs and results go in their own sweeps, once their database is gone. */
-async function hasChildren(db: Services['metadata']['db'], workspaceId: string): Promise<boolean> {
+async function hasChildren(
+  db: HasMetadata['metadata']['db'],
+  workspaceId: string,
+): Promise<boolean> {
   for (const table of tablesThatHoldWorkspaces) {
     const row = await db
       .selectFrom(table)

@@ -1,10 +1,19 @@
+import type { HasSettings } from '../config/settings.ts';
+import type { HasJobs } from '../jobs/job-store.ts';
 import type { ScheduledTask } from '../jobs/schedule.ts';
+import type { HasJobWaits } from '../jobs/wait-for-job.ts';
+import type { HasClock } from '../kernel/clock.ts';
 import { dayMs } from '../kernel/clock.ts';
+import type { HasLog } from '../kernel/log.ts';
 import { expireSnapshots } from '../lake/expire-snapshots.ts';
+import type { LoadServices } from '../loading/load-services.ts';
+import type { LockServices } from '../locking/with-lock.ts';
 import { trimEmbeddedTexts } from '../metadata/embedded-text-store.ts';
-import type { LoadServices, LockServices, Services } from '../operations/services.ts';
-import { forgottenBefore } from '../operations/snapshot-retention.ts';
-import { markStore, restoredWarning } from '../operations/store/bind-store.ts';
+import type { HasNodes } from '../metadata/nodes.ts';
+import type { HasMetadata } from '../metadata/open-metadata.ts';
+import type { HasObjects } from '../objects/object-store.ts';
+import { forgottenBefore } from '../reading/snapshot-retention.ts';
+import { markStore, restoredWarning } from '../store/bind-store.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { collectOrphans, collectUploads } from './collect-objects.ts';
 import { collectSegments } from './collect-segments.ts';
@@ -30,12 +39,10 @@ export const orphanTask = 'collect-orphans';
 /**
  * A metadata that is restored from a backup of the last minute is not told from the present one.
  */
-const markMs = ({ settings }: Pick<Services, 'settings'>) =>
-  Math.max(settings.sweepIntervalS * 1000, 60_000);
+const markMs = ({ settings }: HasSettings) => Math.max(settings.sweepIntervalS * 1000, 60_000);
 
 /** Loads are found by searches at once; their segments make these fast again. */
-const indexMs = ({ settings }: Pick<Services, 'settings'>) =>
-  Math.min(settings.sweepIntervalS * 1000, 5000);
+const indexMs = ({ settings }: HasSettings) => Math.min(settings.sweepIntervalS * 1000, 5000);
 
 type Sweep = (signal: AbortSignal) => Promise<UpkeepCounts>;
 
@@ -46,7 +53,7 @@ type TaskOf = (name: string, sweep: Sweep, intervalMs?: number) => ScheduledTask
  * listed job.
  */
 export function maintenanceTasks(
-  services: LoadServices & Pick<Services, 'jobs' | 'nodes' | 'waitForJob'>,
+  services: LoadServices & HasJobWaits & HasJobs & HasNodes,
   tally: SweepTally,
 ): ScheduledTask[] {
   const { settings } = services;
@@ -117,7 +124,7 @@ export function maintenanceTasks(
 
 /** What has reached the end of its time, or lost what it belonged to. */
 function expiryTasks(
-  services: LockServices & Pick<Services, 'clock' | 'metadata' | 'objects' | 'settings'>,
+  services: LockServices & HasClock & HasMetadata & HasObjects & HasSettings,
   task: TaskOf,
 ): ScheduledTask[] {
   return [
@@ -144,7 +151,7 @@ function expiryTasks(
  * Looks at all schedules where this node did not look at the clock just before, or found it set
  * back since.
  */
-function refreshByClock(services: Pick<Services, 'clock' | 'jobs' | 'metadata'>): Sweep {
+function refreshByClock(services: HasClock & HasJobs & HasMetadata): Sweep {
   let lookedAt = Number.NEGATIVE_INFINITY;
   return async (signal) => {
     const now = services.clock.now();
@@ -163,7 +170,7 @@ const lostStore =
 
 /** Adds to the time of service what passed since this node did so last. */
 function markOwnStore(
-  services: Pick<Services, 'clock' | 'log' | 'metadata' | 'objects' | 'settings'>,
+  services: HasClock & HasLog & HasMetadata & HasObjects & HasSettings,
   tally: SweepTally,
 ): () => Promise<UpkeepCounts> {
   let markedAt = performance.now();
@@ -192,7 +199,7 @@ const stopWarnings: Readonly<Record<CollectionStop, string>> = {
 
 /** A collection that may not be is told each time. */
 async function collectOrphansOrSay(
-  services: Pick<Services, 'clock' | 'log' | 'metadata' | 'objects' | 'settings'>,
+  services: HasClock & HasLog & HasMetadata & HasObjects & HasSettings,
   tally: SweepTally,
   signal: AbortSignal,
 ): Promise<UpkeepCounts> {
@@ -204,7 +211,7 @@ async function collectOrphansOrSay(
 }
 
 /** What was out of sight before this instant has no reader any more. */
-function readersEnded({ clock, settings }: Pick<Services, 'clock' | 'settings'>): number {
+function readersEnded({ clock, settings }: HasClock & HasSettings): number {
   return clock.now() - settings.orphanGraceS * 1000;
 }
 
@@ -213,7 +220,7 @@ function readersEnded({ clock, settings }: Pick<Services, 'clock' | 'settings'>)
  * names, in one pass.
  */
 export async function collect(
-  services: Pick<Services, 'clock' | 'metadata' | 'objects' | 'settings'>,
+  services: HasClock & HasMetadata & HasObjects & HasSettings,
   signal: AbortSignal,
 ): Promise<number> {
   const counts = Object.values(await collectCounted(services, signal));
@@ -221,7 +228,7 @@ export async function collect(
 }
 
 async function collectCounted(
-  services: Pick<Services, 'clock' | 'metadata' | 'objects' | 'settings'>,
+  services: HasClock & HasMetadata & HasObjects & HasSettings,
   signal: AbortSignal,
 ): Promise<UpkeepCounts> {
   const rows = await removeOrphanRows(services, readersEnded(services), signal);
@@ -249,7 +256,7 @@ async function collectCounted(
  * One line for each sweep; what it did is for everybody's eyes, that it had nothing to do is not.
  */
 async function runSweep(
-  { clock, log }: Pick<Services, 'clock' | 'log'>,
+  { clock, log }: HasClock & HasLog,
   tally: SweepTally,
   name: string,
   sweep: () => Promise<UpkeepCounts>,

@@ -257,3 +257,7 @@ class LeftOver {
     await endLease({ name, fencingToken: row.fencing_token }, this.#db);
   }
 }
+
+export interface HasLocks {
+  readonly locks: Locks;
+}

@@ -79,3 +79,12 @@ export async function rewriteHeartbeat(db: MetadataHandle, id: string): Promise<
     .where('id', '=', id)
     .execute();
 }
+
+/** The id of this process among the nodes of the service. */
+export interface HasNodeId {
+  readonly nodeId: string;
+}
+
+export interface HasNodes {
+  readonly nodes: Nodes;
+}

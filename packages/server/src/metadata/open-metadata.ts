@@ -162,3 +162,7 @@ async function writeInTransaction(
     throw error;
   }
 }
+
+export interface HasMetadata {
+  readonly metadata: Metadata;
+}

@@ -186,3 +186,7 @@ export class PartError extends Error {
     this.partNumber = partNumber;
   }
 }
+
+export interface HasObjects {
+  readonly objects: ObjectStore;
+}

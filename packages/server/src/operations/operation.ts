@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { OperationId, RequestOf, ResponseOf } from '@quern/contract';
 import type { Principal, Scope } from '../scope/principal.ts';
-import type { Services } from './services.ts';
 
 /** Operations outside any workspace: they see the principal only. */
 type UnscopedId = Extract<OperationId, `workspaces.${string}` | `tokens.${string}`>;
@@ -48,9 +47,9 @@ export type RawReply =
 
 /**
  * One endpoint's story: scope -> plan -> execute -> persist, or the part of it that the endpoint
- * needs. `Used` names the services that it works with, and it is given no others.
+ * needs. `Used` is the intersection of the services that the endpoint uses.
  */
-export type Operation<Id extends OperationId, Used extends keyof Services = never> = (
-  services: Pick<Services, Used>,
+export type Operation<Id extends OperationId, Used = object> = (
+  services: Used,
   request: OperationRequest<Id>,
 ) => Promise<Reply<Id>>;

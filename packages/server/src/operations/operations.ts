@@ -67,7 +67,6 @@ import { deleteSecret } from './secrets/delete-secret.ts';
 import { getSecret } from './secrets/get-secret.ts';
 import { listSecrets } from './secrets/list-secrets.ts';
 import { updateSecret } from './secrets/update-secret.ts';
-import type { Services } from './services.ts';
 import { addSchemaToConnection, addSchemaToDatabase } from './tables/add-schema.ts';
 import { addTableToConnection, addTableToDatabase } from './tables/add-table.ts';
 import { deleteTableOfConnection, deleteTableOfDatabase } from './tables/delete-table.ts';
@@ -94,9 +93,9 @@ import { listWorkspaces } from './workspaces/list-workspaces.ts';
  * The operations that are built, by id: a route exists for these and for no other endpoint of the
  * contract.
  */
-export type Operations = { readonly [Id in OperationId]?: Operation<Id, keyof Services> };
+export type Operations = { readonly [Id in OperationId]?: Operation<Id, never> };
 
-export const operations: Operations = {
+export const operations = {
   'workspaces.list': listWorkspaces,
   'workspaces.create': createWorkspace,
   'workspaces.delete': deleteWorkspace,
@@ -191,4 +190,16 @@ export const operations: Operations = {
   'usage.get': getUsage,
   'usage.getDays': getUsageDays,
   'informationSchema.list': listInformationSchema,
-};
+} satisfies Operations;
+
+type Used = Parameters<(typeof operations)[keyof typeof operations]>[0];
+
+/** The intersection of the members of a union. */
+type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+
+/** Services that the operations use together. */
+export type OperationServices = Together<Used>;

@@ -8,7 +8,7 @@ import { snowflakeMacros } from './snowflake/macros.ts';
  * PostgreSQL raises and DuckDB answers.
  */
 
-/** No catalog of a caller can have this name: operations/databases/catalog-names.ts reserves it. */
+/** No catalog of a caller can have this name: finding/catalog-names.ts reserves it. */
 export const macroCatalog = 'hotsql:';
 
 interface Macro {

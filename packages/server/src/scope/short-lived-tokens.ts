@@ -64,3 +64,7 @@ export class ShortLivedTokens {
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 const header = base64url('{"alg":"HS256","typ":"JWT"}');
+
+export interface HasShortLivedTokens {
+  readonly shortLivedTokens: ShortLivedTokens;
+}

@@ -27,3 +27,7 @@ export class SignInCodes {
     return end !== undefined && end > now;
   }
 }
+
+export interface HasSignInCodes {
+  readonly signInCodes: SignInCodes;
+}

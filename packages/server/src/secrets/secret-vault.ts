@@ -121,3 +121,8 @@ function opened(open: () => Buffer): Buffer {
 
 const unavailable = (message: string, cause?: unknown) =>
   new QuernError('SERVICE_UNAVAILABLE', message, { cause });
+
+/** Seals the values of secrets, and opens them for the process that connects with them. */
+export interface HasVault {
+  readonly vault: SecretVault;
+}

@@ -348,3 +348,8 @@ export interface SourceReader {
   /** Ends what runs, and resolves when every worker process has ended. */
   close(): Promise<void>;
 }
+
+/** Reads the databases that connections lead to, in processes of their own. */
+export interface HasSources {
+  readonly sources: SourceReader;
+}

@@ -3,9 +3,9 @@ import { createJobRunner } from '../jobs/job-runner.ts';
 import { createSchedule } from '../jobs/schedule.ts';
 import type { SweepTally } from '../maintenance/sweep-tally.ts';
 import { maintenanceTasks } from '../maintenance/sweeps.ts';
-import { createRunFollower } from '../operations/query-runs/follow-runs.ts';
-import type { Services } from '../operations/services.ts';
+import { createRunFollower } from '../querying/run/follow-runs.ts';
 import { lanesOf } from './job-lanes.ts';
+import type { Services } from './services.ts';
 
 export interface Background {
   start(): void;

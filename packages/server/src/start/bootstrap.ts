@@ -4,9 +4,9 @@ import type { Settings } from '../config/settings.ts';
 import { newId, newSecret } from '../kernel/ids.ts';
 import { hasOrganization } from '../metadata/organization-store.ts';
 import { insertWorkspace } from '../metadata/workspace-store.ts';
-import type { Services } from '../operations/services.ts';
 import { createToken } from '../scope/token-store.ts';
 import { writePrivateFile } from '../secrets/secret-key.ts';
+import type { Services } from './services.ts';
 
 /** What the first start made. */
 export interface FirstStart {

@@ -1,8 +1,8 @@
 import type { EnginePool } from '../engine/host/engine-pool.ts';
 import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
+import { rememberedBytes } from '../finding/remembered-rows.ts';
 import type { GaugeReading } from '../http/metrics.ts';
-import { rememberedBytes } from '../operations/remembered-rows.ts';
-import type { Services } from '../operations/services.ts';
+import type { Services } from './services.ts';
 
 /**
  * What Prometheus sees of the caches that make processes grow until they are as large as their work

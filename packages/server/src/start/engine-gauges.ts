@@ -2,7 +2,7 @@ import type { EnginePool } from '../engine/host/engine-pool.ts';
 import type { EngineTasks } from '../engine/tasks/engine-tasks.ts';
 import type { PlannerTasks } from '../engine/tasks/planner-tasks.ts';
 import type { GaugeReading } from '../http/metrics.ts';
-import type { Services } from '../operations/services.ts';
+import type { Services } from './services.ts';
 
 /** What Prometheus sees of the worker processes. */
 export function engineGauges(

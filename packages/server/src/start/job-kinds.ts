@@ -1,32 +1,28 @@
+import { databaseNotFound } from '../finding/find-database.ts';
+import { createIndexJob, indexJobPayload, indexUpkeepJob } from '../indexing/build-index.ts';
 import { type JobKind, jobKind } from '../jobs/job-kind.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
+import type { LoadTarget } from '../loading/load-target.ts';
+import { performLoad } from '../loading/perform-load.ts';
 import { compactionJobPayload, compactTable } from '../maintenance/compact-table.ts';
 import type { SweepTally } from '../maintenance/sweep-tally.ts';
 import { findDatabase } from '../metadata/database-store.ts';
 import { fillBatch, fillBatchPayload } from '../operations/database-batches/fill-batch.ts';
-import { databaseNotFound } from '../operations/databases/find-database.ts';
-import {
-  createIndexJob,
-  indexJobPayload,
-  indexUpkeepJob,
-} from '../operations/indexes/build-index.ts';
-import type { Services } from '../operations/services.ts';
+import { type LoadJobPayload, loadJobPayload } from '../operations/tables/load-table.ts';
 import {
   type RefreshConnectionPayload,
   type RefreshTablePayload,
   refreshConnectionPayload,
   refreshTablePayload,
-} from '../operations/sources/ask-for-work.ts';
+} from '../refreshing/ask-for-work.ts';
 import {
   type DiscoveryPayload,
   discoverAll,
   discoveryPayload,
-} from '../operations/sources/discover-tables.ts';
-import { refreshConnection } from '../operations/sources/refresh-connection.ts';
-import { refreshTable } from '../operations/sources/refresh-table.ts';
-import { type LoadJobPayload, loadJobPayload } from '../operations/tables/load-table.ts';
-import type { LoadTarget } from '../operations/tables/load-target.ts';
-import { performLoad } from '../operations/tables/perform-load.ts';
+} from '../refreshing/discover-tables.ts';
+import { refreshConnection } from '../refreshing/refresh-connection.ts';
+import { refreshTable } from '../refreshing/refresh-table.ts';
+import type { Services } from './services.ts';
 
 /** Every kind of job that a node does. */
 export function jobKinds(services: Services, tally: SweepTally): readonly JobKind[] {

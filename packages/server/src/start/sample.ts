@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { exactly, type JobKind, jobKind, text } from '../jobs/job-kind.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
-import type { Services } from '../operations/services.ts';
 import { createToken, revokeToken } from '../scope/token-store.ts';
+import type { Services } from './services.ts';
 
 /** Real data of npm `vega-datasets`, one file of each kind that can be loaded. */
 const tables = [

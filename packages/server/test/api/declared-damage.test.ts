@@ -8,7 +8,7 @@ import { operations } from '../../src/operations/operations.ts';
 
 const source = (path: string) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
 /** What names the files of tables and of results for the engine, which opens them. */
-const whoNames = ['lake/file-to-read.ts', 'operations/results/stored-result.ts'].map(source);
+const whoNames = ['lake/file-to-read.ts', 'reading/stored-result.ts'].map(source);
 
 interface Import {
   readonly path: string;

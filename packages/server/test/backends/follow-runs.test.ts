@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertRun } from '../../src/metadata/query-run-store.ts';
 import { insertResult } from '../../src/metadata/result-store.ts';
-import { createRunFollower } from '../../src/operations/query-runs/follow-runs.ts';
-import type { RunningQuery, Services } from '../../src/operations/services.ts';
+import { createRunFollower } from '../../src/querying/run/follow-runs.ts';
+import type { RunningQuery } from '../../src/querying/run/running-queries.ts';
+import type { Services } from '../../src/start/services.ts';
 import { createSweepFixture, type SweepFixture } from '../maintenance/sweep-fixture.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 

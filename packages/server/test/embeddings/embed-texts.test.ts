@@ -11,7 +11,7 @@ import { trimEmbeddedTexts } from '../../src/metadata/embedded-text-store.ts';
 import { countEmbedded } from '../../src/metadata/embedding-usage.ts';
 import { migrateMetadata } from '../../src/metadata/migrate.ts';
 import { type Metadata, openMetadata } from '../../src/metadata/open-metadata.ts';
-import { embedTexts, Refusals } from '../../src/operations/embedding-providers/embed-texts.ts';
+import { embedTexts, Refusals } from '../../src/indexing/embed-texts.ts';
 import { EmbeddingServer, sendJson, vectorOf } from '../embedding-server.ts';
 import { ManualClock } from '../manual-clock.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Asked } from '../../src/engine/engine.ts';
+import type { Asked, HasFiles } from '../../src/engine/engine.ts';
 import { evolve, type LakeColumn } from '../../src/engine/ingest/type-evolution.ts';
 import type { WrittenTable } from '../../src/engine/ingest/write-into-spool.ts';
+import type { HasEngine } from '../../src/engine/tasks/engine-tasks.ts';
 import { type InspectedFile, inspectFile } from '../../src/engine/tasks/ingest-inspect-file.ts';
 import { writeGuessedCsv } from '../../src/engine/tasks/ingest-write-guessed-csv.ts';
 import { writeTableFiles } from '../../src/engine/tasks/ingest-write-table-files.ts';
 import { conflict, QuernError } from '../../src/kernel/errors.ts';
-import type { Services } from '../../src/operations/services.ts';
-import { writeSource } from '../../src/operations/tables/write-source.ts';
+import { writeSource } from '../../src/loading/write-source.ts';
 import { withFiles, withPaths } from '../engine/held-paths.ts';
 import { IngestFixture } from './ingest-fixture.ts';
 
@@ -32,7 +32,7 @@ interface Call {
 }
 
 /** The tasks, run here, and which of them ran. */
-function engine(): { calls: Call[]; engine: Services['engine'] } {
+function engine(): { calls: Call[]; engine: HasEngine['engine'] } {
   const calls: Call[] = [];
   const tasks = { inspectFile, writeTableFiles, writeGuessedCsv };
   const run = async (task: keyof typeof tasks, request: never) => {
@@ -40,7 +40,7 @@ function engine(): { calls: Call[]; engine: Services['engine'] } {
     calls.push({ task, isGuess: 'isGuess' in answer && answer.isGuess });
     return withFiles(answer);
   };
-  return { calls, engine: { run } as unknown as Services['engine'] };
+  return { calls, engine: { run } as unknown as HasEngine['engine'] };
 }
 
 const limits = { workspaceId: 'test', deadlineMs: 60_000 };
@@ -59,7 +59,7 @@ async function load(
   };
   const file = { path: { held: fixture.file(text) }, format: 'csv' as const };
   const target = { evolve: evolveTable, layout: {} };
-  const services = { engine: running, files: {} as Services['files'] };
+  const services = { engine: running, files: {} as HasFiles['files'] };
   const { columns, written } = await writeSource(services, file, target, limits);
   return {
     columns,

@@ -15,13 +15,13 @@ import { newId } from '../../src/kernel/ids.ts';
 import { dropTable } from '../../src/lake/declarations.ts';
 import type { LakeFile, LakeTable, TableVersion } from '../../src/lake/model.ts';
 import type { CompactionLimits } from '../../src/lake/plan-compaction.ts';
+import type { LoadSpec } from '../../src/loading/load-request.ts';
+import { performLoad } from '../../src/loading/perform-load.ts';
 import { compactStep } from '../../src/maintenance/compact-table.ts';
 import { SweepTally } from '../../src/maintenance/sweep-tally.ts';
 import { uploadKey } from '../../src/objects/keys.ts';
-import { DamageTally } from '../../src/operations/damage-tally.ts';
-import type { Services } from '../../src/operations/services.ts';
-import type { LoadSpec } from '../../src/operations/tables/load-request.ts';
-import { performLoad } from '../../src/operations/tables/perform-load.ts';
+import { DamageTally } from '../../src/reading/damage-tally.ts';
+import type { Services } from '../../src/start/services.ts';
 import { createSweepFixture, never, type SweepFixture } from '../maintenance/sweep-fixture.ts';
 
 export type UploadFormat = 'csv' | 'json' | 'parquet';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { compactTable } from '../../src/maintenance/compact-table.ts';
 import { compactTables } from '../../src/maintenance/compact-tables.ts';
 import { SweepTally } from '../../src/maintenance/sweep-tally.ts';
-import type { Services } from '../../src/operations/services.ts';
+import type { Services } from '../../src/start/services.ts';
 import { LoadFixture } from '../lake/load-fixture.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { never } from './sweep-fixture.ts';

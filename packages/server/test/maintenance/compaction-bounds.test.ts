@@ -11,7 +11,7 @@ import {
 } from '../../src/lake/model.ts';
 import type { FileRun } from '../../src/lake/plan-compaction.ts';
 import { planTable } from '../../src/maintenance/compact-table.ts';
-import type { Services } from '../../src/operations/services.ts';
+import type { Services } from '../../src/start/services.ts';
 import { EngineFixture, inDuckdb, mebibyte } from '../engine/engine-fixture.ts';
 import { LoadFixture } from '../lake/load-fixture.ts';
 

@@ -7,7 +7,7 @@ import { createBatch } from '../../src/operations/database-batches/create-batch.
 import { deleteBatch } from '../../src/operations/database-batches/delete-batch.ts';
 import { fillBatch } from '../../src/operations/database-batches/fill-batch.ts';
 import type { OperationRequest } from '../../src/operations/operation.ts';
-import type { Services } from '../../src/operations/services.ts';
+import type { Services } from '../../src/start/services.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { createSweepFixture, type SweepFixture } from './sweep-fixture.ts';
 

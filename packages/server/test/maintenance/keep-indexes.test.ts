@@ -4,7 +4,7 @@ import { keepIndexes } from '../../src/maintenance/keep-indexes.ts';
 import { forgetSegments } from '../../src/metadata/index-store.ts';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { sweepChunk } from '../../src/metadata/sweep-rows.ts';
-import type { Services } from '../../src/operations/services.ts';
+import type { Services } from '../../src/start/services.ts';
 import { ManualClock } from '../manual-clock.ts';
 import {
   createMigratedBackend,

@@ -13,7 +13,7 @@ import {
   uploadKey,
 } from '../../src/objects/keys.ts';
 import { openObjectStore } from '../../src/objects/open-object-store.ts';
-import { bindStore } from '../../src/operations/store/bind-store.ts';
+import { bindStore } from '../../src/store/bind-store.ts';
 import { createMigratedBackend } from '../metadata/metadata-backends.ts';
 
 const keys: Readonly<Record<ObjectKind, string>> = {

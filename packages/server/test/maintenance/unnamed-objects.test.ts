@@ -4,8 +4,8 @@ import { collectOrphans } from '../../src/maintenance/collect-objects.ts';
 import { collect } from '../../src/maintenance/sweeps.ts';
 import { readBinding, updateBinding } from '../../src/metadata/store-binding.ts';
 import { lakeFileKey, resultKey, storeMarkKey, uploadKey } from '../../src/objects/keys.ts';
-import { markStore } from '../../src/operations/store/bind-store.ts';
-import { markBytes } from '../../src/operations/store/store-mark.ts';
+import { markStore } from '../../src/store/bind-store.ts';
+import { markBytes } from '../../src/store/store-mark.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { createSweepFixture, dayMs, graceMs, never, type SweepFixture } from './sweep-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { finishRun, insertRun, type RunOutcome } from '../../src/metadata/query-run-store.ts';
-import { EndedRuns } from '../../src/operations/query-runs/ended-runs.ts';
+import { EndedRuns } from '../../src/querying/keep/ended-runs.ts';
 import { createMigratedBackend, type MetadataBackend } from './metadata-backends.ts';
 
 const outcome: RunOutcome = {

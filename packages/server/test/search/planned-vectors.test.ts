@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { QueryText } from '../../src/operations/queries/query-text.ts';
+import type { QueryText } from '../../src/querying/understand/query-text.ts';
 import { vectorTemplateOf } from '../../src/plan/vector-template.ts';
 import { startTimedService, type TimedService } from '../api/timed-service.ts';
 import type { Json } from '../service.ts';

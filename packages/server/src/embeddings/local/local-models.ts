@@ -163,3 +163,8 @@ async function fileState(path: string): Promise<Stats | null> {
   const found = await stat(path).catch(() => null);
   return found?.isFile() ? found : null;
 }
+
+/** Models that the operator put on this machine. */
+export interface HasLocalModels {
+  readonly localModels: LocalModels;
+}

@@ -1,3 +1,4 @@
+import type { Engine } from '../engine.ts';
 import { encodeResult } from './encode-result.ts';
 import { executeQuery } from './execute-query.ts';
 import { findPlaces } from './find-places.ts';
@@ -37,3 +38,8 @@ export const engineTasks = {
 };
 
 export type EngineTasks = typeof engineTasks;
+
+/** Runs queries, loads and encodings. */
+export interface HasEngine {
+  readonly engine: Engine<EngineTasks>;
+}

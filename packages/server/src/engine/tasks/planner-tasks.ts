@@ -1,3 +1,4 @@
+import type { Engine } from '../engine.ts';
 import { parseSql } from './parse-sql.ts';
 import { planSql } from './plan-sql.ts';
 
@@ -8,3 +9,8 @@ import { planSql } from './plan-sql.ts';
 export const plannerTasks = { parseSql, planSql };
 
 export type PlannerTasks = typeof plannerTasks;
+
+/** Parses and translates SQL: short work that must not wait behind queries. */
+export interface HasPlanner {
+  readonly planner: Engine<PlannerTasks>;
+}

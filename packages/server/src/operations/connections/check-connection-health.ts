@@ -1,10 +1,13 @@
+import { requireOwnConnection } from '../../finding/find-connection.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import type { ConnectionRow } from '../../metadata/connection-store.ts';
 import { isLakePresent } from '../../metadata/lake-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import { toSourceFailure } from '../../refreshing/source-failure.ts';
+import { readTarget } from '../../refreshing/source-target.ts';
+import type { HasVault } from '../../secrets/secret-vault.ts';
+import type { HasSources } from '../../sources/source.ts';
 import type { Operation } from '../operation.ts';
-import type { Services } from '../services.ts';
-import { toSourceFailure } from '../sources/source-failure.ts';
-import { readTarget } from '../sources/source-target.ts';
-import { requireOwnConnection } from './find-connection.ts';
 
 /** A source that does not answer by then is not well. */
 const checkMs = 15_000;
@@ -15,7 +18,7 @@ const checkMs = 15_000;
  */
 export const checkConnectionHealth: Operation<
   'connections.checkHealth',
-  'clock' | 'metadata' | 'sources' | 'vault'
+  HasClock & HasMetadata & HasSources & HasVault
 > = async (services, { scope, params, signal }) => {
   const row = await requireOwnConnection(services, scope, params.connection_id);
   const startedAt = performance.now();
@@ -33,7 +36,7 @@ export const checkConnectionHealth: Operation<
 
 /** In a sentence for people; null where there is none. */
 async function problemOf(
-  services: Pick<Services, 'metadata' | 'sources' | 'vault'>,
+  services: HasMetadata & HasSources & HasVault,
   row: ConnectionRow,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -64,10 +67,7 @@ async function problemOf(
   }
 }
 
-async function problemOfLake(
-  { metadata }: Pick<Services, 'metadata'>,
-  id: string,
-): Promise<string | null> {
+async function problemOfLake({ metadata }: HasMetadata, id: string): Promise<string | null> {
   return (await isLakePresent(metadata.db, id))
     ? null
     : 'The catalog of this connection is missing; ask the operator to look at the metadata';

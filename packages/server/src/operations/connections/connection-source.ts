@@ -1,13 +1,13 @@
 import type { CreateConnectionRequest } from '@quern/contract';
 import { badRequest } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import { findReferenced, type SecretReference } from '../../secrets/secret-reference.ts';
 import { readConfig } from '../../sources/read-config.ts';
 import { findSourceType } from '../../sources/registry.ts';
 import type { SourceConfig, SourceType } from '../../sources/source.ts';
 import { SourceError } from '../../sources/source-error.ts';
 import { offeredNames } from '../connection-types/offered-types.ts';
-import { findReferenced, type SecretReference } from '../secrets/secret-reference.ts';
-import type { Services } from '../services.ts';
 
 /** What a new connection is made of, checked. */
 export interface ConnectionSource {
@@ -23,7 +23,7 @@ export interface ConnectionSource {
 
 /** 400 for what no connection can be made of; no message holds a value of the config. */
 export async function readSource(
-  services: Pick<Services, 'metadata'>,
+  services: HasMetadata,
   workspaceId: string,
   { source_type, config, secret_id, secret_name }: CreateConnectionRequest,
 ): Promise<ConnectionSource> {

@@ -1,16 +1,20 @@
+import type { HasJobs } from '../../jobs/job-store.ts';
+import type { HasJobWaits } from '../../jobs/wait-for-job.ts';
+import { unlessStalled } from '../../jobs/wait-for-job.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createLakes } from '../../lake/declarations.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { insertConnection, isConnectionNameTaken } from '../../metadata/connection-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import { askForDiscovery } from '../../refreshing/ask-for-work.ts';
+import type { DiscoveryPayload } from '../../refreshing/discover-tables.ts';
 import type { Scope } from '../../scope/principal.ts';
-import { unlessStalled } from '../jobs/wait-for-job.ts';
+import { insertAutomaticSecret } from '../../secrets/automatic-secrets.ts';
+import type { SecretReference } from '../../secrets/secret-reference.ts';
+import type { HasVault } from '../../secrets/secret-vault.ts';
 import type { Operation } from '../operation.ts';
-import { insertAutomaticSecret } from '../secrets/automatic-secrets.ts';
-import type { SecretReference } from '../secrets/secret-reference.ts';
-import type { Services } from '../services.ts';
-import { askForDiscovery } from '../sources/ask-for-work.ts';
-import type { DiscoveryPayload } from '../sources/discover-tables.ts';
 import { type ConnectionSource, readSource } from './connection-source.ts';
 
 const maxNameLength = 128;
@@ -26,7 +30,7 @@ const discoveryWaitMs = 60_000;
  */
 export const createConnection: Operation<
   'connections.create',
-  'clock' | 'jobs' | 'metadata' | 'vault' | 'waitForJob'
+  HasClock & HasJobWaits & HasJobs & HasMetadata & HasVault
 > = async (services, { scope, body, signal }) => {
   const name = readName(body.name);
   const source = await readSource(services, scope.workspaceId, body);
@@ -46,7 +50,7 @@ export const createConnection: Operation<
 };
 
 async function registerConnection(
-  services: Pick<Services, 'clock' | 'metadata' | 'vault'>,
+  services: HasClock & HasMetadata & HasVault,
   { workspaceId }: Scope,
   {
     id,
@@ -99,7 +103,7 @@ const undiscovered = (
  * takes long, ends nothing.
  */
 async function firstDiscovery(
-  services: Pick<Services, 'jobs' | 'waitForJob'>,
+  services: HasJobWaits & HasJobs,
   payload: DiscoveryPayload,
   signal: AbortSignal,
 ): Promise<FirstDiscovery> {

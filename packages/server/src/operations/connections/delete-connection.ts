@@ -1,3 +1,5 @@
+import { connectionNotFound } from '../../finding/connection-not-found.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { countHolders, detachEverywhere } from '../../metadata/attachment-store.ts';
 import {
@@ -6,17 +8,16 @@ import {
   findConnection,
 } from '../../metadata/connection-store.ts';
 import { markLakeDeleted } from '../../metadata/lake-store.ts';
-import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
-import { connectionNotFound } from '../connection-not-found.ts';
+import type { HasMetadata, MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { secretsOf } from '../../refreshing/source-target.ts';
+import { removeUnheldSecrets } from '../../secrets/automatic-secrets.ts';
 import type { Operation } from '../operation.ts';
-import { removeUnheldSecrets } from '../secrets/automatic-secrets.ts';
-import { secretsOf } from '../sources/source-target.ts';
 
 /**
  * The connection and its catalog are gone at once; the files go in the background, when no reader
  * can be left.
  */
-export const deleteConnection: Operation<'connections.delete', 'clock' | 'metadata'> = async (
+export const deleteConnection: Operation<'connections.delete', HasClock & HasMetadata> = async (
   services,
   { scope, params },
 ) => {

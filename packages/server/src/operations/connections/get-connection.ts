@@ -1,10 +1,12 @@
+import { requireOwnConnection } from '../../finding/find-connection.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { countTables } from '../../metadata/connection-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import type { DiscoveryState } from '../../refreshing/discover-tables.ts';
 import type { Operation } from '../operation.ts';
-import type { DiscoveryState } from '../sources/discover-tables.ts';
-import { requireOwnConnection } from './find-connection.ts';
 
-export const getConnection: Operation<'connections.get', 'clock' | 'metadata'> = async (
+export const getConnection: Operation<'connections.get', HasClock & HasMetadata> = async (
   services,
   { scope, params },
 ) => {

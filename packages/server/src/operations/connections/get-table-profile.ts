@@ -1,12 +1,16 @@
 import type { TableProfileResponse } from '@quern/contract';
+import type { HasFiles } from '../../engine/engine.ts';
+import type { HasEngine } from '../../engine/tasks/engine-tasks.ts';
+import { requireConnection } from '../../finding/find-connection.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { toTimestampOrNull } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
+import type { HasLakes } from '../../lake/lake-catalogs.ts';
 import type { LakeTable, TableVersion } from '../../lake/model.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import { profileColumns } from '../../reading/profile-columns.ts';
 import type { Operation } from '../operation.ts';
-import type { Services } from '../services.ts';
-import { requireConnection } from './find-connection.ts';
-import { profileColumns } from './profile-columns.ts';
 
 type Columns = TableProfileResponse['columns'];
 
@@ -22,7 +26,7 @@ const profiles = new WeakMap<TableVersion, Promise<Columns>>();
  */
 export const getTableProfile: Operation<
   'connections.getTableProfile',
-  'clock' | 'engine' | 'files' | 'lakes' | 'metadata'
+  HasClock & HasEngine & HasFiles & HasLakes & HasMetadata
 > = async (services, { scope, params }) => {
   const row = await requireConnection(services, scope, params.connection_id);
   const table = await findTable(services, row.id, params);
@@ -51,7 +55,7 @@ export const getTableProfile: Operation<
 
 /** By its exact name; those of managed catalogs are in lower case. */
 async function findTable(
-  { lakes }: Pick<Services, 'lakes'>,
+  { lakes }: HasLakes,
   lakeId: string,
   { schema, table }: { readonly schema: string; readonly table: string },
 ): Promise<LakeTable> {

@@ -1,8 +1,9 @@
 import { listOwnConnections } from '../../metadata/connection-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 
 /** By name; without those behind databases' default catalogs. */
-export const listConnections: Operation<'connections.list', 'metadata'> = async (
+export const listConnections: Operation<'connections.list', HasMetadata> = async (
   services,
   { scope },
 ) => {

@@ -1,8 +1,11 @@
+import { requireConnection } from '../../finding/find-connection.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
 import { emptyTables } from '../../lake/declarations.ts';
 import { printable } from '../../lake/identifiers.ts';
+import type { HasLakes } from '../../lake/lake-catalogs.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
-import { requireConnection } from './find-connection.ts';
 
 const ownsItsData = () =>
   badRequest(
@@ -15,7 +18,7 @@ const ownsItsData = () =>
  */
 export const purgeConnectionCache: Operation<
   'connections.purgeCache',
-  'clock' | 'metadata'
+  HasClock & HasMetadata
 > = async (services, { scope, params }) => {
   const row = await requireConnection(services, scope, params.connection_id);
   if (row.database_id !== null) {
@@ -32,7 +35,7 @@ export const purgeConnectionCache: Operation<
 /** The same of one table, by its exact name. */
 export const purgeTableCache: Operation<
   'connections.purgeTableCache',
-  'clock' | 'lakes' | 'metadata'
+  HasClock & HasLakes & HasMetadata
 > = async (services, { scope, params }) => {
   const row = await requireConnection(services, scope, params.connection_id);
   if (row.source_type === 'managed') throw ownsItsData();

@@ -3,8 +3,8 @@ import { toTimestampOrNull } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { type BatchRow, findBatch } from '../../metadata/batch-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Scope } from '../../scope/principal.ts';
-import type { Services } from '../services.ts';
 
 export function toBatch(row: BatchRow): DatabaseBatchResponse {
   return {
@@ -20,7 +20,7 @@ export function toBatch(row: BatchRow): DatabaseBatchResponse {
 
 /** The batch of that id in the scope; 404 when there is none. */
 export async function requireBatch(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   scope: Scope,
   id: string,
 ): Promise<BatchRow> {

@@ -1,7 +1,10 @@
+import type { HasJobs } from '../../jobs/job-store.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { type BatchRow, findBatchByKey, insertBatch } from '../../metadata/batch-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { type DatabaseTemplate, readTemplate } from '../databases/database-template.ts';
 import { parseExpiry } from '../expiry.ts';
 import type { Operation } from '../operation.ts';
@@ -22,7 +25,7 @@ const fillAttempts = 20;
  */
 export const createBatch: Operation<
   'databaseBatches.create',
-  'clock' | 'jobs' | 'metadata'
+  HasClock & HasJobs & HasMetadata
 > = async (services, { scope, body }) => {
   const { metadata, jobs, clock } = services;
   const now = clock.now();

@@ -1,13 +1,13 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { countHolders } from '../../metadata/attachment-store.ts';
 import { markBatchDeleted, requestCancel } from '../../metadata/batch-store.ts';
 import { type BatchDatabase, isLive, listDatabasesOfBatch } from '../../metadata/database-store.ts';
 import { countLoadedLakes } from '../../metadata/lake-table-store.ts';
-import type { MetadataHandle } from '../../metadata/open-metadata.ts';
+import type { HasMetadata, MetadataHandle } from '../../metadata/open-metadata.ts';
 import { databasesPerRemoval, removeDatabases } from '../../metadata/remove-database.ts';
 import { pages } from '../../metadata/sweep-rows.ts';
 import type { Operation } from '../operation.ts';
-import type { Services } from '../services.ts';
 import { requireBatch } from './batch-body.ts';
 
 /**
@@ -15,7 +15,7 @@ import { requireBatch } from './batch-body.ts';
  * holds loaded data, or another database attaches one. A filling batch stays stopped then: its
  * databases are kept, and can be deleted one at a time.
  */
-export const deleteBatch: Operation<'databaseBatches.delete', 'clock' | 'metadata'> = async (
+export const deleteBatch: Operation<'databaseBatches.delete', HasClock & HasMetadata> = async (
   services,
   { scope, params },
 ) => {
@@ -44,16 +44,13 @@ export const deleteBatch: Operation<'databaseBatches.delete', 'clock' | 'metadat
 /** What was begun is finished, also when the caller goes away. */
 const never = new AbortController().signal;
 
-function databasesOf({ metadata }: Pick<Services, 'metadata'>, batchId: string, limit: number) {
+function databasesOf({ metadata }: HasMetadata, batchId: string, limit: number) {
   return pages(never, (after: BatchDatabase | undefined) =>
     listDatabasesOfBatch(metadata.db, batchId, { after: after?.id, limit }),
   );
 }
 
-async function countLoaded(
-  services: Pick<Services, 'clock' | 'metadata'>,
-  batchId: string,
-): Promise<number> {
+async function countLoaded(services: HasClock & HasMetadata, batchId: string): Promise<number> {
   let loaded = 0;
   for await (const rows of databasesOf(services, batchId, databasesPerRemoval)) {
     loaded += await loadedAmong(services.metadata.db, rows, services.clock.now());

@@ -3,13 +3,13 @@ import type { BulkCreateDatabasesResult } from '@quern/contract';
 import { exactly, text } from '../../jobs/job-kind.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { JobOutcome } from '../../jobs/job-store.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { type BatchRow, batchById, setCreatedCount } from '../../metadata/batch-store.ts';
-import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import type { HasMetadata, MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { isWorkspaceGone } from '../../metadata/workspace-store.ts';
 import type { DatabaseTemplate } from '../databases/database-template.ts';
 import { insertDatabases } from '../databases/insert-database.ts';
-import type { Services } from '../services.ts';
 import { labelOf } from './batch-labels.ts';
 
 /** What a bulk_create_databases job carries. */
@@ -32,7 +32,7 @@ const rowsBesideDeclarations = 4;
  * exactly the missing ones.
  */
 export async function fillBatch(
-  services: Pick<Services, 'clock' | 'metadata'>,
+  services: HasClock & HasMetadata,
   { job, signal, assertLease }: Parameters<JobHandler>[0],
 ): Promise<JobOutcome> {
   const { batchId } = job.payload as FillBatchPayload;

@@ -1,7 +1,8 @@
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 import { requireBatch, toBatch } from './batch-body.ts';
 
-export const getBatch: Operation<'databaseBatches.get', 'metadata'> = async (
+export const getBatch: Operation<'databaseBatches.get', HasMetadata> = async (
   services,
   { scope, params },
 ) => ({

@@ -1,13 +1,16 @@
+import { requireDatabase } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { findContext } from '../../metadata/context-store.ts';
-import { requireDatabase } from '../databases/find-database.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 import { toContext } from './context-body.ts';
 import { readContextName } from './context-name.ts';
 
 export const getContext: Operation<
   'databaseContexts.get',
-  'clock' | 'metadata' | 'remembered'
+  HasClock & HasMetadata & HasRemembered
 > = async (services, { scope, params }) => {
   const name = readContextName(params.name);
   const database = await requireDatabase(services, scope, params.database_id);

@@ -1,11 +1,14 @@
+import { requireDatabase } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import {
   type ContextRow,
   measureOtherContexts,
   writeContext,
 } from '../../metadata/context-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { maxContextLength, maxContexts, maxContextsLength } from '../../scope/limits.ts';
-import { requireDatabase } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 import { toContext } from './context-body.ts';
 import { readContextName } from './context-name.ts';
@@ -16,7 +19,7 @@ import { readContextName } from './context-name.ts';
  */
 export const upsertContext: Operation<
   'databaseContexts.upsert',
-  'clock' | 'metadata' | 'remembered'
+  HasClock & HasMetadata & HasRemembered
 > = async (services, { scope, params, body }) => {
   const name = readContextName(body.name);
   const length = countCharacters(body.content);

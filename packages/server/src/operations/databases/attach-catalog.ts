@@ -1,3 +1,8 @@
+import { checkOwnName, foldCatalog, readAlias } from '../../finding/catalog-names.ts';
+import { connectionNotFound } from '../../finding/connection-not-found.ts';
+import { databaseNotFound, requireDatabase } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import {
@@ -8,12 +13,9 @@ import {
 import type { ConnectionRow } from '../../metadata/connection-store.ts';
 import { findConnection } from '../../metadata/connection-store.ts';
 import { type DatabaseRow, findDatabase } from '../../metadata/database-store.ts';
-import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import type { HasMetadata, MetadataTransaction } from '../../metadata/open-metadata.ts';
 import { maxAttachments } from '../../scope/limits.ts';
-import { connectionNotFound } from '../connection-not-found.ts';
 import type { Operation } from '../operation.ts';
-import { checkOwnName, foldCatalog, readAlias } from './catalog-names.ts';
-import { databaseNotFound, requireDatabase } from './find-database.ts';
 
 /**
  * Makes a connection, or another database's default catalog, a catalog of this database, under its
@@ -21,7 +23,7 @@ import { databaseNotFound, requireDatabase } from './find-database.ts';
  */
 export const attachCatalog: Operation<
   'databases.attachCatalog',
-  'clock' | 'metadata' | 'remembered'
+  HasClock & HasMetadata & HasRemembered
 > = async (services, { scope, params, body }) => {
   const alias = readAlias(body.alias);
   const { id } = await requireDatabase(services, scope, params.database_id);

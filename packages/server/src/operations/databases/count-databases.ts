@@ -1,8 +1,10 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import { countDatabases as count } from '../../metadata/database-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 
 /** How many databases the listing with these filters has, over all its pages. */
-export const countDatabases: Operation<'databases.count', 'clock' | 'metadata'> = async (
+export const countDatabases: Operation<'databases.count', HasClock & HasMetadata> = async (
   services,
   { scope, query },
 ) => {

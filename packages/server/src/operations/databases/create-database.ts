@@ -1,11 +1,14 @@
+import { requireDatabaseOfToken } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { databasesNamed, foldName } from '../../metadata/database-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { parseExpiry } from '../expiry.ts';
 import type { Operation } from '../operation.ts';
 import { toCreated } from './database-bodies.ts';
 import { readTemplate } from './database-template.ts';
-import { requireDatabaseOfToken } from './find-database.ts';
 import { insertDatabase } from './insert-database.ts';
 import { refuseLongLabels } from './label-length.ts';
 
@@ -15,7 +18,7 @@ import { refuseLongLabels } from './label-length.ts';
  */
 export const createDatabase: Operation<
   'databases.create',
-  'clock' | 'metadata' | 'remembered'
+  HasClock & HasMetadata & HasRemembered
 > = async (services, { scope, body }) => {
   const now = services.clock.now();
   refuseLongLabels(body);

@@ -1,8 +1,11 @@
+import { requireDatabase } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { countHolders } from '../../metadata/attachment-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { removeDatabase } from '../../metadata/remove-database.ts';
 import type { Operation } from '../operation.ts';
-import { requireDatabase } from './find-database.ts';
 
 /**
  * The database is gone at once; what it held is removed in the background. 409 while others attach
@@ -10,7 +13,7 @@ import { requireDatabase } from './find-database.ts';
  */
 export const deleteDatabase: Operation<
   'databases.delete',
-  'clock' | 'metadata' | 'remembered'
+  HasClock & HasMetadata & HasRemembered
 > = async (services, { scope, params }) => {
   const row = await requireDatabase(services, scope, params.database_id);
   const now = services.clock.now();

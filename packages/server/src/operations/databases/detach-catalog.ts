@@ -1,13 +1,16 @@
+import { requireDatabase } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { badRequest, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { detach, dropExpiredAttachments } from '../../metadata/attachment-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
-import { requireDatabase } from './find-database.ts';
 
 /** The connection stays, with its data; queries of this database no longer find it. */
 export const detachCatalog: Operation<
   'databases.detachCatalog',
-  'clock' | 'metadata' | 'remembered'
+  HasClock & HasMetadata & HasRemembered
 > = async (services, { scope, params }) => {
   const database = await requireDatabase(services, scope, params.database_id);
   if (params.connection_id === database.default_connection_id) {

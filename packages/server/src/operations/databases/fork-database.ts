@@ -1,4 +1,8 @@
 import type { ForkDatabaseRequest } from '@quern/contract';
+import type { HasSettings } from '../../config/settings.ts';
+import { requireDatabase } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { badRequest, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -14,15 +18,13 @@ import {
   insertDatabaseRows,
 } from '../../metadata/database-store.ts';
 import { recordLineage } from '../../metadata/lineage-store.ts';
-import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import type { HasMetadata, MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { readableSince } from '../../reading/snapshot-retention.ts';
 import { maxNameLength } from '../../scope/limits.ts';
 import { parseExpiry, parseTimestamp } from '../expiry.ts';
 import type { Operation } from '../operation.ts';
-import type { Services } from '../services.ts';
-import { readableSince } from '../snapshot-retention.ts';
 import { toCreated } from './database-bodies.ts';
 import { derivedName, suffixOf } from './derived-name.ts';
-import { requireDatabase } from './find-database.ts';
 import { refuseLongLabels } from './label-length.ts';
 
 /**
@@ -32,7 +34,7 @@ import { refuseLongLabels } from './label-length.ts';
  */
 export const forkDatabase: Operation<
   'databases.fork',
-  'clock' | 'metadata' | 'remembered' | 'settings'
+  HasClock & HasMetadata & HasRemembered & HasSettings
 > = async (services, { scope, params, body }) => {
   const now = services.clock.now();
   const wanted = readFork(body, now);
@@ -145,7 +147,7 @@ export function forkedFrom(
 }
 
 async function insertFork(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   trx: MetadataTransaction,
   source: DatabaseRow,
   fork: DatabaseRow,

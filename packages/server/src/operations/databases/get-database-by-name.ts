@@ -1,6 +1,8 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import { badRequest, conflict, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { databasesNamed, foldName } from '../../metadata/database-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 import { readDetail } from './database-detail.ts';
 
@@ -8,7 +10,7 @@ import { readDetail } from './database-detail.ts';
  * The one database of that name, compared as if_not_exists does
  * (docs/contract/databases.md#get-or-create).
  */
-export const getDatabaseByName: Operation<'databases.getByName', 'clock' | 'metadata'> = async (
+export const getDatabaseByName: Operation<'databases.getByName', HasClock & HasMetadata> = async (
   services,
   { scope, query },
 ) => {

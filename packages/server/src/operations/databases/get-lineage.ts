@@ -1,4 +1,7 @@
 import type { DatabaseLineageResponse } from '@quern/contract';
+import { requireDatabase } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import {
   ancestorsOf,
@@ -7,9 +10,9 @@ import {
   forksOf,
   type Relative,
 } from '../../metadata/lineage-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageSizes } from '../paging.ts';
-import { requireDatabase } from './find-database.ts';
 
 const maxAncestors = 100;
 
@@ -19,7 +22,7 @@ const maxAncestors = 100;
  */
 export const getLineage: Operation<
   'databases.getLineage',
-  'clock' | 'metadata' | 'remembered'
+  HasClock & HasMetadata & HasRemembered
 > = async (services, { scope, params, query }) => {
   const limit = clampLimit(query.forks_limit, pageSizes.forks);
   const { id } = await requireDatabase(services, scope, params.database_id);

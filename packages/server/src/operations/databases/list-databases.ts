@@ -1,9 +1,11 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import { listDatabases as readPage } from '../../metadata/database-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, decodeCursor, encodeCursor, pageOf, pageSizes } from '../paging.ts';
 import { toSummary } from './database-bodies.ts';
 
-export const listDatabases: Operation<'databases.list', 'clock' | 'metadata'> = async (
+export const listDatabases: Operation<'databases.list', HasClock & HasMetadata> = async (
   services,
   { scope, query },
 ) => {

@@ -1,14 +1,18 @@
+import type { HasSettings } from '../../config/settings.ts';
+import { requireDatabase } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { snapshotsOf } from '../../lake/snapshots.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import { readableSince } from '../../reading/snapshot-retention.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, decodeCursor, encodeCursor, pageOf, pageSizes } from '../paging.ts';
-import { readableSince } from '../snapshot-retention.ts';
-import { requireDatabase } from './find-database.ts';
 
 /** The states of the default catalog that `AT` and a fork can still reach, newest first. */
 export const listSnapshots: Operation<
   'databases.listSnapshots',
-  'clock' | 'metadata' | 'remembered' | 'settings'
+  HasClock & HasMetadata & HasRemembered & HasSettings
 > = async (services, { scope, params, query }) => {
   const limit = clampLimit(query.limit, pageSizes.snapshots);
   const after = decodeCursor(query.cursor);

@@ -1,13 +1,14 @@
 import type { ForkedFromInfo } from '@quern/contract';
+import { requireDatabase } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { lockLake, resetLake } from '../../lake/fork-lake.ts';
 import { findDatabase, setForkedFrom } from '../../metadata/database-store.ts';
 import { recordReset } from '../../metadata/lineage-store.ts';
-import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import type { HasMetadata, MetadataTransaction } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
-import type { Services } from '../services.ts';
 import { readDetail } from './database-detail.ts';
-import { requireDatabase } from './find-database.ts';
 import { forkedFrom } from './fork-database.ts';
 
 /**
@@ -17,7 +18,7 @@ import { forkedFrom } from './fork-database.ts';
  */
 export const resetDatabase: Operation<
   'databases.reset',
-  'clock' | 'metadata' | 'remembered'
+  HasClock & HasMetadata & HasRemembered
 > = async (services, { scope, params }) => {
   const { id } = await requireDatabase(services, scope, params.database_id);
   await services.metadata.transaction((trx) => reset(services, trx, scope.workspaceId, id));
@@ -28,7 +29,7 @@ export const resetDatabase: Operation<
 };
 
 async function reset(
-  { metadata, clock }: Pick<Services, 'clock' | 'metadata'>,
+  { metadata, clock }: HasClock & HasMetadata,
   trx: MetadataTransaction,
   workspaceId: string,
   id: string,

@@ -1,4 +1,15 @@
 import type { RequestOf } from '@quern/contract';
+import type { HasEmbeddingOrigins } from '../../embeddings/embedding-origins.ts';
+import type { HasLocalModels } from '../../embeddings/local/local-models.ts';
+import type { HasSystemProviders } from '../../embeddings/provider.ts';
+import {
+  assertMayHoldStoredSecret,
+  noKeyOfLocal,
+  readConfig,
+  readLocalModel,
+  readProviderName,
+} from '../../indexing/embedding-provider.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -7,19 +18,13 @@ import {
   countEmbeddingProviders,
   insertEmbeddingProvider,
 } from '../../metadata/embedding-provider-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { maxEmbeddingProviders } from '../../scope/limits.ts';
+import { insertAutomaticSecret } from '../../secrets/automatic-secrets.ts';
+import { findReferenced, type SecretReference } from '../../secrets/secret-reference.ts';
+import type { HasVault } from '../../secrets/secret-vault.ts';
 import type { Operation } from '../operation.ts';
-import { insertAutomaticSecret } from '../secrets/automatic-secrets.ts';
 import { readSecretName } from '../secrets/secret-name.ts';
-import { findReferenced, type SecretReference } from '../secrets/secret-reference.ts';
-import type { Services } from '../services.ts';
-import {
-  assertMayHoldStoredSecret,
-  noKeyOfLocal,
-  readConfig,
-  readLocalModel,
-  readProviderName,
-} from './embedding-provider.ts';
 
 /**
  * Registers a provider; nobody is asked yet. A key that is given inline becomes a secret of the
@@ -27,7 +32,7 @@ import {
  */
 export const createEmbeddingProvider: Operation<
   'embeddingProviders.create',
-  'clock' | 'embeddingOrigins' | 'localModels' | 'metadata' | 'systemProviders' | 'vault'
+  HasClock & HasEmbeddingOrigins & HasLocalModels & HasMetadata & HasSystemProviders & HasVault
 > = async (services, { scope, body }) => {
   const { workspaceId } = scope;
   const name = readProviderName(services, body.name);
@@ -66,7 +71,7 @@ export const createEmbeddingProvider: Operation<
 
 /** The key of a new provider, inline or stored, once its configuration was found to be good. */
 async function readNew(
-  services: Pick<Services, 'embeddingOrigins' | 'localModels' | 'metadata'>,
+  services: HasEmbeddingOrigins & HasLocalModels & HasMetadata,
   workspaceId: string,
   { provider_type, config, api_key, secret_name }: RequestOf<'embeddingProviders.create'>['body'],
 ): Promise<{ readonly apiKey: string | null; readonly stored: SecretReference | null }> {

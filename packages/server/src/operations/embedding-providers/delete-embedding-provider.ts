@@ -1,18 +1,20 @@
+import type { HasSystemProviders } from '../../embeddings/provider.ts';
+import { providerNotFound, secretOf } from '../../indexing/embedding-provider.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import {
   findEmbeddingProvider,
   deleteEmbeddingProvider as removeProvider,
 } from '../../metadata/embedding-provider-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import { removeUnheldSecrets } from '../../secrets/automatic-secrets.ts';
 import type { Operation } from '../operation.ts';
-import { removeUnheldSecrets } from '../secrets/automatic-secrets.ts';
-import { providerNotFound, secretOf } from './embedding-provider.ts';
 
 /**
  * Gone at once, and its own secret with it. An index that was built with it says so from then on.
  */
 export const deleteEmbeddingProvider: Operation<
   'embeddingProviders.delete',
-  'metadata' | 'systemProviders'
+  HasMetadata & HasSystemProviders
 > = async (services, { scope, params }) => {
   if (services.systemProviders.some(({ id }) => id === params.id)) {
     throw badRequest(

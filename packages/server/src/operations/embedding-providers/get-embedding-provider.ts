@@ -1,10 +1,16 @@
+import type { HasSystemProviders } from '../../embeddings/provider.ts';
+import {
+  providerNotFound,
+  toProviderBody,
+  toSystemBody,
+} from '../../indexing/embedding-provider.ts';
 import { findEmbeddingProvider } from '../../metadata/embedding-provider-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
-import { providerNotFound, toProviderBody, toSystemBody } from './embedding-provider.ts';
 
 export const getEmbeddingProvider: Operation<
   'embeddingProviders.get',
-  'metadata' | 'systemProviders'
+  HasMetadata & HasSystemProviders
 > = async (services, { scope, params }) => {
   const system = services.systemProviders.find(({ id }) => id === params.id);
   if (system) return { status: 200, body: toSystemBody(system) };

@@ -1,11 +1,13 @@
+import type { HasSystemProviders } from '../../embeddings/provider.ts';
+import { toProviderBody, toSystemBody } from '../../indexing/embedding-provider.ts';
 import { listEmbeddingProviders as readProviders } from '../../metadata/embedding-provider-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
-import { toProviderBody, toSystemBody } from './embedding-provider.ts';
 
 /** Those of the settings first, then the workspace's own; each by name. */
 export const listEmbeddingProviders: Operation<
   'embeddingProviders.list',
-  'metadata' | 'systemProviders'
+  HasMetadata & HasSystemProviders
 > = async (services, { scope }) => {
   const rows = await readProviders(services.metadata.db, scope.workspaceId);
   const embedding_providers = [

@@ -1,21 +1,8 @@
 import type { RequestOf } from '@quern/contract';
-import type { ServiceConfig } from '../../embeddings/provider.ts';
+import type { HasEmbeddingOrigins } from '../../embeddings/embedding-origins.ts';
+import type { HasLocalModels } from '../../embeddings/local/local-models.ts';
+import type { HasSystemProviders, ServiceConfig } from '../../embeddings/provider.ts';
 import { readServiceConfig } from '../../embeddings/read-service-config.ts';
-import { toTimestamp } from '../../kernel/clock.ts';
-import { badRequest, conflict } from '../../kernel/errors.ts';
-import { printable } from '../../lake/identifiers.ts';
-import {
-  changeEmbeddingProvider,
-  type EmbeddingProviderRow,
-  findEmbeddingProvider,
-  listEmbeddingProviders,
-} from '../../metadata/embedding-provider-store.ts';
-import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
-import type { Operation } from '../operation.ts';
-import { insertAutomaticSecret, removeUnheldSecrets } from '../secrets/automatic-secrets.ts';
-import { readSecretName } from '../secrets/secret-name.ts';
-import { findReferenced, type SecretReference } from '../secrets/secret-reference.ts';
-import type { Services } from '../services.ts';
 import {
   assertMayHoldStoredSecret,
   configOf,
@@ -25,7 +12,23 @@ import {
   readLocalModel,
   readProviderName,
   secretOf,
-} from './embedding-provider.ts';
+} from '../../indexing/embedding-provider.ts';
+import type { HasClock } from '../../kernel/clock.ts';
+import { toTimestamp } from '../../kernel/clock.ts';
+import { badRequest, conflict } from '../../kernel/errors.ts';
+import { printable } from '../../lake/identifiers.ts';
+import {
+  changeEmbeddingProvider,
+  type EmbeddingProviderRow,
+  findEmbeddingProvider,
+  listEmbeddingProviders,
+} from '../../metadata/embedding-provider-store.ts';
+import type { HasMetadata, MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { insertAutomaticSecret, removeUnheldSecrets } from '../../secrets/automatic-secrets.ts';
+import { findReferenced, type SecretReference } from '../../secrets/secret-reference.ts';
+import type { HasVault } from '../../secrets/secret-vault.ts';
+import type { Operation } from '../operation.ts';
+import { readSecretName } from '../secrets/secret-name.ts';
 
 type Body = RequestOf<'embeddingProviders.update'>['body'];
 
@@ -36,7 +39,7 @@ type Body = RequestOf<'embeddingProviders.update'>['body'];
  */
 export const updateEmbeddingProvider: Operation<
   'embeddingProviders.update',
-  'clock' | 'embeddingOrigins' | 'localModels' | 'metadata' | 'systemProviders' | 'vault'
+  HasClock & HasEmbeddingOrigins & HasLocalModels & HasMetadata & HasSystemProviders & HasVault
 > = async (services, { scope, params, body }) => {
   const { workspaceId } = scope;
   if (services.systemProviders.some(({ id }) => id === params.id)) {
@@ -82,7 +85,7 @@ export const updateEmbeddingProvider: Operation<
 
 /** A local provider takes no key, and a model that is on this machine. */
 async function assertLocalModel(
-  services: Pick<Services, 'localModels' | 'metadata'>,
+  services: HasLocalModels & HasMetadata,
   workspaceId: string,
   id: string,
   { config, api_key, secret_name }: Body,
@@ -125,7 +128,7 @@ async function assertFree(
  * or the one it had.
  */
 async function readSecret(
-  services: Pick<Services, 'clock' | 'vault'>,
+  services: HasClock & HasVault,
   trx: MetadataTransaction,
   row: EmbeddingProviderRow,
   { api_key, secret_name }: Body,

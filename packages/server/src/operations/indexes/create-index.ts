@@ -1,9 +1,34 @@
 import type { CreateIndexRequest } from '@quern/contract';
+import type { HasSettings } from '../../config/settings.ts';
+import type { HasEmbeddingOrigins } from '../../embeddings/embedding-origins.ts';
+import type { HasLocalModels } from '../../embeddings/local/local-models.ts';
+import type { HasSystemProviders } from '../../embeddings/provider.ts';
 import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
 import { vectorType } from '../../engine/types/vector-type.ts';
+import {
+  type IndexedTable,
+  tableOfConnection,
+  tableOfDatabase,
+} from '../../finding/indexed-table.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { IndexJobPayload } from '../../indexing/build-index.ts';
+import {
+  defaultOutput,
+  embeddingOf,
+  outputOf,
+  readOutputName,
+} from '../../indexing/generated-column.ts';
+import { toIndexInfo } from '../../indexing/index-info.ts';
+import { readIndexEmbedding } from '../../indexing/index-target.ts';
+import { definitionOf } from '../../indexing/stored-definition.ts';
+import type { HasJobs } from '../../jobs/job-store.ts';
+import type { HasJobWaits } from '../../jobs/wait-for-job.ts';
+import { unlessStalled } from '../../jobs/wait-for-job.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { reserveColumnIds } from '../../lake/column-ids.ts';
+import type { HasLakes } from '../../lake/lake-catalogs.ts';
 import type { LakeTable } from '../../lake/model.ts';
 import {
   countIndexes,
@@ -14,49 +39,34 @@ import {
   setIndexJob,
 } from '../../metadata/index-store.ts';
 import { isTablePresent } from '../../metadata/lake-table-store.ts';
-import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
+import type { HasMetadata, MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { failureOf } from '../../refreshing/wait-for-work.ts';
 import type { IndexDefinition } from '../../search/index-definition.ts';
+import type { HasVault } from '../../secrets/secret-vault.ts';
 import { readAsyncAfter } from '../async-options.ts';
-import { readIndexEmbedding } from '../embedding-providers/index-target.ts';
-import {
-  defaultOutput,
-  embeddingOf,
-  outputOf,
-  readOutputName,
-} from '../generated-columns/generated-column.ts';
-import { toIndexInfo } from '../index-info.ts';
-import { unlessStalled } from '../jobs/wait-for-job.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
-import type { Services } from '../services.ts';
-import { failureOf } from '../sources/wait-for-work.ts';
-import { definitionOf } from '../stored-definition.ts';
-import type { IndexJobPayload } from './build-index.ts';
-import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed-table.ts';
 import { readIndexRequest } from './read-index-request.ts';
 
 /** What makes the row of an index and the job that builds it. */
-type IndexServices = Pick<
-  Services,
-  | 'clock'
-  | 'embeddingOrigins'
-  | 'jobs'
-  | 'localModels'
-  | 'metadata'
-  | 'settings'
-  | 'systemProviders'
-  | 'vault'
-  | 'waitForJob'
->;
+type IndexServices = HasClock &
+  HasEmbeddingOrigins &
+  HasJobWaits &
+  HasJobs &
+  HasLocalModels &
+  HasMetadata &
+  HasSettings &
+  HasSystemProviders &
+  HasVault;
 
-export const createIndexOfTable: Operation<
-  'indexes.create',
-  keyof IndexServices | 'lakes'
-> = async (services, request) =>
+export const createIndexOfTable: Operation<'indexes.create', HasLakes & IndexServices> = async (
+  services,
+  request,
+) =>
   createIndex(services, request, await tableOfConnection(services, request.scope, request.params));
 
 export const createIndexOfDatabaseTable: Operation<
   'databaseIndexes.create',
-  keyof IndexServices | 'lakes' | 'remembered'
+  HasLakes & HasRemembered & IndexServices
 > = async (services, request) =>
   createIndex(services, request, await tableOfDatabase(services, request.scope, request.params));
 
@@ -131,7 +141,7 @@ async function createIndex(
 
 /** An index on texts gets the column that it is to make. 400 where there cannot be one. */
 async function withOutput(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   { output_column }: CreateIndexRequest,
   { lakeId, table }: Pick<IndexedTable, 'lakeId' | 'table'>,
   definition: IndexDefinition,

@@ -1,9 +1,22 @@
+import type { HasSettings } from '../../config/settings.ts';
+import {
+  type IndexedTable,
+  tableOfConnection,
+  tableOfDatabase,
+} from '../../finding/indexed-table.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import { generatedColumns } from '../../indexing/generated-column.ts';
+import { columnsGenerated } from '../../indexing/with-generated.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { commitLoad } from '../../lake/commit-load.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { withColumnBeside } from '../../lake/keep-column.ts';
+import type { HasLakes } from '../../lake/lake-catalogs.ts';
 import type { GeneratedColumn, LakeTable, TableVersion } from '../../lake/model.ts';
+import { betweenLoads } from '../../locking/between-loads.ts';
+import type { LockServices } from '../../locking/with-lock.ts';
 import { type DroppedIndexRow, insertDropped } from '../../metadata/dropped-index-store.ts';
 import {
   deleteIndex,
@@ -13,16 +26,11 @@ import {
   segmentsOf,
 } from '../../metadata/index-store.ts';
 import { vectorsKeyOf } from '../../metadata/segment-keys.ts';
-import { betweenLoads } from '../between-loads.ts';
-import { generatedColumns } from '../generated-columns/generated-column.ts';
 import type { Operation, Reply } from '../operation.ts';
-import { columnsGenerated } from '../queries/with-generated.ts';
-import type { LockServices, Services } from '../services.ts';
-import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed-table.ts';
 
-type DeleteServices = LockServices & Pick<Services, 'clock' | 'lakes' | 'settings'>;
+type DeleteServices = LockServices & HasClock & HasLakes & HasSettings;
 
-export const deleteIndexOfTable: Operation<'indexes.delete', keyof DeleteServices> = async (
+export const deleteIndexOfTable: Operation<'indexes.delete', DeleteServices> = async (
   services,
   { scope, params, signal },
 ) =>
@@ -35,7 +43,7 @@ export const deleteIndexOfTable: Operation<'indexes.delete', keyof DeleteService
 
 export const deleteIndexOfDatabaseTable: Operation<
   'databaseIndexes.delete',
-  keyof DeleteServices | 'remembered'
+  DeleteServices & HasRemembered
 > = async (services, { scope, params, signal }) =>
   removeIndex(services, await tableOfDatabase(services, scope, params), params.index_name, signal);
 

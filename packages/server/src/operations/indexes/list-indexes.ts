@@ -1,11 +1,18 @@
+import { requireDatabaseOfHeader } from '../../finding/find-database.ts';
+import {
+  type IndexedTable,
+  tableOfConnection,
+  tableOfDatabase,
+} from '../../finding/indexed-table.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import { toIndexEntry, toIndexInfo } from '../../indexing/index-info.ts';
+import type { HasClock } from '../../kernel/clock.ts';
+import type { HasLakes } from '../../lake/lake-catalogs.ts';
 import { indexesOfLake, pageOfIndexes } from '../../metadata/index-store.ts';
-import { requireDatabaseOfHeader } from '../databases/find-database.ts';
-import { toIndexEntry, toIndexInfo } from '../index-info.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import { readDatabaseView } from '../../querying/see/read-database-view.ts';
 import type { Operation, Reply } from '../operation.ts';
 import { clampLimit, decodeCursor, encodeCursor, pageOf, pageSizes } from '../paging.ts';
-import { readDatabaseView } from '../queries/read-database-view.ts';
-import type { Services } from '../services.ts';
-import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed-table.ts';
 
 /**
  * The indexes of all tables that a database shows, those of attached catalogs among them; newest
@@ -13,7 +20,7 @@ import { type IndexedTable, tableOfConnection, tableOfDatabase } from './indexed
  */
 export const listIndexes: Operation<
   'indexes.list',
-  'clock' | 'lakes' | 'metadata' | 'remembered'
+  HasClock & HasLakes & HasMetadata & HasRemembered
 > = async (services, { scope, headers, query }) => {
   const limit = clampLimit(query.limit, pageSizes.usual);
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
@@ -41,18 +48,18 @@ export const listIndexes: Operation<
 
 export const listIndexesOfTable: Operation<
   'indexes.listOfTable',
-  'clock' | 'lakes' | 'metadata'
+  HasClock & HasLakes & HasMetadata
 > = async (services, { scope, params }) =>
   listOf(services, await tableOfConnection(services, scope, params));
 
 export const listIndexesOfDatabaseTable: Operation<
   'databaseIndexes.listOfTable',
-  'clock' | 'lakes' | 'metadata' | 'remembered'
+  HasClock & HasLakes & HasMetadata & HasRemembered
 > = async (services, { scope, params }) =>
   listOf(services, await tableOfDatabase(services, scope, params));
 
 async function listOf(
-  services: Pick<Services, 'metadata'>,
+  services: HasMetadata,
   { lakeId, table }: IndexedTable,
 ): Promise<Reply<'indexes.listOfTable'>> {
   const rows = await indexesOfLake(services.metadata.db, lakeId);

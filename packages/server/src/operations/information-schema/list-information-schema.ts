@@ -1,24 +1,31 @@
 import type { ColumnInfo, TableInfo } from '@quern/contract';
 import { columnTypeName } from '../../engine/types/arrow-type.ts';
 import { clientTypeName } from '../../engine/types/client-type-name.ts';
+import { toIndexInfo } from '../../indexing/index-info.ts';
+import { readWithGenerated } from '../../indexing/with-generated.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { toTimestampOrNull } from '../../kernel/clock.ts';
 import { badRequest, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
+import type { HasLakes } from '../../lake/lake-catalogs.ts';
 import type { LakeTable, SourceColumn, SourceTable } from '../../lake/model.ts';
 import { listVisibleConnections } from '../../metadata/connection-store.ts';
 import { type IndexRow, indexesOfLake } from '../../metadata/index-store.ts';
-import { toIndexInfo } from '../index-info.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import { refreshBody } from '../../refreshing/refresh-policy.ts';
+import {
+  readSyncStates,
+  refreshedAt,
+  type SyncState,
+  tableState,
+} from '../../refreshing/sync-state.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageOf, pageSizes } from '../paging.ts';
-import { readWithGenerated } from '../queries/with-generated.ts';
-import type { Services } from '../services.ts';
-import { refreshBody } from '../sources/refresh-policy.ts';
-import { readSyncStates, refreshedAt, type SyncState, tableState } from '../sources/sync-state.ts';
 
 /** Tables of the workspace's connections, or of one; ordered by connection, schema, table. */
 export const listInformationSchema: Operation<
   'informationSchema.list',
-  'clock' | 'lakes' | 'metadata'
+  HasClock & HasLakes & HasMetadata
 > = async (services, { scope, query }) => {
   const limit = clampLimit(query.limit, pageSizes.usual);
   const connections = await visibleConnections(
@@ -82,7 +89,7 @@ type Position = readonly [connection: string, schema: string, table: string];
  * (docs/contract/connections.md#information-schema).
  */
 async function visibleConnections(
-  services: Pick<Services, 'clock' | 'metadata'>,
+  services: HasClock & HasMetadata,
   workspaceId: string,
   connectionId: string | null,
 ) {

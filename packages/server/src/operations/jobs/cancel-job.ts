@@ -1,6 +1,10 @@
+import { findJob } from '../../finding/find-job.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasJobs } from '../../jobs/job-store.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { conflict } from '../../kernel/errors.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
-import { findJob } from './find-job.ts';
 import { toJobStatus } from './job-body.ts';
 
 /**
@@ -9,7 +13,7 @@ import { toJobStatus } from './job-body.ts';
  */
 export const cancelJob: Operation<
   'jobs.cancel',
-  'clock' | 'jobs' | 'metadata' | 'remembered'
+  HasClock & HasJobs & HasMetadata & HasRemembered
 > = async (services, { scope, params }) => {
   const job = await findJob(services, scope, params.id);
   if (job.jobType === 'bulk_create_databases') {

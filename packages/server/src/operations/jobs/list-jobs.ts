@@ -1,4 +1,5 @@
 import { jobStatuses, jobTypes, listedJobTypes } from '@quern/contract';
+import type { HasJobs } from '../../jobs/job-store.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { Operation } from '../operation.ts';
@@ -9,7 +10,7 @@ import { toJobStatus } from './job-body.ts';
  * Newest first. Without the envelope of pages
  * (docs/contract/ids-and-paging.md#lists-without-an-envelope).
  */
-export const listJobs: Operation<'jobs.list', 'jobs'> = async (services, { scope, query }) => {
+export const listJobs: Operation<'jobs.list', HasJobs> = async (services, { scope, query }) => {
   const { databaseId } = scope.principal;
   const jobs = await services.jobs.list({
     workspaceId: scope.workspaceId,

@@ -1,10 +1,12 @@
 import type { QueryResponse } from '@quern/contract';
+import type { HasDeadlyReads } from '../../reading/deadly-reads.ts';
 import type { Operation, Reply } from '../operation.ts';
 import { getResult } from '../results/get-result.ts';
+import type { HasJsonBudget } from '../results/json-budget.ts';
 import { contentTypes } from '../results/result-format.ts';
-import type { QueryServices } from '../services.ts';
+import type { QueryServices } from './query-services.ts';
 
-type RunQuery = Operation<'queries.run', keyof QueryServices | 'deadlyReads' | 'jsonBudget'>;
+type RunQuery = Operation<'queries.run', HasDeadlyReads & HasJsonBudget & QueryServices>;
 type QueryFields = Omit<QueryResponse, 'rows'>;
 
 /**

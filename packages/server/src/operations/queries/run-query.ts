@@ -1,22 +1,27 @@
 import type { Dialect } from '@quern/contract';
+import { requireDatabaseOfQuery } from '../../finding/find-database.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import { within } from '../../kernel/within.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { NewQueryRun } from '../../metadata/query-run-store.ts';
+import {
+  bringInTables,
+  missingTables,
+  outdatedTables,
+  reasonOf,
+} from '../../querying/gather/bring-in-tables.ts';
+import { liveTables } from '../../querying/gather/live-tables.ts';
+import { answerAgain } from '../../querying/keep/answer-again.ts';
+import { recordRefusedQuery } from '../../querying/keep/record-refused-query.ts';
+import type { QueryAnswer } from '../../querying/keep/result-answer.ts';
+import { queryKey, reuseKey } from '../../querying/keep/reuse-key.ts';
+import { assertRoomToWait } from '../../querying/run/assert-room-to-wait.ts';
+import { QueryExecution } from '../../querying/run/query-execution.ts';
+import type { HasQueryPlans, PlannedQuery } from '../../querying/understand/planned-query.ts';
+import { checkQueryText, type QueryText } from '../../querying/understand/query-text.ts';
 import { readAsyncAfter } from '../async-options.ts';
-import { requireDatabaseOfQuery } from '../databases/find-database.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
-import type { QueryServices } from '../services.ts';
-import { answerAgain } from './answer-again.ts';
-import { assertRoomToWait } from './assert-room-to-wait.ts';
-import { bringInTables, missingTables, outdatedTables, reasonOf } from './bring-in-tables.ts';
-import { liveTables } from './live-tables.ts';
-import type { PlannedQuery } from './planned-query.ts';
-import { QueryExecution } from './query-execution.ts';
-import { checkQueryText, type QueryText } from './query-text.ts';
-import { recordRefusedQuery } from './record-refused-query.ts';
-import type { QueryAnswer } from './result-answer.ts';
-import { queryKey, reuseKey } from './reuse-key.ts';
+import type { QueryServices } from './query-services.ts';
 
 /**
  * The product in one story. Scope: the request may see one database. Plan: the text becomes one
@@ -24,10 +29,7 @@ import { queryKey, reuseKey } from './reuse-key.ts';
  * the result is kept before it counts as succeeded. The answer holds the first rows, or says where
  * to poll.
  */
-export const runQuery: Operation<'queries.run', keyof QueryServices> = async (
-  services,
-  request,
-) => {
+export const runQuery: Operation<'queries.run', QueryServices> = async (services, request) => {
   const { scope, body, headers } = request;
   checkQueryText(body.sql);
   const waitMs = readAsyncAfter(body, services.settings.asyncAfterMaxMs);
@@ -144,7 +146,7 @@ async function beginQuery(
  * planned again over what they are then. Null where the refusal stays.
  */
 async function planToFetch(
-  { queryPlans }: Pick<QueryServices, 'queryPlans'>,
+  { queryPlans }: HasQueryPlans,
   database: DatabaseRow,
   text: QueryText,
   { refusal, signal }: { readonly refusal: unknown; readonly signal: AbortSignal },

@@ -1,10 +1,14 @@
+import { requireDatabaseOfHeader } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { findRun, finishRun } from '../../metadata/query-run-store.ts';
 import { markResultOfRunFailed } from '../../metadata/result-store.ts';
-import { requireDatabaseOfHeader } from '../databases/find-database.ts';
+import { toRunInfo } from '../../querying/keep/run-body.ts';
+import type { HasRunningQueries } from '../../querying/run/running-queries.ts';
 import type { Operation } from '../operation.ts';
-import { toRunInfo } from './run-body.ts';
 
 /**
  * Stops a running query; a finished one is answered as it is. The state is final at once: another
@@ -12,7 +16,7 @@ import { toRunInfo } from './run-body.ts';
  */
 export const cancelQueryRun: Operation<
   'queryRuns.cancel',
-  'clock' | 'metadata' | 'remembered' | 'runningQueries'
+  HasClock & HasMetadata & HasRemembered & HasRunningQueries
 > = async (services, { scope, headers, params }) => {
   const { db } = services.metadata;
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);

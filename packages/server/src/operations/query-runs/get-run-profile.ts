@@ -1,13 +1,16 @@
+import { requireDatabaseOfHeader } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { findProfile, findRun } from '../../metadata/query-run-store.ts';
-import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 
 /** The profile was made in the contract's form when the query ended, so it is handed on as text. */
 export const getRunProfile: Operation<
   'queryRuns.getProfile',
-  'clock' | 'metadata' | 'remembered'
+  HasClock & HasMetadata & HasRemembered
 > = async (services, { scope, headers, params }) => {
   const { db } = services.metadata;
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);

@@ -1,14 +1,15 @@
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { pageOfWorkspaceRuns, type QueryRunRow } from '../../metadata/query-run-store.ts';
+import { toRunInfo } from '../../querying/keep/run-body.ts';
 import { maxTextPageBytes } from '../../scope/limits.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, decodeCursor, encodeCursor, pageSizes, pageWithin } from '../paging.ts';
 import { readStatuses } from './list-query-runs.ts';
-import { toRunInfo } from './run-body.ts';
 
 type WorkspaceRunRow = QueryRunRow & { readonly database_name: string | null };
 
 /** Of databases that are gone as well: their runs stay until their retention ends. */
-export const listAllQueryRuns: Operation<'queryRuns.listAll', 'metadata'> = async (
+export const listAllQueryRuns: Operation<'queryRuns.listAll', HasMetadata> = async (
   services,
   { scope, query },
 ) => {

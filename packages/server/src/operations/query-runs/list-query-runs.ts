@@ -1,7 +1,12 @@
 import { queryRunStatuses } from '@quern/contract';
+import { requireDatabaseOfHeader } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { listRunKeys, type QueryRunRow, type RunKey } from '../../metadata/query-run-store.ts';
+import type { HasEnded } from '../../querying/keep/ended-lists.ts';
+import type { ListedRun } from '../../querying/keep/ended-runs.ts';
 import { maxTextPageBytes } from '../../scope/limits.ts';
-import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
 import {
   clampLimit,
@@ -11,11 +16,10 @@ import {
   pageSizes,
   pageWithin,
 } from '../paging.ts';
-import type { ListedRun } from './ended-runs.ts';
 
 export const listQueryRuns: Operation<
   'queryRuns.list',
-  'clock' | 'ended' | 'metadata' | 'remembered'
+  HasClock & HasEnded & HasMetadata & HasRemembered
 > = async (services, { scope, headers, query }) => {
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const limit = clampLimit(query.limit, pageSizes.usual);

@@ -1,16 +1,21 @@
 import type { RefreshRequest, RefreshResponse, SchemaRefreshResult } from '@quern/contract';
+import type { HasSettings } from '../../config/settings.ts';
+import { requireConnection } from '../../finding/find-connection.ts';
+import type { HasJobs } from '../../jobs/job-store.ts';
+import type { HasJobWaits } from '../../jobs/wait-for-job.ts';
+import { unlessStalled } from '../../jobs/wait-for-job.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { badRequest, notFound, QuernError } from '../../kernel/errors.ts';
 import type { AppliedDiscovery } from '../../lake/discovery.ts';
 import { printable } from '../../lake/identifiers.ts';
+import type { HasLakes } from '../../lake/lake-catalogs.ts';
 import { type ConnectionRow, listOwnConnections } from '../../metadata/connection-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import { askForConnection, askForDiscovery, askForTable } from '../../refreshing/ask-for-work.ts';
+import { isReadLive } from '../../refreshing/refresh-policy.ts';
+import { failureOf } from '../../refreshing/wait-for-work.ts';
 import { readAsyncAfter } from '../async-options.ts';
-import { requireConnection } from '../connections/find-connection.ts';
-import { unlessStalled } from '../jobs/wait-for-job.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
-import type { Services } from '../services.ts';
-import { askForConnection, askForDiscovery, askForTable } from '../sources/ask-for-work.ts';
-import { isReadLive } from '../sources/refresh-policy.ts';
-import { failureOf } from '../sources/wait-for-work.ts';
 
 type Request = OperationRequest<'refresh.run'>;
 
@@ -23,7 +28,7 @@ const patienceMs = 60_000;
  */
 export const runRefresh: Operation<
   'refresh.run',
-  'clock' | 'jobs' | 'lakes' | 'metadata' | 'settings' | 'waitForJob'
+  HasClock & HasJobWaits & HasJobs & HasLakes & HasMetadata & HasSettings
 > = async (services, request) => {
   const { body, scope } = request;
   checkCombination(body);
@@ -83,11 +88,7 @@ function requireSource(row: ConnectionRow): ConnectionRow {
   );
 }
 
-async function askFor(
-  services: Pick<Services, 'jobs' | 'lakes'>,
-  row: ConnectionRow,
-  body: RefreshRequest,
-) {
+async function askFor(services: HasJobs & HasLakes, row: ConnectionRow, body: RefreshRequest) {
   const of = { workspaceId: row.workspace_id, connectionId: row.id };
   const extent = { isWhole: body.full === true, removesGone: body.remove_gone === true };
   const { schema_name: schema, table_name: table } = body;
@@ -113,7 +114,7 @@ async function askFor(
 
 /** Of one connection, or of all that have a source. */
 async function refreshSchemas(
-  services: Pick<Services, 'jobs' | 'metadata' | 'settings' | 'waitForJob'>,
+  services: HasJobWaits & HasJobs & HasMetadata & HasSettings,
   { scope, signal }: Request,
   row: ConnectionRow | null,
 ): Promise<Reply<'refresh.run'>> {

@@ -1,28 +1,30 @@
+import { requireOwnConnection } from '../../finding/find-connection.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { toTimestampOrNull } from '../../kernel/clock.ts';
 import { badRequest, notFound } from '../../kernel/errors.ts';
 import { declareRefresh } from '../../lake/declarations.ts';
 import { printable } from '../../lake/identifiers.ts';
+import type { HasLakes } from '../../lake/lake-catalogs.ts';
 import type { LakeTable, SourceTable } from '../../lake/model.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { findRefresh } from '../../metadata/refresh-store.ts';
-import { findSourceType } from '../../sources/registry.ts';
-import type { SourceType } from '../../sources/source.ts';
-import { requireOwnConnection } from '../connections/find-connection.ts';
-import type { Operation, OperationRequest, Reply } from '../operation.ts';
-import type { Services } from '../services.ts';
 import {
   nextRefresh,
   plainPolicy,
   readPolicy,
   readsSameChanges,
   refreshBody,
-} from '../sources/refresh-policy.ts';
+} from '../../refreshing/refresh-policy.ts';
+import { findSourceType } from '../../sources/registry.ts';
+import type { SourceType } from '../../sources/source.ts';
+import type { Operation, OperationRequest, Reply } from '../operation.ts';
 
 type SetRequest = OperationRequest<'refresh.setPolicy'>;
 type Request = OperationRequest<'refresh.getPolicy'> | SetRequest;
 
 export const getRefreshPolicy: Operation<
   'refresh.getPolicy',
-  'clock' | 'lakes' | 'metadata'
+  HasClock & HasLakes & HasMetadata
 > = async (services, request) => {
   const table = await requireSourceTable(services, request);
   return answer(services, request.params, table);
@@ -34,7 +36,7 @@ export const getRefreshPolicy: Operation<
  */
 export const setRefreshPolicy: Operation<
   'refresh.setPolicy',
-  'clock' | 'lakes' | 'metadata'
+  HasClock & HasLakes & HasMetadata
 > = async (services, request) => {
   const { params, body } = request;
   const { metadata, clock } = services;
@@ -78,7 +80,7 @@ type SourceTableOf = LakeTable & {
 
 /** By its exact name. */
 async function requireSourceTable(
-  services: Pick<Services, 'clock' | 'lakes' | 'metadata'>,
+  services: HasClock & HasLakes & HasMetadata,
   { scope, params }: Request,
 ): Promise<SourceTableOf> {
   const row = await requireOwnConnection(services, scope, params.connection_id);
@@ -97,7 +99,7 @@ async function requireSourceTable(
 }
 
 async function answer(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   { connection_id, schema, table }: Request['params'],
   { refresh }: LakeTable,
 ): Promise<Reply<'refresh.setPolicy'>> {

@@ -1,15 +1,23 @@
 import { Readable } from 'node:stream';
 import type { ResultFormat } from '@quern/contract';
+import type { HasSettings } from '../../config/settings.ts';
 import { type EncodedFormat, sliceBytes } from '../../engine/encode/encoded-slice.ts';
-import type { StoredFile } from '../../engine/engine.ts';
+import type { HasFiles, StoredFile } from '../../engine/engine.ts';
+import type { HasEngine } from '../../engine/tasks/engine-tasks.ts';
 import type { ResultColumn } from '../../engine/types/result-columns.ts';
+import { requireDatabaseOfHeader } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { badRequest, notFound, QuernError } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { findResult, type ResultRow } from '../../metadata/result-store.ts';
-import { requireDatabaseOfHeader } from '../databases/find-database.ts';
+import type { HasObjects } from '../../objects/object-store.ts';
+import { mendResult } from '../../querying/keep/mend-result.ts';
+import type { HasDeadlyReads } from '../../reading/deadly-reads.ts';
+import { resultFile } from '../../reading/stored-result.ts';
 import type { Operation, RawReply, Reply } from '../operation.ts';
-import type { Services } from '../services.ts';
-import { mendResult } from './mend-result.ts';
+import type { HasJsonBudget } from './json-budget.ts';
 import { contentTypes, readFormat } from './result-format.ts';
 import {
   collectJsonSlices,
@@ -19,15 +27,18 @@ import {
   resultSlices,
   type SliceEncoder,
 } from './result-slices.ts';
-import { resultFile } from './stored-result.ts';
 
 /** What encodes a kept result. */
-type ResultServices = Pick<
-  Services,
-  'clock' | 'deadlyReads' | 'engine' | 'files' | 'jsonBudget' | 'metadata' | 'objects' | 'settings'
->;
+type ResultServices = HasClock &
+  HasDeadlyReads &
+  HasEngine &
+  HasFiles &
+  HasJsonBudget &
+  HasMetadata &
+  HasObjects &
+  HasSettings;
 
-type GetResult = Operation<'results.get', keyof ResultServices | 'remembered'>;
+type GetResult = Operation<'results.get', HasRemembered & ResultServices>;
 type GetResultRequest = Parameters<GetResult>[1];
 
 /**
@@ -115,7 +126,7 @@ async function sendReady(
 
 /** A result of an earlier version is mended before it is given away as it is. */
 async function plainResult(
-  services: Pick<Services, 'clock' | 'engine' | 'files' | 'metadata' | 'objects'>,
+  services: HasClock & HasEngine & HasFiles & HasMetadata & HasObjects,
   { signal }: GetResultRequest,
   row: ResultRow,
 ): Promise<ResultRow> {
@@ -147,7 +158,7 @@ type Sent = RawReply & { readonly headers?: Readonly<Record<string, string>> };
  * 429.
  */
 async function sendStream(
-  services: Pick<Services, 'deadlyReads' | 'engine' | 'files'>,
+  services: HasDeadlyReads & HasEngine & HasFiles,
   request: GetResultRequest,
   stored: StoredFile,
   format: Exclude<ResultFormat, 'json' | 'parquet'>,
@@ -183,7 +194,7 @@ interface JsonResult {
  * byte goes out.
  */
 async function sendJson(
-  services: Pick<Services, 'deadlyReads' | 'engine' | 'files' | 'jsonBudget' | 'settings'>,
+  services: HasDeadlyReads & HasEngine & HasFiles & HasJsonBudget & HasSettings,
   request: GetResultRequest,
   result: JsonResult,
 ): Promise<Sent> {
@@ -223,7 +234,7 @@ async function sendJson(
 }
 
 async function reserve(
-  services: Pick<Services, 'jsonBudget'>,
+  services: HasJsonBudget,
   { remove }: SliceEncoder,
   slices: readonly EncodedSlice[],
   bytes: number,
@@ -236,16 +247,13 @@ async function reserve(
   }
 }
 
-async function* bytesOf(
-  { files }: Pick<Services, 'files'>,
-  slice: EncodedSlice,
-): AsyncGenerator<Uint8Array> {
+async function* bytesOf({ files }: HasFiles, slice: EncodedSlice): AsyncGenerator<Uint8Array> {
   if (slice.bytes.length > 0) yield slice.bytes;
   if (slice.file) yield* files.stream(slice.file.path);
 }
 
 function encoder(
-  services: Pick<Services, 'deadlyReads' | 'engine' | 'files'>,
+  services: HasDeadlyReads & HasEngine & HasFiles,
   { scope: { workspaceId }, signal }: GetResultRequest,
   stored: StoredFile,
 ): SliceEncoder {

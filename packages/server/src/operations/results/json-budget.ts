@@ -30,3 +30,7 @@ export class JsonBudget {
     };
   }
 }
+
+export interface HasJsonBudget {
+  readonly jsonBudget: JsonBudget;
+}

@@ -1,11 +1,15 @@
+import { requireDatabaseOfHeader } from '../../finding/find-database.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { listResultKeys } from '../../metadata/result-store.ts';
-import { requireDatabaseOfHeader } from '../databases/find-database.ts';
+import type { HasEnded } from '../../querying/keep/ended-lists.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageOf, pageSizes } from '../paging.ts';
 
 export const listResults: Operation<
   'results.list',
-  'clock' | 'ended' | 'metadata' | 'remembered'
+  HasClock & HasEnded & HasMetadata & HasRemembered
 > = async (services, { scope, headers, query }) => {
   const database = await requireDatabaseOfHeader(services, scope, headers['x-database-id']);
   const limit = clampLimit(query.limit, pageSizes.usual);

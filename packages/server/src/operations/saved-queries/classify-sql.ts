@@ -1,7 +1,7 @@
 import type { SavedQueryCategory } from '@quern/contract';
 import { QuernError } from '../../kernel/errors.ts';
 import type { Classification } from '../../plan/types.ts';
-import type { Services } from '../services.ts';
+import type { HasQueryPlans } from '../../querying/understand/planned-query.ts';
 
 /** What the plan of a text tells of it, in the contract's words. */
 export interface SavedClassification {
@@ -21,7 +21,7 @@ export interface SavedClassification {
  * executed.
  */
 export async function classifySql(
-  services: Pick<Services, 'queryPlans'>,
+  services: HasQueryPlans,
   workspaceId: string,
   sql: string,
   signal: AbortSignal,

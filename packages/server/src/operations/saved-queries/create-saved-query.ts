@@ -1,5 +1,8 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { findSavedQuery, insertSavedQuery } from '../../metadata/saved-query-store.ts';
+import type { HasQueryPlans } from '../../querying/understand/planned-query.ts';
 import type { Operation } from '../operation.ts';
 import { classifySql } from './classify-sql.ts';
 import { savedQueryNotFound, toDetail } from './saved-query-body.ts';
@@ -8,7 +11,7 @@ import { readDescription, readName, readSql, readTags } from './saved-query-fiel
 /** Saves a SQL text as version 1 of a query, of the workspace and of no database. */
 export const createSavedQuery: Operation<
   'savedQueries.create',
-  'clock' | 'metadata' | 'queryPlans'
+  HasClock & HasMetadata & HasQueryPlans
 > = async (services, request) => {
   const { workspaceId } = request.scope;
   const { body } = request;

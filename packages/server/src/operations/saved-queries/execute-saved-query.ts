@@ -1,21 +1,22 @@
+import { requireDatabaseOfHeader } from '../../finding/find-database.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import {
   findSavedQuery,
   findSavedVersion,
   type SavedVersionRow,
 } from '../../metadata/saved-query-store.ts';
-import { requireDatabaseOfHeader } from '../databases/find-database.ts';
 import type { Operation } from '../operation.ts';
+import type { QueryServices } from '../queries/query-services.ts';
 import { answerQuery } from '../queries/run-query.ts';
-import type { QueryServices, Services } from '../services.ts';
 import { savedQueryNotFound } from './saved-query-body.ts';
 
 /**
  * Runs a version of a saved query as `POST /v1/query` would run its text: in the scope of a
  * database, synchronously.
  */
-export const executeSavedQuery: Operation<'savedQueries.execute', keyof QueryServices> = async (
+export const executeSavedQuery: Operation<'savedQueries.execute', QueryServices> = async (
   services,
   request,
 ) => {
@@ -37,7 +38,7 @@ export const executeSavedQuery: Operation<'savedQueries.execute', keyof QuerySer
 
 /** That version, or the latest. */
 async function requireVersion(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   workspaceId: string,
   id: string,
   number: number | null,

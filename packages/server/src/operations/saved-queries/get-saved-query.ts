@@ -1,8 +1,9 @@
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { findSavedQuery } from '../../metadata/saved-query-store.ts';
 import type { Operation } from '../operation.ts';
 import { savedQueryNotFound, toDetail } from './saved-query-body.ts';
 
-export const getSavedQuery: Operation<'savedQueries.get', 'metadata'> = async (
+export const getSavedQuery: Operation<'savedQueries.get', HasMetadata> = async (
   services,
   { scope, params },
 ) => {

@@ -1,9 +1,10 @@
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { listSavedQueries as readPage } from '../../metadata/saved-query-store.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageOf, pageSizes } from '../paging.ts';
 import { toSummary } from './saved-query-body.ts';
 
-export const listSavedQueries: Operation<'savedQueries.list', 'metadata'> = async (
+export const listSavedQueries: Operation<'savedQueries.list', HasMetadata> = async (
   services,
   { scope, query },
 ) => {

@@ -1,3 +1,4 @@
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import {
   findSavedQuery,
   listSavedVersions as readVersions,
@@ -12,7 +13,7 @@ import { savedQueryNotFound, toVersionInfo } from './saved-query-body.ts';
  * Newest first. A page that large texts cut short says so by its `limit`, so that offsets go on
  * behind it.
  */
-export const listSavedVersions: Operation<'savedQueries.listVersions', 'metadata'> = async (
+export const listSavedVersions: Operation<'savedQueries.listVersions', HasMetadata> = async (
   services,
   request,
 ) => {

@@ -1,10 +1,13 @@
 import type { UpdateSavedQueryRequest } from '@quern/contract';
+import type { HasClock } from '../../kernel/clock.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import {
   findSavedQuery,
   type SavedQueryChange,
   type SavedSql,
   updateSavedQuery as update,
 } from '../../metadata/saved-query-store.ts';
+import type { HasQueryPlans } from '../../querying/understand/planned-query.ts';
 import type { Operation } from '../operation.ts';
 import { classifySql } from './classify-sql.ts';
 import { savedQueryNotFound, toDetail } from './saved-query-body.ts';
@@ -19,7 +22,7 @@ import {
 /** Changes what the body names; SQL that is not the latest version's becomes the next version. */
 export const updateSavedQuery: Operation<
   'savedQueries.update',
-  'clock' | 'metadata' | 'queryPlans'
+  HasClock & HasMetadata & HasQueryPlans
 > = async (services, request) => {
   const { scope, params, body } = request;
   const { workspaceId } = scope;

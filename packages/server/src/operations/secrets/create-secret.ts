@@ -1,13 +1,16 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { conflict } from '../../kernel/errors.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { countSecrets, insertSecret } from '../../metadata/secret-store.ts';
 import { maxSecrets } from '../../scope/limits.ts';
+import { sealSecret } from '../../secrets/seal-secret.ts';
+import type { HasVault } from '../../secrets/secret-vault.ts';
 import type { Operation } from '../operation.ts';
-import { sealSecret } from './seal-secret.ts';
 import { readSecretName } from './secret-name.ts';
 
 /** Stores a value under a name. It is written here, used by connections, and shown nowhere. */
-export const createSecret: Operation<'secrets.create', 'clock' | 'metadata' | 'vault'> = async (
+export const createSecret: Operation<'secrets.create', HasClock & HasMetadata & HasVault> = async (
   services,
   { scope, body },
 ) => {

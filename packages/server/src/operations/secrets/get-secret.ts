@@ -1,9 +1,10 @@
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { findSecretByName } from '../../metadata/secret-store.ts';
 import type { Operation } from '../operation.ts';
 import { toSecretBody } from './secret-body.ts';
 import { secretNotFound } from './secret-name.ts';
 
-export const getSecret: Operation<'secrets.get', 'metadata'> = async (
+export const getSecret: Operation<'secrets.get', HasMetadata> = async (
   services,
   { scope, params },
 ) => {

@@ -1,15 +1,18 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { conflict } from '../../kernel/errors.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { findSecretByName, replaceSecret } from '../../metadata/secret-store.ts';
+import { checkValue } from '../../secrets/seal-secret.ts';
+import type { HasVault } from '../../secrets/secret-vault.ts';
 import type { Operation } from '../operation.ts';
-import { checkValue } from './seal-secret.ts';
 import { secretNotFound } from './secret-name.ts';
 
 /**
  * A new value, under a new version: the one before is gone, and connections use the new one from
  * their next work on.
  */
-export const updateSecret: Operation<'secrets.update', 'clock' | 'metadata' | 'vault'> = async (
+export const updateSecret: Operation<'secrets.update', HasClock & HasMetadata & HasVault> = async (
   services,
   { scope, params, body },
 ) => {

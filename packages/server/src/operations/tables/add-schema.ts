@@ -1,28 +1,30 @@
 import type { AddManagedSchemaRequest } from '@quern/contract';
-import { declareSchema } from '../../lake/declarations.ts';
-import { readSchema } from '../databases/table-declarations.ts';
-import type { Operation, Reply } from '../operation.ts';
-import type { Services } from '../services.ts';
 import {
   type ManagedCatalog,
   requireCatalogOfDatabase,
   requireManagedCatalog,
-} from './managed-catalog.ts';
+} from '../../finding/managed-catalog.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
+import { declareSchema } from '../../lake/declarations.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import { readSchema } from '../databases/table-declarations.ts';
+import type { Operation, Reply } from '../operation.ts';
 
 export const addSchemaToConnection: Operation<
   'connections.addSchema',
-  'clock' | 'metadata'
+  HasClock & HasMetadata
 > = async (services, { scope, params, body }) =>
   addSchema(services, await requireManagedCatalog(services, scope, params.connection_id), body);
 
 export const addSchemaToDatabase: Operation<
   'databases.addSchema',
-  'clock' | 'metadata' | 'remembered'
+  HasClock & HasMetadata & HasRemembered
 > = async (services, { scope, params, body }) =>
   addSchema(services, await requireCatalogOfDatabase(services, scope, params.database_id), body);
 
 async function addSchema(
-  services: Pick<Services, 'clock' | 'metadata'>,
+  services: HasClock & HasMetadata,
   catalog: ManagedCatalog,
   body: AddManagedSchemaRequest,
 ): Promise<Reply<'databases.addSchema'>> {

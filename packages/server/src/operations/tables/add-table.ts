@@ -1,19 +1,21 @@
 import type { AddManagedTableRequest } from '@quern/contract';
-import { declareTable } from '../../lake/declarations.ts';
-import { normalizeIdentifier } from '../../lake/identifiers.ts';
-import { readTable } from '../databases/table-declarations.ts';
-import type { Operation, Reply } from '../operation.ts';
-import type { Services } from '../services.ts';
 import {
   type ManagedCatalog,
   requireCatalogOfDatabase,
   requireManagedCatalog,
-} from './managed-catalog.ts';
+} from '../../finding/managed-catalog.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
+import { declareTable } from '../../lake/declarations.ts';
+import { normalizeIdentifier } from '../../lake/identifiers.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import { readTable } from '../databases/table-declarations.ts';
+import type { Operation, Reply } from '../operation.ts';
 
-export const addTableToConnection: Operation<'connections.addTable', 'clock' | 'metadata'> = async (
-  services,
-  { scope, params, body },
-) =>
+export const addTableToConnection: Operation<
+  'connections.addTable',
+  HasClock & HasMetadata
+> = async (services, { scope, params, body }) =>
   addTable(
     services,
     await requireManagedCatalog(services, scope, params.connection_id),
@@ -23,7 +25,7 @@ export const addTableToConnection: Operation<'connections.addTable', 'clock' | '
 
 export const addTableToDatabase: Operation<
   'databases.addTable',
-  'clock' | 'metadata' | 'remembered'
+  HasClock & HasMetadata & HasRemembered
 > = async (services, { scope, params, body }) =>
   addTable(
     services,
@@ -33,7 +35,7 @@ export const addTableToDatabase: Operation<
   );
 
 async function addTable(
-  services: Pick<Services, 'clock' | 'metadata'>,
+  services: HasClock & HasMetadata,
   catalog: ManagedCatalog,
   schemaText: string,
   body: AddManagedTableRequest,

@@ -1,22 +1,24 @@
-import { dropTable } from '../../lake/declarations.ts';
-import { normalizeIdentifier } from '../../lake/identifiers.ts';
-import type { Operation, Reply } from '../operation.ts';
-import type { Services } from '../services.ts';
 import {
   type ManagedCatalog,
   requireCatalogOfDatabase,
   requireManagedCatalog,
-} from './managed-catalog.ts';
+} from '../../finding/managed-catalog.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
+import { dropTable } from '../../lake/declarations.ts';
+import { normalizeIdentifier } from '../../lake/identifiers.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import type { Operation, Reply } from '../operation.ts';
 
 export const deleteTableOfConnection: Operation<
   'connections.deleteTable',
-  'clock' | 'metadata'
+  HasClock & HasMetadata
 > = async (services, { scope, params }) =>
   deleteTable(services, await requireManagedCatalog(services, scope, params.connection_id), params);
 
 export const deleteTableOfDatabase: Operation<
   'databases.deleteTable',
-  'clock' | 'metadata' | 'remembered'
+  HasClock & HasMetadata & HasRemembered
 > = async (services, { scope, params }) =>
   deleteTable(
     services,
@@ -26,7 +28,7 @@ export const deleteTableOfDatabase: Operation<
 
 /** Data and declaration go together; the name can be declared again at once. */
 async function deleteTable(
-  services: Pick<Services, 'clock' | 'metadata'>,
+  services: HasClock & HasMetadata,
   catalog: ManagedCatalog,
   name: { schema: string; table: string },
 ): Promise<Reply<'databases.deleteTable'>> {

@@ -1,21 +1,29 @@
 import type { LoadManagedTableRequest, LoadManagedTableResponse } from '@quern/contract';
-import { exactly, text, textOrNull } from '../../jobs/job-kind.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import { readAsyncAfter } from '../async-options.ts';
-import { requireDatabase } from '../databases/find-database.ts';
-import { unlessStalled } from '../jobs/wait-for-job.ts';
-import type { Operation, OperationRequest, Reply } from '../operation.ts';
-import type { LoadServices, Services } from '../services.ts';
-import { effectiveKey } from './load-key.ts';
-import { isKeyedMode, type LoadSpec, readLoadRequest } from './load-request.ts';
-import { findSource } from './load-sources.ts';
-import { findTargetTable, type LoadTarget, readTarget } from './load-target.ts';
+import type { HasSettings } from '../../config/settings.ts';
+import type { HasFiles } from '../../engine/engine.ts';
+import { requireDatabase } from '../../finding/find-database.ts';
 import {
   type ManagedCatalog,
   requireCatalogOfDatabase,
   requireManagedCatalog,
-} from './managed-catalog.ts';
-import { performLoad } from './perform-load.ts';
+} from '../../finding/managed-catalog.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import { exactly, text, textOrNull } from '../../jobs/job-kind.ts';
+import type { HasJobs } from '../../jobs/job-store.ts';
+import type { HasJobWaits } from '../../jobs/wait-for-job.ts';
+import { unlessStalled } from '../../jobs/wait-for-job.ts';
+import type { HasClock } from '../../kernel/clock.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { HasLakes } from '../../lake/lake-catalogs.ts';
+import { effectiveKey } from '../../loading/load-key.ts';
+import { isKeyedMode, type LoadSpec, readLoadRequest } from '../../loading/load-request.ts';
+import type { LoadServices } from '../../loading/load-services.ts';
+import { findSource } from '../../loading/load-sources.ts';
+import { findTargetTable, type LoadTarget, readTarget } from '../../loading/load-target.ts';
+import { performLoad } from '../../loading/perform-load.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import { readAsyncAfter } from '../async-options.ts';
+import type { Operation, OperationRequest, Reply } from '../operation.ts';
 
 type LoadRequest =
   | OperationRequest<'databases.loadTable'>
@@ -23,7 +31,7 @@ type LoadRequest =
 
 export const loadTableOfConnection: Operation<
   'connections.loadTable',
-  keyof LoadServices | 'jobs' | 'remembered' | 'waitForJob'
+  HasJobWaits & HasJobs & HasRemembered & LoadServices
 > = async (services, request) => {
   const spec = readLoadRequest(request.body);
   return loadTable(
@@ -36,7 +44,7 @@ export const loadTableOfConnection: Operation<
 
 export const loadTableOfDatabase: Operation<
   'databases.loadTable',
-  keyof LoadServices | 'jobs' | 'remembered' | 'waitForJob'
+  HasJobWaits & HasJobs & HasRemembered & LoadServices
 > = async (services, request) => {
   const spec = readLoadRequest(request.body);
   return loadTable(
@@ -52,7 +60,7 @@ export const loadTableOfDatabase: Operation<
  * (docs/contract/loads-and-uploads.md#answers-of-a-load).
  */
 async function loadTable(
-  services: LoadServices & Pick<Services, 'jobs' | 'remembered' | 'waitForJob'>,
+  services: LoadServices & HasJobWaits & HasJobs & HasRemembered,
   request: LoadRequest,
   spec: LoadSpec,
   catalog: ManagedCatalog,
@@ -139,10 +147,7 @@ export const loadJobPayload = exactly({
 const loadAttempts = 10;
 
 async function submitLoad(
-  services: Pick<
-    Services,
-    'clock' | 'files' | 'jobs' | 'lakes' | 'metadata' | 'settings' | 'waitForJob'
-  >,
+  services: HasClock & HasFiles & HasJobWaits & HasJobs & HasLakes & HasMetadata & HasSettings,
   target: LoadTarget,
   spec: LoadSpec,
   waitMs: number,

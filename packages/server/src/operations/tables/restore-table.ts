@@ -1,17 +1,20 @@
+import type { HasSettings } from '../../config/settings.ts';
 import type { LakeColumn } from '../../engine/ingest/type-evolution.ts';
+import { requireCatalogOfDatabase } from '../../finding/managed-catalog.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import { outputOf } from '../../indexing/generated-column.ts';
+import { definitionOf } from '../../indexing/stored-definition.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { badRequest, conflict } from '../../kernel/errors.ts';
 import { normalizeIdentifier } from '../../lake/identifiers.ts';
 import { restoreTable } from '../../lake/restore-table.ts';
 import { findSnapshot } from '../../lake/snapshots.ts';
+import { betweenLoads } from '../../locking/between-loads.ts';
+import type { LockServices } from '../../locking/with-lock.ts';
 import { indexesOfLake } from '../../metadata/index-store.ts';
-import type { MetadataTransaction } from '../../metadata/open-metadata.ts';
-import { betweenLoads } from '../between-loads.ts';
-import { outputOf } from '../generated-columns/generated-column.ts';
+import type { HasMetadata, MetadataTransaction } from '../../metadata/open-metadata.ts';
+import { readableSince } from '../../reading/snapshot-retention.ts';
 import type { Operation } from '../operation.ts';
-import type { LockServices } from '../services.ts';
-import { readableSince } from '../snapshot-retention.ts';
-import { definitionOf } from '../stored-definition.ts';
-import { requireCatalogOfDatabase } from './managed-catalog.ts';
 
 /**
  * Puts one table back to what it was at a snapshot, dropped ones too, as one more commit: no file
@@ -19,7 +22,7 @@ import { requireCatalogOfDatabase } from './managed-catalog.ts';
  */
 export const restoreTableOfDatabase: Operation<
   'databases.restoreTable',
-  keyof LockServices | 'clock' | 'metadata' | 'remembered' | 'settings'
+  HasClock & HasMetadata & HasRemembered & HasSettings & LockServices
 > = async (services, { scope, params, body }) => {
   const catalog = await requireCatalogOfDatabase(services, scope, params.database_id);
   const { connectionId: lakeId } = catalog;

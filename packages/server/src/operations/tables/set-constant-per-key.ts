@@ -1,20 +1,24 @@
 import type { UpdateManagedTableRequest } from '@quern/contract';
-import { badRequest, notFound } from '../../kernel/errors.ts';
-import { declareConstants } from '../../lake/declarations.ts';
-import { normalizeIdentifier, printable } from '../../lake/identifiers.ts';
-import { betweenLoads } from '../between-loads.ts';
-import { readColumns } from '../databases/table-declarations.ts';
-import type { Operation, Reply } from '../operation.ts';
-import type { LockServices, Services } from '../services.ts';
 import {
   type ManagedCatalog,
   requireCatalogOfDatabase,
   requireManagedCatalog,
-} from './managed-catalog.ts';
+} from '../../finding/managed-catalog.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
+import { badRequest, notFound } from '../../kernel/errors.ts';
+import { declareConstants } from '../../lake/declarations.ts';
+import { normalizeIdentifier, printable } from '../../lake/identifiers.ts';
+import type { HasLakes } from '../../lake/lake-catalogs.ts';
+import { betweenLoads } from '../../locking/between-loads.ts';
+import type { LockServices } from '../../locking/with-lock.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import { readColumns } from '../databases/table-declarations.ts';
+import type { Operation, Reply } from '../operation.ts';
 
 export const setConstantsOfConnection: Operation<
   'connections.setConstantPerKey',
-  keyof LockServices | 'clock' | 'lakes' | 'metadata'
+  HasClock & HasLakes & HasMetadata & LockServices
 > = async (services, { scope, params, body }) =>
   setConstants(
     services,
@@ -25,7 +29,7 @@ export const setConstantsOfConnection: Operation<
 
 export const setConstantsOfDatabase: Operation<
   'databases.setConstantPerKey',
-  keyof LockServices | 'clock' | 'lakes' | 'metadata' | 'remembered'
+  HasClock & HasLakes & HasMetadata & HasRemembered & LockServices
 > = async (services, { scope, params, body }) =>
   setConstants(
     services,
@@ -40,7 +44,7 @@ export const setConstantsOfDatabase: Operation<
  * under the former list.
  */
 async function setConstants(
-  services: LockServices & Pick<Services, 'clock' | 'lakes' | 'metadata'>,
+  services: LockServices & HasClock & HasLakes & HasMetadata,
   catalog: ManagedCatalog,
   name: { readonly schema: string; readonly table: string },
   body: UpdateManagedTableRequest,

@@ -1,20 +1,21 @@
 import type { CreateTokenRequest } from '@quern/contract';
+import type { HasClock } from '../../kernel/clock.ts';
 import { accessDenied, badRequest, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { findDatabase } from '../../metadata/database-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Principal } from '../../scope/principal.ts';
 import { resolveScope } from '../../scope/resolve-scope.ts';
 import { type NewToken, createToken as storeToken } from '../../scope/token-store.ts';
 import { parseExpiry } from '../expiry.ts';
 import type { Operation } from '../operation.ts';
-import type { Services } from '../services.ts';
 import { toTokenInfo } from './list-tokens.ts';
 
 /**
  * Issues a token that may do no more than the caller's own. Its text is in this answer and nowhere
  * else.
  */
-export const createToken: Operation<'tokens.create', 'clock' | 'metadata'> = async (
+export const createToken: Operation<'tokens.create', HasClock & HasMetadata> = async (
   services,
   { principal, body },
 ) => {
@@ -67,7 +68,7 @@ function refuseWider(principal: Principal, body: CreateTokenRequest): void {
 }
 
 async function readReach(
-  services: Pick<Services, 'clock' | 'metadata'>,
+  services: HasClock & HasMetadata,
   principal: Principal,
   body: CreateTokenRequest,
 ): Promise<Pick<NewToken, 'workspaceId' | 'databaseId'>> {

@@ -1,5 +1,8 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import { badRequest } from '../../kernel/errors.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { invalidToken } from '../../scope/authenticate.ts';
+import type { HasShortLivedTokens } from '../../scope/short-lived-tokens.ts';
 import { shortLivedMs } from '../../scope/short-lived-tokens.ts';
 import { findLiveToken, hashToken } from '../../scope/token-store.ts';
 import type { Operation } from '../operation.ts';
@@ -10,7 +13,7 @@ import type { Operation } from '../operation.ts';
  */
 export const exchangeToken: Operation<
   'tokens.exchange',
-  'clock' | 'metadata' | 'shortLivedTokens'
+  HasClock & HasMetadata & HasShortLivedTokens
 > = async (services, { body, annotate }) => {
   if (body.grant_type !== 'api_token') {
     throw badRequest(

@@ -1,4 +1,5 @@
 import { type Permission, permissions } from '@quern/contract';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { liveWorkspaces } from '../../metadata/workspace-store.ts';
 import type { Principal } from '../../scope/principal.ts';
 import { tokenOf } from '../../scope/token-store.ts';
@@ -9,7 +10,7 @@ import { toTokenInfo } from './list-tokens.ts';
  * What the token of the request is: for clients that have nothing else, and show only what it may
  * do.
  */
-export const getOwnToken: Operation<'tokens.getOwn', 'metadata'> = async (
+export const getOwnToken: Operation<'tokens.getOwn', HasMetadata> = async (
   { metadata: { db } },
   { principal },
 ) => {

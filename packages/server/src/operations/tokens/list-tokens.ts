@@ -1,12 +1,14 @@
 import type { TokenInfo } from '@quern/contract';
+import type { HasClock } from '../../kernel/clock.ts';
 import { toTimestamp, toTimestampOrNull } from '../../kernel/clock.ts';
 import { accessDenied } from '../../kernel/errors.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Principal } from '../../scope/principal.ts';
 import { listTokens as readTokens, type TokenRecord } from '../../scope/token-store.ts';
 import type { Operation } from '../operation.ts';
 
 /** The live tokens the caller may manage, newest first; never their text. */
-export const listTokens: Operation<'tokens.list', 'clock' | 'metadata'> = async (
+export const listTokens: Operation<'tokens.list', HasClock & HasMetadata> = async (
   services,
   { principal },
 ) => {

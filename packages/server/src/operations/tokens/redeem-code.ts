@@ -1,5 +1,8 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import { QuernError } from '../../kernel/errors.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { organizationOfService } from '../../metadata/organization-store.ts';
+import type { HasSignInCodes } from '../../scope/sign-in-codes.ts';
 import { createToken, type NewToken } from '../../scope/token-store.ts';
 import type { Operation } from '../operation.ts';
 import { toTokenInfo } from './list-tokens.ts';
@@ -13,7 +16,7 @@ const signedInMs = 24 * 3600_000;
  */
 export const redeemCode: Operation<
   'tokens.redeemCode',
-  'clock' | 'metadata' | 'signInCodes'
+  HasClock & HasMetadata & HasSignInCodes
 > = async (services, { body, annotate }) => {
   const { metadata, clock, signInCodes } = services;
   const now = clock.now();

@@ -1,11 +1,13 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { revokeToken as revoke } from '../../scope/token-store.ts';
 import type { Operation } from '../operation.ts';
 import { managedBy } from './list-tokens.ts';
 
 /** The token works no more from the next request on. */
-export const revokeToken: Operation<'tokens.revoke', 'clock' | 'metadata'> = async (
+export const revokeToken: Operation<'tokens.revoke', HasClock & HasMetadata> = async (
   services,
   { principal, params },
 ) => {

@@ -1,10 +1,15 @@
+import type { HasSettings } from '../../config/settings.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import { assertRoomForUploads, createSession, planUpload } from '../../finding/upload-session.ts';
+import type { HasClock } from '../../kernel/clock.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import type { HasObjects } from '../../objects/object-store.ts';
 import type { Operation } from '../operation.ts';
-import { assertRoomForUploads, createSession, planUpload } from './upload-session.ts';
 
 /** One session per file in request order; when any file is refused, none is made. */
 export const createUploadBatch: Operation<
   'uploads.createBatch',
-  'clock' | 'metadata' | 'objects' | 'remembered' | 'settings'
+  HasClock & HasMetadata & HasObjects & HasRemembered & HasSettings
 > = async (services, { scope, body, publicUrl }) => {
   const plans = body.uploads.map((upload) => planUpload(services, upload));
   const bytes = plans.reduce((sum, { declaredSizeBytes }) => sum + (declaredSizeBytes ?? 0), 0);

@@ -1,12 +1,17 @@
+import type { HasSettings } from '../../config/settings.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import { assertRoomForUploads, createSession, planUpload } from '../../finding/upload-session.ts';
+import type { HasClock } from '../../kernel/clock.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import type { HasObjects } from '../../objects/object-store.ts';
 import type { Operation } from '../operation.ts';
-import { assertRoomForUploads, createSession, planUpload } from './upload-session.ts';
 
 /**
  * Opens a session; the bytes then go straight to the URLs of the answer, not through this endpoint.
  */
 export const createUpload: Operation<
   'uploads.create',
-  'clock' | 'metadata' | 'objects' | 'remembered' | 'settings'
+  HasClock & HasMetadata & HasObjects & HasRemembered & HasSettings
 > = async (services, { scope, body, publicUrl }) => {
   const plan = planUpload(services, body);
   await assertRoomForUploads(services, scope.workspaceId, {

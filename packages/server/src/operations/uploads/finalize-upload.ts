@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { FinalizeUploadRequest } from '@quern/contract';
+import type { HasSettings } from '../../config/settings.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import { partCount, requireSession } from '../../finding/upload-session.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { badRequest, notFound, QuernError, resourceLocked } from '../../kernel/errors.ts';
+import type { LockServices } from '../../locking/with-lock.ts';
+import { type HeldLock, withLock } from '../../locking/with-lock.ts';
 import { uploadLock } from '../../metadata/lock-names.ts';
 import { givenUp } from '../../metadata/locks.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import {
   changeMultipart,
   findUpload,
   readying,
   type UploadRow,
 } from '../../metadata/upload-store.ts';
+import type { HasObjects } from '../../objects/object-store.ts';
 import {
   MultipartMissingError,
   type ObjectInfo,
@@ -18,9 +26,6 @@ import {
 } from '../../objects/object-store.ts';
 import { uploadParts } from '../../scope/limits.ts';
 import type { Operation } from '../operation.ts';
-import type { LockServices, Services } from '../services.ts';
-import { type HeldLock, withLock } from '../with-lock.ts';
-import { partCount, requireSession } from './upload-session.ts';
 
 /**
  * Freezes the bytes, checks them against what was declared, and makes the upload loadable. Exactly
@@ -29,7 +34,7 @@ import { partCount, requireSession } from './upload-session.ts';
  */
 export const finalizeUpload: Operation<
   'uploads.finalize',
-  keyof LockServices | 'clock' | 'metadata' | 'objects' | 'remembered' | 'settings'
+  HasClock & HasMetadata & HasObjects & HasRemembered & HasSettings & LockServices
 > = async (services, { scope, params, headers, body }) => {
   const session = await requireSession(
     services,
@@ -87,7 +92,7 @@ export const finalizeUpload: Operation<
 
 /** Assembling used the parts up: those that are minted from now on are of a new object. */
 async function takePartsAnew(
-  services: Pick<Services, 'metadata' | 'objects'>,
+  services: HasMetadata & HasObjects,
   row: UploadRow,
   lock: HeldLock,
 ): Promise<void> {
@@ -105,7 +110,7 @@ function refuseFinalized(row: UploadRow): void {
 }
 
 async function freezeBytes(
-  services: Pick<Services, 'objects' | 'settings'>,
+  services: HasObjects & HasSettings,
   row: UploadRow,
   body: FinalizeUploadRequest,
 ): Promise<ObjectInfo> {
@@ -129,7 +134,7 @@ async function freezeBytes(
 }
 
 function readParts(
-  services: Pick<Services, 'settings'>,
+  services: HasSettings,
   row: UploadRow,
   given: NonNullable<FinalizeUploadRequest['parts']>,
 ) {
@@ -150,7 +155,7 @@ function readParts(
 }
 
 async function checkBytes(
-  services: Pick<Services, 'objects' | 'settings'>,
+  services: HasObjects & HasSettings,
   row: UploadRow,
   stored: ObjectInfo,
 ): Promise<void> {

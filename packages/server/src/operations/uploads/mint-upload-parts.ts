@@ -1,14 +1,23 @@
+import type { HasSettings } from '../../config/settings.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import {
+  assertRoomForUploads,
+  partCount,
+  presignParts,
+  requireSession,
+} from '../../finding/upload-session.ts';
+import type { HasClock } from '../../kernel/clock.ts';
 import { badRequest } from '../../kernel/errors.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { allowBytes, type UploadRow } from '../../metadata/upload-store.ts';
+import type { HasObjects } from '../../objects/object-store.ts';
 import { uploadParts } from '../../scope/limits.ts';
 import type { Operation } from '../operation.ts';
-import type { Services } from '../services.ts';
-import { assertRoomForUploads, partCount, presignParts, requireSession } from './upload-session.ts';
 
 /** Fresh URLs of parts, ascending; a part that was uploaded may be minted and sent again. */
 export const mintUploadParts: Operation<
   'uploads.mintParts',
-  'clock' | 'metadata' | 'objects' | 'remembered' | 'settings'
+  HasClock & HasMetadata & HasObjects & HasRemembered & HasSettings
 > = async (services, request) => {
   const { scope, params, headers, body, publicUrl } = request;
   const row = await requireSession(
@@ -46,7 +55,7 @@ export const mintUploadParts: Operation<
  * at once.
  */
 async function takeRoom(
-  services: Pick<Services, 'clock' | 'metadata' | 'settings'>,
+  services: HasClock & HasMetadata & HasSettings,
   row: UploadRow,
   lastPart: number,
 ): Promise<void> {

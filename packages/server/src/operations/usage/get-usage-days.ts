@@ -1,4 +1,6 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import { embeddedByDay } from '../../metadata/embedding-usage.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { dayMs } from '../../metadata/usage-store.ts';
 import type { Operation } from '../operation.ts';
 import { queriesByDay } from './count-queries.ts';
@@ -12,7 +14,7 @@ const mostDays = 366;
  * What the workspace's queries came to on each day until today, UTC's; of those that are longer ago
  * than `mostDays` /v1/usage tells the sum.
  */
-export const getUsageDays: Operation<'usage.getDays', 'clock' | 'metadata'> = async (
+export const getUsageDays: Operation<'usage.getDays', HasClock & HasMetadata> = async (
   { clock, metadata },
   { scope, query },
 ) => {

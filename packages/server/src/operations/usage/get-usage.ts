@@ -1,12 +1,14 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { countEmbedded } from '../../metadata/embedding-usage.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 import { countQueries } from './count-queries.ts';
 import { measureStorage } from './measure-storage.ts';
 import { readSince } from './read-since.ts';
 
 /** What the workspace's queries came to since an instant, and what is stored for it now. */
-export const getUsage: Operation<'usage.get', 'clock' | 'metadata'> = async (
+export const getUsage: Operation<'usage.get', HasClock & HasMetadata> = async (
   services,
   { scope, query },
 ) => {

@@ -1,10 +1,11 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import type { LakeFile } from '../../lake/model.ts';
 import { type ConnectionPlace, pageOfConnections } from '../../metadata/connection-store.ts';
 import { manifestFilesOf } from '../../metadata/manifest-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { pages, sweepChunk } from '../../metadata/sweep-rows.ts';
 import { sumBuiltSegments, sumUnloadedUploads } from '../../metadata/usage-store.ts';
 import { manifestIdsOf, pageOfKeptVersions } from '../../metadata/version-store.ts';
-import type { Services } from '../services.ts';
 
 /**
  * What was begun is finished, also for callers that went away: others may wait for the same
@@ -33,7 +34,7 @@ const underWay = new Map<string, Promise<MeasuredStorage>>();
  * event loop turns in between.
  */
 export function measureStorage(
-  services: Pick<Services, 'clock' | 'metadata'>,
+  services: HasClock & HasMetadata,
   workspaceId: string,
 ): Promise<MeasuredStorage> {
   const present = underWay.get(workspaceId);
@@ -44,7 +45,7 @@ export function measureStorage(
 }
 
 async function measure(
-  services: Pick<Services, 'clock' | 'metadata'>,
+  services: HasClock & HasMetadata,
   workspaceId: string,
 ): Promise<MeasuredStorage> {
   const { db } = services.metadata;
@@ -71,7 +72,7 @@ async function measure(
 }
 
 async function* lakesOf(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   workspaceId: string,
 ): AsyncGenerator<readonly string[]> {
   const connections = pages(never, (after: ConnectionPlace | undefined) =>
@@ -82,7 +83,7 @@ async function* lakesOf(
 
 /** Ids of the manifests of all kept versions of the lakes' tables; some come more than once. */
 async function* manifestsOf(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   lakeIds: readonly string[],
 ): AsyncGenerator<readonly string[]> {
   const versions = pages(never, (after: string | undefined) =>
@@ -96,7 +97,7 @@ async function* manifestsOf(
 
 /** The bytes of the manifests' files that are not among `files` yet, where they are added. */
 async function sizeOfNew(
-  { metadata }: Pick<Services, 'metadata'>,
+  { metadata }: HasMetadata,
   manifestIds: readonly string[],
   files: Set<string>,
 ): Promise<number> {

@@ -1,11 +1,13 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import { QuernError } from '../../kernel/errors.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { insertWorkspace } from '../../metadata/workspace-store.ts';
 import type { Operation } from '../operation.ts';
 import { requireOrganization } from './list-workspaces.ts';
 
 const maxNameLength = 255;
 
-export const createWorkspace: Operation<'workspaces.create', 'clock' | 'metadata'> = async (
+export const createWorkspace: Operation<'workspaces.create', HasClock & HasMetadata> = async (
   services,
   { principal, body },
 ) => {

@@ -1,4 +1,6 @@
+import type { HasClock } from '../../kernel/clock.ts';
 import { QuernError } from '../../kernel/errors.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { markWorkspaceDeleted } from '../../metadata/workspace-store.ts';
 import type { Operation } from '../operation.ts';
 
@@ -6,7 +8,7 @@ import type { Operation } from '../operation.ts';
  * The workspace is gone for every request at once; what belongs to it is removed in the background
  * (the workspace sweep, which a restart does not lose because it looks for deleted rows).
  */
-export const deleteWorkspace: Operation<'workspaces.delete', 'clock' | 'metadata'> = async (
+export const deleteWorkspace: Operation<'workspaces.delete', HasClock & HasMetadata> = async (
   services,
   { principal, params },
 ) => {

@@ -1,4 +1,5 @@
 import { QuernError } from '../../kernel/errors.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { liveWorkspaces } from '../../metadata/workspace-store.ts';
 import type { Operation } from '../operation.ts';
 
@@ -6,7 +7,7 @@ import type { Operation } from '../operation.ts';
  * The workspaces of the caller's organization; a database token sees its one
  * (docs/contract/access.md#workspaces-by-token).
  */
-export const listWorkspaces: Operation<'workspaces.list', 'metadata'> = async (
+export const listWorkspaces: Operation<'workspaces.list', HasMetadata> = async (
   services,
   { principal, query },
 ) => {

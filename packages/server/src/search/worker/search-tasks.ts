@@ -1,3 +1,4 @@
+import type { Engine } from '../../engine/engine.ts';
 import { sortFile } from '../sorted/sort-file.ts';
 import { buildSegment } from './build-segment.ts';
 import { checkFile } from './check-file.ts';
@@ -16,3 +17,8 @@ export const searchTasks = {
 };
 
 export type SearchTasks = typeof searchTasks;
+
+/** Builds segments of indexes and searches them. */
+export interface HasSearch {
+  readonly search: Engine<SearchTasks>;
+}

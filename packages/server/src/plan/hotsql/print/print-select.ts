@@ -75,9 +75,9 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
         .filter((part) => part !== '')
         .join(' '),
     arrange(keys) {
-      let arranged: readonly SortKey[];
-      ({ keys: arranged, chosen: asked.chosen } = rowsAfterSort(keys, targets, distinct, namespace));
-      return arranged;
+      const sorted = rowsAfterSort(keys, targets, distinct, namespace);
+      asked.chosen = sorted.chosen;
+      return sorted.keys;
     },
     sortKey(node) {
       namespace.clause = 'ORDER BY';

@@ -1,0 +1,54 @@
+import type { HasSettings } from '../config/settings.ts';
+import type { Asked, EngineRunOptions } from '../engine/engine.ts';
+import { smallFileBytes } from '../engine/ingest/small-file-bytes.ts';
+import type { HasEngine } from '../engine/tasks/engine-tasks.ts';
+import type { InspectFileRequest } from '../engine/tasks/ingest-inspect-file.ts';
+import type { LoadSmallFileRequest } from '../engine/tasks/ingest-load-small-file.ts';
+import { claimColumnIds, nextColumnId } from '../lake/column-ids.ts';
+import type { LakeTable } from '../lake/model.ts';
+import type { HasMetadata } from '../metadata/open-metadata.ts';
+import { checkLayout } from './check-layout.ts';
+import type { LoadTarget } from './load-target.ts';
+import type { PreparedLoad } from './prepared-load.ts';
+
+/** A load that replaces a table or appends to it. */
+export interface PlainLoad {
+  readonly target: LoadTarget;
+  readonly mode: LoadSmallFileRequest['mode'];
+  readonly table: LakeTable | null;
+  readonly file: Asked<InspectFileRequest>;
+  /** Of the file, once it is decoded. */
+  readonly sizeBytes: number;
+}
+
+/**
+ * A small file by one task instead of two, and without the worker's disk; null where it is large,
+ * or has to be looked at before the table's columns are known. Errors as `writeSource` has them.
+ */
+export async function loadSmallSource(
+  services: HasEngine & HasMetadata & HasSettings,
+  { target, mode, table, file, sizeBytes }: PlainLoad,
+  limits: EngineRunOptions,
+): Promise<Pick<PreparedLoad, 'columns' | 'written' | 'inMemory' | 'warnings'> | null> {
+  const layout = table?.layout;
+  const isPartitioned = layout !== undefined && layout.partitionBy.length > 0;
+  if (sizeBytes > smallFileBytes || file.contentEncoding || isPartitioned) return null;
+  const columns = table?.version?.columns ?? [];
+  const { unsynced } = services.metadata;
+  const firstId = columns.length > 0 ? null : await nextColumnId(unsynced, target.lakeId);
+  const sortedBy = layout?.sortedBy ?? [];
+  const request = { file, sizeBytes, mode, columns, sortedBy, nextColumnId: firstId };
+  // Of more threads the engine wakes a second one, which finds nothing to do and looks for it.
+  const loaded = await services.engine.run('loadSmallFile', request, { ...limits, threads: 1 });
+  if (loaded === null || loaded.columns.length > services.settings.maxColumns) return null;
+  const { newColumns } = loaded;
+  const isOurs =
+    newColumns === 0 ||
+    firstId === null ||
+    (await claimColumnIds(unsynced, target.lakeId, firstId, newColumns));
+  if (!isOurs) return null;
+  if (layout) checkLayout(layout, loaded.columns, `${target.schema}.${target.table}`);
+  const { columns: evolved, file: inMemory, warnings } = loaded;
+  const written = { columns: evolved, written: { files: [] }, warnings };
+  return inMemory === null ? written : { ...written, inMemory };
+}

@@ -1,0 +1,138 @@
+import type { HasSettings } from '../config/settings.ts';
+import type { EngineRunOptions } from '../engine/engine.ts';
+import { seenLeaf } from '../engine/ingest/seen-leaf.ts';
+import type { CurrentColumn, Doubt, LakeColumn } from '../engine/ingest/type-evolution.ts';
+import { noValue, uniteSeen, withoutEmpty } from '../engine/ingest/type-merge.ts';
+import type { HasEngine } from '../engine/tasks/engine-tasks.ts';
+import { parseType, printType } from '../engine/types/duckdb-type.ts';
+import { fileToRead } from '../lake/file-to-read.ts';
+import type { HasLakes } from '../lake/lake-catalogs.ts';
+import type { LakeFile, Manifest, TableVersion } from '../lake/model.ts';
+import type { HasObjects } from '../objects/object-store.ts';
+import type { InspectedFile } from './write-source.ts';
+
+export type LookServices = HasEngine & HasLakes & HasObjects & HasSettings;
+
+export interface LookedAt {
+  readonly version: TableVersion;
+  /** How messages name the table. */
+  readonly subject: string;
+  readonly inspected: InspectedFile;
+  readonly limits: EngineRunOptions;
+}
+
+const unseen = printType(noValue);
+
+/**
+ * What values the doubtful columns have in the table, and in a Parquet file: only a load that would
+ * change a type asks for it. Statistics answer for columns of plain values, the footers of the
+ * table's files for nested ones. Values of rows that are gone count.
+ */
+export async function lookAtValues(
+  services: LookServices,
+  looked: LookedAt,
+  doubts: readonly Doubt[],
+): Promise<{
+  readonly current: readonly CurrentColumn[];
+  readonly incoming: InspectedFile['columns'];
+}> {
+  const manifests = await services.lakes.manifestsOf(looked.version);
+  const columns = doubts.map(({ column }) => column);
+  const nested = columns.filter(isNested);
+  const seen = new Map([
+    ...columns
+      .filter((column) => !isNested(column))
+      .map((column) => [column.id, seenInStatistics(manifests, column)] as const),
+    ...(await seenInFiles(services, looked, manifests, nested)),
+  ]);
+  const current = looked.version.columns.map((column) => {
+    const found = seen.get(column.id);
+    return found === undefined ? column : { ...column, seen: found };
+  });
+  return { current, incoming: await seenInFile(services, looked, doubts) };
+}
+
+const isNested = ({ type }: LakeColumn) => /[\])]$/.test(type) && !type.startsWith('DECIMAL(');
+
+function seenInStatistics(manifests: readonly Manifest[], { id, type }: LakeColumn): string {
+  let seen = unseen;
+  for (const { columns, files } of manifests) {
+    const written = columns.find((column) => column.id === id);
+    if (written === undefined) continue;
+    for (const file of files) seen = uniteSeen(type, seen, seenInFileOf(file, written));
+  }
+  return seen;
+}
+
+function seenInFileOf({ columns, rowCount }: LakeFile, { id, type }: LakeColumn): string {
+  const statistics = columns[id];
+  if (statistics === undefined) return type;
+  const { min, max, nullCount } = statistics;
+  const isWhole = (bound: string | undefined) => bound !== undefined && /^-?\d+$/.test(bound);
+  const digitsOf = (bound: string) => bound.replace('-', '').split('.')[0]?.length ?? 0;
+  const hasBounds = min !== undefined && max !== undefined;
+  const values = {
+    isEmpty: nullCount >= rowCount,
+    ...(hasBounds &&
+      isWhole(min) &&
+      isWhole(max) && { bounds: { min: BigInt(min), max: BigInt(max) } }),
+    ...(hasBounds && { wholeDigits: Math.max(digitsOf(min), digitsOf(max)) }),
+  };
+  return printType(seenLeaf(parseType(type), values));
+}
+
+/** By the ids of the columns. */
+async function seenInFiles(
+  { engine, objects, settings }: LookServices,
+  { version, subject, limits }: LookedAt,
+  manifests: readonly Manifest[],
+  wanted: readonly LakeColumn[],
+): Promise<ReadonlyMap<number, string>> {
+  const seen = new Map<number, string>();
+  // Nothing is known of what does not fit into the read cache.
+  const isTooLarge = objects.kind === 's3' && version.sizeBytes > settings.cacheBytes;
+  if (wanted.length === 0 || isTooLarge)
+    return new Map(wanted.map(({ id, type }) => [id, type] as const));
+  for (const { columns, files } of manifests) {
+    const names = wanted.flatMap(({ id }) => columns.find((column) => column.id === id) ?? []);
+    if (names.length === 0 || files.length === 0) continue;
+    const found = await engine.run(
+      'lookAtParts',
+      {
+        paths: files.map((file) => fileToRead(file, subject).path),
+        columns: columns.map(({ name, type }) => ({ name, type })),
+        wanted: names.map(({ name }) => name),
+      },
+      limits,
+    );
+    for (const [index, { id, type }] of names.entries()) {
+      const own = wanted.find((column) => column.id === id)?.type ?? type;
+      seen.set(id, uniteSeen(own, seen.get(id) ?? unseen, found[index] ?? own));
+    }
+  }
+  return new Map(wanted.map(({ id }) => [id, seen.get(id) ?? unseen] as const));
+}
+
+/** CSV and JSON were read whole, so the inspection knows. */
+async function seenInFile(
+  { engine }: LookServices,
+  { inspected, limits }: LookedAt,
+  doubts: readonly Doubt[],
+): Promise<InspectedFile['columns']> {
+  const { columns, source } = inspected;
+  if (source.format !== 'parquet') return columns;
+  const wanted = doubts.map(({ from }) => from);
+  const found = await engine.run(
+    'lookAtParts',
+    {
+      paths: [source.path],
+      columns: columns.map(({ name, type, fileType }) => ({ name, type: fileType ?? type })),
+      wanted,
+    },
+    limits,
+  );
+  return columns.map((column) => {
+    const seen = found[wanted.indexOf(column.name)];
+    return seen === undefined ? column : { ...column, seen: withoutEmpty(column.type, seen) };
+  });
+}

@@ -1,0 +1,88 @@
+import type { HasSettings } from '../config/settings.ts';
+import type { EngineFile, HasFiles, PublishedAs } from '../engine/engine.ts';
+import type { HasClock } from '../kernel/clock.ts';
+import { resourceLocked } from '../kernel/errors.ts';
+import type { LakeFile } from '../lake/model.ts';
+import { lakeFileKey } from '../objects/keys.ts';
+import type { HasObjects } from '../objects/object-store.ts';
+import type { FileInMemory, PreparedLoad, PublishedFile } from './prepared-load.ts';
+
+/** A written file as a manifest has it, under a new key of the lake. */
+export function toLakeFile(
+  lakeId: string,
+  { path, ...file }: PublishedFile,
+): { readonly path: EngineFile; readonly file: LakeFile } {
+  return { path, file: namedFile(lakeId, file) };
+}
+
+function namedFile(
+  lakeId: string,
+  { partitionValues, ...file }: Omit<PublishedFile, 'path'>,
+): LakeFile {
+  const partition = partitionValues.length === 0 ? {} : { partition: partitionValues };
+  return { key: lakeFileKey(lakeId), ...file, ...partition };
+}
+
+/**
+ * Makes synced files objects, and removes the folders they were in; a failure removes those that
+ * are objects by then.
+ */
+export async function publishFiles(
+  { objects, files }: HasFiles & HasObjects,
+  published: readonly PublishedAs[],
+): Promise<void> {
+  try {
+    await files.publishAll(published);
+  } catch (error) {
+    await objects.delete(published.map(({ key }) => key));
+    throw error;
+  }
+}
+
+/** Puts what the load has written into the object store. */
+export async function publishPrepared(
+  services: HasFiles & HasObjects,
+  lakeId: string,
+  { written, inMemory, deletesPath }: PreparedLoad,
+): Promise<{ files: LakeFile[]; deletesKey: string | null }> {
+  if (inMemory)
+    return { files: [await publishBytes(services, lakeId, inMemory)], deletesKey: null };
+  const files = written.files.map((file) => toLakeFile(lakeId, file));
+  const deletesKey = deletesPath === null ? null : lakeFileKey(lakeId);
+  const published = files.map(({ path, file }): PublishedAs => ({ key: file.key, file: path }));
+  if (deletesPath !== null && deletesKey !== null)
+    published.push({ key: deletesKey, file: deletesPath });
+  await publishFiles(services, published);
+  return { files: files.map(({ file }) => file), deletesKey };
+}
+
+async function publishBytes(
+  { objects }: HasObjects,
+  lakeId: string,
+  { bytes, ...written }: FileInMemory,
+): Promise<LakeFile> {
+  const file = namedFile(lakeId, written);
+  try {
+    await objects.putBytes(file.key, bytes, { isUnnamed: true });
+  } catch (error) {
+    await objects.delete([file.key]);
+    throw error;
+  }
+  return file;
+}
+
+/** A grace as short as this is for tests, which look after their own. */
+const shortestGraceS = 60;
+
+/**
+ * To be called in the transaction that commits files published since `publishedAt`: a process that
+ * was suspended (a laptop asleep) may find that the collector took them.
+ */
+export function assertUncollected(
+  { clock, settings }: HasClock & HasSettings,
+  publishedAt: number,
+): void {
+  const graceMs = Math.max(settings.orphanGraceS, shortestGraceS) * 1000;
+  if (clock.now() - publishedAt < graceMs) return;
+  throw resourceLocked('This took too long and was given up; try again');
+}

@@ -1,0 +1,63 @@
+import { createDeferred, type Deferred } from '../kernel/deferred.ts';
+import { within } from '../kernel/within.ts';
+
+/** So many wait for one name; what comes after is told at once. */
+const maxWaiting = 32;
+/** How often the first in line looks whether another node has given up what it waits for. */
+const lookMs = 50;
+
+/**
+ * Who waits in this process for what one may have at a time, by its name, in the order of asking.
+ */
+export class Turns {
+  readonly #lines = new Map<string, Deferred<void>[]>();
+
+  /** Tells the first in line that the name may be free. */
+  freed(name: string): void {
+    this.#lines.get(name)?.[0]?.resolve();
+  }
+
+  /**
+   * What `take` gives once it is the caller's turn, or null where it gives null until `waitMs` have
+   * passed, the line is too long, or `signal` aborts. Nobody passes those who wait already.
+   */
+  async take<T>(
+    name: string,
+    waitMs: number,
+    signal: AbortSignal | undefined,
+    take: () => Promise<T | null>,
+  ): Promise<T | null> {
+    const line = this.#lines.get(name) ?? [];
+    const taken = line.length === 0 ? await take() : null;
+    if (taken !== null || waitMs <= 0 || line.length >= maxWaiting) return taken;
+    // While `take` was awaited, another caller may have begun a line.
+    const present = this.#lines.get(name) ?? [];
+    this.#lines.set(name, present);
+    const place = { woken: createDeferred<void>() };
+    present.push(place.woken);
+    const endMs = performance.now() + waitMs;
+    try {
+      for (;;) {
+        const leftMs = endMs - performance.now();
+        if (leftMs <= 0 || signal?.aborted) return null;
+        const isFirst = present[0] === place.woken;
+        const found = isFirst ? await take() : null;
+        if (found !== null) return found;
+        await within(place.woken.promise, isFirst ? Math.min(lookMs, leftMs) : leftMs, signal);
+        const next = createDeferred<void>();
+        present[present.indexOf(place.woken)] = next;
+        place.woken = next;
+      }
+    } finally {
+      const wasFirst = present[0] === place.woken;
+      present.splice(present.indexOf(place.woken), 1);
+      if (present.length === 0) this.#lines.delete(name);
+      else if (wasFirst) present[0]?.resolve();
+    }
+  }
+}
+
+/** Loads of this process that wait for a lock, in the order of asking. */
+export interface HasTurns {
+  readonly turns: Turns;
+}

@@ -1,0 +1,8 @@
+import type { HasJobs } from '../../jobs/job-store.ts';
+import type { HasJobWaits } from '../../jobs/wait-for-job.ts';
+import type { ExecutionServices } from '../../querying/run/execution-services.ts';
+import type { HasQueryPlans } from '../../querying/understand/planned-query.ts';
+import type { HasSources } from '../../sources/source.ts';
+
+/** Services that answer a query, from its text to its rows. */
+export type QueryServices = ExecutionServices & HasJobs & HasQueryPlans & HasSources & HasJobWaits;

@@ -1,0 +1,10 @@
+import type { PlannedQuery } from '../understand/planned-query.ts';
+import type { OpeningServices } from './opening-services.ts';
+
+/** A query whose tables are looked for. */
+export interface Opening {
+  readonly services: OpeningServices;
+  readonly query: PlannedQuery;
+  readonly workspaceId: string;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,266 @@
+import type { HasSettings } from '../../config/settings.ts';
+import type { Asked } from '../../engine/engine.ts';
+import type { Told } from '../../engine/protocol.ts';
+import type { QueryCatalog, QueryTable } from '../../engine/query/query-request.ts';
+import { writeShown } from '../../engine/query/shown-catalogs.ts';
+import { tableType } from '../../engine/types/result-columns.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
+import { badRequest } from '../../kernel/errors.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import type { TableVersion } from '../../lake/model.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import type { HasObjects } from '../../objects/object-store.ts';
+import { readsIndexes, type ShownIndex } from '../../plan/shown-indexes.ts';
+import type { BoundResult, BoundTable } from '../../plan/types.ts';
+import type { ReadServices } from '../../reading/read-services.ts';
+import {
+  largeRows,
+  type SelectedFile,
+  selectFiles,
+  withBesideOf,
+} from '../../reading/select-files.ts';
+import { resultFile } from '../../reading/stored-result.ts';
+import { type SelectedTable, tableInDialect, tableToRead } from '../../reading/table-to-read.ts';
+import { isPast, shownCatalog, snapshotsRead, tableOf, versionOf } from '../see/database-view.ts';
+import type { PlannedQuery } from '../understand/planned-query.ts';
+import { readyResult } from '../understand/ready-result.ts';
+import { openHits } from './open-hits.ts';
+import { openNearest } from './open-nearest.ts';
+import type { Opening } from './opening.ts';
+import type { OpeningServices } from './opening-services.ts';
+import { readBySort } from './read-by-sort.ts';
+import { readGenerated } from './read-generated.ts';
+import { shownIndexes } from './shown-indexes.ts';
+
+/** What a query reads, as the engine is asked for it. */
+export interface ScanSet {
+  readonly catalogs: readonly Asked<QueryCatalog>[];
+  /**
+   * What information_schema is to show besides, which the task is told; null where it is not
+   * asked.
+   */
+  readonly shown: Told | null;
+  /** What information_schema and pg_indexes are to show of indexes; null where it is not asked. */
+  readonly indexes: readonly ShownIndex[] | null;
+  /** Catalog name to the lake snapshot that is read. */
+  readonly snapshots: Readonly<Record<string, number>> | null;
+  /** Of all its files. */
+  readonly rowCount: number;
+  /** So many rows that the query may hold its worker for long: the last free one is not for it. */
+  readonly isLarge: boolean;
+}
+
+/** Rows of a filtered table count for less: a point lookup reads one row group of them. */
+const filteredShare = 0.01;
+
+/**
+ * Turns the bound tables of a plan into the files of their versions that can hold rows it wants.
+ */
+export async function openScanSet(
+  services: OpeningServices,
+  { id: databaseId, workspaceId }: { readonly id: string; readonly workspaceId: string },
+  query: PlannedQuery,
+  signal: AbortSignal,
+): Promise<ScanSet> {
+  const opening = { services, query, workspaceId, signal };
+  const near = await nearestTables(opening);
+  const selected = await selectTables(services, query, near);
+  refuseLargerThanCache(services, query, selected);
+  const catalogs = new CatalogTree();
+  const show = ({ catalog, schema, table }: BoundTable | BoundResult, read: Asked<QueryTable>) =>
+    catalogs.schema(catalog, schema).set(table, tableInDialect(read, query));
+  let weight = 0;
+  let rowCount = 0;
+  for (const bound of query.plan.tables) {
+    const search = query.view.searches?.get(bound.catalog);
+    if (bound.kind === 'table' && search) {
+      const hits = await openHits(opening, bound, search);
+      show(bound, hits);
+      rowCount += hits.hits?.rowCount ?? 0;
+      continue;
+    }
+    const nearest = bound.kind === 'table' && near.get(bound);
+    if (nearest) {
+      show(bound, nearest);
+      rowCount += nearest.hits?.rowCount ?? 0;
+      continue;
+    }
+    const live = bound.kind === 'table' ? query.live?.tables.get(bound) : undefined;
+    const table =
+      live ??
+      (bound.kind === 'table'
+        ? tableToRead(bound.table, requireSelected(selected, bound), subjectOf(query, bound))
+        : await readResult(services, databaseId, bound));
+    show(bound, table);
+    const all = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
+    const rows = table.index === undefined ? all : Math.ceil(all * filteredShare);
+    rowCount += rows;
+    weight += bound.kind === 'table' && bound.filters ? rows * filteredShare : rows;
+  }
+  return {
+    catalogs: catalogs.toList(),
+    shown: await shownBeside(query),
+    indexes: await indexesToShow(services, query),
+    snapshots: snapshotsRead(query),
+    rowCount,
+    isLarge: weight >= largeRows,
+  };
+}
+
+/** Null where there are none, too: a text that shows none is as quick as any other. */
+async function indexesToShow(
+  services: HasMetadata & HasRemembered,
+  { plan, view }: PlannedQuery,
+): Promise<readonly ShownIndex[] | null> {
+  if (!readsIndexes(plan.sql)) return null;
+  const shown = await shownIndexes(services, view);
+  return shown.length === 0 ? null : shown;
+}
+
+async function shownBeside({ sql, plan: { declared } }: PlannedQuery): Promise<Told | null> {
+  if (declared === null) return null;
+  return writeShown(declared, readsComments.test(sql.replace(countsRows, '')));
+}
+
+/** A comment takes the worker half a millisecond, as much as four columns do. */
+const readsComments = /comment|description|\*|json/i;
+const countsRows = /\bcount\s*\(\s*\*\s*\)/gi;
+
+/** Those of which an index finds the rows that the text shows. */
+async function nearestTables(opening: Opening): Promise<Map<BoundTable, Asked<QueryTable>>> {
+  const { query } = opening;
+  const near = new Map<BoundTable, Asked<QueryTable>>();
+  for (const bound of query.plan.tables) {
+    if (bound.kind !== 'table' || bound.nearest === undefined || query.live?.tables.has(bound))
+      continue;
+    const shown = `${shownCatalog(query.view, bound)}.${bound.schema}.${bound.table}`;
+    const table = await openNearest(opening, bound, shown);
+    if (table !== null) near.set(bound, table);
+  }
+  return near;
+}
+
+async function selectTables(
+  services: ReadServices,
+  query: PlannedQuery,
+  near: ReadonlyMap<BoundTable, Asked<QueryTable>>,
+): Promise<Map<BoundTable, SelectedTable>> {
+  const selected = new Map<BoundTable, SelectedTable>();
+  for (const bound of query.plan.tables) {
+    if (
+      bound.kind !== 'table' ||
+      near.has(bound) ||
+      query.view.searches?.has(bound.catalog) ||
+      query.live?.tables.has(bound)
+    )
+      continue;
+    const version = versionOf(query.view, bound);
+    const files = withBesideNamed(
+      await selectFiles(services, version, bound.filters),
+      version,
+      query.plan,
+    );
+    const table = tableOf(query.view, bound);
+    const reading = { table, files, plan: query.plan, isPast: isPast(query.view, bound) };
+    const subject = subjectOf(query, bound);
+    const generated = await readGenerated(services, { ...reading, subject });
+    // Their values stand beside the rows of the data files, in the order of these.
+    const isBeside = generated.length > 0 || files.some(({ file }) => file.vectors);
+    const indexes = isBeside ? undefined : query.view.sorted?.get(bound.tableId);
+    const sorted =
+      indexes && (await readBySort(services, { version, files, indexes, filters: bound.filters }));
+    selected.set(bound, { ...(sorted ?? { version, files }), generated });
+  }
+  return selected;
+}
+
+/** What stands beside the files of columns that the text does not name is not opened for it. */
+function withBesideNamed(
+  files: readonly SelectedFile[],
+  { columns }: TableVersion,
+  { columnNames }: PlannedQuery['plan'],
+): readonly SelectedFile[] {
+  if (columnNames === undefined) return files;
+  const names = new Set(columnNames);
+  const named = columns.filter(({ name }) => names.has(name.toLowerCase()));
+  return withBesideOf(files, new Set(named.map(({ id }) => id)));
+}
+
+/**
+ * What can never fit is refused before anything is fetched, and so before it drives everything else
+ * out.
+ */
+function refuseLargerThanCache(
+  { objects, settings }: HasObjects & HasSettings,
+  query: PlannedQuery,
+  selected: ReadonlyMap<BoundTable, SelectedTable>,
+): void {
+  if (objects.kind !== 's3') return;
+  let totalBytes = 0;
+  for (const [bound, { files }] of selected) {
+    totalBytes += files.reduce((sum, { file }) => sum + file.sizeBytes, 0);
+    if (totalBytes <= settings.cacheBytes) continue;
+    const table = `${shownCatalog(query.view, bound)}.${bound.schema}.${bound.table}`;
+    throw badRequest(
+      `With table '${table}' the files of this query have ${totalBytes} bytes, more than ` +
+        `the local read cache of ${settings.cacheBytes}; read less, or have the operator raise QUERN_CACHE_BYTES`,
+    );
+  }
+}
+
+const subjectOf = (query: PlannedQuery, bound: BoundTable) =>
+  `table '${shownCatalog(query.view, bound)}.${bound.schema}.${bound.table}'`;
+
+function requireSelected(
+  selected: ReadonlyMap<BoundTable, SelectedTable>,
+  bound: BoundTable,
+): SelectedTable {
+  const found = selected.get(bound);
+  invariant(found, 'the files of every bound table were selected');
+  return found;
+}
+
+async function readResult(
+  services: HasClock & HasMetadata,
+  databaseId: string,
+  bound: BoundResult,
+): Promise<Asked<QueryTable>> {
+  const { row, columns } = await readyResult(services, databaseId, bound.resultId);
+  return {
+    name: bound.table,
+    columns: columns.map((column) => ({
+      name: column.storedName,
+      type: tableType(column),
+      stored: column.storedName,
+    })),
+    files: [{ path: await resultFile(services, row), rowCount: row.row_count ?? 0 }],
+  };
+}
+
+class CatalogTree {
+  readonly #catalogs = new Map<string, Map<string, Map<string, Asked<QueryTable>>>>();
+
+  schema(catalog: string, schema: string): Map<string, Asked<QueryTable>> {
+    const schemas = getOrAdd(this.#catalogs, catalog, () => new Map());
+    return getOrAdd(schemas, schema, () => new Map());
+  }
+
+  toList(): Asked<QueryCatalog>[] {
+    return [...this.#catalogs].map(([name, schemas]) => ({
+      name,
+      schemas: [...schemas].map(([schema, tables]) => ({
+        name: schema,
+        tables: [...tables.values()],
+      })),
+    }));
+  }
+}
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const present = map.get(key);
+  if (present !== undefined) return present;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

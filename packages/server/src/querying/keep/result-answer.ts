@@ -1,0 +1,151 @@
+import type { HasFiles } from '../../engine/engine.ts';
+import type { QueryPreview } from '../../engine/query/query-request.ts';
+import type { HasClock } from '../../kernel/clock.ts';
+import { createDeferred } from '../../kernel/deferred.ts';
+import { type QuernError, resultNotKept, toQuernError } from '../../kernel/errors.ts';
+import type { HasLog } from '../../kernel/log.ts';
+import type { ResultContent } from '../../metadata/result-store.ts';
+import { elapsedMs, type QueryOrigin } from './query-origin.ts';
+import { resultContent } from './result-content.ts';
+import type { HasReuse, ReusableAnswer } from './result-reuse.ts';
+import type { Executed, RunRecord } from './run-record.ts';
+import type { HasStoreHealth } from './store-health.ts';
+
+/**
+ * What a caller waits for: the whole result, kept, or the first rows of one that is still being
+ * kept.
+ */
+export interface QueryAnswer {
+  readonly rows: ReusableAnswer['rows'];
+  readonly truncated: boolean;
+  /** Rows of the whole result; null while it is still being kept. */
+  readonly totalRowCount: number | null;
+  /** null only where a whole result could not be kept. */
+  readonly resultId: string | null;
+  readonly warning: string | null;
+  readonly executionTimeMs: number;
+}
+
+export interface ResultAnswerOptions extends QueryOrigin {
+  /** What its answer is remembered by, to be given again; null: not at all. */
+  readonly reuseKey: string | null;
+  /**
+   * Asynchronous: the answer waits for the kept result. A client that follows runs fetches the
+   * result of a truncated answer once, and takes 202 for an error
+   * (docs/contract/queries-and-results.md#running-sql).
+   */
+  readonly detached: boolean;
+}
+
+type Rows = Pick<QueryAnswer, 'rows' | 'truncated' | 'totalRowCount'> & Partial<QueryAnswer>;
+
+/** The one answer of a query's execution, and its result: shown, kept, or not to be kept. */
+export class ResultAnswer {
+  readonly #services: HasClock & HasFiles & HasLog & HasReuse & HasStoreHealth;
+  readonly #options: ResultAnswerOptions;
+  readonly #record: RunRecord;
+  readonly #given = createDeferred<QueryAnswer>();
+  /** The first rows of a result that is larger, and when they were answered or found not to be. */
+  #first: { readonly rows: QueryPreview; readonly shown: Promise<void> } | undefined;
+
+  constructor(
+    services: HasClock & HasFiles & HasLog & HasReuse & HasStoreHealth,
+    options: ResultAnswerOptions,
+    record: RunRecord,
+  ) {
+    this.#services = services;
+    this.#options = options;
+    this.#record = record;
+  }
+
+  /** Settles with the first answer, or the error that is the caller's to render. */
+  get given(): Promise<QueryAnswer> {
+    return this.#given.promise;
+  }
+
+  /** Takes the first rows of a larger result; `onShown` is called before they are the answer. */
+  begin(rows: QueryPreview, onShown: () => void): void {
+    const shown = this.#show(rows, onShown);
+    shown.catch(() => {});
+    this.#first = { rows, shown };
+  }
+
+  /** Ends when first rows that were taken are the answer, or are found not to be. */
+  async begun(): Promise<void> {
+    await this.#first?.shown;
+  }
+
+  /**
+   * Its id may be used from now on, so its row must be there. Not while it is doubtful that the
+   * result will be kept: then the answer waits for it.
+   */
+  async #show(rows: QueryPreview, onShown: () => void): Promise<void> {
+    if (await this.#services.storeHealth.isDoubtful()) return;
+    await this.#record.showResult();
+    onShown();
+    if (!this.#options.detached) this.give({ rows, truncated: true, totalRowCount: null });
+  }
+
+  /**
+   * Publishes the Parquet object, then records result and run: gives the answer to give. A whole
+   * result that cannot be kept is answered all the same, and the run says so.
+   */
+  async keep(executed: Executed, isShown: boolean): Promise<Rows> {
+    const { reply } = executed;
+    let content: ResultContent;
+    try {
+      const { workspaceId } = this.#options.scope;
+      const result = { id: this.#record.resultId, workspaceId };
+      content = await resultContent(this.#services, result, reply);
+    } catch (error) {
+      if (this.#first) throw resultNotKept(error);
+      return this.#leaveUnkept(executed, error);
+    }
+    await this.#record.keep(executed, content, isShown);
+    const rows = this.#first?.rows ?? reply;
+    const truncated = this.#first !== undefined;
+    const { resultId } = this.#record;
+    const { rowsScanned } = reply;
+    const remembered = { rows, truncated, resultId, rowsScanned };
+    this.#services.reuse.remember(this.#options.reuseKey, remembered);
+    return { rows, truncated, totalRowCount: reply.rowCount };
+  }
+
+  async #leaveUnkept(executed: Executed, error: unknown): Promise<Rows> {
+    const { runId } = this.#record;
+    this.#services.log.error({ err: error, run: runId }, 'a result could not be kept');
+    const warning = 'The result is complete but could not be kept; it cannot be fetched again';
+    await this.#record.succeedUnkept(executed, warning);
+    const { reply } = executed;
+    const totalRowCount = reply.rowCount;
+    return { rows: reply, truncated: false, totalRowCount, resultId: null, warning };
+  }
+
+  /** Does nothing where there was an answer before. */
+  give(answer: Rows): void {
+    const executionTimeMs = elapsedMs(this.#services, this.#options);
+    this.#given.resolve({
+      resultId: this.#record.resultId,
+      warning: null,
+      executionTimeMs,
+      ...answer,
+    });
+  }
+
+  refuse(error: QuernError): void {
+    this.#given.reject(error);
+  }
+
+  /**
+   * A worker that gave the first rows had nothing left to do but to write the file: a full disk,
+   * most likely. Where it had yet to read the others, it says itself what could not be written.
+   */
+  explain(thrown: unknown): QuernError {
+    const error = toQuernError(thrown);
+    if (error.code === 'PERSISTENCE_UNAVAILABLE') this.#services.storeHealth.note('failed');
+    const isOfWriting = this.#first !== undefined && !this.#first.rows.isUnread;
+    if (!isOfWriting || error.code !== 'INTERNAL_SERVER_ERROR') return error;
+    this.#services.storeHealth.note('failed');
+    return resultNotKept(error);
+  }
+}

@@ -1,0 +1,392 @@
+import type { HasSettings } from '../../config/settings.ts';
+import type { NumericLimit } from '../../engine/map-duckdb-error.ts';
+import type { HasPlanner } from '../../engine/tasks/planner-tasks.ts';
+import { tableType } from '../../engine/types/result-columns.ts';
+import { vectorType } from '../../engine/types/vector-type.ts';
+import type { HasRemembered } from '../../finding/remembered-rows.ts';
+import type { HasClock } from '../../kernel/clock.ts';
+import { LruCache } from '../../kernel/lru-cache.ts';
+import { quoteName } from '../../kernel/quoting.ts';
+import type { HasLakes } from '../../lake/lake-catalogs.ts';
+import type { LakeTable } from '../../lake/model.ts';
+import type { DatabaseRow } from '../../metadata/database-store.ts';
+import type { HasMetadata } from '../../metadata/open-metadata.ts';
+import type { HasObjects } from '../../objects/object-store.ts';
+import { type BoundName, bind, bindNames, shapesOf } from '../../plan/bind.ts';
+import { guessTables } from '../../plan/hotsql/read/guess-tables.ts';
+import type { PlanTextRequest } from '../../plan/plan-text.ts';
+import type {
+  Plan,
+  PlannedText,
+  TableShape,
+  TablesNeeded,
+  VisibleColumn,
+  WrittenName,
+} from '../../plan/types.ts';
+import { fillTemplate, type VectorTemplate, vectorTemplateOf } from '../../plan/vector-template.ts';
+import { largeRows } from '../../reading/select-files.ts';
+import { isReadLive } from '../../refreshing/refresh-policy.ts';
+import { isUnsettled } from '../../refreshing/unsettled-column.ts';
+import { type DatabaseView, emptyView, tableOf } from '../see/database-view.ts';
+import { addPastCatalogs } from '../see/past-catalogs.ts';
+import { readDatabaseView } from '../see/read-database-view.ts';
+import { addSearchCatalogs } from '../see/search-catalogs.ts';
+import type { PlannedQuery, QueryPlans } from './planned-query.ts';
+import { inWordsOfText, needsShapes, type QueryText } from './query-text.ts';
+import { readyResult } from './ready-result.ts';
+import { TranslatedTexts } from './translated-texts.ts';
+import { addUnattached } from './unattached-connections.ts';
+import { addUndiscovered } from './undiscovered-catalogs.ts';
+
+/** What the planner is told of the tables that a text may read. */
+interface DescribedTables {
+  readonly shapes: readonly TableShape[];
+  /**
+   * Filters may spare the query a file (where it has to be fetched, the only one too), or show that
+   * it is a small one: DuckDB's tree of the text is read for them while it is planned.
+   */
+  readonly wantsFilters: boolean;
+  /**
+   * What the text reads by name is asked for: one of them is read at its source, which is told, or
+   * has generated columns, which are read where they are named.
+   */
+  readonly namesColumns: boolean;
+}
+
+/** A text to plan, its database, and until when its caller waits. */
+interface Planning {
+  readonly database: DatabaseRow;
+  readonly text: QueryText;
+  readonly signal: AbortSignal;
+  readonly seesConnections: boolean;
+  /** `text` is that of a template, whose long vectors its plan is to have. */
+  readonly filling?: { readonly template: VectorTemplate; readonly whole: QueryText };
+}
+
+type PlannerServices = HasClock &
+  HasLakes &
+  HasMetadata &
+  HasObjects &
+  HasPlanner &
+  HasRemembered &
+  HasSettings;
+
+/**
+ * Text in, plan out, in three steps: the tables that the text reads are described, the text is
+ * translated (by a planner worker, once for each text and each description), and its names are
+ * bound to the tables as they are now.
+ */
+export class QueryPlanner implements QueryPlans {
+  readonly #services: PlannerServices;
+  readonly #translated = new TranslatedTexts();
+  /** By their texts: clients send one text all day. */
+  readonly #guesses = new LruCache<readonly WrittenName[]>(4 * 2 ** 20);
+  /** Texts of templates that could not be filled: what they are of is planned at once. */
+  readonly #unfilled = new LruCache<true>(2 ** 20);
+
+  constructor(services: PlannerServices) {
+    this.#services = services;
+  }
+
+  /** Of all that is remembered of texts. */
+  get heldCharacters(): number {
+    return this.#translated.weight + this.#guesses.weight + this.#unfilled.weight;
+  }
+
+  /** The text checked against the allow-list and bound in what the database sees. 400 otherwise. */
+  async plan(
+    database: DatabaseRow,
+    text: QueryText,
+    signal: AbortSignal,
+    seesConnections = false,
+  ): Promise<PlannedQuery> {
+    const planning = { database, text, signal, seesConnections };
+    const template = vectorTemplateOf(text.sql, text.dialect);
+    const short = template && (await this.#planTemplate(planning, template));
+    return short ?? this.#plan(planning);
+  }
+
+  /**
+   * Of a text that was refused by the types of columns that were never fetched, and may be of
+   * others: what reads their tables in its place, for them to be fetched. Null where there are no
+   * such columns among those that it names.
+   */
+  async planToFetch(
+    database: DatabaseRow,
+    text: QueryText,
+    signal: AbortSignal,
+  ): Promise<PlannedQuery | null> {
+    if (!needsShapes(text.dialect)) return null;
+    const planning = { database, text, signal, seesConnections: false };
+    const needed = await this.#translate(planning, undefined);
+    if (!('tables' in needed) || needed.timeTravel || needed.searches) return null;
+    const view = await readDatabaseView(this.#services, database);
+    const unsettled = bindNames(needed, view.snapshot, text).flatMap(({ bound }) =>
+      bound?.kind === 'table' && namesUnsettled(text.sql, tableOf(view, bound)) ? [bound] : [],
+    );
+    if (unsettled.length === 0) return null;
+    const names = unsettled.map(
+      ({ catalog, schema, table }, index) => `${quoteName(catalog, schema, table)} AS t${index}`,
+    );
+    const sql = `SELECT 1 FROM ${names.join(', ')}`;
+    const plan = await this.plan(database, { ...text, sql }, signal);
+    return { ...plan, sql: text.sql, standsIn: true };
+  }
+
+  /** As the long text is planned; null where it has to be, also to say what is wrong with it. */
+  async #planTemplate(planning: Planning, template: VectorTemplate): Promise<PlannedQuery | null> {
+    const { text } = planning;
+    const key = `${text.dialect} ${template.sql}`;
+    if (this.#unfilled.get(key)) return null;
+    const short = { ...text, sql: template.sql };
+    const filling = { template, whole: text };
+    return this.#plan({ ...planning, text: short, filling }).catch((error: unknown) => {
+      if (error instanceof UnfilledTemplate) this.#unfilled.set(key, true, key.length);
+      return null;
+    });
+  }
+
+  async #plan(planning: Planning): Promise<PlannedQuery> {
+    const { text } = planning;
+    const guessed = this.#guessTables(text);
+    if (guessed.length === 0) return this.#planUnguessed(planning);
+    const present = await this.#readView(planning, guessed);
+    const described = this.#describe(
+      present,
+      bindNames({ tables: guessed }, present.snapshot, text),
+    );
+    const translated = await this.#translate(planning, described);
+    return this.#finish(planning, present, translated, described);
+  }
+
+  /**
+   * What a text says by itself; `shapes` are those of the tables that it names. Ends when `signal`
+   * aborts: a client that sends and leaves must not keep the planner from everybody else.
+   */
+  async translate(
+    workspaceId: string,
+    asked: PlanTextRequest,
+    signal: AbortSignal,
+  ): Promise<PlannedText | TablesNeeded> {
+    const cached = this.#translated.get(asked);
+    if (cached) return cached;
+    const { maxColumns, maxNesting } = this.#services.settings;
+    const request = { ...asked, limits: { maxColumns, maxNesting } };
+    const translated = await this.#services.planner
+      .run('planSql', request, { workspaceId, signal, diesOf: 'text' })
+      .catch((error: unknown) => {
+        throw inWordsOfText(asked, error);
+      });
+    this.#translated.set(asked, translated);
+    return translated;
+  }
+
+  /**
+   * A text whose tokens name no table: mostly one that reads none, and then nothing is read of the
+   * database either.
+   */
+  async #planUnguessed(planning: Planning): Promise<PlannedQuery> {
+    const { database, text } = planning;
+    const translated = await this.#translate(planning, undefined);
+    const readsNothing = !('tables' in translated) && namesNothing(translated, text);
+    if (readsNothing) return this.#bind(planning, emptyView(database), translated, undefined);
+    const present = await this.#readView(planning, namesOf(translated));
+    return this.#finish(planning, present, translated, undefined);
+  }
+
+  /** What the database shows, and why it does not show what the names lead to. */
+  async #readView(planning: Planning, names: readonly WrittenName[]): Promise<DatabaseView> {
+    const view = await readDatabaseView(this.#services, planning.database);
+    const shown = await addUndiscovered(this.#services, view, names, planning);
+    return planning.seesConnections ? addUnattached(this.#services, shown, names, planning) : shown;
+  }
+
+  /**
+   * Adds the snapshots that the text reads, tells the planner what it asks for beside what it was
+   * told, and binds.
+   */
+  async #finish(
+    planning: Planning,
+    present: DatabaseView,
+    translated: PlannedText | TablesNeeded,
+    described: DescribedTables | undefined,
+  ): Promise<PlannedQuery> {
+    const isShort = 'tables' in translated;
+    const travels = isShort ? translated.timeTravel : translated.translation.timeTravel;
+    const searches = isShort ? translated.searches : translated.translation.searches;
+    const past = travels
+      ? await addPastCatalogs(this.#services, present, travels, planning.text)
+      : present;
+    const view = searches
+      ? await addSearchCatalogs(this.#services, past, searches, planning.text)
+      : past;
+    if (!isShort) return this.#bind(planning, view, translated, described);
+    const needed = await this.#describeNeeded(planning, view, translated);
+    const again = await this.#translateAgain(planning, needed);
+    return this.#bind(planning, view, again, needed);
+  }
+
+  #bind(
+    planning: Planning,
+    view: DatabaseView,
+    translated: PlannedText,
+    described: DescribedTables | undefined,
+  ): PlannedQuery {
+    const { text, filling } = planning;
+    const whole = filling?.whole ?? text;
+    return {
+      sql: whole.sql,
+      dialect: whole.dialect,
+      plan: bindFilled(planning, view, translated),
+      view,
+      // Over the tables that are read, whatever has become of them.
+      widen: async (limit, signal) => {
+        const wider = await this.#translateAgain({ ...planning, signal }, described, limit);
+        try {
+          return bindFilled(planning, view, wider);
+        } catch (error) {
+          if (!(error instanceof UnfilledTemplate)) throw error;
+        }
+        const long = { ...planning, text: whole, signal };
+        return bind(await this.#translateAgain(long, described, limit), view.snapshot, whole);
+      },
+      inWordsOfText: (error) => inWordsOfText(whole, error),
+    };
+  }
+
+  /** Once more, told of the same tables. */
+  async #translateAgain(
+    planning: Planning,
+    described: DescribedTables | undefined,
+    limit?: NumericLimit,
+  ): Promise<PlannedText> {
+    const translated = await this.#translate(planning, described, limit);
+    if ('tables' in translated) throw new Error('the planner asked for tables that it was told');
+    return translated;
+  }
+
+  #translate(
+    { database, text, signal }: Planning,
+    described: DescribedTables | undefined,
+    limit?: NumericLimit,
+  ): Promise<PlannedText | TablesNeeded> {
+    const request = {
+      sql: text.sql,
+      dialect: text.dialect,
+      ...(described && { shapes: described.shapes }),
+      leavesTree: !described?.wantsFilters,
+      namesColumns: described?.namesColumns === true,
+      isWide: limit !== undefined,
+      isExact: limit === 'exact',
+    };
+    return this.translate(database.workspace_id, request, signal);
+  }
+
+  /**
+   * The tables that the tokens of the text name; none where its translation does not depend on
+   * them.
+   */
+  #guessTables({ sql, dialect }: QueryText): readonly WrittenName[] {
+    if (!needsShapes(dialect)) return [];
+    const known = this.#guesses.get(sql);
+    if (known) return known;
+    const tables = guessTables(sql);
+    // Nothing is found at once where there is nothing to read, or too much.
+    if (tables.length > 0) this.#guesses.set(sql, tables, sql.length + 100 * tables.length);
+    return tables;
+  }
+
+  #describe(
+    view: DatabaseView,
+    names: readonly BoundName[],
+    resultColumns?: ReadonlyMap<string, readonly VisibleColumn[]>,
+  ): DescribedTables {
+    const tables = names.flatMap(({ bound }) =>
+      bound?.kind === 'table' ? [tableOf(view, bound)] : [],
+    );
+    const namesColumns = tables.some((table) => isReadLive(table) || mayHaveBeside(table));
+    const versions = tables.flatMap(({ version }) => version ?? []);
+    const fewFiles = this.#services.objects.kind === 's3' ? 0 : 1;
+    const rows = versions.reduce((sum, { rowCount }) => sum + rowCount, 0);
+    const isIndexed = names.some(
+      ({ bound }) =>
+        bound?.kind === 'table' &&
+        (view.sorted?.has(bound.tableId) || view.vectors?.has(bound.tableId)),
+    );
+    const isLarge = rows >= largeRows || versions.some(({ fileCount }) => fileCount > fewFiles);
+    return {
+      shapes: shapesOf(names, resultColumns),
+      wantsFilters: isIndexed || isLarge || namesColumns,
+      namesColumns,
+    };
+  }
+
+  /** The tables that a text names, results among them. */
+  async #describeNeeded(
+    { database, text }: Planning,
+    view: DatabaseView,
+    needed: TablesNeeded,
+  ): Promise<DescribedTables> {
+    const names = bindNames(needed, view.snapshot, text);
+    const columns = new Map<string, readonly VisibleColumn[]>();
+    for (const { bound } of names) {
+      if (bound?.kind !== 'result') continue;
+      const result = await readyResult(this.#services, database.id, bound.resultId);
+      const shape = result.columns.map((column) => ({
+        name: column.storedName,
+        type: tableType(column),
+      }));
+      columns.set(bound.resultId, shape);
+    }
+    return this.#describe(view, names, columns);
+  }
+}
+
+/** It may be planned otherwise with other vectors. */
+class UnfilledTemplate extends Error {}
+
+/** What runs: with its long vectors, where the text is that of a template. */
+function bindFilled({ text, filling }: Planning, view: DatabaseView, planned: PlannedText): Plan {
+  if (filling === undefined) return bind(planned, view.snapshot, text);
+  const filled = fillTemplate(filling.template, planned);
+  if (filled === null) throw new UnfilledTemplate();
+  return { ...bind(filled.planned, view.snapshot, text), vectors: filled.vectors };
+}
+
+/** Of tables; without those that stand for snapshots and searches, which are no catalogs' names. */
+function namesOf(translated: PlannedText | TablesNeeded): readonly WrittenName[] {
+  if ('tables' in translated) {
+    const { tables, timeTravel = [], searches = [] } = translated;
+    const marks = new Set([...timeTravel, ...searches].map(({ mark }) => mark));
+    return tables.filter(({ parts }) => !marks.has(parts[0]?.name ?? ''));
+  }
+  const { tableNames, timeTravel, searches } = translated.translation;
+  if (timeTravel || searches) return [];
+  return (
+    tableNames ??
+    translated.analysis.tables.map(({ catalog, schema, table }) => ({
+      parts: [catalog, schema, table].flatMap((name) => (name ? [{ name, quoted: false }] : [])),
+    }))
+  );
+}
+
+/** A text without tables needs no catalogs: `SELECT 1` need not read what the database holds. */
+function namesNothing({ analysis }: PlannedText, { defaultCatalog }: QueryText): boolean {
+  return (
+    analysis.tables.length === 0 && !analysis.readsInformationSchema && defaultCatalog === null
+  );
+}
+
+/** Whether values of the table may stand beside its files: only vectors do. */
+const mayHaveBeside = ({ generated, version }: LakeTable) =>
+  generated !== undefined ||
+  version?.columns.some(({ type }) => vectorType(type) !== undefined) === true;
+
+/** Whether the text names a column of a table never fetched whose type its values decide. */
+function namesUnsettled(sql: string, table: LakeTable): boolean {
+  if (table.version !== null || isReadLive(table)) return false;
+  const folded = sql.toLowerCase();
+  return (table.source?.columns ?? []).some(
+    (column) => isUnsettled(column) && folded.includes(column.name.toLowerCase()),
+  );
+}

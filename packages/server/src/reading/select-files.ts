@@ -1,0 +1,80 @@
+import { setImmediate } from 'node:timers/promises';
+import type { StoredFile } from '../engine/engine.ts';
+import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
+import type { HasClock } from '../kernel/clock.ts';
+import type { HasLakes } from '../lake/lake-catalogs.ts';
+import type { LakeFile, TableVersion } from '../lake/model.ts';
+import type { Filter } from '../plan/filters/filter.ts';
+import { fileMatcher } from '../plan/filters/match-files.ts';
+import { runTimeAt } from '../plan/filters/time-steps.ts';
+
+/**
+ * Rows from which a query is large. 10M rows are aggregated in a tenth of a second on one core, so
+ * what is below holds nobody up.
+ */
+export const largeRows = 10_000_000;
+
+/** A file that a query reads. */
+export interface SelectedFile {
+  readonly file: LakeFile;
+  /** The columns it was written with; null where they are the table's, by name and type. */
+  readonly written: readonly LakeColumn[] | null;
+  /**
+   * Where the same rows are sorted, in files of the same columns: those of them that may be wanted.
+   */
+  readonly sorted?: readonly { readonly path: StoredFile; readonly rowCount: number }[];
+}
+
+/**
+ * The files of a table's version, in row order, without those that by their statistics hold no row
+ * the query could want. What is left out is neither fetched nor opened.
+ */
+export async function selectFiles(
+  services: HasClock & HasLakes,
+  version: TableVersion,
+  filters: readonly Filter[] | undefined,
+): Promise<readonly SelectedFile[]> {
+  const matcher = filters && fileMatcher(filters, version.columns, runTimeAt(services.clock.now()));
+  const selected: SelectedFile[] = [];
+  let sinceTurn = 0;
+  for await (const manifest of services.lakes.eachManifest(version)) {
+    const { length } = manifest.files;
+    if (matcher !== undefined && sinceTurn > 0 && sinceTurn + length > filesPerTurn) {
+      await setImmediate();
+      sinceTurn = 0;
+    }
+    sinceTurn += length;
+    const written = sameColumns(manifest.columns, version.columns) ? null : manifest.columns;
+    const files = matcher === undefined ? manifest.files : matcher(manifest);
+    for (const file of files) selected.push({ file, written });
+  }
+  return selected;
+}
+
+/**
+ * The files without what stands beside them of other columns than these (ids): of what is not read
+ * nothing needs to be there.
+ */
+export function withBesideOf(
+  files: readonly SelectedFile[],
+  columns: ReadonlySet<number>,
+): readonly SelectedFile[] {
+  if (!files.some(({ file }) => file.vectors)) return files;
+  return files.map((selected) => {
+    const { vectors, ...file } = selected.file;
+    if (vectors === undefined) return selected;
+    const read = vectors.filter(({ column }) => columns.has(column));
+    return { ...selected, file: read.length > 0 ? { ...file, vectors: read } : file };
+  });
+}
+
+/** They take some milliseconds when their statistics are first read. */
+const filesPerTurn = 1000;
+
+function sameColumns(left: readonly LakeColumn[], right: readonly LakeColumn[]): boolean {
+  if (left.length !== right.length) return false;
+  return left.every(({ id, name, type }, index) => {
+    const other = right[index];
+    return other?.id === id && other.name === name && other.type === type;
+  });
+}

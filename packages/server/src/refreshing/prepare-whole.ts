@@ -1,0 +1,212 @@
+import type { HasSettings } from '../config/settings.ts';
+import type { EngineRunOptions, HasFiles, StagingFolder } from '../engine/engine.ts';
+import { type ColumnSource, evolve, type LakeColumn } from '../engine/ingest/type-evolution.ts';
+import { joinTypes } from '../engine/ingest/type-join.ts';
+import { isOwnName } from '../engine/query/live-rows.ts';
+import type { HasEngine } from '../engine/tasks/engine-tasks.ts';
+import { badRequest, conflict } from '../kernel/errors.ts';
+import { reserveColumnIds } from '../lake/column-ids.ts';
+import { nothingKept } from '../lake/delete-rows.ts';
+import type { LakeTable } from '../lake/model.ts';
+import { turnOf } from '../loading/load-turn.ts';
+import type { PreparedLoad, PublishedFile } from '../loading/prepared-load.ts';
+import type { HasMetadata } from '../metadata/open-metadata.ts';
+import type { ExtractSummary, StagedFile } from '../sources/source.ts';
+import { type StagedRows, stagedColumns } from './staged-rows.ts';
+import type { SyncedTable } from './synced-table.ts';
+
+/**
+ * Lake files of staged rows that come in place of all rows of the table, made one after the other:
+ * of a source whose types no value changes while the next staging file fills, of any other in the
+ * end. 409 where a type became one of another kind.
+ */
+export class WholeLoad {
+  readonly #services: HasEngine & HasFiles & HasMetadata & HasSettings;
+  readonly #synced: SyncedTable;
+  readonly #present: LakeTable;
+  readonly #limits: EngineRunOptions;
+  readonly #asText: readonly string[];
+  readonly #failed = new AbortController();
+  readonly #names = new Set<string>();
+  #target: Promise<readonly ColumnSource[]> | undefined;
+  readonly #made: PublishedFile[] = [];
+  #written = Promise.resolve();
+
+  constructor(
+    services: HasEngine & HasFiles & HasMetadata & HasSettings,
+    synced: SyncedTable,
+    present: LakeTable,
+    limits: EngineRunOptions,
+    asText: readonly string[] = [],
+  ) {
+    this.#services = services;
+    this.#synced = synced;
+    this.#present = present;
+    this.#limits = limits;
+    this.#asText = asText;
+  }
+
+  /** Aborts, with the reason, when a file could not be made: reading on is in vain. */
+  get failed(): AbortSignal {
+    return this.#failed.signal;
+  }
+
+  /** Begins with a file behind those before it. */
+  add(folder: StagingFolder, file: StagedFile, columns: ExtractSummary['columns']): void {
+    this.#names.add(file.name);
+    const [synced, present, asText] = [this.#synced, this.#present, this.#asText];
+    this.#target ??= lakeColumns(this.#services, { synced, present, asText }, columns);
+    const [target, before] = [this.#target, this.#written];
+    const staged = { folder, summary: { columns, files: [file] } };
+    this.#written = before.then(async () => {
+      this.#made.push(...(await writeStaged(this.#services, staged, await target, this.#limits)));
+    });
+    this.#written.catch((error: unknown) => this.#failed.abort(error));
+  }
+
+  /** All files of a staging that has ended. */
+  async finish({ folder, summary }: StagedRows): Promise<PreparedLoad> {
+    const left = summary.files.filter(({ name }) => !this.#names.has(name));
+    for (const file of left) this.add(folder, file, summary.columns);
+    await this.#written;
+    const columns = ((await this.#target) ?? []).map(({ column }) => column);
+    return {
+      columns,
+      written: { files: this.#made },
+      warnings: [],
+      deletesPath: null,
+      kept: () => nothingKept,
+    };
+  }
+
+  /** Removes what was made; resolves when nothing is being written any more. */
+  async abandon(): Promise<void> {
+    await this.#written.catch(() => {});
+    await this.#services.files.discard(this.#made.map(({ path }) => path));
+  }
+}
+
+interface ReplacedTable {
+  readonly synced: SyncedTable;
+  readonly present: LakeTable;
+  /** Columns that are read as text, whatever they were. */
+  readonly asText: readonly string[];
+}
+
+/** The columns that the table has from now on, and what each is made of. */
+async function lakeColumns(
+  services: HasMetadata & HasSettings,
+  { synced, present, asText }: ReplacedTable,
+  columns: ExtractSummary['columns'],
+): Promise<readonly ColumnSource[]> {
+  const { connectionId, schema, table } = synced;
+  const current = present.version?.columns ?? [];
+  const typed = columns.filter(({ name }) => !asText.includes(name));
+  refuseOtherTypes(`${schema}.${table}`, present, current, typed);
+  const firstId = await services.metadata.transaction((trx) =>
+    reserveColumnIds(trx, connectionId, columns.length),
+  );
+  const evolved = evolve(current, columns, 'replace', firstId);
+  if (evolved.kind === 'conflict') throw new Error('what replaces a table conflicts with nothing');
+  const { maxColumns } = services.settings;
+  if (columns.length > maxColumns) {
+    throw badRequest(
+      `Table '${schema}.${table}' has ${columns.length} columns; ${maxColumns} is the most (QUERN_MAX_COLUMNS)`,
+    );
+  }
+  const meanings = new Map(columns.map(({ name, sqlType }) => [name, sqlType]));
+  return evolved.sources.map(({ column, from }) => {
+    const sqlType = meanings.get(column.name);
+    return { column: sqlType === undefined ? column : { ...column, sqlType }, from };
+  });
+}
+
+/**
+ * A column whose type has no exact counterpart takes the type that its values allow, which may be
+ * another one each time.
+ */
+function refuseOtherTypes(
+  name: string,
+  { source }: LakeTable,
+  current: readonly LakeColumn[],
+  columns: ExtractSummary['columns'],
+): void {
+  const inexact = new Set(
+    (source?.columns ?? []).filter(({ note }) => note !== null).map((column) => column.name),
+  );
+  const types = new Map(current.map((column) => [column.name, column.type]));
+  for (const column of columns) {
+    const before = types.get(column.name);
+    if (before === undefined || inexact.has(column.name) || joinTypes(before, column.type) !== null)
+      continue;
+    throw conflict(
+      `Column '${column.name}' of table '${name}' was ${before} and is ${column.type} at the source now; the rows that were ` +
+        "fetched before stay. Purge the table's cache to take the new type",
+    );
+  }
+}
+
+/** Each staging file becomes lake files of its own, in the order of its rows, or is one. */
+export async function writeStaged(
+  { engine }: HasEngine,
+  {
+    folder,
+    summary,
+  }: {
+    readonly folder: StagingFolder;
+    readonly summary: Pick<ExtractSummary, 'columns' | 'files'>;
+  },
+  target: readonly ColumnSource[],
+  limits: EngineRunOptions,
+): Promise<PublishedFile[]> {
+  const columns = stagedColumns(summary);
+  const areKept = summary.columns.every((column, index) => isKept(column, target[index]));
+  const written: PublishedFile[] = [];
+  for (const file of summary.files) {
+    const { name, rows, sizeBytes } = file;
+    if (rows === 0) continue;
+    if (areKept && file.finished) {
+      written.push(finishedFile(folder, file, file.finished, target));
+      continue;
+    }
+    const source = {
+      format: 'parquet',
+      path: folder.file(name),
+      rowCount: rows,
+      rowGroupCount: 0,
+    } as const;
+    const options = { ...limits, ...turnOf(sizeBytes), waitsForTurn: true };
+    const table = await engine.run('writeTableFiles', { source, columns, target }, options);
+    written.push(...table.files);
+  }
+  return written;
+}
+
+/** A column that a finished file has as the table has it, and that is read by its name. */
+function isKept(
+  { name, stagedType, type }: ExtractSummary['columns'][number],
+  target: ColumnSource | undefined,
+) {
+  const column = target?.column;
+  return stagedType === type && column?.name === name && column.type === type && !isOwnName(column);
+}
+
+function finishedFile(
+  folder: StagingFolder,
+  { name, rows, sizeBytes }: StagedFile,
+  { columns, ...finished }: NonNullable<StagedFile['finished']>,
+  target: readonly ColumnSource[],
+): PublishedFile {
+  const byId = target.flatMap(({ column }) => {
+    const statistics = columns[column.name];
+    return statistics ? [[column.id, statistics] as const] : [];
+  });
+  return {
+    path: folder.file(name),
+    rowCount: rows,
+    sizeBytes,
+    ...finished,
+    columns: Object.fromEntries(byId),
+    partitionValues: [],
+  };
+}
