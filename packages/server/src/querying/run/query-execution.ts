@@ -75,7 +75,7 @@ export class QueryExecution implements RunningQuery {
     const accepted = detached
       ? this.#record.insert(query, { synced: true }).then(() => this.#become('accept'))
       : Promise.resolve();
-    void this.#run(accepted);
+    this.#run(accepted).catch((lost: unknown) => this.#result.refuse(toQuernError(lost)));
     await accepted;
   }
 
@@ -177,7 +177,10 @@ export class QueryExecution implements RunningQuery {
     const { log, textsOverMemory } = this.#services;
     const { aborted, reason } = this.#cancelled.signal;
     const explained = aborted ? toQuernError(reason) : this.#result.explain(thrown);
-    const error = textsOverMemory.note(explained, () => queryKey(this.#options.database.id, query));
+    // Rows of a source are other rows the next time.
+    const error = query.live
+      ? explained
+      : textsOverMemory.note(explained, () => queryKey(this.#options.database.id, query));
     if (error.status >= 500) log.error({ err: error, run: this.runId }, 'a query failed');
     // The worker works while rows are written: a text that cannot be bound fails before its run is
     // there.
