@@ -135,7 +135,7 @@ describe('a segment of vectors', () => {
     const sources = [{ segment: vectorKind.open(definition('cosine'), memory), deleted: null }];
     const found = vectors.flatMap((vector) => {
       if (vector === null) return [];
-      const query = { vector: vector.map((value) => value * 3) };
+      const query = { vector: Array.from(vector, (value) => value * 3) };
       const { scores } = vectorKind.search(definition('cosine'), query, sources, 1);
       return [-(scores[0] ?? Number.NaN)];
     });

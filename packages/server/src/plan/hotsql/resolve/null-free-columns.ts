@@ -36,7 +36,7 @@ interface Relation {
   readonly columns: readonly Column[] | undefined;
 }
 
-interface Scope {
+interface Surroundings {
   readonly findTable: FindTable;
   /** By their names in lower case. */
   readonly common: ReadonlyMap<string, readonly Column[] | undefined>;
@@ -60,7 +60,7 @@ export function nullFreeColumns(
   return columns.flatMap((column, index) => (column.isNullFree ? [index] : []));
 }
 
-function queryColumns(select: Fields, outer: Scope): readonly Column[] | undefined {
+function queryColumns(select: Fields, outer: Surroundings): readonly Column[] | undefined {
   if (outer.depth > maxDepth) return undefined;
   const scope = withCommon(select, { ...outer, depth: outer.depth + 1 });
   const left = fieldsOf(select, 'larg');
@@ -90,7 +90,7 @@ function valuesColumns(rows: readonly (readonly unknown[])[]): readonly Column[]
   }));
 }
 
-function withCommon(select: Fields, outer: Scope): Scope {
+function withCommon(select: Fields, outer: Surroundings): Surroundings {
   const clause = fieldsOf(select, 'withClause');
   if (clause === undefined) return outer;
   const common = new Map(outer.common);
@@ -111,7 +111,7 @@ function withCommon(select: Fields, outer: Scope): Scope {
 const renamed = (columns: readonly Column[] | undefined, names: readonly string[]) =>
   columns?.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
 
-function selectColumns(select: Fields, scope: Scope): readonly Column[] | undefined {
+function selectColumns(select: Fields, scope: Surroundings): readonly Column[] | undefined {
   const from = listOf(select, 'fromClause').flatMap((item) => fromRelations(item, scope));
   // A row of a grouping set has null in what the set leaves out, whatever that is.
   const hasSets = listOf(select, 'groupClause').some((key) => openNode(key).kind === 'GroupingSet');
@@ -203,7 +203,7 @@ const withNulls = ({ name, columns }: Relation): Relation => ({
   columns: columns?.map((column) => ({ ...column, isNullFree: false })),
 });
 
-function fromRelations(item: unknown, outer: Scope): readonly Relation[] {
+function fromRelations(item: unknown, outer: Surroundings): readonly Relation[] {
   const { kind, fields } = openNode(item);
   const scope = { ...outer, depth: outer.depth + 1 };
   if (scope.depth > maxDepth) return [{ name: '', columns: undefined }];
@@ -219,7 +219,7 @@ function fromRelations(item: unknown, outer: Scope): readonly Relation[] {
   return [{ name, columns: renamed(columns, alias?.columns ?? []) }];
 }
 
-function joinRelations(join: Fields, scope: Scope): readonly Relation[] {
+function joinRelations(join: Fields, scope: Surroundings): readonly Relation[] {
   const alias = readAlias(fieldsOf(join, 'alias'));
   if (alias !== undefined) return [{ name: alias.name, columns: undefined }];
   const kind = textOf(join, 'jointype');
@@ -233,7 +233,7 @@ function joinRelations(join: Fields, scope: Scope): readonly Relation[] {
   ];
 }
 
-function tableColumns(table: Fields, scope: Scope): readonly Column[] | undefined {
+function tableColumns(table: Fields, scope: Surroundings): readonly Column[] | undefined {
   const written = ['catalogname', 'schemaname', 'relname'].map((part) => textOf(table, part));
   const [, schema = '', name = ''] = written;
   if (schema === '' && scope.common.has(name.toLowerCase()))
