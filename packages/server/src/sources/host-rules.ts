@@ -20,6 +20,11 @@ export interface HostRules {
    */
   readonly loopbackOpen: boolean;
   /**
+   * Whether a host beyond this machine has to be named in `allow`, by its name or its network. An
+   * empty `allow`, `*` and a network of zero bits name no host.
+   */
+  readonly namedOnly?: boolean;
+  /**
    * Servers of the service itself (its metadata), which no user may read unless `allow` names their
    * network.
    */
@@ -117,8 +122,13 @@ export function isAllowed(
   if (isOwn || (contains(loopback, plain) && !rules.loopbackOpen)) {
     return allow.some((rule) => rule.kind === 'network' && matches(rule));
   }
+  if (rules.namedOnly && !contains(loopback, plain))
+    return allow.some((rule) => namesHosts(rule) && matches(rule));
   return allow.length === 0 || allow.some(matches);
 }
+
+const namesHosts = (rule: HostRule) =>
+  rule.kind !== 'any' && !(rule.kind === 'network' && rule.bits === 0);
 
 function matchesRule(rule: HostRule, name: string, address: string): boolean {
   if (rule.kind === 'any') return true;
