@@ -23,6 +23,8 @@ describe('a cast between types of a column', () => {
       'CAST(CAST(v AS STRUCT("a" VARCHAR, "b" DATE)) AS STRUCT("a" BLOB, "b" TIMESTAMP))',
     ],
     ['DATE', 'DATE', 'v'],
+    ['TINYINT', 'BOOLEAN', 'CAST(v AS BOOLEAN)'],
+    ['BOOLEAN', 'DECIMAL(10,2)', 'CAST(v AS DECIMAL(10,2))'],
   ])('from %s to %s', (from, to, sql) => {
     expect(castBetween('v', from, to)).toBe(sql);
   });
@@ -47,6 +49,18 @@ describe('a cast between types of a column', () => {
       expected,
     ]);
   });
+
+  it.each(['TINYINT', 'BIGINT', 'UBIGINT', 'HUGEINT', 'DOUBLE', 'DECIMAL(10,2)'])(
+    'of a boolean to %s and back changes nothing',
+    async (type) => {
+      const there = castBetween('v', type, 'BOOLEAN', 'TRY_CAST');
+      const back = castBetween(there, 'BOOLEAN', type, 'TRY_CAST');
+      const rows = `SELECT CAST(unnest([0, 1, 2]) AS ${type}) AS v`;
+      expect(
+        await ask(`SELECT string_agg(CAST(v = ${back} AS VARCHAR), ' ' ORDER BY v) FROM (${rows})`),
+      ).toEqual(['true true false']);
+    },
+  );
 
   it('of a value that is there after all raises, and drops nothing', async () => {
     const cast = castBetween('v', 'DATE', 'BIGINT[]');

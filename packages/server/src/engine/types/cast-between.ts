@@ -62,7 +62,8 @@ function bridgeFields(from: Struct, to: Struct): DuckdbType {
 
 const moments = /^(?:DATE|TIMESTAMP(?:_S|_MS|_NS| WITH TIME ZONE)?)$/;
 const times = /^TIME(?:_NS)?$/;
-const numbers = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE)$/;
+/** A boolean is cast to a number as 0 or 1, where its text would be none. */
+const numbers = /^(?:BOOLEAN|U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE)$/;
 
 /** DuckDB casts between types of one family, and from and to text. */
 function familyOf(type: DuckdbType): string {
