@@ -129,8 +129,9 @@ export function tableStories(harness: () => Harness): void {
     });
 
     test('take a packed file as it is written', async () => {
-      const page = await harness().signedIn(`#/data/${database.id}`);
-      await page.getByRole('treegrid', { name: 'Tables' }).getByText('books').waitFor();
+      const { id } = await harness().service.api().createDatabase({ name: 'packed' });
+      const page = await harness().signedIn(`#/data/${id}`);
+      await page.getByRole('heading', { name: 'packed' }).waitFor();
       const file = await page.evaluateHandle(async () => {
         const text = new Blob(['id;preis\n1;9,5\n2;12,25\n']).stream();
         const packed = await new Response(text.pipeThrough(new CompressionStream('gzip'))).blob();
@@ -149,7 +150,7 @@ export function tableStories(harness: () => Harness): void {
       await page.getByRole('button', { name: 'Load', exact: true }).click();
       await page.getByText('preise holds 2 rows.').waitFor();
       const sql = 'SELECT sum(preis)::float8 FROM preise';
-      const { body } = await harness().service.api().query(database.id, sql);
+      const { body } = await harness().service.api().query(id, sql);
       expect(body.rows).toEqual([[21.75]]);
     });
 
