@@ -71,17 +71,8 @@ function ofValue(column: Target, inspected: InspectedColumn): string {
 }
 
 /** The value in the type that the load gives it, where the file's is another. */
-function heldValue(value: string, { type, fileType, isCut }: InspectedColumn): string {
-  if (fileType === undefined) return value;
-  if (isCut === true && type === 'TIMESTAMP') return cutInstant(value);
-  if (isCut === true && type === 'TIME') return `CAST(left(CAST(${value} AS VARCHAR), 15) AS TIME)`;
-  return castBetween(value, fileType, type);
-}
-
-/** The microsecond that the instant lies in: DuckDB's cast gives the next one before 1970. */
-const cutInstant = (value: string) =>
-  `CASE WHEN epoch_ns(${value}) < 0 AND epoch_ns(${value}) % 1000 <> 0 ` +
-  `THEN CAST(${value} AS TIMESTAMP) - INTERVAL 1 MICROSECOND ELSE CAST(${value} AS TIMESTAMP) END`;
+const heldValue = (value: string, { type, fileType = type }: InspectedColumn) =>
+  castBetween(value, fileType, type);
 
 const nanosecondsOf: Readonly<Record<DurationUnit, bigint>> = {
   s: 1_000_000_000n,
