@@ -69,7 +69,7 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
         fromClause(joined.from, namespace),
         bothConditions(asked.onlyWhen, where),
         withDependent(groups, namespace),
-        givesOneRow() && namespace.readsOuter && !asked.isValue ? withOneRow(having) : having,
+        renderHaving(having, namespace, givesOneRow() && !asked.isValue),
         windows.length === 0 ? '' : `WINDOW ${windows.join(', ')}`,
         asked.chosen,
       ]
@@ -96,10 +96,16 @@ function printWindows(printing: Printing, select: Fields, namespace: Namespace):
   });
 }
 
+function renderHaving(having: string, namespace: Namespace, isOneRow: boolean): string {
+  // Without an aggregate DuckDB makes one row of several empty grouping sets.
+  const hasEmptySets = namespace.hasGroupingSets && namespace.groupKeys.size === 0;
+  return hasEmptySets || (isOneRow && namespace.readsOuter) ? withOneRow(having) : having;
+}
+
 /**
- * HAVING of an aggregate without groups that reads outer columns. Where all that is made of its row
- * seems null when the row is, DuckDB 1.5 leaves the row out for what finds nothing; `count` it
- * never takes for null.
+ * HAVING with an aggregate that is true of every row. Where all that is made of the row of an
+ * aggregate seems null when the row is, DuckDB 1.5 leaves the row out for an outer row that finds
+ * nothing; `count` it never takes for null.
  */
 const withOneRow = (having: string) =>
   having === ''
