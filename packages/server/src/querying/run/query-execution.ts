@@ -19,9 +19,8 @@ import type { QueryExecutionOptions } from './query-execution-options.ts';
 import type { RunningQuery } from './running-queries.ts';
 
 /**
- * One execution of a planned query, from `start` to a kept result, by the states of
- * query-run-state.ts. The run's row is there before anything executes; `succeeded` is written
- * together with the ready result. Once the first rows are out, nobody but `cancel` stops it.
+ * One execution of a planned query, by the states of query-run-state.ts. The row of the run is there
+ * before anything executes. Once the first rows are out, `cancel` alone stops the execution.
  */
 export class QueryExecution implements RunningQuery {
   readonly #services: ExecutionServices;
