@@ -156,6 +156,24 @@ describe('options of CSV', () => {
     ]);
   });
 
+  it('keep numbers with points as text where commas are decimal, and say so', async () => {
+    const text = 'n;m;q;d;t\n1.234;1.5;"1.000";1,5;1.5\n2.000;1,5;;2;x\n';
+    const textOptions = { decimal: ',' } as const;
+    const { inspected, rows } = await fixture.load(text, { textOptions, mayGuess: true });
+    expect(rows).toEqual([
+      { n: '1.234', m: '1.5', q: '1.000', d: 1.5, t: '1.5' },
+      { n: '2.000', m: '1,5', q: null, d: 2, t: 'x' },
+    ]);
+    expect(inspected.warnings).toEqual(
+      ['n', 'm', 'q'].map(
+        (name) =>
+          `Column '${name}' has numbers with points, where 'decimal' is a comma, and is kept as text; write them without signs that group digits`,
+      ),
+    );
+    const declared = fixture.load('n\n1.234\n', { textOptions, declaredTypes: [['n', 'DOUBLE']] });
+    await expect(declared).rejects.toThrow("Column 'n' has numbers with points");
+  });
+
   it.each([
     ['%d.%m.%Y', '31.01.2024', 'DATE', '2024-01-31'],
     ['%m/%d/%y', '1/5/69', 'DATE', '1969-01-05'],

@@ -14,6 +14,8 @@ export interface InspectedCsv {
 /** A file to be scanned, and the names of its columns where its header has others. */
 export interface ReadableCsv extends ScannedFile {
   readonly names?: readonly string[] | undefined;
+  /** Names of columns that are text, whatever their values look like. */
+  readonly texts?: readonly string[];
 }
 
 /** What reads a file again that was scanned. */
@@ -56,7 +58,8 @@ export async function inspectedCsv(
   const lossy = isSure ? null : await columnsLossyAsDouble(lender.connection, source, unchecked);
   const columns = names.map((name, index): InspectedColumn => {
     const found = shape.types[index] ?? { type: 'VARCHAR', allNull: true, exactType: null };
-    const type = lossy?.has(name) ? (found.exactType ?? found.type) : found.type;
+    const seen = lossy?.has(name) ? (found.exactType ?? found.type) : found.type;
+    const type = file.texts?.includes(name) ? 'VARCHAR' : seen;
     return { name, type, allNull: found.allNull, inferredFrom: 'text' };
   });
   return { source, columns };

@@ -154,14 +154,24 @@ async function inspectPrepared(
   file: ReadableCsv,
   limits: SizeLimits,
 ) {
-  const guess = !declaredTypes && mayGuess === true ? await guessCsv(file, limits) : null;
+  const { texts = [] } = file;
+  // A guess goes by what values look like.
+  const isGuessed = !declaredTypes && mayGuess === true && texts.length === 0;
+  const guess = isGuessed ? await guessCsv(file, limits) : null;
   if (guess !== null) return { ...guess, isGuess: true };
   const { source, columns } = await inspectCsv(context, file, limits);
   if (!declaredTypes) return { source, columns, isGuess: false };
   const declaration = declaredColumns(columns, Object.fromEntries(declaredTypes));
+  const doubtful = declaration.find(({ name, type }) => type !== 'VARCHAR' && texts.includes(name));
+  if (doubtful !== undefined) throw hasPoints(doubtful.name);
   await checkDeclaredValues(context.connection, source, declaration);
   const typed = declaration.map(
     ({ name, type }): InspectedColumn => ({ name, type, inferredFrom: null, allNull: false }),
   );
   return { source, columns: typed, isGuess: false };
 }
+
+const hasPoints = (name: string) =>
+  badRequest(
+    `Column '${name}' has numbers with points, where 'decimal' is a comma; write them without signs that group digits`,
+  );
