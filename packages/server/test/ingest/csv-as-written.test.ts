@@ -255,6 +255,23 @@ describe('options of CSV', () => {
     );
   });
 
+  it('make no file of more bytes than one may have, and leave nothing', async () => {
+    const left = fixture.spoolEntries();
+    const text = `a~b\n${'é~2\n'.repeat(1000)}`;
+    const sizes = [
+      [latin1(text), { encoding: 'latin1' }],
+      [Buffer.from(text), { delimiter: '~', quote: "'" }],
+      [Buffer.from('a;b\n";;";1\n'.repeat(500)), { delimiter: ';', quote: "'", skip: 1 }],
+    ] as const;
+    for (const [content, textOptions] of sizes) {
+      const maxDecodedBytes = 4500;
+      await expect(fixture.inspect(content, { textOptions, maxDecodedBytes })).rejects.toThrow(
+        'The decoded file is larger than 4500 bytes, the most that one file may have; split it',
+      );
+    }
+    expect(fixture.spoolEntries()).toEqual(left);
+  });
+
   it('are refused with formats that they say nothing of', async () => {
     expect(await refusal('{"a":1}\n', { delimiter: ';' })).toBe(
       "'delimiter' goes with CSV only, and the file is JSON; leave it out",

@@ -20,12 +20,20 @@ export interface ReadableCsv extends ScannedFile {
 
 /** What reads a file again that was scanned. */
 export function csvSource(
-  { path, delimiter, firstLine, names }: ReadableCsv,
+  { path, delimiter, firstLine, names, texts = [] }: ReadableCsv,
   { rowCount, longestRowBytes, hasQuotes, names: own }: CsvShape,
 ): CsvSource {
   const line = firstLine === undefined || firstLine === 1 ? {} : { firstLine };
   const found = { rowCount, longestRowBytes, hasQuotes };
-  return { format: 'csv', path, delimiter, ...line, names: names ?? own, ...found };
+  return {
+    format: 'csv',
+    path,
+    delimiter,
+    ...line,
+    names: names ?? own,
+    ...found,
+    ...(texts.length > 0 && { texts }),
+  };
 }
 
 /** Asked for its connection only where one is needed, which most files do not. */

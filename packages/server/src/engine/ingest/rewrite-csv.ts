@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { newObjectName } from '../../kernel/ids.ts';
 import { type CsvField, CsvRecords, type OnRecord, type RecordSyntax } from './csv-records.ts';
 import { DateFormat } from './date-format.ts';
+import { decodedTooLarge } from './decoded-bytes.ts';
 import type { TextOptions } from './text-options.ts';
 
 const chunkBytes = 256 * 1024;
@@ -27,6 +28,12 @@ export interface RewrittenCsv {
   readonly texts: readonly string[];
 }
 
+export interface RewritingPlace {
+  readonly folder: string;
+  /** A file that needs more is BAD_REQUEST. */
+  readonly maxBytes: number;
+}
+
 /**
  * Writes a CSV file anew as the scanner and DuckDB read it: another delimiter or quote, other
  * nulls, decimal commas and dates of another format become the usual ones. Bytes of values stay as
@@ -37,7 +44,7 @@ export async function rewriteCsv(
   start: CsvStart,
   syntax: RecordSyntax,
   options: TextOptions,
-  folder: string,
+  { folder, maxBytes }: RewritingPlace,
 ): Promise<RewrittenCsv> {
   const nulls = new Set((options.nullValues ?? []).map(asBytes));
   const readings = new Readings(options, nulls);
@@ -45,7 +52,7 @@ export async function rewriteCsv(
   const target = join(folder, `${newObjectName()}.csv`);
   const file = openSync(target, 'wx');
   try {
-    const writer = new RowWriter(file, readings, nulls);
+    const writer = new RowWriter(file, readings, nulls, maxBytes);
     await readRecords(path, start, syntax, (fields, line) => writer.write(fields, line));
     writer.flush();
     const { names, firstLine } = writer;
@@ -173,10 +180,14 @@ class RowWriter {
   readonly #file: number;
   readonly #readings: Readings;
   readonly #nulls: ReadonlySet<string>;
+  readonly #maxBytes: number;
   #isHeader = true;
   #piece = '';
+  #bytesLeft: number;
 
-  constructor(file: number, readings: Readings, nulls: ReadonlySet<string>) {
+  constructor(file: number, readings: Readings, nulls: ReadonlySet<string>, maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    this.#bytesLeft = maxBytes;
     this.#file = file;
     this.#readings = readings;
     this.#nulls = nulls;
@@ -205,6 +216,8 @@ class RowWriter {
   flush(): void {
     const bytes = Buffer.from(this.#piece, 'latin1');
     this.#piece = '';
+    this.#bytesLeft -= bytes.length;
+    if (this.#bytesLeft < 0) throw decodedTooLarge(this.#maxBytes);
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
   }
 }
