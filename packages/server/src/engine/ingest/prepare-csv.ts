@@ -20,8 +20,8 @@ export interface PreparedCsv extends ReadableCsv {
 
 /**
  * Finds out how a CSV file is written. One that the scanner or DuckDB cannot read as it is, is
- * written anew below the folder of `place()`: another quote, other nulls, lines before the header, and line
- * breaks in the header, by the first of which DuckDB takes all lines to end.
+ * written anew in the folder of `place()`: another quote, other nulls, lines before the header, and
+ * line breaks in the header, by the first of which DuckDB takes all lines to end.
  */
 export async function prepareCsv(
   path: string,
