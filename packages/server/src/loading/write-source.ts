@@ -92,9 +92,9 @@ function asPrepared(
 ): Asked<InspectFileRequest> {
   const request = { ...file, format: 'csv', contentEncoding: null, textOptions: null } as const;
   if (source.format !== 'csv') return request;
-  const { delimiter, names, firstLine } = source;
-  const prepared = { delimiter, names, ...(firstLine === undefined ? {} : { firstLine }) };
-  return { ...request, prepared };
+  const { delimiter, names, firstLine, texts = [] } = source;
+  const line = firstLine === undefined ? {} : { firstLine };
+  return { ...request, prepared: { delimiter, names, texts, ...line } };
 }
 
 /**

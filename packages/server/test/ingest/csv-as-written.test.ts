@@ -156,6 +156,24 @@ describe('options of CSV', () => {
     ]);
   });
 
+  it('keep numbers with points as text where commas are decimal, and say so', async () => {
+    const text = 'n;m;q;d;t\n1.234;1.5;"1.000";1,5;1.5\n2.000;1,5;;2;x\n';
+    const textOptions = { decimal: ',' } as const;
+    const { inspected, rows } = await fixture.load(text, { textOptions, mayGuess: true });
+    expect(rows).toEqual([
+      { n: '1.234', m: '1.5', q: '1.000', d: 1.5, t: '1.5' },
+      { n: '2.000', m: '1,5', q: null, d: 2, t: 'x' },
+    ]);
+    expect(inspected.warnings).toEqual(
+      ['n', 'm', 'q'].map(
+        (name) =>
+          `Column '${name}' has numbers with points, where 'decimal' is a comma, and is kept as text; write them without signs that group digits`,
+      ),
+    );
+    const declared = fixture.load('n\n1.234\n', { textOptions, declaredTypes: [['n', 'DOUBLE']] });
+    await expect(declared).rejects.toThrow("Column 'n' has numbers with points");
+  });
+
   it.each([
     ['%d.%m.%Y', '31.01.2024', 'DATE', '2024-01-31'],
     ['%m/%d/%y', '1/5/69', 'DATE', '1969-01-05'],
@@ -235,6 +253,23 @@ describe('options of CSV', () => {
     expect(await refusal(latin1('a,b\n1,\xe9\n'))).toBe(
       'Line 2 of the CSV file is not UTF-8; give its encoding, or save the file as UTF-8',
     );
+  });
+
+  it('make no file of more bytes than one may have, and leave nothing', async () => {
+    const left = fixture.spoolEntries();
+    const text = `a~b\n${'é~2\n'.repeat(1000)}`;
+    const sizes = [
+      [latin1(text), { encoding: 'latin1' }],
+      [Buffer.from(text), { delimiter: '~', quote: "'" }],
+      [Buffer.from('a;b\n";;";1\n'.repeat(500)), { delimiter: ';', quote: "'", skip: 1 }],
+    ] as const;
+    for (const [content, textOptions] of sizes) {
+      const maxDecodedBytes = 4500;
+      await expect(fixture.inspect(content, { textOptions, maxDecodedBytes })).rejects.toThrow(
+        'The decoded file is larger than 4500 bytes, the most that one file may have; split it',
+      );
+    }
+    expect(fixture.spoolEntries()).toEqual(left);
   });
 
   it('are refused with formats that they say nothing of', async () => {

@@ -11,18 +11,30 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
+/** As a table has it whose values were looked at, and need all of the type. */
+const looked = (column: CurrentColumn) => ({ ...column, seen: column.type });
+
+/** Inline CSV whose column a has a declared type. */
+interface Declared {
+  readonly csv: string;
+  readonly type: string;
+}
+
 /**
  * Appends files one after the other, as a table would take them, and reads all of them under the
  * last schema.
  */
-async function appendAll(...contents: (string | Uint8Array)[]) {
+async function appendAll(...contents: (string | Uint8Array | Declared)[]) {
   let columns: readonly CurrentColumn[] = [];
   let nextColumnId = 1;
   const files: WrittenFile[] = [];
   for (const content of contents) {
-    const inspected = await fixture.inspect(content);
+    const inspected =
+      typeof content === 'string' || content instanceof Uint8Array
+        ? await fixture.inspect(content)
+        : await fixture.inspect(content.csv, { declaredTypes: [['a', content.type]] });
     const evolved = evolve(
-      columns,
+      columns.map(looked),
       inspected.columns,
       files.length === 0 ? 'replace' : 'append',
       nextColumnId,
@@ -121,6 +133,24 @@ describe('JSON appended to a table', () => {
       { a: 2, s: '2024-01-01', n: null },
       { a: null, s: '7', n: { k: '2', l: ['1'] } },
     ]);
+  });
+});
+
+describe('CSV of declared types appended to a table', () => {
+  it.each([
+    ['1.25::DECIMAL(10,2)', 'DOUBLE', '1.5', '1.005', '1.50'],
+    ['9007199254740993::BIGINT', 'DOUBLE', '2', '1.5', '2'],
+    ['9007199254740993::BIGINT', 'DOUBLE', '2', '9007199254740994', '2'],
+    ['1.5::DOUBLE', 'UBIGINT', '4294967296', '18446744073709551615', 4294967296],
+    ['1.5::DOUBLE', 'BIGINT', '2', '9007199254740993', 2],
+    ['1.5::DOUBLE', 'DECIMAL(38,10)', '12345678.9', '12345678901234567.25', 12345678.9],
+    ['1.25::DECIMAL(10,2)', 'FLOAT', '1.5', '1.005', '1.50'],
+  ])('to %s as %s is taken with %s, and refused with %s', async (first, type, fits, not, kept) => {
+    const table = () => parquet(`SELECT ${first} AS a`);
+    const { rows } = await appendAll(await table(), { type, csv: `a\n${fits}\n` });
+    expect(rows?.at(-1)).toEqual({ a: kept });
+    const refused = appendAll(await table(), { type, csv: `a\n${fits}\n${not}\n` });
+    await expect(refused).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });
 

@@ -11,6 +11,7 @@ import {
   legacyLz4,
   mapWithoutValues,
   splitIntegers,
+  splitWithFacts,
 } from './foreign-parquet-files.ts';
 import { IngestFixture } from './ingest-fixture.ts';
 
@@ -89,6 +90,16 @@ describe('a Parquet file that DuckDB does not read', () => {
     const loaded = await fixture.load(file);
     expect(loaded.rows).toEqual(rows);
     expect(loaded.inspected.decodedPath).not.toBeNull();
+  });
+
+  it('keeps what its footer says of columns: units, lengths and nanoseconds', async () => {
+    const { columns } = await fixture.inspect(splitWithFacts);
+    expect(columns).toMatchObject([
+      { name: 'd', type: 'BIGINT', durationUnit: 'ns' },
+      { name: 'v', type: 'FLOAT[2]' },
+      { name: 'i', type: 'INTEGER' },
+      { name: 'z', type: 'TIMESTAMP WITH TIME ZONE', isCut: true },
+    ]);
   });
 
   it('and is damaged, is refused by what it has, and nothing is left', async () => {

@@ -30,7 +30,10 @@ export class CsvRecords {
   readonly #maxColumns: number;
   readonly #onRecord: OnRecord;
   #fields: CsvField[] = [];
-  #field = '';
+  /** What comes before the piece that is read. */
+  #parts: string[] = [];
+  /** The field has nothing but blanks so far. */
+  #isBlank = true;
   #recordChars = 0;
   #firstLine: number;
   #state: 'start' | 'plain' | 'quoted' | 'closed' | 'return' = 'start';
@@ -54,35 +57,36 @@ export class CsvRecords {
       if (this.#state === 'quoted') {
         if (sign === '\n') this.line += 1;
         if (sign !== this.#quote) continue;
-        this.#field += text.slice(start, at);
+        this.#parts.push(text.slice(start, at));
         this.#state = 'closed';
         start = at + 1;
       } else if (this.#state === 'return' && sign !== '\n') {
         throw this.#violation('has a carriage return outside quotes that ends no line');
       } else if (sign === this.#delimiter || sign === '\n' || sign === '\r') {
-        if (this.#state === 'plain') this.#field += text.slice(start, at);
+        if (this.#state === 'plain') this.#parts.push(text.slice(start, at));
         if (sign === '\r') this.#state = 'return';
         else if (sign === '\n') this.#endRecord(text.length - at - 1);
         else this.#endField();
         start = at + 1;
       } else if (sign === this.#quote && (this.#state === 'start' || this.#state === 'closed')) {
-        // Two quotes within a quoted field are one of its text.
-        if (this.#state === 'closed') this.#field += sign;
+        // Of two quotes within a quoted field the second is of its text.
+        start = this.#state === 'closed' ? at : at + 1;
         this.#isQuoted = true;
         this.#state = 'quoted';
-        start = at + 1;
       } else if (this.#state === 'closed') {
         throw this.#violation(
           'has text after a closing quote; double the quotes inside a quoted field',
         );
       } else if (this.#state === 'start') {
         this.#state = 'plain';
+        this.#isBlank = sign === ' ';
         start = at;
-      } else if (sign === this.#quote && isBlank(this.#field + text.slice(start, at))) {
-        throw this.#violation('has blanks before an opening quote');
+      } else if (this.#isBlank) {
+        if (sign === this.#quote) throw this.#violation('has blanks before an opening quote');
+        this.#isBlank = sign === ' ';
       }
     }
-    if (this.#state === 'plain' || this.#state === 'quoted') this.#field += text.slice(start);
+    if (this.#state === 'plain' || this.#state === 'quoted') this.#parts.push(text.slice(start));
     if (this.#recordChars > maxRecordChars)
       throw this.#violation('is longer than 64 MiB, the most that one row may have');
   }
@@ -97,8 +101,8 @@ export class CsvRecords {
 
   #endField(): void {
     if (this.#fields.length === this.#maxColumns) throw tooManyColumns('CSV', this.#maxColumns);
-    this.#fields.push({ text: this.#field, isQuoted: this.#isQuoted });
-    this.#field = '';
+    this.#fields.push({ text: this.#parts.join(''), isQuoted: this.#isQuoted });
+    this.#parts = [];
     this.#isQuoted = false;
     this.#state = 'start';
   }
@@ -116,5 +120,3 @@ export class CsvRecords {
     return badRequest(`Line ${line} of the CSV file ${what}`);
   }
 }
-
-const isBlank = (text: string) => /^ *$/.test(text);

@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
 import { badRequest, QuernError } from '../../kernel/errors.ts';
 import { newObjectName } from '../../kernel/ids.ts';
+import { byteLimit } from './decoded-bytes.ts';
 import { firstBytes } from './file-format.ts';
 
 export type ContentEncoding = 'gzip' | 'zstd';
@@ -58,22 +59,6 @@ function mapDecodeError(error: unknown, encoding: ContentEncoding): unknown {
     `The file is not whole ${encoding} data, as its content_encoding says; upload it again or leave content_encoding out`,
     error,
   );
-}
-
-function byteLimit(maxBytes: number): Transform {
-  let total = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      total += chunk.length;
-      if (total <= maxBytes) done(null, chunk);
-      else
-        done(
-          badRequest(
-            `The decoded file is larger than ${maxBytes} bytes, the most that one file may have; split it`,
-          ),
-        );
-    },
-  });
 }
 
 /** A stream over fzstd; Node 20 has no zstd of its own. */

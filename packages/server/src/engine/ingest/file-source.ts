@@ -21,6 +21,8 @@ export interface CsvSource extends SourceFields {
   readonly firstLine?: number;
   /** Column names in file order, which the header may have others for. */
   readonly names: readonly string[];
+  /** Names of columns that are text, whatever their values look like. */
+  readonly texts?: readonly string[];
   readonly longestRowBytes: number;
   /** Some field begins with a quote. */
   readonly hasQuotes: boolean;

@@ -14,16 +14,26 @@ export interface InspectedCsv {
 /** A file to be scanned, and the names of its columns where its header has others. */
 export interface ReadableCsv extends ScannedFile {
   readonly names?: readonly string[] | undefined;
+  /** Names of columns that are text, whatever their values look like. */
+  readonly texts?: readonly string[];
 }
 
 /** What reads a file again that was scanned. */
 export function csvSource(
-  { path, delimiter, firstLine, names }: ReadableCsv,
+  { path, delimiter, firstLine, names, texts = [] }: ReadableCsv,
   { rowCount, longestRowBytes, hasQuotes, names: own }: CsvShape,
 ): CsvSource {
   const line = firstLine === undefined || firstLine === 1 ? {} : { firstLine };
   const found = { rowCount, longestRowBytes, hasQuotes };
-  return { format: 'csv', path, delimiter, ...line, names: names ?? own, ...found };
+  return {
+    format: 'csv',
+    path,
+    delimiter,
+    ...line,
+    names: names ?? own,
+    ...found,
+    ...(texts.length > 0 && { texts }),
+  };
 }
 
 /** Asked for its connection only where one is needed, which most files do not. */
@@ -56,7 +66,8 @@ export async function inspectedCsv(
   const lossy = isSure ? null : await columnsLossyAsDouble(lender.connection, source, unchecked);
   const columns = names.map((name, index): InspectedColumn => {
     const found = shape.types[index] ?? { type: 'VARCHAR', allNull: true, exactType: null };
-    const type = lossy?.has(name) ? (found.exactType ?? found.type) : found.type;
+    const seen = lossy?.has(name) ? (found.exactType ?? found.type) : found.type;
+    const type = file.texts?.includes(name) ? 'VARCHAR' : seen;
     return { name, type, allNull: found.allNull, inferredFrom: 'text' };
   });
   return { source, columns };

@@ -46,12 +46,15 @@ export async function inspectParquet(
   knownLengths: ReadonlyMap<string, number> = new Map(),
 ): Promise<InspectedParquet> {
   const checked = await checkParquetFooter(path, limits, maxDecodedBytes);
+  // A copy no longer has what the file says of its columns.
+  const facts = factsOf(checked.footer, knownLengths);
   const isReadable = checked.unread.size === 0 || checked.rowCount === 0;
-  if (isReadable) return inspectChecked(place, path, checked, limits, knownLengths);
-  const copy = await rewriteParquet(place.connection, { path, ...checked }, place.spoolDir);
+  if (isReadable) return inspectChecked(place, path, checked, limits, facts);
+  const { path: copy, cut } = await rewriteParquet(place, { path, ...checked });
   try {
     const written = await checkParquetFooter(copy, limits, maxDecodedBytes);
-    const inspected = await inspectChecked(place, copy, written, limits, knownLengths);
+    const found = await inspectChecked(place, copy, written, limits, facts);
+    const inspected = { ...found, columns: markCut(found.columns, cut) };
     if (inspected.copyPath === null) return { ...inspected, copyPath: copy };
     await rm(copy, { force: true });
     return inspected;
@@ -61,12 +64,20 @@ export async function inspectParquet(
   }
 }
 
+function factsOf(footer: Buffer | null, knownLengths: ReadonlyMap<string, number>): ArrowFacts {
+  const said = footer === null ? null : arrowFacts(footer, damagedParquet);
+  return {
+    lengths: new Map([...knownLengths, ...(said?.lengths ?? [])]),
+    durations: said?.durations ?? new Map(),
+  };
+}
+
 async function inspectChecked(
   place: { readonly connection: DuckDBConnection; readonly spoolDir: string },
   path: string,
   checked: CheckedFooter,
   limits: SizeLimits,
-  knownLengths: ReadonlyMap<string, number>,
+  facts: ArrowFacts,
 ): Promise<InspectedParquet> {
   const { footer, hasColumns } = checked;
   // What data frames without columns are written as: there is nothing in it to be read.
@@ -75,11 +86,6 @@ async function inspectChecked(
     return { source, columns: [], copyPath: null, warnings: [] };
   }
   const wide = footer === null ? [] : findWideDecimals(footer, damagedParquet);
-  const said = footer === null ? null : arrowFacts(footer, damagedParquet);
-  const facts: ArrowFacts = {
-    lengths: new Map([...knownLengths, ...(said?.lengths ?? [])]),
-    durations: said?.durations ?? new Map(),
-  };
   if (footer === null || wide.length === 0) {
     const { source, columns } = await inspectReadable(
       place.connection,

@@ -65,7 +65,7 @@ export async function checkParquetFooter(
 }
 
 /** Null where the file does not end as one of Parquet that is not encrypted. */
-async function readFooter(path: string, damaged: () => Error): Promise<Buffer | null> {
+export async function readFooter(path: string, damaged: () => Error): Promise<Buffer | null> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();

@@ -3,7 +3,7 @@ import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { readBytes } from './file-format.ts';
 import { findDelimiter, headerOf } from './find-delimiter.ts';
 import type { ReadableCsv } from './inspect-csv.ts';
-import { type CsvStart, rewriteCsv } from './rewrite-csv.ts';
+import { type CsvStart, type RewritingPlace, rewriteCsv } from './rewrite-csv.ts';
 import { type CsvDelimiter, isCsvDelimiter, type TextOptions } from './text-options.ts';
 
 /** The delimiter is found, and the header looked at, in so much of the file. */
@@ -20,15 +20,15 @@ export interface PreparedCsv extends ReadableCsv {
 
 /**
  * Finds out how a CSV file is written. One that the scanner or DuckDB cannot read as it is, is
- * written anew below `folder()`: another quote, other nulls, lines before the header, and line
- * breaks in the header, by the first of which DuckDB takes all lines to end.
+ * written anew in the folder of `place()`: another quote, other nulls, lines before the header, and
+ * line breaks in the header, by the first of which DuckDB takes all lines to end.
  */
 export async function prepareCsv(
   path: string,
   usual: CsvDelimiter,
   options: TextOptions,
   { maxColumns }: SizeLimits,
-  folder: () => string,
+  place: () => RewritingPlace,
 ): Promise<PreparedCsv> {
   const { skip = 0, quote = '"' } = options;
   const start = skip === 0 ? firstLine(path) : lineAfter(path, skip);
@@ -50,7 +50,7 @@ export async function prepareCsv(
   const from =
     named === undefined ? start : { offset: start.offset + nameLine.length, line: start.line + 1 };
   const syntax = { delimiter, quote, maxColumns };
-  const rewritten = await rewriteCsv(path, from, syntax, options, folder());
+  const rewritten = await rewriteCsv(path, from, syntax, options, place());
   return { ...rewritten, delimiter: ',', copyPath: rewritten.path };
 }
 

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { newObjectName } from '../../kernel/ids.ts';
 import { type CsvField, CsvRecords, type OnRecord, type RecordSyntax } from './csv-records.ts';
 import { DateFormat } from './date-format.ts';
+import { decodedTooLarge } from './decoded-bytes.ts';
 import type { TextOptions } from './text-options.ts';
 
 const chunkBytes = 256 * 1024;
@@ -23,6 +24,14 @@ export interface RewrittenCsv {
   /** Of the header of the new file: the line that the header of the old one ends in. */
   readonly firstLine: number;
   readonly warnings: readonly string[];
+  /** Names of columns that are text, whatever their values look like. */
+  readonly texts: readonly string[];
+}
+
+export interface RewritingPlace {
+  readonly folder: string;
+  /** A file that needs more is BAD_REQUEST. */
+  readonly maxBytes: number;
 }
 
 /**
@@ -35,7 +44,7 @@ export async function rewriteCsv(
   start: CsvStart,
   syntax: RecordSyntax,
   options: TextOptions,
-  folder: string,
+  { folder, maxBytes }: RewritingPlace,
 ): Promise<RewrittenCsv> {
   const nulls = new Set((options.nullValues ?? []).map(asBytes));
   const readings = new Readings(options, nulls);
@@ -43,11 +52,12 @@ export async function rewriteCsv(
   const target = join(folder, `${newObjectName()}.csv`);
   const file = openSync(target, 'wx');
   try {
-    const writer = new RowWriter(file, readings, nulls);
+    const writer = new RowWriter(file, readings, nulls, maxBytes);
     await readRecords(path, start, syntax, (fields, line) => writer.write(fields, line));
     writer.flush();
     const { names, firstLine } = writer;
-    return { path: target, names, firstLine, warnings: readings.warnings };
+    const { warnings, texts } = readings;
+    return { path: target, names, firstLine, warnings, texts };
   } catch (error) {
     await rm(target, { force: true });
     throw error;
@@ -82,9 +92,14 @@ async function readRecords(
   }
 }
 
+/** A number by a point, as the scanner reads it. */
+const pointText = /^-?(?:\d+[.]\d*|[.]\d+)(?:[eE][+-]?\d+)?$/;
 const decimalText = /^-?(?:(?:0|[1-9]\d*)(?:,\d*)?|,\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Which columns hold decimal commas alone, or moments of the format alone. */
+/**
+ * Which columns hold decimal commas alone, or moments of the format alone; and where commas are
+ * decimal, which numbers have points, of which nobody knows whether they group digits.
+ */
 class Readings {
   readonly areAsked: boolean;
   readonly #hasDecimals: boolean;
@@ -92,7 +107,11 @@ class Readings {
   /** By column; false once a value is no such. Undefined without a value. */
   readonly #isDecimal: (boolean | undefined)[] = [];
   readonly #isMoment: (boolean | undefined)[] = [];
+  /** By column; false once a value is no number by a comma, a point or neither. */
+  readonly #isNumber: (boolean | undefined)[] = [];
+  readonly #hasPoint: (boolean | undefined)[] = [];
   readonly #nulls: ReadonlySet<string>;
+  #names: readonly string[] = [];
   #isHeader = true;
 
   constructor({ decimal, dateFormat }: TextOptions, nulls: ReadonlySet<string>) {
@@ -105,29 +124,52 @@ class Readings {
   see(fields: readonly CsvField[]): void {
     if (this.#isHeader) {
       this.#isHeader = false;
+      this.#names = namesOf(fields);
       return;
     }
     for (const [index, { text, isQuoted }] of fields.entries()) {
       if (!isQuoted && (text === '' || this.#nulls.has(text))) continue;
-      if (this.#hasDecimals && this.#isDecimal[index] !== false)
-        this.#isDecimal[index] = decimalText.test(text);
+      if (this.#hasDecimals) this.#seeNumber(index, text);
       if (this.#format !== null && this.#isMoment[index] !== false)
         this.#isMoment[index] = this.#format.toIso(text) !== null;
     }
   }
 
+  #seeNumber(index: number, text: string): void {
+    if (this.#isNumber[index] === false) return;
+    const isDecimal = decimalText.test(text);
+    const hasPoint = !isDecimal && pointText.test(text);
+    this.#isNumber[index] = isDecimal || hasPoint;
+    this.#isDecimal[index] = isDecimal && this.#isDecimal[index] !== false;
+    this.#hasPoint[index] ||= hasPoint;
+  }
+
+  /** Names of columns that are kept as text for their points. */
+  get texts(): readonly string[] {
+    return this.#names.filter(
+      (_name, index) => this.#isNumber[index] && this.#hasPoint[index] && !this.#isMoment[index],
+    );
+  }
+
   /** The value as the scanner reads it. */
   of(column: number, text: string): string {
     if (this.#isMoment[column]) return this.#format?.toIso(text) ?? text;
-    return this.#isDecimal[column] ? text.replace(',', '.') : text;
+    return this.#isDecimal[column] && this.#isNumber[column] ? text.replace(',', '.') : text;
   }
 
   get warnings(): readonly string[] {
-    return this.#format !== null && !this.#isMoment.includes(true)
-      ? ["No column holds dates of 'date_format' alone, so it changed nothing"]
-      : [];
+    const found = this.texts.map(
+      (name) =>
+        `Column '${name}' has numbers with points, where 'decimal' is a comma, and is kept as text; write them without signs that group digits`,
+    );
+    if (this.#format !== null && !this.#isMoment.includes(true))
+      found.push("No column holds dates of 'date_format' alone, so it changed nothing");
+    return found;
   }
 }
+
+const namesOf = (fields: readonly CsvField[]) =>
+  fields.map(({ text }) => Buffer.from(text, 'latin1').toString());
 
 const pieceChars = 1024 * 1024;
 const needsQuotes = /[",\r\n]/;
@@ -138,10 +180,14 @@ class RowWriter {
   readonly #file: number;
   readonly #readings: Readings;
   readonly #nulls: ReadonlySet<string>;
+  readonly #maxBytes: number;
   #isHeader = true;
   #piece = '';
+  #bytesLeft: number;
 
-  constructor(file: number, readings: Readings, nulls: ReadonlySet<string>) {
+  constructor(file: number, readings: Readings, nulls: ReadonlySet<string>, maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    this.#bytesLeft = maxBytes;
     this.#file = file;
     this.#readings = readings;
     this.#nulls = nulls;
@@ -155,7 +201,7 @@ class RowWriter {
 
   #writeHeader(fields: readonly CsvField[], line: number): void {
     this.#isHeader = false;
-    this.names = fields.map(({ text }) => Buffer.from(text, 'latin1').toString());
+    this.names = namesOf(fields);
     this.firstLine = line;
     this.#piece += `${fields.map((_field, column) => column + 1).join(',')}\n`;
   }
@@ -170,6 +216,8 @@ class RowWriter {
   flush(): void {
     const bytes = Buffer.from(this.#piece, 'latin1');
     this.#piece = '';
+    this.#bytesLeft -= bytes.length;
+    if (this.#bytesLeft < 0) throw decodedTooLarge(this.#maxBytes);
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
   }
 }

@@ -6,6 +6,8 @@ import { newObjectName } from '../../kernel/ids.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { storageFailureOf } from '../../kernel/storage-failure.ts';
 import { parquetOptions } from '../parquet-options.ts';
+import { findHiddenNanoseconds, hiddenCuts } from './hidden-nanoseconds.ts';
+import { damagedParquet, readFooter } from './parquet-footer.ts';
 import type { UnreadConstruct } from './parquet-metadata.ts';
 import { parquetRelation } from './source-relation.ts';
 
@@ -19,35 +21,58 @@ export interface UnreadParquet {
   readonly unread: ReadonlySet<UnreadConstruct>;
 }
 
+interface Place {
+  readonly connection: DuckDBConnection;
+  readonly spoolDir: string;
+}
+
+export interface RewrittenParquet {
+  readonly path: string;
+  /** Names of columns that lost nanoseconds on the way. */
+  readonly cut: ReadonlySet<string>;
+}
+
 /**
- * Writes a file anew that DuckDB cannot read and parquet-wasm (arrow-rs) can, below `folder`; the
+ * Writes a file anew that DuckDB cannot read and parquet-wasm (arrow-rs) can, below `spoolDir`; the
  * caller removes it. A map without values becomes a list of its keys. 3M rows of two numbers take 7
  * s, so it is no way for other files. The calls that wait for nothing are taken: of a damaged file
  * those that stream end the process.
  */
 export async function rewriteParquet(
-  connection: DuckDBConnection,
+  { connection, spoolDir }: Place,
   file: UnreadParquet,
-  folder: string,
-): Promise<string> {
-  const target = join(folder, `${newObjectName()}.parquet`);
-  const parts = join(folder, newObjectName());
+): Promise<RewrittenParquet> {
+  const target = join(spoolDir, `${newObjectName()}.parquet`);
+  const parts = join(spoolDir, newObjectName());
   try {
     const { size } = await stat(file.path);
     if (size > mostBytes) throw unreadable(file, 'and is larger than 1 GiB');
     await mkdir(parts);
     const paths = await writeGroups(file, parts);
+    const cut = await cutColumns({ connection, spoolDir: parts }, paths);
     const [first = '', ...more] = paths;
     await connection.run(
       `COPY (FROM ${parquetRelation(first, more)}) TO ${quoteLiteral(target)} ${parquetOptions('scratch')}`,
     );
-    return target;
+    return { path: target, cut };
   } catch (error) {
     await rm(target, { force: true });
     throw error;
   } finally {
     await rm(parts, { recursive: true, force: true });
   }
+}
+
+/** DuckDB drops nanoseconds of these when it reads the files of the row groups. */
+async function cutColumns(place: Place, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const cut = new Set<string>();
+  for (const path of paths) {
+    const footer = await readFooter(path, damagedParquet);
+    const hidden = footer === null ? [] : findHiddenNanoseconds(footer, damagedParquet);
+    if (footer === null || hidden.length === 0) continue;
+    for (const name of await hiddenCuts(place, path, footer, hidden)) cut.add(name);
+  }
+  return cut;
 }
 
 /** A file for each row group. */

@@ -47,12 +47,22 @@ function ofText(column: Target, { type, inferredFrom }: InspectedColumn): string
   const { value, name, target } = column;
   if (target === 'VARCHAR') return value;
   if (target === 'DOUBLE' && type === 'BIGINT') return wholeAsDouble(value, name);
-  if (inferredFrom === 'text' && type !== target) {
+  if (type !== target) {
+    if (inferredFrom === null) return ofDeclared(column, type);
     if (target.startsWith('DECIMAL(')) return textAsDecimal(value, name, target);
     if (target === 'DOUBLE' && type.startsWith('DECIMAL(')) return textAsDouble(value, name);
     if (target === 'TIMESTAMP_NS') return checked(column, type);
   }
   return `CAST(${value} AS ${target})`;
+}
+
+/** The value is of the declared type first, and then as one of Parquet. */
+function ofDeclared(column: Target, type: string): string {
+  const { target } = column;
+  const value = `CAST(${column.value} AS ${type})`;
+  return mayLose(parseType(type), parseType(target))
+    ? checked({ ...column, value }, type)
+    : castBetween(value, type, target);
 }
 
 function ofValue(column: Target, inspected: InspectedColumn): string {

@@ -6,18 +6,24 @@ import { pipeline } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
 import { badRequest, QuernError } from '../../kernel/errors.ts';
 import { newObjectName } from '../../kernel/ids.ts';
+import { byteLimit } from './decoded-bytes.ts';
 
-/** Writes a text of another encoding as UTF-8 below `folder`; the caller removes it. */
+/**
+ * Writes a text of another encoding as UTF-8 below `folder`; the caller removes it. More than
+ * `maxBytes` are BAD_REQUEST.
+ */
 export async function transcodeFile(
   path: string,
   encoding: string,
   folder: string,
+  maxBytes: number,
 ): Promise<string> {
   const target = join(folder, `${newObjectName()}.txt`);
   try {
     await pipeline(
       createReadStream(path),
       decoder(await labelOf(path, encoding), encoding),
+      byteLimit(maxBytes),
       createWriteStream(target, { flags: 'wx' }),
     );
   } catch (error) {

@@ -71,26 +71,25 @@ export const inspectFile: Task<InspectFileRequest, InspectedFile> = async (conte
   const { contentEncoding: packed = null, maxDecodedBytes: maxBytes = defaultMaxDecodedBytes } =
     request;
   const encoding = request.textOptions?.encoding ?? 'utf-8';
-  /** Made on the way, each of the one before; the last is read. */
-  const made: string[] = [];
-  const path = () => made.at(-1) ?? request.path;
+  let path = request.path;
+  /** Of what is made on the way each is made of the one before, which it takes the place of. */
+  const replace = async (made: string) => {
+    const last = path;
+    path = made;
+    if (last !== request.path) await rm(last, { force: true });
+  };
   try {
-    if (packed !== null) made.push(await decodeFile(path(), packed, context.spoolDir, maxBytes));
-    if (encoding !== 'utf-8') made.push(await transcodeFile(path(), encoding, context.spoolDir));
-    const { copyPath, ...inspected } = await inspectDecoded(context, request, path());
-    if (copyPath !== null) made.push(copyPath);
-    const decodedPath = made.pop() ?? null;
-    await removeAll(made);
-    return { ...inspected, decodedPath };
+    if (packed !== null) await replace(await decodeFile(path, packed, context.spoolDir, maxBytes));
+    if (encoding !== 'utf-8')
+      await replace(await transcodeFile(path, encoding, context.spoolDir, maxBytes));
+    const { copyPath, ...inspected } = await inspectDecoded(context, request, path);
+    if (copyPath !== null) await replace(copyPath);
+    return { ...inspected, decodedPath: path === request.path ? null : path };
   } catch (error) {
-    await removeAll(made);
+    if (path !== request.path) await rm(path, { force: true });
     throw error;
   }
 };
-
-async function removeAll(paths: readonly string[]): Promise<void> {
-  for (const path of paths) await rm(path, { force: true });
-}
 
 const asItIs = { warnings: [], copyPath: null } as const;
 
@@ -133,10 +132,11 @@ async function inspectCsvFile(
   limits: SizeLimits,
 ): Promise<Inspected> {
   const { contentType, textOptions, prepared } = request;
-  const folder = () => context.spoolDir;
+  const { maxDecodedBytes: maxBytes = defaultMaxDecodedBytes } = request;
+  const place = () => ({ folder: context.spoolDir, maxBytes });
   const file: PreparedCsv = prepared
     ? { ...prepared, path, ...asItIs }
-    : await prepareCsv(path, csvDelimiter(contentType), textOptions ?? {}, limits, folder);
+    : await prepareCsv(path, csvDelimiter(contentType), textOptions ?? {}, limits, place);
   const { copyPath, warnings } = file;
   try {
     const { source, columns, isGuess } = await inspectPrepared(context, request, file, limits);
@@ -154,14 +154,24 @@ async function inspectPrepared(
   file: ReadableCsv,
   limits: SizeLimits,
 ) {
-  const guess = !declaredTypes && mayGuess === true ? await guessCsv(file, limits) : null;
+  const { texts = [] } = file;
+  // A guess goes by what values look like.
+  const isGuessed = !declaredTypes && mayGuess === true && texts.length === 0;
+  const guess = isGuessed ? await guessCsv(file, limits) : null;
   if (guess !== null) return { ...guess, isGuess: true };
   const { source, columns } = await inspectCsv(context, file, limits);
   if (!declaredTypes) return { source, columns, isGuess: false };
   const declaration = declaredColumns(columns, Object.fromEntries(declaredTypes));
+  const doubtful = declaration.find(({ name, type }) => type !== 'VARCHAR' && texts.includes(name));
+  if (doubtful !== undefined) throw hasPoints(doubtful.name);
   await checkDeclaredValues(context.connection, source, declaration);
   const typed = declaration.map(
     ({ name, type }): InspectedColumn => ({ name, type, inferredFrom: null, allNull: false }),
   );
   return { source, columns: typed, isGuess: false };
 }
+
+const hasPoints = (name: string) =>
+  badRequest(
+    `Column '${name}' has numbers with points, where 'decimal' is a comma; write them without signs that group digits`,
+  );

@@ -27,6 +27,8 @@ const largeFooterBytes = 2 ** 20;
 const largeFooters = new Semaphore(1);
 /** What is read of a CSV file to say what its columns may be. */
 const sampleBytes = 2 ** 20;
+/** No sample needs as many. */
+const mostRewrittenBytes = 16 * sampleBytes;
 
 export interface FileColumn extends TypedColumn {
   /**
@@ -204,8 +206,8 @@ export async function inspectedText(
   try {
     refuseKnownKinds(path, 'csv');
     const usual = form === 'tsv' ? '\t' : ',';
-    const folder = () => dirname(path);
-    const prepared = await prepareCsv(path, usual, {}, defaultSizeLimits, folder);
+    const place = () => ({ folder: dirname(path), maxBytes: mostRewrittenBytes });
+    const prepared = await prepareCsv(path, usual, {}, defaultSizeLimits, place);
     // In the place of the file, so that it goes as the file would.
     if (prepared.copyPath !== null) await rename(prepared.copyPath, path);
     return await inspectCsv({ connection }, { ...prepared, path }, defaultSizeLimits);
