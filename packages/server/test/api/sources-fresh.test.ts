@@ -30,6 +30,8 @@ describe('a table that is refreshed incrementally', () => {
       create table endless (id int primary key, at timestamp);
       insert into endless values (1, 'infinity'), (2, '2024-01-01');
       create table floats (id int primary key, f float8);
+      create table priced (price numeric primary key, at int not null);
+      insert into priced values (1, 1), (2.25, 2), (-0.1, 3);
       create type mood as enum ('sad', 'ok');
       create table sums (id int primary key, at int not null, n numeric, v numeric(10,2), m mood, j jsonb);
       insert into sums select i, i, i, i, 'ok', '{}' from generate_series(1, 5) as i;
@@ -190,6 +192,28 @@ describe('a table that is refreshed incrementally', () => {
     await client.query("insert into sums values (12, 12, 0.5, 1, 'ok', null)");
     expect((await refresh('sums')).body).toMatchObject({ mode: 'incremental', warnings: [] });
     await expectSame('sums', 'id, n::float8');
+  }, 60_000);
+
+  test('finds rows of a numeric key without a scale again, and those that are gone', async () => {
+    const policy = { mode: 'incremental', cursor_column: 'at', key: ['price'] };
+    expect((await set('priced', policy)).status).toBe(200);
+    expect((await refresh('priced')).body).toMatchObject({ mode: 'full', rows_synced: 3 });
+    await client.query(
+      'update priced set at = 4 where price = 1; delete from priced where price = 2.25; insert into priced values (3, 5)',
+    );
+    expect((await refresh('priced', { remove_gone: true })).body).toMatchObject({
+      mode: 'incremental',
+      rows_removed: 1,
+    });
+    await expectSame('priced', 'price::float8, at');
+    // A key that the column does not hold is not rounded to one that is here.
+    await client.query('insert into priced values (2.255, 0); delete from priced where price = 3');
+    expect((await refresh('priced', { remove_gone: true })).body.error).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/refresh the table in full$/),
+    });
+    expect((await refresh('priced', { full: true })).body).toMatchObject({ rows_synced: 3 });
+    await expectSame('priced', 'price::float8, at');
   }, 60_000);
 
   test('goes on where a value of a change fits no type: its column is text, and means the same', async () => {
