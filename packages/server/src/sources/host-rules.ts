@@ -93,7 +93,7 @@ export function parseHostRule(text: string): HostRule | null {
   if (/^\*\.[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(entry))
     return { kind: 'suffix', suffix: entry.slice(1) };
   // A last label of digits would be read as an address by a resolver.
-  return /^([a-z0-9_-]+\.)*[a-z0-9_-]*[a-z_-][a-z0-9_-]*$/.test(entry)
+  return /^([a-z0-9_-]+\.)*\d*[a-z_-][a-z0-9_-]*$/.test(entry)
     ? { kind: 'name', name: entry }
     : null;
 }
@@ -174,10 +174,12 @@ function dotted(high: number, low: number): string {
 /** The eight groups of an IPv6 address, its zone left out. */
 function groupsOf(address: string): number[] {
   const [plain = ''] = address.split('%');
-  const hexadecimal = plain.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, a, b, c, d) =>
-    [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)]
-      .map((group) => group.toString(16))
-      .join(':'),
+  const hexadecimal = plain.replace(
+    /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
+    (_all, a, b, c, d) =>
+      [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)]
+        .map((group) => group.toString(16))
+        .join(':'),
   );
   const [head = '', tail] = hexadecimal.split('::');
   const parse = (part: string) =>

@@ -72,7 +72,7 @@ function ofValue(column: Target, inspected: InspectedColumn): string {
   const held = heldValue(value, inspected);
   if (target === 'VARCHAR') return `CAST(${held} AS VARCHAR)`;
   if (target === 'DOUBLE' && type === 'BIGINT') return wholeAsDouble(held, name);
-  if (allNull) return castBetween(held, type, target);
+  if (allNull || inspected.isFitted === true) return castBetween(held, type, target);
   const isDecimals = inferredFrom === 'json' && type.startsWith('DECIMAL(');
   if (target === 'DOUBLE' && isDecimals) return decimalAsDouble(held, name);
   return mayLose(parseType(seen), parseType(target))
