@@ -54,7 +54,7 @@ function isExact(digits: string): boolean {
 
 /** Without the zeros at its end, behind a point. */
 function significant(digits: string): string {
-  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
+  return digits.includes('.') ? digits.replace(/\.?(?<!0)0+$/, '') : digits;
 }
 
 function exactly(digits: string): bigint | string {

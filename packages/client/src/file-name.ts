@@ -61,11 +61,11 @@ export function identifierOf(text: string): string {
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^ -~]/g, (letter) => latin[letter] ?? letter);
-  const name = plain.replace(/[^a-z0-9_]+/g, '_').replace(/_+$/, '');
+  const name = plain.replace(/[^a-z0-9_]+/g, '_').replace(/(?<!_)_+$/, '');
   const begun = /^[a-z_]/.test(name) ? name : `t_${name}`;
   const isWhole = name !== '' && !/[^ -~]/.test(plain);
   if (isWhole) return begun.slice(0, 128);
-  return `${begun.slice(0, 119).replace(/_+$/, '')}_${digestOf(text)}`;
+  return `${begun.slice(0, 119).replace(/(?<!_)_+$/, '')}_${digestOf(text)}`;
 }
 
 /** FNV-1a, of 32 bits. */

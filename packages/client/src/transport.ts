@@ -37,7 +37,7 @@ export class Transport {
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    this.#origin = options.url.replace(/\/+$/, '');
+    this.#origin = options.url.replace(/(?<!\/)\/+$/, '');
   }
 
   get fetch(): typeof globalThis.fetch {

@@ -64,7 +64,7 @@ export const resultEndpoints = defineEndpoints('Results', {
           resultContentTypes.parquet,
         ],
         headers: {
-          'X-Total-Row-Count': 'All rows, whatever offset and limit (not with Parquet)',
+          'X-Total-Row-Count': 'All rows, whatever offset and limit',
           Link: 'rel=next, when rows follow',
         },
       },

@@ -216,11 +216,19 @@ async function declareKey(
   }
 }
 
-/** What tells the rows of a table from others: of a file how it is, of a table in one its file. */
+/**
+ * What tells the rows of a table from others: of a file how it is, of a table in one its file. The
+ * newest rows of a database of SQLite may be in the log beside it alone.
+ */
 async function stampOf(source: ImportedTable['source'], path: string): Promise<string> {
   const file = 'path' in source ? source.path : path;
-  const found = await stat(file).catch(() => null);
-  return found === null ? '' : `${found.size} ${found.mtimeMs}`;
+  const stamps = await Promise.all([file, `${file}-wal`].map(fileStamp));
+  return stamps.join(' ').trim();
+}
+
+async function fileStamp(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null);
+  return found === null || found.size === 0 ? '' : `${found.size} ${found.mtimeMs}`;
 }
 
 /** The next table may be loaded all the same: nothing is wrong with the service or the token. */

@@ -147,7 +147,7 @@ async function loadFile(
           if (!isOver(error)) throw error;
           const isDoubtful = isAsked && mode === 'append' && !(error instanceof TypeError);
           isAsked = false;
-          if (!isDoubtful) return send();
+          if (!isDoubtful) return demandMode().then(() => send());
           kept.forget();
           throw gone(error);
         }));

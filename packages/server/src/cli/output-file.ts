@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { access, chmod, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createGzip, type Gzip } from 'node:zlib';
 import { UsageError } from './usage-error.ts';
@@ -12,15 +12,11 @@ export class OutputFile {
   readonly #path: string;
   /** What is written until the end; null for a device or a pipe, which takes bytes at once. */
   readonly #draftPath: string | null;
-  readonly #mode: number | undefined;
+  /** Of the complete file. */
+  readonly #mode: number;
   readonly #handle: FileHandle;
 
-  private constructor(
-    path: string,
-    draftPath: string | null,
-    mode: number | undefined,
-    handle: FileHandle,
-  ) {
+  private constructor(path: string, draftPath: string | null, mode: number, handle: FileHandle) {
     this.#path = path;
     this.#draftPath = draftPath;
     this.#mode = mode;
@@ -32,7 +28,7 @@ export class OutputFile {
     const found = await statOf(wanted);
     if (found?.isDirectory()) throw new UsageError(`--output '${wanted}' is a folder: name a file`);
     if (found && !found.isFile())
-      return new OutputFile(wanted, null, undefined, await open(wanted, 'w'));
+      return new OutputFile(wanted, null, found.mode, await open(wanted, 'w'));
     // The new content takes the place of the file that a link leads to, never of the link.
     const path = found ? await realpath(wanted) : wanted;
     const folder = dirname(path);
@@ -41,8 +37,10 @@ export class OutputFile {
     if (found) await demandWritable(path, wanted);
     const draftPath = join(folder, `.${basename(path).slice(0, 200)}.${process.pid}.part`);
     try {
-      const handle = await open(draftPath, 'wx', 0o666);
-      return new OutputFile(path, draftPath, found ? found.mode & 0o7777 : undefined, handle);
+      // Nobody else reads rows on their way into a file that is kept from them.
+      const handle = await open(draftPath, 'wx', 0o600);
+      const mode = found ? found.mode & 0o7777 : 0o666 & ~process.umask();
+      return new OutputFile(path, draftPath, mode, handle);
     } catch (error) {
       throw new UsageError(
         `--output '${wanted}': no file can be made in '${folder}' (${codeOf(error)})`,
@@ -57,7 +55,7 @@ export class OutputFile {
   /** The content is complete. */
   async keep(): Promise<void> {
     if (this.#draftPath === null) return this.#handle.close();
-    if (this.#mode !== undefined) await chmod(this.#draftPath, this.#mode);
+    await this.#handle.chmod(this.#mode);
     await this.#handle.sync();
     await this.#handle.close();
     await rename(this.#draftPath, this.#path);

@@ -1,11 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Settings } from '../config/settings.ts';
 import { openObjectReader } from '../objects/open-object-reader.ts';
-import {
-  type CheckReport,
-  checkObjects,
-  type LostObject,
-} from '../store/check-objects.ts';
+import { type CheckReport, checkObjects, type LostObject } from '../store/check-objects.ts';
 import { withMetadata } from './with-metadata.ts';
 
 /**

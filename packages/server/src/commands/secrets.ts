@@ -1,8 +1,8 @@
 import type { Settings } from '../config/settings.ts';
 import { migrateMetadata } from '../metadata/migrate.ts';
 import { rotateSecrets } from '../secrets/rotate-secrets.ts';
-import { findServiceKey } from '../store/bind-key.ts';
 import { SecretVault } from '../secrets/secret-vault.ts';
+import { findServiceKey } from '../store/bind-key.ts';
 import { printAnswer, takeJson } from './print-answer.ts';
 import { withMetadata } from './with-metadata.ts';
 

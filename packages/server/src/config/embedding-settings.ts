@@ -8,7 +8,7 @@ export const embeddingSettings = {
     origins,
     'https://api.openai.com',
     () => ['https://api.openai.com'],
-    'Origins that stored secrets may be sent to as keys of embedding providers, on any network that QUERN_SOURCES_DENY does not name. With a key given inline, or none, a provider may be asked wherever connections may lead; * changes nothing.',
+    'Origins that stored secrets may be sent to as keys of embedding providers, on any network that QUERN_SOURCES_DENY does not name. With a key given inline, or none, a provider may be asked wherever connections may lead (with a key over plain http: only on this machine, or at a host that QUERN_SOURCES_ALLOW names); * changes nothing.',
   ),
   embeddingProviders: setting<string | null>(
     'QUERN_EMBEDDING_PROVIDERS',

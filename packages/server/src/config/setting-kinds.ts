@@ -1,3 +1,5 @@
+import { withoutEnd } from '../kernel/without-end.ts';
+
 /**
  * How the text of an environment variable becomes a value; a problem is a sentence without the
  * variable's name.
@@ -114,7 +116,7 @@ export const origin: SettingKind<string> = {
     ) {
       return { problem: `'${value}' is not an address such as https://quern.example.com` };
     }
-    return { value: value.replace(/\/+$/, '') };
+    return { value: withoutEnd(value, '/') };
   },
 };
 
@@ -144,7 +146,7 @@ export const metadataUrl = text(
   },
 );
 export const objectsUrl = text(
-  /^(file:.+|s3:\/\/[^/]+.*)$/,
+  /^(file:.+|s3:\/\/[^/].*)$/,
   'file:<folder> or s3://bucket/prefix?endpoint=...&region=...',
   {
     secret: true,

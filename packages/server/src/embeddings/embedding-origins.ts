@@ -35,6 +35,16 @@ export class EmbeddingOrigins {
       ? { ...this.#rules, allow: [], loopbackOpen: true }
       : this.#rules;
   }
+
+  /**
+   * The same for a request that carries a user's key. Plain `http` shows the key to the network, so
+   * it stays on this machine or goes to a host that the operator named.
+   */
+  rulesForKey(url: string): HostRules {
+    const { origin, protocol } = new URL(url);
+    const rules = this.rulesFor(url);
+    return protocol === 'http:' && !this.isNamed(origin) ? { ...rules, namedOnly: true } : rules;
+  }
 }
 
 export interface HasEmbeddingOrigins {

@@ -1,4 +1,5 @@
 import { maxDimensions } from '../kernel/vector-limits.ts';
+import { withoutEnd } from '../kernel/without-end.ts';
 import type { ServiceConfig } from './provider.ts';
 import {
   maxBatchSize,
@@ -50,5 +51,5 @@ const baseUrl: Reader<string> = (value, name) => {
       `'${name}' must be an address such as https://api.openai.com/v1, without credentials, '?' and '#'`,
     );
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${withoutEnd(url.pathname, '/')}`;
 };

@@ -174,6 +174,9 @@ export async function readEmbeddingTarget(
     ...identity,
     config,
     apiKey: secret === null ? null : openSecret(services, secret),
-    rules: embeddingOrigins.rulesFor(config.baseUrl),
+    rules:
+      secret === null
+        ? embeddingOrigins.rulesFor(config.baseUrl)
+        : embeddingOrigins.rulesForKey(config.baseUrl),
   };
 }

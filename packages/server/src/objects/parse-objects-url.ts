@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { withoutEnd } from '../kernel/without-end.ts';
 import { assertSafeKey } from './keys.ts';
 
 export type ObjectsLocation =
@@ -85,7 +86,7 @@ function readEndpoint(name: string, query: URLSearchParams): string | null {
 }
 
 function readPrefix(path: string): string {
-  const prefix = path.replace(/^\/+|\/+$/g, '');
+  const prefix = withoutEnd(path.replace(/^\/+/, ''), '/');
   if (prefix === '') return '';
   try {
     assertSafeKey(prefix);

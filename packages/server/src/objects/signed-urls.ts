@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '../kernel/derive-key.ts';
+import { withoutEnd } from '../kernel/without-end.ts';
 import { isPartNumber } from './check-parts.ts';
 
 /** Where the service serves signed URLs. */
@@ -42,7 +43,7 @@ export class UrlSigner {
       query.set('part_number', String(grant.part.partNumber));
     }
     query.set('signature', macOf(this.#key, grant));
-    return `${publicUrl.replace(/\/+$/, '')}${signedPath}${grant.key}?${query}`;
+    return `${withoutEnd(publicUrl, '/')}${signedPath}${grant.key}?${query}`;
   }
 
   /**

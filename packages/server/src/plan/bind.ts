@@ -63,6 +63,7 @@ export function bind(
     sql: translation.sql,
     usesMacros: translation.usesMacros,
     ...(translation.exactColumns && { exactColumns: translation.exactColumns }),
+    ...(translation.nullFreeColumns && { nullFreeColumns: translation.nullFreeColumns }),
     tables: [...tables.values()],
     defaultCatalog: binder.defaultCatalogName,
     defaultSchema: binder.defaultSchema,

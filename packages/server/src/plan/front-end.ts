@@ -14,7 +14,7 @@ import {
 import { printExpression } from './hotsql/print/print-expression.ts';
 import { printQuery } from './hotsql/print/print-query.ts';
 import { Printing, type PrintingOptions } from './hotsql/print/printing.ts';
-import { nameKey } from './hotsql/read/name-parts.ts';
+import { nameKey, nameParts } from './hotsql/read/name-parts.ts';
 import { loadParser, parseStatements } from './hotsql/read/parser.ts';
 import { type PrePassed, prePass } from './hotsql/read/pre-pass.ts';
 import { NeedsExactNumbers, Refusal, refuse } from './hotsql/read/refusal.ts';
@@ -33,6 +33,7 @@ import {
 } from './hotsql/read/tree.ts';
 import { classifyTree } from './hotsql/resolve/classify-tree.ts';
 import { findTables } from './hotsql/resolve/find-tables.ts';
+import { nullFreeColumns } from './hotsql/resolve/null-free-columns.ts';
 import { type Query, settle } from './hotsql/resolve/query.ts';
 import { holdsExact } from './hotsql/resolve/type.ts';
 import { visibleCatalogs } from './hotsql/resolve/visible-catalogs.ts';
@@ -174,7 +175,9 @@ function translatePostgres(
   return { statementKind, ...printed, tableNames, usesMacros, classification, ...marks(passed) };
 }
 
-type PrintedStatement = Pick<Translation, 'sql' | 'exactColumns'> & { readonly printing: Printing };
+type PrintedStatement = Pick<Translation, 'sql' | 'exactColumns' | 'nullFreeColumns'> & {
+  readonly printing: Printing;
+};
 
 type Print = (numbers: Pick<PrintingOptions, 'isExact' | 'mayRunAgain'>) => PrintedStatement;
 
@@ -229,7 +232,18 @@ function printStatement(
   const exactColumns = query.columns.flatMap(({ type }, index) =>
     holdsExact(type) ? [index] : [],
   );
-  return { printing, sql: query.render(), ...(exactColumns.length > 0 && { exactColumns }) };
+  const free = nullFreeColumns(select, query.columns.length, (written, location) =>
+    // What is declared of a column now may not have been so at an earlier snapshot.
+    passed.timeTravel.length > 0
+      ? undefined
+      : printing.shapeNamed(nameParts(passed, written, location)),
+  );
+  return {
+    printing,
+    sql: query.render(),
+    ...(exactColumns.length > 0 && { exactColumns }),
+    ...(free.length > 0 && { nullFreeColumns: free }),
+  };
 }
 
 /** A numeric of so many rows takes a tenth of a second to compute exactly. */

@@ -22,6 +22,18 @@ export function likeText(like: Like): string {
   const { value, pattern, written, taker, keyword } = like;
   const isEscaped = taker !== '' && (written === undefined || written.includes(taker));
   const own = `(${value} ${keyword} ${pattern}${isEscaped ? ` ESCAPE ${quoteLiteral(taker)}` : ''})`;
+  const hasCase = taker.toLowerCase() !== taker.toUpperCase();
+  // A letter would take the meaning of its other case, too, once both are lowered.
+  if (keyword === 'ILIKE' && isEscaped && hasCase) {
+    if (written === undefined) return own;
+    const caseless = withTaker(written, taker, caselessTaker);
+    return likeText({
+      ...like,
+      pattern: quoteLiteral(caseless),
+      written: caseless,
+      taker: caselessTaker,
+    });
+  }
   const lowered = keyword === 'ILIKE' ? (text: string) => `lower(${text})` : (text: string) => text;
   const matched = `hotsql_like(${lowered(value)}, ${lowered(pattern)}, ${quoteLiteral(keyword === 'ILIKE' ? taker.toLowerCase() : taker)})`;
   if (written === undefined)
@@ -29,6 +41,23 @@ export function likeText(like: Like): string {
   if (!new RegExp(severalPlaces, 's').test(written)) return own;
   const isPlain = keyword === 'LIKE' && !isEscaped && !written.includes('_');
   return isPlain ? own : matched;
+}
+
+const caselessTaker = '\u0001';
+
+/** The pattern with another escape character, which stands for nothing else in it. */
+function withTaker(pattern: string, taker: string, other: string): string {
+  let text = '';
+  for (let index = 0; index < pattern.length; index += 1) {
+    const letter = pattern[index] ?? '';
+    if (letter === other) text += other + other;
+    else if (letter !== taker) text += letter;
+    else {
+      index += 1;
+      text += other + (pattern[index] ?? '');
+    }
+  }
+  return text;
 }
 
 /** Two '%' with something after each. */

@@ -60,6 +60,8 @@ export interface Translation {
    * The columns, by their places, that hold exact numerics as texts; absent where there are none.
    */
   readonly exactColumns?: readonly number[];
+  /** The columns, by their places, that are proved to hold no null; absent where there are none. */
+  readonly nullFreeColumns?: readonly number[];
   /** Absent where no table is read AT a snapshot. */
   readonly timeTravel?: readonly TimeTravel[];
   /** Absent where nothing is searched. */
@@ -348,6 +350,7 @@ export interface Plan {
   readonly sql: string;
   readonly usesMacros: boolean;
   readonly exactColumns?: readonly number[];
+  readonly nullFreeColumns?: readonly number[];
   /** Long vectors that are not in `sql` yet; absent where there are none. */
   readonly vectors?: readonly PlacedVector[];
   /** Distinct; the same table may appear twice under two catalog names. */

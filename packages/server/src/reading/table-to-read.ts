@@ -76,7 +76,7 @@ export function tableInDialect(
     if (!isOther(column)) return column;
     return dialect === 'duckdb'
       ? { ...column, keepsLength: true as const }
-      : { ...column, type: withMicroseconds(column.type) };
+      : { ...column, type: withMicroseconds(column.type), keptAs: column.type };
   });
   return { ...table, columns };
 }

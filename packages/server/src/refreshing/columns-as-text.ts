@@ -10,12 +10,23 @@ export const columnOf = (error: unknown): string | undefined =>
     ? error.column
     : undefined;
 
-/** Columns whose rows here are text already, where the source's type is another: they stay so. */
+/** Columns of the source that may have several such values; texts and vectors seldom have one. */
+export const columnsOfDoubt = ({ source }: LakeTable): readonly string[] =>
+  (source?.columns ?? []).flatMap(({ name, type }) =>
+    mayNotHold.test(type) && type !== 'VARCHAR' && type !== 'FLOAT[]' ? [name] : [],
+  );
+
+/**
+ * Columns that a value made text, as the source still has them: they stay so, and their rows say
+ * what they mean. A column that was text at the source, and is of another type there now, means
+ * something else.
+ */
 export function columnsAsText({ version, source }: LakeTable): readonly string[] {
-  const held = new Map(version?.columns.map(({ name, type }) => [name, type]));
-  return (source?.columns ?? []).flatMap(({ name, type }) => {
+  const held = new Map(version?.columns.map((column) => [column.name, column]));
+  return (source?.columns ?? []).flatMap(({ name, type, sqlType }) => {
     const now = held.get(name);
-    const isText = now === 'VARCHAR' || now === 'BLOB';
-    return isText && now !== type && mayNotHold.test(type) ? [name] : [];
+    const isText = now?.type === 'VARCHAR' || now?.type === 'BLOB';
+    const isOfValue = isText && now.type !== type && now.sqlType === (sqlType ?? 'text');
+    return isOfValue && mayNotHold.test(type) ? [name] : [];
   });
 }

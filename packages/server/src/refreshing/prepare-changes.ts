@@ -5,6 +5,7 @@ import type { LakeTable, TableVersion } from '../lake/model.ts';
 import { turnOf } from '../loading/load-turn.ts';
 import { type KeyedLoadServices, prepareKeyedRows } from '../loading/prepare-keyed-load.ts';
 import type { PreparedLoad } from '../loading/prepared-load.ts';
+import { misfitAmong } from './plan-refresh.ts';
 import { writeStaged } from './prepare-whole.ts';
 import { type StagedRows, stagedColumns, stagedSource } from './staged-rows.ts';
 import type { SyncedTable } from './synced-table.ts';
@@ -70,6 +71,12 @@ export async function prepareRetained(
   limits: EngineRunOptions,
 ): Promise<PreparedLoad & { readonly goneRows: number }> {
   const columns = version.columns.filter(({ name }) => key.includes(name));
+  if (misfitAmong(columns, staged.summary.columns) !== null) {
+    throw conflict(
+      `The key (${key.join(', ')}) of table '${synced.schema}.${synced.table}' has values at the source that its columns do not hold ` +
+        'here. The rows that were fetched before stay; refresh the table in full',
+    );
+  }
   const sources = columns.map((column) => ({ column, from: column.name }));
   const load = {
     services,

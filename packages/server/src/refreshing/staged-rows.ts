@@ -79,12 +79,15 @@ function reporter({ log }: HasLog, report: JobContext['report']) {
   };
 }
 
-/** The staged columns as the loader takes them. */
+/**
+ * The staged columns as the loader takes them. Numbers and times that are staged as text have the
+ * digits that their column takes, not those that it prints: a driver has fitted the type to them.
+ */
 export function stagedColumns({
   columns,
 }: Pick<ExtractSummary, 'columns'>): readonly InspectedColumn[] {
   return columns.map(({ name, stagedType }) => {
-    return { name, type: stagedType, inferredFrom: null, allNull: false } as const;
+    return { name, type: stagedType, inferredFrom: null, allNull: false, isFitted: true } as const;
   });
 }
 

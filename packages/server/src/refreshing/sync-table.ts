@@ -11,7 +11,7 @@ import { type HeldLock, type LockPatience, withLock } from '../locking/with-lock
 import { findConnection } from '../metadata/connection-store.ts';
 import { tableLock } from '../metadata/lock-names.ts';
 import type { ExtractSummary, SourceTarget } from '../sources/source.ts';
-import { columnOf, columnsAsText } from './columns-as-text.ts';
+import { columnOf, columnsAsText, columnsOfDoubt } from './columns-as-text.ts';
 import {
   commitRefresh,
   type Refresh,
@@ -171,7 +171,8 @@ async function fetchRows(
 
 /**
  * All rows. A column with a value that its type does not hold is read as text, and the table anew:
- * one value ends no table.
+ * one value ends no table. After a second such column all that may be such are read as text. The
+ * attempts share the time of one.
  */
 async function fetchWhole(
   services: SyncServices,
@@ -179,14 +180,20 @@ async function fetchWhole(
   present: LakeTable,
   plan: RefreshPlan,
 ): Promise<FetchedRows> {
+  const untilMs = performance.now() + sync.limits.deadlineMs;
   let asText = columnsAsText(present);
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
+    const deadlineMs = Math.max(1, Math.ceil(untilMs - performance.now()));
+    const limits = { ...sync.limits, deadlineMs };
+    const folder = await sync.folder.folder(`attempt${attempt}`);
     try {
-      return await fetchWholeAs(services, sync, present, plan, asText);
+      return await fetchWholeAs(services, { ...sync, folder, limits }, present, plan, asText);
     } catch (error) {
       const column = columnOf(error);
       if (column === undefined || asText.includes(column)) throw error;
-      asText = [...asText, column];
+      await folder.remove();
+      const more = attempt === 1 ? [] : columnsOfDoubt(present);
+      asText = [...new Set([...asText, column, ...more])];
     }
   }
 }
@@ -201,8 +208,7 @@ async function fetchWholeAs(
   const { request, target, limits } = sync;
   const asked = {
     ...nameAtSource(present),
-    // Of each attempt a folder of its own.
-    name: `rows${asText.length}`,
+    name: 'rows',
     ...(asText.length > 0 && { asText }),
     ...(plan.cursor && { cursor: plan.cursor }),
   };

@@ -84,6 +84,23 @@ describe('addresses', () => {
     expect(allowed({ deny: parsed('db.example.com') }, '10.1.1.1', 'DB.example.com.')).toBe(false);
   });
 
+  test('a rule for named hosts alone takes this machine and what is named, nothing else', () => {
+    const named = (allow: HostRule[], address: string, changes: Partial<HostRules> = {}) =>
+      allowed({ allow, namedOnly: true, ...changes }, address);
+    for (const allow of [[], parsed('*'), parsed('0.0.0.0/0', '::/0'), parsed('/srv')]) {
+      expect(named(allow, '10.1.2.3')).toBe(false);
+      expect(named(allow, '2a00:1450::1')).toBe(false);
+    }
+    expect(named([], '127.0.0.1', { loopbackOpen: true })).toBe(true);
+    expect(named([], '127.0.0.1')).toBe(false);
+    expect(named(parsed('10.0.0.0/8'), '10.1.2.3')).toBe(true);
+    expect(named(parsed('10.0.0.0/8'), '11.1.2.3')).toBe(false);
+    expect(named(parsed('db.example.com'), '8.8.8.8')).toBe(true);
+    expect(named(parsed('*.example.com'), '8.8.8.8')).toBe(true);
+    expect(named(parsed('10.0.0.0/8'), '10.1.2.3', { deny: parsed('10.1.0.0/16') })).toBe(false);
+    expect(named(parsed('169.254.0.0/16'), '169.254.169.254')).toBe(false);
+  });
+
   test('the metadata database is not read by whatever name it is reached', () => {
     const own = [{ address: '10.0.0.7', port: 5432 }];
     expect(isAllowed(rules(), 'alias', '10.0.0.7', 5432, own)).toBe(false);

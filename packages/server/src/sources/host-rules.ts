@@ -20,6 +20,11 @@ export interface HostRules {
    */
   readonly loopbackOpen: boolean;
   /**
+   * Whether a host beyond this machine has to be named in `allow`, by its name or its network. An
+   * empty `allow`, `*` and a network of zero bits name no host.
+   */
+  readonly namedOnly?: boolean;
+  /**
    * Servers of the service itself (its metadata), which no user may read unless `allow` names their
    * network.
    */
@@ -88,7 +93,7 @@ export function parseHostRule(text: string): HostRule | null {
   if (/^\*\.[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(entry))
     return { kind: 'suffix', suffix: entry.slice(1) };
   // A last label of digits would be read as an address by a resolver.
-  return /^([a-z0-9_-]+\.)*[a-z0-9_-]*[a-z_-][a-z0-9_-]*$/.test(entry)
+  return /^([a-z0-9_-]+\.)*\d*[a-z_-][a-z0-9_-]*$/.test(entry)
     ? { kind: 'name', name: entry }
     : null;
 }
@@ -117,8 +122,13 @@ export function isAllowed(
   if (isOwn || (contains(loopback, plain) && !rules.loopbackOpen)) {
     return allow.some((rule) => rule.kind === 'network' && matches(rule));
   }
+  if (rules.namedOnly && !contains(loopback, plain))
+    return allow.some((rule) => namesHosts(rule) && matches(rule));
   return allow.length === 0 || allow.some(matches);
 }
+
+const namesHosts = (rule: HostRule) =>
+  rule.kind !== 'any' && !(rule.kind === 'network' && rule.bits === 0);
 
 function matchesRule(rule: HostRule, name: string, address: string): boolean {
   if (rule.kind === 'any') return true;
@@ -164,10 +174,12 @@ function dotted(high: number, low: number): string {
 /** The eight groups of an IPv6 address, its zone left out. */
 function groupsOf(address: string): number[] {
   const [plain = ''] = address.split('%');
-  const hexadecimal = plain.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, a, b, c, d) =>
-    [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)]
-      .map((group) => group.toString(16))
-      .join(':'),
+  const hexadecimal = plain.replace(
+    /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
+    (_all, a, b, c, d) =>
+      [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)]
+        .map((group) => group.toString(16))
+        .join(':'),
   );
   const [head = '', tail] = hexadecimal.split('::');
   const parse = (part: string) =>

@@ -124,6 +124,18 @@ describe('a configuration', () => {
     },
   );
 
+  test('of a long text is read at once', () => {
+    // A pattern that tries every pair of colons takes half a minute over this.
+    const sslrootcert = `://${':'.repeat(65_000)}`;
+    expect(read({ ...fields, sslrootcert }).clear).toMatchObject({ sslrootcert });
+    expect(() => read({ ...fields, sslrootcert: `${'://'.repeat(20_000)}a:b@c` })).toThrow(
+      "'sslrootcert' holds a user or a password",
+    );
+    expect(() => read({ ...fields, user: 'u'.repeat(1025) })).toThrow(
+      "'user' is longer than 1024 characters",
+    );
+  });
+
   test('is described for forms, secrets marked', () => {
     const schema = configSchema(postgresType);
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });

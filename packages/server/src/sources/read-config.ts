@@ -9,10 +9,10 @@ export interface ReadConfig {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/**
- * Longer than any certificate chain; a host, user or password is bounded by what the source takes.
- */
+/** Longer than any certificate chain and any password. */
 const maxTextLength = 65_536;
+/** Longer than any host, user or database. */
+const maxNameLength = 1024;
 
 /**
  * A configuration as the user wrote it, checked, in its two parts; a URL is split into the fields
@@ -98,8 +98,8 @@ function checkValue(property: SourceProperty, value: unknown): string | number |
   if (kind === 'integer') return checkInteger(property, value);
   if (typeof value !== 'string' || value === '')
     throw badConfiguration(`'${name}' must be a text that is not empty`);
-  if (value.length > maxTextLength)
-    throw badConfiguration(`'${name}' is longer than ${maxTextLength} characters`);
+  const most = property.format === undefined ? maxTextLength : maxNameLength;
+  if (value.length > most) throw badConfiguration(`'${name}' is longer than ${most} characters`);
   if (value.includes('\0')) throw badConfiguration(`'${name}' holds a NUL character`);
   if (property.choices && !property.choices.includes(value)) {
     throw badConfiguration(
@@ -115,7 +115,7 @@ function checkValue(property: SourceProperty, value: unknown): string | number |
  */
 function checkPlace({ name, format }: SourceProperty, value: string): void {
   const hasLogin =
-    /:\/\/[^/?#\s]*:[^/?#\s]*@/.test(value) ||
+    hasLoginInUrl(value) ||
     (format !== undefined && /^[^:@\s]+:[^\s]+@[^@\s]+$/.test(value)) ||
     (format === 'host' && value.includes('@'));
   if (hasLogin) {
@@ -132,6 +132,17 @@ function checkPlace({ name, format }: SourceProperty, value: string): void {
   }
   throw badConfiguration(`'${name}' is no name or address of a server`);
 }
+
+/** Whether a user and a password stand before the `@` of some URL in the text; in linear time. */
+const hasLoginInUrl = (value: string): boolean =>
+  value
+    .split('://')
+    .slice(1)
+    .some((rest) => {
+      const [authority = ''] = /^[^/?#\s]*/.exec(rest) ?? [];
+      const colon = authority.indexOf(':');
+      return colon >= 0 && authority.includes('@', colon);
+    });
 
 /** Letters of any language: names may be international ones. */
 const hostName = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?$/u;

@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts';
+import { withoutEnd } from '../kernel/without-end.ts';
 import { bootstrap, type FirstStart } from './bootstrap.ts';
 import { addressOf, compose, type Service } from './compose.ts';
 import { judgeFileLimit, readFileLimit } from './file-limit.ts';
@@ -78,7 +79,7 @@ function signInLink(
   const isRead = process.stderr.isTTY || (first !== null && first.tokenPath !== null);
   if (!isRead || !app.hasRoute({ method: 'GET', url: '/' })) return null;
   const address = services.settings.publicUrl ?? origin;
-  return `${address.replace(/\/+$/, '')}/#/sign-in/${services.signInCodes.issue(services.clock.now())}`;
+  return `${withoutEnd(address, '/')}/#/sign-in/${services.signInCodes.issue(services.clock.now())}`;
 }
 
 /**

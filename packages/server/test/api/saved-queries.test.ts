@@ -92,6 +92,19 @@ describe('saving', () => {
     expect([has_join, has_predicate]).toEqual([null, null]);
   });
 
+  it('keeps the control characters of a description, but for NUL', async () => {
+    const description = 'first line\r\n\tsecond \u0001\u001b[31m\u007f\u0085';
+    const { id } = await create('SELECT 1', { description });
+    expect((await api.get(`/v1/queries/${id}`)).body.description).toBe(description);
+    const listed = (await api.get('/v1/queries?limit=100')).body.queries;
+    expect(listed.find((row: Json) => row.id === id).description).toBe(description);
+    const fork = await api.post(`/v1/databases/${database.id}/fork`, { description });
+    expect([fork.status, fork.body.forked_from?.description]).toEqual([201, description]);
+    const refused = await put(id, { description: 'a\0b' });
+    expect(refusal(refused)).toEqual([400, 'BAD_REQUEST', expect.stringMatching(/NUL character/)]);
+    expect((await api.get(`/v1/queries/${id}`)).body.description).toBe(description);
+  });
+
   it('takes names, descriptions, tags and texts up to their limits', async () => {
     const name = '\u{1f600}'.repeat(255);
     const tags = Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(100, 'x'));

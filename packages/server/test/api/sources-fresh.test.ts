@@ -30,6 +30,14 @@ describe('a table that is refreshed incrementally', () => {
       create table endless (id int primary key, at timestamp);
       insert into endless values (1, 'infinity'), (2, '2024-01-01');
       create table floats (id int primary key, f float8);
+      create table priced (price numeric primary key, at int not null);
+      insert into priced values (1, 1), (2.25, 2), (-0.1, 3);
+      create table misfits (id int primary key, a numeric(9,2), b numeric(9,2), c numeric(9,2));
+      insert into misfits values (1, 'NaN', 1, 1), (2, 1, 'NaN', 2.5);
+      create table turned (id int primary key, v text);
+      insert into turned values (1, '1');
+      create table dated (id int primary key, v text);
+      insert into dated values (1, '2024-01-01');
       create type mood as enum ('sad', 'ok');
       create table sums (id int primary key, at int not null, n numeric, v numeric(10,2), m mood, j jsonb);
       insert into sums select i, i, i, i, 'ok', '{}' from generate_series(1, 5) as i;
@@ -192,6 +200,28 @@ describe('a table that is refreshed incrementally', () => {
     await expectSame('sums', 'id, n::float8');
   }, 60_000);
 
+  test('finds rows of a numeric key without a scale again, and those that are gone', async () => {
+    const policy = { mode: 'incremental', cursor_column: 'at', key: ['price'] };
+    expect((await set('priced', policy)).status).toBe(200);
+    expect((await refresh('priced')).body).toMatchObject({ mode: 'full', rows_synced: 3 });
+    await client.query(
+      'update priced set at = 4 where price = 1; delete from priced where price = 2.25; insert into priced values (3, 5)',
+    );
+    expect((await refresh('priced', { remove_gone: true })).body).toMatchObject({
+      mode: 'incremental',
+      rows_removed: 1,
+    });
+    await expectSame('priced', 'price::float8, at');
+    // A key that the column does not hold is not rounded to one that is here.
+    await client.query('insert into priced values (2.255, 0); delete from priced where price = 3');
+    expect((await refresh('priced', { remove_gone: true })).body.error).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/refresh the table in full$/),
+    });
+    expect((await refresh('priced', { full: true })).body).toMatchObject({ rows_synced: 3 });
+    await expectSame('priced', 'price::float8, at');
+  }, 60_000);
+
   test('goes on where a value of a change fits no type: its column is text, and means the same', async () => {
     await client.query("insert into sums values (13, 13, 'NaN', 'NaN', 'ok', null)");
     expect((await refresh('sums')).body).toMatchObject({
@@ -213,6 +243,36 @@ describe('a table that is refreshed incrementally', () => {
       [15],
     ]);
   }, 60_000);
+
+  test('reads all columns of a kind as text after two that have a value of no other type', async () => {
+    const { body } = await refresh('misfits');
+    const kept = expect.stringMatching(/the column is kept as text/);
+    expect(body).toMatchObject({
+      rows_synced: 2,
+      warnings: [{ message: kept }, { message: kept }, { message: kept }],
+    });
+    expect(await rows('SELECT id, c FROM src.public.misfits ORDER BY c DESC')).toEqual([
+      [2, 2.5],
+      [1, 1],
+    ]);
+  }, 60_000);
+
+  test.each([
+    ['turned', 'numeric(9,2)'],
+    ['dated', 'timestamp'],
+  ])(
+    'refuses a column that was text at the source and is another: %s',
+    async (table, type) => {
+      expect((await refresh(table)).body).toMatchObject({ rows_synced: 1 });
+      await client.query(`alter table ${table} alter column v type ${type} using v::${type}`);
+      await api.post('/v1/refresh', { connection_id: connection });
+      expect((await refresh(table)).body.error).toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringMatching(/Purge the table's cache to take the new type$/),
+      });
+    },
+    60_000,
+  );
 
   test.each(['m', 'j'])(
     'is not read by a column that no value of which is greater: %s',

@@ -145,6 +145,22 @@ describe('quern import', () => {
     expect(third.database_id).not.toBe(answer.database_id);
   });
 
+  it('loads the rows again that are in the log of a SQLite file alone', async () => {
+    const path = join(folder, 'logged.db');
+    const database = new Database(path);
+    database.pragma('journal_mode = WAL');
+    database.pragma('wal_autocheckpoint = 0');
+    database.exec(
+      'CREATE TABLE fine (n INTEGER); INSERT INTO fine VALUES (1); CREATE TABLE odd (x REAL); INSERT INTO odd VALUES (9e999)',
+    );
+    expect(await quern('import', path)).toMatchObject({ code: 1 });
+    expect(await rowsOf('logged', 'SELECT n FROM fine')).toEqual([{ n: 1 }]);
+    database.exec('INSERT INTO fine VALUES (2); DELETE FROM odd');
+    expect(await quern('import', path)).toMatchObject({ code: 0 });
+    database.close();
+    expect(await rowsOf('logged', 'SELECT n FROM fine ORDER BY n')).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
   it('refuses what it cannot take, by name', async () => {
     const empty = join(folder, 'empty');
     await mkdir(empty);

@@ -8,12 +8,15 @@ import { runQuern } from '../api/run-quern.ts';
 import { type RunningService, startService, testToken } from '../service.ts';
 
 let service: RunningService;
+/** No service may work with what is adopted. */
+let stopped: RunningService;
 let folder: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quern-json-'));
-  service = await startService();
+  [service, stopped] = await Promise.all([startService(), startService()]);
+  await stopped.stop();
   env = {
     PATH: process.env.PATH ?? '',
     HOME: folder,
@@ -26,7 +29,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'people.csv'), 'id\n1\n');
 });
 afterAll(async () => {
-  await service.dispose();
+  await Promise.all([service.dispose(), stopped.dispose()]);
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -41,7 +44,7 @@ const holding = (fields: object) => expect.objectContaining(fields);
 
 /** What each command answers; one that is not here has no answer of its own. */
 const asked = (): Record<string, readonly Asked[]> => ({
-  adopt: [{ words: [], dataDir: join(folder, 'new'), answer: holding({ adopted: true }) }],
+  adopt: [{ words: [], dataDir: stopped.dataDir, answer: holding({ adopted: true }) }],
   collect: [
     { words: [], answer: { waiting_objects: expect.any(Number), held: null } },
     { words: ['--allow'], answer: { allowed: true } },
@@ -57,7 +60,12 @@ const asked = (): Record<string, readonly Asked[]> => ({
     },
   ],
   query: [{ words: ['SELECT 7 AS n', '-d', 'trial'], answer: [{ n: 7 }] }],
-  load: [{ words: [join(folder, 'people.csv'), '-d', 'trial'], answer: holding({ row_count: 1 }) }],
+  load: [
+    {
+      words: [join(folder, 'people.csv'), '-d', 'trial', '--mode', 'replace'],
+      answer: holding({ row_count: 1 }),
+    },
+  ],
   import: [
     {
       words: [folder, '--name', 'brought'],

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OutputFile } from '../../src/cli/output-file.ts';
 import { runQuern } from '../api/run-quern.ts';
 import { type RunningService, startService, testToken } from '../service.ts';
 
@@ -82,6 +83,23 @@ describe('the file of --output', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o640);
     expect((await lstat(link)).isSymbolicLink()).toBe(true);
     expect((await readdir(folder)).sort()).toEqual(['keep.csv', 'link.csv']);
+  });
+
+  it('is read by nobody else while it is written', async () => {
+    const made = join(folder, 'made.csv');
+    const kept = join(folder, 'private.csv');
+    await writeFile(kept, 'precious');
+    await chmod(kept, 0o640);
+    for (const [path, mode] of [
+      [made, 0o666 & ~process.umask()],
+      [kept, 0o640],
+    ] as const) {
+      const output = await OutputFile.open(path);
+      const draft = (await readdir(folder)).find((name) => name.endsWith('.part')) ?? '';
+      expect((await stat(join(folder, draft))).mode & 0o777).toBe(0o600);
+      await output.keep();
+      expect((await stat(path)).mode & 0o777).toBe(mode);
+    }
   });
 
   it('may be a device or a pipe, which take the rows as they come', async () => {

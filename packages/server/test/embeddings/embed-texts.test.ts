@@ -6,12 +6,12 @@ import { EmbeddingOrigins } from '../../src/embeddings/embedding-origins.ts';
 import type { Embedder, ServiceTarget } from '../../src/embeddings/provider.ts';
 import { readServiceConfig } from '../../src/embeddings/read-service-config.ts';
 import { EmbeddingWorkers } from '../../src/embeddings/worker/embedding-workers.ts';
+import { embedTexts, Refusals } from '../../src/indexing/embed-texts.ts';
 import { dayMs } from '../../src/kernel/clock.ts';
 import { trimEmbeddedTexts } from '../../src/metadata/embedded-text-store.ts';
 import { countEmbedded } from '../../src/metadata/embedding-usage.ts';
 import { migrateMetadata } from '../../src/metadata/migrate.ts';
 import { type Metadata, openMetadata } from '../../src/metadata/open-metadata.ts';
-import { embedTexts, Refusals } from '../../src/indexing/embed-texts.ts';
 import { EmbeddingServer, sendJson, vectorOf } from '../embedding-server.ts';
 import { ManualClock } from '../manual-clock.ts';
 

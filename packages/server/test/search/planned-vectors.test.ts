@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { QueryText } from '../../src/querying/understand/query-text.ts';
 import { vectorTemplateOf } from '../../src/plan/vector-template.ts';
+import type { QueryText } from '../../src/querying/understand/query-text.ts';
 import { startTimedService, type TimedService } from '../api/timed-service.ts';
 import type { Json } from '../service.ts';
 

@@ -197,6 +197,22 @@ describe('of version 1.1', () => {
         );
       },
     ],
+    [
+      'one vector under two names',
+      (own: Buffer) => {
+        const whole = puffin([
+          [own, 1],
+          [own, 2],
+        ]);
+        const second = `"offset":${4 + own.length},`;
+        const first = '"offset":4,'.padEnd(second.length);
+        return Buffer.from(whole.toString('latin1').replace(second, first), 'latin1');
+      },
+    ],
+    [
+      'more positions than rows',
+      (own: Buffer) => puffin(Array.from({ length: 100 }, () => [own, 2] as const)),
+    ],
     ['another vector than it says', (own: Buffer) => Buffer.concat([own, own])],
     ['nothing', () => Buffer.alloc(0)],
   ])('a file of vectors with %s is damaged, and none of its rows is read', async (_what, make) => {

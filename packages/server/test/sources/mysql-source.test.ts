@@ -377,7 +377,10 @@ describe.each(kinds)('$name', ({ name, isHere, start, ownTypes, int, makeSequenc
       );
 
     test('what is gone or may not be read is named', async () => {
-      await expect(read('gone')).rejects.toMatchObject({ class: 'not_found' });
+      await expect(read('gone')).rejects.toMatchObject({
+        class: 'not_found',
+        message: expect.stringMatching(/^Table 'shop\.gone' is not in database 'shop'/),
+      });
       await client.query(`CREATE TABLE guarded (a int); CREATE TABLE open_one (a int);
       CREATE USER reader@'%' IDENTIFIED BY 'reader'; GRANT SELECT ON shop.open_one TO reader@'%'`);
       const reader = fixture.config({ ...fields, user: 'reader', password: 'reader' });

@@ -14,6 +14,12 @@ const rows = [
   '(4, NULL, NULL)',
 ];
 
+/** Between two microseconds, before 1970 and after. */
+const finer = [
+  "(TIMESTAMP_NS '2024-02-29 12:34:56.123456789', TIME_NS '01:02:03.000004999')",
+  "(TIMESTAMP_NS '1969-12-31 23:59:59.123456789', TIME_NS '23:59:59.999999999')",
+];
+
 let folder: string;
 let service: RunningService;
 let api: Api;
@@ -32,6 +38,8 @@ beforeAll(async () => {
   await connection.run(
     "CREATE TABLE fine AS SELECT TIMESTAMP_NS '2024-02-29 12:34:56.123456789' AS seen",
   );
+  await connection.run(`CREATE TABLE cut AS SELECT seen, tm, [seen] AS list, [tm] AS times,
+    {'seen': seen} AS part, map{tm: seen} AS pairs FROM (VALUES ${finer.join(', ')}) AS t(seen, tm)`);
   connection.closeSync();
   instance.closeSync();
   service = await startService({ env: { QUERN_SOURCES_ALLOW: `* ${folder}` } });
@@ -110,6 +118,27 @@ describe('a column of nanoseconds is what PostgreSQL has in its place', () => {
     expect(await ask('SELECT pg_typeof(seen), pg_typeof(tm) FROM src.main.ns LIMIT 1')).toEqual([
       ['timestamp without time zone', 'time without time zone'],
     ]);
+  });
+
+  test.each([
+    ['seen', '1969-12-31 23:59:59.123456', '2024-02-29 12:34:56.123456'],
+    ['list[1]', '1969-12-31 23:59:59.123456', '2024-02-29 12:34:56.123456'],
+    ['(part).seen', '1969-12-31 23:59:59.123456', '2024-02-29 12:34:56.123456'],
+    ['tm', '01:02:03.000004', '23:59:59.999999'],
+    ['times[1]', '01:02:03.000004', '23:59:59.999999'],
+  ])('which lies in the microsecond: %s', async (value, least, greatest) => {
+    expect(await ask(`SELECT min(${value})::text, max(${value})::text FROM src.main.cut`)).toEqual([
+      [least, greatest],
+    ]);
+    for (const one of [least, greatest])
+      for (const is of ['=', '<=', '>='])
+        expect([
+          one,
+          is,
+          await ask(
+            `SELECT bool_or(${value}::text = '${one}') FROM src.main.cut WHERE ${value} ${is} '${one}'`,
+          ),
+        ]).toEqual([one, is, [[true]]]);
   });
 
   test('and DuckDB sees all of its digits', async () => {

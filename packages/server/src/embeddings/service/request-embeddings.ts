@@ -70,7 +70,7 @@ export async function requestEmbeddings(
 
 function toConnectionError(
   error: unknown,
-  { name, config }: ServiceTarget,
+  { name, config, rules }: ServiceTarget,
   signal: AbortSignal,
 ): unknown {
   if (signal.aborted) return signal.reason;
@@ -89,9 +89,12 @@ function toConnectionError(
   }
   // One sentence for what is refused, closed and silent: told apart, they would make the service a
   // scanner.
+  const advice = rules.namedOnly
+    ? "; a key goes over plain http to this machine or to a host that the operator named: give an https 'base_url', or ask the operator to name the host in QUERN_SOURCES_ALLOW"
+    : '';
   return new PassingError(
     'unreachable',
-    `Embedding provider '${name}' cannot be reached at '${where}': nobody answers there as an HTTP server, or this service may not connect to it`,
+    `Embedding provider '${name}' cannot be reached at '${where}': nobody answers there as an HTTP server, or this service may not connect to it${advice}`,
   );
 }
 

@@ -11,13 +11,22 @@ function encode(value: Uint8Array, format: string): string {
     case 'hex':
       return toHex(value);
     case 'base64':
-      // A line that is full is ended, the last one too.
-      return Buffer.from(value).toString('base64').replaceAll(/.{76}/g, '$&\n');
+      return base64Lines(Buffer.from(value));
     case 'escape':
       return [...value].map(escapedByte).join('');
     default:
       return sqlError('22023', `unrecognized encoding: "${format}"`);
   }
+}
+
+/** PostgreSQL ends a line after 57 bytes; a line that is full by its padding is not ended. */
+function base64Lines(value: Buffer): string {
+  const lines: string[] = [];
+  for (let start = 0; start < value.length; start += 57) {
+    const line = value.subarray(start, start + 57);
+    lines.push(`${line.toString('base64')}${line.length === 57 ? '\n' : ''}`);
+  }
+  return lines.join('');
 }
 
 function escapedByte(byte: number): string {

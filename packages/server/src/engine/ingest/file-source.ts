@@ -87,6 +87,8 @@ export interface InspectedColumn {
    * finds out.
    */
   readonly checkDouble?: true;
+  /** The column that the values are for is known to hold each of them: the cast needs no check. */
+  readonly isFitted?: true;
 }
 
 /**

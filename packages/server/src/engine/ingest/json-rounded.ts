@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { withoutEnd } from '../../kernel/without-end.ts';
 
 /** The warnings name so many keys. */
 const mostKeys = 5;
@@ -76,12 +77,12 @@ class RoundedFinder {
     if (end - start <= sureDigits) return false;
     const text = bytes.toString('latin1', start, end);
     if (!text.includes('.') || /[eE]/.test(text)) return false;
-    const digits = text.replace('.', '').replace(/^0+|0+$/g, '').length;
+    const digits = withoutEnd(text.replace('.', '').replace(/^0+/, ''), '0').length;
     if (digits <= sureDigits) return false;
     if (digits > mostDigits) return true;
     if (this.#checked === mostChecked) return false;
     this.#checked += 1;
-    const plain = text.replace(/0+$/, '');
+    const plain = withoutEnd(text, '0');
     return plain !== String(Number(text)) && text !== Number(text).toFixed(decimalsOf(text));
   }
 }

@@ -72,7 +72,7 @@ function ofValue(column: Target, inspected: InspectedColumn): string {
   const held = heldValue(value, inspected);
   if (target === 'VARCHAR') return `CAST(${held} AS VARCHAR)`;
   if (target === 'DOUBLE' && type === 'BIGINT') return wholeAsDouble(held, name);
-  if (allNull) return castBetween(held, type, target);
+  if (allNull || inspected.isFitted === true) return castBetween(held, type, target);
   const isDecimals = inferredFrom === 'json' && type.startsWith('DECIMAL(');
   if (target === 'DOUBLE' && isDecimals) return decimalAsDouble(held, name);
   return mayLose(parseType(seen), parseType(target))
@@ -81,17 +81,8 @@ function ofValue(column: Target, inspected: InspectedColumn): string {
 }
 
 /** The value in the type that the load gives it, where the file's is another. */
-function heldValue(value: string, { type, fileType, isCut }: InspectedColumn): string {
-  if (fileType === undefined) return value;
-  if (isCut === true && type === 'TIMESTAMP') return cutInstant(value);
-  if (isCut === true && type === 'TIME') return `CAST(left(CAST(${value} AS VARCHAR), 15) AS TIME)`;
-  return castBetween(value, fileType, type);
-}
-
-/** The microsecond that the instant lies in: DuckDB's cast gives the next one before 1970. */
-const cutInstant = (value: string) =>
-  `CASE WHEN epoch_ns(${value}) < 0 AND epoch_ns(${value}) % 1000 <> 0 ` +
-  `THEN CAST(${value} AS TIMESTAMP) - INTERVAL 1 MICROSECOND ELSE CAST(${value} AS TIMESTAMP) END`;
+const heldValue = (value: string, { type, fileType = type }: InspectedColumn) =>
+  castBetween(value, fileType, type);
 
 const nanosecondsOf: Readonly<Record<DurationUnit, bigint>> = {
   s: 1_000_000_000n,

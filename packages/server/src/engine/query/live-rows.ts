@@ -243,11 +243,13 @@ function plainScan(
 ): Scan {
   const present = new Set(columns.map(({ stored }) => stored));
   const nameOf = ({ name, stored }: QueryColumn) => (typeof stored === 'string' ? stored : name);
-  const list = read.map((column) =>
-    present.has(column.stored)
-      ? `CAST(${quoteIdentifier(nameOf(column))} AS ${typeRead(column)})`
-      : nullOf(column),
-  );
+  const list = read.map((column) => {
+    if (!present.has(column.stored)) return nullOf(column);
+    const value = `CAST(${quoteIdentifier(nameOf(column))} AS ${column.keptAs ?? typeRead(column)})`;
+    return column.keptAs === undefined
+      ? value
+      : castBetween(value, column.keptAs, typeRead(column));
+  });
   return { list, relation: plainRelation(files) };
 }
 
@@ -287,7 +289,8 @@ function mappedScan(
   const types = new Map<number | string, string>(written.map(({ id, type }) => [id, type]));
   const places = new Map(columns.map((column, index) => [column, index]));
   const nameOf = (column: QueryColumn) => `c${places.get(column)}`;
-  const ownTypeOf = (column: QueryColumn) => heldType(types.get(column.stored) ?? column.type);
+  const ownTypeOf = (column: QueryColumn) =>
+    heldType(types.get(column.stored) ?? column.keptAs ?? column.type);
   const fields = read.map((column) => {
     const ownType = quoteLiteral(ownTypeOf(column));
     return `${column.stored}: {name: '${nameOf(column)}', type: ${ownType}, default_value: NULL}`;

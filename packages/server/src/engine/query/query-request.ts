@@ -105,6 +105,8 @@ export interface QueryColumn {
   readonly name: string;
   /** DuckDB's spelling. Files with another type are cast, files without the column give null. */
   readonly type: string;
+  /** The table's type of the column, where a statement reads it as another (nanoseconds). */
+  readonly keptAs?: string;
   /**
    * Of vectors of one length (`FLOAT[3]`), which are read as arrays: to DuckDB these are no lists
    * (`vector-type.ts`).

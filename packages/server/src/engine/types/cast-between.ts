@@ -1,16 +1,84 @@
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { type DuckdbType, parseType, printType, scalar } from './duckdb-type.ts';
 
 /**
  * SQL that casts `value`, which is of the type `from`, to `to`. A part that DuckDB has no cast for
  * goes by way of text: evolution lets a part change its kind only where it holds no value, so
- * nothing but nulls takes that way, and a value that is there after all raises.
+ * nothing but nulls takes that way, and a value that is there after all raises. Nanoseconds are cut
+ * to the microsecond, outside of maps; DuckDB's own casts round them, each in another way.
  */
 export function castBetween(value: string, from: string, to: string, cast = 'CAST'): string {
+  if (from === to) return value;
+  if (from.includes('_NS') && !to.includes('_NS')) {
+    const cut = cutParts(value, { from: parseType(from), to: parseType(to), cast, depth: 0 });
+    if (cut !== undefined) return cut;
+  }
+  return plainCast(value, from, to, cast);
+}
+
+function plainCast(value: string, from: string, to: string, cast: string): string {
   if (from === to) return value;
   const bridge = bridgeOf(from, to);
   const held = bridge === from ? value : `${cast}(${value} AS ${bridge})`;
   return `${cast}(${held} AS ${to})`;
 }
+
+interface Cut {
+  readonly from: DuckdbType;
+  readonly to: DuckdbType;
+  readonly cast: string;
+  /** Keeps the names of nested lambda parameters apart. */
+  readonly depth: number;
+}
+
+/** The value with its nanoseconds cut; undefined where it has none that could be. */
+function cutParts(value: string, { from, to, cast, depth }: Cut): string | undefined {
+  if (from.kind === 'scalar' && to.kind === 'scalar') {
+    if (from.name === 'TIMESTAMP_NS' && to.name === 'TIMESTAMP') return cutInstant(value);
+    return from.name === 'TIME_NS' && to.name === 'TIME' ? cutTime(value) : undefined;
+  }
+  if (from.kind === 'list' && to.kind === 'list') {
+    const item = `cut${depth}`;
+    const inner = { from: from.element, to: to.element, cast, depth: depth + 1 };
+    const cut = cutParts(item, inner);
+    return cut && `list_transform(${value}, lambda ${item}: ${cut})`;
+  }
+  return from.kind === 'struct' && to.kind === 'struct'
+    ? cutFields(value, from, { to, cast, depth })
+    : undefined;
+}
+
+function cutFields(
+  value: string,
+  from: Struct,
+  { to, cast, depth }: Omit<Cut, 'from' | 'to'> & { readonly to: Struct },
+): string | undefined {
+  const isSame =
+    from.fields.length === to.fields.length &&
+    from.fields.every(({ name }, index) => name === to.fields[index]?.name && name !== '');
+  if (!isSame) return undefined;
+  let isCut = false;
+  const fields = to.fields.map(({ name, type }, index) => {
+    const own = from.fields[index]?.type ?? type;
+    const part = `struct_extract(${value}, ${quoteLiteral(name)})`;
+    const cut = cutParts(part, { from: own, to: type, cast, depth });
+    isCut ||= cut !== undefined;
+    return `${quoteIdentifier(name)} := ${cut ?? plainCast(part, printType(own), printType(type), cast)}`;
+  });
+  return isCut
+    ? `CASE WHEN ${value} IS NOT NULL THEN struct_pack(${fields.join(', ')}) END`
+    : undefined;
+}
+
+/** The microsecond that the instant lies in: DuckDB's cast gives the next one before 1970. */
+const cutInstant = (value: string) =>
+  `CASE WHEN epoch_ns(${value}) < 0 AND epoch_ns(${value}) % 1000 <> 0 AND isfinite(${value}) ` +
+  `THEN CAST(${value} AS TIMESTAMP) - INTERVAL 1 MICROSECOND ELSE CAST(${value} AS TIMESTAMP) END`;
+
+/** The microsecond that the time lies in: DuckDB's cast gives the nearest, 24:00:00 too. */
+const cutTime = (value: string) =>
+  `CASE WHEN CAST(CAST(${value} AS TIME) AS TIME_NS) > ${value} ` +
+  `THEN CAST(${value} AS TIME) - INTERVAL 1 MICROSECOND ELSE CAST(${value} AS TIME) END`;
 
 const known = new Map<string, string>();
 const maxKnown = 1000;
@@ -62,7 +130,8 @@ function bridgeFields(from: Struct, to: Struct): DuckdbType {
 
 const moments = /^(?:DATE|TIMESTAMP(?:_S|_MS|_NS| WITH TIME ZONE)?)$/;
 const times = /^TIME(?:_NS)?$/;
-const numbers = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE)$/;
+/** A boolean is cast to a number as 0 or 1, where its text would be none. */
+const numbers = /^(?:BOOLEAN|U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE)$/;
 
 /** DuckDB casts between types of one family, and from and to text. */
 function familyOf(type: DuckdbType): string {

@@ -20,7 +20,8 @@ const maxDigits = 38;
 
 /**
  * An aggregate: the most decimals of any value, as text; `text` where a value is no number, or one
- * DECIMAL has no room for all.
+ * DECIMAL has no room for all. A value with an exponent, as sources write one, counts as one
+ * without room: DuckDB casts some of those to zero, and refuses others that fit.
  */
 export function exactFinding(column: string, depth = 0): string {
   const most = (each: (value: string) => string) =>
@@ -28,7 +29,8 @@ export function exactFinding(column: string, depth = 0): string {
   const scale = most((value) => `len(split_part(${value}, '.', 2))`);
   const whole = most((value) => `len(ltrim(split_part(${value}, '.', 1), '-0'))`);
   const other = most(
-    (value) => `CAST(contains(${value}, 'N') OR contains(${value}, 'I') AS BIGINT)`,
+    (value) =>
+      `CAST(${['N', 'I', 'e', 'E'].map((part) => `contains(${value}, '${part}')`).join(' OR ')} AS BIGINT)`,
   );
   return `CASE WHEN ${other} > 0 OR ${scale} + ${whole} > ${maxDigits} THEN 'text' ELSE CAST(${scale} AS VARCHAR) END`;
 }

@@ -36,7 +36,7 @@ export interface ResultColumn {
   readonly storedType: string;
   /** The name of that type in Arrow (docs/contract/connections.md#arrow-type-names). */
   readonly arrowType: string;
-  /** A schema flag, not a property of the values: a column of a result always allows NULL. */
+  /** Whether it may hold null: false where the plan of the query proves that it does not. */
   readonly nullable: boolean;
 }
 

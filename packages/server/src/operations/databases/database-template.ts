@@ -1,8 +1,8 @@
 import type { DatabaseDefaultSchemaDecl } from '@quern/contract';
+import { isReservedCatalog } from '../../finding/catalog-names.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import type { SchemaDeclaration } from '../../lake/declarations.ts';
 import { printable } from '../../lake/identifiers.ts';
-import { isReservedCatalog } from '../../finding/catalog-names.ts';
 import { readSchemas } from './table-declarations.ts';
 
 /** What a database is made from, checked and complete. */

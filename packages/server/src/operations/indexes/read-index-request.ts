@@ -1,10 +1,10 @@
 import type { CreateIndexRequest } from '@quern/contract';
+import type { IndexEmbedding } from '../../indexing/index-target.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 import type { LakeTable, TableVersion } from '../../lake/model.ts';
 import { nearestName } from '../../plan/nearest-name.ts';
 import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
-import type { IndexEmbedding } from '../../indexing/index-target.ts';
 import { readSortedIndex } from './sorted-index.ts';
 import { readTextIndex, refuseTextOptions } from './text-index.ts';
 import { readVectorIndex } from './vector-index.ts';

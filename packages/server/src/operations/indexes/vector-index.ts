@@ -1,9 +1,9 @@
 import type { CreateIndexRequest } from '@quern/contract';
+import type { IndexEmbedding } from '../../indexing/index-target.ts';
 import { badRequest } from '../../kernel/errors.ts';
 import { maxDimensions } from '../../kernel/vector-limits.ts';
 import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
 import type { StoredVectorOptions } from '../../search/vector/vector-options.ts';
-import type { IndexEmbedding } from '../../indexing/index-target.ts';
 
 /** Arrays of whole numbers, as of JSON, and of numerics, as of ARRAY[0.1], are vectors, too. */
 const vectorType =

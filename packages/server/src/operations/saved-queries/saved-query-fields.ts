@@ -1,6 +1,6 @@
 import { badRequest } from '../../kernel/errors.ts';
-import { savedQueryLimits as limits } from '../../scope/limits.ts';
 import { checkQueryText } from '../../querying/understand/query-text.ts';
+import { savedQueryLimits as limits } from '../../scope/limits.ts';
 
 /** Trimmed; names need not be unique. */
 export function readName(name: string): string {

@@ -2,9 +2,9 @@ import type { FoundPlaces } from '../../engine/tasks/find-places.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import type { TableVersion } from '../../lake/model.ts';
 import type { BoundTable } from '../../plan/types.ts';
-import type { Opening } from './opening.ts';
 import { type SelectedFile, selectFiles } from '../../reading/select-files.ts';
 import { tableInDialect, tableToRead } from '../../reading/table-to-read.ts';
+import type { Opening } from './opening.ts';
 
 /**
  * Of the files of a version, all of them and in their order, the rows that a condition is met by.

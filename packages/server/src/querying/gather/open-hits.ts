@@ -2,14 +2,14 @@ import type { Asked } from '../../engine/engine.ts';
 import type { QueryHits, QueryTable } from '../../engine/query/query-request.ts';
 import type { BestRows } from '../../plan/filters/best-rows.ts';
 import type { BoundTable } from '../../plan/types.ts';
+import { tableToRead } from '../../reading/table-to-read.ts';
 import { BestHits, type Hits } from '../../search/hits.ts';
+import { type FusedSearch, type PlannedSearch, rankColumns } from '../see/planned-search.ts';
+import { columnsOfHits } from '../see/search-catalogs.ts';
 import { filteredRows } from './filtered-rows.ts';
 import { fuseHits } from './fuse-hits.ts';
 import type { Opening } from './opening.ts';
-import { type FusedSearch, type PlannedSearch, rankColumns } from '../see/planned-search.ts';
 import { type FoundRows, runSearch } from './run-search.ts';
-import { columnsOfHits } from '../see/search-catalogs.ts';
-import { tableToRead } from '../../reading/table-to-read.ts';
 import { withVector } from './with-vector.ts';
 
 /** Searches, and gives the hits as a table: of the version's files those that have any. */

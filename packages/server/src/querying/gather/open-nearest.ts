@@ -1,23 +1,23 @@
 import type { Asked } from '../../engine/engine.ts';
 import type { QueryTable } from '../../engine/query/query-request.ts';
+import { definitionOf } from '../../indexing/stored-definition.ts';
 import { QuernError } from '../../kernel/errors.ts';
 import type { TableVersion } from '../../lake/model.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
 import { foldName } from '../../plan/duckdb/read-tree.ts';
 import type { NearestRows } from '../../plan/filters/nearest-rows.ts';
 import type { BoundTable } from '../../plan/types.ts';
+import type { SelectedFile } from '../../reading/select-files.ts';
+import { tableToRead } from '../../reading/table-to-read.ts';
 import type { Hits } from '../../search/hits.ts';
 import type { VectorQuery } from '../../search/vector/vector-kind.ts';
 import { vectorOptions } from '../../search/vector/vector-options.ts';
-import { definitionOf } from '../../indexing/stored-definition.ts';
 import { isPast, tableOf, versionOf } from '../see/database-view.ts';
+import type { PlannedSearch } from '../see/planned-search.ts';
 import { filteredRows } from './filtered-rows.ts';
 import { findHits, placedHits } from './open-hits.ts';
 import type { Opening } from './opening.ts';
-import type { PlannedSearch } from '../see/planned-search.ts';
 import { readGenerated } from './read-generated.ts';
-import type { SelectedFile } from '../../reading/select-files.ts';
-import { tableToRead } from '../../reading/table-to-read.ts';
 
 /**
  * Beyond, the exact distance of every row is the better question; so many are written into the

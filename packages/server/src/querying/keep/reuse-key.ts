@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isRepeatable } from '../../plan/repeatable.ts';
-import { tableOf, versionOf } from '../see/database-view.ts';
+import { tableOf } from '../see/database-view.ts';
 import type { PlannedQuery } from '../understand/planned-query.ts';
 
 /** What an answer is remembered by; null where it may be another each time. */
@@ -11,14 +11,14 @@ export function reuseKey(databaseId: string, query: PlannedQuery): string | null
   return queryKey(databaseId, query);
 }
 
-/** A query by its database, text and table versions. */
+/** A query by its database, text and table versions; a table without rows here has none. */
 export function queryKey(databaseId: string, { plan, view }: PlannedQuery): string {
   const { sql, defaultCatalog, defaultSchema } = plan;
   const tables = plan.tables.map((bound) => [
     bound.catalog,
     bound.schema,
     bound.table,
-    bound.kind === 'table' ? versionOf(view, bound).id : bound.resultId,
+    bound.kind === 'table' ? (tableOf(view, bound).version?.id ?? null) : bound.resultId,
     ...(bound.kind === 'table'
       ? (tableOf(view, bound).generated ?? []).map(({ definitionId, state }) => [
           definitionId,

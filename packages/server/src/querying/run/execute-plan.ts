@@ -13,6 +13,7 @@ import type { PlannedQuery } from '../understand/planned-query.ts';
 import { needsShapes } from '../understand/query-text.ts';
 import { fewRowsExpected } from './few-rows-expected.ts';
 import { oneThreadDoes } from './one-thread-does.ts';
+import { withNullFree } from './with-null-free.ts';
 
 const queueRetryMs = 100;
 
@@ -56,7 +57,10 @@ export async function executePlan(
   let reached: NumericLimit | undefined;
   for (;;) {
     try {
-      return await inTurn(execution, () => executeOnce(services, execution, plan, timeSpent));
+      const executed = await inTurn(execution, () =>
+        executeOnce(services, execution, plan, timeSpent),
+      );
+      return withNullFree(plan, executed);
     } catch (error) {
       const limit = numericLimit(error);
       if (limit === undefined || reached === 'exact' || limit === reached)
@@ -135,7 +139,7 @@ function executeOnce(
       size: scanSet.isLarge ? 'large' : 'small',
       diesOf: 'text',
       onStart: () => execution.onStart(),
-      onPart: (part) => execution.onPreview(part as QueryPreview),
+      onPart: (part) => execution.onPreview(withNullFree(plan, part as QueryPreview)),
     },
   );
 }

@@ -2,8 +2,8 @@ import type { ExecuteQueryRequest } from '../../engine/query/query-request.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import { isLookupOf } from '../../plan/filters/is-lookup.ts';
 import type { Plan } from '../../plan/types.ts';
-import type { ScanSet } from '../gather/scan-set.ts';
 import { largeRows } from '../../reading/select-files.ts';
+import type { ScanSet } from '../gather/scan-set.ts';
 
 /** Tables of so many rows together, and of so many columns each, are small. */
 const maxRows = 20_000;

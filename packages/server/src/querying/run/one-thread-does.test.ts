@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { oneThreadDoes } from './one-thread-does.ts';
 import type { ScanSet } from '../gather/scan-set.ts';
+import { oneThreadDoes } from './one-thread-does.ts';
 
 type Table = ScanSet['catalogs'][number]['schemas'][number]['tables'][number];
 

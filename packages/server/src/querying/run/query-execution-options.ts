@@ -1,6 +1,6 @@
 import type { BringInLimits } from '../gather/bring-in-tables.ts';
-import type { PlannedQuery } from '../understand/planned-query.ts';
 import type { ResultAnswerOptions } from '../keep/result-answer.ts';
+import type { PlannedQuery } from '../understand/planned-query.ts';
 
 /** What one execution of a planned query is told. */
 export interface QueryExecutionOptions extends ResultAnswerOptions {

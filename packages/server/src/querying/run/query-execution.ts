@@ -19,9 +19,8 @@ import type { QueryExecutionOptions } from './query-execution-options.ts';
 import type { RunningQuery } from './running-queries.ts';
 
 /**
- * One execution of a planned query, from `start` to a kept result, by the states of
- * query-run-state.ts. The run's row is there before anything executes; `succeeded` is written
- * together with the ready result. Once the first rows are out, nobody but `cancel` stops it.
+ * One execution of a planned query, by the states of query-run-state.ts. The row of the run is there
+ * before anything executes. Once the first rows are out, `cancel` alone stops the execution.
  */
 export class QueryExecution implements RunningQuery {
   readonly #services: ExecutionServices;
@@ -75,7 +74,7 @@ export class QueryExecution implements RunningQuery {
     const accepted = detached
       ? this.#record.insert(query, { synced: true }).then(() => this.#become('accept'))
       : Promise.resolve();
-    void this.#run(accepted);
+    this.#run(accepted).catch((lost: unknown) => this.#result.refuse(toQuernError(lost)));
     await accepted;
   }
 
@@ -177,7 +176,10 @@ export class QueryExecution implements RunningQuery {
     const { log, textsOverMemory } = this.#services;
     const { aborted, reason } = this.#cancelled.signal;
     const explained = aborted ? toQuernError(reason) : this.#result.explain(thrown);
-    const error = textsOverMemory.note(explained, () => queryKey(this.#options.database.id, query));
+    // Rows of a source are other rows the next time.
+    const error = query.live
+      ? explained
+      : textsOverMemory.note(explained, () => queryKey(this.#options.database.id, query));
     if (error.status >= 500) log.error({ err: error, run: this.runId }, 'a query failed');
     // The worker works while rows are written: a text that cannot be bound fails before its run is
     // there.

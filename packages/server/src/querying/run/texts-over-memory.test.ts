@@ -26,6 +26,10 @@ describe('queries over their memory', () => {
     expect([isRefused(texts, 'a'), isRefused(texts, 'b')]).toEqual([true, false]);
     clock.advance(180_001);
     expect(isRefused(texts, 'a')).toBe(false);
+    const unasked = () => {
+      throw new Error('the key of a query is worked out only where one may be refused');
+    };
+    expect(() => texts.refuse(unasked)).not.toThrow();
   });
 
   test('are those alone: another error stays as it is, and its query is not refused', () => {

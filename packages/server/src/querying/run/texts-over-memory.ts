@@ -23,14 +23,22 @@ export class TextsOverMemory {
   /** Throws what the query of this key failed with, where that was a short while ago. */
   refuse(key: () => string): void {
     if (this.#texts.size === 0) return;
+    for (const [oldest, { until }] of this.#texts) {
+      if (until > this.#clock.now()) break;
+      this.#texts.delete(oldest);
+    }
+    if (this.#texts.size === 0) return;
     const known = this.#texts.get(key());
-    if (known && known.until > this.#clock.now()) throw overloaded(known.message);
+    if (known) throw overloaded(known.message);
   }
 
   /** The error to answer with: 429 where `error` is of the memory of one query, else itself. */
   note(error: QuernError, key: () => string): QuernError {
     if (!isOverMemory(error)) return error;
-    this.#texts.set(key(), { message: error.message, until: this.#clock.now() + rememberedMs });
+    const ofText = key();
+    // The order is that of the ends: a text that fails again goes to the end.
+    this.#texts.delete(ofText);
+    this.#texts.set(ofText, { message: error.message, until: this.#clock.now() + rememberedMs });
     for (const oldest of this.#texts.keys()) {
       if (this.#texts.size <= maxRemembered) break;
       this.#texts.delete(oldest);

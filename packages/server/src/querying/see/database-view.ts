@@ -1,10 +1,10 @@
+import { namesOfDefaultCatalog } from '../../finding/catalog-names.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { GeneratedColumn, LakeCatalog, LakeTable, TableVersion } from '../../lake/model.ts';
 import { tablesById } from '../../lake/tables-by-id.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
 import type { BoundTable, Plan, VisibleCatalogs } from '../../plan/types.ts';
-import { namesOfDefaultCatalog } from '../../finding/catalog-names.ts';
 import type { PlannedSearch } from './planned-search.ts';
 
 /**

@@ -126,6 +126,23 @@ describe('a segment of vectors', () => {
     }
   });
 
+  test('gives no distance below zero between vectors of one direction by cosine', () => {
+    const vectors = scattered(400);
+    const memory = new MemorySegment();
+    const builder = new VectorBuilder(definition('cosine'), memory);
+    for (const vector of vectors) builder.addEmbedded(vector);
+    builder.end();
+    const sources = [{ segment: vectorKind.open(definition('cosine'), memory), deleted: null }];
+    const found = vectors.flatMap((vector) => {
+      if (vector === null) return [];
+      const query = { vector: Array.from(vector, (value) => value * 3) };
+      const { scores } = vectorKind.search(definition('cosine'), query, sources, 1);
+      return [-(scores[0] ?? Number.NaN)];
+    });
+    expect(found.length).toBeGreaterThan(200);
+    expect(found.filter((distance) => !(distance >= 0 && distance < 1e-6))).toEqual([]);
+  });
+
   test('refuses a query of other dimensions, and vectors that are none', () => {
     const file = build(definition('l2'), scattered(10), 'ten.segment');
     const segment = vectorKind.open(definition('l2'), new OpenSegment(file.path, file));

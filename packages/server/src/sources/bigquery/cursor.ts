@@ -59,7 +59,8 @@ function cursorType(fields: readonly FieldSchema[], name: string): string {
       'not_found',
       `Column '${name}' is not there to be a cursor; refresh the connection`,
     );
-  const type = sqlTypeOf(normalized(field)).replace(/\(.*\)$/, '');
+  const written = sqlTypeOf(normalized(field));
+  const type = written.endsWith(')') ? written.slice(0, written.indexOf('(')) : written;
   if (cursorTypes.includes(type)) return type;
   throw badConfiguration(
     `Column '${name}' of type ${type} cannot be a cursor; use a number, a date or a text`,

@@ -1,5 +1,7 @@
 /** NUMERIC and BIGNUMERIC as whole numbers of their last decimal. */
+
 import { type Data, DataType } from 'apache-arrow';
+import { withoutEnd } from '../../kernel/without-end.ts';
 import { valueBytes } from '../arrow/decoders.ts';
 import { unreadable } from './moments.ts';
 
@@ -22,7 +24,7 @@ export function readWide(data: Data): ((row: number) => bigint) | undefined {
 /** `-1.5` as units of 10^-scale; more decimals are none that BigQuery has. */
 export function readDecimal(text: string, scale: number): bigint {
   const [, sign, whole = '', decimals = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
-  const digits = decimals.replace(/0+$/, '');
+  const digits = withoutEnd(decimals, '0');
   if (sign === undefined || whole.length + decimals.length === 0 || digits.length > scale)
     throw unreadable();
   const value = BigInt(whole + digits.padEnd(scale, '0'));
@@ -32,7 +34,7 @@ export function readDecimal(text: string, scale: number): bigint {
 /** Without zeros at the end, and without a point where nothing is behind it. */
 export function writeDecimal(value: bigint, scale: number): string {
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
-  const decimals = digits.slice(digits.length - scale).replace(/0+$/, '');
+  const decimals = withoutEnd(digits.slice(digits.length - scale), '0');
   const whole = digits.slice(0, digits.length - scale);
   return `${value < 0n ? '-' : ''}${whole}${decimals === '' || scale === 0 ? '' : `.${decimals}`}`;
 }

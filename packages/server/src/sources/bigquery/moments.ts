@@ -1,4 +1,5 @@
 /** Dates and times as numbers, from the texts that REST has and to those that JSON gets. */
+import { withoutEnd } from '../../kernel/without-end.ts';
 import { SourceError } from '../source-error.ts';
 
 const dayMs = 86_400_000;
@@ -89,7 +90,7 @@ export function readInterval(text: string): string {
 }
 
 function decimalsOf(microseconds: bigint): string {
-  return microseconds === 0n ? '' : `.${String(microseconds).padStart(6, '0').replace(/0+$/, '')}`;
+  return microseconds === 0n ? '' : `.${withoutEnd(String(microseconds).padStart(6, '0'), '0')}`;
 }
 
 export const unreadable = () =>

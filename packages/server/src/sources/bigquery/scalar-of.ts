@@ -38,7 +38,7 @@ function rangeOf({ rangeElementType }: FieldSchema): Scalar<string> | undefined 
       return start && end ? (row) => write(start(row), end(row)) : undefined;
     },
     fromRest(value) {
-      const [, start, end] = /^\[(.+), ?(.+)\)$/.exec(value) ?? [];
+      const [, start, end] = /^\[([^,]+), ?([^,]+)\)$/.exec(value) ?? [];
       if (start === undefined || end === undefined) throw unreadable();
       const again = (text: string) =>
         text === unbounded || text === 'NULL' ? unbounded : bound.write(bound.read(text));

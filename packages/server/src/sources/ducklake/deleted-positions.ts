@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { readDeletionVector } from '../lake-files/deletion-vector.ts';
 import { StagingWriter } from '../staging/staging-writer.ts';
 import { damagedVector, deletionVectorsOf } from './puffin.ts';
@@ -30,14 +31,21 @@ export async function positionFiles({
   const writer = new StagingWriter({ folder, columns: [{ name: 'pos', type }] });
   const [column] = writer.columns;
   try {
-    for (const vector of vectors)
+    let positions = 0;
+    for (const vector of vectors) {
+      // Other work of the process has its turn between two vectors.
+      await setImmediate();
       readDeletionVector(vector, { rows, odd: damagedVector }, (first, last) => {
+        // A row is deleted by one snapshot.
+        positions += last - first + 1;
+        if (positions > rows) throw damagedVector();
         for (let position = first; position <= last; position += 1) {
           column?.mark();
           column?.putSafeInteger(position);
           writer.endRow();
         }
       });
+    }
     writer.end();
   } catch (error) {
     writer.abandon();

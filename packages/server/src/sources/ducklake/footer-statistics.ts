@@ -1,5 +1,6 @@
 import { plainText } from '../../engine/functions/decimal-text.ts';
 import type { ColumnStatistics } from '../../engine/ingest/file-statistics.ts';
+import { withoutEnd } from '../../kernel/without-end.ts';
 import { Physical } from '../staging/staging-type.ts';
 
 /** What a row group says of a column; bounds as Parquet has them. */
@@ -144,8 +145,6 @@ function printTimestamp(micros: bigint): string | null {
   const date = printDate((micros - inDay) / dayUs);
   if (date === null) return null;
   const seconds = new Date(Number(inDay / 1_000_000n) * 1000).toISOString().slice(11, 19);
-  const fraction = String(inDay % 1_000_000n)
-    .padStart(6, '0')
-    .replace(/0+$/, '');
+  const fraction = withoutEnd(String(inDay % 1_000_000n).padStart(6, '0'), '0');
   return `${date} ${seconds}${fraction === '' ? '' : `.${fraction}`}`;
 }

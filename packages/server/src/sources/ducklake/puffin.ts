@@ -22,15 +22,32 @@ interface Blob {
 export function deletionVectorsOf(file: Buffer, snapshot: number): readonly Buffer[] {
   if (file.toString('latin1', 0, magic.length) !== magic) return [file];
   const vectors: Buffer[] = [];
+  const places: Place[] = [];
   for (const { type, offset, length, properties, ...blob } of blobsOf(file)) {
     if (type !== vectorType || blob['compression-codec'] !== undefined) throw damagedVector();
     if (!isPlace(offset) || !isPlace(length) || offset + length > file.length)
       throw damagedVector();
+    places.push({ offset, length });
     const madeAt = properties?.[snapshotProperty];
     if (madeAt !== undefined && Number(madeAt) > snapshot) continue;
     vectors.push(file.subarray(offset, offset + length));
   }
+  if (doOverlap(places)) throw damagedVector();
   return vectors;
+}
+
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** A vector that many blobs name would be read for each of them. */
+function doOverlap(places: readonly Place[]): boolean {
+  const inOrder = places.toSorted((one, other) => one.offset - other.offset);
+  return inOrder.some(({ offset, length }, index) => {
+    const next = inOrder[index + 1];
+    return next !== undefined && next.offset < offset + length;
+  });
 }
 
 export const damagedVector = () =>

@@ -85,7 +85,9 @@ async function planColumns(
   // A view of one row would be computed for this, too; what it sends is compared with what was
   // planned.
   if (known[0]?.table_type !== 'VIEW') {
-    await session.query(`SELECT 1 FROM ${table} LIMIT 0`);
+    await session.query(`SELECT 1 FROM ${table} LIMIT 0`).catch((error: unknown) => {
+      throw session.mapError(error).class === 'not_found' ? missing(`Table '${name}'`) : error;
+    });
     known = await ask();
   }
   const wanted = request.columns ?? known.map(({ column }) => column);

@@ -104,6 +104,7 @@ function extractedColumn({ name, mapped, fit }: PlannedColumn): ExtractedColumn 
     name,
     stagedType,
     type: fit?.type() ?? stagedType,
+    ...(mapped.meansAsText !== undefined && { sqlType: mapped.meansAsText }),
     ...(fit && { hasNoValues: fit.hasNoValues, digits: fit.digits }),
   };
 }

@@ -33,6 +33,8 @@ export interface MappedColumn {
   readonly note: string | null;
   /** HotSQL's name of the type, where `type` does not say it. */
   readonly sqlType?: string;
+  /** Of a column that a value made text: HotSQL's name of what it means all the same. */
+  readonly meansAsText?: string;
   /** What the server casts the column to before it sends it; null for nothing. */
   readonly cast:
     | 'text'
@@ -166,10 +168,11 @@ export function mapColumnAsText(row: CatalogRow): MappedColumn {
       decode(...value);
     };
   };
-  return { ...mapped, decoder, ...(sqlType !== undefined && { sqlType }) };
+  const means = { meansAsText: sqlType ?? 'text', ...(sqlType !== undefined && { sqlType }) };
+  return { ...mapped, decoder, ...means };
 }
 
-const otherType = 'the column is kept as text, since one of its values fits no other type';
+const otherType = 'the column is kept as text, since values of the table fit no other type';
 
 function mapKept(row: CatalogRow): MappedColumn {
   if (row.element_oid !== 0) return mapArray(row);

@@ -135,3 +135,4 @@ SELECT encode('é'::bytea, 'hex')
 SELECT name::bytea::text FROM people ORDER BY id
 SELECT convert_from('\xff00'::bytea, 'LATIN1')
 SELECT convert_from('\xff61'::bytea, 'LATIN1'), convert_from('\x'::bytea, 'LATIN1')
+SELECT encode(convert_to(repeat('a', n), 'UTF8'), 'base64') FROM generate_series(54, 116) g(n)

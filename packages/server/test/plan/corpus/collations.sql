@@ -68,3 +68,9 @@ SELECT (name COLLATE "C")::varchar < team COLLATE "POSIX" FROM people
 SELECT name FROM people ORDER BY name COLLATE "C" DESC, team COLLATE "POSIX" LIMIT 3
 SELECT collation for (a), collation for (b), collation for (a || b) FROM (SELECT name COLLATE "C" AS a, team AS b FROM people) s LIMIT 1
 SELECT collation for (upper(name COLLATE "ucs_basic")), collation for ('x'::text), collation for (NULL) FROM people LIMIT 1
+SELECT pg_collation_for(max(name)) FROM people
+SELECT pg_collation_for(max(name)) FROM people WHERE false
+SELECT pg_collation_for(min(name COLLATE "C")) FROM people
+SELECT pg_collation_for(max(name) || 'x') FROM people ORDER BY 1 LIMIT 3
+SELECT pg_collation_for(unnest(ARRAY['a', 'b']))
+SELECT upper(pg_collation_for(lower(name))) FROM people GROUP BY name ORDER BY name LIMIT 2

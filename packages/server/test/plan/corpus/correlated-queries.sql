@@ -39,3 +39,5 @@ SELECT p.id, (SELECT 7 FROM readings r WHERE r.id = p.id AND r.id > 100 HAVING m
 SELECT p.id FROM people p WHERE NOT EXISTS (SELECT 1 FROM readings r WHERE r.id = p.id AND r.id > 100 HAVING sum(r.id) IS NOT NULL)
 SELECT p.id, (WITH s AS (SELECT sum(r.id) AS n FROM readings r WHERE r.id = p.id AND r.id > 100) SELECT max(t.id) FROM s, tree t) FROM people p
 SELECT p.id, q.x FROM people p LEFT JOIN LATERAL (SELECT sum(t.id) AS x FROM tree t, (SELECT avg(r.id) AS n FROM readings r WHERE r.id = p.id AND r.id > 100) s) q ON true
+SELECT count(DISTINCT x) FROM (WITH c AS (SELECT random() r) SELECT (SELECT (SELECT r FROM c WHERE u.i >= 0 LIMIT 1)) x FROM (VALUES (1), (2), (3)) u(i)) q
+SELECT q.i, (WITH c6 AS (SELECT q.i x) SELECT max((SELECT x FROM c6)) FROM (VALUES (1), (2)) z(y)) FROM (VALUES (1), (2)) q(i) ORDER BY 1

@@ -87,3 +87,8 @@ SELECT * FROM (SELECT i::text::char(3) AS a, i::text::char(3) AS b, count(*) FRO
 SELECT * FROM (SELECT i * interval '1 day' AS a, i * interval '1 day' AS b, count(*) FROM numbers GROUP BY GROUPING SETS ((1), (2), ())) q ORDER BY 1, 2, 3
 SELECT * FROM (SELECT to_jsonb(i) AS a, to_jsonb(i) AS b, count(*) FROM numbers GROUP BY GROUPING SETS ((1), (2), ())) q ORDER BY 1, 2, 3
 SELECT * FROM (SELECT q.*, q.*, 1 FROM (SELECT i FROM numbers) q GROUP BY GROUPING SETS ((1), (2))) r(a, b, c) ORDER BY 1, 2
+SELECT 1 FROM people GROUP BY GROUPING SETS ((), ())
+SELECT 1 AS a GROUP BY GROUPING SETS ((), ())
+SELECT 'x' FROM people WHERE id < 0 GROUP BY GROUPING SETS ((), (), ())
+SELECT 1 FROM people GROUP BY GROUPING SETS ((), ()) HAVING false
+SELECT pg_collation_for(max(name)), 1 FROM people GROUP BY GROUPING SETS ((), ())

@@ -110,3 +110,14 @@ SELECT stddev(age)::text FROM people
 SELECT max(salary)::text, min(salary) || '', sum(salary)::text, (sum(salary) * 2)::text, (max(salary) - min(salary))::text, (sum(salary) + 0.001)::text FROM people
 SELECT CASE WHEN quantity <> 0 THEN amount / quantity ELSE 0 END::text, coalesce(amount / nullif(quantity, 0), 0)::text FROM orders ORDER BY id
 SELECT to_char(CASE WHEN quantity <> 0 THEN amount / quantity ELSE 0 END, 'FM990.000'), json_build_object('per', CASE WHEN quantity <> 0 THEN amount / quantity END) FROM orders ORDER BY id
+SELECT sum(x::numeric), sum(x::numeric)::text FROM (VALUES (1.1::real), (1.413), (0.0001)) t(x)
+SELECT sum(x::numeric) = 0.3, sum(x::numeric) FROM (VALUES (0.1::float8), (0.2), (NULL)) t(x)
+SELECT sum(x::numeric) FROM (VALUES ('Infinity'::float8), (0.2)) t(x)
+SELECT sum(x::numeric) FROM (VALUES (1e300::float8), (0.2)) t(x)
+SELECT sum(x::numeric), sum(DISTINCT x::numeric), sum(x::numeric) FILTER (WHERE x < 0.5) FROM (VALUES (0.1::float8), (0.1), (0.2), (0.7)) t(x)
+SELECT x, sum(x::numeric) OVER (ORDER BY x) FROM (VALUES (0.1::float8), (0.2), (0.7)) t(x) ORDER BY x
+SELECT sum(x::numeric) FROM (VALUES (0.1::float8)) t(x) WHERE x > 1
+SELECT sum(n) FROM (SELECT x::numeric AS n FROM (VALUES (0.1::real), (0.2), (0.7)) t(x)) q
+SELECT sum(x::numeric)::float8 = 0.3::float8, sum(x::numeric)::float8 FROM (VALUES (0.1::float8), (0.2), (NULL)) t(x)
+SELECT sum(x::numeric)::float8 = 2.513::float8 FROM (VALUES (1.1::real), (1.413)) t(x)
+SELECT sum(x::numeric) FILTER (WHERE x < 0.5)::float8 = 0.3::float8 FROM (VALUES (0.1::float8), (0.2), (0.7)) t(x)

@@ -502,3 +502,7 @@ SELECT x LIKE p, x ILIKE p, x NOT LIKE p, x LIKE p ESCAPE '#', x LIKE p ESCAPE '
 SELECT 'abc' LIKE '%a%c\'
 SELECT x LIKE p FROM (VALUES ('abc', '%a%b%c\')) v(x, p)
 SELECT name LIKE '%a%a_%', name ILIKE '%O%B%_', name NOT ILIKE '%n%N%x' FROM people ORDER BY id
+SELECT 'axbxc' ILIKE 'aA%b%c' ESCAPE 'A', 'a%bxc' ILIKE 'aA%b%c' ESCAPE 'A'
+SELECT 'axb1c' ILIKE 'ax%b%c' ESCAPE 'X', 'AxB%C' ILIKE 'a%bX%%' ESCAPE 'X'
+SELECT 'abXcd' ILIKE '%bXX%d%' ESCAPE 'X', 'abxcd' ILIKE '%bXX%d%' ESCAPE 'X'
+SELECT substring('cost $made here' from 'h.*'), regexp_match('cost $made here', 'here')

@@ -120,3 +120,6 @@ SELECT (SELECT sum(v) FROM JSON_TABLE(t.j, '$[*]' COLUMNS (v int PATH '$'))) FRO
 SELECT jsonb_path_query('[1,2]', ('$[*] ? (@ > ' || 1 || ')')::jsonpath)
 SELECT JSON_EXISTS(jsonb_build_object('a', JSON_EXISTS(jsonb_build_object('a', JSON_EXISTS(jsonb_build_object('a', JSON_EXISTS(jsonb_build_object('a', JSON_EXISTS(jsonb_build_object('a', id), '$.a')), '$.b')), '$.a')), '$.a ? (@ == true)')), '$.a') FROM people ORDER BY id
 SELECT JSON_VALUE(jsonb_build_object('a', JSON_VALUE(jsonb_build_object('a', JSON_VALUE(jsonb_build_object('a', JSON_VALUE(jsonb_build_object('a', name), '$.a')), '$.a')), '$.a')), '$.a') FROM people ORDER BY id
+SELECT * FROM JSON_TABLE('{"a":1,"b":[1,2]}', '$' COLUMNS (NESTED PATH '$.b[*]' COLUMNS (x int PATH '$'), a int PATH '$.a')) t
+SELECT * FROM JSON_TABLE('{"a":1,"b":[1,2]}', '$' COLUMNS (NESTED PATH '$.b[*]' COLUMNS (NESTED PATH '$.c' COLUMNS (z int PATH '$'), x int PATH '$'), a int PATH '$.a', NESTED PATH '$.d' COLUMNS (d int PATH '$'), o FOR ORDINALITY)) t
+SELECT * FROM JSON_TABLE('{"a":1,"b":[1,2]}', '$' COLUMNS (NESTED PATH '$.b[*]' COLUMNS (x int PATH '$'), a int PATH '$.a')) t(p, q)

@@ -108,6 +108,9 @@ export class HotsqlEngine {
     const names = Array.from({ length: described.columnCount }, (_, index) =>
       described.columnName(index),
     );
+    const depthOf = (column: number) =>
+      String(described.columnType(column)).match(/\[\]/g)?.length ?? 0;
+    const depths = names.map((_, index) => depthOf(index));
     described.destroySync();
     const places = names.map((_, index) => `c${index}`).join(', ');
     await this.#connection.run(
@@ -115,14 +118,14 @@ export class HotsqlEngine {
     );
     try {
       const found = await this.#connection.runAndReadAll(
-        `SELECT ${exactColumns.map((column) => exactFinding(`c${column}`)).join(', ')} FROM exact_rows`,
+        `SELECT ${exactColumns.map((column) => exactFinding(`c${column}`, depths[column])).join(', ')} FROM exact_rows`,
       );
       const findings = new Map(
         exactColumns.map((column, index) => [column, String(found.getRows()[0]?.[index])]),
       );
       const outputs = names.map((name, index) => {
         const finding = findings.get(index);
-        return `${finding === undefined ? `c${index}` : exactStorage(`c${index}`, finding).sql} AS ${quoteIdentifier(name)}`;
+        return `${finding === undefined ? `c${index}` : exactStorage(`c${index}`, finding, depths[index]).sql} AS ${quoteIdentifier(name)}`;
       });
       return await this.#connection.runAndReadAll(`SELECT ${outputs.join(', ')} FROM exact_rows`);
     } finally {

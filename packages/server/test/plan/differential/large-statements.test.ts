@@ -18,6 +18,7 @@ const statements: readonly (readonly [what: string, sql: string])[] = [
     `WITH v(n, x) AS (VALUES (1, 10), (2, 20)) SELECT count(*), sum(t99.x) FROM v t0
      ${pieces(99, (index) => `JOIN v t${index + 1} ON t${index + 1}.n = t0.n`, ' ')}`,
   ],
+  ...commaJoins(100),
   [
     '2,000 branches of UNION ALL',
     pieces(2000, (index) => `SELECT ${index}, 'x${index}'`, ' UNION ALL '),
@@ -80,6 +81,50 @@ const statements: readonly (readonly [what: string, sql: string])[] = [
   ],
   ...lists(5000),
 ];
+
+/** Lists of relations that WHERE joins, as tools write them. */
+function commaJoins(count: number): readonly (readonly [what: string, sql: string])[] {
+  const v = 'WITH v(n, x) AS (VALUES (1, 10), (2, 20), (NULL, 30))';
+  const list = pieces(count, (index) => `v t${index}`, ', ');
+  const last = `t${count - 1}`;
+  const where = (test: (index: number) => string) =>
+    pieces(count - 1, (index) => test(index + 1), ' AND ');
+  const chain = where((index) => `t${index}.n = t${index - 1}.n`);
+  return [
+    [
+      '100 relations of a chain',
+      `${v} SELECT count(*), sum(${last}.x) FROM ${list} WHERE ${chain}`,
+    ],
+    [
+      '100 relations around the last',
+      `${v} SELECT t0.x, ${last}.n FROM ${list} WHERE ${where((index) => `t${index - 1}.n = ${last}.n`)} ORDER BY 1`,
+    ],
+    [
+      '100 relations and conditions of one',
+      `${v} SELECT t0.*, t9.x + ${last}.x FROM ${list} WHERE t50.x > 10 AND ${chain} AND t3.n IS NOT NULL AND t4.x = t5.x`,
+    ],
+    [
+      '100 relations in two chains',
+      `${v} SELECT t0.n, t1.n FROM ${list} WHERE ${where((index) => (index === 1 ? 'true' : `t${index}.n = t${index - 2}.n`))} ORDER BY 1, 2`,
+    ],
+    [
+      '100 relations and rows of a function',
+      `${v} SELECT t0.n, g FROM ${list}, generate_series(1, t7.n) g, LATERAL (SELECT t8.x + g AS y) l WHERE ${chain} AND g = t0.n AND y > 11`,
+    ],
+    [
+      '100 relations and names of columns alone',
+      `SELECT c0, c99 FROM ${pieces(count, (index) => `(VALUES (${index % 2}, ${index}), (2, ${index})) s${index}(k${index}, c${index})`, ', ')} WHERE ${where((index) => `k${index} = k0`)}`,
+    ],
+    [
+      '100 relations within a query that they read',
+      `${v} SELECT o.n, (SELECT sum(${last}.x) FROM ${list} WHERE ${chain} AND t0.n = o.n) FROM v o ORDER BY 1`,
+    ],
+    [
+      '100 relations of which one has no such column',
+      `${v} SELECT 1 FROM ${list} WHERE ${chain} AND t4.z = t5.n`,
+    ],
+  ];
+}
 
 /** The same 5,000 constants wherever a list of them may stand. */
 function lists(count: number): readonly (readonly [what: string, sql: string])[] {

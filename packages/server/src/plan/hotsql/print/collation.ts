@@ -123,7 +123,10 @@ export function columnType(type: Type): Type {
     : type;
 }
 
-/** `pg_collation_for(x)` */
+/**
+ * `pg_collation_for(x)`. The value stands in a branch that is never taken: an aggregate or a
+ * function that gives rows in it decides how many rows there are.
+ */
 export function collationFor({ args: [value], location }: Call): string {
   if (value === undefined || value.type.name === 'unknown') return 'CAST(NULL AS VARCHAR)';
   if (!isCollatable(value.type)) {
@@ -134,5 +137,6 @@ export function collationFor({ args: [value], location }: Call): string {
     );
   }
   const name = value.type.collation?.name ?? (value.type.name === 'name' ? 'C' : 'default');
-  return quoteLiteral(/^[a-z_]\w*$/.test(name) && name !== 'default' ? name : `"${name}"`);
+  const shown = quoteLiteral(/^[a-z_]\w*$/.test(name) && name !== 'default' ? name : `"${name}"`);
+  return `CASE WHEN true THEN ${shown} ELSE CAST(${value.text} AS VARCHAR) END`;
 }

@@ -60,16 +60,19 @@ function isMisread({ common, levels, owner }: CommonRead): boolean {
 const isCorrelated = ({ readsOuter, viewOf }: Namespace): boolean =>
   readsOuter || (viewOf !== undefined && isCorrelated(viewOf));
 
-/** Queries that give other rows each time and are read more than once: they have to stay. */
+/**
+ * Queries that give other rows each time: they have to stay. A query that is read once in the text
+ * may be executed once for each outer row.
+ */
 function changingQueries(
   reads: readonly CommonRead[],
   chosen: ReadonlySet<CommonRead>,
 ): ReadonlySet<CommonTable> {
   const changing = new Set<CommonTable>();
   for (const { common } of chosen) {
-    const readings = reads.filter((read) => read.common === common);
-    if (readings.length < 2 || !isChanging(common.inlined?.() ?? '')) continue;
+    if (!isChanging(common.inlined?.() ?? '')) continue;
     if (common.isCorrelated) {
+      if (reads.filter((read) => read.common === common).length < 2) continue;
       refuse(
         `the WITH query '${common.name}', which reads outer columns and gives other rows each time, read more than once`,
         common.location,

@@ -10,7 +10,7 @@ import type { Printing } from './printing.ts';
  * `join_collapse_limit`: 100 take 0.1 s.
  */
 const relationsTogether = 16;
-const longChain = 32;
+export const longChain = 24;
 
 /** Of the joins that were looked at: whether what stands on their left is planned by itself. */
 const parted = new WeakMap<Fields, boolean>();
@@ -31,10 +31,30 @@ export function noteChain(join: Fields): void {
 /** The left side of a join; planned by itself where a part of a long chain ends with it. */
 export function plannedApart(printing: Printing, join: Fields, left: FromItem): FromItem {
   if (parted.get(join) !== true) return left;
+  return { ...left, render: () => apart(printing, left.render()) };
+}
+
+/**
+ * Joins that are planned by themselves. An outer join is planned where it stands; this one gives
+ * each row once, and lets filters through.
+ */
+function apart(printing: Printing, joins: string): string {
   const one = quoteIdentifier(printing.freshName('one'));
-  // An outer join is planned where it stands; this one gives each row once, and lets filters
-  // through.
-  return { ...left, render: () => `(${left.render()} LEFT JOIN (SELECT 1) AS ${one} ON true)` };
+  return `(${joins} LEFT JOIN (SELECT 1) AS ${one} ON true)`;
+}
+
+/** Relations that are joined one after another; the first has no conditions. */
+export function plannedInParts(
+  printing: Printing,
+  relations: readonly { readonly text: string; readonly on: readonly string[] }[],
+): string {
+  let joins = '';
+  for (const [index, { text, on }] of relations.entries()) {
+    if (index > 0 && index % relationsTogether === 0 && relations.length >= longChain)
+      joins = apart(printing, joins);
+    joins = index === 0 ? text : `${joins} JOIN ${text} ON ${on.join(' AND ')}`;
+  }
+  return joins;
 }
 
 /** From the outermost in, along their left sides, as long as each has a condition. */

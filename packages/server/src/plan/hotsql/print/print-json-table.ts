@@ -97,22 +97,21 @@ function expectFreshName({ names }: Building, name: string, location: number | u
   names.add(name);
 }
 
-/** A path with its columns; columns are added in the order in which they are written. */
+/**
+ * A path with its columns, in the order in which they are written; those of its nested paths follow
+ * all of its own.
+ */
 function rowPath(building: Building, fields: Fields, columns: readonly unknown[]): RowPath {
   const written = fieldsOf(fields, 'pathspec') ?? {};
   const name = textOf(written, 'name');
   if (name !== '') expectFreshName(building, name, locationOf(written));
   const at = building.paths;
   building.paths += 1;
-  const nested: RowPath[] = [];
+  const items = columns.map((node) => openNode(node).fields);
   let hasOrdinality = false;
-  for (const node of columns) {
-    const column = openNode(node).fields;
+  for (const column of items) {
     const kind = textOf(column, 'coltype');
-    if (kind === 'JTC_NESTED') {
-      nested.push(rowPath(building, column, listOf(column, 'columns')));
-      continue;
-    }
+    if (kind === 'JTC_NESTED') continue;
     expectFreshName(building, textOf(column, 'name'), locationOf(column));
     if (kind !== 'JTC_FOR_ORDINALITY') {
       building.columns.push({
@@ -129,6 +128,9 @@ function rowPath(building: Building, fields: Fields, columns: readonly unknown[]
       expr: expr(`CAST("r"[${2 * at + 2}] AS INTEGER)`, 'int4'),
     });
   }
+  const nested = items
+    .filter((column) => textOf(column, 'coltype') === 'JTC_NESTED')
+    .map((column) => rowPath(building, column, listOf(column, 'columns')));
   return { path: pathOf(written), raises: building.raises, nested };
 }
 

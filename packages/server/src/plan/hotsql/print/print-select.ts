@@ -7,6 +7,7 @@ import type { FromItem, Namespace } from '../resolve/namespace.ts';
 import { outputPosition } from '../resolve/output-keys.ts';
 import type { Body, SortKey, SortTerm } from '../resolve/query.ts';
 import { castExpr } from './cast-column.ts';
+import { joinLongList } from './comma-joins.ts';
 import { printTest } from './print-condition.ts';
 import { printFromItem } from './print-from.ts';
 import { type GroupedItem, printGroupBy } from './print-group-by.ts';
@@ -23,8 +24,8 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
   registerWindows(select, namespace);
   for (const item of listOf(select, 'fromClause'))
     namespace.items.push(printFromItem(printing, item, namespace, namespace));
-  const from = [...namespace.items];
-  const where = conditionOf(printing, select.whereClause, namespace, 'WHERE');
+  const joined = joinLongList(printing, select, [...namespace.items], namespace);
+  const where = conditionOf(printing, joined.where, namespace, 'WHERE');
   namespace.uses = [];
   const items = written.flatMap((target) => expandTarget(printing, target, namespace));
   printing.expectColumns(items.length);
@@ -65,10 +66,10 @@ export function printSelect(printing: Printing, select: Fields, namespace: Names
     render: (extra = []) =>
       [
         `SELECT ${asked.chosen === '' ? distinct.text : ''}${[outputs(targets), ...extra].join(', ')}`,
-        fromClause(from, namespace),
+        fromClause(joined.from, namespace),
         bothConditions(asked.onlyWhen, where),
         withDependent(groups, namespace),
-        givesOneRow() && namespace.readsOuter && !asked.isValue ? withOneRow(having) : having,
+        renderHaving(having, namespace, givesOneRow() && !asked.isValue),
         windows.length === 0 ? '' : `WINDOW ${windows.join(', ')}`,
         asked.chosen,
       ]
@@ -95,10 +96,16 @@ function printWindows(printing: Printing, select: Fields, namespace: Namespace):
   });
 }
 
+function renderHaving(having: string, namespace: Namespace, isOneRow: boolean): string {
+  // Without an aggregate DuckDB makes one row of several empty grouping sets.
+  const hasEmptySets = namespace.hasGroupingSets && namespace.groupKeys.size === 0;
+  return hasEmptySets || (isOneRow && namespace.readsOuter) ? withOneRow(having) : having;
+}
+
 /**
- * HAVING of an aggregate without groups that reads outer columns. Where all that is made of its row
- * seems null when the row is, DuckDB 1.5 leaves the row out for what finds nothing; `count` it
- * never takes for null.
+ * HAVING with an aggregate that is true of every row. Where all that is made of the row of an
+ * aggregate seems null when the row is, DuckDB 1.5 leaves the row out for an outer row that finds
+ * nothing; `count` it never takes for null.
  */
 const withOneRow = (having: string) =>
   having === ''
@@ -186,7 +193,7 @@ function bothConditions(first: string | undefined, where: string): string {
   return where === '' ? `WHERE ${first}` : `WHERE ${first} AND (${where.slice('WHERE '.length)})`;
 }
 
-function fromClause(items: readonly FromItem[], namespace: Namespace): string {
+function fromClause(items: readonly Pick<FromItem, 'render'>[], namespace: Namespace): string {
   const rows = groupedRowsItem(namespace);
   const texts = [...items.map((item) => item.render()), ...(rows === undefined ? [] : [rows])];
   return texts.length === 0 ? '' : `FROM ${texts.join(', ')}`;

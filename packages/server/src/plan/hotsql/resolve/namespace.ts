@@ -150,6 +150,8 @@ export class Namespace {
   lookUp: ((operand: unknown, list: LongList) => Expr | undefined) | undefined;
   /** How often a column of this query was read, anywhere. */
   reads = 0;
+  /** Reads of WITH queries that read its columns; an aggregate over one is not this query's. */
+  commonReads = 0;
   /** What is printed within reads columns of queries around this one. */
   readsOuter = false;
   /** The query that this is another view of: what leaves this leaves that. */
@@ -179,7 +181,7 @@ export class Namespace {
     const around = levels[owner]?.parent;
     if (common.isCorrelated && around !== undefined) {
       this.leaveFor(around);
-      around.reads += 1;
+      around.commonReads += 1;
     }
     return { levels: levels.slice(0, owner), owner: levels[owner] ?? this };
   }
@@ -254,12 +256,10 @@ export class Namespace {
 
   /** Whether printing reads columns of this query or of those around it, and what it prints. */
   reading<T>(print: () => T): { readonly printed: T; readonly isReading: boolean } {
-    const before = this.levels().map(({ reads }) => reads);
+    const count = () => this.levels().map(({ reads, commonReads }) => reads + commonReads);
+    const before = count();
     const printed = print();
-    return {
-      printed,
-      isReading: this.levels().some(({ reads }, index) => reads > (before[index] ?? 0)),
-    };
+    return { printed, isReading: count().some((reads, index) => reads > (before[index] ?? 0)) };
   }
 
   /**

@@ -57,23 +57,22 @@ function engineReplacement(
 
 /**
  * What RE2 finds as PostgreSQL does, of the whole expression or of its only group; undefined where
- * it may find something else.
+ * it may find something else. `made` is the function that the found text goes through.
  */
-function foundBy({ args: [value, pattern] }: Call): string | undefined {
+function foundBy({ args: [value, pattern] }: Call, made: string): string | undefined {
   const constant = pattern && textConstant(pattern);
   if (constant === undefined) return undefined;
   const group = partFoundAlike(constant);
   if (group === undefined) return undefined;
   const [text, regex] = [value?.text ?? '', quoteLiteral(constant)];
-  return `CASE WHEN regexp_matches(${text}, ${regex}, 's') THEN $made(regexp_extract(${text}, ${regex}, ${group}, 's')) END`;
+  return `CASE WHEN regexp_matches(${text}, ${regex}, 's') THEN ${made}(regexp_extract(${text}, ${regex}, ${group}, 's')) END`;
 }
 
 const printSubstring = (call: Call): string =>
-  foundBy(call)?.replace('$made', () => '') ??
-  `hotsql_regexp_substring(${call.args.map(({ text }) => text).join(', ')})`;
+  foundBy(call, '') ?? `hotsql_regexp_substring(${call.args.map(({ text }) => text).join(', ')})`;
 
 const printMatch = (call: Call): string =>
-  foundBy(call)?.replace('$made', () => 'list_value') ??
+  foundBy(call, 'list_value') ??
   `hotsql_regexp_match(${call.args.map(({ text }) => text).join(', ')}, '')`;
 
 const split = (name: string) => `hotsql_regexp_split('${name}', `;
