@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompactReader } from '../../src/engine/ingest/parquet-metadata.ts';
+import { rewriteParquet } from '../../src/engine/ingest/rewrite-parquet.ts';
 import { QuernError } from '../../src/kernel/errors.ts';
 import {
   encryptedColumns,
@@ -113,6 +114,24 @@ describe('a Parquet file that DuckDB does not read', () => {
       message:
         'The Parquet file cannot be read: it has LZ4 as Hadoop frames it; write it with other settings',
     });
+    expect(fixture.spoolEntries()).toEqual(left);
+  });
+
+  it.each([
+    [{ largestGroupBytes: 2 ** 31 }, 'and a row group of 2048 MiB, 1024 at most'],
+    [{ rowGroupCount: 2 ** 32 }, 'and 1 MiB in 4294967296 row groups, which are too many'],
+  ])('and is too large for memory (%o), is refused before it is read', async (large, reason) => {
+    const left = fixture.spoolEntries();
+    const file = {
+      path: fixture.file(legacyLz4),
+      rowGroupCount: 1,
+      largestGroupBytes: 1,
+      unread: new Set(['LZ4 as Hadoop frames it'] as const),
+      ...large,
+    };
+    await expect(rewriteParquet(fixture.context, file)).rejects.toThrow(
+      `The Parquet file cannot be read: it has LZ4 as Hadoop frames it ${reason}; write it with other settings`,
+    );
     expect(fixture.spoolEntries()).toEqual(left);
   });
 

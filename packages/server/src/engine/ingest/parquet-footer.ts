@@ -17,6 +17,8 @@ export interface CheckedFooter {
   readonly hasColumns: boolean;
   readonly rowCount: number;
   readonly rowGroupCount: number;
+  /** Of the largest row group, encoded but not compressed, as the file says. */
+  readonly largestGroupBytes: number;
   /** What DuckDB cannot read in it. */
   readonly unread: ReadonlySet<UnreadConstruct>;
 }
@@ -26,6 +28,7 @@ const notFooter = {
   hasColumns: true,
   rowCount: 0,
   rowGroupCount: 0,
+  largestGroupBytes: 0,
   unread: new Set<UnreadConstruct>(),
 };
 

@@ -25,6 +25,8 @@ export interface FileMetadata {
   readonly rowCount: number;
   /** Of all row groups, encoded but not compressed, as the file says. */
   readonly totalBytes: number;
+  /** The most of one row group. */
+  readonly largestGroupBytes: number;
   /** A row group says that it has no row, and has values. */
   readonly hidesValues: boolean;
   /** The footer can be read, and some columns cannot. */
@@ -79,6 +81,7 @@ export function readFileMetadata(
   const reader = new CompactReader(bytes, damaged, tooLong);
   const schema: SchemaElement[] = [];
   let [rowGroupCount, rowCount, totalBytes, chunks, values] = [0, 0, 0, 0, 0];
+  let largestGroupBytes = 0;
   let [isEncrypted, hidesValues] = [false, false];
   const unread = new Set<UnreadConstruct>();
   const readChunk = () => {
@@ -104,6 +107,7 @@ export function readFileMetadata(
         hidesValues ||= rows === 0 && values > 0;
         rowGroupCount += 1;
         totalBytes += bytes;
+        largestGroupBytes = Math.max(largestGroupBytes, bytes);
         rowCount += rows;
       });
     } else {
@@ -111,7 +115,8 @@ export function readFileMetadata(
       reader.skip(kind);
     }
   });
-  return { schema, rowGroupCount, rowCount, totalBytes, isEncrypted, hidesValues, unread };
+  const counted = { rowGroupCount, rowCount, totalBytes, largestGroupBytes };
+  return { schema, ...counted, isEncrypted, hidesValues, unread };
 }
 
 /** Of parquet.thrift. */

@@ -13,10 +13,15 @@ import { parquetRelation } from './source-relation.ts';
 
 /** The file is in memory as a whole, and again in that of WebAssembly. */
 const mostBytes = 2 ** 30;
+/** A row group is decoded in that memory, of 4 GiB, and encoded again. */
+const mostGroupBytes = 2 ** 30;
+/** The file is copied into it for each row group. */
+const mostCopiedBytes = 2 ** 35;
 
 export interface UnreadParquet {
   readonly path: string;
   readonly rowGroupCount: number;
+  readonly largestGroupBytes: number;
   /** What DuckDB cannot read in it. */
   readonly unread: ReadonlySet<UnreadConstruct>;
 }
@@ -46,7 +51,7 @@ export async function rewriteParquet(
   const parts = join(spoolDir, newObjectName());
   try {
     const { size } = await stat(file.path);
-    if (size > mostBytes) throw unreadable(file, 'and is larger than 1 GiB');
+    refuseSize(file, size);
     await mkdir(parts);
     const paths = await writeGroups(file, parts);
     const cut = await cutColumns({ connection, spoolDir: parts }, paths);
@@ -90,6 +95,9 @@ async function writeGroups(file: UnreadParquet, folder: string): Promise<string[
       written = writeParquet(readParquet(bytes, { rowGroups: [group] }), properties);
     } catch (error) {
       if (storageFailureOf(error) !== null) throw error;
+      // WebAssembly ends so where its memory does, and at some damage.
+      if (error instanceof Error && error.name === 'RuntimeError')
+        throw unreadable(file, `and ${mebibytes(bytes.length)}, and takes too much memory`, error);
       throw unreadable(file, '', error);
     }
     await writeFile(path, written, { flag: 'wx' });
@@ -97,6 +105,20 @@ async function writeGroups(file: UnreadParquet, folder: string): Promise<string[
   }
   return paths;
 }
+
+function refuseSize(file: UnreadParquet, size: number): void {
+  const { rowGroupCount, largestGroupBytes } = file;
+  if (size > mostBytes) throw unreadable(file, 'and is larger than 1 GiB');
+  if (largestGroupBytes > mostGroupBytes)
+    throw unreadable(file, `and a row group of ${mebibytes(largestGroupBytes)}, 1024 at most`);
+  if (size * rowGroupCount > mostCopiedBytes)
+    throw unreadable(
+      file,
+      `and ${mebibytes(size)} in ${rowGroupCount} row groups, which are too many`,
+    );
+}
+
+const mebibytes = (bytes: number) => `${Math.ceil(bytes / 2 ** 20)} MiB`;
 
 const unreadable = ({ unread }: UnreadParquet, more = '', cause?: unknown) =>
   badRequest(
