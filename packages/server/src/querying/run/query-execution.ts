@@ -19,8 +19,8 @@ import type { QueryExecutionOptions } from './query-execution-options.ts';
 import type { RunningQuery } from './running-queries.ts';
 
 /**
- * One execution of a planned query, by the states of query-run-state.ts. The row of the run is there
- * before anything executes. Once the first rows are out, `cancel` alone stops the execution.
+ * One execution of a planned query, by the states of query-run-state.ts. The row of the run is
+ * there before anything executes. Once the first rows are out, only `cancel` stops it.
  */
 export class QueryExecution implements RunningQuery {
   readonly #services: ExecutionServices;
