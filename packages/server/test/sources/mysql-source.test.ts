@@ -229,6 +229,22 @@ describe.each(kinds)('$name', ({ name, isHere, start, ownTypes, int, makeSequenc
       await client.query('DROP DATABASE many');
     });
 
+    test.each(['date', 'datetime', 'timestamp'])(
+      'rows whose cursor is no date are always read: %s',
+      async (type) => {
+        const partial = type === 'timestamp' ? '' : ", (6, '2023-00-00'), (7, '2023-05-00')";
+        await client.query(`CREATE TABLE undated_${type} (id int PRIMARY KEY, at ${type} NULL, INDEX (at));
+        INSERT INTO undated_${type} VALUES (1, '2023-01-01'), (2, '2024-01-01'), (3, '2024-06-01'), (4, NULL),
+          (5, '0000-00-00')${partial}`);
+        const value = type === 'date' ? '2024-01-01' : '2024-01-01 00:00:00';
+        const cursor = { column: 'at', value, isInclusive: true };
+        const { rows, summary } = await read(`undated_${type}`, { cursor });
+        const ids = rows.map(([id]) => Number(id)).sort((one, other) => one - other);
+        expect(ids).toEqual(partial === '' ? [2, 3, 4, 5] : [2, 3, 4, 5, 6, 7]);
+        expect(summary.cursor).toMatch(/^2024-06-01/);
+      },
+    );
+
     test('views, empty tables, chosen columns and rows over a cursor', async () => {
       await client.query(`CREATE TABLE cursors (id bigint unsigned, at timestamp(6) NULL, label varchar(99));
       CREATE VIEW above AS SELECT id + 1 AS n, label FROM cursors`);

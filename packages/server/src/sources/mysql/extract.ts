@@ -26,19 +26,22 @@ export async function* extractTable(
   await session.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   await session.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
   const tally = new WarningTally();
-  const { columns, rows, limit } = await planColumns(session, request, tally);
+  const { columns, rows, partial, limit } = await planColumns(session, request, tally);
   const cursor = await greatestCursor(session, rows, request);
   const staged = columns.map(({ name, mapped }) => ({ name, type: mapped.staged }));
   const writer = new StagingWriter({ folder: request.folder, columns: staged });
   try {
     const relay = relayProgress(writer);
-    const work = readBinaryRows({
-      stream: session.stream(),
-      sql: `SELECT ${columns.map(({ name }) => quoteMysql(name)).join(', ')} ${rows}${limit}`,
-      writer,
-      decoders: (sent) => columns.map((column, index) => decoderOf(session, column, sent[index])),
-      onChunk: (bytes) => relay.note(bytes),
-    });
+    const list = columns.map(({ name }) => quoteMysql(name)).join(', ');
+    const read = (from: string) =>
+      readBinaryRows({
+        stream: session.stream(),
+        sql: `SELECT ${list} ${from}${limit}`,
+        writer,
+        decoders: (sent) => columns.map((column, index) => decoderOf(session, column, sent[index])),
+        onChunk: (bytes) => relay.note(bytes),
+      });
+    const work = read(rows).then(() => (partial === undefined ? undefined : read(partial)));
     yield* relay.until(work);
     writer.end();
   } finally {
@@ -67,7 +70,7 @@ async function planColumns(
   session: MysqlSession,
   request: ExtractRequest,
   tally: WarningTally,
-): Promise<{ columns: PlannedColumn[]; rows: string; limit: string }> {
+): Promise<{ columns: PlannedColumn[]; rows: string; partial?: string; limit: string }> {
   const { database } = session.place;
   const missing = (what: string) =>
     new SourceError(
@@ -103,34 +106,45 @@ async function planColumns(
 
 function rowsOf(table: string, known: readonly CatalogRow[], request: ExtractRequest) {
   const { filter, maxRows } = request;
-  const conditions = [
-    cursorCondition(known, request),
-    filter && filterCondition(filter, known),
-  ].filter((one) => one !== undefined);
-  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  const [changed, partial] = cursorConditions(known, request);
+  const filtered = filter && filterCondition(filter, known);
+  const from = (condition: string | undefined) => {
+    const conditions = [condition, filtered].filter((one) => one !== undefined);
+    return `FROM ${table}${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}`;
+  };
   const limit = maxRows === undefined ? '' : ` LIMIT ${maxRows}`;
-  return { rows: `FROM ${table}${where}`, limit };
+  return { rows: from(changed), ...(partial && { partial: from(partial) }), limit };
 }
 
-function cursorCondition(
+/**
+ * Of the rows that an index on the cursor finds, and of those with partial dates, which are in no
+ * range: a statement of both would read the whole table.
+ */
+function cursorConditions(
   known: readonly CatalogRow[],
   { cursor, table }: ExtractRequest,
-): string | undefined {
-  if (!cursor) return undefined;
+): readonly string[] {
+  if (!cursor) return [];
   const row = known.find(({ column }) => column === cursor.column);
   if (!row)
     throw new SourceError(
       'not_found',
       `Column '${cursor.column}' of '${table}' is not there to be a cursor`,
     );
-  if (cursor.value === null) return undefined;
+  if (cursor.value === null) return [];
   const name = quoteMysql(cursor.column);
   const literal = cursorLiteral(row, cursor.value);
-  if (!cursor.isInclusive) return `${name} > ${literal}`;
+  if (!cursor.isInclusive) return [`${name} > ${literal}`];
   // Zero and partial dates are no dates here, and rows without a value are always read.
-  const isDate = /^(?:date|datetime|timestamp)$/.test(row.data_type);
-  const partial = isDate ? ` OR YEAR(${name}) = 0 OR MONTH(${name}) = 0 OR DAY(${name}) = 0` : '';
-  return `(${name} >= ${literal} OR ${name} IS NULL${partial})`;
+  const isEmpty = `${name} IS NULL`;
+  if (row.data_type === 'timestamp')
+    return [`(${name} >= ${literal} OR ${isEmpty} OR ${name} = 0)`];
+  if (!/^date(?:time)?$/.test(row.data_type)) return [`(${name} >= ${literal} OR ${isEmpty})`];
+  const first = "DATE'0001-01-01'";
+  return [
+    `(${name} >= ${literal} OR ${isEmpty} OR ${name} < ${first})`,
+    `(${name} >= ${first} AND ${name} < ${literal} AND (MONTH(${name}) = 0 OR DAY(${name}) = 0))`,
+  ];
 }
 
 /** A literal of the column's own kind: a number compared with a text is compared as doubles. */
