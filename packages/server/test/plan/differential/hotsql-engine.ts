@@ -108,24 +108,26 @@ export class HotsqlEngine {
     const names = Array.from({ length: described.columnCount }, (_, index) =>
       described.columnName(index),
     );
-    const depthOf = (column: number) =>
-      String(described.columnType(column)).match(/\[\]/g)?.length ?? 0;
-    const depths = names.map((_, index) => depthOf(index));
+    // The decimals of arrays are compared as their texts: a list of DECIMALs has one scale.
+    const scalars = exactColumns.filter(
+      (column) => !String(described.columnType(column)).endsWith('[]'),
+    );
     described.destroySync();
+    if (scalars.length === 0) return await this.#connection.runAndReadAll(sql);
     const places = names.map((_, index) => `c${index}`).join(', ');
     await this.#connection.run(
       `CREATE TEMP TABLE exact_rows AS SELECT * FROM (${sql}\n) AS q(${places})`,
     );
     try {
       const found = await this.#connection.runAndReadAll(
-        `SELECT ${exactColumns.map((column) => exactFinding(`c${column}`, depths[column])).join(', ')} FROM exact_rows`,
+        `SELECT ${scalars.map((column) => exactFinding(`c${column}`)).join(', ')} FROM exact_rows`,
       );
       const findings = new Map(
-        exactColumns.map((column, index) => [column, String(found.getRows()[0]?.[index])]),
+        scalars.map((column, index) => [column, String(found.getRows()[0]?.[index])]),
       );
       const outputs = names.map((name, index) => {
         const finding = findings.get(index);
-        return `${finding === undefined ? `c${index}` : exactStorage(`c${index}`, finding, depths[index]).sql} AS ${quoteIdentifier(name)}`;
+        return `${finding === undefined ? `c${index}` : exactStorage(`c${index}`, finding).sql} AS ${quoteIdentifier(name)}`;
       });
       return await this.#connection.runAndReadAll(`SELECT ${outputs.join(', ')} FROM exact_rows`);
     } finally {
