@@ -109,6 +109,8 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
       () => api.delete(`${path}/catalogs/${holder.default_connection_id}`),
       () => api.delete(`${path}/schemas/main/tables/u`),
       () => api.delete(`${path}/context/c`),
+      // A database is deleted once no other one has its catalog.
+      () => api.delete(`/v1/databases/${other.id}/catalogs/${connection}`),
       () => api.delete(path),
     ];
   }
@@ -132,7 +134,7 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
     for (const [index, request] of ofGone.entries()) {
       const { status, body } = await request();
       expect([status, body.error?.code], `request ${index}`).toEqual([404, 'NOT_FOUND']);
-      expect(body.error.message).toMatch(/not found|No database is named/);
+      expect(body.error.message).toMatch(/not found|No database is named|is not attached/);
     }
     const late = await api.query(holder.databases[0].id, 'SELECT * FROM brief.main.t');
     expect([late.status, late.body.error.message]).toEqual([

@@ -94,7 +94,7 @@ const types: readonly TypedValues[] = [
   },
   {
     type: 'TIMESTAMP_NS',
-    random: `make_timestamp_ns((${micros})::BIGINT)`,
+    random: `make_timestamp_ns((${micros})::BIGINT // 1000 * 1000)`,
     least: "'1677-09-22'",
     greatest: "'2262-04-11'",
   },

@@ -68,7 +68,7 @@ describe('what is too deep or too wide', () => {
       ],
       [`SELECT ${'(SELECT '.repeat(levels)}1${')'.repeat(levels)}`, /nests subqueries/],
       [`SELECT '{}'::JSON ${"-> 'a'".repeat(levels)}`, /nests lambda functions or steps of '->'/],
-      [`SELECT ${list}`, /nests lists/],
+      [`SELECT ${list}`, /nests calls, lists, structs and rows/],
       [
         `SELECT ${'nullif('.repeat(levels)}1${', 2)'.repeat(levels)}`,
         /nests calls such as nullif\(\)/,

@@ -94,7 +94,7 @@ test('texts and whole numbers are loaded as vectors into a column of vectors, wh
       /^Row 2: Column 'v' holds vectors \(DOUBLE\[\]\), and 'a word' in the/,
     ],
     ['id,v\n5,"[1,nan]"\n', /and '\[1,nan\]' in the file is none/],
-    ['{"id": 5, "v": [9007199254740993, 1]}', /columns are only widened/],
+    ['{"id": 5, "v": [9007199254740993, 1]}', /has a whole number beyond 9007199254740992 in it/],
   ] as const) {
     expect(await refusal('grows', { data, mode: 'append' })).toEqual([
       409,
