@@ -135,7 +135,9 @@ it('plans long chains of joins in parts, and short ones whole', async () => {
     );
     return sql.match(/LEFT JOIN \(SELECT 1\) AS "one:\d+" ON true/g)?.length ?? 0;
   };
-  expect([await parts(22), await parts(31), await parts(32), await parts(99)]).toEqual([0, 1, 2, 6]);
+  expect([await parts(22), await parts(31), await parts(32), await parts(99)]).toEqual([
+    0, 1, 2, 6,
+  ]);
 });
 
 it('prints AND and OR within one another, of conditions that raise, in a text that grows with the depth alone', async () => {
