@@ -24,7 +24,7 @@ export function likeText(like: Like): string {
   const own = `(${value} ${keyword} ${pattern}${isEscaped ? ` ESCAPE ${quoteLiteral(taker)}` : ''})`;
   const hasCase = taker.toLowerCase() !== taker.toUpperCase();
   // A letter would take the meaning of its other case, too, once both are lowered.
-  if (keyword === 'ILIKE' && isEscaped && hasCase) {
+  if (keyword === 'ILIKE' && hasCase) {
     if (written === undefined) return own;
     const caseless = withTaker(written, taker, caselessTaker);
     return likeText({

@@ -20,7 +20,7 @@ test('a value, or a name, that says so is of no disk', () => {
   const [file, lake] = told(
     `Conversion Error: Could not convert string '${words}' to INT32 when casting from source column m`,
   );
-  expect(file).toMatchObject({ class: 'source_failed', sourceCode: 'Conversion' });
+  expect(file).toMatchObject({ class: 'table_failed', sourceCode: 'Conversion' });
   expect(lake).toMatchObject({ class: 'value_not_representable' });
   for (const error of told(`Binder Error: Referenced column "${words}" not found`))
     expect(error).toMatchObject({ class: 'source_failed' });
