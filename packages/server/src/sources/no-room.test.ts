@@ -22,6 +22,7 @@ test('a value, or a name, that says so is of no disk', () => {
   );
   expect(file).toMatchObject({ class: 'table_failed', sourceCode: 'Conversion' });
   expect(lake).toMatchObject({ class: 'value_not_representable' });
-  for (const error of told(`Binder Error: Referenced column "${words}" not found`))
-    expect(error).toMatchObject({ class: 'source_failed' });
+  const [unbound, unboundInLake] = told(`Binder Error: Referenced column "${words}" not found`);
+  expect(unbound).toMatchObject({ class: 'table_failed' });
+  expect(unboundInLake).toMatchObject({ class: 'source_failed' });
 });

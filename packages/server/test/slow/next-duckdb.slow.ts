@@ -73,26 +73,24 @@ async function answersOf(version: string, texts: readonly Text[]): Promise<reado
   return lines.map((line) => JSON.parse(line));
 }
 
-/** The kinds of difference, each with how many texts have it and one of them. */
+/** The kinds of difference, a line each. Where QUERN_SHOW is set, each is told with a text. */
 function differences(
   texts: readonly Text[],
   present: readonly Answer[],
   next: readonly Answer[],
 ): string {
-  const kinds = new Map<string, { count: number; sql: string }>();
+  const kinds = new Map<string, string>();
   texts.forEach(({ sql }, index) => {
     for (const kind of kindsOf(present[index], next[index])) {
-      const known = kinds.get(kind);
-      if (known) known.count += 1;
-      else kinds.set(kind, { count: 1, sql });
+      if (!kinds.has(kind)) kinds.set(kind, sql);
     }
   });
-  const sorted = [...kinds].sort(([a], [b]) => (a < b ? -1 : 1));
-  return sorted
-    .map(
-      ([kind, { count, sql }]) =>
-        `${count} ${kind}\n    ${sql.replaceAll(/\s+/g, ' ').slice(0, 200)}\n`,
-    )
+  if (process.env.QUERN_SHOW) {
+    for (const [kind, sql] of kinds) process.stderr.write(`${kind}\n    ${sql}\n`);
+  }
+  return [...kinds.keys()]
+    .sort()
+    .map((kind) => `${kind}\n`)
     .join('');
 }
 
