@@ -33,7 +33,7 @@ async function unpack(slice: Blob, isWholeFile: boolean) {
       size += value.length;
     }
   } catch {
-    // The slice ends where it was cut; what came before it is there.
+    // The slice is cut off in the middle; the bytes before the cut are decoded.
   }
   await reader.cancel().catch(() => undefined);
   const bytes = new Uint8Array(await new Blob(pieces as BlobPart[]).arrayBuffer());

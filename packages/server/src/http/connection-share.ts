@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 
 /**
- * Connections that are open, and those that were ended because there were too many. Those that have
- * no request under way are silent: they make room for new ones, of the address that has most of
- * them the oldest first. So who opens connections and says nothing keeps nobody out.
+ * Counts the open connections, and those ended for want of room. A connection without a
+ * request under way is silent. Near the limit the oldest silent connection ends, of the address
+ * with most silent connections. A client that opens connections and sends nothing bars nobody.
  */
 export class ConnectionShare {
   readonly #limit: number;

@@ -49,7 +49,7 @@ export function isLive(row: { expires_at: number | null }, now: number): boolean
   return row.expires_at === null || row.expires_at > now;
 }
 
-/** A credential that is limited to a database: of others it knows those that it made. */
+/** A credential limited to one database knows that database and the databases that it made. */
 export interface Viewer {
   readonly databaseId: string;
   readonly tokenId: string;

@@ -53,8 +53,8 @@ export const otherColumns =
   'Its columns are others than those of the rows that are here, so all rows were fetched anew';
 
 /**
- * Why changes cannot be put among the rows that are here, as a sentence; null where they can: the
- * same columns, each of values that its column takes and that mean what they mean there.
+ * Says why changed rows cannot be merged into the kept rows. Null where a merge is possible: the
+ * columns are the same, and each column holds the changed values without changing their meaning.
  */
 export function misfitAmong(
   cached: readonly LakeColumn[],

@@ -44,7 +44,7 @@ describe('a table is restored', () => {
     ]);
     expect(await rowsOf(database, 'orders')).toEqual(before);
     expect(await newest(database)).toMatchObject({ operation: 'restore main.orders' });
-    // What it was is readable as it was, and so is what was put back.
+    // Both the replaced rows and the restored rows are readable at their snapshots.
     expect(await rowsOf(database, 'orders', ` AT (VERSION => ${bad})`)).toEqual([
       ['other'],
       [['x']],

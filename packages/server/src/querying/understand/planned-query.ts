@@ -23,7 +23,7 @@ export interface PlannedQuery {
   readonly dialect: Dialect;
   readonly plan: Plan;
   readonly view: DatabaseView;
-  /** It is there for its tables to be fetched: what runs is planned anew over them. */
+  /** The plan only names tables to fetch. The text is planned again over the fetched tables. */
   readonly standsIn?: true;
   /** Rows that were read at their sources for it; absent where it reads none there. */
   readonly live?: LiveRows;

@@ -67,7 +67,7 @@ function blobsOf(file: Buffer): readonly Blob[] {
   const flags = file.readUInt32LE(end + 4);
   const start = end - size;
   const begins = start >= 2 * magic.length && file.toString('latin1', start - magic.length, start);
-  // The one flag that there is says that the text is compressed, and DuckLake writes none such.
+  // The only flag marks a compressed footer, which DuckLake does not write.
   if (begins !== magic || flags !== 0) throw damagedVector();
   try {
     const { blobs } = JSON.parse(file.toString('utf8', start, end)) as { blobs?: unknown };

@@ -132,7 +132,7 @@ async function attemptSignIn(
   }
 }
 
-/** What `pg` tells of the connection beside what it does with it. */
+/** Events and fields of a `pg` connection that its own types leave out. */
 interface Told {
   /** The TLS one where there is TLS. */
   readonly stream: Socket;

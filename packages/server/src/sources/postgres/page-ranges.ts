@@ -89,7 +89,7 @@ async function join(
   let opened: PostgresSession | undefined;
   const timer = setTimeout(() => {
     late.abort();
-    // Its statement may be one that nobody has begun, which no cancellation ends.
+    // A pooler may not have begun the statement: no cancellation ends a statement before that.
     opened?.stream.destroy();
   }, joinMs);
   try {

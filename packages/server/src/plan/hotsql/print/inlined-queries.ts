@@ -17,7 +17,7 @@ export interface CommonRead {
   readonly common: CommonTable;
   /** Bytes before the name in the statement. */
   readonly location: number;
-  /** The query that reads it and those around it, up to the one that has the WITH. */
+  /** The reading query and the queries around it, up to the query that declares the WITH. */
   readonly levels: readonly Namespace[];
   /** The query that has the WITH. */
   readonly owner: Namespace;
