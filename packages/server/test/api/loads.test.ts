@@ -216,7 +216,7 @@ describe('inline CSV', () => {
       'a Int16',
       'b Decimal128(10, 2)',
       'c Utf8',
-      'd Timestamp(Microsecond, None)',
+      'd timestamp[us]',
       'e Boolean',
       'f Utf8',
     ]);
