@@ -763,6 +763,7 @@ describe('the tree', () => {
       join(root, 'docs'),
       join(root, 'docs/adr'),
       join(root, 'docs/contract'),
+      join(root, 'docs/design'),
     ].flatMap((folder) =>
       readdirSync(folder)
         .filter((file) => file.endsWith('.md'))
