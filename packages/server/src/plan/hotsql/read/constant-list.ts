@@ -2,14 +2,14 @@ import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { type Fields, fieldsOf, flagOf, nameList, openNode, textOf } from './tree.ts';
 
 /**
- * From so many constants on, each as an expression of its own costs more than the query (100,000:
- * 16 MB of tree).
+ * Number of constants above which one expression per constant costs more than the query (100,000
+ * constants: 16 MB of tree).
  */
 export const leastItems = 1000;
 
 /**
- * What separates texts, and stands for a null among them; no text that holds one of them is written
- * so.
+ * The separator between texts, and the mark of a null. A text with either character is not packed
+ * into the list.
  */
 const [separator, nullText] = ['\u001f', '\u001e'];
 
@@ -20,8 +20,8 @@ export interface ConstantList {
 }
 
 /**
- * The values of items that are all whole numbers, all numbers or all texts, but for nulls;
- * undefined where they are not, or few.
+ * The values of items that are all whole numbers, all numbers or all texts; nulls may stand among
+ * them. Undefined for mixed items and for a short list.
  */
 export function constantList(items: readonly unknown[]): ConstantList | undefined {
   if (items.length < leastItems) return undefined;
@@ -71,7 +71,7 @@ function constantOf(constant: Fields): Constant | undefined {
   return /^[0-9]{1,18}\.[0-9]{1,18}$/.test(digits) ? { kind: 'numbers', value: digits } : undefined;
 }
 
-/** The size of the DECIMAL that holds numbers; undefined where 38 digits do not do. */
+/** The size of the DECIMAL for all numbers of the list; undefined if 38 digits are too few. */
 export function decimalFor({
   values,
 }: ConstantList): { readonly precision: number; readonly scale: number } | undefined {
@@ -85,8 +85,8 @@ export function decimalFor({
 }
 
 /**
- * DuckDB's list of the values as `engine`, from one text that it reads in one go; undefined where a
- * value has no place in that.
+ * DuckDB's list of the values as `engine`, written as one text for a single cast; undefined if a
+ * value cannot be part of such a text.
  */
 export function listText(values: readonly (string | null)[], engine: string): string | undefined {
   if (engine !== 'VARCHAR') {

@@ -1,4 +1,4 @@
-/** A piece of a text and what it becomes; offsets in UTF-16 units. */
+/** A range of a text and its replacement; offsets in UTF-16 units. */
 export interface Edit {
   readonly start: number;
   readonly end: number;

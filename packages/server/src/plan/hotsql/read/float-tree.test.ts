@@ -8,7 +8,7 @@ interface Computed {
   readonly value: number;
 }
 
-/** An expression of integers, decimals and literals, with values of its columns. */
+/** An expression of integers, decimals and literals, together with the values of its columns. */
 function computed(type: 'float4' | 'float8'): fc.Arbitrary<Computed> {
   const round = (value: number) => (type === 'float4' ? Math.fround(value) : value);
   const leaf = (value: number, magnitude: FloatTree['magnitude']): Computed => ({
@@ -36,7 +36,7 @@ function computed(type: 'float4' | 'float8'): fc.Arbitrary<Computed> {
         .map(([operator, left, right]) => {
           const operands = [left.value, right.value];
           const tree = floatStep(operator, left.tree, right.tree, type);
-          // Steps below that are not known may raise already.
+          // Steps below without known bounds may raise already.
           const value =
             tree.magnitude === undefined
               ? Number.NaN

@@ -1,4 +1,4 @@
-/** An expression of floats whose steps are not tested yet. */
+/** An expression of floats before its steps are tested. */
 export type FloatTree = FloatLeaf | FloatStep;
 
 interface FloatLeaf {
@@ -10,30 +10,30 @@ interface FloatStep {
   readonly operator: string;
   readonly left: FloatTree;
   readonly right: FloatTree;
-  /** Undefined where a step of it might be too large or too small for the type. */
+  /** Undefined if a step may overflow or underflow the type. */
   readonly magnitude: Magnitude | undefined;
 }
 
 /**
- * Between which powers of two every value lies that is not zero, by its absolute value; all are
- * finite then.
+ * The powers of two between which the absolute value of every value except zero lies. All values
+ * are finite then.
  */
 export interface Magnitude {
   readonly least: number;
   readonly most: number;
 }
 
-/** Powers that are far from the ends of a type. */
+/** Powers far from the limits of a type. */
 const farthest = { float4: 120, float8: 1000 } as const;
 const bitsOfDigits = 53;
 
-/** Of numbers of so many digits, some of them after the point. */
+/** The magnitude of numbers of `precision` digits, `scale` of them after the point. */
 export const magnitudeOfDecimal = (precision: number, scale: number): Magnitude => ({
   least: Math.floor(-scale * Math.log2(10)),
   most: Math.ceil((precision - scale) * Math.log2(10)),
 });
 
-/** Of a number as it is written; undefined where no double is near it. */
+/** The magnitude of a written number; undefined if no double is near the number. */
 export function magnitudeOfLiteral(number: string): Magnitude | undefined {
   const value = Math.abs(Number(number));
   if (value === 0) return /[1-9]/.test(number) ? undefined : { least: 0, most: 0 };
@@ -43,7 +43,7 @@ export function magnitudeOfLiteral(number: string): Magnitude | undefined {
     : undefined;
 }
 
-/** `left operator right`, and what is known of its values. */
+/** `left operator right`, and the known bounds of its values. */
 export function floatStep(
   operator: string,
   left: FloatTree,
@@ -57,8 +57,8 @@ export function floatStep(
 }
 
 /**
- * A power more each time, for what is rounded. What is left of a difference is a multiple of the
- * last digit of the smaller of the two.
+ * Each bound moves by one power, for rounding. A difference that is not zero is a multiple of the
+ * last digit of the smaller operand.
  */
 function magnitudeOfStep(operator: string, a: Magnitude, b: Magnitude): Magnitude {
   if (operator === '*') return { least: a.least + b.least - 1, most: a.most + b.most + 1 };

@@ -2,9 +2,9 @@ import type { Edit } from './edit.ts';
 import { isName, type Token, textOf, toNamePart } from './tokens.ts';
 
 /**
- * Columns qualified by catalog, schema and table (`default.main.t.id`) follow their table, where
- * the text reads a table of that full name once or always AT the same snapshot. Otherwise they
- * stay, and name nothing.
+ * A column qualified by catalog, schema and table (`default.main.t.id`) follows its table if the
+ * text reads a table of that full name once, or always AT the same snapshot. Any other qualified
+ * column stays as written, and names nothing.
  */
 export class FullNames {
   readonly #marks = new Map<string, Set<string>>();

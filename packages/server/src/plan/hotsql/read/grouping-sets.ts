@@ -7,7 +7,7 @@ const maxSets = 4096;
 type KeySet = readonly string[];
 
 /**
- * GROUP BY DISTINCT: the grouping sets that the items come to, each once; `keyOf` prints an
+ * GROUP BY DISTINCT: the grouping sets of the items without duplicates; `keyOf` prints an
  * expression.
  */
 export function distinctGroupingSets(

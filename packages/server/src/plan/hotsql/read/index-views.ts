@@ -7,8 +7,8 @@ const shows = 'DUCKDB_INDEXES';
 const told = /(?:duckdb|hotsql)_indexes/i;
 
 /**
- * Each `duckdb_indexes()` of a text that is taken as written: DuckDB's own function knows nothing
- * of indexes that are not its own, so a query of what the text is told of them stands for it.
+ * Each `duckdb_indexes()` of a text in the `duckdb` dialect. DuckDB's own function does not know
+ * Quern's indexes, so a query of the described indexes takes its place.
  */
 export function findIndexViews(
   sql: string,
@@ -30,12 +30,12 @@ export function findIndexViews(
   });
 }
 
-/** Whether the table that ends before `at` is given a name. */
+/** True if the table before `at` has an alias. */
 function hasAlias(tokens: readonly Token[], at: number): boolean {
   return isName(tokens[at]) && !follows.has(textOf(tokens, at).toLowerCase());
 }
 
-/** What may stand behind a table that has none. */
+/** Words that may follow a table without an alias. */
 const follows: ReadonlySet<string> = new Set(
   `anti asof cross except full group having inner intersect join left limit natural offset on order positional qualify
   right sample semi tablesample union using where window`.split(/\s+/),

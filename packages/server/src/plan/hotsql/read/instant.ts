@@ -5,9 +5,9 @@ const instant =
   /^\s*(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:\s*(?:([Zz]|UTC)|([+-])(\d\d)(?::?(\d\d))?))?)?\s*$/;
 
 /**
- * Milliseconds of a literal of an instant: a text, with or without the name of its type; UTC where
- * it has no zone. Parts of a millisecond are cut off. Null for anything else, and for a zone in a
- * literal whose type has none: PostgreSQL ignores it there and DuckDB does not.
+ * Milliseconds of a literal of an instant: a text, with or without the name of its type; UTC if the
+ * text has no zone. Parts of a millisecond are cut off. Null for anything else, and for a zone in a
+ * literal of a type without zone: PostgreSQL ignores the zone there and DuckDB does not.
  */
 export function parseInstant(sql: string): number | null {
   const { before, text, after } = literal.exec(sql)?.groups ?? {};
@@ -33,7 +33,7 @@ export function parseInstant(sql: string): number | null {
   if (hasZone && types.some((type) => !/tz|with\s/i.test(type))) return null;
   if (Number(zoneHours) > 15 || Number(zoneMinutes) > 59) return null;
   const offsetMinutes = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === '-' ? -1 : 1);
-  // Date.UTC takes the years up to 99 for those of the last century.
+  // Date.UTC moves the years 0 to 99 into the last century.
   const date = new Date(
     Date.UTC(
       2000,

@@ -1,24 +1,24 @@
 import { refuse } from './refusal.ts';
 import { isName, type Token, tokensOf } from './tokens.ts';
 
-/** PostgreSQL's parser cuts names there, also in the middle of what tells two of them apart. */
+/** PostgreSQL's parser cuts longer names, also when two names differ only after the cut. */
 const maxNameBytes = 63;
 
 export interface ShortenedText {
-  /** As long in bytes as the caller's, so that places in it are places in the caller's. */
+  /** Has the caller's length in bytes, so offsets into it are offsets into the caller's text. */
   readonly text: string;
-  /** The long name that a short one stands for; undefined for any other text. */
+  /** The long name behind a short name; undefined for any other text. */
   readonly longNameOf: (name: string) => string | undefined;
-  /** A message of the parser with the caller's names in it. */
+  /** A message of the parser with the caller's names. */
   readonly restore: (message: string) => string;
 }
 
 const candidates = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]{20,}|"[^"]{20,}/;
 
 /**
- * Names of more than 63 bytes as short ones, because tables and columns may have up to 128 and 256
- * characters and none of them may be read under the first 63 bytes of its name. Undefined where
- * there is none.
+ * Replaces names of more than 63 bytes by short names. Tables may have names of 128 characters and
+ * columns of 256, and the parser must not cut them to 63 bytes. Undefined if the text has no long
+ * name.
  */
 export function shortenNames(sql: string): ShortenedText | undefined {
   if (!candidates.test(sql)) return undefined;
@@ -45,7 +45,7 @@ export function shortenNames(sql: string): ShortenedText | undefined {
   };
 }
 
-/** A digit before it makes it a part of a number. */
+/** A digit before the token makes the token a part of a number. */
 function isLongName(sql: string, token: Token): boolean {
   if (!isName(token) || /[0-9]/.test(sql[token.start - 1] ?? '')) return false;
   if (Buffer.byteLength(nameOf(token.text)) <= maxNameBytes) return false;
@@ -62,7 +62,7 @@ function nameOf(token: string): string {
   return token.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** What a caller writes must not be taken for what is written here. */
+/** A prefix that the caller's text does not contain. */
 function unusedPrefix(sql: string): string {
   const used = new Set(
     [...sql.matchAll(/long_name_(\d{1,15})_/gi)].map(([, digits]) => Number(digits)),

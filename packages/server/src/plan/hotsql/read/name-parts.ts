@@ -1,6 +1,6 @@
 import type { NamePart } from '../../types.ts';
 
-/** Which parts of a name are quoted in the statement's text. */
+/** Tells the quoted parts of a name in the statement's text. */
 export interface Quoting {
   quotedAt(location: number | undefined): readonly boolean[];
 }
@@ -8,7 +8,7 @@ export interface Quoting {
 export const nameKey = (parts: readonly NamePart[]) =>
   JSON.stringify(parts.map(({ name, quoted }) => [name, quoted]));
 
-/** The parts of a written name that are there, and whether each is quoted. */
+/** The parts of a written name without empty parts; each with its quoting. */
 export function nameParts(
   quoting: Quoting,
   written: readonly string[],

@@ -16,9 +16,9 @@ interface ParsedStatement {
 
 /**
  * The raw statements of a text, as PostgreSQL 18 parses it. Throws Refusal with PostgreSQL's own
- * message. Nesting is bounded by the parser's stack (some 3,000 levels: "memory exhausted");
- * left-deep chains of operators past some 50,000 overflow the reader of its JSON and are refused as
- * well.
+ * message. The parser's stack bounds nesting (some 3,000 levels: "memory exhausted"). Left-deep
+ * chains of more than some 50,000 operators overflow the reader of the parser's JSON and are
+ * refused as well.
  */
 export function parseStatements(sql: string): readonly ParsedStatement[] {
   const shortened = shortenNames(sql);
@@ -43,16 +43,16 @@ export function parseStatements(sql: string): readonly ParsedStatement[] {
   }
 }
 
-/** Where PostgreSQL's scanner and parser have another code than that of syntax errors. */
+/** The SQLSTATE of errors of PostgreSQL's scanner and parser other than syntax errors. */
 function scannerState(message: string, sql: string): string | undefined {
   if (message.startsWith('unrecognized JSON encoding')) return '22023';
-  // In E'...' only.
+  // Raised in E'...' only.
   return message === 'invalid Unicode escape' && !/U&['"]/i.test(sql) ? '22025' : undefined;
 }
 
 /**
- * Every text of the tree that stands for a long name becomes it. Nested as deeply as the parser
- * goes: no recursion.
+ * Puts the long names back into every text of the tree. The tree is as deep as the parser allows,
+ * so the function does not recurse.
  */
 function restoreNames(tree: unknown, { longNameOf }: ShortenedText): void {
   const open: unknown[] = [tree];

@@ -1,8 +1,8 @@
 /**
- * Which of PostgreSQL's regular expressions RE2 reads alike. RE2's letters and spaces are those of
- * ASCII and PostgreSQL's of Unicode, so no class but \d is; whether a text matches does not depend
- * on which match is found, but what is found does: PostgreSQL takes the longest, RE2 the first
- * alternative.
+ * Finds the regular expressions to which RE2 and PostgreSQL give the same meaning. RE2's letters
+ * and spaces are those of ASCII and PostgreSQL's those of Unicode, so no class but \d qualifies.
+ * Both agree on a match of the text, but may find different parts: PostgreSQL takes the longest
+ * match, RE2 the first alternative.
  */
 
 const quantifier = /(?:[*+?]|\{(\d{1,3})(?:,(\d{1,3})?)?\})?/;
@@ -16,13 +16,13 @@ const token = new RegExp(
 interface Shape {
   readonly choices: number;
   readonly groups: number;
-  /** Atoms whose number is open, and whether some atom must be there. */
+  /** `open` counts atoms of variable number; `needsText` is true if some atom must match. */
   readonly open: number;
   readonly needsText: boolean;
   readonly quantifiedGroups: number;
 }
 
-/** Undefined where the expression has anything that the two might read differently. */
+/** Undefined if RE2 and PostgreSQL may read a part of the expression differently. */
 function shapeOf(pattern: string): Shape | undefined {
   let [choices, groups, open, depth, quantifiedGroups] = [0, 0, 0, 0, 0];
   let needsText = false;
@@ -58,7 +58,10 @@ function shapeOf(pattern: string): Shape | undefined {
 export const matchesAlike = (pattern: string): boolean =>
   !isReversed(pattern) && shapeOf(pattern) !== undefined;
 
-/** No choices and one open number at most: then there is one way to match at a place. */
+/**
+ * True for an expression without choices and with at most one atom of variable number: only one
+ * match begins at each offset.
+ */
 export function findsAlike(pattern: string): boolean {
   const shape = isReversed(pattern) ? undefined : shapeOf(pattern);
   if (shape === undefined) return false;
@@ -72,8 +75,8 @@ export function findsAlike(pattern: string): boolean {
 }
 
 /**
- * Which group of RE2's match is what PostgreSQL's substring() gives: 0 for the whole match, 1 for
- * that of the only group. Undefined where the two may find something else.
+ * The group of RE2's match that equals the result of PostgreSQL's substring(): 0 for the whole
+ * match, 1 for the only group. Undefined if the two may find different texts.
  */
 export function partFoundAlike(pattern: string): 0 | 1 | undefined {
   if (findsAlike(pattern)) return 0;
@@ -88,10 +91,10 @@ export function partFoundAlike(pattern: string): 0 | 1 | undefined {
 }
 
 /**
- * How many groups an expression of a whole text has (`^...$`) whose parts RE2 cuts as PostgreSQL
- * does; undefined where it may not. PostgreSQL gives a run between groups, and each group, the
- * longest part that lets the rest match; RE2 gives it to one quantified atom after the other. Where
- * only one atom of a run may take more or less, both are the same.
+ * The number of groups of an anchored expression (`^...$`) whose parts RE2 cuts as PostgreSQL does;
+ * undefined if the cuts may differ. PostgreSQL gives each group, and each run between groups, the
+ * longest part with which the rest still matches. RE2 gives it to one quantified atom after the
+ * other. Both are the same if only one atom of a run has a variable number.
  */
 export function groupsCutAlike(pattern: string): number | undefined {
   if (isReversed(pattern) || shapeOf(pattern) === undefined) return undefined;
@@ -121,7 +124,10 @@ export function groupsCutAlike(pattern: string): number | undefined {
 
 const isFixed = (repeat: string) => repeat === '' || /^\{\d+\}$/.test(repeat);
 
-/** Whether an atom cannot be what the next one must be, so that its number is no choice. */
+/**
+ * True if an atom cannot match the first character of the next atom: then the number of repetitions
+ * is no choice.
+ */
 function endsBefore(atomText: string, next: RegExpMatchArray | undefined): boolean {
   const [, , , nextText = '', repeat = ''] = next ?? [];
   const [, letter] = /^\\?([ -~])$/.exec(nextText) ?? [];

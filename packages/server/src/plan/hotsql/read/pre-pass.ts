@@ -1,8 +1,8 @@
 /**
- * What PostgreSQL's grammar does not take is handled on the text, before it is parsed: `default`
- * before a dot, AT after a table's name, and the leading words SHOW TABLES, SHOW COLUMNS FROM, SHOW
- * FUNCTIONS, DESCRIBE, SUMMARIZE (under `duckdb` also EXPLAIN). The text is read token by token, so
- * comments, literals and quoted names are never mistaken for words.
+ * Handles syntax outside PostgreSQL's grammar on the text, before parsing: `default` before a dot,
+ * AT after a table's name, and the leading words SHOW TABLES, SHOW COLUMNS FROM, SHOW FUNCTIONS,
+ * DESCRIBE, SUMMARIZE (under `duckdb` also EXPLAIN). The text is read token by token, so words in
+ * comments, literals and quoted names are never mistaken for syntax.
  */
 import type { SearchCall, StatementKind, TimeTravel } from '../../types.ts';
 import type { Edit } from './edit.ts';
@@ -15,15 +15,15 @@ import { maxCommentDepth, maxComments, type Token, tokensOf } from './tokens.ts'
 
 export interface PrePassed {
   readonly kind: StatementKind;
-  /** One SELECT (or EXPLAIN, which PostgreSQL parses itself), with `default.` quoted. */
+  /** One SELECT, or an EXPLAIN for PostgreSQL's parser, with `default.` quoted. */
   readonly text: string;
   /** The offset in the caller's text of an offset in `text` (both in UTF-16 units). */
   readonly originalOffset: (offset: number) => number;
-  /** Which parts of the dotted name at a byte offset of `text` are quoted. */
+  /** The quoting of each part of the dotted name at a byte offset of `text`. */
   readonly quotedAt: (byteOffset: number) => readonly boolean[];
-  /** The catalogs that stand for tables AT a snapshot. */
+  /** The catalogs of tables AT a snapshot. */
   readonly timeTravel: readonly TimeTravel[];
-  /** The tables that stand for searches. */
+  /** The searches, each read as a table. */
   readonly searches: readonly SearchCall[];
 }
 
@@ -48,7 +48,7 @@ export function prePass(sql: string, dialect: 'postgres' | 'duckdb' = 'postgres'
     words[index] === undefined ? sql.length : (words[index]?.start ?? 0);
   const { travels, edits } = findTimeTravel(sql, tokensOf, dialect === 'postgres');
   const found = findSearches(sql, tokensOf);
-  // An AT behind a search is part of it.
+  // An AT clause after a search belongs to the search.
   const isFree = ({ start }: Edit) =>
     !found.edits.some((edit) => edit.start <= start && start < edit.end);
   const views = dialect === 'duckdb' ? findIndexViews(sql, tokensOf) : [];
@@ -76,7 +76,7 @@ export function prePass(sql: string, dialect: 'postgres' | 'duckdb' = 'postgres'
 
 interface Statement {
   readonly sql: string;
-  /** In the order of the text. */
+  /** Sorted by offset. */
   readonly edits: readonly Edit[];
   readonly timeTravel: readonly TimeTravel[];
   readonly searches: readonly SearchCall[];
@@ -102,7 +102,7 @@ function showStatement(
     return prepared('show_functions', statement, 0, 0);
   if (word(1) === 'COLUMNS' && (word(2) === 'FROM' || word(2) === 'IN'))
     return relationOrQuery(statement, 'show_columns', rest(3));
-  // PostgreSQL's parser knows these.
+  // PostgreSQL's parser accepts these phrases.
   const isSetting = (settingNamed(word(1)) !== undefined || word(1) === 'ALL') && ends(2);
   const isPhrase =
     (word(1) === 'TRANSACTION' && word(2) === 'ISOLATION') ||
@@ -115,7 +115,7 @@ function showStatement(
   );
 }
 
-/** DESCRIBE and its kin take a table's name or a query. */
+/** DESCRIBE, SUMMARIZE and the like take the name of a table or a query. */
 function relationOrQuery(statement: Statement, kind: StatementKind, start: number): PrePassed {
   const [first] = leadingTokens(statement.sql.slice(start), 1);
   if (first === undefined || first.text === ';')
@@ -163,7 +163,7 @@ function prepared(
   };
 }
 
-/** Where an offset of the edited text, which begins at `start`, is in the caller's text. */
+/** The offset in the caller's text of an offset in the edited text, which begins at `start`. */
 function originalOffset(edits: readonly Edit[], start: number, offset: number): number {
   let original = start + Math.max(0, offset);
   for (const edit of edits) {
@@ -199,7 +199,7 @@ function offsetsOfBytes(text: string): (byteOffset: number) => number {
   };
 }
 
-/** Quotes for the word `default` where a dot follows it. */
+/** Quotes the word `default` before a dot. */
 function quotedDefaults(sql: string, start: number): Edit[] {
   const found: Edit[] = [];
   let candidate: Token | undefined;
@@ -218,7 +218,7 @@ function quotedParts(text: string, start: number, defaultQuoted: boolean): reado
   for (const next of tokensOf(text, start)) {
     if (next.text === '.') continue;
     if (!/^(?:[uU]&)?"|^[A-Za-z_\u0080-\uffff]/.test(next.text) || parts.length >= 3) break;
-    // The word default was quoted here, not by the caller; quoted and unquoted it means the same.
+    // The pre-pass quoted the word default, not the caller; the quotes do not change its meaning.
     parts.push(/"/.test(next.text) && !(defaultQuoted && next.text === '"default"'));
     const after = text.slice(next.start + next.text.length, next.start + next.text.length + 64);
     if (!/^\s*\./.test(after)) break;

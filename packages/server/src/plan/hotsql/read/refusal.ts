@@ -1,22 +1,20 @@
 /**
- * What only exact numbers can say: the statement is printed anew with them, so no caller sees this.
+ * Thrown if only exact numbers give the result. The statement is then printed again with exact
+ * numbers, so no caller sees this error.
  */
 export class NeedsExactNumbers extends Error {
   override readonly name = 'NeedsExactNumbers';
 }
 
 /**
- * A construct that HotSQL does not take, thrown while the tree is read; `translate` turns it into a
- * 400 with its place.
+ * A construct that HotSQL refuses, thrown by readers of the tree. `translate` turns the refusal
+ * into a 400 with the construct's place in the text.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  /** Byte offset into the text that was parsed. */
+  /** Byte offset into the parsed text. */
   readonly location: number | undefined;
-  /**
-   * PostgreSQL's code of the error that it would raise too; undefined for what only HotSQL does not
-   * take.
-   */
+  /** The SQLSTATE of PostgreSQL's own error; undefined if only HotSQL refuses the construct. */
   readonly sqlState: string | undefined;
 
   constructor(message: string, location: number | undefined, sqlState?: string) {
@@ -27,8 +25,7 @@ export class Refusal extends Error {
 }
 
 /**
- * `what` names the construct: "HotSQL does not support `what`". `advice` says what to write
- * instead.
+ * `what` names the construct in "HotSQL does not support `what`"; `advice` names the alternative.
  */
 export function refuse(what: string, location: number | undefined, advice?: string): never {
   throw new Refusal(
@@ -37,12 +34,12 @@ export function refuse(what: string, location: number | undefined, advice?: stri
   );
 }
 
-/** An error that PostgreSQL itself would raise, in a sentence, with its code. */
+/** Throws one of PostgreSQL's own errors: a sentence with its SQLSTATE. */
 export function reject(message: string, location: number | undefined, sqlState = '42601'): never {
   throw new Refusal(message, location, sqlState);
 }
 
-/** What changes something, which PostgreSQL refuses in a transaction that only reads. */
+/** Refuses a write, as PostgreSQL does in a transaction that only reads. */
 export function readOnly(what: string, location?: number): never {
   return reject(`HotSQL does not support ${what}; queries are read-only`, location, '25006');
 }

@@ -1,8 +1,8 @@
 /**
- * `FROM bm25_search('default.main.docs', 'body', 'words')`. A search is done before the statement
- * runs, and its hits are offered to it as a table: the text gets the name of that table in place of
- * the call, `"@search0_0"."main"."bm25_search"`, whatever the dialect. So everything that can be
- * written around a table can be written around a search.
+ * `FROM bm25_search('default.main.docs', 'body', 'words')`. A search runs before the statement, and
+ * the statement reads its results as a table. In every dialect the call is replaced in the text by
+ * the name of that table, `"@search0_0"."main"."bm25_search"`. Thus every construct around a table
+ * also works around a search.
  */
 import type { SearchArgument, SearchCall } from '../../types.ts';
 import type { Edit } from './edit.ts';
@@ -10,12 +10,10 @@ import { reject } from './refusal.ts';
 import { readPoint, unusedNonce } from './time-travel.ts';
 import { isName, startOf, type Token, textOf, wordOf } from './tokens.ts';
 
-/**
- * Stands in expressions: how far the text of a column is from another, by the index of the column.
- */
+/** An expression: the distance of a column's text from another text, by the column's index. */
 export const distanceFunction = 'vector_distance';
 
-/** Table functions that search; what they take is for those who do the searches to say. */
+/** Table functions that search. `querying/see/search-functions.ts` checks their arguments. */
 export const searchFunctions: ReadonlySet<string> = new Set([
   'bm25_search',
   'hybrid_search',
@@ -25,12 +23,12 @@ export const searchFunctions: ReadonlySet<string> = new Set([
 ]);
 
 export interface FoundSearches {
-  /** In the order of the text. */
+  /** Sorted by offset. */
   readonly edits: readonly Edit[];
   readonly searches: readonly SearchCall[];
 }
 
-/** Each is a search of its own. */
+/** Each call runs one search. */
 const maxSearches = 20;
 const nothing: FoundSearches = { edits: [], searches: [] };
 
@@ -80,14 +78,14 @@ const openers = new Set(['(', '[']);
 const closers = new Set([')', ']']);
 
 /**
- * The distances of all texts of the column are a table, in which that of a row is looked up by its
- * text: like texts are equally far. So it is a value like any other, wherever it stands.
+ * The distances of all texts of the column are a table, and the text of a row is the key into it:
+ * equal texts have equal distances. The result is a value, allowed in any expression.
  */
 function distanceOf(
   mark: string,
   { path, name }: { readonly path: string; readonly name: string },
 ): string {
-  // Names that nothing of the statement has: a column of it may be called anything else.
+  // The names are new to the statement, so its columns may have any name.
   const [hit, text, distance] = [`"${mark}"`, `"${mark}text"`, `"${mark}distance"`];
   return (
     `(SELECT max(${hit}.${distance}) AS "${distanceFunction}" FROM (SELECT t.${name} AS ${text}, t."_distance" AS ${distance} ` +
@@ -96,8 +94,8 @@ function distanceOf(
 }
 
 /**
- * The column and the tables that the statement reads, both as they are written, and the text: which
- * of the tables has the column is found out later.
+ * Arguments: the column, the text, and the tables of the statement, all as written. A later step
+ * finds the table of the column.
  */
 function readDistance(
   sql: string,
@@ -120,7 +118,7 @@ function readDistance(
   const text = readArgument(sql, tokens, comma + 1, close, distanceFunction);
   const name = path.at(-1)?.text ?? '';
   const tables = tablesIn(sql, tokens).map((value) => ({ name: 'table', value }));
-  // Without the comments that may stand between.
+  // The tokens leave out comments between the parts.
   const written = path.map((token) => token.text).join('');
   return {
     args: [{ name: null, value: name }, text, ...tables],
@@ -128,7 +126,7 @@ function readDistance(
   };
 }
 
-/** Names behind FROM and JOIN, as they are written. */
+/** Names after FROM and JOIN, as written. */
 function tablesIn(sql: string, tokens: readonly Token[]): string[] {
   const names = new Set<string>();
   for (let at = 1; at < tokens.length; at += 1) {
@@ -177,7 +175,10 @@ function readArguments(
   return args;
 }
 
-/** The fourth of `bm25_search`, how many rows, decides what a condition beside it is about. */
+/**
+ * The fourth argument of `bm25_search`, the number of rows, decides how a condition on the search
+ * applies, so it always has a name.
+ */
 const withName = (search: string) => (argument: SearchArgument, index: number) =>
   search === 'bm25_search' && index >= 3 && argument.name === null
     ? { ...argument, name: 'k' }

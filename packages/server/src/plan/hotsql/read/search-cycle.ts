@@ -1,6 +1,6 @@
 /**
- * SEARCH and CYCLE of a recursive query, written out on PostgreSQL's tree as its own rewriter does
- * (rewriteSearchCycle.c): each row carries the rows that it came by.
+ * Rewrites SEARCH and CYCLE of a recursive query on PostgreSQL's tree, as PostgreSQL's own rewriter
+ * does (rewriteSearchCycle.c): each row carries the rows on its path.
  */
 import { refuse, reject } from './refusal.ts';
 import {
@@ -43,8 +43,7 @@ const appended = (array: unknown, item: unknown) => ({
 });
 
 /**
- * A column that the rows get: its first value, and its next one from the value that the row before
- * has.
+ * A column added to the rows: its first value, and the next value from the value of the row before.
  */
 interface Carried {
   readonly name: string;
@@ -52,7 +51,7 @@ interface Carried {
   readonly next: (before: unknown) => unknown;
 }
 
-/** The recursive query with its carried columns; `names` are the columns that it has without. */
+/** The recursive query with its carried columns; `names` are the columns without them. */
 export function withSearchAndCycle(cte: Fields, names: readonly string[]): Fields {
   const { search_clause: _search, cycle_clause: _cycle, ...rest } = cte;
   const cycle = fieldsOf(cte, 'cycle_clause');
@@ -178,7 +177,7 @@ function cycleColumns(cte: Fields, names: readonly string[]): readonly Carried[]
   });
   const mark: Carried = {
     name: freshColumn(textOf(cycle, 'cycle_mark_column'), names, cycle),
-    // The first rows have the type that both values have in common.
+    // The first rows have the common type of both values.
     first:
       constantKind(value) === constantKind(otherwise)
         ? otherwise
@@ -188,7 +187,7 @@ function cycleColumns(cte: Fields, names: readonly string[]): readonly Carried[]
   return [mark, pathColumn(path, items)];
 }
 
-/** Whether a constant is an integer, a text, a truth value ... */
+/** The kind of a constant: integer, text, truth value ... */
 const constantKind = (node: unknown) =>
   Object.keys(openNode(node).fields).find((key) => key !== 'location');
 
@@ -207,7 +206,7 @@ function freshColumn(name: string, names: readonly string[], clause: Fields): st
   );
 }
 
-/** The name under which FROM reads the recursive query. */
+/** The name of the recursive query in FROM. */
 function referenceTo(name: string, items: readonly unknown[]): string | undefined {
   for (const item of items) {
     const { kind, fields } = openNode(item);

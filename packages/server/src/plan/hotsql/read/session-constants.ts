@@ -1,11 +1,11 @@
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 
-/** What a session says of itself: the same for every caller, since settings cannot be changed. */
+/** Values of a session, equal for all callers because settings cannot be changed. */
 export const serverVersion = '18.4';
 
 export const versionText = `PostgreSQL ${serverVersion} (HotSQL on DuckDB)`;
 
-/** Settings that clients ask for, as PostgreSQL spells their names, with their values. */
+/** Settings that clients read, by PostgreSQL's spelling of the name. */
 const constantSettings: Readonly<Record<string, string>> = {
   application_name: '',
   array_nulls: 'on',
@@ -48,7 +48,7 @@ const constantSettings: Readonly<Record<string, string>> = {
   transaction_read_only: 'on',
 };
 
-/** A setting: PostgreSQL's spelling of its name, and its value as SQL. */
+/** A setting: its name in PostgreSQL's spelling, and its value as SQL. */
 interface Setting {
   readonly name: string;
   readonly value: string;
@@ -64,5 +64,5 @@ export const shownSettings: readonly Setting[] = [
 
 const byName = new Map(shownSettings.map((setting) => [setting.name.toLowerCase(), setting]));
 
-/** A setting by its name, in any case; undefined where HotSQL has none of that name. */
+/** A setting by its name, in any case; undefined if HotSQL has no such setting. */
 export const settingNamed = (name: string): Setting | undefined => byName.get(name.toLowerCase());

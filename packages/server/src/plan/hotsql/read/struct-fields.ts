@@ -1,4 +1,4 @@
-/** A field of a STRUCT, and its type in DuckDB's spelling. */
+/** A field of a STRUCT; `engine` is its type in DuckDB's spelling. */
 export interface StructField {
   readonly name: string;
   readonly engine: string;

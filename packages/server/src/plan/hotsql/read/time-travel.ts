@@ -1,8 +1,8 @@
 /**
  * `t AT (VERSION => 3)` and `t AT (TIMESTAMP => '...')`. Neither PostgreSQL's parser nor a view of
- * DuckDB's takes the clause, so the text gets a catalog of its own in its place: `"@at0_0".t`,
- * whose tables are those of that snapshot. Names that the caller qualifies by table or schema go on
- * meaning the same, and one query may read a table at several snapshots.
+ * DuckDB's accepts the clause. So the pre-pass replaces the clause by a catalog name, `"@at0_0".t`,
+ * and the tables of that catalog are the tables of the snapshot. Names qualified by table or schema
+ * mean the same as before, and one query may read a table at several snapshots.
  */
 import { badRequest } from '../../../kernel/errors.ts';
 import type { NamePart, SnapshotPoint, TimeTravel, Translation } from '../../types.ts';
@@ -13,12 +13,12 @@ import { reject } from './refusal.ts';
 import { isName, startOf, type Token, textOf, toNamePart, wordOf } from './tokens.ts';
 
 export interface FoundTimeTravel {
-  /** In the order of the text. */
+  /** Sorted by offset. */
   readonly edits: readonly Edit[];
   readonly travels: readonly TimeTravel[];
 }
 
-/** Each reads a catalog of its own from the metadata. */
+/** The catalog of each snapshot is read from the metadata. */
 const maxSnapshots = 50;
 /** A statement names no more tables either. */
 const maxClauses = 1000;
@@ -71,7 +71,7 @@ export function findTimeTravel(
 
 const byStart = (one: Edit, other: Edit) => one.start - other.start;
 
-/** What a caller writes must not be taken for what is written here. */
+/** A number with which no mark of the caller's text begins. */
 export function unusedNonce(sql: string, marks: RegExp): number {
   const used = new Set([...sql.matchAll(marks)].map(([, digits]) => Number(digits)));
   let nonce = 0;
@@ -79,14 +79,14 @@ export function unusedNonce(sql: string, marks: RegExp): number {
   return nonce;
 }
 
-/** AT ( VERSION => or AT ( TIMESTAMP => */
+/** `AT ( VERSION =>` or `AT ( TIMESTAMP =>`. */
 function isClause(tokens: readonly Token[], at: number): boolean {
   if (wordOf(tokens, at) !== 'AT' || textOf(tokens, at + 1) !== '(') return false;
   if (!/^(?:VERSION|TIMESTAMP)$/.test(wordOf(tokens, at + 2))) return false;
   return textOf(tokens, at + 3) === '=' && textOf(tokens, at + 4) === '>';
 }
 
-/** What comes before an item of FROM. */
+/** Words before an item of FROM. */
 const itemWords = new Set([
   'FROM',
   'JOIN',
@@ -108,9 +108,7 @@ function startsItem(token: Token | undefined): boolean {
   );
 }
 
-/**
- * Words that are no name of a table unless they are quoted: AT after them is in the wrong place.
- */
+/** Words that name a table only in quotes; an AT clause after them is misplaced. */
 const keywords = new Set(
   'SELECT DISTINCT ALL WHERE ON USING AND OR NOT BY HAVING CASE WHEN THEN ELSE LIMIT OFFSET UNION EXCEPT INTERSECT WITH VALUES AS'.split(
     ' ',
@@ -121,9 +119,9 @@ const place = 'AT (VERSION => n) goes after the name of a table';
 const misplaced = (): never => reject(place, undefined);
 
 /**
- * Throws BAD_REQUEST where a mark is in no name of a table that the text reads: then its AT stands
- * somewhere in an expression. HotSQL has to know before such an expression is printed; of a text
- * that is taken as written, its tables are known when it is bound.
+ * Throws BAD_REQUEST if no table of the text carries a mark: its AT clause stands in an expression.
+ * HotSQL checks before printing the expression; for a text in another dialect the check runs when
+ * the tables are bound.
  */
 export function refuseUnusedMarks(
   { timeTravel = [], searches = [] }: Pick<Translation, 'timeTravel' | 'searches'>,
@@ -139,14 +137,11 @@ interface WrittenTable {
   readonly catalog: NamePart | null;
   readonly isBare: boolean;
   readonly parts: readonly Token[];
-  /** What the mark takes the place of. */
+  /** The range that the mark replaces. */
   readonly place: { readonly start: number; readonly end: number };
 }
 
-/**
- * The name that ends before AT, or before the alias before it (`t AS a AT (...)`, as DuckDB has
- * it).
- */
+/** The name before AT, or before the alias in front of AT (`t AS a AT (...)`, as in DuckDB). */
 function readName(tokens: readonly Token[], at: number, foldsCase: boolean): WrittenTable {
   let last = at - 1;
   const before = textOf(tokens, last - 1);
@@ -172,10 +167,7 @@ function readName(tokens: readonly Token[], at: number, foldsCase: boolean): Wri
   };
 }
 
-/**
- * The AT clause that begins at `at`, up to its parenthesis at `close`; undefined where there is
- * none.
- */
+/** The AT clause at `at`, up to its parenthesis at `close`; undefined if there is none. */
 export function readPoint(
   sql: string,
   tokens: readonly Token[],

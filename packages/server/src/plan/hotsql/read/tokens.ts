@@ -1,6 +1,6 @@
 /**
- * SQL text token by token, so that comments, literals and quoted names are never mistaken for
- * words.
+ * Reads SQL text token by token, so words in comments, literals and quoted names are never mistaken
+ * for syntax.
  */
 import type { NamePart } from '../../types.ts';
 import { reject } from './refusal.ts';
@@ -36,12 +36,12 @@ export function* tokensOf(sql: string, from = 0): Generator<Token> {
 }
 
 /**
- * Both PostgreSQL's scanner and DuckDB's take time with the square of the depth of nested comments:
- * 16,000 levels (64 kB) took 2.5 s and 10 s. Texts with deep ones are read here first, token by
- * token, so that only true comments count.
+ * PostgreSQL's scanner and DuckDB's take time in the square of the depth of nested comments: 16,000
+ * levels (64 kB) took 2.5 s and 10 s. Texts with deep comments are read here first, token by token,
+ * so that only true comments count.
  */
 export const maxCommentDepth = 64;
-/** DuckDB's scanner took 22 s for 40,000 comments one after another (160 kB). */
+/** DuckDB's scanner took 22 s for 40,000 consecutive comments (160 kB). */
 export const maxComments = 1000;
 
 /** Block comments nest in PostgreSQL. */
@@ -67,7 +67,8 @@ export const isName = (token: Token | undefined) =>
   token !== undefined && /^["A-Za-z_\u0080-\uffff]/.test(token.text);
 
 /**
- * A token of a name as a part of it; `foldsCase`: an unquoted one is in lower case (PostgreSQL).
+ * A token as a part of a name; `foldsCase` puts an unquoted token in lower case, as PostgreSQL
+ * does.
  */
 export function toNamePart(token: Token, foldsCase: boolean): NamePart {
   if (isQuoted(token)) return { name: token.text.slice(1, -1).replaceAll('""', '"'), quoted: true };

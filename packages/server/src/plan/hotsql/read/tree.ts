@@ -1,8 +1,7 @@
 /**
- * Reading libpg-query's tree. A node is `{ Kind: { field: ... } }` (protobuf's JSON: fields with
- * default values are left out); some fields hold a node's fields without the kind. Readers name the
- * fields they know, and any other field is refused, so a construct that nobody looked at can never
- * pass.
+ * Reads libpg-query's tree. A node is `{ Kind: { field: ... } }` (protobuf's JSON: fields with
+ * default values are left out); some fields contain a node's fields without the kind. Readers name
+ * the fields they know and refuse any other field, so a construct unknown to HotSQL never passes.
  */
 import { invariant } from '../../../kernel/invariant.ts';
 import { type Fields, isFields } from '../../fields.ts';
@@ -18,7 +17,7 @@ export interface TreeNode {
 /** `{ Kind: fields }` as kind and fields. */
 export function openNode(value: unknown): TreeNode {
   invariant(isFields(value), 'a parse tree node is an object');
-  // Not Object.entries(): nodes are opened several times each, and it makes two arrays.
+  // Object.entries() makes two arrays, and each node is opened several times.
   for (const kind in value) {
     const fields = value[kind];
     invariant(isFields(fields), 'a parse tree node holds fields');
@@ -27,7 +26,7 @@ export function openNode(value: unknown): TreeNode {
   throw new Error('a parse tree node has one kind');
 }
 
-/** Refuses, by name, a field outside `known`. `location` and its kin are always known. */
+/** Refuses, by name, a field outside `known`. `location` and similar fields are always known. */
 export function expectFields(kind: string, fields: Fields, known: ReadonlySet<string>): void {
   for (const name in fields) {
     if (!known.has(name) && !name.endsWith('ocation')) {
@@ -40,7 +39,7 @@ export function fieldSet(...names: string[]): ReadonlySet<string> {
   return new Set(names);
 }
 
-/** The byte offset at which the construct begins, where the tree has one. */
+/** The byte offset of the construct's beginning, if the tree has one. */
 export function locationOf(fields: Fields): number | undefined {
   return typeof fields.location === 'number' ? fields.location : undefined;
 }
@@ -59,7 +58,7 @@ export function flagOf(fields: Fields, name: string): boolean {
   return fields[name] === true;
 }
 
-/** A message field that the tree holds without its kind (`typeName`, `over`, `alias`, `larg`). */
+/** The fields of a message without its kind (`typeName`, `over`, `alias`, `larg`). */
 export function fieldsOf(fields: Fields, name: string): Fields | undefined {
   const value = fields[name];
   return isFields(value) ? value : undefined;
@@ -76,14 +75,15 @@ export function nameList(fields: Fields, name: string): readonly string[] {
   return listOf(fields, name).map((part) => stringValue(part) ?? '');
 }
 
-/**
- * `SelectStmt` as "select stmt": a node kind in words, for a refusal of what has no better name.
- */
+/** `SelectStmt` as "select stmt": a node kind in words, for refusals without a better name. */
 export function describeKind(kind: string): string {
   return kind.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 }
 
-/** Whether anything of a tree is so. A chain may be as deep as it is long: no recursion. */
+/**
+ * True if `isSo` is true for some node of the tree. A chain may be as deep as it is long, so the
+ * function does not recurse.
+ */
 export function anyWithin(tree: Fields, isSo: (fields: Fields) => boolean): boolean {
   const pending: Fields[] = [tree];
   for (let fields = pending.pop(); fields !== undefined; fields = pending.pop()) {

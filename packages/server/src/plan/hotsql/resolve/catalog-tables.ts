@@ -1,9 +1,9 @@
 /**
- * pg_catalog as a query may read it: the default catalog's schemas, tables, columns and indexes
- * under PostgreSQL's names and types, and nothing of the engine. What HotSQL has none of
- * (sequences, constraints) is an empty table.
+ * pg_catalog as queries see it: the default catalog's schemas, tables, columns and indexes under
+ * PostgreSQL's names and types, and nothing of the engine. Tables of absent kinds of object
+ * (sequences, constraints) are empty.
  *
- * Object ids are made from names, so they stay the same as long as the names do.
+ * Object ids are made from names, so an id stays the same as long as the name does.
  */
 
 import { catalogIndexRows, ownIndexes } from '../../shown-indexes.ts';
@@ -13,18 +13,18 @@ import { catalogColumns, type RelationColumn } from './catalog/relation-columns.
 import { offeredTypes } from './offered-types.ts';
 import { typeNamed } from './type.ts';
 
-/** A table that has rows. */
+/** A table with rows. */
 interface FilledTable {
-  /** The columns that have values. */
+  /** The columns with values. */
   readonly columns: string;
-  /** A SELECT of exactly these columns. */
+  /** A SELECT of exactly `columns`. */
   readonly rows: string;
 }
 
 export const ownerOid = 10;
 export const ownerName = 'quern';
 const catalogSchemaOid = 11;
-/** The schemas that each database has, by PostgreSQL's own oids. */
+/** The schemas of every database, with PostgreSQL's own oids. */
 export const systemSchemas = { pg_catalog: catalogSchemaOid, information_schema: 13000 };
 
 const oidOf = (text: string) => `(16384 + CAST(md5_number_lower(${text}) % 2000000000 AS BIGINT))`;
@@ -37,20 +37,20 @@ const indexOid = oidOf("'index ' || index_schema || ' ' || index_table || ' ' ||
 /** The default catalog's indexes by their oids, as clients of PostgreSQL look for them. */
 export const indexesByOid = `(SELECT ${indexOid} AS index_oid, * FROM ${ownIndexes})`;
 
-/** Whether the table `t` has one. */
+/** True if the table `t` has an index. */
 const hasIndexes = `(t.table_schema, t.table_name) IN (SELECT index_schema, index_table FROM ${ownIndexes})`;
 
-/** How an index works, below the oids of objects that are made from names. */
+/** Access methods of indexes. Their oids lie below the oids made from names. */
 const indexMethods = { sorted: 15001, bm25: 15002, vector: 15003 };
 const methodOid = `CASE method ${Object.entries(indexMethods)
   .map(([name, oid]) => `WHEN '${name}' THEN ${oid}`)
   .join(' ')} END`;
-/** Of each column of an index 0, where PostgreSQL names a collation or a class of operators. */
+/** A zero for each column of an index, in place of PostgreSQL's collation or operator class. */
 const zeroes = 'list_transform(places, lambda p: 0)';
 
 const inDatabase = 'table_catalog = current_database()';
 
-/** What is said of PostgreSQL's type for DuckDB's `data_type`, or of an array of it. */
+/** A property of PostgreSQL's type for DuckDB's `data_type`, or of the type's array. */
 function typeSaid(column: string, said: (name: string, isArray: boolean) => string): string {
   const element = `regexp_replace(${column}, '(\\[\\d*\\])+$', '')`;
   const either = (name: string) =>
@@ -83,16 +83,16 @@ const typeRows = offeredTypes
   })
   .join(', ');
 
-/** Where PostgreSQL keeps what comments are about. */
+/** The oid of pg_class, where PostgreSQL stores the objects of comments. */
 const classOid = 1259;
 
-/** What sources say of their tables (0) and columns, by their places. */
+/** Comments of sources on their tables (`objsubid` 0) and columns (their ordinal positions). */
 export const commentRows = `SELECT ${tableOid('table_schema', 'table_name')} AS objoid, 0 AS objsubid, "TABLE_COMMENT" AS description
   FROM information_schema.tables WHERE ${inDatabase} AND "TABLE_COMMENT" IS NOT NULL
   UNION ALL SELECT ${tableOid('table_schema', 'table_name')}, ordinal_position, "COLUMN_COMMENT"
   FROM information_schema.columns WHERE ${inDatabase} AND "COLUMN_COMMENT" IS NOT NULL`;
 
-/** What is counted of tables is not known here. */
+/** Quern counts nothing about tables, so only their names have values. */
 const tableStatistics = `SELECT ${tableOid('table_schema', 'table_name')}, table_schema, table_name
   FROM information_schema.tables WHERE ${inDatabase}`;
 
@@ -238,7 +238,7 @@ export function catalogTable(
   return { text: `(SELECT ${select.join(', ')} ${rows})`, columns };
 }
 
-/** Where PostgreSQL itself keeps these tables: clients compare `classoid` with them. */
+/** PostgreSQL's own oids of these tables: clients compare `classoid` with them. */
 export const catalogOids: Readonly<Record<string, number>> = {
   pg_type: 1247,
   pg_attribute: 1249,

@@ -16,8 +16,8 @@ interface Found {
 type Names = ReadonlySet<string>;
 
 /**
- * What saved queries record about a statement, from PostgreSQL's tree alone: it is asked for before
- * any table is known.
+ * The properties that a saved query records about its statement, from PostgreSQL's tree alone. No
+ * table is known yet.
  */
 export function classifyTree(select: Fields): Classification {
   const found: Found = {
@@ -57,7 +57,7 @@ function visitSelect(select: Fields, outer: Names, found: Found): void {
   if (listOf(select, 'fromClause').length > 1) flags.hasJoin = true;
   if (listOf(select, 'targetList').some((target) => !isStar(target))) flags.hasProjection = true;
   for (const [name, value] of Object.entries(select)) {
-    // The sides of a set operation are held without their kind.
+    // The sides of a set operation come without their kind.
     const isSide =
       (name === 'larg' || name === 'rarg') && typeof value === 'object' && value !== null;
     later(isSide ? { SelectStmt: value } : value, common, found);

@@ -13,19 +13,22 @@ import {
 
 type ColumnOfTable = Pick<VisibleColumn, 'type' | 'sqlType'>;
 
-/** Types that HotSQL holds as PostgreSQL's text of a value, as a source's column is kept. */
+/**
+ * Types whose values HotSQL represents as PostgreSQL's text, the same as the stored column of a
+ * source.
+ */
 const heldAsText: ReadonlySet<string> = new Set([
   ...['numeric', 'bpchar', 'char', 'name', 'json', 'jsonb', 'bit', 'varbit', 'inet', 'cidr'],
   ...['macaddr', 'macaddr8', 'jsonpath', ...rangeTypes, ...multirangeTypes, ...shapeTypes],
 ]);
 
-/** Types that HotSQL holds otherwise than as the text that a column is kept as. */
+/** Types whose values HotSQL represents otherwise than the stored text of the column. */
 const readFromText: ReadonlySet<string> = new Set(['interval', 'timetz']);
 
 /**
- * The type of a table's column. Numerics have the precision and scale that they were declared with;
- * vectors of one length are arrays, of which PostgreSQL declares none, and nothing has nanoseconds.
- * A column of a source has the type of its source, however its values are kept (ADR 49).
+ * The type of a table's column. A numeric has its declared precision and scale. A vector column is
+ * an array without declared length, as in PostgreSQL, and nanoseconds become microseconds. A column
+ * of a source has the source's type, regardless of the stored representation (ADR 49).
  */
 export function columnTypeOf({ type: engine, sqlType }: ColumnOfTable): Type {
   const type = typeOfEngine(withMicroseconds(engine).replace(/^(FLOAT|DOUBLE)\[\d+\]$/, '$1[]'));
@@ -43,6 +46,6 @@ export function columnTypeOf({ type: engine, sqlType }: ColumnOfTable): Type {
 
 const scalarName = (name: string) => (name.startsWith('_') ? name.slice(1) : name);
 
-/** Whether the values have to be read from the text that the column is kept as. */
+/** True if values must be parsed from the stored text of the column. */
 export const isReadFromText = ({ type, sqlType }: ColumnOfTable): boolean =>
   /^VARCHAR(?:\[\])?$/.test(type) && sqlType !== undefined && readFromText.has(scalarName(sqlType));

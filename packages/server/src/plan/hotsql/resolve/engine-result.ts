@@ -5,7 +5,7 @@ const list = (names: string): readonly string[] => names.trim().split(/\s+/);
 const named = (names: string, type: string) =>
   list(names).map((name) => [name, typeNamed(type)] as const);
 
-/** Functions that only DuckDB has whose results are of one type whatever they are given. */
+/** Functions of DuckDB alone with one result type for all arguments. */
 const fixedResults: ReadonlyMap<string, Type> = new Map([
   ...named(
     `array_to_string_comma_default base64 bar bin dayname monthname format_bytes formatReadableDecimalSize formatReadableSize
@@ -45,7 +45,7 @@ const fixedResults: ReadonlyMap<string, Type> = new Map([
   ),
 ]);
 
-/** Functions whose result is one of their arguments, by its place; aggregates among them. */
+/** Functions and aggregates whose result is one of the arguments, by the argument's index. */
 const passedOn: ReadonlyMap<string, number> = new Map([
   ...list(
     `arbitrary arg_max arg_max_null arg_max_nulls_last arg_min arg_min_null arg_min_nulls_last argmax argmin first last max_by min_by list_distinct
@@ -56,7 +56,7 @@ const passedOn: ReadonlyMap<string, number> = new Map([
   ['if', 1],
 ]);
 
-/** Functions that make lists of their arguments. */
+/** Functions that make a list of their arguments. */
 const listing: ReadonlySet<string> = new Set(['list', 'list_value', 'list_pack', 'array_value']);
 /** The element of a list. */
 const picking: ReadonlySet<string> = new Set(
@@ -65,10 +65,7 @@ const picking: ReadonlySet<string> = new Set(
   ),
 );
 
-/**
- * The arguments as DuckDB is given them: its approximate quantile of a DECIMAL would be a whole
- * number.
- */
+/** The arguments for DuckDB. DuckDB's approximate quantile of a DECIMAL would be a whole number. */
 export function engineOperands(name: string, args: readonly Expr[]): readonly Expr[] {
   const [first, ...rest] = args;
   if (name !== 'approx_quantile' || first?.type.name !== 'numeric') return args;
@@ -76,8 +73,7 @@ export function engineOperands(name: string, args: readonly Expr[]): readonly Ex
 }
 
 /**
- * The type of a function that PostgreSQL does not have; one that PostgreSQL does not know where
- * DuckDB alone can say it.
+ * The result type of a function that PostgreSQL lacks; `engine` if DuckDB alone can tell the type.
  */
 export function engineResult(name: string, args: readonly Expr[]): Type {
   const fixed = fixedResults.get(name);
@@ -98,6 +94,6 @@ export function engineResult(name: string, args: readonly Expr[]): Type {
   return typeNamed('engine');
 }
 
-/** A median lies between two values: of numbers it is a double. */
+/** A median lies between two values; the median of numbers is a double. */
 const medianName = (name: string) =>
   /^(?:int[248]|numeric|float[48])$/.test(name) ? 'float8' : 'engine';

@@ -1,10 +1,10 @@
 /**
- * What the engine says of a translated statement, in the words of PostgreSQL: its callers wrote
- * another text, in other types.
+ * Translates the engine's messages about a printed statement into PostgreSQL's words: the caller
+ * wrote another text, with other types.
  */
 import { showType, typeOfEngine } from './type.ts';
 
-/** Names that DuckDB's messages have for types beside those of its SQL. */
+/** Type names in DuckDB's messages in addition to the names of its SQL. */
 const spelt: Readonly<Record<string, string>> = {
   BOOL: 'boolean',
   INT8: 'smallint',
@@ -24,14 +24,13 @@ const spelt: Readonly<Record<string, string>> = {
   TIME_NS: 'time without time zone',
   INTEGER_LITERAL: 'integer',
   STRING_LITERAL: 'unknown',
-  // What the mapping of errors makes of it; DuckDB itself says VARCHAR.
+  // The mapping of errors writes STRING; DuckDB itself writes VARCHAR.
   STRING: 'unknown',
   '"NULL"': 'unknown',
 };
 
 /**
- * PostgreSQL's name of a type as DuckDB's messages write it: `DECIMAL(5,2)[]`, `STRUCT(a INTEGER)`,
- * `INT32`.
+ * PostgreSQL's name of a type in a DuckDB message: `DECIMAL(5,2)[]`, `STRUCT(a INTEGER)`, `INT32`.
  */
 function typeWords(written: string): string {
   const type = written.trim();
@@ -43,7 +42,9 @@ function typeWords(written: string): string {
   );
 }
 
-/** The types of a call as DuckDB shows it: `name(INTEGER, STRUCT(a INTEGER, b VARCHAR))`. */
+/**
+ * The argument types of a call in a DuckDB message: `name(INTEGER, STRUCT(a INTEGER, b VARCHAR))`.
+ */
 function callWords(call: string): string {
   const open = call.indexOf('(');
   if (open < 0 || !call.endsWith(')')) return call;
@@ -59,12 +60,12 @@ function callWords(call: string): string {
   return `${ownName(call.slice(0, open))}(${shown.join(', ')})`;
 }
 
-/** Functions and operators of ours are not to be named; what a caller wrote is. */
+/** Names of Quern's own functions lose their prefix; the caller's names stay. */
 const ownName = (name: string) => name.replace(/^hotsql_/, '').replaceAll('"', '');
 
 const outOfRange = (type: string) => `${typeWords(type)} out of range`;
 
-/** An integer that has no negation is the least one of its type. */
+/** The only integer of a type without a negation is the least integer. */
 const leastOf: Readonly<Record<string, string>> = {
   '-128': 'INT8',
   '-32768': 'INT16',
@@ -209,17 +210,17 @@ const statements: readonly Wording[] = [
 
 const wordings = [...calls, ...values, ...statements];
 
-/** Of DuckDB's inside, where no line above knew them. */
+/** Words of DuckDB's internals, for messages that no pattern above matches. */
 const engineWords =
   /\b(?:U?INT(?:8|16|32|64|128)|U?HUGEINT|U?BIGINT|U?SMALLINT|U?TINYINT|U?INTEGER|VARCHAR|DOUBLE|BLOB|STRUCT|DECIMAL\(|STRING_LITERAL|INTEGER_LITERAL|Candidate (?:functions|macros)|Candidates:|LINE \d+:|(?:Binder|Catalog|Parser|INTERNAL|Conversion) Error|hotsql_\w+|Macro \w+\(\))|\.(?:cpp|hpp)\b|Maximum call stack|\bSET \w+ ?=/;
 
-/** Whether a text names what only the engine has, outside what it quotes of the caller's. */
+/** True if a message uses words of the engine outside its quoted parts. */
 export const hasEngineWords = (message: string): boolean =>
   engineWords.test(message.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, "''"));
 
 /**
- * A message of the engine about a statement of HotSQL, as its caller reads it; one of ours comes
- * back as it is.
+ * The engine's message about a HotSQL statement, in the caller's words; Quern's own message comes
+ * back unchanged.
  */
 export function inHotsqlWords(message: string): string {
   for (const [pattern, words] of wordings) {

@@ -1,10 +1,8 @@
-/**
- * Numerics held as their texts (`exactType`): how others are made such, and how they are compared.
- */
+/** Numerics represented as text (`exactType`): conversion and comparison. */
 import { type Expr, expr, isNull, shownText } from './expr.ts';
 import { decimalOf, exactType, isExact, isInexact, isVarying, type Type } from './type.ts';
 
-/** The numeric as its text, which is PostgreSQL's where the numeric has one. */
+/** The text of the numeric: PostgreSQL's text, if the numeric has one. */
 export function exactText(value: Expr): string {
   if (isExact(value.type)) return value.text;
   if (isNull(value)) return 'CAST(NULL AS VARCHAR)';
@@ -21,14 +19,14 @@ function decimalText({ text, type }: Expr): string {
   return `regexp_replace(CAST(${text} AS VARCHAR), '^(-?)[.]', '\\1' || '0.')`;
 }
 
-/** The value held as its text. */
+/** The value as its exact text. */
 export function exactly(value: Expr): Expr {
   if (isExact(value.type)) return value;
   const { row: _, shown: __, ...rest } = value;
   return { ...rest, text: exactText(value), type: exactType };
 }
 
-/** A numeric held as another is. */
+/** The numeric in the representation of `holding`. */
 export function heldAs(value: Expr, holding: Type): Expr {
   if (value.type.engine === holding.engine) return value;
   const { row: _, ...rest } = value;
@@ -41,8 +39,8 @@ export function heldAs(value: Expr, holding: Type): Expr {
 }
 
 /**
- * Whether DuckDB compares two numerics by their values: as DECIMALs that one of 38 digits has room
- * for, or doubles.
+ * True if DuckDB compares the two numerics by value: both fit one DECIMAL of 38 digits, or one is a
+ * double.
  */
 function areComparable({ type: left }: Expr, { type: right }: Expr): boolean {
   if (isExact(left) || isExact(right)) return false;
@@ -60,9 +58,9 @@ const sortKey = (value: Expr) => `hotsql_numeric_key(${exactText(value)})`;
 const comparedDigits = 18;
 
 /**
- * What DuckDB compares as PostgreSQL compares two numerics. Where the statement may be run again
- * exactly, DECIMALs that one of 38 digits has no sure room for are cast to it all the same, which
- * raises where a value does not fit (`numericLimit`): 30,000 keys of each take 38 ms, so 1.
+ * The two texts that DuckDB compares as PostgreSQL compares the numerics. With `mayRunAgain`,
+ * DECIMALs that may not fit one of 38 digits are cast to it all the same, and a value that does not
+ * fit raises `numericLimit`. 30,000 keys on each side take 38 ms as sort keys and 1 ms as DECIMALs.
  */
 export function comparableNumerics(
   left: Expr,
@@ -77,7 +75,7 @@ export function comparableNumerics(
   return [asOne(left), asOne(right)];
 }
 
-/** What sorts and groups as the numeric; its own text where DuckDB does that. */
+/** The key for sorting and grouping the numeric; the text itself if DuckDB sorts it correctly. */
 export const numericKey = (value: Expr): string =>
   isExact(value.type) ? sortKey(value) : value.text;
 

@@ -1,29 +1,24 @@
 import type { FloatTree } from '../read/float-tree.ts';
 import { type Type, typeNamed, unknownType } from './type.ts';
 
-/** An expression as DuckDB's text, with the type that PostgreSQL gives it. */
+/** An expression: DuckDB's text with PostgreSQL's type. */
 export interface Expr {
-  /** Stands as an operand anywhere. */
+  /** Valid as an operand anywhere. */
   readonly text: string;
   readonly type: Type;
-  /** What a constant holds: the text of a string (typed or not), the digits of a number. */
+  /** The value of a constant: the text of a string (typed or untyped), the digits of a number. */
   readonly constant?: Constant;
-  /**
-   * A bare integer literal, or a column that is one: BIGINT where it comes out of the statement.
-   */
+  /** A bare integer literal, or a column of such literals: BIGINT in the statement's result. */
   readonly isLiteralInteger?: boolean;
-  /** The steps of arithmetic of floats, so that a longer one is tested once. */
+  /** The steps of float arithmetic, so that a longer expression is tested once. */
   readonly floats?: FloatTree;
-  /** The text of a numeric whose decimals vary, for as long as this is the text of its value. */
+  /** The text of a numeric with varying decimals; valid while `of` is the text of the value. */
   readonly shown?: { readonly of: string; readonly text: string };
-  /**
-   * Of a condition, for as long as this is its text: what is tested for it to be true, and to be
-   * false.
-   */
+  /** Tests for a condition to be true and to be false; valid while the condition has this text. */
   readonly truth?: Truth;
-  /** Of a comparison that DuckDB makes: the texts that it compares. */
+  /** The two texts of a comparison by DuckDB. */
   readonly compares?: { readonly left: string; readonly right: string };
-  /** What a row is made of, where it is never null itself. */
+  /** The members of a row that is never null. */
   readonly row?: readonly NamedExpr[];
 }
 
@@ -51,27 +46,27 @@ export const expr = (text: string, type: Type | string): Expr => ({
 
 export const nullExpr: Expr = { text: 'NULL', type: unknownType, constant: { kind: 'null' } };
 
-/** `left operator right`, as DuckDB compares them. */
+/** `left operator right`, compared by DuckDB. */
 export const comparison = (left: string, operator: string, right: string): Expr => ({
   ...expr(`(${left} ${operator} ${right})`, 'bool'),
   compares: { left, right },
 });
 
-/** Whether a test compares these two as they are. */
+/** True if the test compares exactly these two texts. */
 export const comparesThese = ({ compares }: Expr, left: string, right: string) =>
   compares?.left === left && compares.right === right;
 
 export const isNull = ({ constant }: Expr) => constant?.kind === 'null';
 
-/** A whole number as it is written, which DuckDB takes for a position in GROUP BY and ORDER BY. */
+/** A written whole number, which DuckDB reads as a position in GROUP BY and ORDER BY. */
 export const isBareNumber = ({ constant, type }: Expr) =>
   constant?.kind === 'number' && /^int[248]$/.test(type.name);
 
-/** The key of an expression, which is to be one: no position. */
+/** The key of an expression in a form that DuckDB does not read as a position. */
 export const asExpression = (value: Expr, key: string): string =>
   isBareNumber(value) ? `CAST(${key} AS ${value.type.engine})` : key;
 
-/** The text of a numeric whose decimals vary, where it is known. */
+/** The text of a numeric with varying decimals, if known. */
 export const shownText = ({ shown, text }: Expr): string | undefined =>
   shown?.of === text ? shown.text : undefined;
 

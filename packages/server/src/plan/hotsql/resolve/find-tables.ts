@@ -6,8 +6,8 @@ import { catalogTable } from './catalog-tables.ts';
 import { otherTypeNames } from './written-type.ts';
 
 /**
- * The distinct names of tables in a tree, those of WITH queries among them where they are written
- * alone: which of the two is meant is known when the names are read.
+ * The distinct table names of a tree. Unqualified names of WITH queries are among them; the
+ * resolver later tells the two apart.
  */
 export function findTables(tree: unknown, quoting: Quoting): readonly WrittenName[] {
   const found = new Map<string, WrittenName>();
@@ -34,7 +34,7 @@ export function findTables(tree: unknown, quoting: Quoting): readonly WrittenNam
   return [...found.values()].reverse();
 }
 
-/** What a cast is to, where it may be the rows of a table: `NULL::people`. */
+/** The target type of a cast if it may be a table's row type: `NULL::people`. */
 function rowType(type: Fields): Fields | undefined {
   const name = nameList(type, 'names').at(-1);
   return name === undefined || typeInfo(name) !== undefined || Object.hasOwn(otherTypeNames, name)

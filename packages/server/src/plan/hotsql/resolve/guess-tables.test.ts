@@ -7,7 +7,7 @@ import { findTables } from './find-tables.ts';
 
 await loadParser();
 
-/** What the parser says that a text names. */
+/** The table names of a text by the parser. */
 function named(sql: string): string[] {
   const { text, quotedAt } = prePass(sql);
   const { fields } = openNode(parseStatements(text)[0]?.stmt);

@@ -5,8 +5,8 @@ import { type Expr, expr } from './expr.ts';
 import { unknownType } from './type.ts';
 
 /**
- * The arguments of a call in the order of its parameters: `f(1, days => 2)`. What is left out
- * before one that is given has its default.
+ * The arguments of a call in the order of its parameters: `f(1, days => 2)`. An omitted argument
+ * before a given one has its default.
  */
 export function orderArguments(
   name: string,
@@ -46,7 +46,7 @@ export function orderArguments(
   return [...nodes.slice(0, first).map(({ node }) => print(node)), ...rest];
 }
 
-/** A default as the catalog writes it: `true`, `0`, `'{}'`. */
+/** A default in the catalog's notation: `true`, `0`, `'{}'`. */
 function defaultValue(text: string): Expr {
   if (text.startsWith("'")) {
     return { text, type: unknownType, constant: { kind: 'text', value: text.slice(1, -1) } };

@@ -5,45 +5,45 @@ import type { Fields } from '../read/tree.ts';
 import type { Expr } from './expr.ts';
 import { holdsInterval, type Type } from './type.ts';
 
-/** A column that a query can name. */
+/** A column in the scope of a query. */
 export interface Column {
   readonly name: string;
   readonly expr: Expr;
 }
 
-/** What a name before a dot can mean: a table, subquery or function of FROM. */
+/** The referent of a name before a dot: a table, subquery or function of FROM. */
 export interface Relation {
   readonly name: string;
-  /** The parts before the name, as bound; empty for what has an alias or is no table. */
+  /**
+   * The bound parts before the name; empty for an aliased relation and for anything but a table.
+   */
   readonly qualifiers: readonly string[];
   readonly columns: readonly Column[];
-  /** What its name alone is as a value, where that is no row. */
+  /** The value of the bare name, if the value is not a row. */
   readonly whole?: Expr;
   /**
-   * The names of the fields of its row, where they are not its columns': a table's row knows no
-   * alias of its columns.
+   * Field names of the row, if they differ from the column names: a table's row ignores column
+   * aliases.
    */
   readonly rowNames?: readonly string[];
-  /** A list, null where it has no row: asking makes it say so. */
+  /** A list, null in a row without the relation. The call makes the relation print the list. */
   readonly presence: () => string;
-  /** The printed columns of its declared key, on which all its columns depend. */
+  /** The printed columns of the declared key, on which all other columns depend. */
   readonly key?: readonly string[];
-  /** An outer join may have no row of it beside a row of the other side. */
+  /** An outer join may give a row of the other side without a row of this relation. */
   readonly isNullable?: boolean;
 }
 
-/** An item of FROM, printed: what `*` gives of it, and the relations in it that can be named. */
+/** A printed item of FROM: the columns of `*`, and the relations in scope. */
 export interface FromItem {
   readonly columns: readonly Column[];
   readonly relations: readonly Relation[];
-  /** Those of relations that an alias of their join hides are among them. */
+  /** The aliases include those of relations hidden by the alias of their join. */
   readonly engineAliases: readonly string[];
   readonly presence: () => string;
-  /**
-   * Of what reads the items before it: the same with only the rows for which the condition holds.
-   */
+  /** The item with only the rows that meet the condition, if it reads the items before it. */
   readonly onlyRows?: (condition: string) => string;
-  /** Rendered last: the select list may still ask for what a relation then has to say. */
+  /** Called last: the select list may still require more of a relation. */
   readonly render: () => string;
 }
 
@@ -55,17 +55,17 @@ export interface CommonTable {
     readonly type: Type;
     readonly isLiteralInteger?: boolean;
   }[];
-  /** What its query sees: the query whose WITH it stands in. */
+  /** The scope of the WITH query: the query of its WITH clause. */
   readonly home?: Namespace;
-  /** Its query reads columns of queries around the WITH. */
+  /** The WITH query reads columns of queries around the clause. */
   readonly isCorrelated?: boolean;
-  /** DuckDB's text of its query, to stand where it is read; see `inlined-queries.ts`. */
+  /** DuckDB's text of the WITH query, printed at each reference; see `inlined-queries.ts`. */
   readonly inlined?: () => string;
-  /** Bytes before it in the statement. */
+  /** Byte offset in the statement. */
   readonly location?: number | undefined;
 }
 
-/** The part of a query that is being read, for the rules about aggregates. */
+/** The clause that the printer reads, for the rules about aggregates. */
 export type Clause =
   | 'select list'
   | 'WHERE'
@@ -80,7 +80,7 @@ export type Clause =
   | 'FILTER'
   | 'window';
 
-/** Those that are printed once it is known what the rows are grouped by, and that see groups. */
+/** Clauses printed after the grouping is known; their expressions see groups. */
 const groupedClauses: ReadonlySet<Clause> = new Set([
   'select list',
   'HAVING',
@@ -88,30 +88,30 @@ const groupedClauses: ReadonlySet<Clause> = new Set([
   'window',
 ]);
 
-/** The rows of a function, and what stands for one of them. */
+/** The list of a function that gives rows, and the text for one row. */
 export interface InnerRows {
   readonly list: string;
   readonly value: string;
 }
 
-/** Very many constants, each of which is compared with the operand in the same way. */
+/** A very long list of constants, each compared with the operand in the same way. */
 export interface LongList {
   readonly operand: string;
-  /** DuckDB's list of them. */
+  /** DuckDB's list of the constants. */
   readonly list: string;
-  /** What is compared of one of them, which is called by the name that was given. */
+  /** The compared text of one constant, which has the name given by the caller. */
   readonly compared: string;
   readonly hasNulls: boolean;
 }
 
 interface Use {
   readonly column: string;
-  /** What is read, printed: one column or a whole row. */
+  /** The printed texts that are read: one column or a whole row. */
   readonly texts: readonly string[];
   readonly location: number | undefined;
 }
 
-/** The names that one SELECT sees: its own FROM, then its outer queries'. */
+/** The scope of one SELECT: its own FROM, then its outer queries. */
 export class Namespace {
   readonly parent: Namespace | undefined;
   readonly items: FromItem[] = [];
@@ -120,43 +120,37 @@ export class Namespace {
   hasAggregates = false;
   /** The printed texts of the GROUP BY's expressions. */
   readonly groupKeys = new Set<string>();
-  /** What stands for an expression that is grouped by a key of its values. */
+  /** The replacement of an expression that is grouped by a key of its values. */
   readonly groupedAs = new Map<string, { readonly text: string; readonly key: string }>();
-  /**
-   * Columns of this query that are read outside aggregates and grouped expressions, since the last
-   * reset.
-   */
+  /** Columns read outside aggregates and grouped expressions since the last reset. */
   uses: Use[] = [];
-  /**
-   * The construct around what is printed that takes no functions that give rows; `rows` is such a
-   * function.
-   */
+  /** The enclosing construct without functions that give rows; `rows` is such a function. */
   withoutRows: string | undefined;
-  /** Rows that the query is grouped by: the column of each, by its list. */
+  /** Rows in GROUP BY: the column of each row by its list. */
   readonly groupedRows = new Map<string, Expr>();
   rowsAlias: string | undefined;
-  /** Functions that give rows within the arguments of another. */
+  /** Functions that give rows, inside the arguments of another such function. */
   innerRows: InnerRows[] | undefined;
   hasNestedRows = false;
-  /** The lists of the functions in the select list that give rows. */
+  /** The lists of functions that give rows in the select list. */
   readonly rowLists = new Set<string>();
-  /** Columns that depend on a key that is grouped by. */
+  /** Columns that depend on a grouped key. */
   readonly dependent = new Set<string>();
   /** GROUP BY has several sets: a key may be null in a group though no row has a null. */
   hasGroupingSets = false;
-  /** Says when what is printed is wanted at all: a subquery there must not raise for other rows. */
+  /** The condition for using the printed value: a subquery must not raise for other rows. */
   wanted: (() => string) | undefined;
-  /** Of a join's condition: whether an operand, by its node, is in a long list. */
+  /** In a join's condition: looks up an operand, by its node, in a long list. */
   lookUp: ((operand: unknown, list: LongList) => Expr | undefined) | undefined;
-  /** How often a column of this query was read, anywhere. */
+  /** Number of column reads of this query, in any clause. */
   reads = 0;
-  /** Reads of WITH queries that read its columns; an aggregate over one is not this query's. */
+  /** Reads of WITH queries that read this query's columns; their aggregates belong elsewhere. */
   commonReads = 0;
-  /** What is printed within reads columns of queries around this one. */
+  /** True if the query reads columns of queries around it. */
   readsOuter = false;
-  /** The query that this is another view of: what leaves this leaves that. */
+  /** The query behind this view. A reference that leaves the view also leaves the query. */
   readonly viewOf: Namespace | undefined;
-  /** The windows of its WINDOW clause. */
+  /** The windows of the WINDOW clause. */
   readonly windows = new Map<string, Fields>();
 
   constructor(parent: Namespace | undefined, viewOf?: Namespace) {
@@ -164,7 +158,7 @@ export class Namespace {
     this.viewOf = viewOf;
   }
 
-  /** Another view of this query: its WITH queries and those around it, without its FROM. */
+  /** A view of this query without its FROM: only its WITH queries and the queries around it. */
   withoutItems(): Namespace {
     const view = new Namespace(this.parent, this);
     for (const [name, table] of this.ctes) view.ctes.set(name, table);
@@ -172,8 +166,8 @@ export class Namespace {
   }
 
   /**
-   * Notes that a WITH query is read here: by this query and those around it, up to the one whose
-   * WITH it is in.
+   * Records a reference to a WITH query, from this query and from the queries around it up to the
+   * owner of the WITH clause.
    */
   readCommon(common: CommonTable): { levels: readonly Namespace[]; owner: Namespace } {
     const levels = this.levels();
@@ -186,7 +180,7 @@ export class Namespace {
     return { levels: levels.slice(0, owner), owner: levels[owner] ?? this };
   }
 
-  /** Notes that what is printed here reads what belongs to `owner`. */
+  /** Records a read of something that belongs to `owner`. */
   leaveFor(owner: Namespace | undefined): void {
     for (
       let level: Namespace | undefined = this;
@@ -202,7 +196,7 @@ export class Namespace {
     return this.ctes.get(name) ?? this.parent?.commonTable(name);
   }
 
-  /** Whether a WITH query in sight is called so, compared without case. */
+  /** True if a WITH query in scope has the name, compared without case. */
   commonTableLike(name: string): boolean {
     const folded = name.toLowerCase();
     for (const { engineName } of this.ctes.values())
@@ -210,7 +204,7 @@ export class Namespace {
     return this.parent?.commonTableLike(name) ?? false;
   }
 
-  /** Whether a relation of this namespace or an outer one is called so in the engine. */
+  /** True if a relation of this namespace or of an outer one has the alias in the engine. */
   hasEngineAlias(alias: string): boolean {
     const folded = alias.toLowerCase();
     return (
@@ -229,7 +223,7 @@ export class Namespace {
     return this.items.flatMap(({ relations }) => relations);
   }
 
-  /** Prints within a construct that takes no functions that give rows. */
+  /** Prints within a construct that allows no functions that give rows. */
   without<T>(construct: string, print: () => T): T {
     const outer = this.withoutRows;
     this.withoutRows = construct;
@@ -238,7 +232,7 @@ export class Namespace {
     return printed;
   }
 
-  /** Prints what is wanted on a condition only, which is asked for where that matters. */
+  /** Prints a value that is used only under a condition. The condition's text is made on demand. */
   onlyWhen<T>(condition: () => string, print: () => T): T {
     const outer = this.wanted;
     this.wanted =
@@ -248,13 +242,13 @@ export class Namespace {
     return printed;
   }
 
-  /** Notes that a column of this query is read. */
+  /** Records a read of a column of this query. */
   read(column: string, columns: readonly Column[], location: number | undefined): void {
     this.reads += 1;
     this.uses.push({ column, texts: columns.map(({ expr }) => expr.text), location });
   }
 
-  /** Whether printing reads columns of this query or of those around it, and what it prints. */
+  /** Prints, and reports reads of columns of this query or of the queries around it. */
   reading<T>(print: () => T): { readonly printed: T; readonly isReading: boolean } {
     const count = () => this.levels().map(({ reads, commonReads }) => reads + commonReads);
     const before = count();
@@ -263,8 +257,7 @@ export class Namespace {
   }
 
   /**
-   * What is printed, and the columns of outer queries that it reads; none where a whole row of
-   * theirs is among them.
+   * Prints, and collects the columns read from outer queries; a whole row adds each of its texts.
    */
   outerReads<T>(print: () => T): { readonly printed: T; readonly outer: readonly string[] } {
     const levels = this.levels().slice(1);
@@ -276,14 +269,14 @@ export class Namespace {
     return { printed, outer: [...new Set(texts)] };
   }
 
-  /** This query and those around it, from within. */
+  /** This query and the queries around it, innermost first. */
   levels(): readonly Namespace[] {
     return [this, ...(this.parent?.levels() ?? [])];
   }
 
   /**
-   * The column of that name, the nearest query's first. `isQuoted` is asked where no name matches
-   * by case.
+   * The column of the name, from the nearest query first. `isQuoted` is called only if no name
+   * matches exactly.
    */
   findColumn(
     name: string,
@@ -308,7 +301,7 @@ export class Namespace {
     return undefined;
   }
 
-  /** `t`, `s.t`, `c.s.t`; `isQuoted` is asked where a part matches but for case. */
+  /** Finds `t`, `s.t` or `c.s.t`; `isQuoted` is called for a part that differs only in case. */
   findRelation(
     parts: readonly string[],
     isQuoted: (part: number) => boolean,
@@ -363,7 +356,7 @@ export class Namespace {
     return this.#keptApart(found, relation, namespace, location);
   }
 
-  /** The columns of a relation's row as they are read from here. */
+  /** The columns of a relation's row, as read from this query. */
   columnsOfRow(
     { relation, namespace }: { readonly relation: Relation; readonly namespace: Namespace },
     location: number | undefined,
@@ -372,8 +365,9 @@ export class Namespace {
   }
 
   /**
-   * A column as it is read from here. What reads an outer query's row is computed once for rows
-   * that DuckDB holds to be equal, and '30 days' equals '1 mon': beside a list it tells rows apart.
+   * A column as read from this query. DuckDB computes an expression over an outer row once for all
+   * rows that it considers equal, and '30 days' equals '1 mon'. Testing a list of the relation as
+   * well separates such rows.
    */
   #keptApart(
     column: Column,
@@ -410,8 +404,9 @@ export class Namespace {
   }
 
   /**
-   * After the clauses of a grouped query: what is neither grouped nor aggregated is an error, but
-   * for what depends on a declared key that is grouped by, which is grouped by then.
+   * Called after the clauses of a grouped query. A column that is neither grouped nor aggregated is
+   * an error, unless it depends on a grouped declared key. A dependent column is then grouped as
+   * well.
    */
   expectGrouped(): void {
     const use = this.uses.find(
@@ -480,9 +475,7 @@ function pick(
   return alike[0];
 }
 
-/**
- * Columns of a relation with names that DuckDB, which compares them without case, can tell apart.
- */
+/** Column names of a relation made distinct for DuckDB, which compares them without case. */
 export function engineNames(names: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   return names.map((name) => {

@@ -5,7 +5,7 @@ import type { TableShape } from '../../types.ts';
 beforeAll(loadParser);
 
 const notNull = true as const;
-/** `id` and `name` are declared NOT NULL, as is `j`, which holds JSON. */
+/** `id`, `name` and `j` are declared NOT NULL; `j` contains JSON. */
 const columns: TableShape['columns'] = [
   { name: 'id', type: 'INTEGER', notNull },
   { name: 'name', type: 'VARCHAR', notNull },
@@ -13,7 +13,7 @@ const columns: TableShape['columns'] = [
   { name: 'j', type: 'JSON', notNull },
 ];
 
-/** The columns' flags, `!` for one without nulls. */
+/** The flags of the columns, `!` for a column without nulls. */
 function flags(sql: string): string {
   const first = translate({ sql, dialect: 'hotsql' });
   const translated =

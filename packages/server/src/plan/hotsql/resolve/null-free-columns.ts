@@ -1,6 +1,6 @@
 /**
- * The columns of a query that hold no null in any row, as far as the text and the declared columns
- * prove it. The answer errs on one side alone: a column that is not proved may hold null.
+ * Finds the columns of a query without nulls, as far as the text and the declared columns prove it.
+ * Errors go in one direction only: a column without proof may contain null.
  */
 import type { TableShape } from '../../types.ts';
 import { readAlias } from '../read/alias.ts';
@@ -19,7 +19,7 @@ import {
 } from '../read/tree.ts';
 import { isNullFree, type ReadColumn } from './null-free-value.ts';
 
-/** What a table's written name is bound to, where it is bound. */
+/** The table bound to a written name, if there is one. */
 export type FindTable = (
   written: readonly string[],
   location: number | undefined,
@@ -38,15 +38,15 @@ interface Relation {
 
 interface Surroundings {
   readonly findTable: FindTable;
-  /** By their names in lower case. */
+  /** Keyed by name in lower case. */
   readonly common: ReadonlyMap<string, readonly Column[] | undefined>;
   readonly depth: number;
 }
 
-/** A chain of set operations or joins is as deep as it is long; a longer one is not looked into. */
+/** A chain of set operations or joins is as deep as it is long. Longer chains prove nothing. */
 const maxDepth = 100;
 
-/** So many rows of VALUES are not worth a look. */
+/** Longer lists of VALUES are not examined. */
 const maxRows = 1000;
 
 /** The places of the columns without nulls, of a query of `width` columns. */
@@ -96,7 +96,7 @@ function withCommon(select: Fields, outer: Surroundings): Surroundings {
   const common = new Map(outer.common);
   for (const item of listOf(clause, 'ctes')) {
     const { fields } = openNode(item);
-    // The rows of a recursion are made of its own rows.
+    // A recursive query reads its own rows, so nothing is proved about them.
     const columns = flagOf(clause, 'recursive')
       ? undefined
       : queryColumns(openNode(fields.ctequery).fields, { ...outer, common });
@@ -113,7 +113,7 @@ const renamed = (columns: readonly Column[] | undefined, names: readonly string[
 
 function selectColumns(select: Fields, scope: Surroundings): readonly Column[] | undefined {
   const from = listOf(select, 'fromClause').flatMap((item) => fromRelations(item, scope));
-  // A row of a grouping set has null in what the set leaves out, whatever that is.
+  // A row of a grouping set has null in each column outside the set.
   const hasSets = listOf(select, 'groupClause').some((key) => openNode(key).kind === 'GroupingSet');
   const relations = hasSets ? from.map((relation) => withNulls(relation)) : from;
   const read: ReadColumn = (names) => isReadNullFree(names, relations);
@@ -150,7 +150,7 @@ function starColumns(
   select: Fields,
 ): readonly Column[] | undefined {
   if (names.length > 0) return relationNamed(names, relations)?.columns;
-  // A join by names has one column of two.
+  // A join by names merges two columns into one.
   const isMerged = listOf(select, 'fromClause').some((item) =>
     anyWithin(item as Fields, (node) => node.usingClause !== undefined || node.isNatural === true),
   );
@@ -160,7 +160,7 @@ function starColumns(
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** The one relation of that name; none where more than one has it in whatever case. */
+/** The only relation of the name; undefined if several match, compared without case. */
 function relationNamed(
   names: readonly string[],
   relations: readonly Relation[],
@@ -174,7 +174,7 @@ function isReadNullFree(names: readonly string[], relations: readonly Relation[]
   const before = names.slice(0, -1);
   const named = before.length > 0 ? relationNamed(before, relations) : undefined;
   const among = before.length > 0 ? (named === undefined ? [] : [named]) : relations;
-  // A relation that is not looked into may have a column of that name.
+  // A relation with unknown columns may have a column of the name.
   if (among.some(({ columns }) => columns === undefined)) return false;
   const found = among.flatMap(
     ({ columns = [] }) => columnsByName(columns).get(name.toLowerCase()) ?? [],
@@ -247,9 +247,9 @@ function tableColumns(table: Fields, scope: Surroundings): readonly Column[] | u
 const plainTypes =
   /^(?:BOOLEAN|(?:TINY|SMALL|BIG|HUGE|U\w*)?INT(?:EGER)?|FLOAT|DOUBLE|DECIMAL\(\d+,\s?\d+\)|VARCHAR|DATE|TIME|TIMESTAMP(?: WITH TIME ZONE)?|UUID)$/;
 
-/** Types of a source whose values are kept as text, and are as they were. */
+/** Types of a source whose values are stored as unchanged text. */
 const plainSqlTypes = new Set(['varchar', 'bpchar', 'char', 'numeric']);
 
-/** JSON has a null of its own, and what is inside a list or a row is not looked into. */
+/** JSON has a null of its own, and the insides of lists and rows are not examined. */
 const isPlainType = ({ type, sqlType }: TableShape['columns'][number]) =>
   plainTypes.test(type) && (sqlType === undefined || plainSqlTypes.has(sqlType));

@@ -1,12 +1,12 @@
 import { type Fields, listOf, nameList, openNode, textOf } from '../read/tree.ts';
 
-/** Whether the column of that name, with what qualifies it, is proved to hold no null. */
+/** True if the named column, given with its qualifiers, is proved to contain no null. */
 export type ReadColumn = (names: readonly string[]) => boolean;
 
 /** Deeper expressions are not looked into. */
 const maxDepth = 100;
 
-/** Whether an expression gives no null in any row, as far as its text proves it. */
+/** True if the text proves that an expression is never null. */
 export function isNullFree(node: unknown, read: ReadColumn, depth = 0): boolean {
   if (depth > maxDepth || node === undefined) return false;
   const { kind, fields } = openNode(node);
@@ -51,10 +51,10 @@ const rules: Readonly<Record<string, (fields: Fields, within: Within) => boolean
   },
 };
 
-/** Functions of a window that number its rows. */
+/** Window functions that number rows. */
 const rankings = new Set(['row_number', 'rank', 'dense_rank']);
 
-/** Operators that give null for a null alone, of the types that `isPlainCast` lets through. */
+/** Operators that return null only for a null operand, on the types of `isPlainCast`. */
 const operators = new Set(['+', '-', '*', '=', '<>', '!=', '<', '<=', '>', '>=', '||']);
 
 const plainTypes = new Set(
@@ -63,7 +63,7 @@ const plainTypes = new Set(
   ),
 );
 
-/** A cast of JSON's null gives null; no other value of these types becomes one. */
+/** A cast of JSON's null gives null. No other value of these types becomes null. */
 function isPlainCast(typeName: unknown): boolean {
   const written = typeName as Fields | undefined;
   if (written === undefined || listOf(written, 'arrayBounds').length > 0) return false;

@@ -1,12 +1,12 @@
 import { multirangeTypes, rangeTypes } from './range-types.ts';
 
-/** A type that columns and values of HotSQL may have. */
+/** A type of HotSQL's columns and values. */
 export interface OfferedType {
-  /** PostgreSQL's name of it. */
+  /** PostgreSQL's name of the type. */
   readonly name: string;
-  /** Bytes of a value in PostgreSQL; -1 where they differ. */
+  /** Size of a value in PostgreSQL, in bytes; -1 for variable size. */
   readonly length: number;
-  /** DuckDB's types that are shown as it, without their modifiers. */
+  /** DuckDB's types, without modifiers, shown as this type. */
   readonly engine: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, listOf, locationOf, openNode, stringValue } from
 import type { QueryColumn } from './query.ts';
 
 /**
- * The position of the output column that a sort key names or numbers; undefined for an expression.
+ * The position of the output column named or numbered by a sort key; undefined for an expression.
  */
 export function outputKey(columns: readonly QueryColumn[], node: unknown): number | undefined {
   const { kind, fields } = openNode(node);

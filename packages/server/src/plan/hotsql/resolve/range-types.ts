@@ -1,4 +1,4 @@
-/** PostgreSQL's own range types, and what they are ranges of. */
+/** PostgreSQL's own range types, each with the type of its bounds. */
 const subtypes: Readonly<Record<string, string>> = {
   int4range: 'int4',
   int8range: 'int8',
@@ -12,7 +12,7 @@ export const rangeTypes: readonly string[] = Object.keys(subtypes);
 
 export const isRange = (type: string): boolean => Object.hasOwn(subtypes, type);
 
-/** Undefined for what is no range. */
+/** Undefined for any other type. */
 export const subtypeOf = (range: string): string | undefined =>
   Object.hasOwn(subtypes, range) ? subtypes[range] : undefined;
 
@@ -20,7 +20,7 @@ export const subtypeOf = (range: string): string | undefined =>
 export const rangeOf = (subtype: string): string | undefined =>
   rangeTypes.find((range) => subtypes[range] === subtype);
 
-/** `anyrange` and its kin: not those of multiranges. */
+/** True for `anyrange` and `anycompatiblerange`; false for pseudo-types of multiranges. */
 export const isAnyRange = (name: string): boolean =>
   name === 'anyrange' || name === 'anycompatiblerange';
 
@@ -31,18 +31,18 @@ export const multirangeTypes: readonly string[] = rangeTypes.map((range) =>
 
 export const isMultirange = (type: string): boolean => multirangeTypes.includes(type);
 
-/** Undefined for what is no range. */
+/** Undefined for any other type. */
 export const multirangeOf = (range: string): string | undefined =>
   multirangeTypes[rangeTypes.indexOf(range)];
 
-/** The ranges that a multirange is of; undefined for what is none. */
+/** The range type of a multirange; undefined for any other type. */
 export const rangeInMultirange = (multirange: string): string | undefined =>
   rangeTypes[multirangeTypes.indexOf(multirange)];
 
-/** `anymultirange` and its kin. */
+/** True for `anymultirange` and `anycompatiblemultirange`. */
 export const isAnyMultirange = (name: string): boolean =>
   /^any(?:compatible)?multirange$/.test(name);
 
-/** What a range or a multirange is of; undefined for any other type. */
+/** The element type of a range or multirange; undefined for any other type. */
 export const elementOfRanges = (type: string): string | undefined =>
   subtypeOf(rangeInMultirange(type) ?? type);

@@ -2,10 +2,10 @@ import { quoteIdentifier } from '../../../kernel/quoting.ts';
 import { engineNames } from './namespace.ts';
 import type { Type } from './type.ts';
 
-/** DuckDB's type of a null that nothing gave another. */
+/** DuckDB's type of an untyped null. */
 export const nullEngine = '"NULL"';
 
-/** The type of rows of these columns. */
+/** The type of rows with these columns. */
 export function recordOf(fields: readonly { readonly name: string; readonly type: Type }[]): Type {
   const names = engineNames(fields.map(({ name }) => name));
   const members = fields.map(

@@ -1,12 +1,12 @@
 /**
- * Types of sources that PostgreSQL does not have, by the names that `sources/sql-type.ts` gives
- * them: enums, and types of which HotSQL knows the text of a value alone.
+ * Types of sources that PostgreSQL lacks, under the names of `sources/sql-type.ts`: enums, and
+ * types known to HotSQL only by the text of a value.
  */
 
 export const isEnum = (name: string): boolean => name.startsWith('enum:');
-/** An enum of MySQL: a text, sorted by its labels. */
+/** True for a MySQL enum: a text, sorted by its labels. */
 export const isChoice = (name: string): boolean => name.startsWith('choice:');
-/** A set of MySQL: a text, sorted by the bits of its labels. */
+/** True for a MySQL set: a text, sorted by the bits of its labels. */
 export const isChoices = (name: string): boolean => name.startsWith('choices:');
 /** A text everywhere but in a sort. */
 export const isSortedText = (name: string): boolean => isChoice(name) || isChoices(name);
@@ -17,7 +17,7 @@ export function labelsOf(name: string): readonly string[] {
   const known = labels.get(name);
   if (known !== undefined) return known;
   const listed = JSON.parse(name.slice(name.indexOf(':') + 1)) as readonly string[];
-  // The first of an enum is its name.
+  // The first entry of an enum is its name.
   const made = isEnum(name) ? listed.slice(1) : listed;
   if (labels.size >= mostKnown) labels.clear();
   labels.set(name, made);
@@ -27,7 +27,7 @@ export function labelsOf(name: string): readonly string[] {
 const mostKnown = 1_000;
 const labels = new Map<string, readonly string[]>();
 
-/** What the source calls it. */
+/** The source's name of the type. */
 export function sourceNameOf(name: string): string {
   if (isSortedText(name)) return isChoice(name) ? 'enum' : 'set';
   const said: unknown = JSON.parse(name.slice(name.indexOf(':') + 1));

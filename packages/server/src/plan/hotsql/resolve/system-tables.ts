@@ -8,9 +8,8 @@ import { typeNamed } from './type.ts';
 import { columnsOfVisible, visibleCatalogs } from './visible-catalogs.ts';
 
 /**
- * The views of information_schema that have rows, which are DuckDB's, but for `indexes`, which
- * neither has: `column/type`, text where no type is written. The others have PostgreSQL's columns
- * and are empty.
+ * The views of information_schema with rows, from DuckDB; `indexes` is Quern's own. Written as
+ * `column/type`; text is the default type. All other views have PostgreSQL's columns and no rows.
  */
 const filledViews: Readonly<Record<string, string>> = {
   columns: `
@@ -40,7 +39,7 @@ export interface SystemTable {
   readonly isTable: boolean;
 }
 
-/** A view of information_schema as a subquery that is limited to the visible catalogs. */
+/** A view of information_schema as a subquery over the visible catalogs. */
 export function systemTable(
   name: string,
   catalog: string,
@@ -75,7 +74,7 @@ function rowsOfVisible(name: string): string {
 }
 
 const selections: Readonly<Record<string, string>> = {
-  // A table that the query also reads is a view in the worker.
+  // A table of the query is a view in the worker.
   tables: "* REPLACE ('BASE TABLE' AS table_type, 'YES' AS is_insertable_into)",
   columns: `* REPLACE ('pg_catalog' AS udt_schema, ${typeNameOf('data_type')} AS udt_name)`,
 };

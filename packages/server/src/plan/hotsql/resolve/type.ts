@@ -4,30 +4,31 @@ import { multirangeTypes, rangeTypes } from './range-types.ts';
 import { isEnum, isKept, isSortedText, sourceNameOf } from './source-types.ts';
 
 /**
- * The type of an expression: PostgreSQL's name for it, and how DuckDB holds its values. `numeric`
- * is held as a DECIMAL of a known precision and scale, or as a DOUBLE where it is the inexact
- * result of a division or an average.
+ * The type of an expression: PostgreSQL's name, and DuckDB's representation of the values. A
+ * `numeric` is a DECIMAL of known precision and scale, or a DOUBLE for the inexact result of a
+ * division or an average.
  */
 export interface Type {
   /**
-   * `_name` is an array of `name`; `engine` a type that PostgreSQL does not have; `unknown` an
+   * `_name` is an array of `name`; `engine` is a type that PostgreSQL lacks; `unknown` is an
    * untyped literal.
    */
   readonly name: string;
-  /** DuckDB's spelling, empty where it is not known. */
+  /** DuckDB's spelling; empty if unknown. */
   readonly engine: string;
-  /** The length, or the precision and scale, that a column or a cast declares: `10,2`. */
+  /** The declared length, or precision and scale, of a column or a cast: `10,2`. */
   readonly declared?: string;
-  /** Of a text: a column that is varchar at its source, which is told from text beside char(n). */
+  /** For a text: the source's column is varchar. Sources distinguish varchar, text and char(n). */
   readonly isVarchar?: true;
-  /** Of a text, where it is not the default one. */
+  /** For a text: a collation other than the default. */
   readonly collation?: Collation;
-  /** The columns of a `record`, where they are known, or of each record in an array. */
+  /** The columns of a `record`, or of the records in an array, if known. */
   readonly fields?: readonly { readonly name: string; readonly type: Type }[];
 }
 
 /**
- * A collation, whether it was written in the expression, and the one that it is in conflict with.
+ * A collation. `isExplicit` is true if the expression names it; `against` is a conflicting
+ * collation.
  */
 export interface Collation {
   readonly name: string;
@@ -82,7 +83,7 @@ const engineNames: Readonly<Record<string, string>> = {
   ),
 };
 
-/** The type of that name, held as DuckDB usually does; `numeric` as an inexact one. */
+/** The type of the name, in DuckDB's usual representation; `numeric` is inexact. */
 export function typeNamed(name: string): Type {
   if (isOfSource(name)) return { name, engine: name.startsWith('_') ? 'VARCHAR[]' : 'VARCHAR' };
   const known = namedTypes.get(name);
@@ -95,7 +96,7 @@ export function typeNamed(name: string): Type {
   return type;
 }
 
-/** A type that only a source has, or an array of such. */
+/** True for a type known only to its source, and for an array of the type. */
 const isOfSource = (name: string) => {
   const scalar = name.startsWith('_') ? name.slice(1) : name;
   return isEnum(scalar) || isKept(scalar) || isSortedText(scalar);
@@ -112,21 +113,21 @@ export function decimalType(precision: number, scale: number): Type {
   return { name: 'numeric', engine: `DECIMAL(${precision},${scale})` };
 }
 
-/** Whether equal values of it may differ: '30 days' is '1 mon', in a row as well. */
+/** True if equal values may differ: '30 days' equals '1 mon', also inside a row. */
 export function holdsInterval(type: Type): boolean {
   return (
     type.engine === 'INTERVAL' || (type.fields?.some((field) => holdsInterval(field.type)) ?? false)
   );
 }
 
-/** The type without what was declared of it: no function or operator keeps that. */
+/** The type without its declared modifiers, which no function or operator preserves. */
 export function undeclared(type: Type): Type {
   if (type.declared === undefined) return type;
   const { declared: _, ...rest } = type;
   return rest;
 }
 
-/** Of DECIMAL(p,s); undefined for an inexact numeric and any other type. */
+/** Reads DECIMAL(p,s); undefined for an inexact numeric and any other type. */
 export function decimalOf(
   type: Type,
 ): { readonly precision: number; readonly scale: number } | undefined {
@@ -135,9 +136,9 @@ export function decimalOf(
 }
 
 /**
- * A numeric, or an array of some, whose values have fewer decimals in PostgreSQL than the DECIMAL
- * has (`CASE WHEN a THEN 1 ELSE 2.5 END`): how many is not known, so it has no text. DuckDB's
- * spelling shows it by a blank, which goes wherever the spelling goes.
+ * A numeric, or an array of numerics, whose values have fewer decimals in PostgreSQL than in the
+ * DECIMAL (`CASE WHEN a THEN 1 ELSE 2.5 END`). The number of decimals is unknown, so the value has
+ * no text. A blank in DuckDB's spelling marks the type, and stays in every copy of the spelling.
  */
 export const varying = (type: Type): Type => ({
   ...type,
@@ -151,9 +152,9 @@ export const unvarying = (type: Type): Type => ({
 });
 
 /**
- * A numeric that is held as its text, and computed in TypeScript: of any length, with decimals of
- * its own, NaN or infinite. It comes about in a statement that is printed exactly
- * (`Printing.isExact`), where a DECIMAL would not do.
+ * A numeric represented as text and computed in TypeScript: any length and any number of decimals,
+ * NaN and infinity included. Used in a statement printed exactly (`Printing.isExact`) because a
+ * DECIMAL is too small.
  */
 export const exactType: Type = { name: 'numeric', engine: 'VARCHAR' };
 export const isExact = (type: Type) => type.name === 'numeric' && type.engine === 'VARCHAR';
@@ -163,24 +164,24 @@ export const holdsExact = ({ name, engine }: Type) =>
   /^_?numeric$/.test(name) && /^VARCHAR(?:\[\])*$/.test(engine ?? '');
 
 /**
- * A numeric that DuckDB holds as a double: the result of a division, an average, or what came from
- * one.
+ * True for a numeric that DuckDB represents as a double: a quotient, an average, or a result
+ * computed from such a value.
  */
 export const isInexact = (type: Type) => type.name === 'numeric' && type.engine === 'DOUBLE';
 
 export const isArray = (type: Type) => type.name.startsWith('_');
 
 /**
- * PostgreSQL has one type for arrays of any number of dimensions; DuckDB's spelling says how many
- * there are.
+ * Number of dimensions. PostgreSQL has one type for arrays of any number of dimensions; DuckDB's
+ * spelling gives the number.
  */
 export const dimensionsOf = ({ name, engine }: Type): number =>
   name.startsWith('_') ? (/(?:\[\])*$/.exec(engine)?.[0].length ?? 0) / 2 : 0;
 export const isWide = (type: Type): boolean => dimensionsOf(type) > 1;
 
-/** An array of such arrays, which has a dimension more. */
+/** An array of such arrays, with one dimension more. */
 export const wider = (row: Type): Type => ({ ...row, engine: `${row.engine}[]` });
-/** What is left of an array of several dimensions without the first. */
+/** The type of an array's rows: one dimension less. */
 export const rowOf = (type: Type): Type => ({ ...type, engine: type.engine.replace(/\[\]$/, '') });
 /** The type of the elements, however many dimensions there are. */
 export const scalarOf = (type: Type): Type => ({
@@ -189,7 +190,7 @@ export const scalarOf = (type: Type): Type => ({
   engine: type.engine.replace(/(?:\[\])+$/, ''),
 });
 
-/** The type of an array's elements; what does not know several dimensions refuses them here. */
+/** The type of an array's elements. Refuses arrays of several dimensions. */
 export function elementOf(type: Type): Type {
   if (isWide(type)) refuse('this of an array of several dimensions', undefined);
   return { ...type, name: type.name.slice(1), engine: type.engine.replace(/\[\]$/, '') };
@@ -227,7 +228,7 @@ const namesOfEngine: Readonly<Record<string, string>> = {
   JSON: 'json',
 };
 
-/** The type of a column that DuckDB holds as `engine`. */
+/** The type of a column whose DuckDB type is `engine`. */
 export function typeOfEngine(engine: string): Type {
   const spelt = engine.trim();
   const name = namesOfEngine[spelt.toUpperCase()];
@@ -246,8 +247,8 @@ export function typeOfEngine(engine: string): Type {
 }
 
 /**
- * DuckDB's type of a column as a text of PostgreSQL sees it, whose instants and times have
- * microseconds: so the column is read.
+ * DuckDB's type of a column with instants and times in microseconds, as PostgreSQL has them. The
+ * column is read with this type.
  */
 export function withMicroseconds(engine: string): string {
   if (!engine.includes('_NS')) return engine;
@@ -272,7 +273,7 @@ const shownNames: Readonly<Record<string, string>> = {
   timestamptz: 'timestamp with time zone',
 };
 
-/** The type as PostgreSQL's messages spell it. */
+/** The type in the spelling of PostgreSQL's messages. */
 export function showType({ name, engine }: Type): string {
   if (name === 'engine') return engine === '' ? 'a type of the engine' : engine;
   return name.startsWith('_') ? `${showName(name.slice(1))}[]` : showName(name);
@@ -281,7 +282,7 @@ export function showType({ name, engine }: Type): string {
 const showName = (name: string) =>
   isOfSource(name) ? sourceNameOf(name) : (shownNames[name] ?? name);
 
-/** The types of PostgreSQL's text search, which has no likeness here. */
+/** The types of PostgreSQL's text search, which Quern does not offer. */
 export const textSearchTypes: ReadonlySet<string> = new Set(['tsvector', 'tsquery', 'regconfig']);
 export const textSearchAdvice =
   "texts are searched by bm25_search('table', 'column', 'text') in FROM, over an index of them";

@@ -1,17 +1,17 @@
 import { sqlError } from '../../../kernel/sql-error.ts';
 import { typeInfo } from './catalog/postgres-catalog.ts';
 
-/** A type as a text names it: `integer`, `numeric(4, 1)`, `varchar(3)[]`. */
+/** A written type: `integer`, `numeric(4, 1)`, `varchar(3)[]`. */
 export interface WrittenType {
-  /** PostgreSQL's name of it, or of the elements of an array. */
+  /** PostgreSQL's name of the type, or of an array's elements. */
   readonly name: string;
   readonly modifiers: readonly number[];
   readonly isArray: boolean;
 }
 
 /**
- * Names that PostgreSQL's grammar leaves as they are, of types that it calls otherwise or that
- * others have.
+ * Type names that PostgreSQL's grammar does not translate: other names of PostgreSQL's types, and
+ * names from other databases.
  */
 export const otherTypeNames: Readonly<Record<string, string>> = {
   string: 'text',
@@ -47,7 +47,7 @@ const maxWritten = 256;
 const form =
   /^\s*(?:pg_catalog\s*\.\s*)?("[^"]+"|[a-z_][a-z0-9_ ]*?)\s*(?:\(\s*(-?\d+(?:\s*,\s*-?\d+)*)\s*\))?\s*((?:with|without) time zone)?\s*((?:\[\s*\d*\s*\]\s*)*)$/i;
 
-/** Raises for what is no name of a type, and for what no type is called. */
+/** Raises for a malformed type name and for an unknown type. */
 export function readWrittenType(text: string): WrittenType {
   const match = text.length > maxWritten ? null : form.exec(text);
   if (match === null) return sqlError('42601', `invalid type name "${text}"`);

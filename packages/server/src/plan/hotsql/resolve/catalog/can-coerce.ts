@@ -6,14 +6,14 @@ const strictness: Readonly<Record<CastContext, number>> = { i: 0, a: 1, e: 2 };
 export const isPolymorphic = (name: string) => name.startsWith('any');
 
 /**
- * Whether PostgreSQL makes a value of type `source` one of `target` where `context` is asked for
+ * True if PostgreSQL converts a value of type `source` to `target` in the given context
  * (can_coerce_type of parse_coerce.c).
  */
 export function canCoerce(source: string, target: string, context: CastContext = 'i'): boolean {
   if (source === target || target === 'any' || source === 'unknown') return true;
   if (isPolymorphic(target)) return takesPolymorphic(source, target);
   if (source === 'engine' || target === 'engine') return context === 'e';
-  // Of what only a source knows there is the text, where it is asked for.
+  // A type known only to its source has a text, and only an explicit cast gives the text.
   if (isKept(source))
     return context === 'e' && (target === 'text' || canCoerce('text', target, 'e'));
   if (isSortedText(source))

@@ -8,17 +8,17 @@ import {
   typeLines,
 } from './signatures.ts';
 
-/** One operator or function of PostgreSQL's, by the types it takes. */
+/** A PostgreSQL operator or function with its argument types. */
 export interface Signature {
   readonly name: string;
-  /** Names of types; a prefix operator has one. */
+  /** Names of types; a single name for a prefix operator. */
   readonly args: readonly string[];
   readonly result: string;
   readonly kind: 'scalar' | 'aggregate' | 'ordered-set' | 'hypothetical-set' | 'window';
   readonly returnsSet: boolean;
-  /** Its last argument may be written as any number of elements. */
+  /** The last argument takes any number of elements. */
   readonly isVariadic: boolean;
-  /** How many of the last arguments may be left out. */
+  /** Number of last arguments with a default. */
   readonly defaults: number;
 }
 
@@ -57,7 +57,7 @@ const casts: ReadonlyMap<string, CastContext> = new Map(
   ),
 );
 
-/** Where PostgreSQL makes a cast by itself: in any expression, when a value is stored, never. */
+/** The context in which PostgreSQL casts: any expression, assignment, or only an explicit cast. */
 export type CastContext = 'i' | 'a' | 'e';
 
 const enumInfo: TypeInfo = { category: 'E', isPreferred: false, oid: 0, arrayOid: 0 };
@@ -92,18 +92,18 @@ export function functionsNamed(name: string): readonly Signature[] {
 
 const operatorFunctions = new Map(entries(operatorFunctionLines));
 
-/** The operator that calls the function of that name with its own operands: `+` of `int4pl`. */
+/** The operator that calls a function with the operator's own operands: `+` for `int4pl`. */
 export const operatorOfFunction = (name: string): string | undefined => operatorFunctions.get(name);
 
 export interface Parameter {
   readonly name: string;
-  /** Its default, where it may be left out. */
+  /** The default of an optional parameter. */
   readonly otherwise?: string;
 }
 
 const argumentNames = new Map(entries(argumentLines));
 
-/** The names of a function's parameters, a list for each of its signatures that has names. */
+/** Parameter names of a function: one list for each signature with names. */
 export function namedArguments(name: string): readonly (readonly Parameter[])[] {
   const line = argumentNames.get(name);
   if (line === undefined) return [];
@@ -141,7 +141,7 @@ function readSignature(name: string, item: string): Signature {
   const [result = '', flags = ''] = rest.split('/');
   return {
     name,
-    // A prefix operator has nothing on its left.
+    // A prefix operator has no left operand.
     args: args.split(',').filter((type) => type !== ''),
     result,
     kind: kinds[/[aohw]/.exec(flags)?.[0] ?? ''] ?? 'scalar',

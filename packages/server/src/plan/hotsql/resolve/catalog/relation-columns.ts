@@ -1,6 +1,6 @@
 import { catalogLines, viewLines } from './relations.ts';
 
-/** A column of a system table, with PostgreSQL's name of its type. */
+/** A column of a system table; `type` is PostgreSQL's name of the type. */
 export interface RelationColumn {
   readonly name: string;
   readonly type: string;
@@ -20,7 +20,7 @@ const linesOf = (text: string): ReadonlyMap<string, string> =>
 const tables = linesOf(catalogLines);
 const views = linesOf(viewLines);
 
-/** Of `name/type name`: text where no type is written. */
+/** Reads `name/type name`; text is the default type. */
 export const readColumns = (line: string): readonly RelationColumn[] =>
   line
     .trim()

@@ -1,6 +1,6 @@
 // Written by packages/server/scripts/read-postgres-catalog.mjs from PostgreSQL 18.
 
-/** table column/type...: those of pg_catalog; text where no type is written */
+/** table column/type...: tables of pg_catalog; text is the default type */
 export const catalogLines = `
 pg_aggregate aggfnoid aggkind/char aggnumdirectargs/int2 aggtransfn aggfinalfn aggcombinefn aggserialfn aggdeserialfn aggmtransfn aggminvtransfn aggmfinalfn aggfinalextra/bool aggmfinalextra/bool aggfinalmodify/char aggmfinalmodify/char aggsortop/oid aggtranstype/oid aggtransspace/int4 aggmtranstype/oid aggmtransspace/int4 agginitval aggminitval
 pg_am oid/oid amname/name amhandler amtype/char
@@ -132,7 +132,7 @@ pg_views schemaname/name viewname/name viewowner/name definition
 pg_wait_events type name description
 `;
 
-/** view column/type...: those of information_schema */
+/** view column/type...: views of information_schema */
 export const viewLines = `
 _pg_foreign_data_wrappers oid/oid fdwowner/oid fdwoptions/_text foreign_data_wrapper_catalog/name foreign_data_wrapper_name/name authorization_identifier/name foreign_data_wrapper_language/varchar
 _pg_foreign_servers oid/oid srvoptions/_text foreign_server_catalog/name foreign_server_name/name foreign_data_wrapper_catalog/name foreign_data_wrapper_name/name foreign_server_type/varchar foreign_server_version/varchar authorization_identifier/name

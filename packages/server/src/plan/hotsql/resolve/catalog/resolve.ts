@@ -1,5 +1,5 @@
 /**
- * Which operator or function a call means: PostgreSQL's rules (chapter 10 of its manual;
+ * Resolves the operator or function of a call: PostgreSQL's rules (chapter 10 of its manual;
  * func_match_argtypes and func_select_candidate of parse_func.c) over its own catalog.
  */
 import { elementOfRanges, isAnyMultirange, isAnyRange } from '../range-types.ts';
@@ -9,7 +9,8 @@ import { type Signature, typeInfo } from './postgres-catalog.ts';
 export interface Candidate {
   readonly signature: Signature;
   /**
-   * The types its arguments are made, as many as the call has; polymorphic ones are still named so.
+   * Target types of the arguments, one for each argument of the call; polymorphic types are still
+   * named as such.
    */
   readonly args: readonly string[];
 }
@@ -20,8 +21,8 @@ export type Resolution =
   | { readonly kind: 'ambiguous' };
 
 /**
- * By the operator's signatures and the types: a statement may have one operator a hundred thousand
- * times.
+ * Resolutions by an operator's signatures and operand types: a statement may have the same operator
+ * a hundred thousand times.
  */
 const resolved = new WeakMap<readonly Signature[], Map<string, Resolution>>();
 
@@ -63,8 +64,8 @@ export function resolveFunction(
 }
 
 /**
- * The declared types for a call with so many arguments: without those with defaults, with a
- * variadic one repeated.
+ * The declared types for a call with `count` arguments: omits parameters with defaults, repeats a
+ * variadic parameter.
  */
 function argumentsFor(
   { args, defaults, isVariadic }: Signature,
@@ -99,7 +100,7 @@ function choose(candidates: readonly Candidate[], types: readonly string[]): Res
   return best === undefined ? { kind: 'ambiguous' } : { kind: 'found', candidate: best };
 }
 
-/** Of two with the same types for this call the one that is not variadic stays. */
+/** Drops a variadic candidate if another candidate has the same types for the call. */
 function withoutDoubles(candidates: readonly Candidate[]): readonly Candidate[] {
   const byTypes = new Map<string, Candidate>();
   for (const candidate of candidates) {
@@ -110,7 +111,7 @@ function withoutDoubles(candidates: readonly Candidate[]): readonly Candidate[] 
   return [...byTypes.values()];
 }
 
-/** Arguments of one polymorphic family must agree. */
+/** True if the arguments of one polymorphic family agree. */
 function isConsistent(args: readonly string[], types: readonly string[]): boolean {
   let element: string | undefined;
   for (const [index, arg] of args.entries()) {
@@ -185,8 +186,8 @@ const isPreferred = (category: string, type: string) => {
 };
 
 /**
- * For each untyped literal the category that the candidates agree on, strings first, and in it the
- * preferred type.
+ * Decides each untyped literal by the category that the candidates agree on, strings first, and
+ * within a category by the preferred type.
  */
 function byUnknowns(
   candidates: readonly Candidate[],
@@ -219,7 +220,7 @@ function byUnknowns(
 }
 
 /**
- * The one type that several expressions are made (UNION, CASE, COALESCE ...): select_common_type of
+ * The common type of several expressions (UNION, CASE, COALESCE ...): select_common_type of
  * parse_coerce.c.
  */
 export function commonType(
